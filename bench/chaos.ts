@@ -25,10 +25,10 @@ const all = [
 answerHelp(`usage: npm run test:chaos [-- PART...]
   breaks what may break, and prints a table of goals; parts: ${all.join(', ')}`)
 
-const asked = process.argv.slice(2)
+const names = process.argv.slice(2)
 const goals: Goal[] = []
 
-for (const name of asked.length > 0 ? asked : all) {
+for (const name of names.length > 0 ? names : all) {
   console.log(`\n== ${name}`)
   const beganAt = performance.now()
   const child = fork(fileURLToPath(new URL(`./${name}.js`, import.meta.url)))

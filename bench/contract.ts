@@ -37,7 +37,7 @@ const runs: Run[] = [
   {
     title: 'calls',
     args: [
-      ...without([...ending, ...searching]),
+      ...exclusions([...ending, ...searching]),
       '--phases',
       'examples,coverage,fuzzing',
       '-n',
@@ -61,7 +61,7 @@ function only(operations: readonly string[]): string[] {
   return operations.flatMap((operation) => ['--include-operation-id', operation])
 }
 
-function without(operations: readonly string[]): string[] {
+function exclusions(operations: readonly string[]): string[] {
   return operations.flatMap((operation) => ['--exclude-operation-id', operation])
 }
 

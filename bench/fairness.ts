@@ -8,7 +8,7 @@ import { amount } from './amount.js'
 import { call, callerAt } from './call.js'
 import { computeElsewhere } from './elsewhere.js'
 import { percentile, spread } from './latencies.js'
-import { count, pace, told } from './pace.js'
+import { count, outcomesText, pace } from './pace.js'
 import { logIn, makeUsers, mintKey, startStack } from './running.js'
 import { WireClient, wireRequest } from './wire-client.js'
 
@@ -33,7 +33,7 @@ const path = '/api/v1/organizations/search'
 const index = 'organization-serp*'
 
 /** Near the shipped cap. A hit is asked for so that the engine does not answer from its cache. */
-const dear =
+const expensive =
   process.env.DEAR ??
   JSON.stringify({
     index,
@@ -96,7 +96,7 @@ async function flood({ url, path, body, key, many, isEndless }: Flood): Promise<
   const client = new WireClient(url)
   const request = wireRequest(path, body, key)
   const outcomes = new Map<string, number>()
-  const tell = () => process.send?.(told(outcomes))
+  const tell = () => process.send?.(outcomesText(outcomes))
   process.once('message', () => process.exit(0)) // the measure is over
   const one = async () => {
     do count(outcomes, await client.send(request, true))
@@ -170,7 +170,7 @@ async function main(): Promise<void> {
     const keys: string[] = []
     for (const user of await makeUsers(auth, stack.secrets.operator, emails))
       keys.push((await mintKey(gateway.url, await logIn(gateway.url, user))).key)
-    const [dearKey, ...otherKeys] = keys as [string, ...string[]]
+    const [expensiveKey, ...otherKeys] = keys as [string, ...string[]]
     // the crowd is at 127.0.0.1
     const callers = otherKeys.map((key, i) => ({ key, call: callerAt(`127.0.0.${i + 2}`) }))
     const others = (length: number, perSecond = rate) =>
@@ -183,20 +183,20 @@ async function main(): Promise<void> {
     await wait(2000) // until the gateway has learned the fields
     const alone = await Promise.all([
       others(15, 100), // warms the node and the gateway, as the dear ones do
-      call(gateway.url + path, { credential: dearKey, body: JSON.parse(dear) }),
+      call(gateway.url + path, { credential: expensiveKey, body: JSON.parse(expensive) }),
     ])
     if (alone[1].status !== 200) throw new Error(`the dear search answered ${alone[1].outcome}`)
     const started = performance.now()
-    await call(gateway.url + path, { credential: dearKey, body: JSON.parse(dear) })
+    await call(gateway.url + path, { credential: expensiveKey, body: JSON.parse(expensive) })
     console.log(
       `node ${process.version}; a dear search alone takes ` +
         `${(performance.now() - started).toFixed(0)} ms`,
     )
     const through: Flood = {
-      ...{ url: gateway.url, path, body: JSON.parse(dear), key: dearKey },
+      ...{ url: gateway.url, path, body: JSON.parse(expensive), key: expensiveKey },
       ...{ many: amount('FLOOD', 2000), isEndless: process.env.AGAIN !== undefined },
     }
-    const { index, body } = JSON.parse(dear)
+    const { index, body } = JSON.parse(expensive)
     const straight = (many: number): Flood => ({
       ...{
         url: ELASTICSEARCH_URL!,
@@ -228,13 +228,15 @@ async function main(): Promise<void> {
     for (let round = 1; round <= rounds; round++) {
       const base = await others(seconds)
       console.log(`round ${round}`)
-      console.log(`  alone: ${spread(base.latenciesMs)}; ${told(base.outcomes)}`)
+      console.log(`  alone: ${spread(base.latenciesMs)}; ${outcomesText(base.outcomes)}`)
       for (const [name, sent] of floods) {
         const [during, came] = await withFloods(sent, () => others(seconds))
         await wait(3000) // what the engine still runs of it
         const times = (share: number) =>
           (percentile(during.latenciesMs, share) / percentile(base.latenciesMs, share)).toFixed(2)
-        console.log(`  beside ${name}: ${spread(during.latenciesMs)}; ${told(during.outcomes)}`)
+        console.log(
+          `  beside ${name}: ${spread(during.latenciesMs)}; ${outcomesText(during.outcomes)}`,
+        )
         console.log(
           `    p50 × ${times(0.5)}, p99 × ${times(0.99)}; of the dear ones: ${came.join('; ')}`,
         )
@@ -246,8 +248,8 @@ async function main(): Promise<void> {
   }
 }
 
-const [task, of] = process.argv.slice(2)
-if (task === 'flood' && of) await flood(JSON.parse(of))
+const [task, optionOf] = process.argv.slice(2)
+if (task === 'flood' && optionOf) await flood(JSON.parse(optionOf))
 else if (task === 'bare') beBare()
 else {
   await main()

@@ -7,7 +7,7 @@ import { callerAt } from './call.js'
 import { computeElsewhere } from './elsewhere.js'
 import { atMost } from './goals.js'
 import { median, percentile } from './latencies.js'
-import { type Measured, pace, told } from './pace.js'
+import { type Measured, outcomesText, pace } from './pace.js'
 import { descendants, type Load, loadOf } from './process-load.js'
 import { logIn, makeUsers, mintKey, startStack } from './running.js'
 import { everydaySearch } from './searches.js'
@@ -54,8 +54,8 @@ function row(label: string, [searches, others]: [Measured, Measured]): void {
     (series) => `${at(series, 0.5)} ${at(series, 0.99)} ${at(series, 1)}`,
   )
   console.log(
-    `  ${label.padEnd(7)} ${times.join('   ')}   ${told(searches.outcomes)} | ` +
-      `${told(others.outcomes)}`,
+    `  ${label.padEnd(7)} ${times.join('   ')}   ${outcomesText(searches.outcomes)} | ` +
+      `${outcomesText(others.outcomes)}`,
   )
 }
 

@@ -4,7 +4,7 @@ import { amount } from './amount.js'
 import { addressOf } from './call.js'
 import { atLeast, atMost } from './goals.js'
 import { median, percentile } from './latencies.js'
-import { count, told } from './pace.js'
+import { count, outcomesText } from './pace.js'
 import { logIn, makeUsers, mintKey, startStack } from './running.js'
 import { everydaySearch } from './searches.js'
 import { WireClient, wireRequest } from './wire-client.js'
@@ -139,7 +139,9 @@ async function overload(
   }
   while (underWay > 0) await wait(1)
   outcomes.set('held back', heldBack)
-  console.log(`${(times * peak).toFixed(0)} a second for ${forSeconds} s: ${told(outcomes)}`)
+  console.log(
+    `${(times * peak).toFixed(0)} a second for ${forSeconds} s: ${outcomesText(outcomes)}`,
+  )
   if (shed.length > 0) {
     console.log(`  shed in ${median(shed).toFixed(0)} ms (median)`)
     atMost('overload: shed within, p99', percentile(shed, 0.99), 100, 'ms')

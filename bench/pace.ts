@@ -50,7 +50,7 @@ export function count(outcomes: Map<string, number>, outcome: string): void {
 }
 
 /** Outcomes for a line of output, the most frequent first. */
-export function told(outcomes: ReadonlyMap<string, number>): string {
+export function outcomesText(outcomes: ReadonlyMap<string, number>): string {
   const sorted = [...outcomes].sort(([, a], [, b]) => b - a)
   return sorted.map(([outcome, times]) => `${times} × ${outcome}`).join(', ')
 }

@@ -1,6 +1,6 @@
 import { answerHelp } from '../kit/process/command.js'
 import { stayAwake } from './awake.js'
-import { goals, goalTable, none } from './goals.js'
+import { expectNone, goals, goalTable } from './goals.js'
 import { Caller } from './peers/caller.js'
 import { cpu } from './peers/cpu.js'
 import { type Field, startField } from './peers/field.js'
@@ -36,11 +36,11 @@ answerHelp(`usage: npm run bench [-- --write | PART...]
   measures the gateway beside its peers; parts: ${Object.keys(parts).join(', ')}, growth
   --write   writes docs/benchmarks.md, .json and .svg`)
 
-const asked = process.argv
+const args = process.argv
   .slice(2)
   .flatMap((name) => (name === 'growth' ? Object.keys(growth) : name))
-const isWritten = asked.includes('--write')
-const names = asked.filter((name) => name !== '--write')
+const isWritten = args.includes('--write')
+const names = args.filter((name) => name !== '--write')
 const unknown = names.filter((name) => !parts[name])
 if (unknown.length > 0)
   throw new Error(`parts are ${Object.keys(parts).join(', ')}, growth; not ${unknown.join(', ')}`)
@@ -61,7 +61,7 @@ try {
     tables.push(...found)
     console.log(`${name} took ${((performance.now() - beganAt) / 1000).toFixed(0)} s`)
   }
-  none('answers that were not good', Caller.wrong)
+  expectNone('answers that were not good', Caller.wrong)
   console.log(`\n${goalTable(goals)}`)
   if (isWritten) writeReport(tables, goals, processors)
 } finally {

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { amount } from './amount.js'
 import { addressOf, mustCall } from './call.js'
 import { spread } from './latencies.js'
-import { pace, told } from './pace.js'
+import { outcomesText, pace } from './pace.js'
 import { type Account, logIn, makeUsers, mintKey, startStack } from './running.js'
 import { search } from './searches.js'
 
@@ -40,7 +40,7 @@ try {
   await measureAll('in quiet', count)
   const load = startLoad()
   await measureAll('beside 100 searches/s', count)
-  console.log(`  the searches beside: ${told(await load.end())}`)
+  console.log(`  the searches beside: ${outcomesText(await load.end())}`)
 } finally {
   await stack.stop()
 }

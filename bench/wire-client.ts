@@ -69,7 +69,7 @@ export class WireClient {
 }
 
 /** What any connection reads, until the next one does. */
-const read = Buffer.allocUnsafeSlow(65_536)
+const readBuffer = Buffer.allocUnsafeSlow(65_536)
 
 /** A socket, and the request that is under way on it. */
 class Connection {
@@ -84,8 +84,8 @@ class Connection {
   /** @param onClosed Told when it can take no more. */
   constructor(port: number, onClosed: (connection: Connection) => void) {
     const onread = {
-      buffer: read,
-      callback: (length: number) => this.#take(read.subarray(0, length)),
+      buffer: readBuffer,
+      callback: (length: number) => this.#take(readBuffer.subarray(0, length)),
     }
     this.#socket = connect({ port, noDelay: true, onread })
     this.#socket.on('error', ({ code = '' }: NodeJS.ErrnoException) => {

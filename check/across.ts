@@ -28,7 +28,7 @@ const mostLogins = 1000
  * @param text That of gateway.config.yml, if it was read.
  * @returns the warnings. @throws ConfigurationError for errors.
  */
-export function judgeAcross(configDir: string, text?: string): PlacedDiagnostic[] {
+export function validateAcross(configDir: string, text?: string): PlacedDiagnostic[] {
   const found = findAcross(configDir, text)
   if (found.some(isError)) throw new ConfigurationError(found)
   return found

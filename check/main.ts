@@ -7,7 +7,7 @@ import { endWhenUnread } from '../kit/process/command.js'
 import { scopesWithRoles } from './across.js'
 import { effective } from './effective.js'
 import { paintFor, textReport } from './report.js'
-import { checkedSetting, standsForEngine } from './setting.js'
+import { checkedSetting, isEngineVariable } from './setting.js'
 import { type Finding, type Verdict, validate } from './validate.js'
 
 const usage = `usage: npm run check [-- [--format text|json] [--print]]
@@ -27,7 +27,7 @@ async function main(): Promise<number> {
   const { findings, configuration } = await validate((name) => {
     const value = checkedSetting(name)
     if (value !== undefined && (secretNames.includes(name) || isFromFile(name))) secrets.add(value)
-    if (standsForEngine(name)) notes.add(engineNote)
+    if (isEngineVariable(name)) notes.add(engineNote)
     return value
   })
   const sorted = findings.toSorted(inOrder)

@@ -10,7 +10,7 @@ export interface EngineStatus {
 }
 
 /** What the banner tells besides addresses. */
-interface Told {
+interface BannerFacts {
   engine: EngineStatus
   pages: Pages
   login: Login
@@ -21,7 +21,7 @@ interface Told {
 /** What `npm start` prints when everything runs. */
 export function banner(
   { gateway, engine: embedded }: Addresses,
-  { engine, pages, login, startMs }: Told,
+  { engine, pages, login, startMs }: BannerFacts,
 ): string {
   const password = login.passwordFile === undefined ? '(BOOTSTRAP_PASSWORD)' : passwordOf(login)
   const kept = login.passwordFile === undefined ? '' : `   (kept in ${login.passwordFile})`

@@ -19,7 +19,7 @@ if (process.env.NODE_ENV === 'production') {
   )
 }
 
-const { requested: asked } = shutdownSignals()
+const { requested } = shutdownSignals()
 
 start().catch((error: Error) => {
   process.stderr.write(`embedded engine: ${error.message}\n`)
@@ -32,7 +32,7 @@ async function start(): Promise<void> {
   const folder = join(dataFolder(), 'engine')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const { release } = await lockFolder(folder, 'engine.lock', 'another embedded engine')
-  void asked.then(release).finally(() => process.exit())
+  void requested.then(release).finally(() => process.exit())
 
   const engine = new Engine()
   new Kept(folder, engine.indices, (sentence) => console.error(`embedded engine: ${sentence}`))

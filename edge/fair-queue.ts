@@ -49,7 +49,7 @@ interface QueuedSearch {
   owner: string
   weight: number
   begin(): void
-  giveUp(): void
+  abandon(): void
   /** When its wait times out. */
   until: number
 }
@@ -87,7 +87,7 @@ export class FairQueue {
    * Whether a search that has its slots is to leave the engine's threads to others: an expensive
    * one, while its owner is not alone.
    */
-  mustBeGentle(owner: string, share: number): boolean {
+  mustRunSingleThreaded(owner: string, share: number): boolean {
     return share >= this.#expensiveShare && !this.#contention.isAlone(owner)
   }
 
@@ -225,14 +225,14 @@ class Lane {
           settle()
           resolve()
         },
-        giveUp: () => {
+        abandon: () => {
           if (!dequeue()) return // it has started before its rejection
           settle()
           this.#beginNext() // it may have been the one that all others waited behind
           reject(new ApiError('OVERLOADED', 'The search waited too long for its turn.', retry))
         },
       }
-      cancel.listen(one.giveUp)
+      cancel.listen(one.abandon)
       const node = this.#waiting.add(one)
       const dequeue = this.#queues.add(owner, one)
       if (!this.#timer) this.#wakeIn(this.#patienceMs)
@@ -245,9 +245,9 @@ class Lane {
     const now = performance.now()
     let node = this.#waiting.first
     for (; node && node.value.until <= now; node = this.#waiting.first) {
-      const { owner, giveUp } = node.value
+      const { owner, abandon } = node.value
       this.#waiting.remove(node)
-      this.#rejections.take(owner, giveUp)
+      this.#rejections.take(owner, abandon)
     }
     this.#timer = undefined
     if (node) this.#wakeIn(Math.ceil(node.value.until - now))

@@ -24,7 +24,7 @@ const knownOptions = { beginMs: 1 }
 const unknownOptions = { atOnceMs: 0.3, beginMs: 0.3, restTimes: 8 }
 
 /** Data of known clients: a queue for each. */
-const known = new LoopScheduler(knownOptions)
+const knownClients = new LoopScheduler(knownOptions)
 
 /** Data of the low-priority ones among them. */
 const lowPriority = new LoopScheduler({
@@ -54,6 +54,6 @@ export function scheduleRead(
   }: { line: string | undefined; isLowPriority: boolean; socket: Socket },
   begin: () => void,
 ) {
-  if (line !== undefined) return (isLowPriority ? lowPriority : known).take(line, begin)
+  if (line !== undefined) return (isLowPriority ? lowPriority : knownClients).take(line, begin)
   return unknown.take(countedAddress(plainAddress(socket.remoteAddress ?? '')), begin)
 }

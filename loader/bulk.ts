@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { reasonOf } from './ask.js'
 import { documentText, type Organization } from './format.js'
 import type { WriteIndices } from './indices.js'
+import { reasonOf } from './request.js'
 import { type Target, Unreachable } from './target.js'
 
 /** An organization to be loaded, with its line in the file. */

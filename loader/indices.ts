@@ -1,4 +1,3 @@
-import { ask, askFor } from './ask.js'
 import {
   type Family,
   families,
@@ -8,6 +7,7 @@ import {
   type MarkedMappings,
 } from './format.js'
 import { settingsOf } from './kept-settings.js'
+import { request, requestOptional } from './request.js'
 import type { Target } from './target.js'
 
 /** The index that each family's documents go to. */
@@ -27,7 +27,7 @@ export interface Members {
 
 /** The current indices of a family's name. @throws Error when the engine refuses. */
 export async function membersOf(target: Target, family: Family): Promise<Members> {
-  const answer = (await askFor(target, 'GET', `/${family.alias}/_mapping`)) as Record<
+  const answer = (await requestOptional(target, 'GET', `/${family.alias}/_mapping`)) as Record<
     string,
     { mappings: MarkedMappings }
   >
@@ -56,8 +56,8 @@ export async function prepareIndices(
   for (const family of families) {
     const { alias } = family
     const template = `/_index_template/${alias}`
-    if (!(await askFor(target, 'HEAD', template)))
-      await ask(target, 'PUT', template, indexTemplate(family))
+    if (!(await requestOptional(target, 'HEAD', template)))
+      await request(target, 'PUT', template, indexTemplate(family))
     const { loaded, older } = await membersOf(target, family)
     if (loaded.length > 1 && !loaded.includes(family.index)) {
       throw new Error(
@@ -79,11 +79,11 @@ export async function prepareIndices(
 
 async function makeFirst(target: Target, family: Family): Promise<void> {
   const { alias, index } = family
-  if (!(await askFor(target, 'HEAD', `/${index}`))) {
+  if (!(await requestOptional(target, 'HEAD', `/${index}`))) {
     const settings = await settingsOf(target, family, { index })
-    await ask(target, 'PUT', `/${index}`, { ...indexBody(family), settings })
+    await request(target, 'PUT', `/${index}`, { ...indexBody(family), settings })
   }
-  await ask(target, 'PUT', `/${index}/_alias/${alias}`, {})
+  await request(target, 'PUT', `/${index}/_alias/${alias}`, {})
 }
 
 /** Removes the sample organizations, if any. @throws Error when the engine refuses. */
@@ -92,15 +92,15 @@ export async function removeSamples(target: Target): Promise<void> {
     ({ samples }) => samples,
   )
   const actions = samples.map((index) => ({ remove_index: { index } }))
-  if (actions.length > 0) await ask(target, 'POST', '/_aliases', { actions })
+  if (actions.length > 0) await request(target, 'POST', '/_aliases', { actions })
 }
 
 /** Makes everything loaded so far visible to searches. @throws Error when the engine refuses. */
 export async function refreshIndices(target: Target, indices: WriteIndices): Promise<void> {
-  for (const index of indices.values()) await ask(target, 'POST', `/${index}/_refresh`)
+  for (const index of indices.values()) await request(target, 'POST', `/${index}/_refresh`)
 }
 
 /** Number of documents in an index or an alias. @throws Error when the engine refuses. */
 export async function countOf(target: Target, name: string): Promise<number> {
-  return ((await ask(target, 'GET', `/${name}/_count`)) as { count: number }).count
+  return ((await request(target, 'GET', `/${name}/_count`)) as { count: number }).count
 }

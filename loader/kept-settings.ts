@@ -1,5 +1,5 @@
-import { askFor } from './ask.js'
 import { type Family, indexBody, indexTemplate } from './format.js'
+import { requestOptional } from './request.js'
 import type { Target } from './target.js'
 
 /** Settings by their full names, such as `index.refresh_interval`. */
@@ -37,7 +37,7 @@ export async function settingsOf(
   const own = ownSettings(family)
   const isSimulated = !target.isEmbedded // it supports neither call
   const answer = isSimulated
-    ? await askFor(target, 'POST', `/_index_template/_simulate_index/${index}`)
+    ? await requestOptional(target, 'POST', `/_index_template/_simulate_index/${index}`)
     : undefined
   const { template } = (answer ?? {}) as Template
   const current = isSimulated && replaced ? await settingsIn(target, replaced) : {}
@@ -45,9 +45,9 @@ export async function settingsOf(
     value !== { ...own, 'index.number_of_shards': '1' }[name]
   const settings: Settings = {
     ...own,
-    ...kept((await templateOf(target, family))?.template?.settings),
-    ...kept(template?.settings),
-    ...Object.fromEntries(Object.entries(kept(current)).filter(isSet)),
+    ...keptSettings((await templateOf(target, family))?.template?.settings),
+    ...keptSettings(template?.settings),
+    ...Object.fromEntries(Object.entries(keptSettings(current)).filter(isSet)),
   }
   // while replicas follow the number of nodes, the engine sets their number
   if (settings['index.auto_expand_replicas'] !== 'false')
@@ -70,7 +70,7 @@ export async function mergedTemplate(target: Target, family: Family): Promise<ob
     index_patterns: [...new Set([...index_patterns, ...(held?.index_patterns ?? [])])],
     template: {
       ...others,
-      settings: { analysis, ...ownSettings(family), ...kept(settings) },
+      settings: { analysis, ...ownSettings(family), ...keptSettings(settings) },
       mappings: {
         ...mappings,
         ...ownMappings,
@@ -88,7 +88,7 @@ function ownSettings(family: Family): Settings {
 
 async function templateOf(target: Target, { alias }: Family): Promise<Template | undefined> {
   if (target.isEmbedded) return undefined
-  const answer = await askFor(target, 'GET', `/_index_template/${alias}`)
+  const answer = await requestOptional(target, 'GET', `/_index_template/${alias}`)
   const { index_templates: [held] = [] } = (answer ?? {}) as {
     index_templates?: { index_template: Template }[]
   }
@@ -102,12 +102,12 @@ async function templateOf(target: Target, { alias }: Family): Promise<Template |
 }
 
 async function settingsIn(target: Target, index: string): Promise<Settings> {
-  const answer = await askFor(target, 'GET', `/${index}/_settings`)
+  const answer = await requestOptional(target, 'GET', `/${index}/_settings`)
   return (answer as Record<string, { settings: Settings }> | undefined)?.[index]?.settings ?? {}
 }
 
 /** The operator's settings that apply to another index, too. */
-function kept(settings: Settings = {}): Settings {
+function keptSettings(settings: Settings = {}): Settings {
   return Object.fromEntries(
     Object.entries(flat(settings)).filter(([name]) => !ofOneIndex.test(name)),
   )

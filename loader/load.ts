@@ -1,6 +1,6 @@
 import type { Candidate, Send } from './bulk.js'
 import { rowsOf } from './file.js'
-import type { Tally } from './tally.js'
+import type { LoadTotals } from './load-totals.js'
 
 /** A file to load. */
 export interface File {
@@ -28,7 +28,7 @@ const mostCharacters = 4_000_000
  */
 export async function loadFiles(
   files: readonly File[],
-  tally: Tally,
+  tally: LoadTotals,
   makeReady: (batch: Candidate[]) => Send,
   encoding?: string,
 ): Promise<void> {

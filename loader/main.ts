@@ -3,11 +3,11 @@ import { parseArgs } from 'node:util'
 import { embeddedAdvice } from '../kit/elasticsearch/embedded-engine.js'
 import { endWhenUnread } from '../kit/process/command.js'
 import { shutdownSignals } from '../kit/process/shutdown-signals.js'
-import { ask } from './ask.js'
 import { type Candidate, readyBatch, type Send } from './bulk.js'
 import { families } from './format.js'
 import { countOf, membersOf, prepareIndices, refreshIndices, removeSamples } from './indices.js'
 import { type File, loadFiles } from './load.js'
+import { counted, LoadTotals } from './load-totals.js'
 import {
   abandonReplacement,
   beginReplacement,
@@ -15,7 +15,7 @@ import {
   leftovers,
   switchTo,
 } from './replacement.js'
-import { counted, Tally } from './tally.js'
+import { request } from './request.js'
 import { openTarget, type Target } from './target.js'
 
 const usage = `usage: npm run load -- FILE... [--replace] [--dry-run] [--encoding NAME] [--to URL]
@@ -43,11 +43,11 @@ try {
 async function main(): Promise<void> {
   const { paths, to, replace, dryRun, encoding } = readArguments()
   const load: Load = { files: await Promise.all(paths.map(fileAt)), encoding }
-  const { requested: asked, forced: urged } = shutdownSignals()
-  void asked.then(() => {
+  const { requested, forced } = shutdownSignals()
+  void requested.then(() => {
     isAskedToEnd = true
   })
-  void urged.then(() => process.exit(1))
+  void forced.then(() => process.exit(1))
   if (dryRun) return tryOut(load)
   const target = openTarget(to)
   try {
@@ -113,7 +113,7 @@ async function replaceAll(target: Target, load: Load): Promise<void> {
 }
 
 /** @throws Error when the files contain none. */
-function needSome({ loaded }: Tally): void {
+function needSome({ loaded }: LoadTotals): void {
   if (loaded === 0) throw new Error('the files hold no organization')
 }
 
@@ -123,8 +123,8 @@ async function loadAndReport(
   done: string,
   into: string,
   makeReady: (batch: Candidate[]) => Send,
-): Promise<Tally> {
-  const tally = new Tally(files.reduce((sum, { size }) => sum + size, 0))
+): Promise<LoadTotals> {
+  const tally = new LoadTotals(files.reduce((sum, { size }) => sum + size, 0))
   const progress = setInterval(() => console.log(tally.progress()), 1000)
   try {
     const makeReadyUnlessEnded = (batch: Candidate[]) => {
@@ -143,7 +143,7 @@ async function loadAndReport(
 async function printFamilies(target: Target): Promise<void> {
   let most = 0
   for (const family of families) {
-    await ask(target, 'POST', `/${family.alias}/_refresh`)
+    await request(target, 'POST', `/${family.alias}/_refresh`)
     const { samples } = await membersOf(target, family)
     const count = await countOf(target, family.alias)
     most = Math.max(most, count)

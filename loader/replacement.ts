@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ask, askFor } from './ask.js'
 import { type Family, families, indexBody } from './format.js'
 import { countOf, membersOf, refreshIndices, type WriteIndices } from './indices.js'
 import { mergedTemplate, settingsOf } from './kept-settings.js'
+import { request, requestOptional } from './request.js'
 import type { Target } from './target.js'
 
 /**
@@ -26,12 +26,12 @@ export async function beginReplacement(target: Target): Promise<WriteIndices> {
   const indices = new Map(families.map((family) => [family, `${family.alias}_${stamp}`]))
   for (const [family, index] of indices) {
     const template = `/_index_template/${family.alias}`
-    await askFor(target, 'HEAD', template) // its answer identifies the engine
-    await ask(target, 'PUT', template, await mergedTemplate(target, family))
+    await requestOptional(target, 'HEAD', template) // its answer identifies the engine
+    await request(target, 'PUT', template, await mergedTemplate(target, family))
     const { mappings } = indexBody(family)
     const [replaced] = (await membersOf(target, family)).loaded
     const settings = await settingsOf(target, family, { index, replaced })
-    await ask(target, 'PUT', `/${index}`, {
+    await request(target, 'PUT', `/${index}`, {
       settings: { ...settings, 'index.hidden': true },
       mappings,
     })
@@ -41,7 +41,7 @@ export async function beginReplacement(target: Target): Promise<WriteIndices> {
 
 /** Removes the new indices. @throws Error when the engine refuses. */
 export async function abandonReplacement(target: Target, indices: WriteIndices): Promise<void> {
-  for (const index of indices.values()) await askFor(target, 'DELETE', `/${index}`)
+  for (const index of indices.values()) await requestOptional(target, 'DELETE', `/${index}`)
 }
 
 /**
@@ -81,10 +81,10 @@ export async function switchTo(target: Target, indices: WriteIndices): Promise<v
       { add: { index, aliases } },
     )
   }
-  await ask(target, 'POST', '/_aliases', { actions })
+  await request(target, 'POST', '/_aliases', { actions })
   const left = [...old.values()].flat()
   if (left.length > 0 && !target.isEmbedded) await sleep(searchesEndMs)
-  for (const index of left) await askFor(target, 'DELETE', `/${index}`)
+  for (const index of left) await requestOptional(target, 'DELETE', `/${index}`)
 }
 
 /**
@@ -93,8 +93,8 @@ export async function switchTo(target: Target, indices: WriteIndices): Promise<v
  */
 async function hide(target: Target, family: Family, indices: string[]): Promise<void> {
   const actions = indices.map((index) => ({ add: { index, alias: currentOf(family) } }))
-  await ask(target, 'POST', '/_aliases', { actions })
-  await ask(target, 'PUT', `/${indices.join(',')}/_settings`, { 'index.hidden': true })
+  await request(target, 'POST', '/_aliases', { actions })
+  await request(target, 'PUT', `/${indices.join(',')}/_settings`, { 'index.hidden': true })
 }
 
 /**
@@ -104,7 +104,7 @@ async function hide(target: Target, family: Family, indices: string[]): Promise<
 export async function leftovers(target: Target): Promise<string[]> {
   const found = await Promise.all(
     families.map(async ({ alias, index: first }) => {
-      const aliases = (await ask(
+      const aliases = (await request(
         target,
         'GET',
         `/${alias}*/_alias?expand_wildcards=all`,

@@ -4,7 +4,7 @@ import { type ListenAddress, openPort } from '../../edge/listen.js'
 import { edgeLimits, serve } from '../../edge/serve.js'
 import { parseJsonObject, readBody } from '../../kit/api/body.js'
 import { ApiError, validationError } from '../../kit/api/errors.js'
-import { judgeAnnouncedBody } from '../../kit/http/announced-body.js'
+import { validateAnnouncedBody } from '../../kit/http/announced-body.js'
 import type { Client } from '../../kit/http/client-ip.js'
 import { sendError, sendResult } from '../../kit/http/send.js'
 import { log } from '../../kit/log/log.js'
@@ -75,7 +75,7 @@ export async function listen(
 /** The announced body is checked before the credential, as in the gateway (docs/api.md, Errors). */
 function checkAnnouncedBody(req: IncomingMessage, { body }: RouteRow): void {
   if (body === undefined) return
-  const hasBody = judgeAnnouncedBody(req, {
+  const hasBody = validateAnnouncedBody(req, {
     contentTypes: ['application/json'],
     maxBytes: maxBodyBytes,
   })

@@ -24,7 +24,7 @@ export async function cpu(field: Field): Promise<Table[]> {
   ]
   const found: Row[] = []
   for (const [load, programs] of asked) found.push(...(await measure(load, programs, length)))
-  judge(found)
+  compareWithGoals(found)
   return asked.map(([{ name }]) =>
     programTable(
       `CPU of a search, ${name}`,
@@ -64,7 +64,7 @@ export function programTable(title: string, rows: readonly Row[]): Table {
   }
 }
 
-function judge(rows: readonly Row[]): void {
+function compareWithGoals(rows: readonly Row[]): void {
   const rowOf = (load: string, program: string) =>
     rows.find((row) => row.load === load && row.program === program)
   const ratio = (load: string, program: string, of: string) => {

@@ -81,7 +81,7 @@ export async function latency(
     columns: ['Program', 'of saturation', ...Object.keys(columns)],
     rows,
   }
-  judge(table)
+  compareWithGoals(table)
   return [table]
 }
 
@@ -94,7 +94,7 @@ async function saturation(asked: Asked, caller: Caller): Promise<number> {
   return (await caller.run({ ...asked, seconds, load: { connections: 64 } })).perSecond
 }
 
-function judge({ columns, rows }: Table): void {
+function compareWithGoals({ columns, rows }: Table): void {
   const row = rows.find(([program, share]) => program === 'gateway' && share === '50 %')!
   const seen = (column: string) => Number(row[columns.indexOf(column)])
   atMost('half of saturation: added to the engine, p50', seen('added p50'), 1, 'ms')

@@ -104,7 +104,7 @@ export function indexNotFound(index: string): IndexError {
 }
 
 /** Reads a part of a clause; what is wrong in it is told as the clause's own error. */
-export function within<T>(clause: string, part: string, read: () => T): T {
+export function nameClauseOnError<T>(clause: string, part: string, read: () => T): T {
   try {
     return read()
   } catch (error) {

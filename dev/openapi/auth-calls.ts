@@ -5,7 +5,7 @@ import { type Call, type Examples, everywhere, ofCredentials, type Success } fro
 import { bodySchema, type Schema } from './json-schema.js'
 
 /** What differs from call to call. */
-type Told = Pick<Call, 'operationId' | 'summary' | 'description'> & {
+type CallText = Pick<Call, 'operationId' | 'summary' | 'description'> & {
   success?: Partial<Success>
   examples?: Readonly<Record<string, unknown>>
   parameters?: readonly Schema[]
@@ -19,11 +19,11 @@ const whole = (description: string, bounds: Schema): Schema => ({
   description,
   schema: { type: 'integer', ...bounds },
 })
-const inQuery = (name: string, told: Schema): Schema => ({
+const inQuery = (name: string, text: Schema): Schema => ({
   name,
   in: 'query',
   required: false,
-  ...told,
+  ...text,
 })
 const ofList = [
   inQuery(
@@ -52,7 +52,7 @@ const id: Schema = {
  * The calls of the auth service, told; their paths, methods and bodies are those of its own table
  * of routes.
  */
-const toldOf: Readonly<Record<string, Told>> = {
+const callTexts: Readonly<Record<string, CallText>> = {
   'POST /api/v1/auth/login': {
     operationId: 'login',
     summary: 'Log in',
@@ -148,9 +148,9 @@ const toldOf: Readonly<Record<string, Told>> = {
 /** @throws Error for a route that nobody has told here. */
 export function authCalls(): Call[] {
   return publicRoutes({} as Service).map(({ method, path, access, scope, body }) => {
-    const told = toldOf[`${method} ${path}`]
-    if (!told) throw new Error(`${method} ${path} is not told in dev/openapi/auth-calls.ts`)
-    const { success, examples = {}, parameters = [], codes = [], isAgreed = false, ...words } = told
+    const text = callTexts[`${method} ${path}`]
+    if (!text) throw new Error(`${method} ${path} is not told in dev/openapi/auth-calls.ts`)
+    const { success, examples = {}, parameters = [], codes = [], isAgreed = false, ...words } = text
     const hasId = path.includes('{id}')
     return {
       method,
@@ -164,7 +164,7 @@ export function authCalls(): Call[] {
         body: {
           schema: bodySchema(body.schema),
           optional: body.optional ?? false,
-          examples: shown(examples),
+          examples: namedExamples(examples),
         },
       }),
       success: { status: 200, data: 'Nothing', headers: ['Cache-Control'], ...success },
@@ -181,6 +181,6 @@ export function authCalls(): Call[] {
   })
 }
 
-function shown(values: Readonly<Record<string, unknown>>): Examples {
+function namedExamples(values: Readonly<Record<string, unknown>>): Examples {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value }]))
 }

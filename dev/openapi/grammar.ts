@@ -29,7 +29,7 @@ const numberInString: Schema = { type: 'string', pattern: '^-?[0-9]{1,15}(\\.[0-
  * How deep the parameters of a clause are told; what stands deeper is free here, and judged by the
  * rules all the same.
  */
-const told = 2
+const describedDepth = 2
 
 /** The search grammar as schemas: the body, its clauses and its aggregations. */
 export function grammarSchemas(): Record<string, Schema> {
@@ -37,7 +37,7 @@ export function grammarSchemas(): Record<string, Schema> {
   const types = [...aggregations].filter(([, { rule }]) => rule.kind !== 'unsafe')
   return {
     SearchBody: {
-      ...schemaOf(bodyRule(bodyKeys), told),
+      ...schemaOf(bodyRule(bodyKeys), describedDepth),
       description:
         'An Elasticsearch 9 search body, of the keys, clauses and aggregations that the search ' +
         'rules let pass.',
@@ -49,7 +49,7 @@ export function grammarSchemas(): Record<string, Schema> {
         clauses.map(([name, rule]) => [
           name,
           described(
-            schemaOf(rule, told),
+            schemaOf(rule, describedDepth),
             `Price: ${priceIn(rule)?.about ?? 'what stands inside it'}.`,
           ),
         ]),
@@ -71,7 +71,10 @@ export function grammarSchemas(): Record<string, Schema> {
         ...Object.fromEntries(
           types.map(([name, { rule, collect }]) => [
             name,
-            described(schemaOf(rule, told), `Price: ${collect.about} each time it collects.`),
+            described(
+              schemaOf(rule, describedDepth),
+              `Price: ${collect.about} each time it collects.`,
+            ),
           ]),
         ),
         aggs: ref('Aggregations'),

@@ -4,10 +4,10 @@ import { authorizationOf } from '../../kit/elasticsearch/access.js'
 import { documentsHeader } from '../../kit/elasticsearch/embedded-engine.js'
 import { type ProbeAnswer, type ProbeOptions, probe } from '../../kit/elasticsearch/probe.js'
 import type { AuthServiceBackend, Backends } from '../../plugins/kit/policy.js'
-import { isAway } from '../../plugins/kit/target-pool.js'
+import { isUnavailable } from '../../plugins/kit/target-pool.js'
 
 /** A probed backend. */
-export interface Asked {
+export interface NodeHealth {
   /** Without credentials. */
   url: string
   /** Why it does not serve us; absent when it does. */
@@ -15,14 +15,14 @@ export interface Asked {
 }
 
 /** A probed node of an engine. */
-export interface AskedNode extends Asked {
+export interface AskedNode extends NodeHealth {
   isEmbedded: boolean
   /** Number of documents in the embedded engine's largest index. */
   documents: number
 }
 
 /** A probed auth service. */
-export interface AskedAuthService extends Asked {
+export interface AskedAuthService extends NodeHealth {
   /** How full its store is, where it has a limit. */
   store?: Health['store']
 }
@@ -100,7 +100,7 @@ async function askedAuthService(url: string): Promise<AskedAuthService> {
  * it is unavailable.
  * @param urls Without credentials.
  */
-export function askServices(urls: readonly string[]): Promise<Asked[]> {
+export function askServices(urls: readonly string[]): Promise<NodeHealth[]> {
   return Promise.all(
     urls.map(async (url) => {
       const answer = await probe(`${url.replace(/\/$/, '')}/`, {
@@ -108,7 +108,7 @@ export function askServices(urls: readonly string[]): Promise<Asked[]> {
         method: 'HEAD',
       })
       if (!answer) return { url, fault: 'does not answer' }
-      return { url, ...(isAway(answer.status) && { fault: `answers ${answer.status}` }) }
+      return { url, ...(isUnavailable(answer.status) && { fault: `answers ${answer.status}` }) }
     }),
   )
 }

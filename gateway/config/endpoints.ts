@@ -121,13 +121,15 @@ export function checkServices(config: Mapping, report: Report): void {
   }
 }
 
-type Judge = (text: string) => readonly [rule: string, message: string, remedy: string] | undefined
+type ItemCheck = (
+  text: string,
+) => readonly [rule: string, message: string, remedy: string] | undefined
 
 /**
  * The valid strings of a string or a list of strings; reports the others, duplicates, and an empty
  * list.
  */
-function checkList(value: unknown, path: Path, judge: Judge, report: Report): [string, Path][] {
+function checkList(value: unknown, path: Path, check: ItemCheck, report: Report): [string, Path][] {
   const name = String(path.at(-1))
   const items = value === undefined ? [] : listOf(value, path)
   if (items.length === 0)
@@ -141,7 +143,7 @@ function checkList(value: unknown, path: Path, judge: Judge, report: Report): [s
   for (const [item, at] of items) {
     const mistake =
       typeof item === 'string'
-        ? judge(item)
+        ? check(item)
         : (['wrong-type', `"${name}" must be text`, 'write a string'] as const)
     if (mistake) report(at, ...mistake)
     else if (good.some(([text]) => text === item))
@@ -152,7 +154,7 @@ function checkList(value: unknown, path: Path, judge: Judge, report: Report): [s
 }
 
 /** Paths are exact: whole literal segments, `:name` for one segment, `*` for the rest. */
-function pathMistake(path: string): ReturnType<Judge> {
+function pathMistake(path: string): ReturnType<ItemCheck> {
   const segments = path.split('/').slice(1)
   const wrong = (message: string, remedy: string) =>
     ['wrong-path', `path ${path} ${message}`, remedy] as const
@@ -183,7 +185,7 @@ function pathMistake(path: string): ReturnType<Judge> {
   return undefined
 }
 
-function methodMistake(method: string): ReturnType<Judge> {
+function methodMistake(method: string): ReturnType<ItemCheck> {
   if ((methods as readonly string[]).includes(method)) return undefined
   if (method === 'HEAD')
     return ['wrong-method', 'HEAD cannot be routed', 'it comes with GET; remove it']
@@ -197,11 +199,11 @@ function methodMistake(method: string): ReturnType<Judge> {
 }
 
 /** Of one or several, comma separated. */
-function urlMistake(text: string): ReturnType<Judge> {
+function urlMistake(text: string): ReturnType<ItemCheck> {
   return urlsIn(text).map(mistakeOfUrl).find(Boolean)
 }
 
-function mistakeOfUrl(url: string): ReturnType<Judge> {
+function mistakeOfUrl(url: string): ReturnType<ItemCheck> {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   if (!parsed || !/^https?:$/.test(parsed.protocol)) {
     return ['wrong-url', 'this is not an http or https address', 'write http://host:port']

@@ -1,7 +1,7 @@
 import { switchSetting } from '../../kit/config/settings.js'
 import { type Snapshot, textOf } from '../../kit/metrics/metrics.js'
 import type { GatewayStatus } from '../admin/admin.js'
-import type { Readiness, Told } from '../admin/readiness.js'
+import type { Readiness, ReadinessReport } from '../admin/readiness.js'
 import type { WorkerStatus } from '../admin/status.js'
 import type { ActiveConfig } from '../worker/messages.js'
 import type { Outcome, ReloadError, Reloads } from './reloads.js'
@@ -78,10 +78,11 @@ export class AdminStatus implements GatewayStatus {
     ])
   }
 
-  #readiness(): Promise<Told | undefined> {
+  #readiness(): Promise<ReadinessReport | undefined> {
     const { serving } = this.#primary
     return (
-      serving?.ipc.request<Told>('readiness', {}, { withinMs }) ?? Promise.resolve(undefined)
+      serving?.ipc.request<ReadinessReport>('readiness', {}, { withinMs }) ??
+      Promise.resolve(undefined)
     ).catch(() => undefined)
   }
 

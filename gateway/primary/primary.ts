@@ -135,7 +135,7 @@ export class Primary implements RunningService, StatusSource {
     this.#next = pool
     try {
       const facts = await pool.load(files, this.#settings)
-      await this.#supervisor.judge(files.texts)
+      await this.#supervisor.validate(files.texts)
       this.#throwIfEnding()
       await pool.share(this.#port!)
       this.#throwIfEnding()

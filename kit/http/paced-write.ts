@@ -16,14 +16,14 @@ const fewBytes = 16 * 1024
  * Unwritten bytes of a response, by connection; a response has its connection to itself
  * (`Connection`).
  */
-const held = new WeakMap<Socket, number>()
+const unwrittenBytes = new WeakMap<Socket, number>()
 
 /**
  * Response bytes that a connection's client has not read: those buffered in it, and those not yet
  * written.
  */
 export function unreadBytes(socket: Socket): number {
-  return socket.writableLength + (held.get(socket) ?? 0)
+  return socket.writableLength + (unwrittenBytes.get(socket) ?? 0)
 }
 
 /**
@@ -49,9 +49,9 @@ export function writePaced(res: ServerResponse, pieces: readonly Buffer[]): void
       if (from === pieces[next]!.length) [next, from] = [next + 1, 0]
       res.write(piece, share === 0 && rest > 0 ? () => nextTurn(writeShare) : undefined)
     }
-    if (rest > 0) held.set(socket, rest)
+    if (rest > 0) unwrittenBytes.set(socket, rest)
     else {
-      held.delete(socket)
+      unwrittenBytes.delete(socket)
       res.end()
     }
   }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
  * after the call, so that it sees what was there at that time. Calls while none may start yet share
  * the next one.
  */
-export class FreshLook {
+export class FreshRead {
   readonly #read: () => Promise<void>
   readonly #everyMs: number
   #startedAt = Number.NEGATIVE_INFINITY

@@ -81,7 +81,7 @@ export class ApiKeyVerifier implements CredentialVerifier {
       return undefined
     }
     const isYoung = performance.now() - remembered.learnedAt < this.#verdictMs
-    return isYoung || this.#link.changes.isAway ? remembered.caller : undefined
+    return isYoung || this.#link.changes.isUnavailable ? remembered.caller : undefined
   }
 
   /** Requests a verdict; without an answer, the last one remains valid. */

@@ -1,6 +1,6 @@
 import { PublicProtocol } from 'paseto'
 import { ImportPublicKeyFactory, type PublicKey } from 'paseto/v4/public'
-import { FreshLook } from '../../kit/process/fresh-read.js'
+import { FreshRead } from '../../kit/process/fresh-read.js'
 import type { AuthServiceClient } from './auth-service-client.js'
 import { AuthServiceUnavailable } from './unavailable.js'
 
@@ -20,7 +20,7 @@ export class PublicKeys {
   readonly #withdrawn = new Set<string>()
   #requested = 0
   #learned = 0
-  readonly #look = new FreshLook(() => this.#ask(), askEveryMs)
+  readonly #freshRead = new FreshRead(() => this.#ask(), askEveryMs)
   readonly #client: AuthServiceClient
 
   constructor(client: AuthServiceClient) {
@@ -52,13 +52,13 @@ export class PublicKeys {
    */
   async find(kid: string): Promise<PublicKey | undefined> {
     if (!this.#keys.has(kid) && !this.#withdrawn.has(kid) && kidForm.test(kid))
-      await this.#look.soon()
+      await this.#freshRead.soon()
     return this.#keys.get(kid)
   }
 
   /** Requests the keys now; the answer replaces the known ones. @throws AuthServiceUnavailable */
   refresh(): Promise<void> {
-    return this.#look.now()
+    return this.#freshRead.now()
   }
 
   /** From now on these keys verify nothing. */

@@ -1,7 +1,7 @@
 import { defaultMaxBodyBytes } from '../../kit/api/body.js'
 import { ApiError } from '../../kit/api/errors.js'
 import { requiredSetting, switchSetting } from '../../kit/config/settings.js'
-import { judgeAnnouncedBody } from '../../kit/http/announced-body.js'
+import { validateAnnouncedBody } from '../../kit/http/announced-body.js'
 import { clientReader } from '../../kit/http/client-ip.js'
 import { accepts } from '../../kit/http/media.js'
 import type { Compression } from '../kit/context.js'
@@ -130,7 +130,7 @@ const envelope = definePolicy<Params>({
     return function envelope(context, req) {
       context.maxBodyBytes = maxBodyBytes
       if (compression) context.compression = compression
-      judgeAnnouncedBody(req, { contentTypes, maxBytes: maxBodyBytes })
+      validateAnnouncedBody(req, { contentTypes, maxBytes: maxBodyBytes })
       if (!accepts(req.headers.accept, accept)) {
         throw new ApiError(
           'NOT_ACCEPTABLE',

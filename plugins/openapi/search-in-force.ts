@@ -20,7 +20,7 @@ interface Choice {
 type Schemas = Readonly<Record<string, Part>>
 
 /** Keys next to the types of an aggregation. */
-const besidesTypes = ['aggs', 'aggregations', 'meta']
+const notTypes = ['aggs', 'aggregations', 'meta']
 
 /** The schemas limited to what the operator's rules allow, with the operator's own limits. */
 export function searchInForce(schemas: Schemas, rules: Rules): Record<string, Part> {
@@ -31,9 +31,9 @@ export function searchInForce(schemas: Schemas, rules: Rules): Record<string, Pa
   const narrow = (name: string, choice: Choice | undefined, always: readonly string[] = []) => {
     if (open[name] && choice) open[name] = chosen(open[name], choice, always)
   }
-  narrow('SearchBody', both(keys))
+  narrow('SearchBody', bothSpellings(keys))
   narrow('Query', queries)
-  narrow('Aggregation', aggregations, besidesTypes)
+  narrow('Aggregation', aggregations, notTypes)
   if (open.SearchRequest && indexPrefixes)
     open.SearchRequest = ofFamilies(open.SearchRequest, indexPrefixes)
   return open
@@ -67,7 +67,7 @@ function isOn(member: unknown, { features = [], analyzers = [] }: Rules): boolea
 }
 
 /** The two names of one key. */
-function both(keys: Choice | undefined): Choice | undefined {
+function bothSpellings(keys: Choice | undefined): Choice | undefined {
   const withBoth = (names?: string[]) =>
     names?.flatMap((name) => (name === 'aggs' ? [name, 'aggregations'] : name))
   const { allow, deny } = keys ?? {}

@@ -7,7 +7,7 @@ import { openRoutes } from '../kit/routing.js'
 import { type ServedFile, servedFile } from '../kit/served-file.js'
 import { fileOf } from './files.js'
 import { send } from './send.js'
-import { own, type SetName } from './sets.js'
+import { pageFile, type SetName } from './sets.js'
 
 interface Params {
   public: boolean
@@ -44,8 +44,8 @@ export const welcome = definePolicy<Params, 'caller'>({
     const data = linksIn(routing)
     const page = pageOf(data)
     const files = new Map([
-      ['welcome.css', fileOf(own('welcome/welcome.css'))],
-      ['icon.svg', fileOf(own('try/icon.svg'))],
+      ['welcome.css', fileOf(pageFile('welcome/welcome.css'))],
+      ['icon.svg', fileOf(pageFile('try/icon.svg'))],
     ])
 
     return function welcome(context, req, res) {
@@ -110,7 +110,7 @@ function pageOf({ calls, openapi, pages }: Links): ServedFile {
         `<tr><td>${escaped(method)}</td><td><code>${escaped(path)}</code></td></tr>`,
     ),
   }
-  const template = readFileSync(own('welcome/index.html'), 'utf8')
+  const template = readFileSync(pageFile('welcome/index.html'), 'utf8')
   const html = template.replace(/<!-- (pages|calls) -->/g, (_, part: keyof typeof shown) =>
     shown[part].join('\n'),
   )

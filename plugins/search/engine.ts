@@ -6,12 +6,12 @@ import { BufferedResponses, UnusableResponse } from '../kit/buffered-response.js
 import type { Cancellation } from '../kit/cancellation.js'
 import type { SearchRequest } from '../kit/context.js'
 import { RetryBudget } from '../kit/retry-budget.js'
-import { connectMs, isAway } from '../kit/target-pool.js'
-import { ask, type NodeAnswer } from './ask.js'
+import { connectMs, isUnavailable } from '../kit/target-pool.js'
 import { Client } from './client.js'
 import { EngineFailure } from './failure.js'
 import { Nodes } from './nodes.js'
 import { saysTimeout } from './refusal.js'
+import { type NodeAnswer, requestNode } from './request-node.js'
 
 /** The engine's whole answer. */
 export interface RawAnswer {
@@ -37,7 +37,7 @@ export interface Asking {
    * Whether each node is to search one shard after the other, so that the search uses one of its
    * threads.
    */
-  isGentle?: boolean
+  isSingleThreaded?: boolean
 }
 
 export interface EngineOptions {
@@ -139,13 +139,13 @@ export class Engine {
   }
 
   async #attempt({ index, body }: SearchRequest, asking: Asking): Promise<RawAnswer> {
-    const { traceparent, cancel, mayBeLarge, isGentle } = asking
+    const { traceparent, cancel, mayBeLarge, isSingleThreaded } = asking
     const startedAt = performance.now()
     const node = this.#nodes.getConnection() as UndiciConnection
     let answer: NodeAnswer | undefined
     try {
       const { path: ofAny, headers: ofNode } = this.#routeTo(node, index)
-      const path = isGentle ? ofAny + oneShardAtATime : ofAny
+      const path = isSingleThreaded ? ofAny + oneShardAtATime : ofAny
       const sent = [...ofNode, 'traceparent', traceparent]
       const question = {
         path,
@@ -155,7 +155,11 @@ export class Engine {
         headersTimeout: 0,
         bodyTimeout: 0,
       }
-      answer = await ask(node.pool, question, { answers: this.#answers, cancel, mayBeLarge })
+      answer = await requestNode(node.pool, question, {
+        answers: this.#answers,
+        cancel,
+        mayBeLarge,
+      })
       const { status, headers } = answer
       if (status === 200 && headers['x-elastic-product'] !== product)
         throw new EngineFailure('unreadable_response')
@@ -193,7 +197,7 @@ export class Engine {
    * shows that it is up.
    */
   #updateHealth({ status, bytes }: NodeAnswer, node: Connection): void {
-    if (isAway(status) && !saysTimeout(bytes.toString())) {
+    if (isUnavailable(status) && !saysTimeout(bytes.toString())) {
       this.#nodes.markDead(node)
       throw new EngineFailure('unreachable', { status, mayRetry: this.#nodes.size > 1 })
     }

@@ -146,8 +146,13 @@ const search = definePolicy<Params, 'caller' | 'search'>({
       const questions: Questions<Found> = {
         enter: () => queue.enter(caller.ownerId, share, cancel),
         ask: (cancel, mayBeLarge) => {
-          const isGentle = queue.mustBeGentle(caller.ownerId, share)
-          return ask(request, { traceparent, cancel, mayBeLarge, isGentle })
+          const isSingleThreaded = queue.mustRunSingleThreaded(caller.ownerId, share)
+          return ask(request, {
+            traceparent,
+            cancel,
+            mayBeLarge,
+            isSingleThreaded: isSingleThreaded,
+          })
         },
       }
       try {

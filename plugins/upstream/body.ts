@@ -49,7 +49,7 @@ function shortBody(
     let size = 0
     const settle = (outcome: () => void) => {
       req.off('data', take).off('end', end)
-      signal.removeEventListener('abort', giveUp)
+      signal.removeEventListener('abort', abort)
       outcome()
     }
     const take = (chunk: Buffer) => {
@@ -63,9 +63,9 @@ function shortBody(
       resolve(undefined)
     }
     const end = () => settle(() => resolve(Buffer.concat(chunks)))
-    const giveUp = () => settle(() => reject(signal.reason))
-    if (signal.aborted) return giveUp()
-    signal.addEventListener('abort', giveUp)
+    const abort = () => settle(() => reject(signal.reason))
+    if (signal.aborted) return abort()
+    signal.addEventListener('abort', abort)
     req.on('data', take).on('end', end)
   })
 }

@@ -159,7 +159,7 @@ const upstream = definePolicy<Params, 'caller'>({
   required: ['serviceEndpoint'],
   role: 'answer',
   place: (params) =>
-    params.public || leavesJudgement(params)
+    params.public || leavesVerification(params)
       ? {}
       : { needs: ['caller'], instead: 'public: true if anyone may call' },
   check(params, surroundings) {
@@ -177,7 +177,7 @@ const upstream = definePolicy<Params, 'caller'>({
     const remedy =
       'remove it, or write unsafe: [forward-credentials]; AUTH_SERVICE_URL names all auth ' +
       'services, comma separated'
-    if (leavesJudgement(params)) return [...found, { path, rule, message, remedy }]
+    if (leavesVerification(params)) return [...found, { path, rule, message, remedy }]
     const later = 'remove it as soon as that service can do without'
     return [...found, { path, rule, message, remedy: later, severity: 'warning' }]
   },
@@ -256,7 +256,7 @@ const upstream = definePolicy<Params, 'caller'>({
  * Whether the service verifies the credentials; it is the auth service then: `check` refuses any
  * other.
  */
-function leavesJudgement({ forwardCredentials, unsafe }: Params): boolean {
+function leavesVerification({ forwardCredentials, unsafe }: Params): boolean {
   return forwardCredentials && !unsafe.includes('forward-credentials')
 }
 

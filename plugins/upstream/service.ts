@@ -4,9 +4,9 @@ import { timer } from '../../kit/metrics/metrics.js'
 import { UnusableResponse } from '../kit/buffered-response.js'
 import type { GatewayView } from '../kit/policy.js'
 import { RetryBudget } from '../kit/retry-budget.js'
-import { isAway, TargetPool } from '../kit/target-pool.js'
-import { ask, type Question } from './ask.js'
+import { isUnavailable, TargetPool } from '../kit/target-pool.js'
 import { TargetFailure } from './failure.js'
+import { type Question, sendToTarget } from './send-to-target.js'
 import { isBack, type Target, targetsOf } from './targets.js'
 
 /** Methods that may be retried when the first try may have been received (RFC 9110 9.2.2). */
@@ -59,12 +59,12 @@ export class Service {
       let answer = await this.#try(req, res, target, question)
       if (!answer) {
         target = this.#targets.next(target)
-        answer = await this.#timed(() => ask(req, res, target, question))
+        answer = await this.#timed(() => sendToTarget(req, res, target, question))
       }
       const result = await take(answer)
-      if (isAway(answer.statusCode!)) this.#targets.markAway(target)
+      if (isUnavailable(answer.statusCode!)) this.#targets.markUnavailable(target)
       else {
-        this.#targets.markAlive(target)
+        this.#targets.markAvailable(target)
         this.#retries.refill()
       }
       return result
@@ -85,10 +85,10 @@ export class Service {
   ): Promise<IncomingMessage | undefined> {
     try {
       const answer = await this.#timed(() => askKept(req, res, target, question))
-      const isElsewhereBetter = isAway(answer.statusCode!) && this.#targets.size > 1
+      const isElsewhereBetter = isUnavailable(answer.statusCode!) && this.#targets.size > 1
       if (!isElsewhereBetter || !mayRepeat(req, question) || !this.#retries.take()) return answer
       answer.destroy()
-      this.#targets.markAway(target)
+      this.#targets.markUnavailable(target)
     } catch (error) {
       if (!(error instanceof TargetFailure) || (error.isSent && !mayRepeat(req, question)))
         throw error
@@ -111,7 +111,7 @@ export class Service {
   #recordFailure(error: unknown, target: Target): void {
     if (error instanceof ApiError || error instanceof UnusableResponse) return
     if (error instanceof TargetFailure && error.isKept) return
-    this.#targets.markAway(target)
+    this.#targets.markUnavailable(target)
   }
 }
 
@@ -126,10 +126,10 @@ async function askKept(
   question: Question,
 ): Promise<IncomingMessage> {
   try {
-    return await ask(req, res, target, question, target.agent)
+    return await sendToTarget(req, res, target, question, target.agent)
   } catch (error) {
     if (!(error instanceof TargetFailure) || !error.isKept || !mayRepeat(req, question)) throw error
-    return ask(req, res, target, question)
+    return sendToTarget(req, res, target, question)
   }
 }
 

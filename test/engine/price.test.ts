@@ -17,7 +17,7 @@ if (!isThere) console.log('prices are not measured: ORGANIZATIONS names no folde
 const steps = 25
 const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']
 let lab: Lab
-let judge: (text: string) => ValidatedSearch
+let validate: (text: string) => ValidatedSearch
 const over: string[] = []
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
   lab = await new Lab({ data }).start()
   const register = fieldCatalogOf({ nodes: [lab.target.url] }, indexPrefixes)
   while (!indexPrefixes.every((prefix) => register.fields(prefix))) await sleep(100)
-  judge = validatorOf({ indexPrefixes }, register)
+  validate = validatorOf({ indexPrefixes }, register)
 }, 300_000)
 afterAll(() => lab?.stop())
 
@@ -36,7 +36,7 @@ measured(
   async () => {
     const climber = new Climber(
       lab,
-      judge,
+      validate,
       new Generator(randomOf(1), await organizationsFrom(data, 1000)),
     )
     for (const { name, index = 'organization-entity*', body } of reviewed) {
@@ -64,7 +64,7 @@ measured(
   async () => {
     const climber = new Climber(
       lab,
-      judge,
+      validate,
       new Generator(randomOf(7), await organizationsFrom(data, 22_000)),
     )
     for (let step = 0; step < steps; step++) await climber.step()

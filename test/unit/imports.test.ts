@@ -128,7 +128,7 @@ const knownOnlyBy: Readonly<Record<string, readonly string[]>> = {
   yaml: ['aliases', 'numbers', 'places', 'shown', 'source', 'syntax'].map(
     (name) => `kit/config/yaml/${name}.ts`,
   ),
-  'http-proxy': ['plugins/upstream/ask.ts'],
+  'http-proxy': ['plugins/upstream/send-to-target.ts'],
   'content-type': ['kit/http/media.ts'],
   'proxy-addr': ['kit/http/client-ip.ts'],
   negotiator: ['kit/http/media.ts'],

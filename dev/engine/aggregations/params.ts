@@ -15,7 +15,7 @@ export type Params<S extends Shape> = { [K in keyof S]?: Exclude<ReturnType<S[K]
  * @param place Where the parameters stand, by the list of what this engine lacks.
  * @throws EngineError for a parameter that the shape does not name, or a value of a wrong kind.
  */
-export function read<S extends Shape>(
+export function readParameters<S extends Shape>(
   type: string,
   body: unknown,
   shape: S,

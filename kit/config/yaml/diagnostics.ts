@@ -7,7 +7,7 @@ export type Path = readonly (string | number)[]
 export type Severity = 'error' | 'warning'
 
 /** What is wrong. It never contains values, only names: of keys, settings, files. */
-export interface Verdict {
+export interface Violation {
   /** Stable name of the violated rule, in small letters: `unknown-key`. docs/check.md lists all. */
   rule: string
   message: string
@@ -16,13 +16,13 @@ export interface Verdict {
 }
 
 /** A finding in a parsed document; an error by default. */
-export interface Diagnostic extends Verdict {
+export interface Diagnostic extends Violation {
   path: Path
   severity?: Severity
 }
 
 /** A finding with its location in a file; line and columns count from 1. */
-export interface PlacedDiagnostic extends Verdict {
+export interface PlacedDiagnostic extends Violation {
   severity: Severity
   file: string
   line: number
@@ -32,7 +32,7 @@ export interface PlacedDiagnostic extends Verdict {
 }
 
 /** A finding in the settings of the environment. */
-export interface SettingDiagnostic extends Verdict {
+export interface SettingDiagnostic extends Violation {
   severity: Severity
   setting: string
 }

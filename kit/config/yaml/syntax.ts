@@ -1,5 +1,5 @@
 import type { Document, YAMLError } from 'yaml'
-import type { Verdict } from './diagnostics.js'
+import type { Violation } from './diagnostics.js'
 
 /**
  * The first error that is no duplicate key, and the duplicate keys before it: further ones are only
@@ -36,7 +36,7 @@ function syntaxRemedy({ code, message, pos }: YAMLError, text: string): string {
 }
 
 /** What a YAML error means to the author of the text. */
-export function told(error: YAMLError, text: string): Verdict {
+export function syntaxViolation(error: YAMLError, text: string): Violation {
   const { code, pos } = error
   const sign = text[pos[0]]
   // biome-ignore-start lint/suspicious/noTemplateCurlyInString: variables of the YAML

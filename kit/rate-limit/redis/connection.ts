@@ -1,5 +1,5 @@
 import { createClient } from '@redis/client'
-import { within } from './within.js'
+import { withTimeout } from './with-timeout.js'
 
 /** An amount to spend from, or with a negative weight to give back to, a counter in Redis. */
 export interface RedisSpending {
@@ -85,7 +85,7 @@ export async function connect(url: string): Promise<RedisConnection> {
   }
   try {
     const probe = { counter: 'directory', key: 'probe', weight: 0, limit: 1, seconds: 1 }
-    await within(
+    await withTimeout(
       firstAnswerMs,
       client.connect().then(() => connection.spend(probe)),
     )

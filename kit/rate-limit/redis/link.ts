@@ -1,7 +1,7 @@
 import { log } from '../../log/log.js'
 import type { RedisConnection } from './connection.js'
 import { placeOf } from './url.js'
-import { within } from './within.js'
+import { withTimeout } from './with-timeout.js'
 
 /**
  * A Redis that takes longer than this many milliseconds is unavailable: it must not delay the
@@ -58,7 +58,7 @@ export class RedisLink {
     const connection = this.#connection
     if (!connection) return undefined
     try {
-      return await within(answerMs, question(connection))
+      return await withTimeout(answerMs, question(connection))
     } catch (error) {
       this.#disconnect(connection, error)
       return undefined

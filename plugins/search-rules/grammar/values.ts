@@ -54,11 +54,18 @@ const priceOf = (passes: Passes): Price =>
     ? { about: `${passes}`, of: () => passes }
     : { about: passes[0], of: passes[1] }
 
-const one = () => 1
+const always1 = () => 1
 
 /** An aggregation of these parameters that does this work. */
 export const aggregation = (rule: Rule, work: Work): Aggregation => {
-  const { collect, bucket = 0.001, owner = 0, buckets = one, overlap = one, prepares = one } = work
+  const {
+    collect,
+    bucket = 0.001,
+    owner = 0,
+    buckets = always1,
+    overlap = always1,
+    prepares = always1,
+  } = work
   const { held = (params, { limits }) => buckets(params, limits), built = held } = work
   return {
     rule,

@@ -1,4 +1,10 @@
-import { asked, patternMarked, patternPrice, rewritten, wordMarked } from '../cost/prices.js'
+import {
+  fieldParameters,
+  patternMarked,
+  patternPrice,
+  rewritten,
+  wordMarked,
+} from '../cost/prices.js'
 import type { JsonObject } from '../rule/json-value.js'
 import type { Price, Scope } from '../rule/rule.js'
 import { fieldsNamed } from './texts.js'
@@ -119,11 +125,11 @@ const byWords = (
 ): Price => ({
   about,
   of(clause, scope) {
-    const what = asked(clause)
+    const what = fieldParameters(clause)
     return of(wordsOf(what), what, scope)
   },
   patterns(clause) {
-    const what = asked(clause)
+    const what = fieldParameters(clause)
     return (isFuzzy(what) ? fuzzyMarked : wordMarked) * wordsOf(what)
   },
 })
@@ -197,11 +203,11 @@ interface QueryText {
 }
 
 /** Each text is parsed once, for its price and for its patterns. */
-const taken = new WeakMap<JsonObject, QueryText>()
+const parsedTexts = new WeakMap<JsonObject, QueryText>()
 
 /** Splits the text of a clause at white space and parentheses. */
-function takeApart(clause: JsonObject): QueryText {
-  const known = taken.get(clause)
+function parseText(clause: JsonObject): QueryText {
+  const known = parsedTexts.get(clause)
   if (known) return known
   const query = String(clause.query ?? '')
   const text = { words: 0, passes: 0, dictionary: 0, patterns: 0 }
@@ -210,7 +216,7 @@ function takeApart(clause: JsonObject): QueryText {
   // a part of the text may end at each piece, and its last word expands to those that it begins
   const perPiece = type === 'phrase_prefix' ? lastWord({}) : type === 'bool_prefix' ? 1 : 0
   for (const piece of query.split(/[\s()]+/)) addPiece(piece, perPiece, clause, text)
-  taken.set(clause, text)
+  parsedTexts.set(clause, text)
   return text
 }
 
@@ -240,11 +246,11 @@ export const queryTextPrice: Price = {
     'quotes, as wildcard where it has * or ?, ' +
     '2 for an end of a range; by its type and its rewrite as multi_match and wildcard',
   of(clause, scope) {
-    const { words, passes, dictionary } = takeApart(clause)
+    const { words, passes, dictionary } = parseText(clause)
     return (
       (passes + plainWords(words, scope, clause)) * fieldsOf(clause, scope) +
       dictionary * dictionariesOf(clause, scope)
     )
   },
-  patterns: (clause, scope) => takeApart(clause).patterns * fieldsOf(clause, scope),
+  patterns: (clause, scope) => parseText(clause).patterns * fieldsOf(clause, scope),
 }

@@ -20,9 +20,9 @@ export function pay(
 ): void {
   if (!isObject(value)) return // refused for its form
   const patterns = price.patterns?.(value, scope) ?? 0
-  found.meter.addPatterns(times * patterns)
+  found.cost.addPatterns(times * patterns)
   // a pattern scans its dictionary each time
-  const prepared = patterns >= 1 ? found.meter.here.prepared : 1
+  const prepared = patterns >= 1 ? found.cost.here.prepared : 1
   found.pay(times * prepared * price.of(value, scope), depth)
 }
 
@@ -52,8 +52,8 @@ export function payForHits(
   depth: number,
 ): void {
   pay(request.price, value, 1, found, scope, depth)
-  found.meter.addMarked(scope.here.hits, request.marked(value, scope))
-  if (String(value.explain) === 'true') found.meter.addExplained(scope.here.hits)
+  found.cost.addMarked(scope.here.hits, request.marked(value, scope))
+  if (String(value.explain) === 'true') found.cost.addExplained(scope.here.hits)
   found.hitRequests.push(value)
 }
 
@@ -70,7 +70,7 @@ export function payForAggregation(
   scope: Scope,
   depth: number,
 ): CostContext {
-  const { meter } = found
+  const { cost: meter } = found
   meter.here = around
   // a field that no index has yields nothing to collect (Elasticsearch, NonCollectingAggregator)
   if (scope.known.lacks(params.field) && params.missing === undefined) {
@@ -108,15 +108,15 @@ export function payForAggregation(
  */
 export function payForMeta(meta: JsonObject, found: Report, depth: number): void {
   found.pay(
-    (found.meter.builtContainers * JSON.stringify(meta).length * perMebibyte) / 2 ** 20,
+    (found.cost.builtContainers * JSON.stringify(meta).length * perMebibyte) / 2 ** 20,
     depth,
   )
 }
 
 /** Adds the costs known at the end, and compares the price with the cap. */
 export function settle(found: Report, maxCost: number): void {
-  found.meter.close()
-  const { total, mostExpensive } = found.meter
+  found.cost.close()
+  const { total, mostExpensive } = found.cost
   if (total <= maxCost) return
   const part = `the dearest part is ${pathText(mostExpensive.path)} with ${rounded(mostExpensive.cost)}`
   found.exceed(0, `costs ${rounded(total)}, at most ${maxCost}: ${part}`, 'cost')

@@ -32,7 +32,7 @@ export class Report {
   aggregations = 0
   /** The largest product of bucket counts along one branch. */
   bucketProduct = 1
-  readonly meter: Cost
+  readonly cost: Cost
   /** Places of numbers whose exact digits matter, although JSON.parse has rounded them. */
   readonly rounded: Steps[] = []
   /** The objects that ask for documents. */
@@ -45,7 +45,7 @@ export class Report {
 
   /** @param isItemized Whether to list the parts of the price one by one. */
   constructor(isItemized = false, warnings?: FieldWarnings) {
-    this.meter = new Cost(isItemized)
+    this.cost = new Cost(isItemized)
     this.warnings = warnings
   }
 
@@ -109,7 +109,7 @@ export class Report {
 
   /** Adds to the price. */
   pay(cost: number, depth: number): void {
-    this.meter.add(cost, this.#path, depth)
+    this.cost.add(cost, this.#path, depth)
   }
 
   #pathTo(depth: number): string {

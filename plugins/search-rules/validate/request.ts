@@ -84,7 +84,7 @@ export function validatorOf(
     const hints = warnings?.found.length ? hintsFor(index as string, warnings.found) : undefined
     const unknown = hints && settings.refusesUnknownFields ? hints.ofUnknown() : []
     const inBody = [...found.problems, ...unknown]
-    const priced = isItemized ? { meter: found.meter } : {}
+    const priced = isItemized ? { meter: found.cost } : {}
     let framing: RuleKind | undefined
     let isRefused = found.isHard || (inBody.length > 0 && !isReport)
     if (Object.keys(others).length > 0) {
@@ -147,12 +147,12 @@ function searchOf(
   found: Report,
   cap: number,
 ): SearchRequest {
-  const { clauses, aggregations, bucketProduct, meter } = found
+  const { clauses, aggregations, bucketProduct, cost } = found
   return {
     index,
     body: sent,
     hasAggregations: Object.hasOwn(body, 'aggs') || Object.hasOwn(body, 'aggregations'),
     counts: { clauses, aggregations, bucketProduct, hits: Number(body.size ?? 10) },
-    cost: { passes: rounded(meter.total), cap },
+    cost: { passes: rounded(cost.total), cap },
   }
 }

@@ -33,12 +33,12 @@ function restoreDigits(body: JsonObject, places: readonly Steps[], exact: unknow
   for (const place of places) {
     const last = place.at(-1)!
     const holder = place.slice(0, -1)
-    at(body, holder)[last] = at(exact, holder)[last]
+    valueAt(body, holder)[last] = valueAt(exact, holder)[last]
   }
 }
 
 /** The value at a place visited during validation. */
-function at(root: unknown, place: Steps): JsonObject {
+function valueAt(root: unknown, place: Steps): JsonObject {
   let found = root as JsonObject
   for (const step of place) found = found[step] as JsonObject
   return found

@@ -54,7 +54,7 @@ class Walk implements Scope {
     this.limits = settings.limits
     this.fields = settings.fields
     this.found = found
-    this.#meter = this.found.meter
+    this.#meter = this.found.cost
   }
 
   get here(): Readonly<CostContext> {

@@ -35,16 +35,16 @@ export class Climber {
   refused = 0
   failed = 0
   readonly #lab: Lab
-  readonly #judge: (text: string) => ValidatedSearch
+  readonly #validate: (text: string) => ValidatedSearch
   readonly #generator: Generator
   #current: Find | undefined
   #since = 0
   #tries = 0
   #byRatio = false
 
-  constructor(lab: Lab, judge: (text: string) => ValidatedSearch, generator: Generator) {
+  constructor(lab: Lab, validate: (text: string) => ValidatedSearch, generator: Generator) {
     this.#lab = lab
-    this.#judge = judge
+    this.#validate = validate
     this.#generator = generator
   }
 
@@ -77,7 +77,7 @@ export class Climber {
 
   /** Measures an accepted body; undefined when the rules or the engine refuse it. */
   async ask(index: string, body: Json): Promise<Find | undefined> {
-    const verdict = this.#judge(JSON.stringify({ index, body }))
+    const verdict = this.#validate(JSON.stringify({ index, body }))
     if ('problems' in verdict) {
       this.refused++
       return undefined

@@ -21,7 +21,7 @@ const generator = new Generator(random, await organizationsFrom(data, 22_000))
 const lab = await new Lab({ data }).start()
 const register = fieldCatalogOf({ nodes: [lab.target.url] }, indexPrefixes)
 /** By the limits alone: what is dear is compared, too. */
-const judge = validatorOf({ indexPrefixes, maxCost: Number.MAX_SAFE_INTEGER }, register)
+const validate = validatorOf({ indexPrefixes, maxCost: Number.MAX_SAFE_INTEGER }, register)
 
 /**
  * Runs that a sample is the average of last about so long; what takes longer than the second is
@@ -39,7 +39,7 @@ try {
   for (let i = 0; rows.length < Number(count); i++) {
     const kind = kinds[i % kinds.length]!
     const { index, body } = generator.body(kind)
-    const verdict = judge(JSON.stringify({ index, body }))
+    const verdict = validate(JSON.stringify({ index, body }))
     if ('problems' in verdict) continue
     const asSent = JSON.parse(verdict.search.body)
     const { outcome, cpu } = await lab.measure(index, asSent, { deadline: 10_000 })

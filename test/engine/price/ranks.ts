@@ -19,10 +19,10 @@ export interface Ranked {
  */
 export function printRanks(rows: readonly Ranked[], register: FieldCatalog): void {
   const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']
-  const judge = validatorOf({ indexPrefixes, maxCost: Number.MAX_SAFE_INTEGER }, register)
+  const validate = validatorOf({ indexPrefixes, maxCost: Number.MAX_SAFE_INTEGER }, register)
   const measured = rows.map(({ kind, index, body, samples }) => {
     const text = JSON.stringify({ index, body })
-    const verdict = judge(text)
+    const verdict = validate(text)
     const price = 'search' in verdict ? verdict.search.cost.passes : Number.NaN
     const [even, odd] = [0, 1].map((rest) => samples.filter((_, i) => i % 2 === rest))
     return {

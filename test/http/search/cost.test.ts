@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type RunningStack, startStack } from '../../support/stack.js'
-import { dearCases } from '../../unit/plugins/search-rules/cases/dear.js'
+import { expensiveCases } from '../../unit/plugins/search-rules/cases/expensive.js'
 import { legitimate } from '../../unit/plugins/search-rules/cases/legitimate.js'
 
 /**
@@ -88,7 +88,7 @@ test.each<[string, object]>([
   expect(Number(headers['x-query-cost'])).toBeGreaterThan(2.7)
 })
 
-test.each(dearCases)(
+test.each(expensiveCases)(
   'is too dear, and says why: $name',
   async ({ body, part, index = 'organization-entity' }) => {
     const { status, headers, body: answer } = await search(body, { index })

@@ -168,20 +168,20 @@ test('no slot is ever lost or given twice, and every search that stays starts in
   await fc.assert(
     fc.asyncProperty(fc.array(action, { maxLength: 60 }), async (actions) => {
       const queue = new FairQueue({ slots: 8, dearShare: 0.2, patienceMs: 60_000 })
-      const under = new Map<number, { leave: () => void; weight: number; isDear: boolean }>()
+      const under = new Map<number, { leave: () => void; weight: number; isExpensive: boolean }>()
       const waiting = new Map<number, Cancellation>()
-      const used = (isDear: boolean) =>
+      const used = (isExpensive: boolean) =>
         [...under.values()]
-          .filter((one) => one.isDear === isDear)
+          .filter((one) => one.isExpensive === isExpensive)
           .reduce((sum, { weight }) => sum + weight, 0)
       for (const [i, { owner, share, act, which }] of actions.entries()) {
         if (act === 'enter') {
           const caller = new Cancellation()
-          const isDear = share >= 0.2
-          const weight = isDear ? Math.ceil(share * 2) : 1
+          const isExpensive = share >= 0.2
+          const weight = isExpensive ? Math.ceil(share * 2) : 1
           const begin = (leave: () => void) => {
             waiting.delete(i)
-            under.set(i, { leave, weight, isDear })
+            under.set(i, { leave, weight, isExpensive: isExpensive })
           }
           waiting.set(i, caller)
           const entered = queue.enter(owner, share, caller)

@@ -4,8 +4,8 @@ import { Engine } from '../../../dev/engine/engine.js'
 import { createEngineServer } from '../../../dev/engine/server.js'
 import { loadBatch } from '../../../loader/bulk.js'
 import { families } from '../../../loader/format.js'
+import { LoadTotals } from '../../../loader/load-totals.js'
 import { beginReplacement, switchTo } from '../../../loader/replacement.js'
-import { Tally } from '../../../loader/tally.js'
 import { openTarget, type Target } from '../../../loader/target.js'
 
 /** How long the loader waits, and what it says meanwhile (docs/loading.md). No time passes here. */
@@ -109,7 +109,7 @@ test('the line of each second tells how far a load is', () => {
   let now = 0
   jest.spyOn(performance, 'now').mockImplementation(() => now)
   jest.spyOn(console, 'error').mockImplementation(() => {})
-  const tally = new Tally(1_000_000)
+  const tally = new LoadTotals(1_000_000)
   const batch = Array.from({ length: 12_500 }, (_, i) => ({ ...candidate(`${i}`), line: i }))
   tally.took(batch, [], '')
   for (const line of [1, 2, 3]) tally.refuse({ line, reason: 'x' }, '')

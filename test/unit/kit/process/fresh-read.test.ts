@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { FreshLook } from '../../../../kit/process/fresh-read.js'
+import { FreshRead } from '../../../../kit/process/fresh-read.js'
 
 /** A look that the test ends, and what was there when each of them began. */
 function watched(everyMs: number) {
   const seen: string[] = []
   const ends: (() => void)[] = []
   const world = { state: 'before' }
-  const look = new FreshLook(() => {
+  const look = new FreshRead(() => {
     seen.push(world.state)
     return new Promise((resolve) => ends.push(resolve))
   }, everyMs)
@@ -43,7 +43,7 @@ test('a thousand who ask before the next may begin share it', async () => {
 
 test('a look that fails fails for those who waited for it, and the next is made', async () => {
   let looks = 0
-  const look = new FreshLook(async () => {
+  const look = new FreshRead(async () => {
     if (++looks === 1) throw new Error('away')
   }, 0)
   const asked = await Promise.allSettled([look.soon(), look.soon()])

@@ -96,7 +96,7 @@ it('a dear search beside others leaves the threads of a node to them', async () 
   const step = middlewareOf(search, { ...limits, nodes: engine.url })
   const dear = { ...requestOf('{}'), cost: { passes: 1500, cap: 1500 } }
   const [one, other] = [caller, { ...caller, ownerId: '8' }]
-  const isGentle: boolean[] = []
+  const isSingleThreaded: boolean[] = []
   for (const asked of [
     { search: dear, caller: one },
     { search: requestOf('{}'), caller: other },
@@ -104,9 +104,9 @@ it('a dear search beside others leaves the threads of a node to them', async () 
   ]) {
     const server = await serveStep(step, asked)
     expect((await fetch(server.url, { method: 'POST' })).status).toBe(200)
-    isGentle.push(engine.lastSearch!.url.endsWith('&max_concurrent_shard_requests=1'))
+    isSingleThreaded.push(engine.lastSearch!.url.endsWith('&max_concurrent_shard_requests=1'))
     await server.close()
   }
-  expect(isGentle).toEqual([false, false, true]) // alone; not dear; both
+  expect(isSingleThreaded).toEqual([false, false, true]) // alone; not dear; both
   await engine.refuse()
 })

@@ -12,7 +12,7 @@ import type { Account } from './running.js'
  */
 
 /** What the crowd is told when it is made. */
-export interface Crowd {
+export interface LoginBurst {
   url: string
   account: Account
   /** Logins at once, each from an address of its own. */
@@ -20,7 +20,7 @@ export interface Crowd {
 }
 
 /** What the crowd says when it has ended. */
-export interface CrowdReport {
+export interface LoginBurstReport {
   outcomes: Map<string, number>
   /** Until all were in, in seconds. */
   seconds: number
@@ -29,8 +29,8 @@ export interface CrowdReport {
 // The crowd's own work is that of other machines and must not take the cores from what is measured;
 // on Linux the priority is the thread's alone
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW)
-const { url, account, size } = workerData as Crowd
-const outcomes: CrowdReport['outcomes'] = new Map()
+const { url, account, size } = workerData as LoginBurst
+const outcomes: LoginBurstReport['outcomes'] = new Map()
 const began = performance.now()
 
 async function logIn(from: string): Promise<void> {
@@ -48,4 +48,4 @@ await Promise.all(Array.from({ length: size }, (_, caller) => logIn(addressOf(ca
 parentPort!.postMessage({
   outcomes,
   seconds: (performance.now() - began) / 1000,
-} satisfies CrowdReport)
+} satisfies LoginBurstReport)

@@ -8,7 +8,7 @@ type Marks = number
 const bits = { placed: 1, coded: 2, worded: 4 } as const
 
 /** Counts the results of the rows, and reports them. */
-export class Tally {
+export class LoadTotals {
   /** Rows read. */
   rows = 0
   refused = 0
@@ -66,12 +66,12 @@ export class Tally {
 
   /** The results of all rows. @param done Such as `loaded`. */
   summary(done: string, into: string): string[] {
-    const unjudged = this.rows - this.loaded - this.refused - this.replaced
+    const notLoaded = this.rows - this.loaded - this.refused - this.replaced
     const counts = [
       `${counted(this.loaded, 'organization')} ${done}`,
       `${counted(this.refused, 'row')} refused`,
       `${counted(this.replaced, 'row')} replaced an earlier row`,
-      ...(unjudged > 0 ? [`${counted(unjudged, 'row')} not loaded because the load ended`] : []),
+      ...(notLoaded > 0 ? [`${counted(notLoaded, 'row')} not loaded because the load ended`] : []),
       `${counted(this.rows, 'row')} read`,
     ]
     return [

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici'
 import { BufferedResponses, largeBytes } from '../../../../plugins/kit/buffered-response.js'
 import { Cancellation } from '../../../../plugins/kit/cancellation.js'
 import { Mutex } from '../../../../plugins/kit/mutex.js'
-import { ask } from '../../../../plugins/search/ask.js'
+import { requestNode } from '../../../../plugins/search/request-node.js'
 
 const nextTurn = () => new Promise((done) => setImmediate(done))
 
@@ -14,7 +14,7 @@ function question(answers: BufferedResponses) {
   const dispatch = (_: unknown, given: Dispatcher.DispatchHandler) => {
     handler = given
   }
-  const answer = ask({ dispatch } as never, {} as never, { answers, cancel })
+  const answer = requestNode({ dispatch } as never, {} as never, { answers, cancel })
   answer.catch(() => undefined)
   handler!.onRequestStart!(controller as never, {})
   handler!.onResponseStart!(controller as never, 200, {})

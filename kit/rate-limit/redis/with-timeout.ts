@@ -4,7 +4,7 @@
  * next.
  * @throws Error with the code TIMEOUT, or the answer's rejection.
  */
-export function within<Answer>(ms: number, answer: Promise<Answer>): Promise<Answer> {
+export function withTimeout<Answer>(ms: number, answer: Promise<Answer>): Promise<Answer> {
   const ticks = 5
   return new Promise((resolve, reject) => {
     let left = ticks

@@ -3,7 +3,7 @@
  * heap, 22,000 organizations an index), and what they did there. All of them are of an allowed
  * form; only their price is wrong.
  */
-export interface DearCase {
+export interface ExpensiveCase {
   name: string
   /** Its field is one of this family; `organization-entity` has the others. */
   index?: string
@@ -49,7 +49,7 @@ const star = (points: number): string => {
   return `POLYGON((${[...ring, ring[0]].join(',')}))`
 }
 
-export const dearCases: readonly DearCase[] = [
+export const expensiveCases: readonly ExpensiveCase[] = [
   {
     name: '60 percentiles by hdr of 3 digits in buckets',
     body: aggs({

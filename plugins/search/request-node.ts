@@ -25,7 +25,7 @@ export interface Reading {
 /**
  * Sends a request and reads the whole answer, without a stream: most answers are a packet or two.
  */
-export function ask(
+export function requestNode(
   node: Dispatcher,
   question: Dispatcher.DispatchOptions,
   reading: Reading,

@@ -1,4 +1,4 @@
-import { ask, reasonOf } from '../../../loader/ask.js'
+import { reasonOf, request } from '../../../loader/request.js'
 import type { Target } from '../../../loader/target.js'
 
 const inner = {
@@ -42,5 +42,5 @@ test.each<[string, number, unknown, string]>([
   ['a credential', 403, { error: outer }, `our credential (403) for /x: ${outer.reason}`],
 ])('a refusal of %s is told with the words of the engine', async (_, status, body, expected) => {
   const target = { send: async () => ({ status, body }) } as unknown as Target
-  await expect(ask(target, 'PUT', '/x')).rejects.toThrow(expected)
+  await expect(request(target, 'PUT', '/x')).rejects.toThrow(expected)
 })

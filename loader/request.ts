@@ -4,21 +4,27 @@ import type { Answer, Target } from './target.js'
  * Sends the engine a request that must succeed. @returns the body of its answer @throws Error with
  * its reason when it refuses
  */
-export async function ask(target: Target, ...[method, path, body]: Asked): Promise<unknown> {
+export async function request(
+  target: Target,
+  ...[method, path, body]: RequestArguments
+): Promise<unknown> {
   const answer = await target.send(method, path, body && JSON.stringify(body))
   if (answer.status >= 300) throw refusal(path, answer)
   return answer.body
 }
 
 /** The same for a resource that may be missing. @returns undefined when it is */
-export async function askFor(target: Target, ...[method, path, body]: Asked): Promise<unknown> {
+export async function requestOptional(
+  target: Target,
+  ...[method, path, body]: RequestArguments
+): Promise<unknown> {
   const answer = await target.send(method, path, body && JSON.stringify(body))
   if (answer.status === 404) return undefined
   if (answer.status >= 300) throw refusal(path, answer)
   return answer.body ?? {}
 }
 
-type Asked = [method: Parameters<Target['send']>[0], path: string, body?: object]
+type RequestArguments = [method: Parameters<Target['send']>[0], path: string, body?: object]
 
 function refusal(path: string, { status, body }: Answer): Error {
   const { error, _shards } = (body ?? {}) as {

@@ -40,7 +40,7 @@ const proxy = httpProxy.createProxyServer({
  * @returns The target's answer, its body not read yet.
  * @throws TargetFailure, ApiError PAYLOAD_TOO_LARGE, or the reason of the signal.
  */
-export function ask(
+export function sendToTarget(
   req: IncomingMessage,
   res: ServerResponse,
   target: Target,
