@@ -11,7 +11,7 @@ import { isPlainNumber, unplainNumber } from '../kit/config/yaml/numbers.js'
 import { parseSource, type SettingOf, type Source } from '../kit/config/yaml/source.js'
 
 /** auth-service.config.yml: the policy of the service. Its comments explain every key. */
-export interface Config {
+export interface AuthConfig {
   tokens: {
     issuer: string
     audience: string
@@ -29,7 +29,7 @@ export interface Config {
 
 /** The valid policy, with warnings for the operator. */
 export interface ValidConfig {
-  config: Config
+  config: AuthConfig
   warnings: PlacedDiagnostic[]
   /** Adds the place in the file to further diagnostics of the policy. */
   placeAll: Source['placeAll']
@@ -142,7 +142,7 @@ export function parseConfig(file: string, text: string, settingOf: SettingOf): V
 }
 
 /** Warnings for a policy that works, but may not be intended. */
-function warningsOf({ tokens, login, password }: Config): Diagnostic[] {
+function warningsOf({ tokens, login, password }: AuthConfig): Diagnostic[] {
   const found: Diagnostic[] = []
   const warn = (path: string[], rule: string, message: string, remedy: string) =>
     found.push({ path, rule, message, remedy, severity: 'warning' })

@@ -1,4 +1,4 @@
-import { type Config as AuthConfig, readConfig } from '../auth-service/config.js'
+import { type AuthConfig, readConfig } from '../auth-service/config.js'
 import { ownScopes } from '../auth-service/users/roles.js'
 import { checkEndpoints, type DeclaredRoute, declaredRoutes } from '../gateway/config/endpoints.js'
 import { ungrantedScopes } from '../gateway/config/granted-scopes.js'

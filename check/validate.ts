@@ -1,4 +1,4 @@
-import { type Config as AuthConfig, readConfig as readAuthConfig } from '../auth-service/config.js'
+import { type AuthConfig, readConfig as readAuthConfig } from '../auth-service/config.js'
 import { authSettings, validateSecrets } from '../auth-service/settings.js'
 import { validateStore } from '../auth-service/store/open.js'
 import { gatewaySettings, settingWarnings } from '../gateway/config/settings.js'

@@ -7,7 +7,7 @@ import { LoopScheduler } from './loop-scheduler.js'
 import { RoundRobinQueue } from './round-robin-queue.js'
 
 /** Adds one listener for the client's disconnect or the deadline; undefined removes it. */
-export interface Cancellation {
+export interface CancelSignal {
   listen(listener: (() => void) | undefined): void
 }
 
@@ -100,7 +100,7 @@ export class FairQueue {
    * @throws ApiError RATE_LIMITED when too many of the owner wait, OVERLOADED when too many of all
    * do, or it left the queue.
    */
-  enter(owner: string, share: number, cancel: Cancellation): (() => void) | Promise<() => void> {
+  enter(owner: string, share: number, cancel: CancelSignal): (() => void) | Promise<() => void> {
     this.#contention.note(owner)
     const isExpensive = share >= this.#expensiveShare
     const lane = isExpensive ? this.#expensive : this.#ordinary
@@ -211,7 +211,7 @@ class Lane {
     setTimeout(check, burstPauseMs).unref()
   }
 
-  wait(owner: string, weight: number, cancel: Cancellation): Promise<void> {
+  wait(owner: string, weight: number, cancel: CancelSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const settle = () => {
         cancel.listen(undefined)

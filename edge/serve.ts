@@ -33,7 +33,7 @@ export const edgeLimits = {
 export type Drain = Connections['drain']
 
 /** How many connections a server takes, and how its clients must read their responses. */
-export interface Limits {
+export interface ServerLimits {
   connections: ConnectionLimits
   reading?: SlowClientLimits
 }
@@ -48,7 +48,7 @@ export interface Limits {
 export function serve(
   server: Server,
   handle: (req: IncomingMessage, res: ServerResponse, sender: Sender) => void,
-  { connections: connectionLimits, reading = slowClientLimits }: Limits,
+  { connections: connectionLimits, reading = slowClientLimits }: ServerLimits,
 ): Drain {
   const connections = new Connections(server)
   limitConnections(server, connectionLimits, (socket, refusal) =>

@@ -65,7 +65,7 @@ const problems = {
   malformed: 'there is text after a closing quote',
 }
 
-interface Reading {
+interface ParsedRecord {
   fields: string[]
   /** Lines of the record. */
   lines: number
@@ -78,7 +78,7 @@ function readRecord(
   start: number,
   isEnd: boolean,
   delimiter: string,
-): Reading | keyof typeof problems {
+): ParsedRecord | keyof typeof problems {
   const fields: string[] = []
   let lines = 1
   let at = start

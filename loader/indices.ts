@@ -8,7 +8,7 @@ import {
 } from './format.js'
 import { settingsOf } from './kept-settings.js'
 import { request, requestOptional } from './request.js'
-import type { Target } from './target.js'
+import type { LoadTarget } from './target.js'
 
 /** The index that each family's documents go to. */
 export type WriteIndices = ReadonlyMap<Family, string>
@@ -26,7 +26,7 @@ export interface Members {
 }
 
 /** The current indices of a family's name. @throws Error when the engine refuses. */
-export async function membersOf(target: Target, family: Family): Promise<Members> {
+export async function membersOf(target: LoadTarget, family: Family): Promise<Members> {
   const answer = (await requestOptional(target, 'GET', `/${family.alias}/_mapping`)) as Record<
     string,
     { mappings: MarkedMappings }
@@ -49,7 +49,7 @@ export async function membersOf(target: Target, family: Family): Promise<Members
  * @throws Error when the engine refuses, or a family has several indices.
  */
 export async function prepareIndices(
-  target: Target,
+  target: LoadTarget,
   warn: (sentence: string) => void,
 ): Promise<WriteIndices> {
   const chosen = new Map<Family, string>()
@@ -77,7 +77,7 @@ export async function prepareIndices(
   return chosen
 }
 
-async function makeFirst(target: Target, family: Family): Promise<void> {
+async function makeFirst(target: LoadTarget, family: Family): Promise<void> {
   const { alias, index } = family
   if (!(await requestOptional(target, 'HEAD', `/${index}`))) {
     const settings = await settingsOf(target, family, { index })
@@ -87,7 +87,7 @@ async function makeFirst(target: Target, family: Family): Promise<void> {
 }
 
 /** Removes the sample organizations, if any. @throws Error when the engine refuses. */
-export async function removeSamples(target: Target): Promise<void> {
+export async function removeSamples(target: LoadTarget): Promise<void> {
   const samples = (await Promise.all(families.map((family) => membersOf(target, family)))).flatMap(
     ({ samples }) => samples,
   )
@@ -96,11 +96,11 @@ export async function removeSamples(target: Target): Promise<void> {
 }
 
 /** Makes everything loaded so far visible to searches. @throws Error when the engine refuses. */
-export async function refreshIndices(target: Target, indices: WriteIndices): Promise<void> {
+export async function refreshIndices(target: LoadTarget, indices: WriteIndices): Promise<void> {
   for (const index of indices.values()) await request(target, 'POST', `/${index}/_refresh`)
 }
 
 /** Number of documents in an index or an alias. @throws Error when the engine refuses. */
-export async function countOf(target: Target, name: string): Promise<number> {
+export async function countOf(target: LoadTarget, name: string): Promise<number> {
   return ((await request(target, 'GET', `/${name}/_count`)) as { count: number }).count
 }

@@ -1,4 +1,4 @@
-import type { Candidate, Refusal } from './bulk.js'
+import type { Candidate, RowRefusal } from './bulk.js'
 import type { Organization } from './format.js'
 
 const number = new Intl.NumberFormat('en')
@@ -36,12 +36,12 @@ export class LoadTotals {
   }
 
   /** @param where The file, if there are several. */
-  refuse({ line, reason }: Refusal, where: string): void {
+  refuse({ line, reason }: RowRefusal, where: string): void {
     this.refused++
     console.error(`${where}line ${line} refused: ${reason}`)
   }
 
-  took(batch: readonly Candidate[], refusals: readonly Refusal[], where: string): void {
+  took(batch: readonly Candidate[], refusals: readonly RowRefusal[], where: string): void {
     for (const refusal of refusals) {
       this.refuse(refusal, where)
       if (refusal.removed !== undefined && this.#loaded.delete(refusal.removed)) this.refused++

@@ -16,7 +16,7 @@ import {
   switchTo,
 } from './replacement.js'
 import { request } from './request.js'
-import { openTarget, type Target } from './target.js'
+import { type LoadTarget, openTarget } from './target.js'
 
 const usage = `usage: npm run load -- FILE... [--replace] [--dry-run] [--encoding NAME] [--to URL]
 
@@ -73,7 +73,7 @@ async function tryOut(load: Load): Promise<void> {
 }
 
 /** Adds the organizations of the files to the existing ones. */
-async function add(target: Target, load: Load): Promise<void> {
+async function add(target: LoadTarget, load: Load): Promise<void> {
   const indices = await prepareIndices(target, console.error)
   let hasSamples = true
   const tally = await loadAndReport(load, 'loaded', `, into ${target.url}`, (batch) => {
@@ -97,7 +97,7 @@ async function add(target: Target, load: Load): Promise<void> {
 }
 
 /** Replaces the existing organizations by those of the files. */
-async function replaceAll(target: Target, load: Load): Promise<void> {
+async function replaceAll(target: LoadTarget, load: Load): Promise<void> {
   const indices = await beginReplacement(target)
   try {
     const tally = await loadAndReport(load, 'loaded', `, into ${target.url}`, (batch) =>
@@ -140,7 +140,7 @@ async function loadAndReport(
 }
 
 /** The last lines: the current content of each family. */
-async function printFamilies(target: Target): Promise<void> {
+async function printFamilies(target: LoadTarget): Promise<void> {
   let most = 0
   for (const family of families) {
     await request(target, 'POST', `/${family.alias}/_refresh`)

@@ -3,7 +3,7 @@ import { type Family, families, indexBody } from './format.js'
 import { countOf, membersOf, refreshIndices, type WriteIndices } from './indices.js'
 import { mergedTemplate, settingsOf } from './kept-settings.js'
 import { request, requestOptional } from './request.js'
-import type { Target } from './target.js'
+import type { LoadTarget } from './target.js'
 
 /**
  * Searches that began before the switch may read the old indices for this long: the gateway's
@@ -20,7 +20,7 @@ const currentOf = ({ alias }: Family) => `${alias}-current`
  * once.
  * @throws Error when the engine refuses.
  */
-export async function beginReplacement(target: Target): Promise<WriteIndices> {
+export async function beginReplacement(target: LoadTarget): Promise<WriteIndices> {
   // two loads may share a second
   const stamp = new Date().toISOString().slice(0, 23).replaceAll(/[-:.]/g, '').replace('T', '-')
   const indices = new Map(families.map((family) => [family, `${family.alias}_${stamp}`]))
@@ -40,7 +40,7 @@ export async function beginReplacement(target: Target): Promise<WriteIndices> {
 }
 
 /** Removes the new indices. @throws Error when the engine refuses. */
-export async function abandonReplacement(target: Target, indices: WriteIndices): Promise<void> {
+export async function abandonReplacement(target: LoadTarget, indices: WriteIndices): Promise<void> {
   for (const index of indices.values()) await requestOptional(target, 'DELETE', `/${index}`)
 }
 
@@ -49,7 +49,7 @@ export async function abandonReplacement(target: Target, indices: WriteIndices):
  *   another number.
  */
 export async function checkReplacement(
-  target: Target,
+  target: LoadTarget,
   indices: WriteIndices,
   count: number,
 ): Promise<void> {
@@ -65,7 +65,7 @@ export async function checkReplacement(
  * no search can read them any more.
  * @throws Error when the engine refuses.
  */
-export async function switchTo(target: Target, indices: WriteIndices): Promise<void> {
+export async function switchTo(target: LoadTarget, indices: WriteIndices): Promise<void> {
   const old = new Map<Family, string[]>()
   const actions: object[] = []
   for (const [family, index] of indices) {
@@ -91,7 +91,7 @@ export async function switchTo(target: Target, indices: WriteIndices): Promise<v
  * From now on patterns find the indices only by their aliases, so that they are found until the
  * switch and not after it.
  */
-async function hide(target: Target, family: Family, indices: string[]): Promise<void> {
+async function hide(target: LoadTarget, family: Family, indices: string[]): Promise<void> {
   const actions = indices.map((index) => ({ add: { index, alias: currentOf(family) } }))
   await request(target, 'POST', '/_aliases', { actions })
   await request(target, 'PUT', `/${indices.join(',')}/_settings`, { 'index.hidden': true })
@@ -101,7 +101,7 @@ async function hide(target: Target, family: Family, indices: string[]): Promise<
  * Indices left over from an interrupted load: no search sees them. @throws Error when the engine
  * refuses.
  */
-export async function leftovers(target: Target): Promise<string[]> {
+export async function leftovers(target: LoadTarget): Promise<string[]> {
   const found = await Promise.all(
     families.map(async ({ alias, index: first }) => {
       const aliases = (await request(

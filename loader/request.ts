@@ -1,11 +1,11 @@
-import type { Answer, Target } from './target.js'
+import type { EngineResponse, LoadTarget } from './target.js'
 
 /**
  * Sends the engine a request that must succeed. @returns the body of its answer @throws Error with
  * its reason when it refuses
  */
 export async function request(
-  target: Target,
+  target: LoadTarget,
   ...[method, path, body]: RequestArguments
 ): Promise<unknown> {
   const answer = await target.send(method, path, body && JSON.stringify(body))
@@ -15,7 +15,7 @@ export async function request(
 
 /** The same for a resource that may be missing. @returns undefined when it is */
 export async function requestOptional(
-  target: Target,
+  target: LoadTarget,
   ...[method, path, body]: RequestArguments
 ): Promise<unknown> {
   const answer = await target.send(method, path, body && JSON.stringify(body))
@@ -24,9 +24,9 @@ export async function requestOptional(
   return answer.body ?? {}
 }
 
-type RequestArguments = [method: Parameters<Target['send']>[0], path: string, body?: object]
+type RequestArguments = [method: Parameters<LoadTarget['send']>[0], path: string, body?: object]
 
-function refusal(path: string, { status, body }: Answer): Error {
+function refusal(path: string, { status, body }: EngineResponse): Error {
   const { error, _shards } = (body ?? {}) as {
     error?: unknown
     _shards?: { failures?: { reason?: unknown }[] }
@@ -38,7 +38,7 @@ function refusal(path: string, { status, body }: Answer): Error {
   return new Error(`the engine refuses ${path} (${status}${why})`)
 }
 
-interface EngineError {
+interface EngineFault {
   reason?: unknown
   root_cause?: unknown
   caused_by?: unknown
@@ -53,16 +53,16 @@ export function reasonOf(error: unknown): string {
   for (let at = error; at !== undefined; at = nextCause(at)) {
     if (typeof at === 'string') reasons.add(at)
     for (const one of [at, ...rootCauses(at)]) {
-      const { reason } = (one ?? {}) as EngineError
+      const { reason } = (one ?? {}) as EngineFault
       if (typeof reason === 'string' && reason !== '') reasons.add(reason)
     }
   }
   return [...reasons].join('; caused by: ')
 }
 
-const nextCause = (error: unknown) => (error as EngineError | null)?.caused_by
+const nextCause = (error: unknown) => (error as EngineFault | null)?.caused_by
 
 function rootCauses(error: unknown): unknown[] {
-  const { root_cause } = (error ?? {}) as EngineError
+  const { root_cause } = (error ?? {}) as EngineFault
   return Array.isArray(root_cause) ? root_cause : []
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { lruOptions } from '../../kit/process/lru-options.js'
-import type { Config } from '../config.js'
+import type { AuthConfig } from '../config.js'
 
 /**
  * Failures that count against one subject: an account, an address, or one account as tried from one
@@ -30,7 +30,7 @@ export class LoginThrottle {
   readonly #failures = new LRUCache<string, FailureCount>(cacheOptions)
   readonly #trusted = new LRUCache<string, true>(cacheOptions)
 
-  constructor({ freeFailures, maxWaitSeconds }: Config['login']) {
+  constructor({ freeFailures, maxWaitSeconds }: AuthConfig['login']) {
     this.#free = freeFailures
     this.#maxWaitMs = maxWaitSeconds * 1000
   }

@@ -6,7 +6,7 @@ import { fields } from '../http/check.js'
 import { displayName, graceSeconds, instant, scopes, wholeNumber } from '../http/fields.js'
 import { pageOf } from '../http/pagination.js'
 import { type RouteRow, route } from '../http/route.js'
-import type { Service } from '../service.js'
+import type { AuthService } from '../service.js'
 import type { ApiKeyRecord } from '../store/store.js'
 import { manageKeys } from '../users/roles.js'
 
@@ -35,7 +35,7 @@ const onePath = `${path}/{id}` as const
  * A user's own API keys (docs/api.md, API keys), if the role allows to manage them. Keys of others
  * are not found.
  */
-export function apiKeyRoutes({ apiKeys }: Service): RouteRow[] {
+export function apiKeyRoutes({ apiKeys }: AuthService): RouteRow[] {
   return [
     route({
       method: 'POST',

@@ -4,7 +4,7 @@ import { audit, type Origin } from '../audit.js'
 import { fields } from '../http/check.js'
 import { email, refreshToken, typedPassword } from '../http/fields.js'
 import { type RouteRow, route } from '../http/route.js'
-import type { Service } from '../service.js'
+import type { AuthService } from '../service.js'
 import { publicUser } from '../users/users.js'
 
 const bodies = {
@@ -24,7 +24,7 @@ const bodies = {
 }
 
 /** Login and sessions (docs/api.md, Login and sessions). */
-export function sessionRoutes({ passwords, sessions }: Service): RouteRow[] {
+export function sessionRoutes({ passwords, sessions }: AuthService): RouteRow[] {
   return [
     route({
       method: 'POST',

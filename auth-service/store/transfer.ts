@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Kind, kinds, type Records, type Store } from './store.js'
+import { kinds, type RecordKind, type Records, type Store } from './store.js'
 
 /** All records of a store, by kind and id. */
-export type Tables = { readonly [K in Kind]: ReadonlyMap<string, Records[K]> }
+export type Tables = { readonly [K in RecordKind]: ReadonlyMap<string, Records[K]> }
 
 /** The result for the records of one kind. */
 export interface TableRow {
-  table: Kind
+  table: RecordKind
   records: number
   /** Those that did not exist yet. */
   written: number
@@ -56,7 +56,7 @@ async function readTables(store: Store): Promise<Tables> {
   return Object.fromEntries(tables) as unknown as Tables
 }
 
-async function fillTable<K extends Kind>(
+async function fillTable<K extends RecordKind>(
   store: Store,
   table: K,
   records: ReadonlyMap<string, Records[K]>,

@@ -1,5 +1,5 @@
 import { publicRoutes } from '../../auth-service/routes/tables.js'
-import type { Service } from '../../auth-service/service.js'
+import type { AuthService } from '../../auth-service/service.js'
 import type { ErrorCode } from '../../kit/api/errors.js'
 import { type Call, type Examples, everywhere, ofCredentials, type Success } from './call.js'
 import { bodySchema, type Schema } from './json-schema.js'
@@ -147,7 +147,7 @@ const callTexts: Readonly<Record<string, CallText>> = {
 
 /** @throws Error for a route that nobody has told here. */
 export function authCalls(): Call[] {
-  return publicRoutes({} as Service).map(({ method, path, access, scope, body }) => {
+  return publicRoutes({} as AuthService).map(({ method, path, access, scope, body }) => {
     const text = callTexts[`${method} ${path}`]
     if (!text) throw new Error(`${method} ${path} is not told in dev/openapi/auth-calls.ts`)
     const { success, examples = {}, parameters = [], codes = [], isAgreed = false, ...words } = text

@@ -19,7 +19,7 @@ const remedies = {
   join: 'joins hold ids of parents in memory: keep it out of what callers search',
   percolator: 'it holds queries, which hits show: keep it out of what callers search',
 } as const
-export type Kind = keyof typeof remedies
+export type AuditKind = keyof typeof remedies
 
 /** A field to review. */
 export interface DoubtfulField {
@@ -27,7 +27,7 @@ export interface DoubtfulField {
   family: string
   /** Its path; `*` for all that is not mapped. */
   field: string
-  kind: Kind
+  kind: AuditKind
 }
 
 /** What was found out about the fields that callers can search. */
@@ -149,7 +149,7 @@ function inTypes(family: string, fields: unknown): DoubtfulField[] {
   )
 }
 
-function isKind(type: unknown): type is Kind {
+function isKind(type: unknown): type is AuditKind {
   return typeof type === 'string' && Object.hasOwn(remedies, type)
 }
 

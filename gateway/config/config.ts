@@ -13,7 +13,7 @@ import { parseSource, type SettingOf, type Source } from '../../kit/config/yaml/
 export type Texts = Partial<Record<keyof typeof topLevel, string>>
 
 /** The two configuration files, read once: variables resolved, positions kept. */
-export interface Config {
+export interface ConfigFiles {
   gateway: Source & { value: Mapping }
   system: Source & { value: Mapping }
   /** First 12 hex digits of the SHA-256 of both texts as written: identifies the configuration. */
@@ -54,7 +54,11 @@ const notOurs: Readonly<Record<string, string>> = {
  * @param texts The texts that were read before.
  * @throws ConfigurationError with every mistake of the texts and their top-level keys.
  */
-export function readConfig(configDir: string, settingOf: SettingOf, texts: Texts = {}): Config {
+export function readConfig(
+  configDir: string,
+  settingOf: SettingOf,
+  texts: Texts = {},
+): ConfigFiles {
   const digest = createHash('sha256')
   const mistakes: PlacedDiagnostic[] = []
   const read = (name: keyof typeof topLevel) => {

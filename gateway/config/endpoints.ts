@@ -1,5 +1,5 @@
 import { urlsIn } from '../../kit/config/url-list.js'
-import { didYouMean, type Path, type Report } from '../../kit/config/yaml/diagnostics.js'
+import { didYouMean, type Path, type ReportDiagnostic } from '../../kit/config/yaml/diagnostics.js'
 import {
   checkKeys,
   entriesOf,
@@ -40,7 +40,7 @@ export function declaredRoutes(config: Mapping): DeclaredRoute[] {
 }
 
 /** Checks `apiEndpoints`: exact paths, known methods, and no route shadowed by an earlier one. */
-export function checkEndpoints(config: Mapping, report: Report): void {
+export function checkEndpoints(config: Mapping, report: ReportDiagnostic): void {
   const routes: Compared[] = []
   const endpoints = entriesOf(config.apiEndpoints, ['apiEndpoints'], report)
   if (endpoints.length === 0)
@@ -82,7 +82,7 @@ export function checkEndpoints(config: Mapping, report: Report): void {
   }
 }
 
-function checkHost(host: unknown, path: Path, report: Report): void {
+function checkHost(host: unknown, path: Path, report: ReportDiagnostic): void {
   if (typeof host !== 'string' || host === '')
     report(path, 'missing-key', '"host" is missing', 'write host: "*"')
   // express-gateway keeps its hosts as properties of a plain object
@@ -100,7 +100,7 @@ function checkHost(host: unknown, path: Path, report: Report): void {
 }
 
 /** Checks `serviceEndpoints`: each an http or https address, or several. */
-export function checkServices(config: Mapping, report: Report): void {
+export function checkServices(config: Mapping, report: ReportDiagnostic): void {
   for (const [name, value] of entriesOf(config.serviceEndpoints, ['serviceEndpoints'], report)) {
     const path = ['serviceEndpoints', name]
     if (!isMapping(value)) {
@@ -129,7 +129,12 @@ type ItemCheck = (
  * The valid strings of a string or a list of strings; reports the others, duplicates, and an empty
  * list.
  */
-function checkList(value: unknown, path: Path, check: ItemCheck, report: Report): [string, Path][] {
+function checkList(
+  value: unknown,
+  path: Path,
+  check: ItemCheck,
+  report: ReportDiagnostic,
+): [string, Path][] {
   const name = String(path.at(-1))
   const items = value === undefined ? [] : listOf(value, path)
   if (items.length === 0)

@@ -1,4 +1,4 @@
-import type { Path, Report } from '../../kit/config/yaml/diagnostics.js'
+import type { Path, ReportDiagnostic } from '../../kit/config/yaml/diagnostics.js'
 import type { Field } from '../../plugins/kit/context.js'
 import type { PolicyFacts } from '../../plugins/kit/plugin.js'
 import type { StepPosition } from '../../plugins/kit/policy.js'
@@ -28,7 +28,7 @@ export function checkOrder(
   pipeline: string,
   written: readonly PlacedStep[],
   policies: readonly (Doer & { name: string })[],
-  report: Report,
+  report: ReportDiagnostic,
 ): void {
   const here = `pipeline "${pipeline}": `
   const done = new Set<string>()

@@ -2,7 +2,7 @@ import {
   type Diagnostic,
   didYouMean,
   type Path,
-  type Report,
+  type ReportDiagnostic,
 } from '../../kit/config/yaml/diagnostics.js'
 import {
   checkKeys,
@@ -20,7 +20,7 @@ import { type Checking, checkStep, type Facts, isOurs, type OurPolicy, stepsOf }
 /** Every finding in a parsed gateway.config.yml, checked against what the host has loaded. Pure. */
 export function checkGateway(config: Mapping, facts: Facts): Diagnostic[] {
   const mistakes: Diagnostic[] = []
-  const report: Report = (path, rule, message, remedy) =>
+  const report: ReportDiagnostic = (path, rule, message, remedy) =>
     mistakes.push({ path, rule, message, remedy })
   const checking: Checking = {
     ...facts,
@@ -156,7 +156,7 @@ function checkSteps(pipeline: string, policies: unknown, all: Checking): void {
     return
   }
   let isSound = true
-  const report: Report = (...mistake) => {
+  const report: ReportDiagnostic = (...mistake) => {
     isSound = false
     all.report(...mistake)
   }

@@ -1,4 +1,4 @@
-import { didYouMean, type Path, type Report } from '../../kit/config/yaml/diagnostics.js'
+import { didYouMean, type Path, type ReportDiagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
 import type { PolicyFacts } from '../../plugins/kit/plugin.js'
 import type { GatewayView } from '../../plugins/kit/policy.js'
@@ -29,9 +29,9 @@ export interface Checking extends Facts {
   /** One for all steps: what they are compared by. */
   surroundings: GatewayView
   validate: Validate
-  report: Report
+  report: ReportDiagnostic
   /** Records a choice to review. */
-  warn: Report
+  warn: ReportDiagnostic
 }
 
 /** One step of a pipeline as written. */

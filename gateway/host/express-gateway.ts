@@ -5,7 +5,7 @@ import { format } from 'node:util'
 import type { Mapping } from '../../kit/config/yaml/mapping.js'
 import { log } from '../../kit/log/log.js'
 import type { Middleware } from '../../plugins/kit/plugin.js'
-import type { Config } from '../config/config.js'
+import type { ConfigFiles } from '../config/config.js'
 import type { Facts, RegisteredPolicy } from '../config/steps.js'
 import { type ExpressRouter, lean } from './lean-router.js'
 
@@ -132,7 +132,7 @@ export interface Host {
  * Passes the resolved documents to express-gateway, which validates them by its own schemas but
  * reads no file itself.
  */
-export function installHost({ gateway, system }: Config): Host {
+export function installHost({ gateway, system }: ConfigFiles): Host {
   for (const [name, exports] of replacements) {
     const filename = inside.resolve(name)
     inside.cache[filename] = {

@@ -6,7 +6,7 @@ import {
 import type { Mapping } from '../../kit/config/yaml/mapping.js'
 import type { SettingOf, Source } from '../../kit/config/yaml/source.js'
 import type { Backends } from '../../plugins/kit/policy.js'
-import { type Config, readConfig, type Texts } from '../config/config.js'
+import { type ConfigFiles, readConfig, type Texts } from '../config/config.js'
 import { makeValidate } from '../config/parameters.js'
 import { checkGateway } from '../config/pipelines.js'
 import { type Facts, stepsOf, type WrittenStep } from '../config/steps.js'
@@ -17,7 +17,7 @@ import { factsOf, loadPlugins, pluginsDir } from './plugins.js'
 /** A validated configuration, and the application that runs it. */
 export interface Loaded {
   app: App
-  config: Config
+  config: ConfigFiles
   /** What the YAML was checked against. */
   facts: Facts
   /** Choices that the operator should review. */
@@ -78,7 +78,7 @@ function refusedByHost(source: Source, remedy: string): ConfigurationError {
  * Tracks the set-up of a policy's steps: an error gets the step's location in the YAML, a success
  * the step's dependencies.
  */
-function trackSetUp(policy: HostPolicy, { gateway }: Config, backends: Backends[]): void {
+function trackSetUp(policy: HostPolicy, { gateway }: ConfigFiles, backends: Backends[]): void {
   // express-gateway creates the steps in document order
   const steps = Object.entries((gateway.value.pipelines ?? {}) as Mapping)
     .flatMap(([name, pipeline]) => stepsOf(name, (pipeline as Mapping).policies))

@@ -23,7 +23,7 @@ const deadlineMs = 2000
 const maxAnswerBytes = 16 * 1024 * 1024
 
 /** The content of a request besides its path. */
-interface Asked {
+interface RequestContent {
   body?: KeyQuestion
   withinMs?: number
 }
@@ -94,7 +94,10 @@ export class AuthServiceClient {
   }
 
   /** Tries each auth service once, the current one first. */
-  async #ask(request: InternalRequest, asked: Asked = {}): Promise<Record<string, unknown>> {
+  async #ask(
+    request: InternalRequest,
+    asked: RequestContent = {},
+  ): Promise<Record<string, unknown>> {
     const first = this.#current
     for (let i = 0; ; i++) {
       const turn = (first + i) % this.#pools.length
@@ -110,7 +113,7 @@ export class AuthServiceClient {
   async #askOne(
     pool: Pool,
     { method, path }: InternalRequest,
-    { body, withinMs = deadlineMs }: Asked,
+    { body, withinMs = deadlineMs }: RequestContent,
   ): Promise<Record<string, unknown>> {
     let status: number
     let answer: unknown

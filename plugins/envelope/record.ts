@@ -13,7 +13,7 @@ export interface Recording {
 }
 
 /** The data of a request's record besides its context. */
-interface Line extends Recording {
+interface RequestRecord extends Recording {
   /** Without the query, which may hold a key. */
   path: string
   /** Of the paths served. */
@@ -47,7 +47,7 @@ export function recordWhenClosed(
   req: IncomingMessage,
   res: ServerResponse,
   context: RequestContext,
-  line: Line,
+  line: RequestRecord,
 ): void {
   const isLogged = line.isLogged && requestLog.isOn()
   inFlight++
@@ -74,7 +74,7 @@ function writeLine(
   { method }: IncomingMessage,
   res: ServerResponse,
   context: RequestContext,
-  { path, beginnings, clientRequestId }: Line,
+  { path, beginnings, clientRequestId }: RequestRecord,
   durationMs: number,
 ): void {
   const { requestId, traceparent, address, endpoint, pipeline, code, caller, search, steps } =

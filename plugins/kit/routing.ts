@@ -2,7 +2,7 @@ import { isObject } from '../../kit/config/objects.js'
 import type { GatewayView } from './policy.js'
 
 /** Parameters of a step, as in the YAML. */
-export type Written = Readonly<Record<string, unknown>>
+export type StepParams = Readonly<Record<string, unknown>>
 
 /** Paths that a pipeline serves, and its steps. */
 export interface OpenRoute {
@@ -11,7 +11,7 @@ export interface OpenRoute {
   /** As written in the YAML. */
   paths: readonly string[]
   /** The steps of a policy, each with its parameters; empty if the pipeline has none. */
-  steps(policy: string): readonly Written[]
+  steps(policy: string): readonly StepParams[]
 }
 
 /**
@@ -37,12 +37,12 @@ export function openRoutes({
   })
 }
 
-function stepsIn(policies: unknown, policy: string): Written[] {
+function stepsIn(policies: unknown, policy: string): StepParams[] {
   return listOf(policies).flatMap((entry) => {
     if (!isObject(entry) || !Object.hasOwn(entry, policy)) return []
     const steps = listOf(entry[policy])
     return (steps.length > 0 ? steps : [{}]).map(
-      (step) => (memberOf(step, 'action') ?? {}) as Written,
+      (step) => (memberOf(step, 'action') ?? {}) as StepParams,
     )
   })
 }

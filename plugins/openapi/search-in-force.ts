@@ -7,12 +7,12 @@ interface Rules {
   limits?: Record<string, number>
   features?: string[]
   analyzers?: string[]
-  keys?: Choice
-  queries?: Choice
-  aggregations?: Choice
+  keys?: ListedNames
+  queries?: ListedNames
+  aggregations?: ListedNames
 }
 
-interface Choice {
+interface ListedNames {
   allow?: string[]
   deny?: string[]
 }
@@ -28,7 +28,11 @@ export function searchInForce(schemas: Schemas, rules: Rules): Record<string, Pa
   const open: Record<string, Part> = Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [name, marked(schema, rules) as Part]),
   )
-  const narrow = (name: string, choice: Choice | undefined, always: readonly string[] = []) => {
+  const narrow = (
+    name: string,
+    choice: ListedNames | undefined,
+    always: readonly string[] = [],
+  ) => {
     if (open[name] && choice) open[name] = chosen(open[name], choice, always)
   }
   narrow('SearchBody', bothSpellings(keys))
@@ -67,7 +71,7 @@ function isOn(member: unknown, { features = [], analyzers = [] }: Rules): boolea
 }
 
 /** The two names of one key. */
-function bothSpellings(keys: Choice | undefined): Choice | undefined {
+function bothSpellings(keys: ListedNames | undefined): ListedNames | undefined {
   const withBoth = (names?: string[]) =>
     names?.flatMap((name) => (name === 'aggs' ? [name, 'aggregations'] : name))
   const { allow, deny } = keys ?? {}
@@ -76,7 +80,7 @@ function bothSpellings(keys: Choice | undefined): Choice | undefined {
   )
 }
 
-function chosen(schema: Part, { allow, deny = [] }: Choice, always: readonly string[]): Part {
+function chosen(schema: Part, { allow, deny = [] }: ListedNames, always: readonly string[]): Part {
   const properties = Object.entries(schema.properties as Part).filter(
     ([name]) => always.includes(name) || (!deny.includes(name) && (allow?.includes(name) ?? true)),
   )

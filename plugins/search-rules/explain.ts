@@ -6,7 +6,12 @@ import { accessNames } from '../kit/engine-access.js'
 import { fieldCatalogOf } from '../kit/field-catalog.js'
 import { definePolicy } from '../kit/plugin.js'
 import { type Cost, rounded } from './cost/cost.js'
-import { defaultMaxCost, formMistakes, type Params, paramSchemas } from './grammar/settings.js'
+import {
+  defaultMaxCost,
+  formMistakes,
+  paramSchemas,
+  type SearchRulesParams,
+} from './grammar/settings.js'
 import { limitsOf } from './rule/limits.js'
 import { validatorOf } from './validate/request.js'
 
@@ -14,7 +19,7 @@ import { validatorOf } from './validate/request.js'
 const maxParts = 100
 
 /** Reports what the rules say about a search, and its cost, without asking the engine. */
-export const explain = definePolicy<{ rules: Params }, 'caller' | 'authorized'>({
+export const explain = definePolicy<{ rules: SearchRulesParams }, 'caller' | 'authorized'>({
   name: 'explain',
   params: {
     rules: {

@@ -7,7 +7,12 @@ import { accessNames } from '../kit/engine-access.js'
 import { fieldCatalogOf } from '../kit/field-catalog.js'
 import { definePlugin, definePolicy, joinPlugins } from '../kit/plugin.js'
 import { explain } from './explain.js'
-import { formMistakes, openedMistakes, type Params, paramSchemas } from './grammar/settings.js'
+import {
+  formMistakes,
+  openedMistakes,
+  paramSchemas,
+  type SearchRulesParams,
+} from './grammar/settings.js'
 import { validatorOf } from './validate/request.js'
 
 const countRefusal = counter({
@@ -24,7 +29,7 @@ const observe = histogram(
 )
 
 /** Validates the search request by the grammar of what may pass, and rewrites it for the engine. */
-const searchRules = definePolicy<Params, 'caller' | 'authorized'>({
+const searchRules = definePolicy<SearchRulesParams, 'caller' | 'authorized'>({
   name: 'search-rules',
   params: paramSchemas,
   required: ['indexPrefixes'],

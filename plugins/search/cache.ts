@@ -54,7 +54,7 @@ export interface Questions<Answer> {
 }
 
 /** An answer, and the value of its Cache-Status header (RFC 9211), if it has one. */
-export interface Answered<Answer> {
+export interface CachedAnswer<Answer> {
   answer: Answer
   status?: string
 }
@@ -101,7 +101,7 @@ export class SearchCache<Answer extends Shareable> {
     request: SearchRequest,
     waiter: Waiter,
     questions: Questions<Answer>,
-  ): Promise<Answered<Answer>> {
+  ): Promise<CachedAnswer<Answer>> {
     const key = keyOf(request)
     const known = this.#known(key, waiter)
     if (known) return known
@@ -124,7 +124,7 @@ export class SearchCache<Answer extends Shareable> {
   #known(
     key: string | undefined,
     waiter: Waiter,
-  ): Answered<Answer> | Promise<Answered<Answer>> | undefined {
+  ): CachedAnswer<Answer> | Promise<CachedAnswer<Answer>> | undefined {
     if (key === undefined) return undefined
     const answer = this.#cached.get(key)
     if (answer) {

@@ -7,7 +7,7 @@ import type { Cancellation } from '../kit/cancellation.js'
 import type { SearchRequest } from '../kit/context.js'
 import { RetryBudget } from '../kit/retry-budget.js'
 import { connectMs, isUnavailable } from '../kit/target-pool.js'
-import { Client } from './client.js'
+import { EngineClient } from './client.js'
 import { EngineFailure } from './failure.js'
 import { Nodes } from './nodes.js'
 import { saysTimeout } from './refusal.js'
@@ -89,7 +89,7 @@ export const overdue = new DOMException('no answer within the deadline', 'AbortE
  * search.
  */
 export class Engine {
-  readonly #client: Client
+  readonly #client: EngineClient
   readonly #nodes: Nodes
   readonly #retries = new RetryBudget()
   readonly #answers: BufferedResponses
@@ -99,7 +99,7 @@ export class Engine {
   /** @throws Error of the client when the options are wrong. */
   constructor({ access, maxResponseBytes }: EngineOptions) {
     const { nodes, auth, ca } = access
-    this.#client = new Client({
+    this.#client = new EngineClient({
       nodes,
       ...(auth && { auth }),
       ConnectionPool: Nodes,

@@ -10,7 +10,7 @@ import { countedBytes, OwnerBackpressure } from '../kit/owner-backpressure.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { foundNothing, payloadOf, readAnswer, readLargeAnswer } from './answer.js'
 import {
-  type Answered,
+  type CachedAnswer,
   type CacheParams,
   cacheParam,
   type Questions,
@@ -36,7 +36,7 @@ interface Params {
 }
 
 /** A good answer. */
-interface Found {
+interface SearchOutcome {
   /** JSON of the payload. */
   json: readonly Buffer[]
   /** Determined only if hints are possible: it may require parsing the aggregations. */
@@ -114,9 +114,9 @@ const search = definePolicy<Params, 'caller' | 'search'>({
     const queue = new FairQueue({ slots, dearShare, patienceMs: waitingPart * timeoutMs })
     const unread = new OwnerBackpressure()
     const engine = new Engine({ access: accessOf(params, accessNames), maxResponseBytes })
-    const shared = cache && new SearchCache<Found>(cache, timeoutMs)
+    const shared = cache && new SearchCache<SearchOutcome>(cache, timeoutMs)
 
-    async function ask(request: SearchRequest, asking: Asking): Promise<Found> {
+    async function ask(request: SearchRequest, asking: Asking): Promise<SearchOutcome> {
       if (request.counts.hits >= manyHits) await refuseEarly(asking)
       const raw = await engine.search(request, asking)
       try {
@@ -143,7 +143,7 @@ const search = definePolicy<Params, 'caller' | 'search'>({
       const deadline = setTimeout(() => cancel.abort(overdue), timeoutMs)
       const mayBeLarge = () => unread.check(caller.ownerId)
       const share = request.cost.passes / request.cost.cap
-      const questions: Questions<Found> = {
+      const questions: Questions<SearchOutcome> = {
         enter: () => queue.enter(caller.ownerId, share, cancel),
         ask: (cancel, mayBeLarge) => {
           const isSingleThreaded = queue.mustRunSingleThreaded(caller.ownerId, share)
@@ -156,7 +156,7 @@ const search = definePolicy<Params, 'caller' | 'search'>({
         },
       }
       try {
-        const { answer, status }: Answered<Found> = shared
+        const { answer, status }: CachedAnswer<SearchOutcome> = shared
           ? await shared.get(request, { signal: cancel.signal, mayBeLarge }, questions)
           : { answer: await askAlone(questions, cancel, mayBeLarge) }
         const { json, size } = answer
@@ -195,10 +195,10 @@ async function refuseEarly({ mayBeLarge }: Asking): Promise<void> {
 }
 
 async function askAlone(
-  { enter, ask }: Questions<Found>,
+  { enter, ask }: Questions<SearchOutcome>,
   cancel: Cancellation,
   mayBeLarge: () => void,
-): Promise<Found> {
+): Promise<SearchOutcome> {
   const leave = await enter()
   try {
     return await ask(cancel, mayBeLarge)

@@ -14,7 +14,7 @@ export interface NodeAnswer {
 }
 
 /** How an answer is read. */
-export interface Reading {
+export interface ReadOptions {
   answers: BufferedResponses
   /** Cancels the request. */
   cancel: Cancellation
@@ -28,7 +28,7 @@ export interface Reading {
 export function requestNode(
   node: Dispatcher,
   question: Dispatcher.DispatchOptions,
-  reading: Reading,
+  reading: ReadOptions,
 ): Promise<NodeAnswer> {
   return new Promise((resolve, reject) => {
     node.dispatch(question, new AnswerReader(reading, resolve, reject))
@@ -40,7 +40,7 @@ export function requestNode(
  * undici's connection error; and frees the socket.
  */
 class AnswerReader implements Dispatcher.DispatchHandler {
-  readonly #reading: Reading
+  readonly #reading: ReadOptions
   readonly #resolve: (answer: NodeAnswer) => void
   readonly #reject: (reason: unknown) => void
   #controller: Dispatcher.DispatchController | undefined
@@ -49,7 +49,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   #answer: BufferedResponse | undefined
 
   constructor(
-    reading: Reading,
+    reading: ReadOptions,
     resolve: (answer: NodeAnswer) => void,
     reject: (reason: unknown) => void,
   ) {

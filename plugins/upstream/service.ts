@@ -28,7 +28,7 @@ const timed = timer({
 })
 
 /** A service behind the gateway: its targets, their order and their health. */
-export class Service {
+export class UpstreamService {
   readonly #name: string
   readonly #targets: TargetPool<Target>
   readonly #retries = new RetryBudget()
@@ -142,13 +142,13 @@ function mayRepeat({ method = '' }: IncomingMessage, { body }: Question): boolea
  * The services of each reading of the YAML: all steps of one service share its connections, its
  * round-robin order and its health.
  */
-const services = new WeakMap<GatewayView, Map<string, Service>>()
+const services = new WeakMap<GatewayView, Map<string, UpstreamService>>()
 
 /** @throws Error as `targetsOf`. */
-export function serviceOf(name: string, surroundings: GatewayView): Service {
-  const known = services.get(surroundings) ?? new Map<string, Service>()
+export function serviceOf(name: string, surroundings: GatewayView): UpstreamService {
+  const known = services.get(surroundings) ?? new Map<string, UpstreamService>()
   services.set(surroundings, known)
-  const service = known.get(name) ?? new Service(name, targetsOf(name, surroundings))
+  const service = known.get(name) ?? new UpstreamService(name, targetsOf(name, surroundings))
   known.set(name, service)
   return service
 }

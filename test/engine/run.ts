@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { answerHelp } from '../../kit/process/command.js'
-import { openTarget, type Target } from '../../loader/target.js'
+import { type LoadTarget, openTarget } from '../../loader/target.js'
 import { empty, fill, heldIndices } from './families.js'
 import { findJava } from './node/java.js'
 import { ElasticsearchNode } from './node/node.js'
@@ -70,7 +70,7 @@ async function onCluster(url: string, args: string[]): Promise<number> {
 }
 
 /** @throws Error when the cluster holds organizations and nobody said that they may go. */
-async function claim(target: Target): Promise<void> {
+async function claim(target: LoadTarget): Promise<void> {
   const held = await heldIndices(target)
   if (held.length > 0 && process.env.TEST_ENGINE_OVERWRITE !== '1') {
     throw new Error(

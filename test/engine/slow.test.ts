@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sampleOrganizations } from '../../dev/samples/organizations.js'
-import { openTarget, type Target } from '../../loader/target.js'
+import { type LoadTarget, openTarget } from '../../loader/target.js'
 import { type Door, openDoor } from './door.js'
 import { fill } from './families.js'
 import { ElasticsearchNode } from './node/node.js'
@@ -33,7 +33,7 @@ function letter(i: number): string {
 }
 
 let node: ElasticsearchNode
-let target: Target
+let target: LoadTarget
 let door: Door
 
 beforeAll(async () => {

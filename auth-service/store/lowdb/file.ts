@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Adapter } from 'lowdb'
 import { syncFolder, writeSynced } from '../durable.js'
 import { StoreError } from '../errors.js'
-import { type Data, parse, Rendering } from './format.js'
+import { parse, Rendering, type StoreData } from './format.js'
 
 const fileName = 'auth.json'
 const previousName = 'auth.previous.json'
@@ -14,7 +14,7 @@ const previousName = 'auth.previous.json'
  * a store existed. (Not write-file-atomic: it misses short writes, so a full disk would leave a
  * truncated file.)
  */
-export class StoreFile implements Adapter<Data> {
+export class StoreFile implements Adapter<StoreData> {
   readonly #folder: string
   readonly #rendering = new Rendering()
 
@@ -27,7 +27,7 @@ export class StoreFile implements Adapter<Data> {
    * @throws Error naming the file and the fix when it is missing, truncated or damaged: never an
    *   empty store in its place.
    */
-  async read(): Promise<Data | null> {
+  async read(): Promise<StoreData | null> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     for (const name of await readdir(this.#folder)) {
       if (name.startsWith(`${fileName}.draft`)) await rm(join(this.#folder, name))
@@ -55,7 +55,7 @@ export class StoreFile implements Adapter<Data> {
   }
 
   /** @throws StoreError when the state is not on the disk, or may not stay there. */
-  async write(data: Data): Promise<void> {
+  async write(data: StoreData): Promise<void> {
     const bytes = this.#rendering.render(data)
     const file = join(this.#folder, fileName)
     try {

@@ -1,11 +1,11 @@
 import { Low } from 'lowdb'
 import { type FolderLock, lockFolder } from '../../../kit/process/folder-lock.js'
 import { ConflictError, StoreError } from '../errors.js'
-import { type Filled, type Kind, kinds, overAt, type Records, type Store } from '../store.js'
+import { type Filled, kinds, overAt, type RecordKind, type Records, type Store } from '../store.js'
 import { ClockFile } from './clock-file.js'
 import { MemoryFeed } from './feed.js'
 import { StoreFile } from './file.js'
-import { type Data, emptyData } from './format.js'
+import { emptyData, type StoreData } from './format.js'
 import { OwnerIndex } from './owner-index.js'
 
 /**
@@ -26,7 +26,7 @@ const watchEveryMs = 1000
 export async function openLowdbStore(folder: string): Promise<Store> {
   const lock = await lockFolder(folder, 'auth.lock', 'another auth service or by npm run store')
   try {
-    const low = new Low<Data>(new StoreFile(folder), emptyData())
+    const low = new Low<StoreData>(new StoreFile(folder), emptyData())
     await low.read()
     return new LowdbStore(low, new ClockFile(folder), lock)
   } catch (error) {
@@ -51,14 +51,14 @@ class LowdbStore implements Store {
   readonly isShared = false
   readonly feed = new MemoryFeed()
   readonly clockMarks: ClockFile
-  readonly #low: Low<Data>
+  readonly #low: Low<StoreData>
   readonly #lock: FolderLock
   readonly #watch: NodeJS.Timeout
-  readonly #owners: { [K in Kind]: OwnerIndex<Records[K]> }
+  readonly #owners: { [K in RecordKind]: OwnerIndex<Records[K]> }
   #gathering: Pending[] = []
   #writing: Promise<void> | undefined
 
-  constructor(low: Low<Data>, clockMarks: ClockFile, lock: FolderLock) {
+  constructor(low: Low<StoreData>, clockMarks: ClockFile, lock: FolderLock) {
     this.#low = low
     this.clockMarks = clockMarks
     this.#lock = lock
@@ -79,16 +79,16 @@ class LowdbStore implements Store {
     return { records: kinds.reduce((sum, kind) => sum + this.#of(kind).size, 0), meantFor }
   }
 
-  async get<K extends Kind>(kind: K, id: string): Promise<Records[K] | undefined> {
+  async get<K extends RecordKind>(kind: K, id: string): Promise<Records[K] | undefined> {
     return this.#of(kind).get(id)
   }
 
-  async create<K extends Kind>(kind: K, id: string, record: Records[K]): Promise<void> {
+  async create<K extends RecordKind>(kind: K, id: string, record: Records[K]): Promise<void> {
     if (this.#of(kind).has(id)) throw new ConflictError(`${kind}: the id is taken`)
     await this.#put(kind, id, record)
   }
 
-  async createAll<K extends Kind>(
+  async createAll<K extends RecordKind>(
     kind: K,
     records: ReadonlyMap<string, Records[K]>,
   ): Promise<void> {
@@ -96,7 +96,7 @@ class LowdbStore implements Store {
     await Promise.all(missing.map(([id, record]) => this.#put(kind, id, record)))
   }
 
-  async change<K extends Kind>(
+  async change<K extends RecordKind>(
     kind: K,
     id: string,
     change: (record: Records[K]) => Records[K] | undefined,
@@ -109,7 +109,7 @@ class LowdbStore implements Store {
     return next ?? current
   }
 
-  async changeAll<K extends Kind>(
+  async changeAll<K extends RecordKind>(
     kind: K,
     ids: readonly string[],
     change: (record: Records[K]) => Records[K] | undefined,
@@ -117,24 +117,24 @@ class LowdbStore implements Store {
     await Promise.all(ids.map((id) => this.change(kind, id, change))) // all in one turn: one write
   }
 
-  async remove(kind: Kind, ids: readonly string[]): Promise<void> {
+  async remove(kind: RecordKind, ids: readonly string[]): Promise<void> {
     const present = ids.filter((id) => this.#of(kind).has(id))
     await Promise.all(present.map((id) => this.#put(kind, id, undefined)))
   }
 
-  async list<K extends Kind>(kind: K, ownerId?: number): Promise<Records[K][]> {
+  async list<K extends RecordKind>(kind: K, ownerId?: number): Promise<Records[K][]> {
     return [...(ownerId === undefined ? this.#of(kind) : this.#owners[kind].of(ownerId)).values()]
   }
 
-  async all<K extends Kind>(kind: K): Promise<ReadonlyMap<string, Records[K]>> {
+  async all<K extends RecordKind>(kind: K): Promise<ReadonlyMap<string, Records[K]>> {
     return new Map(this.#of(kind))
   }
 
-  async count(kind: Kind, ownerId: number): Promise<number> {
+  async count(kind: RecordKind, ownerId: number): Promise<number> {
     return this.#owners[kind].of(ownerId).size
   }
 
-  async listOver<K extends Kind>(kind: K, from: number, to: number): Promise<Records[K][]> {
+  async listOver<K extends RecordKind>(kind: K, from: number, to: number): Promise<Records[K][]> {
     const isOver = (record: Records[K]) => {
       const at = overAt(record)
       return at !== undefined && at > from && at <= to
@@ -159,17 +159,17 @@ class LowdbStore implements Store {
     )
   }
 
-  #of<K extends Kind>(kind: K): Map<string, Records[K]> {
+  #of<K extends RecordKind>(kind: K): Map<string, Records[K]> {
     return this.#low.data[kind]
   }
 
-  #put<K extends Kind>(kind: K, id: string, record: Records[K] | undefined): Promise<void> {
+  #put<K extends RecordKind>(kind: K, id: string, record: Records[K] | undefined): Promise<void> {
     const before = this.#of(kind).get(id)
     this.#set(kind, id, record)
     return this.#commit(() => this.#set(kind, id, before))
   }
 
-  #set<K extends Kind>(kind: K, id: string, record: Records[K] | undefined): void {
+  #set<K extends RecordKind>(kind: K, id: string, record: Records[K] | undefined): void {
     const records = this.#of(kind)
     this.#owners[kind].put(id, records.get(id), record)
     if (record === undefined) records.delete(id)

@@ -38,7 +38,7 @@ export interface SettingDiagnostic extends Violation {
 }
 
 /** Records an error. */
-export type Report = (path: Path, rule: string, message: string, remedy: string) => void
+export type ReportDiagnostic = (path: Path, rule: string, message: string, remedy: string) => void
 
 /**
  * The configuration cannot be used: everything that was found, each error on its own line of the

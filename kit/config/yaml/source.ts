@@ -9,7 +9,7 @@ import {
 } from './diagnostics.js'
 import { ignoredIn } from './ignored.js'
 import { findUnplainNumbers } from './numbers.js'
-import { type Found, find, type Span, spanOf } from './places.js'
+import { find, type PathTarget, type Span, spanOf } from './places.js'
 import { quoted, syntaxErrors, syntaxViolation } from './syntax.js'
 
 /**
@@ -73,7 +73,7 @@ export function parseSource(file: string, text: string, settingOf: SettingOf): S
   const placeAt = (
     { path: _, severity, ...violation }: Diagnostic,
     range: Span,
-    { node }: Found,
+    { node }: PathTarget,
   ) => {
     const from = (isScalar(node) && variables.get(node)) || []
     const message =

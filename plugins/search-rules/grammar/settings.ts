@@ -29,7 +29,7 @@ export interface Choice {
 }
 
 /** Parameters of the policy, as in the YAML. */
-export interface Params {
+export interface SearchRulesParams {
   indexPrefixes: string[]
   mode?: 'enforce' | 'report'
   keys?: Choice
@@ -47,7 +47,7 @@ export interface Params {
 }
 
 /** The grammar with the operator's choices, built once. */
-export interface Settings {
+export interface SearchRulesSettings {
   /** Whether a body with problems may pass, so that all of it must be validated. */
   isReport: boolean
   /** Greatest price of a body. */
@@ -85,7 +85,7 @@ const choiceOf = (names: readonly string[], description: string): ParamSchema =>
 export const defaultMaxCost = 1600
 
 /** JSON Schema of the parameters. */
-export const paramSchemas: Record<keyof Params, ParamSchema> = {
+export const paramSchemas: Record<keyof SearchRulesParams, ParamSchema> = {
   indexPrefixes: indexPrefixesParam,
   mode: {
     enum: ['enforce', 'report'],
@@ -155,7 +155,7 @@ export const paramSchemas: Record<keyof Params, ParamSchema> = {
  * The grammar with the operator's choices.
  * @throws Error when a choice names something unknown to the grammar, or leaves no search at all.
  */
-export function settingsOf(params: Params): Settings {
+export function settingsOf(params: SearchRulesParams): SearchRulesSettings {
   const keys = chosen('keys', new Map(Object.entries(bodyKeys)), params.keys, closedRule)
   const settings = {
     isReport: params.mode === 'report',
@@ -177,12 +177,12 @@ export function settingsOf(params: Params): Settings {
 }
 
 /** What no schema can say about the parameters. */
-export function formMistakes({ indexPrefixes, engine }: Params): Diagnostic[] {
+export function formMistakes({ indexPrefixes, engine }: SearchRulesParams): Diagnostic[] {
   return [...prefixMistakes(indexPrefixes), ...(engine ? accessMistakes(engine, ['engine']) : [])]
 }
 
 /** Warnings about what the operator has opened on purpose. */
-export function openedMistakes({ unsafe, mode }: Params): Diagnostic[] {
+export function openedMistakes({ unsafe, mode }: SearchRulesParams): Diagnostic[] {
   const opened: Diagnostic[] = []
   if (unsafe?.length) {
     const message = `unsafe constructs pass unjudged: ${unsafe.join(', ')}`

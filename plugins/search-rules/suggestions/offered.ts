@@ -1,10 +1,10 @@
-import type { Settings } from '../grammar/settings.js'
+import type { SearchRulesSettings } from '../grammar/settings.js'
 import type { Aggregation, Rule } from '../rule/rule.js'
 
 /** The names allowed at a place: names that the operator has closed are no useful suggestion. */
 export function* offeredNames(
   named: ReadonlyMap<string, Rule | Aggregation>,
-  { features, unsafe }: Settings,
+  { features, unsafe }: SearchRulesSettings,
 ): Iterable<string> {
   for (const [name, one] of named) {
     const rule = 'kind' in one ? one : one.rule

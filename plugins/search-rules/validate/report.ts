@@ -1,5 +1,5 @@
 import { closest } from '../../../kit/config/suggest.js'
-import { pathText, type Steps } from '../../kit/body-path.js'
+import { type BodyPath, pathText } from '../../kit/body-path.js'
 import { Cost } from '../cost/cost.js'
 import type { JsonObject } from '../rule/json-value.js'
 import type { FieldWarnings } from '../suggestions/field-warnings.js'
@@ -34,7 +34,7 @@ export class Report {
   bucketProduct = 1
   readonly cost: Cost
   /** Places of numbers whose exact digits matter, although JSON.parse has rounded them. */
-  readonly rounded: Steps[] = []
+  readonly rounded: BodyPath[] = []
   /** The objects that ask for documents. */
   readonly hitRequests: JsonObject[] = []
   /** Key or position at each level; entries below the current level are stale. */
@@ -55,7 +55,7 @@ export class Report {
   }
 
   /** Steps to the current place, with stale ones after it. */
-  get path(): Steps {
+  get path(): BodyPath {
     return this.#path
   }
 

@@ -2,7 +2,7 @@ import { isObject } from '../../../kit/config/objects.js'
 import type { SearchRequest } from '../../kit/context.js'
 import type { FieldCatalog } from '../../kit/field-catalog.js'
 import { type Cost, rounded } from '../cost/cost.js'
-import { type Params, settingsOf } from '../grammar/settings.js'
+import { type SearchRulesParams, settingsOf } from '../grammar/settings.js'
 import type { JsonObject } from '../rule/json-value.js'
 import { knownFields } from '../rule/known-fields.js'
 import { type FieldWarning, FieldWarnings } from '../suggestions/field-warnings.js'
@@ -42,7 +42,7 @@ export interface SearchRefusal {
  * @throws Error for an operator's mistake.
  */
 export function validatorOf(
-  params: Params,
+  params: SearchRulesParams,
   register?: FieldCatalog,
   isItemized = false,
 ): (text: string) => ValidatedSearch {

@@ -1,7 +1,7 @@
 import { isObject } from '../../../kit/config/objects.js'
 import type { FieldRules } from '../../kit/field-rules.js'
 import type { Cost } from '../cost/cost.js'
-import type { Settings } from '../grammar/settings.js'
+import type { SearchRulesSettings } from '../grammar/settings.js'
 import { type CostContext, withHits } from '../rule/cost-context.js'
 import { besideAggregation, type JsonObject, kindOf, onlyKey } from '../rule/json-value.js'
 import type { KnownFields } from '../rule/known-fields.js'
@@ -25,7 +25,7 @@ const maxFurtherValues = 2000
  * names passes.
  */
 export function validate(
-  settings: Settings,
+  settings: SearchRulesSettings,
   body: unknown,
   known: KnownFields,
   found = new Report(),
@@ -42,13 +42,13 @@ class Walk implements Scope {
   readonly known: KnownFields
   readonly found: Report
   readonly #meter: Cost
-  readonly #settings: Settings
+  readonly #settings: SearchRulesSettings
   /** Values validated since the first problem. */
   #since = 0
   #queryDepth = 0
   #aggDepth = 0
 
-  constructor(settings: Settings, known: KnownFields, found: Report) {
+  constructor(settings: SearchRulesSettings, known: KnownFields, found: Report) {
     this.#settings = settings
     this.known = known
     this.limits = settings.limits

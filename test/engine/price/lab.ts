@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { families } from '../../../loader/format.js'
-import { openTarget, type Target } from '../../../loader/target.js'
+import { type LoadTarget, openTarget } from '../../../loader/target.js'
 import { isAlive } from '../../support/is-alive.js'
 import { fill } from '../families.js'
 import { ElasticsearchNode } from '../node/node.js'
@@ -68,7 +68,7 @@ export class Lab {
    * small search.
    */
   readonly #agent = new Agent({ keepAlive: true })
-  target!: Target
+  target!: LoadTarget
   /** How often the node had to be started anew. */
   deaths = 0
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { openTarget, type Target } from '../../../loader/target.js'
+import { type LoadTarget, openTarget } from '../../../loader/target.js'
 import { validatorOf } from '../../../plugins/search-rules/validate/request.js'
 
 /** How Lucene reads a text of query_string, held against how the search rules read it. */
@@ -9,7 +9,7 @@ const judge = validatorOf({ indexPrefixes: ['organization'], fields: { deny: ['s
 const runs = 20_000
 const seed = Number(process.env.SEED ?? 20260101)
 
-let target: Target
+let target: LoadTarget
 
 beforeAll(async () => {
   const { TEST_ENGINE_URL: url } = process.env

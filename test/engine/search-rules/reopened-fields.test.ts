@@ -1,4 +1,4 @@
-import { openTarget, type Target } from '../../../loader/target.js'
+import { type LoadTarget, openTarget } from '../../../loader/target.js'
 import { withRules } from '../../support/stack.js'
 import {
   deniedField,
@@ -18,7 +18,7 @@ const documents = [
   { id: '2', name: 'Blue Cross' },
 ]
 
-let target: Target
+let target: LoadTarget
 let door: Door
 
 beforeAll(async () => {

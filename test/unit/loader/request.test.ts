@@ -1,5 +1,5 @@
 import { reasonOf, request } from '../../../loader/request.js'
-import type { Target } from '../../../loader/target.js'
+import type { LoadTarget } from '../../../loader/target.js'
 
 const inner = {
   type: 'illegal_argument_exception',
@@ -41,6 +41,6 @@ test.each<[string, number, unknown, string]>([
   ['a page of a proxy', 502, undefined, '(502)'],
   ['a credential', 403, { error: outer }, `our credential (403) for /x: ${outer.reason}`],
 ])('a refusal of %s is told with the words of the engine', async (_, status, body, expected) => {
-  const target = { send: async () => ({ status, body }) } as unknown as Target
+  const target = { send: async () => ({ status, body }) } as unknown as LoadTarget
   await expect(request(target, 'PUT', '/x')).rejects.toThrow(expected)
 })

@@ -1,5 +1,5 @@
 import { publicRoutes } from '../../../../auth-service/routes/tables.js'
-import type { Service } from '../../../../auth-service/service.js'
+import type { AuthService } from '../../../../auth-service/service.js'
 import { routeTable } from '../../../../gateway/config/route-table.js'
 import { authCalls } from '../../../../kit/api/auth-calls.js'
 import { parseSource } from '../../../../kit/config/yaml/source.js'
@@ -70,7 +70,7 @@ describe('what a caller needs', () => {
 })
 
 test('the calls of the auth service are those of its routes', () => {
-  const routes = publicRoutes({} as Service).map(({ method, path, access }) => ({
+  const routes = publicRoutes({} as AuthService).map(({ method, path, access }) => ({
     method,
     path,
     access,

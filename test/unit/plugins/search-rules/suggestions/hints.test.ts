@@ -4,7 +4,7 @@ import type {
   CatalogFields,
   FieldCatalog,
 } from '../../../../../plugins/kit/field-catalog.js'
-import type { Params } from '../../../../../plugins/search-rules/grammar/settings.js'
+import type { SearchRulesParams } from '../../../../../plugins/search-rules/grammar/settings.js'
 import { validatorOf } from '../../../../../plugins/search-rules/validate/request.js'
 import { mappings } from '../cases/fields.js'
 import { legitimate } from '../cases/legitimate.js'
@@ -40,7 +40,7 @@ const all = registerWith(() => new Map(fieldsOf(everything)))
 function hintsOf(
   body: object,
   index = 'organization-entity',
-  params: Partial<Params> = {},
+  params: Partial<SearchRulesParams> = {},
   register = loaded,
 ) {
   const judgement = validatorOf(
@@ -253,7 +253,7 @@ test('many doubts make few hints', () => {
 })
 
 describe('unknownFields: refuse', () => {
-  const judge = (body: object, params: Partial<Params> = {}, register = loaded) =>
+  const judge = (body: object, params: Partial<SearchRulesParams> = {}, register = loaded) =>
     validatorOf(
       { indexPrefixes, unknownFields: 'refuse', ...params },
       register,
