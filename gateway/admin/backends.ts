@@ -1,8 +1,8 @@
 import type { Health } from '../../kit/api/internal-answers.js'
 import { internalCalls } from '../../kit/api/internal-api.js'
-import { authorizationOf } from '../../kit/elasticsearch/access.js'
+import { nodeOptions } from '../../kit/elasticsearch/ask.js'
 import { documentsHeader } from '../../kit/elasticsearch/embedded-engine.js'
-import { type ProbeAnswer, type ProbeOptions, probe } from '../../kit/elasticsearch/probe.js'
+import { type ProbeAnswer, probe } from '../../kit/elasticsearch/probe.js'
 import type { AuthServiceBackend, Backends } from '../../plugins/kit/policy.js'
 import { isUnavailable } from '../../plugins/kit/target-pool.js'
 
@@ -43,12 +43,7 @@ export function askEngines(
   const engines = backends.flatMap(({ engine }) => (engine ? [engine] : []))
   return Promise.all(
     distinct(engines).map((engine) => {
-      const authorization = authorizationOf(engine)
-      const options: ProbeOptions = {
-        timeoutMs,
-        ...(authorization !== undefined && { headers: { authorization } }),
-        ...(engine.ca !== undefined && { ca: engine.ca }),
-      }
+      const options = { timeoutMs, ...nodeOptions(engine) }
       return Promise.all(
         engine.nodes.map(async (url) => askedNode(url, await probe(`${url}/`, options))),
       )

@@ -143,10 +143,8 @@ const putOff: { ms: number; run(): void }[] = []
 
 beforeEach(() => {
   const real = setTimeout
-  const take = (run: () => void, ms?: number, ...passed: []) => {
-    // those that pass something on are undici's
-    if (ms === undefined || passed.length > 0 || ![minutes5, ...retriesMs].includes(ms))
-      return real(run, ms, ...passed)
+  const take = (run: () => void, ms?: number) => {
+    if (ms === undefined || ![minutes5, ...retriesMs].includes(ms)) return real(run, ms)
     putOff.push({ ms, run })
     return real(() => {})
   }
