@@ -104,8 +104,12 @@ function edited(text: string, edit: (pipelines: Pipelines) => void): string {
 let stack: RunningStack
 let token: string
 let key: string
+let password: string
 /** Ids of keys that calls may end. */
 const spare: string[] = []
+/** What takes ten seconds goes on while other calls are tested. */
+let timedOut: Promise<void>
+let shutDown: Promise<void>
 
 beforeAll(async () => {
   stack = await startStack({ config: withEarlyFaults })
@@ -118,6 +122,8 @@ beforeAll(async () => {
       .send({ name: 'spare' })
     spare.push(made.body.data.id)
   }
+  password = readFileSync(join(stack.dataDir, 'demo'), 'utf8').trim()
+  timedOut = provoke('REQUEST_TIMEOUT', (call) => send(stack.url, call, { without: ['end'] }))
 })
 afterAll(() => stack?.stop())
 
@@ -136,7 +142,6 @@ function examplesOf({ operation }: DocumentedCall): object[] {
 
 /** An example with what only this stack knows. */
 function filled(value: object): object {
-  const password = readFileSync(join(stack.dataDir, 'demo'), 'utf8').trim()
   const known: Record<string, unknown> = { password, currentPassword: password }
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, known[name] ?? one]))
 }
@@ -236,8 +241,6 @@ describe('what every call may be refused with', () => {
     provoke('HEADERS_TOO_LARGE', (call) =>
       send(stack.url, call, { headers: { 'x-long': 'a'.repeat(40_000) } }),
     ))
-  test('REQUEST_TIMEOUT', () =>
-    provoke('REQUEST_TIMEOUT', (call) => send(stack.url, call, { without: ['end'] })))
   test('INTERNAL_ERROR', () =>
     provoke('INTERNAL_ERROR', (call) =>
       send(stack.url, call, { headers: { 'x-early-fault': 'thrown' } }),
@@ -355,7 +358,22 @@ describe('good answers', () => {
   })
 })
 
+test('REQUEST_TIMEOUT', () => timedOut)
+
+/** Ends the stack with a request of every call under way. */
+async function endUnderWay(): Promise<void> {
+  const all = provoke('SHUTTING_DOWN', (call) =>
+    send(stack.url, call, { headers: { 'x-early-fault': 'hanging' } }),
+  )
+  await pause(500) // all have begun then
+  await stack.stop()
+  await all
+}
+
 describe('when something is away', () => {
+  beforeAll(() => {
+    shutDown = endUnderWay()
+  })
   const proxied = documentedCalls.filter((call) =>
     documentedCodes(call).includes('UPSTREAM_TIMEOUT'),
   )
@@ -505,14 +523,7 @@ describe('when it is too much', () => {
   })
 })
 
-test('SHUTTING_DOWN', async () => {
-  const ask = (call: DocumentedCall) =>
-    send(stack.url, call, { headers: { 'x-early-fault': 'hanging' } })
-  const all = provoke('SHUTTING_DOWN', ask)
-  await pause(500) // all have begun then
-  await stack.stop()
-  await all
-})
+test('SHUTTING_DOWN', () => shutDown)
 
 describe('the document and the answers', () => {
   test('no answer had a status, a header or a member that is not documented', () =>

@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import supertest from 'supertest'
@@ -18,7 +19,7 @@ export interface AuthPair {
 
 /** @param offsetMs How far the clock of the second service is ahead of everybody else's. */
 export async function startAuthPair(offsetMs = 0): Promise<AuthPair> {
-  const index = `auth-test-pair-${Date.now()}`
+  const index = `auth-test-pair-${randomUUID()}`
   const secrets = {
     SERVICE_SECRET: 'the-service-secret-of-the-very-pair',
     OPERATOR_SECRET: 'the-operator-secret-of-the-very-pair',

@@ -9,10 +9,10 @@ import { type Filling, fillStore, working } from '../../support/filled-store.js'
 
 /**
  * The way out of one machine; test/http/auth/store-command.test.ts has the rest of the command.
- * `USERS=500 KEYS=10000` for the full measure.
+ * `USERS=500 KEYS=10000 POINTS=20` for the full measure.
  */
-const amount = { users: Number(process.env.USERS ?? 100), keys: Number(process.env.KEYS ?? 3000) }
-const points = 20
+const amount = { users: Number(process.env.USERS ?? 30), keys: Number(process.env.KEYS ?? 3000) }
+const points = Number(process.env.POINTS ?? 5)
 // addresses, sessions, a signing key
 const records = 2 * amount.users + amount.users + amount.keys + 1
 

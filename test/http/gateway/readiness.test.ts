@@ -60,7 +60,7 @@ async function until<State>(
 }
 
 test('without the auth service it is ready and degraded as long as known credentials pass, then not ready', async () => {
-  const gateway = await start((text) => text.replace('staleSeconds: 60', 'staleSeconds: 8'), '2')
+  const gateway = await start((text) => text.replace('staleSeconds: 60', 'staleSeconds: 4'), '2')
   try {
     await until(gateway.ready, ({ code }) => code === 200)
     const { accessToken } = await gateway.auth.login()

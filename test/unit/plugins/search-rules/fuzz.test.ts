@@ -1,4 +1,5 @@
 import { validatorOf } from '../../../../plugins/search-rules/validate/request.js'
+import { samples } from '../../../support/samples.js'
 import { bodyAttacks } from './cases/attacks.js'
 import { textAttacks } from './cases/envelope-attacks.js'
 import { legitimate } from './cases/legitimate.js'
@@ -9,8 +10,7 @@ const judge = validatorOf({
   indexPrefixes: ['map-serp', 'organization-entity', 'organization-serp'],
 })
 
-/** Bodies of a plain run; FUZZ=100000 and more for the full one. */
-const bodies = Number(process.env.FUZZ ?? 30_000)
+const bodies = samples(10_000)
 const seed = Number(process.env.SEED ?? 20260101)
 
 const request = (body: unknown) => JSON.stringify({ index: 'organization-serp*', body })
