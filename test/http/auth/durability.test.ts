@@ -24,14 +24,11 @@ async function isActive(auth: RunningAuthService, key: string): Promise<boolean>
   return body.data.state === 'active'
 }
 
-test(`kill -9 while keys are made, ${rounds} rounds: none that was acknowledged is lost, ready again soon`, async () => {
+test(`kill -9 while keys are made, ${rounds} rounds: none that was acknowledged is lost`, async () => {
   const dataDir = temporaryFolder()
   const config = (text: string) => text.replace('maxPerUser: 10000', 'maxPerUser: 1000000')
-  const beganAt = performance.now()
   let auth = await startAuthService({ dataDir, config })
-  const firstMs = performance.now() - beganAt
   const acknowledged: string[] = []
-  const ready: number[] = []
   for (let round = 1; round <= rounds; round++) {
     const { accessToken } = await auth.login('admin@example.org')
     const create = async () => {
@@ -48,22 +45,12 @@ test(`kill -9 while keys are made, ${rounds} rounds: none that was acknowledged 
       await new Promise((go) => setTimeout(go, 2))
     await auth.kill()
     await creating
-    const startedAt = performance.now()
     auth = await startAuthService({ dataDir, config })
-    const readyMs = performance.now() - startedAt
     const lost: string[] = []
     for (const key of acknowledged) if (!(await isActive(auth, key))) lost.push(key.slice(0, 12))
-    ready.push(readyMs)
     expect({ round, lost }).toEqual({ round, lost: [] })
   }
-  const [fastest, slowest] = [Math.min(...ready), Math.max(...ready)].map(Math.round)
-  console.log(
-    `${acknowledged.length} keys acknowledged, 0 lost; ready again after ${fastest} to ` +
-      `${slowest} ms`,
-  )
   expect(acknowledged.length).toBeGreaterThan(0)
-  // 2 s on a quiet machine: no longer than an ordinary start, which is the yardstick on a busy one
-  expect(Math.min(...ready)).toBeLessThan(500 + 2 * firstMs)
   await auth.stop()
   await forget(dataDir)
 })

@@ -42,9 +42,8 @@ test('200,000 requests on two connections hold nobody up', async () => {
   for (const wire of wires) wire.send('GET /x HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(100_000))
   await wait(500)
   for (const { socket } of wires) socket.destroy()
-  const began = Date.now()
+  // it was half a minute, longer than the wait for it, when all of them were begun
   expect(await status()).toBe(200)
-  expect(Date.now() - began).toBeLessThan(5000) // it was half a minute when all of them were begun
 })
 
 test.each([
