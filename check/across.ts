@@ -95,7 +95,7 @@ export function scopesWithRoles(gateway: Mapping, { roles }: AuthConfig): string
   })
 }
 
-function pipelinesOf({ pipelines }: Mapping): Pipeline[] {
+function pipelinesOf({ pipelines }: Mapping): ListedPipeline[] {
   return Object.entries(isMapping(pipelines) ? pipelines : {}).map(([name, value]) => {
     const { apiEndpoints, policies } = isMapping(value) ? value : {}
     const steps = stepsOf(name, policies).map(({ policy, value, path }) => {
@@ -110,14 +110,14 @@ function pipelinesOf({ pipelines }: Mapping): Pipeline[] {
   })
 }
 
-interface Pipeline {
+interface ListedPipeline {
   name: string
   endpoints: readonly unknown[]
   steps: readonly { policy: string; params: Mapping; path: Path }[]
 }
 
 /** Pipelines that take logins without limiting the passwords that one address may try. */
-function unlimitedLogins(pipelines: readonly Pipeline[], gateway: Mapping): Diagnostic[] {
+function unlimitedLogins(pipelines: readonly ListedPipeline[], gateway: Mapping): Diagnostic[] {
   const isLogin = ({ method, path }: DeclaredRoute) => method === 'POST' && leadsTo(login, path)
   const endpoints = soundRoutes(gateway)
     .filter(isLogin)
