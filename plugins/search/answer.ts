@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parseExact, stringifyExact } from '../../kit/api/exact-json.js'
 import { isObject } from '../../kit/config/objects.js'
 import type { SearchRequest } from '../kit/context.js'
+import { isTooDeep } from '../kit/nesting.js'
 import { EngineFailure } from './failure.js'
 import { isHit, resultOf } from './hit.js'
 import { type Spliced, splice } from './splice.js'
@@ -65,6 +66,7 @@ function parsed(body: Buffer): EngineAnswer {
     throw new EngineFailure('unreadable_response')
   }
   if (
+    isTooDeep(answer) ||
     !isObject(answer) ||
     !isObject(answer.hits) ||
     !isObject(answer._shards) ||
@@ -119,14 +121,7 @@ function holdsDocuments(value: unknown): boolean {
   return Object.values(value).some(holdsDocuments)
 }
 
-/** @throws EngineFailure for a value nested too deep to be written: writing recurses. */
-function bytesOf(value: unknown): Buffer {
-  try {
-    return Buffer.from(stringifyExact(value))
-  } catch {
-    throw new EngineFailure('unreadable_response')
-  }
-}
+const bytesOf = (value: unknown): Buffer => Buffer.from(stringifyExact(value))
 
 function isTotal(value: unknown): value is EngineAnswer['total'] {
   return (
