@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
-import { type AddressInfo, isIPv6, Server as NetServer, type ServerOpts } from 'node:net'
+import { type AddressInfo, isIPv6, Server as NetServer } from 'node:net'
 
 /** Where a server is to listen. */
 export interface ListenAddress {
@@ -12,14 +12,11 @@ export interface ListenAddress {
 }
 
 /**
- * Connections that the kernel queues until the process accepts them, as many as Linux allows: Node
- * accepts one per event loop turn (see `widen`). Beyond its default of 511 connections are dropped,
- * and the client's kernel retries seconds later.
+ * Connections that the kernel queues until the process accepts them, as many as Linux allows.
+ * Beyond Node's default of 511 connections are dropped, and the client's kernel retries seconds
+ * later.
  */
 const backlog = 4096
-
-/** What accepts connections of a server's port in addition to the server itself. */
-const takersOf = new WeakMap<NetServer, NetServer[]>()
 
 /** What the commonest system errors mean to the operator. */
 const reasons = new Map([
@@ -84,40 +81,13 @@ export async function sharePort(
 }
 
 /**
- * Makes a server accept one more connection of its port per event loop turn. libuv accepts one per
- * handle of a port, so that clients behind a burst, or during long turns, would wait for many
- * turns.
- * @param port Its own, as another process has sent it back: an additional handle.
- */
-export function widen(server: Server, port: ListeningPort): void {
-  if (!server.listening) {
-    letGo(port)
-    return
-  }
-  // as Node creates the sockets of the server itself
-  const { allowHalfOpen, noDelay } = server as ServerOpts
-  const taker = new NetServer({ allowHalfOpen, noDelay }, (socket) =>
-    server.emit('connection', socket),
-  )
-  const takers = takersOf.get(server) ?? []
-  takersOf.set(server, [...takers, taker])
-  taker.listen({ _handle: port }, backlog)
-}
-
-/**
  * Closes the port of a server at once. @param onClosed Called when all of its connections are
  * closed, too.
  */
-export function closePort(server: NetServer, onClosed: () => void): void {
-  const all = [server, ...(takersOf.get(server) ?? [])]
-  let open = all.length
-  const closed = () => {
-    open--
-    if (open === 0) onClosed()
-  }
+export function closePort(server: Server, onClosed: () => void): void {
   // not the `close` of HTTP, which also closes idle connections to which requests may be on their
   // way
-  for (const one of all) NetServer.prototype.close.call(one, closed)
+  NetServer.prototype.close.call(server, onClosed)
 }
 
 function urlOf(server: Server, scheme: string): string {

@@ -12,10 +12,9 @@ import {
   urlTooLong,
 } from '../kit/http/refusals.js'
 import { isHost, toOriginForm } from '../kit/http/target.js'
-import type { Sender } from './connection.js'
 import { type ConnectionLimits, limitConnections } from './connection-limits.js'
 import { Connections } from './connections.js'
-import { SlowClientGuard, type SlowClientLimits, slowClientLimits } from './slow-clients.js'
+import { closeSlowClients, type SlowClientLimits, slowClientLimits } from './slow-clients.js'
 
 /** Limits of every listener, as options of Node's servers; for a server passed to `serve`. */
 export const edgeLimits = {
@@ -42,24 +41,24 @@ export interface ServerLimits {
  * Passes the complete and well-formed requests of a server to `handle`, one at a time per
  * connection, and answers all others with the envelope. `Upgrade` is ignored (RFC 9110 7.8):
  * without a listener of that event Node takes such a request for an ordinary one.
- * @param handle Receives each with the state of its connection.
  * @returns what shuts the server down.
  */
 export function serve(
   server: Server,
-  handle: (req: IncomingMessage, res: ServerResponse, sender: Sender) => void,
+  handle: (req: IncomingMessage, res: ServerResponse) => void,
   { connections: connectionLimits, reading = slowClientLimits }: ServerLimits,
 ): Drain {
   const connections = new Connections(server)
   limitConnections(server, connectionLimits, (socket, refusal) =>
     connections.refuse(socket, refusal),
   )
-  new SlowClientGuard(reading).watch(server, () => connections.sockets())
+  const { connectionsCheckingInterval } = edgeLimits
+  closeSlowClients(server, () => connections.sockets(), reading, connectionsCheckingInterval)
 
   server.on('request', (req: IncomingMessage, res: ServerResponse) => {
     const problem = problemOf(req)
     if (problem) connections.take(req, res, () => refuse(res, problem), true)
-    else connections.take(req, res, (sender) => handle(req, res, sender))
+    else connections.take(req, res, () => handle(req, res))
   })
   server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => {
     connections.take(

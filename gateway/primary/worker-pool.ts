@@ -111,7 +111,6 @@ export class WorkerPool {
 
   #keep(place: number): void {
     const worker = this.#workers[place]!
-    this.#widen(worker)
     void keepRunning(worker, {
       name: `worker ${worker.number}`,
       signal: this.#ending.signal,
@@ -128,7 +127,6 @@ export class WorkerPool {
       await next.load(this.#order!)
       if (this.#ending.signal.aborted) return next
       await next.open(this.#port)
-      this.#widen(next)
       log.warn({ number }, `worker ${number} is back`)
     } catch (err) {
       if (this.#ending.signal.aborted) return next
@@ -136,11 +134,6 @@ export class WorkerPool {
       next.kill()
     }
     return next
-  }
-
-  /** With several, the first to wake would accept all connections of a burst, and keep them. */
-  #widen(worker: WorkerProcess): void {
-    if (this.#options.size === 1) worker.widen(this.#port!)
   }
 }
 

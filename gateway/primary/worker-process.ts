@@ -9,33 +9,10 @@ import type {
   Opened,
 } from '../worker/messages.js'
 
-const entryPoint = new URL('../worker/main.cjs', import.meta.url)
-
-/**
- * With a young heap of half V8's size it is collected twice as often in half the time, for the same
- * CPU in total. Four glibc arenas: the event loop's own, and enough that V8's thread has one for
- * itself. Compiling undici's HTTP parser takes 35 MB, and 28 MB of them stay with a worker when a
- * long-lived block comes to lie behind them in a shared arena. One thread compiles and collects
- * garbage next to the event loop: Node's four would take four fifths of a core from it
- * (docs/performance.md). The operator's settings take precedence.
- */
-function environment({ NODE_OPTIONS = '', ...others } = process.env) {
-  // of two the later one counts, and a flag of the command before both
-  return {
-    MALLOC_ARENA_MAX: '4',
-    ...others,
-    NODE_OPTIONS: `--max-semi-space-size=8 --v8-pool-size=1 ${NODE_OPTIONS}`,
-  }
-}
+const entryPoint = new URL('../worker/main.js', import.meta.url)
 
 /** How long a worker may take to exit, in addition to its requests. */
 const lateMs = 1000
-
-/**
- * Connections that a lone worker accepts per event loop turn: more than a few would delay others
- * noticeably.
- */
-const takenPerTurn = 8
 
 /** As /status shows it. */
 export interface WorkerState {
@@ -59,7 +36,7 @@ export class WorkerProcess extends SupervisedChild {
   /** Starts it. It loads its modules, and waits for `load`. */
   constructor(number: number) {
     // metrics contain numbers that JSON cannot express
-    super(entryPoint, { serialization: 'advanced', env: environment() }, [asWorker(number)])
+    super(entryPoint, { serialization: 'advanced' }, [asWorker(number)])
     this.number = number
     this.ipc.handle('last-metrics', (metrics: Snapshot | undefined) => {
       this.metrics = metrics
@@ -102,11 +79,6 @@ export class WorkerProcess extends SupervisedChild {
     const { url } = await this.ipc.request<Opened>('open', {}, port && { handle: port })
     if (this.#state === 'starting') this.#state = 'serving'
     return url
-  }
-
-  /** Makes it accept more than one connection per turn, once it serves the port. */
-  widen(port: object): void {
-    for (let i = 1; i < takenPerTurn; i++) void this.ipc.notify('widen', {}, port)
   }
 
   /** Its metrics; its last report when it is too busy to answer; undefined when it is gone. */

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import { type ListeningPort, openPort, portOf, sharePort, widen } from '../../edge/listen.js'
+import { type ListeningPort, openPort, portOf, sharePort } from '../../edge/listen.js'
 import type { Drain } from '../../edge/serve.js'
 import { secretWarnings, settingAtStart } from '../../kit/config/secrets.js'
 import { requiredSetting } from '../../kit/config/settings.js'
@@ -70,7 +70,6 @@ export function serveFor(primary: Ipc): RunningService {
     }
     return { url }
   })
-  primary.handle('widen', (_: object, port: ListeningPort) => widen(ready().server, port))
   primary.handle('status', () => statusOf(ready().loaded))
   primary.handle('readiness', () => readinessOf(ready().loaded.backends))
   primary.handle('metrics', () => snapshot())

@@ -9,9 +9,6 @@ import { byteLength } from './byte-length.js'
  */
 const bytesPerTurn = 64 * 1024
 
-/** Up to this size, chunks are copied into one: this costs less than an additional chunk. */
-const fewBytes = 16 * 1024
-
 /**
  * Unwritten bytes of a response, by connection; a response has its connection to itself
  * (`Connection`).
@@ -34,7 +31,7 @@ export function unreadBytes(socket: Socket): number {
 export function writePaced(res: ServerResponse, pieces: readonly Buffer[]): void {
   const { socket } = res.req
   let rest = byteLength(pieces)
-  if (rest <= fewBytes) {
+  if (rest <= bytesPerTurn) {
     if (!res.destroyed) res.end(Buffer.concat(pieces, rest))
     return
   }

@@ -18,7 +18,7 @@ export interface RawAnswer {
   /** HTTP status: 200, or a 4xx that the caller may have caused. */
   status: number
   bytes: Buffer
-  /** To be called when the bytes are no longer needed: no other large answer is read before. */
+  /** To be called when the bytes are no longer needed: they count against the limit of all. */
   end(): void
 }
 
@@ -44,6 +44,8 @@ export interface EngineOptions {
   access: Access
   /** Maximum size of an answer. */
   maxResponseBytes: number
+  /** Sockets per node: as many as searches may be sent at once, so that none waits for one. */
+  sockets: number
 }
 
 /**
@@ -66,9 +68,6 @@ const timed = timer({
   name: 'directory_engine_duration_seconds',
   help: 'Time of a question to the search engine, to the last byte of its answer.',
 })
-
-/** Sockets per node; further searches wait for a free one. */
-const connectionsPerNode = 128
 
 /**
  * Elasticsearch sends it with every answer to an accepted request; an answer without it is from
@@ -97,7 +96,7 @@ export class Engine {
   readonly #routes = new WeakMap<Connection, { prefix: string; headers: string[] }>()
 
   /** @throws Error of the client when the options are wrong. */
-  constructor({ access, maxResponseBytes }: EngineOptions) {
+  constructor({ access, maxResponseBytes, sockets }: EngineOptions) {
     const { nodes, auth, ca } = access
     this.#client = new EngineClient({
       nodes,
@@ -106,7 +105,7 @@ export class Engine {
       maxRetries: 0, // we retry ourselves: within a budget, and only where it can help
       enableMetaHeader: false,
       redaction: { type: 'off' }, // errors keep the connection; none of it is ever logged
-      agent: { connections: connectionsPerNode },
+      agent: { connections: sockets },
       tls: { timeout: connectMs, ...(ca && { ca }) },
     })
     this.#nodes = this.#client.connectionPool as Nodes

@@ -1,12 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { FairQueue } from '../../edge/fair-queue.js'
 import { engineUnavailable } from '../../kit/api/engine-unavailable.js'
 import { accessOf } from '../../kit/elasticsearch/access.js'
 import { largeBytes } from '../kit/buffered-response.js'
 import { Cancellation } from '../kit/cancellation.js'
 import type { SearchRequest } from '../kit/context.js'
 import { accessMistakes, accessNames, accessParams } from '../kit/engine-access.js'
-import { countedBytes, OwnerBackpressure } from '../kit/owner-backpressure.js'
+import { OwnerBackpressure } from '../kit/owner-backpressure.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { foundNothing, payloadOf, readAnswer, readLargeAnswer } from './answer.js'
 import {
@@ -19,6 +17,7 @@ import {
 import { type Asking, Engine, overdue } from './engine.js'
 import { EngineFailure } from './failure.js'
 import { refusalOf } from './refusal.js'
+import { SearchQueue } from './search-queue.js'
 
 interface Params {
   nodes: string
@@ -44,9 +43,6 @@ interface SearchOutcome {
   /** Size of the engine's answer, in bytes. */
   size: number
 }
-
-/** An answer with this many hits is likely to be large. */
-const manyHits = 1000
 
 /**
  * The part of the deadline that may pass in waiting: a search that starts later would be cut off,
@@ -96,8 +92,8 @@ const search = definePolicy<Params, 'caller' | 'search'>({
       maximum: 1,
       default: 0.1,
       description:
-        'From this share of maxCost on a search is dear: such searches have a quarter of the ' +
-        'slots, and take them by their price.',
+        'From this share of maxCost, or of 10,000 hits, a search is expensive: such searches have ' +
+        'a quarter of the slots, and take them by their price.',
     },
     cache: cacheParam,
   },
@@ -111,13 +107,17 @@ const search = definePolicy<Params, 'caller' | 'search'>({
   }),
   create(params) {
     const { version, timeoutMs, maxResponseBytes, slots, dearShare, cache } = params
-    const queue = new FairQueue({ slots, dearShare, patienceMs: waitingPart * timeoutMs })
+    const queue = new SearchQueue({ slots, dearShare, patienceMs: waitingPart * timeoutMs })
     const unread = new OwnerBackpressure()
-    const engine = new Engine({ access: accessOf(params, accessNames), maxResponseBytes })
+    const engine = new Engine({
+      access: accessOf(params, accessNames),
+      maxResponseBytes,
+      sockets: slots,
+    })
     const shared = cache && new SearchCache<SearchOutcome>(cache, timeoutMs)
 
     async function ask(request: SearchRequest, asking: Asking): Promise<SearchOutcome> {
-      if (request.counts.hits >= manyHits) await refuseEarly(asking)
+      if (queue.isExpensive(request)) asking.mayBeLarge?.()
       const raw = await engine.search(request, asking)
       try {
         const { status, bytes } = raw
@@ -142,17 +142,11 @@ const search = definePolicy<Params, 'caller' | 'search'>({
       res.once('close', hangUp)
       const deadline = setTimeout(() => cancel.abort(overdue), timeoutMs)
       const mayBeLarge = () => unread.check(caller.ownerId)
-      const share = request.cost.passes / request.cost.cap
       const questions: Questions<SearchOutcome> = {
-        enter: () => queue.enter(caller.ownerId, share, cancel),
+        enter: () => queue.enter(caller.ownerId, request, cancel),
         ask: (cancel, mayBeLarge) => {
-          const isSingleThreaded = queue.mustRunSingleThreaded(caller.ownerId, share)
-          return ask(request, {
-            traceparent,
-            cancel,
-            mayBeLarge,
-            isSingleThreaded: isSingleThreaded,
-          })
+          const isSingleThreaded = queue.isExpensive(request)
+          return ask(request, { traceparent, cancel, mayBeLarge, isSingleThreaded })
         },
       }
       try {
@@ -160,7 +154,7 @@ const search = definePolicy<Params, 'caller' | 'search'>({
           ? await shared.get(request, { signal: cancel.signal, mayBeLarge }, questions)
           : { answer: await askAlone(questions, cancel, mayBeLarge) }
         const { json, size } = answer
-        if (size > countedBytes) {
+        if (size > largeBytes) {
           if (shared) mayBeLarge() // it may have been read for another caller
           unread.add(caller.ownerId, size, res)
         }
@@ -180,19 +174,6 @@ const search = definePolicy<Params, 'caller' | 'search'>({
     }
   },
 })
-
-/**
- * Refuses a caller that may not get a large answer, before the engine is asked: each in its own
- * event-loop iteration, as many may be queued.
- */
-async function refuseEarly({ mayBeLarge }: Asking): Promise<void> {
-  try {
-    mayBeLarge?.()
-  } catch (refusal) {
-    await nextTurn()
-    throw refusal
-  }
-}
 
 async function askAlone(
   { enter, ask }: Questions<SearchOutcome>,

@@ -9,7 +9,7 @@ export interface NodeAnswer {
   status: number
   headers: IncomingHttpHeaders
   bytes: Buffer
-  /** To be called when the bytes are no longer needed: no other large answer is read before. */
+  /** To be called when the bytes are no longer needed: they count against the limit of all. */
   end(): void
 }
 
@@ -74,19 +74,13 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     this.#status = status
     this.#headers = headers
     this.#try(() => {
-      const { answers, cancel, mayBeLarge } = this.#reading
-      this.#answer = answers.begin(headers, cancel, mayBeLarge)
+      const { answers, mayBeLarge } = this.#reading
+      this.#answer = answers.begin(headers, mayBeLarge)
     })
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#try(() => {
-      const turn = this.#answer?.take(chunk)
-      if (!turn) return
-      controller.pause()
-      // if the answer has failed meanwhile, the rest of its packet is already released
-      turn.then(() => this.#answer && controller.resume(), this.#fail)
-    })
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#try(() => this.#answer?.take(chunk))
   }
 
   onResponseEnd(): void {

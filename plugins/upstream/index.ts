@@ -230,7 +230,7 @@ const upstream = definePolicy<Params, 'caller'>({
         }
         const read = async (answer: IncomingMessage) => {
           checkCredential(answer)
-          return [answer, await answers.read(answer, answer.headers, stop)] as const
+          return [answer, await answers.read(answer, answer.headers)] as const
         }
         const wrapped = wrap(...(await service.ask(req, res, question, read)))
         context.result = { ...wrapped, headers: { ...wrapped.headers, ...headersOfResult } }

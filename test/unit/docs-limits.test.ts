@@ -8,7 +8,6 @@ import { slowClientLimits } from '../../edge/slow-clients.js'
 import { defaults } from '../../kit/config/settings.js'
 import { maxHeaders, maxUrlBytes } from '../../kit/http/refusals.js'
 import { largeBytes } from '../../plugins/kit/buffered-response.js'
-import { countedBytes } from '../../plugins/kit/owner-backpressure.js'
 import { limitTable as limits } from '../../plugins/search-rules/rule/limits.js'
 
 /** Figures that the documents tell callers, against the shipped files and the code. */
@@ -72,8 +71,8 @@ test.each<[row: string, figures: string]>([
   ],
   ['a whole request', `${seconds(edgeLimits.requestTimeout)} to arrive`],
   [
-    `answers over ${countedBytes / 1024} KB that one owner has not taken`,
-    `for a further one over ${largeBytes / 1024} KB`,
+    `answers over ${largeBytes / 1024} KB that one owner has not taken`,
+    '8 MiB, then RATE_LIMITED for a further one',
   ],
   [
     'an answer',

@@ -1,5 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
-import { getPriority } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Flow, startFlow } from '../../support/flow.js'
 import {
@@ -113,22 +112,6 @@ test('two workers share the port; /status lists them, and their log lines are nu
       new RegExp(`"worker":${number}.*"msg":"request"`).test(host.output()),
     )
   })
-})
-
-const tasks = '/proc/self/task'
-if (!existsSync(tasks)) console.log(`Skipped: priorities of threads, as there is no ${tasks} here`)
-const testWithTasks = existsSync(tasks) ? test : test.skip
-
-testWithTasks('threads that V8 has beside the event loop of a worker give way to it', async () => {
-  const host = await start(limited(10), {})
-  const [worker] = await workersOf(host)
-  const niceness = readdirSync(`/proc/${worker!.pid}/task`).map((thread) =>
-    getPriority(Number(thread)),
-  )
-  // the one that compiles and marks garbage, one for what is to be done later, and Node's own for
-  // signals
-  expect(niceness.filter((nice) => nice === 10)).toHaveLength(3)
-  expect(getPriority(worker!.pid)).toBe(getPriority())
 })
 
 test('a limit of 10 over two workers lets exactly 10 pass', async () => {
