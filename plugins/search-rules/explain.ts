@@ -48,13 +48,13 @@ export const explain = definePolicy<{ rules: SearchRulesParams }, 'caller' | 'au
     return async function explain(context, req) {
       const result = validate(await readBody(req, context.maxBodyBytes))
       const problems = 'problems' in result ? result.problems : {}
-      const { meter } = result
-      if (!meter) throw validationError(problems)
+      const { cost } = result
+      if (!cost) throw validationError(problems)
       const search = 'search' in result ? result.search : undefined
       const verdict = {
         accepted: search !== undefined,
         problems: fieldErrors(problems),
-        cost: { total: rounded(meter.total), cap, parts: partsOf(meter) },
+        cost: { total: rounded(cost.total), cap, parts: partsOf(cost) },
         budget: context.budget ?? null,
         limits,
       }

@@ -1,5 +1,3 @@
-import { type CostContextOf, unscored } from '../rule/cost-context.js'
-import type { HitRequest, ObjectCheck, Rule } from '../rule/rule.js'
 import {
   aggs,
   either,
@@ -16,8 +14,11 @@ import {
   text,
   unsafe,
   word,
-} from '../rule/rule.js'
-import { asksForHits, collapse, documents, groupSearches, page } from './hits.js'
+} from '../rule/builders.js'
+import { type CostContextOf, unscored } from '../rule/cost-context.js'
+import type { HitRequest, ObjectCheck, Rule } from '../rule/rule.js'
+import { asksForHits, groupSearches } from './hit-prices.js'
+import { collapse, documents, page } from './hits.js'
 import { secondsOf } from './measures.js'
 import { knn } from './scoring.js'
 import { suggest } from './suggest.js'

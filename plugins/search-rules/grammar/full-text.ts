@@ -1,5 +1,4 @@
 import { pricedBy } from '../cost/prices.js'
-import type { Rule } from '../rule/rule.js'
 import {
   analyzer,
   either,
@@ -17,7 +16,8 @@ import {
   textOr,
   unsafe,
   word,
-} from '../rule/rule.js'
+} from '../rule/builders.js'
+import type { Rule } from '../rule/rule.js'
 import { queryStringText, queryTextCheck, simpleQueryText } from './query-texts.js'
 import {
   common,

@@ -1,7 +1,5 @@
 import { isObject } from '../../../kit/config/objects.js'
 import { countIn, perMebibyte } from '../cost/prices.js'
-import type { JsonObject } from '../rule/json-value.js'
-import type { Aggregation, Price, Rule } from '../rule/rule.js'
 import {
   field,
   flag,
@@ -13,8 +11,11 @@ import {
   scalar,
   text,
   word,
-} from '../rule/rule.js'
-import { asksForHits, documents, page, sort } from './hits.js'
+} from '../rule/builders.js'
+import type { JsonObject } from '../rule/json-value.js'
+import type { Aggregation, Price, Rule } from '../rule/rule.js'
+import { asksForHits } from './hit-prices.js'
+import { documents, page, sort } from './hits.js'
 import { format } from './texts.js'
 import { aggregation, metric, single, sizeOr, values } from './values.js'
 

@@ -11,8 +11,6 @@ import {
   rewritten,
   wordMarked,
 } from '../cost/prices.js'
-import type { JsonObject } from '../rule/json-value.js'
-import type { Price, Rule } from '../rule/rule.js'
 import {
   either,
   field,
@@ -30,7 +28,9 @@ import {
   textOr,
   unsafe,
   word,
-} from '../rule/rule.js'
+} from '../rule/builders.js'
+import type { JsonObject } from '../rule/json-value.js'
+import type { Price, Rule } from '../rule/rule.js'
 import { compoundQueries, relatedQueries } from './compounds.js'
 import { fullTextQueries } from './full-text.js'
 import { geoQueries } from './geo.js'

@@ -1,8 +1,5 @@
 import { isObject } from '../../../kit/config/objects.js'
 import { costing, priced } from '../cost/prices.js'
-import { type CostContextOf, unscored } from '../rule/cost-context.js'
-import type { JsonObject } from '../rule/json-value.js'
-import type { Rule } from '../rule/rule.js'
 import {
   either,
   field,
@@ -18,7 +15,10 @@ import {
   text,
   unsafe,
   word,
-} from '../rule/rule.js'
+} from '../rule/builders.js'
+import { type CostContextOf, unscored } from '../rule/cost-context.js'
+import type { JsonObject } from '../rule/json-value.js'
+import type { Rule } from '../rule/rule.js'
 import { geoPoint } from './geo.js'
 import { innerHits } from './hits.js'
 import { distance } from './measures.js'

@@ -1,5 +1,3 @@
-import type { JsonObject } from '../rule/json-value.js'
-import type { Aggregation, Price, Rule } from '../rule/rule.js'
 import {
   either,
   field,
@@ -12,7 +10,9 @@ import {
   text,
   unsafe,
   word,
-} from '../rule/rule.js'
+} from '../rule/builders.js'
+import type { JsonObject } from '../rule/json-value.js'
+import type { Aggregation, Price, Rule } from '../rule/rule.js'
 import { format, timeZone } from './texts.js'
 
 /** What the aggregations have in common. */

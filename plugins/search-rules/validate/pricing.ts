@@ -4,26 +4,27 @@ import { rounded } from '../cost/cost.js'
 import { documents, perMebibyte } from '../cost/prices.js'
 import { type CostContext, withHits } from '../rule/cost-context.js'
 import type { JsonObject } from '../rule/json-value.js'
-import type { Aggregation, HitRequest, Price, Scope } from '../rule/rule.js'
+import type { Aggregation, HitRequest, Price } from '../rule/rule.js'
 import type { Report } from './report.js'
+import type { Walk } from './walk.js'
 
 /** Adds prices during validation. */
 
+/** How often a construct runs, and its place. */
+interface Occurrence {
+  times: number
+  depth: number
+}
+
 /** Adds a price the given number of times. */
-export function pay(
-  price: Price,
-  value: unknown,
-  times: number,
-  found: Report,
-  scope: Scope,
-  depth: number,
-): void {
+export function pay(walk: Walk, price: Price, value: unknown, { times, depth }: Occurrence): void {
   if (!isObject(value)) return // refused for its form
-  const patterns = price.patterns?.(value, scope) ?? 0
+  const { found, here } = walk
+  const patterns = price.patterns?.(value, walk) ?? 0
   found.cost.addPatterns(times * patterns)
   // a pattern scans its dictionary each time
-  const prepared = patterns >= 1 ? found.cost.here.prepared : 1
-  found.pay(times * prepared * price.of(value, scope), depth)
+  const prepared = patterns >= 1 ? here.prepared : 1
+  found.pay(times * prepared * price.of(value, walk), depth)
 }
 
 /**
@@ -45,61 +46,72 @@ export function placeOfHits(
 
 /** Adds the price of hits where they are requested. */
 export function payForHits(
+  walk: Walk,
   request: HitRequest,
   value: JsonObject,
-  found: Report,
-  scope: Scope,
   depth: number,
 ): void {
-  pay(request.price, value, 1, found, scope, depth)
-  found.cost.addMarked(scope.here.hits, request.marked(value, scope))
-  if (String(value.explain) === 'true') found.cost.addExplained(scope.here.hits)
+  const { found, here } = walk
+  pay(walk, request.price, value, { times: 1, depth })
+  found.cost.addMarked(here.hits, request.marked(value, walk))
+  if (String(value.explain) === 'true') found.cost.addExplained(here.hits)
   found.hitRequests.push(value)
 }
 
 /**
  * Adds the price of one aggregation and validates the product of the sizes around it.
- * @param around Its context.
  * @returns The context of its sub-aggregations.
  */
 export function payForAggregation(
+  walk: Walk,
   type: Aggregation,
   params: JsonObject,
-  around: CostContext,
-  found: Report,
-  scope: Scope,
   depth: number,
-): CostContext {
-  const { cost: meter } = found
-  meter.here = around
+): Readonly<CostContext> {
+  const { found, known, here: around } = walk
   // a field that no index has yields nothing to collect (Elasticsearch, NonCollectingAggregator)
-  if (scope.known.lacks(params.field) && params.missing === undefined) {
-    found.pay(type.bucket.of(params, scope), depth + 1)
+  if (known.lacks(params.field) && params.missing === undefined) {
+    found.pay(type.bucket.of(params, walk), depth + 1)
     return { ...around, buckets: 1, built: 1, collects: 0 }
   }
-  let cost = around.collects * type.collect.of(params, scope)
-  if (around.buckets > 1)
-    cost += meter.builtContainers * around.collects * type.owner.of(params, scope)
+  const collecting = costOfCollecting(walk, type, params)
+  const inside = contextInside(walk, type, params)
+  walk.here = inside
+  found.pay(collecting + found.cost.containers * type.bucket.of(params, walk), depth + 1)
+  limitProduct(walk, around, depth)
+  return inside
+}
+
+function costOfCollecting(walk: Walk, type: Aggregation, params: JsonObject): number {
+  const { found, here } = walk
+  const cost = here.collects * type.collect.of(params, walk)
+  if (here.buckets <= 1) return cost
+  return cost + found.cost.builtContainers * here.collects * type.owner.of(params, walk)
+}
+
+function contextInside(walk: Walk, type: Aggregation, params: JsonObject): CostContext {
+  const { here: around, limits } = walk
   // members in the same order everywhere, so that all contexts have one hidden class
-  const inside: CostContext = {
+  return {
     runs: around.runs,
     collects: around.collects * Math.max(1, type.overlap(params)),
-    buckets: around.buckets * Math.max(1, type.held(params, scope)),
-    built: around.built * Math.max(1, type.built(params, scope)),
-    answered: around.answered * Math.max(1, type.buckets(params, scope.limits)),
-    prepared: Math.max(around.prepared, type.prepares(params, scope)),
+    buckets: around.buckets * Math.max(1, type.held(params, walk)),
+    built: around.built * Math.max(1, type.built(params, walk)),
+    answered: around.answered * Math.max(1, type.buckets(params, limits)),
+    prepared: Math.max(around.prepared, type.prepares(params, walk)),
     hits: around.hits,
     isScored: around.isScored,
     isRun: around.isRun,
   }
-  meter.here = inside
-  found.pay(cost + meter.containers * type.bucket.of(params, scope), depth + 1)
-  const { bucketProduct } = scope.limits
-  found.bucketProduct = Math.max(found.bucketProduct, inside.answered)
-  if (inside.answered > bucketProduct && around.answered <= bucketProduct) {
-    found.exceed(depth, `sizes along one branch must not multiply to more than ${bucketProduct}`)
-  }
-  return inside
+}
+
+/** Refuses the aggregation with which the sizes along its branch multiply to too many. */
+function limitProduct(walk: Walk, around: Readonly<CostContext>, depth: number): void {
+  const { found, here, limits } = walk
+  const { bucketProduct: most } = limits
+  found.bucketProduct = Math.max(found.bucketProduct, here.answered)
+  if (here.answered > most && around.answered <= most)
+    found.exceed(depth, `sizes along one branch must not multiply to more than ${most}`)
 }
 
 /**

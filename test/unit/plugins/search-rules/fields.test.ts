@@ -350,7 +350,7 @@ describe('a denied field is not reached without its name', () => {
           body: query({ multi_match: { query: 'red cross', fields } }),
         }),
       )
-      return judgement.meter!.total
+      return judgement.cost!.total
     }
     expect(costOf([])).toBe(costOf(undefined))
     expect(costOf([])).toBe(costOf(['*']))

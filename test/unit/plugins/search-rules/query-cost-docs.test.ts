@@ -28,7 +28,7 @@ const unknown = validatorOf({ indexPrefixes, maxCost: 1e12 }, undefined, true)
 /** Price of the part of a body at a path. */
 function partOf(body: object, path: string, judge = known): number | undefined {
   const judgement = judge(JSON.stringify({ index: 'organization-entity', body }))
-  return judgement.meter?.parts?.find((part) => pathText(part.path) === path)?.cost
+  return judgement.cost?.parts?.find((part) => pathText(part.path) === path)?.cost
 }
 
 const all = { match_all: {} }
