@@ -7,6 +7,7 @@ import { log } from '../../kit/log/log.js'
 import type { Middleware } from '../../plugins/kit/plugin.js'
 import type { ConfigFiles } from '../config/config.js'
 import type { Facts, RegisteredPolicy } from '../config/steps.js'
+import { routerOptions } from './router-options.js'
 
 /**
  * The only file that depends on internals of express-gateway 1.16.11. Its modules are loaded one by
@@ -137,6 +138,9 @@ export function installHost({ gateway, system }: ConfigFiles): Host {
   const documents = { gateway: gateway.value, system: system.value }
   const refusals: Host['refusals'] = {}
   const { prototype } = inside('./config/config') as { prototype: HostConfigClass }
+  const express = inside('express') as { Router(options?: object): unknown }
+  const { Router } = express
+  express.Router = (options) => Router({ ...options, ...routerOptions })
   prototype.loadModels = () => {} // schemas of its user store, which is not loaded
   prototype.loadConfig = function loadConfig(this: HostConfigClass, type: keyof typeof documents) {
     const { validator, configProperty } = this.configTypes[type]
