@@ -6,6 +6,7 @@ RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
 COPY kit kit
 COPY edge edge
+COPY routes routes
 COPY gateway gateway
 COPY plugins plugins
 COPY auth-service auth-service

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
-import { declaredRoutes } from '../gateway/config/endpoints.js'
 import { isFromFile, secretNames } from '../kit/config/settings.js'
 import { isError } from '../kit/config/yaml/diagnostics.js'
 import { maskedValue, yamlOf } from '../kit/config/yaml/shown.js'
 import { endWhenUnread } from '../kit/process/command.js'
+import { parseRoutes } from '../routes/routes.js'
 import { scopesWithRoles } from './across.js'
 import { effective } from './effective.js'
 import { paintFor, textReport } from './report.js'
@@ -78,7 +78,7 @@ function summary({ gateway }: NonNullable<Verdict['configuration']>, startedAt: 
   const { config } = gateway
   const { value } = config.gateway
   const counts = [
-    `routes: ${declaredRoutes(value).length}`,
+    `routes: ${parseRoutes(value).length}`,
     `pipelines: ${Object.keys(value.pipelines as object).length}`,
     `upstreams: ${Object.keys(value.serviceEndpoints ?? {}).length}`,
   ]

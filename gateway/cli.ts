@@ -15,14 +15,14 @@ function shownSetting(name: string, fallback?: string): string {
 }
 
 /** `routes`: prints the table. */
-function routes(): void {
+function printRoutes(): void {
   const { gateway } = readConfig(requiredSetting('CONFIG_DIR'), shownSetting)
   const mistakes: Diagnostic[] = []
-  checkEndpoints(gateway.value, (path, rule, message, remedy) =>
+  const routes = checkEndpoints(gateway.value, (path, rule, message, remedy) =>
     mistakes.push({ path, rule, message, remedy }),
   )
   if (mistakes.length > 0) throw new ConfigurationError(mistakes.map(gateway.place))
-  console.log(routeTable(gateway.value))
+  console.log(routeTable(routes))
 }
 
 const usage =
@@ -39,7 +39,7 @@ if (name !== 'routes' || rest.length > 0) {
 }
 endWhenUnread()
 try {
-  routes()
+  printRoutes()
 } catch (error) {
   console.error((error as Error).message)
   process.exit(1)

@@ -1,5 +1,5 @@
-import { methods } from '../../gateway/config/endpoints.js'
 import { type Facts, isOurs, type OurPolicy } from '../../gateway/config/steps.js'
+import { methods } from '../../routes/routes.js'
 import { definitions, type Schema, withVariables } from './variables.js'
 
 const text = (description: string): Schema => ({ type: 'string', description })

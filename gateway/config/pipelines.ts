@@ -12,10 +12,11 @@ import {
   textOf,
 } from '../../kit/config/yaml/mapping.js'
 import { gatewayViewOf } from '../../plugins/kit/gateway-view.js'
+import { stepsOf } from '../../routes/pipelines.js'
 import { checkEndpoints, checkServices } from './endpoints.js'
 import { checkOrder, type PlacedStep } from './order.js'
 import { makeValidate } from './parameters.js'
-import { type Checking, checkStep, type Facts, isOurs, type OurPolicy, stepsOf } from './steps.js'
+import { type Checking, checkStep, type Facts, isOurs, type OurPolicy } from './steps.js'
 
 /** Every finding in a parsed gateway.config.yml, checked against what the host has loaded. Pure. */
 export function checkGateway(config: Mapping, facts: Facts): Diagnostic[] {

@@ -1,34 +1,26 @@
-import { isMapping, type Mapping, textOf } from '../../kit/config/yaml/mapping.js'
-import { declaredRoutes } from './endpoints.js'
-import { actionOf, credentialOf } from './route-credential.js'
-import { stepsOf } from './steps.js'
+import { textOf } from '../../kit/config/yaml/mapping.js'
+import type { DeclaredRoute } from '../../routes/routes.js'
+import { credentialOf } from './route-credential.js'
 
 const head = ['METHOD', 'PATH', 'CREDENTIAL', 'PIPELINE', 'POLICIES', 'UPSTREAM']
 
 /**
- * The routes of a configuration: method, path, what a caller needs, pipeline, its policies, where
- * it ends. Pure.
+ * The routes of a configuration, in the order in which they are tried: method, path, what a caller
+ * needs, pipeline, its policies, where it ends. Pure.
  */
-export function routeTable(config: Mapping): string {
-  const pipelines = Object.entries(isMapping(config.pipelines) ? config.pipelines : {})
-  const rows = declaredRoutes(config).map((route) => {
-    const { endpoint, host, method, path } = route
-    const [name, pipeline] = pipelines.find(([, value]) => serves(value, endpoint)) ?? ['-', {}]
-    const steps = stepsOf(name, (pipeline as Mapping).policies)
+export function routeTable(routes: readonly DeclaredRoute[]): string {
+  const rows = routes.map((route) => {
+    const { host, method = '*', path, pipeline } = route
+    const { name = '-', steps = [], enabled = 'true' } = pipeline ?? {}
     const last = steps.at(-1)
-    const service = textOf(actionOf(last).serviceEndpoint ?? last?.policy ?? '-')
-    const enabled = textOf(actionOf(steps[0]).enabled ?? true)
+    const service = textOf(last?.params.serviceEndpoint ?? last?.policy ?? '-')
     // a variable without a value is shown as written
     const off = enabled === 'false' ? 'off' : enabled
-    const credential = enabled === 'true' ? credentialOf(route, steps) : off
+    const credential = enabled === 'true' ? credentialOf(route) : off
     const place = host === '*' ? path : `${host}${path}`
     return [method, place, credential, name, steps.map(({ policy }) => policy).join(' > '), service]
   })
   return alignColumns([head, ...rows])
-}
-
-function serves(pipeline: unknown, endpoint: string): boolean {
-  return isMapping(pipeline) && [pipeline.apiEndpoints].flat().includes(endpoint)
 }
 
 /** Pads every column but the last to its widest cell. */

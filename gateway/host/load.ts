@@ -3,13 +3,13 @@ import {
   isError,
   type PlacedDiagnostic,
 } from '../../kit/config/yaml/diagnostics.js'
-import type { Mapping } from '../../kit/config/yaml/mapping.js'
 import type { SettingOf, Source } from '../../kit/config/yaml/source.js'
 import type { Backends } from '../../plugins/kit/policy.js'
+import { parsePipelines, type WrittenStep } from '../../routes/pipelines.js'
 import { type ConfigFiles, readConfig, type Texts } from '../config/config.js'
 import { makeValidate } from '../config/parameters.js'
 import { checkGateway } from '../config/pipelines.js'
-import { type Facts, stepsOf, type WrittenStep } from '../config/steps.js'
+import type { Facts } from '../config/steps.js'
 import { catchRejections } from './catch-rejections.js'
 import { type App, buildApp, type HostPolicy, hostSchema, installHost } from './express-gateway.js'
 import { factsOf, loadPlugins, pluginsDir } from './plugins.js'
@@ -80,8 +80,8 @@ function refusedByHost(source: Source, remedy: string): ConfigurationError {
  */
 function trackSetUp(policy: HostPolicy, { gateway }: ConfigFiles, backends: Backends[]): void {
   // express-gateway creates the steps in document order
-  const steps = Object.entries((gateway.value.pipelines ?? {}) as Mapping)
-    .flatMap(([name, pipeline]) => stepsOf(name, (pipeline as Mapping).policies))
+  const steps = parsePipelines(gateway.value)
+    .flatMap((pipeline) => pipeline.steps)
     .filter((step) => step.policy === policy.name)
     .values()
   const make = policy.policy

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
 import type { Access } from '../../kit/elasticsearch/access.js'
+import type { DeclaredRoute } from '../../routes/routes.js'
 import type { Field, RequestContext } from './context.js'
 
 /**
@@ -20,13 +21,8 @@ export type ParamSchema = {
 export interface GatewayView {
   /** `serviceEndpoints` of the YAML: name → url(s). */
   serviceEndpoints: Readonly<Record<string, { url?: string; urls?: string[] }>>
-  /** All paths of `apiEndpoints`, as written there. */
-  paths: readonly string[]
-  /**
-   * `apiEndpoints` and `pipelines` themselves, for a policy that describes them to callers; they
-   * hold secrets.
-   */
-  routing?: { readonly apiEndpoints?: unknown; readonly pipelines?: unknown }
+  /** `apiEndpoints`, each with its pipeline. The parameters of its steps hold secrets. */
+  routes: readonly DeclaredRoute[]
 }
 
 /**

@@ -25,12 +25,12 @@ const openapi = definePolicy<Params>({
   },
   required: ['file'],
   role: 'answer',
-  create({ file }, { routing = {} }) {
+  create({ file }, { routes }) {
     const shipped = documentIn(file)
     let served: ServedFile | undefined
 
     return function openapi(_context, req, res) {
-      served ??= servedFile(type, Buffer.from(JSON.stringify(inForce(shipped, routing))))
+      served ??= servedFile(type, Buffer.from(JSON.stringify(inForce(shipped, routes))))
       return sendFile(req, res, served, headers)
     }
   },

@@ -1,4 +1,5 @@
 import { isObject } from '../../kit/config/objects.js'
+import { escapeRegExp } from '../../kit/config/regexp.js'
 import type { Part } from './document-file.js'
 
 /** Parameters of the search rules that the schemas of searches depend on. */
@@ -89,7 +90,7 @@ function chosen(schema: Part, { allow, deny = [] }: ListedNames, always: readonl
 
 function ofFamilies(schema: Part, prefixes: string[]): Part {
   const properties = schema.properties as Record<string, Part>
-  const escaped = prefixes.map((prefix) => prefix.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')
+  const escaped = prefixes.map(escapeRegExp).join('|')
   const index = {
     ...properties.index,
     pattern: `^(${escaped})[a-z0-9._*-]*$`,

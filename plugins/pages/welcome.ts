@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { ApiError } from '../../kit/api/errors.js'
 import { preferred } from '../../kit/http/media.js'
+import { toTemplate } from '../../routes/path.js'
+import { paramsOf } from '../../routes/pipelines.js'
+import { type DeclaredRoute, isServed } from '../../routes/routes.js'
 import { definePolicy } from '../kit/plugin.js'
-import type { GatewayView } from '../kit/policy.js'
-import { openRoutes } from '../kit/routing.js'
 import { type ServedFile, servedFile } from '../kit/served-file.js'
 import { fileOf } from './files.js'
 import { send } from './send.js'
@@ -40,8 +41,8 @@ export const welcome = definePolicy<Params, 'caller'>({
   role: 'answer',
   place: (params) =>
     params.public ? {} : { needs: ['caller'], instead: 'public: true if anyone may read it' },
-  create(_, { routing = {} }) {
-    const data = linksIn(routing)
+  create(_, { routes }) {
+    const data = linksIn(routes)
     const page = pageOf(data)
     const files = new Map([
       ['welcome.css', fileOf(pageFile('welcome/welcome.css'))],
@@ -70,16 +71,15 @@ export const welcome = definePolicy<Params, 'caller'>({
  * The calls of the pipelines, and the pages; variable parts of paths are written as in the OpenAPI
  * document.
  */
-function linksIn(routing: NonNullable<GatewayView['routing']>): Links {
+function linksIn(routes: readonly DeclaredRoute[]): Links {
   const links: Links = { name: 'Nonprofit Organization Directory API', calls: [], pages: {} }
-  for (const { methods, paths, steps } of openRoutes(routing)) {
-    const [page] = steps('pages') as readonly { set: SetName; path: string }[]
-    if (page) links.pages[page.set] = page.path
-    if (page || steps('welcome').length > 0) continue
-    const templates = paths.map((path) => path.replace(/:(\w+)/g, '{$1}'))
-    if (steps('openapi').length > 0 && templates[0] !== undefined) links.openapi = templates[0]
-    const each = methods.length > 0 ? methods : ['*']
-    links.calls.push(...templates.flatMap((path) => each.map((method) => ({ method, path }))))
+  for (const { method = '*', path, pipeline } of routes.filter(isServed)) {
+    const [page] = paramsOf(pipeline, 'pages') as { set?: SetName; path?: string }[]
+    if (page?.set && page.path !== undefined) links.pages[page.set] = page.path
+    if (page || paramsOf(pipeline, 'welcome').length > 0) continue
+    const template = toTemplate(path)
+    if (paramsOf(pipeline, 'openapi').length > 0) links.openapi = template
+    links.calls.push({ method, path: template })
   }
   return links
 }

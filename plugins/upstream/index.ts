@@ -40,7 +40,7 @@ const upstream = definePolicy<UpstreamParams, 'caller'>({
       : { needs: ['caller'], instead: 'public: true if anyone may call' },
   check(params, surroundings) {
     const found = [
-      ...pathMistakes(params.paths, surroundings.paths),
+      ...pathMistakes(params.paths, surroundings.routes),
       ...headerMistakes(params.headers, params.response),
       ...credentialMistakes(params),
     ]

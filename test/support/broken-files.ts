@@ -207,6 +207,15 @@ export const brokenFiles: readonly BrokenFile[] = [
     ],
   },
   {
+    name: 'a wide route before narrower ones',
+    file: gateway,
+    from: 'paths: /api/v1/api-keys, methods: [GET, POST]',
+    to: 'paths: "/api/v1/*", methods: [GET, POST]',
+    at: 'paths',
+    rule: 'route-unreachable',
+    says: ['/api/v1/* takes all requests of GET /api/v1/api-keys/:id, ', 'put the narrower first'],
+  },
+  {
     name: 'a service that is no web address',
     file: gateway,
     from: 'url: ${AUTH_SERVICE_URL}',

@@ -7,6 +7,7 @@ const root = join(__dirname, '../..')
 const done = [
   'kit',
   'edge',
+  'routes',
   'gateway',
   'plugins',
   'auth-service',

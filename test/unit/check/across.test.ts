@@ -67,7 +67,8 @@ test.each([
 
 test.each([
   ['/api/v1/auth/*', unlimited],
-  ['/API/:version/auth/:call', unlimited],
+  ['/api/:version/auth/:call', unlimited],
+  ['/API/v1/auth/login', []],
   ['/*', unlimited],
   ['/api/v1/auth', []],
   ['/api/v1/auth/login/*', []],

@@ -197,14 +197,23 @@ export const brokenConfigurations: BrokenConfiguration[] = [
   {
     name: 'two endpoints on one route',
     from: '["/things", "/things/:id"]',
-    to: '["/things", "/Hello"]',
+    to: '["/things", "/hello"]',
     says: 'is never reached: endpoint "hello" takes',
   },
   {
     name: 'a route behind a parameter',
     from: '"/things/:id"]',
     to: '"/things/:id", "/things/one"]',
-    says: 'GET /things/one is never reached',
+    says: '/things/:id takes all requests of GET /things/one, POST /things/one: put the narrower first',
+  },
+  {
+    name: 'a route of any host before that of one',
+    from: '"/things/:id"], methods: [GET, POST] }',
+    to: '"/things/:id"], methods: [GET, POST] }\n    - { host: a.org, paths: /hello, methods: [GET] }',
+    lines: -2,
+    says:
+      '/hello takes all requests of GET a.org/hello: put the narrower first; routes are tried ' +
+      'host by host',
   },
   {
     name: 'an endpoint that is no mapping',

@@ -1,3 +1,17 @@
+import { escapeRegExp } from '../kit/config/regexp.js'
+
+/**
+ * Whether a Host header matches a host of an endpoint, as in the package vhost, which
+ * express-gateway uses: without its port, in any case; `*` matches a label or a part of one.
+ */
+export function hostTest(host: string): (header: string | undefined) => boolean {
+  if (host === '*') return () => true
+  const form = new RegExp(`^${escapeRegExp(host).replaceAll('\\*', '[^.]+')}$`, 'i')
+  return (header) => header !== undefined && form.test(withoutPort.exec(header)![0])
+}
+
+const withoutPort = /^(?:\[[^\]]*\])?[^:]*/
+
 const hostForm = /^([a-z0-9_*-]+(\.[a-z0-9_*-]+)*\.?|\[[0-9a-f:.]+\])$/i
 
 /**
