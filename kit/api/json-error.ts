@@ -38,7 +38,7 @@ const signs: Partial<Record<State, Record<string, State | 'closed'>>> = {
 const openings: Record<string, State> = { '[': 'value or end', '{': 'key or end' }
 
 /** A part of the text that was read, or where it stops being JSON. */
-type Step = { end: number; state: State } | { end: number; expected: string }
+type Token = { end: number; state: State } | { end: number; expected: string }
 
 /**
  * The first error of a text that `JSON.parse` refuses: its own messages differ by Node version, and
@@ -51,15 +51,15 @@ export function jsonFault(text: string): JsonFault | undefined {
   for (let at = 0; ; ) {
     at = endOf(space, text, at) ?? at
     if (state === 'end' && at === text.length) return undefined
-    const step = nextStep(text, at, state, open)
-    if ('expected' in step) return faultAt(text, step.end, step.expected)
-    at = step.end
-    state = step.state
+    const token = nextToken(text, at, state, open)
+    if ('expected' in token) return faultAt(text, token.end, token.expected)
+    at = token.end
+    state = token.state
   }
 }
 
 /** @param open The signs of the arrays and objects around the position. */
-function nextStep(text: string, at: number, state: State, open: string[]): Step {
+function nextToken(text: string, at: number, state: State, open: string[]): Token {
   const leadsTo = signs[state]?.[text[at] ?? '']
   if (leadsTo === 'closed') {
     open.pop()
@@ -67,16 +67,16 @@ function nextStep(text: string, at: number, state: State, open: string[]): Step 
   }
   if (leadsTo !== undefined) return { end: at + 1, state: leadsTo }
   const isKey = state === 'key' || state === 'key or end'
-  if (isKey && text[at] === '"') return stringStep(text, at, 'colon')
+  if (isKey && text[at] === '"') return stringToken(text, at, 'colon')
   const isValue = state === 'value' || state === 'value or end'
-  const step = isValue ? valueStep(text, at, open) : undefined
-  return step ?? { end: at, expected: expectations[state] }
+  const token = isValue ? valueToken(text, at, open) : undefined
+  return token ?? { end: at, expected: expectations[state] }
 }
 
 /** Reads a scalar, or the sign that opens an array or an object. */
-function valueStep(text: string, at: number, open: string[]): Step | undefined {
+function valueToken(text: string, at: number, open: string[]): Token | undefined {
   const sign = text[at] ?? ''
-  if (sign === '"') return stringStep(text, at, afterValue(open))
+  if (sign === '"') return stringToken(text, at, afterValue(open))
   const opened = openings[sign]
   if (opened !== undefined) {
     open.push(sign)
@@ -86,7 +86,7 @@ function valueStep(text: string, at: number, open: string[]): Step | undefined {
   return end === undefined ? undefined : { end, state: afterValue(open) }
 }
 
-function stringStep(text: string, at: number, state: State): Step {
+function stringToken(text: string, at: number, state: State): Token {
   const { end, expected } = endOfString(text, at + 1)
   return expected === undefined ? { end, state } : { end, expected }
 }
