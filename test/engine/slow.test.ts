@@ -106,9 +106,14 @@ test('a query over the deadline is ELASTICSEARCH_UNAVAILABLE, ends in the node, 
 })
 
 test('a caller that hangs up ends its search in the node', async () => {
+  const ending = new AbortController()
   let isOtherOver = false
-  const other = target.send('POST', '/organization-serp*/_search', JSON.stringify(slowQuery))
-  void other.then(() => {
+  const other = fetch(`${node.url}/organization-serp*/_search`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(slowQuery),
+    signal: ending.signal,
+  }).then(() => {
     isOtherOver = true
   })
   const hangUp = new AbortController()
@@ -118,5 +123,6 @@ test('a caller that hangs up ends its search in the node', async () => {
   await expect(search).rejects.toThrow(/abort/i)
   await until((running) => running.filter(({ cancelled }) => !cancelled).length <= 1)
   expect(isOtherOver).toBe(false) // the same search, begun before, still runs
-  await other
+  ending.abort()
+  await expect(other).rejects.toThrow(/abort/i)
 })
