@@ -79,6 +79,12 @@ test.each([
   )
 })
 
+test('a path that is rewritten to the login of the auth service takes logins too', () => {
+  const upstream = 'upstream: [{ action: { paths: { /in: /api/v1/auth/login } } }]'
+  const text = right.replace('/api/v1/auth/login', '/in').replace(strict, `      - ${upstream}\n`)
+  expect(found(text)).toEqual(unlimited)
+})
+
 test.each([
   'pipelines: []',
   'pipelines: { a: b, c: { policies: [a, { b: c }, { throttle: { action: d } }], apiEndpoints: ' +
