@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { openPort } from '../edge/listen.js'
+import { listen } from '../edge/listen.js'
 import { edgeLimits, serve } from '../edge/serve.js'
 import { slowClientLimits } from '../edge/slow-clients.js'
 import { writePaced } from '../kit/http/paced-write.js'
@@ -88,7 +88,7 @@ async function beServer(isBare: boolean): Promise<void> {
   })
   process.on('message', () => process.send!(openFor))
   process.on('disconnect', () => process.exit())
-  process.send!(await openPort(server, { setting: 'PORT', host: '127.0.0.1', port: 0 }))
+  process.send!(await listen(server, { setting: 'PORT', host: '127.0.0.1', port: 0 }))
 }
 
 /**

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { openPort } from '../edge/listen.js'
+import { listen } from '../edge/listen.js'
 import { dataFolder } from '../kit/config/data-folder.js'
 import { portSetting } from '../kit/config/settings.js'
 import { lockFolder } from '../kit/process/folder-lock.js'
@@ -40,7 +40,7 @@ async function start(): Promise<void> {
   fillFamilies(engine, process.env.ENGINE_SAMPLE !== '0')
   engine.commit()
 
-  const url = await openPort(createEngineServer(engine), {
+  const url = await listen(createEngineServer(engine), {
     setting: 'ENGINE_PORT',
     host: '127.0.0.1',
     port,

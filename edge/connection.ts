@@ -48,7 +48,10 @@ export class ClientConnection {
     this.#backlog = backlog
     // Node removes its own listener at CONNECT and Upgrade: a reset would end the process
     socket.on('error', () => undefined)
-    socket.once('close', () => this.#release())
+    socket.once('close', () => {
+      this.#isLast = true
+      this.#setHeldBytes(0)
+    })
     // Node would parse each packet whole, even thousands of small requests, and no public API stops
     // it in between
     const [parse] = socket.listeners('data') as Parse[]
@@ -135,18 +138,10 @@ export class ClientConnection {
       return end
     }
     const tail = this.#lastBytes
-    this.#lastBytes = empty
-    if (tail.length > 0) {
-      const end = Buffer.concat([tail, bytes.subarray(at, at + 2)]).indexOf(endOfHead)
-      if (end >= 0) return at + end + endOfHead.length - tail.length
-    }
-    const end = bytes.indexOf(endOfHead, at)
-    if (end >= 0) return end + endOfHead.length
-    this.#lastBytes = Buffer.concat([
-      tail,
-      bytes.subarray(Math.max(at, bytes.length - 2)),
-    ]).subarray(-2)
-    return bytes.length
+    const all = tail.length > 0 ? Buffer.concat([tail, bytes.subarray(at)]) : bytes.subarray(at)
+    const found = all.indexOf(endOfHead)
+    this.#lastBytes = found >= 0 ? empty : Buffer.from(all.subarray(-2))
+    return found < 0 ? bytes.length : at + found + endOfHead.length - tail.length
   }
 
   readonly #next = (): void => {
@@ -161,10 +156,5 @@ export class ClientConnection {
     this.#backlog.bytes += bytes - this.#heldBytes
     this.#heldBytes = bytes
     if (this.#backlog.bytes > maxHeldBytes) this.#socket.destroy()
-  }
-
-  #release(): void {
-    this.#isLast = true
-    this.#setHeldBytes(0)
   }
 }

@@ -28,16 +28,24 @@ const reasons = new Map([
 ])
 
 /**
- * Opens a server's port.
+ * A listening port as processes pass it on to each other: Node's own object, which its
+ * documentation mentions by its member.
+ */
+export type ListeningPort = object
+
+/**
+ * Opens a server's port, or serves one that another process has opened.
+ * @param shared The port of the other process.
  * @returns its resolved URL, e.g. `http://127.0.0.1:8080`, an IPv6 address in brackets.
  * @throws Error naming the setting, host, port and reason when the port cannot be opened.
  */
-export async function openPort(
+export async function listen(
   server: Server,
   { setting, host, port }: ListenAddress,
-  scheme = 'http',
+  { scheme = 'http', shared }: { scheme?: string; shared?: ListeningPort | undefined } = {},
 ): Promise<string> {
-  server.listen({ port, host, backlog })
+  if (shared) server.listen({ _handle: shared }, backlog)
+  else server.listen({ port, host, backlog })
   try {
     await once(server, 'listening')
   } catch (cause) {
@@ -47,14 +55,9 @@ export async function openPort(
       { cause },
     )
   }
-  return urlOf(server, scheme)
+  const bound = server.address() as AddressInfo
+  return `${scheme}://${isIPv6(bound.address) ? `[${bound.address}]` : bound.address}:${bound.port}`
 }
-
-/**
- * A listening port as processes pass it on to each other: Node's own object, which its
- * documentation mentions by its member.
- */
-export type ListeningPort = object
 
 /**
  * The port of a listening server. A process that receives it shares its connection queue, which
@@ -69,28 +72,9 @@ export function letGo(port: ListeningPort): void {
   ;(port as { close(): void }).close()
 }
 
-/** Serves a port that another process has opened. @returns its URL. */
-export async function sharePort(
-  server: Server,
-  port: ListeningPort,
-  scheme = 'http',
-): Promise<string> {
-  server.listen({ _handle: port }, backlog)
-  await once(server, 'listening')
-  return urlOf(server, scheme)
-}
-
-/**
- * Closes the port of a server at once. @param onClosed Called when all of its connections are
- * closed, too.
- */
+/** Closes the port of a server. @param onClosed Called when its connections are closed, too. */
 export function closePort(server: Server, onClosed: () => void): void {
   // not the `close` of HTTP, which also closes idle connections to which requests may be on their
   // way
   NetServer.prototype.close.call(server, onClosed)
-}
-
-function urlOf(server: Server, scheme: string): string {
-  const bound = server.address() as AddressInfo
-  return `${scheme}://${isIPv6(bound.address) ? `[${bound.address}]` : bound.address}:${bound.port}`
 }

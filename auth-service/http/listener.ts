@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { ConnectionLimits } from '../../edge/connection-limits.js'
-import { type ListenAddress, openPort } from '../../edge/listen.js'
+import { type ListenAddress, listen as openPort } from '../../edge/listen.js'
 import { edgeLimits, serve } from '../../edge/serve.js'
 import { parseJsonObject, readBody } from '../../kit/api/body.js'
 import { ApiError, validationError } from '../../kit/api/errors.js'
@@ -28,7 +28,7 @@ export interface Listener {
 /**
  * Serves a table of routes; every answer is the envelope. A handler is called only after the guard
  * of its access has admitted the request and the schema of its route has validated the body.
- * @throws Error as `openPort`; TypeError for a route without a guard.
+ * @throws Error as `edge/listen.ts`; TypeError for a route without a guard.
  */
 export async function listen(
   routes: readonly RouteRow[],

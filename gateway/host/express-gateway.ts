@@ -16,8 +16,15 @@ import { routerOptions } from './router-options.js'
 const require = createRequire(import.meta.url)
 const inside = createRequire(require.resolve('express-gateway'))
 
-/** The Express application that runs the pipelines. */
-export type App = (req: IncomingMessage, res: ServerResponse) => void
+/**
+ * The Express application that runs the pipelines. `request` and `response` are the prototypes it
+ * sets on each call.
+ */
+export interface App {
+  (req: IncomingMessage, res: ServerResponse): void
+  request: object
+  response: object
+}
 
 /** What plugins registered when they were loaded. */
 export interface LoadedPlugins {

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import { connectionLimits } from '../../edge/connection-limits.js'
-import { letGo, openPort } from '../../edge/listen.js'
+import { letGo, listen } from '../../edge/listen.js'
 import { portSetting, requiredSetting } from '../../kit/config/settings.js'
 import { log } from '../../kit/log/log.js'
 import type { RunningService } from '../../kit/process/service.js'
@@ -119,7 +119,7 @@ export class Primary implements RunningService, StatusSource {
   async #openAdmin(): Promise<void> {
     this.#admin = makeAdmin(new AdminStatus(this), connectionLimits())
     const [host, port] = [requiredSetting('ADMIN_HOST'), portSetting('ADMIN_PORT')]
-    this.adminUrl = await openPort(this.#admin, { setting: 'ADMIN_PORT', host, port })
+    this.adminUrl = await listen(this.#admin, { setting: 'ADMIN_PORT', host, port })
   }
 
   /**

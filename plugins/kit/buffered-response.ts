@@ -9,10 +9,7 @@ const largestAtOnce = 2
 
 /** An answer that was not read to its end. Its message is for the log. */
 export class UnusableResponse extends Error {
-  /**
-   * `unreadable`: compressed without being requested: a few kilobytes of gzip may expand to
-   * gigabytes.
-   */
+  /** `unreadable`: compressed without being requested; a little gzip may expand to gigabytes. */
   readonly reason: 'too-large' | 'unreadable'
 
   constructor(reason: 'too-large' | 'unreadable') {

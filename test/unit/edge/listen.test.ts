@@ -4,14 +4,7 @@ import { createServer, type Server } from 'node:http'
 import { connect, isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import {
-  closePort,
-  type ListeningPort,
-  letGo,
-  openPort,
-  portOf,
-  sharePort,
-} from '../../../edge/listen.js'
+import { closePort, type ListeningPort, letGo, listen, portOf } from '../../../edge/listen.js'
 
 const servers: Server[] = []
 function server(): Server {
@@ -30,7 +23,7 @@ const loopback = ['127.0.0.1', '::1'].filter((address) =>
 )
 
 test.each(loopback)('the URL of %s can be asked', async (host) => {
-  const url = await openPort(server(), { setting: 'PORT', host, port: 0 })
+  const url = await listen(server(), { setting: 'PORT', host, port: 0 })
   expect(url).toMatch(isIPv6(host) ? /^http:\/\/\[[\da-f:]+\]:\d+$/ : /^http:\/\/127\.0\.0\.1:\d+$/)
   const answer = await fetch(url, { headers: { Connection: 'close' } })
   expect(await answer.text()).toBe('here')
@@ -38,7 +31,7 @@ test.each(loopback)('the URL of %s can be asked', async (host) => {
 
 test('the scheme is as given', async () => {
   expect(
-    await openPort(server(), { setting: 'PORT', host: '127.0.0.1', port: 0 }, 'https'),
+    await listen(server(), { setting: 'PORT', host: '127.0.0.1', port: 0 }, { scheme: 'https' }),
   ).toMatch(/^https:/)
 })
 
@@ -46,18 +39,18 @@ test.each([
   ['192.0.2.1', 'this machine has no such address'],
   ['a..b', 'this name leads to no address'],
 ])('%s is refused: %s', async (host, reason) => {
-  await expect(openPort(server(), { setting: 'ADMIN_PORT', host, port: 0 })).rejects.toThrow(
+  await expect(listen(server(), { setting: 'ADMIN_PORT', host, port: 0 })).rejects.toThrow(
     `ADMIN_PORT: cannot listen on ${host}, port 0: ${reason}`,
   )
 })
 
 test('a port in use is refused', async () => {
   const port = Number(
-    new URL(await openPort(server(), { setting: 'PORT', host: '127.0.0.1', port: 0 })).port,
+    new URL(await listen(server(), { setting: 'PORT', host: '127.0.0.1', port: 0 })).port,
   )
-  await expect(
-    openPort(server(), { setting: 'AUTH_PORT', host: '127.0.0.1', port }),
-  ).rejects.toThrow(`AUTH_PORT: cannot listen on 127.0.0.1, port ${port}: another process uses it`)
+  await expect(listen(server(), { setting: 'AUTH_PORT', host: '127.0.0.1', port })).rejects.toThrow(
+    `AUTH_PORT: cannot listen on 127.0.0.1, port ${port}: another process uses it`,
+  )
 })
 
 describe('a port that another process has opened', () => {
@@ -68,7 +61,7 @@ describe('a port that another process has opened', () => {
   async function openShared() {
     const opened = server()
     const port = Number(
-      new URL(await openPort(opened, { setting: 'PORT', host: '127.0.0.1', port: 0 })).port,
+      new URL(await listen(opened, { setting: 'PORT', host: '127.0.0.1', port: 0 })).port,
     )
     echo.send({}, portOf(opened) as Server)
     const [, shared] = (await once(echo, 'message')) as [object, ListeningPort]
@@ -81,7 +74,9 @@ describe('a port that another process has opened', () => {
     const { opened, port, shared } = await openShared()
     await new Promise<void>((resolve) => closePort(opened, resolve))
     const other = server()
-    expect(await sharePort(other, shared)).toBe(`http://127.0.0.1:${port}`)
+    expect(await listen(other, { setting: 'PORT', host: '127.0.0.1', port: 0 }, { shared })).toBe(
+      `http://127.0.0.1:${port}`,
+    )
     expect(await ask(port)).toBe('here')
   })
 
@@ -95,7 +90,7 @@ describe('a port that another process has opened', () => {
 
 test('a port that is closed leaves the connections that are open, also idle ones', async () => {
   const opened = server()
-  const url = await openPort(opened, { setting: 'PORT', host: '127.0.0.1', port: 0 })
+  const url = await listen(opened, { setting: 'PORT', host: '127.0.0.1', port: 0 })
   const port = Number(new URL(url).port)
   const socket = connect(port, '127.0.0.1')
   const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
