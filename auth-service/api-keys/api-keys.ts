@@ -155,8 +155,8 @@ export class ApiKeys {
   }
 
   /** The key as its owner sees it. */
-  shown(key: ApiKeyRecord): OwnApiKey {
-    return shownKey(key, this.#lastUsed.of(key), this.#now())
+  view(key: ApiKeyRecord): OwnApiKey {
+    return shownKey(key, this.#lastUsed.useOf(key), this.#now())
   }
 
   async #make(base: Omit<ApiKeyRecord, 'id' | 'prefix' | 'hash'>): Promise<NewApiKey> {

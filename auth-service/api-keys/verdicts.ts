@@ -27,7 +27,7 @@ export class KeyVerdicts {
     this.#now = now
   }
 
-  async on({ prefix, hash, address }: KeyQuestion): Promise<KeyVerdict> {
+  async verify({ prefix, hash, address }: KeyQuestion): Promise<KeyVerdict> {
     const asOf = this.#now()
     const key = await this.#store.get('apiKeys', keyId(prefix))
     if (!key || !timingSafeEqual(Buffer.from(key.hash, 'hex'), Buffer.from(hash, 'hex'))) {

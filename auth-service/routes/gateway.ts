@@ -44,7 +44,7 @@ export function gatewayRoutes({
     internalRoute('verifyApiKey', {
       access: 'service',
       body: { schema: keyQuestion },
-      handle: async ({ body }) => ({ data: await keyVerdicts.on(body) }),
+      handle: async ({ body }) => ({ data: await keyVerdicts.verify(body) }),
     }),
     internalRoute('changes', {
       access: 'service',

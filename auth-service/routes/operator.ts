@@ -102,7 +102,7 @@ function onUsers({ users, passwords, sessions, apiKeys }: AuthService): RouteRow
 }
 
 function onApiKeys({ users, apiKeys }: AuthService): RouteRow[] {
-  const row = (key: ApiKeyRecord) => ({ ...apiKeys.shown(key), ownerId: key.ownerId })
+  const row = (key: ApiKeyRecord) => ({ ...apiKeys.view(key), ownerId: key.ownerId })
   return [
     internalRoute('listApiKeys', {
       access: 'operator',

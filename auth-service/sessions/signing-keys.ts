@@ -91,7 +91,7 @@ export class SigningKeys {
    * @throws StoreError when the store cannot be read.
    */
   async find(kid: string): Promise<SigningKey | undefined> {
-    if (!this.#keys.has(kid) && !this.#withdrawn.has(kid)) await this.#freshRead.soon()
+    if (!this.#keys.has(kid) && !this.#withdrawn.has(kid)) await this.#freshRead.next()
     return this.all().find((key) => key.kid === kid)
   }
 
@@ -153,7 +153,7 @@ export class SigningKeys {
    * `reload`.
    */
   refresh(): Promise<void> {
-    return this.#freshRead.soon()
+    return this.#freshRead.next()
   }
 
   /**

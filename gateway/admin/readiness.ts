@@ -1,7 +1,7 @@
 import { log } from '../../kit/log/log.js'
 import { rateLimitStore } from '../../kit/rate-limit/store.js'
 import type { Backends } from '../../plugins/kit/policy.js'
-import { askAuthServices, askEngines, type NodeHealth } from './backends.js'
+import { type NodeHealth, probeAuthServices, probeEngines } from './backends.js'
 
 /** The gateway's dependencies, as `degraded` and the metric directory_dependency_up name them. */
 export type Dependency = 'auth-service' | 'engine' | 'rate-limit-store'
@@ -46,8 +46,8 @@ const engineMs = 500
  */
 export async function readinessOf(backends: readonly Backends[]): Promise<ReadinessReport> {
   const [authServices, engines] = await Promise.all([
-    askAuthServices(backends),
-    askEngines(backends, engineMs),
+    probeAuthServices(backends),
+    probeEngines(backends, engineMs),
   ])
   const isReached = (nodes: readonly NodeHealth[]) => nodes.some(({ fault }) => fault === undefined)
   const unavailable = authServices.filter(({ nodes }) => !isReached(nodes))
@@ -93,7 +93,7 @@ const faultOf = (kind: string) => (node: NodeHealth) => `the ${kind} at ${node.u
 
 /** Warns of every node that does not serve at the start: it may come later, so it stops nothing. */
 export async function warnOfEngine(backends: readonly Backends[]): Promise<void> {
-  const nodes = (await askEngines(backends)).flat()
+  const nodes = (await probeEngines(backends)).flat()
   for (const { url, fault } of nodes) {
     if (fault !== undefined) log.warn({ node: url, fault }, `the engine's node at ${url} ${fault}`)
   }

@@ -27,7 +27,7 @@ export interface StatusSource {
   readonly workers: readonly WorkerProcess[]
   /** A serving worker, if there is one. */
   readonly serving: WorkerProcess | undefined
-  readonly tally: Pick<RetiredMetrics, 'past'>
+  readonly retiredMetrics: Pick<RetiredMetrics, 'past'>
 }
 
 /** The gateway as the admin listener shows it: one, however many workers it has. */
@@ -66,9 +66,13 @@ export class AdminStatus implements GatewayStatus {
    */
   async metrics(): Promise<{ type: string; text: string } | undefined> {
     if (!switchSetting('METRICS')) return undefined
-    const { workers, tally, inForce, reloads } = this.#primary
+    const { workers, retiredMetrics, inForce, reloads } = this.#primary
     const asked = workers.map((worker) => worker.readMetrics())
-    const [past, report, ...all] = await Promise.all([tally.past(), this.#readiness(), ...asked])
+    const [past, report, ...all] = await Promise.all([
+      retiredMetrics.past(),
+      this.#readiness(),
+      ...asked,
+    ])
     const known = all.filter((one): one is Snapshot => one !== undefined)
     const loadedAt = inForce?.loadedAt
     return textOf([

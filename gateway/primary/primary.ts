@@ -29,7 +29,7 @@ export class Primary implements RunningService, StatusSource {
   url = ''
   /** Address of the admin listener. */
   adminUrl = ''
-  readonly tally = new RetiredMetrics()
+  readonly retiredMetrics = new RetiredMetrics()
   readonly reloads: Reloads
   readonly #size: number
   readonly #sharedLimits: SharedLimits
@@ -174,6 +174,6 @@ export class Primary implements RunningService, StatusSource {
     worker.ipc.handle('port', (_: object, port: object) => {
       this.#port = port
     })
-    this.tally.count(worker)
+    this.retiredMetrics.count(worker)
   }
 }

@@ -24,7 +24,7 @@ export function nodeOptions(access: Access): Pick<ProbeOptions, 'headers' | 'ca'
  */
 export async function fieldsOf(access: Access, prefix: string): Promise<Record<string, unknown>> {
   const query = `fields=*&filters=-metadata,-parent&${lenient}`
-  return objectIn((await ask(access, `/${prefix}*/_field_caps?${query}`)).fields)
+  return objectIn((await requestAny(access, `/${prefix}*/_field_caps?${query}`)).fields)
 }
 
 /**
@@ -32,7 +32,7 @@ export async function fieldsOf(access: Access, prefix: string): Promise<Record<s
  * privilege `view_index_metadata`. @throws Error as `searchFamily`.
  */
 export function mappingsOf(access: Access, prefix: string): Promise<Record<string, unknown>> {
-  return ask(access, `/${prefix}*/_mapping?${lenient}`)
+  return requestAny(access, `/${prefix}*/_mapping?${lenient}`)
 }
 
 /**
@@ -44,7 +44,7 @@ export function searchFamily(
   prefix: string,
   body: object,
 ): Promise<Record<string, unknown>> {
-  return ask(access, `/${prefix}*/_search?${lenient}`, body)
+  return requestAny(access, `/${prefix}*/_search?${lenient}`, body)
 }
 
 /** @throws Error when it is not an object. */
@@ -54,7 +54,11 @@ export function objectIn(value: unknown): Record<string, unknown> {
 }
 
 /** Tries one node after the other. */
-async function ask(access: Access, path: string, body?: object): Promise<Record<string, unknown>> {
+async function requestAny(
+  access: Access,
+  path: string,
+  body?: object,
+): Promise<Record<string, unknown>> {
   const options = { timeoutMs: deadlineMs, withBody: true, ...nodeOptions(access) } as const
   let last = new Error('it has no node')
   for (const node of access.nodes) {

@@ -37,11 +37,11 @@ class Series<State> {
   constructor(names: readonly string[], begin: () => State) {
     this.#names = names
     this.#begin = begin
-    if (names.length === 0) this.of([])
+    if (names.length === 0) this.stateOf([])
   }
 
   /** Value by value: joining them for one lookup would cost more than all lookups. */
-  of(values: readonly string[]): State {
+  stateOf(values: readonly string[]): State {
     let branch = this.#root
     for (const value of values) {
       let next = branch.branches.get(value)
@@ -75,7 +75,7 @@ export class Counter {
   }
 
   add(values: readonly string[]): void {
-    this.#series.of(values).count++
+    this.#series.stateOf(values).count++
   }
 
   values(): MetricState['values'] {
@@ -100,7 +100,7 @@ export class Histogram {
   }
 
   add(value: number, values: readonly string[]): void {
-    const state = this.#series.of(values)
+    const state = this.#series.stateOf(values)
     let bucket = 0
     while (bucket < this.#bounds.length && value > this.#bounds[bucket]!) bucket++
     state.counts[bucket]!++

@@ -122,14 +122,14 @@ export class ApiKeyVerifier implements CredentialVerifier {
   /** A verdict that may be older than a change is not trusted: it is requested once more. */
   async #verdict(parts: ApiKeyParts, address: string): Promise<PositionedVerdict> {
     for (let question = 1; question <= 2; question++) {
-      const answered = await this.#ask(parts, address)
+      const answered = await this.#requestVerdict(parts, address)
       if (!this.#isOutdated(answered)) return answered
     }
     throw new AuthServiceUnavailable('verdict is older than a change')
   }
 
   /** Concurrent requests for one key are merged. */
-  #ask(parts: ApiKeyParts, address: string): Promise<PositionedVerdict> {
+  #requestVerdict(parts: ApiKeyParts, address: string): Promise<PositionedVerdict> {
     const { hash } = parts
     let question = this.#questions.get(hash)
     if (!question) {

@@ -70,7 +70,7 @@ export class AuthServiceClient {
 
   async publicKeys(): Promise<PublicKeysAnswer> {
     return publicKeysOf(
-      await timed(() => this.#ask(internalRequest('publicKeys', {})), ['publicKeys']),
+      await timed(() => this.#request(internalRequest('publicKeys', {})), ['publicKeys']),
     )
   }
 
@@ -78,7 +78,10 @@ export class AuthServiceClient {
   async verifyApiKey({ prefix, hash }: ApiKeyParts, address: string): Promise<KeyVerdict> {
     const question = { body: { prefix, hash, address } }
     return verdictOf(
-      await timed(() => this.#ask(internalRequest('verifyApiKey', {}), question), ['verifyApiKey']),
+      await timed(
+        () => this.#request(internalRequest('verifyApiKey', {}), question),
+        ['verifyApiKey'],
+      ),
     )
   }
 
@@ -89,12 +92,12 @@ export class AuthServiceClient {
   async changes(cursor: string | undefined, waitMs: number): Promise<ChangesPage> {
     const query = cursor === undefined ? {} : { since: cursor, waitMs: `${waitMs}` }
     return changesOf(
-      await this.#ask(internalRequest('changes', {}, query), { withinMs: waitMs + deadlineMs }),
+      await this.#request(internalRequest('changes', {}, query), { withinMs: waitMs + deadlineMs }),
     )
   }
 
   /** Tries each auth service once, the current one first. */
-  async #ask(
+  async #request(
     request: InternalRequest,
     asked: RequestContent = {},
   ): Promise<Record<string, unknown>> {
@@ -102,7 +105,7 @@ export class AuthServiceClient {
     for (let i = 0; ; i++) {
       const turn = (first + i) % this.#pools.length
       try {
-        return await this.#askOne(this.#pools[turn]!, request, asked)
+        return await this.#requestNode(this.#pools[turn]!, request, asked)
       } catch (error) {
         if (this.#current === turn) this.#current = (turn + 1) % this.#pools.length
         if (i + 1 === this.#pools.length) throw error
@@ -110,7 +113,7 @@ export class AuthServiceClient {
     }
   }
 
-  async #askOne(
+  async #requestNode(
     pool: Pool,
     { method, path }: InternalRequest,
     { body, withinMs = deadlineMs }: RequestContent,

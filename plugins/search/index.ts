@@ -11,8 +11,8 @@ import {
   type CachedAnswer,
   type CacheParams,
   cacheParam,
-  type Questions,
   SearchCache,
+  type SearchExecution,
 } from './cache.js'
 import { type Asking, Engine, overdue } from './engine.js'
 import { EngineFailure } from './failure.js'
@@ -142,9 +142,9 @@ const search = definePolicy<Params, 'caller' | 'search'>({
       res.once('close', hangUp)
       const deadline = setTimeout(() => cancel.abort(overdue), timeoutMs)
       const mayBeLarge = () => unread.check(caller.ownerId)
-      const questions: Questions<SearchOutcome> = {
+      const questions: SearchExecution<SearchOutcome> = {
         enter: () => queue.enter(caller.ownerId, request, cancel),
-        ask: (cancel, mayBeLarge) => {
+        send: (cancel, mayBeLarge) => {
           const isSingleThreaded = queue.isExpensive(request)
           return ask(request, { traceparent, cancel, mayBeLarge, isSingleThreaded })
         },
@@ -152,7 +152,7 @@ const search = definePolicy<Params, 'caller' | 'search'>({
       try {
         const { answer, status }: CachedAnswer<SearchOutcome> = shared
           ? await shared.get(request, { signal: cancel.signal, mayBeLarge }, questions)
-          : { answer: await askAlone(questions, cancel, mayBeLarge) }
+          : { answer: await sendUnshared(questions, cancel, mayBeLarge) }
         const { json, size } = answer
         if (size > largeBytes) {
           if (shared) mayBeLarge() // it may have been read for another caller
@@ -175,14 +175,14 @@ const search = definePolicy<Params, 'caller' | 'search'>({
   },
 })
 
-async function askAlone(
-  { enter, ask }: Questions<SearchOutcome>,
+async function sendUnshared(
+  { enter, send }: SearchExecution<SearchOutcome>,
   cancel: Cancellation,
   mayBeLarge: () => void,
 ): Promise<SearchOutcome> {
   const leave = await enter()
   try {
-    return await ask(cancel, mayBeLarge)
+    return await send(cancel, mayBeLarge)
   } finally {
     leave()
   }

@@ -7,7 +7,7 @@ export interface Body {
   /** Whether there is one, and whether its length is announced. */
   form: 'none' | 'sized' | 'chunked'
   /** All of it, if it is short; otherwise it is not read yet. */
-  whole?: Buffer
+  bytes?: Buffer
 }
 
 /**
@@ -30,7 +30,7 @@ export async function bodyOf(
   const form = formOf(req)
   if (form === 'none') return { form }
   const whole = await shortBody(req, maxBytes, signal)
-  return whole ? { form, whole } : { form }
+  return whole ? { form, bytes: whole } : { form }
 }
 
 function formOf({ headers }: IncomingMessage): Body['form'] {
@@ -74,7 +74,7 @@ function shortBody(
 export function sendBody(
   req: IncomingMessage,
   request: ClientRequest,
-  { form, whole }: Body,
+  { form, bytes: whole }: Body,
   maxBytes: number,
 ): void {
   if (whole) request.end(whole)

@@ -98,7 +98,7 @@ const upstream = definePolicy<UpstreamParams, 'caller'>({
           signal: stop.signal,
         }
         if (response === 'passthrough') {
-          await service.ask(req, res, question, async (answer) => {
+          await service.send(req, res, question, async (answer) => {
             checkCredential(answer)
             await passOn(answer, res, answered)
           })
@@ -108,7 +108,7 @@ const upstream = definePolicy<UpstreamParams, 'caller'>({
           checkCredential(answer)
           return [answer, await answers.read(answer, answer.headers)] as const
         }
-        const wrapped = wrap(...(await service.ask(req, res, question, read)))
+        const wrapped = wrap(...(await service.send(req, res, question, read)))
         context.result = { ...wrapped, headers: { ...wrapped.headers, ...headersOfResult } }
         return undefined
       } catch (error) {

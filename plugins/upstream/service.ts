@@ -47,7 +47,7 @@ export class UpstreamService {
    * @throws TargetFailure, errors of `take`, ApiError PAYLOAD_TOO_LARGE, or the reason of the
    *   signal.
    */
-  async ask<T>(
+  async send<T>(
     req: IncomingMessage,
     res: ServerResponse,
     question: Question,
@@ -84,7 +84,7 @@ export class UpstreamService {
     question: Question,
   ): Promise<IncomingMessage | undefined> {
     try {
-      const answer = await this.#timed(() => askKept(req, res, target, question))
+      const answer = await this.#timed(() => sendOverKept(req, res, target, question))
       const isElsewhereBetter = isUnavailable(answer.statusCode!) && this.#targets.size > 1
       if (!isElsewhereBetter || !mayRepeat(req, question) || !this.#retries.take()) return answer
       answer.destroy()
@@ -119,7 +119,7 @@ export class UpstreamService {
  * Sends over a kept connection, and over a new one when that turns out to be closed. This needs no
  * budget: a kept connection has served a request before.
  */
-async function askKept(
+async function sendOverKept(
   req: IncomingMessage,
   res: ServerResponse,
   target: Target,

@@ -76,15 +76,15 @@ class LowdbStore implements Store {
   }
 
   get filled(): Filled {
-    return { records: kinds.reduce((sum, kind) => sum + this.#of(kind).size, 0), meantFor }
+    return { records: kinds.reduce((sum, kind) => sum + this.#table(kind).size, 0), meantFor }
   }
 
   async get<K extends RecordKind>(kind: K, id: string): Promise<Records[K] | undefined> {
-    return this.#of(kind).get(id)
+    return this.#table(kind).get(id)
   }
 
   async create<K extends RecordKind>(kind: K, id: string, record: Records[K]): Promise<void> {
-    if (this.#of(kind).has(id)) throw new ConflictError(`${kind}: the id is taken`)
+    if (this.#table(kind).has(id)) throw new ConflictError(`${kind}: the id is taken`)
     await this.#put(kind, id, record)
   }
 
@@ -92,7 +92,7 @@ class LowdbStore implements Store {
     kind: K,
     records: ReadonlyMap<string, Records[K]>,
   ): Promise<void> {
-    const missing = [...records].filter(([id]) => !this.#of(kind).has(id))
+    const missing = [...records].filter(([id]) => !this.#table(kind).has(id))
     await Promise.all(missing.map(([id, record]) => this.#put(kind, id, record)))
   }
 
@@ -101,7 +101,7 @@ class LowdbStore implements Store {
     id: string,
     change: (record: Records[K]) => Records[K] | undefined,
   ) {
-    const current = this.#of(kind).get(id)
+    const current = this.#table(kind).get(id)
     const next = current && change(current)
     if (next) await this.#put(kind, id, next)
     // the state read may itself not be written yet: it must not be reported before it is
@@ -118,20 +118,25 @@ class LowdbStore implements Store {
   }
 
   async remove(kind: RecordKind, ids: readonly string[]): Promise<void> {
-    const present = ids.filter((id) => this.#of(kind).has(id))
+    const present = ids.filter((id) => this.#table(kind).has(id))
     await Promise.all(present.map((id) => this.#put(kind, id, undefined)))
   }
 
   async list<K extends RecordKind>(kind: K, ownerId?: number): Promise<Records[K][]> {
-    return [...(ownerId === undefined ? this.#of(kind) : this.#owners[kind].of(ownerId)).values()]
+    return [
+      ...(ownerId === undefined
+        ? this.#table(kind)
+        : this.#owners[kind].recordsOf(ownerId)
+      ).values(),
+    ]
   }
 
   async all<K extends RecordKind>(kind: K): Promise<ReadonlyMap<string, Records[K]>> {
-    return new Map(this.#of(kind))
+    return new Map(this.#table(kind))
   }
 
   async count(kind: RecordKind, ownerId: number): Promise<number> {
-    return this.#owners[kind].of(ownerId).size
+    return this.#owners[kind].recordsOf(ownerId).size
   }
 
   async listOver<K extends RecordKind>(kind: K, from: number, to: number): Promise<Records[K][]> {
@@ -139,7 +144,7 @@ class LowdbStore implements Store {
       const at = overAt(record)
       return at !== undefined && at > from && at <= to
     }
-    return [...this.#of(kind).values()].filter(isOver)
+    return [...this.#table(kind).values()].filter(isOver)
   }
 
   async close(): Promise<void> {
@@ -159,18 +164,18 @@ class LowdbStore implements Store {
     )
   }
 
-  #of<K extends RecordKind>(kind: K): Map<string, Records[K]> {
+  #table<K extends RecordKind>(kind: K): Map<string, Records[K]> {
     return this.#low.data[kind]
   }
 
   #put<K extends RecordKind>(kind: K, id: string, record: Records[K] | undefined): Promise<void> {
-    const before = this.#of(kind).get(id)
+    const before = this.#table(kind).get(id)
     this.#set(kind, id, record)
     return this.#commit(() => this.#set(kind, id, before))
   }
 
   #set<K extends RecordKind>(kind: K, id: string, record: Records[K] | undefined): void {
-    const records = this.#of(kind)
+    const records = this.#table(kind)
     this.#owners[kind].put(id, records.get(id), record)
     if (record === undefined) records.delete(id)
     else records.set(id, record)

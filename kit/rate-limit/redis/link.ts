@@ -52,7 +52,7 @@ export class RedisLink {
   }
 
   /** Sends a request; undefined when it is unavailable, or has just been found to be. */
-  async ask<Answer>(
+  async query<Answer>(
     question: (connection: RedisConnection) => Promise<Answer>,
   ): Promise<Answer | undefined> {
     const connection = this.#connection

@@ -17,7 +17,7 @@ import {
 } from '../rule/builders.js'
 import { type CostContextOf, unscored } from '../rule/cost-context.js'
 import type { HitRequest, ObjectCheck, Rule } from '../rule/rule.js'
-import { asksForHits, groupSearches } from './hit-prices.js'
+import { groupSearches, hitRequestOf } from './hit-prices.js'
 import { collapse, documents, page } from './hits.js'
 import { secondsOf } from './measures.js'
 import { knn } from './scoring.js'
@@ -84,7 +84,7 @@ const oneName: ObjectCheck = {
       : undefined,
 }
 
-const hits = asksForHits(10)
+const hits = hitRequestOf(10)
 const perGroupSearch = 0.6
 /** Matches are compared, and the best are fetched by a second request to each shard. */
 const perFetch = 1.5

@@ -21,7 +21,7 @@ const perSort = 1.5
 const perPoint = 8
 
 /** How many hits an object asks for by default, and what they cost. */
-export function asksForHits(size: number): HitRequest {
+export function hitRequestOf(size: number): HitRequest {
   return {
     size,
     marked,

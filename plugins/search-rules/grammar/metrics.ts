@@ -14,7 +14,7 @@ import {
 } from '../rule/builders.js'
 import type { JsonObject } from '../rule/json-value.js'
 import type { Aggregation, Price, Rule } from '../rule/rule.js'
-import { asksForHits } from './hit-prices.js'
+import { hitRequestOf } from './hit-prices.js'
 import { documents, page, sort } from './hits.js'
 import { format } from './texts.js'
 import { aggregation, metric, single, sizeOr, values } from './values.js'
@@ -133,7 +133,7 @@ export const metrics: Record<string, Aggregation> = {
   top_hits: aggregation(
     object(
       { ...documents, from: integer(0, 'innerHits'), size: integer(0, 'innerHits') },
-      { checks: [page('innerHits', 3)], asksForHits: asksForHits(3) },
+      { checks: [page('innerHits', 3)], asksForHits: hitRequestOf(3) },
     ),
     {
       collect: ['3, and 1 for each sort key', ({ sort }) => 3 + countIn(sort)],

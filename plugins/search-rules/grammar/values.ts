@@ -43,8 +43,8 @@ interface Work {
   /** Passes for each bucket around it. */
   owner?: Passes
   buckets?: Aggregation['buckets']
-  held?: Aggregation['held']
-  built?: Aggregation['built']
+  held?: Aggregation['heldBuckets']
+  built?: Aggregation['builtBuckets']
   overlap?: Aggregation['overlap']
   prepares?: Aggregation['prepares']
 }
@@ -70,8 +70,8 @@ export const aggregation = (rule: Rule, work: Work): Aggregation => {
   return {
     rule,
     buckets,
-    held,
-    built,
+    heldBuckets: held,
+    builtBuckets: built,
     overlap,
     prepares,
     owner: priceOf(owner),

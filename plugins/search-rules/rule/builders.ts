@@ -90,7 +90,7 @@ export const oneOrMore = (of: Rule, max: Limit, min = 0): Rule => ({
 interface ObjectOptions {
   required?: readonly string[]
   checks?: readonly ObjectCheck[]
-  asksForHits?: ObjectRule['asksForHits']
+  asksForHits?: ObjectRule['hitRequest']
   inside?: CostContextOf
 }
 
@@ -153,10 +153,10 @@ function free(
     kind: 'object',
     keys: new Map(Object.entries(keys)),
     required,
-    isWhole,
+    hasChecks: isWhole,
     others,
     checks,
-    asksForHits,
+    hitRequest: asksForHits,
     inside,
   }
 }

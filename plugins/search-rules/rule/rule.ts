@@ -88,9 +88,9 @@ export interface Aggregation {
   /** Maximum buckets returned, by its sizes. */
   buckets: (params: JsonObject, limits: Limits) => number
   /** Maximum buckets held during collection; sub-aggregations are kept for each of them. */
-  held: (params: JsonObject, scope: Scope) => number
+  heldBuckets: (params: JsonObject, scope: Scope) => number
   /** Those of them that a shard returns, for which sub-aggregations are built. */
-  built: (params: JsonObject, scope: Scope) => number
+  builtBuckets: (params: JsonObject, scope: Scope) => number
   /** How many of its buckets one document may be in; sub-aggregations collect it as often. */
   overlap: (params: JsonObject) => number
   /**
@@ -168,7 +168,7 @@ export interface ObjectRule {
   keys: ReadonlyMap<string, Rule>
   required: readonly string[]
   /** Whether the object as a whole has constraints: required keys, or checks. */
-  isWhole: boolean
+  hasChecks: boolean
   /** Keys chosen by the caller: fields (validated as references) or names (free text). */
   others: { as: 'field' | 'name'; of: Rule; min: number; max: Limit } | undefined
   checks: readonly ObjectCheck[]
@@ -176,7 +176,7 @@ export interface ObjectRule {
    * The object asks for documents, so field rules write its `_source`. `size` is their default
    * number.
    */
-  asksForHits: HitRequest | undefined
+  hitRequest: HitRequest | undefined
   /** The context of a key's value; if absent, that of the object. */
   inside: CostContextOf | undefined
 }

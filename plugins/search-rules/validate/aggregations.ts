@@ -10,35 +10,35 @@ import type { Walk } from './walk.js'
 
 /** Validates a map of names to aggregations. */
 export function validateAggregations(walk: Walk, value: unknown, depth: number): void {
-  const { found, limits } = walk
+  const { report, limits } = walk
   if (!isObject(value)) {
-    found.refuse(depth, 'must be an object')
+    report.refuse(depth, 'must be an object')
     return
   }
   if (++walk.aggDepth === limits.aggDepth + 1)
-    found.exceed(depth, `aggregations must not be nested deeper than ${limits.aggDepth} levels`)
+    report.exceed(depth, `aggregations must not be nested deeper than ${limits.aggDepth} levels`)
   for (const name of Object.keys(value)) {
     if (walk.isDone()) return
-    found.members++
-    found.enter(depth, name)
-    validateName(name, depth + 1, found)
+    report.members++
+    report.enter(depth, name)
+    validateName(name, depth + 1, report)
     validateAggregation(walk, value[name], depth + 1)
   }
   walk.aggDepth--
 }
 
 function validateAggregation(walk: Walk, value: unknown, depth: number): void {
-  const { found, limits, here } = walk
+  const { report, limits, here } = walk
   const name = onlyKey(value, besideAggregation)
   if (name === undefined || !isObject(value)) {
-    found.refuse(depth, 'must be an object that holds exactly one type of aggregation')
+    report.refuse(depth, 'must be an object that holds exactly one type of aggregation')
     return
   }
   const type = typeNamed(walk, name, depth)
   if (!type) return
-  if (++found.aggregations === limits.aggs + 1)
-    found.exceed(depth, `at most ${limits.aggs} aggregations in all`)
-  found.members++
+  if (++report.aggregations === limits.aggs + 1)
+    report.exceed(depth, `at most ${limits.aggs} aggregations in all`)
+  report.members++
   validateParameters(walk, type, value[name], depth)
   validateInner(walk, value, depth)
   walk.here = here
@@ -47,20 +47,20 @@ function validateAggregation(walk: Walk, value: unknown, depth: number): void {
 
 /** The type of an aggregation, if the rules allow it. */
 function typeNamed(walk: Walk, name: string, depth: number): Aggregation | undefined {
-  const { found, settings } = walk
-  found.enter(depth, name)
+  const { report, settings } = walk
+  report.enter(depth, name)
   const type = settings.aggregations.get(name)
-  if (type && !walk.isShut(type.rule)) return type
+  if (type && !walk.isForbidden(type.rule)) return type
   const offered = type ? [] : offeredNames(settings.aggregations, settings)
-  found.refuseName(depth + 1, 'aggregation', offered)
+  report.refuseName(depth + 1, 'aggregation', offered)
   return undefined
 }
 
 /** Validates the parameters; after it the context is that of the sub-aggregations. */
 function validateParameters(walk: Walk, type: Aggregation, params: unknown, depth: number): void {
-  const { found, here } = walk
+  const { report, here } = walk
   // of top_hits: each bucket around it has hits of its own
-  walk.here = withHits(here, found.cost.builtContainers, false)
+  walk.here = withHits(here, report.cost.builtContainers, false)
   walk.visit(type.rule, params, depth + 1)
   if (!isObject(params)) return
   walk.here = here
@@ -69,24 +69,24 @@ function validateParameters(walk: Walk, type: Aggregation, params: unknown, dept
 
 /** Validates the sub-aggregations, under either of their two names. */
 function validateInner(walk: Walk, value: JsonObject, depth: number): void {
-  const { found } = walk
+  const { report } = walk
   for (const key of ['aggs', 'aggregations']) {
     if (value[key] === undefined) continue
-    found.members++
-    found.enter(depth, key)
+    report.members++
+    report.enter(depth, key)
     validateAggregations(walk, value[key], depth + 1)
   }
   if (value.aggs !== undefined && value.aggregations !== undefined)
-    found.refuse(depth, 'send aggs or aggregations, not both')
+    report.refuse(depth, 'send aggs or aggregations, not both')
 }
 
-function validateMeta({ found }: Walk, meta: unknown, depth: number): void {
-  found.members++
-  found.enter(depth, 'meta')
+function validateMeta({ report }: Walk, meta: unknown, depth: number): void {
+  report.members++
+  report.enter(depth, 'meta')
   if (!isObject(meta)) {
-    found.refuse(depth + 1, 'must be an object')
+    report.refuse(depth + 1, 'must be an object')
     return
   }
-  validateJson(meta, depth + 1, found)
-  payForMeta(meta, found, depth + 1)
+  validateJson(meta, depth + 1, report)
+  payForMeta(meta, report, depth + 1)
 }

@@ -10,28 +10,28 @@ export function validateClause(
   value: unknown,
   depth: number,
 ): void {
-  const { found, settings } = walk
+  const { report, settings } = walk
   const name = onlyKey(value)
   if (name === undefined) {
-    found.refuse(depth, 'must be an object that holds exactly one clause')
+    report.refuse(depth, 'must be an object that holds exactly one clause')
     return
   }
-  found.enter(depth, name)
+  report.enter(depth, name)
   const rule = clauses.get(name)
-  if (!rule || walk.isShut(rule)) {
-    found.refuseName(depth + 1, 'clause', rule ? [] : offeredNames(clauses, settings))
+  if (!rule || walk.isForbidden(rule)) {
+    report.refuseName(depth + 1, 'clause', rule ? [] : offeredNames(clauses, settings))
     return
   }
-  found.members++
+  report.members++
   walk.queryDepth++
   countClause(walk, depth)
   walk.visit(rule, (value as JsonObject)[name], depth + 1)
   walk.queryDepth--
 }
 
-function countClause({ found, limits, queryDepth }: Walk, depth: number): void {
-  if (++found.clauses === limits.clauses + 1)
-    found.exceed(depth, `at most ${limits.clauses} clauses in all`)
+function countClause({ report, limits, queryDepth }: Walk, depth: number): void {
+  if (++report.clauses === limits.clauses + 1)
+    report.exceed(depth, `at most ${limits.clauses} clauses in all`)
   if (queryDepth === limits.queryDepth + 1)
-    found.exceed(depth, `queries must not be nested deeper than ${limits.queryDepth} levels`)
+    report.exceed(depth, `queries must not be nested deeper than ${limits.queryDepth} levels`)
 }

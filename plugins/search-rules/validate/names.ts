@@ -4,6 +4,6 @@ import type { Report } from './report.js'
 const longestName = 256
 
 /** Validates a name chosen by the caller: the answer repeats it for each bucket and hit. */
-export function validateName(name: string, depth: number, found: Report): void {
-  if (name.length > longestName) found.exceed(depth, `at most ${longestName} characters`)
+export function validateName(name: string, depth: number, report: Report): void {
+  if (name.length > longestName) report.exceed(depth, `at most ${longestName} characters`)
 }

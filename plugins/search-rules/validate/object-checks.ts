@@ -9,16 +9,16 @@ export function checkObject(
   value: JsonObject,
   depth: number,
 ): void {
-  const { found } = walk
+  const { report } = walk
   for (const key of required) {
     if (Object.hasOwn(value, key)) continue
-    found.enter(depth, key)
-    found.refuse(depth + 1, `${key} is required`)
+    report.enter(depth, key)
+    report.refuse(depth + 1, `${key} is required`)
   }
   for (const { at, of } of checks) {
     const complaint = of(value, walk)
     if (complaint === undefined) continue
-    found.enter(depth, at)
-    found.exceed(depth + 1, complaint)
+    report.enter(depth, at)
+    report.exceed(depth + 1, complaint)
   }
 }

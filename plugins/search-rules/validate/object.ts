@@ -10,31 +10,31 @@ import type { Walk } from './walk.js'
 
 /** Validates an object: its members, then its constraints as a whole. */
 export function validateObject(walk: Walk, rule: ObjectRule, value: unknown, depth: number): void {
-  const { found, here } = walk
+  const { report, here } = walk
   if (!isObject(value)) {
-    found.refuse(depth, 'must be an object')
+    report.refuse(depth, 'must be an object')
     return
   }
   dropNulls(walk, rule, value)
-  if (rule.asksForHits) walk.here = placeOfHits(rule.asksForHits, value, here)
+  if (rule.hitRequest) walk.here = placeOfHits(rule.hitRequest, value, here)
   if (!validateMembers(walk, rule, value, depth)) return
-  if (rule.isWhole) checkObject(walk, rule, value, depth)
-  if (rule.asksForHits) payForHits(walk, rule.asksForHits, value, depth)
+  if (rule.hasChecks) checkObject(walk, rule, value, depth)
+  if (rule.hitRequest) payForHits(walk, rule.hitRequest, value, depth)
   walk.here = here
 }
 
 /** A null counts as absent where allowed, and is not sent. Runs first, so that no price sees it. */
-function dropNulls({ found }: Walk, rule: ObjectRule, value: JsonObject): void {
+function dropNulls({ report }: Walk, rule: ObjectRule, value: JsonObject): void {
   for (const key in value) {
     if (value[key] !== null || rule.keys.get(key)?.kind !== 'nullable') continue
-    found.members++
+    report.members++
     delete value[key]
   }
 }
 
 /** @returns false when the validation ended before the last member. */
 function validateMembers(walk: Walk, rule: ObjectRule, value: JsonObject, depth: number): boolean {
-  const { found, here: around } = walk
+  const { report, here: around } = walk
   const { others } = rule
   const most = others ? limitIn(walk, others.max) : 0
   let chosen = 0
@@ -42,8 +42,8 @@ function validateMembers(walk: Walk, rule: ObjectRule, value: JsonObject, depth:
   // too)
   for (const key in value) {
     if (walk.isDone()) return false
-    found.members++
-    found.enter(depth, key)
+    report.members++
+    report.enter(depth, key)
     if (rule.inside) walk.here = rule.inside(value, key, around)
     const known = rule.keys.get(key)
     if (known) {
@@ -51,21 +51,21 @@ function validateMembers(walk: Walk, rule: ObjectRule, value: JsonObject, depth:
       if (known.kind === 'dropped') delete value[key]
     } else if (others) {
       if (++chosen === most + 1)
-        found.exceed(depth, `at most ${most} ${others.as}${most === 1 ? '' : 's'}`)
+        report.exceed(depth, `at most ${most} ${others.as}${most === 1 ? '' : 's'}`)
       validateKey(walk, others.as, key, depth + 1)
       walk.visit(others.of, value[key], depth + 1)
-    } else found.refuseName(depth + 1, '', offeredNames(rule.keys, walk.settings))
+    } else report.refuseName(depth + 1, '', offeredNames(rule.keys, walk.settings))
   }
-  if (others && chosen < others.min) found.refuse(depth, `a ${others.as} is required`)
+  if (others && chosen < others.min) report.refuse(depth, `a ${others.as} is required`)
   return true
 }
 
 /** Validates a key chosen by the caller. */
 function validateKey(walk: Walk, as: 'field' | 'name', key: string, depth: number): void {
-  const { found } = walk
-  if (as === 'name') validateName(key, depth, found)
+  const { report } = walk
+  if (as === 'name') validateName(key, depth, report)
   else {
-    found.warnings?.ofKey(key, found.path, depth)
-    found.note(validateField(key, false, walk), depth)
+    report.warnings?.ofKey(key, report.path, depth)
+    report.note(validateField(key, false, walk), depth)
   }
 }

@@ -19,12 +19,12 @@ interface Occurrence {
 /** Adds a price the given number of times. */
 export function pay(walk: Walk, price: Price, value: unknown, { times, depth }: Occurrence): void {
   if (!isObject(value)) return // refused for its form
-  const { found, here } = walk
+  const { report, here } = walk
   const patterns = price.patterns?.(value, walk) ?? 0
-  found.cost.addPatterns(times * patterns)
+  report.cost.addPatterns(times * patterns)
   // a pattern scans its dictionary each time
   const prepared = patterns >= 1 ? here.prepared : 1
-  found.pay(times * prepared * price.of(value, walk), depth)
+  report.pay(times * prepared * price.of(value, walk), depth)
 }
 
 /**
@@ -51,11 +51,11 @@ export function payForHits(
   value: JsonObject,
   depth: number,
 ): void {
-  const { found, here } = walk
+  const { report, here } = walk
   pay(walk, request.price, value, { times: 1, depth })
-  found.cost.addMarked(here.hits, request.marked(value, walk))
-  if (String(value.explain) === 'true') found.cost.addExplained(here.hits)
-  found.hitRequests.push(value)
+  report.cost.addMarked(here.hits, request.marked(value, walk))
+  if (String(value.explain) === 'true') report.cost.addExplained(here.hits)
+  report.hitRequests.push(value)
 }
 
 /**
@@ -68,25 +68,25 @@ export function payForAggregation(
   params: JsonObject,
   depth: number,
 ): Readonly<CostContext> {
-  const { found, known, here: around } = walk
+  const { report, known, here: around } = walk
   // a field that no index has yields nothing to collect (Elasticsearch, NonCollectingAggregator)
   if (known.lacks(params.field) && params.missing === undefined) {
-    found.pay(type.bucket.of(params, walk), depth + 1)
+    report.pay(type.bucket.of(params, walk), depth + 1)
     return { ...around, buckets: 1, built: 1, collects: 0 }
   }
   const collecting = costOfCollecting(walk, type, params)
   const inside = contextInside(walk, type, params)
   walk.here = inside
-  found.pay(collecting + found.cost.containers * type.bucket.of(params, walk), depth + 1)
+  report.pay(collecting + report.cost.containers * type.bucket.of(params, walk), depth + 1)
   limitProduct(walk, around, depth)
   return inside
 }
 
 function costOfCollecting(walk: Walk, type: Aggregation, params: JsonObject): number {
-  const { found, here } = walk
+  const { report, here } = walk
   const cost = here.collects * type.collect.of(params, walk)
   if (here.buckets <= 1) return cost
-  return cost + found.cost.builtContainers * here.collects * type.owner.of(params, walk)
+  return cost + report.cost.builtContainers * here.collects * type.owner.of(params, walk)
 }
 
 function contextInside(walk: Walk, type: Aggregation, params: JsonObject): CostContext {
@@ -95,8 +95,8 @@ function contextInside(walk: Walk, type: Aggregation, params: JsonObject): CostC
   return {
     runs: around.runs,
     collects: around.collects * Math.max(1, type.overlap(params)),
-    buckets: around.buckets * Math.max(1, type.held(params, walk)),
-    built: around.built * Math.max(1, type.built(params, walk)),
+    buckets: around.buckets * Math.max(1, type.heldBuckets(params, walk)),
+    built: around.built * Math.max(1, type.builtBuckets(params, walk)),
     answered: around.answered * Math.max(1, type.buckets(params, limits)),
     prepared: Math.max(around.prepared, type.prepares(params, walk)),
     hits: around.hits,
@@ -107,29 +107,29 @@ function contextInside(walk: Walk, type: Aggregation, params: JsonObject): CostC
 
 /** Refuses the aggregation with which the sizes along its branch multiply to too many. */
 function limitProduct(walk: Walk, around: Readonly<CostContext>, depth: number): void {
-  const { found, here, limits } = walk
+  const { report, here, limits } = walk
   const { bucketProduct: most } = limits
-  found.bucketProduct = Math.max(found.bucketProduct, here.answered)
+  report.bucketProduct = Math.max(report.bucketProduct, here.answered)
   if (here.answered > most && around.answered <= most)
-    found.exceed(depth, `sizes along one branch must not multiply to more than ${most}`)
+    report.exceed(depth, `sizes along one branch must not multiply to more than ${most}`)
 }
 
 /**
  * Adds the price of the `meta` of an aggregation, which the answer repeats for each bucket around
  * it.
  */
-export function payForMeta(meta: JsonObject, found: Report, depth: number): void {
-  found.pay(
-    (found.cost.builtContainers * JSON.stringify(meta).length * perMebibyte) / 2 ** 20,
+export function payForMeta(meta: JsonObject, report: Report, depth: number): void {
+  report.pay(
+    (report.cost.builtContainers * JSON.stringify(meta).length * perMebibyte) / 2 ** 20,
     depth,
   )
 }
 
 /** Adds the costs known at the end, and compares the price with the cap. */
-export function settle(found: Report, maxCost: number): void {
-  found.cost.close()
-  const { total, mostExpensive } = found.cost
+export function settle(report: Report, maxCost: number): void {
+  report.cost.close()
+  const { total, mostExpensive } = report.cost
   if (total <= maxCost) return
   const part = `the dearest part is ${pathText(mostExpensive.path)} with ${rounded(mostExpensive.cost)}`
-  found.exceed(0, `costs ${rounded(total)}, at most ${maxCost}: ${part}`, 'cost')
+  report.exceed(0, `costs ${rounded(total)}, at most ${maxCost}: ${part}`, 'cost')
 }

@@ -59,11 +59,13 @@ export function validatorOf(
     const warnings =
       needsWarnings && fieldsThere?.size ? new FieldWarnings(fieldsThere, fields) : undefined
     const known = knownFields(fieldsThere)
-    const report = new Report(isItemized, warnings)
-    const found = body === undefined ? noBody : validate(settings, body, known, report)
+    const report =
+      body === undefined
+        ? noBody
+        : validate(settings, body, known, new Report(isItemized, warnings))
     const hints = warnings?.found.length ? hintsFor(index as string, warnings.found) : undefined
     const unknown = hints && settings.refusesUnknownFields ? hints.ofUnknown() : []
-    return { inIndex, found, known, hints, unknown }
+    return { inIndex, report, known, hints, unknown }
   }
 
   /** Hints about doubtful references, on demand: names are compared only then. */
@@ -84,10 +86,10 @@ export function validatorOf(
   /** The request as it is sent to the engine. */
   function accepted(
     request: FramedRequest,
-    { found, known, hints }: ValidatedParts,
+    { report, known, hints }: ValidatedParts,
   ): SearchRequest {
     if (fields && !isReport)
-      for (const hits of found.hitRequests) hits._source = fields.source(hits._source)
+      for (const hits of report.hitRequests) hits._source = fields.source(hits._source)
     // An exact total is promised (docs/api.md, Search), so it is requested unless the body says
     // otherwise
     const body = {
@@ -95,8 +97,8 @@ export function validatorOf(
       timeout: `${limits.timeoutMs}ms`,
       ...(request.body as JsonObject),
     }
-    const sent = sentBody({ body, rounded: found.rounded, known }, request.text)
-    const search = searchOf(request.index as string, sent, body, found, settings.maxCost)
+    const sent = sentBody({ body, rounded: report.rounded, known }, request.text)
+    const search = searchOf(request.index as string, sent, body, report, settings.maxCost)
     return hints && settings.hints ? { ...search, hints: hints.ofAll } : search
   }
 
@@ -104,10 +106,10 @@ export function validatorOf(
     const request = framed(text, limits)
     if ('problems' in request) return request
     const parts = validateParts(request)
-    const priced = isItemized ? { cost: parts.found.cost } : {}
+    const priced = isItemized ? { cost: parts.report.cost } : {}
     const refusal = refusalOf(request, parts, isReport)
     if (refusal) return { ...priced, ...refusal }
-    const reported = [...parts.found.problems, ...parts.unknown]
+    const reported = [...parts.report.problems, ...parts.unknown]
     return { search: accepted(request, parts), reported, ...priced }
   }
 }
@@ -127,7 +129,7 @@ interface ValidatedParts {
   /** Problems of the index. */
   inIndex: string[]
   /** What was found in the body. */
-  found: Report
+  report: Report
   known: KnownFields
   hints: Hints | undefined
   /** Problems of fields that no index has, where they are refused. */
@@ -154,13 +156,13 @@ function refusalOf(
   parts: ValidatedParts,
   isReport: boolean,
 ): SearchRefusal | undefined {
-  const { inIndex, found, unknown } = parts
-  const inBody = [...found.problems, ...unknown]
-  const isBodyRefused = found.isHard || (inBody.length > 0 && !isReport)
+  const { inIndex, report, unknown } = parts
+  const inBody = [...report.problems, ...unknown]
+  const isBodyRefused = report.isHard || (inBody.length > 0 && !isReport)
   const fault = framingFault(request, parts, isBodyRefused)
   const isRefused = isBodyRefused || fault !== undefined
   if (inIndex.length === 0 && !isRefused) return undefined
-  const broken = new Set(isRefused ? found.broken : [])
+  const broken = new Set(isRefused ? report.broken : [])
   if (fault) broken.add(fault.rule)
   if (unknown.length > 0) broken.add('field')
   if (inIndex.length > 0) broken.add('index')
@@ -177,12 +179,12 @@ function refusalOf(
 /** What is wrong with a request besides its index and body. */
 function framingFault(
   { hasOthers, members }: FramedRequest,
-  { inIndex, found }: ValidatedParts,
+  { inIndex, report }: ValidatedParts,
   isBodyRefused: boolean,
 ): { rule: RuleKind; problem: string } | undefined {
   if (hasOthers) return { rule: 'form', problem: 'The request takes only index and body' }
   // More members than were validated: a key occurs twice, and one of the two is lost
-  if (!isBodyRefused && inIndex.length === 0 && found.members + 2 !== members)
+  if (!isBodyRefused && inIndex.length === 0 && report.members + 2 !== members)
     return {
       rule: 'json',
       problem: 'The request body must not repeat a key within one object',
@@ -204,10 +206,10 @@ function searchOf(
   index: string,
   sent: string,
   body: JsonObject,
-  found: Report,
+  report: Report,
   cap: number,
 ): SearchRequest {
-  const { clauses, aggregations, bucketProduct, cost } = found
+  const { clauses, aggregations, bucketProduct, cost } = report
   return {
     index,
     body: sent,

@@ -25,38 +25,38 @@ export function validate(
   settings: SearchRulesSettings,
   body: unknown,
   known: KnownFields,
-  found = new Report(),
+  report = new Report(),
 ): Report {
-  new BodyWalk(settings, known, found).visit(settings.body, body, 0)
-  settle(found, settings.maxCost)
-  return found
+  new BodyWalk(settings, known, report).visit(settings.body, body, 0)
+  settle(report, settings.maxCost)
+  return report
 }
 
 class BodyWalk implements Walk {
   readonly limits: Limits
   readonly fields: FieldRules | undefined
   readonly known: KnownFields
-  readonly found: Report
+  readonly report: Report
   readonly settings: SearchRulesSettings
   queryDepth = 0
   aggDepth = 0
   /** Values validated since the first problem. */
   #since = 0
 
-  constructor(settings: SearchRulesSettings, known: KnownFields, found: Report) {
+  constructor(settings: SearchRulesSettings, known: KnownFields, report: Report) {
     this.settings = settings
     this.known = known
     this.limits = settings.limits
     this.fields = settings.fields
-    this.found = found
+    this.report = report
   }
 
   get here(): Readonly<CostContext> {
-    return this.found.cost.here
+    return this.report.cost.here
   }
 
   set here(context: Readonly<CostContext>) {
-    this.found.cost.here = context
+    this.report.cost.here = context
   }
 
   get analyzers(): ReadonlySet<string> {
@@ -67,13 +67,13 @@ class BodyWalk implements Walk {
     return this.settings.features.has(feature)
   }
 
-  isShut(rule: Rule): boolean {
+  isForbidden(rule: Rule): boolean {
     return rule.kind === 'unsafe' && !this.settings.unsafe.has(rule.name)
   }
 
   isDone(): boolean {
-    if (this.found.problems.length === 0 || this.settings.isReport) return false
-    return this.found.isFull || ++this.#since > maxFurtherValues
+    if (this.report.problems.length === 0 || this.settings.isReport) return false
+    return this.report.isFull || ++this.#since > maxFurtherValues
   }
 
   visit(rule: Rule, value: unknown, depth: number): void {
@@ -96,7 +96,7 @@ const validators: { readonly [Kind in Rule['kind']]: Validator<RuleOf<Kind>> } =
   either,
   unsafe,
   object: validateObject,
-  json: ({ found }, _, value, depth) => validateJson(value, depth, found),
+  json: ({ report }, _, value, depth) => validateJson(value, depth, report),
   aggs: (walk, _, value, depth) => validateAggregations(walk, value, depth),
   clause: (walk, { of }, value, depth) =>
     validateClause(walk, of?.() ?? walk.settings.queries, value, depth),
@@ -106,13 +106,13 @@ const validators: { readonly [Kind in Rule['kind']]: Validator<RuleOf<Kind>> } =
     if (value !== null) walk.visit(rule, value, depth)
   },
   closed: (walk, { rule, why }, value, depth) => {
-    walk.found.exceed(depth, why, 'switch')
+    walk.report.exceed(depth, why, 'switch')
     walk.visit(rule, value, depth)
   },
   feature: (walk, { name, rule }, value, depth) => {
-    const { found } = walk
+    const { report } = walk
     if (!walk.isOpen(name))
-      found.exceed(depth, `${found.nameAt(depth)} is not switched on here`, 'switch')
+      report.exceed(depth, `${report.nameAt(depth)} is not switched on here`, 'switch')
     walk.visit(rule, value, depth)
   },
   priced: (walk, { rule, price }, value, depth) => {
@@ -122,38 +122,38 @@ const validators: { readonly [Kind in Rule['kind']]: Validator<RuleOf<Kind>> } =
 }
 
 function leaf(walk: Walk, rule: LeafRule, value: unknown, depth: number): void {
-  const { found } = walk
-  found.note(validateLeaf(rule, value, walk), depth)
-  if (isRounded(rule, value)) found.noteRounded(depth)
-  found.warnings?.ofLeaf(rule, value, found.path, depth)
+  const { report } = walk
+  report.note(validateLeaf(rule, value, walk), depth)
+  if (isRounded(rule, value)) report.noteRounded(depth)
+  report.warnings?.ofLeaf(rule, value, report.path, depth)
 }
 
 function unsafe(walk: Walk, rule: RuleOf<'unsafe'>, value: unknown, depth: number): void {
-  const { found } = walk
-  if (walk.isShut(rule)) found.refuseName(depth, '')
-  else validateJson(value, depth, found)
+  const { report } = walk
+  if (walk.isForbidden(rule)) report.refuseName(depth, '')
+  else validateJson(value, depth, report)
 }
 
 function either(walk: Walk, { rules }: RuleOf<'either'>, value: unknown, depth: number): void {
   const chosen = rules.get(kindOf(value))
   if (chosen) walk.visit(chosen, value, depth)
-  else walk.found.refuse(depth, `must be ${[...rules.keys()].join(' or ')}`)
+  else walk.report.refuse(depth, `must be ${[...rules.keys()].join(' or ')}`)
 }
 
 function list(walk: Walk, { of, min, max, bare }: ListRule, value: unknown, depth: number): void {
-  const { found } = walk
+  const { report } = walk
   if (!Array.isArray(value)) {
     if (bare) walk.visit(of, value, depth)
-    else found.refuse(depth, 'must be an array')
+    else report.refuse(depth, 'must be an array')
     return
   }
   const most = limitIn(walk, max)
-  if (value.length < min) found.refuse(depth, `at least ${min}`)
-  if (value.length > most) found.exceed(depth, `at most ${most}`)
+  if (value.length < min) report.refuse(depth, `at least ${min}`)
+  if (value.length > most) report.exceed(depth, `at most ${most}`)
   for (let i = 0; i < value.length; i++) {
     // there may be thousands
     if (of.kind === 'scalar' && validateLeaf(of, value[i], walk) === undefined) continue
-    found.enter(depth, i)
+    report.enter(depth, i)
     walk.visit(of, value[i], depth + 1)
   }
 }

@@ -6,7 +6,7 @@ import type { Report } from './report.js'
 /** The validation of one body, as the validators of its parts see it. */
 export interface Walk extends Scope {
   readonly settings: SearchRulesSettings
-  readonly found: Report
+  readonly report: Report
   /** The cost context of the current place. */
   here: Readonly<CostContext>
   /** Levels of clauses, and of aggregations, around the current place. */
@@ -17,5 +17,5 @@ export interface Walk extends Scope {
   /** Whether going on would only cost: the verdict is final, and enough problems are reported. */
   isDone(): boolean
   /** Whether a construct is unsafe, and the operator has not listed it. */
-  isShut(rule: Rule): boolean
+  isForbidden(rule: Rule): boolean
 }

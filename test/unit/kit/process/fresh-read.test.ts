@@ -19,10 +19,10 @@ function watched(everyMs: number) {
 
 test('who asks while a look is under way gets the next one', async () => {
   const { look, seen, world, end } = watched(0)
-  const first = look.soon()
+  const first = look.next()
   while (seen.length === 0) await sleep(5)
   world.state = 'after'
-  const second = look.soon()
+  const second = look.next()
   await end()
   await first
   await end()
@@ -35,7 +35,7 @@ test('a thousand who ask before the next may begin share it', async () => {
   const first = look.now()
   await end()
   await first
-  const asked = Array.from({ length: 1000 }, () => look.soon())
+  const asked = Array.from({ length: 1000 }, () => look.next())
   await end()
   await Promise.all(asked)
   expect(seen).toHaveLength(2)
@@ -46,8 +46,8 @@ test('a look that fails fails for those who waited for it, and the next is made'
   const look = new FreshRead(async () => {
     if (++looks === 1) throw new Error('away')
   }, 0)
-  const asked = await Promise.allSettled([look.soon(), look.soon()])
+  const asked = await Promise.allSettled([look.next(), look.next()])
   expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  await look.soon()
+  await look.next()
   expect(looks).toBe(2)
 })
