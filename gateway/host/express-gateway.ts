@@ -7,6 +7,7 @@ import { log } from '../../kit/log/log.js'
 import type { Middleware } from '../../plugins/kit/plugin.js'
 import type { ConfigFiles } from '../config/config.js'
 import type { Facts, RegisteredPolicy } from '../config/steps.js'
+import { type ExpressRouter, lean } from './lean-router.js'
 import { routerOptions } from './router-options.js'
 
 /**
@@ -24,6 +25,7 @@ export interface App {
   (req: IncomingMessage, res: ServerResponse): void
   request: object
   response: object
+  _router: ExpressRouter
 }
 
 /** What plugins registered when they were loaded. */
@@ -145,9 +147,9 @@ export function installHost({ gateway, system }: ConfigFiles): Host {
   const documents = { gateway: gateway.value, system: system.value }
   const refusals: Host['refusals'] = {}
   const { prototype } = inside('./config/config') as { prototype: HostConfigClass }
-  const express = inside('express') as { Router(options?: object): unknown }
+  const express = inside('express') as { Router(options?: object): ExpressRouter }
   const { Router } = express
-  express.Router = (options) => Router({ ...options, ...routerOptions })
+  express.Router = (options) => lean(Router({ ...options, ...routerOptions }))
   prototype.loadModels = () => {} // schemas of its user store, which is not loaded
   prototype.loadConfig = function loadConfig(this: HostConfigClass, type: keyof typeof documents) {
     const { validator, configProperty } = this.configTypes[type]
@@ -202,6 +204,7 @@ export async function buildApp(plugins: LoadedPlugins, config: HostConfig): Prom
   }) => Promise<unknown>
   await run({ plugins: { ...plugins, gatewayRoutes: [keep, ...plugins.gatewayRoutes] }, config })
   if (!app) throw new Error('express-gateway built no application')
+  lean(app._router)
   return app
 }
 

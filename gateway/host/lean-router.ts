@@ -1,0 +1,70 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+type Next = (error?: unknown) => void
+type Handle = (...args: never[]) => void
+type Handler = (req: HostRequest, res: ServerResponse, out: Next) => void
+
+interface HostRequest extends IncomingMessage {
+  originalUrl?: string
+  baseUrl?: string
+  params?: object
+  next?: Next
+}
+
+/** A router of Express 4, as it is inside. */
+export interface ExpressRouter {
+  stack: { handle: Handle; route?: object; regexp: RegExp & { fast_slash?: boolean } }[]
+  handle: Handler
+}
+
+/**
+ * Runs a router whose handlers are all for every path, such as a pipeline, without Express: that
+ * matches the path for each handler, and waits for another turn of the event loop at the end of
+ * each router, which is a fifth of the CPU of a search. All other routers stay with Express.
+ * @returns the same router.
+ */
+export function lean<Router extends ExpressRouter>(router: Router): Router {
+  const ofExpress: Handler = router.handle.bind(router)
+  let known = -1
+  let handles: Handle[] | undefined
+  router.handle = function handle(req, res, out) {
+    const { stack } = router
+    if (stack.length !== known) {
+      known = stack.length
+      const isForAll = stack.every(({ route, regexp }) => !route && regexp.fast_slash)
+      handles = isForAll ? stack.map((layer) => layer.handle) : undefined
+    }
+    if (!handles) return ofExpress(req, res, out)
+    req.originalUrl ??= req.url!
+    req.baseUrl ??= ''
+    req.params = {}
+    run(handles, req, res, out)
+  }
+  return router
+}
+
+/**
+ * Runs one handler after the other; after an error only those that take one, which Express detects
+ * by their arity.
+ */
+function run(handles: readonly Handle[], req: HostRequest, res: ServerResponse, out: Next): void {
+  let at = 0
+  const next: Next = (given) => {
+    if (given === 'router') return out(null)
+    const error = given === 'route' ? undefined : given
+    while (at < handles.length) {
+      const handle = handles[at++]!
+      if (handle.length === 4 ? !error : error || handle.length > 4) continue
+      try {
+        if (error) (handle as (...args: unknown[]) => void)(error, req, res, next)
+        else (handle as (...args: unknown[]) => void)(req, res, next)
+      } catch (thrown) {
+        next(thrown)
+      }
+      return
+    }
+    out(error)
+  }
+  req.next = next
+  next()
+}
