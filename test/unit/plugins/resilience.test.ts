@@ -198,7 +198,7 @@ describe.each(asking)('the step %s', (_name, { plugin, params, config, away, lat
 
   it('leaves no socket busy with an answer that it does not read', async () => {
     const [a] = engines as [FaultEngine]
-    const server = await serve([a])
+    const server = await serve([a], 1000) // two of them last until then
     const modes = [
       '300 MB, chunked',
       '300 MB, announced',
