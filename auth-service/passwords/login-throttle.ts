@@ -77,9 +77,9 @@ export class LoginThrottle {
    * after a day.
    */
   #get(name: string, now: number): FailureCount | undefined {
-    const tally = this.#failures.get(name)
+    const count = this.#failures.get(name)
     const memory = isAccount(name) ? 24 * hour : hour
-    return tally && tally.until + memory > now ? tally : undefined
+    return count && count.until + memory > now ? count : undefined
   }
 }
 

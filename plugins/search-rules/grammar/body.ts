@@ -107,7 +107,7 @@ export function bodyRule(keys: Record<string, Rule>): Rule {
   return object(keys, {
     required: ['query'],
     checks: [page('window', 10), oneName],
-    asksForHits: bodyHits,
+    hitRequest: bodyHits,
     inside: placeInBody,
   })
 }

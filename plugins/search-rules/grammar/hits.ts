@@ -130,12 +130,12 @@ const innerHitKeys: Record<string, Rule> = {
 /** `inner_hits` of nested and join queries. The default size is Elasticsearch's, 3. */
 export const innerHits: Rule = object(innerHitKeys, {
   checks: [page('innerHits', 3)],
-  asksForHits: hitRequestOf(3),
+  hitRequest: hitRequestOf(3),
 })
 
 const collapsedHits: Rule = object(
   { ...innerHitKeys, collapse: object({ field }, { required: ['field'] }) },
-  { checks: [page('innerHits', 3)], asksForHits: hitRequestOf(3) },
+  { checks: [page('innerHits', 3)], hitRequest: hitRequestOf(3) },
 )
 
 /** `collapse`: one hit of each value of a field; Elasticsearch knows one second level. */

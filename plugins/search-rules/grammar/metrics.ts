@@ -133,7 +133,7 @@ export const metrics: Record<string, Aggregation> = {
   top_hits: aggregation(
     object(
       { ...documents, from: integer(0, 'innerHits'), size: integer(0, 'innerHits') },
-      { checks: [page('innerHits', 3)], asksForHits: hitRequestOf(3) },
+      { checks: [page('innerHits', 3)], hitRequest: hitRequestOf(3) },
     ),
     {
       collect: ['3, and 1 for each sort key', ({ sort }) => 3 + countIn(sort)],

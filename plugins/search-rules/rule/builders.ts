@@ -90,7 +90,7 @@ export const oneOrMore = (of: Rule, max: Limit, min = 0): Rule => ({
 interface ObjectOptions {
   required?: readonly string[]
   checks?: readonly ObjectCheck[]
-  asksForHits?: ObjectRule['hitRequest']
+  hitRequest?: ObjectRule['hitRequest']
   inside?: CostContextOf
 }
 
@@ -147,7 +147,7 @@ function free(
   keys: Record<string, Rule>,
   options: ObjectOptions = {},
 ): ObjectRule {
-  const { required = [], checks = [], asksForHits, inside } = options
+  const { required = [], checks = [], hitRequest, inside } = options
   const isWhole = required.length > 0 || checks.length > 0
   return {
     kind: 'object',
@@ -156,7 +156,7 @@ function free(
     hasChecks: isWhole,
     others,
     checks,
-    hitRequest: asksForHits,
+    hitRequest: hitRequest,
     inside,
   }
 }

@@ -51,13 +51,15 @@ export function printRanks(rows: readonly Ranked[], register: FieldCatalog): voi
         )}`,
     )
   }
-  const dearest = [...measured].sort((a, b) => b.cpu - a.cpu).slice(0, Math.ceil(rows.length / 100))
+  const mostExpensive = [...measured]
+    .sort((a, b) => b.cpu - a.cpu)
+    .slice(0, Math.ceil(rows.length / 100))
   for (const cap of [400, 800, 1200, 1600, 2000]) {
     const share = (list: typeof measured) =>
       ((100 * list.filter(({ price }) => price > cap).length) / list.length).toFixed(1)
     const most = Math.max(...measured.filter(({ price }) => price <= cap).map(({ cpu }) => cpu))
     console.log(
-      `cap ${cap}: of the dearest 1 % refused ${share(dearest)} %, of all ${share(measured)} ` +
+      `cap ${cap}: of the dearest 1 % refused ${share(mostExpensive)} %, of all ${share(measured)} ` +
         `%; the dearest accepted ${most.toFixed(2)} s`,
     )
   }

@@ -149,8 +149,8 @@ test('of a price with very many parts the hundred dearest are told', async () =>
 
 test('of what is refused for its price the price is told; of a wrong index too', async () => {
   const { body, index } = expensiveCases[0]!
-  const dear = await explained(body, index)
-  expect([dear.accepted, dear.cost.total > dear.cost.cap]).toEqual([false, true])
+  const expensive = await explained(body, index)
+  expect([expensive.accepted, expensive.cost.total > expensive.cost.cap]).toEqual([false, true])
   const denied = await explained({ query: all }, 'directory-auth')
   const reason = 'index must begin with map-serp, organization-entity or organization-serp'
   expect(denied).toMatchObject({

@@ -94,10 +94,10 @@ it('an index name with a path in it stays one segment', async () => {
 it('an expensive search, or one of many hits, takes one thread of a node', async () => {
   const engine = await new FaultEngine().listen()
   const step = middlewareOf(search, { ...limits, nodes: engine.url })
-  const dear = { ...requestOf('{}'), cost: { passes: 1500, cap: 1500 } }
+  const expensive = { ...requestOf('{}'), cost: { passes: 1500, cap: 1500 } }
   const large = { ...requestOf('{}'), counts: { ...requestOf('{}').counts, hits: 10_000 } }
   const isSingleThreaded: boolean[] = []
-  for (const asked of [dear, requestOf('{}'), large]) {
+  for (const asked of [expensive, requestOf('{}'), large]) {
     const server = await serveStep(step, { search: asked, caller })
     expect((await fetch(server.url, { method: 'POST' })).status).toBe(200)
     isSingleThreaded.push(engine.lastSearch!.url.endsWith('&max_concurrent_shard_requests=1'))
