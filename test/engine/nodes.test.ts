@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
+import { until } from '../support/until.js'
 import { type Door, openDoor } from './door.js'
 import { fillNode } from './families.js'
 import { ElasticsearchNode } from './node/node.js'
@@ -75,26 +76,17 @@ async function underLoad(until: Promise<unknown>): Promise<Seen> {
  */
 async function untilHealthIs(first: boolean, second: boolean): Promise<void> {
   const wanted = [first, second].map((healthy, i) => ({ url: nodes[i]!.url, healthy }))
-  const deadline = performance.now() + 20_000
-  let told = await door.nodes()
-  while (!isDeepStrictEqual(told, wanted) && performance.now() < deadline) told = await door.nodes()
-  expect(told).toEqual(wanted)
+  await until(async () => isDeepStrictEqual(await door.nodes(), wanted))
 }
 
 /** Makes an attempt again and again, for at most two minutes, until it is answered well. */
 async function firstSuccess(attempt: () => Promise<{ status: number }>): Promise<void> {
-  for (
-    const deadline = performance.now() + 120_000;
-    performance.now() < deadline;
-    await sleep(20)
-  ) {
-    const status = await attempt().then(
-      (answer) => answer.status,
-      () => 0,
+  const isGood = () =>
+    attempt().then(
+      ({ status }) => status === 200,
+      () => false,
     )
-    if (status === 200) return
-  }
-  throw new Error('no attempt was answered well in two minutes')
+  await until(isGood, { withinMs: 120_000 })
 }
 
 test('one of two nodes is killed under 100 searches a second, and comes back: no search fails', async () => {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fieldCatalogOf } from '../../plugins/kit/field-catalog.js'
 import { type ValidatedSearch, validatorOf } from '../../plugins/search-rules/validate/request.js'
+import { until } from '../support/until.js'
 import { Climber } from './price/climber.js'
 import { Generator, randomOf } from './price/generator.js'
 import { Lab } from './price/lab.js'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   if (!isThere) return
   lab = await new Lab({ data }).start()
   const register = fieldCatalogOf({ nodes: [lab.target.url] }, indexPrefixes)
-  while (!indexPrefixes.every((prefix) => register.fields(prefix))) await sleep(100)
+  await until(() => indexPrefixes.every((prefix) => register.fields(prefix)))
   validate = validatorOf({ indexPrefixes }, register)
 }, 300_000)
 afterAll(() => lab?.stop())

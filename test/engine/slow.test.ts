@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sampleOrganizations } from '../../dev/samples/organizations.js'
 import { type LoadTarget, openTarget } from '../../loader/target.js'
+import { until } from '../support/until.js'
 import { type Door, openDoor } from './door.js'
 import { fill } from './families.js'
 import { ElasticsearchNode } from './node/node.js'
@@ -70,13 +71,11 @@ async function runningSearches(): Promise<Task[]> {
 }
 
 /** Waits until the running searches are as wanted. */
-async function until(wanted: (running: Task[]) => boolean): Promise<void> {
-  const startedAt = performance.now()
-  while (!wanted(await runningSearches())) {
-    if (performance.now() - startedAt > 30_000)
-      throw new Error('the list of tasks did not become as wanted in 30 s')
-    await sleep(10)
-  }
+async function untilRunning(wanted: (running: Task[]) => boolean): Promise<void> {
+  await until(async () => wanted(await runningSearches()), {
+    withinMs: 30_000,
+    context: () => `${wanted}`,
+  })
 }
 
 const isEmpty = (running: Task[]) => running.length === 0
@@ -99,8 +98,8 @@ test('a query over the deadline is ELASTICSEARCH_UNAVAILABLE, ends in the node, 
   }
   const { status, body } = await slow
   expect([status, body.error?.code]).toEqual([503, 'ELASTICSEARCH_UNAVAILABLE'])
-  await until(isCancelled)
-  await until(isEmpty)
+  await untilRunning(isCancelled)
+  await untilRunning(isEmpty)
   expect(await door.nodes()).toEqual([{ url: node.url, healthy: true }])
   expect(door.stack.output()).not.toContain('engine node is away')
 })
@@ -118,10 +117,10 @@ test('a caller that hangs up ends its search in the node', async () => {
   })
   const hangUp = new AbortController()
   const search = door.search('organization-serp*', slowQuery, hangUp.signal)
-  await until((running) => running.length === 2)
+  await untilRunning((running) => running.length === 2)
   hangUp.abort()
   await expect(search).rejects.toThrow(/abort/i)
-  await until((running) => running.filter(({ cancelled }) => !cancelled).length <= 1)
+  await untilRunning((running) => running.filter(({ cancelled }) => !cancelled).length <= 1)
   expect(isOtherOver).toBe(false) // the same search, begun before, still runs
   ending.abort()
   await expect(other).rejects.toThrow(/abort/i)

@@ -47,7 +47,11 @@ export async function turns(count: number): Promise<void> {
   }
 }
 
-/** The same until something is true, or so many that it never will be. */
+/** The same until something is true, or so many that it never will be: then it throws. */
 export async function turnsUntil(isTrue: () => boolean): Promise<void> {
-  for (let i = 0; i < 100_000 && !isTrue(); i++) await turns(1)
+  for (let i = 0; i < 100_000; i++) {
+    if (isTrue()) return
+    await turns(1)
+  }
+  throw new Error(`not within 100,000 turns: ${isTrue}`)
 }

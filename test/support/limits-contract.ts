@@ -40,7 +40,7 @@ function countingContract(makeWindows: MakeWindows): void {
       used: 2,
       remaining: 0,
     })
-    await until(first.resetAt)
+    await sleepUntil(first.resetAt)
     let next = await windows.take('a', 1, clock())
     // told by a clock that was read before the question went to where the counts are kept
     while (!next.isTaken && clock() < first.resetAt + 2000)
@@ -128,7 +128,7 @@ function countingContract(makeWindows: MakeWindows): void {
   test('what an ended window took is not given back to a later one', async () => {
     const windows = makeWindows(10, 1)
     const early = await windows.take('a', 8, clock())
-    await until(early.resetAt)
+    await sleepUntil(early.resetAt)
     await windows.take('a', 8, clock())
     await windows.giveBack(early, 8)
     expect(await windows.take('a', 3, clock())).toMatchObject({ isTaken: false, used: 8 })
@@ -136,7 +136,7 @@ function countingContract(makeWindows: MakeWindows): void {
 }
 
 /** A little later than a moment of the clock: another process has a clock of its own. */
-function until(moment: number): Promise<void> {
+function sleepUntil(moment: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, moment - clock() + 20))
 }
 

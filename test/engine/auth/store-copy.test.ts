@@ -6,6 +6,7 @@ import { tablesOf } from '../../../auth-service/store/transfer.js'
 import { startAuthService, temporaryFolder } from '../../support/auth-service.js'
 import { runCommand } from '../../support/command.js'
 import { type Filling, fillStore, working } from '../../support/filled-store.js'
+import { until } from '../../support/until.js'
 
 /**
  * The way out of one machine; test/http/auth/store-command.test.ts has the rest of the command.
@@ -108,6 +109,5 @@ test('every key, session and password works in the copy, and in a backup of it i
 
 /** Resolves when so many records are there, unless the waiting was halted. */
 async function hasWritten(index: string, wanted: number, halted: { yes: boolean }): Promise<void> {
-  while (!halted.yes && (await counted(index)) < wanted)
-    await new Promise((go) => setTimeout(go, 5))
+  await until(async () => halted.yes || (await counted(index)) >= wanted)
 }

@@ -6,6 +6,7 @@ import {
   startAuthService,
   temporaryFolder,
 } from '../../support/auth-service.js'
+import { until } from '../../support/until.js'
 
 /** `KILL_ROUNDS=20 KEYS_AT_ONCE=1000` for the full measure. */
 const rounds = Number(process.env.KILL_ROUNDS ?? 3)
@@ -41,8 +42,7 @@ test(`kill -9 while keys are made, ${rounds} rounds: none that was acknowledged 
     }
     const before = acknowledged.length
     const creating = Promise.allSettled(Array.from({ length: atOnce }, create))
-    while (acknowledged.length < before + (atOnce * round) / (rounds + 1))
-      await new Promise((go) => setTimeout(go, 2))
+    await until(() => acknowledged.length >= before + (atOnce * round) / (rounds + 1))
     await auth.kill()
     await creating
     auth = await startAuthService({ dataDir, config })

@@ -4,8 +4,8 @@ import {
   type RunningAuthService,
   startAuthService,
   temporaryFolder,
-  until,
 } from '../../support/auth-service.js'
+import { until } from '../../support/until.js'
 
 const email = 'admin@example.org'
 const [home, elsewhere] = ['192.0.2.1', '198.51.100.7']

@@ -11,10 +11,10 @@ import {
   password,
   startAuthService,
   temporaryFolder,
-  until,
 } from '../../support/auth-service.js'
 import { configCopy, testEnvironment } from '../../support/stack.js'
 import { key } from '../../support/store-records.js'
+import { until } from '../../support/until.js'
 
 /** These are about the store of one machine. */
 const oneMachine = { AUTH_STORE: 'lowdb' }

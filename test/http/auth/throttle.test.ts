@@ -1,11 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { getPriority } from 'node:os'
-import {
-  password,
-  type RunningAuthService,
-  startAuthService,
-  until,
-} from '../../support/auth-service.js'
+import { password, type RunningAuthService, startAuthService } from '../../support/auth-service.js'
+import { until } from '../../support/until.js'
 
 let auth: RunningAuthService
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
-import { until } from '../../support/auth-service.js'
 import { configCopy, testEnvironment } from '../../support/stack.js'
+import { until } from '../../support/until.js'
 import { type RunningHost, startDouble, startHost } from './project.js'
 
 type Double = Awaited<ReturnType<typeof startDouble>>

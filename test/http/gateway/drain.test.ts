@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { until } from '../../support/until.js'
 import { Wire } from '../../support/wire.js'
 import { makeProject, type Project, pipelineOf, type RunningHost, startHost } from './project.js'
 
@@ -79,7 +80,7 @@ test('what is running is finished, and new connections are refused', async () =>
       () => true,
       () => false,
     )
-  while (await takesMore()) await pause(50)
+  await until(async () => !(await takesMore()))
   expect(running.answers()).toEqual([])
   expect(await ended).toBe(0)
   const [answer] = running.answers()

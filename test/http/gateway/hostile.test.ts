@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
+import { until } from '../../support/until.js'
 import { Wire } from '../../support/wire.js'
 import {
   makeProject,
@@ -72,8 +73,7 @@ test('an address has so many connections as MAX_CONNECTIONS_PER_ADDRESS says, wh
   ])
   for (const { socket } of kept) socket.destroy()
   // until the gateway knows that they have gone
-  for (let i = 0; i < 30 && (await status()) !== 200; i++) await wait(100)
-  expect(await status()).toBe(200)
+  await until(async () => (await status()) === 200)
 })
 
 test.each(['MAX_CONNECTIONS', 'MAX_CONNECTIONS_PER_ADDRESS'])(

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { until } from '../../support/auth-service.js'
 import { startService } from '../../support/service.js'
 import { configCopy, startStack, testEnvironment } from '../../support/stack.js'
+import { until } from '../../support/until.js'
 import { type RunningHost, startHost } from './project.js'
 
 /**

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { until } from '../../support/auth-service.js'
+import { until } from '../../support/until.js'
 import { makeProject, type Project, pipelineOf, run, startHost } from './project.js'
 
 const projects: Project[] = []

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import supertest from 'supertest'
-import { until } from '../../support/auth-service.js'
 import { startService } from '../../support/service.js'
 import { configCopy, testEnvironment } from '../../support/stack.js'
+import { until } from '../../support/until.js'
 import { run, startHost } from './project.js'
 
 /** Variables of the operator's own, whose values stand in files. */

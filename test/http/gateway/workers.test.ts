@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Flow, startFlow } from '../../support/flow.js'
+import { until } from '../../support/until.js'
 import {
   makeProject,
   type Project,
@@ -47,18 +48,6 @@ interface Worker {
 
 async function workersOf({ adminUrl }: RunningHost): Promise<Worker[]> {
   return ((await (await fetch(`${adminUrl}/status`)).json()) as { workers: Worker[] }).workers
-}
-
-/** Waits until something holds, for 20 s at most. */
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (
-    const giveUpAt = Date.now() + 20_000;
-    Date.now() < giveUpAt;
-    await new Promise((done) => setTimeout(done, 50))
-  ) {
-    if (await holds()) return
-  }
-  throw new Error('waited in vain')
 }
 
 /** Each on a connection of its own, so that all workers have a part. */

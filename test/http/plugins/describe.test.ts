@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { Engine } from '../../../dev/engine/engine.js'
 import { createEngineServer } from '../../../dev/engine/server.js'
 import { type Gateway, startGateway } from '../../support/stock-gateway.js'
+import { until } from '../../support/until.js'
 
 const scopes = ['organizations:read']
 const keyword = { type: 'keyword' }
@@ -103,12 +104,11 @@ async function ask(path: string, headers: Record<string, string> = {}, method = 
 }
 
 /** An answer of a path whose engine has told its fields. */
-async function told(path: string) {
-  for (let tries = 0; ; tries++) {
+function told(path: string) {
+  return until(async () => {
     const answer = await ask(path)
-    if (answer.status === 200 || tries === 1000) return answer
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
+    return answer.status === 200 && answer
+  })
 }
 
 const exact = ['term', 'sort', 'aggregate']

@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads'
 import { FaultEngine } from '../../support/fault-engine.js'
 import { startService } from '../../support/service.js'
 import { type Gateway, startGateway } from '../../support/stock-gateway.js'
+import { until } from '../../support/until.js'
 
 let gateway: Gateway
 let mirror: Awaited<ReturnType<typeof startService>>
@@ -149,9 +150,9 @@ test.each(['never answers', 'stalls in the body', 'slow drip'] as const)(
     const before = faulty.abandoned
     const asked = faulty.searches
     const caller = get(`${gateway.url}/patient`).on('error', () => undefined)
-    while (faulty.searches === asked) await new Promise((done) => setTimeout(done, 5))
+    await until(() => faulty.searches > asked)
     caller.destroy()
-    while (faulty.abandoned === before) await new Promise((done) => setTimeout(done, 5))
+    await until(() => faulty.abandoned > before)
   },
 )
 

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type HeldEngine, startHeldEngine } from '../../support/held-engine.js'
 import { type RunningStack, startStack } from '../../support/stack.js'
+import { until } from '../../support/until.js'
 
 /** The micro-cache of the step `search`, on an engine that answers when the test says so. */
 
@@ -94,11 +95,6 @@ async function askedBy<Result>(
   const before = engine.asked.length
   const result = await work()
   return { asked: engine.asked.length - before, result }
-}
-
-/** Waits until something holds. */
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await wait(10)
 }
 
 /** How many searches have joined one that was under way. */

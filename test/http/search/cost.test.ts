@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type RunningStack, startStack } from '../../support/stack.js'
+import { until } from '../../support/until.js'
 import { expensiveCases } from '../../unit/plugins/search-rules/cases/expensive.js'
 import { legitimate } from '../../unit/plugins/search-rules/cases/legitimate.js'
 
@@ -54,11 +55,7 @@ async function priceOf(...asked: Parameters<typeof search>): Promise<number> {
 async function learned(): Promise<void> {
   const body = { query: { query_string: { query: 'water' } }, size: 0 }
   const unknown = await priceOf(body, { at: alone })
-  for (const until = Date.now() + 20_000; Date.now() < until; ) {
-    if ((await priceOf(body)) < unknown) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error(`after 20 s the price is still ${unknown}: ${stack.output()}`)
+  await until(async () => (await priceOf(body)) < unknown, { context: () => stack.output() })
 }
 
 test('every accepted search tells its price, to a tenth, within the cap', async () => {

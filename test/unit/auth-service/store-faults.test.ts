@@ -10,10 +10,10 @@ import {
   type RunningAuthService,
   startAuthService,
   temporaryFolder,
-  until,
 } from '../../support/auth-service.js'
 import { outcomeOf } from '../../support/command.js'
 import { built } from '../../support/stack.js'
+import { until } from '../../support/until.js'
 
 jest.setTimeout(300_000)
 const support = join(__dirname, '../../support')

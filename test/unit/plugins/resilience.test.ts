@@ -4,6 +4,7 @@ import * as search from '../../../plugins/search/index.js'
 import * as upstream from '../../../plugins/upstream/index.js'
 import { FaultEngine } from '../../support/fault-engine.js'
 import { middlewareOf, type StepServer, serveStep } from '../../support/step-server.js'
+import { until } from '../../support/until.js'
 import { caller, requestOf } from './search/request.js'
 
 /** Long, so that a busy machine meets it; what should be fast is measured against it. */
@@ -137,8 +138,7 @@ describe.each(asking)('the step %s', (_name, { plugin, params, config, away, lat
         })
         await Promise.all(hangUps)
         // a busy machine needs its time
-        for (let i = 0; i < 100 && abandoned() - before < 20; i++) await sleep(100)
-        expect(abandoned() - before).toBe(20)
+        await until(() => abandoned() - before === 20)
       }
       for (const engine of engines) engine.mode = 'good'
       const before = [a.searches, b.searches]
@@ -166,7 +166,7 @@ describe.each(asking)('the step %s', (_name, { plugin, params, config, away, lat
       await a.refuse()
       expect(await askMany(server, 200, 10)).toEqual({ [away]: 200 })
       await a.listen()
-      while ((await ask(server)) !== 200) await sleep(20)
+      await until(async () => (await ask(server)) === 200)
     })
 
     it('is asked again by few of the requests: forty and one in ten', async () => {

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { FreshRead } from '../../../../kit/process/fresh-read.js'
+import { until } from '../../../support/until.js'
 
 /** A look that the test ends, and what was there when each of them began. */
 function watched(everyMs: number) {
@@ -11,7 +11,7 @@ function watched(everyMs: number) {
     return new Promise((resolve) => ends.push(resolve))
   }, everyMs)
   const end = async () => {
-    while (ends.length === 0) await sleep(5)
+    await until(() => ends.length > 0)
     ends.shift()?.()
   }
   return { look, seen, world, end }
@@ -20,7 +20,7 @@ function watched(everyMs: number) {
 test('who asks while a look is under way gets the next one', async () => {
   const { look, seen, world, end } = watched(0)
   const first = look.next()
-  while (seen.length === 0) await sleep(5)
+  await until(() => seen.length > 0)
   world.state = 'after'
   const second = look.next()
   await end()

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { makeApiKey, parseApiKey } from '../../../../kit/credentials/api-key-format.js'
 import * as authenticate from '../../../../plugins/authenticate/index.js'
 import type { Caller } from '../../../../plugins/kit/context.js'
 import type { Middleware } from '../../../../plugins/kit/plugin.js'
 import { middlewareOf, type StepServer, serveStep } from '../../../support/step-server.js'
+import { until } from '../../../support/until.js'
 import { AuthDouble, type Signer, secret } from './auth-double.js'
 
 export const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
@@ -78,9 +78,6 @@ export async function untilStatus(
   headers: Record<string, string>,
 ): Promise<number> {
   const startedAt = performance.now()
-  while ((await ask(url, headers)).status !== status) {
-    if (performance.now() - startedAt > 3000) throw new Error(`never ${status}`)
-    await sleep(20)
-  }
+  await until(async () => (await ask(url, headers)).status === status, { withinMs: 3000 })
   return performance.now() - startedAt
 }

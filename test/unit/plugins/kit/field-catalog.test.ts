@@ -4,6 +4,7 @@ import { inspect } from 'node:util'
 import type { Access } from '../../../../kit/elasticsearch/access.js'
 import { log } from '../../../../kit/log/log.js'
 import { type FieldCatalog, fieldCatalogOf } from '../../../../plugins/kit/field-catalog.js'
+import { until } from '../../../support/until.js'
 
 const prefixes = ['map-serp', 'organization-serp']
 const secret = 'bm9ib2R5Om11c3QgcmVhZCB0aGlz'
@@ -168,7 +169,7 @@ afterEach(async () => {
  * off.
  */
 async function learned(registers = 1): Promise<number> {
-  while (putOff.length < registers) await new Promise((resolve) => setTimeout(resolve, 5))
+  await until(() => putOff.length >= registers)
   return putOff[0]!.ms
 }
 
