@@ -2,7 +2,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { ApiError } from '../../kit/api/errors.js'
 import { log, requestLog } from '../../kit/log/log.js'
 import { redacted, redactedPath } from '../../kit/log/redact.js'
-import { counter, gauge, histogram, noteWork } from '../../kit/metrics/metrics.js'
+import { counter, gauge, histogram } from '../../kit/metrics/metrics.js'
 import type { RequestContext } from '../kit/context.js'
 import { traceIdOf } from '../kit/trace-context.js'
 
@@ -51,7 +51,6 @@ export function recordWhenClosed(
 ): void {
   const isLogged = line.isLogged && requestLog.isOn()
   inFlight++
-  noteWork()
   res.once('close', () => {
     inFlight--
     const durationMs = performance.now() - context.startedAt
