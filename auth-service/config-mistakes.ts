@@ -17,7 +17,7 @@ const findings: Readonly<Record<string, readonly [rule: string, demand: string, 
       'must be a list',
       'write it in brackets, such as [organizations:read]',
     ],
-    'array.unique': ['duplicate', 'stands twice in its list', 'remove one'],
+    'array.unique': ['duplicate', 'occurs twice in its list', 'remove one'],
     'array.sparse': ['wrong-value', 'must not be empty', 'remove it, or write a value'],
     'string.base': ['wrong-type', 'must be text', 'write a word'],
     'string.empty': ['wrong-value', 'must not be empty', 'write a word, or leave it out'],
@@ -75,7 +75,7 @@ function unknownKey(path: Diagnostic['path']): Diagnostic {
   return {
     path,
     rule,
-    message: `"${key}" is no name of a role`,
+    message: `"${key}" is not a valid role name`,
     remedy: 'use small letters, digits and "-"',
   }
 }

@@ -19,7 +19,7 @@ const scope = Joi.string().pattern(
   'scope, such as organizations:read',
 )
 
-/** What auth-service.config.yml may hold, and its defaults. */
+/** What auth-service.config.yml may contain, and its defaults. */
 export const schema = Joi.object({
   tokens: Joi.object({
     issuer: Joi.string()
@@ -59,7 +59,7 @@ export const schema = Joi.object({
     .default()
     .description('Bounds of sessions.'),
   apiKeys: Joi.object({
-    maxPerUser: positive.default(10_000).description('Keys that a user may hold.'),
+    maxPerUser: positive.default(10_000).description('Maximum number of API keys of a user.'),
     maxDays: positive.max(36_500).default(3650).description('Longest life of a key, in days.'),
     lastUsedSeconds: positive
       .max(86_400)

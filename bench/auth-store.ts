@@ -10,7 +10,7 @@ import { outcomesText, pace } from './pace.js'
 import { logIn, makeUsers, mintKey, startAuthService } from './running.js'
 
 /**
- * The auth service's two stores when they are full: keys created beside 10,000 others in the lowdb
+ * The auth service's two stores when they are full: keys created next to 10,000 others in the lowdb
  * file, and keys verified out of 100,000 in Elasticsearch. Prints latencies, counted from the
  * moment each call was due.
  *
@@ -34,7 +34,7 @@ async function createBesideMany(present: number, seconds: number): Promise<void>
   })
   try {
     const { url } = auth.addresses
-    // four users, since one may hold no more than 10,000 keys
+    // four users, as a user has at most 10,000 keys
     const emails = [1, 2, 3, 4].map((i) => `owner-${i}@example.org`)
     const users = await makeUsers(auth.addresses, auth.secrets.operator, emails)
     const tokens = await Promise.all(users.map((user) => logIn(url, user)))

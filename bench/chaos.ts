@@ -8,7 +8,7 @@ import { type Goal, goalTable } from './goals.js'
  * upstreams, overload, restarts, crashes, mutated requests, and a soak at the end. Prints what each
  * measures, then a table of all goals. `npm run test:chaos` (Linux; at most 40 minutes on a machine
  * with nothing else to do, the soak ten of them). Arguments name some: `npm run test:chaos --
- * crashes gone`. Each is a file of this folder that can be run alone, with the settings that stand
+ * crashes gone`. Each is a file of this folder that can be run alone, with the settings listed
  * at its head. Exit code 1 when a goal was missed.
  */
 const all = [

@@ -18,7 +18,7 @@ const searching = ['search', 'explain']
 
 /**
  * A check that no answer has to pass: a body that fits its schema may break a rule that no schema
- * can tell.
+ * can show.
  */
 const excluded = 'positive_data_acceptance'
 

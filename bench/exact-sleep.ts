@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 
 /**
  * Words of the memory that both threads see: that a sleep is asked for, that it is over. Its
- * milliseconds stand behind them.
+ * milliseconds are behind them.
  */
 const [sleepRequested, sleepOver] = [0, 1]
 

@@ -17,7 +17,7 @@ import { loadOf } from './process-load.js'
 
 /**
  * What callers and the gateway's process notice of a failing engine and a failing upstream: every
- * fault mode, many requests at once. A table tells of each how many answers were right, how many
+ * fault mode, many requests at once. A table shows of each how many answers were right, how many
  * came later than the deadline + 250 ms, and what became of descriptors and resident memory.
  *
  * `npm run build && node dist/bench/faults.js [mode …]`. REQUESTS (500), AT_ONCE (50), DEADLINE_MS
@@ -152,7 +152,7 @@ try {
     const peakMb = Math.max(...rows.map((row) => row.peakMb))
     const [right, hung] = [sum((row) => row.right), sum((row) => row.hung)]
     const kept = (await idleDescriptors(faulty.pid)) - descriptors
-    // some modes do not tell how long a connection is kept, and the client of Elasticsearch keeps
+    // some modes do not show how long a connection is kept, and the client of Elasticsearch keeps
     // those for ten minutes
     await faulty.order('gone')
     await wait(hangUpMs)

@@ -6,10 +6,10 @@ export interface Goal {
   isMet: boolean
 }
 
-/** All that this process has told. */
+/** All that this process has reported. */
 export const goals: Goal[] = []
 
-/** Prints what was seen of a promise, and tells whoever started this bench (bench/chaos.ts). */
+/** Prints what was seen of a promise, and reports it to bench/chaos.ts. */
 export function reportGoal(goal: Goal): void {
   goals.push(goal)
   console.log(`  ${goal.what}: ${goal.seen} (goal: ${goal.goal}${goal.isMet ? '' : ', MISSED'})`)

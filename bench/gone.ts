@@ -8,7 +8,7 @@ import { count, outcomesText, pace } from './pace.js'
 
 /**
  * A steady load of searches, and of calls of an upstream, while what they ask is gone for some
- * seconds: how fast they are told so, and how soon after its return the first one succeeds.
+ * seconds: how fast they fail, and how soon after its return the first one succeeds.
  *
  * `npm run build && node dist/bench/gone.js`. RATE (requests a second, 200) and GONE (seconds, 5)
  * may be set.

@@ -6,12 +6,12 @@ import { count } from './pace.js'
 import type { Account } from './running.js'
 
 /**
- * A thread of its own, so that sending many logins does not delay what is measured beside them: all
- * log in at once, and whoever is refused tries again after the Retry-After that it was told, until
- * all are in.
+ * A thread of its own, so that sending many logins does not delay what is measured next to them:
+ * all log in at once, and the client that is refused tries again after the Retry-After that it got,
+ * until all are in.
  */
 
-/** What the crowd is told when it is made. */
+/** Settings of the burst. */
 export interface LoginBurst {
   url: string
   account: Account
@@ -19,14 +19,14 @@ export interface LoginBurst {
   size: number
 }
 
-/** What the crowd says when it has ended. */
+/** What the burst says when it has ended. */
 export interface LoginBurstReport {
   outcomes: Map<string, number>
   /** Until all were in, in seconds. */
   seconds: number
 }
 
-// The crowd's own work is that of other machines and must not take the cores from what is measured;
+// The burst's own work is that of other machines and must not take the cores from what is measured;
 // on Linux the priority is the thread's alone
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW)
 const { url, account, size } = workerData as LoginBurst

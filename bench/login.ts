@@ -11,8 +11,8 @@ import { search } from './searches.js'
 
 /**
  * Logins through the running product: how many of many guesses reach the costly hash, whether an
- * unknown e-mail can be told from a known one by the time, and what a crowd that logs in does to
- * the searches of others.
+ * unknown e-mail can be distinguished from a known one by the time, and what a burst that logs in
+ * does to the searches of others.
  *
  * `npm run build && node dist/bench/login.js`. SECONDS and TRIES make it shorter.
  */

@@ -19,7 +19,7 @@ import { everydaySearch } from './searches.js'
 const patienceMs = 5000
 
 /**
- * A request that is not answered by then lacks something: its sender stops, which tells the server
+ * A request that is not answered by then lacks something: its sender stops, which shows the server
  * that nothing more comes.
  */
 const wholeMs = 400

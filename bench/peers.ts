@@ -13,7 +13,7 @@ import { markdown, type Table } from './peers/table.js'
 import { workers } from './peers/workers.js'
 
 /**
- * The gateway beside its peers, in one run. All have the same engine, which costs nothing; each is
+ * The gateway next to its peers, in one run. All have the same engine, which costs nothing; each is
  * checked for the right answer first.
  *
  * `npm run bench`, and with `-- --write` docs/benchmarks.md, .json and .svg, of a machine that does
@@ -33,7 +33,7 @@ const parts: Record<string, (field: Field, caller: Caller) => Promise<Table[]>> 
 }
 
 answerHelp(`usage: npm run bench [-- --write | PART...]
-  measures the gateway beside its peers; parts: ${Object.keys(parts).join(', ')}, growth
+  compares the gateway with its peers; parts: ${Object.keys(parts).join(', ')}, growth
   --write   writes docs/benchmarks.md, .json and .svg`)
 
 const args = process.argv

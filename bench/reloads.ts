@@ -22,9 +22,9 @@ import { WireClient, wireRequest } from './wire-client.js'
 const reloads = amount('RELOADS', 1000)
 const perSecond = amount('RATE', 200)
 const workers = amount('WORKERS', 2)
-/** Of so many requests one opens a connection of its own. */
+/** Of this many requests one opens a connection of its own. */
 const freshEvery = 4
-/** So many times the memory is told. */
+/** How often the memory is measured. */
 const rows = 20
 
 /** Broken in ways that operators know. */

@@ -53,7 +53,7 @@ try {
     await mintKey(url, token)
     return (await call(`${url}/api/v1/auth/logout`, { credential: token })).outcome
   }
-  // a mutant may lack its end: nobody waits for it, and it has a connection of its own
+  // a mutant may lack its end: no one waits for it, and it has a connection of its own
   const sendMutant = () =>
     Promise.race([
       client.send(mutantOf(good, random).wire.toString('latin1'), false),

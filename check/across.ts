@@ -64,7 +64,7 @@ export function unusedScopes(gateway: Mapping, { roles }: AuthConfig): Diagnosti
   return Object.entries(roles).flatMap(([role, scopes]) =>
     scopes.flatMap((scope, i) => {
       if (known.has(scope)) return []
-      const message = `no step of gateway.config.yml asks for the scope "${scope}", so that it lets nobody pass`
+      const message = `no step of gateway.config.yml requires the scope "${scope}", so it has no effect`
       const remedy = `${didYouMean(scope, known)}; if a service reads it from X-Caller-Scopes, leave it`
       return [
         {

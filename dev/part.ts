@@ -32,8 +32,7 @@ export class ServiceProcess extends SupervisedChild {
   }
 
   /**
-   * What to do when it is the embedded engine and ended as a process does that has used up its
-   * heap: V8 aborts it.
+   * What to do when it is the embedded engine and ended like a process that has run out of heap: V8 aborts it.
    */
   outOfMemory(how: string): string | undefined {
     if (this.name !== 'engine' || how !== 'SIGABRT') return undefined

@@ -49,7 +49,7 @@ async function main(): Promise<number> {
 }
 
 /**
- * Starts all parts and tells where they are. Each part judges its own files, this one what holds
+ * Starts all parts and returns their addresses. Each part validates its own files, this one what holds
  * between them.
  */
 async function run(stack: Stack, login: Login, isOpening: boolean): Promise<void> {
@@ -63,7 +63,7 @@ async function run(stack: Stack, login: Login, isOpening: boolean): Promise<void
   notifySupervisor({ ready: 'stack', ...addresses })
 }
 
-/** Opens the page that leads to the others. @returns what to tell when that is not possible. */
+/** Opens the page that leads to the others. @returns the message when that is not possible. */
 function openFirst(url: string, { docs, try: trial }: Pages): Promise<string | undefined> | string {
   if (docs === undefined && trial === undefined)
     return '--open: the pages are switched off (PUBLIC_PAGES)'

@@ -11,7 +11,7 @@ export interface CsvRecord {
 const longest = 65_536
 
 /**
- * The records of CSV text by RFC 4180: quoted fields may hold commas, doubled quotes and line
+ * The records of CSV text by RFC 4180: quoted fields may contain commas, doubled quotes and line
  * breaks. Lines end in CR LF, LF or CR; empty ones are skipped. After an unreadable line, parsing
  * restarts at the next one.
  * @param chunks The text, cut anywhere.

@@ -68,7 +68,7 @@ export async function prepareIndices(
     if (loaded.length === 0) await makeFirst(target, family)
     if (older.includes(index)) {
       warn(
-        `${index} has an older mapping, so some searches find less in it: load everything anew ` +
+        `${index} has an older mapping, so some searches find less in it: load everything again ` +
           'with --replace',
       )
     }

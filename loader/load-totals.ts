@@ -77,7 +77,7 @@ export class LoadTotals {
     return [
       `${counts.join(', ')}, ${this.#seconds.toFixed(1)} s, ${this.#rate}${into}`,
       `${partOf(this.#with('placed'), this.loaded)} have a place on the map, ` +
-        `${partOf(this.#with('worded'), this.#with('coded'))} activity codes are told in words`,
+        `${partOf(this.#with('worded'), this.#with('coded'))} activity codes have a description`,
     ]
   }
 

@@ -107,7 +107,7 @@ async function replaceAll(target: LoadTarget, load: Load): Promise<void> {
     await checkReplacement(target, indices, tally.loaded)
   } catch (error) {
     await abandonReplacement(target, indices).catch(() => {}) // the next load reports what is left
-    throw new Error(`${(error as Error).message}; nothing is replaced, what was there stands`)
+    throw new Error(`${(error as Error).message}; nothing is replaced, the earlier data remains`)
   }
   await switchTo(target, indices)
 }

@@ -86,7 +86,7 @@ export const commands: readonly Command[] = [
     words: ['users', 'delete'],
     takes: ['USER'],
     options: { yes: 'flag' },
-    does: 'ends sessions, revokes keys, removes the person; the address can be used anew',
+    does: 'ends sessions, revokes keys, removes the person; the address can be used again',
     confirm: ([user = '']) => `Delete ${user}, end all sessions and revoke all keys?`,
     run: ([user = '']) => callService('deleteUser', { user }),
   },

@@ -12,7 +12,7 @@ import { manageKeys } from '../users/roles.js'
 
 const bodies = {
   create: fields<{ name: string; scopes: string[]; expiresIn: number }>({
-    name: displayName.required().description('A name for people to tell it by.'),
+    name: displayName.required().description('A descriptive name.'),
     scopes: scopes
       .default(['organizations:read'])
       .description('What the key may do: scopes that its owner may grant.'),
@@ -21,10 +21,10 @@ const bodies = {
   update: fields<{ name?: string; scopes?: string[]; expiresAt?: string }>({
     name: displayName.description('Another name.'),
     scopes: scopes.description('Fewer scopes.'),
-    expiresAt: instant.description('An earlier end that is still to come.'),
+    expiresAt: instant.description('A future expiry, earlier than the current one.'),
   }).min(1),
   rotate: fields<{ graceSeconds: number }>({
-    graceSeconds: graceSeconds.description('How long the old key goes on, in seconds.'),
+    graceSeconds: graceSeconds.description('How long the old key remains valid, in seconds.'),
   }),
 }
 

@@ -16,7 +16,7 @@ const bodies = {
     refreshToken: refreshToken.required().description('The refresh token of the last pair.'),
   }),
   password: fields<{ currentPassword: string; newPassword: string }>({
-    currentPassword: typedPassword.required().description('The password until now.'),
+    currentPassword: typedPassword.required().description('The current password.'),
     newPassword: typedPassword
       .required()
       .description('The new one: long enough, and not easy to guess.'),

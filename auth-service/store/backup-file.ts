@@ -52,7 +52,9 @@ export async function readBackup(file: string): Promise<Tables> {
   try {
     return parse(text)
   } catch (cause) {
-    throw new Error(`${file} is no whole backup (${(cause as Error).message}). Take another one.`)
+    throw new Error(
+      `${file} is not a complete backup (${(cause as Error).message}). Take another one.`,
+    )
   }
 }
 

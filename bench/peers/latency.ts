@@ -16,7 +16,7 @@ const rounds = 5
 /** Of saturation. */
 const shares = [0.25, 0.5, 0.75]
 
-/** A program at one rate beside the engine asked directly at the same, in one round. */
+/** A program at one rate next to the engine asked directly at the same, in one round. */
 interface Pair {
   name: string
   share: number
@@ -39,8 +39,8 @@ const columns: Record<string, (pair: Pair) => number> = {
 
 /**
  * How long a search takes at an even rate, a share of what the program answers at most. The engine
- * is asked directly at the same rate in turn with it, so that it can be told what the program adds.
- * What it answers at most is measured anew in each round: the machine may be twice as fast in one
+ * is asked directly at the same rate in turn with it, to measure what the program adds.
+ * What it answers at most is measured again in each round: the machine may be twice as fast in one
  * minute as in the next, and half of what was is all of what is.
  */
 export async function latency(

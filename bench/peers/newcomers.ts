@@ -14,7 +14,7 @@ const rounds = 3
 const [knownPerSecond, newPerSecond] = [500, 300]
 
 /**
- * What a crowd of new tokens, each of which costs an Ed25519 check, does to the searches of a
+ * What a burst of new tokens, each of which costs an Ed25519 check, does to the searches of a
  * caller whose token is known.
  */
 export async function newcomers(
@@ -32,7 +32,7 @@ export async function newcomers(
   await caller.warm(programs, ofKnown.requests)
   const found = programs.map(() => [] as number[][])
   for (let round = 0; round < rounds; round++) {
-    // the crowd warms up by a share of them, and none may come twice
+    // the burst warms up by a share of them, and none may come twice
     const requests = (await tokens(Math.ceil(1.3 * newPerSecond * seconds))).map((one) =>
       wireRequest(searchPath, search, one),
     )
@@ -49,9 +49,9 @@ export async function newcomers(
   const columns = [
     'Program',
     'p50 ms alone',
-    'p50 ms beside them',
+    'p50 ms with them',
     'p99 ms alone',
-    'p99 ms beside them',
+    'p99 ms with them',
     'p99 of that alone',
   ]
   const rows = programs.map(({ name }, i) => {
@@ -60,7 +60,7 @@ export async function newcomers(
   })
   return [
     {
-      title: `A known token at ${knownPerSecond}/s, beside new ones at ${newPerSecond}/s`,
+      title: `A known token at ${knownPerSecond}/s, with new ones at ${newPerSecond}/s`,
       columns,
       rows,
     },

@@ -50,7 +50,7 @@ export function gatewaySchema({ policies, conditions }: Facts): Schema {
   const condition: Schema = {
     type: 'object',
     description:
-      'The step runs only for requests that meet it; beside the name stand its own parameters.',
+      'The step runs only for requests that meet it. Its parameters are next to its name.',
     properties: {
       name: { enum: [...conditions.keys()].sort(), description: 'Name of the condition.' },
     },
@@ -192,7 +192,7 @@ function purposeOf({ role, gives, throttles, conditional }: OurPolicy): string {
     role === 'answer' && 'the last step of a pipeline, which answers',
     throttles && 'bounds how many requests pass',
     gives.length > 0 && `gives ${gives.join(', ')} to the steps behind it`,
-    conditional && 'may stand under a condition',
+    conditional && 'may have a condition',
   ].filter((part) => part !== false)
   return parts.length > 0 ? `A step: ${parts.join('; ')}.` : 'A step.'
 }

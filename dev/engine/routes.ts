@@ -253,7 +253,7 @@ function object(body: Buffer): Json {
     throw contentError('the body is not JSON')
   }
   if (!isObject(value)) throw parsingError('Expected [START_OBJECT] but found something else')
-  // a number of many digits may stand for a keyword
+  // a number of many digits may be meant for a keyword
   if (Array.isArray(value.search_after))
     value.search_after = (parseExact(text) as Json).search_after
   return value

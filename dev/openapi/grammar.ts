@@ -26,7 +26,7 @@ const flagForms: readonly Schema[] = [{ type: 'boolean' }, oneOfTexts('true', 'f
 const numberInString: Schema = { type: 'string', pattern: '^-?[0-9]{1,15}(\\.[0-9]{1,15})?$' }
 
 /**
- * How deep the parameters of a clause are told; what stands deeper is free here, and judged by the
+ * How deep the parameters of a clause are described; deeper ones are free here, and validated by the
  * rules all the same.
  */
 const describedDepth = 2
@@ -50,7 +50,7 @@ export function grammarSchemas(): Record<string, Schema> {
           name,
           described(
             schemaOf(rule, describedDepth),
-            `Price: ${priceIn(rule)?.about ?? 'what stands inside it'}.`,
+            `Cost: ${priceIn(rule)?.about ?? 'the sum of its clauses'}.`,
           ),
         ]),
       ),
@@ -66,14 +66,14 @@ export function grammarSchemas(): Record<string, Schema> {
     },
     Aggregation: {
       type: 'object',
-      description: 'An aggregation: exactly one type, and what stands inside its buckets.',
+      description: 'An aggregation: exactly one type, and the aggregations inside its buckets.',
       properties: {
         ...Object.fromEntries(
           types.map(([name, { rule, collect }]) => [
             name,
             described(
               schemaOf(rule, describedDepth),
-              `Price: ${collect.about} each time it collects.`,
+              `Cost: ${collect.about} each time it collects.`,
             ),
           ]),
         ),
@@ -171,7 +171,7 @@ function objectOf({ keys, required, others }: ObjectRule, depth: number): Schema
 }
 
 /**
- * Members of names of the caller's choice, beside members of fixed names. TypeScript asks both
+ * Members with names chosen by the caller, next to members with fixed names. TypeScript asks both
  * kinds to have one type (an index signature covers all members), so that the types of the fixed
  * ones are allowed too.
  */
@@ -209,7 +209,7 @@ function textOf(max: Limit): Schema {
 
 /**
  * A bound; one that the operator may set is marked with the name of its limit, so that the one in
- * force can be told.
+ * force can be found.
  */
 function bounded(keyword: 'minimum' | 'maximum' | 'maxLength' | 'maxItems', limit: Limit): Schema {
   if (typeof limit === 'number') return Math.abs(limit) > 1e38 ? {} : { [keyword]: limit }

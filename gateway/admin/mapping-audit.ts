@@ -14,7 +14,7 @@ const remedies = {
   alias:
     'a field rule holds for the name alone: what `fields` denies by one name may be read by ' +
     'the other',
-  runtime: 'it is computed for each document that a search looks at: map it, and index anew',
+  runtime: 'it is computed for each document that a search looks at: map it, and reindex',
   join: 'joins hold ids of parents in memory: keep it out of what callers search',
   percolator: 'it holds queries, which hits show: keep it out of what callers search',
 } as const

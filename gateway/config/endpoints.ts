@@ -110,7 +110,7 @@ function checkList(value: unknown, path: Path, check: ItemCheck, report: ReportD
         ? check(item)
         : (['wrong-type', `"${name}" must be text`, 'write a string'] as const)
     if (mistake) report(at, ...mistake)
-    else if (good.has(item)) report(at, 'duplicate', `${item} stands twice`, 'remove one')
+    else if (good.has(item)) report(at, 'duplicate', `${item} occurs twice`, 'remove one')
     else good.add(item)
   }
 }

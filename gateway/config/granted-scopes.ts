@@ -39,7 +39,7 @@ export function ungrantedScopes(
     const scopes: unknown[] = Array.isArray(params.scopes) ? params.scopes : []
     return scopes.flatMap((scope, i) => {
       if (typeof scope !== 'string' || granted.has(scope)) return []
-      const message = `no role grants the scope "${scope}", so that nobody may pass`
+      const message = `no role grants the scope "${scope}", so no caller can pass`
       const remedy = `add it under "roles" of ${file}; ${didYouMean(scope, granted)}`
       return [
         { path: [...path, 'action', 'scopes', i], rule: 'scope-not-granted', message, remedy },

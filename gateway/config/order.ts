@@ -53,7 +53,7 @@ export function checkOrder(
       report(
         step.path,
         'step-order',
-        `${here}"${step.policy}" must stand before "${tooEarly.policy}"`,
+        `${here}"${step.policy}" must come before "${tooEarly.policy}"`,
         `the order is ${names.join(' > ')}`,
       )
     for (const task of (step.place.needs ?? []).map(giving).filter((task) => !done.has(task))) {

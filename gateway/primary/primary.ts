@@ -36,7 +36,7 @@ export class Primary implements RunningService, StatusSource {
   readonly #supervisor = new Supervisor()
   #settings: Record<string, string> = {}
   #pool: WorkerPool
-  /** What a reload is about to put in its place. */
+  /** The state that a reload is about to activate. */
   #next: WorkerPool | undefined
   /** Pools that finish their requests. */
   readonly #draining = new Map<WorkerPool, Promise<void>>()

@@ -18,7 +18,7 @@ type AnswerData = Record<string, unknown>
 /** @throws AuthServiceUnavailable when the data has another form. */
 export function publicKeysOf({ issuer, audience, keys }: AnswerData): PublicKeysAnswer {
   if (!isText(issuer) || !isText(audience))
-    throw new AuthServiceUnavailable('it tells no issuer or no audience')
+    throw new AuthServiceUnavailable('it reports no issuer or no audience')
   return { issuer, audience, keys: rowsOf(keys, publicKeyOf) }
 }
 

@@ -108,7 +108,7 @@ async function sendCompressed(
 }
 
 /**
- * Whether an answer may hold a secret, such as a token: its compressed length would reveal it to an
+ * Whether an answer may contain a secret, such as a token: its compressed length would reveal it to an
  * attacker who can add to it (BREACH). Answers with `no-store` count as secret.
  */
 function mayHoldSecret(res: ServerResponse, { headers }: Result): boolean {

@@ -98,5 +98,5 @@ function refusal(
 function nothingAt(path: string, isKnown: (path: string) => boolean): ApiError {
   const plain = path.replace(/\/+(?=\/|$)/g, '')
   const hint = plain !== path && isKnown(plain) ? '; remove the slash that is too many' : ''
-  return new ApiError('NOT_FOUND', `There is nothing at this path${hint}`)
+  return new ApiError('NOT_FOUND', `No such endpoint${hint}`)
 }

@@ -14,7 +14,7 @@ export interface Recording {
 
 /** The data of a request's record besides its context. */
 interface RequestRecord extends Recording {
-  /** Without the query, which may hold a key. */
+  /** Without the query, which may contain a key. */
   path: string
   /** Of the paths served. */
   beginnings: readonly string[]
@@ -25,7 +25,7 @@ const count = counter({
   name: 'directory_requests_total',
   help:
     'Requests by pipeline, status of the answer and error code; "none" where there is none, ' +
-    '"aborted" for callers who hung up.',
+    '"aborted" for clients that disconnected.',
   labels: ['pipeline', 'status', 'code'],
 })
 const observe = histogram({

@@ -81,11 +81,11 @@ class EngineRegister implements FieldCatalog {
   async #learn(): Promise<boolean> {
     try {
       for (const prefix of this.#prefixes) this.#families.set(prefix, await this.#family(prefix))
-      if (this.#isSilent) log.info('the engine tells its fields again')
+      if (this.#isSilent) log.info('the engine returns its fields again')
       this.#isSilent = false
     } catch (error) {
       if (!this.#isSilent)
-        log.warn({ reason: (error as Error).message }, 'the engine does not tell its fields')
+        log.warn({ reason: (error as Error).message }, 'the engine does not return its fields')
       this.#isSilent = true
     }
     return !this.#isSilent

@@ -19,7 +19,7 @@ const openapi = definePolicy<Params>({
       type: 'string',
       minLength: 1,
       description:
-        'Path of the OpenAPI document that is shipped with the product, openapi.json beside ' +
+        'Path of the OpenAPI document that is shipped with the product, openapi.json next to ' +
         'this file.',
     },
   },

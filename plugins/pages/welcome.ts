@@ -85,10 +85,7 @@ function linksIn(routes: readonly DeclaredRoute[]): Links {
 }
 
 const titles: Readonly<Record<SetName, [title: string, about: string]>> = {
-  docs: [
-    'Documentation',
-    'Every call with its answers and errors, to be tried out in the browser.',
-  ],
+  docs: ['Documentation', 'Interactive reference of every call, with answers and errors.'],
   try: ['Try it', 'Compose a search, see what it finds, and take it along as curl or TypeScript.'],
 }
 

@@ -17,8 +17,8 @@ export interface CacheParams {
 
 export const cacheParam: ParamSchema = {
   description:
-    'Good answers are given again to equal searches of anybody for some seconds, and those ' +
-    'that come meanwhile are asked once. Not there: each search is asked for itself.',
+    'Returns good answers again to equal searches of any caller for some seconds, and sends ' +
+    'equal concurrent searches once. Default: each search is sent.',
   type: 'object',
   properties: {
     seconds: {

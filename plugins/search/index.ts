@@ -55,7 +55,7 @@ const search = definePolicy<Params, 'caller' | 'search'>({
   name: 'search',
   params: {
     ...accessParams,
-    version: { type: 'string', default: 'v9', description: 'Engine version that answers tell.' },
+    version: { type: 'string', default: 'v9', description: 'Engine version, for answers.' },
     timeoutMs: {
       type: 'integer',
       minimum: 1,
@@ -93,7 +93,7 @@ const search = definePolicy<Params, 'caller' | 'search'>({
       default: 0.1,
       description:
         'From this share of maxCost, or of 10,000 hits, a search is expensive: such searches have ' +
-        'a quarter of the slots, and take them by their price.',
+        'a quarter of the slots, and take them in proportion to their cost.',
     },
     cache: cacheParam,
   },

@@ -85,7 +85,7 @@ function breakOff({ socket }: ServerResponse): void {
 /**
  * Makes an upstream's JSON the `data` of our envelope.
  * @param text The whole body.
- * @throws ApiError UPSTREAM_UNAVAILABLE when there is no JSON or the upstream failed; the code that
+ * @throws ApiError UPSTREAM_UNAVAILABLE without JSON or the upstream failed; the code that
  *   fits its refusal.
  */
 export function wrap(answer: IncomingMessage, text: string): Result {

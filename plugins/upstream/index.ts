@@ -80,7 +80,7 @@ const upstream = definePolicy<UpstreamParams, 'caller'>({
     return async function upstream(context, req, res) {
       if (res.destroyed) return 'answered' // the caller has disconnected
       const stop = new AbortController()
-      const hangUp = () => stop.abort('the caller has hung up')
+      const hangUp = () => stop.abort('the client has disconnected')
       res.once('close', hangUp)
       const deadline = setTimeout(() => stop.abort(tooLate(req, res, timeoutMs)), timeoutMs)
       const headers = { ...changed(requestHeaders(req, context, passing), asked), ...own }

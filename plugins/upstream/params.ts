@@ -102,8 +102,7 @@ export const paramSchemas = {
   },
   basicAuth: {
     description:
-      'The user that the gateway asks the service as, in the place of any credential of the ' +
-      'caller.',
+      'The user of the gateway at the service, instead of any credential of the ' + 'caller.',
     type: 'object',
     properties: {
       username: { description: 'Its name, without a colon.', type: 'string', minLength: 1 },

@@ -71,7 +71,7 @@ async function underLoad(until: Promise<unknown>): Promise<Seen> {
 }
 
 /**
- * Asks /status until it tells this health of the nodes; it gives a node 2 s to answer, which a busy
+ * Asks /status until it shows this health of the nodes; it gives a node 2 s to answer, which a busy
  * machine may exceed.
  */
 async function untilHealthIs(first: boolean, second: boolean): Promise<void> {

@@ -8,7 +8,7 @@ import { Lab } from './price/lab.js'
 import { organizationsFrom } from './price/organizations.js'
 import { reviewed } from './price/reviewed.js'
 
-/** Real organizations; test/engine/run.ts names them where they lie beside the checkout. */
+/** Real organizations; test/engine/run.ts names them where they lie next to the checkout. */
 const { ORGANIZATIONS: data = '' } = process.env
 const isThere = existsSync(data)
 if (!isThere) console.log('prices are not measured: ORGANIZATIONS names no folder of IRS extracts')

@@ -7,7 +7,7 @@ import { fill } from './families.js'
 import { ElasticsearchNode } from './node/node.js'
 
 const deadlineMs = 1000
-/** A short deadline, and a cap that lets so dear a search pass. */
+/** A short deadline, and a cap that lets so expensive a search pass. */
 const withDeadline = (text: string) =>
   text
     .replace(/(?<=version: v9.*\n +timeoutMs: )\d+/, String(deadlineMs))

@@ -41,7 +41,7 @@ test.each([
   const requests = await mixedRequests(url, { email: 'demo@example.org', password })
   const client = new WireClient(url)
   const outcomes = new Map<string, number>()
-  /** Sends one request after the other until nobody listens any more. */
+  /** Sends one request after the other until no one listens any more. */
   const call = async (caller: number) => {
     for (let i = caller; !outcomes.has('ECONNREFUSED'); i++) {
       count(outcomes, await client.send(requests[i % requests.length]!, caller % 2 > 0))

@@ -45,7 +45,7 @@ const search = '/api/v1/organizations/search'
 const anything = { index: 'organization-serp*', body: { query: { match_all: {} }, size: 1 } }
 
 /**
- * An upstream that never answers, and the YAML that routes to it and to a port where nobody
+ * An upstream that never answers, and the YAML that routes to it and to a port where no one
  * listens.
  */
 let silent: Server

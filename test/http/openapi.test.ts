@@ -41,15 +41,15 @@ interface Changes {
   id?: string
 }
 
-/** Members that some answer had, and what the document does not tell. */
+/** Members that some answer had, and what the document does not show. */
 const seenMembers = new Set<string>()
 const wrong: string[] = []
 /** Codes that each call was answered with, by its operationId. */
 const provoked = new Map<string, Set<string>>()
 
 /**
- * A stack whose documents every pipeline may be told to fail in, or to hang in, before a credential
- * is looked at.
+ * A stack whose documents every pipeline may be asked to fail in, or to hang in, before a
+ * credential is looked at.
  */
 const withEarlyFaults = {
   'auth-service.config.yml': (text: string) =>

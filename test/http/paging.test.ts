@@ -13,7 +13,7 @@ import { until } from '../support/until.js'
 
 const families = ['organization-serp', 'organization-entity', 'map-serp'] as const
 const files = process.env.PAGING_FILES?.split(',') ?? []
-/** A hidden index that no template gives an alias: tests beside this one do not see it. */
+/** A hidden index that no template gives an alias: tests next to this one do not see it. */
 const index = 'organization-serp_paging'
 
 let stack: RunningStack

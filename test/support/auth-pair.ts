@@ -17,7 +17,7 @@ export interface AuthPair {
   close(): Promise<void>
 }
 
-/** @param offsetMs How far the clock of the second service is ahead of everybody else's. */
+/** @param offsetMs How far the clock of the second service is ahead of everyone else's. */
 export async function startAuthPair(offsetMs = 0): Promise<AuthPair> {
   const index = `auth-test-pair-${randomUUID()}`
   const secrets = {

@@ -17,7 +17,7 @@ export function standClock(): void {
     // the fake one goes back by parts of a millisecond
     jest.spyOn(performance, 'now').mockImplementation(() => now)
   })
-  afterEach(() => turns(1000)) // whoever waits when a test is over begins before the next one
+  afterEach(() => turns(1000)) // the client that waits when a test is over begins before the next one
 }
 
 /** Lets time pass, as work does. */
@@ -47,7 +47,7 @@ export async function turns(count: number): Promise<void> {
   }
 }
 
-/** The same until something is true, or so many that it never will be: then it throws. */
+/** The same until something is true, or this many that it never will be: then it throws. */
 export async function turnsUntil(isTrue: () => boolean): Promise<void> {
   for (let i = 0; i < 100_000; i++) {
     if (isTrue()) return

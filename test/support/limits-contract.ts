@@ -5,11 +5,11 @@ import { sendError } from '../../kit/http/send.js'
 import type { Windows } from '../../kit/rate-limit/windows.js'
 import { spend } from '../../plugins/kit/rate-limit.js'
 
-/** Makes a counter that nobody has spent from. */
+/** Makes a counter that no one has spent from. */
 export type MakeWindows = (limit: number, seconds: number) => Windows
 
 /**
- * What kit/rate-limit/windows.ts promises, and what callers are told of it, as tests in real time:
+ * What kit/rate-limit/windows.ts promises, and what callers get of it, as tests in real time:
  * wherever the counts are kept.
  */
 export function limitsContract(makeWindows: MakeWindows): void {
@@ -42,7 +42,7 @@ function countingContract(makeWindows: MakeWindows): void {
     })
     await sleepUntil(first.resetAt)
     let next = await windows.take('a', 1, clock())
-    // told by a clock that was read before the question went to where the counts are kept
+    // reported by a clock that was read before the question went to where the counts are kept
     while (!next.isTaken && clock() < first.resetAt + 2000)
       next = await windows.take('a', 1, clock())
     expect(next).toMatchObject({ isTaken: true, used: 1, remaining: 1 })

@@ -7,7 +7,7 @@ const extensions = /\.(md|ts|js|mjs|yml|json)$|^\.ci\/run$|^Dockerfile$/
 
 /** What a text points to: a file, and a heading of it or the anchor of one. */
 interface Pointer {
-  /** Beside the root of the project. */
+  /** Next to the root of the project. */
   file: string
   heading?: string
   anchor?: string
@@ -35,7 +35,7 @@ function linksIn(file: string, text: string): Pointer[] {
 }
 
 /**
- * Citations, wherever they stand: `docs/api.md`, `docs/api.md, API keys`, `docs/api.md, "API
+ * Citations, wherever they are: `docs/api.md`, `docs/api.md, API keys`, `docs/api.md, "API
  * keys"`, `README, "Start"`.
  */
 function citationsIn(text: string): Pointer[] {

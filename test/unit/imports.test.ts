@@ -52,7 +52,7 @@ function importsOf(file: string): Imports {
 }
 
 /**
- * `gateway`, `plugins/search`, `auth-service/store`, `dev/engine`, …; a file beside the rooms
+ * `gateway`, `plugins/search`, `auth-service/store`, `dev/engine`, …; a file next to the rooms
  * belongs to the outer one.
  */
 function partOf(file: string): string {

@@ -25,7 +25,7 @@ export class StoreFile implements Adapter<StoreData> {
   /**
    * @returns null when there never was a store.
    * @throws Error naming the file and the fix when it is missing, truncated or damaged: never an
-   *   empty store in its place.
+   *   empty store instead.
    */
   async read(): Promise<StoreData | null> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
@@ -36,14 +36,14 @@ export class StoreFile implements Adapter<StoreData> {
     const previous = join(this.#folder, previousName)
     const remedy =
       `Bring back a backup, or, to go on with the state before the last change, ` +
-      `copy ${previous} to ${file}. To start anew and lose every user and key, remove both.`
+      `copy ${previous} to ${file}. To start with an empty store, without any user or key, remove both.`
     let text: string
     try {
       text = await readFile(file, 'utf8')
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       if (code !== 'ENOENT')
-        throw new Error(`the store ${file} cannot be read (${code}). Mend its permissions.`)
+        throw new Error(`the store ${file} cannot be read (${code}). Fix its permissions.`)
       if (!(await exists(previous))) return null
       throw new Error(`the store ${file} is missing. ${remedy}`)
     }
@@ -95,7 +95,7 @@ function cannotWrite(file: string, cause: unknown): StoreError {
       )
     : new StoreError(
         'away',
-        `the store ${file} cannot be written: mend its disk or permissions (${code})`,
+        `the store ${file} cannot be written: fix its disk or permissions (${code})`,
         { cause },
       )
 }

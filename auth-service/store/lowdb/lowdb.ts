@@ -156,7 +156,7 @@ class LowdbStore implements Store {
   /** @throws StoreError when the lock was removed. */
   #mustHold(): void {
     if (this.#lock.isHeld()) return
-    const remedy = 'never remove it: a lock of a process that is gone holds nobody up'
+    const remedy = 'never remove it: the lock of a killed process blocks no one'
     throw new StoreError(
       'away',
       `${this.#lock.path} was removed while the store was in use, so that it is given up ` +

@@ -55,7 +55,7 @@ function singleBucket({ children }: Context, choose: Choice): Aggregation<Bucket
   }
 }
 
-/** The numbers that stand in both; both are ascending. */
+/** The numbers that are in both; both are ascending. */
 export function intersection(a: Docs, b: Docs): Docs {
   const both = new Int32Array(Math.min(a.length, b.length))
   let [i, j, count] = [0, 0, 0]

@@ -78,7 +78,7 @@ export function buildTerms(body: unknown, context: Context): Aggregation<Part> {
 
   /**
    * The most documents that a term which this index left out can have there; -1 when that cannot be
-   * told.
+   * reported.
    */
   function errorOf({ buckets }: Part): number {
     if (buckets.length < indexSize || order.byKey) return 0

@@ -1,5 +1,5 @@
 /**
- * Letters with the ASCII that stands for them where no decomposition tells it: first the ASCII,
+ * Letters with the ASCII that stands for them where no decomposition shows it: first the ASCII,
  * then the letters.
  */
 const ownFoldings = `

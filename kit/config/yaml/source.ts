@@ -115,7 +115,7 @@ function findLostAliases(aliases: Aliases, text: string, report: ReportAt): void
       const remedy = 'set the &name at a value that ends before this line'
       report(span, {
         rule: 'yaml-alias',
-        message: 'this alias stands inside its own anchor',
+        message: 'this alias is inside its own anchor',
         remedy,
       })
     }

@@ -41,7 +41,7 @@ const rescore = object(
   { required: ['query'] },
 )
 
-/** The keys of a search body (docs/search-rules.md, What passes). */
+/** The keys of a search body (docs/search-rules.md, What is allowed). */
 export const bodyKeys: Readonly<Record<string, Rule>> = {
   ...documents,
   query,
@@ -94,7 +94,7 @@ export const bodyHits: HitRequest = {
   price: {
     about:
       `${perFetch} where any are asked for; ${hits.price.about}; ${perGroupSearch} for each ` +
-      "group of collapse and each of its inner_hits, and the query's price again",
+      'group of collapse and each of its inner_hits, and the cost of the query again',
     of: (body, scope) =>
       (scope.here.hits > 0 ? perFetch : 0) +
       hits.price.of(body, scope) +

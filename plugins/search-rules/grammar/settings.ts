@@ -95,8 +95,8 @@ export const paramSchemas: Record<keyof SearchRulesParams, ParamSchema> = {
       'still refused.',
   },
   keys: choiceOf(Object.keys(bodyKeys), 'Keys of the body. `aggs` stands for `aggregations` too.'),
-  queries: choiceOf([...queries.keys()], 'Query clauses, wherever they stand.'),
-  aggregations: choiceOf([...aggregations.keys()], 'Types of aggregations, wherever they stand.'),
+  queries: choiceOf([...queries.keys()], 'Query clauses, in every position.'),
+  aggregations: choiceOf([...aggregations.keys()], 'Types of aggregations, in every position.'),
   features: {
     type: 'array',
     items: { enum: features },
@@ -125,12 +125,12 @@ export const paramSchemas: Record<keyof SearchRulesParams, ParamSchema> = {
     minimum: 1,
     default: defaultMaxCost,
     description:
-      'Greatest price of a search, in passes over the addressed documents (docs/query-cost.md).',
+      'Maximum cost of a search, in passes over the addressed documents (docs/query-cost.md).',
   },
   engine: {
     type: 'object',
     description:
-      'Where the fields of the indices are asked for, which prices and hints depend on: as the ' +
+      'The engine to read the fields of the indices from, for costs and hints: as the ' +
       'step search.',
     additionalProperties: false,
     properties: accessParams,
@@ -140,7 +140,7 @@ export const paramSchemas: Record<keyof SearchRulesParams, ParamSchema> = {
     type: 'boolean',
     default: true,
     description:
-      'Whether the answer to a search that finds nothing tells of fields that are not there or ' +
+      'Whether the answer to a search that finds nothing has hints on fields that do not exist or ' +
       'not meant so (meta.hints).',
   },
   unknownFields: {
@@ -186,7 +186,7 @@ export function openedMistakes({ unsafe, mode }: SearchRulesParams): Diagnostic[
   const opened: Diagnostic[] = []
   if (unsafe?.length) {
     const message = `unsafe constructs pass unjudged: ${unsafe.join(', ')}`
-    const remedy = 'take them out as soon as nobody needs them'
+    const remedy = 'remove them when no one needs them any more'
     opened.push({ path: ['unsafe'], rule: 'search-unsafe', message, remedy, severity: 'warning' })
   }
   if (mode === 'report') {

@@ -55,8 +55,7 @@ const isFuzzy = ({ fuzziness }: JsonObject): boolean =>
 const plainWords = (words: number, { here }: Scope, clause: JsonObject = {}): number =>
   (words <= 8 ? words : 6 + words / 4) *
   (here.isScored || clause.minimum_should_match !== undefined ? 1 : 0.5)
-const plainText =
-  '1 for each word, a quarter beyond the eighth, half of it where nobody asks for a score'
+const plainText = '1 for each word, a quarter beyond the eighth, half of it if no score is needed'
 const wordsPrice = (words: number, clause: JsonObject, scope: Scope): number =>
   isFuzzy(clause) ? fuzzyWords(words, clause) : plainWords(words, scope, clause)
 /** All words at their average length, but at least the length that allows another edit. */

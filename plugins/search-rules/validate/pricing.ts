@@ -130,6 +130,10 @@ export function settle(report: Report, maxCost: number): void {
   report.cost.close()
   const { total, mostExpensive } = report.cost
   if (total <= maxCost) return
-  const part = `the dearest part is ${pathText(mostExpensive.path)} with ${rounded(mostExpensive.cost)}`
-  report.exceed(0, `costs ${rounded(total)}, at most ${maxCost}: ${part}`, 'cost')
+  const part = `${pathText(mostExpensive.path)} with ${rounded(mostExpensive.cost)}`
+  report.exceed(
+    0,
+    `query cost ${rounded(total)} exceeds the limit of ${maxCost}; the most expensive part is ${part}`,
+    'cost',
+  )
 }

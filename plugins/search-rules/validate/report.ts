@@ -6,7 +6,7 @@ import type { FieldWarnings } from '../suggestions/field-warnings.js'
 import { meantByFormer } from '../suggestions/former-names.js'
 import type { Problem, RuleKind } from './leaf.js'
 
-/** More do not help (docs/search-rules.md, How it judges). */
+/** More do not help (docs/search-rules.md, How it validates). */
 const maxProblems = 10
 const maxName = 64
 

@@ -107,7 +107,7 @@ test('every key, session and password works in the copy, and in a backup of it i
   }
 })
 
-/** Resolves when so many records are there, unless the waiting was halted. */
+/** Resolves when this many records are there, unless the waiting was halted. */
 async function hasWritten(index: string, wanted: number, halted: { yes: boolean }): Promise<void> {
   await until(async () => halted.yes || (await counted(index)) >= wanted)
 }

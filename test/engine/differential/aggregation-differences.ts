@@ -60,7 +60,7 @@ function differenceAt(path: string, a: unknown, b: unknown): string | undefined 
 
 /**
  * Whether two texts are one large number in the format `#,##0.00`. Beyond 2^53 Java may write a
- * digit more than JavaScript needs to tell a double from its neighbours.
+ * digit more than JavaScript needs to distinguish a double from its neighbours.
  */
 function isSameAmount(a: unknown, b: unknown): boolean {
   const [x, y] = [a, b].map((text) => Number(String(text).replaceAll(',', '')))

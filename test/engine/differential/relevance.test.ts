@@ -5,7 +5,7 @@ import { type Question, questionsOn } from '../../support/relevance/questions.js
 import { documentsOf, organizations } from './corpus.js'
 import { EmbeddedEngine, EngineClient } from './engines.js'
 
-/** Whether somebody who half knows a name finds it, among all real organizations where they are. */
+/** Whether someone who half knows a name finds it, among all real organizations where they are. */
 
 const {
   ELASTICSEARCH_URL: url = '',

@@ -15,7 +15,7 @@ export interface Ranked {
 }
 
 /**
- * Prints how the prices of queries, and other measures of them, order them beside their CPU time.
+ * Prints how the prices of queries, and other measures of them, order them next to their CPU time.
  */
 export function printRanks(rows: readonly Ranked[], register: FieldCatalog): void {
   const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']

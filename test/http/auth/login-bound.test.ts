@@ -21,7 +21,7 @@ const guess = async (auth: RunningAuthService, times: number) => {
   for (let i = 0; i < times; i++)
     expect((await attempt(auth, `wrong ${i}`, elsewhere)).status).toBe(401)
 }
-/** The count is written beside the answer. */
+/** The count is written next to the answer. */
 const locked = (auth: RunningAuthService, times: number) =>
   until(() => auth.audited().filter(({ event }) => event === 'login-locked').length === times)
 const operate = (auth: RunningAuthService, call: string, body = {}) =>

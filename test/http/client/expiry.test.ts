@@ -4,8 +4,8 @@ import { DirectoryClient } from '../../../client/src/index.js'
 import { type RunningStack, startStack } from '../../support/stack.js'
 
 /**
- * Searches in flight while their access token expires. A second expiry is far enough away for a slow
- * machine.
+ * Searches in flight while their access token expires. A second expiry is far enough away for a
+ * slow machine.
  */
 
 const accessSeconds = 8
@@ -25,7 +25,7 @@ async function loggedIn(believedSeconds: number) {
   const counting: typeof fetch = async (url, init) => {
     if (String(url).endsWith('/refresh')) renewals++
     const answer = await fetch(url, init)
-    // what the login tells of the token's life, and what it believes of it
+    // what the login shows of the token's life, and what it believes of it
     return String(url).endsWith('/login')
       ? new Response(
           (await answer.text()).replace(
@@ -48,7 +48,7 @@ async function loggedIn(believedSeconds: number) {
 }
 
 /**
- * So many searches in flight until a second after the expiry: how many were answered, and what
+ * This many searches in flight until a second after the expiry: how many were answered, and what
  * failed.
  */
 async function keepSearching(directory: DirectoryClient, inFlight: number) {

@@ -81,12 +81,12 @@ const blocks = (text: string, language: string) =>
     ([, block]) => block!,
   )
 
-/** As a reader would have it: the address and the password of his own stack. */
+/** As a reader would have it: the address and the password of its own stack. */
 const ours = (text: string) =>
   text
     .replaceAll('http://127.0.0.1:8080', stack.url)
     .replaceAll(
-      'as it stands in data/demo',
+      'the password in data/demo',
       readFileSync(join(stack.dataDir, 'demo'), 'utf8').trim(),
     )
     .replaceAll('data/demo', join(stack.dataDir, 'demo'))

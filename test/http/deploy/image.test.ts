@@ -27,7 +27,7 @@ const stages = readFileSync(join(root, 'Dockerfile'), 'utf8')
   .split(/^FROM /m)
   .slice(1)
 
-/** Copies as a stage does. Packages are not installed anew: they come from here. */
+/** Copies as a stage does. Packages are not installed again: they come from here. */
 function follow(stage: string, into: string): void {
   for (const [, isFrom, names] of stage.matchAll(/^COPY (--from=build )?(.*)$/gm)) {
     const parts = names!.split(' ')

@@ -9,7 +9,7 @@ import { until } from '../../support/until.js'
 
 /**
  * deploy/nginx.conf before a running stack, with other ports and places: what callers and the
- * gateway's log are told.
+ * gateway's log are reported.
  */
 if (withoutNginx) process.stdout.write(`deploy/nginx.conf is not tried: ${withoutNginx}\n`)
 const describeWithNginx = withoutNginx ? describe.skip : describe

@@ -191,7 +191,7 @@ test('SIGTERM during a reload ends the new workers with the old ones', async () 
   await start(saying('one'), { WORKERS: '2' })
   const reloading = reload().catch(() => undefined)
   await eventually(async () => (await status()).workers.length > 2)
-  expect(await host.stop()).toBe(0) // resolves when nobody holds its output any more
+  expect(await host.stop()).toBe(0) // resolves when no one holds its output any more
   await reloading
 })
 

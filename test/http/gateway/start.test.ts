@@ -66,7 +66,7 @@ export function init(context) { ${body} }`
       'a host without quotes',
       () => project(pipelineOf('{ text: hello }').replace('host: "*"', 'host: *')),
       {},
-      /gateway\.config\.yml:2:18 a value that begins with "\*" must stand in quotes: write host: "\*"/,
+      /gateway\.config\.yml:2:18 a value that begins with "\*" needs quotes: write host: "\*"/,
     ],
     [
       'a variable without value',

@@ -23,7 +23,7 @@ const document = {
   contacts: { email: 'secret@example.org', role: 'chair' },
 }
 
-/** What is written down, for the time in which the engine tells nothing. */
+/** What is written down, for the time in which the engine shows nothing. */
 const written = {
   families: {
     'map-serp': { fields: [{ name: 'region', type: 'keyword', uses: ['term'], example: 'Lazio' }] },
@@ -39,7 +39,7 @@ const urlOf = (server: Server) => `http://127.0.0.1:${(server.address() as Addre
 const listening = (server: Server) =>
   new Promise<Server>((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
 
-/** One step for each pipeline, told by its path. */
+/** One step for each pipeline, reported by its path. */
 function configuration(actions: Record<string, object>, granted = scopes) {
   const pipelines = Object.entries(actions).map(([name, action]) => {
     const policies = [
@@ -103,7 +103,7 @@ async function ask(path: string, headers: Record<string, string> = {}, method = 
   }
 }
 
-/** An answer of a path whose engine has told its fields. */
+/** An answer of a path whose engine has reported its fields. */
 function told(path: string) {
   return until(async () => {
     const answer = await ask(path)

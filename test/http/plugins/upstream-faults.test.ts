@@ -43,7 +43,7 @@ interface Answer {
 async function ask(url: string): Promise<Answer> {
   const request = get(url, { agent: false })
   const [response] = (await once(request, 'response')) as [IncomingMessage]
-  request.on('error', () => undefined) // a reset is told to both
+  request.on('error', () => undefined) // both get a reset
   const body = await buffer(response).catch(() => undefined)
   return { status: response.statusCode!, body }
 }

@@ -10,7 +10,7 @@ import { limitCases } from '../../unit/plugins/search-rules/cases/limits.js'
 import { type RecordingEngine, startRecordingEngine } from './recording-engine.js'
 
 /**
- * The verdict beside the search: of the same request both say the same, and only one of them asks
+ * The verdict next to the search: of the same request both say the same, and only one of them asks
  * the engine.
  */
 
@@ -56,7 +56,7 @@ const explained = async (body: unknown, index?: unknown) =>
   (await ask(`${search}/explain`, request(body, index))).body.data
 
 /**
- * A sample of the case files: what passes, what stands at a limit and over it, what is too dear,
+ * A sample of the case files: what passes, what is at a limit and over it, what is too expensive,
  * what is an attack.
  */
 const sample: [string, string | Buffer][] = [

@@ -2,7 +2,7 @@ import { type RunningStack, startStack, withRules } from '../../support/stack.js
 import { until } from '../../support/until.js'
 import { type RecordingEngine, startRecordingEngine } from './recording-engine.js'
 
-/** The operator's switches, as they stand in the YAML. */
+/** The operator's switches, unchanged in the YAML. */
 
 const all = { match_all: {} }
 let engine: RecordingEngine

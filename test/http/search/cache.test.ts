@@ -32,7 +32,7 @@ function withCopy(text: string, name: string): string {
     .replace(/^apiEndpoints:\n/m, (line) => line + endpoint)
     .replace(pipeline, (whole, policies: string) => {
       const copy = policies
-        .replace(/ &\w+/g, '') // an anchor stands once
+        .replace(/ &\w+/g, '') // an anchor is once
         .replace(/^ +cache: .*\n/m, (line) =>
           name === 'brief' ? line.replace(cached, 'cache: { seconds: 1 }') : '',
         )
@@ -53,7 +53,7 @@ afterAll(async () => {
 beforeEach(() => Object.assign(engine, { holds: false, pad: 0, changes: {}, status: 200 }))
 
 let names = 0
-/** A query that nobody has asked before. */
+/** A query that no one has asked before. */
 const newQuery = () => ({ term: { tax_code: `number-${++names}` } })
 
 interface Answer {

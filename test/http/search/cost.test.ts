@@ -51,7 +51,9 @@ async function priceOf(...asked: Parameters<typeof search>): Promise<number> {
   return Number(price)
 }
 
-/** The register learns beside the start: until then prices are those of a gateway that is alone. */
+/**
+ * The register learns next to the start: until then prices are those of a gateway that is alone.
+ */
 async function learned(): Promise<void> {
   const body = { query: { query_string: { query: 'water' } }, size: 0 }
   const unknown = await priceOf(body, { at: alone })
@@ -93,7 +95,9 @@ test.each(expensiveCases)(
     expect([status, code, headers['x-query-cost']]).toEqual([400, 'VALIDATION_ERROR', undefined])
     const [told, ...more] = details.body._errors
     const [, price, cap, dearest, itsPrice] =
-      /^body: costs (\d+), at most (\d+): the dearest part is (\S+) with (\d+)$/.exec(told)!
+      /^body: query cost (\d+) exceeds the limit of (\d+); the most expensive part is (\S+) with (\d+)$/.exec(
+        told,
+      )!
     expect([cap, dearest, more, message]).toEqual(['1600', part, [], told])
     expect(Number(price)).toBeGreaterThan(1600)
     expect(Number(itsPrice)).toBeLessThanOrEqual(Number(price))

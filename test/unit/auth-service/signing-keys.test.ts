@@ -63,7 +63,7 @@ class HeldStore {
 let held: HeldStore
 let inner: Store
 let time: number
-/** Two processes whose clocks differ by so many milliseconds. */
+/** Two processes whose clocks differ by this many milliseconds. */
 const processes = async (offsets = [0, 0]) => {
   const rings = offsets.map((offset) => new SigningKeys(held.store, 60_000, () => time + offset))
   for (const ring of rings) await ring.open()

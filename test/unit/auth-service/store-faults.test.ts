@@ -40,7 +40,7 @@ async function write(
   return { folder, lines: out.trim().split('\n'), calls: err.trim().split('\n') }
 }
 
-/** Compares the store in the folder with what its writer was told. */
+/** Compares the store in the folder with what its writer got. */
 async function judge(folder: string, lines: string[]): Promise<string[]> {
   const store = await openLowdbStore(folder)
   const wrong: string[] = []
@@ -200,7 +200,7 @@ describe('a write that fails, as the caller sees it', () => {
     expect(await names()).toEqual(acknowledged)
   })
 
-  /** The line in the log that tells why a request failed. */
+  /** The line in the log that shows why a request failed. */
   async function logged(requestId: string): Promise<{ err: { message: string } }> {
     const lines = () => auth.output().split('\n')
     const found = () =>

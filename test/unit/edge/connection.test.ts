@@ -46,7 +46,7 @@ async function another(handle: Parameters<typeof listening>[0]): Promise<Listeni
   return other
 }
 
-/** Answers what has been begun and comes to be begun, until so many are answered. */
+/** Answers what has been begun and comes to be begun, until this many are answered. */
 async function answer(count: number): Promise<void> {
   for (let i = 0; i < count; i++) {
     await until(() => answers.length > 0)

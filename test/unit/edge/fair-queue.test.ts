@@ -7,7 +7,7 @@ standClock()
 
 const turns = () => turnsOfTheLoop(3)
 
-/** A queue that tells in which order tasks began or left; `end(name)` ends one. */
+/** A queue that shows in which order tasks began or left; `end(name)` ends one. */
 function watch(options: Partial<FairQueueOptions> = {}) {
   const queue = new FairQueue({ slots: 1, patienceMs: 60_000, ...options })
   const seen: string[] = []

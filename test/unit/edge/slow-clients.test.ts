@@ -16,7 +16,7 @@ interface Reader {
   isClosed(): boolean
 }
 
-/** A caller who reads so many bytes each 100 ms. */
+/** A caller who reads this many bytes each 100 ms. */
 function reader(isTls: boolean, { port }: Listening, rate: number): Reader {
   const options = { port, host: '127.0.0.1' }
   const socket = isTls ? connectTls({ ...options, rejectUnauthorized: false }) : connectTcp(options)

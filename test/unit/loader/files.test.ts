@@ -134,7 +134,7 @@ describe('is read', () => {
       await read('EIN,WEBSITE,NAME,,GROUP,Pays\n010000001,a,FUNDACIÓN,b,c,d\n', { warn }),
     ).toEqual(accented)
     expect(warnings).toEqual([
-      'not loaded, for the extract has no such column: WEBSITE, number 4, which has no name, PAYS',
+      'not loaded, as the extract has no such column: WEBSITE, number 4, which has no name, PAYS',
     ])
   })
 

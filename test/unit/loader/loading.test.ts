@@ -32,7 +32,7 @@ async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** An engine, and something that may answer in its place. */
+/** An engine, and something that may answer instead. */
 async function start(
   instead: (request: IncomingMessage, response: ServerResponse) => boolean = () => false,
 ) {

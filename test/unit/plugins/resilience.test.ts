@@ -17,7 +17,7 @@ interface Asking {
   /** Its parameters, and the YAML around it. */
   params(urls: string[]): object
   config?(urls: string[]): object
-  /** Status of its answer when nobody could be reached, and when nobody answered in time. */
+  /** Status of its answer when no one could be reached, and when no one answered in time. */
   away: number
   late: number
 }
@@ -211,7 +211,7 @@ describe.each(asking)('the step %s', (_name, { plugin, params, config, away, lat
     }
     await sleep(100)
     expect(a.abandoned).toBe(10 * modes.length)
-    // undici connects anew in advance: what is left has carried nothing but a question for the
+    // undici connects again in advance: what is left has carried nothing but a question for the
     // node's health
     expect([...a.sockets].filter(({ bytesRead }) => bytesRead > 0).length).toBeLessThanOrEqual(1)
   })

@@ -3,7 +3,7 @@ import type { Mapping } from '../../../kit/config/yaml/mapping.js'
 
 /**
  * Endpoints that overlap often: few words, of both cases, with the characters of regular
- * expressions that a path or a host may hold.
+ * expressions that a path or a host may contain.
  */
 const word = fc.constantFrom('a', 'A', 'b', 'a.b', 'axb', '~-_', 'things', '0', '{x}')
 const literal = word.filter((text) => !text.startsWith('{'))

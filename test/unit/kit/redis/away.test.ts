@@ -5,7 +5,7 @@ import { type Answering, startRedisDouble, willing } from '../../../support/redi
 import { until } from '../../../support/until.js'
 
 /**
- * A Redis that is away, in each way that it can be: the gateway counts alone, nobody waits, and it
+ * A Redis that is away, in each way that it can be: the gateway counts alone, no one waits, and it
  * goes back by itself.
  */
 

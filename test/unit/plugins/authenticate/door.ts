@@ -13,7 +13,7 @@ export const good = { id: 'key-1', ownerId: '7', scopes: ['organizations:read'],
 
 export const bearer = (value: string) => ({ Authorization: `Bearer ${value}` })
 
-/** The policy behind a port, and an auth service of its own behind it; made anew for each test. */
+/** The policy behind a port, and an auth service of its own behind it; made again for each test. */
 export class Door {
   auth!: AuthDouble
   signer!: Signer
@@ -71,7 +71,7 @@ export async function ask(url: string, headers: Record<string, string> = {}) {
   return { status: response.status, headers: response.headers, caller: data, ...error }
 }
 
-/** Asks until the answer is `status`, and tells how long that took. */
+/** Asks until the answer is `status`, and shows how long that took. */
 export async function untilStatus(
   status: number,
   url: string,

@@ -9,7 +9,7 @@ import { until } from '../../../support/until.js'
 const prefixes = ['map-serp', 'organization-serp']
 const secret = 'bm9ib2R5Om11c3QgcmVhZCB0aGlz'
 
-/** Type of each field, and the ends that its index tells. */
+/** Type of each field, and the ends that its index shows. */
 const families: Record<
   string,
   Record<string, [type: string, least?: number | null, greatest?: number | null]>
@@ -47,7 +47,7 @@ interface Told {
 interface TestEngine {
   url: string
   asked: Asked[]
-  /** How it answers from now on; undefined: it hangs up. */
+  /** How it answers from now on; undefined: it disconnects. */
   tell(asked: Asked): Told | undefined
   close(): Promise<void>
 }
@@ -165,7 +165,7 @@ afterEach(async () => {
 })
 
 /**
- * Waits until so many registers have ended their learning. @returns how long the next one was put
+ * Waits until this many registers have ended their learning. @returns how long the next one was put
  * off.
  */
 async function learned(registers = 1): Promise<number> {

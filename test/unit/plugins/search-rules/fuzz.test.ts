@@ -76,8 +76,8 @@ const values: unknown[] = [
 ]
 
 /**
- * What no forwarded body may hold, however it came there: a second look that knows nothing of the
- * grammar.
+ * What no forwarded body may contain, however it came there: a second look that knows nothing of
+ * the grammar.
  */
 const forbidden =
   /"(?:script|_script|script_fields|script_score|script_heuristic|runtime_mappings|indexed_shape|wrapper|percolate|pit|retriever|scripted_metric|bucket_script|query_vector_builder)":\{"(?:source|id|lang|index|script|map_script)":/
@@ -152,7 +152,7 @@ function decoded(bytes: Buffer): string | undefined {
   }
 }
 
-/** A value with keys renamed, members moved or lost, values put in the place of others. */
+/** A value with keys renamed, members moved or lost, values put instead of others. */
 function changed(value: unknown): unknown {
   const copy: unknown = structuredClone(value)
   const places: { parent: Record<string, unknown>; key: string }[] = []

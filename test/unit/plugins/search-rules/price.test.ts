@@ -55,7 +55,9 @@ const problemsOf = (judgement: ValidatedSearch): string[] =>
 test.each(expensiveCases)('is refused with the dearest part: $name', ({ body, part }) => {
   const told = problemsOf(shipped(request(body)))
   expect(told).toEqual([
-    expect.stringMatching(/^body: costs \d+, at most 1600: the dearest part is \S+ with \d+$/),
+    expect.stringMatching(
+      /^body: query cost \d+ exceeds the limit of 1600; the most expensive part is \S+ with \d+$/,
+    ),
   ])
   expect(told[0]).toContain(`is ${part} with`)
   expect(problemsOf(shippedAlone(request(body)))).toHaveLength(1)
@@ -280,6 +282,6 @@ test.each(['\u00a0', '«', '·', '²', '\u060c', '_', '©'])(
 test('the mode report lets a dear query pass, and tells it', () => {
   const report = validatorOf({ indexPrefixes, mode: 'report' })
   expect(report(request(expensiveCases[1]!.body))).toMatchObject({
-    reported: [expect.stringMatching(/costs \d+, at most/)],
+    reported: [expect.stringMatching(/query cost \d+ exceeds the limit of/)],
   })
 })

@@ -18,7 +18,7 @@ const plants = samples(6000)
 const seed = Number(process.env.SEED ?? 20260101)
 const plantsPerBody = 40
 
-/** Keys that may stand in no object, whatever its place. */
+/** Keys that may be in no object, whatever its place. */
 const forbiddenKeys: [string, unknown][] = [
   ['script', { source: 'params._source.secret', lang: 'painless' }],
   ['_script', { type: 'number', script: { source: '1' } }],

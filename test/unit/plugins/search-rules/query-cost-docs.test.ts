@@ -129,7 +129,7 @@ test('the message of a refusal stands on the page as it is returned', () => {
     JSON.stringify({ index: 'organization-entity', body: { ...body, size: 0 } }),
   )
   const [message] = ('problems' in judgement && judgement.problems.body) || []
-  expect(page.match(/^ {4}body: costs .*$/m)?.[0]).toBe(`    ${message}`)
+  expect(page.match(/^ {4}body: query cost .*$/m)?.[0]).toBe(`    ${message}`)
 })
 
 const facets = Object.fromEntries(

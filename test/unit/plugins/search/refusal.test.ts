@@ -11,7 +11,7 @@ const body = JSON.stringify({
 })
 const search = requestOf(body)
 
-/** Reasons that nobody knows → what a caller reads. */
+/** Reasons that no one knows → what a caller reads. */
 const reasons: [type: string, reason: string, told: string][] = [
   [
     'parsing_exception',

@@ -75,7 +75,7 @@ function splice(body: Buffer): Spliced | undefined {
   for (let part = parts.next(); ; part = parts.next()) if (part.done) return part.value
 }
 
-/** What callers get; parsed and written anew, as numbers may be spelled otherwise. */
+/** What callers get; parsed and written again, as numbers may be spelled otherwise. */
 function given(body: Buffer): string {
   try {
     return JSON.stringify(

@@ -41,7 +41,7 @@ afterAll(() => {
   engine.close()
 })
 
-/** A caller who asks and takes nothing but the beginning of his answer. */
+/** A caller who asks and takes nothing but the beginning of its answer. */
 async function askAndStop({ url }: StepServer): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.write('POST / HTTP/1.1\r\nHost: a\r\n\r\n')

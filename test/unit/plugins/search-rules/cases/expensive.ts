@@ -8,7 +8,7 @@ export interface ExpensiveCase {
   /** Its field is one of this family; `organization-entity` has the others. */
   index?: string
   body: object
-  /** The dearest part, as the refusal names it. */
+  /** The most expensive part, as the refusal names it. */
   part: string
   /** What it did. */
   seen: string

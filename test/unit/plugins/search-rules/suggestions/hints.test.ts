@@ -16,7 +16,7 @@ interface Mapping {
   properties?: Record<string, Mapping>
 }
 
-/** The fields of a mapping as an engine tells them: objects are none. */
+/** The fields of a mapping as an engine shows them: objects are none. */
 function fieldsOf(properties: Record<string, Mapping>, around = ''): [string, CatalogField][] {
   return Object.entries(properties).flatMap(([key, { type, fields = {}, properties }]) => {
     if (properties) return fieldsOf(properties, `${around}${key}.`)
@@ -36,7 +36,7 @@ const loaded = registerWith(({ mappings }) => new Map(fieldsOf(mappings.properti
 const everything = { ...mappings.properties, script: { type: 'keyword' } }
 const all = registerWith(() => new Map(fieldsOf(everything)))
 
-/** What would be told of a search that finds nothing. */
+/** What would be reported of a search that finds nothing. */
 function hintsOf(
   body: object,
   index = 'organization-entity',
