@@ -9,6 +9,12 @@ import { refuse, refuseSocket } from '../kit/http/refusals.js'
  */
 const maxHeldBytes = 16 * 1024 * 1024
 
+/**
+ * A pipelined request begins this long after the answer before it, in milliseconds: a flood on a few
+ * connections would take a whole processor, and ordinary clients do not pipeline.
+ */
+const pipelinePauseMs = 10
+
 /** Number of bytes of all connections that have been read and wait. */
 export interface Backlog {
   bytes: number
@@ -148,8 +154,7 @@ export class ClientConnection {
     this.#isAnswering = false
     if (this.#latest?.req.complete) this.#latest = undefined
     if (this.#isLast) this.#socket.destroySoon()
-    // in another turn: a packet may hold thousands of requests
-    else if (this.#heldBytes > 0) setImmediate(() => this.#socket.resume())
+    else if (this.#heldBytes > 0) setTimeout(() => this.#socket.resume(), pipelinePauseMs)
   }
 
   #setHeldBytes(bytes: number): void {

@@ -12,7 +12,6 @@ export const edgeLimits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 500, // how late these two may be; each check wakes an idle process
-  maxHeaderSize: 16_384,
   requireHostHeader: false, // checked by `serve`: Node would answer without an envelope
 } as const
 

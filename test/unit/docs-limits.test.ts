@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { maxHeaderSize } from 'node:http'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { parseConfig } from '../../auth-service/config.js'
@@ -66,7 +67,7 @@ test.each<[row: string, figures: string]>([
   ],
   [
     'head of a request; its target; its fields',
-    `${edgeLimits.maxHeaderSize / 1024} KiB, ${maxUrlBytes / 1024} KiB, ${maxHeaders}; ` +
+    `${maxHeaderSize / 1024} KiB, ${maxUrlBytes / 1024} KiB, ${maxHeaders}; ` +
       `${seconds(edgeLimits.headersTimeout)} to arrive`,
   ],
   ['a whole request', `${seconds(edgeLimits.requestTimeout)} to arrive`],
