@@ -169,7 +169,7 @@ test('the example of its README compiles and runs', async () => {
   expect(others).toEqual([])
   const said = await compiledAndRun('readme', ours(example))
   expect(said).toContain('logged in as Demo User\n')
-  expect(said).toMatch(/^\d+ found, at a price of \d+/m)
+  expect(said).toMatch(/^\d+ found, cost \d+/m)
   expect(said).toMatch(/^the oldest since 1990: \w/m)
   expect(said).toMatch(/^true \d+(\.\d)? query\.wildcard$/m)
   expect(said).toMatch(/^400 \{$[\s\S]*size/m)
