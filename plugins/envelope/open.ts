@@ -7,7 +7,7 @@ import type { Middleware } from '../kit/plugin.js'
 import { traceparentOf } from '../kit/trace-context.js'
 import { allowOrigin, answerPreflight, type Cors, isPreflight } from './cors.js'
 import { pathProblem } from './path.js'
-import { type Recording, recordWhenClosed } from './record.js'
+import { type Recording, recordWhenClosed } from './access-log.js'
 import { type CorsRoute, methodsOfAll, type Routing } from './routes.js'
 
 /** The dependencies of `open`. */

@@ -69,7 +69,7 @@ test('docs/observing.md lists the members of the line of a request', () => {
     ...cell.matchAll(/`(\w+)`/g),
   ])
   const [, written = ''] =
-    /requestLog\.write\(ids, \{([^}]*)\}\)/.exec(read('plugins/envelope/record.ts')) ?? []
+    /requestLog\.write\(ids, \{([^}]*)\}\)/.exec(read('plugins/envelope/access-log.ts')) ?? []
   const members = [...written.matchAll(/^ +(\w+)[:,]/gm)].map(([, name]) => name)
   expect(told.map(([, name]) => name).sort()).toEqual(
     [...members, 'requestId', 'traceId', 'worker'].sort(),

@@ -1,7 +1,7 @@
 import { isObject } from '../../../kit/config/objects.js'
 import type { JsonObject } from '../rule/json-value.js'
 import type { ObjectRule } from '../rule/rule.js'
-import { offeredNames } from '../suggestions/offered.js'
+import { offeredNames } from '../suggestions/allowed-names.js'
 import { limitIn, validateField } from './leaf.js'
 import { validateName } from './names.js'
 import { checkObject } from './object-checks.js'
