@@ -26,32 +26,10 @@ export function pass(ms: number): void {
   jest.advanceTimersByTime(ms)
 }
 
-/** Keeps the process busy in every turn of the event loop. @returns what ends it. */
-export function beBusy(): () => void {
-  let isBusy = true
-  const work = () => {
-    pass(1)
-    if (isBusy) setImmediate(work)
-  }
-  work()
-  return () => {
-    isBusy = false
-  }
-}
-
 /** Turns of the event loop in which nothing else happens. */
 export async function turns(count: number): Promise<void> {
   for (let i = 0; i < count; i++) {
     await nextTurn()
     pass(turnMs)
   }
-}
-
-/** The same until something is true, or this many that it never will be: then it throws. */
-export async function turnsUntil(isTrue: () => boolean): Promise<void> {
-  for (let i = 0; i < 100_000; i++) {
-    if (isTrue()) return
-    await turns(1)
-  }
-  throw new Error(`not within 100,000 turns: ${isTrue}`)
 }
