@@ -38,12 +38,7 @@ export class Admission {
       setImmediate(release)
       begin()
     }
-    let listening: (() => void) | undefined
-    const listen = (listener: (() => void) | undefined) => {
-      if (listening) res.off('close', listening)
-      if (listener) res.once('close', listener)
-      listening = listener
-    }
+    const listen = (leave?: () => void) => void (leave && res.once('close', leave))
     try {
       const entered = this.#queue.enter(this.#ownerOf(req, res), 1, { listen })
       if (typeof entered === 'function') enter(entered)

@@ -50,22 +50,19 @@ export function limitConnections(
 ): void {
   let open = 0
   const openOf = new Map<string, number>()
-  const add = (address: string, change: number) => {
-    const count = (openOf.get(address) ?? 0) + change
-    if (count > 0) openOf.set(address, count)
-    else openOf.delete(address)
-    return count
-  }
+  const count = (address: string, open: number) =>
+    open > 0 ? openOf.set(address, open) : openOf.delete(address)
   // Node closes further ones itself, before they cost anything
   server.maxConnections = inAll + maxRefused
   server.on('connection', (socket: Socket) => {
     const address = plainAddress(socket.remoteAddress ?? '')
     const counted = address === '' || isTrusted(address, 0) ? undefined : countedAddress(address)
-    const ofThis = counted === undefined ? 0 : add(counted, 1)
+    const ofThis = counted === undefined ? 0 : (openOf.get(counted) ?? 0) + 1
     open++
+    if (counted !== undefined) count(counted, ofThis)
     socket.once('close', () => {
       open--
-      if (counted !== undefined) add(counted, -1)
+      if (counted !== undefined) count(counted, openOf.get(counted)! - 1)
     })
 
     const beyond = Math.max(open - inAll, ofThis - perAddress)

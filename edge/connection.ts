@@ -71,9 +71,7 @@ export class ClientConnection {
   take(res: ServerResponse, isLast: boolean): boolean {
     if (this.#isLast) return false
     if (this.#isAnswering) {
-      // only heads that end in bare line feeds pass the parser together
-      this.endAfterLatest()
-      this.#isLast = true
+      this.#isLast = true // only heads that end in bare line feeds pass the parser together
       return false
     }
     this.#latest = res

@@ -50,9 +50,7 @@ export class Connections {
   }
 
   /** The open ones; of a TLS connection also the bare one. */
-  sockets(): Iterable<Socket> {
-    return this.#open.keys() as Iterable<Socket>
-  }
+  readonly sockets = () => this.#open.keys() as Iterable<Socket>
 
   /** Refuses an invalid request on a connection; see `ClientConnection.refuse`. */
   refuse(socket: Duplex, error: ApiError): void {
@@ -95,7 +93,7 @@ export class Connections {
     this.#isLate = true
     for (const connection of this.#open.values()) connection.giveUp(tooLate)
     setTimeout(() => {
-      for (const socket of this.#open.keys()) socket.destroy()
+      for (const socket of this.sockets()) socket.destroy()
     }, graceMs)
   }
 }

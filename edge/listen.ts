@@ -13,8 +13,7 @@ export interface ListenAddress {
 
 /**
  * Connections that the kernel queues until the process accepts them, as many as Linux allows.
- * Beyond Node's default of 511 connections are dropped, and the client's kernel retries seconds
- * later.
+ * Further ones are dropped, and the client's kernel retries seconds later.
  */
 const backlog = 4096
 
@@ -27,10 +26,7 @@ const reasons = new Map([
   ['EAI_AGAIN', 'this name leads to no address'],
 ])
 
-/**
- * A listening port as processes pass it on to each other: Node's own object, which its
- * documentation mentions by its member.
- */
+/** A listening port as processes pass it on to each other: an object of Node's own. */
 export type ListeningPort = object
 
 /**

@@ -15,10 +15,7 @@ export const edgeLimits = {
   requireHostHeader: false, // checked by `serve`: Node would answer without an envelope
 } as const
 
-/**
- * Shuts a server down within this many milliseconds, plus a moment for the last responses; see
- * `Connections.drain`.
- */
+/** Shuts a server down; see `Connections.drain`. */
 export type Drain = Connections['drain']
 
 /** How many connections a server takes, and how its clients must read their responses. */
@@ -43,7 +40,7 @@ export function serve(
     connections.refuse(socket, refusal),
   )
   const { connectionsCheckingInterval } = edgeLimits
-  closeSlowClients(server, () => connections.sockets(), reading, connectionsCheckingInterval)
+  closeSlowClients(server, connections.sockets, reading, connectionsCheckingInterval)
 
   server.on('request', (req: IncomingMessage, res: ServerResponse) => {
     const problem = headProblem(req)

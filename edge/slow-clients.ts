@@ -25,9 +25,8 @@ interface Unread {
 }
 
 /**
- * Periodically closes connections of a server whose clients do not read their responses: those that
- * have read nothing for too long, and, when the unread responses hold too much, those that have
- * held most for longest.
+ * Closes connections whose clients read nothing of their responses for too long, and, when the
+ * unread responses hold too much, those that have held most for longest.
  */
 export function closeSlowClients(
   server: Server,
