@@ -3,7 +3,7 @@ import type { SearchRequest } from '../../../../plugins/kit/context.js'
 import { SearchQueue } from '../../../../plugins/search/search-queue.js'
 import { requestOf } from './request.js'
 
-/** A search of this share of the cost limit, and of so many hits. */
+/** A search of this share of the cost limit, and of this many hits. */
 function searchOf(share: number, hits = 10): SearchRequest {
   const request = requestOf('{}')
   return {
