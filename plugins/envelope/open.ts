@@ -5,9 +5,9 @@ import { hasMethod, isServed } from '../../routes/routes.js'
 import { openContext } from '../kit/context.js'
 import type { Middleware } from '../kit/plugin.js'
 import { traceparentOf } from '../kit/trace-context.js'
+import { type Recording, recordWhenClosed } from './access-log.js'
 import { allowOrigin, answerPreflight, type Cors, isPreflight } from './cors.js'
 import { pathProblem } from './path.js'
-import { type Recording, recordWhenClosed } from './access-log.js'
 import { type CorsRoute, methodsOfAll, type Routing } from './routes.js'
 
 /** The dependencies of `open`. */
