@@ -31,20 +31,15 @@ export function readAnswer(body: Buffer): EngineAnswer {
     if (part.done) return answerOf(body, part.value)
 }
 
-/** How long one iteration of the event loop may spend on a large answer. */
-const sliceMs = 0.5
-
 /**
  * Like `readAnswer`, but yields between the parts of a large answer, which would otherwise block
- * for 20 ms.
+ * for 20 ms: one part in each turn of the event loop.
  */
 export async function readLargeAnswer(body: Buffer): Promise<EngineAnswer> {
   const parts = splice(body)
   for (;;) {
-    for (const until = performance.now() + sliceMs; performance.now() < until; ) {
-      const part = parts.next()
-      if (part.done) return answerOf(body, part.value)
-    }
+    const part = parts.next()
+    if (part.done) return answerOf(body, part.value)
     await nextTurn()
   }
 }
