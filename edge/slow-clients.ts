@@ -2,7 +2,7 @@ import type { Server, Socket } from 'node:net'
 import { unreadBytes } from '../kit/http/paced-write.js'
 import { log } from '../kit/log/log.js'
 
-/** How long a client may read nothing, and how many bytes the unread responses may hold. */
+/** How long a client may read nothing, and how many bytes unread responses take in all. */
 export interface SlowClientLimits {
   /** Milliseconds without progress. A client that continues to read may take any time. */
   stallMs: number

@@ -49,8 +49,6 @@ const prose = /\.(?:md|html|css|yml|conf|service)$|^config\/.*\.json$|^\.ci\/run
 const commentsOnly = /^(?:bench|test|dev\/engine)\//
 const notOurs =
   /^(?:node_modules|dist|data|\.git)$|^test\/(?:fixtures|clients)\b|\.test-|\/node_modules/
-/** Rooms that another change rewrites. */
-const later = /^(?:edge\/|docs\/performance\.md|docs\/decisions\/edge\.md|gateway\/worker\/)/
 
 const comment = /(?<=^|\s)(?:\/\*\*?\s[\s\S]*?\*\/|\/\/\s.*)/gm
 const commentOrText =
@@ -105,7 +103,7 @@ test('a word of the list is found in comments and texts, in no name, and over tw
 })
 
 test('comments, messages, docs, pages and configuration are in plain words', () => {
-  const all = files.filter((file) => !later.test(file)).flatMap((file) => found(file, read(file)))
+  const all = files.flatMap((file) => found(file, read(file)))
   expect(all).toEqual([])
 })
 
@@ -126,5 +124,5 @@ function wide(file: string): string[] {
 
 test('lines of Markdown and comments of YAML have at most 100 columns', () => {
   const checked = files.filter((file) => /\.md$|^(?:config|deploy)\/.*\.yml$|^docker/.test(file))
-  expect(checked.filter((file) => !later.test(file)).flatMap(wide)).toEqual([])
+  expect(checked.flatMap(wide)).toEqual([])
 })
