@@ -245,6 +245,7 @@ test('--encoding reads files that are not UTF-8', async () => {
 test('npm run load works where there is nothing to build with, as in the image', async () => {
   const image = mkdtempSync(join(tmpdir(), 'image-'))
   cpSync(join(root, 'package.json'), join(image, 'package.json'))
+  cpSync(join(root, 'dev/build.js'), join(image, 'dev/build.js'))
   symlinkSync(built, join(image, 'dist'))
   try {
     const { code, stdout } = await run('npm', ['run', 'load', '--', join(root, extract)], image)
