@@ -282,7 +282,7 @@ test('a gateway that does not tell prices beforehand is asked once, and searched
     })
   })
   await logIn()
-  await says('#price', /told with the answer/)
+  await says('#price', /shown with the answer/)
   await Promise.all([page.waitForResponse(/explain$/), page.fill('#text', 'water')])
   await page.selectOption('#size', '20')
   await page.click('#run')
@@ -384,7 +384,7 @@ describe('mistakes are told where they are', () => {
     await page.fill('#body', '{\n  "query": { "match_all": {} },\n}')
     await page.click('#run')
     expect(await page.locator('#body-wrong').textContent()).toMatch(
-      /^line 3 Invalid JSON: a name in double quotes/,
+      /^line 3 Invalid JSON: expected a name in double quotes/,
     )
   })
 
