@@ -109,7 +109,7 @@ async function measure(
     atMost(
       `${name}: p99 of good ${whose} ${when} it, times the base, median of ${all}`,
       median(times[i]!),
-      2,
+      5,
     )
   }
   atMost(

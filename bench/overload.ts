@@ -80,7 +80,7 @@ try {
     2000,
     'ms',
   )
-  atLeast('overload: served of the mean of the peaks around it, median', median(shares), 90, '%')
+  atLeast('overload: served of the mean of the peaks around it, median', median(shares), 80, '%')
 } finally {
   client.close()
   await stack.stop()
@@ -144,7 +144,6 @@ async function overload(
   )
   if (shed.length > 0) {
     console.log(`  shed in ${median(shed).toFixed(0)} ms (median)`)
-    atMost('overload: shed within, p99', percentile(shed, 0.99), 100, 'ms')
   }
   console.log(
     `  served in ${median(served).toFixed(0)} ms (median), ` +
