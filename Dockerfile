@@ -6,6 +6,7 @@ RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
 COPY kit kit
 COPY edge edge
+COPY routes routes
 COPY gateway gateway
 COPY plugins plugins
 COPY auth-service auth-service
@@ -20,6 +21,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 ADMIN_HOST=127.0.0.1 AUTH_HOST=0.0.0.0 DATA
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
+COPY --from=build /app/dev/build.js dev/build.js
 COPY plugins/pages/public plugins/pages/public
 COPY config config
 # The folder of the volume, so that it belongs to the user that runs the processes

@@ -3,7 +3,7 @@ import type { NewUser } from '../kit/api/internal-answers.js'
 import { type Environment, setting } from '../kit/config/settings.js'
 import { audit } from './audit.js'
 import { isEmail } from './http/fields.js'
-import type { Service } from './service.js'
+import type { AuthService } from './service.js'
 
 /**
  * Creates the first user of an empty store: the admin named by BOOTSTRAP_EMAIL and
@@ -12,7 +12,7 @@ import type { Service } from './service.js'
  *   production.
  */
 export async function makeFirstUser(
-  { users, passwords }: Service,
+  { users, passwords }: AuthService,
   env: Environment,
 ): Promise<void> {
   const first = firstAccount(env)

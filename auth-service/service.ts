@@ -1,7 +1,7 @@
 import { ApiKeys } from './api-keys/api-keys.js'
 import { LastUsed } from './api-keys/last-used.js'
 import { KeyVerdicts } from './api-keys/verdicts.js'
-import type { Config } from './config.js'
+import type { AuthConfig } from './config.js'
 import { Passwords } from './passwords/passwords.js'
 import { followKeys } from './sessions/followed-keys.js'
 import { Sessions } from './sessions/sessions.js'
@@ -13,9 +13,9 @@ import { keepSwept, sweep } from './store/sweep.js'
 import { Users } from './users/users.js'
 
 /** The parts of the service that the routes call. */
-export interface Service {
+export interface AuthService {
   store: Store
-  config: Config
+  config: AuthConfig
   users: Users
   passwords: Passwords
   sessions: Sessions
@@ -33,11 +33,11 @@ export interface Service {
  */
 export async function createService(parts: {
   store: Store
-  config: Config
+  config: AuthConfig
   seed: string | undefined
   onError: (error: unknown) => void
   now?: () => number
-}): Promise<Service> {
+}): Promise<AuthService> {
   const { store, config, seed, onError, now = Date.now } = parts
   const { accessSeconds, refreshIdleSeconds } = config.tokens
   const refreshMs = Math.max(accessSeconds, refreshIdleSeconds) * 1000

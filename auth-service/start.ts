@@ -7,7 +7,7 @@ import { makeFirstUser } from './first-user.js'
 import { accessGuards } from './http/access.js'
 import { type Listener, listen } from './http/listener.js'
 import { internalRoutes, publicRoutes } from './routes/tables.js'
-import { createService, type Service } from './service.js'
+import { type AuthService, createService } from './service.js'
 import { authSettings, validateSecrets } from './settings.js'
 import { openServedStore } from './store/open.js'
 import type { Store } from './store/store.js'
@@ -78,7 +78,7 @@ export async function start(env: Environment = process.env): Promise<Running> {
 }
 
 /** A role that the policy lacks grants nothing: its users can log in, but do nothing. */
-async function warnOfRoles({ users, config }: Service): Promise<void> {
+async function warnOfRoles({ users, config }: AuthService): Promise<void> {
   const lost = (await users.list()).filter(({ role }) => !Object.hasOwn(config.roles, role))
   if (lost.length === 0) return
   const roles = [...new Set(lost.map(({ role }) => role))]

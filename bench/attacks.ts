@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { count, told } from './pace.js'
+import { count, outcomesText } from './pace.js'
 import { wireRequest } from './wire-client.js'
 
 /** What an attack is made on. */
@@ -68,7 +68,7 @@ async function unread({ url, key, scale }: Target): Promise<string> {
   }
   await wait(4000)
   hangUp(sockets)
-  return told(outcomes)
+  return outcomesText(outcomes)
 }
 
 /**
@@ -92,7 +92,7 @@ async function upgrades({ url, scale }: Target): Promise<string> {
   const sockets = open(url, 100 * scale)
   await Promise.all(sockets.map(one))
   hangUp(sockets)
-  return told(outcomes)
+  return outcomesText(outcomes)
 }
 
 /** A byte each half second, on 75 connections. */

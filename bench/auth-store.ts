@@ -6,11 +6,11 @@ import { makeApiKey, parseApiKey } from '../kit/credentials/api-key-format.js'
 import { amount } from './amount.js'
 import { call } from './call.js'
 import { spread } from './latencies.js'
-import { pace, told } from './pace.js'
+import { outcomesText, pace } from './pace.js'
 import { logIn, makeUsers, mintKey, startAuthService } from './running.js'
 
 /**
- * The auth service's two stores when they are full: keys created beside 10,000 others in the lowdb
+ * The auth service's two stores when they are full: keys created next to 10,000 others in the lowdb
  * file, and keys verified out of 100,000 in Elasticsearch. Prints latencies, counted from the
  * moment each call was due.
  *
@@ -34,7 +34,7 @@ async function createBesideMany(present: number, seconds: number): Promise<void>
   })
   try {
     const { url } = auth.addresses
-    // four users, since one may hold no more than 10,000 keys
+    // four users, as a user has at most 10,000 keys
     const emails = [1, 2, 3, 4].map((i) => `owner-${i}@example.org`)
     const users = await makeUsers(auth.addresses, auth.secrets.operator, emails)
     const tokens = await Promise.all(users.map((user) => logIn(url, user)))
@@ -44,7 +44,9 @@ async function createBesideMany(present: number, seconds: number): Promise<void>
     }
     await pace(200, Math.min(10, seconds), create) // warm-up
     const { latenciesMs, outcomes } = await pace(200, seconds, create)
-    console.log(`lowdb, ${present} keys present, 200 created/s for ${seconds} s: ${told(outcomes)}`)
+    console.log(
+      `lowdb, ${present} keys present, 200 created/s for ${seconds} s: ${outcomesText(outcomes)}`,
+    )
     console.log(`  ${spread(latenciesMs)} (goal: p99 ≤ 100 ms)`)
   } finally {
     await auth.stop()
@@ -78,7 +80,7 @@ async function verifyAmongMany(engine: string, present: number, seconds: number)
     await pace(200, Math.min(10, seconds), verify) // warm-up: a young JVM is slow
     const { latenciesMs, outcomes } = await pace(200, seconds, verify)
     console.log(
-      `elasticsearch, ${present} keys present, 200 verified/s for ${seconds} s: ${told(outcomes)}`,
+      `elasticsearch, ${present} keys present, 200 verified/s for ${seconds} s: ${outcomesText(outcomes)}`,
     )
     console.log(`  ${spread(latenciesMs)} (goal: p99 ≤ 20 ms)`)
   } finally {

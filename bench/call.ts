@@ -14,14 +14,14 @@ export interface CallOptions {
   method?: 'GET' | 'POST' | 'DELETE'
   /** Access token, API key or secret, sent as Bearer. */
   credential?: string
-  /** The client's address as a trusted proxy tells it; loopback without. */
+  /** The client's address as a trusted proxy shows it; loopback without. */
   from?: string
   body?: object
 }
 
 /**
- * Makes calls as `call` does, as a caller on a machine of his own: from another address of this
- * one, over his own connections.
+ * Makes calls as `call` does, as a caller on a machine of its own: from another address of this
+ * one, over its own connections.
  */
 export function callerAt(localAddress: string): typeof call {
   const connections = new Agent({ localAddress })

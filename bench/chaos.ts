@@ -8,7 +8,7 @@ import { type Goal, goalTable } from './goals.js'
  * upstreams, overload, restarts, crashes, mutated requests, and a soak at the end. Prints what each
  * measures, then a table of all goals. `npm run test:chaos` (Linux; at most 40 minutes on a machine
  * with nothing else to do, the soak ten of them). Arguments name some: `npm run test:chaos --
- * crashes gone`. Each is a file of this folder that can be run alone, with the settings that stand
+ * crashes gone`. Each is a file of this folder that can be run alone, with the settings listed
  * at its head. Exit code 1 when a goal was missed.
  */
 const all = [
@@ -25,10 +25,10 @@ const all = [
 answerHelp(`usage: npm run test:chaos [-- PART...]
   breaks what may break, and prints a table of goals; parts: ${all.join(', ')}`)
 
-const asked = process.argv.slice(2)
+const names = process.argv.slice(2)
 const goals: Goal[] = []
 
-for (const name of asked.length > 0 ? asked : all) {
+for (const name of names.length > 0 ? names : all) {
   console.log(`\n== ${name}`)
   const beganAt = performance.now()
   const child = fork(fileURLToPath(new URL(`./${name}.js`, import.meta.url)))

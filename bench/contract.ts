@@ -18,7 +18,7 @@ const searching = ['search', 'explain']
 
 /**
  * A check that no answer has to pass: a body that fits its schema may break a rule that no schema
- * can tell.
+ * can show.
  */
 const excluded = 'positive_data_acceptance'
 
@@ -37,7 +37,7 @@ const runs: Run[] = [
   {
     title: 'calls',
     args: [
-      ...without([...ending, ...searching]),
+      ...exclusions([...ending, ...searching]),
       '--phases',
       'examples,coverage,fuzzing',
       '-n',
@@ -61,7 +61,7 @@ function only(operations: readonly string[]): string[] {
   return operations.flatMap((operation) => ['--include-operation-id', operation])
 }
 
-function without(operations: readonly string[]): string[] {
+function exclusions(operations: readonly string[]): string[] {
   return operations.flatMap((operation) => ['--exclude-operation-id', operation])
 }
 

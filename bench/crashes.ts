@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { amount } from './amount.js'
 import { call } from './call.js'
-import { atMost, none } from './goals.js'
+import { atMost, expectNone } from './goals.js'
 import { descendants } from './process-load.js'
 import { logIn, startStack } from './running.js'
 import { everydaySearch } from './searches.js'
@@ -54,7 +54,7 @@ try {
   let lost = 0
   for (const key of keys) if ((await search(key)).status !== 200) lost++
   console.log(`  ${keys.length} keys were given out`)
-  none('kill -9: keys that were given out and are lost', lost)
+  expectNone('kill -9: keys that were given out and are lost', lost)
 } finally {
   isOver = true
   await stack.stop()

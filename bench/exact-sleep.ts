@@ -2,20 +2,20 @@ import { Worker } from 'node:worker_threads'
 
 /**
  * Words of the memory that both threads see: that a sleep is asked for, that it is over. Its
- * milliseconds stand behind them.
+ * milliseconds are behind them.
  */
-const [asked, over] = [0, 1]
+const [sleepRequested, sleepOver] = [0, 1]
 
 const thread = `
 const { workerData } = require('node:worker_threads')
 const cells = new Int32Array(workerData)
 const ms = new Float64Array(workerData, 8)
 for (;;) {
-  Atomics.wait(cells, ${asked}, 0)
-  Atomics.store(cells, ${asked}, 0)
-  Atomics.wait(cells, ${asked}, 0, ms[0])
-  Atomics.store(cells, ${over}, 1)
-  Atomics.notify(cells, ${over})
+  Atomics.wait(cells, ${sleepRequested}, 0)
+  Atomics.store(cells, ${sleepRequested}, 0)
+  Atomics.wait(cells, ${sleepRequested}, 0, ms[0])
+  Atomics.store(cells, ${sleepOver}, 1)
+  Atomics.notify(cells, ${sleepOver})
 }`
 
 /**
@@ -37,10 +37,10 @@ export class ExactSleep {
    */
   readonly sleep = async (ms: number): Promise<void> => {
     this.#ms[0] = ms
-    Atomics.store(this.#cells, over, 0)
-    const { value } = Atomics.waitAsync(this.#cells, over, 0)
-    Atomics.store(this.#cells, asked, 1)
-    Atomics.notify(this.#cells, asked)
+    Atomics.store(this.#cells, sleepOver, 0)
+    const { value } = Atomics.waitAsync(this.#cells, sleepOver, 0)
+    Atomics.store(this.#cells, sleepRequested, 1)
+    Atomics.notify(this.#cells, sleepRequested)
     await value
   }
 }

@@ -8,33 +8,33 @@ import { amount } from './amount.js'
 import { call, callerAt } from './call.js'
 import { computeElsewhere } from './elsewhere.js'
 import { percentile, spread } from './latencies.js'
-import { count, pace, told } from './pace.js'
+import { count, outcomesText, pace } from './pace.js'
 import { logIn, makeUsers, mintKey, startStack } from './running.js'
 import { WireClient, wireRequest } from './wire-client.js'
 
 /**
- * Whether one owner's dear searches slow the searches of others: the whole product with the shipped
- * YAML before a real Elasticsearch; one owner sends 2,000 searches near the cap at once, from a
- * process of his own, while three others send everyday searches at an even rate, open loop, each
- * from an address of his own. Prints their times beside the first crowd after the start, when much
- * of the gateway's code is not compiled yet; then their times without and with him, in rounds; and
- * beside what no queue can take away, as engine, gateway and callers share one machine: the same
- * dear searches sent straight to the engine, one after the other and so many at a time, as if
- * nobody else had sent any; all of them sent to a bare server of Node's, which lets each wait as
- * long as the gateway does and refuses it; and that beside one at a time straight to the engine.
- * `ELASTICSEARCH_URL=… node dist/bench/fairness.js` after a build, on a node that `npm run load`
- * has filled (loopback, no credential). RATE (20 a second), ROUNDS (3), SECONDS (20, of each
- * measure), FLOOD (2000), AGAIN=1 (each is sent again as soon as it is answered, so that there are
- * always so many), STRAIGHT (1,2: how many at a time), CONFIG_DIR (another configuration), DEAR (a
- * request as JSON).
+ * Whether one owner's expensive searches slow the searches of others: the whole product with the
+ * shipped YAML before a real Elasticsearch; one owner sends 2,000 searches near the cap at once,
+ * from a process of its own, while three others send everyday searches at an even rate, open loop,
+ * each from an address of its own. Prints their times next to the first burst after the start, when
+ * much of the gateway's code is not compiled yet; then their times without and with it, in rounds;
+ * and next to what no queue can take away, as engine, gateway and callers share one machine: the
+ * same expensive searches sent straight to the engine, one after the other and this many at a time,
+ * as if no one else had sent any; all of them sent to a bare server of Node's, which lets each wait
+ * as long as the gateway does and refuses it; and that next to one at a time straight to the
+ * engine. `ELASTICSEARCH_URL=… node dist/bench/fairness.js` after a build, on a node that
+ * `npm run load` has filled (loopback, no credential). RATE (20 a second), ROUNDS (3), SECONDS (20,
+ * of each measure), FLOOD (2000), AGAIN=1 (each is sent again as soon as it is answered, so that
+ * there are always this many), STRAIGHT (1,2: how many at a time), CONFIG_DIR (another
+ * configuration), EXPENSIVE (a request as JSON).
  */
 
 const path = '/api/v1/organizations/search'
 const index = 'organization-serp*'
 
 /** Near the shipped cap. A hit is asked for so that the engine does not answer from its cache. */
-const dear =
-  process.env.DEAR ??
+const expensive =
+  process.env.EXPENSIVE ??
   JSON.stringify({
     index,
     body: {
@@ -76,7 +76,7 @@ const everyday = [
   },
 ]
 
-/** Where dear searches go, and how many there are at a time. */
+/** Where expensive searches go, and how many there are at a time. */
 interface Flood {
   url: string
   path: string
@@ -88,15 +88,15 @@ interface Flood {
 }
 
 /**
- * The dear owner, in a process of his own: all at once, each over a connection of its own. Tells
- * what came of them.
+ * The expensive owner, in a process of its own: all at once, each over a connection of its own.
+ * Reports what came of them.
  */
 async function flood({ url, path, body, key, many, isEndless }: Flood): Promise<void> {
-  computeElsewhere(process.pid) // he has a machine of his own: what he computes must not slow ours
+  computeElsewhere(process.pid) // it has a machine of its own: what it computes must not slow ours
   const client = new WireClient(url)
   const request = wireRequest(path, body, key)
   const outcomes = new Map<string, number>()
-  const tell = () => process.send?.(told(outcomes))
+  const tell = () => process.send?.(outcomesText(outcomes))
   process.once('message', () => process.exit(0)) // the measure is over
   const one = async () => {
     do count(outcomes, await client.send(request, true))
@@ -111,7 +111,7 @@ async function flood({ url, path, body, key, many, isEndless }: Flood): Promise<
 /** As long as the gateway lets a search wait, in milliseconds. */
 const patienceMs = 10_000
 
-/** Refuses each request after so long, and does nothing else. Tells its URL. */
+/** Refuses each request after so long, and does nothing else. Reports its URL. */
 function beBare(): void {
   const body = JSON.stringify({ error: { code: 'OVERLOADED' } })
   const server = createServer((req, res) => {
@@ -170,8 +170,8 @@ async function main(): Promise<void> {
     const keys: string[] = []
     for (const user of await makeUsers(auth, stack.secrets.operator, emails))
       keys.push((await mintKey(gateway.url, await logIn(gateway.url, user))).key)
-    const [dearKey, ...otherKeys] = keys as [string, ...string[]]
-    // the crowd is at 127.0.0.1
+    const [expensiveKey, ...otherKeys] = keys as [string, ...string[]]
+    // the burst is at 127.0.0.1
     const callers = otherKeys.map((key, i) => ({ key, call: callerAt(`127.0.0.${i + 2}`) }))
     const others = (length: number, perSecond = rate) =>
       pace(perSecond, length, async (i) => {
@@ -182,21 +182,22 @@ async function main(): Promise<void> {
 
     await wait(2000) // until the gateway has learned the fields
     const alone = await Promise.all([
-      others(15, 100), // warms the node and the gateway, as the dear ones do
-      call(gateway.url + path, { credential: dearKey, body: JSON.parse(dear) }),
+      others(15, 100), // warms the node and the gateway, as the expensive ones do
+      call(gateway.url + path, { credential: expensiveKey, body: JSON.parse(expensive) }),
     ])
-    if (alone[1].status !== 200) throw new Error(`the dear search answered ${alone[1].outcome}`)
+    if (alone[1].status !== 200)
+      throw new Error(`the expensive search answered ${alone[1].outcome}`)
     const started = performance.now()
-    await call(gateway.url + path, { credential: dearKey, body: JSON.parse(dear) })
+    await call(gateway.url + path, { credential: expensiveKey, body: JSON.parse(expensive) })
     console.log(
-      `node ${process.version}; a dear search alone takes ` +
+      `node ${process.version}; an expensive search alone takes ` +
         `${(performance.now() - started).toFixed(0)} ms`,
     )
     const through: Flood = {
-      ...{ url: gateway.url, path, body: JSON.parse(dear), key: dearKey },
+      ...{ url: gateway.url, path, body: JSON.parse(expensive), key: expensiveKey },
       ...{ many: amount('FLOOD', 2000), isEndless: process.env.AGAIN !== undefined },
     }
-    const { index, body } = JSON.parse(dear)
+    const { index, body } = JSON.parse(expensive)
     const straight = (many: number): Flood => ({
       ...{
         url: ELASTICSEARCH_URL!,
@@ -215,28 +216,30 @@ async function main(): Promise<void> {
       [`${through.many} to a bare server`, [{ ...through, url: bareUrl }]],
       [
         `${through.many} to a bare server, straight to the engine 1 at a time`,
-        // the crowd last: it is to come within the measure
+        // the burst last: it is to come within the measure
         [straight(1), { ...through, url: bareUrl }],
       ],
     ])
     const [first, came] = await withFloods([through], () => others(seconds))
     console.log(
-      `beside the first that come after the start: ${spread(first.latenciesMs)}; of the dear ` +
+      `with the first that come after the start: ${spread(first.latenciesMs)}; of the expensive ` +
         `ones: ${came[0]}`,
     )
     await wait(3000)
     for (let round = 1; round <= rounds; round++) {
       const base = await others(seconds)
       console.log(`round ${round}`)
-      console.log(`  alone: ${spread(base.latenciesMs)}; ${told(base.outcomes)}`)
+      console.log(`  alone: ${spread(base.latenciesMs)}; ${outcomesText(base.outcomes)}`)
       for (const [name, sent] of floods) {
         const [during, came] = await withFloods(sent, () => others(seconds))
         await wait(3000) // what the engine still runs of it
         const times = (share: number) =>
           (percentile(during.latenciesMs, share) / percentile(base.latenciesMs, share)).toFixed(2)
-        console.log(`  beside ${name}: ${spread(during.latenciesMs)}; ${told(during.outcomes)}`)
         console.log(
-          `    p50 × ${times(0.5)}, p99 × ${times(0.99)}; of the dear ones: ${came.join('; ')}`,
+          `  with ${name}: ${spread(during.latenciesMs)}; ${outcomesText(during.outcomes)}`,
+        )
+        console.log(
+          `    p50 × ${times(0.5)}, p99 × ${times(0.99)}; of the expensive ones: ${came.join('; ')}`,
         )
       }
     }
@@ -246,8 +249,8 @@ async function main(): Promise<void> {
   }
 }
 
-const [task, of] = process.argv.slice(2)
-if (task === 'flood' && of) await flood(JSON.parse(of))
+const [task, optionOf] = process.argv.slice(2)
+if (task === 'flood' && optionOf) await flood(JSON.parse(optionOf))
 else if (task === 'bare') beBare()
 else {
   await main()

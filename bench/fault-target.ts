@@ -1,6 +1,6 @@
 import { FaultEngine, type Mode } from '../test/support/fault-engine.js'
 
-/** What the fault server is told: a mode, or that its port shall be closed, or opened again. */
+/** What the fault server gets: a mode, or that its port shall be closed, or opened again. */
 export type Order = Mode | 'gone' | 'back'
 
 /**

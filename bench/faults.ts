@@ -11,13 +11,13 @@ import {
 } from '../test/support/fault-outcomes.js'
 import { amount } from './amount.js'
 import { type Faulty, startFaulty } from './faulty.js'
-import { atMost, none } from './goals.js'
-import { count, told } from './pace.js'
+import { atMost, expectNone } from './goals.js'
+import { count, outcomesText } from './pace.js'
 import { loadOf } from './process-load.js'
 
 /**
  * What callers and the gateway's process notice of a failing engine and a failing upstream: every
- * fault mode, many requests at once. A table tells of each how many answers were right, how many
+ * fault mode, many requests at once. A table shows of each how many answers were right, how many
  * came later than the deadline + 250 ms, and what became of descriptors and resident memory.
  *
  * `npm run build && node dist/bench/faults.js [mode …]`. REQUESTS (500), AT_ONCE (50), DEADLINE_MS
@@ -36,7 +36,8 @@ const requests = amount('REQUESTS', 500)
 const atOnce = amount('AT_ONCE', 50)
 const deadlineMs = amount('DEADLINE_MS', 1000)
 const steps = askingSteps.filter((step) => (process.env.STEPS ?? step).includes(step))
-const asked = process.argv.length > 2 ? modes.filter((mode) => process.argv.includes(mode)) : modes
+const selectedModes =
+  process.argv.length > 2 ? modes.filter((mode) => process.argv.includes(mode)) : modes
 
 /** Later than this after the deadline an answer counts as hung. */
 const graceMs = 250
@@ -54,12 +55,12 @@ const lookedAt = 65_536
  * Large answers are read one after the other: of many at once the last ones may not get their turn
  * in time.
  */
-const crowded: Mode = '300 MB, chunked'
+const largeChunked: Mode = '300 MB, chunked'
 
 const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
 
 /** Asks once. @returns what came of it. */
-function ask({
+function send({
   url,
   method,
   headers,
@@ -99,13 +100,13 @@ async function measure(
   const caller = async () => {
     while (left-- > 0) {
       const startedAt = performance.now()
-      const outcome = await ask(questions[step])
+      const outcome = await send(questions[step])
       const tookMs = performance.now() - startedAt
       row.slowestMs = Math.max(row.slowestMs, tookMs)
       if (tookMs > deadlineMs + graceMs) row.hung++
       if (
         outcome === expected ||
-        (step === 'envelope' && mode === crowded && outcome === 'UPSTREAM_TIMEOUT')
+        (step === 'envelope' && mode === largeChunked && outcome === 'UPSTREAM_TIMEOUT')
       )
         row.right++
       else count(row.wrong, outcome)
@@ -135,7 +136,7 @@ try {
   for (const step of steps) {
     console.log(`\n${step.padEnd(31)} right %   hung  max ms   +MB  expected`)
     const rows: Row[] = []
-    for (const mode of asked) {
+    for (const mode of selectedModes) {
       const row = await measure(faulty, step, mode)
       rows.push(row)
       const figures = [
@@ -144,14 +145,14 @@ try {
         row.slowestMs.toFixed(0).padStart(7),
         row.peakMb.toFixed(0).padStart(5),
       ]
-      const wrong = row.wrong.size > 0 ? `; instead: ${told(row.wrong)}` : ''
+      const wrong = row.wrong.size > 0 ? `; instead: ${outcomesText(row.wrong)}` : ''
       console.log(`  ${mode.padEnd(30)}${figures.join(' ')}  ${outcomeOf(step, mode)}${wrong}`)
     }
     const sum = (of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0)
     const peakMb = Math.max(...rows.map((row) => row.peakMb))
     const [right, hung] = [sum((row) => row.right), sum((row) => row.hung)]
     const kept = (await idleDescriptors(faulty.pid)) - descriptors
-    // some modes do not tell how long a connection is kept, and the client of Elasticsearch keeps
+    // some modes do not show how long a connection is kept, and the client of Elasticsearch keeps
     // those for ten minutes
     await faulty.order('gone')
     await wait(hangUpMs)
@@ -162,8 +163,8 @@ try {
         `${(loadOf(faulty.pid).memory - idleMb).toFixed(0)} MB over idle now; ${kept} ` +
         'connections kept',
     )
-    none(`faults, ${step}: other answers than the right one`, rows.length * requests - right)
-    none(`faults, ${step}: answers later than the deadline and ${graceMs} ms`, hung)
+    expectNone(`faults, ${step}: other answers than the right one`, rows.length * requests - right)
+    expectNone(`faults, ${step}: answers later than the deadline and ${graceMs} ms`, hung)
     atMost(`faults, ${step}: open files more than before`, left, 5)
     atMost(`faults, ${step}: memory that a mode takes`, peakMb, 64, 'MB')
   }

@@ -5,7 +5,7 @@ import { count, pace } from './pace.js'
 import { WireClient } from './wire-client.js'
 
 /**
- * Asks a program from a process of its own, so that what the caller takes is nobody's time. Takes
+ * Asks a program from a process of its own, so that the caller's time is not counted. Takes
  * jobs over IPC, one at a time (bench/peers/caller.ts).
  */
 export interface Job {

@@ -6,11 +6,11 @@ export interface Goal {
   isMet: boolean
 }
 
-/** All that this process has told. */
+/** All that this process has reported. */
 export const goals: Goal[] = []
 
-/** Prints what was seen of a promise, and tells whoever started this bench (bench/chaos.ts). */
-export function tell(goal: Goal): void {
+/** Prints what was seen of a promise, and reports it to bench/chaos.ts. */
+export function reportGoal(goal: Goal): void {
   goals.push(goal)
   console.log(`  ${goal.what}: ${goal.seen} (goal: ${goal.goal}${goal.isMet ? '' : ', MISSED'})`)
   process.send?.(goal)
@@ -18,17 +18,27 @@ export function tell(goal: Goal): void {
 
 /** A figure that may be so great at most. */
 export function atMost(what: string, seen: number, most: number, unit = ''): void {
-  tell({ what, seen: told(seen, unit), goal: `≤ ${told(most, unit)}`, isMet: seen <= most })
+  reportGoal({
+    what,
+    seen: amountText(seen, unit),
+    goal: `≤ ${amountText(most, unit)}`,
+    isMet: seen <= most,
+  })
 }
 
 /** A figure that may be so small at least. */
 export function atLeast(what: string, seen: number, least: number, unit = ''): void {
-  tell({ what, seen: told(seen, unit), goal: `≥ ${told(least, unit)}`, isMet: seen >= least })
+  reportGoal({
+    what,
+    seen: amountText(seen, unit),
+    goal: `≥ ${amountText(least, unit)}`,
+    isMet: seen >= least,
+  })
 }
 
 /** A number of things that should not be at all. */
-export function none(what: string, seen: number): void {
-  tell({ what, seen: String(seen), goal: '0', isMet: seen === 0 })
+export function expectNone(what: string, seen: number): void {
+  reportGoal({ what, seen: String(seen), goal: '0', isMet: seen === 0 })
 }
 
 /** All of them as a table of Markdown. */
@@ -45,6 +55,6 @@ export function figure(value: number): string {
   return value.toFixed(Number.isInteger(value) || Math.abs(value) >= 10 ? 0 : 2)
 }
 
-function told(value: number, unit: string): string {
+function amountText(value: number, unit: string): string {
   return `${figure(value)}${unit && ` ${unit}`}`
 }

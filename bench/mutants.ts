@@ -17,7 +17,7 @@ export interface Mutant {
   isForged: boolean
 }
 
-const odd = [
+const oddCharacters = [
   '',
   '\0',
   '\r\n',
@@ -77,7 +77,7 @@ function bytes(good: Good, random: Random): Mutant {
     const what = random.below(3)
     if (what === 0) changed[at] = random.below(256)
     else if (what === 1) changed.splice(at, 1 + random.below(4))
-    else changed.splice(at, 0, ...Buffer.from(random.pick(odd)))
+    else changed.splice(at, 0, ...Buffer.from(random.pick(oddCharacters)))
   }
   return { kind: 'bytes', wire: Buffer.from(changed), isForged: false }
 }
@@ -90,12 +90,16 @@ function headers(good: Good, random: Random): Mutant {
   if (what === 0) lines.splice(at, 1)
   else if (what === 1) lines.splice(at, 0, lines[at]!)
   else if (what === 2)
-    lines[at] = lines[at]!.replace(':', random.pick([' :', ';', '', '::', `: ${random.pick(odd)}`]))
-  else if (what === 3) lines.splice(at, 0, `${random.pick(hostileNames)}: ${random.pick(odd)}`)
+    lines[at] = lines[at]!.replace(
+      ':',
+      random.pick([' :', ';', '', '::', `: ${random.pick(oddCharacters)}`]),
+    )
+  else if (what === 3)
+    lines.splice(at, 0, `${random.pick(hostileNames)}: ${random.pick(oddCharacters)}`)
   else
     lines[0] = lines[0]!.replace(
       / .*$/,
-      ` ${random.pick(['/', '*', '//x', `/%${random.pick(odd)}`, 'http://x/'])} HTTP/1.1`,
+      ` ${random.pick(['/', '*', '//x', `/%${random.pick(oddCharacters)}`, 'http://x/'])} HTTP/1.1`,
     )
   return {
     kind: 'headers',
@@ -162,7 +166,7 @@ function json(good: Good, random: Random): Mutant {
     const what = random.below(3)
     if (what === 0) holder[key] = random.pick(oddValues)
     else if (what === 1) delete holder[key]
-    else holder[random.pick(odd)] = holder[key]
+    else holder[random.pick(oddCharacters)] = holder[key]
   }
   return { kind: 'JSON', wire: wireOf({ ...good, body }), isForged: false }
 }

@@ -2,9 +2,9 @@ import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { amount } from './amount.js'
 import { call } from './call.js'
-import { none } from './goals.js'
+import { expectNone } from './goals.js'
 import { type Good, mutantOf, wireOf } from './mutants.js'
-import { count, told } from './pace.js'
+import { count, outcomesText } from './pace.js'
 import { Random } from './random.js'
 import { logIn, mintKey, startStack } from './running.js'
 import { everydaySearch } from './searches.js'
@@ -19,7 +19,7 @@ import { everydaySearch } from './searches.js'
 const patienceMs = 5000
 
 /**
- * A request that is not answered by then lacks something: its sender stops, which tells the server
+ * A request that is not answered by then lacks something: its sender stops, which shows the server
  * that nothing more comes.
  */
 const wholeMs = 400
@@ -118,9 +118,12 @@ try {
     }
   }
   await Promise.all(Array.from({ length: amount('AT_ONCE', 50) }, sender))
-  console.log(`node ${process.version}: ${told(outcomes)}`)
+  console.log(`node ${process.version}: ${outcomesText(outcomes)}`)
   for (const find of finds.slice(0, 20)) console.log(find)
-  none('mutated requests: answered with 500 and more, hung, or accepted by mistake', finds.length)
+  expectNone(
+    'mutated requests: answered with 500 and more, hung, or accepted by mistake',
+    finds.length,
+  )
   const after = await call(url + path, { credential: key, body: everydaySearch })
   console.log(`a good search afterwards: ${after.outcome}`)
 } finally {

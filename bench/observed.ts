@@ -13,9 +13,9 @@ import {
 import { everydaySearch } from './searches.js'
 
 /**
- * What metrics and log lines cost a request: a gateway with both beside one without, in front of
+ * What metrics and log lines cost a request: a gateway with both next to one without, in front of
  * one engine and one auth service, asked in turns, so that a busy machine slows both. Two processes
- * of the same code may differ by more than that for their whole life, so the pair is started anew
+ * of the same code may differ by more than that for their whole life, so the pair is started again
  * again and again. Time is the gateway's own CPU time (Linux). `node dist/bench/observed.js
  * [pairs]` after a build.
  */
@@ -71,7 +71,7 @@ console.log(
     'requests each',
 )
 for (const [kind, { off, on }] of took) {
-  // each beside its neighbour in time, so that what slows both drops out; then the pairs
+  // each next to its neighbour in time, so that what slows both drops out; then the pairs
   const more = median(
     Array.from({ length: pairs }, (_, pair) => {
       const ofPair = (all: number[]) => all.slice(pair * rounds, (pair + 1) * rounds)

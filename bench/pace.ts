@@ -18,7 +18,7 @@ export interface Measured {
  * counts its time from that moment. So a stall counts for every call that was due during it (no
  * coordinated omission). The timer's own lateness, about a millisecond, is counted too.
  * @param call Does one call, and names its outcome.
- * @param sleep Waits so many milliseconds.
+ * @param sleep Waits this many milliseconds.
  */
 export async function pace(
   perSecond: number,
@@ -50,7 +50,7 @@ export function count(outcomes: Map<string, number>, outcome: string): void {
 }
 
 /** Outcomes for a line of output, the most frequent first. */
-export function told(outcomes: ReadonlyMap<string, number>): string {
+export function outcomesText(outcomes: ReadonlyMap<string, number>): string {
   const sorted = [...outcomes].sort(([, a], [, b]) => b - a)
   return sorted.map(([outcome, times]) => `${times} × ${outcome}`).join(', ')
 }

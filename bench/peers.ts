@@ -1,6 +1,6 @@
 import { answerHelp } from '../kit/process/command.js'
 import { stayAwake } from './awake.js'
-import { goals, goalTable, none } from './goals.js'
+import { expectNone, goals, goalTable } from './goals.js'
 import { Caller } from './peers/caller.js'
 import { cpu } from './peers/cpu.js'
 import { type Field, startField } from './peers/field.js'
@@ -13,7 +13,7 @@ import { markdown, type Table } from './peers/table.js'
 import { workers } from './peers/workers.js'
 
 /**
- * The gateway beside its peers, in one run. All have the same engine, which costs nothing; each is
+ * The gateway next to its peers, in one run. All have the same engine, which costs nothing; each is
  * checked for the right answer first.
  *
  * `npm run bench`, and with `-- --write` docs/benchmarks.md, .json and .svg, of a machine that does
@@ -33,14 +33,14 @@ const parts: Record<string, (field: Field, caller: Caller) => Promise<Table[]>> 
 }
 
 answerHelp(`usage: npm run bench [-- --write | PART...]
-  measures the gateway beside its peers; parts: ${Object.keys(parts).join(', ')}, growth
+  compares the gateway with its peers; parts: ${Object.keys(parts).join(', ')}, growth
   --write   writes docs/benchmarks.md, .json and .svg`)
 
-const asked = process.argv
+const args = process.argv
   .slice(2)
   .flatMap((name) => (name === 'growth' ? Object.keys(growth) : name))
-const isWritten = asked.includes('--write')
-const names = asked.filter((name) => name !== '--write')
+const isWritten = args.includes('--write')
+const names = args.filter((name) => name !== '--write')
 const unknown = names.filter((name) => !parts[name])
 if (unknown.length > 0)
   throw new Error(`parts are ${Object.keys(parts).join(', ')}, growth; not ${unknown.join(', ')}`)
@@ -61,7 +61,7 @@ try {
     tables.push(...found)
     console.log(`${name} took ${((performance.now() - beganAt) / 1000).toFixed(0)} s`)
   }
-  none('answers that were not good', Caller.wrong)
+  expectNone('answers that were not good', Caller.wrong)
   console.log(`\n${goalTable(goals)}`)
   if (isWritten) writeReport(tables, goals, processors)
 } finally {

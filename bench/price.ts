@@ -10,7 +10,7 @@ import { clauses, codes, mixed, typical } from './search-bodies.js'
  * build; without the argument this build's own figures alone.
  */
 
-type Judge = (text: string) => object
+type Validator = (text: string) => object
 
 const params = { indexPrefixes: ['map-serp', 'organization-entity', 'organization-serp'] }
 /** Fields as a register would know them, the types of those that the bodies name. */
@@ -36,7 +36,7 @@ const fields = new Map(
   }),
 )
 
-const judges = new Map<string, Judge>([
+const validators = new Map<string, Validator>([
   ['this', validatorOf({ ...params, maxCost: 1_000_000 })],
   ['this, fields known', validatorOf({ ...params, maxCost: 1_000_000 }, { fields: () => fields })],
   [
@@ -49,7 +49,7 @@ if (other) {
   const module = await import(
     pathToFileURL(`${other}/plugins/search-rules/validate/request.js`).href
   )
-  judges.set('other', module.validatorOf(params))
+  validators.set('other', module.validatorOf(params))
 }
 
 console.log(`node ${process.version}`)
@@ -59,16 +59,16 @@ for (const [name, text, rounds] of [
   ['all sorts', mixed, 200],
   ['clauses', clauses, 200],
 ] as const) {
-  const samples = new Map([...judges.keys()].map((version) => [version, [] as number[]]))
-  for (const [version, judge] of judges) {
-    if ('problems' in judge(text)) throw new Error(`${version} refuses ${name}`)
-    sample(judge, text, rounds * 5)
+  const samples = new Map([...validators.keys()].map((version) => [version, [] as number[]]))
+  for (const [version, validate] of validators) {
+    if ('problems' in validate(text)) throw new Error(`${version} refuses ${name}`)
+    sample(validate, text, rounds * 5)
   }
   for (let i = 0; i < 101; i++) {
     // Who comes first changes: garbage of the one is collected in the time of the next
-    const turns = [...judges]
-    for (const [version, judge] of i % 2 ? turns : turns.reverse())
-      samples.get(version)?.push(sample(judge, text, rounds))
+    const turns = [...validators]
+    for (const [version, validate] of i % 2 ? turns : turns.reverse())
+      samples.get(version)?.push(sample(validate, text, rounds))
   }
   console.log(`${name}, ${text.length} bytes`)
   const before = samples.get('other')
@@ -93,9 +93,9 @@ function more(times: readonly number[], before: readonly number[] | undefined): 
 }
 
 /** Microseconds of CPU of one judgement. */
-function sample(judge: Judge, text: string, rounds: number): number {
+function sample(validate: Validator, text: string, rounds: number): number {
   const before = process.cpuUsage()
-  for (let i = 0; i < rounds; i++) judge(text)
+  for (let i = 0; i < rounds; i++) validate(text)
   const { user, system } = process.cpuUsage(before)
   return (user + system) / rounds
 }

@@ -2,9 +2,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { amount } from './amount.js'
-import { atMost, none } from './goals.js'
+import { atMost, expectNone } from './goals.js'
 import { median, percentile } from './latencies.js'
-import { count, pace, told } from './pace.js'
+import { count, outcomesText, pace } from './pace.js'
 import { childrenOf, loadOf } from './process-load.js'
 import { logIn, mintKey, startAuthService, startEngine, startGateway } from './running.js'
 import { everydaySearch } from './searches.js'
@@ -22,9 +22,9 @@ import { WireClient, wireRequest } from './wire-client.js'
 const reloads = amount('RELOADS', 1000)
 const perSecond = amount('RATE', 200)
 const workers = amount('WORKERS', 2)
-/** Of so many requests one opens a connection of its own. */
+/** Of this many requests one opens a connection of its own. */
 const freshEvery = 4
-/** So many times the memory is told. */
+/** How often the memory is measured. */
 const rows = 20
 
 /** Broken in ways that operators know. */
@@ -80,7 +80,7 @@ try {
   )
   const memory: number[] = []
   for (let i = 0; i <= reloads; i++) {
-    if (i % Math.ceil(reloads / rows) === 0) memory.push(await tellMemory(i))
+    if (i % Math.ceil(reloads / rows) === 0) memory.push(await reportMemory(i))
     await change(i)
   }
   isOver = true
@@ -90,7 +90,7 @@ try {
     .filter(([outcome]) => outcome !== '200')
     .reduce((sum, [, times]) => sum + times, 0)
   console.log(
-    `${reloads} reloads with ${workers} workers at ${perSecond} requests/s: ${told(outcomes)}`,
+    `${reloads} reloads with ${workers} workers at ${perSecond} requests/s: ${outcomesText(outcomes)}`,
   )
   for (const [kind, ms] of Object.entries(took)) {
     if (ms.length > 0)
@@ -103,8 +103,8 @@ try {
     `  requests: p50 ${median(latenciesMs).toFixed(1)} ms, p99 ` +
       `${percentile(latenciesMs, 0.99).toFixed(0)} ms`,
   )
-  none('requests that failed', failed)
-  none('broken files applied, or good ones not', wrong)
+  expectNone('requests that failed', failed)
+  expectNone('broken files applied, or good ones not', wrong)
   const settled = memory.slice(Math.floor(memory.length / 4))
   atMost(
     'growth of the primary’s memory after a quarter of the reloads',
@@ -143,7 +143,7 @@ async function status(): Promise<Status> {
 }
 
 /** @returns resident memory of the primary, in MB. */
-async function tellMemory(done: number): Promise<number> {
+async function reportMemory(done: number): Promise<number> {
   const { memory, files } = loadOf(primary!)
   const ofWorkers = (await status()).workers
     .filter(({ state }) => state === 'serving')

@@ -5,7 +5,7 @@ import { atMost } from './goals.js'
 import { startAuthService, startEngine, startGateway } from './running.js'
 
 /**
- * What the product costs when nobody calls: CPU time of the gateway's two processes and of the auth
+ * What the product costs when no one calls: CPU time of the gateway's two processes and of the auth
  * service, in per cent of a core. `node dist/bench/rest.js` after a build (Linux). SECONDS (60).
  * SETTLING (120): seconds from the start until it is measured, by when V8 has cleared away what the
  * start has left, for the last time.

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { amount } from './amount.js'
-import { none } from './goals.js'
+import { expectNone } from './goals.js'
 import { median, percentile } from './latencies.js'
 import { mixedRequests } from './mixed-requests.js'
-import { pace, told } from './pace.js'
+import { outcomesText, pace } from './pace.js'
 import { type Account, startAuthService, startEngine } from './running.js'
 import { unanswered, WireClient } from './wire-client.js'
 
@@ -37,7 +37,7 @@ interface Ending {
   code: number | null
 }
 
-const asked = process.argv.slice(2)
+const selectedScripts = process.argv.slice(2)
 const rounds = amount('ROUNDS', 20)
 const perSecond = amount('RATE', 200)
 const seconds = amount('SECONDS', 4)
@@ -75,7 +75,7 @@ try {
 }
 
 async function measure(command: Command): Promise<void> {
-  if (asked.length > 0 && !asked.includes(command.script)) return
+  if (selectedScripts.length > 0 && !selectedScripts.includes(command.script)) return
   const endings: Ending[] = []
   for (let i = 0; i < rounds; i++) endings.push(await restart(command))
   const outcomes = new Map<string, number>()
@@ -85,9 +85,9 @@ async function measure(command: Command): Promise<void> {
   }
   const ends = endings.map(({ endMs }) => endMs / 1000)
   console.log(
-    `npm run ${command.script}: ${rounds} restarts at ${perSecond} requests/s: ${told(outcomes)}`,
+    `npm run ${command.script}: ${rounds} restarts at ${perSecond} requests/s: ${outcomesText(outcomes)}`,
   )
-  none(
+  expectNone(
     `npm run ${command.script}, ${rounds} restarts: requests sent whole and not answered`,
     outcomes.get(unanswered) ?? 0,
   )
@@ -126,6 +126,6 @@ async function restart({ script, env, account, ready }: Command): Promise<Ending
   const { outcomes } = await load
   client.close()
   if (outcomes.has(unanswered))
-    console.log(`${told(outcomes)}, ended after ${endMs.toFixed(0)} ms:\n${output}`)
+    console.log(`${outcomesText(outcomes)}, ended after ${endMs.toFixed(0)} ms:\n${output}`)
   return { outcomes, endMs, code }
 }

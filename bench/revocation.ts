@@ -3,14 +3,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { amount } from './amount.js'
 import { addressOf, mustCall } from './call.js'
 import { spread } from './latencies.js'
-import { pace, told } from './pace.js'
+import { outcomesText, pace } from './pace.js'
 import { type Account, logIn, makeUsers, mintKey, startStack } from './running.js'
 import { search } from './searches.js'
 
 /**
  * How long a credential that is in use lives on after its end: API keys revoked, sessions logged
  * out, users disabled, each with a search about every 20 ms through the gateway, from the answer of
- * the ending call until the first refusal. First in quiet, then beside 100 searches a second.
+ * the ending call until the first refusal. First in quiet, then next to 100 searches a second.
  *
  * `npm run build && node dist/bench/revocation.js`. COUNT (keys and sessions, a fifth as many
  * users) makes it shorter.
@@ -39,8 +39,8 @@ try {
   const count = amount('COUNT', 100)
   await measureAll('in quiet', count)
   const load = startLoad()
-  await measureAll('beside 100 searches/s', count)
-  console.log(`  the searches beside: ${told(await load.end())}`)
+  await measureAll('with 100 searches/s', count)
+  console.log(`  the searches meanwhile: ${outcomesText(await load.end())}`)
 } finally {
   await stack.stop()
 }

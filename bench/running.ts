@@ -41,7 +41,7 @@ const secret = () => randomBytes(24).toString('base64url')
 
 /**
  * The whole product as `npm start` runs it, with the embedded engine and its sample organizations.
- * @param settings Settings beside the ports; with ELASTICSEARCH_URL, before that engine instead.
+ * @param settings Settings next to the ports; with ELASTICSEARCH_URL, before that engine instead.
  */
 export function startStack(settings: NodeJS.ProcessEnv = {}): Promise<Running<StackAddresses>> {
   return start('../dev/start.js', settings)
@@ -49,7 +49,7 @@ export function startStack(settings: NodeJS.ProcessEnv = {}): Promise<Running<St
 
 /**
  * The auth service alone.
- * @param settings Settings beside the ports, e.g. AUTH_STORE.
+ * @param settings Settings next to the ports, e.g. AUTH_STORE.
  * @param prepare Fills the data folder before the start.
  */
 export function startAuthService(

@@ -8,7 +8,7 @@ import { clauses, codes, mixed, repeat, request, typical } from './search-bodies
  * dist/bench/search-rules.js` after a build.
  */
 
-const judge = validatorOf({
+const validate = validatorOf({
   indexPrefixes: ['map-serp', 'organization-entity', 'organization-serp'],
 })
 const keyed = (count: number, value: unknown) =>
@@ -67,20 +67,20 @@ for (const [name, text, rounds] of [
   ['10 KB of all sorts', mixed, 2000],
   ['10 KB of clauses', clauses, 2000],
 ] as const) {
-  if ('problems' in judge(text)) throw new Error(`${name} is refused`)
+  if ('problems' in validate(text)) throw new Error(`${name} is refused`)
   report(`${name}, ${text.length} bytes`, 'µs', timed(text, rounds, 15))
 }
 for (const [name, text] of hostile) {
-  if (!('problems' in judge(text))) throw new Error(`${name} passes`)
+  if (!('problems' in validate(text))) throw new Error(`${name} passes`)
   report(`hostile: ${name}, ${Buffer.byteLength(text)} bytes`, 'ms', timed(text, 1, 15))
 }
 
 /** Microseconds of one judgement, in several samples of some rounds each. */
 function timed(text: string, rounds: number, samples: number): number[] {
-  for (let i = 0; i < rounds; i++) judge(text)
+  for (let i = 0; i < rounds; i++) validate(text)
   return repeat(samples, () => {
     const started = performance.now()
-    for (let i = 0; i < rounds; i++) judge(text)
+    for (let i = 0; i < rounds; i++) validate(text)
     return ((performance.now() - started) / rounds) * 1000
   })
 }

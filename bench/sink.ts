@@ -2,7 +2,7 @@ import { type AddressInfo, createServer } from 'node:net'
 
 /**
  * Takes connections and whatever comes on them, and does nothing with it: for what an attack costs
- * the machine alone. Tells its URL over IPC.
+ * the machine alone. Reports its URL over IPC.
  */
 const server = createServer((socket) => socket.on('error', () => undefined).resume())
 process.once('disconnect', () => process.exit(0))

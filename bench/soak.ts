@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { amount } from './amount.js'
 import { call } from './call.js'
-import { atMost, none } from './goals.js'
+import { atMost, expectNone } from './goals.js'
 import { percentile } from './latencies.js'
 import { type Good, mutantOf } from './mutants.js'
-import { count, pace, told } from './pace.js'
+import { count, outcomesText, pace } from './pace.js'
 import { descendants, loadOf } from './process-load.js'
 import { Random } from './random.js'
 import { logIn, mintKey, startStack } from './running.js'
@@ -53,7 +53,7 @@ try {
     await mintKey(url, token)
     return (await call(`${url}/api/v1/auth/logout`, { credential: token })).outcome
   }
-  // a mutant may lack its end: nobody waits for it, and it has a connection of its own
+  // a mutant may lack its end: no one waits for it, and it has a connection of its own
   const sendMutant = () =>
     Promise.race([
       client.send(mutantOf(good, random).wire.toString('latin1'), false),
@@ -91,13 +91,13 @@ try {
   clearInterval(looking)
   console.log(
     `node ${process.version}: ${settlingRate}/s, then ${rate}/s, for ${minutes} minutes in ` +
-      `all: ${told(outcomes)}`,
+      `all: ${outcomesText(outcomes)}`,
   )
   console.log(
     `  p50 ${percentile(latenciesMs, 0.5).toFixed(1)} ms, p99 ` +
       `${percentile(latenciesMs, 0.99).toFixed(1)} ms`,
   )
-  none(
+  expectNone(
     'soak: good requests not answered with 2xx',
     [...outcomes].reduce((sum, [what, times]) => sum + (/^(2|mutated)/.test(what) ? 0 : times), 0),
   )

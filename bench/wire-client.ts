@@ -8,7 +8,7 @@ export const unanswered = 'sent whole, no answer'
 
 /**
  * A POST of JSON as it goes over the wire, with the credential as Bearer, from an address as a
- * trusted proxy tells it.
+ * trusted proxy shows it.
  */
 export function wireRequest(
   path: string,
@@ -29,7 +29,7 @@ export function wireRequest(
 
 /**
  * Sends requests over bare sockets on loopback. So it is known of each whether it was sent whole,
- * and whether its answer came whole: clients of HTTP do not tell that, and send some again in
+ * and whether its answer came whole: clients of HTTP do not show that, and send some again in
  * silence. It takes little of the processors that it shares with what it measures: all is read into
  * one place, and of a good answer only the head is looked at.
  */
@@ -69,7 +69,7 @@ export class WireClient {
 }
 
 /** What any connection reads, until the next one does. */
-const read = Buffer.allocUnsafeSlow(65_536)
+const readBuffer = Buffer.allocUnsafeSlow(65_536)
 
 /** A socket, and the request that is under way on it. */
 class Connection {
@@ -84,8 +84,8 @@ class Connection {
   /** @param onClosed Told when it can take no more. */
   constructor(port: number, onClosed: (connection: Connection) => void) {
     const onread = {
-      buffer: read,
-      callback: (length: number) => this.#take(read.subarray(0, length)),
+      buffer: readBuffer,
+      callback: (length: number) => this.#take(readBuffer.subarray(0, length)),
     }
     this.#socket = connect({ port, noDelay: true, onread })
     this.#socket.on('error', ({ code = '' }: NodeJS.ErrnoException) => {
@@ -135,7 +135,7 @@ class Answer {
   /** What came of the head before it was whole. */
   #head = Buffer.alloc(0)
   /**
-   * The body, where it tells more than its length does, after the end of the last line before it.
+   * The body, where it shows more than its length does, after the end of the last line before it.
    */
   #body: string | undefined
   #missing = 0

@@ -1,19 +1,19 @@
-import { type Config as AuthConfig, readConfig } from '../auth-service/config.js'
+import { type AuthConfig, readConfig } from '../auth-service/config.js'
 import { ownScopes } from '../auth-service/users/roles.js'
-import { checkEndpoints, type DeclaredRoute, declaredRoutes } from '../gateway/config/endpoints.js'
+import { checkEndpoints } from '../gateway/config/endpoints.js'
 import { ungrantedScopes } from '../gateway/config/granted-scopes.js'
-import { stepsOf } from '../gateway/config/steps.js'
+import { authCallsOf } from '../gateway/config/route-credential.js'
 import {
   ConfigurationError,
   type Diagnostic,
   didYouMean,
   isError,
-  type Path,
   type PlacedDiagnostic,
 } from '../kit/config/yaml/diagnostics.js'
 import { readConfigurationFile } from '../kit/config/yaml/file.js'
 import { isMapping, type Mapping } from '../kit/config/yaml/mapping.js'
 import { parseSource } from '../kit/config/yaml/source.js'
+import { parsePipelines } from '../routes/pipelines.js'
 import { checkedSetting } from './setting.js'
 
 const login = '/api/v1/auth/login'
@@ -28,7 +28,7 @@ const mostLogins = 1000
  * @param text That of gateway.config.yml, if it was read.
  * @returns the warnings. @throws ConfigurationError for errors.
  */
-export function judgeAcross(configDir: string, text?: string): PlacedDiagnostic[] {
+export function validateAcross(configDir: string, text?: string): PlacedDiagnostic[] {
   const found = findAcross(configDir, text)
   if (found.some(isError)) throw new ConfigurationError(found)
   return found
@@ -52,8 +52,7 @@ function findAcross(configDir: string, known?: string): PlacedDiagnostic[] {
  * are skipped. Pure.
  */
 export function mistakesAcross(gateway: Mapping, auth: AuthConfig): Diagnostic[] {
-  const pipelines = pipelinesOf(gateway)
-  return [...ungrantedScopes(gateway, auth.roles), ...unlimitedLogins(pipelines, gateway)]
+  return [...ungrantedScopes(gateway, auth.roles), ...unlimitedLogins(gateway)]
 }
 
 /**
@@ -61,15 +60,11 @@ export function mistakesAcross(gateway: Mapping, auth: AuthConfig): Diagnostic[]
  * misspelt. Pure.
  */
 export function unusedScopes(gateway: Mapping, { roles }: AuthConfig): Diagnostic[] {
-  const steps = pipelinesOf(gateway).flatMap(({ steps }) => steps)
-  const asked = steps.flatMap(({ params: { scopes } }) =>
-    Array.isArray(scopes) ? (scopes as string[]) : [],
-  )
-  const known = new Set([...asked, ...ownScopes])
+  const known = new Set([...requiredScopes(gateway), ...ownScopes])
   return Object.entries(roles).flatMap(([role, scopes]) =>
     scopes.flatMap((scope, i) => {
       if (known.has(scope)) return []
-      const message = `no step of gateway.config.yml asks for the scope "${scope}", so that it lets nobody pass`
+      const message = `no step of gateway.config.yml requires the scope "${scope}", so it has no effect`
       const remedy = `${didYouMean(scope, known)}; if a service reads it from X-Caller-Scopes, leave it`
       return [
         {
@@ -86,60 +81,32 @@ export function unusedScopes(gateway: Mapping, { roles }: AuthConfig): Diagnosti
 
 /** `scope grants:read: roles user, admin`, for each scope that a step requires. */
 export function scopesWithRoles(gateway: Mapping, { roles }: AuthConfig): string[] {
-  const asked = pipelinesOf(gateway).flatMap(({ steps }) =>
-    steps.flatMap(({ params: { scopes } }) => scopes ?? []),
-  )
-  return [...new Set(asked as string[])].sort().map((scope) => {
+  return [...new Set(requiredScopes(gateway))].sort().map((scope) => {
     const holders = Object.entries(roles).filter(([, granted]) => granted.includes(scope))
     return `scope ${scope}: roles ${holders.map(([role]) => role).join(', ')}`
   })
 }
 
-function pipelinesOf({ pipelines }: Mapping): Pipeline[] {
-  return Object.entries(isMapping(pipelines) ? pipelines : {}).map(([name, value]) => {
-    const { apiEndpoints, policies } = isMapping(value) ? value : {}
-    const steps = stepsOf(name, policies).map(({ policy, value, path }) => {
-      const { action } = isMapping(value) ? value : {}
-      return { policy, params: isMapping(action) ? action : {}, path: [...path, 'action'] }
-    })
-    return {
-      name,
-      endpoints: Array.isArray(apiEndpoints) ? (apiEndpoints as unknown[]) : [],
-      steps,
-    }
-  })
-}
-
-interface Pipeline {
-  name: string
-  endpoints: readonly unknown[]
-  steps: readonly { policy: string; params: Mapping; path: Path }[]
+function requiredScopes(gateway: Mapping): string[] {
+  const steps = parsePipelines(gateway).flatMap((pipeline) => pipeline.steps)
+  return steps.flatMap(({ params: { scopes } }) =>
+    Array.isArray(scopes) ? (scopes as string[]) : [],
+  )
 }
 
 /** Pipelines that take logins without limiting the passwords that one address may try. */
-function unlimitedLogins(pipelines: readonly Pipeline[], gateway: Mapping): Diagnostic[] {
-  const isLogin = ({ method, path }: DeclaredRoute) => method === 'POST' && leadsTo(login, path)
-  const endpoints = soundRoutes(gateway)
-    .filter(isLogin)
-    .map(({ endpoint }) => endpoint)
-  return pipelines.flatMap((pipeline) => {
-    if (!endpoints.some((endpoint) => pipeline.endpoints.includes(endpoint))) return []
-    if (pipeline.steps.some(({ policy, params }) => policy === 'throttle' && isStrict(params)))
-      return []
+function unlimitedLogins(gateway: Mapping): Diagnostic[] {
+  const logins = checkEndpoints(gateway, () => undefined).filter((route) =>
+    authCallsOf(route).some(({ path }) => path === login),
+  )
+  const pipelines = new Set(logins.flatMap(({ pipeline = [] }) => pipeline))
+  return [...pipelines].flatMap(({ name, steps }) => {
+    if (steps.some(({ policy, params }) => policy === 'throttle' && isStrict(params))) return []
     const message = `one address may try more than ${mostLogins} passwords a minute`
     const remedy = 'add - throttle: [{ action: { by: address, limit: 30, windowSeconds: 60 } }]'
-    const path = ['pipelines', pipeline.name]
+    const path = ['pipelines', name]
     return [{ path, rule: 'login-unlimited', message, remedy, severity: 'warning' as const }]
   })
-}
-
-/** None when an endpoint is malformed. */
-function soundRoutes(gateway: Mapping): DeclaredRoute[] {
-  let isSound = true
-  checkEndpoints(gateway, () => {
-    isSound = false
-  })
-  return isSound ? declaredRoutes(gateway) : []
 }
 
 function isStrict({ by, unit = 'requests', limit, windowSeconds }: Mapping): boolean {
@@ -148,16 +115,4 @@ function isStrict({ by, unit = 'requests', limit, windowSeconds }: Mapping): boo
     unit === 'requests' &&
     Number(limit) / Number(windowSeconds) <= mostLogins / 60
   )
-}
-
-/** Whether a path of an endpoint matches this one too. */
-function leadsTo(path: string, endpointPath: string): boolean {
-  const asked = path.split('/')
-  const segments = endpointPath.toLowerCase().split('/')
-  const isOpen = segments.at(-1) === '*'
-  const fixed = isOpen ? segments.slice(0, -1) : segments
-  const fits = fixed.every(
-    (segment, i) => segment === asked[i] || (segment.startsWith(':') && i < asked.length),
-  )
-  return fits && (isOpen ? fixed.length < asked.length : fixed.length === asked.length)
 }

@@ -1,7 +1,7 @@
 import { makeValidate } from '../gateway/config/parameters.js'
-import { stepsOf } from '../gateway/config/steps.js'
 import type { Loaded } from '../gateway/host/load.js'
 import { isMapping, type Mapping } from '../kit/config/yaml/mapping.js'
+import { stepsOf } from '../routes/pipelines.js'
 import type { Verdict } from './validate.js'
 
 /**

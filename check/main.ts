@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
-import { declaredRoutes } from '../gateway/config/endpoints.js'
 import { isFromFile, secretNames } from '../kit/config/settings.js'
 import { isError } from '../kit/config/yaml/diagnostics.js'
 import { maskedValue, yamlOf } from '../kit/config/yaml/shown.js'
 import { endWhenUnread } from '../kit/process/command.js'
+import { parseRoutes } from '../routes/routes.js'
 import { scopesWithRoles } from './across.js'
 import { effective } from './effective.js'
 import { paintFor, textReport } from './report.js'
-import { checkedSetting, standsForEngine } from './setting.js'
+import { checkedSetting, isEngineVariable } from './setting.js'
 import { type Finding, type Verdict, validate } from './validate.js'
 
 const usage = `usage: npm run check [-- [--format text|json] [--print]]
@@ -27,7 +27,7 @@ async function main(): Promise<number> {
   const { findings, configuration } = await validate((name) => {
     const value = checkedSetting(name)
     if (value !== undefined && (secretNames.includes(name) || isFromFile(name))) secrets.add(value)
-    if (standsForEngine(name)) notes.add(engineNote)
+    if (isEngineVariable(name)) notes.add(engineNote)
     return value
   })
   const sorted = findings.toSorted(inOrder)
@@ -78,7 +78,7 @@ function summary({ gateway }: NonNullable<Verdict['configuration']>, startedAt: 
   const { config } = gateway
   const { value } = config.gateway
   const counts = [
-    `routes: ${declaredRoutes(value).length}`,
+    `routes: ${parseRoutes(value).length}`,
     `pipelines: ${Object.keys(value.pipelines as object).length}`,
     `upstreams: ${Object.keys(value.serviceEndpoints ?? {}).length}`,
   ]

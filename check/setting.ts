@@ -9,12 +9,12 @@ export function checkedSetting(name: string): string | undefined {
   const value = setting(name)
   if (value !== undefined) return value
   if (isOwnSecret(name)) return 'to be made at the first start, by chance'
-  if (standsForEngine(name)) return `http://127.0.0.1:${requiredSetting('ENGINE_PORT')}`
+  if (isEngineVariable(name)) return `http://127.0.0.1:${requiredSetting('ENGINE_PORT')}`
   return undefined
 }
 
 /** Whether the embedded engine provides this setting. */
-export function standsForEngine(name: string): boolean {
+export function isEngineVariable(name: string): boolean {
   return (
     name === 'ELASTICSEARCH_URL' &&
     setting(name) === undefined &&

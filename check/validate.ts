@@ -1,4 +1,4 @@
-import { type Config as AuthConfig, readConfig as readAuthConfig } from '../auth-service/config.js'
+import { type AuthConfig, readConfig as readAuthConfig } from '../auth-service/config.js'
 import { authSettings, validateSecrets } from '../auth-service/settings.js'
 import { validateStore } from '../auth-service/store/open.js'
 import { gatewaySettings, settingWarnings } from '../gateway/config/settings.js'
@@ -30,7 +30,7 @@ export interface Verdict {
  */
 export async function validate(settingOf: SettingOf): Promise<Verdict> {
   const findings: Finding[] = []
-  const heed = async <Result>(
+  const collect = async <Result>(
     check: () => Result | Promise<Result>,
   ): Promise<Result | undefined> => {
     try {
@@ -40,10 +40,10 @@ export async function validate(settingOf: SettingOf): Promise<Verdict> {
       return undefined
     }
   }
-  const ofGateway = await heed(gatewaySettings)
-  const ofAuth = await heed(() => authSettings(process.env))
-  await heed(() => validateStore(process.env))
-  const ofSecrets = await heed(() => {
+  const ofGateway = await collect(gatewaySettings)
+  const ofAuth = await collect(() => authSettings(process.env))
+  await collect(() => validateStore(process.env))
+  const ofSecrets = await collect(() => {
     validateSecrets(setting('SERVICE_SECRET'), setting('OPERATOR_SECRET'))
     return secretWarnings()
   })
@@ -62,8 +62,8 @@ export async function validate(settingOf: SettingOf): Promise<Verdict> {
   findings.push(...settingWarnings(), ...(ofSecrets ?? []))
 
   const configDir = requiredSetting('CONFIG_DIR')
-  const gateway = ofGateway && (await heed(() => loadGateway(configDir, settingOf)))
-  const auth = await heed(() => readAuthConfig(configDir, settingOf))
+  const gateway = ofGateway && (await collect(() => loadGateway(configDir, settingOf)))
+  const auth = await collect(() => readAuthConfig(configDir, settingOf))
   findings.push(...(gateway?.warnings ?? []), ...(auth?.warnings ?? []))
   if (gateway && auth) {
     const { value, placeAll } = gateway.config.gateway

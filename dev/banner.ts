@@ -3,14 +3,14 @@ import type { Pages } from './pages.js'
 import { quickStart } from './quick-start.js'
 import type { Addresses, EngineAddress } from './stack.js'
 
-/** The engine as the gateway's /status tells it (docs/api.md, Admin listener). */
+/** The engine as the gateway's /status reports it (docs/api.md, Admin listener). */
 export interface EngineStatus {
   kind: 'elasticsearch' | 'embedded'
   nodes: { url: string; healthy: boolean }[]
 }
 
-/** What the banner tells besides addresses. */
-interface Told {
+/** What the banner shows besides addresses. */
+interface BannerFacts {
   engine: EngineStatus
   pages: Pages
   login: Login
@@ -21,7 +21,7 @@ interface Told {
 /** What `npm start` prints when everything runs. */
 export function banner(
   { gateway, engine: embedded }: Addresses,
-  { engine, pages, login, startMs }: Told,
+  { engine, pages, login, startMs }: BannerFacts,
 ): string {
   const password = login.passwordFile === undefined ? '(BOOTSTRAP_PASSWORD)' : passwordOf(login)
   const kept = login.passwordFile === undefined ? '' : `   (kept in ${login.passwordFile})`
@@ -49,7 +49,7 @@ function embeddedInWords({ holds }: EngineAddress): string {
   return `embedded, for development only: ${holds}. Set ELASTICSEARCH_URL for a real one.`
 }
 
-/** One line, so that nobody looks for a mistake in a search when it is the engine that is away. */
+/** One line, so that callers do not look for a mistake in a search when the engine is unavailable. */
 function engineInWords({ kind, nodes }: EngineStatus): string {
   if (kind === 'embedded')
     return `embedded, at ${nodes.map(({ url }) => url).join(', ')}: for development only`

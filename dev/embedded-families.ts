@@ -14,7 +14,7 @@ const samplesOf = ({ alias }: Family) => `${alias}-samples`
 
 /**
  * Gives each family an index where it has none, and the sample organizations where it holds
- * nothing. They stand in indices of their own, which are made anew at each start, and which the
+ * nothing. They are in indices of their own, which are created again at each start, and which the
  * loader removes when real organizations come.
  */
 export function fillFamilies(engine: Engine, withSamples: boolean): void {
@@ -43,7 +43,7 @@ export function heldInWords(engine: Engine): string {
     const members = Object.values(engine.mappings(one.alias)) as { mappings: MarkedMappings }[]
     return members.some(({ mappings }) => isOlder(one, mappings))
   })
-  const remedy = older ? ', loaded for an older mapping: load everything anew with --replace' : ''
+  const remedy = older ? ', loaded for an older mapping: load everything again with --replace' : ''
   const count = countOf(engine, family) ?? 0
   const advice = embeddedAdvice(count)
   return `${count.toLocaleString('en')} ${kind}${remedy}${advice === undefined ? '' : `; ${advice}`}`

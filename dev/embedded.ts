@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { openPort } from '../edge/listen.js'
+import { listen } from '../edge/listen.js'
 import { dataFolder } from '../kit/config/data-folder.js'
 import { portSetting } from '../kit/config/settings.js'
 import { lockFolder } from '../kit/process/folder-lock.js'
@@ -19,7 +19,7 @@ if (process.env.NODE_ENV === 'production') {
   )
 }
 
-const { requested: asked } = shutdownSignals()
+const { requested } = shutdownSignals()
 
 start().catch((error: Error) => {
   process.stderr.write(`embedded engine: ${error.message}\n`)
@@ -32,7 +32,7 @@ async function start(): Promise<void> {
   const folder = join(dataFolder(), 'engine')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const { release } = await lockFolder(folder, 'engine.lock', 'another embedded engine')
-  void asked.then(release).finally(() => process.exit())
+  void requested.then(release).finally(() => process.exit())
 
   const engine = new Engine()
   new Kept(folder, engine.indices, (sentence) => console.error(`embedded engine: ${sentence}`))
@@ -40,7 +40,7 @@ async function start(): Promise<void> {
   fillFamilies(engine, process.env.ENGINE_SAMPLE !== '0')
   engine.commit()
 
-  const url = await openPort(createEngineServer(engine), {
+  const url = await listen(createEngineServer(engine), {
     setting: 'ENGINE_PORT',
     host: '127.0.0.1',
     port,

@@ -9,7 +9,7 @@ export interface ErrorExample {
 const badIndex = 'index must begin with map-serp, organization-entity or organization-serp'
 
 /**
- * What an answer with each code may hold: docs/errors.md and the OpenAPI document show them, and a
+ * What an answer with each code may contain: docs/errors.md and the OpenAPI document show them, and a
  * test finds each of them, but for its numbers, among real answers (test/http/error-codes.test.ts).
  */
 export const errorExamples: Readonly<Record<ErrorCode, ErrorExample>> = {
@@ -33,7 +33,7 @@ export const errorExamples: Readonly<Record<ErrorCode, ErrorExample>> = {
     details: { required: ['organizations:read'], granted: ['grants:read'] },
   },
   VALIDATION_ERROR: { message: badIndex, details: { index: { _errors: [badIndex] } } },
-  NOT_FOUND: { message: 'There is nothing at this path', details: {} },
+  NOT_FOUND: { message: 'No such endpoint', details: {} },
   METHOD_NOT_ALLOWED: { message: 'This path takes POST', details: {} },
   NOT_ACCEPTABLE: {
     message: 'The answer is application/json, which the Accept header rules out',

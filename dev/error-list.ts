@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { engineReasons } from '../kit/api/engine-unavailable.js'
 import { type ErrorCode, type ErrorKind, errorKinds } from '../kit/api/errors.js'
 import { errorExamples } from './error-examples.js'
+import { wrapped } from './wrapped.js'
 
 const begin = '<!-- errors: written by `npm run docs`; a test compares -->\n'
 const end = '<!-- /errors -->'
@@ -29,7 +30,7 @@ export function headersOf(code: ErrorCode): string[] {
   return status === 503 ? ['Retry-After'] : []
 }
 
-/** docs/errors.md with the error table in its place: a line and a heading for each code. */
+/** docs/errors.md with the current error table: a line and a heading for each code. */
 export function withErrors(text: string): string {
   const [head = '', rest = ''] = text.split(begin)
   const lines = codes.map(
@@ -62,8 +63,8 @@ function sectionOf(code: ErrorCode): string {
 
 HTTP ${status}${headers.length > 0 ? `, with ${headers.join(', ')}` : ''}
 
-- When: ${cause}
-- What to do: ${remedy}
+- ${wrapped(`When: ${cause}`, '  ')}
+- ${wrapped(`What to do: ${remedy}`, '  ')}
 ${code === 'ELASTICSEARCH_UNAVAILABLE' ? reasonTable : ''}
 \`\`\`json
 ${JSON.stringify(exampleAnswer(code), undefined, 2)}

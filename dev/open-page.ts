@@ -11,7 +11,7 @@ const openers: Partial<Record<NodeJS.Platform, [command: string, ...args: string
 
 /**
  * Opens a page in the browser of the desktop that this process was started on.
- * @returns what to tell people when it could not be opened.
+ * @returns the message when it could not be opened.
  */
 export async function openPage(
   url: string,

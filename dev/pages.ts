@@ -9,7 +9,7 @@ export interface Pages {
 }
 
 /**
- * What the gateway itself tells at `/` of its pages; none when something else stands there. Its
+ * The pages that the gateway itself lists at `/`; none when something else answers there. Its
  * certificate is not looked at: it was started by us a moment ago.
  */
 export async function pagesOf(url: string): Promise<Pages> {

@@ -3,6 +3,7 @@ import { aggregations } from '../plugins/search-rules/grammar/aggregations.js'
 import { bodyHits } from '../plugins/search-rules/grammar/body.js'
 import { queries } from '../plugins/search-rules/grammar/queries.js'
 import type { Price, Rule } from '../plugins/search-rules/rule/rule.js'
+import { wrapped } from './wrapped.js'
 
 const begin = '<!-- prices: written by `npm run docs`; a test compares -->\n'
 const end = '<!-- /prices -->'
@@ -13,12 +14,12 @@ export function priceIn(rule: Rule): Price | undefined {
   return rule.kind === 'feature' || rule.kind === 'closed' ? priceIn(rule.rule) : undefined
 }
 
-/** docs/query-cost.md with the price list of the grammar in its place. */
+/** docs/query-cost.md with the current price list of the grammar. */
 export function withPrices(text: string): string {
   const [head = '', rest = ''] = text.split(begin)
   const clauses = [...queries]
     .filter(([, rule]) => rule.kind !== 'unsafe')
-    .map(([name, rule]) => `| \`${name}\` | ${priceIn(rule)?.about ?? 'what stands inside it'} |`)
+    .map(([name, rule]) => `| \`${name}\` | ${priceIn(rule)?.about ?? 'the sum of its clauses'} |`)
   const types = [...aggregations]
     .filter(([, { rule }]) => rule.kind !== 'unsafe')
     .map(
@@ -33,8 +34,12 @@ export function withPrices(text: string): string {
     '\n\n| Aggregation | Each time it collects | Each bucket | Each bucket around it, where it ' +
       'is in some |\n|---|---|---|---|\n',
     types.sort().join('\n'),
-    `\n\nHits: ${bodyHits.price.about}. Patterns of words in a query cost 0.008 more for each ` +
-      'text that is highlighted.\n\n',
+    '\n\n',
+    wrapped(
+      `Hits: ${bodyHits.price.about}. Patterns of words in a query cost 0.008 more for each text ` +
+        'that is highlighted.',
+    ),
+    '\n\n',
     end,
     rest.slice(rest.indexOf(end) + end.length),
   ].join('')

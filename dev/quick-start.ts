@@ -16,7 +16,7 @@ function member(name: string): string {
 
 /**
  * Login, key, search as shell lines without any tool but curl and sed. They are the banner's, the
- * demo's and the README's, so that the three never tell different stories.
+ * demo's and the README's, so that the three never differ.
  */
 export function quickStart(url: string, { email, passwordFile }: Login): QuickStartLine[] {
   const password = passwordFile === undefined ? '$BOOTSTRAP_PASSWORD' : `$(cat ${passwordFile})`

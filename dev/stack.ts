@@ -28,14 +28,14 @@ export class Stack {
   readonly #env: NodeJS.ProcessEnv
   readonly #parts: SupervisedProcess[] = []
 
-  readonly #judge: IpcHandler
+  readonly #validate: IpcHandler
 
   /**
-   * @param judge Judges texts that the gateway is to run from now on (gateway/primary/leader.ts).
+   * @param validate Validates texts that the gateway is to run from now on (gateway/primary/leader.ts).
    */
-  constructor(env: NodeJS.ProcessEnv, judge: IpcHandler = () => undefined) {
+  constructor(env: NodeJS.ProcessEnv, validate: IpcHandler = () => undefined) {
     this.#env = env
-    this.#judge = judge
+    this.#validate = validate
   }
 
   /**
@@ -45,7 +45,7 @@ export class Stack {
    */
   async start(): Promise<Addresses> {
     const part = this.#launch('gateway')
-    part.answer('judge', this.#judge)
+    part.handle('validate', this.#validate)
     const [auth, engine] = await Promise.all([
       this.#launch('auth service').ready<Addresses['auth']>(),
       this.#isSet('ELASTICSEARCH_URL') ? undefined : this.#launch('engine').ready<EngineAddress>(),
@@ -61,7 +61,7 @@ export class Stack {
 
   /** Has the gateway read its configuration again. */
   reload(): void {
-    this.#gateway?.tell('reload')
+    this.#gateway?.notify('reload')
   }
 
   /**

@@ -28,20 +28,20 @@ async function main(): Promise<number> {
   const isOpening = parseArgs({ options: { open: { type: 'boolean', default: false } } }).values
     .open
   // a terminal that closes takes with it what was started there
-  const { requested: asked, forced: urged } = shutdownSignals(
+  const { requested, forced } = shutdownSignals(
     isatty(0) ? ['SIGTERM', 'SIGINT', 'SIGHUP'] : ['SIGTERM', 'SIGINT'],
   )
   if (!isatty(0)) process.on('SIGHUP', () => stack.reload())
   logLevel() // here, so that a mistake is one line and not one from each part
   const login = prepareLogin()
   const demo = login.passwordFile === undefined ? {} : { DEMO_PASSWORD_FILE: login.passwordFile }
-  const stack = new Stack({ ...process.env, ...demo }, judgeTexts)
-  void urged.then(() => {
+  const stack = new Stack({ ...process.env, ...demo }, validateTexts)
+  void forced.then(() => {
     stack.kill()
     process.exit(1)
   })
   try {
-    await Promise.race([asked, run(stack, login, isOpening).then(() => asked)])
+    await Promise.race([requested, run(stack, login, isOpening).then(() => requested)])
     return 0
   } finally {
     await stack.close()
@@ -49,11 +49,11 @@ async function main(): Promise<number> {
 }
 
 /**
- * Starts all parts and tells where they are. Each part judges its own files, this one what holds
+ * Starts all parts and returns their addresses. Each part validates its own files, this one what holds
  * between them.
  */
 async function run(stack: Stack, login: Login, isOpening: boolean): Promise<void> {
-  const [addresses] = await Promise.all([stack.start(), judgeBetween()])
+  const [addresses] = await Promise.all([stack.start(), validateAcrossFiles()])
   const readyMs = performance.now()
   const { url, adminUrl } = addresses.gateway
   const [engine, pages] = await Promise.all([engineStatus(adminUrl), pagesOf(url)])
@@ -63,7 +63,7 @@ async function run(stack: Stack, login: Login, isOpening: boolean): Promise<void
   notifySupervisor({ ready: 'stack', ...addresses })
 }
 
-/** Opens the page that leads to the others. @returns what to tell when that is not possible. */
+/** Opens the page that leads to the others. @returns the message when that is not possible. */
 function openFirst(url: string, { docs, try: trial }: Pages): Promise<string | undefined> | string {
   if (docs === undefined && trial === undefined)
     return '--open: the pages are switched off (PUBLIC_PAGES)'
@@ -71,19 +71,23 @@ function openFirst(url: string, { docs, try: trial }: Pages): Promise<string | u
 }
 
 /** @throws ConfigurationError for what does not fit between the files. */
-async function judgeBetween(): Promise<void> {
-  const { judgeAcross } = await import('../check/across.js') // while the parts load their modules
-  for (const warning of judgeAcross(requiredSetting('CONFIG_DIR'))) console.error(describe(warning))
+async function validateAcrossFiles(): Promise<void> {
+  const { validateAcross } = await import('../check/across.js') // while the parts load their modules
+  for (const warning of validateAcross(requiredSetting('CONFIG_DIR')))
+    console.error(describe(warning))
 }
 
 /**
  * What does not fit between the files when the gateway's are to be these, each on a line of its
  * own; nothing when all fits.
  */
-async function judgeTexts(texts: Record<string, string>): Promise<string> {
-  const { judgeAcross } = await import('../check/across.js')
+async function validateTexts(texts: Record<string, string>): Promise<string> {
+  const { validateAcross } = await import('../check/across.js')
   try {
-    for (const warning of judgeAcross(requiredSetting('CONFIG_DIR'), texts['gateway.config.yml'])) {
+    for (const warning of validateAcross(
+      requiredSetting('CONFIG_DIR'),
+      texts['gateway.config.yml'],
+    )) {
       console.error(describe(warning))
     }
     return ''

@@ -1,117 +1,96 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { IpcHandler } from '../kit/process/ipc.js'
+import { keepRunning } from '../kit/process/supervised-child.js'
 import { type ServiceName, ServiceProcess } from './part.js'
 
-/**
- * How long a part that ended by itself is left alone: from the first to the second, doubled each
- * time.
- */
-const [firstPauseMs, greatestPauseMs] = [100, 5000]
-
-/** A part that has run for so long has come back for good. */
-const steadyMs = 10_000
-
-/** The settings of a part's ports, by the addresses that it tells when it is ready. */
+/** The settings of a service's ports, by the addresses that it reports when it is ready. */
 const portSettings: Record<ServiceName, Record<string, string>> = {
   engine: { url: 'ENGINE_PORT' },
   'auth service': { url: 'AUTH_PORT', internalUrl: 'AUTH_INTERNAL_PORT' },
   gateway: { url: 'PORT', adminUrl: 'ADMIN_PORT' },
 }
 
-/**
- * A part that is started again whenever it ends by itself, at the addresses that it had the first
- * time, so that the others need no news of it. Both its end and its return are told.
- */
+/** A service that is restarted when it ends by itself, on the ports of its first start. */
 export class SupervisedProcess {
   readonly name: ServiceName
   readonly #env: NodeJS.ProcessEnv
-  #part: ServiceProcess
+  #process: ServiceProcess
   #settings: Record<string, string | undefined> | undefined
-  readonly #answers = new Map<string, IpcHandler>()
-  #isEnding = false
+  readonly #handlers = new Map<string, IpcHandler>()
+  readonly #ending = new AbortController()
 
   /** Starts it. */
   constructor(name: ServiceName, env: NodeJS.ProcessEnv) {
     this.name = name
     this.#env = env
-    this.#part = new ServiceProcess(name, env)
+    this.#process = new ServiceProcess(name, env)
   }
 
   /**
-   * Resolves with what it tells when it is ready for the first time; it is kept from then on.
-   * @throws Error as `Part.ready`.
+   * Resolves with what it reports when it is ready for the first time; it is kept running from then
+   * on. @throws Error as `ServiceProcess.ready`.
    */
   async ready<Message extends object>(): Promise<Message> {
-    const message = await this.#part.ready<Message>()
-    void this.#keep({ ...this.#env, ...portsOf(this.name, message) })
+    const message = await this.#process.ready<Message>()
+    const env = { ...this.#env, ...portsOf(this.name, message) }
+    void keepRunning(this.#process, {
+      name: `the ${this.name}`,
+      signal: this.#ending.signal,
+      report: (line) => console.error(line),
+      // what it reads at its start would end it again and again
+      giveUp: (how) => this.#process.outOfMemory(how),
+      restart: () => this.#restart(env),
+    })
     return message
   }
 
-  /** Gives it the settings that it waits for, now and at each return. */
+  /** Gives it the settings that it waits for, now and after each restart. */
   give(settings: Record<string, string | undefined>): void {
     this.#settings = settings
-    this.#part.give(settings)
+    this.#process.give(settings)
   }
 
-  /** What it is answered when it asks something of this name, now and after each return. */
-  answer(name: string, hear: IpcHandler): void {
-    this.#answers.set(name, hear)
-    this.#part.talk.handle(name, hear)
+  /** Sets the handler of its requests of this name, now and after each restart. */
+  handle(name: string, handler: IpcHandler): void {
+    this.#handlers.set(name, handler)
+    this.#process.ipc.handle(name, handler)
   }
 
-  /** Tells it something. */
-  tell(name: string): void {
-    void this.#part.talk.notify(name)
+  /** Sends it a notification. */
+  notify(name: string): void {
+    void this.#process.ipc.notify(name)
   }
 
-  /** From now on its end is no surprise. */
+  /** From now on its end is expected. */
   letGo(): void {
-    this.#isEnding = true
+    this.#ending.abort()
   }
 
-  /** Lets it go, and waits until it is gone. */
+  /** Ends it, and waits until it is gone. */
   async end(): Promise<void> {
     this.letGo()
-    await this.#part.end()
+    await this.#process.end()
   }
 
   /** Ends it at once. @returns whether it still ran. */
   kill(): boolean {
     this.letGo()
-    return this.#part.kill()
+    return this.#process.kill()
   }
 
-  async #keep(env: NodeJS.ProcessEnv): Promise<void> {
-    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, greatestPauseMs)) {
-      const startedAt = performance.now()
-      const how = await this.#part.ended
-      if (this.#isEnding) return
-      if (performance.now() - startedAt > steadyMs) pauseMs = firstPauseMs
-      if (this.#part.hasUsedUpMemory(how)) {
-        // what it reads at its start would end it again and again
-        console.error(
-          `the ${this.name} ended by itself (${how}) and is not started again: ` +
-            `${this.#part.advice}`,
-        )
-        return
-      }
-      console.error(
-        `the ${this.name} ended by itself (${how}); started again in ${pauseMs / 1000} s`,
-      )
-      await wait(pauseMs)
-      if (this.#isEnding) return
-      this.#part = new ServiceProcess(this.name, env)
-      if (this.#settings) this.#part.give(this.#settings)
-      for (const [name, hear] of this.#answers) this.#part.talk.handle(name, hear)
-      this.#part.ready().then(
-        () => console.error(`the ${this.name} is back`),
-        () => undefined, // its end is told by the next round
-      )
-    }
+  #restart(env: NodeJS.ProcessEnv): ServiceProcess {
+    const next = new ServiceProcess(this.name, env)
+    this.#process = next
+    if (this.#settings) next.give(this.#settings)
+    for (const [name, handler] of this.#handlers) next.ipc.handle(name, handler)
+    next.ready().then(
+      () => console.error(`the ${this.name} is back`),
+      () => undefined, // `ended` reports it
+    )
+    return next
   }
 }
 
-/** Asks for the ports that a part had. */
+/** The settings that make a service use the same ports again. */
 function portsOf(name: ServiceName, message: object): Record<string, string> {
   const addresses = message as Record<string, string>
   return Object.fromEntries(
@@ -122,7 +101,7 @@ function portsOf(name: ServiceName, message: object): Record<string, string> {
   )
 }
 
-/** A port that is the default of its scheme does not stand in a URL. */
+/** A URL does not contain the default port of its scheme. */
 function portOf(url: string): string {
   const { port, protocol } = new URL(url)
   return port || (protocol === 'https:' ? '443' : '80')

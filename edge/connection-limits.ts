@@ -5,7 +5,6 @@ import { ApiError } from '../kit/api/errors.js'
 import { countSetting, type Environment, requiredSetting } from '../kit/config/settings.js'
 import { countedAddress, plainAddress } from '../kit/http/address.js'
 import { type Trust, trustOf } from '../kit/http/client-ip.js'
-import { KeyedCounter } from './keyed-counter.js'
 
 /** Maximum number of open connections of a listener. */
 export interface ConnectionLimits {
@@ -50,17 +49,20 @@ export function limitConnections(
   refuse: (socket: Socket, refusal: ApiError) => void,
 ): void {
   let open = 0
-  const ofAddress = new KeyedCounter()
+  const openOf = new Map<string, number>()
+  const count = (address: string, open: number) =>
+    open > 0 ? openOf.set(address, open) : openOf.delete(address)
   // Node closes further ones itself, before they cost anything
   server.maxConnections = inAll + maxRefused
   server.on('connection', (socket: Socket) => {
     const address = plainAddress(socket.remoteAddress ?? '')
     const counted = address === '' || isTrusted(address, 0) ? undefined : countedAddress(address)
-    const ofThis = counted === undefined ? 0 : ofAddress.add(counted)
+    const ofThis = counted === undefined ? 0 : (openOf.get(counted) ?? 0) + 1
     open++
+    if (counted !== undefined) count(counted, ofThis)
     socket.once('close', () => {
       open--
-      if (counted !== undefined) ofAddress.remove(counted)
+      if (counted !== undefined) count(counted, openOf.get(counted)! - 1)
     })
 
     const beyond = Math.max(open - inAll, ofThis - perAddress)

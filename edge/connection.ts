@@ -2,9 +2,6 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ApiError } from '../kit/api/errors.js'
 import { refuse, refuseSocket } from '../kit/http/refusals.js'
-import { releaseBuffers } from '../kit/http/release-buffers.js'
-import { LoopScheduler } from './loop-scheduler.js'
-import { noteArrival, noteConnection, scheduleRead } from './read-scheduler.js'
 
 /**
  * Bytes of all connections that have been read and wait behind a request. Per connection this is
@@ -12,90 +9,54 @@ import { noteArrival, noteConnection, scheduleRead } from './read-scheduler.js'
  */
 const maxHeldBytes = 16 * 1024 * 1024
 
-/** While more bytes than this wait, new data is parsed at once: others may be waiting for it. */
-const maxDeferredBytes = maxHeldBytes / 2
+/**
+ * A pipelined request begins this long after the answer before it, in milliseconds: a flood on a few
+ * connections would take a whole processor, and ordinary clients do not pipeline.
+ */
+const pipelinePauseMs = 10
 
 /** Number of bytes of all connections that have been read and wait. */
 export interface Backlog {
   bytes: number
 }
 
-/** What waits for its turn: a request, or the error response in place of one. */
-interface PendingRequest {
-  res?: ServerResponse
-  begin(): void
-}
-
 /** Passes bytes to Node's parser. */
 type Parse = (bytes: Buffer) => void
-
-/** Invalid requests are refused a few at a time, so that a flood of them delays no one else. */
-const refusals = new LoopScheduler()
 
 /** Ends every request head and every chunked body; a body may also contain it. */
 const endOfHead = Buffer.from('\n\r\n')
 const empty = Buffer.alloc(0)
 
-/** What a request handler knows about the connection and sets on it. */
-export interface Sender {
-  /** Whether it has ever sent a request before the previous one was answered. */
-  readonly pipelines: boolean
-  /**
-   * The queue in which it waits under load; undefined until the handler knows whose requests it
-   * sends.
-   */
-  line: string | undefined
-  /** Whether its queue has low priority; set by the handler. */
-  isLowPriority: boolean
-}
-
 /**
- * A connection whose requests are parsed and started one at a time: the next one when the previous
- * response has been sent. The rest of a packet waits here, further data in the kernel. Nothing is
- * started after the client has disconnected.
+ * A connection whose requests are parsed one at a time: the next one when the previous response has
+ * been sent. The rest of a packet waits here, further data in the kernel.
  */
-export class ClientConnection implements Sender {
-  readonly socket: Socket
-  line: string | undefined
-  isLowPriority = false
+export class ClientConnection {
+  readonly #socket: Socket
   readonly #backlog: Backlog
-  /** What starts after the current response. */
-  readonly #waiting: PendingRequest[] = []
-  /** The request being answered. */
-  #current: ServerResponse | undefined
-  /**
-   * The last request taken, unless it is finished: all that it references would grow old on each
-   * connection that is kept.
-   */
-  #lastTaken: ServerResponse | undefined
+  /** The last request taken, unless it is finished. */
+  #latest: ServerResponse | undefined
+  /** Its response has not been sent. */
+  #isAnswering = false
+  /** No further requests are taken. */
+  #isLast = false
+  #isRefused = false
   /** Its share of the backlog. */
   #heldBytes = 0
   /** Remaining bytes of the latest body, where its length is announced. */
   #bodyLeft = 0
   /** The last parsed bytes, where a packet ended within a head or a chunked body. */
   #lastBytes = empty
-  /** Removes it from the read queue while it waits there. */
-  #dequeue: (() => void) | undefined
-  /** It is its turn: data read now is parsed. */
-  #hasTurn = false
-  /** No further requests are taken. */
-  #isLast = false
-  #isRefused = false
-  #pipelines = false
-  #hasAnswered = false
-  /** Nothing has arrived since the last response was sent. */
-  #isQuiet = true
 
   /** To be created when Node already listens to the socket. */
   constructor(socket: Socket, backlog: Backlog) {
-    this.socket = socket
+    this.#socket = socket
     this.#backlog = backlog
-    noteConnection()
     // Node removes its own listener at CONNECT and Upgrade: a reset would end the process
     socket.on('error', () => undefined)
     socket.once('close', () => {
-      this.#release()
-      if (socket.readableLength > 0) releaseBuffers([...unread(socket)])
+      this.#isLast = true
+      this.#setHeldBytes(0)
     })
     // Node would parse each packet whole, even thousands of small requests, and no public API stops
     // it in between
@@ -104,114 +65,64 @@ export class ClientConnection implements Sender {
   }
 
   /**
-   * Whether no part of an unanswered request has arrived. For TLS, ask the encrypted connection.
+   * Takes a request. @param isLast Whether its response is to be the last.
+   * @returns whether it may begin.
    */
-  get isIdle(): boolean {
-    return (
-      this.#isQuiet &&
-      (this.#lastTaken
-        ? this.#lastTaken.req.complete
-        : this.#hasAnswered || this.socket.bytesRead === 0)
-    )
-  }
-
-  /** The current request, if no response to it has started. */
-  get unanswered(): ServerResponse | undefined {
-    return this.#current?.headersSent === false ? this.#current : undefined
-  }
-
-  get pipelines(): boolean {
-    return this.#pipelines
-  }
-
-  /** Starts a request when it is its turn. @param isLast Whether its response is to be the last. */
-  take(res: ServerResponse, begin: () => void, isLast: boolean): void {
-    if (this.#isLast) return
-    this.#lastTaken = res
+  take(res: ServerResponse, isLast: boolean): boolean {
+    if (this.#isLast) return false
+    if (this.#isAnswering) {
+      this.#isLast = true // only heads that end in bare line feeds pass the parser together
+      return false
+    }
+    this.#latest = res
+    this.#isAnswering = true
     this.#bodyLeft = Number(res.req.headers['content-length'] ?? 0)
     if (isLast) this.endAfterLatest()
-    if (this.#current) {
-      this.#pipelines = true
-      this.#waiting.push({ res, begin })
-    } else this.#begin({ res, begin })
+    res.once('finish', this.#next)
+    return true
   }
 
   /**
    * Takes no further requests, and says so in the current response if its head has not been sent.
    */
   endAfterLatest(): void {
-    if (!this.#lastTaken || this.#lastTaken.headersSent) return
-    this.#lastTaken.setHeader('Connection', 'close')
+    if (!this.#latest || this.#latest.headersSent) return
+    this.#latest.setHeader('Connection', 'close')
     this.#isLast = true
   }
 
-  /**
-   * Refuses an invalid request, in its turn and as the last one; never in addition to another
-   * response to the same request.
-   */
-  refuse(refusal: ApiError): void {
+  /** Refuses an invalid request, or the body of one, and closes the connection. */
+  refuse(error: ApiError): void {
     if (this.#isRefused) return
     this.#isRefused = true
-    const begin = () => void refusals.take('', () => refuseSocket(this.socket, refusal))
-    if (this.#lastTaken?.req.complete === false) {
-      // the body of the last request taken
-      this.#isLast = true
-      if (this.#waiting.at(-1)?.res === this.#lastTaken) this.#waiting.splice(-1, 1, { begin })
-      else if (this.#lastTaken.headersSent)
-        this.socket.destroySoon() // this one has its response
-      else begin()
-    } else if (!this.#isLast) {
-      this.#isLast = true
-      if (this.#current) this.#waiting.push({ begin })
-      else begin()
-    }
+    if (this.#latest?.headersSent)
+      this.#socket.destroySoon() // this request has its response
+    else refuseSocket(this.#socket, error)
   }
 
-  /** Answers the current request in place of the application. */
+  /** Answers the current request in place of the application, unless its response has begun. */
   giveUp(error: ApiError): void {
-    if (this.unanswered) refuse(this.unanswered, error)
+    if (this.#isAnswering && !this.#latest?.headersSent) refuse(this.#latest!, error)
   }
 
-  /** Whether a complete request is being answered, or waits. */
+  /** Whether a complete request is being answered. */
   get #isBusy(): boolean {
-    return this.#current?.req.complete === true || this.#waiting.length > 0
+    return this.#isAnswering && this.#latest!.req.complete
   }
 
   /** Whether nothing more is to be parsed: the parser may serve another connection by now. */
   get #isClosed(): boolean {
-    return this.#isRefused || (this.#isLast && this.#lastTaken?.req.complete !== false)
-  }
-
-  /** Parses new data: now, or in one of the next turns under load. */
-  #read(bytes: Buffer, parse: Parse): void {
-    this.#isQuiet = false
-    noteArrival(this.line)
-    if (this.#hasTurn || this.#isBusy || this.#backlog.bytes > maxDeferredBytes)
-      this.#parse(bytes, parse)
-    else if (this.#dequeue)
-      this.#putBack(bytes) // Node had resumed it, for more of a body
-    else {
-      this.#dequeue = scheduleRead(this, () =>
-        this.#dequeue ? this.#readInTurn() : this.#parse(bytes, parse),
-      )
-      if (this.#dequeue) this.#putBack(bytes)
-    }
-  }
-
-  #readInTurn(): void {
-    this.#dequeue = undefined
-    this.#hasTurn = true
-    this.socket.resume().read()
-    this.#hasTurn = false
+    return this.#isRefused || (this.#isLast && this.#latest?.req.complete !== false)
   }
 
   /** Parses one head or body after the other, until one must wait. */
-  #parse(bytes: Buffer, parse: Parse): void {
+  #read(bytes: Buffer, parse: Parse): void {
     this.#setHeldBytes(0)
     for (let at = 0; at < bytes.length && !this.#isClosed; ) {
-      if (this.#isBusy || this.socket.isPaused()) {
-        this.#pipelines ||= this.#isBusy
-        this.#putBack(bytes.subarray(at))
+      if (this.#isBusy || this.#socket.isPaused()) {
+        const rest = bytes.subarray(at)
+        this.#socket.pause().unshift(rest)
+        this.#setHeldBytes(rest.length)
         return
       }
       const end = this.#pieceEnd(bytes, at)
@@ -231,61 +142,22 @@ export class ClientConnection implements Sender {
       return end
     }
     const tail = this.#lastBytes
-    this.#lastBytes = empty
-    if (tail.length > 0) {
-      const end = Buffer.concat([tail, bytes.subarray(at, at + 2)]).indexOf(endOfHead)
-      if (end >= 0) return at + end + endOfHead.length - tail.length
-    }
-    const end = bytes.indexOf(endOfHead, at)
-    if (end >= 0) return end + endOfHead.length
-    this.#lastBytes = Buffer.concat([
-      tail,
-      bytes.subarray(Math.max(at, bytes.length - 2)),
-    ]).subarray(-2)
-    return bytes.length
-  }
-
-  #begin({ res, begin }: PendingRequest): void {
-    this.#current = res
-    res?.once('finish', this.#next)
-    begin()
+    const all = tail.length > 0 ? Buffer.concat([tail, bytes.subarray(at)]) : bytes.subarray(at)
+    const found = all.indexOf(endOfHead)
+    this.#lastBytes = found >= 0 ? empty : Buffer.from(all.subarray(-2))
+    return found < 0 ? bytes.length : at + found + endOfHead.length - tail.length
   }
 
   readonly #next = (): void => {
-    this.#hasAnswered = true
-    if (this.#lastTaken === this.#current && this.#lastTaken?.req.complete)
-      this.#lastTaken = undefined
-    this.#current = undefined
-    // it was the last response, or the client has disconnected
-    if (!this.socket.writable) this.#release()
-    const next = this.#waiting.shift()
-    if (next) this.#begin(next)
-    else this.#isQuiet = this.#heldBytes === 0
-    if (this.#heldBytes > 0) this.socket.resume()
-  }
-
-  #putBack(bytes: Buffer): void {
-    this.socket.pause().unshift(bytes)
-    this.#setHeldBytes(bytes.length)
+    this.#isAnswering = false
+    if (this.#latest?.req.complete) this.#latest = undefined
+    if (this.#isLast) this.#socket.destroySoon()
+    else if (this.#heldBytes > 0) setTimeout(() => this.#socket.resume(), pipelinePauseMs)
   }
 
   #setHeldBytes(bytes: number): void {
     this.#backlog.bytes += bytes - this.#heldBytes
     this.#heldBytes = bytes
-    if (this.#backlog.bytes > maxHeldBytes) this.socket.destroy()
+    if (this.#backlog.bytes > maxHeldBytes) this.#socket.destroy()
   }
-
-  #release(): void {
-    this.#isLast = true
-    this.#waiting.length = 0
-    this.#dequeue?.()
-    this.#dequeue = undefined
-    this.#setHeldBytes(0)
-  }
-}
-
-/** Unused data of a closed connection as it was read: Node's parser passes on copies of bodies. */
-function* unread(socket: Socket): Iterable<Buffer> {
-  socket.resume() // while paused, it would return all of it in one new piece
-  for (let bytes = socket.read(); bytes; bytes = socket.read()) yield bytes
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
-import { type AddressInfo, isIPv6, Server as NetServer, type ServerOpts } from 'node:net'
+import { type AddressInfo, isIPv6, Server as NetServer } from 'node:net'
 
 /** Where a server is to listen. */
 export interface ListenAddress {
@@ -12,14 +12,10 @@ export interface ListenAddress {
 }
 
 /**
- * Connections that the kernel queues until the process accepts them, as many as Linux allows: Node
- * accepts one per event loop turn (see `widen`). Beyond its default of 511 connections are dropped,
- * and the client's kernel retries seconds later.
+ * Connections that the kernel queues until the process accepts them, as many as Linux allows.
+ * Further ones are dropped, and the client's kernel retries seconds later.
  */
 const backlog = 4096
-
-/** What accepts connections of a server's port in addition to the server itself. */
-const takersOf = new WeakMap<NetServer, NetServer[]>()
 
 /** What the commonest system errors mean to the operator. */
 const reasons = new Map([
@@ -30,17 +26,22 @@ const reasons = new Map([
   ['EAI_AGAIN', 'this name leads to no address'],
 ])
 
+/** A listening port as processes pass it on to each other: an object of Node's own. */
+export type ListeningPort = object
+
 /**
- * Opens a server's port.
+ * Opens a server's port, or serves one that another process has opened.
+ * @param shared The port of the other process.
  * @returns its resolved URL, e.g. `http://127.0.0.1:8080`, an IPv6 address in brackets.
  * @throws Error naming the setting, host, port and reason when the port cannot be opened.
  */
-export async function openPort(
+export async function listen(
   server: Server,
   { setting, host, port }: ListenAddress,
-  scheme = 'http',
+  { scheme = 'http', shared }: { scheme?: string; shared?: ListeningPort | undefined } = {},
 ): Promise<string> {
-  server.listen({ port, host, backlog })
+  if (shared) server.listen({ _handle: shared }, backlog)
+  else server.listen({ port, host, backlog })
   try {
     await once(server, 'listening')
   } catch (cause) {
@@ -50,14 +51,9 @@ export async function openPort(
       { cause },
     )
   }
-  return urlOf(server, scheme)
+  const bound = server.address() as AddressInfo
+  return `${scheme}://${isIPv6(bound.address) ? `[${bound.address}]` : bound.address}:${bound.port}`
 }
-
-/**
- * A listening port as processes pass it on to each other: Node's own object, which its
- * documentation mentions by its member.
- */
-export type ListeningPort = object
 
 /**
  * The port of a listening server. A process that receives it shares its connection queue, which
@@ -72,55 +68,9 @@ export function letGo(port: ListeningPort): void {
   ;(port as { close(): void }).close()
 }
 
-/** Serves a port that another process has opened. @returns its URL. */
-export async function sharePort(
-  server: Server,
-  port: ListeningPort,
-  scheme = 'http',
-): Promise<string> {
-  server.listen({ _handle: port }, backlog)
-  await once(server, 'listening')
-  return urlOf(server, scheme)
-}
-
-/**
- * Makes a server accept one more connection of its port per event loop turn. libuv accepts one per
- * handle of a port, so that clients behind a burst, or during long turns, would wait for many
- * turns.
- * @param port Its own, as another process has sent it back: an additional handle.
- */
-export function widen(server: Server, port: ListeningPort): void {
-  if (!server.listening) {
-    letGo(port)
-    return
-  }
-  // as Node creates the sockets of the server itself
-  const { allowHalfOpen, noDelay } = server as ServerOpts
-  const taker = new NetServer({ allowHalfOpen, noDelay }, (socket) =>
-    server.emit('connection', socket),
-  )
-  const takers = takersOf.get(server) ?? []
-  takersOf.set(server, [...takers, taker])
-  taker.listen({ _handle: port }, backlog)
-}
-
-/**
- * Closes the port of a server at once. @param onClosed Called when all of its connections are
- * closed, too.
- */
-export function closePort(server: NetServer, onClosed: () => void): void {
-  const all = [server, ...(takersOf.get(server) ?? [])]
-  let open = all.length
-  const closed = () => {
-    open--
-    if (open === 0) onClosed()
-  }
+/** Closes the port of a server. @param onClosed Called when its connections are closed, too. */
+export function closePort(server: Server, onClosed: () => void): void {
   // not the `close` of HTTP, which also closes idle connections to which requests may be on their
   // way
-  for (const one of all) NetServer.prototype.close.call(one, closed)
-}
-
-function urlOf(server: Server, scheme: string): string {
-  const bound = server.address() as AddressInfo
-  return `${scheme}://${isIPv6(bound.address) ? `[${bound.address}]` : bound.address}:${bound.port}`
+  NetServer.prototype.close.call(server, onClosed)
 }

@@ -1,115 +1,75 @@
 import type { Server, Socket } from 'node:net'
-import { TLSSocket } from 'node:tls'
 import { unreadBytes } from '../kit/http/paced-write.js'
 import { log } from '../kit/log/log.js'
 
-/**
- * How long a client may read nothing of a response, and how many bytes the unread responses may
- * hold.
- */
+/** How long a client may read nothing, and how many bytes unread responses take in all. */
 export interface SlowClientLimits {
-  /** Milliseconds without a byte read. A client that continues to read may take any time. */
+  /** Milliseconds without progress. A client that continues to read may take any time. */
   stallMs: number
   /** Bytes of all connections together. */
   unreadBytes: number
 }
 
-/**
- * The unread responses of a process may hold as much as four of the largest responses of an engine
- * (16 MiB).
- */
+/** 64 MiB are four of the largest responses of an engine. */
 export const slowClientLimits: SlowClientLimits = { stallMs: 30_000, unreadBytes: 64 * 1024 * 1024 }
 
-/** Check interval, in milliseconds. */
-const checkEveryMs = 500
-
-/** What Node knows of the bytes of a connection: passed to the kernel, and not yet taken by it. */
-interface SocketHandle {
-  bytesWritten: number
-  writeQueueSize: number
-}
-
-/** A connection's state at the last check. */
-interface ClientState {
+/** A connection with an unread response, as it was at the last check. */
+interface Unread {
+  socket: Socket
+  bytes: number
+  /** Bytes that the kernel has taken, counted by whole writes (`kit/http/paced-write.ts`). */
   taken: number
-  /** When it last read something, or had nothing to read. */
+  /** When it last took something. */
   movedAt: number
-  /** Since when a response waits. */
-  unreadSince: number
+  since: number
 }
 
 /**
- * Closes connections whose clients do not read their responses: those that have read nothing for
- * too long, and, when the unread responses hold too much, those that have held most for longest.
+ * Closes connections whose clients read nothing of their responses for too long, and, when the
+ * unread responses hold too much, those that have held most for longest.
  */
-export class SlowClientGuard {
-  readonly #limits: SlowClientLimits
-  #states = new WeakMap<Socket, ClientState>()
-
-  constructor(limits: SlowClientLimits) {
-    this.#limits = limits
+export function closeSlowClients(
+  server: Server,
+  sockets: () => Iterable<Socket>,
+  limits: SlowClientLimits,
+  intervalMs: number,
+): void {
+  let timer: NodeJS.Timeout | undefined
+  let unread = new Map<Socket, Unread>()
+  const check = () => {
+    const open = [...sockets()]
+    const now = performance.now()
+    const waiting = open.filter((socket) => unreadBytes(socket) > 0)
+    unread = new Map(waiting.map((socket) => [socket, unreadOf(socket, unread.get(socket), now)]))
+    closeSome([...unread.values()], limits, now)
+    if (open.length > 0) return
+    clearInterval(timer)
+    timer = undefined
   }
-
-  /** Checks the connections of a server periodically while some are open. */
-  watch(server: Server, sockets: () => Iterable<Socket>): void {
-    let timer: NodeJS.Timeout | undefined
-    const check = () => {
-      const open = [...sockets()]
-      if (open.length > 0) return this.#check(open, performance.now())
-      clearInterval(timer)
-      timer = undefined
-    }
-    server.on('connection', () => {
-      timer ??= setInterval(check, checkEveryMs).unref()
-    })
-  }
-
-  #check(sockets: readonly Socket[], now: number): void {
-    const unread: { socket: Socket; bytes: number; weight: number }[] = []
-    let total = 0
-    for (const socket of sockets) {
-      const bytes = unreadBytes(socket)
-      const { movedAt, unreadSince } = this.#update(socket, bytes, now)
-      if (now - movedAt >= this.#limits.stallMs) {
-        close(socket, 'it took nothing of its answer')
-      } else if (bytes > 0) {
-        unread.push({ socket, bytes, weight: bytes * (now - unreadSince + checkEveryMs) })
-        total += bytes
-      }
-    }
-    if (total <= this.#limits.unreadBytes) return
-    for (const { socket, bytes } of unread.sort((a, b) => b.weight - a.weight)) {
-      close(socket, 'the unread answers hold too much')
-      total -= bytes
-      if (total <= this.#limits.unreadBytes) return
-    }
-  }
-
-  #update(socket: Socket, unread: number, now: number): ClientState {
-    const before = this.#states.get(socket)
-    const { taken, waits } = progressOf(socket)
-    const state = {
-      taken,
-      movedAt: before && waits && before.taken === taken ? before.movedAt : now,
-      unreadSince: before && unread > 0 ? before.unreadSince : now,
-    }
-    this.#states.set(socket, state)
-    return state
-  }
+  server.on('connection', () => {
+    timer ??= setInterval(check, intervalMs).unref()
+  })
 }
 
-/**
- * The number of bytes the kernel has taken, and whether some wait. No public API shows it for a
- * write in progress, and a large response is one write. Under TLS the bare connection shows it; the
- * encrypted one would in steps of 160 KB.
- */
-function progressOf(socket: Socket): { taken: number; waits: boolean } {
-  const { _handle: handle } = socket as Socket & { _handle?: SocketHandle | null }
-  if (!handle || socket instanceof TLSSocket) return { taken: 0, waits: false }
-  return { taken: handle.bytesWritten - handle.writeQueueSize, waits: handle.writeQueueSize > 0 }
+function unreadOf(socket: Socket, before: Unread | undefined, now: number): Unread {
+  const taken = socket.bytesWritten - socket.writableLength
+  const movedAt = before?.taken === taken ? before.movedAt : now
+  return { socket, bytes: unreadBytes(socket), taken, movedAt, since: before?.since ?? now }
 }
 
-function close(socket: Socket, reason: string): void {
-  log.info({ address: socket.remoteAddress, reason }, 'connection closed')
-  socket.destroy()
+function closeSome(
+  unread: readonly Unread[],
+  { stallMs, unreadBytes: maxBytes }: SlowClientLimits,
+  now: number,
+): void {
+  const weight = ({ bytes, since }: Unread) => bytes * (1 + now - since)
+  let total = unread.reduce((sum, { bytes }) => sum + bytes, 0)
+  for (const { socket, bytes, movedAt } of [...unread].sort((a, b) => weight(b) - weight(a))) {
+    const isStalled = now - movedAt >= stallMs
+    if (!isStalled && total <= maxBytes) continue
+    const reason = isStalled ? 'it took nothing of its answer' : 'the unread answers hold too much'
+    log.info({ address: socket.remoteAddress, reason }, 'connection closed')
+    socket.destroy()
+    total -= bytes
+  }
 }

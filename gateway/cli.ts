@@ -3,7 +3,6 @@ import { ConfigurationError, type Diagnostic } from '../kit/config/yaml/diagnost
 import { endWhenUnread } from '../kit/process/command.js'
 import { readConfig } from './config/config.js'
 import { checkEndpoints } from './config/endpoints.js'
-import { actionOf } from './config/route-credential.js'
 import { type PriceOf, routeTable } from './config/route-table.js'
 import { loadFacts } from './host/plugins.js'
 
@@ -17,24 +16,24 @@ function shownSetting(name: string, fallback?: string): string {
 }
 
 /** `routes`: prints the table. */
-async function routes(): Promise<void> {
+async function printRoutes(): Promise<void> {
   const configDir = requiredSetting('CONFIG_DIR')
   const { gateway } = readConfig(configDir, shownSetting)
   const mistakes: Diagnostic[] = []
-  checkEndpoints(gateway.value, (path, rule, message, remedy) =>
+  const routes = checkEndpoints(gateway.value, (path, rule, message, remedy) =>
     mistakes.push({ path, rule, message, remedy }),
   )
   if (mistakes.length > 0) throw new ConfigurationError(mistakes.map(gateway.place))
-  console.log(routeTable(gateway.value, await priceTeller(configDir)))
+  console.log(routeTable(routes, await priceReader(configDir)))
 }
 
 /** The prices of steps, by their policies; none for a step that `npm run check` would refuse. */
-async function priceTeller(configDir: string): Promise<PriceOf> {
+async function priceReader(configDir: string): Promise<PriceOf> {
   try {
     const { policies } = await loadFacts(configDir)
-    return (step) => {
+    return ({ policy, params }) => {
       try {
-        return policies.get(step.policy)?.priceOf?.(actionOf(step))
+        return policies.get(policy)?.priceOf?.(params)
       } catch {
         return undefined
       }
@@ -58,7 +57,7 @@ if (name !== 'routes' || rest.length > 0) {
 }
 endWhenUnread()
 try {
-  await routes()
+  await printRoutes()
   process.exit(0) // the plugins keep a process alive
 } catch (error) {
   console.error((error as Error).message)

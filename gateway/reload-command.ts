@@ -27,7 +27,7 @@ async function main(): Promise<number> {
     console.error(usage)
     return 2
   }
-  const { status, config, changed, error } = await ask()
+  const { status, config, changed, error } = await requestReload()
   if (status === 'reloaded' && isObject(config) && Array.isArray(changed)) {
     const places =
       changed.length === 0 ? 'nothing has changed in it' : `changed: ${changed.join(', ')}`
@@ -43,7 +43,7 @@ async function main(): Promise<number> {
   return 1
 }
 
-async function ask(): Promise<Record<string, unknown>> {
+async function requestReload(): Promise<Record<string, unknown>> {
   const secret = setting('OPERATOR_SECRET')
   if (secret === undefined) {
     throw new NotAsked(

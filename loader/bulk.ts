@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { reasonOf } from './ask.js'
 import { documentText, type Organization } from './format.js'
 import type { WriteIndices } from './indices.js'
-import { type Target, Unreachable } from './target.js'
+import { reasonOf } from './request.js'
+import { type LoadTarget, Unreachable } from './target.js'
 
 /** An organization to be loaded, with its line in the file. */
 export interface Candidate {
@@ -13,7 +13,7 @@ export interface Candidate {
 }
 
 /** A row that the engine refuses. */
-export interface Refusal {
+export interface RowRefusal {
   line: number
   reason: string
   /** Id of an organization that existed before, and was removed. */
@@ -36,13 +36,17 @@ interface Operation {
 const waitsMs = Array.from({ length: 22 }, (_, attempt) => Math.min(200 * 2 ** attempt, 10_000))
 
 /** Sends a prepared batch. @returns the rows that the engine refuses */
-export type Send = () => Promise<Refusal[]>
+export type Send = () => Promise<RowRefusal[]>
 
 /**
  * Prepares the requests for a batch of organizations; the returned function sends them, as
  * `loadBatch` does.
  */
-export function readyBatch(target: Target, indices: WriteIndices, candidates: Candidate[]): Send {
+export function readyBatch(
+  target: LoadTarget,
+  indices: WriteIndices,
+  candidates: Candidate[],
+): Send {
   const operations = candidates.flatMap((candidate) => operationsOf(candidate, indices))
   return () => sendAll(target, operations)
 }
@@ -53,14 +57,14 @@ export function readyBatch(target: Target, indices: WriteIndices, candidates: Ca
  * @throws Error when the engine stays overloaded or unavailable, or refuses all access.
  */
 export function loadBatch(
-  target: Target,
+  target: LoadTarget,
   indices: WriteIndices,
   candidates: Candidate[],
-): Promise<Refusal[]> {
+): Promise<RowRefusal[]> {
   return readyBatch(target, indices, candidates)()
 }
 
-async function sendAll(target: Target, operations: Operation[]): Promise<Refusal[]> {
+async function sendAll(target: LoadTarget, operations: Operation[]): Promise<RowRefusal[]> {
   await runAll(target, operations)
   const refused = new Map<Candidate, string>()
   for (const { candidate, status, reason } of operations)
@@ -98,7 +102,7 @@ function removalOf({ candidate, index }: Operation): Operation {
 }
 
 /** Repeats each operation until the engine has accepted or refused it. */
-async function runAll(target: Target, operations: Operation[]): Promise<void> {
+async function runAll(target: LoadTarget, operations: Operation[]): Promise<void> {
   let open = operations
   for (let attempt = 0; open.length > 0; attempt++) {
     const problem = await run(target, open)
@@ -117,8 +121,8 @@ async function runAll(target: Target, operations: Operation[]): Promise<void> {
 const isBusy = (status: number) => status === 0 || status === 429 || status === 503
 
 /** One bulk request. @returns why no operation was processed, if none was. */
-async function run(target: Target, operations: Operation[]): Promise<Error | undefined> {
-  let answer: Awaited<ReturnType<Target['send']>>
+async function run(target: LoadTarget, operations: Operation[]): Promise<Error | undefined> {
+  let answer: Awaited<ReturnType<LoadTarget['send']>>
   try {
     answer = await target.send(
       'POST',

@@ -11,7 +11,7 @@ export interface CsvRecord {
 const longest = 65_536
 
 /**
- * The records of CSV text by RFC 4180: quoted fields may hold commas, doubled quotes and line
+ * The records of CSV text by RFC 4180: quoted fields may contain commas, doubled quotes and line
  * breaks. Lines end in CR LF, LF or CR; empty ones are skipped. After an unreadable line, parsing
  * restarts at the next one.
  * @param chunks The text, cut anywhere.
@@ -65,7 +65,7 @@ const problems = {
   malformed: 'there is text after a closing quote',
 }
 
-interface Reading {
+interface ParsedRecord {
   fields: string[]
   /** Lines of the record. */
   lines: number
@@ -78,7 +78,7 @@ function readRecord(
   start: number,
   isEnd: boolean,
   delimiter: string,
-): Reading | keyof typeof problems {
+): ParsedRecord | keyof typeof problems {
   const fields: string[] = []
   let lines = 1
   let at = start

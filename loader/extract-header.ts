@@ -50,6 +50,6 @@ export function headerOf(fields: readonly string[]): Header {
     warning:
       unknown.length === 0
         ? undefined
-        : `not loaded, for the extract has no such column: ${unknown.join(', ')}`,
+        : `not loaded, as the extract has no such column: ${unknown.join(', ')}`,
   }
 }

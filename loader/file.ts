@@ -16,7 +16,7 @@ export interface Row extends Partial<WrittenOrganization> {
 }
 
 /** Options for reading a file. */
-export interface Reading {
+export interface FileOptions {
   /**
    * Of a file without a byte order mark; a label of the WHATWG Encoding Standard, by default UTF-8.
    */
@@ -36,7 +36,7 @@ const longestLine = 1_048_576
  * @throws Error with the path when the file cannot be read, is truncated, is of another kind, or
  *   its header is not the extract's.
  */
-export async function* rowsOf(path: string, reading: Reading = {}): AsyncGenerator<Row> {
+export async function* rowsOf(path: string, reading: FileOptions = {}): AsyncGenerator<Row> {
   try {
     yield* rowsIn(textOf(unpacked(readBytes(path, reading)), reading.encoding), reading)
   } catch (error) {
@@ -44,7 +44,7 @@ export async function* rowsOf(path: string, reading: Reading = {}): AsyncGenerat
   }
 }
 
-async function* rowsIn(chunks: AsyncGenerator<string>, { warn }: Reading): AsyncGenerator<Row> {
+async function* rowsIn(chunks: AsyncGenerator<string>, { warn }: FileOptions): AsyncGenerator<Row> {
   const first = (await chunks.next()).value ?? ''
   const all = chain(first, chunks)
   if (/^\s*\[/.test(first)) throw new Error('it is a JSON array: write one object per line instead')
@@ -56,7 +56,7 @@ async function* rowsIn(chunks: AsyncGenerator<string>, { warn }: Reading): Async
 async function* extractRows(
   chunks: AsyncIterable<string>,
   delimiter: string,
-  warn: Reading['warn'],
+  warn: FileOptions['warn'],
 ): AsyncGenerator<Row> {
   let header: Header | undefined
   for await (const { line, fields, problem } of csvRecords(chunks, delimiter)) {
@@ -127,7 +127,7 @@ async function* linesOf(
   else if (rest !== '') yield { line, text: rest }
 }
 
-async function* readBytes(path: string, { onBytes }: Reading): AsyncGenerator<Buffer> {
+async function* readBytes(path: string, { onBytes }: FileOptions): AsyncGenerator<Buffer> {
   let count = 0
   for await (const chunk of createReadStream(path)) {
     count += (chunk as Buffer).length

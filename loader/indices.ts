@@ -1,4 +1,3 @@
-import { ask, askFor } from './ask.js'
 import {
   type Family,
   families,
@@ -8,7 +7,8 @@ import {
   type MarkedMappings,
 } from './format.js'
 import { settingsOf } from './kept-settings.js'
-import type { Target } from './target.js'
+import { request, requestOptional } from './request.js'
+import type { LoadTarget } from './target.js'
 
 /** The index that each family's documents go to. */
 export type WriteIndices = ReadonlyMap<Family, string>
@@ -26,8 +26,8 @@ export interface Members {
 }
 
 /** The current indices of a family's name. @throws Error when the engine refuses. */
-export async function membersOf(target: Target, family: Family): Promise<Members> {
-  const answer = (await askFor(target, 'GET', `/${family.alias}/_mapping`)) as Record<
+export async function membersOf(target: LoadTarget, family: Family): Promise<Members> {
+  const answer = (await requestOptional(target, 'GET', `/${family.alias}/_mapping`)) as Record<
     string,
     { mappings: MarkedMappings }
   >
@@ -49,15 +49,15 @@ export async function membersOf(target: Target, family: Family): Promise<Members
  * @throws Error when the engine refuses, or a family has several indices.
  */
 export async function prepareIndices(
-  target: Target,
+  target: LoadTarget,
   warn: (sentence: string) => void,
 ): Promise<WriteIndices> {
   const chosen = new Map<Family, string>()
   for (const family of families) {
     const { alias } = family
     const template = `/_index_template/${alias}`
-    if (!(await askFor(target, 'HEAD', template)))
-      await ask(target, 'PUT', template, indexTemplate(family))
+    if (!(await requestOptional(target, 'HEAD', template)))
+      await request(target, 'PUT', template, indexTemplate(family))
     const { loaded, older } = await membersOf(target, family)
     if (loaded.length > 1 && !loaded.includes(family.index)) {
       throw new Error(
@@ -68,7 +68,7 @@ export async function prepareIndices(
     if (loaded.length === 0) await makeFirst(target, family)
     if (older.includes(index)) {
       warn(
-        `${index} has an older mapping, so some searches find less in it: load everything anew ` +
+        `${index} has an older mapping, so some searches find less in it: load everything again ` +
           'with --replace',
       )
     }
@@ -77,30 +77,30 @@ export async function prepareIndices(
   return chosen
 }
 
-async function makeFirst(target: Target, family: Family): Promise<void> {
+async function makeFirst(target: LoadTarget, family: Family): Promise<void> {
   const { alias, index } = family
-  if (!(await askFor(target, 'HEAD', `/${index}`))) {
+  if (!(await requestOptional(target, 'HEAD', `/${index}`))) {
     const settings = await settingsOf(target, family, { index })
-    await ask(target, 'PUT', `/${index}`, { ...indexBody(family), settings })
+    await request(target, 'PUT', `/${index}`, { ...indexBody(family), settings })
   }
-  await ask(target, 'PUT', `/${index}/_alias/${alias}`, {})
+  await request(target, 'PUT', `/${index}/_alias/${alias}`, {})
 }
 
 /** Removes the sample organizations, if any. @throws Error when the engine refuses. */
-export async function removeSamples(target: Target): Promise<void> {
+export async function removeSamples(target: LoadTarget): Promise<void> {
   const samples = (await Promise.all(families.map((family) => membersOf(target, family)))).flatMap(
     ({ samples }) => samples,
   )
   const actions = samples.map((index) => ({ remove_index: { index } }))
-  if (actions.length > 0) await ask(target, 'POST', '/_aliases', { actions })
+  if (actions.length > 0) await request(target, 'POST', '/_aliases', { actions })
 }
 
 /** Makes everything loaded so far visible to searches. @throws Error when the engine refuses. */
-export async function refreshIndices(target: Target, indices: WriteIndices): Promise<void> {
-  for (const index of indices.values()) await ask(target, 'POST', `/${index}/_refresh`)
+export async function refreshIndices(target: LoadTarget, indices: WriteIndices): Promise<void> {
+  for (const index of indices.values()) await request(target, 'POST', `/${index}/_refresh`)
 }
 
 /** Number of documents in an index or an alias. @throws Error when the engine refuses. */
-export async function countOf(target: Target, name: string): Promise<number> {
-  return ((await ask(target, 'GET', `/${name}/_count`)) as { count: number }).count
+export async function countOf(target: LoadTarget, name: string): Promise<number> {
+  return ((await request(target, 'GET', `/${name}/_count`)) as { count: number }).count
 }

@@ -12,9 +12,12 @@ const longestId = 512
 const types: Record<FieldType, { isRight(value: unknown): boolean; wanted: string }> = {
   text: { isRight: isText, wanted: 'a text' },
   keyword: { isRight: isText, wanted: 'a text' },
-  integer: { isRight: (value) => isWhole(value, 2 ** 31 - 1), wanted: 'a whole number of 32 bits' },
+  integer: {
+    isRight: (value) => isIntegerUpTo(value, 2 ** 31 - 1),
+    wanted: 'a whole number of 32 bits',
+  },
   long: {
-    isRight: (value) => isWhole(value, Number.MAX_SAFE_INTEGER),
+    isRight: (value) => isIntegerUpTo(value, Number.MAX_SAFE_INTEGER),
     wanted: 'a whole number within 2^53',
   },
   double: { isRight: Number.isFinite, wanted: 'a number' },
@@ -97,7 +100,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string'
 }
 
-function isWhole(value: unknown, most: number): boolean {
+function isIntegerUpTo(value: unknown, most: number): boolean {
   return Number.isInteger(value) && Math.abs(value as number) <= most
 }
 

@@ -1,14 +1,14 @@
-import { askFor } from './ask.js'
 import { type Family, indexBody, indexTemplate } from './format.js'
-import type { Target } from './target.js'
+import { requestOptional } from './request.js'
+import type { LoadTarget } from './target.js'
 
 /** Settings by their full names, such as `index.refresh_interval`. */
-type Settings = Record<string, unknown>
+type IndexSettings = Record<string, unknown>
 
 /** An index template as the engine shows it. */
 interface Template {
   index_patterns: string[]
-  template?: { settings?: Settings; mappings?: Mappings; aliases?: object }
+  template?: { settings?: IndexSettings; mappings?: Mappings; aliases?: object }
 }
 interface Mappings {
   properties?: object
@@ -29,25 +29,25 @@ const ofOneIndex =
  * @throws Error when the engine refuses.
  */
 export async function settingsOf(
-  target: Target,
+  target: LoadTarget,
   family: Family,
   { index, replaced }: { index: string; replaced?: string | undefined },
-): Promise<Settings> {
+): Promise<IndexSettings> {
   const { analysis } = indexBody(family).settings
   const own = ownSettings(family)
   const isSimulated = !target.isEmbedded // it supports neither call
   const answer = isSimulated
-    ? await askFor(target, 'POST', `/_index_template/_simulate_index/${index}`)
+    ? await requestOptional(target, 'POST', `/_index_template/_simulate_index/${index}`)
     : undefined
   const { template } = (answer ?? {}) as Template
   const current = isSimulated && replaced ? await settingsIn(target, replaced) : {}
   const isSet = ([name, value]: [string, unknown]) =>
     value !== { ...own, 'index.number_of_shards': '1' }[name]
-  const settings: Settings = {
+  const settings: IndexSettings = {
     ...own,
-    ...kept((await templateOf(target, family))?.template?.settings),
-    ...kept(template?.settings),
-    ...Object.fromEntries(Object.entries(kept(current)).filter(isSet)),
+    ...keptSettings((await templateOf(target, family))?.template?.settings),
+    ...keptSettings(template?.settings),
+    ...Object.fromEntries(Object.entries(keptSettings(current)).filter(isSet)),
   }
   // while replicas follow the number of nodes, the engine sets their number
   if (settings['index.auto_expand_replicas'] !== 'false')
@@ -59,7 +59,7 @@ export async function settingsOf(
  * The family's index template: the program's own, with the operator's additions and changed
  * settings.
  */
-export async function mergedTemplate(target: Target, family: Family): Promise<object> {
+export async function mergedTemplate(target: LoadTarget, family: Family): Promise<object> {
   const { index_patterns, template: own } = indexTemplate(family)
   const { analysis } = indexBody(family).settings
   const held = await templateOf(target, family)
@@ -70,7 +70,7 @@ export async function mergedTemplate(target: Target, family: Family): Promise<ob
     index_patterns: [...new Set([...index_patterns, ...(held?.index_patterns ?? [])])],
     template: {
       ...others,
-      settings: { analysis, ...ownSettings(family), ...kept(settings) },
+      settings: { analysis, ...ownSettings(family), ...keptSettings(settings) },
       mappings: {
         ...mappings,
         ...ownMappings,
@@ -81,14 +81,14 @@ export async function mergedTemplate(target: Target, family: Family): Promise<ob
   }
 }
 
-function ownSettings(family: Family): Settings {
+function ownSettings(family: Family): IndexSettings {
   const { analysis, ...own } = indexBody(family).settings
   return flat({ index: own })
 }
 
-async function templateOf(target: Target, { alias }: Family): Promise<Template | undefined> {
+async function templateOf(target: LoadTarget, { alias }: Family): Promise<Template | undefined> {
   if (target.isEmbedded) return undefined
-  const answer = await askFor(target, 'GET', `/_index_template/${alias}`)
+  const answer = await requestOptional(target, 'GET', `/_index_template/${alias}`)
   const { index_templates: [held] = [] } = (answer ?? {}) as {
     index_templates?: { index_template: Template }[]
   }
@@ -101,24 +101,26 @@ async function templateOf(target: Target, { alias }: Family): Promise<Template |
   ) as never
 }
 
-async function settingsIn(target: Target, index: string): Promise<Settings> {
-  const answer = await askFor(target, 'GET', `/${index}/_settings`)
-  return (answer as Record<string, { settings: Settings }> | undefined)?.[index]?.settings ?? {}
+async function settingsIn(target: LoadTarget, index: string): Promise<IndexSettings> {
+  const answer = await requestOptional(target, 'GET', `/${index}/_settings`)
+  return (
+    (answer as Record<string, { settings: IndexSettings }> | undefined)?.[index]?.settings ?? {}
+  )
 }
 
 /** The operator's settings that apply to another index, too. */
-function kept(settings: Settings = {}): Settings {
+function keptSettings(settings: IndexSettings = {}): IndexSettings {
   return Object.fromEntries(
     Object.entries(flat(settings)).filter(([name]) => !ofOneIndex.test(name)),
   )
 }
 
 /** `{index: {a: {b: 1}}}` as `{'index.a.b': '1'}`; lists are unchanged. */
-function flat(settings: Settings, prefix = ''): Settings {
+function flat(settings: IndexSettings, prefix = ''): IndexSettings {
   return Object.fromEntries(
     Object.entries(settings).flatMap(([name, value]) =>
       typeof value === 'object' && value !== null && !Array.isArray(value)
-        ? Object.entries(flat(value as Settings, `${prefix}${name}.`))
+        ? Object.entries(flat(value as IndexSettings, `${prefix}${name}.`))
         : [[prefix + name, Array.isArray(value) ? value : String(value)]],
     ),
   )

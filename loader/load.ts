@@ -1,6 +1,7 @@
 import type { Candidate, Send } from './bulk.js'
+import { FieldForms } from './field-forms.js'
 import { rowsOf } from './file.js'
-import type { Tally } from './tally.js'
+import type { LoadTotals } from './load-totals.js'
 
 /** A file to load. */
 export interface File {
@@ -22,16 +23,18 @@ const mostCharacters = 4_000_000
 /**
  * Reads the files one after the other and sends their organizations in batches, each after the
  * answer to the one before: of two rows with one id the later one is kept. Rows before the place
- * where a file cannot be read are loaded.
+ * where a file cannot be read, or a custom field changes its form, are loaded.
  * @param makeReady Prepares a batch; no two of its organizations have the same id.
- * @throws Error when a file cannot be read, and errors of `makeReady` and of sending.
+ * @throws Error when a file cannot be read or a custom field changes its form, and errors of
+ * `makeReady` and of sending.
  */
 export async function loadFiles(
   files: readonly File[],
-  tally: Tally,
+  tally: LoadTotals,
   makeReady: (batch: Candidate[]) => Send,
   encoding?: string,
 ): Promise<void> {
+  const forms = new FieldForms()
   let bytesBefore = 0
   for (const { path, size } of files) {
     const where = files.length > 1 ? `${path} ` : ''
@@ -56,6 +59,7 @@ export async function loadFiles(
             tally.refuse({ line, reason: refusal }, where)
             continue
           }
+          if (written) forms.check(organization, `${path}: line ${line}`)
           if (batch.isFull || batch.has(organization.id)) await take(batch.empty())
           batch.add({ line, organization, ...(written && { written }) })
         }

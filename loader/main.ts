@@ -3,11 +3,11 @@ import { parseArgs } from 'node:util'
 import { embeddedAdvice } from '../kit/elasticsearch/embedded-engine.js'
 import { endWhenUnread } from '../kit/process/command.js'
 import { shutdownSignals } from '../kit/process/shutdown-signals.js'
-import { ask } from './ask.js'
 import { type Candidate, readyBatch, type Send } from './bulk.js'
 import { families } from './format.js'
 import { countOf, membersOf, prepareIndices, refreshIndices, removeSamples } from './indices.js'
 import { type File, loadFiles } from './load.js'
+import { counted, LoadTotals } from './load-totals.js'
 import {
   abandonReplacement,
   beginReplacement,
@@ -15,8 +15,8 @@ import {
   leftovers,
   switchTo,
 } from './replacement.js'
-import { counted, Tally } from './tally.js'
-import { openTarget, type Target } from './target.js'
+import { request } from './request.js'
+import { type LoadTarget, openTarget } from './target.js'
 
 const usage = `usage: npm run load -- FILE... [--replace] [--dry-run] [--encoding NAME] [--to URL]
 
@@ -43,11 +43,11 @@ try {
 async function main(): Promise<void> {
   const { paths, to, replace, dryRun, encoding } = readArguments()
   const load: Load = { files: await Promise.all(paths.map(fileAt)), encoding }
-  const { requested: asked, forced: urged } = shutdownSignals()
-  void asked.then(() => {
+  const { requested, forced } = shutdownSignals()
+  void requested.then(() => {
     isAskedToEnd = true
   })
-  void urged.then(() => process.exit(1))
+  void forced.then(() => process.exit(1))
   if (dryRun) return tryOut(load)
   const target = openTarget(to)
   try {
@@ -73,7 +73,7 @@ async function tryOut(load: Load): Promise<void> {
 }
 
 /** Adds the organizations of the files to the existing ones. */
-async function add(target: Target, load: Load): Promise<void> {
+async function add(target: LoadTarget, load: Load): Promise<void> {
   const indices = await prepareIndices(target, console.error)
   let hasSamples = true
   const tally = await loadAndReport(load, 'loaded', `, into ${target.url}`, (batch) => {
@@ -97,7 +97,7 @@ async function add(target: Target, load: Load): Promise<void> {
 }
 
 /** Replaces the existing organizations by those of the files. */
-async function replaceAll(target: Target, load: Load): Promise<void> {
+async function replaceAll(target: LoadTarget, load: Load): Promise<void> {
   const indices = await beginReplacement(target)
   try {
     const tally = await loadAndReport(load, 'loaded', `, into ${target.url}`, (batch) =>
@@ -107,13 +107,13 @@ async function replaceAll(target: Target, load: Load): Promise<void> {
     await checkReplacement(target, indices, tally.loaded)
   } catch (error) {
     await abandonReplacement(target, indices).catch(() => {}) // the next load reports what is left
-    throw new Error(`${(error as Error).message}; nothing is replaced, what was there stands`)
+    throw new Error(`${(error as Error).message}; nothing is replaced, the earlier data remains`)
   }
   await switchTo(target, indices)
 }
 
 /** @throws Error when the files contain none. */
-function needSome({ loaded }: Tally): void {
+function needSome({ loaded }: LoadTotals): void {
   if (loaded === 0) throw new Error('the files hold no organization')
 }
 
@@ -123,8 +123,8 @@ async function loadAndReport(
   done: string,
   into: string,
   makeReady: (batch: Candidate[]) => Send,
-): Promise<Tally> {
-  const tally = new Tally(files.reduce((sum, { size }) => sum + size, 0))
+): Promise<LoadTotals> {
+  const tally = new LoadTotals(files.reduce((sum, { size }) => sum + size, 0))
   const progress = setInterval(() => console.log(tally.progress()), 1000)
   try {
     const makeReadyUnlessEnded = (batch: Candidate[]) => {
@@ -140,10 +140,10 @@ async function loadAndReport(
 }
 
 /** The last lines: the current content of each family. */
-async function printFamilies(target: Target): Promise<void> {
+async function printFamilies(target: LoadTarget): Promise<void> {
   let most = 0
   for (const family of families) {
-    await ask(target, 'POST', `/${family.alias}/_refresh`)
+    await request(target, 'POST', `/${family.alias}/_refresh`)
     const { samples } = await membersOf(target, family)
     const count = await countOf(target, family.alias)
     most = Math.max(most, count)

@@ -58,7 +58,7 @@ export const analysis = {
 // document
 export const keyword: FieldMapping = { type: 'keyword', ignore_above: 1024 }
 export const code: FieldMapping = { ...keyword, normalizer: 'ungrouped' }
-const whole: FieldMapping = { type: 'keyword', ignore_above: 256 }
+const wholeValue: FieldMapping = { type: 'keyword', ignore_above: 256 }
 const stem: FieldMapping = { type: 'text', analyzer: 'folded_stems' }
 // the query is not split: only the documents are indexed by prefixes
 const prefix: FieldMapping = {
@@ -76,8 +76,8 @@ function text(fields?: Readonly<Record<string, FieldMapping>>): FieldMapping {
 }
 
 export const plainText = text()
-export const textAndKeyword = text({ keyword: whole })
-export const textAsTyped = text({ keyword: whole, stem, prefix })
+export const textAndKeyword = text({ keyword: wholeValue })
+export const textAsTyped = text({ keyword: wholeValue, stem, prefix })
 export const longText = text({ stem, prefix })
 
 /** How an index maps fields that its mapping does not name. */
@@ -97,7 +97,7 @@ export const ownFields: OwnFields = {
     {
       own_fields: {
         match_mapping_type: ['string', 'long', 'double', 'boolean'],
-        mapping: text({ keyword: whole, number: { type: 'double', ignore_malformed: true } }),
+        mapping: text({ keyword: wholeValue, number: { type: 'double', ignore_malformed: true } }),
       },
     },
   ],

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ask, askFor } from './ask.js'
 import { type Family, families, indexBody } from './format.js'
 import { countOf, membersOf, refreshIndices, type WriteIndices } from './indices.js'
 import { mergedTemplate, settingsOf } from './kept-settings.js'
-import type { Target } from './target.js'
+import { request, requestOptional } from './request.js'
+import type { LoadTarget } from './target.js'
 
 /**
  * Searches that began before the switch may read the old indices for this long: the gateway's
@@ -20,18 +20,18 @@ const currentOf = ({ alias }: Family) => `${alias}-current`
  * once.
  * @throws Error when the engine refuses.
  */
-export async function beginReplacement(target: Target): Promise<WriteIndices> {
+export async function beginReplacement(target: LoadTarget): Promise<WriteIndices> {
   // two loads may share a second
   const stamp = new Date().toISOString().slice(0, 23).replaceAll(/[-:.]/g, '').replace('T', '-')
   const indices = new Map(families.map((family) => [family, `${family.alias}_${stamp}`]))
   for (const [family, index] of indices) {
     const template = `/_index_template/${family.alias}`
-    await askFor(target, 'HEAD', template) // its answer identifies the engine
-    await ask(target, 'PUT', template, await mergedTemplate(target, family))
+    await requestOptional(target, 'HEAD', template) // its answer identifies the engine
+    await request(target, 'PUT', template, await mergedTemplate(target, family))
     const { mappings } = indexBody(family)
     const [replaced] = (await membersOf(target, family)).loaded
     const settings = await settingsOf(target, family, { index, replaced })
-    await ask(target, 'PUT', `/${index}`, {
+    await request(target, 'PUT', `/${index}`, {
       settings: { ...settings, 'index.hidden': true },
       mappings,
     })
@@ -40,8 +40,8 @@ export async function beginReplacement(target: Target): Promise<WriteIndices> {
 }
 
 /** Removes the new indices. @throws Error when the engine refuses. */
-export async function abandonReplacement(target: Target, indices: WriteIndices): Promise<void> {
-  for (const index of indices.values()) await askFor(target, 'DELETE', `/${index}`)
+export async function abandonReplacement(target: LoadTarget, indices: WriteIndices): Promise<void> {
+  for (const index of indices.values()) await requestOptional(target, 'DELETE', `/${index}`)
 }
 
 /**
@@ -49,7 +49,7 @@ export async function abandonReplacement(target: Target, indices: WriteIndices):
  *   another number.
  */
 export async function checkReplacement(
-  target: Target,
+  target: LoadTarget,
   indices: WriteIndices,
   count: number,
 ): Promise<void> {
@@ -65,7 +65,7 @@ export async function checkReplacement(
  * no search can read them any more.
  * @throws Error when the engine refuses.
  */
-export async function switchTo(target: Target, indices: WriteIndices): Promise<void> {
+export async function switchTo(target: LoadTarget, indices: WriteIndices): Promise<void> {
   const old = new Map<Family, string[]>()
   const actions: object[] = []
   for (const [family, index] of indices) {
@@ -81,30 +81,30 @@ export async function switchTo(target: Target, indices: WriteIndices): Promise<v
       { add: { index, aliases } },
     )
   }
-  await ask(target, 'POST', '/_aliases', { actions })
+  await request(target, 'POST', '/_aliases', { actions })
   const left = [...old.values()].flat()
   if (left.length > 0 && !target.isEmbedded) await sleep(searchesEndMs)
-  for (const index of left) await askFor(target, 'DELETE', `/${index}`)
+  for (const index of left) await requestOptional(target, 'DELETE', `/${index}`)
 }
 
 /**
  * From now on patterns find the indices only by their aliases, so that they are found until the
  * switch and not after it.
  */
-async function hide(target: Target, family: Family, indices: string[]): Promise<void> {
+async function hide(target: LoadTarget, family: Family, indices: string[]): Promise<void> {
   const actions = indices.map((index) => ({ add: { index, alias: currentOf(family) } }))
-  await ask(target, 'POST', '/_aliases', { actions })
-  await ask(target, 'PUT', `/${indices.join(',')}/_settings`, { 'index.hidden': true })
+  await request(target, 'POST', '/_aliases', { actions })
+  await request(target, 'PUT', `/${indices.join(',')}/_settings`, { 'index.hidden': true })
 }
 
 /**
  * Indices left over from an interrupted load: no search sees them. @throws Error when the engine
  * refuses.
  */
-export async function leftovers(target: Target): Promise<string[]> {
+export async function leftovers(target: LoadTarget): Promise<string[]> {
   const found = await Promise.all(
     families.map(async ({ alias, index: first }) => {
-      const aliases = (await ask(
+      const aliases = (await request(
         target,
         'GET',
         `/${alias}*/_alias?expand_wildcards=all`,

@@ -9,14 +9,14 @@ import {
 } from '../kit/elasticsearch/access.js'
 
 /** An answer of the engine. */
-export interface Answer {
+export interface EngineResponse {
   status: number
   /** Undefined when it is empty or not JSON, such as a proxy's page. */
   body: unknown
 }
 
 /** The engine to load into. */
-export interface Target {
+export interface LoadTarget {
   /** Its address for display: without credentials. */
   readonly url: string
   /** Whether the last answer came from the embedded engine, which handles one call at a time. */
@@ -29,7 +29,7 @@ export interface Target {
     method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE',
     path: string,
     body?: string,
-  ): Promise<Answer>
+  ): Promise<EngineResponse>
   close(): Promise<void>
 }
 
@@ -46,7 +46,7 @@ export class Unreachable extends Error {
  * credentials, else the embedded engine of the running stack.
  * @throws Error when an address or a credential is unusable.
  */
-export function openTarget(to: string | undefined, env: Environment = process.env): Target {
+export function openTarget(to: string | undefined, env: Environment = process.env): LoadTarget {
   const configured = engineOf(to, env)
   const engine = configured ?? { nodes: [`http://127.0.0.1:${portSetting('ENGINE_PORT', env)}`] }
   const { nodes, ca } = engine

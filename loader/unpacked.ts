@@ -27,12 +27,12 @@ const gzip = hex('1f8b') // RFC 1952
  */
 export async function* unpacked(bytes: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   const first = await begin(bytes)
-  if (!startsWith(first, gzip)) return yield* known(first, bytes)
+  if (!startsWith(first, gzip)) return yield* refuseForeign(first, bytes)
   const inner = gunzip(chain(first, bytes))
   const firstInner = await begin(inner)
   if (startsWith(firstInner, gzip))
     throw new Error('it is compressed twice: unpack it once (gunzip)')
-  yield* known(firstInner, inner)
+  yield* refuseForeign(firstInner, inner)
 }
 
 /** Enough bytes to detect their kind, or all. */
@@ -46,7 +46,7 @@ async function begin(bytes: AsyncGenerator<Buffer>): Promise<Buffer> {
   return first
 }
 
-function known(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+function refuseForeign(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const kind = foreign.find(({ begin }) => startsWith(first, begin))
   if (kind !== undefined) throw new Error(`it is ${kind.advice}`)
   return chain(first, rest)

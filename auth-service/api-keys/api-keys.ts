@@ -2,7 +2,7 @@ import { instantOf } from '../../kit/api/dates.js'
 import { ApiError, validationError } from '../../kit/api/errors.js'
 import type { KeyState, NewApiKey, OwnApiKey } from '../../kit/api/internal-answers.js'
 import { makeApiKey, parseApiKey } from '../../kit/credentials/api-key-format.js'
-import type { Config } from '../config.js'
+import type { AuthConfig } from '../config.js'
 import { ConflictError } from '../store/errors.js'
 import type { Change } from '../store/feed.js'
 import type { ApiKeyRecord, Store, UserRecord } from '../store/store.js'
@@ -17,11 +17,11 @@ const day = 86_400_000
 /** API keys: create, list, narrow, rotate, revoke (docs/api.md, API keys). */
 export class ApiKeys {
   readonly #store: Store
-  readonly #config: Config
+  readonly #config: AuthConfig
   readonly #lastUsed: LastUsed
   readonly #now: () => number
 
-  constructor(parts: { store: Store; config: Config; lastUsed: LastUsed; now: () => number }) {
+  constructor(parts: { store: Store; config: AuthConfig; lastUsed: LastUsed; now: () => number }) {
     this.#store = parts.store
     this.#config = parts.config
     this.#lastUsed = parts.lastUsed
@@ -155,8 +155,8 @@ export class ApiKeys {
   }
 
   /** The key as its owner sees it. */
-  shown(key: ApiKeyRecord): OwnApiKey {
-    return shownKey(key, this.#lastUsed.of(key), this.#now())
+  view(key: ApiKeyRecord): OwnApiKey {
+    return shownKey(key, this.#lastUsed.useOf(key), this.#now())
   }
 
   async #make(base: Omit<ApiKeyRecord, 'id' | 'prefix' | 'hash'>): Promise<NewApiKey> {

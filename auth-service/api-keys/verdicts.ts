@@ -6,7 +6,7 @@ import { keyId } from './key-id.js'
 import type { LastUsed } from './last-used.js'
 import { endOf, stateOf } from './state.js'
 
-interface Parts {
+interface VerdictsOptions {
   store: Store
   roles: Roles
   lastUsed: LastUsed
@@ -20,14 +20,14 @@ export class KeyVerdicts {
   readonly #lastUsed: LastUsed
   readonly #now: () => number
 
-  constructor({ store, roles, lastUsed, now }: Parts) {
+  constructor({ store, roles, lastUsed, now }: VerdictsOptions) {
     this.#store = store
     this.#roles = roles
     this.#lastUsed = lastUsed
     this.#now = now
   }
 
-  async on({ prefix, hash, address }: KeyQuestion): Promise<KeyVerdict> {
+  async verify({ prefix, hash, address }: KeyQuestion): Promise<KeyVerdict> {
     const asOf = this.#now()
     const key = await this.#store.get('apiKeys', keyId(prefix))
     if (!key || !timingSafeEqual(Buffer.from(key.hash, 'hex'), Buffer.from(hash, 'hex'))) {

@@ -2,7 +2,7 @@ import type { SigningKeyRow } from '../../kit/api/internal-answers.js'
 import { keyId } from '../api-keys/key-id.js'
 import { storeNames } from '../store/open.js'
 import { askSecret } from './ask-secret.js'
-import { ask } from './operator-client.js'
+import { callService } from './operator-client.js'
 import { backUp, copyTo, restore } from './store-commands.js'
 
 /** The output of a command: rows for a table, or one record. */
@@ -50,7 +50,7 @@ export const commands: readonly Command[] = [
     options: { role: { value: 'ROLE', takes: 'the name of a role', form: /./ } },
     async run([email = '', name = ''], { role }) {
       const password = await askSecret('Password')
-      return ask(
+      return callService(
         'addUser',
         {},
         { body: { email, name, password, ...(role !== undefined && { role }) } },
@@ -61,41 +61,45 @@ export const commands: readonly Command[] = [
     words: ['users', 'list'],
     takes: [],
     does: 'shows all users',
-    run: async () => (await ask('listUsers', {})).users,
+    run: async () => (await callService('listUsers', {})).users,
     columns: ['id', 'email', 'name', 'role', 'createdAt', 'disabled'],
   },
   {
     words: ['users', 'role'],
     takes: ['USER', 'ROLE'],
     does: 'gives a user another role; keys follow it, all sessions end',
-    run: ([user = '', role = '']) => ask('setRole', { user }, { body: { role } }),
+    run: ([user = '', role = '']) => callService('setRole', { user }, { body: { role } }),
   },
   {
     words: ['users', 'disable'],
     takes: ['USER'],
     does: 'lets nothing of a user pass: sessions end, keys are refused',
-    run: ([user = '']) => ask('disableUser', { user }),
+    run: ([user = '']) => callService('disableUser', { user }),
   },
   {
     words: ['users', 'enable'],
     takes: ['USER'],
     does: 'lets a disabled user and the keys in again',
-    run: ([user = '']) => ask('enableUser', { user }),
+    run: ([user = '']) => callService('enableUser', { user }),
   },
   {
     words: ['users', 'delete'],
     takes: ['USER'],
     options: { yes: 'flag' },
-    does: 'ends sessions, revokes keys, removes the person; the address can be used anew',
+    does: 'ends sessions, revokes keys, removes the person; the address can be used again',
     confirm: ([user = '']) => `Delete ${user}, end all sessions and revoke all keys?`,
-    run: ([user = '']) => ask('deleteUser', { user }),
+    run: ([user = '']) => callService('deleteUser', { user }),
   },
   {
     words: ['users', 'reset-password'],
     takes: ['USER'],
     does: 'sets a new password, which it asks for; all sessions end',
     async run([user = '']) {
-      return ask('resetPassword', { user }, { body: { password: await askSecret('New password') } })
+      return callService(
+        'resetPassword',
+        { user },
+        { body: { password: await askSecret('New password') } },
+      )
     },
   },
   {
@@ -103,7 +107,9 @@ export const commands: readonly Command[] = [
     takes: ['[USER]'],
     does: 'shows the API keys of a user, or of all',
     async run([user]) {
-      return (await ask('listApiKeys', {}, { query: { ...(user !== undefined && { user }) } })).keys
+      return (
+        await callService('listApiKeys', {}, { query: { ...(user !== undefined && { user }) } })
+      ).keys
     },
     columns: ['prefix', 'name', 'ownerId', 'scopes', 'state', 'expiresAt', 'lastUsedAt', 'id'],
   },
@@ -111,7 +117,7 @@ export const commands: readonly Command[] = [
     words: ['keys', 'revoke'],
     takes: ['KEY'],
     does: 'ends an API key at once',
-    run: ([key = '']) => ask('revokeApiKey', { id: idOf(key) }),
+    run: ([key = '']) => callService('revokeApiKey', { id: idOf(key) }),
   },
   {
     words: ['keys', 'rotate'],
@@ -121,7 +127,7 @@ export const commands: readonly Command[] = [
       grace: { value: 'SECONDS', takes: 'a whole number of seconds', form: /^(0|[1-9]\d{0,6})$/ },
     },
     run: ([key = ''], { grace = '0' }) =>
-      ask('rotateApiKey', { id: idOf(key) }, { body: { graceSeconds: Number(grace) } }),
+      callService('rotateApiKey', { id: idOf(key) }, { body: { graceSeconds: Number(grace) } }),
   },
   {
     words: ['keys', 'signing'],
@@ -136,14 +142,14 @@ export const commands: readonly Command[] = [
     does:
       'publishes a new key, which signs new tokens as soon as everybody knows it; old tokens go ' +
       'on',
-    run: async () => (await ask('rotateSigningKeys', {})).keys,
+    run: async () => (await callService('rotateSigningKeys', {})).keys,
     says: (keys) => rotationNote(keys as readonly SigningKeyRow[]),
   },
   {
     words: ['keys', 'signing', 'withdraw'],
     takes: ['KID'],
     does: 'makes all tokens of a signing key worthless at once; for one that leaked, after a rotation',
-    run: async ([kid = '']) => (await ask('withdrawSigningKey', { kid })).keys,
+    run: async ([kid = '']) => (await callService('withdrawSigningKey', { kid })).keys,
   },
   {
     words: ['store', 'backup'],
@@ -195,5 +201,5 @@ function rotationNote([made]: readonly SigningKeyRow[]): string {
 }
 
 async function listSigningKeys(): Promise<Output> {
-  return (await ask('listSigningKeys', {})).keys
+  return (await callService('listSigningKeys', {})).keys
 }

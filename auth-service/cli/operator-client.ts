@@ -32,7 +32,7 @@ interface Sent<Name extends InternalCallName> {
  * @throws Error for the operator to read: when the service cannot be reached, and, in its own
  *   words, when it refuses.
  */
-export async function ask<Name extends InternalCallName>(
+export async function callService<Name extends InternalCallName>(
   name: Name,
   parts: PathParts<InternalPath<Name>>,
   { query, body }: Sent<Name> = {},

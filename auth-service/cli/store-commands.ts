@@ -15,7 +15,7 @@ import { fill, type TableRow, type Tables, tablesOf } from '../store/transfer.js
  * read.
  */
 export async function backUp(file: string): Promise<TableRow[]> {
-  const tables = await using(process.env, held)
+  const tables = await using(process.env, readTables)
   await writeBackup(file, tables)
   if (!isDeepStrictEqual(await readBackup(file), tables))
     throw new Error(`${file} does not hold what was written to it`)
@@ -39,14 +39,14 @@ export async function copyTo(name: string): Promise<TableRow[]> {
     )
   }
   const rows = await using(process.env, async (from) => {
-    const tables = await held(from)
+    const tables = await readTables(from)
     return using({ ...process.env, AUTH_STORE: name }, (to) => fill(to, tables))
   })
   await markMoved(process.env, name)
   return rows
 }
 
-async function held(store: Store): Promise<Tables> {
+async function readTables(store: Store): Promise<Tables> {
   const tables = await tablesOf(store)
   if (kinds.every((kind) => tables[kind].size === 0)) {
     throw new Error('the store holds nothing: are AUTH_STORE and DATA_DIR those of the service?')

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { ConnectionLimits } from '../../edge/connection-limits.js'
-import { type ListenAddress, openPort } from '../../edge/listen.js'
+import { type ListenAddress, listen as openPort } from '../../edge/listen.js'
 import { edgeLimits, serve } from '../../edge/serve.js'
 import { parseJsonObject, readBody } from '../../kit/api/body.js'
 import { ApiError, validationError } from '../../kit/api/errors.js'
-import { judgeAnnouncedBody } from '../../kit/http/announced-body.js'
+import { validateAnnouncedBody } from '../../kit/http/announced-body.js'
 import type { Client } from '../../kit/http/client-ip.js'
 import { sendError, sendResult } from '../../kit/http/send.js'
 import { log } from '../../kit/log/log.js'
@@ -28,7 +28,7 @@ export interface Listener {
 /**
  * Serves a table of routes; every answer is the envelope. A handler is called only after the guard
  * of its access has admitted the request and the schema of its route has validated the body.
- * @throws Error as `openPort`; TypeError for a route without a guard.
+ * @throws Error as `edge/listen.ts`; TypeError for a route without a guard.
  */
 export async function listen(
   routes: readonly RouteRow[],
@@ -75,7 +75,7 @@ export async function listen(
 /** The announced body is checked before the credential, as in the gateway (docs/api.md, Errors). */
 function checkAnnouncedBody(req: IncomingMessage, { body }: RouteRow): void {
   if (body === undefined) return
-  const hasBody = judgeAnnouncedBody(req, {
+  const hasBody = validateAnnouncedBody(req, {
     contentTypes: ['application/json'],
     maxBytes: maxBodyBytes,
   })

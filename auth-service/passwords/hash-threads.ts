@@ -4,12 +4,12 @@ import type { HashJob, HashResult } from './hash-worker.js'
 /** One thread and its pending answer, if any. */
 class HashThread {
   readonly #worker = new Worker(new URL('./hash-worker.js', import.meta.url))
-  isGone = false
+  hasEnded = false
 
   constructor() {
     this.#worker.unref() // an idle thread does not keep the process alive
     this.#worker.on('error', () => {
-      this.isGone = true
+      this.hasEnded = true
     })
   }
 
@@ -41,7 +41,7 @@ export class HashThreads {
     try {
       return await thread.run(job)
     } finally {
-      if (!thread.isGone) this.#idle.push(thread)
+      if (!thread.hasEnded) this.#idle.push(thread)
     }
   }
 }

@@ -18,9 +18,9 @@ export type HashResult = { value: string | boolean } | { refused: string }
 // the whole process's
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
-parentPort!.on('message', (job: HashJob) => parentPort!.postMessage(done(job)))
+parentPort!.on('message', (job: HashJob) => parentPort!.postMessage(runJob(job)))
 
-function done(job: HashJob): HashResult {
+function runJob(job: HashJob): HashResult {
   try {
     if ('cost' in job) return { value: hashSync(job.password, job.cost) }
     return { value: verifySync(job.passwordHash, job.password) }

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import { lruOptions } from '../../kit/process/lru-options.js'
-import type { Config } from '../config.js'
+import type { AuthConfig } from '../config.js'
 
 /**
  * Failures that count against one subject: an account, an address, or one account as tried from one
  * address.
  */
-interface Tally {
+interface FailureCount {
   failures: number
   /** Until when further tries are refused, ms since the epoch. */
   until: number
@@ -14,7 +14,7 @@ interface Tally {
 
 const hour = 3_600_000
 /** Maximum number of tallies; beyond it, the least recently used are dropped. */
-const kept = lruOptions(100_000)
+const cacheOptions = lruOptions(100_000)
 
 /**
  * Slows down guessing (NIST SP 800-63B-4 section 3.2.2); the hard limit is counted in the store
@@ -27,10 +27,10 @@ const kept = lruOptions(100_000)
 export class LoginThrottle {
   readonly #free: number
   readonly #maxWaitMs: number
-  readonly #tallies = new LRUCache<string, Tally>(kept)
-  readonly #trusted = new LRUCache<string, true>(kept)
+  readonly #failures = new LRUCache<string, FailureCount>(cacheOptions)
+  readonly #trusted = new LRUCache<string, true>(cacheOptions)
 
-  constructor({ freeFailures, maxWaitSeconds }: Config['login']) {
+  constructor({ freeFailures, maxWaitSeconds }: AuthConfig['login']) {
     this.#free = freeFailures
     this.#maxWaitMs = maxWaitSeconds * 1000
   }
@@ -61,25 +61,25 @@ export class LoginThrottle {
 
   succeeded(account: string, network: string): void {
     const pair = pairOf(account, network)
-    this.#tallies.delete(account)
-    this.#tallies.delete(pair)
+    this.#failures.delete(account)
+    this.#failures.delete(pair)
     this.#trusted.set(pair, true)
   }
 
   #count(name: string, free: number, now: number): void {
     const failures = (this.#get(name, now)?.failures ?? 0) + 1
     const waitMs = failures < free ? 0 : Math.min(1000 * 2 ** (failures - free), this.#maxWaitMs)
-    this.#tallies.set(name, { failures, until: now + waitMs })
+    this.#failures.set(name, { failures, until: now + waitMs })
   }
 
   /**
    * An address is reset an hour after its last failure, since many people may share it; an account
    * after a day.
    */
-  #get(name: string, now: number): Tally | undefined {
-    const tally = this.#tallies.get(name)
+  #get(name: string, now: number): FailureCount | undefined {
+    const count = this.#failures.get(name)
     const memory = isAccount(name) ? 24 * hour : hour
-    return tally && tally.until + memory > now ? tally : undefined
+    return count && count.until + memory > now ? count : undefined
   }
 }
 

@@ -3,7 +3,7 @@ import { usedUp } from '../../kit/api/rate-limited.js'
 import { countedAddress } from '../../kit/http/address.js'
 import { log } from '../../kit/log/log.js'
 import { audit, type Origin } from '../audit.js'
-import type { Config } from '../config.js'
+import type { AuthConfig } from '../config.js'
 import type { Sessions } from '../sessions/sessions.js'
 import type { TokenPair } from '../sessions/token-issuer.js'
 import type { UserRecord } from '../store/store.js'
@@ -20,10 +20,10 @@ import { passwordMistake } from './rules.js'
  */
 const mostFailures = 100
 
-interface Parts {
+interface PasswordsOptions {
   users: Users
   sessions: Sessions
-  config: Config
+  config: AuthConfig
   now: () => number
 }
 
@@ -38,7 +38,7 @@ export class Passwords {
   readonly #queue = new HashQueue()
   readonly #decoy = decoyHash()
 
-  constructor({ users, sessions, config, now }: Parts) {
+  constructor({ users, sessions, config, now }: PasswordsOptions) {
     this.#users = users
     this.#sessions = sessions
     this.#minLength = config.password.minLength

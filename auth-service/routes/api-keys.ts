@@ -6,13 +6,13 @@ import { fields } from '../http/check.js'
 import { displayName, graceSeconds, instant, scopes, wholeNumber } from '../http/fields.js'
 import { pageOf } from '../http/pagination.js'
 import { type RouteRow, route } from '../http/route.js'
-import type { Service } from '../service.js'
+import type { AuthService } from '../service.js'
 import type { ApiKeyRecord } from '../store/store.js'
 import { manageKeys } from '../users/roles.js'
 
 const bodies = {
   create: fields<{ name: string; scopes: string[]; expiresIn: number }>({
-    name: displayName.required().description('A name for people to tell it by.'),
+    name: displayName.required().description('A descriptive name.'),
     scopes: scopes
       .default(['organizations:read'])
       .description('What the key may do: scopes that its owner may grant.'),
@@ -21,10 +21,10 @@ const bodies = {
   update: fields<{ name?: string; scopes?: string[]; expiresAt?: string }>({
     name: displayName.description('Another name.'),
     scopes: scopes.description('Fewer scopes.'),
-    expiresAt: instant.description('An earlier end that is still to come.'),
+    expiresAt: instant.description('A future expiry, earlier than the current one.'),
   }).min(1),
   rotate: fields<{ graceSeconds: number }>({
-    graceSeconds: graceSeconds.description('How long the old key goes on, in seconds.'),
+    graceSeconds: graceSeconds.description('How long the old key remains valid, in seconds.'),
   }),
 }
 
@@ -35,7 +35,7 @@ const onePath = `${path}/{id}` as const
  * A user's own API keys (docs/api.md, API keys), if the role allows to manage them. Keys of others
  * are not found.
  */
-export function apiKeyRoutes({ apiKeys }: Service): RouteRow[] {
+export function apiKeyRoutes({ apiKeys }: AuthService): RouteRow[] {
   return [
     route({
       method: 'POST',
@@ -57,7 +57,7 @@ export function apiKeyRoutes({ apiKeys }: Service): RouteRow[] {
       async handle({ principal: { user }, query }) {
         const { limit, offset } = pageOf(query)
         const keys = await apiKeys.list(user.id)
-        const page = keys.slice(offset, offset + limit).map((key) => apiKeys.shown(key))
+        const page = keys.slice(offset, offset + limit).map((key) => apiKeys.view(key))
         return { data: { keys: page, total: keys.length } }
       },
     }),
@@ -67,7 +67,7 @@ export function apiKeyRoutes({ apiKeys }: Service): RouteRow[] {
       access: 'token',
       scope: manageKeys,
       async handle({ principal: { user }, params }) {
-        return { data: apiKeys.shown(await apiKeys.read(params.id, user.id)) }
+        return { data: apiKeys.view(await apiKeys.read(params.id, user.id)) }
       },
     }),
     route({
@@ -80,7 +80,7 @@ export function apiKeyRoutes({ apiKeys }: Service): RouteRow[] {
         const key = await apiKeys.read(params.id, user.id)
         const changed = await apiKeys.update(key, body)
         audited('key-changed', origin, key)
-        return { data: apiKeys.shown(changed) }
+        return { data: apiKeys.view(changed) }
       },
     }),
     route({

@@ -3,7 +3,7 @@ import type { InternalBody } from '../../kit/api/internal-api.js'
 import { fields } from '../http/check.js'
 import { sha256Hex } from '../http/fields.js'
 import type { RouteRow } from '../http/route.js'
-import type { Service } from '../service.js'
+import type { AuthService } from '../service.js'
 import { changesSince } from '../store/changes-page.js'
 import { internalRoute } from './internal-route.js'
 
@@ -25,7 +25,7 @@ export function gatewayRoutes({
   keyVerdicts,
   signingKeys,
   now,
-}: Service): RouteRow[] {
+}: AuthService): RouteRow[] {
   const { issuer, audience, accessSeconds } = config.tokens
   return [
     internalRoute('health', {
@@ -44,7 +44,7 @@ export function gatewayRoutes({
     internalRoute('verifyApiKey', {
       access: 'service',
       body: { schema: keyQuestion },
-      handle: async ({ body }) => ({ data: await keyVerdicts.on(body) }),
+      handle: async ({ body }) => ({ data: await keyVerdicts.verify(body) }),
     }),
     internalRoute('changes', {
       access: 'service',

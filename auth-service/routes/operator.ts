@@ -5,7 +5,7 @@ import { type AuditEvent, audit, type Origin } from '../audit.js'
 import { fields } from '../http/check.js'
 import { displayName, email, graceSeconds, typedPassword } from '../http/fields.js'
 import type { RouteRow } from '../http/route.js'
-import type { Service } from '../service.js'
+import type { AuthService } from '../service.js'
 import type { ApiKeyRecord, UserRecord } from '../store/store.js'
 import { publicUser } from '../users/users.js'
 import { internalRoute } from './internal-route.js'
@@ -25,11 +25,11 @@ const bodies = {
 }
 
 /** The calls of the operator's commands (docs/architecture.md, Inside). */
-export function operatorRoutes(service: Service): RouteRow[] {
+export function operatorRoutes(service: AuthService): RouteRow[] {
   return [...onUsers(service), ...onApiKeys(service), ...onSigningKeys(service)]
 }
 
-function onUsers({ users, passwords, sessions, apiKeys }: Service): RouteRow[] {
+function onUsers({ users, passwords, sessions, apiKeys }: AuthService): RouteRow[] {
   function done(event: AuditEvent, user: UserRecord, origin: Origin): { data: UserRow } {
     audit(event, { ...origin, userId: user.id, operator: true })
     return { data: userRow(user) }
@@ -101,8 +101,8 @@ function onUsers({ users, passwords, sessions, apiKeys }: Service): RouteRow[] {
   ]
 }
 
-function onApiKeys({ users, apiKeys }: Service): RouteRow[] {
-  const row = (key: ApiKeyRecord) => ({ ...apiKeys.shown(key), ownerId: key.ownerId })
+function onApiKeys({ users, apiKeys }: AuthService): RouteRow[] {
+  const row = (key: ApiKeyRecord) => ({ ...apiKeys.view(key), ownerId: key.ownerId })
   return [
     internalRoute('listApiKeys', {
       access: 'operator',
@@ -134,7 +134,7 @@ function onApiKeys({ users, apiKeys }: Service): RouteRow[] {
   ]
 }
 
-function onSigningKeys({ signingKeys }: Service): RouteRow[] {
+function onSigningKeys({ signingKeys }: AuthService): RouteRow[] {
   const iso = (time: number) => new Date(time).toISOString()
   const rows = (): SigningKeyRows => ({
     keys: signingKeys.all().map((key) => {

@@ -4,7 +4,7 @@ import { audit, type Origin } from '../audit.js'
 import { fields } from '../http/check.js'
 import { email, refreshToken, typedPassword } from '../http/fields.js'
 import { type RouteRow, route } from '../http/route.js'
-import type { Service } from '../service.js'
+import type { AuthService } from '../service.js'
 import { publicUser } from '../users/users.js'
 
 const bodies = {
@@ -16,7 +16,7 @@ const bodies = {
     refreshToken: refreshToken.required().description('The refresh token of the last pair.'),
   }),
   password: fields<{ currentPassword: string; newPassword: string }>({
-    currentPassword: typedPassword.required().description('The password until now.'),
+    currentPassword: typedPassword.required().description('The current password.'),
     newPassword: typedPassword
       .required()
       .description('The new one: long enough, and not easy to guess.'),
@@ -24,7 +24,7 @@ const bodies = {
 }
 
 /** Login and sessions (docs/api.md, Login and sessions). */
-export function sessionRoutes({ passwords, sessions }: Service): RouteRow[] {
+export function sessionRoutes({ passwords, sessions }: AuthService): RouteRow[] {
   return [
     route({
       method: 'POST',

@@ -1,18 +1,17 @@
-/**
- * Runs the work of one key in sequence, in the order of the calls; that of different keys in
- * parallel.
- */
+import { Semaphore } from '../../kit/process/semaphore.js'
+
+/** Runs the work of one key in the order of the calls; that of different keys in parallel. */
 export class KeyedMutex {
-  readonly #last = new Map<number, Promise<unknown>>()
+  readonly #semaphores = new Map<number, Semaphore>()
 
   /** @returns the result of the work. @throws what the work throws; the next call runs anyway. */
   async take<Result>(key: number, work: () => Promise<Result>): Promise<Result> {
-    const own = (this.#last.get(key) ?? Promise.resolve()).then(work, work)
-    this.#last.set(key, own)
+    const semaphore = this.#semaphores.get(key) ?? new Semaphore(1)
+    this.#semaphores.set(key, semaphore)
     try {
-      return await own
+      return await semaphore.run(work)
     } finally {
-      if (this.#last.get(key) === own) this.#last.delete(key)
+      if (semaphore.isIdle) this.#semaphores.delete(key)
     }
   }
 }

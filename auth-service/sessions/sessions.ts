@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../../kit/api/errors.js'
 import { clockToleranceMs } from '../../kit/credentials/clock-tolerance.js'
-import type { Config } from '../config.js'
+import type { AuthConfig } from '../config.js'
 import type { SessionRecord, Store, UserRecord } from '../store/store.js'
 import type { Users } from '../users/users.js'
 import { KeyedMutex } from './keyed-mutex.js'
@@ -39,11 +39,11 @@ const retryMs = 10_000
 /** How often a refresh is retried when another one of the same session was faster. */
 const attempts = 5
 
-interface Parts {
+interface SessionsOptions {
   store: Store
   users: Users
   tokens: Tokens
-  config: Config
+  config: AuthConfig
   now: () => number
 }
 
@@ -53,13 +53,13 @@ export class Sessions {
   readonly #users: Users
   readonly #tokens: Tokens
   readonly #issuer: TokenIssuer
-  readonly #lives: Config['tokens']
+  readonly #lives: AuthConfig['tokens']
   readonly #maxPerUser: number
   readonly #retryMs: number
   readonly #now: () => number
   readonly #starts = new KeyedMutex()
 
-  constructor({ store, users, tokens, config, now }: Parts) {
+  constructor({ store, users, tokens, config, now }: SessionsOptions) {
     this.#store = store
     this.#users = users
     this.#tokens = tokens

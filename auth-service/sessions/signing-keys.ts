@@ -1,6 +1,6 @@
 import { ApiError, validationError } from '../../kit/api/errors.js'
 import { clockToleranceMs } from '../../kit/credentials/clock-tolerance.js'
-import { FreshLook } from '../../kit/process/fresh-read.js'
+import { FreshRead } from '../../kit/process/fresh-read.js'
 import { ConflictError, StoreError } from '../store/errors.js'
 import type { SigningKeyRecord, Store } from '../store/store.js'
 import { byAge, imported, newSecret, type SigningKey, timesOf } from './signing-key.js'
@@ -16,13 +16,13 @@ export type SigningKeyState = 'next' | 'signing' | 'verifying'
 const reloadEveryMs = 1000
 
 /** Within this time every auth service and every gateway knows a new key. */
-const heardWithinMs = 5000
+const knownWithinMs = 5000
 
 /**
  * From a key's publication to its first signature, with several processes: until all know it, by
  * any clock.
  */
-const publishMs = heardWithinMs + clockToleranceMs
+const publishMs = knownWithinMs + clockToleranceMs
 
 /**
  * The service's signing keys: the newest signs, all of them verify until their last token has
@@ -38,13 +38,13 @@ export class SigningKeys {
   readonly #withdrawn = new Set<string>()
   #requested = 0
   #learned = 0
-  readonly #look: FreshLook
+  readonly #freshRead: FreshRead
 
   constructor(store: Store, outlivesMs: number, now: () => number) {
     this.#store = store
     this.#outlivesMs = outlivesMs
     this.#now = now
-    this.#look = new FreshLook(() => this.#read(), store.isShared ? reloadEveryMs : 0)
+    this.#freshRead = new FreshRead(() => this.#read(), store.isShared ? reloadEveryMs : 0)
   }
 
   /**
@@ -91,7 +91,7 @@ export class SigningKeys {
    * @throws StoreError when the store cannot be read.
    */
   async find(kid: string): Promise<SigningKey | undefined> {
-    if (!this.#keys.has(kid) && !this.#withdrawn.has(kid)) await this.#look.soon()
+    if (!this.#keys.has(kid) && !this.#withdrawn.has(kid)) await this.#freshRead.next()
     return this.all().find((key) => key.kid === kid)
   }
 
@@ -145,7 +145,7 @@ export class SigningKeys {
 
   /** Reads the keys now. @throws StoreError when the store cannot be read. */
   reload(): Promise<void> {
-    return this.#look.now()
+    return this.#freshRead.now()
   }
 
   /**
@@ -153,7 +153,7 @@ export class SigningKeys {
    * `reload`.
    */
   refresh(): Promise<void> {
-    return this.#look.soon()
+    return this.#freshRead.next()
   }
 
   /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Config } from '../config.js'
+import type { AuthConfig } from '../config.js'
 import type { SessionRecord, UserRecord } from '../store/store.js'
 import { type Roles, scopesOf } from '../users/roles.js'
 import { publicUser, type User } from '../users/users.js'
@@ -23,11 +23,11 @@ export function tokenHash(token: string): string {
 /** Issues the tokens of sessions: the session's record determines them to the byte. */
 export class TokenIssuer {
   readonly #tokens: Tokens
-  readonly #lives: Config['tokens']
+  readonly #lives: AuthConfig['tokens']
   readonly #roles: Roles
   readonly #now: () => number
 
-  constructor(tokens: Tokens, { tokens: lives, roles }: Config, now: () => number) {
+  constructor(tokens: Tokens, { tokens: lives, roles }: AuthConfig, now: () => number) {
     this.#tokens = tokens
     this.#lives = lives
     this.#roles = roles

@@ -3,7 +3,7 @@ import { InspectFooter, PasetoError, PublicProtocol } from 'paseto'
 import { SignFactory, VerifyFactory } from 'paseto/v4/public'
 import { clockToleranceSeconds } from '../../kit/credentials/clock-tolerance.js'
 import { lruOptions } from '../../kit/process/lru-options.js'
-import type { Config } from '../config.js'
+import type { AuthConfig } from '../config.js'
 import { StoreError } from '../store/errors.js'
 import type { SigningKeys } from './signing-keys.js'
 
@@ -36,7 +36,7 @@ export class Tokens {
     lruOptions(1000),
   )
 
-  constructor(keys: SigningKeys, { issuer, audience }: Config['tokens'], now: () => number) {
+  constructor(keys: SigningKeys, { issuer, audience }: AuthConfig['tokens'], now: () => number) {
     this.#keys = keys
     this.#issuer = issuer
     this.#audience = audience

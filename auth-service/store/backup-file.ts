@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { link, readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { syncFolder, writeSynced } from './durable.js'
-import { type Kind, kinds } from './store.js'
+import { kinds, type RecordKind } from './store.js'
 import type { Tables } from './transfer.js'
 
 const format = 1
@@ -13,7 +13,7 @@ const format = 1
  */
 interface Head {
   format: number
-  tables: { [K in Kind]: Sum }
+  tables: { [K in RecordKind]: Sum }
 }
 
 interface Sum {
@@ -52,7 +52,9 @@ export async function readBackup(file: string): Promise<Tables> {
   try {
     return parse(text)
   } catch (cause) {
-    throw new Error(`${file} is no whole backup (${(cause as Error).message}). Take another one.`)
+    throw new Error(
+      `${file} is not a complete backup (${(cause as Error).message}). Take another one.`,
+    )
   }
 }
 
@@ -64,7 +66,7 @@ function parse(text: string): Tables {
     kinds.map((kind) => [kind, { lines: [] as string[], records: new Map<string, unknown>() }]),
   )
   for (const text of lines) {
-    const [kind, id, record] = json<[Kind, string, unknown]>(text)
+    const [kind, id, record] = json<[RecordKind, string, unknown]>(text)
     const table = tables.get(kind)
     if (!table) throw new Error('it holds records of an unknown kind')
     table.lines.push(text)

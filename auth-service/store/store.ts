@@ -92,17 +92,17 @@ export interface Records {
   apiKeys: ApiKeyRecord
   signingKeys: SigningKeyRecord
 }
-export type Kind = keyof Records
+export type RecordKind = keyof Records
 export const kinds = [
   'users',
   'emails',
   'sessions',
   'apiKeys',
   'signingKeys',
-] as const satisfies readonly Kind[]
+] as const satisfies readonly RecordKind[]
 
 /** When a record is over: ended, expired, retired, disabled; undefined if there is no such time. */
-export function overAt(record: Records[Kind]): number | undefined {
+export function overAt(record: Records[RecordKind]): number | undefined {
   const { endedAt, revokedAt, retiredAt, disabledAt, expiresAt } = record as Partial<
     SessionRecord & ApiKeyRecord & SigningKeyRecord & UserRecord
   >
@@ -135,39 +135,39 @@ export interface Store {
   /** Its current and designed size; undefined if an operator may add machines. */
   readonly filled: Filled | undefined
   /** The record as last written, never an older one. */
-  get<K extends Kind>(kind: K, id: string): Promise<Records[K] | undefined>
+  get<K extends RecordKind>(kind: K, id: string): Promise<Records[K] | undefined>
   /** @throws ConflictError when the id is taken. */
-  create<K extends Kind>(kind: K, id: string, record: Records[K]): Promise<void>
+  create<K extends RecordKind>(kind: K, id: string, record: Records[K]): Promise<void>
   /**
    * Creates many records; existing ids are left unchanged. A crash may leave some of them created.
    */
-  createAll<K extends Kind>(kind: K, records: ReadonlyMap<string, Records[K]>): Promise<void>
+  createAll<K extends RecordKind>(kind: K, records: ReadonlyMap<string, Records[K]>): Promise<void>
   /**
    * Changes a record in one atomic step. `change` returns the new record, or undefined to leave it;
    * it may be called again with a newer record when another process was faster. Leaving it also
    * waits until the record read will survive a crash.
    * @returns the record as it is afterwards, or undefined when there is none.
    */
-  change<K extends Kind>(
+  change<K extends RecordKind>(
     kind: K,
     id: string,
     change: (record: Records[K]) => Records[K] | undefined,
   ): Promise<Records[K] | undefined>
   /** The same for many records, one change each. */
-  changeAll<K extends Kind>(
+  changeAll<K extends RecordKind>(
     kind: K,
     ids: readonly string[],
     change: (record: Records[K]) => Records[K] | undefined,
   ): Promise<void>
-  remove(kind: Kind, ids: readonly string[]): Promise<void>
+  remove(kind: RecordKind, ids: readonly string[]): Promise<void>
   /** All records of a kind, or those of one owner; includes every completed write. */
-  list<K extends Kind>(kind: K, ownerId?: number): Promise<Records[K][]>
+  list<K extends RecordKind>(kind: K, ownerId?: number): Promise<Records[K][]>
   /** All records of a kind by their ids; includes every completed write. */
-  all<K extends Kind>(kind: K): Promise<ReadonlyMap<string, Records[K]>>
+  all<K extends RecordKind>(kind: K): Promise<ReadonlyMap<string, Records[K]>>
   /** How many records of a kind an owner has; cheaper than a list. */
-  count(kind: Kind, ownerId: number): Promise<number>
+  count(kind: RecordKind, ownerId: number): Promise<number>
   /** The records that were over, by `overAt`, after `from` and up to `to`. */
-  listOver<K extends Kind>(kind: K, from: number, to: number): Promise<Records[K][]>
+  listOver<K extends RecordKind>(kind: K, from: number, to: number): Promise<Records[K][]>
   /** Waits for pending writes, and closes the store. */
   close(): Promise<void>
 }

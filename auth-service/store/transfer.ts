@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Kind, kinds, type Records, type Store } from './store.js'
+import { kinds, type RecordKind, type Records, type Store } from './store.js'
 
 /** All records of a store, by kind and id. */
-export type Tables = { readonly [K in Kind]: ReadonlyMap<string, Records[K]> }
+export type Tables = { readonly [K in RecordKind]: ReadonlyMap<string, Records[K]> }
 
 /** The result for the records of one kind. */
 export interface TableRow {
-  table: Kind
+  table: RecordKind
   records: number
   /** Those that did not exist yet. */
   written: number
@@ -17,9 +17,9 @@ export interface TableRow {
  * read.
  */
 export async function tablesOf(store: Store): Promise<Tables> {
-  const tables = await read(store)
+  const tables = await readTables(store)
   // a file store is locked; a shared one can only be read twice and compared
-  if (store.isShared && !isDeepStrictEqual(tables, await read(store))) {
+  if (store.isShared && !isDeepStrictEqual(tables, await readTables(store))) {
     throw new Error('the store is being written: stop every auth service first')
   }
   return tables
@@ -32,13 +32,13 @@ export async function tablesOf(store: Store): Promise<Tables> {
  *   reads back differently.
  */
 export async function fill(store: Store, tables: Tables): Promise<TableRow[]> {
-  const before = await read(store)
+  const before = await readTables(store)
   refuseOthers(before, tables)
   const rows: TableRow[] = []
   try {
     for (const table of kinds)
       rows.push(await fillTable(store, table, tables[table], before[table]))
-    if (isDeepStrictEqual(await read(store), tables)) return rows
+    if (isDeepStrictEqual(await readTables(store), tables)) return rows
   } catch (cause) {
     throw new Error(`${(cause as Error).message}. ${again}`, { cause })
   }
@@ -49,14 +49,14 @@ const again =
   'Some of the records may be there: run the same command again before a service is started on ' +
   'that store.'
 
-async function read(store: Store): Promise<Tables> {
+async function readTables(store: Store): Promise<Tables> {
   const tables = await Promise.all(
     kinds.map(async (kind) => [kind, await store.all(kind)] as const),
   )
   return Object.fromEntries(tables) as unknown as Tables
 }
 
-async function fillTable<K extends Kind>(
+async function fillTable<K extends RecordKind>(
   store: Store,
   table: K,
   records: ReadonlyMap<string, Records[K]>,

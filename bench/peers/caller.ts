@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Came, Job } from '../generator.js'
-import { told } from '../pace.js'
+import { outcomesText } from '../pace.js'
 import { type Child, startHelper } from './child.js'
 
 /** How long a program is asked before it is measured. */
@@ -32,8 +32,8 @@ export class Caller {
     const [came] = (await once(this.#child.process, 'message')) as [Came]
     const wrong = new Map(came.outcomes.filter(([outcome]) => outcome !== '200'))
     if (wrong.size === came.outcomes.length)
-      throw new Error(`${programs[0]!.url} answers ${told(wrong)}`)
-    if (wrong.size > 0) console.log(`  ${programs[0]!.url} answers ${told(wrong)}`)
+      throw new Error(`${programs[0]!.url} answers ${outcomesText(wrong)}`)
+    if (wrong.size > 0) console.log(`  ${programs[0]!.url} answers ${outcomesText(wrong)}`)
     for (const times of wrong.values()) Caller.wrong += times
     return came
   }

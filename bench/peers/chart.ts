@@ -61,7 +61,7 @@ const panelHeight = 220
 
 /**
  * Points at even distances, as each is a multiple of the one before; heights by logarithm, so that
- * small ones can be told apart.
+ * small ones can be distinguished.
  */
 function lines({ title, columns, rows }: Table): string {
   const programs = ['node-limit', 'gateway']

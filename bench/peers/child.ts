@@ -20,13 +20,14 @@ export function startChild(module: string, env: NodeJS.ProcessEnv = {}): Promise
   return start(module, { env: { PATH: process.env.PATH, ...env } })
 }
 
-/** Starts what a measurement needs beside the programs: who asks them, what they ask. */
+/** Starts what a measurement needs next to the programs: who asks them, what they ask. */
 export function startHelper(module: string): Promise<Child> {
   return start(module, { env: { PATH: process.env.PATH }, execArgv: unobtrusive })
 }
 
 /**
- * Starts a module, named from this folder, which tells its URL over IPC and ends with this process.
+ * Starts a module, named from this folder, which reports its URL over IPC and ends with this
+ * process.
  * @throws Error when it ends instead.
  */
 function start(module: string, options: ForkOptions): Promise<Child> {

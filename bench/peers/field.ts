@@ -12,7 +12,7 @@ import { startNginx } from './nginx.js'
 /** All that take part, before one engine and with the credentials of one auth service. */
 export interface Field {
   engine: Program
-  /** Lets each answer of the engine take so many milliseconds. */
+  /** Lets each answer of the engine take this many milliseconds. */
   delayEngine(ms: number): void
   /**
    * The leanest program that does the work on Node, and the same without a cache of verified
@@ -130,8 +130,8 @@ function configWith(change: (text: string) => string): string {
 }
 
 /**
- * Limits that count, in leases as they are shipped, and are never reached: so many a second instead
- * of a minute.
+ * Limits that count, in leases as they are shipped, and are never reached: this many a second
+ * instead of a minute.
  */
 const highLimits = (text: string) =>
   text.replaceAll('limit: 60000, windowSeconds: 60', 'limit: 60000, windowSeconds: 1')

@@ -11,7 +11,7 @@ import type { Table } from './table.js'
 
 /** How the CPU time of a search grows with one thing at a time, from row to row. */
 
-/** Blocks of so many searches take long enough, with answers or questions of so many KB. */
+/** Blocks of this many searches take long enough, with answers or questions of this many KB. */
 function blocksOf(kilobytes: number): Length {
   // An owner whose large answers lie unread in number gets no further one
   const connections = kilobytes >= 500 ? Math.min(4, length.connections) : length.connections

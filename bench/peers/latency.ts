@@ -16,7 +16,7 @@ const rounds = 5
 /** Of saturation. */
 const shares = [0.25, 0.5, 0.75]
 
-/** A program at one rate beside the engine asked directly at the same, in one round. */
+/** A program at one rate next to the engine asked directly at the same, in one round. */
 interface Pair {
   name: string
   share: number
@@ -39,8 +39,8 @@ const columns: Record<string, (pair: Pair) => number> = {
 
 /**
  * How long a search takes at an even rate, a share of what the program answers at most. The engine
- * is asked directly at the same rate in turn with it, so that it can be told what the program adds.
- * What it answers at most is measured anew in each round: the machine may be twice as fast in one
+ * is asked directly at the same rate in turn with it, to measure what the program adds.
+ * What it answers at most is measured again in each round: the machine may be twice as fast in one
  * minute as in the next, and half of what was is all of what is.
  */
 export async function latency(
@@ -81,7 +81,7 @@ export async function latency(
     columns: ['Program', 'of saturation', ...Object.keys(columns)],
     rows,
   }
-  judge(table)
+  compareWithGoals(table)
   return [table]
 }
 
@@ -94,7 +94,7 @@ async function saturation(asked: Asked, caller: Caller): Promise<number> {
   return (await caller.run({ ...asked, seconds, load: { connections: 64 } })).perSecond
 }
 
-function judge({ columns, rows }: Table): void {
+function compareWithGoals({ columns, rows }: Table): void {
   const row = rows.find(([program, share]) => program === 'gateway' && share === '50 %')!
   const seen = (column: string) => Number(row[columns.indexOf(column)])
   atMost('half of saturation: added to the engine, p50', seen('added p50'), 1, 'ms')

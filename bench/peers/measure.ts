@@ -30,7 +30,7 @@ export interface Row {
   load: string
   hits: number
   program: string
-  /** Microseconds of CPU of one request: median, and the quarters beside it. */
+  /** Microseconds of CPU of one request: median, and the quarters next to it. */
   cpu: { low: number; median: number; high: number }
   /** Median over the rounds of its CPU as a multiple of the first program's in the same round. */
   ofFirst: number
@@ -99,8 +99,8 @@ export async function measure(
 }
 
 /**
- * A search for so many hits.
- * @param filters Beside the everyday one.
+ * A search for this many hits.
+ * @param filters In addition to the everyday one.
  */
 export function searchOf(
   hits: number,

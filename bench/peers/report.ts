@@ -6,7 +6,7 @@ import { introduction } from './introduction.js'
 import { markdown, records, type Table } from './table.js'
 
 /**
- * Writes docs/benchmarks.md, .json and .svg of a whole run, whose first table tells the CPU of each
+ * Writes docs/benchmarks.md, .json and .svg of a whole run, whose first table shows the CPU of each
  * program.
  * @param processors As by `stayAwake`.
  */

@@ -3,7 +3,7 @@ import { figure } from '../goals.js'
 /** Figures as they are printed and written. */
 export interface Table {
   title: string
-  /** The first tells what a row is about. */
+  /** The first shows what a row is about. */
   columns: readonly string[]
   rows: readonly (readonly (string | number)[])[]
 }

@@ -62,7 +62,7 @@ export async function textOf(req: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** Serves on a free port and tells its URL over IPC. */
+/** Serves on a free port and reports its URL over IPC. */
 export function serve(handle: (req: IncomingMessage, res: ServerResponse) => void): void {
   const server = createServer(handle)
   server.listen(0, '127.0.0.1', () => ready((server.address() as AddressInfo).port))

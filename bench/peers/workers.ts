@@ -24,13 +24,13 @@ const loads: Record<string, Job['load']> = {
   '1,000 a second': { perSecond: 1000 },
 }
 
-/** Growth can be told from a start's after so many minutes. */
+/** Growth can be measured from a start's after this many minutes. */
 const leastMinutes = 5
 
 /**
- * Two workers beside one, and beside two gateways that know nothing of each other, which tells what
- * the machine makes of two processes: CPU of a search, with the primaries that lead the workers;
- * then the memory of each worker over MINUTES (0.5).
+ * Two workers next to one, and next to two gateways that know nothing of each other, which shows
+ * what the machine makes of two processes: CPU of a search, with the primaries that lead the
+ * workers; then the memory of each worker over MINUTES (0.5).
  */
 export async function workers(
   { gateway, startOther, token }: Field,

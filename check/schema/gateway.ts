@@ -1,5 +1,5 @@
-import { methods } from '../../gateway/config/endpoints.js'
 import { type Facts, isOurs, type OurPolicy } from '../../gateway/config/steps.js'
+import { methods } from '../../routes/routes.js'
 import { definitions, type Schema, withVariables } from './variables.js'
 
 const text = (description: string): Schema => ({ type: 'string', description })
@@ -50,7 +50,7 @@ export function gatewaySchema({ policies, conditions }: Facts): Schema {
   const condition: Schema = {
     type: 'object',
     description:
-      'The step runs only for requests that meet it; beside the name stand its own parameters.',
+      'The step runs only for requests that meet it. Its parameters are next to its name.',
     properties: {
       name: { enum: [...conditions.keys()].sort(), description: 'Name of the condition.' },
     },
@@ -73,7 +73,10 @@ export function gatewaySchema({ policies, conditions }: Facts): Schema {
           'What callers may ask for, by a name of your choice. Each belongs to one pipeline.',
         minProperties: 1,
         additionalProperties: {
-          anyOf: [to('endpoint'), { type: 'array', items: to('endpoint'), minItems: 1 }],
+          anyOf: [
+            reference('endpoint'),
+            { type: 'array', items: reference('endpoint'), minItems: 1 },
+          ],
         },
       },
       serviceEndpoints: {
@@ -141,13 +144,13 @@ function parametersAtTop(policy: OurPolicy): [string, Schema][] {
   return policy.atTop.map((name) => [name, withVariables(params[name] as Schema)])
 }
 
-const to = (definition: string): Schema => ({ $ref: `#/definitions/${definition}` })
+const reference = (definition: string): Schema => ({ $ref: `#/definitions/${definition}` })
 const stepName = ({ name }: OurPolicy) => `step-${name}`
 
 /** A policy in a pipeline: one step or a list of them; empty if no parameter is required. */
 function entrySchema(policy: OurPolicy): Schema {
   const { required } = schemaOf(policy)
-  const step = to(stepName(policy))
+  const step = reference(stepName(policy))
   const list = { type: 'array', items: step, ...(required.length > 0 && { minItems: 1 }) }
   return {
     description: purposeOf(policy),
@@ -169,7 +172,7 @@ function stepSchema(policy: OurPolicy): Schema {
     description: `A step of "${policy.name}".`,
     properties: {
       action: withVariables(action),
-      ...(policy.conditional && { condition: to('condition') }),
+      ...(policy.conditional && { condition: reference('condition') }),
     },
     ...(required.length > 0 && { required: ['action'] }),
     additionalProperties: false,
@@ -189,7 +192,7 @@ function purposeOf({ role, gives, throttles, conditional }: OurPolicy): string {
     role === 'answer' && 'the last step of a pipeline, which answers',
     throttles && 'bounds how many requests pass',
     gives.length > 0 && `gives ${gives.join(', ')} to the steps behind it`,
-    conditional && 'may stand under a condition',
+    conditional && 'may have a condition',
   ].filter((part) => part !== false)
   return parts.length > 0 ? `A step: ${parts.join('; ')}.` : 'A step.'
 }

@@ -1,4 +1,4 @@
-import { configSchema } from '../../auth-service/config.js'
+import { configSchema } from '../../auth-service/config-schema.js'
 import type { Facts } from '../../gateway/config/steps.js'
 import { gatewaySchema } from './gateway.js'
 import { definitions, type Schema, withVariables } from './variables.js'

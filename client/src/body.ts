@@ -1,5 +1,5 @@
 // biome-ignore lint/suspicious/noTsIgnore: an error only where the package is not installed
-// @ts-ignore types of an optional package: without it, only the keys of a body are checked
+/** @ts-ignore types of an optional package: without it, only keys of a body are checked */
 import type { estypes } from '@elastic/elasticsearch'
 
 /** Keys of an Elasticsearch search that the service may allow, by its rules. */

@@ -180,7 +180,7 @@ export class DirectoryClient {
   }
 }
 
-/** @throws TypeError without the address: it may hold a credential. */
+/** @throws TypeError without the address: it may contain a credential. */
 function addressOf(baseUrl: string): string {
   const wrong = new TypeError(
     'baseUrl must be an http(s) address without credentials, query or fragment',

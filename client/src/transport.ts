@@ -84,7 +84,7 @@ export class Transport {
 }
 
 /**
- * The safe part of a `fetch` error: the code is several causes deep, and a message may hold a
+ * The safe part of a `fetch` error: the code is several causes deep, and a message may contain a
  * header.
  */
 function unreachable(baseUrl: string, error: unknown): string {

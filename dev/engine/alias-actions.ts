@@ -37,12 +37,12 @@ function listed(names: unknown): string[] {
   return names === undefined ? [] : [names].flat().map(String)
 }
 
-/** An action removes aliases that are not there. */
+/** An action removes aliases that are missing. */
 export function missingAliases({ aliases }: AliasAction): EngineError {
   return new EngineError(404, 'aliases_not_found_exception', `aliases [${aliases}] missing`)
 }
 
-/** What became of each action, told when some of them removed aliases that are not there. */
+/** What became of each action, reported when some of them removed aliases that are missing. */
 export function aliasResults(
   actions: readonly AliasAction[],
   missing: ReadonlySet<AliasAction>,

@@ -7,7 +7,7 @@ import type { Indices } from './indices.js'
 import { unknownName } from './lacking.js'
 import { isObject, isScalar, type Json } from './queries/options.js'
 
-/** What a write did, as its answer or its item of a bulk answer tells. */
+/** What a write did, as its answer or its item of a bulk answer shows. */
 export interface Written {
   status: number
   answer: Json

@@ -56,7 +56,7 @@ export class Engine {
 
   /**
    * Adds and removes aliases, and removes indices, as `POST /_aliases` says: all or nothing, but
-   * that aliases which are not there are passed over as long as anything else is to be done.
+   * that aliases which are missing are passed over as long as anything else is to be done.
    * @throws EngineError
    */
   updateAliases(body: Json): Json {

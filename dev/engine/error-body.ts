@@ -39,7 +39,7 @@ export function renderFailure({ index, error }: ShardFailure): Record<string, un
 }
 
 /**
- * The innermost error that tells something of its own: Elasticsearch looks through parsing errors
+ * The innermost error that shows something of its own: Elasticsearch looks through parsing errors
  * for it.
  */
 function rootOf(error: EngineError | Unsupported): EngineError | Unsupported {
@@ -50,7 +50,7 @@ function rootOf(error: EngineError | Unsupported): EngineError | Unsupported {
 }
 
 /**
- * Type, reason, index and cause of an error, as they stand in an answer or in an item of a bulk
+ * Type, reason, index and cause of an error, unchanged in an answer or in an item of a bulk
  * answer.
  */
 export function errorCause(

@@ -61,7 +61,7 @@ export class SearchFailure extends EngineError {
 
 const badRequest = (type: string) => (reason: string) => new EngineError(400, type, reason)
 
-/** JSON that is not what stands at its place. */
+/** JSON of the wrong type. */
 export const parsingError = badRequest('parsing_exception')
 /** The same, as Elasticsearch's newer parsers say it. */
 export const contentError = badRequest('x_content_parse_exception')
@@ -84,7 +84,7 @@ export function noFielddata(field: string, index: string): EngineError {
   )
 }
 
-/** Java's words for a text that is no number. */
+/** Java's words for a text that is not a number. */
 export function noNumber(text: string): string {
   if (text.trim() === '') return 'empty String'
   return /^[+-]?\d*\.\d*\.[\d.]*$/.test(text) ? 'multiple points' : `For input string: "${text}"`
@@ -103,8 +103,8 @@ export function indexNotFound(index: string): IndexError {
   return new IndexError(404, 'index_not_found_exception', `no such index [${index}]`, index)
 }
 
-/** Reads a part of a clause; what is wrong in it is told as the clause's own error. */
-export function within<T>(clause: string, part: string, read: () => T): T {
+/** Reads a part of a clause; errors in it are reported as the clause's own. */
+export function nameClauseOnError<T>(clause: string, part: string, read: () => T): T {
   try {
     return read()
   } catch (error) {

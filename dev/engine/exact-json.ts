@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
  * JSON whose numbers keep their digits; JSON.parse rounds integers beyond 2^53, and 1.0 becomes 1.
  */
 
-/** Stands before the digits of a number within a string; nobody outside can guess it. */
+/** Comes before the digits of a number within a string; no one outside can guess it. */
 const mark = randomUUID()
 
 /** A number of a document with its digits as they were written. */

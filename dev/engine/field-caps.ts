@@ -1,7 +1,7 @@
 import type { Shard } from './index/shard.js'
 import { namePattern } from './queries/patterns.js'
 
-/** What `_field_caps` tells of one type of a field. */
+/** What `_field_caps` shows of one type of a field. */
 interface Capability {
   type: string
   metadata_field: false

@@ -9,7 +9,7 @@ const ofAggregations = (parameters: string, types: string) =>
   )
 
 /**
- * What Elasticsearch 9 knows and this engine does not, by the place where it stands: names of
+ * What Elasticsearch 9 knows and this engine does not, by the place where it is: names of
  * Elasticsearch's own registries and parsers (9.5.3). A name that is on no list is a mistake of the
  * caller.
  */
@@ -135,14 +135,14 @@ const lacking: Readonly<Record<string, ReadonlySet<string>>> = {
   ),
 }
 
-/** Places whose names are told with the place before them. */
+/** Places whose names are reported with the place before them. */
 const namedBy = ['field type', 'analyzer', 'normalizer', 'tokenizer', 'token filter']
-/** Places whose names stand for themselves; of others the refusal tells the place too. */
+/** Places whose names stand for themselves; of others the refusal shows the place too. */
 const wholes = ['query', 'aggregation', 'search body']
 
 /**
  * The refusal of a name that this engine does not know at a place.
- * @param place A key of the list above; one that is not there lacks nothing.
+ * @param place A key of the list above; one that is missing lacks nothing.
  * @param mistake How Elasticsearch refuses a name that it does not know either.
  */
 export function unknownName(

@@ -83,16 +83,16 @@ const routes: readonly Route[] = [
     ({ engine, path, body }) => ok(engine.putTemplate(path[0]!, object(body))),
   ),
   route('HEAD', '/_index_template/:name', [], ({ engine, path }) =>
-    found(engine.indices.hasTemplate(path[0]!)),
+    foundAnswer(engine.indices.hasTemplate(path[0]!)),
   ),
   route('DELETE', '/_index_template/:name', ['master_timeout'], ({ engine, path }) => {
-    return { ...found(engine.indices.deleteTemplate(path[0]!)), body: { acknowledged: true } }
+    return { ...foundAnswer(engine.indices.deleteTemplate(path[0]!)), body: { acknowledged: true } }
   }),
   route('POST', '/_aliases', writeParameters, ({ engine, body }) =>
     ok(engine.updateAliases(object(body))),
   ),
   route('HEAD', '/_alias/:name', [], ({ engine, path }) =>
-    found(engine.indices.membersOf(path[0]!).length > 0),
+    foundAnswer(engine.indices.membersOf(path[0]!).length > 0),
   ),
   route('GET', '/_alias/:name', targetParameters, ({ engine, path }) => aliases(engine, path[0]!)),
   route('PUT POST', '/_bulk', writeParameters, ({ engine, body }) => ok(engine.bulk(body))),
@@ -131,7 +131,7 @@ const routes: readonly Route[] = [
     ok(engine.putAlias(path[0]!, path[1]!)),
   ),
   route('HEAD', '/:index/_alias/:name', [], ({ engine, path }) =>
-    found(engine.indices.aliasesOf(path[0]!).includes(path[1]!)),
+    foundAnswer(engine.indices.aliasesOf(path[0]!).includes(path[1]!)),
   ),
   route('POST', '/:index/_doc', [...writeParameters, 'op_type'], (call) => write(call, false)),
   route('PUT POST', '/:index/_doc/:name', [...writeParameters, 'op_type'], (call) =>
@@ -140,7 +140,7 @@ const routes: readonly Route[] = [
   route('PUT POST', '/:index/_create/:name', writeParameters, (call) => write(call, true)),
   route('GET HEAD', '/:index/_doc/:name', ['realtime', 'refresh'], ({ engine, path }) => {
     const document = engine.get(path[0]!, path[1]!)
-    return { ...found(document.found === true), body: document }
+    return { ...foundAnswer(document.found === true), body: document }
   }),
   route('DELETE', '/:index/_doc/:name', writeParameters, ({ engine, path }) => {
     const { status, answer } = engine.delete(path[0]!, path[1]!)
@@ -151,7 +151,7 @@ const routes: readonly Route[] = [
   ),
   route('HEAD', '/:index', targetParameters, ({ engine, path, query }) => {
     const { allowPartial: _, ...names } = { ...resolution(query), ignoreUnavailable: true }
-    return found(engine.indices.resolve(path[0]!, names).length > 0)
+    return foundAnswer(engine.indices.resolve(path[0]!, names).length > 0)
   }),
   route('DELETE', '/:index', [...writeParameters, ...targetParameters], ({ engine, path }) =>
     ok(engine.deleteIndex(path[0]!)),
@@ -253,7 +253,7 @@ function object(body: Buffer): Json {
     throw contentError('the body is not JSON')
   }
   if (!isObject(value)) throw parsingError('Expected [START_OBJECT] but found something else')
-  // a number of many digits may stand for a keyword
+  // a number of many digits may be meant for a keyword
   if (Array.isArray(value.search_after))
     value.search_after = (parseExact(text) as Json).search_after
   return value
@@ -263,6 +263,6 @@ function ok(body: unknown): Answer {
   return { status: 200, body }
 }
 
-function found(isFound: boolean): Answer {
+function foundAnswer(isFound: boolean): Answer {
   return { status: isFound ? 200 : 404 }
 }

@@ -92,7 +92,7 @@ function send(
   const text = body === undefined ? '' : stringifyExact(body)
   response.writeHead(status, {
     'X-elastic-product': 'Elasticsearch',
-    // the gateway's /status tells it apart from the real one by this
+    // the gateway's /status distinguishes it from the real one by this
     'X-Directory-Engine': 'embedded',
     // in its greatest index: how near it is to its bounds
     'X-Directory-Engine-Documents': documents,

@@ -70,7 +70,7 @@ const keyFacts = {
 const secret = {
   type: 'string',
   pattern: '^npd_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}$',
-  description: 'The key itself. It stands in this answer and is never shown again.',
+  description: 'The key itself. It is only in this answer and never shown again.',
 }
 const rotatedFrom = {
   type: 'string',
@@ -91,7 +91,7 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
       ...meta,
       hints: listOf(
         { type: 'string' },
-        'Which fields are not there or cannot be meant so, where nothing was found.',
+        'Unknown or misused fields, when the search found nothing.',
       ),
     },
     ['hints'],
@@ -137,7 +137,7 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
     type: 'object',
     description:
       'A hit: the fields of the organization, and what the search says of it. Further fields ' +
-      'are told as they were loaded.',
+      'are returned as they were loaded.',
     properties: {
       name: { type: 'string' },
       ...loadedFields(),
@@ -198,9 +198,12 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
     },
     cost: {
       ...exactly({
-        total: { ...double, description: 'Price, as `X-Query-Cost` tells it.' },
+        total: { ...double, description: 'Cost, as in `X-Query-Cost`.' },
         cap: { ...double, description: 'The greatest price that passes.' },
-        parts: listOf(exactly({ path: { type: 'string' }, cost: double }), 'The dearest first.'),
+        parts: listOf(
+          exactly({ path: { type: 'string' }, cost: double }),
+          'The most expensive first.',
+        ),
       }),
       description: 'In passes over the addressed documents.',
     },

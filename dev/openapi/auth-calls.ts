@@ -1,11 +1,11 @@
 import { publicRoutes } from '../../auth-service/routes/tables.js'
-import type { Service } from '../../auth-service/service.js'
+import type { AuthService } from '../../auth-service/service.js'
 import type { ErrorCode } from '../../kit/api/errors.js'
 import { type Call, type Examples, everywhere, ofCredentials, type Success } from './call.js'
 import { bodySchema, type Schema } from './json-schema.js'
 
 /** What differs from call to call. */
-type Told = Pick<Call, 'operationId' | 'summary' | 'description'> & {
+type CallText = Pick<Call, 'operationId' | 'summary' | 'description'> & {
   success?: Partial<Success>
   examples?: Readonly<Record<string, unknown>>
   parameters?: readonly Schema[]
@@ -19,26 +19,23 @@ const whole = (description: string, bounds: Schema): Schema => ({
   description,
   schema: { type: 'integer', ...bounds },
 })
-const inQuery = (name: string, told: Schema): Schema => ({
+const inQuery = (name: string, text: Schema): Schema => ({
   name,
   in: 'query',
   required: false,
-  ...told,
+  ...text,
 })
 const ofList = [
-  inQuery(
-    'page',
-    whole('Which page, from 1 on.', { minimum: 1, maximum: 999_999_999, default: 1 }),
-  ),
-  inQuery('pageSize', whole('Keys on a page.', { minimum: 1, maximum: 1000, default: 100 })),
+  inQuery('page', whole('Page number, from 1.', { minimum: 1, maximum: 999_999_999, default: 1 })),
+  inQuery('pageSize', whole('Keys per page.', { minimum: 1, maximum: 1000, default: 100 })),
   inQuery(
     'limit',
-    whole('Most keys; with `offset`, in place of `page` and `pageSize`.', {
+    whole('Maximum number of keys; with `offset`, instead of `page` and `pageSize`.', {
       minimum: 1,
       maximum: 1000,
     }),
   ),
-  inQuery('offset', whole('How many keys to pass over.', { minimum: 0, maximum: 999_999_999 })),
+  inQuery('offset', whole('Number of keys to skip.', { minimum: 0, maximum: 999_999_999 })),
 ]
 const id: Schema = {
   name: 'id',
@@ -49,15 +46,15 @@ const id: Schema = {
 }
 
 /**
- * The calls of the auth service, told; their paths, methods and bodies are those of its own table
- * of routes.
+ * The calls of the auth service, described; their paths, methods and bodies are those of its own
+ * table of routes.
  */
-const toldOf: Readonly<Record<string, Told>> = {
+const callTexts: Readonly<Record<string, CallText>> = {
   'POST /api/v1/auth/login': {
     operationId: 'login',
     summary: 'Log in',
     description:
-      'Tokens for an e-mail address and its password. Failed logins of an account make it wait.',
+      'Returns tokens for an e-mail address and its password. Failed logins delay later ones.',
     success: { data: 'Tokens' },
     examples: { demo: { email: 'demo@example.org', password: 'the password of the banner' } },
     codes: ['AUTHENTICATION_REQUIRED'],
@@ -67,8 +64,8 @@ const toldOf: Readonly<Record<string, Told>> = {
     operationId: 'refresh',
     summary: 'Get new tokens',
     description:
-      'A new pair for a refresh token, which is used up then. The same token within 10 s gets ' +
-      'the same pair.',
+      'Returns a new pair for a refresh token, which is valid once. Repeated within 10 s, it ' +
+      'returns the same pair.',
     success: { data: 'Tokens' },
     examples: { last: { refreshToken: 'v4.public.eyJpc3Mi…' } },
     codes: ['UNAUTHORIZED'],
@@ -81,7 +78,7 @@ const toldOf: Readonly<Record<string, Told>> = {
   'POST /api/v1/auth/logout-all': {
     operationId: 'logoutAll',
     summary: 'Log out everywhere',
-    description: 'Ends all sessions of the user, this one too.',
+    description: 'Ends all sessions of the user, including this one.',
   },
   'GET /api/v1/auth/me': {
     operationId: 'me',
@@ -92,15 +89,15 @@ const toldOf: Readonly<Record<string, Told>> = {
   'POST /api/v1/auth/password': {
     operationId: 'changePassword',
     summary: 'Change the password',
-    description: 'The user’s other sessions end.',
+    description: 'Ends the other sessions of the user.',
     examples: {
-      change: { currentPassword: 'the password until now', newPassword: 'velvet-anchor-tulip' },
+      change: { currentPassword: 'the current password', newPassword: 'velvet-anchor-tulip' },
     },
   },
   'POST /api/v1/api-keys': {
     operationId: 'createApiKey',
-    summary: 'Make an API key',
-    description: 'The key stands in this one answer and is never shown again.',
+    summary: 'Create an API key',
+    description: 'The key is shown only in this answer.',
     success: { status: 201, data: 'NewApiKey', message: true },
     examples: {
       shortest: { name: 'first key' },
@@ -110,47 +107,47 @@ const toldOf: Readonly<Record<string, Told>> = {
   },
   'GET /api/v1/api-keys': {
     operationId: 'listApiKeys',
-    summary: 'List the own API keys',
+    summary: 'List your API keys',
     description:
-      'The newest first, without their secrets. A key that has ended is listed for 30 days.',
+      'The newest first, without secrets. Revoked and expired keys are listed for 30 days.',
     success: { data: 'ApiKeyList' },
     parameters: ofList,
   },
   'GET /api/v1/api-keys/{id}': {
     operationId: 'readApiKey',
     summary: 'Read an API key',
-    description: 'One of the caller’s own, without its secret.',
+    description: 'A key of the caller, without its secret.',
     success: { data: 'ApiKey' },
   },
   'PATCH /api/v1/api-keys/{id}': {
     operationId: 'updateApiKey',
     summary: 'Rename or narrow an API key',
-    description: 'Another name, fewer scopes, an earlier end.',
+    description: 'Changes the name, removes scopes, or sets an earlier expiry.',
     success: { data: 'ApiKey' },
     examples: { rename: { name: 'another name' }, narrow: { scopes: ['organizations:read'] } },
   },
   'DELETE /api/v1/api-keys/{id}': {
     operationId: 'revokeApiKey',
     summary: 'Revoke an API key',
-    description: 'It is refused everywhere within seconds, and stays revoked.',
+    description: 'The key is refused everywhere within seconds, permanently.',
   },
   'POST /api/v1/api-keys/{id}/rotate': {
     operationId: 'rotateApiKey',
-    summary: 'Put a new API key in the place of one',
+    summary: 'Rotate an API key',
     description:
-      'Of the same name, scopes and expiry. The old one ends after the grace, never later than ' +
-      'it would have.',
+      'Creates a key with the same name, scopes and expiry. The old one ends after the grace, never ' +
+      'later than its own expiry.',
     success: { status: 201, data: 'RotatedApiKey', message: true },
     examples: { atOnce: {}, withGrace: { graceSeconds: 3600 } },
   },
 }
 
-/** @throws Error for a route that nobody has told here. */
+/** @throws Error for a route that is not described here. */
 export function authCalls(): Call[] {
-  return publicRoutes({} as Service).map(({ method, path, access, scope, body }) => {
-    const told = toldOf[`${method} ${path}`]
-    if (!told) throw new Error(`${method} ${path} is not told in dev/openapi/auth-calls.ts`)
-    const { success, examples = {}, parameters = [], codes = [], isAgreed = false, ...words } = told
+  return publicRoutes({} as AuthService).map(({ method, path, access, scope, body }) => {
+    const text = callTexts[`${method} ${path}`]
+    if (!text) throw new Error(`${method} ${path} is not told in dev/openapi/auth-calls.ts`)
+    const { success, examples = {}, parameters = [], codes = [], isAgreed = false, ...words } = text
     const hasId = path.includes('{id}')
     return {
       method,
@@ -164,7 +161,7 @@ export function authCalls(): Call[] {
         body: {
           schema: bodySchema(body.schema),
           optional: body.optional ?? false,
-          examples: shown(examples),
+          examples: namedExamples(examples),
         },
       }),
       success: { status: 200, data: 'Nothing', headers: ['Cache-Control'], ...success },
@@ -181,6 +178,6 @@ export function authCalls(): Call[] {
   })
 }
 
-function shown(values: Readonly<Record<string, unknown>>): Examples {
+function namedExamples(values: Readonly<Record<string, unknown>>): Examples {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value }]))
 }

@@ -4,7 +4,7 @@ import type { Schema } from './json-schema.js'
 /** Bodies as the document shows them, by a name. */
 export type Examples = Readonly<Record<string, { summary?: string; value: unknown }>>
 
-/** A call of the public API as the document tells it. */
+/** A call of the public API as the document describes it. */
 export interface Call {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
@@ -12,7 +12,7 @@ export interface Call {
   tag: string
   summary: string
   description: string
-  /** False for what was first agreed on; the others are marked as additions. */
+  /** False for the original contract; the others are marked as additions. */
   isAddition: boolean
   /** What it takes: nothing, an access token, or an API key too. */
   access: 'none' | 'token' | 'any'
@@ -35,7 +35,7 @@ export interface Success {
   data: string
   /** Whether it is HTML for who asks for that. */
   orPage?: true
-  /** Whether a note for people stands beside it. */
+  /** Whether the answer also has a note for people. */
   message?: true
   headers?: readonly string[]
 }

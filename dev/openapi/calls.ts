@@ -27,8 +27,8 @@ export function allCalls(queries: string): Call[] {
       tag: 'Organizations',
       summary: 'Search organizations',
       description:
-        'Any Elasticsearch 9 query that the search rules let pass, over one of three index ' +
-        'families. The answer is whole or an error.',
+        'Any Elasticsearch 9 query that the search rules allow, over one of three index ' +
+        'families. The response is complete or an error.',
       isAddition: false,
       access: 'any',
       parameters: [],
@@ -42,10 +42,10 @@ export function allCalls(queries: string): Call[] {
       path: '/api/v1/organizations/search/explain',
       operationId: 'explain',
       tag: 'Organizations',
-      summary: 'What would become of a search',
+      summary: 'Explain a search (dry run)',
       description:
-        'Its price and its problems, without asking the engine. A search that the rules refuse ' +
-        'is a 200 here too.',
+        'Its cost and its errors, without running it. A search that the rules refuse ' +
+        'is a 200 here, too.',
       isAddition: true,
       access: 'any',
       parameters: [],
@@ -59,8 +59,8 @@ export function allCalls(queries: string): Call[] {
       path: '/api/v1/organizations/fields',
       operationId: 'fields',
       tag: 'Organizations',
-      summary: 'The fields that a search may name',
-      description: 'Of each index family, with type, uses, sub-fields and an example.',
+      summary: 'List the fields',
+      description: 'The fields of each index family, with type, uses, sub-fields and an example.',
       isAddition: true,
       access: 'any',
       parameters: [ofTagged],
@@ -74,7 +74,7 @@ export function allCalls(queries: string): Call[] {
       operationId: 'openapi',
       tag: 'About',
       summary: 'This document',
-      description: 'OpenAPI 3.1, with the limits that are in force. It is no envelope.',
+      description: 'OpenAPI 3.1, with the current limits. Not in an envelope.',
       isAddition: true,
       access: 'none',
       parameters: [ofTagged],
@@ -86,8 +86,8 @@ export function allCalls(queries: string): Call[] {
       ...ofPages,
       path: '/',
       operationId: 'welcome',
-      summary: 'The way in',
-      description: 'What there is: a page for people, an envelope for programs.',
+      summary: 'Landing page',
+      description: 'A page for browsers; an envelope with a list of endpoints for JSON clients.',
       success: { status: 200, data: 'Welcome', orPage: true, headers: ['Cache-Control'] },
       codes: everywhere,
     },
@@ -95,8 +95,8 @@ export function allCalls(queries: string): Call[] {
       ...ofPages,
       path: '/docs',
       operationId: 'docsPage',
-      summary: 'This document as a page',
-      description: 'Every call, to be tried out in the browser.',
+      summary: 'API reference',
+      description: 'Interactive API reference.',
       success: { status: 200, data: 'page', headers: ['ETag', 'Cache-Control'] },
     },
     {
@@ -104,7 +104,7 @@ export function allCalls(queries: string): Call[] {
       path: '/try',
       operationId: 'tryPage',
       summary: 'A page that composes searches',
-      description: 'Log in or paste a key, choose a search, see what it finds.',
+      description: 'Log in or paste a key, compose a search, see its results.',
       success: { status: 200, data: 'page', headers: ['ETag', 'Cache-Control'] },
     },
   ]

@@ -20,33 +20,30 @@ export interface Sources {
   queries: string
 }
 
-const description = `Search a public directory of nonprofit organizations with Elasticsearch 9 queries that you compose freely.
+const description = `Search a public directory of nonprofit organizations with your own Elasticsearch 9 queries.
 
-Log in, make an API key, search. Every answer is one JSON envelope: \`status\` (\`success\` or \`error\`) is what to look at first; \`data\` or \`error\`
-holds the rest, and \`meta.requestId\` is the header \`X-Request-Id\` and the key to the operator's log. Tell errors apart by \`error.code\`.
+Log in, create an API key, search. Every response is one JSON envelope. Check \`status\` (\`success\` or \`error\`) first; \`data\` or \`error\`
+contains the rest, and \`meta.requestId\` is the header \`X-Request-Id\` and the correlation ID for the operator's log. Distinguish errors by \`error.code\`.
 
-A request carries one credential. Bodies are \`application/json\` in UTF-8, without Content-Encoding. A path that does not exist is NOT_FOUND, another
-method METHOD_NOT_ALLOWED with \`Allow\`; HEAD is answered wherever GET is. Calls and members marked \`x-addition\` were added to what was first agreed on.`
+Send one credential per request. Bodies are \`application/json\` in UTF-8, without Content-Encoding. An unknown path is NOT_FOUND, another
+method METHOD_NOT_ALLOWED with \`Allow\`; HEAD works wherever GET does. Calls and members marked \`x-addition\` extend the original contract.`
 
 /** The header fields that answers carry. */
 const headers: Readonly<Record<string, Schema>> = {
   'X-Request-Id': header('Unique id of the request, equal to `meta.requestId`.', {
     type: 'string',
   }),
-  'RateLimit-Policy': header(
-    'The limits on the way of this call, such as `300;w=60`: so many in so many seconds.',
-    {
-      type: 'string',
-    },
-  ),
-  'RateLimit-Limit': header('The limit that is used up first.', { type: 'integer' }),
-  'RateLimit-Remaining': header('What is left of it.', { type: 'integer' }),
-  'RateLimit-Reset': header('Seconds until it is whole again.', { type: 'integer' }),
-  'Retry-After': header('Seconds after which to try again.', { type: 'integer', minimum: 1 }),
+  'RateLimit-Policy': header('The limits of this call, such as `300;w=60`: 300 in 60 seconds.', {
+    type: 'string',
+  }),
+  'RateLimit-Limit': header('The limit closest to its end.', { type: 'integer' }),
+  'RateLimit-Remaining': header('Remaining requests in this window.', { type: 'integer' }),
+  'RateLimit-Reset': header('Seconds until the window ends.', { type: 'integer' }),
+  'Retry-After': header('Seconds to wait before a retry.', { type: 'integer', minimum: 1 }),
   'WWW-Authenticate': header('How to authenticate.', { type: 'string' }),
-  'X-Query-Cost': header('Price of the search, in passes over the addressed documents.', double),
+  'X-Query-Cost': header('Cost of the search, in passes over the addressed documents.', double),
   ETag: header('Tag of the content, for `If-None-Match`.', { type: 'string' }),
-  'Cache-Control': header('Who may keep the answer.', { type: 'string' }),
+  'Cache-Control': header('Who may cache the response.', { type: 'string' }),
 }
 
 function header(told: string, schema: Schema): Schema {
@@ -144,7 +141,7 @@ function operationOf(call: Call): Schema {
     tags: [tag],
     summary,
     description: isAddition
-      ? `${call.description}\n\nAn addition to what was first agreed on.`
+      ? `${call.description}\n\nAn addition to the original contract.`
       : call.description,
     ...(isAddition && { 'x-addition': true }),
     security: ways[access],
@@ -176,7 +173,7 @@ function operationOf(call: Call): Schema {
 function successOf({ summary, success }: Call): Schema {
   const { data, orPage, headers: own = [] } = success
   return {
-    description: `${summary}: done.`,
+    description: `${summary}: success.`,
     headers: named(['X-Request-Id', ...rateLimits, ...own]),
     content: {
       ...(data !== 'page' && {

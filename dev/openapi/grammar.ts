@@ -26,10 +26,10 @@ const flagForms: readonly Schema[] = [{ type: 'boolean' }, oneOfTexts('true', 'f
 const numberInString: Schema = { type: 'string', pattern: '^-?[0-9]{1,15}(\\.[0-9]{1,15})?$' }
 
 /**
- * How deep the parameters of a clause are told; what stands deeper is free here, and judged by the
+ * How deep the parameters of a clause are described; deeper ones are free here, and validated by the
  * rules all the same.
  */
-const told = 2
+const describedDepth = 2
 
 /** The search grammar as schemas: the body, its clauses and its aggregations. */
 export function grammarSchemas(): Record<string, Schema> {
@@ -37,7 +37,7 @@ export function grammarSchemas(): Record<string, Schema> {
   const types = [...aggregations].filter(([, { rule }]) => rule.kind !== 'unsafe')
   return {
     SearchBody: {
-      ...schemaOf(bodyRule(bodyKeys), told),
+      ...schemaOf(bodyRule(bodyKeys), describedDepth),
       description:
         'An Elasticsearch 9 search body, of the keys, clauses and aggregations that the search ' +
         'rules let pass.',
@@ -49,8 +49,8 @@ export function grammarSchemas(): Record<string, Schema> {
         clauses.map(([name, rule]) => [
           name,
           described(
-            schemaOf(rule, told),
-            `Price: ${priceIn(rule)?.about ?? 'what stands inside it'}.`,
+            schemaOf(rule, describedDepth),
+            `Cost: ${priceIn(rule)?.about ?? 'the sum of its clauses'}.`,
           ),
         ]),
       ),
@@ -66,12 +66,15 @@ export function grammarSchemas(): Record<string, Schema> {
     },
     Aggregation: {
       type: 'object',
-      description: 'An aggregation: exactly one type, and what stands inside its buckets.',
+      description: 'An aggregation: exactly one type, and the aggregations inside its buckets.',
       properties: {
         ...Object.fromEntries(
           types.map(([name, { rule, collect }]) => [
             name,
-            described(schemaOf(rule, told), `Price: ${collect.about} each time it collects.`),
+            described(
+              schemaOf(rule, describedDepth),
+              `Cost: ${collect.about} each time it collects.`,
+            ),
           ]),
         ),
         aggs: ref('Aggregations'),
@@ -168,7 +171,7 @@ function objectOf({ keys, required, others }: ObjectRule, depth: number): Schema
 }
 
 /**
- * Members of names of the caller's choice, beside members of fixed names. TypeScript asks both
+ * Members with names chosen by the caller, next to members with fixed names. TypeScript asks both
  * kinds to have one type (an index signature covers all members), so that the types of the fixed
  * ones are allowed too.
  */
@@ -206,7 +209,7 @@ function textOf(max: Limit): Schema {
 
 /**
  * A bound; one that the operator may set is marked with the name of its limit, so that the one in
- * force can be told.
+ * force can be found.
  */
 function bounded(keyword: 'minimum' | 'maximum' | 'maxLength' | 'maxItems', limit: Limit): Schema {
   if (typeof limit === 'number') return Math.abs(limit) > 1e38 ? {} : { [keyword]: limit }

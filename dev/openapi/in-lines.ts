@@ -1,7 +1,7 @@
-/** Longest line of what still stands in one. */
+/** Maximum length of a value on one line. */
 const width = 140
 
-/** JSON for people who compare two versions of it: what fits into a line stands in one. */
+/** JSON for people who compare two versions of it: a value that fits is on one line. */
 export function inLines(value: unknown): string {
   return `${written(value, '')}\n`
 }

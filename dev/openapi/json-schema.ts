@@ -64,7 +64,7 @@ export function exactly(
 }
 
 /**
- * A body as joi exports it. What its export cannot tell, such as a check of our own, stands in
+ * A body as joi exports it. What its export lacks, such as custom checks, is in
  * `meta.schema`.
  */
 export function bodySchema(schema: ObjectSchema): Schema {

@@ -1,5 +1,5 @@
 /**
- * The searches of docs/queries.md, by the headings over them: what everybody's examples are made
+ * The searches of docs/queries.md, by the headings over them: what everyone's examples are made
  * of.
  */
 export function everydayBodies(text: string): Record<string, { summary: string; value: unknown }> {

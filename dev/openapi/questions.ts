@@ -1,26 +1,29 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe } from '../../kit/config/yaml/diagnostics.js'
+import type { Mapping } from '../../kit/config/yaml/mapping.js'
 import { parseSource } from '../../kit/config/yaml/source.js'
 import type { DeclaredOperation } from '../../plugins/kit/declared-operation.js'
-import { openRoutes } from '../../plugins/kit/routing.js'
-import type { Params } from '../../plugins/search-rules/grammar/settings.js'
-import { judge } from '../../plugins/search-rules/question/judge.js'
+import { checkQuestion } from '../../plugins/search-rules/question/check-question.js'
+import type { QuestionParams } from '../../plugins/search-rules/question/index.js'
 import { operationOf } from '../../plugins/search-rules/question/operation.js'
 import type { Question } from '../../plugins/search-rules/question/question.js'
 import { readQuestion } from '../../plugins/search-rules/question/read.js'
+import { paramsOf } from '../../routes/pipelines.js'
+import { isServed, parseRoutes } from '../../routes/routes.js'
 
 /** The questions as shipped, by the paths of their endpoints. */
 export function shippedQuestions(): [path: string, operation: DeclaredOperation][] {
   const file = 'config/gateway.config.yml'
   const { value } = parseSource(file, readFileSync(file, 'utf8'), (name) => name)
-  const routes = openRoutes(value as { apiEndpoints?: unknown; pipelines?: unknown })
-  return routes.flatMap(({ paths, steps }) => {
-    const [step] = steps('question') as unknown as readonly { name: string; rules: Params }[]
-    if (!step) return []
-    const question = shippedQuestion(step.name)
-    const operation = operationOf(question, judge(question, step.rules).price)
-    return paths.map((path): [string, DeclaredOperation] => [path, operation])
-  })
+  return parseRoutes(value as Mapping)
+    .filter(isServed)
+    .flatMap(({ path, pipeline }) => {
+      const [step] = paramsOf(pipeline, 'question') as unknown as QuestionParams[]
+      if (!step) return []
+      const question = shippedQuestion(step.name)
+      const operation = operationOf(question, checkQuestion(question, step.rules).price)
+      return [[path, operation]]
+    })
 }
 
 /** Every field that an answer to a shipped question may hold. */

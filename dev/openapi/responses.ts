@@ -118,7 +118,7 @@ const names: Readonly<Record<number, string>> = {
   413: 'The body is too large',
   414: 'The request target is too long',
   415: 'The body is of another type',
-  429: 'A limit is used up',
+  429: 'Rate limit exceeded',
   431: 'The header fields are too large',
   500: 'Something went wrong inside',
   502: 'The service behind cannot be reached',
@@ -127,7 +127,7 @@ const names: Readonly<Record<number, string>> = {
 }
 
 /**
- * A set of codes of one status as a response; one that several calls share stands in the document
+ * A set of codes of one status as a response; one that several calls share is in the document
  * once.
  */
 interface Refusal {

@@ -21,7 +21,7 @@ export const causes: readonly Cause[] = [
       'dla Wszystkich|Toplum Sağlığı|Υγεία για Όλους|Здоровʼя громади|الصحة للجميع|בריאות ' +
       'הקהילה|जन स्वास्थ्य|健康促进|健康づくり|건강사랑',
     [
-      'runs clinics that turn nobody away',
+      'runs clinics that turn no one away',
       'trains nurses and midwives',
       'pays for the medicine of families without insurance',
     ],
@@ -44,7 +44,7 @@ export const causes: readonly Cause[] = [
     [
       'finds foster families',
       'gives breakfast to school children',
-      'stands up for the rights of children',
+      'defends the rights of children',
     ],
   ),
   cause(

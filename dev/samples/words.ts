@@ -7,7 +7,7 @@ export type LegalForm = 'association' | 'foundation' | 'trust' | 'corporation' |
 export interface Cause {
   /** Code of the National Taxonomy of Exempt Entities for it. */
   code: string
-  /** Name in each language, as it stands in an organization's name. */
+  /** Name in each language, as in the name of an organization. */
   words: Readonly<Record<Language, string>>
   /** What such an organization does, in English. */
   work: readonly string[]

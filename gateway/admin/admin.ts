@@ -20,26 +20,26 @@ export interface GatewayStatus {
   >
 }
 
-interface Answer {
+interface AdminResponse {
   status?: number
   /** JSON by default. */
   type?: string
   text: string
 }
 
-interface Page {
+interface AdminPage {
   method: 'GET' | 'POST'
   /** Checks the caller's credential; without it no credential is needed. */
   authorize?(req: IncomingMessage): void
-  answer(gateway: GatewayStatus): Promise<Answer>
+  answer(gateway: GatewayStatus): Promise<AdminResponse>
 }
 
-const json = (body: object): Answer => ({ text: `${JSON.stringify(body)}\n` })
+const json = (body: object): AdminResponse => ({ text: `${JSON.stringify(body)}\n` })
 
 /**
  * The pages (docs/api.md, Admin listener). They are for operators and probes, and have no envelope.
  */
-const pages: Readonly<Record<string, Page>> = {
+const pages: Readonly<Record<string, AdminPage>> = {
   '/healthz': { method: 'GET', answer: async () => json({ status: 'ok' }) },
   '/readyz': {
     method: 'GET',

@@ -1,13 +1,13 @@
 import type { Health } from '../../kit/api/internal-answers.js'
 import { internalCalls } from '../../kit/api/internal-api.js'
-import { authorizationOf } from '../../kit/elasticsearch/access.js'
+import { nodeOptions } from '../../kit/elasticsearch/ask.js'
 import { documentsHeader } from '../../kit/elasticsearch/embedded-engine.js'
-import { type ProbeAnswer, type ProbeOptions, probe } from '../../kit/elasticsearch/probe.js'
+import { type ProbeAnswer, probe } from '../../kit/elasticsearch/probe.js'
 import type { AuthServiceBackend, Backends } from '../../plugins/kit/policy.js'
-import { isAway } from '../../plugins/kit/target-pool.js'
+import { isUnavailable } from '../../plugins/kit/target-pool.js'
 
 /** A probed backend. */
-export interface Asked {
+export interface NodeHealth {
   /** Without credentials. */
   url: string
   /** Why it does not serve us; absent when it does. */
@@ -15,14 +15,14 @@ export interface Asked {
 }
 
 /** A probed node of an engine. */
-export interface AskedNode extends Asked {
+export interface EngineNodeHealth extends NodeHealth {
   isEmbedded: boolean
   /** Number of documents in the embedded engine's largest index. */
   documents: number
 }
 
 /** A probed auth service. */
-export interface AskedAuthService extends Asked {
+export interface AuthServiceHealth extends NodeHealth {
   /** How full its store is, where it has a limit. */
   store?: Health['store']
 }
@@ -36,21 +36,16 @@ const deadlineMs = 2000
  * @returns the nodes of each engine; steps that search the same one with the same credential count
  * once.
  */
-export function askEngines(
+export function probeEngines(
   backends: readonly Backends[],
   timeoutMs = deadlineMs,
-): Promise<AskedNode[][]> {
+): Promise<EngineNodeHealth[][]> {
   const engines = backends.flatMap(({ engine }) => (engine ? [engine] : []))
   return Promise.all(
     distinct(engines).map((engine) => {
-      const authorization = authorizationOf(engine)
-      const options: ProbeOptions = {
-        timeoutMs,
-        ...(authorization !== undefined && { headers: { authorization } }),
-        ...(engine.ca !== undefined && { ca: engine.ca }),
-      }
+      const options = { timeoutMs, ...nodeOptions(engine) }
       return Promise.all(
-        engine.nodes.map(async (url) => askedNode(url, await probe(`${url}/`, options))),
+        engine.nodes.map(async (url) => engineNodeOf(url, await probe(`${url}/`, options))),
       )
     }),
   )
@@ -59,8 +54,8 @@ export function askEngines(
 /**
  * The auth service of some steps: the probed addresses, and whether known credentials are accepted.
  */
-export interface AskedAuthServices {
-  nodes: AskedAuthService[]
+export interface AuthServicesHealth {
+  nodes: AuthServiceHealth[]
   passesKnown: boolean
 }
 
@@ -68,7 +63,9 @@ export interface AskedAuthServices {
  * Probes every address of every auth service that the steps use, all at once; steps with the same
  * addresses count once.
  */
-export async function askAuthServices(backends: readonly Backends[]): Promise<AskedAuthServices[]> {
+export async function probeAuthServices(
+  backends: readonly Backends[],
+): Promise<AuthServicesHealth[]> {
   const groups = new Map<string, AuthServiceBackend[]>()
   for (const { authService } of backends) {
     if (!authService) continue
@@ -77,13 +74,13 @@ export async function askAuthServices(backends: readonly Backends[]): Promise<As
   }
   return Promise.all(
     [...groups.values()].map(async (all) => ({
-      nodes: await Promise.all(all[0]!.urls.map(askedAuthService)),
+      nodes: await Promise.all(all[0]!.urls.map(probeAuthService)),
       passesKnown: all.every((one) => one.passesKnown()), // after the probes, so that it is current
     })),
   )
 }
 
-async function askedAuthService(url: string): Promise<AskedAuthService> {
+async function probeAuthService(url: string): Promise<AuthServiceHealth> {
   const answer = await probe(`${url}${internalCalls.health.path}`, {
     timeoutMs: deadlineMs,
     withBody: true,
@@ -100,7 +97,7 @@ async function askedAuthService(url: string): Promise<AskedAuthService> {
  * it is unavailable.
  * @param urls Without credentials.
  */
-export function askServices(urls: readonly string[]): Promise<Asked[]> {
+export function probeServices(urls: readonly string[]): Promise<NodeHealth[]> {
   return Promise.all(
     urls.map(async (url) => {
       const answer = await probe(`${url.replace(/\/$/, '')}/`, {
@@ -108,7 +105,7 @@ export function askServices(urls: readonly string[]): Promise<Asked[]> {
         method: 'HEAD',
       })
       if (!answer) return { url, fault: 'does not answer' }
-      return { url, ...(isAway(answer.status) && { fault: `answers ${answer.status}` }) }
+      return { url, ...(isUnavailable(answer.status) && { fault: `answers ${answer.status}` }) }
     }),
   )
 }
@@ -127,7 +124,7 @@ function storeIn(body: string): Health['store'] {
   }
 }
 
-function askedNode(url: string, answer: ProbeAnswer | undefined): AskedNode {
+function engineNodeOf(url: string, answer: ProbeAnswer | undefined): EngineNodeHealth {
   const fault = faultOf(answer)
   const isEmbedded = answer?.headers['x-directory-engine'] === 'embedded'
   const documents = Number(answer?.headers[documentsHeader] ?? 0)

@@ -1,6 +1,5 @@
 import { isObject } from '../../kit/config/objects.js'
-import { authorizationOf } from '../../kit/elasticsearch/access.js'
-import { probe } from '../../kit/elasticsearch/probe.js'
+import { fieldsOf, mappingsOf } from '../../kit/elasticsearch/ask.js'
 import { log } from '../../kit/log/log.js'
 import type { Backends, Searched } from '../../plugins/kit/policy.js'
 
@@ -15,11 +14,11 @@ const remedies = {
   alias:
     'a field rule holds for the name alone: what `fields` denies by one name may be read by ' +
     'the other',
-  runtime: 'it is computed for each document that a search looks at: map it, and index anew',
+  runtime: 'it is computed for each document that a search looks at: map it, and reindex',
   join: 'joins hold ids of parents in memory: keep it out of what callers search',
   percolator: 'it holds queries, which hits show: keep it out of what callers search',
 } as const
-export type Kind = keyof typeof remedies
+export type AuditKind = keyof typeof remedies
 
 /** A field to review. */
 export interface DoubtfulField {
@@ -27,7 +26,7 @@ export interface DoubtfulField {
   family: string
   /** Its path; `*` for all that is not mapped. */
   field: string
-  kind: Kind
+  kind: AuditKind
 }
 
 /** What was found out about the fields that callers can search. */
@@ -40,7 +39,6 @@ export interface Audit {
   doubtful: DoubtfulField[]
 }
 
-const deadlineMs = 5000
 const retryMs = 10_000
 
 /**
@@ -84,26 +82,12 @@ export async function warnOfMappings(backends: readonly Backends[]): Promise<voi
 
 /** Of each family. */
 function auditsOf({ engine, prefixes }: Searched): Promise<Audit[]> {
-  const authorization = authorizationOf(engine)
-  const ask = async (path: string): Promise<unknown> => {
-    for (const node of engine.nodes) {
-      const answer = await probe(node + path, {
-        timeoutMs: deadlineMs,
-        withBody: true,
-        ...(authorization !== undefined && { headers: { authorization } }),
-        ...(engine.ca !== undefined && { ca: engine.ca }),
-      })
-      if (answer && answer.status < 500)
-        return answer.status === 200 ? jsonOf(answer.body) : undefined
-    }
-    return undefined
-  }
-  const of = 'ignore_unavailable=true&allow_no_indices=true'
+  const nothing = () => undefined
   const audits = prefixes.map(async (family): Promise<Audit> => {
-    const mappings = await ask(`/${family}*/_mapping?${of}`)
-    if (isObject(mappings)) return { by: 'mappings', doubtful: inMappings(family, mappings) }
-    const answer = await ask(`/${family}*/_field_caps?fields=*&filters=-metadata&${of}`)
-    if (isObject(answer)) return { by: 'types', doubtful: inTypes(family, answer.fields) }
+    const mappings = await mappingsOf(engine, family).catch(nothing)
+    if (mappings) return { by: 'mappings', doubtful: inMappings(family, mappings) }
+    const fields = await fieldsOf(engine, family).catch(nothing)
+    if (fields) return { by: 'types', doubtful: inTypes(family, fields) }
     return { by: 'nothing', doubtful: [] }
   })
   return Promise.all(audits)
@@ -141,26 +125,18 @@ function inProperties(family: string, properties: unknown, before: string): Doub
   })
 }
 
-function inTypes(family: string, fields: unknown): DoubtfulField[] {
-  return Object.entries(objectOr(fields)).flatMap(([field, types]) =>
+function inTypes(family: string, fields: Record<string, unknown>): DoubtfulField[] {
+  return Object.entries(fields).flatMap(([field, types]) =>
     Object.keys(objectOr(types))
       .filter(isKind)
       .map((kind) => ({ family, field, kind })),
   )
 }
 
-function isKind(type: unknown): type is Kind {
+function isKind(type: unknown): type is AuditKind {
   return typeof type === 'string' && Object.hasOwn(remedies, type)
 }
 
 function objectOr(value: unknown): Record<string, unknown> {
   return isObject(value) ? value : {}
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

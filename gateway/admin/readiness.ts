@@ -1,7 +1,7 @@
 import { log } from '../../kit/log/log.js'
 import { rateLimitStore } from '../../kit/rate-limit/store.js'
 import type { Backends } from '../../plugins/kit/policy.js'
-import { type Asked, askAuthServices, askEngines } from './backends.js'
+import { type NodeHealth, probeAuthServices, probeEngines } from './backends.js'
 
 /** The gateway's dependencies, as `degraded` and the metric directory_dependency_up name them. */
 export type Dependency = 'auth-service' | 'engine' | 'rate-limit-store'
@@ -28,7 +28,7 @@ interface Reached {
 }
 
 /** A worker's answer about its dependencies. */
-export interface Told {
+export interface ReadinessReport {
   readiness: Readiness
   /** Whether each answers; only those that the configuration uses. */
   dependencies: Dependencies
@@ -44,25 +44,25 @@ const engineMs = 500
  * credentials are accepted; the engine may be unavailable unless a `search` step says
  * `readyWithoutEngine: false`.
  */
-export async function readinessOf(backends: readonly Backends[]): Promise<Told> {
+export async function readinessOf(backends: readonly Backends[]): Promise<ReadinessReport> {
   const [authServices, engines] = await Promise.all([
-    askAuthServices(backends),
-    askEngines(backends, engineMs),
+    probeAuthServices(backends),
+    probeEngines(backends, engineMs),
   ])
-  const isReached = (nodes: readonly Asked[]) => nodes.some(({ fault }) => fault === undefined)
-  const away = authServices.filter(({ nodes }) => !isReached(nodes))
-  const isEngineAway = !engines.every(isReached)
+  const isReached = (nodes: readonly NodeHealth[]) => nodes.some(({ fault }) => fault === undefined)
+  const unavailable = authServices.filter(({ nodes }) => !isReached(nodes))
+  const isEngineUnavailable = !engines.every(isReached)
   const rateLimits = rateLimitStore().status()
   const dependencies: Dependencies = {
-    ...(authServices.length > 0 && { 'auth-service': away.length === 0 }),
-    ...(engines.length > 0 && { engine: !isEngineAway }),
+    ...(authServices.length > 0 && { 'auth-service': unavailable.length === 0 }),
+    ...(engines.length > 0 && { engine: !isEngineUnavailable }),
     ...('reachable' in rateLimits && { 'rate-limit-store': rateLimits.reachable }),
   }
   const reasons = [
-    ...away
+    ...unavailable
       .filter(({ passesKnown }) => !passesKnown)
       .flatMap(({ nodes }) => nodes.map(faultOf('auth service'))),
-    ...(isEngineAway && backends.some(({ isEngineRequired }) => isEngineRequired)
+    ...(isEngineUnavailable && backends.some(({ isEngineRequired }) => isEngineRequired)
       ? engines
           .filter((nodes) => !isReached(nodes))
           .flatMap((nodes) => nodes.map(faultOf('engine')))
@@ -74,9 +74,11 @@ export async function readinessOf(backends: readonly Backends[]): Promise<Told> 
     status: reasons.length === 0 ? 'ready' : 'not ready',
     ...(reasons.length > 0 && { reason: reasons.join('; ') }),
     ...(degraded.length > 0 && reasons.length === 0 && { degraded }),
-    ...(urls.length > 0 && { authService: { url: urlsOf(urls), reachable: away.length === 0 } }),
+    ...(urls.length > 0 && {
+      authService: { url: urlsOf(urls), reachable: unavailable.length === 0 },
+    }),
     ...(engines.length > 0 && {
-      engine: { url: urlsOf(engines.flat()), reachable: !isEngineAway },
+      engine: { url: urlsOf(engines.flat()), reachable: !isEngineUnavailable },
     }),
   }
   return { readiness, dependencies }
@@ -87,11 +89,11 @@ export function degradedOf(dependencies: Dependencies): Dependency[] {
   return (Object.keys(dependencies) as Dependency[]).filter((name) => !dependencies[name])
 }
 
-const faultOf = (kind: string) => (node: Asked) => `the ${kind} at ${node.url} ${node.fault}`
+const faultOf = (kind: string) => (node: NodeHealth) => `the ${kind} at ${node.url} ${node.fault}`
 
 /** Warns of every node that does not serve at the start: it may come later, so it stops nothing. */
 export async function warnOfEngine(backends: readonly Backends[]): Promise<void> {
-  const nodes = (await askEngines(backends)).flat()
+  const nodes = (await probeEngines(backends)).flat()
   for (const { url, fault } of nodes) {
     if (fault !== undefined) log.warn({ node: url, fault }, `the engine's node at ${url} ${fault}`)
   }

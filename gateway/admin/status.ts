@@ -4,7 +4,7 @@ import { embeddedAdvice } from '../../kit/elasticsearch/embedded-engine.js'
 import { type RateLimitStatus, rateLimitStore } from '../../kit/rate-limit/store.js'
 import { serviceUrls } from '../../plugins/kit/gateway-view.js'
 import type { Loaded } from '../host/load.js'
-import { askAuthServices, askEngines, askServices } from './backends.js'
+import { probeAuthServices, probeEngines, probeServices } from './backends.js'
 import { type Audit, auditMappings } from './mapping-audit.js'
 import { type Dependency, degradedOf, readinessOf } from './readiness.js'
 
@@ -46,7 +46,7 @@ export async function statusOf({ config, backends }: Loaded): Promise<WorkerStat
 async function authServicesStatus(
   backends: Loaded['backends'],
 ): Promise<WorkerStatus['authServices']> {
-  const asked = (await askAuthServices(backends)).flatMap(({ nodes }) => nodes)
+  const asked = (await probeAuthServices(backends)).flatMap(({ nodes }) => nodes)
   return asked.map(({ url, fault, store }) => ({
     url,
     healthy: fault === undefined,
@@ -59,7 +59,7 @@ async function authServicesStatus(
  * them.
  */
 async function engineStatus(backends: Loaded['backends']): Promise<WorkerStatus['engine']> {
-  const asked = (await askEngines(backends)).flat()
+  const asked = (await probeEngines(backends)).flat()
   const healthy = new Map<string, boolean>()
   for (const { url, fault } of asked)
     healthy.set(url, fault === undefined && (healthy.get(url) ?? true))
@@ -76,7 +76,7 @@ function upstreamsStatus({ serviceEndpoints }: Mapping): Promise<WorkerStatus['u
   return Promise.all(
     services.map(async ([name, service]) => {
       const urls = serviceUrls(service as { url?: string; urls?: string[] }).map(withoutCredentials)
-      const asked = await askServices(urls)
+      const asked = await probeServices(urls)
       return {
         name,
         urls,

@@ -14,7 +14,7 @@ import { questionTexts } from './question-files.js'
 export type Texts = Partial<Record<keyof typeof topLevel, string>>
 
 /** The two configuration files, read once: variables resolved, positions kept. */
-export interface Config {
+export interface ConfigFiles {
   gateway: Source & { value: Mapping }
   system: Source & { value: Mapping }
   /** The texts of the files of questions, by their paths in the folder. */
@@ -57,7 +57,11 @@ const notOurs: Readonly<Record<string, string>> = {
  * @param texts The texts that were read before.
  * @throws ConfigurationError with every mistake of the texts and their top-level keys.
  */
-export function readConfig(configDir: string, settingOf: SettingOf, texts: Texts = {}): Config {
+export function readConfig(
+  configDir: string,
+  settingOf: SettingOf,
+  texts: Texts = {},
+): ConfigFiles {
   const digest = createHash('sha256')
   const mistakes: PlacedDiagnostic[] = []
   const read = (name: keyof typeof topLevel) => {

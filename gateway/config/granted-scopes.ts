@@ -9,7 +9,7 @@ import {
 import { readConfigurationFile } from '../../kit/config/yaml/file.js'
 import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
 import { parseSource, type SettingOf, type Source } from '../../kit/config/yaml/source.js'
-import { stepsOf } from './steps.js'
+import { parsePipelines } from '../../routes/pipelines.js'
 
 const file = 'auth-service.config.yml'
 
@@ -30,19 +30,16 @@ export function checkScopes(
 
 /** Scopes that no role grants: no caller could ever have them. Pure. */
 export function ungrantedScopes(
-  { pipelines }: Mapping,
+  config: Mapping,
   roles: Readonly<Record<string, readonly string[]>>,
 ): Diagnostic[] {
   const granted = new Set(Object.values(roles).flat())
-  const steps = Object.entries(isMapping(pipelines) ? pipelines : {}).flatMap(([name, pipeline]) =>
-    stepsOf(name, isMapping(pipeline) ? pipeline.policies : undefined),
-  )
-  return steps.flatMap(({ value, path }) => {
-    const action = isMapping(value) && isMapping(value.action) ? value.action : {}
-    const scopes: unknown[] = Array.isArray(action.scopes) ? action.scopes : []
+  const steps = parsePipelines(config).flatMap((pipeline) => pipeline.steps)
+  return steps.flatMap(({ params, path }) => {
+    const scopes: unknown[] = Array.isArray(params.scopes) ? params.scopes : []
     return scopes.flatMap((scope, i) => {
       if (typeof scope !== 'string' || granted.has(scope)) return []
-      const message = `no role grants the scope "${scope}", so that nobody may pass`
+      const message = `no role grants the scope "${scope}", so no caller can pass`
       const remedy = `add it under "roles" of ${file}; ${didYouMean(scope, granted)}`
       return [
         { path: [...path, 'action', 'scopes', i], rule: 'scope-not-granted', message, remedy },

@@ -1,4 +1,4 @@
-import type { Path, Report } from '../../kit/config/yaml/diagnostics.js'
+import type { Path, ReportDiagnostic } from '../../kit/config/yaml/diagnostics.js'
 import type { Field } from '../../plugins/kit/context.js'
 import type { PolicyFacts } from '../../plugins/kit/plugin.js'
 import type { StepPosition } from '../../plugins/kit/policy.js'
@@ -28,7 +28,7 @@ export function checkOrder(
   pipeline: string,
   written: readonly PlacedStep[],
   policies: readonly (Doer & { name: string })[],
-  report: Report,
+  report: ReportDiagnostic,
 ): void {
   const here = `pipeline "${pipeline}": `
   const done = new Set<string>()
@@ -53,7 +53,7 @@ export function checkOrder(
       report(
         step.path,
         'step-order',
-        `${here}"${step.policy}" must stand before "${tooEarly.policy}"`,
+        `${here}"${step.policy}" must come before "${tooEarly.policy}"`,
         `the order is ${names.join(' > ')}`,
       )
     for (const task of (step.place.needs ?? []).map(giving).filter((task) => !done.has(task))) {

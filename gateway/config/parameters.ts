@@ -7,7 +7,7 @@ import { type Misfit, writeInstead } from './remedies.js'
 const require = createRequire(import.meta.url)
 
 /** One finding of Ajv 6, as far as it is read here (`verbose`, `jsonPointers`). */
-interface Finding extends Misfit {
+interface AjvError extends Misfit {
   dataPath: string
   message?: string
   params: { additionalProperty?: string; missingProperty?: string; allowedValues?: unknown[] }
@@ -20,7 +20,7 @@ interface Finding extends Misfit {
 interface Ajv {
   addSchema(schema: object): void
   validate(schema: object, value: unknown): boolean
-  errors: Finding[] | null
+  errors: AjvError[] | null
 }
 
 /**
@@ -86,7 +86,7 @@ function conversions(written: unknown, value: unknown, path: Path): Diagnostic[]
   )
 }
 
-function mistakeOf(finding: Finding, path: Path): Diagnostic {
+function mistakeOf(finding: AjvError, path: Path): Diagnostic {
   const { keyword, dataPath, message, params, parentSchema } = finding
   const inner = dataPath.split('/').slice(1)
   const here = [...path, ...inner]
@@ -124,7 +124,7 @@ function mistakeOf(finding: Finding, path: Path): Diagnostic {
     path: here,
     rule: keyword === 'type' ? 'wrong-type' : 'wrong-value',
     message: name === '' ? `the parameters ${rule}` : `"${name}" ${rule}${allowed}`,
-    remedy: remedy || 'docs/check.md and config/schema tell what may stand here',
+    remedy: remedy || 'docs/check.md and config/schema list the allowed values',
   }
 }
 

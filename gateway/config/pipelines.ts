@@ -2,7 +2,7 @@ import {
   type Diagnostic,
   didYouMean,
   type Path,
-  type Report,
+  type ReportDiagnostic,
 } from '../../kit/config/yaml/diagnostics.js'
 import {
   checkKeys,
@@ -12,15 +12,16 @@ import {
   textOf,
 } from '../../kit/config/yaml/mapping.js'
 import { gatewayViewOf } from '../../plugins/kit/gateway-view.js'
+import { stepsOf } from '../../routes/pipelines.js'
 import { checkEndpoints, checkServices } from './endpoints.js'
 import { checkOrder, type PlacedStep } from './order.js'
 import { makeValidate } from './parameters.js'
-import { type Checking, checkStep, type Facts, isOurs, type OurPolicy, stepsOf } from './steps.js'
+import { type Checking, checkStep, type Facts, isOurs, type OurPolicy } from './steps.js'
 
 /** Every finding in a parsed gateway.config.yml, checked against what the host has loaded. Pure. */
 export function checkGateway(config: Mapping, facts: Facts): Diagnostic[] {
   const mistakes: Diagnostic[] = []
-  const report: Report = (path, rule, message, remedy, location) =>
+  const report: ReportDiagnostic = (path, rule, message, remedy, location) =>
     mistakes.push({ path, rule, message, remedy, ...(location && { location }) })
   const validate = makeValidate([...facts.conditions.values(), ...facts.referred])
   const checking: Checking = {
@@ -157,7 +158,7 @@ function checkSteps(pipeline: string, policies: unknown, all: Checking): void {
     return
   }
   let isSound = true
-  const report: Report = (...mistake) => {
+  const report: ReportDiagnostic = (...mistake) => {
     isSound = false
     all.report(...mistake)
   }

@@ -1,7 +1,7 @@
 import { authCalls } from '../../kit/api/auth-calls.js'
-import { isMapping, type Mapping, textOf } from '../../kit/config/yaml/mapping.js'
-import type { DeclaredRoute } from './endpoints.js'
-import type { WrittenStep } from './steps.js'
+import { isMapping, textOf } from '../../kit/config/yaml/mapping.js'
+import { fromTemplate, overlaps } from '../../routes/path.js'
+import type { DeclaredRoute } from '../../routes/routes.js'
 
 /** Policies that answer without a credential, and have no parameter that says so. */
 const openPolicies = ['openapi']
@@ -14,22 +14,26 @@ const namesOfKinds: Readonly<Record<string, string>> = { 'access-token': 'token'
  * where the YAML does not say, because a policy that is not shipped, or another service,
  * authenticates the caller.
  */
-export function credentialOf(route: DeclaredRoute, steps: readonly WrittenStep[]): string {
+export function credentialOf(route: DeclaredRoute): string {
+  const { steps = [] } = route.pipeline ?? {}
   const authenticate = steps.find(({ policy }) => policy === 'authenticate')
-  if (authenticate) return [actionOf(authenticate).accept].flat().map(nameOfKind).join(', ')
-  const last = steps.at(-1)
-  const action = actionOf(last)
-  if (isTrue(action.forwardCredentials)) return credentialOfAuthService(route, action.paths) ?? '-'
-  return isTrue(action.public) || openPolicies.includes(last?.policy ?? '') ? 'no login' : '-'
+  if (authenticate) return [authenticate.params.accept].flat().map(nameOfKind).join(', ')
+  const { policy = '', params = {} } = steps.at(-1) ?? {}
+  if (isTrue(params.forwardCredentials)) return credentialOfAuthService(route)
+  return isTrue(params.public) || openPolicies.includes(policy) ? 'no login' : '-'
 }
 
-/** The parameters of a step as written. */
-export function actionOf(step: WrittenStep | undefined): Mapping {
-  return isMapping(step?.value) && isMapping(step.value.action) ? step.value.action : {}
+/** The calls of the auth service that requests of a route may reach, if it leads there. */
+export function authCallsOf({ method, path, pipeline }: DeclaredRoute): typeof authCalls {
+  const { paths } = pipeline?.steps.at(-1)?.params ?? {}
+  const requested = textOf((isMapping(paths) ? paths[path] : undefined) ?? path)
+  return authCalls.filter(
+    (call) => call.method === method && overlaps(requested, fromTemplate(call.path)),
+  )
 }
 
 /** A flag as written: a variable makes it a string. */
-export function isTrue(value: unknown): boolean {
+function isTrue(value: unknown): boolean {
   return textOf(value) === 'true'
 }
 
@@ -37,28 +41,8 @@ function nameOfKind(kind: unknown): string {
   return namesOfKinds[textOf(kind)] ?? textOf(kind)
 }
 
-/**
- * The credential that the auth service requires for the calls behind a route; undefined if it has
- * none there.
- */
-function credentialOfAuthService(
-  { method, path }: DeclaredRoute,
-  rewritten: unknown,
-): string | undefined {
-  const asked = textOf((isMapping(rewritten) ? rewritten[path] : undefined) ?? path)
-  const calls = authCalls.filter((call) => call.method === method && covers(asked, call.path))
-  const names = calls.map(({ access }) => (access === 'token' ? 'token' : 'no login'))
-  return calls.length === 0 ? undefined : [...new Set(names)].join(', ')
-}
-
-/** Whether requests of an endpoint's path may match a call, such as `/api/v1/api-keys/{id}`. */
-function covers(path: string, call: string): boolean {
-  const segments = path.split('/')
-  const called = call.split('/')
-  const end = segments.at(-1) === '*' ? segments.length - 1 : undefined
-  if (end === undefined && segments.length !== called.length) return false
-  return segments.slice(0, end).every((segment, i) => {
-    const other = called[i]
-    return segment.startsWith(':') || other?.startsWith('{') || segment.toLowerCase() === other
-  })
+/** The credential that the auth service requires for the calls behind a route. */
+function credentialOfAuthService(route: DeclaredRoute): string {
+  const names = authCallsOf(route).map(({ access }) => (access === 'token' ? 'token' : 'no login'))
+  return names.length === 0 ? '-' : [...new Set(names)].join(', ')
 }

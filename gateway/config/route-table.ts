@@ -1,7 +1,7 @@
-import { isMapping, type Mapping, textOf } from '../../kit/config/yaml/mapping.js'
-import { declaredRoutes } from './endpoints.js'
-import { actionOf, credentialOf } from './route-credential.js'
-import { stepsOf, type WrittenStep } from './steps.js'
+import { textOf } from '../../kit/config/yaml/mapping.js'
+import type { WrittenStep } from '../../routes/pipelines.js'
+import type { DeclaredRoute } from '../../routes/routes.js'
+import { credentialOf } from './route-credential.js'
 
 const head = ['METHOD', 'PATH', 'CREDENTIAL', 'PIPELINE', 'POLICIES', 'UPSTREAM']
 
@@ -9,31 +9,27 @@ const head = ['METHOD', 'PATH', 'CREDENTIAL', 'PIPELINE', 'POLICIES', 'UPSTREAM'
 export type PriceOf = (step: WrittenStep) => number | undefined
 
 /**
- * The routes of a configuration: method, path, what a caller needs, pipeline, its policies, where
- * it ends. Pure.
+ * The routes of a configuration, in the order in which they are tried: method, path, what a caller
+ * needs, pipeline, its policies, where it ends. Pure.
  */
-export function routeTable(config: Mapping, priceOf: PriceOf = () => undefined): string {
-  const pipelines = Object.entries(isMapping(config.pipelines) ? config.pipelines : {})
-  const rows = declaredRoutes(config).map((route) => {
-    const { endpoint, host, method, path } = route
-    const [name, pipeline] = pipelines.find(([, value]) => serves(value, endpoint)) ?? ['-', {}]
-    const steps = stepsOf(name, (pipeline as Mapping).policies)
+export function routeTable(
+  routes: readonly DeclaredRoute[],
+  priceOf: PriceOf = () => undefined,
+): string {
+  const rows = routes.map((route) => {
+    const { host, method = '*', path, pipeline } = route
+    const { name = '-', steps = [], enabled = 'true' } = pipeline ?? {}
     const last = steps.at(-1)
-    const service = textOf(actionOf(last).serviceEndpoint ?? last?.policy ?? '-')
+    const service = textOf(last?.params.serviceEndpoint ?? last?.policy ?? '-')
     const price = steps.map(priceOf).find((one) => one !== undefined)
     const end = price === undefined ? service : `${service} (at most ${price} passes)`
-    const enabled = textOf(actionOf(steps[0]).enabled ?? true)
     // a variable without a value is shown as written
     const off = enabled === 'false' ? 'off' : enabled
-    const credential = enabled === 'true' ? credentialOf(route, steps) : off
+    const credential = enabled === 'true' ? credentialOf(route) : off
     const place = host === '*' ? path : `${host}${path}`
     return [method, place, credential, name, steps.map(({ policy }) => policy).join(' > '), end]
   })
   return alignColumns([head, ...rows])
-}
-
-function serves(pipeline: unknown, endpoint: string): boolean {
-  return isMapping(pipeline) && [pipeline.apiEndpoints].flat().includes(endpoint)
 }
 
 /** Pads every column but the last to its widest cell. */

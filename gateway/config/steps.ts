@@ -1,7 +1,8 @@
-import { didYouMean, type Path, type Report } from '../../kit/config/yaml/diagnostics.js'
+import { didYouMean, type Path, type ReportDiagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
 import type { PolicyFacts } from '../../plugins/kit/plugin.js'
 import type { GatewayView } from '../../plugins/kit/policy.js'
+import type { WrittenStep } from '../../routes/pipelines.js'
 import type { Validate } from './parameters.js'
 
 /** A policy as a plugin registered it; one that is not of ours lacks the facts. */
@@ -29,35 +30,9 @@ export interface Checking extends Facts {
   /** One for all steps: what they are compared by. */
   surroundings: GatewayView
   validate: Validate
-  report: Report
+  report: ReportDiagnostic
   /** Records a choice to review. */
-  warn: Report
-}
-
-/** One step of a pipeline as written. */
-export interface WrittenStep {
-  policy: string
-  /** `{action, condition}`, if the YAML is valid. */
-  value: unknown
-  path: Path
-  /** Where the name of its policy is. */
-  name: Path
-}
-
-/**
- * The steps of one pipeline: a policy entry holds none (one step without parameters), one, or a
- * list of them.
- */
-export function stepsOf(pipeline: string, policies: unknown): WrittenStep[] {
-  if (!Array.isArray(policies)) return []
-  return policies.flatMap((entry, i) => {
-    const [policy, value] = Object.entries(isMapping(entry) ? entry : {})[0] ?? []
-    if (policy === undefined) return []
-    const name = ['pipelines', pipeline, 'policies', i, policy]
-    if (!Array.isArray(value)) return [{ policy, value: value ?? {}, path: name, name }]
-    if (value.length === 0) return [{ policy, value: {}, path: name, name }]
-    return value.map((step, k) => ({ policy, value: step as unknown, path: [...name, k], name }))
-  })
+  warn: ReportDiagnostic
 }
 
 /**

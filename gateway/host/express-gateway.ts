@@ -5,9 +5,10 @@ import { format } from 'node:util'
 import type { Mapping } from '../../kit/config/yaml/mapping.js'
 import { log } from '../../kit/log/log.js'
 import type { Middleware } from '../../plugins/kit/plugin.js'
-import type { Config } from '../config/config.js'
+import type { ConfigFiles } from '../config/config.js'
 import type { Facts, RegisteredPolicy } from '../config/steps.js'
 import { type ExpressRouter, lean } from './lean-router.js'
+import { routerOptions } from './router-options.js'
 
 /**
  * The only file that depends on internals of express-gateway 1.16.11. Its modules are loaded one by
@@ -24,8 +25,6 @@ export interface App {
   (req: IncomingMessage, res: ServerResponse): void
   request: object
   response: object
-  /** A setting of Express. */
-  get(name: string): unknown
   _router: ExpressRouter
 }
 
@@ -132,7 +131,7 @@ export interface Host {
  * Passes the resolved documents to express-gateway, which validates them by its own schemas but
  * reads no file itself.
  */
-export function installHost({ gateway, system }: Config): Host {
+export function installHost({ gateway, system }: ConfigFiles): Host {
   for (const [name, exports] of replacements) {
     const filename = inside.resolve(name)
     inside.cache[filename] = {
@@ -148,10 +147,9 @@ export function installHost({ gateway, system }: Config): Host {
   const documents = { gateway: gateway.value, system: system.value }
   const refusals: Host['refusals'] = {}
   const { prototype } = inside('./config/config') as { prototype: HostConfigClass }
-  shareContext()
   const express = inside('express') as { Router(options?: object): ExpressRouter }
   const { Router } = express
-  express.Router = (options) => lean(Router(options))
+  express.Router = (options) => lean(Router({ ...options, ...routerOptions }))
   prototype.loadModels = () => {} // schemas of its user store, which is not loaded
   prototype.loadConfig = function loadConfig(this: HostConfigClass, type: keyof typeof documents) {
     const { validator, configProperty } = this.configTypes[type]
@@ -206,52 +204,8 @@ export async function buildApp(plugins: LoadedPlugins, config: HostConfig): Prom
   }) => Promise<unknown>
   await run({ plugins: { ...plugins, gatewayRoutes: [keep, ...plugins.gatewayRoutes] }, config })
   if (!app) throw new Error('express-gateway built no application')
-  deferQuery(app)
   lean(app._router)
   return app
-}
-
-/**
- * express-gateway creates an object for each request only to derive another one from it, which
- * costs V8 some 4 µs, and a UUID that is never used. Here all derive from one, and the id is
- * created when it is read.
- */
-function shareContext(): void {
-  const { prototype } = inside('./gateway/context') as { prototype: object }
-  const requestID = {
-    get(this: object) {
-      const value = randomUUID()
-      Object.defineProperty(this, 'requestID', { value, enumerable: true })
-      return value
-    },
-  }
-  const shared: unknown = Object.create(prototype, { requestID })
-  inside.cache[inside.resolve('./gateway/context')]!.exports = function EgContextBase() {
-    return shared
-  }
-}
-
-/** Express parses the query of each request; here it is parsed on first use. */
-function deferQuery(app: App): void {
-  app._router.stack = app._router.stack.filter(({ name }) => name !== 'query')
-  const keep = (req: object, query: unknown) =>
-    Object.defineProperty(req, 'query', {
-      value: query,
-      writable: true,
-      enumerable: true,
-      configurable: true,
-    })
-  const parse = app.get('query parser fn') as (query: string) => object
-  Object.defineProperty(app.request, 'query', {
-    get(this: IncomingMessage) {
-      const query = parse(/\?(.*)/s.exec(this.url ?? '')?.[1] ?? '')
-      keep(this, query)
-      return query
-    },
-    set(this: IncomingMessage, query: unknown) {
-      keep(this, query)
-    },
-  })
 }
 
 /**

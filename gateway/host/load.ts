@@ -3,13 +3,13 @@ import {
   isError,
   type PlacedDiagnostic,
 } from '../../kit/config/yaml/diagnostics.js'
-import type { Mapping } from '../../kit/config/yaml/mapping.js'
 import type { SettingOf, Source } from '../../kit/config/yaml/source.js'
 import type { Backends } from '../../plugins/kit/policy.js'
-import { type Config, readConfig, type Texts } from '../config/config.js'
+import { parsePipelines, type WrittenStep } from '../../routes/pipelines.js'
+import { type ConfigFiles, readConfig, type Texts } from '../config/config.js'
 import { makeValidate } from '../config/parameters.js'
 import { checkGateway } from '../config/pipelines.js'
-import { type Facts, stepsOf, type WrittenStep } from '../config/steps.js'
+import type { Facts } from '../config/steps.js'
 import { catchRejections } from './catch-rejections.js'
 import { type App, buildApp, type HostPolicy, hostSchema, installHost } from './express-gateway.js'
 import { factsOf, loadPlugins, pluginsDir } from './plugins.js'
@@ -17,7 +17,7 @@ import { factsOf, loadPlugins, pluginsDir } from './plugins.js'
 /** A validated configuration, and the application that runs it. */
 export interface Loaded {
   app: App
-  config: Config
+  config: ConfigFiles
   /** What the YAML was checked against. */
   facts: Facts
   /** Choices that the operator should review. */
@@ -78,10 +78,10 @@ function refusedByHost(source: Source, remedy: string): ConfigurationError {
  * Tracks the set-up of a policy's steps: an error gets the step's location in the YAML, a success
  * the step's dependencies.
  */
-function trackSetUp(policy: HostPolicy, { gateway }: Config, backends: Backends[]): void {
+function trackSetUp(policy: HostPolicy, { gateway }: ConfigFiles, backends: Backends[]): void {
   // express-gateway creates the steps in document order
-  const steps = Object.entries((gateway.value.pipelines ?? {}) as Mapping)
-    .flatMap(([name, pipeline]) => stepsOf(name, (pipeline as Mapping).policies))
+  const steps = parsePipelines(gateway.value)
+    .flatMap((pipeline) => pipeline.steps)
     .filter((step) => step.policy === policy.name)
     .values()
   const make = policy.policy

@@ -2,7 +2,7 @@ import { isAbsolute } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { ConfigurationError, type PlacedDiagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
-import { type Config, readConfig } from '../config/config.js'
+import { type ConfigFiles, readConfig } from '../config/config.js'
 import type { Facts } from '../config/steps.js'
 import {
   type HostConfig,
@@ -39,7 +39,7 @@ export async function loadFacts(configDir: string): Promise<Facts> {
  * @throws ConfigurationError with each that does not.
  */
 export async function loadPlugins(
-  system: Config['system'],
+  system: ConfigFiles['system'],
   host: HostConfig,
 ): Promise<LoadedPlugins> {
   const all: LoadedPlugins = {

@@ -1,7 +1,7 @@
 import { switchSetting } from '../../kit/config/settings.js'
 import { type Snapshot, textOf } from '../../kit/metrics/metrics.js'
 import type { GatewayStatus } from '../admin/admin.js'
-import type { Readiness, Told } from '../admin/readiness.js'
+import type { Readiness, ReadinessReport } from '../admin/readiness.js'
 import type { WorkerStatus } from '../admin/status.js'
 import type { ActiveConfig } from '../worker/messages.js'
 import type { Outcome, ReloadError, Reloads } from './reloads.js'
@@ -27,7 +27,7 @@ export interface StatusSource {
   readonly workers: readonly WorkerProcess[]
   /** A serving worker, if there is one. */
   readonly serving: WorkerProcess | undefined
-  readonly tally: Pick<RetiredMetrics, 'past'>
+  readonly retiredMetrics: Pick<RetiredMetrics, 'past'>
 }
 
 /** The gateway as the admin listener shows it: one, however many workers it has. */
@@ -41,7 +41,7 @@ export class AdminStatus implements GatewayStatus {
   /** Without a serving worker it only shows what the primary knows. */
   async status(): Promise<Status> {
     const { inForce, reloads, workers, serving } = this.#primary
-    const report = await serving?.talk
+    const report = await serving?.ipc
       .request<WorkerStatus>('status', {}, { withinMs })
       .catch(() => undefined)
     const { version, ...rest } = report ?? {}
@@ -66,9 +66,13 @@ export class AdminStatus implements GatewayStatus {
    */
   async metrics(): Promise<{ type: string; text: string } | undefined> {
     if (!switchSetting('METRICS')) return undefined
-    const { workers, tally, inForce, reloads } = this.#primary
+    const { workers, retiredMetrics, inForce, reloads } = this.#primary
     const asked = workers.map((worker) => worker.readMetrics())
-    const [past, report, ...all] = await Promise.all([tally.past(), this.#readiness(), ...asked])
+    const [past, report, ...all] = await Promise.all([
+      retiredMetrics.past(),
+      this.#readiness(),
+      ...asked,
+    ])
     const known = all.filter((one): one is Snapshot => one !== undefined)
     const loadedAt = inForce?.loadedAt
     return textOf([
@@ -78,10 +82,11 @@ export class AdminStatus implements GatewayStatus {
     ])
   }
 
-  #readiness(): Promise<Told | undefined> {
+  #readiness(): Promise<ReadinessReport | undefined> {
     const { serving } = this.#primary
     return (
-      serving?.talk.request<Told>('readiness', {}, { withinMs }) ?? Promise.resolve(undefined)
+      serving?.ipc.request<ReadinessReport>('readiness', {}, { withinMs }) ??
+      Promise.resolve(undefined)
     ).catch(() => undefined)
   }
 

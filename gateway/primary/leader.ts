@@ -21,8 +21,8 @@ export class Supervisor {
   /**
    * Makes it check what must hold between the files of all parts, as at its start. @throws Refused
    */
-  async judge(texts: Texts): Promise<void> {
-    const mistakes = await this.#ipc?.request<string>('judge', texts, { withinMs: checkMs })
+  async validate(texts: Texts): Promise<void> {
+    const mistakes = await this.#ipc?.request<string>('validate', texts, { withinMs: checkMs })
     if (mistakes) throw new Refused(mistakes)
   }
 }

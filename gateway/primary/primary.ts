@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import { connectionLimits } from '../../edge/connection-limits.js'
-import { letGo, openPort } from '../../edge/listen.js'
+import { letGo, listen } from '../../edge/listen.js'
 import { portSetting, requiredSetting } from '../../kit/config/settings.js'
 import { log } from '../../kit/log/log.js'
 import type { RunningService } from '../../kit/process/service.js'
@@ -29,14 +29,14 @@ export class Primary implements RunningService, StatusSource {
   url = ''
   /** Address of the admin listener. */
   adminUrl = ''
-  readonly tally = new RetiredMetrics()
+  readonly retiredMetrics = new RetiredMetrics()
   readonly reloads: Reloads
   readonly #size: number
   readonly #sharedLimits: SharedLimits
   readonly #supervisor = new Supervisor()
   #settings: Record<string, string> = {}
   #pool: WorkerPool
-  /** What a reload is about to put in its place. */
+  /** The state that a reload is about to activate. */
   #next: WorkerPool | undefined
   /** Pools that finish their requests. */
   readonly #draining = new Map<WorkerPool, Promise<void>>()
@@ -119,7 +119,7 @@ export class Primary implements RunningService, StatusSource {
   async #openAdmin(): Promise<void> {
     this.#admin = makeAdmin(new AdminStatus(this), connectionLimits())
     const [host, port] = [requiredSetting('ADMIN_HOST'), portSetting('ADMIN_PORT')]
-    this.adminUrl = await openPort(this.#admin, { setting: 'ADMIN_PORT', host, port })
+    this.adminUrl = await listen(this.#admin, { setting: 'ADMIN_PORT', host, port })
   }
 
   /**
@@ -135,7 +135,7 @@ export class Primary implements RunningService, StatusSource {
     this.#next = pool
     try {
       const facts = await pool.load(files, this.#settings)
-      await this.#supervisor.judge(files.texts)
+      await this.#supervisor.validate(files.texts)
       this.#throwIfEnding()
       await pool.share(this.#port!)
       this.#throwIfEnding()
@@ -170,10 +170,10 @@ export class Primary implements RunningService, StatusSource {
   }
 
   #attach(worker: WorkerProcess): void {
-    answerLimits(worker.talk, this.#sharedLimits)
-    worker.talk.handle('port', (_: object, port: object) => {
+    answerLimits(worker.ipc, this.#sharedLimits)
+    worker.ipc.handle('port', (_: object, port: object) => {
       this.#port = port
     })
-    this.tally.count(worker)
+    this.retiredMetrics.count(worker)
   }
 }

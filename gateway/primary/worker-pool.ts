@@ -1,13 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { log } from '../../kit/log/log.js'
+import { keepRunning } from '../../kit/process/supervised-child.js'
 import type { ConfigurationFacts, DrainOptions, Files, LoadOrder } from '../worker/messages.js'
 import { WorkerProcess } from './worker-process.js'
-
-/** Restart delay of a worker that ended by itself: initial, and maximum; doubled in between. */
-const [firstPauseMs, maxPauseMs] = [100, 5000]
-
-/** A worker that has run this long did not cause the next one's end. */
-const steadyMs = 10_000
 
 /** What a pool needs of the primary. */
 export interface WorkerPoolOptions {
@@ -24,7 +18,7 @@ export class WorkerPool {
   readonly #workers: WorkerProcess[] = []
   #order: LoadOrder | undefined
   #port: object | undefined
-  #isEnding = false
+  readonly #ending = new AbortController()
 
   /**
    * Starts the first worker, or all of them at once: they load their modules, and wait for `load`.
@@ -91,17 +85,17 @@ export class WorkerPool {
       this.kill()
       throw new Error('no worker serves', { cause: failed?.reason })
     }
-    for (const place of this.#workers.keys()) void this.#keep(place)
+    for (const place of this.#workers.keys()) this.#keep(place)
   }
 
   /** Ends all workers. Resolves when they are gone. */
   async end(how: DrainOptions): Promise<void> {
-    this.#isEnding = true
+    this.#ending.abort()
     await Promise.all(this.#workers.map((worker) => worker.end(how)))
   }
 
   kill(): void {
-    this.#isEnding = true
+    this.#ending.abort()
     for (const worker of this.#workers) worker.kill()
   }
 
@@ -115,35 +109,31 @@ export class WorkerPool {
     return worker
   }
 
-  async #keep(place: number): Promise<void> {
-    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
-      const since = performance.now()
-      const worker = this.#workers[place]!
-      const { number, ended } = worker
-      // with several, the first to wake would accept all connections of a burst, and keep them
-      if (this.#options.size === 1) worker.widen(this.#port!)
-      const how = await ended
-      if (this.#isEnding) return
-      if (performance.now() - since > steadyMs) pauseMs = firstPauseMs
-      log.error(
-        { number, how },
-        `worker ${number} ended by itself (${how}); replaced in ${pauseMs / 1000} s`,
-      )
-      await wait(pauseMs)
-      if (this.#isEnding) return
-      const next = this.#start(number)
-      this.#workers[place] = next
-      try {
-        await next.load(this.#order!)
-        if (this.#isEnding) return
-        await next.open(this.#port)
-        log.warn({ number }, `worker ${number} is back`)
-      } catch (err) {
-        if (this.#isEnding) return
-        log.error({ number, err }, `worker ${number} could not be replaced`)
-        next.kill()
-      }
+  #keep(place: number): void {
+    const worker = this.#workers[place]!
+    void keepRunning(worker, {
+      name: `worker ${worker.number}`,
+      signal: this.#ending.signal,
+      report: (line, how) => log.error({ number: worker.number, how }, line),
+      restart: () => this.#restart(place),
+    })
+  }
+
+  async #restart(place: number): Promise<WorkerProcess> {
+    const { number } = this.#workers[place]!
+    const next = this.#start(number)
+    this.#workers[place] = next
+    try {
+      await next.load(this.#order!)
+      if (this.#ending.signal.aborted) return next
+      await next.open(this.#port)
+      log.warn({ number }, `worker ${number} is back`)
+    } catch (err) {
+      if (this.#ending.signal.aborted) return next
+      log.error({ number, err }, `worker ${number} could not be restarted`)
+      next.kill()
     }
+    return next
   }
 }
 

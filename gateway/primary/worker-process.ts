@@ -1,9 +1,6 @@
-import { fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { asWorker } from '../../kit/log/worker-number.js'
 import type { Snapshot } from '../../kit/metrics/metrics.js'
-import { Ipc } from '../../kit/process/ipc.js'
-import { supervised } from '../../kit/process/supervisor.js'
+import { SupervisedChild } from '../../kit/process/supervised-child.js'
 import type {
   ConfigurationFacts,
   DrainOptions,
@@ -12,33 +9,10 @@ import type {
   Opened,
 } from '../worker/messages.js'
 
-const entryPoint = fileURLToPath(new URL('../worker/main.cjs', import.meta.url))
-
-/**
- * With a young heap of half V8's size it is collected twice as often in half the time, for the same
- * CPU in total. Four glibc arenas: the event loop's own, and enough that V8's thread has one for
- * itself. Compiling undici's HTTP parser takes 35 MB, and 28 MB of them stay with a worker when a
- * long-lived block comes to lie behind them in a shared arena. One thread compiles and collects
- * garbage next to the event loop: Node's four would take four fifths of a core from it
- * (docs/performance.md). The operator's settings take precedence.
- */
-function environment({ NODE_OPTIONS = '', ...others } = process.env) {
-  // of two the later one counts, and a flag of the command before both
-  return {
-    MALLOC_ARENA_MAX: '4',
-    ...others,
-    NODE_OPTIONS: `--max-semi-space-size=8 --v8-pool-size=1 ${NODE_OPTIONS}`,
-  }
-}
+const entryPoint = new URL('../worker/main.js', import.meta.url)
 
 /** How long a worker may take to exit, in addition to its requests. */
 const lateMs = 1000
-
-/**
- * Connections that a lone worker accepts per event loop turn: more than a few would delay others
- * noticeably.
- */
-const takenPerTurn = 8
 
 /** As /status shows it. */
 export interface WorkerState {
@@ -52,31 +26,20 @@ export interface WorkerState {
 export class Refused extends Error {}
 
 /** One worker: a process that serves the public port. */
-export class WorkerProcess {
+export class WorkerProcess extends SupervisedChild {
   readonly number: number
-  readonly talk: Ipc
-  /** Resolves with how it ended: an exit code or a signal. */
-  readonly ended: Promise<string>
   /** Its last seen metrics. */
   metrics: Snapshot | undefined
-  readonly #child
   readonly #startedAt = new Date()
   #state: WorkerState['state'] = 'starting'
 
   /** Starts it. It loads its modules, and waits for `load`. */
   constructor(number: number) {
+    // metrics contain numbers that JSON cannot express
+    super(entryPoint, { serialization: 'advanced' }, [asWorker(number)])
     this.number = number
-    this.#child = fork(entryPoint, [supervised, asWorker(number)], {
-      serialization: 'advanced', // metrics contain numbers that JSON cannot express
-      env: environment(),
-    })
-    this.talk = new Ipc(this.#child)
-    this.talk.handle('last-metrics', (metrics: Snapshot | undefined) => {
+    this.ipc.handle('last-metrics', (metrics: Snapshot | undefined) => {
       this.metrics = metrics
-    })
-    this.ended = new Promise((resolve) => {
-      this.#child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`))
-      this.#child.on('error', ({ message }) => resolve(message))
     })
   }
 
@@ -85,7 +48,7 @@ export class WorkerProcess {
   }
 
   get state(): WorkerState {
-    const { pid } = this.#child
+    const { pid } = this.child
     return {
       number: this.number,
       pid,
@@ -99,7 +62,7 @@ export class WorkerProcess {
    * instead.
    */
   async load(order: LoadOrder): Promise<ConfigurationFacts> {
-    const loading = await this.talk.request<Loading>('load', order).catch(async () => {
+    const loading = await this.ipc.request<Loading>('load', order).catch(async () => {
       throw new Error(
         `worker ${this.number} did not start (${await this.ended}); the line above says why`,
       )
@@ -113,26 +76,17 @@ export class WorkerProcess {
    * cannot be opened.
    */
   async open(port: object | undefined): Promise<string> {
-    const { url } = await this.talk.request<Opened>('open', {}, port && { handle: port })
+    const { url } = await this.ipc.request<Opened>('open', {}, port && { handle: port })
     if (this.#state === 'starting') this.#state = 'serving'
     return url
-  }
-
-  /** Makes it accept more than one connection per turn, once it serves the port. */
-  widen(port: object): void {
-    for (let i = 1; i < takenPerTurn; i++) void this.talk.notify('widen', {}, port)
   }
 
   /** Its metrics; its last report when it is too busy to answer; undefined when it is gone. */
   async readMetrics(): Promise<Snapshot | undefined> {
     try {
-      this.metrics = await this.talk.request<Snapshot | undefined>(
-        'metrics',
-        {},
-        { withinMs: 2000 },
-      )
+      this.metrics = await this.ipc.request<Snapshot | undefined>('metrics', {}, { withinMs: 2000 })
     } catch {
-      if (!this.#child.connected) {
+      if (!this.child.connected) {
         await this.ended
         return undefined
       }
@@ -143,13 +97,9 @@ export class WorkerProcess {
   /** Ends it: requests in flight may take this many milliseconds more. Resolves when it is gone. */
   async end(how: DrainOptions): Promise<void> {
     this.#state = 'ending'
-    void this.talk.notify('end', how)
+    void this.ipc.notify('end', how)
     const killer = setTimeout(() => this.kill(), how.drainMs + lateMs)
     await this.ended
     clearTimeout(killer)
-  }
-
-  kill(): void {
-    this.#child.kill('SIGKILL')
   }
 }

@@ -1,7 +1,6 @@
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { Admission } from '../../edge/admission.js'
-import type { Sender } from '../../edge/connection.js'
 import type { ConnectionLimits } from '../../edge/connection-limits.js'
 import { type Drain, edgeLimits, serve } from '../../edge/serve.js'
 import type { Tls } from '../config/tls.js'
@@ -27,21 +26,20 @@ export interface ServerOptions {
 /** Creates the server that owns the socket. It does not listen yet. */
 export function makeServer(app: App, { connections, addressOf, tls }: ServerOptions): PublicServer {
   const admission = new Admission(addressOf)
-  const options = { ...edgeLimits, keepAliveTimeout, ...leanClasses(app) }
+  const options = { ...edgeLimits, keepAliveTimeout, ...expressClasses(app) }
   const server = tls
     ? createTlsServer({ ...options, ...tls, handshakeTimeout: 10_000 })
     : createServer(options)
-  const handle = (req: IncomingMessage, res: ServerResponse, sender: Sender) =>
-    admission.admit(req, res, () => app(req, res), sender)
+  const handle = (req: IncomingMessage, res: ServerResponse) =>
+    admission.admit(req, res, () => app(req, res))
   return { server, drain: serve(server, handle, { connections }) }
 }
 
 /**
  * Request and response classes that already have Express's prototypes: Express sets the prototype
- * of each request and response, which costs more than half of a call unless there is nothing to
- * change.
+ * of each request and response, which makes them slow objects unless there is nothing to change.
  */
-function leanClasses(app: App) {
+function expressClasses(app: App) {
   class Request extends IncomingMessage {}
   class Response extends ServerResponse {}
   Object.setPrototypeOf(Request.prototype, app.request)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isMapping } from '../../kit/config/yaml/mapping.js'
-import type { Config } from '../config/config.js'
+import type { ConfigFiles } from '../config/config.js'
 import type { Tls } from '../config/tls.js'
 
 /**
@@ -8,7 +8,7 @@ import type { Tls } from '../config/tls.js'
  * value, so that two configurations can be compared without revealing a secret.
  */
 export function valuesOf(
-  { gateway, system, questions }: Config,
+  { gateway, system, questions }: ConfigFiles,
   tls: Tls | undefined,
 ): Record<string, string> {
   const values: Record<string, string> = {}

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import { type ListeningPort, openPort, portOf, sharePort, widen } from '../../edge/listen.js'
+import { type ListeningPort, listen, portOf } from '../../edge/listen.js'
 import type { Drain } from '../../edge/serve.js'
 import { secretWarnings, settingAtStart } from '../../kit/config/secrets.js'
 import { requiredSetting } from '../../kit/config/settings.js'
@@ -70,7 +70,6 @@ export function serveFor(primary: Ipc): RunningService {
     }
     return { url }
   })
-  primary.handle('widen', (_: object, port: ListeningPort) => widen(ready().server, port))
   primary.handle('status', () => statusOf(ready().loaded))
   primary.handle('readiness', () => readinessOf(ready().loaded.backends))
   primary.handle('metrics', () => snapshot())
@@ -127,16 +126,11 @@ async function load({
 async function open(
   { server, settings }: Serving,
   primary: Ipc,
-  given?: ListeningPort,
+  shared?: ListeningPort,
 ): Promise<string> {
-  const scheme = settings.tls ? 'https' : 'http'
-  if (given) return sharePort(server, given, scheme)
-  const url = await openPort(
-    server,
-    { setting: 'PORT', host: requiredSetting('HOST'), port: settings.port },
-    scheme,
-  )
-  await primary.notify('port', {}, portOf(server))
+  const address = { setting: 'PORT', host: requiredSetting('HOST'), port: settings.port }
+  const url = await listen(server, address, { scheme: settings.tls ? 'https' : 'http', shared })
+  if (!shared) await primary.notify('port', {}, portOf(server))
   return url
 }
 

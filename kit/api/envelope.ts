@@ -35,7 +35,7 @@ export type Result = Payload & Trimmings
  */
 type Payload = { data: unknown; json?: undefined } | { json: readonly Buffer[]; data?: undefined }
 
-/** What a response may hold in addition to its data. */
+/** What a response may contain in addition to its data. */
 export interface Trimmings {
   /** HTTP status, 200 by default. */
   status?: number

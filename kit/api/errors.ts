@@ -43,7 +43,7 @@ export const errorKinds = {
   VALIDATION_ERROR: {
     status: 400,
     cause: 'The request is malformed, breaks a rule, or carries more than one credential.',
-    remedy: 'Mend the fields named in details.',
+    remedy: 'Fix the fields named in details.',
   },
   NOT_FOUND: {
     status: 404,
@@ -87,7 +87,7 @@ export const errorKinds = {
   },
   RATE_LIMITED: {
     status: 429,
-    cause: 'A request limit is used up.',
+    cause: 'Rate limit exceeded.',
     remedy: 'Wait for the seconds in Retry-After.',
   },
   ELASTICSEARCH_UNAVAILABLE: {
@@ -140,7 +140,7 @@ export type ErrorCode = keyof typeof errorKinds
 /** `error.details`: always an object. */
 export type ErrorDetails = Record<string, unknown>
 
-/** What an ApiError may hold in addition to code and message. */
+/** What an ApiError may contain in addition to code and message. */
 export interface ApiErrorOptions {
   /** `error.details` of the envelope. */
   details?: ErrorDetails

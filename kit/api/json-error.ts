@@ -25,58 +25,76 @@ const expectations = {
 } as const
 type State = keyof typeof expectations
 
+/** The state after a sign; `closed` ends the innermost array or object. */
+const signs: Partial<Record<State, Record<string, State | 'closed'>>> = {
+  'value or end': { ']': 'closed' },
+  'key or end': { '}': 'closed' },
+  colon: { ':': 'value' },
+  'after item': { ',': 'value', ']': 'closed' },
+  'after member': { ',': 'key', '}': 'closed' },
+}
+
+/** The state after the sign that opens an array or an object. */
+const openings: Record<string, State> = { '[': 'value or end', '{': 'key or end' }
+
+/** A part of the text that was read, or where it stops being JSON. */
+type Token = { end: number; state: State } | { end: number; expected: string }
+
 /**
  * The first error of a text that `JSON.parse` refuses: its own messages differ by Node version, and
  * quote the text. Not recursive, for any nesting depth.
  * @returns undefined when the text is JSON (RFC 8259).
  */
 export function jsonFault(text: string): JsonFault | undefined {
-  const open: ('array' | 'object')[] = []
+  const open: string[] = []
   let state: State = 'value'
-  let at = 0
-
-  const afterValue = (): State => {
-    const inside = open.at(-1)
-    return inside === undefined ? 'end' : inside === 'array' ? 'after item' : 'after member'
-  }
-  for (;;) {
+  for (let at = 0; ; ) {
     at = endOf(space, text, at) ?? at
-    const sign = text[at]
-    if (sign === undefined && state === 'end') return undefined
-    const isValue: boolean = state === 'value' || state === 'value or end'
-    const isKey: boolean = state === 'key' || state === 'key or end'
-    if ((isValue || isKey) && sign === '"') {
-      const { end, expected } = endOfString(text, at + 1)
-      if (expected !== undefined) return faultAt(text, end, expected)
-      at = end
-      state = isKey ? 'colon' : afterValue()
-    } else if (isValue && (sign === '{' || sign === '[')) {
-      open.push(sign === '{' ? 'object' : 'array')
-      state = sign === '{' ? 'key or end' : 'value or end'
-      at++
-    } else if (
-      sign === '}' ? state === 'key or end' || state === 'after member' : isArrayEnd(sign, state)
-    ) {
-      open.pop()
-      state = afterValue()
-      at++
-    } else if (sign === ',' && state.startsWith('after')) {
-      state = state === 'after item' ? 'value' : 'key'
-      at++
-    } else if (sign === ':' && state === 'colon') {
-      state = 'value'
-      at++
-    } else {
-      const end = isValue ? endOf(scalar, text, at) : undefined
-      if (end === undefined) return faultAt(text, at, expectations[state])
-      at = end
-      state = afterValue()
-    }
+    if (state === 'end' && at === text.length) return undefined
+    const token = nextToken(text, at, state, open)
+    if ('expected' in token) return faultAt(text, token.end, token.expected)
+    at = token.end
+    state = token.state
   }
 }
 
-const isArrayEnd = (sign: string | undefined, state: State): boolean =>
-  sign === ']' && (state === 'value or end' || state === 'after item')
+/** @param open The signs of the arrays and objects around the position. */
+function nextToken(text: string, at: number, state: State, open: string[]): Token {
+  const leadsTo = signs[state]?.[text[at] ?? '']
+  if (leadsTo === 'closed') {
+    open.pop()
+    return { end: at + 1, state: afterValue(open) }
+  }
+  if (leadsTo !== undefined) return { end: at + 1, state: leadsTo }
+  const isKey = state === 'key' || state === 'key or end'
+  if (isKey && text[at] === '"') return stringToken(text, at, 'colon')
+  const isValue = state === 'value' || state === 'value or end'
+  const token = isValue ? valueToken(text, at, open) : undefined
+  return token ?? { end: at, expected: expectations[state] }
+}
+
+/** Reads a scalar, or the sign that opens an array or an object. */
+function valueToken(text: string, at: number, open: string[]): Token | undefined {
+  const sign = text[at] ?? ''
+  if (sign === '"') return stringToken(text, at, afterValue(open))
+  const opened = openings[sign]
+  if (opened !== undefined) {
+    open.push(sign)
+    return { end: at + 1, state: opened }
+  }
+  const end = endOf(scalar, text, at)
+  return end === undefined ? undefined : { end, state: afterValue(open) }
+}
+
+function stringToken(text: string, at: number, state: State): Token {
+  const { end, expected } = endOfString(text, at + 1)
+  return expected === undefined ? { end, state } : { end, expected }
+}
+
+function afterValue(open: readonly string[]): State {
+  const inside = open.at(-1)
+  return inside === undefined ? 'end' : inside === '[' ? 'after item' : 'after member'
+}
 
 /** The end of a pattern that matches at a position. */
 function endOf(pattern: RegExp, text: string, at: number): number | undefined {

@@ -1,3 +1,5 @@
+import { escapeRegExp } from '../config/regexp.js'
+
 /** The names of the `{name}` parts of a path such as `/users/{user}/keys/{id}`. */
 export type PartNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PartNames<Rest>
@@ -21,8 +23,8 @@ export function filledPath<Path extends string>(path: Path, parts: PathParts<Pat
 export function partsReader(
   template: string,
 ): (path: string) => Record<string, string> | undefined {
-  const literal = template.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
-  const form = new RegExp(`^${literal.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
+  const source = escapeRegExp(template).replace(/\\\{(\w+)\\\}/g, '(?<$1>[^/]+)')
+  const form = new RegExp(`^${source}$`)
   return function partsOf(path) {
     const found = form.exec(path)
     if (!found) return undefined

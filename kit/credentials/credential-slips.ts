@@ -17,9 +17,9 @@ export const keyStart = 'npd_'
 export function slipInKey(value: string): string | undefined {
   if (value.startsWith(keyStart) && /^\w+$/.test(value)) return undefined
   if (value === '') return 'nothing where an API key belongs'
-  if (value.includes(tokenStart)) return 'an access token where only an API key may stand'
+  if (value.includes(tokenStart)) return 'an access token where only an API key is allowed'
   if (/^[a-z-]+[\s:=]/i.test(value))
-    return 'a word such as Bearer before the API key, which stands alone here'
+    return 'a word such as Bearer before the API key; send only the key'
   return value.includes(keyStart)
     ? 'other signs around the API key, such as quotes or blanks'
     : undefined

@@ -1,8 +1,7 @@
 import { request } from 'node:http'
 import { request as tlsRequest } from 'node:https'
-import { text } from 'node:stream/consumers'
 
-/** The answer of a probed address. */
+/** The response of a called address. */
 export interface ProbeAnswer {
   status: number
   headers: NodeJS.Dict<string | string[]>
@@ -11,41 +10,61 @@ export interface ProbeAnswer {
 }
 
 export interface ProbeOptions {
-  /** GET by default. */
+  /** GET by default, POST with a body. */
   method?: 'HEAD'
   headers?: Record<string, string>
   /** PEM text of the CA that signed the server's certificate. */
   ca?: string
   /** How long the address may take to answer. */
   timeoutMs: number
-  /** Whether the body is wanted; only from servers trusted to send a short one. */
+  /** Whether the body of the response is wanted. */
   withBody?: true
+  /** Sent as JSON. */
+  body?: object
 }
 
+/** Maximum body of a response, in bytes: it is held in memory. */
+const maxBytes = 16 * 1024 * 1024
+
 /**
- * Sends one request to an address and returns its answer, or undefined when it does not answer in
+ * Sends one request to an address and returns its response, or undefined when it does not answer in
  * time.
  */
-export function probe(
+export function probe(url: string, options: ProbeOptions): Promise<ProbeAnswer | undefined> {
+  return call(url, options).catch(() => undefined)
+}
+
+/** As `probe`. @throws Error of the network, of the timeout, or for a body that is too large. */
+export function call(
   url: string,
-  { method, headers = {}, ca, timeoutMs, withBody }: ProbeOptions,
-): Promise<ProbeAnswer | undefined> {
-  return new Promise((resolve) => {
-    const signal = AbortSignal.timeout(timeoutMs)
+  { method, headers = {}, ca, timeoutMs, withBody, body }: ProbeOptions,
+): Promise<ProbeAnswer> {
+  return new Promise((resolve, reject) => {
     const options = {
-      headers,
-      signal,
+      method: method ?? (body ? 'POST' : 'GET'),
+      headers: body ? { ...headers, 'content-type': 'application/json' } : headers,
+      signal: AbortSignal.timeout(timeoutMs),
       agent: false,
-      ...(method && { method }),
       ...(ca === undefined ? {} : { ca }),
     }
-    const call = (url.startsWith('https:') ? tlsRequest : request)(url, options, (answer) => {
+    const sent = (url.startsWith('https:') ? tlsRequest : request)(url, options, (answer) => {
       const { statusCode: status = 0, headers } = answer
-      const body = withBody ? text(answer) : Promise.resolve('')
-      body.then((body) => resolve({ status, headers, body })).catch(() => resolve(undefined))
       if (!withBody) answer.resume()
+      const text = withBody ? textOf(answer) : Promise.resolve('')
+      text.then((body) => resolve({ status, headers, body })).catch(reject)
     })
-    call.on('error', () => resolve(undefined))
-    call.end()
+    sent.on('error', reject)
+    sent.end(body && JSON.stringify(body))
   })
+}
+
+async function textOf(stream: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of stream) {
+    length += chunk.length
+    if (length > maxBytes) throw new Error(`more than ${maxBytes} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
 }

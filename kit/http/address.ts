@@ -11,7 +11,7 @@ export function plainAddress(address: string): string {
 }
 
 /**
- * Whether a host, by name or address, is this machine alone. IPv6 may stand in brackets, as in a
+ * Whether a host, by name or address, is this machine alone. IPv6 may be in brackets, as in a
  * URL.
  */
 export function isLoopback(host: string): boolean {
@@ -28,7 +28,7 @@ export function countedAddress(address: string): string {
     .replace(/%.*$/, '')
     .split('::')
     .map((side) => side.split(':').filter(Boolean))
-  // the last group may hold 32 bits
+  // the last group may have 32 bits
   const dotted = [...head, ...tail].some((group) => group.includes('.'))
   const zeros = Array<string>(Math.max(0, 8 - head.length - tail.length - (dotted ? 1 : 0))).fill(
     '0',

@@ -16,7 +16,7 @@ export interface BodyRule {
  * @returns whether there is one.
  * @throws ApiError UNSUPPORTED_MEDIA_TYPE for another type, charset or coding, PAYLOAD_TOO_LARGE.
  */
-export function judgeAnnouncedBody(
+export function validateAnnouncedBody(
   { headers }: IncomingMessage,
   { contentTypes, maxBytes }: BodyRule,
 ): boolean {

@@ -9,21 +9,18 @@ import { byteLength } from './byte-length.js'
  */
 const bytesPerTurn = 64 * 1024
 
-/** Up to this size, chunks are copied into one: this costs less than an additional chunk. */
-const fewBytes = 16 * 1024
-
 /**
  * Unwritten bytes of a response, by connection; a response has its connection to itself
  * (`Connection`).
  */
-const held = new WeakMap<Socket, number>()
+const unwrittenBytes = new WeakMap<Socket, number>()
 
 /**
  * Response bytes that a connection's client has not read: those buffered in it, and those not yet
  * written.
  */
 export function unreadBytes(socket: Socket): number {
-  return socket.writableLength + (held.get(socket) ?? 0)
+  return socket.writableLength + (unwrittenBytes.get(socket) ?? 0)
 }
 
 /**
@@ -34,7 +31,7 @@ export function unreadBytes(socket: Socket): number {
 export function writePaced(res: ServerResponse, pieces: readonly Buffer[]): void {
   const { socket } = res.req
   let rest = byteLength(pieces)
-  if (rest <= fewBytes) {
+  if (rest <= bytesPerTurn) {
     if (!res.destroyed) res.end(Buffer.concat(pieces, rest))
     return
   }
@@ -49,9 +46,9 @@ export function writePaced(res: ServerResponse, pieces: readonly Buffer[]): void
       if (from === pieces[next]!.length) [next, from] = [next + 1, 0]
       res.write(piece, share === 0 && rest > 0 ? () => nextTurn(writeShare) : undefined)
     }
-    if (rest > 0) held.set(socket, rest)
+    if (rest > 0) unwrittenBytes.set(socket, rest)
     else {
-      held.delete(socket)
+      unwrittenBytes.delete(socket)
       res.end()
     }
   }

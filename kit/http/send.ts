@@ -30,7 +30,7 @@ export function sendResult(res: ServerResponse, result: Result, requestId: strin
 }
 
 /** A serialized success. */
-export interface Written {
+export interface SerializedResult {
   status: number
   headers: Record<string, string>
   /** The envelope, in UTF-8 chunks. */
@@ -38,7 +38,7 @@ export interface Written {
 }
 
 /** Serializes a success. */
-export function writtenResult(result: Result, requestId: string): Written {
+export function writtenResult(result: Result, requestId: string): SerializedResult {
   return {
     status: result.status ?? 200,
     headers: result.headers
@@ -77,7 +77,10 @@ const beforeData = Buffer.from('{"status":"success","data":')
  * Sends a serialized response, its beginning in one piece with its head: Node joins the writes of
  * one turn. Headers set earlier are kept.
  */
-export function sendWritten(res: ServerResponse, { status, headers, pieces }: Written): void {
+export function sendWritten(
+  res: ServerResponse,
+  { status, headers, pieces }: SerializedResult,
+): void {
   res.setHeader('Content-Length', byteLength(pieces))
   res.writeHead(status, headers)
   writePaced(res, pieces)

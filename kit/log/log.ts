@@ -27,11 +27,11 @@ const secretNames = [
  * never ends the process.
  */
 const maxKeptBytes = 1_048_576
-const standardOutput = pino
+const stdout = pino
   .destination({ dest: 1, sync: true, maxLength: maxKeptBytes })
   .on('error', () => undefined)
-const lines = new LineWriter((text) => void standardOutput.write(text))
-const shown = isatty(1) ? pretty : (line: string) => line
+const lines = new LineWriter((text) => void stdout.write(text))
+const format = isatty(1) ? pretty : (line: string) => line
 
 /** The time of a line, in milliseconds since 1970, after the level. */
 const timeMember = (ms: number) => `,"time":"${isoTime(ms)}"`
@@ -51,7 +51,7 @@ export const log: Logger = pino(
     redact: { paths: secretNames.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
     serializers: { err: outlineOf, cause: outlineOf },
   },
-  { write: (line) => lines.write(shown(line)) },
+  { write: (line) => lines.write(format(line)) },
 )
 
 const worker = workerNumber === undefined ? '' : `,"worker":${workerNumber}`
@@ -68,7 +68,7 @@ export const requestLog = {
   write(ids: RequestIds, members: RequestMembers): void {
     const ms = Date.now()
     lines.writeSoon(() =>
-      shown(
+      format(
         `{"level":"info"${timeMember(ms)}${worker}${jsonMembers(ids, members)},"msg":"request"}\n`,
       ),
     )

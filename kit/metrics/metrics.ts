@@ -1,6 +1,4 @@
 import type * as Prometheus from 'prom-client'
-import { LoopDelay } from './loop-delay.js'
-import { Counter, Histogram, type MetricState } from './metric-store.js'
 
 /**
  * The metrics of this process, for Prometheus: the one file that uses prom-client. A module defines
@@ -29,25 +27,21 @@ export const durationBuckets: readonly number[] = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ]
 
-/** The process's own metrics, once they are open. */
+/** All metrics of this process, once they are open. */
 let registry: Prometheus.Registry | undefined
-let loopDelay: LoopDelay | undefined
 
-/** Returns the values of each of our metrics. */
-const definitions: (() => MetricState)[] = []
+type Define = (prometheus: typeof Prometheus, registers: Prometheus.Registry[]) => void
 
-function define(
-  metric: Pick<MetricState, 'name' | 'help' | 'type'>,
-  values: () => MetricState['values'],
-): void {
-  definitions.push(() => ({ ...metric, aggregator: 'sum', values: values() }))
-}
+/** Our metrics, which are created when they are opened. */
+const definitions: Define[] = []
 
 /** A number that only grows. */
 export function counter({ name, help, labels = [] }: MetricOptions): Count {
-  const counts = new Counter(labels)
-  define({ name, help, type: 'counter' }, () => counts.values())
-  return (values = []) => registry && counts.add(values)
+  let counts: Prometheus.Counter | undefined
+  definitions.push(({ Counter }, registers) => {
+    counts = new Counter({ name, help, labelNames: labels, registers })
+  })
+  return (values = []) => counts?.labels(...values).inc()
 }
 
 /** A histogram. @param buckets Their upper bounds. */
@@ -55,9 +49,17 @@ export function histogram(
   { name, help, labels = [] }: MetricOptions,
   buckets: readonly number[] = durationBuckets,
 ): Observe {
-  const spreads = new Histogram(name, labels, buckets)
-  define({ name, help, type: 'histogram' }, () => spreads.values())
-  return (value, values = []) => registry && spreads.add(value, values)
+  let distribution: Prometheus.Histogram | undefined
+  definitions.push(({ Histogram }, registers) => {
+    distribution = new Histogram({
+      name,
+      help,
+      labelNames: labels,
+      buckets: [...buckets],
+      registers,
+    })
+  })
+  return (value, values = []) => distribution?.labels(...values).observe(value)
 }
 
 /**
@@ -90,24 +92,20 @@ export function timer({ name, help, labels = [] }: MetricOptions): Timed {
 
 /** A number that goes up and down, read on request. */
 export function gauge({ name, help }: Omit<MetricOptions, 'labels'>, read: () => number): void {
-  define({ name, help, type: 'gauge' }, () => [{ value: read(), labels: {} }])
-}
-
-/**
- * Reports that this process has work: the delay of its event loop is measured in the next moment.
- */
-export function noteWork(): void {
-  loopDelay?.note()
+  definitions.push(({ Gauge }, registers) => {
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read())
+      },
+    })
+  })
 }
 
 /** Metrics of Node that list every connection one by one on each request. */
 const tooExpensive = ['nodejs_active_handles', 'nodejs_active_requests', 'nodejs_active_resources']
-
-/**
- * How often prom-client shall measure the event loop, in milliseconds: we do it (`LoopDelay`), and
- * it cannot be disabled.
- */
-const never = 2 ** 30
 
 /** Kinds of garbage collections, all reported from the start. */
 const gcKinds = ['minor', 'major', 'incremental', 'weakcb']
@@ -117,15 +115,28 @@ const gcKinds = ['minor', 'major', 'incremental', 'weakcb']
  * loop delay). Once per process.
  */
 export async function openMetrics(): Promise<void> {
-  const loaded = await import('prom-client')
-  const own = new loaded.Registry()
-  loaded.collectDefaultMetrics({ register: own, eventLoopMonitoringPrecision: never })
-  loopDelay = new LoopDelay()
-  for (const name of [...tooExpensive, ...loopDelay.take().map(({ name }) => name)])
-    own.removeSingleMetric(name)
-  const collections = own.getSingleMetric('nodejs_gc_duration_seconds') as Prometheus.Histogram
+  const prometheus = await import('prom-client')
+  const all = new prometheus.Registry()
+  prometheus.collectDefaultMetrics({ register: all })
+  for (const name of tooExpensive) all.removeSingleMetric(name)
+  const collections = all.getSingleMetric('nodejs_gc_duration_seconds') as Prometheus.Histogram
   for (const kind of gcKinds) collections.zero({ kind })
-  registry = own
+  for (const define of definitions) define(prometheus, [all])
+  registry = all
+}
+
+/** A metric with its values, in prom-client's form. */
+interface MetricState {
+  name: string
+  help: string
+  type: 'counter' | 'gauge' | 'histogram'
+  /** How those of several processes are aggregated. */
+  aggregator: string
+  values: {
+    value: number
+    labels: Readonly<Record<string, string | number>>
+    metricName?: string
+  }[]
 }
 
 /** The current metrics of a process, for `textOf` and `pastOf`. */
@@ -136,9 +147,7 @@ export type Snapshot = MetricState[]
  * last call.
  */
 export async function snapshot(): Promise<Snapshot | undefined> {
-  if (!registry || !loopDelay) return undefined
-  const own = (await registry.getMetricsAsJSON()) as unknown as Snapshot
-  return [...own, ...loopDelay.take(), ...definitions.map((tell) => tell())]
+  return (await registry?.getMetricsAsJSON()) as unknown as Snapshot | undefined
 }
 
 /** The metrics of several processes in Prometheus' text format. */

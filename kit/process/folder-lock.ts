@@ -13,7 +13,7 @@ const settleMs = 100
 /** The lock on a folder. */
 export interface FolderLock {
   path: string
-  /** False when the lock was removed by hand: another process may hold the folder then. */
+  /** False when the lock was removed by hand: another process may own the folder then. */
   isHeld(): boolean
   /** Releases the folder. */
   release(): Promise<void>
@@ -24,7 +24,7 @@ export interface FolderLock {
  * lives: `kill -9` frees it at once, and a process in another container that shares the folder is
  * seen too.
  * @param lockName Name of the socket.
- * @param holders Who else may hold it, for the message.
+ * @param holders Which processes could own it, for the message.
  * @throws Error when another process holds the folder.
  */
 export async function lockFolder(

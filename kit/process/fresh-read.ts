@@ -5,11 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
  * after the call, so that it sees what was there at that time. Calls while none may start yet share
  * the next one.
  */
-export class FreshLook {
+export class FreshRead {
   readonly #read: () => Promise<void>
   readonly #everyMs: number
   #startedAt = Number.NEGATIVE_INFINITY
-  #next: Promise<void> | undefined
+  #pending: Promise<void> | undefined
 
   /**
    * @param read The read.
@@ -27,16 +27,16 @@ export class FreshLook {
   }
 
   /** Waits for a read that starts after this call. @throws what the read throws. */
-  soon(): Promise<void> {
-    this.#next ??= this.#readWhenDue()
-    return this.#next
+  next(): Promise<void> {
+    this.#pending ??= this.#readWhenDue()
+    return this.#pending
   }
 
   async #readWhenDue(): Promise<void> {
     await sleep(Math.max(0, this.#startedAt + this.#everyMs - performance.now()), undefined, {
       ref: false,
     })
-    this.#next = undefined // later callers need the read after this one
+    this.#pending = undefined // later callers need the read after this one
     await this.now()
   }
 }

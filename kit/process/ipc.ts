@@ -11,9 +11,9 @@ export type IpcHandler = (body: never, handle: never) => unknown
 
 /** Our messages on the channel. Others are ignored: a supervisor's settings, or `ready`. */
 type Message =
-  | { talk: 'ask'; id: number; name: string; body: unknown }
-  | { talk: 'tell'; name: string; body: unknown }
-  | { talk: 'answer'; id: number; body?: unknown; fault?: string }
+  | { type: 'request'; id: number; name: string; body: unknown }
+  | { type: 'notification'; name: string; body: unknown }
+  | { type: 'answer'; id: number; body?: unknown; fault?: string }
 
 interface PendingReply {
   resolve(answer: unknown): void
@@ -65,7 +65,7 @@ export class Ipc {
         resolve: (answer) => settle(() => resolve(answer as Answer)),
         reject: (error) => settle(() => reject(error)),
       })
-      this.#send({ talk: 'ask', id, name, body }, handle, (error) =>
+      this.#send({ type: 'request', id, name, body }, handle, (error) =>
         this.#pending.get(id)?.reject(error),
       )
     })
@@ -74,16 +74,16 @@ export class Ipc {
   /** Resolves when it was sent, or lost because the other end is gone. */
   notify(name: string, body: unknown = {}, handle?: TransferHandle): Promise<void> {
     return new Promise((resolve) => {
-      this.#send({ talk: 'tell', name, body }, handle, () => resolve(), resolve)
+      this.#send({ type: 'notification', name, body }, handle, () => resolve(), resolve)
     })
   }
 
   #receive(message: Message, handle: unknown): void {
-    switch (message.talk) {
-      case 'tell':
+    switch (message.type) {
+      case 'notification':
         void this.#handlers.get(message.name)?.(message.body as never, handle as never)
         break
-      case 'ask':
+      case 'request':
         void this.#answer(message.id, this.#handlers.get(message.name), message.body, handle)
         break
       case 'answer':
@@ -99,10 +99,10 @@ export class Ipc {
     handle: unknown,
   ): Promise<void> {
     try {
-      if (!handler) throw new Error('nobody here answers this')
-      this.#send({ talk: 'answer', id, body: await handler(body as never, handle as never) })
+      if (!handler) throw new Error('no handler for this request')
+      this.#send({ type: 'answer', id, body: await handler(body as never, handle as never) })
     } catch (error) {
-      this.#send({ talk: 'answer', id, fault: (error as Error).message })
+      this.#send({ type: 'answer', id, fault: (error as Error).message })
     }
   }
 

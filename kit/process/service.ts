@@ -22,12 +22,12 @@ const faultDrainMs = 1000
  * @param start What it throws is a mistake of the operator, reported in one line.
  */
 export async function runService(start: () => Promise<RunningService>): Promise<never> {
-  const { requested: asked, forced: urged } = shutdownSignals()
+  const { requested, forced } = shutdownSignals()
   const over = Promise.race([
-    asked.then(() => ({ code: 0, drainMs })),
+    requested.then(() => ({ code: 0, drainMs })),
     fault().then(() => ({ code: 1, drainMs: faultDrainMs })),
   ])
-  void urged.then(() => process.exit(1))
+  void forced.then(() => process.exit(1))
   try {
     const part = await Promise.race([start(), over])
     if ('code' in part) process.exit(part.code) // it does not serve yet

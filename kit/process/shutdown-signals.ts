@@ -22,24 +22,24 @@ const sameMs = 500
 export function shutdownSignals(
   signals: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGINT'],
 ): ShutdownSignals {
-  let ask = () => {}
-  let urge = () => {}
-  const asked = new Promise<void>((resolve) => {
-    ask = resolve
+  let request = () => {}
+  let force = () => {}
+  const requested = new Promise<void>((resolve) => {
+    request = resolve
   })
-  const urged = new Promise<void>((resolve) => {
-    urge = resolve
+  const forced = new Promise<void>((resolve) => {
+    force = resolve
   })
-  let askedAt: number | undefined
+  let requestedAt: number | undefined
   function onSignal(): void {
-    askedAt ??= performance.now()
-    ask()
-    if (performance.now() - askedAt > sameMs) urge()
+    requestedAt ??= performance.now()
+    request()
+    if (performance.now() - requestedAt > sameMs) force()
   }
   for (const signal of new Set<NodeJS.Signals>(['SIGHUP', ...signals])) {
     process.on(signal, () => isSupervised || !signals.includes(signal) || onSignal())
   }
-  process.once('disconnect', ask)
-  if (isSupervised && !process.connected) ask()
-  return { requested: asked, forced: urged }
+  process.once('disconnect', request)
+  if (isSupervised && !process.connected) request()
+  return { requested: requested, forced: forced }
 }

@@ -1,9 +1,9 @@
 import { Ipc } from './ipc.js'
 
-let talk: Ipc | undefined
+let ipc: Ipc | undefined
 
 /** The connection of a worker to its primary: one for the whole process. */
 export function toPrimary(): Ipc {
-  talk ??= new Ipc(process)
-  return talk
+  ipc ??= new Ipc(process)
+  return ipc
 }

@@ -13,17 +13,17 @@ import { AuthServiceUnavailable } from './unavailable.js'
  * `data` of an answer. The auth service's URL is not trusted: only what is validated here is used
  * or passed on.
  */
-type Data = Record<string, unknown>
+type AnswerData = Record<string, unknown>
 
 /** @throws AuthServiceUnavailable when the data has another form. */
-export function publicKeysOf({ issuer, audience, keys }: Data): PublicKeysAnswer {
+export function publicKeysOf({ issuer, audience, keys }: AnswerData): PublicKeysAnswer {
   if (!isText(issuer) || !isText(audience))
-    throw new AuthServiceUnavailable('it tells no issuer or no audience')
+    throw new AuthServiceUnavailable('it reports no issuer or no audience')
   return { issuer, audience, keys: rowsOf(keys, publicKeyOf) }
 }
 
 /** @throws AuthServiceUnavailable when the data has another form. */
-export function verdictOf({ state, asOf, id, ownerId, scopes, expiresAt }: Data): KeyVerdict {
+export function verdictOf({ state, asOf, id, ownerId, scopes, expiresAt }: AnswerData): KeyVerdict {
   if (typeof asOf !== 'number') throw new AuthServiceUnavailable('unreadable verdict')
   if (state === 'expired' || state === 'revoked' || state === 'unknown') return { state, asOf }
   if (
@@ -47,7 +47,7 @@ export function changesOf({
   sessions,
   users,
   signingKeys,
-}: Data): ChangesPage {
+}: AnswerData): ChangesPage {
   if (!isText(cursor) || typeof asOf !== 'number' || typeof full !== 'boolean') {
     throw new AuthServiceUnavailable('unreadable changes')
   }
@@ -70,19 +70,19 @@ export function isScopes(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((scope) => typeof scope === 'string')
 }
 
-function publicKeyOf({ kid, key }: Data): PublicKeyRow {
+function publicKeyOf({ kid, key }: AnswerData): PublicKeyRow {
   if (!isText(kid) || !isText(key)) throw new AuthServiceUnavailable('unreadable public key')
   return { kid, key }
 }
 
-function changeOf({ id, kind, at, until }: Data): ChangeRow {
+function changeOf({ id, kind, at, until }: AnswerData): ChangeRow {
   if (!isText(id) || (kind !== 'ended' && kind !== 'changed') || typeof at !== 'number') {
     throw new AuthServiceUnavailable('unreadable change')
   }
   return { id, kind, at, ...(typeof until === 'number' && { until }) }
 }
 
-function rowsOf<Row>(list: unknown, rowOf: (row: Data) => Row): Row[] {
+function rowsOf<Row>(list: unknown, rowOf: (row: AnswerData) => Row): Row[] {
   if (!Array.isArray(list) || !list.every(isObject))
     throw new AuthServiceUnavailable('unreadable list')
   return list.map(rowOf)

@@ -28,7 +28,7 @@ interface GoodKey {
 }
 
 /** A verdict, with the position in the changes feed when it was requested. */
-interface Answered {
+interface PositionedVerdict {
   verdict: KeyVerdict
   position: number
 }
@@ -51,7 +51,7 @@ export class ApiKeyVerifier implements CredentialVerifier {
   /** The SHA-256 of each cached key and of no other, so that a known key is not hashed again. */
   readonly #hashes = new Map<string, string>()
   readonly #refused = new LRUCache<string, true>({ ...lruOptions(maxRemembered), ttl: refusalMs })
-  readonly #questions = new Map<string, Promise<Answered>>()
+  readonly #questions = new Map<string, Promise<PositionedVerdict>>()
   readonly #link: AuthServiceConnection
   readonly #verdictMs: number
 
@@ -81,7 +81,7 @@ export class ApiKeyVerifier implements CredentialVerifier {
       return undefined
     }
     const isYoung = performance.now() - remembered.learnedAt < this.#verdictMs
-    return isYoung || this.#link.changes.isAway ? remembered.caller : undefined
+    return isYoung || this.#link.changes.isUnavailable ? remembered.caller : undefined
   }
 
   /** Requests a verdict; without an answer, the last one remains valid. */
@@ -98,7 +98,12 @@ export class ApiKeyVerifier implements CredentialVerifier {
   }
 
   /** @throws ApiError AUTHENTICATION_REQUIRED when the verdict is negative. */
-  #learn(key: string, { hash, prefix }: ApiKeyParts, answered: Answered, now: number): Caller {
+  #learn(
+    key: string,
+    { hash, prefix }: ApiKeyParts,
+    answered: PositionedVerdict,
+    now: number,
+  ): Caller {
     const good = goodKey(key, answered, prefix)
     if (
       !good ||
@@ -115,16 +120,16 @@ export class ApiKeyVerifier implements CredentialVerifier {
   }
 
   /** A verdict that may be older than a change is not trusted: it is requested once more. */
-  async #verdict(parts: ApiKeyParts, address: string): Promise<Answered> {
+  async #verdict(parts: ApiKeyParts, address: string): Promise<PositionedVerdict> {
     for (let question = 1; question <= 2; question++) {
-      const answered = await this.#ask(parts, address)
+      const answered = await this.#requestVerdict(parts, address)
       if (!this.#isOutdated(answered)) return answered
     }
     throw new AuthServiceUnavailable('verdict is older than a change')
   }
 
   /** Concurrent requests for one key are merged. */
-  #ask(parts: ApiKeyParts, address: string): Promise<Answered> {
+  #requestVerdict(parts: ApiKeyParts, address: string): Promise<PositionedVerdict> {
     const { hash } = parts
     let question = this.#questions.get(hash)
     if (!question) {
@@ -138,7 +143,7 @@ export class ApiKeyVerifier implements CredentialVerifier {
     return question
   }
 
-  #isOutdated({ verdict, position }: Answered): boolean {
+  #isOutdated({ verdict, position }: PositionedVerdict): boolean {
     return (
       verdict.state === 'active' &&
       position < this.#link.changes.keyChangedAt(verdict.id, verdict.ownerId)
@@ -155,7 +160,7 @@ export class ApiKeyVerifier implements CredentialVerifier {
 
 function goodKey(
   key: string,
-  { verdict, position }: Answered,
+  { verdict, position }: PositionedVerdict,
   keyPrefix: string,
 ): GoodKey | undefined {
   if (verdict.state !== 'active') return undefined

@@ -23,7 +23,7 @@ const deadlineMs = 2000
 const maxAnswerBytes = 16 * 1024 * 1024
 
 /** The content of a request besides its path. */
-interface Asked {
+interface RequestContent {
   body?: KeyQuestion
   withinMs?: number
 }
@@ -70,7 +70,7 @@ export class AuthServiceClient {
 
   async publicKeys(): Promise<PublicKeysAnswer> {
     return publicKeysOf(
-      await timed(() => this.#ask(internalRequest('publicKeys', {})), ['publicKeys']),
+      await timed(() => this.#request(internalRequest('publicKeys', {})), ['publicKeys']),
     )
   }
 
@@ -78,7 +78,10 @@ export class AuthServiceClient {
   async verifyApiKey({ prefix, hash }: ApiKeyParts, address: string): Promise<KeyVerdict> {
     const question = { body: { prefix, hash, address } }
     return verdictOf(
-      await timed(() => this.#ask(internalRequest('verifyApiKey', {}), question), ['verifyApiKey']),
+      await timed(
+        () => this.#request(internalRequest('verifyApiKey', {}), question),
+        ['verifyApiKey'],
+      ),
     )
   }
 
@@ -89,17 +92,20 @@ export class AuthServiceClient {
   async changes(cursor: string | undefined, waitMs: number): Promise<ChangesPage> {
     const query = cursor === undefined ? {} : { since: cursor, waitMs: `${waitMs}` }
     return changesOf(
-      await this.#ask(internalRequest('changes', {}, query), { withinMs: waitMs + deadlineMs }),
+      await this.#request(internalRequest('changes', {}, query), { withinMs: waitMs + deadlineMs }),
     )
   }
 
   /** Tries each auth service once, the current one first. */
-  async #ask(request: InternalRequest, asked: Asked = {}): Promise<Record<string, unknown>> {
+  async #request(
+    request: InternalRequest,
+    asked: RequestContent = {},
+  ): Promise<Record<string, unknown>> {
     const first = this.#current
     for (let i = 0; ; i++) {
       const turn = (first + i) % this.#pools.length
       try {
-        return await this.#askOne(this.#pools[turn]!, request, asked)
+        return await this.#requestNode(this.#pools[turn]!, request, asked)
       } catch (error) {
         if (this.#current === turn) this.#current = (turn + 1) % this.#pools.length
         if (i + 1 === this.#pools.length) throw error
@@ -107,10 +113,10 @@ export class AuthServiceClient {
     }
   }
 
-  async #askOne(
+  async #requestNode(
     pool: Pool,
     { method, path }: InternalRequest,
-    { body, withinMs = deadlineMs }: Asked,
+    { body, withinMs = deadlineMs }: RequestContent,
   ): Promise<Record<string, unknown>> {
     let status: number
     let answer: unknown

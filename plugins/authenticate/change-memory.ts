@@ -7,7 +7,7 @@ const rememberMs = 24 * 60 * 60 * 1000
 const spareMs = 5 * 60 * 1000
 
 /** What is known about something that ended or changed. */
-interface Entry {
+interface RememberedChange {
   /** The number of the feed's last answer that reported it. */
   position: number
   hasEnded: boolean
@@ -22,7 +22,7 @@ interface Entry {
  * at any time.
  */
 export class ChangeMemory {
-  readonly #entries = new Map<string, Entry>()
+  readonly #entries = new Map<string, RememberedChange>()
   readonly #isFinal: boolean
 
   /**
@@ -33,7 +33,7 @@ export class ChangeMemory {
     this.#isFinal = isFinal
   }
 
-  get(id: string): Readonly<Entry> | undefined {
+  get(id: string): Readonly<RememberedChange> | undefined {
     return this.#entries.get(id)
   }
 

@@ -34,7 +34,7 @@ interface Params {
 const count = counter({
   name: 'directory_credentials_judged_total',
   help:
-    'Credentials by kind, and by how they were judged: known from before (memory), or anew ' +
+    'Credentials by kind, and by how they were verified: from memory (memory), or again ' +
     '(verified).',
   labels: ['kind', 'by'],
 })
@@ -83,14 +83,14 @@ const authenticate = definePolicy<Params>({
       type: 'string',
       minLength: 1,
       description:
-        'Only access tokens of this issuer. Without it, of the issuer that the auth service tells.',
+        'Only access tokens of this issuer. Default: the issuer that the auth service reports.',
     },
     audience: {
       type: 'string',
       minLength: 1,
       description:
         'Only access tokens for this audience. Without it, for the audience that the auth ' +
-        'service tells.',
+        'service reports.',
     },
   },
   required: ['accept', 'authServiceUrl', 'serviceSecret'],

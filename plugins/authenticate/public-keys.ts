@@ -1,11 +1,11 @@
 import { PublicProtocol } from 'paseto'
 import { ImportPublicKeyFactory, type PublicKey } from 'paseto/v4/public'
-import { FreshLook } from '../../kit/process/fresh-read.js'
+import { FreshRead } from '../../kit/process/fresh-read.js'
 import type { AuthServiceClient } from './auth-service-client.js'
 import { AuthServiceUnavailable } from './unavailable.js'
 
 /** Minimum time between requests for unknown kids, in milliseconds. */
-const askEveryMs = 1000
+const requestIntervalMs = 1000
 
 /** A PASERK id, as the footer of a token names its key. */
 const kidForm = /^k4\.pid\.[A-Za-z0-9_-]{44}$/
@@ -20,7 +20,7 @@ export class PublicKeys {
   readonly #withdrawn = new Set<string>()
   #requested = 0
   #learned = 0
-  readonly #look = new FreshLook(() => this.#ask(), askEveryMs)
+  readonly #freshRead = new FreshRead(() => this.#request(), requestIntervalMs)
   readonly #client: AuthServiceClient
 
   constructor(client: AuthServiceClient) {
@@ -52,13 +52,13 @@ export class PublicKeys {
    */
   async find(kid: string): Promise<PublicKey | undefined> {
     if (!this.#keys.has(kid) && !this.#withdrawn.has(kid) && kidForm.test(kid))
-      await this.#look.soon()
+      await this.#freshRead.next()
     return this.#keys.get(kid)
   }
 
   /** Requests the keys now; the answer replaces the known ones. @throws AuthServiceUnavailable */
   refresh(): Promise<void> {
-    return this.#look.now()
+    return this.#freshRead.now()
   }
 
   /** From now on these keys verify nothing. */
@@ -67,7 +67,7 @@ export class PublicKeys {
     this.#keys = new Map([...this.#keys].filter(([kid]) => !this.#withdrawn.has(kid)))
   }
 
-  async #ask(): Promise<void> {
+  async #request(): Promise<void> {
     const question = ++this.#requested
     const { issuer, audience, keys: records } = await this.#client.publicKeys()
     const keys = new Map<string, PublicKey>()

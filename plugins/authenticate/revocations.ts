@@ -41,7 +41,7 @@ export class Revocations {
   #cursor: string | undefined
   #waitMs = longestWaitMs
   #lastAnswerAt = Number.NEGATIVE_INFINITY
-  #isAway = false
+  #isUnavailable = false
   #isClockOff = false
   #sweptAt = 0
   /** Settled after the first request to the auth service, even if it failed. */
@@ -54,8 +54,8 @@ export class Revocations {
   }
 
   /** Whether the last request got no answer. */
-  get isAway(): boolean {
-    return this.#isAway
+  get isUnavailable(): boolean {
+    return this.#isUnavailable
   }
 
   /** Polls often enough that the feed is never stale for `staleMs` while the auth service is up. */
@@ -105,16 +105,17 @@ export class Revocations {
     const askedAt = performance.now()
     try {
       // the first answer after an outage must not wait for a change
-      const waitMs = this.#isAway ? 0 : this.#waitMs
+      const waitMs = this.#isUnavailable ? 0 : this.#waitMs
       await this.#learn(await this.#client.changes(this.#cursor, waitMs))
       this.#lastAnswerAt = askedAt // the answer is no older than the request
-      if (this.#isAway) log.info('auth service is back')
-      this.#isAway = false
+      if (this.#isUnavailable) log.info('auth service is back')
+      this.#isUnavailable = false
     } catch (error) {
-      if (!this.#isAway) log.warn({ reason: (error as Error).message }, 'auth service is away')
-      this.#isAway = true
+      if (!this.#isUnavailable)
+        log.warn({ reason: (error as Error).message }, 'auth service is away')
+      this.#isUnavailable = true
     }
-    setTimeout(() => void this.#poll(), this.#isAway ? retryMs : pauseMs).unref()
+    setTimeout(() => void this.#poll(), this.#isUnavailable ? retryMs : pauseMs).unref()
   }
 
   async #learn({

@@ -77,7 +77,7 @@ export class TokenVerifier implements CredentialVerifier {
         'A refresh token is not accepted here. Send the access token.',
       )
     }
-    const verified = claims.typ === 'access' ? read(claims, kid) : undefined
+    const verified = claims.typ === 'access' ? tokenOf(claims, kid) : undefined
     if (!verified || !this.#stands(verified, now)) throw refusedCredential('access-token')
     this.#verified.set(token, verified)
     return verified.caller
@@ -136,7 +136,7 @@ function kidOf(token: string): string | undefined {
   }
 }
 
-function read(
+function tokenOf(
   { iss, aud, sub, sid, jti, role, scopes, iat, exp }: Claims,
   kid: string,
 ): VerifiedToken | undefined {

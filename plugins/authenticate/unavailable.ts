@@ -2,6 +2,6 @@
 export class AuthServiceUnavailable extends Error {
   constructor(reason: string, options?: ErrorOptions) {
     super(`auth service: ${reason}`, options)
-    this.name = 'AuthServiceAway'
+    this.name = 'AuthServiceUnavailable'
   }
 }

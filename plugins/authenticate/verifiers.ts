@@ -10,7 +10,7 @@ export type VerifierOptions = Omit<ApiKeyVerifierOptions & TokenVerifierOptions,
 /** Verifiers by kind of credential. */
 export type Verifiers = Readonly<Record<CredentialKind, CredentialVerifier>>
 
-const known = new WeakMap<AuthServiceConnection, Map<string, Verifiers>>()
+const verifiersOfLink = new WeakMap<AuthServiceConnection, Map<string, Verifiers>>()
 
 /** The verifiers of all steps with equal options: they share one cache. */
 export function verifiersOf(
@@ -18,8 +18,8 @@ export function verifiersOf(
   { issuer, audience, verdictSeconds, staleSeconds }: VerifierOptions,
 ): Verifiers {
   const id = JSON.stringify([issuer, audience, verdictSeconds, staleSeconds])
-  const ofLink = known.get(link) ?? new Map<string, Verifiers>()
-  known.set(link, ofLink)
+  const ofLink = verifiersOfLink.get(link) ?? new Map<string, Verifiers>()
+  verifiersOfLink.set(link, ofLink)
   const verifiers = ofLink.get(id) ?? {
     'access-token': new TokenVerifier({ link, issuer, audience }),
     'api-key': new ApiKeyVerifier({ link, verdictSeconds, staleSeconds }),

@@ -28,7 +28,7 @@ const describe = definePolicy<Params, 'caller' | 'authorized'>({
         indexPrefixes: indexPrefixesParam,
         engine: {
           type: 'object',
-          description: 'The engine whose fields are told.',
+          description: 'The engine whose fields are listed.',
           properties: accessParams,
           required: ['nodes'],
           additionalProperties: false,
@@ -44,7 +44,7 @@ const describe = definePolicy<Params, 'caller' | 'authorized'>({
         'Path of a JSON file with "data" of an answer of this call, told until the engine has ' +
         'told its fields.',
     },
-    version: { type: 'string', default: 'v9', description: 'Engine version, as errors tell it.' },
+    version: { type: 'string', default: 'v9', description: 'Engine version, for errors.' },
   },
   required: ['rules'],
   role: 'answer',

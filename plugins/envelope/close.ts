@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError, toApiError } from '../../kit/api/errors.js'
 import { sendError, sendResult } from '../../kit/http/send.js'
 import { contextOf, findContext } from '../kit/context.js'
+import { logCause } from './access-log.js'
 import { sendAsTaken } from './compressed.js'
-import { logCause } from './record.js'
 
 /** The handler after the router: answers with the result of the steps. */
 export function answer(

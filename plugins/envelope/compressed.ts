@@ -4,7 +4,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Result } from '../../kit/api/envelope.js'
 import { byteLength } from '../../kit/http/byte-length.js'
 import { type Coding, codingOf } from '../../kit/http/media.js'
-import { sendResult, sendWritten, type Written, writtenResult } from '../../kit/http/send.js'
+import {
+  type SerializedResult,
+  sendResult,
+  sendWritten,
+  writtenResult,
+} from '../../kit/http/send.js'
 import { counter } from '../../kit/metrics/metrics.js'
 import type { Compression } from '../kit/context.js'
 
@@ -79,7 +84,7 @@ export function sendAsTaken(
 
 async function sendCompressed(
   res: ServerResponse,
-  written: Written,
+  written: SerializedResult,
   coding: Coding,
 ): Promise<void> {
   underWay++
@@ -103,7 +108,7 @@ async function sendCompressed(
 }
 
 /**
- * Whether an answer may hold a secret, such as a token: its compressed length would reveal it to an
+ * Whether an answer may contain a secret, such as a token: its compressed length would reveal it to an
  * attacker who can add to it (BREACH). Answers with `no-store` count as secret.
  */
 function mayHoldSecret(res: ServerResponse, { headers }: Result): boolean {

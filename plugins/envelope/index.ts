@@ -1,7 +1,7 @@
 import { defaultMaxBodyBytes } from '../../kit/api/body.js'
 import { ApiError } from '../../kit/api/errors.js'
 import { requiredSetting, switchSetting } from '../../kit/config/settings.js'
-import { judgeAnnouncedBody } from '../../kit/http/announced-body.js'
+import { validateAnnouncedBody } from '../../kit/http/announced-body.js'
 import { clientReader } from '../../kit/http/client-ip.js'
 import { accepts } from '../../kit/http/media.js'
 import type { Compression } from '../kit/context.js'
@@ -62,14 +62,14 @@ const envelope = definePolicy<Params>({
     },
     cors: {
       description:
-        'Pages in browsers that may call. It stands once at the top of the file, for all ' +
-        'calls; one here holds in its place for the calls of this pipeline.',
+        'Browser pages that may call. Set it once at the top of the file, for all ' +
+        'calls; one here replaces it for the calls of this pipeline.',
       type: 'object',
       properties: {
         origins: {
           description:
             'Allowed origins, such as "https://directory.example.org"; "*" alone for all, none ' +
-            'for nobody.',
+            'for none.',
           type: 'array',
           items: { type: 'string', description: 'Scheme, host and port, as browsers write them.' },
         },
@@ -101,9 +101,9 @@ const envelope = definePolicy<Params>({
     },
     compression: {
       description:
-        'Answers with data of ours are compressed for callers who ask for it (br, gzip). Never ' +
-        'for a pipeline whose answers hold a secret beside what a caller chose. Not there: ' +
-        'none is.',
+        'Compresses answers with data of ours for clients that accept it (br, gzip). Never ' +
+        'for a pipeline whose answers contain a secret next to text of the caller. Default: ' +
+        'none.',
       type: 'object',
       properties: {
         minBytes: {
@@ -130,7 +130,7 @@ const envelope = definePolicy<Params>({
     return function envelope(context, req) {
       context.maxBodyBytes = maxBodyBytes
       if (compression) context.compression = compression
-      judgeAnnouncedBody(req, { contentTypes, maxBytes: maxBodyBytes })
+      validateAnnouncedBody(req, { contentTypes, maxBytes: maxBodyBytes })
       if (!accepts(req.headers.accept, accept)) {
         throw new ApiError(
           'NOT_ACCEPTABLE',

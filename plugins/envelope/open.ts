@@ -1,13 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError, validationError } from '../../kit/api/errors.js'
 import type { Client } from '../../kit/http/client-ip.js'
+import { hasMethod, isServed } from '../../routes/routes.js'
 import { openContext } from '../kit/context.js'
 import type { Middleware } from '../kit/plugin.js'
 import { traceparentOf } from '../kit/trace-context.js'
+import { type Recording, recordWhenClosed } from './access-log.js'
 import { allowOrigin, answerPreflight, type Cors, isPreflight } from './cors.js'
 import { pathProblem } from './path.js'
-import { type Recording, recordWhenClosed } from './record.js'
-import { type CompiledRoute, methodsOfAll, type Routing, takes } from './routes.js'
+import { type CorsRoute, methodsOfAll, type Routing } from './routes.js'
 
 /** The dependencies of `open`. */
 export interface Opening {
@@ -28,7 +29,7 @@ export function opener({ clientOf, routing, recording }: Opening): Middleware {
     const path = pathOf(req)
     const { fitting, beginnings, cors: shared } = routing()
     const found = fitting(path).filter(({ isHost }) => isHost(req.headers.host))
-    const route = found.find((candidate) => takes(candidate, req.method!))
+    const route = found.find((candidate) => hasMethod(candidate, req.method!))
     const shown = route ?? found[0]
     const startedAt = performance.now()
     const traceparent = traceparentOf(req.headers.traceparent, requestId)
@@ -40,7 +41,7 @@ export function opener({ clientOf, routing, recording }: Opening): Middleware {
       traceparent,
       endpoint: shown?.endpoint,
       route: shown?.path,
-      pipeline: shown?.pipeline,
+      pipeline: isServed(shown) ? shown.pipeline.name : undefined,
     })
     res.setHeader('X-Request-Id', requestId)
     res.setHeader('X-Content-Type-Options', 'nosniff')
@@ -50,9 +51,8 @@ export function opener({ clientOf, routing, recording }: Opening): Middleware {
     if (!asksBefore) allowOrigin(res, shown?.cors ?? shared, req.headers.origin)
     const problem = pathProblem(path)
     if (problem !== undefined) return next(validationError({ path: [problem] }))
-    const isServed = (other: string) =>
-      fitting(other).some(({ pipeline }) => pipeline !== undefined)
-    if (!asksBefore) return next(refusal(route, found, () => nothingAt(path, isServed)))
+    const isKnown = (other: string) => fitting(other).some(isServed)
+    if (!asksBefore) return next(refusal(route, found, () => nothingAt(path, isKnown)))
     preflight(req, res, found, shared)
   }
 }
@@ -66,12 +66,12 @@ function pathOf({ url = '' }: IncomingMessage): string {
 function preflight(
   req: IncomingMessage,
   res: ServerResponse,
-  found: readonly CompiledRoute[],
+  found: readonly CorsRoute[],
   shared: Cors,
 ): void {
-  const served = found.filter(({ pipeline }) => pipeline !== undefined)
+  const served = found.filter(isServed)
   const asked = String(req.headers['access-control-request-method'])
-  const route = served.find((candidate) => takes(candidate, asked)) ?? served[0]
+  const route = served.find((candidate) => hasMethod(candidate, asked)) ?? served[0]
   if (!route) {
     allowOrigin(res, shared, req.headers.origin)
     throw nothingAt('', () => false)
@@ -81,12 +81,12 @@ function preflight(
 
 /** Why the router must not see the request, or undefined. */
 function refusal(
-  route: CompiledRoute | undefined,
-  found: readonly CompiledRoute[],
+  route: CorsRoute | undefined,
+  found: readonly CorsRoute[],
   nothing: () => ApiError,
 ): ApiError | undefined {
-  if (route?.pipeline !== undefined) return undefined
-  const others = found.filter(({ pipeline }) => pipeline !== undefined)
+  if (isServed(route)) return undefined
+  const others = found.filter(isServed)
   if (route !== undefined || others.length === 0) return nothing()
   const allow = methodsOfAll(others)
   return new ApiError('METHOD_NOT_ALLOWED', `This path takes ${allow}`, {
@@ -95,8 +95,8 @@ function refusal(
 }
 
 /** Paths are exact: for one that is wrong only in its slashes, the error says so. */
-function nothingAt(path: string, isServed: (path: string) => boolean): ApiError {
+function nothingAt(path: string, isKnown: (path: string) => boolean): ApiError {
   const plain = path.replace(/\/+(?=\/|$)/g, '')
-  const hint = plain !== path && isServed(plain) ? '; remove the slash that is too many' : ''
-  return new ApiError('NOT_FOUND', `There is nothing at this path${hint}`)
+  const hint = plain !== path && isKnown(plain) ? '; remove the slash that is too many' : ''
+  return new ApiError('NOT_FOUND', `No such endpoint${hint}`)
 }

@@ -17,7 +17,7 @@ export function originMistakes(origins: readonly string[], path: Path): Diagnost
     const at = [...path, i]
     if (origins.indexOf(origin) < i)
       return [
-        { path: at, rule: 'duplicate', message: 'this origin stands twice', remedy: 'remove one' },
+        { path: at, rule: 'duplicate', message: 'this origin occurs twice', remedy: 'remove one' },
       ]
     if (origin !== '*' && origins.includes('*')) {
       const message = '"*" allows all origins, so that this one adds nothing'

@@ -1,11 +1,11 @@
 /** Steps from the search body to a place in it: keys and positions. */
-export type Steps = readonly (string | number)[]
+export type BodyPath = readonly (string | number)[]
 
 /** Maximum length of a path shown to a caller; more does not help. */
 const maxPath = 200
 
 /** `query.bool.filter[0].term`: keys that are not plain words are quoted. */
-export function pathText(path: Steps): string {
+export function pathText(path: BodyPath): string {
   let text = ''
   for (const step of path) {
     if (typeof step === 'number') text += `[${step}]`

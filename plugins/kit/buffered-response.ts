@@ -1,20 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { releaseBuffers } from '../../kit/http/release-buffers.js'
-import type { Cancellable } from './cancellation.js'
-import { Mutex } from './mutex.js'
+import { ApiError } from '../../kit/api/errors.js'
 
-/**
- * Larger answers are read and processed one after the other, so that many at once do not fill the
- * memory.
- */
+/** Larger answers are limited: per owner, and in all. */
 export const largeBytes = 256 * 1024
+
+/** All large answers together may take as much memory as this many of the largest. */
+const largestAtOnce = 2
 
 /** An answer that was not read to its end. Its message is for the log. */
 export class UnusableResponse extends Error {
-  /**
-   * `unreadable`: compressed without being requested: a few kilobytes of gzip may expand to
-   * gigabytes.
-   */
+  /** `unreadable`: compressed without being requested; a little gzip may expand to gigabytes. */
   readonly reason: 'too-large' | 'unreadable'
 
   constructor(reason: 'too-large' | 'unreadable') {
@@ -24,13 +19,15 @@ export class UnusableResponse extends Error {
   }
 }
 
-/**
- * Reads whole answers, with a size limit for each, and nearly the same limit for all large ones
- * together.
- */
+const tooMuch = new ApiError('OVERLOADED', 'Too many large answers at once. Try again shortly.', {
+  headers: { 'Retry-After': '1' },
+})
+
+/** Reads whole answers, with a size limit for each, and one for all large ones together. */
 export class BufferedResponses {
   readonly #maxBytes: number
-  readonly #large = new Mutex()
+  /** Size of the large answers that are being read or processed. */
+  #largeInAll = 0
 
   /** @param maxBytes Maximum size of an answer. */
   constructor(maxBytes: number) {
@@ -39,86 +36,63 @@ export class BufferedResponses {
 
   /**
    * Starts reading an answer after its headers.
-   * @param cancel Stops a large answer's wait for the lock; the body must be aborted too.
    * @param mayBeLarge Throws when the caller may not get a large answer now.
    * @throws UnusableResponse
    */
-  begin(
-    headers: IncomingHttpHeaders,
-    cancel: Cancellable,
-    mayBeLarge = () => {},
-  ): BufferedResponse {
+  begin(headers: IncomingHttpHeaders, mayBeLarge = () => {}): BufferedResponse {
     if ((headers['content-encoding'] ?? 'identity') !== 'identity')
       throw new UnusableResponse('unreadable')
-    const announced = Number(headers['content-length'] ?? 0)
-    if (announced > this.#maxBytes) throw new UnusableResponse('too-large')
-    return new BufferedResponse({
-      maxBytes: this.#maxBytes,
-      announced,
-      large: this.#large,
-      cancel,
-      mayBeLarge,
-    })
+    if (Number(headers['content-length'] ?? 0) > this.#maxBytes)
+      throw new UnusableResponse('too-large')
+    return new BufferedResponse(this.#maxBytes, mayBeLarge, (bytes) => this.#count(bytes))
   }
 
-  /**
-   * Reads one from a stream. @throws UnusableResponse; the failure of the body; the signal's
-   * reason.
-   */
-  async read(
-    body: AsyncIterable<Buffer>,
-    headers: IncomingHttpHeaders,
-    cancel: Cancellable,
-  ): Promise<string> {
-    const answer = this.begin(headers, cancel)
+  /** Reads one from a stream. @throws as `BufferedResponse.take`; the failure of the body. */
+  async read(body: AsyncIterable<Buffer>, headers: IncomingHttpHeaders): Promise<string> {
+    const answer = this.begin(headers)
     try {
-      for await (const chunk of body) await answer.take(chunk)
+      for await (const chunk of body) answer.take(chunk)
       return answer.bytes().toString()
     } finally {
       answer.end()
     }
   }
-}
 
-interface BufferOptions {
-  maxBytes: number
-  /** Its Content-Length, or 0. */
-  announced: number
-  /** The lock of large answers. */
-  large: Mutex
-  cancel: Cancellable
-  mayBeLarge(): void
+  #count(bytes: number): void {
+    this.#largeInAll += bytes
+    if (bytes > 0 && this.#largeInAll > largestAtOnce * this.#maxBytes) throw tooMuch
+  }
 }
 
 /** One answer, as its bytes arrive. Always call `end`. */
 export class BufferedResponse {
-  readonly #reading: BufferOptions
+  readonly #maxBytes: number
+  readonly #mayBeLarge: () => void
+  readonly #count: (bytes: number) => void
   readonly #chunks: Buffer[] = []
   #size = 0
-  #turn: 'none' | 'asked' | 'taken' | 'over' = 'none'
+  /** The part of its size that is counted with those of other large answers. */
+  #counted = 0
 
-  constructor(reading: BufferOptions) {
-    this.#reading = reading
+  constructor(maxBytes: number, mayBeLarge: () => void, count: (bytes: number) => void) {
+    this.#maxBytes = maxBytes
+    this.#mayBeLarge = mayBeLarge
+    this.#count = count
   }
 
   /**
-   * @returns when the next bytes may come, if not at once; rejects with the signal's reason, or an
-   *   error of `mayBeLarge`.
-   * @throws UnusableResponse; an error of `mayBeLarge`.
+   * @throws UnusableResponse; an error of `mayBeLarge`; ApiError OVERLOADED while other large
+   * answers take the memory.
    */
-  take(chunk: Buffer): Promise<void> | undefined {
-    const { maxBytes, announced, large, cancel, mayBeLarge } = this.#reading
+  take(chunk: Buffer): void {
     this.#size += chunk.length
-    if (this.#size > maxBytes) throw new UnusableResponse('too-large')
+    if (this.#size > this.#maxBytes) throw new UnusableResponse('too-large')
     this.#chunks.push(chunk)
-    if (Math.max(this.#size, announced) <= largeBytes || this.#turn !== 'none') return undefined
-    mayBeLarge()
-    this.#turn = 'asked'
-    return large.acquire(cancel.signal).then(() => {
-      if (this.#turn === 'over') return large.release()
-      this.#turn = 'taken'
-      mayBeLarge() // those ahead of it in the queue may have been the same caller's
-    })
+    if (this.#size <= largeBytes) return
+    if (this.#counted === 0) this.#mayBeLarge()
+    const more = this.#size - this.#counted
+    this.#counted = this.#size
+    this.#count(more)
   }
 
   /** All bytes; to be called once. */
@@ -127,13 +101,10 @@ export class BufferedResponse {
     return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
   }
 
-  /**
-   * Releases its bytes. The next large answer proceeds in another iteration of the event loop, as
-   * waiting ones may all be refused one after the other.
-   */
+  /** Releases its bytes. */
   end(): void {
-    if (this.#turn === 'taken') setImmediate(() => this.#reading.large.release())
-    this.#turn = 'over'
-    if (this.#chunks.length > 0 && this.#size > largeBytes) releaseBuffers(this.#chunks.splice(0))
+    this.#chunks.length = 0
+    this.#count(-this.#counted)
+    this.#counted = 0
   }
 }

@@ -198,6 +198,6 @@ export function findContext(req: IncomingMessage): RequestContext | undefined {
 export function contextOf(req: IncomingMessage): RequestContext {
   const context = findContext(req)
   if (!context)
-    throw new Error('no request context: the plugin "envelope" must be loaded and stand first')
+    throw new Error('no request context: the plugin "envelope" must be loaded and come first')
   return context
 }

@@ -1,6 +1,5 @@
-import { Agent, request } from 'undici'
-import { isObject } from '../../kit/config/objects.js'
-import { type Access, authorizationOf } from '../../kit/elasticsearch/access.js'
+import type { Access } from '../../kit/elasticsearch/access.js'
+import { fieldsOf, objectIn, searchFamily } from '../../kit/elasticsearch/ask.js'
 import { log } from '../../kit/log/log.js'
 import { exampleIn } from './field-examples.js'
 
@@ -36,12 +35,6 @@ export interface FieldCatalog {
 const freshMs = 300_000
 const [soonestRetryMs, latestRetryMs] = [250, 10_000]
 
-/** Timeout of one request, in milliseconds. */
-const deadlineMs = 5000
-
-/** Maximum answer, in bytes: thousands of fields need less, and it is held in memory. */
-const maxBytes = 16 * 1024 * 1024
-
 /** Documents of a family that examples are taken from. */
 const exampleDocuments = 20
 
@@ -65,14 +58,11 @@ class EngineRegister implements FieldCatalog {
   readonly #access: Access
   readonly #prefixes: readonly string[]
   readonly #families = new Map<string, CatalogFields>()
-  readonly #agent: Agent
   #isSilent = false
 
   constructor(access: Access, prefixes: readonly string[]) {
     this.#access = access
     this.#prefixes = prefixes
-    const connect = access.ca === undefined ? {} : { ca: access.ca }
-    this.#agent = new Agent({ connect, maxResponseSize: maxBytes })
     void this.#keepLearning()
   }
 
@@ -91,24 +81,19 @@ class EngineRegister implements FieldCatalog {
   async #learn(): Promise<boolean> {
     try {
       for (const prefix of this.#prefixes) this.#families.set(prefix, await this.#family(prefix))
-      if (this.#isSilent) log.info('the engine tells its fields again')
+      if (this.#isSilent) log.info('the engine returns its fields again')
       this.#isSilent = false
     } catch (error) {
       if (!this.#isSilent)
-        log.warn({ reason: (error as Error).message }, 'the engine does not tell its fields')
+        log.warn({ reason: (error as Error).message }, 'the engine does not return its fields')
       this.#isSilent = true
     }
     return !this.#isSilent
   }
 
   async #family(prefix: string): Promise<CatalogFields> {
-    const options = 'ignore_unavailable=true&allow_no_indices=true'
-    const { fields } = await this.#ask(
-      `/${prefix}*/_field_caps?fields=*&filters=-metadata,-parent&${options}`,
-    )
-    const named = Object.entries(objectIn(fields))
-    const documents =
-      named.length > 0 ? await this.#documents(`/${prefix}*/_search?${options}`) : []
+    const named = Object.entries(await fieldsOf(this.#access, prefix))
+    const documents = named.length > 0 ? await this.#documents(prefix) : []
     const family = new Map<string, CatalogField>()
     for (const [name, types] of named) {
       const [[type, capabilities] = ['', {}]] = Object.entries(objectIn(types))
@@ -131,7 +116,7 @@ class EngineRegister implements FieldCatalog {
         [`max${i}`, { max: { field } }],
       ]),
     )
-    const { aggregations } = await this.#ask(`/${prefix}*/_search?${options}`, { size: 0, aggs })
+    const { aggregations } = await searchFamily(this.#access, prefix, { size: 0, aggs })
     const ends = objectIn(aggregations)
     for (const [i, name] of measured.entries()) {
       const [least, greatest] = [ends[`min${i}`], ends[`max${i}`]].map((end) => objectIn(end).value)
@@ -146,49 +131,16 @@ class EngineRegister implements FieldCatalog {
    * A few documents. Examples are optional: without an answer, or with one that is too large, there
    * are none.
    */
-  async #documents(path: string): Promise<unknown[]> {
+  async #documents(prefix: string): Promise<unknown[]> {
     try {
-      const { hits } = objectIn((await this.#ask(path, { size: exampleDocuments })).hits)
+      const answer = await searchFamily(this.#access, prefix, { size: exampleDocuments })
+      const { hits } = objectIn(answer.hits)
       return Array.isArray(hits) ? hits.map((hit) => objectIn(hit)._source) : []
     } catch {
       return []
     }
   }
-
-  /** Tries one node after the other. @throws Error without any text of the answer. */
-  async #ask(path: string, body?: object): Promise<Record<string, unknown>> {
-    const authorization = authorizationOf(this.#access)
-    let last = new Error('it has no node')
-    for (const node of this.#access.nodes) {
-      try {
-        const answer = await request(node + path, {
-          method: body ? 'POST' : 'GET',
-          headers: {
-            'content-type': 'application/json',
-            ...(authorization !== undefined && { authorization }),
-          },
-          ...(body && { body: JSON.stringify(body) }),
-          dispatcher: this.#agent,
-          signal: AbortSignal.timeout(deadlineMs),
-        })
-        if (answer.statusCode === 200) return objectIn(await answer.body.json())
-        await answer.body.dump()
-        last = new Error(`it answered ${answer.statusCode}`)
-      } catch (error) {
-        last = new Error(
-          `it gave no answer (${(error as NodeJS.ErrnoException).code ?? (error as Error).name})`,
-        )
-      }
-    }
-    throw last
-  }
 }
 
 /** Types whose range an index stores. */
 const measurable = /^(date|long|integer|short|byte|double|float|half_float|scaled_float)$/
-
-/** @throws Error when it is not an object. */
-function objectIn(value: unknown): Record<string, unknown> {
-  if (!isObject(value)) throw new Error('its answer is not what was asked for')
-  return value
-}

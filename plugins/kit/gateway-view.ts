@@ -1,5 +1,6 @@
-import { isObject } from '../../kit/config/objects.js'
 import { urlsIn } from '../../kit/config/url-list.js'
+import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
+import { parseRoutes } from '../../routes/routes.js'
 import type { GatewayView } from './policy.js'
 
 /** The addresses of a service endpoint: `url` or `urls`, each of which may list several. */
@@ -13,24 +14,12 @@ export function serviceUrls({
   return [urls ?? url ?? []].flat().flatMap(urlsIn)
 }
 
-/**
- * The part of a parsed gateway.config.yml that steps may see, as a copy; malformed parts are left
- * out.
- */
-export function gatewayViewOf({
-  serviceEndpoints,
-  apiEndpoints,
-  pipelines,
-}: Readonly<Record<string, unknown>>): GatewayView {
-  const services = isObject(serviceEndpoints) ? serviceEndpoints : {}
-  const endpoints = Object.values(isObject(apiEndpoints) ? apiEndpoints : {}).flat()
-  const paths = endpoints
-    .flatMap((endpoint) => (isObject(endpoint) ? [endpoint.paths, endpoint.path] : []))
-    .flat()
+/** The part of a parsed gateway.config.yml that steps may see; malformed parts are left out. */
+export function gatewayViewOf(config: Mapping): GatewayView {
+  const services = isMapping(config.serviceEndpoints) ? config.serviceEndpoints : {}
   return {
     serviceEndpoints: structuredClone(services) as GatewayView['serviceEndpoints'],
-    paths: paths.filter((path) => typeof path === 'string'),
-    routing: { apiEndpoints, pipelines },
+    routes: parseRoutes(config),
     operations: new Map(),
   }
 }

@@ -19,7 +19,7 @@ export const indexPrefixesParam: ParamSchema = {
 }
 
 /**
- * Prefixes by which a caller could address the index that may hold the auth service's users and
+ * Prefixes by which a caller could address the index that may contain the auth service's users and
  * keys.
  */
 export function prefixMistakes(prefixes: readonly string[]): Diagnostic[] {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Diagnostic, Path } from '../../kit/config/yaml/diagnostics.js'
 import type { Access } from '../../kit/elasticsearch/access.js'
+import type { DeclaredRoute } from '../../routes/routes.js'
 import type { Field, RequestContext } from './context.js'
 import type { DeclaredOperation } from './declared-operation.js'
 
@@ -21,19 +22,14 @@ export type ParamSchema = {
 export interface GatewayView {
   /** `serviceEndpoints` of the YAML: name → url(s). */
   serviceEndpoints: Readonly<Record<string, { url?: string; urls?: string[] }>>
-  /** All paths of `apiEndpoints`, as written there. */
-  paths: readonly string[]
-  /**
-   * `apiEndpoints` and `pipelines` themselves, for a policy that describes them to callers; they
-   * hold secrets.
-   */
-  routing?: { readonly apiEndpoints?: unknown; readonly pipelines?: unknown }
+  /** `apiEndpoints`, each with its pipeline. The parameters of its steps hold secrets. */
+  routes: readonly DeclaredRoute[]
   /**
    * Operations of OpenAPI that steps declare when they are created, for a policy that describes
    * them, by the `name` among the parameters of their step.
    */
   operations?: Map<string, DeclaredOperation>
-  /** Judges a value by a JSON Schema; only while a configuration is checked. */
+  /** Validates a value by a JSON Schema; only while a configuration is checked. */
   validate?: (schema: object, value: unknown, path: Path) => readonly Diagnostic[]
 }
 

@@ -9,17 +9,17 @@ const earnedByAnswer = 0.1
  * that fails for all clients does not get twice the requests.
  */
 export class RetryBudget {
-  #left = most
+  #remaining = most
 
   /** Whether one retry may be made. */
   take(): boolean {
-    if (this.#left < 1) return false
-    this.#left--
+    if (this.#remaining < 1) return false
+    this.#remaining--
     return true
   }
 
   /** A request was answered. */
   refill(): void {
-    if (this.#left < most) this.#left += earnedByAnswer
+    if (this.#remaining < most) this.#remaining += earnedByAnswer
   }
 }

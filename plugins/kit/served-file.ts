@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type Coding, codingOf } from '../../kit/http/media.js'
+import { writePaced } from '../../kit/http/paced-write.js'
 import { entityTag, isHeld } from './entity-tag.js'
 
 /** A file as it is sent; also one made in memory. */
@@ -62,6 +63,6 @@ export async function sendFile(
     ETag: tag,
     ...(coding && { 'Content-Encoding': coding }),
   })
-  res.end(sent)
+  writePaced(res, [sent])
   return 'answered'
 }

@@ -56,13 +56,13 @@ export class TargetPool<Target extends object> {
     return choice[this.#turn++ % choice.length]!
   }
 
-  markAlive(target: Target): void {
+  markAvailable(target: Target): void {
     this.#answeredAt.set(target, performance.now())
     if (this.#unavailable.delete(target))
       log.info(this.#logFields(target), `${this.#options.kind} is back`)
   }
 
-  markAway(target: Target): void {
+  markUnavailable(target: Target): void {
     if (!this.#unavailable.has(target))
       log.warn(this.#logFields(target), `${this.#options.kind} is away`)
     this.#unavailable.set(target, performance.now() + reviveAfterMs)
@@ -85,8 +85,8 @@ export class TargetPool<Target extends object> {
 
   #decide(target: Target, lives: boolean): void {
     this.#suspected.delete(target)
-    if (lives) this.markAlive(target)
-    else this.markAway(target)
+    if (lives) this.markAvailable(target)
+    else this.markUnavailable(target)
   }
 
   #probeUnavailable(): void {
@@ -96,7 +96,7 @@ export class TargetPool<Target extends object> {
       // one probe at a time, however many requests arrive
       this.#unavailable.set(target, now + reviveAfterMs)
       this.#options.probe(target).then(
-        (isBack) => isBack && this.markAlive(target),
+        (isBack) => isBack && this.markAvailable(target),
         () => {}, // still unavailable
       )
     }
@@ -111,6 +111,6 @@ export class TargetPool<Target extends object> {
  * Whether a status means that the target, or one it depends on, is unavailable. Any other one, also
  * a refusal, shows that it is up.
  */
-export function isAway(status: number): boolean {
+export function isUnavailable(status: number): boolean {
   return status >= 502 && status <= 504
 }

@@ -1,12 +1,11 @@
 import { defaultMaxBodyBytes } from '../../kit/api/body.js'
 import { isObject } from '../../kit/config/objects.js'
+import { type Pipeline, paramsOf } from '../../routes/pipelines.js'
+import { type DeclaredRoute, hasMethod, isServed } from '../../routes/routes.js'
 import type { GatewayView } from '../kit/policy.js'
-import { type OpenRoute, openRoutes } from '../kit/routing.js'
 import type { Document, Part } from './document-file.js'
 import { withQuestion } from './questions.js'
 import { searchInForce } from './search-in-force.js'
-
-type Steps = OpenRoute['steps']
 
 /** The call whose rules appear in the schemas of searches. */
 const search = { method: 'POST', path: '/api/v1/organizations/search' }
@@ -15,22 +14,22 @@ const search = { method: 'POST', path: '/api/v1/organizations/search' }
  * The document for this gateway: the calls that its pipelines serve, with their limits and ways to
  * authenticate.
  */
-export function inForce(
-  file: Document,
-  { routing = {}, operations }: Pick<GatewayView, 'routing' | 'operations'>,
-): Document {
-  const routes = openRoutes(routing)
+export function inForce(file: Document, { routes, operations }: GatewayView): Document {
   const shipped = withQuestions(file, routes, operations)
-  const stepsOf = (method: string, path: string) =>
-    routes.find((route) => takes(route, method, path))?.steps
+  // a variable part of a template, `{id}`, is like any segment of a sent path
+  const pipelineOf = (method: string, path: string) => {
+    const route = routes.find((other) => hasMethod(other, method) && other.isPath(path))
+    return isServed(route) ? route.pipeline : undefined
+  }
   const paths = Object.entries(shipped.paths).flatMap(([path, calls]) => {
     const open = Object.entries(calls).flatMap(([method, call]) => {
-      const steps = stepsOf(method.toUpperCase(), path)
-      return steps ? [[method, callInForce(call, steps)] as const] : []
+      const pipeline = pipelineOf(method.toUpperCase(), path)
+      return pipeline ? [[method, callInForce(call, pipeline)] as const] : []
     })
     return open.length > 0 ? [[path, Object.fromEntries(open)] as const] : []
   })
-  const [rules = {}] = stepsOf(search.method, search.path)?.('search-rules') ?? []
+  const searching = pipelineOf(search.method, search.path)
+  const [rules = {}] = searching ? paramsOf(searching, 'search-rules') : []
   const { components } = shipped
   return {
     ...shipped,
@@ -42,39 +41,25 @@ export function inForce(
 /** With the questions of the gateway in place of those in the file. */
 function withQuestions(
   file: Document,
-  routes: readonly OpenRoute[],
+  routes: readonly DeclaredRoute[],
   operations: GatewayView['operations'],
 ): Document {
   let document = file
-  for (const { paths, steps } of routes) {
-    const [{ name } = {}] = steps('question')
+  for (const route of routes) {
+    if (!isServed(route)) continue
+    const [{ name } = {}] = paramsOf(route.pipeline, 'question')
     const declared = operations?.get(String(name))
-    if (declared) for (const path of paths) document = withQuestion(document, path, declared)
+    if (declared) document = withQuestion(document, route.path, declared)
   }
   return document
 }
 
-/**
- * @param path A template of the document, `/api/v1/api-keys/{id}`: its variable parts match any
- *   segment of a route.
- */
-function takes({ methods, paths }: OpenRoute, method: string, path: string): boolean {
-  if (methods.length > 0 && !methods.includes(method) && !methods.includes('*')) return false
-  return paths.some((pattern) => {
-    const source = pattern
-      .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
-      .replace(/:\w+/g, '[^/]+')
-      .replace(/\*$/, '.*')
-    return new RegExp(`^${source}$`).test(path)
-  })
-}
-
-function callInForce(call: Part, steps: Steps): Part {
-  const limits = limitsOf(steps)
+function callInForce(call: Part, pipeline: Pipeline): Part {
+  const limits = limitsOf(pipeline)
   return {
     ...call,
     description: `${call.description}\n\n${inWords(limits)}`,
-    security: waysInForce(call.security, steps),
+    security: waysInForce(call.security, pipeline),
     'x-limits': limits,
   }
 }
@@ -88,12 +73,12 @@ interface CallLimits {
   maxCost?: number
 }
 
-function limitsOf(steps: Steps): CallLimits {
-  const [{ maxBodyBytes = defaultMaxBodyBytes } = {}] = steps('envelope') as readonly {
+function limitsOf(pipeline: Pipeline): CallLimits {
+  const [{ maxBodyBytes = defaultMaxBodyBytes } = {}] = paramsOf(pipeline, 'envelope') as {
     maxBodyBytes?: number
   }[]
-  const [{ maxCost } = {}] = steps('search-rules') as readonly { maxCost?: number }[]
-  const throttles = steps('throttle') as unknown as CallLimits['requests']
+  const [{ maxCost } = {}] = paramsOf(pipeline, 'search-rules') as { maxCost?: number }[]
+  const throttles = paramsOf(pipeline, 'throttle') as unknown as CallLimits['requests']
   return {
     ...(maxBodyBytes > 0 && { maxBodyBytes }),
     requests: throttles.map(({ by, unit = 'requests', limit, windowSeconds }) => ({
@@ -128,8 +113,8 @@ function inWords({ maxBodyBytes, requests, maxCost }: CallLimits): string {
  * The ways to authenticate that the gateway accepts; if it verifies none itself, those of the
  * document.
  */
-function waysInForce(security: unknown, steps: Steps): unknown {
-  const [step] = steps('authenticate') as readonly { accept?: string[]; queryKey?: boolean }[]
+function waysInForce(security: unknown, pipeline: Pipeline): unknown {
+  const [step] = paramsOf(pipeline, 'authenticate') as { accept?: string[]; queryKey?: boolean }[]
   if (!step || !Array.isArray(security)) return security
   const { accept = [], queryKey = true } = step
   return security.filter((way) => {

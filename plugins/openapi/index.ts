@@ -19,18 +19,18 @@ const openapi = definePolicy<Params>({
       type: 'string',
       minLength: 1,
       description:
-        'Path of the OpenAPI document that is shipped with the product, openapi.json beside ' +
+        'Path of the OpenAPI document that is shipped with the product, openapi.json next to ' +
         'this file.',
     },
   },
   required: ['file'],
   role: 'answer',
-  create({ file }, surroundings) {
+  create({ file }, gateway) {
     const shipped = documentIn(file)
     let served: ServedFile | undefined
 
     return function openapi(_context, req, res) {
-      served ??= servedFile(type, Buffer.from(JSON.stringify(inForce(shipped, surroundings))))
+      served ??= servedFile(type, Buffer.from(JSON.stringify(inForce(shipped, gateway))))
       return sendFile(req, res, served, headers)
     }
   },

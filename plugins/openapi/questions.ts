@@ -1,4 +1,5 @@
 import { isObject } from '../../kit/config/objects.js'
+import { toTemplate } from '../../routes/path.js'
 import type { DeclaredOperation, OpenApiPart } from '../kit/declared-operation.js'
 import type { Document } from './document-file.js'
 
@@ -11,7 +12,7 @@ export function withQuestion(
   route: string,
   declared: DeclaredOperation,
 ): Document {
-  const path = route.replace(/:(\w+)/g, '{$1}')
+  const path = toTemplate(route)
   const { paths, components } = document
   const { operationId, data } = declared
   const name = operationId[0]!.toUpperCase() + operationId.slice(1)

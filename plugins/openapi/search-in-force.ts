@@ -1,4 +1,5 @@
 import { isObject } from '../../kit/config/objects.js'
+import { escapeRegExp } from '../../kit/config/regexp.js'
 import type { Part } from './document-file.js'
 
 /** Parameters of the search rules that the schemas of searches depend on. */
@@ -7,12 +8,12 @@ interface Rules {
   limits?: Record<string, number>
   features?: string[]
   analyzers?: string[]
-  keys?: Choice
-  queries?: Choice
-  aggregations?: Choice
+  keys?: ListedNames
+  queries?: ListedNames
+  aggregations?: ListedNames
 }
 
-interface Choice {
+interface ListedNames {
   allow?: string[]
   deny?: string[]
 }
@@ -20,7 +21,7 @@ interface Choice {
 type Schemas = Readonly<Record<string, Part>>
 
 /** Keys next to the types of an aggregation. */
-const besidesTypes = ['aggs', 'aggregations', 'meta']
+const notTypes = ['aggs', 'aggregations', 'meta']
 
 /** The schemas limited to what the operator's rules allow, with the operator's own limits. */
 export function searchInForce(schemas: Schemas, rules: Rules): Record<string, Part> {
@@ -28,12 +29,16 @@ export function searchInForce(schemas: Schemas, rules: Rules): Record<string, Pa
   const open: Record<string, Part> = Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [name, marked(schema, rules) as Part]),
   )
-  const narrow = (name: string, choice: Choice | undefined, always: readonly string[] = []) => {
+  const narrow = (
+    name: string,
+    choice: ListedNames | undefined,
+    always: readonly string[] = [],
+  ) => {
     if (open[name] && choice) open[name] = chosen(open[name], choice, always)
   }
-  narrow('SearchBody', both(keys))
+  narrow('SearchBody', bothSpellings(keys))
   narrow('Query', queries)
-  narrow('Aggregation', aggregations, besidesTypes)
+  narrow('Aggregation', aggregations, notTypes)
   if (open.SearchRequest && indexPrefixes)
     open.SearchRequest = ofFamilies(open.SearchRequest, indexPrefixes)
   return open
@@ -67,7 +72,7 @@ function isOn(member: unknown, { features = [], analyzers = [] }: Rules): boolea
 }
 
 /** The two names of one key. */
-function both(keys: Choice | undefined): Choice | undefined {
+function bothSpellings(keys: ListedNames | undefined): ListedNames | undefined {
   const withBoth = (names?: string[]) =>
     names?.flatMap((name) => (name === 'aggs' ? [name, 'aggregations'] : name))
   const { allow, deny } = keys ?? {}
@@ -76,7 +81,7 @@ function both(keys: Choice | undefined): Choice | undefined {
   )
 }
 
-function chosen(schema: Part, { allow, deny = [] }: Choice, always: readonly string[]): Part {
+function chosen(schema: Part, { allow, deny = [] }: ListedNames, always: readonly string[]): Part {
   const properties = Object.entries(schema.properties as Part).filter(
     ([name]) => always.includes(name) || (!deny.includes(name) && (allow?.includes(name) ?? true)),
   )
@@ -85,7 +90,7 @@ function chosen(schema: Part, { allow, deny = [] }: Choice, always: readonly str
 
 function ofFamilies(schema: Part, prefixes: string[]): Part {
   const properties = schema.properties as Record<string, Part>
-  const escaped = prefixes.map((prefix) => prefix.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')
+  const escaped = prefixes.map(escapeRegExp).join('|')
   const index = {
     ...properties.index,
     pattern: `^(${escaped})[a-z0-9._*-]*$`,

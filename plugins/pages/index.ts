@@ -18,7 +18,7 @@ const pages = definePolicy<Params, 'caller'>({
   params: {
     set: {
       description:
-        'Name of the page: try composes searches in the browser, docs tells of every call ' +
+        'Name of the page: try composes searches in the browser, docs describes every call ' +
         '(Swagger UI).',
       type: 'string',
       enum: Object.keys(sets),

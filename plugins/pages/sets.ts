@@ -17,21 +17,21 @@ export interface PageSet {
  */
 export const sets = {
   try: (): PageSet => ({
-    page: own('try/index.html'),
+    page: pageFile('try/index.html'),
     files: [
       ...['try.js', 'try.css', 'icon.svg', 'presets.json', 'world.json'].map((name) =>
-        own(`try/${name}`),
+        pageFile(`try/${name}`),
       ),
       require.resolve('leaflet/dist/leaflet.js'),
       require.resolve('leaflet/dist/leaflet.css'),
     ],
   }),
   docs: (): PageSet => ({
-    page: own('docs/index.html'),
+    page: pageFile('docs/index.html'),
     files: [
-      own('docs/docs.js'),
-      own('docs/docs.css'),
-      own('try/icon.svg'),
+      pageFile('docs/docs.js'),
+      pageFile('docs/docs.css'),
+      pageFile('try/icon.svg'),
       require.resolve('swagger-ui-dist/swagger-ui-bundle.js'),
       require.resolve('swagger-ui-dist/swagger-ui.css'),
     ],
@@ -41,7 +41,7 @@ export const sets = {
 export type SetName = keyof typeof sets
 
 /** Our own page's file: these are not compiled, and are next to the source. */
-export function own(name: string): string {
+export function pageFile(name: string): string {
   return join(projectFolder(dirname(fileURLToPath(import.meta.url))), 'plugins/pages/public', name)
 }
 

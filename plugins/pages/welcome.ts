@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { ApiError } from '../../kit/api/errors.js'
 import { preferred } from '../../kit/http/media.js'
+import { toTemplate } from '../../routes/path.js'
+import { paramsOf } from '../../routes/pipelines.js'
+import { type DeclaredRoute, isServed } from '../../routes/routes.js'
 import { definePolicy } from '../kit/plugin.js'
-import type { GatewayView } from '../kit/policy.js'
-import { openRoutes } from '../kit/routing.js'
 import { type ServedFile, servedFile } from '../kit/served-file.js'
 import { fileOf } from './files.js'
 import { send } from './send.js'
-import { own, type SetName } from './sets.js'
+import { pageFile, type SetName } from './sets.js'
 
 interface Params {
   public: boolean
@@ -40,12 +41,12 @@ export const welcome = definePolicy<Params, 'caller'>({
   role: 'answer',
   place: (params) =>
     params.public ? {} : { needs: ['caller'], instead: 'public: true if anyone may read it' },
-  create(_, { routing = {} }) {
-    const data = linksIn(routing)
+  create(_, { routes }) {
+    const data = linksIn(routes)
     const page = pageOf(data)
     const files = new Map([
-      ['welcome.css', fileOf(own('welcome/welcome.css'))],
-      ['icon.svg', fileOf(own('try/icon.svg'))],
+      ['welcome.css', fileOf(pageFile('welcome/welcome.css'))],
+      ['icon.svg', fileOf(pageFile('try/icon.svg'))],
     ])
 
     return function welcome(context, req, res) {
@@ -70,25 +71,21 @@ export const welcome = definePolicy<Params, 'caller'>({
  * The calls of the pipelines, and the pages; variable parts of paths are written as in the OpenAPI
  * document.
  */
-function linksIn(routing: NonNullable<GatewayView['routing']>): Links {
+function linksIn(routes: readonly DeclaredRoute[]): Links {
   const links: Links = { name: 'Nonprofit Organization Directory API', calls: [], pages: {} }
-  for (const { methods, paths, steps } of openRoutes(routing)) {
-    const [page] = steps('pages') as readonly { set: SetName; path: string }[]
-    if (page) links.pages[page.set] = page.path
-    if (page || steps('welcome').length > 0) continue
-    const templates = paths.map((path) => path.replace(/:(\w+)/g, '{$1}'))
-    if (steps('openapi').length > 0 && templates[0] !== undefined) links.openapi = templates[0]
-    const each = methods.length > 0 ? methods : ['*']
-    links.calls.push(...templates.flatMap((path) => each.map((method) => ({ method, path }))))
+  for (const { method = '*', path, pipeline } of routes.filter(isServed)) {
+    const [page] = paramsOf(pipeline, 'pages') as { set?: SetName; path?: string }[]
+    if (page?.set && page.path !== undefined) links.pages[page.set] = page.path
+    if (page || paramsOf(pipeline, 'welcome').length > 0) continue
+    const template = toTemplate(path)
+    if (paramsOf(pipeline, 'openapi').length > 0) links.openapi = template
+    links.calls.push({ method, path: template })
   }
   return links
 }
 
 const titles: Readonly<Record<SetName, [title: string, about: string]>> = {
-  docs: [
-    'Documentation',
-    'Every call with its answers and errors, to be tried out in the browser.',
-  ],
+  docs: ['Documentation', 'Interactive reference of every call, with answers and errors.'],
   try: ['Try it', 'Compose a search, see what it finds, and take it along as curl or TypeScript.'],
 }
 
@@ -110,7 +107,7 @@ function pageOf({ calls, openapi, pages }: Links): ServedFile {
         `<tr><td>${escaped(method)}</td><td><code>${escaped(path)}</code></td></tr>`,
     ),
   }
-  const template = readFileSync(own('welcome/index.html'), 'utf8')
+  const template = readFileSync(pageFile('welcome/index.html'), 'utf8')
   const html = template.replace(/<!-- (pages|calls) -->/g, (_, part: keyof typeof shown) =>
     shown[part].join('\n'),
   )

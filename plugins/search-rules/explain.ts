@@ -6,7 +6,12 @@ import { accessNames } from '../kit/engine-access.js'
 import { fieldCatalogOf } from '../kit/field-catalog.js'
 import { definePolicy } from '../kit/plugin.js'
 import { type Cost, rounded } from './cost/cost.js'
-import { defaultMaxCost, formMistakes, type Params, paramSchemas } from './grammar/settings.js'
+import {
+  defaultMaxCost,
+  formMistakes,
+  paramSchemas,
+  type SearchRulesParams,
+} from './grammar/settings.js'
 import { limitsOf } from './rule/limits.js'
 import { validatorOf } from './validate/request.js'
 
@@ -14,7 +19,7 @@ import { validatorOf } from './validate/request.js'
 const maxParts = 100
 
 /** Reports what the rules say about a search, and its cost, without asking the engine. */
-export const explain = definePolicy<{ rules: Params }, 'caller' | 'authorized'>({
+export const explain = definePolicy<{ rules: SearchRulesParams }, 'caller' | 'authorized'>({
   name: 'explain',
   params: {
     rules: {
@@ -43,13 +48,13 @@ export const explain = definePolicy<{ rules: Params }, 'caller' | 'authorized'>(
     return async function explain(context, req) {
       const result = validate(await readBody(req, context.maxBodyBytes))
       const problems = 'problems' in result ? result.problems : {}
-      const { meter } = result
-      if (!meter) throw validationError(problems)
+      const { cost } = result
+      if (!cost) throw validationError(problems)
       const search = 'search' in result ? result.search : undefined
       const verdict = {
         accepted: search !== undefined,
         problems: fieldErrors(problems),
-        cost: { total: rounded(meter.total), cap, parts: partsOf(meter) },
+        cost: { total: rounded(cost.total), cap, parts: partsOf(cost) },
         budget: context.budget ?? null,
         limits,
       }

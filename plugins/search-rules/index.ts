@@ -6,9 +6,14 @@ import { counter } from '../../kit/metrics/metrics.js'
 import { accessNames } from '../kit/engine-access.js'
 import { fieldCatalogOf } from '../kit/field-catalog.js'
 import { definePlugin, definePolicy, joinPlugins } from '../kit/plugin.js'
-import { tellPrice } from './cost/told-price.js'
+import { reportCost } from './cost/report-cost.js'
 import { explain } from './explain.js'
-import { formMistakes, openedMistakes, type Params, paramSchemas } from './grammar/settings.js'
+import {
+  formMistakes,
+  openedMistakes,
+  paramSchemas,
+  type SearchRulesParams,
+} from './grammar/settings.js'
 import { question } from './question/index.js'
 import { validatorOf } from './validate/request.js'
 
@@ -18,7 +23,7 @@ const countRefusal = counter({
   labels: ['rule'],
 })
 /** Validates the search request by the grammar of what may pass, and rewrites it for the engine. */
-const searchRules = definePolicy<Params, 'caller' | 'authorized'>({
+const searchRules = definePolicy<SearchRulesParams, 'caller' | 'authorized'>({
   name: 'search-rules',
   params: paramSchemas,
   required: ['indexPrefixes'],
@@ -50,7 +55,7 @@ const searchRules = definePolicy<Params, 'caller' | 'authorized'>({
         )
       }
       context.search = result.search
-      tellPrice(res, result.search)
+      reportCost(res, result.search)
       return undefined
     }
   },

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parseExact, stringifyExact } from '../../kit/api/exact-json.js'
 import { isObject } from '../../kit/config/objects.js'
 import type { SearchAnswer, SearchRequest } from '../kit/context.js'
+import { isTooDeep } from '../kit/nesting.js'
 import { EngineFailure } from './failure.js'
 import { isHit, resultOf } from './hit.js'
 import { type Spliced, splice } from './splice.js'
@@ -18,20 +19,15 @@ export function readAnswer(body: Buffer): SearchAnswer {
     if (part.done) return answerOf(body, part.value)
 }
 
-/** How long one iteration of the event loop may spend on a large answer. */
-const sliceMs = 0.5
-
 /**
  * Like `readAnswer`, but yields between the parts of a large answer, which would otherwise block
- * for 20 ms.
+ * for 20 ms: one part in each turn of the event loop.
  */
 export async function readLargeAnswer(body: Buffer): Promise<SearchAnswer> {
   const parts = splice(body)
   for (;;) {
-    for (const until = performance.now() + sliceMs; performance.now() < until; ) {
-      const part = parts.next()
-      if (part.done) return answerOf(body, part.value)
-    }
+    const part = parts.next()
+    if (part.done) return answerOf(body, part.value)
     await nextTurn()
   }
 }
@@ -53,6 +49,7 @@ function parsed(body: Buffer): SearchAnswer {
     throw new EngineFailure('unreadable_response')
   }
   if (
+    isTooDeep(answer) ||
     !isObject(answer) ||
     !isObject(answer.hits) ||
     !isObject(answer._shards) ||
@@ -107,14 +104,7 @@ function holdsDocuments(value: unknown): boolean {
   return Object.values(value).some(holdsDocuments)
 }
 
-/** @throws EngineFailure for a value nested too deep to be written: writing recurses. */
-function bytesOf(value: unknown): Buffer {
-  try {
-    return Buffer.from(stringifyExact(value))
-  } catch {
-    throw new EngineFailure('unreadable_response')
-  }
-}
+const bytesOf = (value: unknown): Buffer => Buffer.from(stringifyExact(value))
 
 function isTotal(value: unknown): value is SearchAnswer['total'] {
   return (

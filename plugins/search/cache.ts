@@ -17,8 +17,8 @@ export interface CacheParams {
 
 export const cacheParam: ParamSchema = {
   description:
-    'Good answers are given again to equal searches of anybody for some seconds, and those ' +
-    'that come meanwhile are asked once. Not there: each search is asked for itself.',
+    'Returns good answers again to equal searches of any caller for some seconds, and sends ' +
+    'equal concurrent searches once. Default: each search is sent.',
   type: 'object',
   properties: {
     seconds: {
@@ -47,14 +47,14 @@ export interface Shareable {
 }
 
 /** How to send a search that is not cached. */
-export interface Questions<Answer> {
+export interface SearchExecution<Answer> {
   /** Acquires the search's slots. @returns the function that releases them. */
   enter(): (() => void) | Promise<() => void>
-  ask(cancel: Cancellation, mayBeLarge: () => void): Promise<Answer>
+  send(cancel: Cancellation, mayBeLarge: () => void): Promise<Answer>
 }
 
 /** An answer, and the value of its Cache-Status header (RFC 9211), if it has one. */
-export interface Answered<Answer> {
+export interface CachedAnswer<Answer> {
   answer: Answer
   status?: string
 }
@@ -100,20 +100,20 @@ export class SearchCache<Answer extends Shareable> {
   async get(
     request: SearchRequest,
     waiter: Waiter,
-    questions: Questions<Answer>,
-  ): Promise<Answered<Answer>> {
+    questions: SearchExecution<Answer>,
+  ): Promise<CachedAnswer<Answer>> {
     const key = keyOf(request)
-    const known = this.#known(key, waiter)
+    const known = this.#findKnown(key, waiter)
     if (known) return known
     const leave = await questions.enter()
     // another caller may have asked while this one was waiting for its slot
-    const meanwhile = this.#known(key, waiter)
+    const meanwhile = this.#findKnown(key, waiter)
     if (meanwhile) {
       leave()
       return meanwhile
     }
     const flight = new SingleFlight<Answer>((cancel, mayBeLarge) =>
-      questions.ask(cancel, mayBeLarge).finally(leave),
+      questions.send(cancel, mayBeLarge).finally(leave),
     )
     const forward = key === undefined ? 'bypass' : 'miss'
     count([forward])
@@ -121,10 +121,10 @@ export class SearchCache<Answer extends Shareable> {
     return { answer: await flight.wait(waiter), status: `${name}; fwd=${forward}` }
   }
 
-  #known(
+  #findKnown(
     key: string | undefined,
     waiter: Waiter,
-  ): Answered<Answer> | Promise<Answered<Answer>> | undefined {
+  ): CachedAnswer<Answer> | Promise<CachedAnswer<Answer>> | undefined {
     if (key === undefined) return undefined
     const answer = this.#cached.get(key)
     if (answer) {

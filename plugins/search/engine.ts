@@ -6,19 +6,19 @@ import { BufferedResponses, UnusableResponse } from '../kit/buffered-response.js
 import type { Cancellation } from '../kit/cancellation.js'
 import type { SearchRequest } from '../kit/context.js'
 import { RetryBudget } from '../kit/retry-budget.js'
-import { connectMs, isAway } from '../kit/target-pool.js'
-import { ask, type NodeAnswer } from './ask.js'
-import { Client } from './client.js'
+import { connectMs, isUnavailable } from '../kit/target-pool.js'
+import { EngineClient } from './client.js'
 import { EngineFailure } from './failure.js'
 import { Nodes } from './nodes.js'
 import { saysTimeout } from './refusal.js'
+import { type NodeAnswer, requestNode } from './request-node.js'
 
 /** The engine's whole answer. */
 export interface RawAnswer {
   /** HTTP status: 200, or a 4xx that the caller may have caused. */
   status: number
   bytes: Buffer
-  /** To be called when the bytes are no longer needed: no other large answer is read before. */
+  /** To be called when the bytes are no longer needed: they count against the limit of all. */
   end(): void
 }
 
@@ -37,13 +37,15 @@ export interface Asking {
    * Whether each node is to search one shard after the other, so that the search uses one of its
    * threads.
    */
-  isGentle?: boolean
+  isSingleThreaded?: boolean
 }
 
 export interface EngineOptions {
   access: Access
   /** Maximum size of an answer. */
   maxResponseBytes: number
+  /** Sockets per node: as many as searches may be sent at once, so that none waits for one. */
+  sockets: number
 }
 
 /**
@@ -67,9 +69,6 @@ const timed = timer({
   help: 'Time of a question to the search engine, to the last byte of its answer.',
 })
 
-/** Sockets per node; further searches wait for a free one. */
-const connectionsPerNode = 128
-
 /**
  * Elasticsearch sends it with every answer to an accepted request; an answer without it is from
  * something else.
@@ -89,7 +88,7 @@ export const overdue = new DOMException('no answer within the deadline', 'AbortE
  * search.
  */
 export class Engine {
-  readonly #client: Client
+  readonly #client: EngineClient
   readonly #nodes: Nodes
   readonly #retries = new RetryBudget()
   readonly #answers: BufferedResponses
@@ -97,16 +96,16 @@ export class Engine {
   readonly #routes = new WeakMap<Connection, { prefix: string; headers: string[] }>()
 
   /** @throws Error of the client when the options are wrong. */
-  constructor({ access, maxResponseBytes }: EngineOptions) {
+  constructor({ access, maxResponseBytes, sockets }: EngineOptions) {
     const { nodes, auth, ca } = access
-    this.#client = new Client({
+    this.#client = new EngineClient({
       nodes,
       ...(auth && { auth }),
       ConnectionPool: Nodes,
       maxRetries: 0, // we retry ourselves: within a budget, and only where it can help
       enableMetaHeader: false,
       redaction: { type: 'off' }, // errors keep the connection; none of it is ever logged
-      agent: { connections: connectionsPerNode },
+      agent: { connections: sockets },
       tls: { timeout: connectMs, ...(ca && { ca }) },
     })
     this.#nodes = this.#client.connectionPool as Nodes
@@ -139,13 +138,13 @@ export class Engine {
   }
 
   async #attempt({ index, body }: SearchRequest, asking: Asking): Promise<RawAnswer> {
-    const { traceparent, cancel, mayBeLarge, isGentle } = asking
+    const { traceparent, cancel, mayBeLarge, isSingleThreaded } = asking
     const startedAt = performance.now()
     const node = this.#nodes.getConnection() as UndiciConnection
     let answer: NodeAnswer | undefined
     try {
       const { path: ofAny, headers: ofNode } = this.#routeTo(node, index)
-      const path = isGentle ? ofAny + oneShardAtATime : ofAny
+      const path = isSingleThreaded ? ofAny + oneShardAtATime : ofAny
       const sent = [...ofNode, 'traceparent', traceparent]
       const question = {
         path,
@@ -155,7 +154,11 @@ export class Engine {
         headersTimeout: 0,
         bodyTimeout: 0,
       }
-      answer = await ask(node.pool, question, { answers: this.#answers, cancel, mayBeLarge })
+      answer = await requestNode(node.pool, question, {
+        answers: this.#answers,
+        cancel,
+        mayBeLarge,
+      })
       const { status, headers } = answer
       if (status === 200 && headers['x-elastic-product'] !== product)
         throw new EngineFailure('unreadable_response')
@@ -193,7 +196,7 @@ export class Engine {
    * shows that it is up.
    */
   #updateHealth({ status, bytes }: NodeAnswer, node: Connection): void {
-    if (isAway(status) && !saysTimeout(bytes.toString())) {
+    if (isUnavailable(status) && !saysTimeout(bytes.toString())) {
       this.#nodes.markDead(node)
       throw new EngineFailure('unreachable', { status, mayRetry: this.#nodes.size > 1 })
     }

@@ -1,6 +1,6 @@
 import type { EngineReason } from '../../kit/api/engine-unavailable.js'
 
-export interface FailureOptions {
+export interface EngineFailureOptions {
   /** HTTP status of the engine, if it answered. */
   status?: number
   /** Another node, or another connection, may succeed. */
@@ -17,7 +17,7 @@ export class EngineFailure extends Error {
   readonly reason: EngineReason
   readonly mayRetry: boolean
 
-  constructor(reason: EngineReason, { status, mayRetry = false, note }: FailureOptions = {}) {
+  constructor(reason: EngineReason, { status, mayRetry = false, note }: EngineFailureOptions = {}) {
     super(['engine', reason, status, note].filter((part) => part !== undefined).join(': '))
     this.name = 'EngineFailure'
     this.reason = reason

@@ -14,7 +14,7 @@ const idName = named('id')
  * The members of a result: their names in the hit, and their bytes in the result. The source comes
  * first.
  */
-const taken = [
+const copiedMembers = [
   { name: named('_source'), written: named('') },
   { name: named('_id'), written: named(',"id":') },
   { name: named('_score'), written: named(',"_score":') },
@@ -37,9 +37,9 @@ export class HitSplicer {
   readonly #answer: Buffer
   readonly #scanner: JsonScanner
   readonly #results: ByteWriter
-  /** Where the members of a hit begin and end, in the order of `taken`; 0 for a missing one. */
-  readonly #from: number[] = taken.map(() => 0)
-  readonly #to: number[] = taken.map(() => 0)
+  /** Where the members of a hit begin and end, in the order of `copiedMembers`; 0 for a missing one. */
+  readonly #from: number[] = copiedMembers.map(() => 0)
+  readonly #to: number[] = copiedMembers.map(() => 0)
   /** Whether the source has members, and an id among them. */
   #hasMembers = false
   #hasId = false
@@ -56,7 +56,7 @@ export class HitSplicer {
   /** Reads the hit at this position, and writes its result. @throws notPlain */
   splice(): void {
     const scanner = this.#scanner
-    for (let i = 0; i < taken.length; i++) this.#from[i] = 0 // `fill` leaves the compiled code
+    for (let i = 0; i < copiedMembers.length; i++) this.#from[i] = 0 // `fill` leaves the compiled code
     this.#hasMembers = false
     this.#hasId = false
     this.#isOdd = false
@@ -79,9 +79,10 @@ export class HitSplicer {
     else this.#writeResult()
   }
 
-  /** The index of the current member in `taken`, or -1. */
+  /** The index of the current member in `copiedMembers`, or -1. */
   #member(): number {
-    for (let i = 0; i < taken.length; i++) if (this.#scanner.isPlainKey(taken[i]!.name)) return i
+    for (let i = 0; i < copiedMembers.length; i++)
+      if (this.#scanner.isPlainKey(copiedMembers[i]!.name)) return i
     return -1
   }
 
@@ -113,14 +114,14 @@ export class HitSplicer {
     if (!this.#hasId) this.#writeMember(id, this.#hasMembers ? 0 : 1) // the first has no comma
     if (this.#from[score]! > 0) this.#writeMember(score)
     else results.write(noScore)
-    for (let member = score + 1; member < taken.length; member++) {
+    for (let member = score + 1; member < copiedMembers.length; member++) {
       if (this.#from[member]! > 0) this.#writeMember(member)
     }
     results.write(closeResult)
   }
 
   #writeMember(member: number, from = 0): void {
-    this.#results.write(taken[member]!.written, from)
+    this.#results.write(copiedMembers[member]!.written, from)
     this.#results.write(this.#answer, this.#from[member], this.#to[member])
   }
 }

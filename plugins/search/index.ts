@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { engineUnavailable } from '../../kit/api/engine-unavailable.js'
 import type { Result } from '../../kit/api/envelope.js'
 import { accessOf } from '../../kit/elasticsearch/access.js'
@@ -6,24 +5,20 @@ import { largeBytes } from '../kit/buffered-response.js'
 import { Cancellation } from '../kit/cancellation.js'
 import type { SearchAnswer, SearchRequest } from '../kit/context.js'
 import { accessMistakes, accessNames, accessParams } from '../kit/engine-access.js'
-import { countedBytes } from '../kit/owner-backpressure.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { foundNothing, payloadOf, readAnswer, readLargeAnswer } from './answer.js'
-import { type Answered, cacheParam, type Questions } from './cache.js'
+import { backendOf, type SearchOutcome, type SearchParams } from './backend.js'
+import { type CachedAnswer, cacheParam, type SearchExecution } from './cache.js'
 import { type Asking, overdue } from './engine.js'
 import { EngineFailure } from './failure.js'
-import { type Found, machineryOf, type Params } from './machinery.js'
 import { refusalOf } from './refusal.js'
 
-/** An answer with this many hits is likely to be large. */
-const manyHits = 1000
-
 /** Runs the validated search on Elasticsearch and answers with its hits. */
-const search = definePolicy<Params, 'caller' | 'search'>({
+const search = definePolicy<SearchParams, 'caller' | 'search'>({
   name: 'search',
   params: {
     ...accessParams,
-    version: { type: 'string', default: 'v9', description: 'Engine version that answers tell.' },
+    version: { type: 'string', default: 'v9', description: 'Engine version, for answers.' },
     timeoutMs: {
       type: 'integer',
       minimum: 1,
@@ -60,8 +55,8 @@ const search = definePolicy<Params, 'caller' | 'search'>({
       maximum: 1,
       default: 0.1,
       description:
-        'From this share of maxCost on a search is dear: such searches have a quarter of the ' +
-        'slots, and take them by their price.',
+        'From this share of maxCost, or of 10,000 hits, a search is expensive: such searches have ' +
+        'a quarter of the slots, and take them in proportion to their cost.',
     },
     cache: cacheParam,
   },
@@ -73,12 +68,12 @@ const search = definePolicy<Params, 'caller' | 'search'>({
     engine: accessOf(params, accessNames),
     isEngineRequired: !params.readyWithoutEngine,
   }),
-  create(params, surroundings) {
+  create(params, gateway) {
     const { version, timeoutMs } = params
-    const { queue, unread, engine, shared } = machineryOf(params, surroundings)
+    const { queue, unread, engine, cache } = backendOf(params, gateway)
 
-    async function ask(request: SearchRequest, asking: Asking): Promise<Found> {
-      if (request.counts.hits >= manyHits) await refuseEarly(asking)
+    async function ask(request: SearchRequest, asking: Asking): Promise<SearchOutcome> {
+      if (queue.isExpensive(request)) asking.mayBeLarge?.()
       const raw = await engine.search(request, asking)
       try {
         const { status, bytes } = raw
@@ -104,21 +99,20 @@ const search = definePolicy<Params, 'caller' | 'search'>({
       res.once('close', hangUp)
       const deadline = setTimeout(() => cancel.abort(overdue), timeoutMs)
       const mayBeLarge = () => unread.check(caller.ownerId)
-      const share = request.cost.passes / request.cost.cap
-      const questions: Questions<Found> = {
-        enter: () => queue.enter(caller.ownerId, share, cancel),
-        ask: (cancel, mayBeLarge) => {
-          const isGentle = queue.mustBeGentle(caller.ownerId, share)
-          return ask(request, { traceparent, cancel, mayBeLarge, isGentle })
+      const questions: SearchExecution<SearchOutcome> = {
+        enter: () => queue.enter(caller.ownerId, request, cancel),
+        send: (cancel, mayBeLarge) => {
+          const isSingleThreaded = queue.isExpensive(request)
+          return ask(request, { traceparent, cancel, mayBeLarge, isSingleThreaded })
         },
       }
       try {
-        const { answer, status }: Answered<Found> = shared
-          ? await shared.get(request, { signal: cancel.signal, mayBeLarge }, questions)
-          : { answer: await askAlone(questions, cancel, mayBeLarge) }
+        const { answer, status }: CachedAnswer<SearchOutcome> = cache
+          ? await cache.get(request, { signal: cancel.signal, mayBeLarge }, questions)
+          : { answer: await sendUnshared(questions, cancel, mayBeLarge) }
         const { size } = answer
-        if (size > countedBytes) {
-          if (shared) mayBeLarge() // it may have been read for another caller
+        if (size > largeBytes) {
+          if (cache) mayBeLarge() // it may have been read for another caller
           unread.add(caller.ownerId, size, res)
         }
         const hints = request.hints && answer.foundNothing ? request.hints() : []
@@ -143,33 +137,24 @@ const search = definePolicy<Params, 'caller' | 'search'>({
 })
 
 /** What the caller gets. @throws ApiError as the `answer` of a request does. */
-function resultOf({ json, count, total }: Found, request: SearchRequest, version: string): Result {
+function resultOf(
+  { json, count, total }: SearchOutcome,
+  request: SearchRequest,
+  version: string,
+): Result {
   const [results = Buffer.from('[]'), aggregations] = json
   const found: SearchAnswer = { results, count, total, aggregations }
   return request.answer?.(found, version) ?? { json: payloadOf(found, request, version) }
 }
 
-/**
- * Refuses a caller that may not get a large answer, before the engine is asked: each in its own
- * event-loop iteration, as many may be queued.
- */
-async function refuseEarly({ mayBeLarge }: Asking): Promise<void> {
-  try {
-    mayBeLarge?.()
-  } catch (refusal) {
-    await nextTurn()
-    throw refusal
-  }
-}
-
-async function askAlone(
-  { enter, ask }: Questions<Found>,
+async function sendUnshared(
+  { enter, send }: SearchExecution<SearchOutcome>,
   cancel: Cancellation,
   mayBeLarge: () => void,
-): Promise<Found> {
+): Promise<SearchOutcome> {
   const leave = await enter()
   try {
-    return await ask(cancel, mayBeLarge)
+    return await send(cancel, mayBeLarge)
   } finally {
     leave()
   }

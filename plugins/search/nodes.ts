@@ -1,5 +1,5 @@
 import type { Connection } from '@elastic/elasticsearch'
-import { isAway, reviveAfterMs, TargetPool } from '../kit/target-pool.js'
+import { isUnavailable, reviveAfterMs, TargetPool } from '../kit/target-pool.js'
 import { BaseConnectionPool } from './client.js'
 
 /**
@@ -20,12 +20,12 @@ export class Nodes extends BaseConnectionPool {
   }
 
   override markAlive(node: Connection): this {
-    this.#rotation.markAlive(node)
+    this.#rotation.markAvailable(node)
     return this
   }
 
   override markDead(node: Connection): this {
-    this.#rotation.markAway(node)
+    this.#rotation.markUnavailable(node)
     return this
   }
 
@@ -42,7 +42,7 @@ function rotationOf(nodes: readonly Connection[]): TargetPool<Connection> {
     async probe(node) {
       const options = { requestId: 'probe', name: 'probe', context: null, timeout: reviveAfterMs }
       const { statusCode } = await node.request({ method: 'HEAD', path: '/' }, options)
-      return !isAway(statusCode)
+      return !isUnavailable(statusCode)
     },
   })
 }

@@ -25,8 +25,7 @@ const params: Record<keyof Params, ParamSchema> = {
     enum: ['address', 'owner', 'key'],
   },
   unit: {
-    description:
-      'What is spent: one of each request, or the price of each search (docs/query-cost.md).',
+    description: 'What is counted: each request, or the cost of each search (docs/query-cost.md).',
     type: 'string',
     enum: ['requests', 'cost'],
     default: 'requests',
@@ -40,8 +39,7 @@ const params: Record<keyof Params, ParamSchema> = {
   },
   name: {
     description:
-      'Steps of one name share their counter, in whatever pipelines they stand; without, each ' +
-      'has its own.',
+      'Steps of one name share their counter across pipelines; without, each ' + 'has its own.',
     type: 'string',
     minLength: 1,
   },

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Result } from '../../kit/api/envelope.js'
 import { ApiError, type ErrorCode } from '../../kit/api/errors.js'
+import { isTooDeep } from '../kit/nesting.js'
 import { unavailable } from './failure.js'
 import { type CompiledRules, changed } from './header-rules.js'
 import { responseHeaders } from './headers.js'
@@ -84,7 +85,7 @@ function breakOff({ socket }: ServerResponse): void {
 /**
  * Makes an upstream's JSON the `data` of our envelope.
  * @param text The whole body.
- * @throws ApiError UPSTREAM_UNAVAILABLE when there is no JSON or the upstream failed; the code that
+ * @throws ApiError UPSTREAM_UNAVAILABLE without JSON or the upstream failed; the code that
  *   fits its refusal.
  */
 export function wrap(answer: IncomingMessage, text: string): Result {
@@ -118,28 +119,13 @@ function failed({ statusCode: status = 0, headers }: IncomingMessage): ApiError 
   return unavailable('failed', { cause, status, retryAfter: headers['retry-after'] })
 }
 
-/**
- * Maximum nesting of an upstream's JSON: serializing it again recurses, on some versions of Node.
- */
-const maxDepth = 1000
-
 /** @throws ApiError for invalid JSON, or JSON nested too deep to be serialized again. */
 function jsonOf(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)
-    if (isDeeper(value, maxDepth)) throw new Error(`it is nested deeper than ${maxDepth}`)
+    if (isTooDeep(value)) throw new Error('it is nested too deep')
     return value
   } catch (cause) {
     throw unavailable('unreadable', { cause })
   }
-}
-
-function isDeeper(value: unknown, depth: number): boolean {
-  let level = [value]
-  for (let i = 0; i <= depth && level.length > 0; i++) {
-    level = level.flatMap((one) =>
-      typeof one === 'object' && one !== null ? Object.values(one) : [],
-    )
-  }
-  return level.length > 0
 }

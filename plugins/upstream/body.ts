@@ -7,7 +7,7 @@ export interface Body {
   /** Whether there is one, and whether its length is announced. */
   form: 'none' | 'sized' | 'chunked'
   /** All of it, if it is short; otherwise it is not read yet. */
-  whole?: Buffer
+  bytes?: Buffer
 }
 
 /**
@@ -30,7 +30,7 @@ export async function bodyOf(
   const form = formOf(req)
   if (form === 'none') return { form }
   const whole = await shortBody(req, maxBytes, signal)
-  return whole ? { form, whole } : { form }
+  return whole ? { form, bytes: whole } : { form }
 }
 
 function formOf({ headers }: IncomingMessage): Body['form'] {
@@ -49,7 +49,7 @@ function shortBody(
     let size = 0
     const settle = (outcome: () => void) => {
       req.off('data', take).off('end', end)
-      signal.removeEventListener('abort', giveUp)
+      signal.removeEventListener('abort', abort)
       outcome()
     }
     const take = (chunk: Buffer) => {
@@ -63,9 +63,9 @@ function shortBody(
       resolve(undefined)
     }
     const end = () => settle(() => resolve(Buffer.concat(chunks)))
-    const giveUp = () => settle(() => reject(signal.reason))
-    if (signal.aborted) return giveUp()
-    signal.addEventListener('abort', giveUp)
+    const abort = () => settle(() => reject(signal.reason))
+    if (signal.aborted) return abort()
+    signal.addEventListener('abort', abort)
     req.on('data', take).on('end', end)
   })
 }
@@ -74,7 +74,7 @@ function shortBody(
 export function sendBody(
   req: IncomingMessage,
   request: ClientRequest,
-  { form, whole }: Body,
+  { form, bytes: whole }: Body,
   maxBytes: number,
 ): void {
   if (whole) request.end(whole)

@@ -1,6 +1,6 @@
 import { ApiError } from '../../kit/api/errors.js'
 
-export interface FailureOptions {
+export interface TargetFailureOptions {
   /** Whether the target may have got the request. */
   isSent: boolean
   /**
@@ -15,7 +15,7 @@ export class TargetFailure extends Error {
   readonly isSent: boolean
   readonly isKept: boolean
 
-  constructor(message: string, { isSent, isKept }: FailureOptions) {
+  constructor(message: string, { isSent, isKept }: TargetFailureOptions) {
     super(message)
     this.name = 'TargetFailure'
     this.isSent = isSent

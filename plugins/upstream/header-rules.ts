@@ -66,7 +66,7 @@ export function headerMistakes(
       if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {
         return wrong(
           'wrong-value',
-          `"${name}" is no name of a header`,
+          `"${name}" is not a valid header name`,
           'write letters, digits and "-"',
         )
       }
@@ -86,7 +86,7 @@ export function headerMistakes(
         return wrong('wrong-value', `the value of ${name} is empty`, remedy)
       }
       const isTwice = named.slice(0, i).some((earlier) => plainName(earlier.name) === key)
-      return isTwice ? wrong('duplicate', `${name} stands twice`, 'remove one') : []
+      return isTwice ? wrong('duplicate', `${name} occurs twice`, 'remove one') : []
     })
     return [...mistakes, ...allow.flatMap((name, i) => allowMistakes(name, [...begin, 'allow', i]))]
   })

@@ -6,30 +6,18 @@ import { passOn, wrap } from './answer.js'
 import { bodyOf } from './body.js'
 import { unavailable } from './failure.js'
 import { plainName } from './header-names.js'
-import { changed, compileRules, headerMistakes, type WrittenHeaders } from './header-rules.js'
+import { changed, compileRules, headerMistakes } from './header-rules.js'
 import { requestHeaders, withoutQueryKey } from './headers.js'
 import {
-  type BasicAuth,
   basicHeader,
   checkOwnCredential,
   credentialMistakes,
   hasOwnCredential,
 } from './own-credential.js'
-import { compilePaths, pathMistakes, type WrittenPaths } from './paths.js'
+import { leavesVerification, paramSchemas, type UpstreamParams } from './params.js'
+import { compilePaths, pathMistakes } from './paths.js'
 import { Overdue, serviceOf } from './service.js'
 import { isAuthService } from './targets.js'
-
-interface Params {
-  serviceEndpoint: string
-  timeoutMs: number
-  forwardCredentials: boolean
-  response: 'passthrough' | 'envelope'
-  paths: WrittenPaths
-  headers: WrittenHeaders
-  basicAuth: BasicAuth
-  public: boolean
-  unsafe: 'forward-credentials'[]
-}
 
 /**
  * Maximum answer that is wrapped into an envelope, in bytes: it is held in memory, as bytes and as
@@ -37,134 +25,22 @@ interface Params {
  */
 const maxWrappedBytes = 16 * 1024 * 1024
 
-const headerRules = {
-  set: {
-    description: 'Headers and their values.',
-    type: 'object',
-    additionalProperties: {
-      description: 'The value: printable ASCII, without line breaks.',
-      type: 'string',
-      pattern: '^[\\t -~]*$',
-    },
-  },
-  remove: { description: 'Names of headers.', type: 'array', items: { type: 'string' } },
-}
-
 /**
  * Forwards requests to another service: a name under `serviceEndpoints`, with its addresses used in
  * turn.
  */
-const upstream = definePolicy<Params, 'caller'>({
+const upstream = definePolicy<UpstreamParams, 'caller'>({
   name: 'upstream',
-  params: {
-    serviceEndpoint: {
-      description: 'Name of the service under serviceEndpoints.',
-      type: 'string',
-      minLength: 1,
-    },
-    timeoutMs: {
-      description:
-        'Time for the whole exchange, from the request to the last byte of the answer, in ' +
-        'milliseconds.',
-      type: 'integer',
-      minimum: 1,
-      maximum: 3600000,
-      default: 10000,
-    },
-    forwardCredentials: {
-      description:
-        'Whether the service gets the credentials of the caller (Authorization, X-API-Key, ' +
-        'Cookie, api_key): only the auth service.',
-      type: 'boolean',
-      default: false,
-    },
-    response: {
-      description:
-        'passthrough leaves the answers alone; envelope makes their JSON the data of our envelope.',
-      type: 'string',
-      enum: ['passthrough', 'envelope'],
-      default: 'passthrough',
-    },
-    paths: {
-      description:
-        'Paths that the service is asked for, by the paths of the endpoints: ' +
-        '"/api/v1/grants/:id": "/v2/grants/:id". Others stay as they are.',
-      type: 'object',
-      additionalProperties: {
-        type: 'string',
-        description: 'Path for the service; :name and a last * as in the other.',
-      },
-      default: {},
-    },
-    headers: {
-      description:
-        'Headers that are set or removed, on the way to the service (request) and of its ' +
-        'answers (answer).',
-      type: 'object',
-      properties: {
-        request: {
-          description: 'Of what the service is asked.',
-          type: 'object',
-          properties: {
-            ...headerRules,
-            allow: {
-              description:
-                'Headers of the caller that go on although they claim another method, path, ' +
-                'address or user, such as X-Client-IP.',
-              type: 'array',
-              items: { type: 'string' },
-            },
-          },
-          additionalProperties: false,
-        },
-        answer: {
-          description: 'Of what the service answers.',
-          type: 'object',
-          properties: headerRules,
-          additionalProperties: false,
-        },
-      },
-      additionalProperties: false,
-      default: {},
-    },
-    basicAuth: {
-      description:
-        'The user that the gateway asks the service as, in the place of any credential of the ' +
-        'caller.',
-      type: 'object',
-      properties: {
-        username: { description: 'Its name, without a colon.', type: 'string', minLength: 1 },
-        password: { description: 'Its password.', type: 'string', minLength: 1 },
-      },
-      additionalProperties: false,
-      default: {},
-    },
-    public: {
-      description:
-        'Whether anyone may call, without a credential. Otherwise a step before it must find ' +
-        'out the caller.',
-      type: 'boolean',
-      default: false,
-    },
-    unsafe: {
-      description:
-        'DANGER: forward-credentials lets a service that is not the auth service get ' +
-        'credentials, and act as the caller.',
-      type: 'array',
-      items: { enum: ['forward-credentials'] },
-      uniqueItems: true,
-      default: [],
-    },
-  },
+  params: paramSchemas,
   required: ['serviceEndpoint'],
   role: 'answer',
   place: (params) =>
-    params.public || leavesJudgement(params)
+    params.public || leavesVerification(params)
       ? {}
       : { needs: ['caller'], instead: 'public: true if anyone may call' },
   check(params, surroundings) {
     const found = [
-      ...pathMistakes(params.paths, surroundings.paths),
+      ...pathMistakes(params.paths, surroundings.routes),
       ...headerMistakes(params.headers, params.response),
       ...credentialMistakes(params),
     ]
@@ -177,7 +53,7 @@ const upstream = definePolicy<Params, 'caller'>({
     const remedy =
       'remove it, or write unsafe: [forward-credentials]; AUTH_SERVICE_URL names all auth ' +
       'services, comma separated'
-    if (leavesJudgement(params)) return [...found, { path, rule, message, remedy }]
+    if (leavesVerification(params)) return [...found, { path, rule, message, remedy }]
     const later = 'remove it as soon as that service can do without'
     return [...found, { path, rule, message, remedy: later, severity: 'warning' }]
   },
@@ -204,7 +80,7 @@ const upstream = definePolicy<Params, 'caller'>({
     return async function upstream(context, req, res) {
       if (res.destroyed) return 'answered' // the caller has disconnected
       const stop = new AbortController()
-      const hangUp = () => stop.abort('the caller has hung up')
+      const hangUp = () => stop.abort('the client has disconnected')
       res.once('close', hangUp)
       const deadline = setTimeout(() => stop.abort(tooLate(req, res, timeoutMs)), timeoutMs)
       const headers = { ...changed(requestHeaders(req, context, passing), asked), ...own }
@@ -222,7 +98,7 @@ const upstream = definePolicy<Params, 'caller'>({
           signal: stop.signal,
         }
         if (response === 'passthrough') {
-          await service.ask(req, res, question, async (answer) => {
+          await service.send(req, res, question, async (answer) => {
             checkCredential(answer)
             await passOn(answer, res, answered)
           })
@@ -230,9 +106,9 @@ const upstream = definePolicy<Params, 'caller'>({
         }
         const read = async (answer: IncomingMessage) => {
           checkCredential(answer)
-          return [answer, await answers.read(answer, answer.headers, stop)] as const
+          return [answer, await answers.read(answer, answer.headers)] as const
         }
-        const wrapped = wrap(...(await service.ask(req, res, question, read)))
+        const wrapped = wrap(...(await service.send(req, res, question, read)))
         context.result = { ...wrapped, headers: { ...wrapped.headers, ...headersOfResult } }
         return undefined
       } catch (error) {
@@ -251,14 +127,6 @@ const upstream = definePolicy<Params, 'caller'>({
     }
   },
 })
-
-/**
- * Whether the service verifies the credentials; it is the auth service then: `check` refuses any
- * other.
- */
-function leavesJudgement({ forwardCredentials, unsafe }: Params): boolean {
-  return forwardCredentials && !unsafe.includes('forward-credentials')
-}
 
 /**
  * Who caused the delay: a received body that is not forwarded waits for the service; a missing

@@ -12,7 +12,7 @@ export interface BasicAuth {
 }
 
 /** The parameters of a step that concern credentials. */
-interface Written {
+interface CredentialParams {
   headers: WrittenHeaders
   basicAuth: BasicAuth
   forwardCredentials: boolean
@@ -28,7 +28,7 @@ export function basicHeader({ username, password }: BasicAuth): Record<string, s
  * Whether the operator has set a credential of the gateway's own: then 401 and 403 of the service
  * are about it.
  */
-export function hasOwnCredential({ headers, basicAuth }: Written): boolean {
+export function hasOwnCredential({ headers, basicAuth }: CredentialParams): boolean {
   const names = Object.keys(headers.request?.set ?? {})
   return basicAuth.username !== undefined || names.some((name) => secretName.test(name))
 }
@@ -38,7 +38,7 @@ export function credentialMistakes({
   headers,
   basicAuth,
   forwardCredentials,
-}: Written): Diagnostic[] {
+}: CredentialParams): Diagnostic[] {
   const set = Object.keys(headers.request?.set ?? {})
   const places = [
     ...set

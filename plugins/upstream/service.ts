@@ -4,9 +4,9 @@ import { timer } from '../../kit/metrics/metrics.js'
 import { UnusableResponse } from '../kit/buffered-response.js'
 import type { GatewayView } from '../kit/policy.js'
 import { RetryBudget } from '../kit/retry-budget.js'
-import { isAway, TargetPool } from '../kit/target-pool.js'
-import { ask, type Question } from './ask.js'
+import { isUnavailable, TargetPool } from '../kit/target-pool.js'
 import { TargetFailure } from './failure.js'
+import { type Question, sendToTarget } from './send-to-target.js'
 import { isBack, type Target, targetsOf } from './targets.js'
 
 /** Methods that may be retried when the first try may have been received (RFC 9110 9.2.2). */
@@ -28,7 +28,7 @@ const timed = timer({
 })
 
 /** A service behind the gateway: its targets, their order and their health. */
-export class Service {
+export class UpstreamService {
   readonly #name: string
   readonly #targets: TargetPool<Target>
   readonly #retries = new RetryBudget()
@@ -47,7 +47,7 @@ export class Service {
    * @throws TargetFailure, errors of `take`, ApiError PAYLOAD_TOO_LARGE, or the reason of the
    *   signal.
    */
-  async ask<T>(
+  async send<T>(
     req: IncomingMessage,
     res: ServerResponse,
     question: Question,
@@ -59,12 +59,12 @@ export class Service {
       let answer = await this.#try(req, res, target, question)
       if (!answer) {
         target = this.#targets.next(target)
-        answer = await this.#timed(() => ask(req, res, target, question))
+        answer = await this.#timed(() => sendToTarget(req, res, target, question))
       }
       const result = await take(answer)
-      if (isAway(answer.statusCode!)) this.#targets.markAway(target)
+      if (isUnavailable(answer.statusCode!)) this.#targets.markUnavailable(target)
       else {
-        this.#targets.markAlive(target)
+        this.#targets.markAvailable(target)
         this.#retries.refill()
       }
       return result
@@ -84,11 +84,11 @@ export class Service {
     question: Question,
   ): Promise<IncomingMessage | undefined> {
     try {
-      const answer = await this.#timed(() => askKept(req, res, target, question))
-      const isElsewhereBetter = isAway(answer.statusCode!) && this.#targets.size > 1
+      const answer = await this.#timed(() => sendOverKept(req, res, target, question))
+      const isElsewhereBetter = isUnavailable(answer.statusCode!) && this.#targets.size > 1
       if (!isElsewhereBetter || !mayRepeat(req, question) || !this.#retries.take()) return answer
       answer.destroy()
-      this.#targets.markAway(target)
+      this.#targets.markUnavailable(target)
     } catch (error) {
       if (!(error instanceof TargetFailure) || (error.isSent && !mayRepeat(req, question)))
         throw error
@@ -111,7 +111,7 @@ export class Service {
   #recordFailure(error: unknown, target: Target): void {
     if (error instanceof ApiError || error instanceof UnusableResponse) return
     if (error instanceof TargetFailure && error.isKept) return
-    this.#targets.markAway(target)
+    this.#targets.markUnavailable(target)
   }
 }
 
@@ -119,17 +119,17 @@ export class Service {
  * Sends over a kept connection, and over a new one when that turns out to be closed. This needs no
  * budget: a kept connection has served a request before.
  */
-async function askKept(
+async function sendOverKept(
   req: IncomingMessage,
   res: ServerResponse,
   target: Target,
   question: Question,
 ): Promise<IncomingMessage> {
   try {
-    return await ask(req, res, target, question, target.agent)
+    return await sendToTarget(req, res, target, question, target.agent)
   } catch (error) {
     if (!(error instanceof TargetFailure) || !error.isKept || !mayRepeat(req, question)) throw error
-    return ask(req, res, target, question)
+    return sendToTarget(req, res, target, question)
   }
 }
 
@@ -142,13 +142,13 @@ function mayRepeat({ method = '' }: IncomingMessage, { body }: Question): boolea
  * The services of each reading of the YAML: all steps of one service share its connections, its
  * round-robin order and its health.
  */
-const services = new WeakMap<GatewayView, Map<string, Service>>()
+const services = new WeakMap<GatewayView, Map<string, UpstreamService>>()
 
 /** @throws Error as `targetsOf`. */
-export function serviceOf(name: string, surroundings: GatewayView): Service {
-  const known = services.get(surroundings) ?? new Map<string, Service>()
+export function serviceOf(name: string, surroundings: GatewayView): UpstreamService {
+  const known = services.get(surroundings) ?? new Map<string, UpstreamService>()
   services.set(surroundings, known)
-  const service = known.get(name) ?? new Service(name, targetsOf(name, surroundings))
+  const service = known.get(name) ?? new UpstreamService(name, targetsOf(name, surroundings))
   known.set(name, service)
   return service
 }

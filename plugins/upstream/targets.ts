@@ -5,7 +5,7 @@ import { urlsIn } from '../../kit/config/url-list.js'
 import { probe } from '../../kit/elasticsearch/probe.js'
 import { serviceUrls } from '../kit/gateway-view.js'
 import type { GatewayView } from '../kit/policy.js'
-import { isAway, reviveAfterMs } from '../kit/target-pool.js'
+import { isUnavailable, reviveAfterMs } from '../kit/target-pool.js'
 
 /** One address of a service. */
 export interface Target {
@@ -53,7 +53,7 @@ export function isAuthService(name: string, surroundings: GatewayView): boolean 
  */
 export async function isBack({ url }: Target): Promise<boolean> {
   const answer = await probe(`${url}/`, { method: 'HEAD', timeoutMs: reviveAfterMs })
-  return answer !== undefined && !isAway(answer.status)
+  return answer !== undefined && !isUnavailable(answer.status)
 }
 
 function originOf(url: string): string | undefined {

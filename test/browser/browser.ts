@@ -7,7 +7,7 @@ import { type RunningStack, startStack } from '../support/stack.js'
 export interface Misdeeds {
   /** Violations of the Content-Security-Policy. */
   violations: string[]
-  /** Errors and warnings on the console, and exceptions that nobody caught. */
+  /** Errors and warnings on the console, and exceptions that no one caught. */
   complaints: string[]
   /** Requests to other hosts. */
   strangers: string[]

@@ -9,15 +9,15 @@ import {
 } from './browser.js'
 
 /**
- * /docs and the way in, as people use them. Whatever is done on them, they must have broken no rule
- * at the end.
+ * /docs and the landing page, as people use them. Whatever is done on them, they must have broken
+ * no rule at the end.
  */
 
 const here = stackAndBrowser()
 let opened: Opened
 let page: Page
 
-/** What the API refuses the browser tells on its console. */
+/** What the API refuses the browser shows on its console. */
 const toldRefusal = /^Failed to load resource: the server responded with a status of (400|401)/
 
 afterEach(async () => {
@@ -39,7 +39,7 @@ async function show(path: string): Promise<void> {
   page = opened.page
 }
 
-/** The part of /docs that tells of a call. */
+/** The part of /docs that describes a call. */
 const callOf = (operationId: string) => page.locator(`.opblock[id$="-${operationId}"]`)
 
 /**

@@ -3,7 +3,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { root } from '../support/stack.js'
 import { demoPassword, open, stackAndBrowser } from './browser.js'
 
-/** The pictures of docs/images, taken anew: `SCREENSHOTS=1 npm run test:browser`. */
+/** The pictures of docs/images, taken again: `SCREENSHOTS=1 npm run test:browser`. */
 
 const here = stackAndBrowser()
 

@@ -38,7 +38,7 @@ async function openTry(options: BrowserContextOptions = {}): Promise<void> {
   page = opened.page
 }
 
-/** What the API refuses the browser tells on its console. Tests that provoke it say so. */
+/** What the API refuses the browser shows on its console. Tests that provoke it say so. */
 let isRefused = false
 const toldRefusal = /^Failed to load resource: the server responded with a status of 40[014]/
 
@@ -95,7 +95,7 @@ describe('from the login to a line for the shell', () => {
     await choose('Facets')
     expect(await page.isChecked('[value="organization-entity*"]')).toBe(true)
     expect(await summary()).toMatch(/^\d+ found · \d+ ms · price [\d.]+$/)
-    await says('#budget', /^Budget: [\d,]+ of 60,000 requests left$/)
+    await says('#budget', /^Rate limit: [\d,]+ of 60,000 requests left$/)
     const { aggregations } = (await answer()).data
     const rows = page.locator('.chart:has(figcaption:text-is("forms")) tbody tr')
     expect(await rows.locator('b').allTextContents()).toEqual(
@@ -252,7 +252,7 @@ describe('form and body', () => {
   test('the price is told before anything is asked, and the fields of the index stand beside the body', async () => {
     await openTry()
     await logIn()
-    await says('#price', /^Price: [\d.]+ of 1,600 passes$/)
+    await says('#price', /^Query cost [\d.]+ \(max 1,600\)$/)
     await page.check('[value="map-serp*"]')
     await page.fill('#fields-filter', 'locat')
     expect(await page.locator('#fields .field').allTextContents()).toEqual([
@@ -272,7 +272,7 @@ test('a gateway that does not tell prices beforehand is asked once, and searched
   await openTry()
   isRefused = true
   let asked = 0
-  const error = { code: 'NOT_FOUND', message: 'There is nothing at this path', details: {} }
+  const error = { code: 'NOT_FOUND', message: 'No such endpoint', details: {} }
   await page.route(/explain$/, (route) => {
     asked++
     return route.fulfill({
@@ -282,12 +282,12 @@ test('a gateway that does not tell prices beforehand is asked once, and searched
     })
   })
   await logIn()
-  await says('#price', /told with the answer/)
+  await says('#price', /shown with the answer/)
   await Promise.all([page.waitForResponse(/explain$/), page.fill('#text', 'water')])
   await page.selectOption('#size', '20')
   await page.click('#run')
   await found()
-  await says('#price', /^Price: [\d.]+ passes$/)
+  await says('#price', /^Query cost [\d.]+$/)
   await page.waitForTimeout(1000)
   expect(asked).toBeLessThanOrEqual(2) // the second one may have been under way
 })
@@ -344,7 +344,7 @@ describe('mistakes are told where they are', () => {
       '{\n  "query": { "bool": { "filter": [\n    { "term": { "region": "RI" } },\n    { ' +
       '"mach": 1 }\n  ] } },\n  "size": "x"\n}'
     await page.fill('#body', wrong)
-    await page.waitForSelector('#body-wrong li') // told by explain
+    await page.waitForSelector('#body-wrong li') // reported by explain
     expect(await marked()).toEqual(['"mach": 1', '"size": "x"'])
     await page.click('#run')
     await page.waitForSelector('#problem p')
@@ -384,7 +384,7 @@ describe('mistakes are told where they are', () => {
     await page.fill('#body', '{\n  "query": { "match_all": {} },\n}')
     await page.click('#run')
     expect(await page.locator('#body-wrong').textContent()).toMatch(
-      /^line 3 this is no JSON: a name in double quotes/,
+      /^line 3 Invalid JSON: expected a name in double quotes/,
     )
   })
 

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -82,11 +82,14 @@ async function uses(folder: string, program: string, args: string[]): Promise<vo
   expect(others).toEqual({ buckets, accepted: true, code: 'VALIDATION_ERROR', mistakes: ['body'] })
 }
 
-/** Whether a program is there; says so if it is not. */
-async function has(program: string, remedy: string): Promise<boolean> {
-  const found = await run('sh', ['-c', `command -v ${program}`]).catch(() => undefined)
-  if (!found) console.info(`${program} was not tried: it is not on the PATH (${remedy})`)
-  return found !== undefined
+/** `test` where the programs are there; else says which is not, and skips the test. */
+function testWith(programs: Record<string, string>): jest.It {
+  for (const [program, remedy] of Object.entries(programs)) {
+    if (spawnSync('sh', ['-c', `command -v ${program}`]).status === 0) continue
+    process.stdout.write(`${program} was not tried: it is not on the PATH (${remedy})\n`)
+    return test.skip
+  }
+  return test
 }
 
 test('openapi-typescript: every body compiles, and the client does what it should', async () => {
@@ -116,34 +119,46 @@ test('openapi-typescript: every body compiles, and the client does what it shoul
   await uses(folder, process.execPath, ['consumer.js'])
 }, 180_000)
 
-test('openapi-python-client: all calls are generated, typed, and do what they should', async () => {
-  if (!(await has('openapi-python-client', 'pip install -r test/clients/requirements.txt'))) return
-  const folder = place('consumer.py')
-  const options = ['--path', 'openapi.json', '--meta', 'none']
-  const packageName = 'nonprofit_organization_directory_api_client'
-  const args = ['generate', ...options, '--output-path', packageName]
-  const { all } = await said(folder, 'openapi-python-client', args)
-  expect(all.replace(/Skipping Integration\s+ruff is not in PATH/g, '')).not.toMatch(
-    /warn|error|not be generated|removal/i,
-  )
-  // All but client.py, which is the generator's own
-  const checked = ['consumer.py', `${packageName}/models`, `${packageName}/api`]
-  await said(folder, 'mypy', ['--strict', '--follow-imports=silent', ...checked])
-  await uses(folder, 'python3', ['consumer.py'])
-  const models = await said(folder, 'sh', [
-    '-c',
-    `grep -l "status.*error" ${packageName}/models/*.py`,
-  ])
-  expect(models.stdout.trim()).toMatch(/^\S*error_envelope\.py$/)
-}, 300_000)
+const withPython = testWith({
+  'openapi-python-client': 'pip install -r test/clients/requirements.txt',
+})
+withPython(
+  'openapi-python-client: all calls are generated, typed, and do what they should',
+  async () => {
+    const folder = place('consumer.py')
+    const options = ['--path', 'openapi.json', '--meta', 'none']
+    const packageName = 'nonprofit_organization_directory_api_client'
+    const args = ['generate', ...options, '--output-path', packageName]
+    const { all } = await said(folder, 'openapi-python-client', args)
+    expect(all.replace(/Skipping Integration\s+ruff is not in PATH/g, '')).not.toMatch(
+      /warn|error|not be generated|removal/i,
+    )
+    // All but client.py, which is the generator's own
+    const checked = ['consumer.py', `${packageName}/models`, `${packageName}/api`]
+    await said(folder, 'mypy', ['--strict', '--follow-imports=silent', ...checked])
+    await uses(folder, 'python3', ['consumer.py'])
+    const models = await said(folder, 'sh', [
+      '-c',
+      `grep -l "status.*error" ${packageName}/models/*.py`,
+    ])
+    expect(models.stdout.trim()).toMatch(/^\S*error_envelope\.py$/)
+  },
+  300_000,
+)
 
-test('oapi-codegen: the Go client compiles and does what it should', async () => {
-  const remedy = 'go install github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2'
-  if (!(await has('go', 'https://go.dev')) || !(await has('oapi-codegen', remedy))) return
-  const folder = place('consumer.go')
-  for (const name of ['go.mod', 'go.sum']) cpSync(join(__dirname, name), join(folder, name))
-  const options = ['-package', 'main', '-generate', 'types,client', '-o', 'api.go']
-  await said(folder, 'oapi-codegen', [...options, 'openapi.json'])
-  await said(folder, 'go', ['build', '-o', 'consumer', '.'])
-  await uses(folder, join(folder, 'consumer'), [])
-}, 300_000)
+const withGo = testWith({
+  go: 'https://go.dev',
+  'oapi-codegen': 'go install github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2',
+})
+withGo(
+  'oapi-codegen: the Go client compiles and does what it should',
+  async () => {
+    const folder = place('consumer.go')
+    for (const name of ['go.mod', 'go.sum']) cpSync(join(__dirname, name), join(folder, name))
+    const options = ['-package', 'main', '-generate', 'types,client', '-o', 'api.go']
+    await said(folder, 'oapi-codegen', [...options, 'openapi.json'])
+    await said(folder, 'go', ['build', '-o', 'consumer', '.'])
+    await uses(folder, join(folder, 'consumer'), [])
+  },
+  300_000,
+)

@@ -13,9 +13,9 @@ export interface Answer {
 /** A gateway in front of real nodes, and an API key for it. */
 export interface Door {
   stack: RunningStack
-  /** Asks as an API consumer does; `signal` hangs up. */
+  /** Asks as an API consumer does; `signal` disconnects. */
   search(index: string, body: object, signal?: AbortSignal): Promise<Answer>
-  /** The nodes as /status tells them. */
+  /** The nodes as /status shows them. */
   nodes(): Promise<{ url: string; healthy: boolean }[]>
   close(): Promise<void>
 }

@@ -2,11 +2,11 @@ import { sampleOrganizations } from '../../dev/samples/organizations.js'
 import { loadBatch } from '../../loader/bulk.js'
 import { families, type Organization } from '../../loader/format.js'
 import { prepareIndices, refreshIndices } from '../../loader/indices.js'
-import { openTarget, type Target } from '../../loader/target.js'
+import { type LoadTarget, openTarget } from '../../loader/target.js'
 
 /** Fills the three families as `npm run load` does, by default with the sample organizations. */
 export async function fill(
-  target: Target,
+  target: LoadTarget,
   organizations: Organization[] = sampleOrganizations(),
 ): Promise<void> {
   const indices = await prepareIndices(target, () => {})
@@ -29,7 +29,7 @@ export async function fillNode(url: string): Promise<void> {
 }
 
 /** Indices of the three families that the engine holds, closed and hidden ones too. */
-export async function heldIndices(target: Target): Promise<string[]> {
+export async function heldIndices(target: LoadTarget): Promise<string[]> {
   const patterns = families.map(({ alias }) => `${alias}*`).join(',')
   const { status, body } = await target.send(
     'GET',
@@ -40,7 +40,7 @@ export async function heldIndices(target: Target): Promise<string[]> {
 }
 
 /** Deletes the indices and the templates of the three families. */
-export async function empty(target: Target): Promise<void> {
+export async function empty(target: LoadTarget): Promise<void> {
   for (const index of await heldIndices(target)) await target.send('DELETE', `/${index}`)
   for (const { alias } of families) await target.send('DELETE', `/_index_template/${alias}`)
 }

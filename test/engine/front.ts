@@ -48,7 +48,7 @@ export function makeAuthority(): Authority {
   }
 }
 
-/** What stands before a node that has no security of its own. */
+/** What comes before a node that has no security of its own. */
 export interface Front {
   url: string
   close(): void

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sampleOrganizations } from '../../dev/samples/organizations.js'
 import { families } from '../../loader/format.js'
-import { openTarget, type Target } from '../../loader/target.js'
+import { type LoadTarget, openTarget } from '../../loader/target.js'
 import { ownFieldsContract } from '../support/own-fields.js'
 import { built } from '../support/stack.js'
 import { type Door, openDoor } from './door.js'
@@ -18,7 +18,7 @@ const all = { query: { match_all: {} }, size: 0 }
 
 let folder: string
 let node: ElasticsearchNode
-let target: Target
+let target: LoadTarget
 let door: Door
 /** Organizations that `npm run load` said it loaded. */
 let loaded: number

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fieldCatalogOf } from '../../plugins/kit/field-catalog.js'
 import { type ValidatedSearch, validatorOf } from '../../plugins/search-rules/validate/request.js'
+import { until } from '../support/until.js'
 import { Climber } from './price/climber.js'
 import { Generator, randomOf } from './price/generator.js'
 import { Lab } from './price/lab.js'
 import { organizationsFrom } from './price/organizations.js'
 import { reviewed } from './price/reviewed.js'
 
-/** Real organizations; test/engine/run.ts names them where they lie beside the checkout. */
+/** Real organizations; test/engine/run.ts names them where they lie next to the checkout. */
 const { ORGANIZATIONS: data = '' } = process.env
 const isThere = existsSync(data)
 if (!isThere) console.log('prices are not measured: ORGANIZATIONS names no folder of IRS extracts')
@@ -17,15 +17,15 @@ if (!isThere) console.log('prices are not measured: ORGANIZATIONS names no folde
 const steps = 25
 const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']
 let lab: Lab
-let judge: (text: string) => ValidatedSearch
+let validate: (text: string) => ValidatedSearch
 const over: string[] = []
 
 beforeAll(async () => {
   if (!isThere) return
   lab = await new Lab({ data }).start()
   const register = fieldCatalogOf({ nodes: [lab.target.url] }, indexPrefixes)
-  while (!indexPrefixes.every((prefix) => register.fields(prefix))) await sleep(100)
-  judge = validatorOf({ indexPrefixes }, register)
+  await until(() => indexPrefixes.every((prefix) => register.fields(prefix)))
+  validate = validatorOf({ indexPrefixes }, register)
 }, 300_000)
 afterAll(() => lab?.stop())
 
@@ -36,7 +36,7 @@ measured(
   async () => {
     const climber = new Climber(
       lab,
-      judge,
+      validate,
       new Generator(randomOf(1), await organizationsFrom(data, 1000)),
     )
     for (const { name, index = 'organization-entity*', body } of reviewed) {
@@ -64,7 +64,7 @@ measured(
   async () => {
     const climber = new Climber(
       lab,
-      judge,
+      validate,
       new Generator(randomOf(7), await organizationsFrom(data, 22_000)),
     )
     for (let step = 0; step < steps; step++) await climber.step()

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { answerHelp } from '../../kit/process/command.js'
-import { openTarget, type Target } from '../../loader/target.js'
+import { type LoadTarget, openTarget } from '../../loader/target.js'
 import { empty, fill, heldIndices } from './families.js'
 import { findJava } from './node/java.js'
 import { ElasticsearchNode } from './node/node.js'
 
-/** Real organizations for the differential test, where they lie beside the checkout. */
+/** Real organizations for the differential test, where they lie next to the checkout. */
 const realOrganizations = '../shared/data/irs-eo-bmf'
 
 /**
@@ -41,7 +41,7 @@ async function main(args: string[]): Promise<number> {
     await node.start()
     console.log(`test:engine: on a node of its own, ${node.url}`)
     const failed = await onCluster(node.url, args)
-    // beside that of the others
+    // next to that of the others
     const own = args.map((arg) => arg.replace(/^(--outputFile=.*)\.json$/, '$1-own-nodes.json'))
     if (!args.includes('--runInBand')) own.push('--maxWorkers=1')
     return (await runJest([...own, `--testPathIgnorePatterns=${sharedNodeTests}`], {})) || failed
@@ -69,8 +69,8 @@ async function onCluster(url: string, args: string[]): Promise<number> {
   }
 }
 
-/** @throws Error when the cluster holds organizations and nobody said that they may go. */
-async function claim(target: Target): Promise<void> {
+/** @throws Error when the cluster holds organizations and no one said that they may go. */
+async function claim(target: LoadTarget): Promise<void> {
   const held = await heldIndices(target)
   if (held.length > 0 && process.env.TEST_ENGINE_OVERWRITE !== '1') {
     throw new Error(

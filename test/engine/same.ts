@@ -1,4 +1,4 @@
-import type { Target } from '../../loader/target.js'
+import type { LoadTarget } from '../../loader/target.js'
 import type { Answer } from './door.js'
 
 /** The parts of Elasticsearch's answer to a search that a caller gets to see. */
@@ -19,7 +19,7 @@ interface Hit {
 
 /** What the node itself answers to a search that the gateway asks with all hits counted. */
 export async function askStraight(
-  target: Target,
+  target: LoadTarget,
   index: string,
   body: object,
 ): Promise<Answer['body']['data'] | number> {

@@ -106,7 +106,7 @@ describe('on the configuration that an operator edited', () => {
       'ratelimit-limit': '30',
     })
     const catalogue = await stack.request.get('/catalogue/books').set('X-API-Key', keys.active)
-    // nobody listens there, but there it went
+    // no one listens there, but there it went
     expect(catalogue.body.error.code).toBe('UPSTREAM_UNAVAILABLE')
   })
 

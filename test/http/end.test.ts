@@ -41,7 +41,7 @@ test.each([
   const requests = await mixedRequests(url, { email: 'demo@example.org', password })
   const client = new WireClient(url)
   const outcomes = new Map<string, number>()
-  /** Sends one request after the other until nobody listens any more. */
+  /** Sends one request after the other until no one listens any more. */
   const call = async (caller: number) => {
     for (let i = caller; !outcomes.has('ECONNREFUSED'); i++) {
       count(outcomes, await client.send(requests[i % requests.length]!, caller % 2 > 0))
@@ -75,10 +75,9 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     child.kill(signal)
     await wait(700)
     expect(child.exitCode).toBeNull()
-    const urgedAt = performance.now()
     child.kill(signal)
     expect((await closed).code).toBe(1)
-    expect(performance.now() - urgedAt).toBeLessThan(5000) // the first signal leaves 10 s
+    expect(hanging.answers()).toEqual([]) // the first signal leaves it 10 s, then refuses it
     hanging.socket.destroy()
   },
 )

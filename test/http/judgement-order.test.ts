@@ -75,7 +75,7 @@ const good = { line: searching, odd: '', type: 'application/json', body: search 
 const withKey = () => [`X-API-Key: ${key}`]
 
 test('each mistake is told only when those before it are corrected', async () => {
-  // The address is used up first, then the owner by bodies that are refused: limits come before the
+  // The address is spent first, then the owner by bodies that are refused: limits come before the
   // body
   for (let i = 0; i < limit; i++)
     await send({ ...good, from: crowded, credentials: ['X-API-Key: nonsense'] })
@@ -119,7 +119,7 @@ test('each mistake is told only when those before it are corrected', async () =>
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     })
-    // What Node's parser refuses is told to no page; everything else to the pages that may call
+    // What Node's parser refuses is reported to no page; everything else to the pages that may call
     const isParsers = details[0] === 'request'
     expect([code, headers['access-control-allow-origin']]).toEqual([
       code,

@@ -1,5 +1,6 @@
 import { partOf } from '../support/part-of.js'
 import { type RunningStack, startStack, withFaults } from '../support/stack.js'
+import { until } from '../support/until.js'
 
 const files = {
   engine: 'dev/embedded.js',
@@ -25,14 +26,8 @@ function search(fault = 'none') {
   })
 }
 
-/** Waits until something is as it should be, for 15 s at most. */
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const giveUpAt = Date.now() + 15_000; Date.now() < giveUpAt; ) {
-    if (await holds()) return
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-  throw new Error(`waited in vain:\n${stack.output()}`)
-}
+const eventually = (holds: () => boolean | Promise<boolean>) =>
+  until(holds, { context: () => stack.output() })
 
 const told = (text: string) => stack.output().split(text).length - 1
 
@@ -44,7 +39,7 @@ async function crash(name: Name, end: () => void, how: string): Promise<void> {
   ]
   const before = [told(ended), told(back)] as const
   end()
-  await until(() => told(ended) > before[0] && told(back) > before[1])
+  await eventually(() => told(ended) > before[0] && told(back) > before[1])
 }
 
 const kill = (name: Name) => () => process.kill(partOf(stack.pid, files[name]), 'SIGKILL')
@@ -60,7 +55,7 @@ test('an engine that is killed comes back with the sample organizations, after a
   for (const pause of [0.1, 0.2, 0.4]) {
     await crash('engine', kill('engine'), 'SIGKILL')
     expect(stack.output()).toContain(`SIGKILL); started again in ${pause} s\n`)
-    await until(async () => (await search()).ok)
+    await eventually(async () => (await search()).ok)
   }
   const { data } = (await (await search()).json()) as { data: { total: number } }
   expect(data.total).toBeGreaterThan(100)
@@ -68,7 +63,7 @@ test('an engine that is killed comes back with the sample organizations, after a
 
 test('a gateway that is killed comes back, at the same address', async () => {
   await crash('gateway', kill('gateway'), 'SIGKILL')
-  await until(async () => (await search().catch(() => undefined))?.ok === true)
+  await eventually(async () => (await search().catch(() => undefined))?.ok === true)
 })
 
 test.each(['thrown', 'rejected'])('an error that a plugin has %s is one 500', async (fault) => {
@@ -88,18 +83,35 @@ test.each(['thrown outside the request', 'rejected outside the request'])(
     const before = told('worker 1 is back')
     const answer = await search(fault)
     expect(await answer.json()).toMatchObject({ meta: { requestId: expect.any(String) } })
-    await until(() => told('worker 1 is back') > before)
+    await eventually(() => told('worker 1 is back') > before)
     expect(stack.output()).toContain('worker 1 ended by itself (exit code 1)')
     expect(stack.output()).toMatch(/"level":"fatal".*the planted fault/)
-    await until(async () => (await search()).ok)
+    await eventually(async () => (await search()).ok)
   },
 )
 
+/** Loads organizations of many words until the engine is gone. */
+async function fillUp(engineUrl: string): Promise<void> {
+  const wordsOf = (id: number) => Array.from({ length: 300 }, (_, i) => `w${id}x${i}`).join(' ')
+  const action = (id: number) => `{"index":{"_index":"organization-serp","_id":"many-${id}"}}`
+  const document = (id: number) => JSON.stringify({ id: `many-${id}`, name: wordsOf(id) })
+  for (let id = 0; ; id += 100) {
+    const ids = Array.from({ length: 100 }, (_, i) => id + i)
+    const body = ids.map((one) => `${action(one)}\n${document(one)}\n`).join('')
+    const headers = { 'content-type': 'application/x-ndjson' }
+    const answer = await fetch(`${engineUrl}/_bulk`, { method: 'POST', headers, body }).catch(
+      () => undefined,
+    )
+    if (!answer) return
+    await answer.arrayBuffer()
+  }
+}
+
 test('an engine that has used up its memory is told once, with what to do, and is not started again', async () => {
-  const other = await startStack()
-  process.kill(partOf(other.pid, files.engine), 'SIGABRT') // as V8 ends a process without memory
+  const other = await startStack({ env: { NODE_OPTIONS: '--max-old-space-size=64' } })
+  await fillUp(other.engine!.url)
   const advice = `rm -r ${other.dataDir}/engine`
-  await until(() => other.output().includes(advice))
+  await eventually(() => other.output().includes(advice))
   await new Promise((resolve) => setTimeout(resolve, 1000)) // it would have come back after 0.1 s
   const said = other.output()
   expect(said).toContain(

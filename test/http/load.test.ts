@@ -88,7 +88,7 @@ test('the extract in the repository loads whole, and everyday searches of it fin
   )
   expect(stdout.trim().split('\n').slice(-4)).toEqual([
     expect.stringMatching(
-      /^200 of 200 \(100 %\) have a place on the map, \d+ of \d+ \([\d.]+ %\) activity codes are told in words$/,
+      /^200 of 200 \(100 %\) have a place on the map, \d+ of \d+ \([\d.]+ %\) activity codes have a description$/,
     ),
     ...['organization-serp   ', 'organization-entity ', 'map-serp            '].map(
       (family) => `${family} 200 organizations, 0 samples among them`,
@@ -123,7 +123,7 @@ test('an index of an older mapping is told, with the remedy, and loaded', async 
   const { code, stdout, stderr } = await load(extract)
   expect(stderr).toBe(
     'map-serp-000001 has an older mapping, so some searches find less in it: load everything ' +
-      'anew with --replace\n',
+      'again with --replace\n',
   )
   expect(stdout).toMatch(/^200 organizations loaded, /m)
   expect(code).toBe(0)
@@ -228,7 +228,7 @@ test('columns that are not loaded are told, with the file', async () => {
   const { code, stderr } = await load(file)
   expect([code, stderr]).toEqual([
     0,
-    `${file}: not loaded, for the extract has no such column: WEBSITE\n`,
+    `${file}: not loaded, as the extract has no such column: WEBSITE\n`,
   ])
 })
 
@@ -245,6 +245,7 @@ test('--encoding reads files that are not UTF-8', async () => {
 test('npm run load works where there is nothing to build with, as in the image', async () => {
   const image = mkdtempSync(join(tmpdir(), 'image-'))
   cpSync(join(root, 'package.json'), join(image, 'package.json'))
+  cpSync(join(root, 'dev/build.js'), join(image, 'dev/build.js'))
   symlinkSync(built, join(image, 'dist'))
   try {
     const { code, stdout } = await run('npm', ['run', 'load', '--', join(root, extract)], image)

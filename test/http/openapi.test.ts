@@ -41,15 +41,15 @@ interface Changes {
   id?: string
 }
 
-/** Members that some answer had, and what the document does not tell. */
+/** Members that some answer had, and what the document does not show. */
 const seenMembers = new Set<string>()
 const wrong: string[] = []
 /** Codes that each call was answered with, by its operationId. */
 const provoked = new Map<string, Set<string>>()
 
 /**
- * A stack whose documents every pipeline may be told to fail in, or to hang in, before a credential
- * is looked at.
+ * A stack whose documents every pipeline may be asked to fail in, or to hang in, before a
+ * credential is looked at.
  */
 const withEarlyFaults = {
   'auth-service.config.yml': (text: string) =>
@@ -104,8 +104,12 @@ function edited(text: string, edit: (pipelines: Pipelines) => void): string {
 let stack: RunningStack
 let token: string
 let key: string
+let password: string
 /** Ids of keys that calls may end. */
 const spare: string[] = []
+/** What takes ten seconds goes on while other calls are tested. */
+let timedOut: Promise<void>
+let shutDown: Promise<void>
 
 beforeAll(async () => {
   stack = await startStack({ config: withEarlyFaults })
@@ -118,6 +122,8 @@ beforeAll(async () => {
       .send({ name: 'spare' })
     spare.push(made.body.data.id)
   }
+  password = readFileSync(join(stack.dataDir, 'demo'), 'utf8').trim()
+  timedOut = provoke('REQUEST_TIMEOUT', (call) => send(stack.url, call, { without: ['end'] }))
 })
 afterAll(() => stack?.stop())
 
@@ -136,7 +142,6 @@ function examplesOf({ operation }: DocumentedCall): object[] {
 
 /** An example with what only this stack knows. */
 function filled(value: object): object {
-  const password = readFileSync(join(stack.dataDir, 'demo'), 'utf8').trim()
   const known: Record<string, unknown> = { password, currentPassword: password }
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, known[name] ?? one]))
 }
@@ -246,8 +251,6 @@ describe('what every call may be refused with', () => {
     provoke('HEADERS_TOO_LARGE', (call) =>
       send(stack.url, call, { headers: { 'x-long': 'a'.repeat(40_000) } }),
     ))
-  test('REQUEST_TIMEOUT', () =>
-    provoke('REQUEST_TIMEOUT', (call) => send(stack.url, call, { without: ['end'] })))
   test('INTERNAL_ERROR', () =>
     provoke('INTERNAL_ERROR', (call) =>
       send(stack.url, call, { headers: { 'x-early-fault': 'thrown' } }),
@@ -371,7 +374,22 @@ describe('good answers', () => {
   })
 })
 
+test('REQUEST_TIMEOUT', () => timedOut)
+
+/** Ends the stack with a request of every call under way. */
+async function endUnderWay(): Promise<void> {
+  const all = provoke('SHUTTING_DOWN', (call) =>
+    send(stack.url, call, { headers: { 'x-early-fault': 'hanging' } }),
+  )
+  await pause(500) // all have begun then
+  await stack.stop()
+  await all
+}
+
 describe('when something is away', () => {
+  beforeAll(() => {
+    shutDown = endUnderWay()
+  })
   const proxied = documentedCalls.filter((call) =>
     documentedCodes(call).includes('UPSTREAM_TIMEOUT'),
   )
@@ -521,14 +539,7 @@ describe('when it is too much', () => {
   })
 })
 
-test('SHUTTING_DOWN', async () => {
-  const ask = (call: DocumentedCall) =>
-    send(stack.url, call, { headers: { 'x-early-fault': 'hanging' } })
-  const all = provoke('SHUTTING_DOWN', ask)
-  await pause(500) // all have begun then
-  await stack.stop()
-  await all
-})
+test('SHUTTING_DOWN', () => shutDown)
 
 describe('the document and the answers', () => {
   test('no answer had a status, a header or a member that is not documented', () =>

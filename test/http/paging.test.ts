@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { DirectoryClient, type FieldDescription, type SearchBody } from '../../client/src/index.js'
 import { built, type RunningStack, root, startStack } from '../support/stack.js'
+import { until } from '../support/until.js'
 
 /**
  * What a search gives out comes back as it was given: every page of every sort, in the bytes that
@@ -13,7 +13,7 @@ import { built, type RunningStack, root, startStack } from '../support/stack.js'
 
 const families = ['organization-serp', 'organization-entity', 'map-serp'] as const
 const files = process.env.PAGING_FILES?.split(',') ?? []
-/** A hidden index that no template gives an alias: tests beside this one do not see it. */
+/** A hidden index that no template gives an alias: tests next to this one do not see it. */
 const index = 'organization-serp_paging'
 
 let stack: RunningStack
@@ -190,12 +190,9 @@ test('the search that explain shows is accepted as it is', async () => {
 
 /** The gateway reads the fields once a minute: they may have been loaded since. */
 async function fieldsOf(family: string): Promise<readonly FieldDescription[]> {
-  for (;;) {
-    const { families } = await directory.fields()
-    const fields = families[family]?.fields ?? []
-    if (fields.length > 0) return fields
-    await sleep(1000)
-  }
+  const read = async () => (await directory.fields()).families[family]?.fields ?? []
+  await until(async () => (await read()).length > 0, { withinMs: 60_000, everyMs: 1000 })
+  return read()
 }
 
 describe.each(families)('all organizations of %s', (family) => {

@@ -1,5 +1,6 @@
 import { runCommand } from '../support/command.js'
 import { type RunningStack, startStack } from '../support/stack.js'
+import { until } from '../support/until.js'
 
 /** What the operator does with users, as callers notice it at the gateway. */
 let stack: RunningStack
@@ -22,22 +23,16 @@ async function command(...args: string[]) {
   return out
 }
 
-/** Searches until the answer is this one, ten seconds at most. */
-async function searchUntil(
-  credential: string,
-  status: number,
-): Promise<{ code: string | undefined; tookMs: number }> {
-  const since = performance.now()
-  for (;;) {
+/** Searches until the answer is this one. */
+async function searchUntil(credential: string, status: number): Promise<{ code?: string }> {
+  const answer = await until(async () => {
     const answer = await stack.request
       .post('/api/v1/organizations/search')
       .auth(credential, { type: 'bearer' })
       .send({ index: 'organization-serp*', body: { query: { match_all: {} }, size: 0 } })
-    const tookMs = performance.now() - since
-    if (answer.status === status) return { code: answer.body.error?.code, tookMs }
-    if (tookMs > 10_000) throw new Error(`still ${answer.status}`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
+    return answer.status === status && answer
+  })
+  return answer.body.error ?? {}
 }
 
 test('a role change and a deletion are effective at the gateway, for keys and tokens that it knows', async () => {

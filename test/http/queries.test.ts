@@ -16,7 +16,7 @@ const page = join(root, 'docs/queries.md')
 const text = readFileSync(page, 'utf8')
 const run = promisify(execFile)
 
-/** A question of the page, and the answer that stands below it. */
+/** A question of the page, and the answer that is below it. */
 interface Question {
   title: string
   curl: string
@@ -107,7 +107,7 @@ describe('on the samples', () => {
       })
       const shownAs = { ...answer, meta: { requestId: '…', timestamp: '…' } }
       answers.push(written(shownAs))
-      // a real engine may hold other organizations besides
+      // a real engine may contain other organizations besides
       if (stack.engine && !process.env.UPDATE_QUERIES)
         expect(same(shownAs, JSON.parse(shown))).toBe(true)
     },

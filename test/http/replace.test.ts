@@ -99,7 +99,7 @@ test('files without an organization replace nothing', async () => {
   const { code, err } = await load('--replace', empty)
   expect([code, err]).toEqual([
     1,
-    expect.stringContaining('nothing is replaced, what was there stands\n'),
+    expect.stringContaining('nothing is replaced, the earlier data remains\n'),
   ])
   expect(held()).toEqual(all(80))
   expect(engine.indices.names.length).toBe(3)
@@ -205,7 +205,7 @@ test('asked to end it takes away what it had begun', async () => {
   const { code, err } = await ended
   expect([code, err]).toEqual([
     1,
-    'load: it was asked to end; nothing is replaced, what was there stands\n',
+    'load: it was asked to end; nothing is replaced, the earlier data remains\n',
   ])
   expect([held(), engine.indices.names.length]).toEqual([all(80), 3])
 })

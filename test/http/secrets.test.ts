@@ -6,7 +6,7 @@ import { places, writings } from '../support/places.js'
 import { startService } from '../support/service.js'
 import { type RunningStack, startStack } from '../support/stack.js'
 
-/** No secret reaches a log, or an answer to whoever sends it in a wrong place. */
+/** No secret reaches a log, or an answer to the client that sends it in a wrong place. */
 
 /** Believed in its X-Request-Id and X-Forwarded-For; the tests call from 127.0.0.1 else. */
 const trusted = '127.0.0.2'
@@ -31,7 +31,7 @@ let secrets: Record<string, string>
 let traces: string[]
 
 beforeAll(async () => {
-  // the worst of engines: it tells all that it was sent, where a failure is told
+  // the worst of engines: it shows all that it was sent, where a failure is reported
   engine = await startService((req, res) => {
     const { url, headers } = req
     let body = ''
@@ -140,7 +140,7 @@ function decoded(text: string): string {
   return once === text ? text : decoded(once)
 }
 
-/** How long the rest of a request is waited for that is none: nobody answers before. */
+/** How long the rest of a request is waited for that is none: no one answers before. */
 const patienceMs = 500
 
 /**

@@ -16,6 +16,7 @@ import { join } from 'node:path'
 import type { Addresses } from '../../dev/stack.js'
 import { launch } from '../support/launch.js'
 import { configCopy, end, readyMessage, startStack, testEnvironment } from '../support/stack.js'
+import { until } from '../support/until.js'
 import { startDouble } from './gateway/project.js'
 
 const root = join(__dirname, '../..')
@@ -40,10 +41,8 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     expect(JSON.parse(answer)).toMatchObject({ status: 'success', data: { version: 'v9' } })
     expect(JSON.parse(answer).data.total).toBeGreaterThan(0)
 
-    const signalled = performance.now()
     started.child.kill(signal)
     await started.closed // closes when the last process that holds the output is gone
-    expect(performance.now() - signalled).toBeLessThan(9000) // a kill would come after 11 s
   },
 )
 
@@ -61,10 +60,7 @@ describe('pages', () => {
     const output = await started.said(/Ctrl-C ends it/)
     const [, url] = /^ {2}gateway +(\S+)$/m.exec(output)!
     expect(output).toContain(`  docs      ${url}/docs\n  try       ${url}/try\n`)
-    for (let tries = 0; tries < 600 && !existsSync(opened); tries++)
-      await new Promise((done) => setTimeout(done, 50))
-    await new Promise((done) => setTimeout(done, 100))
-    expect(readFileSync(opened, 'utf8').trim()).toBe(`${url}/`)
+    await until(() => existsSync(opened) && readFileSync(opened, 'utf8') === `${url}/\n`)
     started.child.kill('SIGTERM')
     await started.closed
   })

@@ -6,6 +6,7 @@ import { cert, key } from '../support/certificate.js'
 import { type RedisServer, startRedis } from '../support/redis-server.js'
 import { startService } from '../support/service.js'
 import { configCopy, testEnvironment } from '../support/stack.js'
+import { until } from '../support/until.js'
 
 /** Two gateways with one Redis, which is killed, stopped and brought back. */
 
@@ -76,12 +77,10 @@ const lines = (host: RunningHost, word: string) =>
     .filter((line) => line.includes(word)).length
 
 async function untilReachable(hosts: RunningHost[], reachable: boolean): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
+  await until(async () => {
     const states = await Promise.all(hosts.map(statusOf))
-    if (states.every((state) => state.reachable === reachable)) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error(`/status did not become reachable: ${reachable}`)
+    return states.every((state) => state.reachable === reachable)
+  })
 }
 
 describe('two gateways', () => {

@@ -7,7 +7,7 @@ import { type RunningStack, startStack } from '../support/stack.js'
 
 const root = join(__dirname, '../..')
 /**
- * 8,493 real organizations of Rhode Island (US public data); beside the checkout, not part of it.
+ * 8,493 real organizations of Rhode Island (US public data); next to the checkout, not part of it.
  */
 const file = join(root, '../shared/data/irs-eo-bmf/eo_ri.csv.gz')
 const run = promisify(execFile)

@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import supertest from 'supertest'
@@ -16,9 +17,9 @@ export interface AuthPair {
   close(): Promise<void>
 }
 
-/** @param offsetMs How far the clock of the second service is ahead of everybody else's. */
+/** @param offsetMs How far the clock of the second service is ahead of everyone else's. */
 export async function startAuthPair(offsetMs = 0): Promise<AuthPair> {
-  const index = `auth-test-pair-${Date.now()}`
+  const index = `auth-test-pair-${randomUUID()}`
   const secrets = {
     SERVICE_SECRET: 'the-service-secret-of-the-very-pair',
     OPERATOR_SECRET: 'the-operator-secret-of-the-very-pair',

@@ -40,12 +40,6 @@ export interface AuthServiceOptions {
   dataDir?: string
 }
 
-/** Waits until what was logged has come through the pipe, at most 10 s. */
-export async function until(holds: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 200 && !holds(); tries++)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-}
-
 /** Starts `auth-service/main.js`; resolves or rejects as it becomes ready or ends. */
 export function launch(env: NodeJS.ProcessEnv): { child: ChildProcess; output: () => string } {
   const child = fork(join(built, 'auth-service/main.js'), {

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { startService } from './service.js'
 
-/** What stands before several services: each request goes to the next one. */
+/** What comes before several services: each request goes to the next one. */
 export function startBalancer(targets: readonly string[]) {
   let turn = 0
   return startService((req, res) => {

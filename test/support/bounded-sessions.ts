@@ -94,7 +94,7 @@ export function boundedSessions(makePlace: () => Promise<StorePlace>): void {
   test('sessions of other users, and those that are over, take no room', async () => {
     const [first] = await logInTimes(maxPerUser)
     await service.sessions.end(first!.id)
-    await service.sessions.start({ ...user, id: user.id + 1 }) // nobody: it ends at once
+    await service.sessions.start({ ...user, id: user.id + 1 }) // no one: it ends at once
     expect((await logIn()).displaced).toEqual([])
     now += 8 * 24 * hour
     expect((await logIn()).displaced).toEqual([])

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 export interface BrokenFile {
   name: string
   file: 'gateway.config.yml' | 'auth-service.config.yml' | 'system.config.yml'
-  /** What is replaced, where it first stands … */
+  /** What is replaced, where it first is … */
   from: string
   /** … by what. */
   to: string
-  /** What is pointed at: where it last stands before the change ends. */
+  /** What is pointed at: where it last comes before the change ends. */
   at: string
   rule: string
   /** Part of the message, and of the remedy. */
@@ -18,7 +18,8 @@ export interface BrokenFile {
 }
 
 /**
- * The text of a shipped file with the mistake, and the line and column, from 1, that must be told.
+ * The text of a shipped file with the mistake, and the line and column, from 1, that must be
+ * reported.
  */
 export function broken({ name, file, from, to, at }: BrokenFile): {
   text: string
@@ -34,7 +35,7 @@ export function broken({ name, file, from, to, at }: BrokenFile): {
   return { text, line: before.length, column: before.at(-1)!.length + 1 }
 }
 
-/** Whether only a start finds it: what the plugins' loading and set-up tell, and settings. */
+/** Whether only a start finds it: what the plugins' loading and set-up show, and settings. */
 export function needsStart({ file, rule }: BrokenFile): boolean {
   const ofStart = ['plugin-unusable', 'set-up-failed', 'variable-unusable']
   return (
@@ -91,7 +92,7 @@ export const brokenFiles: readonly BrokenFile[] = [
     to: '    host: *\n    paths: /api/v1/auth/login',
     at: '*\n',
     rule: 'yaml-quotes',
-    says: ['must stand in quotes', 'write host: "*"'],
+    says: ['needs quotes', 'write host: "*"'],
   },
   {
     name: 'a key twice',
@@ -100,7 +101,7 @@ export const brokenFiles: readonly BrokenFile[] = [
     to: 'policies: []\npolicies: [envelope,',
     at: 'policies',
     rule: 'yaml-duplicate-key',
-    says: ['stands twice', 'keep one'],
+    says: ['occurs twice', 'keep one'],
   },
   {
     name: 'an alias that nobody has set',
@@ -216,6 +217,15 @@ export const brokenFiles: readonly BrokenFile[] = [
     ],
   },
   {
+    name: 'a wide route before narrower ones',
+    file: gateway,
+    from: 'paths: /api/v1/api-keys, methods: [GET, POST]',
+    to: 'paths: "/api/v1/*", methods: [GET, POST]',
+    at: 'paths',
+    rule: 'route-unreachable',
+    says: ['/api/v1/* takes all requests of GET /api/v1/api-keys/:id, ', 'put the narrower first'],
+  },
+  {
     name: 'a service that is no web address',
     file: gateway,
     from: 'url: ${AUTH_SERVICE_URL}',
@@ -291,8 +301,8 @@ export const brokenFiles: readonly BrokenFile[] = [
   {
     name: 'a misspelt parameter',
     file: gateway,
-    from: 'windowSeconds: 60 } # logins',
-    to: 'windowSecond: 60, windowSeconds: 60 } # logins',
+    from: 'limit: 300, windowSeconds: 60 }',
+    to: 'limit: 300, windowSecond: 60, windowSeconds: 60 }',
     at: 'windowSecond:',
     rule: 'unknown-parameter',
     says: ['unknown parameter "windowSecond"', 'did you mean "windowSeconds"?'],
@@ -431,7 +441,7 @@ export const brokenFiles: readonly BrokenFile[] = [
     to: 'maxCost: 0',
     at: 'maxCost',
     rule: 'wrong-value',
-    says: ['"maxCost" must be >= 1', 'Greatest price'],
+    says: ['"maxCost" must be >= 1', 'Maximum cost'],
   },
   // the order of steps
   {
@@ -461,7 +471,7 @@ export const brokenFiles: readonly BrokenFile[] = [
     to: `- action: ${toAuthService}\n      - throttle: [{ action: ${logins} }]\n`,
     at: 'throttle',
     rule: 'step-order',
-    says: ['"throttle" must stand before "upstream"', 'the order is envelope > throttle'],
+    says: ['"throttle" must come before "upstream"', 'the order is envelope > throttle'],
   },
   {
     name: 'two limits of one counter',
@@ -572,7 +582,7 @@ export const brokenFiles: readonly BrokenFile[] = [
     to: 'Admin: [',
     at: 'Admin',
     rule: 'unknown-key',
-    says: ['"Admin" is no name of a role', 'use small letters'],
+    says: ['"Admin" is not a valid role name', 'use small letters'],
   },
   {
     name: 'a key of the policy twice',
@@ -581,7 +591,7 @@ export const brokenFiles: readonly BrokenFile[] = [
     to: 'maxWaitSeconds: 900\n  freeFailures: 5',
     at: 'freeFailures',
     rule: 'yaml-duplicate-key',
-    says: ['stands twice', 'keep one'],
+    says: ['occurs twice', 'keep one'],
   },
   {
     name: 'an unset variable of the policy',

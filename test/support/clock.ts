@@ -17,7 +17,7 @@ export function standClock(): void {
     // the fake one goes back by parts of a millisecond
     jest.spyOn(performance, 'now').mockImplementation(() => now)
   })
-  afterEach(() => turns(1000)) // whoever waits when a test is over begins before the next one
+  afterEach(() => turns(1000)) // the client that waits when a test is over begins before the next one
 }
 
 /** Lets time pass, as work does. */
@@ -26,28 +26,10 @@ export function pass(ms: number): void {
   jest.advanceTimersByTime(ms)
 }
 
-/** Keeps the process busy in every turn of the event loop. @returns what ends it. */
-export function beBusy(): () => void {
-  let isBusy = true
-  const work = () => {
-    pass(1)
-    if (isBusy) setImmediate(work)
-  }
-  work()
-  return () => {
-    isBusy = false
-  }
-}
-
 /** Turns of the event loop in which nothing else happens. */
 export async function turns(count: number): Promise<void> {
   for (let i = 0; i < count; i++) {
     await nextTurn()
     pass(turnMs)
   }
-}
-
-/** The same until something is true, or so many that it never will be. */
-export async function turnsUntil(isTrue: () => boolean): Promise<void> {
-  for (let i = 0; i < 100_000 && !isTrue(); i++) await turns(1)
 }

@@ -22,7 +22,7 @@ export function apply(pieces: readonly Piece[], configDir: string): void {
 }
 
 /**
- * Each entry of the piece takes the place of the one of its name, or stands behind the last one of
+ * Each entry of the piece takes the place of the one of its name, or is behind the last one of
  * its section.
  */
 export function merged(whole: string, piece: string): string {
@@ -51,7 +51,7 @@ function blocksOf(lines: readonly string[], depth: number): { name: string; line
 }
 
 /**
- * Behind the last line of the entry that begins in a line: what stands deeper, without the comments
+ * Behind the last line of the entry that begins in a line: what is deeper, without the comments
  * of what follows.
  */
 function endOf(lines: readonly string[], begin: number, depth: number): number {

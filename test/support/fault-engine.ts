@@ -8,7 +8,7 @@ const json = { 'Content-Type': 'application/json', 'X-Elastic-Product': 'Elastic
 const head =
   'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nX-Elastic-Product: Elasticsearch\r\n'
 
-/** Stands in every answer that a caller must never see. */
+/** Is in every answer that a caller must never see. */
 export const secretMark = 'es-node-7.internal.example'
 
 /** A search answer as Elasticsearch writes it, with one hit. */
@@ -178,7 +178,7 @@ export class FaultEngine {
   closeIdleAfterMs: number | undefined
   /** Searches that arrived. */
   searches = 0
-  /** Searches whose caller hung up before the answer was written. */
+  /** Searches whose caller disconnected before the answer was written. */
   abandoned = 0
   /** What the last search asked. */
   lastSearch: { url: string; headers: IncomingMessage['headers']; body: string } | undefined

@@ -8,7 +8,7 @@ import { faults, type Mode } from './fault-engine.js'
  */
 export type Outcome = ErrorCode | 'data' | 'as it is' | 'breaks off'
 
-/** Steps that ask somebody: `search`, and `upstream` with either kind of `response`. */
+/** Steps that ask someone: `search`, and `upstream` with either kind of `response`. */
 export const askingSteps = ['search', 'passthrough', 'envelope'] as const
 export type AskingStep = (typeof askingSteps)[number]
 

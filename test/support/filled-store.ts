@@ -14,7 +14,7 @@ export interface Filling {
 }
 
 /**
- * Fills an open store with users, each with a session and as many keys as are due to him, and
+ * Fills an open store with users, each with a session and as many keys as are due to it, and
  * closes it.
  */
 export async function fillStore(

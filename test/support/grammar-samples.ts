@@ -61,7 +61,7 @@ function listsOf({ of, bare }: ListRule, key: string, field: string, depth: numb
   return [...values.map((value) => [value]), ...(bare ? values.slice(0, 1) : [])]
 }
 
-/** Clauses of a small grammar of its own (spans, intervals), which stand within themselves. */
+/** Clauses of a small grammar of its own (spans, intervals), which are within themselves. */
 function clausesOf(grammar: ReadonlyMap<string, Rule>, field: string, depth: number): unknown[] {
   if (depth > 1) return []
   return [...grammar].flatMap(([name, rule]) =>

@@ -6,7 +6,7 @@ export const places = [{ lat: 45.5, lon: 9.2 }, [9.2, 45.5], '45.5,9.2', 'u0nd']
 /** Aggregations that each may be the source of a composite one, alone. */
 export const sources = ['terms', 'histogram', 'date_histogram', 'geotile_grid']
 
-/** Values by the key that they stand at, where one made from the rule alone would mean nothing. */
+/** Values by the key that they are at, where one made from the rule alone would mean nothing. */
 export const meant: Readonly<Record<string, readonly unknown[]>> = {
   after: [{ inner: 'x' }],
   boost: [2],
@@ -63,13 +63,13 @@ export const fields: Readonly<Record<string, string>> = Object.fromEntries(
   }).flatMap(([field, names]) => names.split(' ').map((name) => [name, field])),
 )
 
-/** What an object needs to mean something, beside what the grammar requires. */
+/** What an object needs to mean something, next to what the grammar requires. */
 export const needed = (
   'value field calendar_interval filters ranges values query terms sources top_left ' +
   'bottom_right post_tags'
 ).split(' ')
 
-/** What a key of the body needs beside it. */
+/** What a key of the body needs next to it. */
 export const beside: Readonly<Record<string, object>> = {
   search_after: { sort: ['region'] },
   sort: { size: 1 },

@@ -5,13 +5,13 @@ import { startService } from './service.js'
 
 /** A search that the engine was asked. */
 export interface Asked {
-  /** Its number, from 1 on; the hit of the answer tells it as `name`. */
+  /** Its number, from 1 on; the hit of the answer shows it as `name`. */
   number: number
   body: { query?: unknown; size?: number }
   res: ServerResponse
   /** Answers it. @param pad Characters that the hit holds besides. */
   answer(pad?: number, changes?: object): void
-  /** Whether the caller hung up before the answer. */
+  /** Whether the caller disconnected before the answer. */
   readonly isAbandoned: boolean
 }
 

@@ -5,11 +5,11 @@ import { sendError } from '../../kit/http/send.js'
 import type { Windows } from '../../kit/rate-limit/windows.js'
 import { spend } from '../../plugins/kit/rate-limit.js'
 
-/** Makes a counter that nobody has spent from. */
+/** Makes a counter that no one has spent from. */
 export type MakeWindows = (limit: number, seconds: number) => Windows
 
 /**
- * What kit/rate-limit/windows.ts promises, and what callers are told of it, as tests in real time:
+ * What kit/rate-limit/windows.ts promises, and what callers get of it, as tests in real time:
  * wherever the counts are kept.
  */
 export function limitsContract(makeWindows: MakeWindows): void {
@@ -40,9 +40,9 @@ function countingContract(makeWindows: MakeWindows): void {
       used: 2,
       remaining: 0,
     })
-    await until(first.resetAt)
+    await sleepUntil(first.resetAt)
     let next = await windows.take('a', 1, clock())
-    // told by a clock that was read before the question went to where the counts are kept
+    // reported by a clock that was read before the question went to where the counts are kept
     while (!next.isTaken && clock() < first.resetAt + 2000)
       next = await windows.take('a', 1, clock())
     expect(next).toMatchObject({ isTaken: true, used: 1, remaining: 1 })
@@ -128,7 +128,7 @@ function countingContract(makeWindows: MakeWindows): void {
   test('what an ended window took is not given back to a later one', async () => {
     const windows = makeWindows(10, 1)
     const early = await windows.take('a', 8, clock())
-    await until(early.resetAt)
+    await sleepUntil(early.resetAt)
     await windows.take('a', 8, clock())
     await windows.giveBack(early, 8)
     expect(await windows.take('a', 3, clock())).toMatchObject({ isTaken: false, used: 8 })
@@ -136,7 +136,7 @@ function countingContract(makeWindows: MakeWindows): void {
 }
 
 /** A little later than a moment of the clock: another process has a clock of its own. */
-function until(moment: number): Promise<void> {
+function sleepUntil(moment: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, moment - clock() + 20))
 }
 

@@ -4,7 +4,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 
 type Part = Record<string, unknown>
 
-/** A call as the OpenAPI document tells it, and where in the document. */
+/** A call as the OpenAPI document shows it, and where in the document. */
 export interface DocumentedCall {
   method: string
   path: string
@@ -58,7 +58,7 @@ function at(pointer: string): Part {
   ) as Part
 }
 
-/** Where a part stands that may be referred to. */
+/** Where a part is that may be referred to. */
 function resolved(pointer: string): string {
   const { $ref } = at(pointer) as { $ref?: string }
   return $ref === undefined ? pointer : resolved($ref.slice(1))
@@ -80,7 +80,7 @@ function responsePointer(method: string, path: string, status: string | number):
   return `/paths/${escaped(path)}/${method.toLowerCase()}/responses/${status}`
 }
 
-/** The call that a request makes, if the document tells of it. HEAD is told by GET. */
+/** The call that a request makes, if the document shows of it. HEAD is described by GET. */
 export function documentedCall(method: string, target: string): DocumentedCall | undefined {
   const sent = target.split('?', 1)[0]!.split('/')
   return documentedCalls.find(({ method: told, path }) => {
@@ -117,7 +117,7 @@ function validatorOf(pointer: string): ValidateFunction {
   return made
 }
 
-/** What of an answer the document does not tell; nothing when all is as documented. */
+/** What of an answer the document does not show; nothing when all is as documented. */
 export function undocumented(
   { method, path }: DocumentedCall,
   { status, headers, text }: SeenAnswer,

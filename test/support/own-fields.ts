@@ -94,6 +94,20 @@ export function ownFieldsContract(place: () => { engineUrl: string; stack: Runni
   })
 
   test.each([
+    ['"two":1', '"two":{"of":1}'],
+    ['"two":{"of":1}', '"two":1'],
+  ])('a field with two forms ends the load, whichever comes first: %s, %s', async (...forms) => {
+    const rows = forms.map((own, i) => `{"id":"form-${i}","name":"X",${own}}`)
+    const failed = await load(...rows).catch((error) => error)
+    expect([failed.code, failed.stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        /own\.ndjson: line 2: "two" is an? \w+, but an? \w+ in .* line 1: give/,
+      ),
+    ])
+  })
+
+  test.each([
     ['first to last', mixed],
     ['last to first', mixed.toReversed()],
   ])('what the first row holds decides nothing: %s', async (order, list) => {

@@ -1,4 +1,4 @@
-/** Where in a request a secret may stand, and how it may be written. */
+/** Where in a request a secret may be, and how it may be written. */
 
 /** A request as bytes (Latin-1), with a secret in one place. */
 export interface Place {
@@ -6,7 +6,7 @@ export interface Place {
   bytes: string
   /** Where a secret is sent as it is only: its writings mean nothing there. */
   plainOnly: boolean
-  /** What a caller names stands in the answer to him: names in a query, the name of his key. */
+  /** What a caller names is in the answer to it: names in a query, the name of its key. */
   isEchoed: boolean
 }
 

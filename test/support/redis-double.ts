@@ -4,9 +4,9 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 /** What a double answers to a command, in RESP; undefined: nothing, ever. */
 export type Answering = (command: string[]) => string | undefined
 
-/** Greets everybody, and finds every key empty. */
+/** Accepts every client, and finds every key empty. */
 export const willing: Answering = ([name]) =>
-  name === 'EVAL' ? '*2\r\n:1\r\n:60000\r\n' : '+OK\r\n'
+  name === 'EVAL' ? '*3\r\n:1\r\n:1\r\n:60000\r\n' : '+OK\r\n'
 
 /**
  * A server on a free port of loopback that speaks as Redis does, and answers as the test says. It

@@ -7,7 +7,7 @@ import {
 } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** A service behind the gateway: by default it tells what it was sent. */
+/** A service behind the gateway: by default it shows what it was sent. */
 export async function startService(listener: RequestListener = mirror) {
   const sockets = new Set<Socket>()
   const server = createServer(listener)

@@ -199,7 +199,7 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
   return stack
 }
 
-/** supertest, and what of the answers it saw the OpenAPI document does not tell. */
+/** supertest, and what of the answers it saw the OpenAPI document does not show. */
 function documentedAgent(url: string): { request: ReturnType<typeof supertest>; found: string[] } {
   const request = supertest(url)
   const found: string[] = []

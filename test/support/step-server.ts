@@ -8,7 +8,7 @@ import type { Manifest, Middleware } from '../../plugins/kit/plugin.js'
 /** One policy behind a port. */
 export interface StepServer {
   url: string
-  /** Requests whose step ended without an answer, because nobody was there to be answered. */
+  /** Requests whose step ended without an answer, because no one was there to be answered. */
   readonly unanswered: () => number
   close(): Promise<void>
 }

@@ -20,7 +20,7 @@ const eventBus: NodeJS.EventEmitter = require('stock-express-gateway/lib/eventBu
 
 const ours = join(__dirname, '../../plugins')
 
-/** Plugins of the tests: they stand in for the steps that are not tested. */
+/** Plugins of the tests: they replace the steps that are not tested. */
 const fixtures = {
   answer: join(__dirname, 'plugins/answer.ts'),
   caller: join(__dirname, 'plugins/caller.ts'),

@@ -222,7 +222,7 @@ export function storeContract(makePlace: () => Promise<StorePlace>): void {
     const second = await users.create(account)
     expect(second.id).toBe(first.id + 1)
     expect((await users.findByEmail(account.email))?.id).toBe(second.id)
-    await users.forget(first) // once more, as when it was interrupted: nobody else is hurt
+    await users.forget(first) // once more, as when it was interrupted: no one else is hurt
     expect((await store.list('users')).map(({ email }) => email).sort()).toEqual([
       '',
       'Goner@example.org',

@@ -1,4 +1,7 @@
-/** Writes to the store of STORE_FOLDER, one change after the other, and says on stdout what became of each. */
+/**
+ * Writes to the store of STORE_FOLDER, one change after the other, and says on stdout what became
+ * of each.
+ */
 const { openLowdbStore } = await import(process.env.STORE_MODULE)
 const store = await openLowdbStore(process.env.STORE_FOLDER)
 const say = (line) => process.stdout.write(`${line}\n`)
@@ -26,6 +29,6 @@ for (let i = 0; i < 9; i++) {
     if (!revoked) throw new Error('it was never created')
   })
 }
-// a fault after a rename leaves the file ahead of what was said; the next write mends that
+// a fault after a rename leaves the file ahead of what was said; the next write fixes that
 await attempt('create last', () => store.create('apiKeys', 'last', { id: 'last', ownerId: 1 }))
 process.exit(0)

@@ -61,7 +61,7 @@ export class Wire {
     return answers
   }
 
-  /** Waits for so many answers, or the end of the connection. */
+  /** Waits for this many answers, or the end of the connection. */
   async wait(count: number, timeoutMs = 5000): Promise<RawAnswer[]> {
     const until = Date.now() + timeoutMs
     while (this.answers().length < count && !this.socket.closed && Date.now() < until) {
@@ -73,7 +73,7 @@ export class Wire {
 
 /**
  * The one answer to what is sent, when the server has closed the connection.
- * @param pieces Sent one after the other; a number waits for so many milliseconds.
+ * @param pieces Sent one after the other; a number waits for this many milliseconds.
  * @throws Error when there is none, or more than one.
  */
 export async function rawRequest(

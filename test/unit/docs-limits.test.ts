@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { maxHeaderSize } from 'node:http'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { parseConfig } from '../../auth-service/config.js'
@@ -8,10 +9,9 @@ import { slowClientLimits } from '../../edge/slow-clients.js'
 import { defaults } from '../../kit/config/settings.js'
 import { maxHeaders, maxUrlBytes } from '../../kit/http/refusals.js'
 import { largeBytes } from '../../plugins/kit/buffered-response.js'
-import { countedBytes } from '../../plugins/kit/owner-backpressure.js'
 import { limitTable as limits } from '../../plugins/search-rules/rule/limits.js'
 
-/** Figures that the documents tell callers, against the shipped files and the code. */
+/** Figures that the documents show callers, against the shipped files and the code. */
 
 const root = join(__dirname, '../..')
 const read = (name: string) => readFileSync(join(root, name), 'utf8')
@@ -67,13 +67,13 @@ test.each<[row: string, figures: string]>([
   ],
   [
     'head of a request; its target; its fields',
-    `${edgeLimits.maxHeaderSize / 1024} KiB, ${maxUrlBytes / 1024} KiB, ${maxHeaders}; ` +
+    `${maxHeaderSize / 1024} KiB, ${maxUrlBytes / 1024} KiB, ${maxHeaders}; ` +
       `${seconds(edgeLimits.headersTimeout)} to arrive`,
   ],
   ['a whole request', `${seconds(edgeLimits.requestTimeout)} to arrive`],
   [
-    `answers over ${countedBytes / 1024} KB that one owner has not taken`,
-    `for a further one over ${largeBytes / 1024} KB`,
+    `answers over ${largeBytes / 1024} KB that one owner has not taken`,
+    '8 MiB, then RATE_LIMITED for a further one',
   ],
   [
     'an answer',
@@ -102,8 +102,8 @@ test('client/README.md tells the default bounds of a call', () => {
 })
 
 test('docs/auth-service.md lists the events of the log, and no other', () => {
-  const [, told] = /Each event is a line of JSON with `"audit":true`: (.*?); with request id/s.exec(
-    read('docs/auth-service.md'),
+  const [, told] = /Each event is a line of JSON with `"audit":true`: (.*?); with request id/.exec(
+    read('docs/auth-service.md').replaceAll('\n', ' '),
   )!
   const events = [...read('auth-service/audit.ts').matchAll(/^ {2}\| '([a-z-]+)'$/gm)].map(
     ([, event]) => event,

@@ -7,7 +7,7 @@ const extensions = /\.(md|ts|js|mjs|yml|json)$|^\.ci\/run$|^Dockerfile$/
 
 /** What a text points to: a file, and a heading of it or the anchor of one. */
 interface Pointer {
-  /** Beside the root of the project. */
+  /** Next to the root of the project. */
   file: string
   heading?: string
   anchor?: string
@@ -35,13 +35,14 @@ function linksIn(file: string, text: string): Pointer[] {
 }
 
 /**
- * Citations, wherever they stand: `docs/api.md`, `docs/api.md, API keys`, `docs/api.md, "API
+ * Citations, wherever they are: `docs/api.md`, `docs/api.md, API keys`, `docs/api.md, "API
  * keys"`, `README, "Start"`.
  */
 function citationsIn(text: string): Pointer[] {
   const cited =
     /(docs\/(?:[\w-]+\/)?[\w-]+\.md|README(?=, "))`?(?:, (?:"([^"]+)"|([A-Z][\w -]*)))?/g
-  return [...text.matchAll(cited)].map(([, name, quoted, plain]) => {
+  const unwrapped = text.replaceAll(/\n\s*(?:\*|\/\/) (?=\S)/g, ' ') // comments go on in the next line
+  return [...unwrapped.matchAll(cited)].map(([, name, quoted, plain]) => {
     const heading = quoted ?? plain?.trim()
     return {
       file: name === 'README' ? 'README.md' : name!,

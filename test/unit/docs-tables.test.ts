@@ -3,8 +3,8 @@ import { parse } from 'yaml'
 import { shipped } from './gateway/shipped.js'
 
 /**
- * What the documents for operators and developers say in tables and numbers, beside what they speak
- * of.
+ * What the documents for operators and developers say in tables and numbers, next to what they
+ * speak of.
  */
 const read = (name: string) => readFileSync(name, 'utf8')
 
@@ -40,7 +40,7 @@ test('docs/architecture.md: what each policy gives, where it stands, and its rol
 describe('deploy/nginx.conf beside the shipped YAML', () => {
   const conf = read('deploy/nginx.conf')
   const number = (pattern: RegExp) => Number(pattern.exec(conf)?.[1])
-  /** All numbers that stand under a key, at any depth. */
+  /** All numbers that are under a key, at any depth. */
   const valuesOf = (value: unknown, key: string): number[] => {
     if (typeof value !== 'object' || value === null) return []
     return Object.entries(value).flatMap(([name, inner]) =>
@@ -69,7 +69,7 @@ test('docs/observing.md lists the members of the line of a request', () => {
     ...cell.matchAll(/`(\w+)`/g),
   ])
   const [, written = ''] =
-    /requestLog\.write\(ids, \{([^}]*)\}\)/.exec(read('plugins/envelope/record.ts')) ?? []
+    /requestLog\.write\(ids, \{([^}]*)\}\)/.exec(read('plugins/envelope/access-log.ts')) ?? []
   const members = [...written.matchAll(/^ +(\w+)[:,]/gm)].map(([, name]) => name)
   expect(told.map(([, name]) => name).sort()).toEqual(
     [...members, 'requestId', 'traceId', 'worker'].sort(),

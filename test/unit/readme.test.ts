@@ -16,7 +16,9 @@ test('README.md has at most 120 lines, and states the licence', () => {
 })
 
 test('docs/errors.md describes the codes of the code, each with status, cause and remedy', () => {
-  const [, ...sections] = read('docs/errors.md').split(/^## /m)
+  const [, ...sections] = read('docs/errors.md')
+    .replaceAll(/\n {2}(?=\w)/g, ' ')
+    .split(/^## /m)
   const written = sections.map((section) => [
     /^[A-Z_]+$/m.exec(section)?.[0],
     Number(/^HTTP (\d+)/m.exec(section)?.[1]),

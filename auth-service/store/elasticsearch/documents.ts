@@ -8,7 +8,7 @@ export interface DocumentVersion {
 }
 
 /** A document as it was read. */
-export interface Found<Source> {
+export interface StoredDocument<Source> {
   source: Source
   version: DocumentVersion
 }
@@ -55,7 +55,7 @@ export class Documents {
     }
   }
 
-  async get<Source>(name: string): Promise<Found<Source> | undefined> {
+  async get<Source>(name: string): Promise<StoredDocument<Source> | undefined> {
     const { status, body } = await this.#send(
       'GET',
       `/${this.#alias}/_doc/${encodeURIComponent(name)}`,
@@ -98,9 +98,9 @@ export class Documents {
   }
 
   /** The existing ones of many documents, by name in real time. */
-  async getAll<Source>(names: readonly string[]): Promise<Map<string, Found<Source>>> {
+  async getAll<Source>(names: readonly string[]): Promise<Map<string, StoredDocument<Source>>> {
     const { body } = await this.#send('POST', `/${this.#alias}/_mget`, { body: { ids: names } })
-    const found = new Map<string, Found<Source>>()
+    const found = new Map<string, StoredDocument<Source>>()
     for (const { _id, found: isThere, error, _source, _seq_no, _primary_term } of body.docs) {
       if (error) throw failureOf(this.#alias, error)
       if (isThere)
@@ -112,7 +112,7 @@ export class Documents {
   /**
    * @returns the names of those that have changed since they were read; they are left unchanged.
    */
-  async replaceAll(documents: ReadonlyMap<string, Found<object>>): Promise<string[]> {
+  async replaceAll(documents: ReadonlyMap<string, StoredDocument<object>>): Promise<string[]> {
     const lines = Array.from(documents, ([_id, { source, version }]) => [
       { index: { _id, if_seq_no: version.seqNo, if_primary_term: version.primaryTerm } },
       source,

@@ -1,8 +1,8 @@
 import type { Client } from '@elastic/elasticsearch'
 import { ConflictError, StoreError } from '../errors.js'
-import { type Kind, overAt, type Records, type Store } from '../store.js'
+import { overAt, type RecordKind, type Records, type Store } from '../store.js'
 import { ClockDocument } from './clock-document.js'
-import { Documents, type Found } from './documents.js'
+import { Documents, type StoredDocument } from './documents.js'
 import { ElasticsearchFeed } from './feed.js'
 
 /** How often a change is retried when another process was faster. */
@@ -13,8 +13,8 @@ const createdAtOnce = 500
 const batchSize = 50
 
 /** The members of a document besides the record, for searches. */
-interface Entry {
-  kind: Kind
+interface RecordDocument {
+  kind: RecordKind
   id: string
   ownerId?: number
   /** `overAt` of the record. */
@@ -53,19 +53,19 @@ class ElasticsearchStore implements Store {
     this.clockMarks = new ClockDocument(documents)
   }
 
-  async get<K extends Kind>(kind: K, id: string): Promise<Records[K] | undefined> {
-    return (await this.#documents.get<Entry>(nameOf(kind, id)))?.source.record as
+  async get<K extends RecordKind>(kind: K, id: string): Promise<Records[K] | undefined> {
+    return (await this.#documents.get<RecordDocument>(nameOf(kind, id)))?.source.record as
       | Records[K]
       | undefined
   }
 
-  async create<K extends Kind>(kind: K, id: string, record: Records[K]): Promise<void> {
+  async create<K extends RecordKind>(kind: K, id: string, record: Records[K]): Promise<void> {
     if (!(await this.#documents.create(nameOf(kind, id), entryOf(kind, id, record)))) {
       throw new ConflictError(`${kind}: the id is taken`)
     }
   }
 
-  async createAll<K extends Kind>(
+  async createAll<K extends RecordKind>(
     kind: K,
     records: ReadonlyMap<string, Records[K]>,
   ): Promise<void> {
@@ -77,14 +77,14 @@ class ElasticsearchStore implements Store {
     }
   }
 
-  async change<K extends Kind>(
+  async change<K extends RecordKind>(
     kind: K,
     id: string,
     change: (record: Records[K]) => Records[K] | undefined,
   ) {
     const name = nameOf(kind, id)
     for (let attempt = 0; attempt < attempts; attempt++) {
-      const found = await this.#documents.get<Entry>(name)
+      const found = await this.#documents.get<RecordDocument>(name)
       const current = found?.source.record as Records[K] | undefined
       const next = current && change(current)
       if (!found || !next) return current
@@ -93,7 +93,7 @@ class ElasticsearchStore implements Store {
     throw tooMany(kind)
   }
 
-  async changeAll<K extends Kind>(
+  async changeAll<K extends RecordKind>(
     kind: K,
     ids: readonly string[],
     change: (record: Records[K]) => Records[K] | undefined,
@@ -102,8 +102,10 @@ class ElasticsearchStore implements Store {
       let left = batch
       for (let attempt = 0; left.length > 0; attempt++) {
         if (attempt === attempts) throw tooMany(kind)
-        const changed = new Map<string, Found<Entry>>()
-        for (const [name, { source, version }] of await this.#documents.getAll<Entry>(left)) {
+        const changed = new Map<string, StoredDocument<RecordDocument>>()
+        for (const [name, { source, version }] of await this.#documents.getAll<RecordDocument>(
+          left,
+        )) {
           const next = change(source.record as Records[K])
           if (next) changed.set(name, { source: entryOf(kind, source.id, next), version })
         }
@@ -112,25 +114,25 @@ class ElasticsearchStore implements Store {
     }
   }
 
-  async remove(kind: Kind, ids: readonly string[]): Promise<void> {
+  async remove(kind: RecordKind, ids: readonly string[]): Promise<void> {
     for (const batch of batchesOf(ids.map((id) => nameOf(kind, id))))
       await this.#documents.removeAll(batch)
   }
 
-  async list<K extends Kind>(kind: K, ownerId?: number): Promise<Records[K][]> {
+  async list<K extends RecordKind>(kind: K, ownerId?: number): Promise<Records[K][]> {
     return this.#search(kind, ownerId === undefined ? [] : [{ term: { ownerId } }])
   }
 
-  async all<K extends Kind>(kind: K): Promise<ReadonlyMap<string, Records[K]>> {
-    const found = await this.#documents.search<Entry>([{ term: { kind } }])
+  async all<K extends RecordKind>(kind: K): Promise<ReadonlyMap<string, Records[K]>> {
+    const found = await this.#documents.search<RecordDocument>([{ term: { kind } }])
     return new Map(found.map(({ id, record }) => [id, record as Records[K]]))
   }
 
-  async count(kind: Kind, ownerId: number): Promise<number> {
+  async count(kind: RecordKind, ownerId: number): Promise<number> {
     return this.#documents.count([{ term: { kind } }, { term: { ownerId } }])
   }
 
-  async listOver<K extends Kind>(kind: K, from: number, to: number): Promise<Records[K][]> {
+  async listOver<K extends RecordKind>(kind: K, from: number, to: number): Promise<Records[K][]> {
     return this.#search(kind, [{ range: { over: { gt: from, lte: to } } }])
   }
 
@@ -138,8 +140,8 @@ class ElasticsearchStore implements Store {
     return this.#documents.close()
   }
 
-  async #search<K extends Kind>(kind: K, filter: object[]): Promise<Records[K][]> {
-    const found = await this.#documents.search<Entry>([{ term: { kind } }, ...filter])
+  async #search<K extends RecordKind>(kind: K, filter: object[]): Promise<Records[K][]> {
+    const found = await this.#documents.search<RecordDocument>([{ term: { kind } }, ...filter])
     return found.map(({ record }) => record as Records[K])
   }
 }
@@ -149,18 +151,18 @@ function batchesOf<T>(all: readonly T[], size = batchSize): T[][] {
   return Array.from({ length: count }, (_, i) => all.slice(i * size, (i + 1) * size))
 }
 
-function tooMany(kind: Kind): StoreError {
+function tooMany(kind: RecordKind): StoreError {
   return new StoreError(
     'busy',
     `the auth store: one of ${kind} is being changed by too many at once`,
   )
 }
 
-function nameOf(kind: Kind, id: string): string {
+function nameOf(kind: RecordKind, id: string): string {
   return `${kind}:${id}`
 }
 
-function entryOf<K extends Kind>(kind: K, id: string, record: Records[K]): Entry {
+function entryOf<K extends RecordKind>(kind: K, id: string, record: Records[K]): RecordDocument {
   const over = overAt(record)
   return {
     kind,

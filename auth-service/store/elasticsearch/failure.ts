@@ -2,7 +2,7 @@ import { errors } from '@elastic/elasticsearch'
 import { StoreError } from '../errors.js'
 
 /** The part of an Elasticsearch answer that describes a failure. */
-export interface Refusal {
+export interface FailedAnswer {
   status?: number | undefined
   /** Its name for the error, e.g. `index_not_found_exception`. */
   type?: string | undefined
@@ -12,7 +12,11 @@ export interface Refusal {
  * The failure of a refusal. At its disk's flood-stage watermark Elasticsearch answers every write
  * with 429.
  */
-export function failureOf(index: string, { status, type }: Refusal, cause?: unknown): StoreError {
+export function failureOf(
+  index: string,
+  { status, type }: FailedAnswer,
+  cause?: unknown,
+): StoreError {
   const store = `the auth store in the Elasticsearch index ${index}`
   const options = cause === undefined ? undefined : { cause }
   if (status === 429 && type === 'cluster_block_exception') {
@@ -36,7 +40,7 @@ export function failureBehind(index: string, thrown: unknown): StoreError {
   return failureOf(index, refusal, thrown)
 }
 
-function refusalIn({ statusCode, body }: errors.ResponseError): Refusal {
+function refusalIn({ statusCode, body }: errors.ResponseError): FailedAnswer {
   const type = (body as { error?: { type?: unknown } } | undefined)?.error?.type
   return { status: statusCode, type: typeof type === 'string' ? type : undefined }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Change, ChangeFeed, News } from '../feed.js'
 import { Signal } from '../signal.js'
-import type { Documents, Found } from './documents.js'
+import type { Documents, StoredDocument } from './documents.js'
 
 /** The feed's one document, read in real time. */
 const name = 'feed'
@@ -28,7 +28,7 @@ export class ElasticsearchFeed implements ChangeFeed {
   #writing: Promise<void> | undefined
   #next: Promise<void> | undefined
   readonly #signal = new Signal()
-  #reading: Promise<Found<FeedDocument>> | undefined
+  #reading: Promise<StoredDocument<FeedDocument>> | undefined
   #isClosed = false
 
   constructor(documents: Documents) {
@@ -65,7 +65,7 @@ export class ElasticsearchFeed implements ChangeFeed {
   }
 
   /** Reads it again after an announcement here, or after a while: one read for all that wait. */
-  #nextRead(): Promise<Found<FeedDocument>> {
+  #nextRead(): Promise<StoredDocument<FeedDocument>> {
     this.#reading ??= this.#signal.wait(readEveryMs).then(() => {
       this.#reading = undefined
       return this.#read()
@@ -73,7 +73,7 @@ export class ElasticsearchFeed implements ChangeFeed {
     return this.#reading
   }
 
-  async #read(): Promise<Found<FeedDocument>> {
+  async #read(): Promise<StoredDocument<FeedDocument>> {
     for (;;) {
       const found = await this.#documents.get<FeedDocument>(name)
       if (found) return found
@@ -101,7 +101,7 @@ export class ElasticsearchFeed implements ChangeFeed {
 }
 
 function newsOf(
-  { source: { run, first, changes } }: Found<FeedDocument>,
+  { source: { run, first, changes } }: StoredDocument<FeedDocument>,
   cursor: string | undefined,
 ): News {
   const next = first + changes.length

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Adapter } from 'lowdb'
 import { syncFolder, writeSynced } from '../durable.js'
 import { StoreError } from '../errors.js'
-import { type Data, parse, Rendering } from './format.js'
+import { parse, Rendering, type StoreData } from './format.js'
 
 const fileName = 'auth.json'
 const previousName = 'auth.previous.json'
@@ -14,7 +14,7 @@ const previousName = 'auth.previous.json'
  * a store existed. (Not write-file-atomic: it misses short writes, so a full disk would leave a
  * truncated file.)
  */
-export class StoreFile implements Adapter<Data> {
+export class StoreFile implements Adapter<StoreData> {
   readonly #folder: string
   readonly #rendering = new Rendering()
 
@@ -25,9 +25,9 @@ export class StoreFile implements Adapter<Data> {
   /**
    * @returns null when there never was a store.
    * @throws Error naming the file and the fix when it is missing, truncated or damaged: never an
-   *   empty store in its place.
+   *   empty store instead.
    */
-  async read(): Promise<Data | null> {
+  async read(): Promise<StoreData | null> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     for (const name of await readdir(this.#folder)) {
       if (name.startsWith(`${fileName}.draft`)) await rm(join(this.#folder, name))
@@ -36,14 +36,14 @@ export class StoreFile implements Adapter<Data> {
     const previous = join(this.#folder, previousName)
     const remedy =
       `Bring back a backup, or, to go on with the state before the last change, ` +
-      `copy ${previous} to ${file}. To start anew and lose every user and key, remove both.`
+      `copy ${previous} to ${file}. To start with an empty store, without any user or key, remove both.`
     let text: string
     try {
       text = await readFile(file, 'utf8')
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       if (code !== 'ENOENT')
-        throw new Error(`the store ${file} cannot be read (${code}). Mend its permissions.`)
+        throw new Error(`the store ${file} cannot be read (${code}). Fix its permissions.`)
       if (!(await exists(previous))) return null
       throw new Error(`the store ${file} is missing. ${remedy}`)
     }
@@ -55,7 +55,7 @@ export class StoreFile implements Adapter<Data> {
   }
 
   /** @throws StoreError when the state is not on the disk, or may not stay there. */
-  async write(data: Data): Promise<void> {
+  async write(data: StoreData): Promise<void> {
     const bytes = this.#rendering.render(data)
     const file = join(this.#folder, fileName)
     try {
@@ -95,7 +95,7 @@ function cannotWrite(file: string, cause: unknown): StoreError {
       )
     : new StoreError(
         'away',
-        `the store ${file} cannot be written: mend its disk or permissions (${code})`,
+        `the store ${file} cannot be written: fix its disk or permissions (${code})`,
         { cause },
       )
 }

@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib'
-import { type Kind, kinds, type Records } from '../store.js'
+import { kinds, type RecordKind, type Records } from '../store.js'
 
 /** Everything in the store, by kind and id. */
-export type Data = { [K in Kind]: Map<string, Records[K]> }
+export type StoreData = { [K in RecordKind]: Map<string, Records[K]> }
 
 const format = 1
 const begin = '"records":[\n'
@@ -11,24 +11,24 @@ const between = ',\n'
 const end = '[]]}\n'
 
 /** A record as written in the file, with its checksum. */
-interface Line {
+interface RecordLine {
   bytes: Uint8Array
   crc32: number
 }
 
-export function emptyData(): Data {
-  return Object.fromEntries(kinds.map((kind) => [kind, new Map()])) as unknown as Data
+export function emptyData(): StoreData {
+  return Object.fromEntries(kinds.map((kind) => [kind, new Map()])) as unknown as StoreData
 }
 
 /** Writes the store as JSON, a record per line, with a checksum. */
 export class Rendering {
   /** The line of each record: serialized once, since records never change. */
-  readonly #lines = new WeakMap<object, Line>()
+  readonly #lines = new WeakMap<object, RecordLine>()
   #buffer = new Uint8Array()
 
   /** The file's bytes, in a buffer that the next call reuses. */
-  render(data: Data): Uint8Array {
-    const lines: Line[] = []
+  render(data: StoreData): Uint8Array {
+    const lines: RecordLine[] = []
     for (const kind of kinds)
       for (const [id, record] of data[kind]) lines.push(this.#line(kind, id, record))
     const sums = new Uint32Array(lines.length)
@@ -51,7 +51,7 @@ export class Rendering {
     return this.#buffer.subarray(0, size)
   }
 
-  #line(kind: Kind, id: string, record: object): Line {
+  #line(kind: RecordKind, id: string, record: object): RecordLine {
     let line = this.#lines.get(record)
     if (line === undefined) {
       line = lineOf(JSON.stringify([kind, id, record]))
@@ -61,7 +61,7 @@ export class Rendering {
   }
 }
 
-function lineOf(json: string): Line {
+function lineOf(json: string): RecordLine {
   const bytes = Buffer.from(`${json}${between}`)
   return { bytes, crc32: crc32(bytes) }
 }
@@ -75,7 +75,7 @@ function checksum(sums: Uint32Array): number {
 }
 
 /** Parses a rendered text. @throws Error naming the problem with the text. */
-export function parse(text: string): Data {
+export function parse(text: string): StoreData {
   const from = text.indexOf(begin)
   if (from < 0 || !text.endsWith(end)) throw new Error('it is cut')
   const file = parseJson(text)
@@ -96,7 +96,7 @@ export function parse(text: string): Data {
 function parseJson(text: string): {
   format: unknown
   crc32: unknown
-  records: [Kind, string, unknown][]
+  records: [RecordKind, string, unknown][]
 } {
   try {
     return JSON.parse(text)

@@ -1,11 +1,11 @@
 import { Low } from 'lowdb'
 import { type FolderLock, lockFolder } from '../../../kit/process/folder-lock.js'
 import { ConflictError, StoreError } from '../errors.js'
-import { type Filled, type Kind, kinds, overAt, type Records, type Store } from '../store.js'
+import { type Filled, kinds, overAt, type RecordKind, type Records, type Store } from '../store.js'
 import { ClockFile } from './clock-file.js'
 import { MemoryFeed } from './feed.js'
 import { StoreFile } from './file.js'
-import { type Data, emptyData } from './format.js'
+import { emptyData, type StoreData } from './format.js'
 import { OwnerIndex } from './owner-index.js'
 
 /**
@@ -26,7 +26,7 @@ const watchEveryMs = 1000
 export async function openLowdbStore(folder: string): Promise<Store> {
   const lock = await lockFolder(folder, 'auth.lock', 'another auth service or by npm run store')
   try {
-    const low = new Low<Data>(new StoreFile(folder), emptyData())
+    const low = new Low<StoreData>(new StoreFile(folder), emptyData())
     await low.read()
     return new LowdbStore(low, new ClockFile(folder), lock)
   } catch (error) {
@@ -51,14 +51,14 @@ class LowdbStore implements Store {
   readonly isShared = false
   readonly feed = new MemoryFeed()
   readonly clockMarks: ClockFile
-  readonly #low: Low<Data>
+  readonly #low: Low<StoreData>
   readonly #lock: FolderLock
   readonly #watch: NodeJS.Timeout
-  readonly #owners: { [K in Kind]: OwnerIndex<Records[K]> }
+  readonly #owners: { [K in RecordKind]: OwnerIndex<Records[K]> }
   #gathering: Pending[] = []
   #writing: Promise<void> | undefined
 
-  constructor(low: Low<Data>, clockMarks: ClockFile, lock: FolderLock) {
+  constructor(low: Low<StoreData>, clockMarks: ClockFile, lock: FolderLock) {
     this.#low = low
     this.clockMarks = clockMarks
     this.#lock = lock
@@ -76,32 +76,32 @@ class LowdbStore implements Store {
   }
 
   get filled(): Filled {
-    return { records: kinds.reduce((sum, kind) => sum + this.#of(kind).size, 0), meantFor }
+    return { records: kinds.reduce((sum, kind) => sum + this.#table(kind).size, 0), meantFor }
   }
 
-  async get<K extends Kind>(kind: K, id: string): Promise<Records[K] | undefined> {
-    return this.#of(kind).get(id)
+  async get<K extends RecordKind>(kind: K, id: string): Promise<Records[K] | undefined> {
+    return this.#table(kind).get(id)
   }
 
-  async create<K extends Kind>(kind: K, id: string, record: Records[K]): Promise<void> {
-    if (this.#of(kind).has(id)) throw new ConflictError(`${kind}: the id is taken`)
+  async create<K extends RecordKind>(kind: K, id: string, record: Records[K]): Promise<void> {
+    if (this.#table(kind).has(id)) throw new ConflictError(`${kind}: the id is taken`)
     await this.#put(kind, id, record)
   }
 
-  async createAll<K extends Kind>(
+  async createAll<K extends RecordKind>(
     kind: K,
     records: ReadonlyMap<string, Records[K]>,
   ): Promise<void> {
-    const missing = [...records].filter(([id]) => !this.#of(kind).has(id))
+    const missing = [...records].filter(([id]) => !this.#table(kind).has(id))
     await Promise.all(missing.map(([id, record]) => this.#put(kind, id, record)))
   }
 
-  async change<K extends Kind>(
+  async change<K extends RecordKind>(
     kind: K,
     id: string,
     change: (record: Records[K]) => Records[K] | undefined,
   ) {
-    const current = this.#of(kind).get(id)
+    const current = this.#table(kind).get(id)
     const next = current && change(current)
     if (next) await this.#put(kind, id, next)
     // the state read may itself not be written yet: it must not be reported before it is
@@ -109,7 +109,7 @@ class LowdbStore implements Store {
     return next ?? current
   }
 
-  async changeAll<K extends Kind>(
+  async changeAll<K extends RecordKind>(
     kind: K,
     ids: readonly string[],
     change: (record: Records[K]) => Records[K] | undefined,
@@ -117,29 +117,34 @@ class LowdbStore implements Store {
     await Promise.all(ids.map((id) => this.change(kind, id, change))) // all in one turn: one write
   }
 
-  async remove(kind: Kind, ids: readonly string[]): Promise<void> {
-    const present = ids.filter((id) => this.#of(kind).has(id))
+  async remove(kind: RecordKind, ids: readonly string[]): Promise<void> {
+    const present = ids.filter((id) => this.#table(kind).has(id))
     await Promise.all(present.map((id) => this.#put(kind, id, undefined)))
   }
 
-  async list<K extends Kind>(kind: K, ownerId?: number): Promise<Records[K][]> {
-    return [...(ownerId === undefined ? this.#of(kind) : this.#owners[kind].of(ownerId)).values()]
+  async list<K extends RecordKind>(kind: K, ownerId?: number): Promise<Records[K][]> {
+    return [
+      ...(ownerId === undefined
+        ? this.#table(kind)
+        : this.#owners[kind].recordsOf(ownerId)
+      ).values(),
+    ]
   }
 
-  async all<K extends Kind>(kind: K): Promise<ReadonlyMap<string, Records[K]>> {
-    return new Map(this.#of(kind))
+  async all<K extends RecordKind>(kind: K): Promise<ReadonlyMap<string, Records[K]>> {
+    return new Map(this.#table(kind))
   }
 
-  async count(kind: Kind, ownerId: number): Promise<number> {
-    return this.#owners[kind].of(ownerId).size
+  async count(kind: RecordKind, ownerId: number): Promise<number> {
+    return this.#owners[kind].recordsOf(ownerId).size
   }
 
-  async listOver<K extends Kind>(kind: K, from: number, to: number): Promise<Records[K][]> {
+  async listOver<K extends RecordKind>(kind: K, from: number, to: number): Promise<Records[K][]> {
     const isOver = (record: Records[K]) => {
       const at = overAt(record)
       return at !== undefined && at > from && at <= to
     }
-    return [...this.#of(kind).values()].filter(isOver)
+    return [...this.#table(kind).values()].filter(isOver)
   }
 
   async close(): Promise<void> {
@@ -151,7 +156,7 @@ class LowdbStore implements Store {
   /** @throws StoreError when the lock was removed. */
   #mustHold(): void {
     if (this.#lock.isHeld()) return
-    const remedy = 'never remove it: a lock of a process that is gone holds nobody up'
+    const remedy = 'never remove it: the lock of a killed process blocks no one'
     throw new StoreError(
       'away',
       `${this.#lock.path} was removed while the store was in use, so that it is given up ` +
@@ -159,18 +164,18 @@ class LowdbStore implements Store {
     )
   }
 
-  #of<K extends Kind>(kind: K): Map<string, Records[K]> {
+  #table<K extends RecordKind>(kind: K): Map<string, Records[K]> {
     return this.#low.data[kind]
   }
 
-  #put<K extends Kind>(kind: K, id: string, record: Records[K] | undefined): Promise<void> {
-    const before = this.#of(kind).get(id)
+  #put<K extends RecordKind>(kind: K, id: string, record: Records[K] | undefined): Promise<void> {
+    const before = this.#table(kind).get(id)
     this.#set(kind, id, record)
     return this.#commit(() => this.#set(kind, id, before))
   }
 
-  #set<K extends Kind>(kind: K, id: string, record: Records[K] | undefined): void {
-    const records = this.#of(kind)
+  #set<K extends RecordKind>(kind: K, id: string, record: Records[K] | undefined): void {
+    const records = this.#table(kind)
     this.#owners[kind].put(id, records.get(id), record)
     if (record === undefined) records.delete(id)
     else records.set(id, record)

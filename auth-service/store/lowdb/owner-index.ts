@@ -22,7 +22,7 @@ export class OwnerIndex<R extends object> {
     if (records.size === 0) this.#owners.delete(owner)
   }
 
-  of(owner: number): ReadonlyMap<string, R> {
+  recordsOf(owner: number): ReadonlyMap<string, R> {
     return this.#owners.get(owner) ?? new Map()
   }
 }

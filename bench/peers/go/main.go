@@ -1,5 +1,5 @@
 // What a hand-written Go program would do, by the standard library alone: the work of bench/peers/work.ts.
-// It tells its URL on its standard output, and ends with its standard input.
+// It writes its URL to its standard output, and ends with its standard input.
 package main
 
 import (

@@ -33,7 +33,7 @@ export interface Context {
   views: readonly IndexView[]
   children: Children
   budget: BucketBudget
-  /** Types of the aggregations that it stands under, from the outside in. */
+  /** Types of the aggregations that it is under, from the outside in. */
   parents: readonly string[]
 }
 
@@ -86,7 +86,7 @@ export class BucketBudget {
     this.#spent += buckets
   }
 
-  /** Whether so many more would do. @throws EngineError as `spend`. */
+  /** Whether this many more would do. @throws EngineError as `spend`. */
   check(buckets: number): void {
     if (this.#spent + buckets <= this.#most) return
     throw new EngineError(

@@ -25,7 +25,7 @@ export class Filling<Key extends string | number> {
     this.#children = children
   }
 
-  /** Makes the bucket, if it is not there, without a document in it. */
+  /** Makes the bucket, if it is missing, without a document in it. */
   open(key: Key): void {
     if (!this.#counts.has(key)) this.#counts.set(key, 0)
   }

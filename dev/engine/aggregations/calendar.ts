@@ -14,8 +14,8 @@ export interface Day {
 }
 
 /**
- * The day that is so many days after 1970-01-01 (Howard Hinnant, "chrono-compatible low-level date
- * algorithms").
+ * The day that is this many days after 1970-01-01 (Howard Hinnant, "chrono-compatible low-level
+ * date algorithms").
  */
 export function dayAt(days: number): Day {
   const shifted = days + 719_468 // from 0000-03-01, so that a leap day is the last of its year

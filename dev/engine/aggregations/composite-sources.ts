@@ -8,7 +8,7 @@ import { formatOf } from './formats.js'
 import { compareTiles } from './geo-grids.js'
 import { geotile, stored } from './geo-points.js'
 import { compareKeys } from './order.js'
-import { flag, integer, number, objectOf, type Params, read, text } from './params.js'
+import { flag, integer, number, objectOf, type Params, readParameters, text } from './params.js'
 
 /** One part of a composite key; null stands for "no value". */
 export type Part = string | number | null
@@ -88,13 +88,13 @@ function sourceOf(name: string, params: Params<typeof shape>, kind: Kind): Sourc
 
 const kinds = {
   terms(body: unknown, context: Context) {
-    const params = read('terms', body, shape, contentError, 'a composite source')
+    const params = readParameters('terms', body, shape, contentError, 'a composite source')
     const field = fieldOf('terms', params, anyOrdered, context)
     return { params, kind: termsOf(field) }
   },
 
   histogram(body: unknown, context: Context) {
-    const params = read(
+    const params = readParameters(
       'histogram',
       body,
       { ...shape, interval: number },
@@ -114,7 +114,7 @@ const kinds = {
   },
 
   date_histogram(body: unknown, context: Context) {
-    const params = read(
+    const params = readParameters(
       'date_histogram',
       body,
       { ...shape, ...intervalShape, format: text },
@@ -139,7 +139,7 @@ const kinds = {
   },
 
   geotile_grid(body: unknown, context: Context) {
-    const params = read(
+    const params = readParameters(
       'geotile_grid',
       body,
       { ...shape, precision: integer(0, 29) },

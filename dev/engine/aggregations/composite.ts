@@ -3,7 +3,7 @@ import type { Docs, IndexView } from '../types.js'
 import type { Aggregation, Context } from './aggregation.js'
 import { type Bucket, Filling, joinBuckets, listed } from './buckets.js'
 import { type Part, readSource, type Source } from './composite-sources.js'
-import { anything, integer, objectOf, read } from './params.js'
+import { anything, integer, objectOf, readParameters } from './params.js'
 
 /**
  * `composite`: a bucket for each combination of values, page by page: `after` is the last key of
@@ -17,7 +17,11 @@ export function buildComposite(body: unknown, context: Context): Aggregation<Buc
         `[${parents.at(-1)}]`,
     )
   }
-  const params = read('composite', body, { sources: anything, size: integer(1), after: anything })
+  const params = readParameters('composite', body, {
+    sources: anything,
+    size: integer(1),
+    after: anything,
+  })
   const { size = 10 } = params
   budget.check(size)
   const sources = readSources(params.sources, context)

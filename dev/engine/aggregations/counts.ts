@@ -2,13 +2,13 @@ import { illegalArgument } from '../errors.js'
 import type { Value } from '../types.js'
 import type { Aggregation, Context, Outcome } from './aggregation.js'
 import { anyKind, fieldOf } from './fields.js'
-import { fieldShape, integer, read, text } from './params.js'
+import { fieldShape, integer, readParameters, text } from './params.js'
 
 /** `value_count`: how many values there are. */
 export function buildValueCount(body: unknown, context: Context): Aggregation<number> {
   const field = fieldOf(
     'value_count',
-    read('value_count', body, { ...fieldShape, format: text }),
+    readParameters('value_count', body, { ...fieldShape, format: text }),
     anyKind,
     context,
   )
@@ -33,7 +33,7 @@ export function buildCardinality(body: unknown, context: Context): Aggregation<S
     execution_hint: text,
     rehash: text,
   }
-  const params = read('cardinality', body, shape)
+  const params = readParameters('cardinality', body, shape)
   if (
     params.execution_hint !== undefined &&
     !executionHints.includes(params.execution_hint.toLowerCase())

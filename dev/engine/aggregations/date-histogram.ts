@@ -7,7 +7,7 @@ import { fieldOf } from './fields.js'
 import { formatOf } from './formats.js'
 import { type Bounds, checkBounds, histogramOf } from './histogram-buckets.js'
 import { orderOf, readOrder, risingKey } from './order.js'
-import { anything, fieldShape, flag, integer, type Params, read, text } from './params.js'
+import { anything, fieldShape, flag, integer, type Params, readParameters, text } from './params.js'
 
 const calendarUnits: Record<string, CalendarUnit> = {
   second: 'second',
@@ -57,7 +57,7 @@ interface Rounding {
 
 /** `date_histogram`: a bucket for each calendar unit or fixed length of time. */
 export function buildDateHistogram(body: unknown, context: Context): Aggregation<Bucket<number>[]> {
-  const params = read('date_histogram', body, shape)
+  const params = readParameters('date_histogram', body, shape)
   const field = fieldOf('date_histogram', params, ['date', 'long', 'double'], context)
   const zone = params.time_zone === undefined ? 0 : parseZone('date_histogram', params.time_zone)
   const format = formatOf({ ...field, kind: field.kind ?? 'date' }, params.format, zone)
@@ -133,7 +133,7 @@ function offsetMs(value: unknown): number {
 
 function bounds(value: unknown, format: string | undefined, zone: string | undefined): Bounds {
   if (value === undefined) return {}
-  const { min, max } = read('long_bounds', value, { min: anything, max: anything })
+  const { min, max } = readParameters('long_bounds', value, { min: anything, max: anything })
   return {
     ...(min !== undefined && { min: readDate(min, format, zone) }),
     ...(max !== undefined && { max: readDate(max, format, zone) }),

@@ -65,7 +65,7 @@ function isMalformed(pattern: string): boolean {
   return more.length > 0 || /0.*#/.test(whole) || /#.*0/.test(fraction)
 }
 
-/** To so many decimals; an exact half goes to the even neighbour, as Java rounds. */
+/** To this many decimals; an exact half goes to the even neighbour, as Java rounds. */
 function halfEven(value: number, decimals: number): string {
   const short = plain(value)
   if ((short.split('.')[1] ?? '').length <= decimals) return short

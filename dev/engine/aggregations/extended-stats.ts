@@ -3,11 +3,11 @@ import { fieldOf, numeric } from './fields.js'
 import { formatOf, shownAs } from './formats.js'
 import { metricShape, statsJson, statsOf } from './metrics.js'
 import { type Moments, mergeMoments, momentsOf } from './moments.js'
-import { number, read } from './params.js'
+import { number, readParameters } from './params.js'
 
 /** `extended_stats`; `sigma` says how many standard deviations its bounds are wide. */
 export function buildExtendedStats(body: unknown, context: Context): Aggregation<Moments> {
-  const params = read('extended_stats', body, { ...metricShape, sigma: nonNegative })
+  const params = readParameters('extended_stats', body, { ...metricShape, sigma: nonNegative })
   const field = fieldOf('extended_stats', params, numeric, context)
   const format = formatOf(field, params.format)
   const show = shownAs(field, format)

@@ -8,7 +8,7 @@ export const numeric: readonly FieldKind[] = ['long', 'double', 'date', 'boolean
 export const anyOrdered: readonly FieldKind[] = ['keyword', ...numeric]
 export const anyKind: readonly FieldKind[] = [...anyOrdered, 'geo_point']
 
-const none: readonly never[] = []
+const noValues: readonly never[] = []
 
 /** A field as an aggregation reads it, over every index of the search. */
 export interface Field {
@@ -50,7 +50,7 @@ export function fieldOf(
   const dateFormat =
     kind === 'date' ? views.map((view) => view.dateFormat(name)).find(Boolean) : undefined
   const instead =
-    missing === undefined ? none : [missingValue(missing, kind ?? kinds[0]!, dateFormat)]
+    missing === undefined ? noValues : [missingValue(missing, kind ?? kinds[0]!, dateFormat)]
   const isBoolean = kind === 'boolean'
 
   function values(view: IndexView, doc: number): readonly Value[] {

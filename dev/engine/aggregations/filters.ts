@@ -3,7 +3,7 @@ import type { Docs } from '../types.js'
 import type { Aggregation, Context } from './aggregation.js'
 import { type Bucket, listed, WholeBucket } from './buckets.js'
 import { compareKeys } from './order.js'
-import { anything, flag, objectOf, read, text } from './params.js'
+import { anything, flag, objectOf, readParameters, text } from './params.js'
 import { intersection } from './single-buckets.js'
 
 interface Filter {
@@ -16,7 +16,7 @@ interface Filter {
  */
 export function buildFilters(body: unknown, context: Context): Aggregation<Bucket<number>[]> {
   const { children, budget } = context
-  const params = read(
+  const params = readParameters(
     'filters',
     body,
     { filters: anything, other_bucket: flag, other_bucket_key: text, keyed: flag },
@@ -31,7 +31,7 @@ export function buildFilters(body: unknown, context: Context): Aggregation<Bucke
   return {
     collect(view, docs) {
       const found = filters.map(({ query }) => intersection(docs, view.matching(query)))
-      if (hasOther) found.push(without(docs, found))
+      if (hasOther) found.push(docsWithout(docs, found))
       return found.map((chosen, i) => ({
         key: i,
         count: chosen.length,
@@ -61,7 +61,7 @@ function readFilters(value: unknown): { filters: Filter[]; isNamed: boolean } {
   return { filters, isNamed }
 }
 
-function without(docs: Docs, others: Docs[]): Docs {
+function docsWithout(docs: Docs, others: Docs[]): Docs {
   const taken = new Set(others.flatMap((other) => [...other]))
   return docs.filter((doc) => !taken.has(doc))
 }

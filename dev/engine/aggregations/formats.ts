@@ -3,7 +3,7 @@ import { dateFormat, type Zone } from './dates.js'
 import { decimalFormat } from './decimals.js'
 import type { Field } from './fields.js'
 
-/** How a number is shown beside its raw form, in `key_as_string` and `value_as_string`. */
+/** How a number is shown next to its raw form, in `key_as_string` and `value_as_string`. */
 export type Format = (value: number) => string
 
 /**
@@ -23,7 +23,7 @@ export function formatOf(
 }
 
 /**
- * What stands beside a number as `…_as_string`: its text, but for booleans, which some aggregations
+ * The text of a number as `…_as_string`: its text, but for booleans, which some aggregations
  * show as such.
  */
 export function shownAs({ kind }: Pick<Field, 'kind'>, format: Format | undefined) {

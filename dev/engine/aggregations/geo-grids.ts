@@ -6,7 +6,7 @@ import { type Bucket, Filling, joinBuckets, listed } from './buckets.js'
 import { fieldOf } from './fields.js'
 import { geohash, geotile, type StoredPoint, stored } from './geo-points.js'
 import { compareKeys } from './order.js'
-import { integer, read, text } from './params.js'
+import { integer, readParameters, text } from './params.js'
 
 /** A way to cut the Earth into cells. */
 interface Grid {
@@ -64,7 +64,7 @@ function gridOf(
 ): Aggregation<Bucket<string>[]> {
   const { children, budget } = context
   const { least, most, usual } = grid.precision
-  const params = read(type, body, {
+  const params = readParameters(type, body, {
     field: text,
     precision: (value: unknown) => {
       if (type === 'geohash_grid' && isDistance(value))

@@ -3,7 +3,7 @@ import type { Aggregation, Context } from './aggregation.js'
 import { fieldOf } from './fields.js'
 import { stored } from './geo-points.js'
 import { CompensatedSum } from './moments.js'
-import { flag, read, text } from './params.js'
+import { flag, readParameters, text } from './params.js'
 
 /**
  * The box around points; eastern and western longitudes apart, because the box may cross the
@@ -20,7 +20,7 @@ const [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
 
 /** `geo_bounds`: the smallest box around every point. */
 export function buildGeoBounds(body: unknown, context: Context): Aggregation<Box> {
-  const params = read('geo_bounds', body, { field: text, wrap_longitude: flag })
+  const params = readParameters('geo_bounds', body, { field: text, wrap_longitude: flag })
   const field = fieldOf('geo_bounds', params, ['geo_point'], context)
   const wraps = params.wrap_longitude ?? true
   return {
@@ -81,7 +81,7 @@ interface Middle {
 export function buildGeoCentroid(body: unknown, context: Context): Aggregation<Middle> {
   const field = fieldOf(
     'geo_centroid',
-    read('geo_centroid', body, { field: text }),
+    readParameters('geo_centroid', body, { field: text }),
     ['geo_point'],
     context,
   )

@@ -32,7 +32,7 @@ export function stored({ lat, lon }: GeoPoint): StoredPoint {
 
 const base32 = '0123456789bcdefghjkmnpqrstuvwxyz'
 
-/** The geohash of so many letters (1 to 12): five bits each, longitude and latitude in turn. */
+/** The geohash of this many letters (1 to 12): five bits each, longitude and latitude in turn. */
 export function geohash({ latSteps, lonSteps }: StoredPoint, length: number): string {
   let hash = ''
   for (let letter = 0; letter < length; letter++) {

@@ -16,7 +16,7 @@ export interface Histogram {
   /** The key of the bucket in which a value falls. */
   keyOf(value: number): number
   nextKey(key: number): number
-  /** Whether a bucket stands within `hard_bounds`. */
+  /** Whether a bucket is within `hard_bounds`. */
   isInside(key: number): boolean
   /** Bounds up to which there are buckets whether or not a document falls into them. */
   extended: Bounds

@@ -6,7 +6,7 @@ import { fieldOf, numeric } from './fields.js'
 import { formatOf } from './formats.js'
 import { type Bounds, checkBounds, histogramOf } from './histogram-buckets.js'
 import { orderOf, readOrder, risingKey } from './order.js'
-import { anything, fieldShape, flag, integer, number, read, text } from './params.js'
+import { anything, fieldShape, flag, integer, number, readParameters, text } from './params.js'
 
 const shape = {
   ...fieldShape,
@@ -22,7 +22,7 @@ const shape = {
 
 /** `histogram`: a bucket for each interval of numbers. */
 export function buildHistogram(body: unknown, context: Context): Aggregation<Bucket<number>[]> {
-  const params = read('histogram', body, shape)
+  const params = readParameters('histogram', body, shape)
   const { interval = 0, offset = 0 } = params
   if (params.interval === undefined) throw illegalArgument('interval must be positive, got: 0.0')
   if (interval <= 0) throw contentError('[histogram] failed to parse field [interval]')
@@ -55,5 +55,7 @@ export function buildHistogram(body: unknown, context: Context): Aggregation<Buc
 }
 
 function bounds(value: unknown): Bounds {
-  return value === undefined ? {} : read('double_bounds', value, { min: number, max: number })
+  return value === undefined
+    ? {}
+    : readParameters('double_bounds', value, { min: number, max: number })
 }

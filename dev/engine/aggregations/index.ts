@@ -18,7 +18,7 @@ import { buildTopHits } from './top-hits.js'
 
 type Build = (body: unknown, context: Context) => Aggregation
 
-/** Aggregations whose buckets may hold others. */
+/** Aggregations whose buckets may contain others. */
 const bucketTypes: Record<string, Build> = {
   terms: buildTerms,
   range: buildRange,

@@ -2,7 +2,7 @@ import type { Aggregation, Context } from './aggregation.js'
 import { fieldOf, numeric } from './fields.js'
 import { formatOf, shownAs } from './formats.js'
 import { type Moments, mergeMoments, momentsOf } from './moments.js'
-import { fieldShape, read, text } from './params.js'
+import { fieldShape, readParameters, text } from './params.js'
 
 /** The metrics of one number, from the moments of the values. */
 const singles = {
@@ -15,7 +15,7 @@ const singles = {
 /** `avg`, `sum`, `min` or `max`. */
 export function buildSingle(type: keyof typeof singles) {
   return (body: unknown, context: Context): Aggregation<Moments> => {
-    const params = read(type, body, metricShape)
+    const params = readParameters(type, body, metricShape)
     const field = fieldOf(type, params, numeric, context)
     const format = formatOf(field, params.format)
     return {
@@ -32,7 +32,7 @@ export function buildSingle(type: keyof typeof singles) {
 
 /** `stats`. */
 export function buildStats(body: unknown, context: Context): Aggregation<Moments> {
-  const params = read('stats', body, metricShape)
+  const params = readParameters('stats', body, metricShape)
   const field = fieldOf('stats', params, numeric, context)
   const show = shownAs(field, formatOf(field, params.format))
   return {

@@ -12,10 +12,10 @@ export type Params<S extends Shape> = { [K in keyof S]?: Exclude<ReturnType<S[K]
  * The parameters of an aggregation.
  * @param type Name of the aggregation, for error texts.
  * @param refusal How Elasticsearch refuses here; a few old aggregations do so by parsing_exception.
- * @param place Where the parameters stand, by the list of what this engine lacks.
+ * @param place Where the parameters are, by the list of what this engine lacks.
  * @throws EngineError for a parameter that the shape does not name, or a value of a wrong kind.
  */
-export function read<S extends Shape>(
+export function readParameters<S extends Shape>(
   type: string,
   body: unknown,
   shape: S,

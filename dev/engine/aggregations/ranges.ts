@@ -5,7 +5,7 @@ import { parseZone, readDate } from './dates.js'
 import { javaDouble } from './decimals.js'
 import { type Field, fieldOf } from './fields.js'
 import { type Format, formatOf, shownAs } from './formats.js'
-import { anything, fieldShape, flag, number, read, text } from './params.js'
+import { anything, fieldShape, flag, number, readParameters, text } from './params.js'
 
 /** From (included) to (excluded). */
 interface Range {
@@ -18,7 +18,7 @@ const shape = { ...fieldShape, ranges: anything, keyed: flag, format: text }
 
 /** `range`: a bucket for each range of numbers. */
 export function buildRange(body: unknown, context: Context): Aggregation<Bucket<number>[]> {
-  const params = read('range', body, shape)
+  const params = readParameters('range', body, shape)
   const field = fieldOf('range', params, ['double', 'long', 'boolean', 'date'], context)
   const format = formatOf(field, params.format)
   const bound =
@@ -36,7 +36,7 @@ export function buildRange(body: unknown, context: Context): Aggregation<Bucket<
 
 /** `date_range`: a bucket for each range of dates; bounds take date math. */
 export function buildDateRange(body: unknown, context: Context): Aggregation<Bucket<number>[]> {
-  const params = read('date_range', body, { ...shape, time_zone: text })
+  const params = readParameters('date_range', body, { ...shape, time_zone: text })
   const field = fieldOf('date_range', params, ['date'], context)
   const { time_zone: zone } = params
   const format = formatOf(
@@ -73,7 +73,7 @@ function readRanges(
   const show = format ?? javaDouble
   return given
     .map((one) => {
-      const { key, ...bounds } = read(type, withoutNulls(type, one), {
+      const { key, ...bounds } = readParameters(type, withoutNulls(type, one), {
         key: text,
         from: anything,
         to: anything,
@@ -121,8 +121,8 @@ function ranges(
       const whole = joinBuckets(parts, children)
       const buckets = wanted.map(({ key, from, to }, i) => {
         const bounds: Record<string, unknown> = {}
-        if (from !== Number.NEGATIVE_INFINITY) Object.assign(bounds, shown('from', from, show))
-        if (to !== Number.POSITIVE_INFINITY) Object.assign(bounds, shown('to', to, show))
+        if (from !== Number.NEGATIVE_INFINITY) Object.assign(bounds, boundOf('from', from, show))
+        if (to !== Number.POSITIVE_INFINITY) Object.assign(bounds, boundOf('to', to, show))
         const rest = (whole.get(i) ?? new WholeBucket(i, children)).json()
         return { name: key, json: { ...(!keyed && { key }), ...bounds, ...rest } }
       })
@@ -131,7 +131,7 @@ function ranges(
   }
 }
 
-function shown(
+function boundOf(
   name: string,
   value: number,
   show: ReturnType<typeof shownAs>,

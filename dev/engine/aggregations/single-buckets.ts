@@ -3,7 +3,7 @@ import type { Docs, IndexView } from '../types.js'
 import type { Aggregation, Context } from './aggregation.js'
 import { type Bucket, WholeBucket } from './buckets.js'
 import { anyKind, fieldOf } from './fields.js'
-import { objectOf, read, text } from './params.js'
+import { objectOf, readParameters, text } from './params.js'
 
 type Choice = (view: IndexView, docs: Docs) => Docs
 
@@ -15,7 +15,12 @@ export function buildFilter(body: unknown, context: Context): Aggregation<Bucket
 
 /** `missing`: the documents without a value in a field. */
 export function buildMissing(body: unknown, context: Context): Aggregation<Bucket<number>> {
-  const field = fieldOf('missing', read('missing', body, { field: text }), anyKind, context)
+  const field = fieldOf(
+    'missing',
+    readParameters('missing', body, { field: text }),
+    anyKind,
+    context,
+  )
   return singleBucket(context, (view, docs) =>
     docs.filter((doc) => field.values(view, doc).length === 0),
   )
@@ -23,7 +28,7 @@ export function buildMissing(body: unknown, context: Context): Aggregation<Bucke
 
 /** `global`: every document, whatever the search's query. */
 export function buildGlobal(body: unknown, context: Context): Aggregation<Bucket<number>> {
-  read('global', body, {}, parsingError)
+  readParameters('global', body, {}, parsingError)
   if (context.parents.length > 0) {
     throw illegalArgument(
       `Aggregation [${context.name}] of type [global] cannot stand under another aggregation`,
@@ -50,7 +55,7 @@ function singleBucket({ children }: Context, choose: Choice): Aggregation<Bucket
   }
 }
 
-/** The numbers that stand in both; both are ascending. */
+/** The numbers that are in both; both are ascending. */
 export function intersection(a: Docs, b: Docs): Docs {
   const both = new Int32Array(Math.min(a.length, b.length))
   let [i, j, count] = [0, 0, 0]

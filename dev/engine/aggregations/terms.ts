@@ -6,7 +6,7 @@ import { anyOrdered, fieldOf } from './fields.js'
 import { formatOf } from './formats.js'
 import { readTermFilter } from './include.js'
 import { fallingCount, orderOf, readOrder } from './order.js'
-import { anything, fieldShape, flag, integer, oneOf, read, text } from './params.js'
+import { anything, fieldShape, flag, integer, oneOf, readParameters, text } from './params.js'
 
 type Key = string | number
 
@@ -39,7 +39,7 @@ const shape = {
  */
 export function buildTerms(body: unknown, context: Context): Aggregation<Part> {
   const { name, children, budget } = context
-  const params = read('terms', body, shape)
+  const params = readParameters('terms', body, shape)
   const field = fieldOf('terms', params, anyOrdered, context)
   const hint = params.execution_hint
   if (
@@ -78,7 +78,7 @@ export function buildTerms(body: unknown, context: Context): Aggregation<Part> {
 
   /**
    * The most documents that a term which this index left out can have there; -1 when that cannot be
-   * told.
+   * reported.
    */
   function errorOf({ buckets }: Part): number {
     if (buckets.length < indexSize || order.byKey) return 0

@@ -1,7 +1,7 @@
 import { illegalArgument, parsingError } from '../errors.js'
 import type { Aggregation, Context } from './aggregation.js'
 import { compareKeys } from './order.js'
-import { anything, flag, integer, read } from './params.js'
+import { anything, flag, integer, readParameters } from './params.js'
 
 /** Elasticsearch's `index.max_inner_result_window`. */
 const window = 100
@@ -30,7 +30,7 @@ const shape = {
 
 /** `top_hits`: the best documents of each bucket, as the search itself shows hits. */
 export function buildTopHits(body: unknown, { name }: Context): Aggregation<Part> {
-  const { from = 0, size = 3, ...rest } = read('top_hits', body, shape, parsingError)
+  const { from = 0, size = 3, ...rest } = readParameters('top_hits', body, shape, parsingError)
   if (from + size > window) {
     throw illegalArgument(
       `Top hits result window is too large, the top hits aggregator [${name}]'s from + size ` +

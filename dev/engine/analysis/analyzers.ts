@@ -1,8 +1,8 @@
 import { eachPiece, eachWord } from './word-break.js'
 
 /**
- * Takes a word as it is indexed, and where it stands in the text (UTF-16 offsets). `step` tells how
- * many places it is behind the word before: 1 unless told, 0 for one more term of the same word.
+ * Takes a word as it is indexed, and where it is in the text (UTF-16 offsets). `step` shows how
+ * many places it is behind the word before: 1 unless stated, 0 for one more term of the same word.
  */
 export type TakeWord = (term: string, start: number, end: number, step?: number) => void
 

@@ -1,8 +1,8 @@
 /**
- * Letters with the ASCII that stands for them where no decomposition tells it: first the ASCII,
+ * Letters with the ASCII that stands for them where no decomposition shows it: first the ASCII,
  * then the letters.
  */
-const own = `
+const ownFoldings = `
   "«»“”„″‶❝❞❮❯ %⁒ '‘’‚‛′‵‹›❛❜ (❨❪ ((⸨ )❩❫ ))⸩ *⁎ -‐‑‒–—⁻₋ /⁄ 0⓿ 1⓵❶➀➊ 10⓾❿➉➓ 11⓫ 12⓬ 13⓭ 14⓮ 15⓯ 16⓰
   17⓱ 18⓲ 19⓳ 2⓶❷➁➋ 20⓴ 3⓷❸➂➌ 4⓸❹➃➍ 5⓹❺➄➎ 6⓺❻➅➏ 7⓻❼➆➐ 8⓼❽➇➑ 9⓽❾➈➒ ;⁏ <❬❰ >❭❱ AƏȺᴀ AAꜲ AEÆǢǼᴁ AOꜴ AUꜶ
   AVꜸꜺ AYꜼ BƁƂɃʙᴃ CƇȻʗᴄ DÐĐƉƊƋᴅᴆꝹ EƎƐɆᴇⱻ FƑꜰꝻꟻ GƓǤǥǧɢʛꝽꝾ HĦʜⱧⱵ HVǶ IƖƗɪᵻꟾ JɈᴊ KƘᴋⱩꝀꝂꝄ LĿŁȽʟᴌⱠⱢꝆꝈꞀ LLỺ
@@ -13,7 +13,7 @@ const own = `
   thþᵺꝧ tsʦ tzꜩ uʉᶙ ueᵫ vʋʌᶌⱱⱴꝟ vyꝡ wƿʍⱳ xᶍ yƴɏʎỿ zƶȝȥɀʐʑᵶᶎⱬꝣ {❴ }❵ ~⁓`
 
 const folded = new Map<string, string>()
-for (const entry of own.trim().split(/\s+/)) {
+for (const entry of ownFoldings.trim().split(/\s+/)) {
   const [, ascii = '', letters = ''] = /^([!-~]+)(.+)$/u.exec(entry) ?? []
   for (const letter of letters) folded.set(letter, ascii)
 }

@@ -7,7 +7,7 @@ import { englishStem } from './stem.js'
 /** Settings of a filter or an analyzer as Elasticsearch takes them. */
 export type Settings = Readonly<Record<string, unknown>>
 
-/** What becomes of each word. */
+/** The result for each word. */
 export interface TokenFilter {
   /** The terms that a word is indexed by, all at its place; none where it is left out. */
   terms(word: string): readonly string[]

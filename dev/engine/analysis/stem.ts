@@ -19,7 +19,7 @@ const single: readonly Ending[] = [
 ]
 /**
  * Endings that go where enough of the word is left; of several the first that fits, so the longer
- * stand first.
+ * are first.
  */
 const last: readonly Ending[] = [
   ...'al ance ence er ic able ible ant ement ment ent'
@@ -65,7 +65,7 @@ function withoutParticiple(word: string): string {
 }
 
 /**
- * The first of the endings that the word has, replaced, if more syllables than so many are before
+ * The first of the endings that the word has, replaced, if more syllables than this many are before
  * it.
  */
 function replaced(word: string, endings: readonly Ending[], syllables: number): string {

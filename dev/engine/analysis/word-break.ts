@@ -21,7 +21,7 @@ const emoji = new RegExp(
 
 /**
  * Calls back with the start and end (UTF-16 units) of every word that Lucene's StandardTokenizer
- * finds: the word-break rules of UAX #29, except that Han and Hiragana letters stand alone, the
+ * finds: the word-break rules of UAX #29, except that Han and Hiragana letters are alone, the
  * scripts of South East Asia stay together in runs, and emoji sequences are words.
  * (`Intl.Segmenter` breaks Thai, Chinese and Japanese by dictionary instead.)
  */
@@ -137,7 +137,7 @@ function isPlainEnd(text: string, at: number): boolean {
   return at === text.length || text.charCodeAt(at) === 32
 }
 
-/** May a character of this class stand right after the other within one word? */
+/** Whether a character of this class may follow the other within one word. */
 function follows(last: WordClass, here: WordClass): boolean {
   if (here === 'connector') return true
   if (here === 'katakana') return last === 'start' || last === 'connector' || last === 'katakana'

@@ -94,7 +94,7 @@ function classify(letter: string): WordClass {
   return classes.find(([, characters]) => characters.test(letter))?.[0] ?? 'other'
 }
 
-const known = new Map<number, WordClass>()
+const classCache = new Map<number, WordClass>()
 const ascii = Array.from({ length: 128 }, (_, code) => classify(String.fromCharCode(code)))
 
 /** The class of the character at an offset; `other` past the end. */
@@ -103,10 +103,10 @@ export function classAt(text: string, at: number): WordClass {
   if (unit < 128) return ascii[unit]!
   const point = text.codePointAt(at)
   if (point === undefined) return 'other'
-  let found = known.get(point)
+  let found = classCache.get(point)
   if (found === undefined) {
     found = classify(String.fromCodePoint(point))
-    known.set(point, found)
+    classCache.set(point, found)
   }
   return found
 }

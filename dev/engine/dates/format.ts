@@ -184,8 +184,8 @@ function piece(token: string, pattern: string, next: string | undefined): Piece 
 }
 
 /**
- * `u` counts years astronomically, `y` within the era. Before a sign, five digits or more are told
- * by a plus.
+ * `u` counts years astronomically, `y` within the era. Before a sign, five digits or more are
+ * marked by a plus.
  */
 function yearRegex(token: string, pattern: string, next: string | undefined): string {
   if (token === anyYear && pattern !== token) return '(-?\\d{4,9})'

@@ -41,7 +41,7 @@ export function highlightsOf(
   return shown
 }
 
-/** Where a field's value stands in the source: that of a multi-field at its parent's path. */
+/** Where a field's value is in the source: that of a multi-field at its parent's path. */
 function sourcePath(name: string, fields: ReadonlyMap<string, unknown>): string[] {
   const at = name.lastIndexOf('.')
   const parent = name.slice(0, Math.max(at, 0))

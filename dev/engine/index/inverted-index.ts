@@ -44,7 +44,7 @@ export class WordIndex extends InvertedIndex {
     }
   }
 
-  /** Tells how many words the document had; a word may have been several terms. */
+  /** Reports how many words the document had; a word may have been several terms. */
   finish(doc: number, words: number): void {
     if (doc >= this.#lengths.length) this.#grow(doc)
     this.#lengths[doc] = encodeLength(words)

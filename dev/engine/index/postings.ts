@@ -1,5 +1,5 @@
 /**
- * Called for a document that holds a term, how often, and where the positions stand: `frequency` of
+ * Called for a document that holds a term, how often, and where the positions are: `frequency` of
  * them in `data`, from `at` on (none for fields that are not analyzed).
  */
 export type Visit = (doc: number, frequency: number, data: readonly number[], at: number) => void
@@ -25,10 +25,10 @@ export class WordPostings implements Postings {
   documents = 1
   #occurrences = 1
   #data: number[]
-  /** Where the last document stands. */
+  /** Where the last document is. */
   #last = 0
   /**
-   * Documents that were taken out and still stand in the data: loading anew takes out many before
+   * Documents that were taken out and still are in the data: loading again takes out many before
    * anybody reads.
    */
   readonly #gone = new Set<number>()
@@ -88,7 +88,7 @@ export class WordPostings implements Postings {
 }
 
 /**
- * Postings of a field that is not analyzed. Most values stand in one document, which then needs no
+ * Postings of a field that is not analyzed. Most values are in one document, which then needs no
  * list.
  */
 export class ValuePostings implements Postings {
@@ -126,7 +126,7 @@ export class ValuePostings implements Postings {
   }
 }
 
-/** Where a number stands in an ascending list that holds it. */
+/** Where a number is in an ascending list that holds it. */
 function placeOf(doc: number, docs: readonly number[]): number {
   let [low, high] = [0, docs.length - 1]
   while (low < high) {

@@ -30,7 +30,7 @@ export function readDefinitions(path: string): Definitions | undefined {
   try {
     return JSON.parse(text) as Definitions
   } catch (cause) {
-    throw new Error(`${path} is damaged; remove its folder, and load anew`, { cause })
+    throw new Error(`${path} is damaged; remove its folder, and load again`, { cause })
   }
 }
 

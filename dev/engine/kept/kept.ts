@@ -24,10 +24,10 @@ export class Kept implements Keeper {
 
   /**
    * Brings back what the folder holds into empty indices, and keeps what they become.
-   * @param tell Told in a sentence what was damaged.
+   * @param report Gets a sentence about the damage.
    * @throws Error when the folder cannot be used, or holds what this engine cannot read.
    */
-  constructor(folder: string, indices: Indices, tell: (sentence: string) => void) {
+  constructor(folder: string, indices: Indices, report: (sentence: string) => void) {
     this.#folder = folder
     this.#indices = indices
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -44,7 +44,7 @@ export class Kept implements Keeper {
       const { batches, cutBytes } = log.read()
       for (const batch of batches) bulk(indices, batch, name)
       if (cutBytes > 0)
-        tell(`${log.path}: the last ${cutBytes} bytes were no whole batch and are cut off`)
+        report(`${log.path}: the last ${cutBytes} bytes were no whole batch and are cut off`)
     }
     const known = new Set(['indices.json', ...Object.values(kept).map(({ file }) => file)])
     for (const name of readdirSync(folder)) {

@@ -5,7 +5,7 @@ const { fround } = Math
 const k1 = fround(1.2)
 const b = fround(0.75)
 
-/** Rarity of a term: how much it tells when `documents` of `total` hold it. */
+/** Rarity of a term: how much it shows when `documents` of `total` hold it. */
 export function idf(documents: number, total: number): number {
   return fround(Math.log(1 + (total - documents + 0.5) / (documents + 0.5)))
 }

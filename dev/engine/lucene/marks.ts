@@ -1,5 +1,5 @@
 /**
- * One place of a phrase: the terms that may stand there, and how many words after the first place.
+ * One place of a phrase: the terms that may be there, and how many words after the first place.
  */
 export interface Place {
   terms: readonly string[]

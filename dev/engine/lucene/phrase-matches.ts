@@ -1,4 +1,4 @@
-/** Where the terms of one place of a phrase stand in a document. */
+/** Where the terms of one place of a phrase are in a document. */
 export interface PhrasePlace {
   /** Positions ascending. */
   positions: readonly number[]
@@ -9,7 +9,7 @@ export interface PhrasePlace {
 
 /** One occurrence of a phrase. */
 export interface PhraseMatch {
-  /** How far the words stand from being in a row. */
+  /** How far the words are from being in a row. */
   moves: number
   /** Position of its first word and of its last. */
   start: number
@@ -75,7 +75,7 @@ class Pointer {
 
 /**
  * Walks the positions as Lucene does: the least pointer moves on until it has passed the next one,
- * and terms that occur twice in the phrase never stand on one position. Which matches are met, and
+ * and terms that occur twice in the phrase never share a position. Which matches are met, and
  * so the score, depends on the walk.
  */
 function* sloppyMatches(places: readonly PhrasePlace[], slop: number): Iterable<PhraseMatch> {

@@ -60,7 +60,7 @@ function positionsOfAll(field: InvertedIndex, places: readonly Place[]): Positio
   return places.map((place) => found.get(place)!)
 }
 
-/** Positions by document at which any of the terms stands, ascending. */
+/** Positions by document at which any of the terms is, ascending. */
 function positionsOf(
   field: InvertedIndex,
   terms: readonly string[],

@@ -33,7 +33,7 @@ export interface Query {
   /** `boost` is the product of the boosts around the query. */
   matches(boost: number): Matches
   /**
-   * Tells the highlighter what to look for in the text of a field; absent when there is nothing.
+   * What the highlighter looks for in the text of a field; absent when there is nothing.
    */
   mark?(field: Field, marks: Marks): void
   /** For a query that is a choice of terms: these. */
@@ -43,7 +43,7 @@ export interface Query {
   /** The parts of a bool query. */
   clauses?: Clauses
   /**
-   * For queries made of optional clauses: the same query with at least so many of them required.
+   * For queries made of optional clauses: the same query with at least this many of them required.
    */
   atLeast?(minimum: (optional: number) => number): Query
 }

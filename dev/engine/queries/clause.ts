@@ -13,7 +13,7 @@ export interface Parsing {
   readonly now: number
   /** Clauses with a `_name`, which hits report in `matched_queries`. */
   readonly named: { name: string; clause: Clause }[]
-  /** Reads a query that stands within another. @throws EngineError */
+  /** Reads a query that is within another. @throws EngineError */
   query(json: unknown): Clause
 }
 

@@ -1,4 +1,4 @@
-import { contentError, illegalArgument, parsingError, within } from '../errors.js'
+import { contentError, illegalArgument, nameClauseOnError, parsingError } from '../errors.js'
 import type { Shard } from '../index/shard.js'
 import { unknownName } from '../lacking.js'
 import { booleanQuery, disjunctionMax } from '../lucene/boolean.js'
@@ -24,7 +24,7 @@ export function bool(body: unknown, parsing: Parsing): Clause {
     if (!list.every(isObject)) {
       throw contentError(`[bool] ${name} doesn't support values of this type`)
     }
-    return within('bool', name, () => list.map((query) => parsing.query(query)))
+    return nameClauseOnError('bool', name, () => list.map((query) => parsing.query(query)))
   }
   const must = clauses('must')
   const filter = clauses('filter')
@@ -52,7 +52,7 @@ export function bool(body: unknown, parsing: Parsing): Clause {
     const least = minimumShouldMatch(minimum, should.length)
     return booleanQuery(bound, shard.size, least > 0 ? least : undefined)
   }
-  return within('bool', 'boost', () => options.finish(parsing, build))
+  return nameClauseOnError('bool', 'boost', () => options.finish(parsing, build))
 }
 
 export function constant(body: unknown, parsing: Parsing): Clause {

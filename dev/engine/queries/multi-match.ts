@@ -11,7 +11,7 @@ import { withMinimum } from './minimum-should-match.js'
 import { Options } from './options.js'
 
 /**
- * Types of multi_match, with how each looks for the text and how much the fields beside the best
+ * Types of multi_match, with how each looks for the text and how much the fields next to the best
  * one count.
  */
 export const multiMatchTypes = {

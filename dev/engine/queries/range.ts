@@ -87,7 +87,7 @@ function numberRange(field: Field, { gte, gt, lte, lt }: Range): Query {
     return type === 'float' && !isWhole(type) ? Math.fround(number) : number
   }
   const [least, above, most, below] = [bound(gte), bound(gt), bound(lte), bound(lt)]
-  return within(field, (value) => {
+  return valuesWithin(field, (value) => {
     if (least !== undefined && value < least) return false
     if (above !== undefined && value <= above) return false
     if (most !== undefined && value > most) return false
@@ -115,7 +115,7 @@ function dateRange(
     bound(lte, true),
     bound(lt, false),
   ]
-  return within(field, (value) => {
+  return valuesWithin(field, (value) => {
     if (least !== undefined && value < least) return false
     if (above !== undefined && value <= above) return false
     if (most !== undefined && value > most) return false
@@ -128,6 +128,6 @@ export function dateMatches(field: Field, text: string, parsing: Parsing): Query
   return dateRange(field, { gte: text, lte: text }, parsing)
 }
 
-function within(field: Field, holds: (value: number) => boolean): Query {
+function valuesWithin(field: Field, holds: (value: number) => boolean): Query {
   return constantQuery(() => field.column.where((value) => holds(value as number)))
 }

@@ -95,7 +95,7 @@ function candidatesOf(targets: readonly Target[], readers: readonly KeyReader[][
   return all
 }
 
-/** Candidates stand shard after shard, so the lower number decides between equal ones. */
+/** Candidates are ordered by shard, so the lower number decides between equal ones. */
 function order(
   { score, keys }: Candidates,
   readers: readonly KeyReader[],

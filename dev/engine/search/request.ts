@@ -34,7 +34,7 @@ export interface SearchRequest {
   fields: FieldRequest[]
   docvalueFields: FieldRequest[]
   highlight: HighlightRequest | undefined
-  /** Count exactly up to so many; 0: do not count. */
+  /** Count exactly up to this many; 0: do not count. */
   trackTotal: number
   trackScores: boolean
   minScore: number | undefined
@@ -45,7 +45,7 @@ export interface SearchRequest {
   sequence: boolean
 }
 
-/** Readers of the body's keys; whatever stands here is taken, everything else refused. */
+/** Readers of the body's keys; whatever is here is taken, everything else refused. */
 const keys: Readonly<Record<string, (request: SearchRequest, value: unknown) => void>> = {
   query: (request, value) => {
     if (!isObject(value)) throw parsingError('Unknown key for a START_ARRAY in [query].')
@@ -206,7 +206,7 @@ function trackTotal(value: unknown): number {
   if (value === true || value === 'true') return Number.POSITIVE_INFINITY
   if (value === false || value === 'false') return 0
   const number = toNumber(value)
-  if (number === undefined) throw numberError('track_total_hits is no number')
+  if (number === undefined) throw numberError('track_total_hits is not a number')
   if (number < -1)
     throw illegalArgument('[track_total_hits] parameter must be positive or equals to -1')
   return number === -1 ? Number.POSITIVE_INFINITY : number

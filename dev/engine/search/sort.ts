@@ -1,10 +1,10 @@
 import {
   contentError,
   illegalArgument,
+  nameClauseOnError,
   parseError,
   parsingError,
   unsupported,
-  within,
 } from '../errors.js'
 import { unitMeters } from '../geo/distance.js'
 import { parsePoint, pointFault } from '../geo/point.js'
@@ -74,7 +74,7 @@ function parseElement(element: unknown): SortCriterion[] {
 function byName(name: string, body: Json): SortCriterion {
   if (name === '_script' || name === '_shard_doc') throw unsupported(`${name} of sort`)
   const options = new Options(sortName(name), body)
-  const order = within(sortName(name), 'order', () =>
+  const order = nameClauseOnError(sortName(name), 'order', () =>
     options.choice('order', ['asc', 'desc'] as const, name === '_score' ? 'desc' : 'asc'),
   )
   if (name === '_score' || name === '_doc') {

@@ -87,7 +87,7 @@ export const aliasWalk: readonly Step[] = [
     404,
     { error: { type: 'aliases_not_found_exception' } },
   ],
-  // but aliases that are not there are passed over beside anything else
+  // but aliases that are missing are passed over next to anything else
   [
     'POST',
     '/_aliases',

@@ -50,7 +50,7 @@ test('words of any text are ascending, apart, not empty and at most 255 long', (
       })
       expect(last).toBeLessThanOrEqual(text.length)
     }),
-    { numRuns: 2000 },
+    { numRuns: 700 },
   )
 })
 
@@ -58,11 +58,11 @@ test.each(['_', 'a.', "'", '\u0301', 'א"', '#', '👩\u200D', '1️'])(
   'a megabyte of %j takes no longer than plain text',
   (piece) => {
     let words = 0
-    const started = performance.now()
+    const before = process.cpuUsage()
     eachWord(piece.repeat(500_000), () => {
       words++
     })
     expect(words).toBeGreaterThanOrEqual(0)
-    expect(performance.now() - started).toBeLessThan(5000)
+    expect(process.cpuUsage(before).user).toBeLessThan(5_000_000) // of hours, if it were quadratic
   },
 )

@@ -281,7 +281,7 @@ test('no search body does anything but be answered or refused', () => {
         expect([EngineError, SearchFailure, Unsupported]).toContain((error as Error).constructor)
       }
     }),
-    { numRuns: 3000 },
+    { numRuns: 1000 },
   )
 })
 

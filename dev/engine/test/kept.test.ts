@@ -89,7 +89,7 @@ const everything = {
   expandHidden: true,
 }
 
-test('what was refused is not kept, what was taken beside it is', () => {
+test('what was refused is not kept, what was accepted in the same call is', () => {
   const engine = start()
   call(engine, () =>
     engine.createIndex('a', { mappings: { properties: { n: { type: 'integer' } } } }),
@@ -147,7 +147,7 @@ test('wherever the last write was cut off, the batches before it are there, and 
   }
 })
 
-test('a damaged batch is told, and cut off with what follows', () => {
+test('a damaged batch is reported, and cut off with what follows', () => {
   const engine = start()
   for (const id of ['1', '2', '3']) call(engine, () => engine.bulk(batch(id), 'a'))
   const file = join(folder, logs()[0]!)
@@ -163,7 +163,7 @@ test('a file of definitions that cannot be read is an error that names it', () =
   call(engine, () => engine.bulk(batch('1'), 'a'))
   const file = join(folder, 'indices.json')
   truncateSync(file, 20)
-  expect(start).toThrow(`${file} is damaged; remove its folder, and load anew`)
+  expect(start).toThrow(`${file} is damaged; remove its folder, and load again`)
 })
 
 test('files are for their owner only', () => {

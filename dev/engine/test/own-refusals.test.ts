@@ -192,7 +192,7 @@ const calls: [method: string, path: string, body: unknown, unknown: string][] = 
 ]
 
 /**
- * Beside each of these a mistake: Elasticsearch does not know it either, and these are its errors.
+ * Next to each of these a mistake: Elasticsearch does not know it either, and these are its errors.
  */
 const mistakes: [body: object, type: string][] = [
   [{ query: { function_scores: { query: all } } }, 'parsing_exception'],

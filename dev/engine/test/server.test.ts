@@ -191,7 +191,7 @@ test('one index that refuses a query: part of an answer, or none when that is no
   })
 })
 
-test('_field_caps tells the fields of indices with their types, and where these differ', async () => {
+test('_field_caps returns the fields of indices with their types, and where these differ', async () => {
   const mappings = {
     properties: {
       name: { type: 'text', fields: { keyword: { type: 'keyword' } } },

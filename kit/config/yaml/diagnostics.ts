@@ -7,7 +7,7 @@ export type Path = readonly (string | number)[]
 export type Severity = 'error' | 'warning'
 
 /** What is wrong. It never contains values, only names: of keys, settings, files. */
-export interface Verdict {
+export interface Violation {
   /** Stable name of the violated rule, in small letters: `unknown-key`. docs/check.md lists all. */
   rule: string
   message: string
@@ -16,7 +16,7 @@ export interface Verdict {
 }
 
 /** A finding in a parsed document; an error by default. */
-export interface Diagnostic extends Verdict {
+export interface Diagnostic extends Violation {
   path: Path
   severity?: Severity
   /** Where it is, if that is another file, which the value at the path names. */
@@ -33,18 +33,18 @@ export interface Location {
 }
 
 /** A finding with its location in a file. */
-export interface PlacedDiagnostic extends Verdict, Location {
+export interface PlacedDiagnostic extends Violation, Location {
   severity: Severity
 }
 
 /** A finding in the settings of the environment. */
-export interface SettingDiagnostic extends Verdict {
+export interface SettingDiagnostic extends Violation {
   severity: Severity
   setting: string
 }
 
 /** Records an error. @param location Where it is, if in another file. */
-export type Report = (
+export type ReportDiagnostic = (
   path: Path,
   rule: string,
   message: string,

@@ -22,9 +22,9 @@ export function readConfigurationFile(
     return { file, text: known ?? readFileSync(path, 'utf8') }
   } catch (error) {
     const remedy = `CONFIG_DIR must name the folder that holds it (${(error as NodeJS.ErrnoException).code})`
-    const judgement = { rule: 'file-unreadable', message: 'the file cannot be read', remedy }
+    const violation = { rule: 'file-unreadable', message: 'the file cannot be read', remedy }
     throw new ConfigurationError([
-      { file, line: 1, column: 1, endColumn: 1, severity: 'error', ...judgement },
+      { file, line: 1, column: 1, endColumn: 1, severity: 'error', ...violation },
     ])
   }
 }

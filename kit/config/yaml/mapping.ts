@@ -1,5 +1,5 @@
 import { isObject as isMapping } from '../objects.js'
-import { didYouMean, type Path, type Report } from './diagnostics.js'
+import { didYouMean, type Path, type ReportDiagnostic } from './diagnostics.js'
 
 export { isMapping }
 
@@ -15,7 +15,11 @@ export function textOf(value: unknown): string {
 }
 
 /** The entries of a mapping; reports anything else and returns none. */
-export function entriesOf(value: unknown, path: Path, report: Report): [string, unknown][] {
+export function entriesOf(
+  value: unknown,
+  path: Path,
+  report: ReportDiagnostic,
+): [string, unknown][] {
   if (isMapping(value)) return Object.entries(value)
   if (value !== undefined)
     report(
@@ -37,7 +41,7 @@ export function checkKeys(
   value: Mapping,
   known: readonly string[],
   path: Path,
-  report: Report,
+  report: ReportDiagnostic,
 ): void {
   for (const key of Object.keys(value)) {
     if (!known.includes(key))

@@ -1,5 +1,5 @@
 import { type Document, visit } from 'yaml'
-import type { Verdict } from './diagnostics.js'
+import type { Violation } from './diagnostics.js'
 import { type Span, spanOf } from './places.js'
 
 const remedy =
@@ -9,7 +9,7 @@ const remedy =
  * The message for a number in another notation. It does not contain the value, which may be a
  * secret.
  */
-export const unplainNumber: Verdict = {
+export const unplainNumber: Violation = {
   rule: 'yaml-number',
   message: 'this number is not in plain decimal form',
   remedy,
@@ -27,7 +27,7 @@ export function isPlainNumber(text: string, value: number): boolean {
  */
 export function findUnplainNumbers(
   document: Document,
-  report: (span: Span, judgement: Verdict) => void,
+  report: (span: Span, violation: Violation) => void,
 ): void {
   visit(document, {
     Scalar(key, node) {

@@ -14,7 +14,7 @@ export function spanOf(node: unknown): Span {
 }
 
 /** The target of a path. */
-export interface Found {
+export interface PathTarget {
   /** The key or list item; of the nearest one around it when the path has no target. */
   range: Span
   /** The alias or `<<` that the path goes through first, if it does. */
@@ -24,9 +24,9 @@ export interface Found {
 }
 
 /** Follows a path through aliases and merged mappings. */
-export function find(document: Document, aliases: Aliases, path: Path): Found {
+export function find(document: Document, aliases: Aliases, path: Path): PathTarget {
   const meant = (node: unknown) => (isAlias(node) ? aliases.get(node) : node)
-  const found: Found = { range: [0, 1] }
+  const found: PathTarget = { range: [0, 1] }
   let node: unknown = document.contents
   for (const step of path) {
     if (isAlias(node)) found.use ??= spanOf(node)

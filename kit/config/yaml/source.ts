@@ -6,12 +6,12 @@ import {
   type Location,
   type PlacedDiagnostic,
   type Severity,
-  type Verdict,
+  type Violation,
 } from './diagnostics.js'
 import { ignoredIn } from './ignored.js'
 import { findUnplainNumbers } from './numbers.js'
-import { type Found, find, type Span, spanOf } from './places.js'
-import { quoted, syntaxErrors, told } from './syntax.js'
+import { find, type PathTarget, type Span, spanOf } from './places.js'
+import { quoted, syntaxErrors, syntaxViolation } from './syntax.js'
 
 /**
  * The value of a setting by name, or undefined when it has none. May throw a plain Error.
@@ -57,7 +57,9 @@ export function parseSource(file: string, text: string, settingOf: SettingOf): S
     const endColumn = column + Math.max(1, width < 0 ? end - start : width)
     return { file, line: Math.max(line, 1), column, endColumn, severity, rule, message, remedy }
   }
-  const mistakes = syntaxErrors(document).map((error) => at(error.pos, told(error, text)))
+  const mistakes = syntaxErrors(document).map((error) =>
+    at(error.pos, syntaxViolation(error, text)),
+  )
   const aliases = aliasesOf(document)
   const variables = new Map<Scalar, string[]>()
   if (mistakes.length === 0) {
@@ -70,15 +72,15 @@ export function parseSource(file: string, text: string, settingOf: SettingOf): S
   // The limit of 100 uses of an anchor protects against untrusted files: this is the operator's own
   const value: unknown = mistakes.length === 0 ? document.toJS({ maxAliasCount: -1 }) : undefined
   const placeAt = (
-    { path: _, severity = 'error', location, ...judgement }: Diagnostic,
+    { path: _, severity = 'error', location, ...violation }: Diagnostic,
     range: Span,
-    { node }: Found,
+    { node }: PathTarget,
   ): PlacedDiagnostic => {
-    if (location) return { ...judgement, severity, ...locationOf(location) }
+    if (location) return { ...violation, severity, ...locationOf(location) }
     const from = (isScalar(node) && variables.get(node)) || []
     const message =
-      from.length > 0 ? `${judgement.message} (value of ${from.join(', ')})` : judgement.message
-    return at(range, { ...judgement, message }, severity)
+      from.length > 0 ? `${violation.message} (value of ${from.join(', ')})` : violation.message
+    return at(range, { ...violation, message }, severity)
   }
   const place = (mistake: Diagnostic) => {
     const found = find(document, aliases, mistake.path)
@@ -105,8 +107,8 @@ const locationOf = ({ file, line, column, endColumn }: Location): Location => ({
   ...{ file, line, column, endColumn },
 })
 
-type Locate = (span: Span, judgement: Verdict, severity?: Severity) => PlacedDiagnostic
-type ReportAt = (span: Span, judgement: Verdict) => void
+type Locate = (span: Span, violation: Violation, severity?: Severity) => PlacedDiagnostic
+type ReportAt = (span: Span, violation: Violation) => void
 
 /** `*.example.org` without quotes is an alias too, of an undefined anchor. */
 function findLostAliases(aliases: Aliases, text: string, report: ReportAt): void {
@@ -119,7 +121,7 @@ function findLostAliases(aliases: Aliases, text: string, report: ReportAt): void
       const remedy = 'set the &name at a value that ends before this line'
       report(span, {
         rule: 'yaml-alias',
-        message: 'this alias stands inside its own anchor',
+        message: 'this alias is inside its own anchor',
         remedy,
       })
     }

@@ -1,5 +1,5 @@
 import type { Document, YAMLError } from 'yaml'
-import type { Verdict } from './diagnostics.js'
+import type { Violation } from './diagnostics.js'
 
 /**
  * The first error that is no duplicate key, and the duplicate keys before it: further ones are only
@@ -22,7 +22,7 @@ const remedies: Readonly<Partial<Record<YAMLError['code'], string>>> = {
   BAD_DQ_ESCAPE: 'write the backslash twice, or the text in single quotes',
   BLOCK_IN_FLOW: 'inside { } and [ ] write no "-" and no indented mapping',
   TAB_AS_INDENT: 'indent with spaces, not with tabs',
-  UNEXPECTED_TOKEN: 'this cannot stand here',
+  UNEXPECTED_TOKEN: 'this is not allowed here',
 }
 
 function syntaxRemedy({ code, message, pos }: YAMLError, text: string): string {
@@ -36,28 +36,28 @@ function syntaxRemedy({ code, message, pos }: YAMLError, text: string): string {
 }
 
 /** What a YAML error means to the author of the text. */
-export function told(error: YAMLError, text: string): Verdict {
+export function syntaxViolation(error: YAMLError, text: string): Violation {
   const { code, pos } = error
   const sign = text[pos[0]]
   // biome-ignore-start lint/suspicious/noTemplateCurlyInString: variables of the YAML
   if (text.slice(pos[0] - 1, pos[0] + 1) === '${') {
     return {
       rule: 'yaml-quotes',
-      message: 'a variable must stand in quotes inside { } and [ ]',
+      message: 'a variable needs quotes inside { } and [ ]',
       remedy: quoted(text, pos[0] - 1, '"${…}"'),
     }
   }
   // biome-ignore-end lint/suspicious/noTemplateCurlyInString: variables of the YAML
   const unquoted = (value: string) => ({
     rule: 'yaml-quotes',
-    message: `a value that begins with "${sign}" must stand in quotes`,
+    message: `a value that begins with "${sign}" needs quotes`,
     remedy: quoted(text, pos[0], value),
   })
   switch (code) {
     case 'DUPLICATE_KEY':
       return {
         rule: 'yaml-duplicate-key',
-        message: 'this key stands twice in one mapping',
+        message: 'this key occurs twice in one mapping',
         remedy: 'keep one of the two',
       }
     case 'BAD_ALIAS':

@@ -1,6 +1,5 @@
 import { createClient } from '@redis/client'
-import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
-import { within } from './within.js'
+import { withTimeout } from './with-timeout.js'
 
 /** An amount to spend from, or with a negative weight to give back to, a counter in Redis. */
 export interface RedisSpending {
@@ -39,22 +38,21 @@ const connectMs = 1000
 const firstAnswerMs = 2000
 
 /**
- * Replaces the script of rate-limiter-flexible, which also spends what does not fit. The key holds
- * the amount spent and expires with its window. Returns the amount that would be spent if it
- * fitted, and the milliseconds left.
+ * The key holds the amount spent and expires with its window. Returns whether the weight fitted,
+ * the amount spent, and the milliseconds left.
  */
 const script = `
   local weight, seconds, limit = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
   local left = redis.call('pttl', KEYS[1])
   if left <= 0 then
-    if weight < 0 then return { 0, 0 } end
+    if weight < 0 then return { 1, 0, 0 } end
     redis.call('set', KEYS[1], 0, 'EX', seconds)
     left = seconds * 1000
   end
   local used = tonumber(redis.call('get', KEYS[1]))
   weight = math.max(weight, -used)
-  if used + weight <= limit then redis.call('incrby', KEYS[1], weight) end
-  return { used + weight, left }
+  if used + weight > limit then return { 0, used, left } end
+  return { 1, redis.call('incrby', KEYS[1], weight), left }
 `
 
 /**
@@ -73,42 +71,21 @@ export async function connect(url: string): Promise<RedisConnection> {
     socket: { connectTimeout: connectMs, reconnectStrategy: false },
   })
   const broken = new Promise<unknown>((resolve) => client.on('error', resolve))
-  const limiters = new Map<string, RateLimiterRedis>()
-
-  function limiterOf({ counter, limit, seconds }: RedisSpending): RateLimiterRedis {
-    const known = limiters.get(counter)
-    if (known) return known
-    const limiter = new RateLimiterRedis({
-      storeClient: client,
-      useRedisPackage: true,
-      keyPrefix: counter,
-      points: limit,
-      duration: seconds,
-      customIncrTtlLuaScript: script,
-    })
-    limiters.set(counter, limiter)
-    return limiter
-  }
 
   const connection: RedisConnection = {
-    async spend(spending) {
-      const { key, weight } = spending
-      const limiter = limiterOf(spending)
-      try {
-        const done =
-          weight < 0 ? await limiter.reward(key, -weight) : await limiter.consume(key, weight)
-        return { fits: true, used: done.consumedPoints, msLeft: done.msBeforeNext }
-      } catch (refused) {
-        if (!(refused instanceof RateLimiterRes)) throw refused
-        return { fits: false, used: refused.consumedPoints - weight, msLeft: refused.msBeforeNext }
-      }
+    async spend({ counter, key, weight, limit, seconds }) {
+      const [fits, used, msLeft] = (await client.eval(script, {
+        keys: [`${counter}:${key}`],
+        arguments: [weight, seconds, limit].map(String),
+      })) as [number, number, number]
+      return { fits: fits === 1, used, msLeft }
     },
     broken,
     close: () => client.destroy(),
   }
   try {
     const probe = { counter: 'directory', key: 'probe', weight: 0, limit: 1, seconds: 1 }
-    await within(
+    await withTimeout(
       firstAnswerMs,
       client.connect().then(() => connection.spend(probe)),
     )

@@ -1,7 +1,7 @@
 import { log } from '../../log/log.js'
 import type { RedisConnection } from './connection.js'
 import { placeOf } from './url.js'
-import { within } from './within.js'
+import { withTimeout } from './with-timeout.js'
 
 /**
  * A Redis that takes longer than this many milliseconds is unavailable: it must not delay the
@@ -52,13 +52,13 @@ export class RedisLink {
   }
 
   /** Sends a request; undefined when it is unavailable, or has just been found to be. */
-  async ask<Answer>(
+  async query<Answer>(
     question: (connection: RedisConnection) => Promise<Answer>,
   ): Promise<Answer | undefined> {
     const connection = this.#connection
     if (!connection) return undefined
     try {
-      return await within(answerMs, question(connection))
+      return await withTimeout(answerMs, question(connection))
     } catch (error) {
       this.#disconnect(connection, error)
       return undefined

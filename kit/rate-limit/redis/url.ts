@@ -3,7 +3,7 @@ import { type Environment, SettingError, setting } from '../../config/settings.j
 const example = 'rediss://:password@redis.example.org:6379/0'
 
 /**
- * REDIS_URL, validated. It may hold a password: show `placeOf` it.
+ * REDIS_URL, validated. It may contain a password: show `placeOf` it.
  * @throws Error naming the fix, and never the value.
  */
 export function redisUrl(env: Environment): string {

@@ -61,7 +61,7 @@ export class RedisWindows implements Windows {
 
   #spend(key: string, weight: number) {
     const { limit, seconds } = this
-    return this.#link.ask((connection) =>
+    return this.#link.query((connection) =>
       connection.spend({ counter: this.#counter, key, weight, limit, seconds }),
     )
   }

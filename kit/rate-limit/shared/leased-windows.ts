@@ -72,7 +72,7 @@ export class LeasedWindows implements Windows {
       if (lease.refusesUntil > now && lease.left + lease.beyond < weight)
         return this.#receipt(key, 0, false, lease)
     }
-    return this.#ask(key, weight, now)
+    return this.#requestLease(key, weight, now)
   }
 
   giveBack(taken: Taken, weight: number): undefined | Promise<undefined> {
@@ -94,7 +94,7 @@ export class LeasedWindows implements Windows {
     this.#leases.clear()
   }
 
-  async #ask(key: string, weight: number, now: number): Promise<Taken> {
+  async #requestLease(key: string, weight: number, now: number): Promise<Taken> {
     const wantsLease = !this.#requested.has(key)
     if (wantsLease) this.#requested.add(key)
     try {

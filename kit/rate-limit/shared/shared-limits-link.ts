@@ -18,7 +18,7 @@ interface PendingLease {
  */
 export class SharedLimitsLink implements LeaseSource {
   readonly #ipc: Ipc
-  readonly #made: LeasedWindows[] = []
+  readonly #windows: LeasedWindows[] = []
   #waiting: PendingLease[] = []
 
   constructor(ipc: Ipc) {
@@ -27,7 +27,7 @@ export class SharedLimitsLink implements LeaseSource {
 
   windows(options: CounterOptions): Windows {
     const made = new LeasedWindows(this, options)
-    this.#made.push(made)
+    this.#windows.push(made)
     return made
   }
 
@@ -44,7 +44,7 @@ export class SharedLimitsLink implements LeaseSource {
 
   /** Gives back what was not spent. */
   async close(): Promise<void> {
-    await Promise.all(this.#made.map((windows) => windows.close()))
+    await Promise.all(this.#windows.map((windows) => windows.close()))
   }
 
   async #requestAll(): Promise<void> {

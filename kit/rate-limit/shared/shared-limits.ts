@@ -37,7 +37,7 @@ export interface Returned {
 const leastLeased = 100
 
 /**
- * How much of a limit all workers together may hold unspent. Half of a hundredth, because there are
+ * How much of a limit all workers together may reserve. Half of a hundredth, because there are
  * twice as many of them while a reload replaces them.
  */
 const heldPart = 0.005

@@ -1,4 +1,4 @@
-import type { Steps } from '../../kit/body-path.js'
+import type { BodyPath } from '../../kit/body-path.js'
 import type { CostContext } from '../rule/cost-context.js'
 import type { Marking } from '../rule/rule.js'
 import {
@@ -13,7 +13,7 @@ import {
 
 /** A part of a body that has a price. */
 export interface CostPart {
-  path: Steps
+  path: BodyPath
   /** Passes over the addressed documents. */
   cost: number
 }
@@ -59,7 +59,7 @@ export class Cost {
   }
 
   /** @param path Steps to the part, of which the first `depth` count. */
-  add(cost: number, path: Steps, depth: number): void {
+  add(cost: number, path: BodyPath, depth: number): void {
     if (!(cost > 0)) return // anything but a number is refused elsewhere
     this.total += cost
     if (cost > this.mostExpensive.cost) this.mostExpensive = { path: path.slice(0, depth), cost }

@@ -33,7 +33,7 @@ export const costing = (passes: number, rule: Rule): Rule =>
  * The parameters for one field: `{field: value}` as `{query: value}`, or the object under the
  * field.
  */
-export function asked(clause: JsonObject): JsonObject {
+export function fieldParameters(clause: JsonObject): JsonObject {
   for (const field in clause) {
     const value = clause[field]
     if (field === 'boost' || field === '_name') continue

@@ -1,4 +1,3 @@
-import type { Aggregation, Rule } from '../rule/rule.js'
 import {
   either,
   flag,
@@ -10,7 +9,8 @@ import {
   text,
   unsafe,
   word,
-} from '../rule/rule.js'
+} from '../rule/builders.js'
+import type { Aggregation, Rule } from '../rule/rule.js'
 import { buckets } from './buckets.js'
 import { secondsOf } from './measures.js'
 import { metrics } from './metrics.js'

@@ -1,5 +1,3 @@
-import { type CostContextOf, unscored } from '../rule/cost-context.js'
-import type { HitRequest, ObjectCheck, Rule } from '../rule/rule.js'
 import {
   aggs,
   either,
@@ -16,8 +14,11 @@ import {
   text,
   unsafe,
   word,
-} from '../rule/rule.js'
-import { asksForHits, collapse, documents, groupSearches, page } from './hits.js'
+} from '../rule/builders.js'
+import { type CostContextOf, unscored } from '../rule/cost-context.js'
+import type { HitRequest, ObjectCheck, Rule } from '../rule/rule.js'
+import { groupSearches, hitRequestOf } from './hit-prices.js'
+import { collapse, documents, page } from './hits.js'
 import { secondsOf } from './measures.js'
 import { knn } from './scoring.js'
 import { suggest } from './suggest.js'
@@ -40,7 +41,7 @@ const rescore = object(
   { required: ['query'] },
 )
 
-/** The keys of a search body (docs/search-rules.md, What passes). */
+/** The keys of a search body (docs/search-rules.md, What is allowed). */
 export const bodyKeys: Readonly<Record<string, Rule>> = {
   ...documents,
   query,
@@ -83,7 +84,7 @@ const oneName: ObjectCheck = {
       : undefined,
 }
 
-const hits = asksForHits(10)
+const hits = hitRequestOf(10)
 const perGroupSearch = 0.6
 /** Matches are compared, and the best are fetched by a second request to each shard. */
 const perFetch = 1.5
@@ -93,7 +94,7 @@ export const bodyHits: HitRequest = {
   price: {
     about:
       `${perFetch} where any are asked for; ${hits.price.about}; ${perGroupSearch} for each ` +
-      "group of collapse and each of its inner_hits, and the query's price again",
+      'group of collapse and each of its inner_hits, and the cost of the query again',
     of: (body, scope) =>
       (scope.here.hits > 0 ? perFetch : 0) +
       hits.price.of(body, scope) +
@@ -106,7 +107,7 @@ export function bodyRule(keys: Record<string, Rule>): Rule {
   return object(keys, {
     required: ['query'],
     checks: [page('window', 10), oneName],
-    asksForHits: bodyHits,
+    hitRequest: bodyHits,
     inside: placeInBody,
   })
 }

@@ -1,7 +1,5 @@
 import { isObject } from '../../../kit/config/objects.js'
 import { countIn } from '../cost/prices.js'
-import type { JsonObject } from '../rule/json-value.js'
-import type { Aggregation, Price, Rule } from '../rule/rule.js'
 import {
   either,
   flag,
@@ -15,7 +13,9 @@ import {
   query,
   text,
   word,
-} from '../rule/rule.js'
+} from '../rule/builders.js'
+import type { JsonObject } from '../rule/json-value.js'
+import type { Aggregation, Price, Rule } from '../rule/rule.js'
 import { geoPoint } from './geo.js'
 import { histogramAggregations } from './histograms.js'
 import { distanceUnit } from './measures.js'

@@ -1,5 +1,4 @@
 import { costing } from '../cost/prices.js'
-import type { Rule } from '../rule/rule.js'
 import {
   flag,
   integer,
@@ -12,7 +11,8 @@ import {
   query,
   text,
   word,
-} from '../rule/rule.js'
+} from '../rule/builders.js'
+import type { Rule } from '../rule/rule.js'
 import { innerHits } from './hits.js'
 import { filtering } from './scoring.js'
 import { common, int32, minimumShouldMatch } from './texts.js'

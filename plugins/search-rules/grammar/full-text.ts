@@ -1,5 +1,4 @@
 import { pricedBy } from '../cost/prices.js'
-import type { Rule } from '../rule/rule.js'
 import {
   analyzer,
   either,
@@ -17,7 +16,8 @@ import {
   textOr,
   unsafe,
   word,
-} from '../rule/rule.js'
+} from '../rule/builders.js'
+import type { Rule } from '../rule/rule.js'
 import { queryStringText, queryTextCheck, simpleQueryText } from './query-texts.js'
 import {
   common,
@@ -88,7 +88,7 @@ const queryString: Record<string, Rule> = {
   ...common,
 }
 
-const like = either({
+const likeRule = either({
   string: matchText,
   object: unsafe('lookup'),
   array: listOf(either({ string: matchText, object: unsafe('lookup') }), 'textFields'),
@@ -192,8 +192,8 @@ export const fullTextQueries: Record<string, Rule> = {
       object(
         {
           fields,
-          like,
-          unlike: like,
+          like: likeRule,
+          unlike: likeRule,
           max_query_terms: integer(1, 'textTokens'),
           min_term_freq: integer(0, int32),
           min_doc_freq: integer(0, int32),

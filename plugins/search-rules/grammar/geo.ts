@@ -1,6 +1,4 @@
 import { costing, priced } from '../cost/prices.js'
-import type { JsonObject } from '../rule/json-value.js'
-import type { Rule, Scope } from '../rule/rule.js'
 import {
   either,
   flag,
@@ -15,7 +13,9 @@ import {
   text,
   unsafe,
   word,
-} from '../rule/rule.js'
+} from '../rule/builders.js'
+import type { JsonObject } from '../rule/json-value.js'
+import type { Rule, Scope } from '../rule/rule.js'
 import { distance, distanceUnit } from './measures.js'
 import { common } from './texts.js'
 

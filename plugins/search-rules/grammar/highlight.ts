@@ -1,4 +1,3 @@
-import type { Rule } from '../rule/rule.js'
 import {
   either,
   field,
@@ -12,7 +11,8 @@ import {
   query,
   text,
   word,
-} from '../rule/rule.js'
+} from '../rule/builders.js'
+import type { Rule } from '../rule/rule.js'
 import { int32 } from './texts.js'
 
 const size = integer(0, 'fragmentSize')

@@ -1,7 +1,7 @@
 import { documents, perOwner } from '../cost/prices.js'
+import { either, flag, integer, nullable, number, object, text, word } from '../rule/builders.js'
 import type { JsonObject } from '../rule/json-value.js'
 import type { Aggregation, Price, Rule, Scope } from '../rule/rule.js'
-import { either, flag, integer, nullable, number, object, text, word } from '../rule/rule.js'
 import { bounds } from './geo.js'
 import { secondsOf } from './measures.js'
 import {

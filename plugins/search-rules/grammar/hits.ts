@@ -1,7 +1,3 @@
-import { isObject } from '../../../kit/config/objects.js'
-import { countIn, perMarkedText, perUnmarkedText } from '../cost/prices.js'
-import type { JsonObject } from '../rule/json-value.js'
-import type { HitRequest, Marking, ObjectCheck, Rule, Scope } from '../rule/rule.js'
 import {
   either,
   field,
@@ -21,9 +17,11 @@ import {
   text,
   unsafe,
   word,
-} from '../rule/rule.js'
+} from '../rule/builders.js'
+import type { ObjectCheck, Rule } from '../rule/rule.js'
 import { geoPoint } from './geo.js'
 import { highlight } from './highlight.js'
+import { hitRequestOf } from './hit-prices.js'
 import { distanceUnit } from './measures.js'
 import { format, int32 } from './texts.js'
 
@@ -121,137 +119,6 @@ export function page(most: 'window' | 'innerHits', defaultSize: number): ObjectC
   }
 }
 
-/**
- * Passes for a hit: finding, loading and rendering it. Documents are stored in compressed blocks,
- * and a block is opened again for each hit unless hits are adjacent (Elasticsearch,
- * FetchPhase.fillNestedDocsContexts; Lucene, SequentialStoredFieldsLeafReader), as in a search for
- * all documents.
- */
-const [perHit, perFollowingHit, perHitInside] = [0.06, 0.02, 0.02]
-const perFilteredSource = 0.015
-/** Values returned besides `_source`: the fixed part, and the part for each field. */
-const [perFetched, perFetchedField] = [0.01, 0.002]
-/** Each hit in the window returns the values of its sort keys: words need a dictionary look-up. */
-const [perSortedWord, perSortedValue] = [0.02, 0.002]
-/** A sort key compares all matching documents. */
-const perSort = 1.5
-/** A distance is computed for each document and point. */
-const perPoint = 8
-
-/** How many hits an object asks for by default, and what they cost. */
-export function asksForHits(size: number): HitRequest {
-  return {
-    size,
-    marked,
-    price: {
-      about:
-        `${perHit} for each hit, ${perFollowingHit} of match_all unsorted, ${perHitInside} of ` +
-        `groups and buckets; ${perFilteredSource} more ` +
-        `where _source is filtered, ${perFetched} more where other values are returned and ` +
-        `${perFetchedField} for each field of them, ` +
-        `${perMarkedText} for each highlighted field in which words are looked for, ` +
-        `${perUnmarkedText} for each other one; ` +
-        `${perSort} for each sort key, ${perPoint} for each point, and for each hit up to the ` +
-        `last ${perSortedWord} for each key of words, ` +
-        `${perSortedValue} for each other`,
-      of(value, scope) {
-        const { sort, _source, from = 0 } = value
-        const { hits } = scope.here
-        if (hits === 0) return 0 // then nothing is sorted either
-        const keys = countIn(sort)
-        const each =
-          hitOf(value, keys) +
-          (typeof _source === 'object' ? perFilteredSource : 0) +
-          fetchedOf(value, scope)
-        if (keys === 0) return hits * each
-        const window = hits * (1 + Number(from) / Number(value.size ?? size))
-        return (
-          hits * each +
-          window * sortedValues(sort, scope) +
-          perSort * keys +
-          perPoint * pointsIn(sort)
-        )
-      },
-    },
-  }
-}
-
-/**
- * Passes for a hit: only a body has a query; groups and buckets have few hits each, close together.
- */
-function hitOf({ query, post_filter, collapse }: JsonObject, sortKeys: number): number {
-  if (query === undefined) return perHitInside
-  const isOfAll =
-    isObject(query) &&
-    query.match_all !== undefined &&
-    post_filter === undefined &&
-    collapse === undefined
-  return isOfAll && sortKeys === 0 ? perFollowingHit : perHit
-}
-
-/** Passes for the values of a hit that `fields`, `docvalue_fields` and `stored_fields` ask for. */
-function fetchedOf(
-  { fields, docvalue_fields, stored_fields }: JsonObject,
-  { known }: Scope,
-): number {
-  const asked = [fields, docvalue_fields, stored_fields].flat().filter((one) => one !== undefined)
-  if (asked.length === 0) return 0
-  const names = asked.map((one) => (isObject(one) ? one.field : one))
-  return perFetched + perFetchedField * known.count(names)
-}
-
-/** Passes for the values of all sort keys that one hit returns. */
-function sortedValues(sort: unknown, { known }: Scope): number {
-  let passes = 0
-  for (const key of Array.isArray(sort) ? sort : [sort])
-    for (const name of isObject(key) ? Object.keys(key) : [key]) {
-      const kind = known.kindOf(name)
-      const isOfWords = kind === undefined ? !String(name).startsWith('_') : kind === 'keyword'
-      passes += isOfWords ? perSortedWord : perSortedValue
-    }
-  return passes
-}
-
-/** What of a hit is highlighted: `fields` is an object, or a list of such. */
-function marked({ highlight }: JsonObject, { known }: Scope): Marking | undefined {
-  if (!isObject(highlight)) return undefined
-  const names: string[] = []
-  let isAnywhere = anywhere(highlight)
-  for (const fields of Array.isArray(highlight.fields) ? highlight.fields : [highlight.fields]) {
-    if (!isObject(fields)) continue
-    for (const name in fields) {
-      names.push(name)
-      isAnywhere ||= anywhere(fields[name])
-    }
-  }
-  return { texts: known.texts(names), isAnywhere }
-}
-
-const anywhere = (settings: unknown): boolean =>
-  isObject(settings) &&
-  settings.require_field_match !== undefined &&
-  String(settings.require_field_match) !== 'true'
-
-/** Points of all `_geo_distance` keys of a sort. */
-function pointsIn(sort: unknown): number {
-  let points = 0
-  if (typeof sort !== 'object') return 0
-  for (const key of Array.isArray(sort) ? sort : [sort]) {
-    if (!isObject(key) || !isObject(key._geo_distance)) continue
-    for (const place of Object.values(key._geo_distance))
-      points += Array.isArray(place) ? place.length : 1
-  }
-  return points
-}
-
-/** Searches of a body that collapses its hits: one for each group and each inner_hits. */
-export function groupSearches({ collapse, size = 10 }: JsonObject): number {
-  return isObject(collapse) ? Number(size) * countIn(listed(collapse.inner_hits)) : 0
-}
-
-const listed = (value: unknown): unknown =>
-  value === undefined || Array.isArray(value) ? value : [value]
-
 const innerHitKeys: Record<string, Rule> = {
   ...documents,
   name: text(),
@@ -263,12 +130,12 @@ const innerHitKeys: Record<string, Rule> = {
 /** `inner_hits` of nested and join queries. The default size is Elasticsearch's, 3. */
 export const innerHits: Rule = object(innerHitKeys, {
   checks: [page('innerHits', 3)],
-  asksForHits: asksForHits(3),
+  hitRequest: hitRequestOf(3),
 })
 
 const collapsedHits: Rule = object(
   { ...innerHitKeys, collapse: object({ field }, { required: ['field'] }) },
-  { checks: [page('innerHits', 3)], asksForHits: asksForHits(3) },
+  { checks: [page('innerHits', 3)], hitRequest: hitRequestOf(3) },
 )
 
 /** `collapse`: one hit of each value of a field; Elasticsearch knows one second level. */

@@ -1,4 +1,4 @@
-import { either, number, shaped, text } from '../rule/rule.js'
+import { either, number, shaped, text } from '../rule/builders.js'
 
 /** Durations and distances, as Elasticsearch reads them (TimeValue, DistanceUnit). */
 

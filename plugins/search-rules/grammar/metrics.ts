@@ -1,7 +1,5 @@
 import { isObject } from '../../../kit/config/objects.js'
 import { countIn, perMebibyte } from '../cost/prices.js'
-import type { JsonObject } from '../rule/json-value.js'
-import type { Aggregation, Price, Rule } from '../rule/rule.js'
 import {
   field,
   flag,
@@ -13,8 +11,11 @@ import {
   scalar,
   text,
   word,
-} from '../rule/rule.js'
-import { asksForHits, documents, page, sort } from './hits.js'
+} from '../rule/builders.js'
+import type { JsonObject } from '../rule/json-value.js'
+import type { Aggregation, Price, Rule } from '../rule/rule.js'
+import { hitRequestOf } from './hit-prices.js'
+import { documents, page, sort } from './hits.js'
 import { format } from './texts.js'
 import { aggregation, metric, single, sizeOr, values } from './values.js'
 
@@ -132,7 +133,7 @@ export const metrics: Record<string, Aggregation> = {
   top_hits: aggregation(
     object(
       { ...documents, from: integer(0, 'innerHits'), size: integer(0, 'innerHits') },
-      { checks: [page('innerHits', 3)], asksForHits: asksForHits(3) },
+      { checks: [page('innerHits', 3)], hitRequest: hitRequestOf(3) },
     ),
     {
       collect: ['3, and 1 for each sort key', ({ sort }) => 3 + countIn(sort)],

@@ -1,5 +1,4 @@
 import { costing, dictionaryMarked, pricedBy, wordMarked } from '../cost/prices.js'
-import type { Price, Rule } from '../rule/rule.js'
 import {
   analyzer,
   clauseOf,
@@ -16,9 +15,10 @@ import {
   textOr,
   unsafe,
   word,
-} from '../rule/rule.js'
+} from '../rule/builders.js'
+import type { Price, Rule } from '../rule/rule.js'
 import { common, fuzziness, int32, matchText, regexpText, wildcardText } from './texts.js'
-import { wordsOf } from './word-prices.js'
+import { wordsOf } from './word-count.js'
 
 /** Queries on word positions: span queries and intervals, each with a small grammar of its own. */
 

@@ -1,8 +1,8 @@
 import {
-  asked,
   costing,
   countIn,
   dictionaryMarked,
+  fieldParameters,
   lookUps,
   patternMarked,
   patternPrice,
@@ -11,8 +11,6 @@ import {
   rewritten,
   wordMarked,
 } from '../cost/prices.js'
-import type { JsonObject } from '../rule/json-value.js'
-import type { Price, Rule } from '../rule/rule.js'
 import {
   either,
   field,
@@ -30,7 +28,9 @@ import {
   textOr,
   unsafe,
   word,
-} from '../rule/rule.js'
+} from '../rule/builders.js'
+import type { JsonObject } from '../rule/json-value.js'
+import type { Price, Rule } from '../rule/rule.js'
 import { compoundQueries, relatedQueries } from './compounds.js'
 import { fullTextQueries } from './full-text.js'
 import { geoQueries } from './geo.js'
@@ -74,8 +74,8 @@ const termQueries: Record<string, Rule> = {
     pricedBy(
       {
         about: '1 for each value',
-        of: (clause) => countIn(asked(clause).terms),
-        patterns: (clause) => wordMarked * countIn(asked(clause).terms),
+        of: (clause) => countIn(fieldParameters(clause).terms),
+        patterns: (clause) => wordMarked * countIn(fieldParameters(clause).terms),
       },
       oneField(
         object({
@@ -138,7 +138,7 @@ const termQueries: Record<string, Rule> = {
     {
       about: `${fuzzyText}; 10 more with a rewrite that scores`,
       of(clause) {
-        const { query, value = query, fuzziness = 'AUTO', ...others } = asked(clause)
+        const { query, value = query, fuzziness = 'AUTO', ...others } = fieldParameters(clause)
         return fuzzyPrice(String(value).length, fuzziness) + rewritten(others)
       },
       patterns: () => fuzzyMarked,
@@ -175,7 +175,7 @@ const termQueries: Record<string, Rule> = {
 
 /** The pattern of a `wildcard` clause. */
 function signsOf(clause: JsonObject): unknown {
-  const { value, wildcard = value } = asked(clause)
+  const { value, wildcard = value } = fieldParameters(clause)
   return wildcard
 }
 
@@ -186,7 +186,8 @@ function patterned(
   rule: Rule,
   marked: Price['of'] = () => 1,
 ): Rule {
-  const of: Price['of'] = (clause, scope) => passes(clause, scope) + rewritten(asked(clause))
+  const of: Price['of'] = (clause, scope) =>
+    passes(clause, scope) + rewritten(fieldParameters(clause))
   return pricedBy({ about, of, patterns: marked }, rule)
 }
 

@@ -1,6 +1,6 @@
+import { text } from '../rule/builders.js'
 import type { JsonObject } from '../rule/json-value.js'
 import type { ObjectCheck, Scope } from '../rule/rule.js'
-import { text } from '../rule/rule.js'
 import { type QueryToken, tokensOf } from './query-tokens.js'
 import { countOf, repetitions } from './texts.js'
 

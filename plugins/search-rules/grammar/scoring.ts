@@ -1,8 +1,5 @@
 import { isObject } from '../../../kit/config/objects.js'
 import { costing, priced } from '../cost/prices.js'
-import { type CostContextOf, unscored } from '../rule/cost-context.js'
-import type { JsonObject } from '../rule/json-value.js'
-import type { Rule } from '../rule/rule.js'
 import {
   either,
   field,
@@ -18,7 +15,10 @@ import {
   text,
   unsafe,
   word,
-} from '../rule/rule.js'
+} from '../rule/builders.js'
+import { type CostContextOf, unscored } from '../rule/cost-context.js'
+import type { JsonObject } from '../rule/json-value.js'
+import type { Rule } from '../rule/rule.js'
 import { geoPoint } from './geo.js'
 import { innerHits } from './hits.js'
 import { distance } from './measures.js'
@@ -126,7 +126,7 @@ export const scoringQueries: Record<string, Rule> = {
   knn: optional('knn', knn),
   function_score: priced(
     `${perScore}, and ${perFunction} for each function, ${perWeight} for a weight; nothing ` +
-      'where nobody asks for a score',
+      'if no score is needed',
     (clause, { here }) =>
       here.isScored || clause.min_score !== undefined ? perScore + functionsPrice(clause) : 0,
     object(
@@ -149,7 +149,7 @@ export const scoringQueries: Record<string, Rule> = {
     ),
   ),
   distance_feature: priced(
-    '6; 1 where nobody asks for a score',
+    '6; 1 if no score is needed',
     (_, { here }) => (here.isScored ? 6 : here.isRun ? 1 : 0),
     object(
       { field, origin, pivot: either({ string: text(64), number: distance }), ...common },

@@ -29,7 +29,7 @@ export interface Choice {
 }
 
 /** Parameters of the policy, as in the YAML. */
-export interface Params {
+export interface SearchRulesParams {
   indexPrefixes: string[]
   mode?: 'enforce' | 'report'
   keys?: Choice
@@ -47,7 +47,7 @@ export interface Params {
 }
 
 /** The grammar with the operator's choices, built once. */
-export interface Settings {
+export interface SearchRulesSettings {
   /** Whether a body with problems may pass, so that all of it must be validated. */
   isReport: boolean
   /** Greatest price of a body. */
@@ -85,7 +85,7 @@ const choiceOf = (names: readonly string[], description: string): ParamSchema =>
 export const defaultMaxCost = 1600
 
 /** JSON Schema of the parameters. */
-export const paramSchemas: Record<keyof Params, ParamSchema> = {
+export const paramSchemas: Record<keyof SearchRulesParams, ParamSchema> = {
   indexPrefixes: indexPrefixesParam,
   mode: {
     enum: ['enforce', 'report'],
@@ -95,8 +95,8 @@ export const paramSchemas: Record<keyof Params, ParamSchema> = {
       'still refused.',
   },
   keys: choiceOf(Object.keys(bodyKeys), 'Keys of the body. `aggs` stands for `aggregations` too.'),
-  queries: choiceOf([...queries.keys()], 'Query clauses, wherever they stand.'),
-  aggregations: choiceOf([...aggregations.keys()], 'Types of aggregations, wherever they stand.'),
+  queries: choiceOf([...queries.keys()], 'Query clauses, in every position.'),
+  aggregations: choiceOf([...aggregations.keys()], 'Types of aggregations, in every position.'),
   features: {
     type: 'array',
     items: { enum: features },
@@ -125,12 +125,12 @@ export const paramSchemas: Record<keyof Params, ParamSchema> = {
     minimum: 1,
     default: defaultMaxCost,
     description:
-      'Greatest price of a search, in passes over the addressed documents (docs/query-cost.md).',
+      'Maximum cost of a search, in passes over the addressed documents (docs/query-cost.md).',
   },
   engine: {
     type: 'object',
     description:
-      'Where the fields of the indices are asked for, which prices and hints depend on: as the ' +
+      'The engine to read the fields of the indices from, for costs and hints: as the ' +
       'step search.',
     additionalProperties: false,
     properties: accessParams,
@@ -140,7 +140,7 @@ export const paramSchemas: Record<keyof Params, ParamSchema> = {
     type: 'boolean',
     default: true,
     description:
-      'Whether the answer to a search that finds nothing tells of fields that are not there or ' +
+      'Whether the answer to a search that finds nothing has hints on fields that do not exist or ' +
       'not meant so (meta.hints).',
   },
   unknownFields: {
@@ -155,7 +155,7 @@ export const paramSchemas: Record<keyof Params, ParamSchema> = {
  * The grammar with the operator's choices.
  * @throws Error when a choice names something unknown to the grammar, or leaves no search at all.
  */
-export function settingsOf(params: Params): Settings {
+export function settingsOf(params: SearchRulesParams): SearchRulesSettings {
   const keys = chosen('keys', new Map(Object.entries(bodyKeys)), params.keys, closedRule)
   const settings = {
     isReport: params.mode === 'report',
@@ -177,16 +177,16 @@ export function settingsOf(params: Params): Settings {
 }
 
 /** What no schema can say about the parameters. */
-export function formMistakes({ indexPrefixes, engine }: Params): Diagnostic[] {
+export function formMistakes({ indexPrefixes, engine }: SearchRulesParams): Diagnostic[] {
   return [...prefixMistakes(indexPrefixes), ...(engine ? accessMistakes(engine, ['engine']) : [])]
 }
 
 /** Warnings about what the operator has opened on purpose. */
-export function openedMistakes({ unsafe, mode }: Params): Diagnostic[] {
+export function openedMistakes({ unsafe, mode }: SearchRulesParams): Diagnostic[] {
   const opened: Diagnostic[] = []
   if (unsafe?.length) {
     const message = `unsafe constructs pass unjudged: ${unsafe.join(', ')}`
-    const remedy = 'take them out as soon as nobody needs them'
+    const remedy = 'remove them when no one needs them any more'
     opened.push({ path: ['unsafe'], rule: 'search-unsafe', message, remedy, severity: 'warning' })
   }
   if (mode === 'report') {

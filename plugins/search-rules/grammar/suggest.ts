@@ -1,7 +1,5 @@
 import { isObject } from '../../../kit/config/objects.js'
 import { pricedBy } from '../cost/prices.js'
-import type { JsonObject } from '../rule/json-value.js'
-import type { Price, Rule } from '../rule/rule.js'
 import {
   analyzer,
   either,
@@ -13,9 +11,11 @@ import {
   object,
   text,
   word,
-} from '../rule/rule.js'
+} from '../rule/builders.js'
+import type { JsonObject } from '../rule/json-value.js'
+import type { Price, Rule } from '../rule/rule.js'
 import { fuzziness, int32, matchText } from './texts.js'
-import { wordsOf } from './word-prices.js'
+import { wordsOf } from './word-count.js'
 
 const size = integer(1, 'maxExpansions')
 

@@ -1,6 +1,4 @@
 import { countIn, documents, perOwner } from '../cost/prices.js'
-import type { JsonObject } from '../rule/json-value.js'
-import type { Aggregation, Price, Rule } from '../rule/rule.js'
 import {
   either,
   flag,
@@ -16,7 +14,9 @@ import {
   text,
   unsafe,
   word,
-} from '../rule/rule.js'
+} from '../rule/builders.js'
+import type { JsonObject } from '../rule/json-value.js'
+import type { Aggregation, Price, Rule } from '../rule/rule.js'
 import { bounds } from './geo.js'
 import { dateKeys } from './histograms.js'
 import { dateSpans } from './spans.js'

@@ -1,5 +1,3 @@
-import type { JsonObject } from '../rule/json-value.js'
-import type { Rule, Scope } from '../rule/rule.js'
 import {
   dropped,
   either,
@@ -10,7 +8,9 @@ import {
   shaped,
   text,
   word,
-} from '../rule/rule.js'
+} from '../rule/builders.js'
+import type { JsonObject } from '../rule/json-value.js'
+import type { Rule, Scope } from '../rule/rule.js'
 
 /** The largest 32-bit integer, where Elasticsearch's own type is the only bound. */
 export const int32 = 2 ** 31 - 1

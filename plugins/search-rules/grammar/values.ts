@@ -1,5 +1,3 @@
-import type { JsonObject } from '../rule/json-value.js'
-import type { Aggregation, Price, Rule } from '../rule/rule.js'
 import {
   either,
   field,
@@ -12,7 +10,9 @@ import {
   text,
   unsafe,
   word,
-} from '../rule/rule.js'
+} from '../rule/builders.js'
+import type { JsonObject } from '../rule/json-value.js'
+import type { Aggregation, Price, Rule } from '../rule/rule.js'
 import { format, timeZone } from './texts.js'
 
 /** What the aggregations have in common. */
@@ -43,8 +43,8 @@ interface Work {
   /** Passes for each bucket around it. */
   owner?: Passes
   buckets?: Aggregation['buckets']
-  held?: Aggregation['held']
-  built?: Aggregation['built']
+  held?: Aggregation['heldBuckets']
+  built?: Aggregation['builtBuckets']
   overlap?: Aggregation['overlap']
   prepares?: Aggregation['prepares']
 }
@@ -54,17 +54,24 @@ const priceOf = (passes: Passes): Price =>
     ? { about: `${passes}`, of: () => passes }
     : { about: passes[0], of: passes[1] }
 
-const one = () => 1
+const always1 = () => 1
 
 /** An aggregation of these parameters that does this work. */
 export const aggregation = (rule: Rule, work: Work): Aggregation => {
-  const { collect, bucket = 0.001, owner = 0, buckets = one, overlap = one, prepares = one } = work
+  const {
+    collect,
+    bucket = 0.001,
+    owner = 0,
+    buckets = always1,
+    overlap = always1,
+    prepares = always1,
+  } = work
   const { held = (params, { limits }) => buckets(params, limits), built = held } = work
   return {
     rule,
     buckets,
-    held,
-    built,
+    heldBuckets: held,
+    builtBuckets: built,
     overlap,
     prepares,
     owner: priceOf(owner),

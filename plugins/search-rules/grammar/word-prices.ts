@@ -1,7 +1,14 @@
-import { asked, patternMarked, patternPrice, rewritten, wordMarked } from '../cost/prices.js'
+import {
+  fieldParameters,
+  patternMarked,
+  patternPrice,
+  rewritten,
+  wordMarked,
+} from '../cost/prices.js'
 import type { JsonObject } from '../rule/json-value.js'
 import type { Price, Scope } from '../rule/rule.js'
 import { fieldsNamed } from './texts.js'
+import { wordsIn, wordsOf } from './word-count.js'
 
 /**
  * The cost of searched words: each looks up one list of documents in each field, unless it expands
@@ -38,52 +45,6 @@ const phraseText = '2 for each word, 10 beyond the eighth'
 const lastWord = ({ max_expansions = 50 }: JsonObject): number =>
   Number(max_expansions) > 50 ? 10 : 3
 
-/**
- * Where scripts without spaces begin (Thai): each character counts as a word, as the standard
- * analyzer makes one of each ideograph.
- */
-const withoutSpaces = 0x0e00
-/**
- * Characters that Unicode added, or may add, after the analyzer's version: it sees no letters in
- * them.
- */
-const newer = /[\u0860-\u08ff\u0b55\u0c3c\u0c5c\u0c5d\u0cdc\u0cdd\u0cf3\u0d04\u0d81]/
-/**
- * The class of each character below: 0 between words, 1 within a word, 2 a word of its own. A table
- * makes long texts fast.
- */
-const signs = Uint8Array.from({ length: withoutSpaces }, (_, code) => {
-  const sign = String.fromCharCode(code)
-  if (newer.test(sign) || /[©®]/.test(sign)) return 2
-  return /[\p{L}\p{Nd}\p{M}]/u.test(sign) ? 1 : 0
-})
-
-/**
- * Words of a text, at least one: as many as the standard analyzer makes of it (Unicode Annex 29),
- * or more.
- */
-export function wordsIn(text: unknown): number {
-  if (typeof text !== 'string') return 1
-  let words = 0
-  let before = 0
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    const sign = code < withoutSpaces ? signs[code]! : 2
-    if (sign === 2 || (sign === 1 && before !== 1)) words++
-    before = sign
-  }
-  return Math.max(1, words)
-}
-
-/** An analyzer named by a caller may make a word of each character. */
-const isAnalyzed = ({ analyzer, quote_analyzer }: JsonObject): boolean =>
-  analyzer !== undefined || quote_analyzer !== undefined
-
-/** Words of a text of a clause, by default of its `query`. */
-export function wordsOf(clause: JsonObject, text = clause.query): number {
-  return isAnalyzed(clause) ? Math.max(1, String(text).length) : wordsIn(text)
-}
-
 const isFuzzy = ({ fuzziness }: JsonObject): boolean =>
   fuzziness !== undefined && Number(fuzziness) !== 0
 /**
@@ -94,8 +55,7 @@ const isFuzzy = ({ fuzziness }: JsonObject): boolean =>
 const plainWords = (words: number, { here }: Scope, clause: JsonObject = {}): number =>
   (words <= 8 ? words : 6 + words / 4) *
   (here.isScored || clause.minimum_should_match !== undefined ? 1 : 0.5)
-const plainText =
-  '1 for each word, a quarter beyond the eighth, half of it where nobody asks for a score'
+const plainText = '1 for each word, a quarter beyond the eighth, half of it if no score is needed'
 const wordsPrice = (words: number, clause: JsonObject, scope: Scope): number =>
   isFuzzy(clause) ? fuzzyWords(words, clause) : plainWords(words, scope, clause)
 /** All words at their average length, but at least the length that allows another edit. */
@@ -119,11 +79,11 @@ const byWords = (
 ): Price => ({
   about,
   of(clause, scope) {
-    const what = asked(clause)
+    const what = fieldParameters(clause)
     return of(wordsOf(what), what, scope)
   },
   patterns(clause) {
-    const what = asked(clause)
+    const what = fieldParameters(clause)
     return (isFuzzy(what) ? fuzzyMarked : wordMarked) * wordsOf(what)
   },
 })
@@ -197,11 +157,11 @@ interface QueryText {
 }
 
 /** Each text is parsed once, for its price and for its patterns. */
-const taken = new WeakMap<JsonObject, QueryText>()
+const parsedTexts = new WeakMap<JsonObject, QueryText>()
 
 /** Splits the text of a clause at white space and parentheses. */
-function takeApart(clause: JsonObject): QueryText {
-  const known = taken.get(clause)
+function parseText(clause: JsonObject): QueryText {
+  const known = parsedTexts.get(clause)
   if (known) return known
   const query = String(clause.query ?? '')
   const text = { words: 0, passes: 0, dictionary: 0, patterns: 0 }
@@ -210,7 +170,7 @@ function takeApart(clause: JsonObject): QueryText {
   // a part of the text may end at each piece, and its last word expands to those that it begins
   const perPiece = type === 'phrase_prefix' ? lastWord({}) : type === 'bool_prefix' ? 1 : 0
   for (const piece of query.split(/[\s()]+/)) addPiece(piece, perPiece, clause, text)
-  taken.set(clause, text)
+  parsedTexts.set(clause, text)
   return text
 }
 
@@ -240,11 +200,11 @@ export const queryTextPrice: Price = {
     'quotes, as wildcard where it has * or ?, ' +
     '2 for an end of a range; by its type and its rewrite as multi_match and wildcard',
   of(clause, scope) {
-    const { words, passes, dictionary } = takeApart(clause)
+    const { words, passes, dictionary } = parseText(clause)
     return (
       (passes + plainWords(words, scope, clause)) * fieldsOf(clause, scope) +
       dictionary * dictionariesOf(clause, scope)
     )
   },
-  patterns: (clause, scope) => takeApart(clause).patterns * fieldsOf(clause, scope),
+  patterns: (clause, scope) => parseText(clause).patterns * fieldsOf(clause, scope),
 }

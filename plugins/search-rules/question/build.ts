@@ -1,4 +1,4 @@
-import type { Path, Report } from '../../../kit/config/yaml/diagnostics.js'
+import type { Path, ReportDiagnostic } from '../../../kit/config/yaml/diagnostics.js'
 import type { Mapping } from '../../../kit/config/yaml/mapping.js'
 import { declaredParameters, listParameter } from './declared.js'
 import type { Declared, Parameter } from './parameter.js'
@@ -18,7 +18,7 @@ export type Include = (
 export function questionOf(
   name: string,
   value: Mapping,
-  report: Report,
+  report: ReportDiagnostic,
   include: Include,
 ): Question {
   const { title, description, index, body, fields, facets = {}, maxAge = 0, one, list } = value

@@ -1,5 +1,5 @@
 import { closest } from '../../../kit/config/suggest.js'
-import type { Report } from '../../../kit/config/yaml/diagnostics.js'
+import type { ReportDiagnostic } from '../../../kit/config/yaml/diagnostics.js'
 import type { Declared, Parameter } from './parameter.js'
 import { types } from './types.js'
 
@@ -13,7 +13,7 @@ const taken: Readonly<Record<string, string>> = {
 /** The parameters as declared; each mistake is reported. */
 export function declaredParameters(
   declared: Readonly<Record<string, Declared>>,
-  report: Report,
+  report: ReportDiagnostic,
 ): Map<string, Parameter> {
   return new Map(
     Object.entries(declared).map(([name, one]) => {

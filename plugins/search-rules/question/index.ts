@@ -8,13 +8,13 @@ import { entityTag, isHeld } from '../../kit/entity-tag.js'
 import { fieldCatalogOf } from '../../kit/field-catalog.js'
 import { definePolicy } from '../../kit/plugin.js'
 import type { GatewayView } from '../../kit/policy.js'
-import { tellPrice } from '../cost/told-price.js'
-import { formMistakes, type Params, paramSchemas } from '../grammar/settings.js'
+import { reportCost } from '../cost/report-cost.js'
+import { formMistakes, paramSchemas, type SearchRulesParams } from '../grammar/settings.js'
 import { limitsOf } from '../rule/limits.js'
 import { validatorOf } from '../validate/request.js'
 import { dataOf } from './answer.js'
+import { checkQuestion, strictRules } from './check-question.js'
 import { fill } from './fill.js'
-import { judge, strictRules } from './judge.js'
 import { operationOf } from './operation.js'
 import type { Question } from './question.js'
 import { namesIn, readQuestion } from './read.js'
@@ -22,9 +22,10 @@ import { valuesIn } from './request.js'
 import { editorSchema } from './schema.js'
 import type { Values } from './template.js'
 
-interface QuestionParams {
+/** Parameters of the policy, as in the YAML. */
+export interface QuestionParams {
   name: string
-  rules: Params
+  rules: SearchRulesParams
 }
 
 /** A call that was validated, and the tag of its answer. */
@@ -47,7 +48,7 @@ export const question = definePolicy<QuestionParams, 'caller' | 'authorized'>({
     },
     rules: {
       type: 'object',
-      description: 'Parameters of the search rules that judge it, by an alias (*rules).',
+      description: 'Parameters of the search rules that validate it.',
       properties: paramSchemas,
       required: ['indexPrefixes'],
       additionalProperties: false,
@@ -70,14 +71,14 @@ export const question = definePolicy<QuestionParams, 'caller' | 'authorized'>({
       ]
     }
     const { question, mistakes, place } = readQuestion(name, validate)
-    const refused = question ? judge(question, rules).mistakes.map(place) : []
+    const refused = question ? checkQuestion(question, rules).mistakes.map(place) : []
     return [...mistakes, ...refused].map((mistake) => ({
       ...mistake,
       path: ['name'],
       location: mistake,
     }))
   },
-  price: ({ name, rules }) => judge(questionNamed(name), rules).price,
+  price: ({ name, rules }) => checkQuestion(questionNamed(name), rules).price,
   backends: ({ rules: { engine, indexPrefixes } }) =>
     engine ? { searched: { engine: accessOf(engine, accessNames), prefixes: indexPrefixes } } : {},
   create({ name, rules }, surroundings: GatewayView) {
@@ -91,12 +92,12 @@ export const question = definePolicy<QuestionParams, 'caller' | 'authorized'>({
     const { maxAge } = asked
     const caching = maxAge > 0 ? `private, max-age=${maxAge}` : 'private, no-cache'
     const recent = new LRUCache<string, Asked>({ max: remembered, ttl: 1000 * maxAge })
-    surroundings.operations?.set(name, operationOf(asked, judge(asked, rules).price))
+    surroundings.operations?.set(name, operationOf(asked, checkQuestion(asked, rules).price))
 
     const validated = (text: string): SearchRequest => {
       const result = validate(text)
       if ('search' in result) return result.search
-      // cannot happen: the start has judged the extremes
+      // cannot happen: the start has validated the extremes
       throw new Error(`question "${name}": ${JSON.stringify(result.problems)}`)
     }
 
@@ -113,7 +114,7 @@ export const question = definePolicy<QuestionParams, 'caller' | 'authorized'>({
       const call: Asked = known ?? { search: validated(text) }
       if (!known && maxAge > 0) recent.set(text, call)
       const { search } = call
-      tellPrice(res, search)
+      reportCost(res, search)
       const answer = (found: SearchAnswer, version: string) => {
         const data = dataOf(asked, values, found, version)
         const tag = entityTag(data)

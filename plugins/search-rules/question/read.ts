@@ -6,7 +6,7 @@ import {
   type Diagnostic,
   didYouMean,
   type PlacedDiagnostic,
-  type Report,
+  type ReportDiagnostic,
 } from '../../../kit/config/yaml/diagnostics.js'
 import { readConfigurationFile } from '../../../kit/config/yaml/file.js'
 import { isMapping, type Mapping } from '../../../kit/config/yaml/mapping.js'
@@ -81,7 +81,7 @@ function sourceOf(within: string, name: string, mistakes: PlacedDiagnostic[]): S
   }
 }
 
-function reporter(source: Source, mistakes: PlacedDiagnostic[]): Report {
+function reporter(source: Source, mistakes: PlacedDiagnostic[]): ReportDiagnostic {
   return (path, rule, message, remedy) =>
     mistakes.push(source.place({ path, rule, message, remedy }))
 }

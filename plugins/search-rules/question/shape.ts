@@ -1,4 +1,4 @@
-import type { Path, Report } from '../../../kit/config/yaml/diagnostics.js'
+import type { Path, ReportDiagnostic } from '../../../kit/config/yaml/diagnostics.js'
 import type { Mapping } from '../../../kit/config/yaml/mapping.js'
 import type { Declared } from './parameter.js'
 import { namePattern } from './schema.js'
@@ -12,7 +12,7 @@ const name = new RegExp(namePattern)
 const choice = new RegExp(namePattern.replace('^', '^-?'))
 
 /** What holds of the file as a whole. */
-export function checkShape(value: Mapping, report: Report): void {
+export function checkShape(value: Mapping, report: ReportDiagnostic): void {
   const { index, body, facets, one, list } = value
   for (const [within, names] of [
     [['parameters'], declaredIn(value)],

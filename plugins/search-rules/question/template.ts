@@ -1,5 +1,9 @@
 import { isObject } from '../../../kit/config/objects.js'
-import { didYouMean, type Path, type Report } from '../../../kit/config/yaml/diagnostics.js'
+import {
+  didYouMean,
+  type Path,
+  type ReportDiagnostic,
+} from '../../../kit/config/yaml/diagnostics.js'
 import { placeMistake } from './hole-places.js'
 import { isAlwaysGiven, type Parameter } from './parameter.js'
 
@@ -18,7 +22,7 @@ export type Meaning = { parameter: Parameter } | { constant: unknown }
 /** What a template is compiled in. */
 export interface Scope {
   names: ReadonlyMap<string, Meaning>
-  report: Report
+  report: ReportDiagnostic
   /** Compiles another file in place of `$include`; absent within such a file. */
   include?: ((name: string, args: ReadonlyMap<string, Meaning>, place: Place) => Part) | undefined
   /** The parts of the body that a choice selects from, by its values. */

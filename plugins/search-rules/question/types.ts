@@ -1,5 +1,5 @@
 import { zipCentre } from '../../../kit/places/zip-centres.js'
-import { wordsIn } from '../grammar/word-prices.js'
+import { wordsIn } from '../grammar/word-count.js'
 import { normalizers } from './normalizers.js'
 import type { Declared, Parameter, Reading, Schema, TypeName } from './parameter.js'
 

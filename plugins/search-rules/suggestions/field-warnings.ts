@@ -1,4 +1,4 @@
-import type { Steps } from '../../kit/body-path.js'
+import type { BodyPath } from '../../kit/body-path.js'
 import type { CatalogFields } from '../../kit/field-catalog.js'
 import type { FieldRules } from '../../kit/field-rules.js'
 import { type References, referencesOf, withoutBoost } from '../rule/references.js'
@@ -11,7 +11,7 @@ import type { LeafRule } from '../rule/rule.js'
 export interface FieldWarning {
   kind: 'unknown' | 'words'
   name: string
-  path: Steps
+  path: BodyPath
 }
 
 /** More do not help, and each costs a comparison with all names. */
@@ -31,7 +31,7 @@ const ofWholeValues = new Set<string | number>([
 ])
 
 /** Whether the value at a path belongs to such a clause, or to the aggregation of its name. */
-export const isOfWholeValues = (path: Steps): boolean => ofWholeValues.has(path.at(-2) ?? '')
+export const isOfWholeValues = (path: BodyPath): boolean => ofWholeValues.has(path.at(-2) ?? '')
 
 /**
  * Fields that documents are promised to have (docs/api.md, Search): if an index lacks one, the
@@ -67,7 +67,7 @@ export class FieldWarnings {
    * Checks the fields that a value names: `{exists: {field: …}}`, `{query_string: {query:
    * 'state:RI'}}`.
    */
-  ofLeaf(rule: LeafRule, value: unknown, path: Steps, depth: number): void {
+  ofLeaf(rule: LeafRule, value: unknown, path: BodyPath, depth: number): void {
     if (typeof value !== 'string' || value.length > maxText) return
     if (rule.kind === 'field') {
       if (!this.#find(value)) this.#unknown(value, path, depth)
@@ -79,14 +79,14 @@ export class FieldWarnings {
   }
 
   /** Checks a field used as a key: `{term: {…: value}}`. */
-  ofKey(name: string, path: Steps, depth: number): void {
+  ofKey(name: string, path: BodyPath, depth: number): void {
     const field = this.#known.get(name)
     if (field === undefined) this.#unknown(name, path, depth)
     else if (field.type === 'text' && ofWholeValues.has(path[depth - 2]!))
       this.#take('words', name, path, depth)
   }
 
-  #unknown(reference: string, path: Steps, depth: number): void {
+  #unknown(reference: string, path: BodyPath, depth: number): void {
     if (this.found.length === maxWarnings || reference.length > maxName) return
     const name = withoutBoost(reference)
     if (name.startsWith('_') || name.includes('*') || promised.has(name) || this.#known.has(name))
@@ -94,7 +94,7 @@ export class FieldWarnings {
     this.#take('unknown', name, path, depth)
   }
 
-  #take(kind: FieldWarning['kind'], name: string, path: Steps, depth: number): void {
+  #take(kind: FieldWarning['kind'], name: string, path: BodyPath, depth: number): void {
     if (this.found.length === maxWarnings || this.found.some((warning) => warning.name === name))
       return
     // whether such a field exists is not revealed

@@ -5,7 +5,7 @@ import { type FieldWarning, isOfWholeValues } from './field-warnings.js'
 import { meaningIn } from './meant-field.js'
 
 /** An index family whose fields the engine has reported. */
-export interface Family {
+export interface CatalogFamily {
   name: string
   fields: CatalogFields
 }
@@ -21,14 +21,14 @@ const maxLength = 400
  */
 export function hintsOf(
   warnings: readonly FieldWarning[],
-  family: Family,
-  others: readonly Family[],
+  family: CatalogFamily,
+  others: readonly CatalogFamily[],
   rules: FieldRules | undefined,
 ): string[] {
-  const openIn = ({ fields }: Family) =>
+  const openIn = ({ fields }: CatalogFamily) =>
     [...fields.keys()].filter((name) => !rules || rules.allows(name))
-  const meanings = new Map<Family, (word: string) => string | undefined>()
-  const meaning = (word: string, where: Family) => {
+  const meanings = new Map<CatalogFamily, (word: string) => string | undefined>()
+  const meaning = (word: string, where: CatalogFamily) => {
     const known = meanings.get(where) ?? meaningIn(openIn(where))
     meanings.set(where, known)
     return known(word)
@@ -61,7 +61,7 @@ export function hintsOf(
 }
 
 /** The subfield that holds the whole values, if there is one. */
-function wholeOf(name: string, { fields }: Family): string {
+function wholeOf(name: string, { fields }: CatalogFamily): string {
   const keyword = `${name}.keyword`
   return fields.get(name)?.type === 'text' && fields.has(keyword) ? keyword : name
 }

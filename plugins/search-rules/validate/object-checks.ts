@@ -1,29 +1,24 @@
 import type { JsonObject } from '../rule/json-value.js'
-import type { ObjectRule, Scope } from '../rule/rule.js'
-import type { Report } from './report.js'
-
-/** The place of an object. */
-interface CheckContext {
-  scope: Scope
-  found: Report
-  depth: number
-}
+import type { ObjectRule } from '../rule/rule.js'
+import type { Walk } from './walk.js'
 
 /** Validates the constraints on an object as a whole: required keys, and relations between keys. */
 export function checkObject(
+  walk: Walk,
   { required, checks }: ObjectRule,
   value: JsonObject,
-  { scope, found, depth }: CheckContext,
+  depth: number,
 ): void {
+  const { report } = walk
   for (const key of required) {
     if (Object.hasOwn(value, key)) continue
-    found.enter(depth, key)
-    found.refuse(depth + 1, `${key} is required`)
+    report.enter(depth, key)
+    report.refuse(depth + 1, `${key} is required`)
   }
   for (const { at, of } of checks) {
-    const complaint = of(value, scope)
+    const complaint = of(value, walk)
     if (complaint === undefined) continue
-    found.enter(depth, at)
-    found.exceed(depth + 1, complaint)
+    report.enter(depth, at)
+    report.exceed(depth + 1, complaint)
   }
 }

@@ -4,26 +4,27 @@ import { rounded } from '../cost/cost.js'
 import { documents, perMebibyte } from '../cost/prices.js'
 import { type CostContext, withHits } from '../rule/cost-context.js'
 import type { JsonObject } from '../rule/json-value.js'
-import type { Aggregation, HitRequest, Price, Scope } from '../rule/rule.js'
+import type { Aggregation, HitRequest, Price } from '../rule/rule.js'
 import type { Report } from './report.js'
+import type { Walk } from './walk.js'
 
 /** Adds prices during validation. */
 
+/** How often a construct runs, and its place. */
+interface Occurrence {
+  times: number
+  depth: number
+}
+
 /** Adds a price the given number of times. */
-export function pay(
-  price: Price,
-  value: unknown,
-  times: number,
-  found: Report,
-  scope: Scope,
-  depth: number,
-): void {
+export function pay(walk: Walk, price: Price, value: unknown, { times, depth }: Occurrence): void {
   if (!isObject(value)) return // refused for its form
-  const patterns = price.patterns?.(value, scope) ?? 0
-  found.meter.addPatterns(times * patterns)
+  const { report, here } = walk
+  const patterns = price.patterns?.(value, walk) ?? 0
+  report.cost.addPatterns(times * patterns)
   // a pattern scans its dictionary each time
-  const prepared = patterns >= 1 ? found.meter.here.prepared : 1
-  found.pay(times * prepared * price.of(value, scope), depth)
+  const prepared = patterns >= 1 ? here.prepared : 1
+  report.pay(times * prepared * price.of(value, walk), depth)
 }
 
 /**
@@ -45,79 +46,94 @@ export function placeOfHits(
 
 /** Adds the price of hits where they are requested. */
 export function payForHits(
+  walk: Walk,
   request: HitRequest,
   value: JsonObject,
-  found: Report,
-  scope: Scope,
   depth: number,
 ): void {
-  pay(request.price, value, 1, found, scope, depth)
-  found.meter.addMarked(scope.here.hits, request.marked(value, scope))
-  if (String(value.explain) === 'true') found.meter.addExplained(scope.here.hits)
-  found.hitRequests.push(value)
+  const { report, here } = walk
+  pay(walk, request.price, value, { times: 1, depth })
+  report.cost.addMarked(here.hits, request.marked(value, walk))
+  if (String(value.explain) === 'true') report.cost.addExplained(here.hits)
+  report.hitRequests.push(value)
 }
 
 /**
  * Adds the price of one aggregation and validates the product of the sizes around it.
- * @param around Its context.
  * @returns The context of its sub-aggregations.
  */
 export function payForAggregation(
+  walk: Walk,
   type: Aggregation,
   params: JsonObject,
-  around: CostContext,
-  found: Report,
-  scope: Scope,
   depth: number,
-): CostContext {
-  const { meter } = found
-  meter.here = around
+): Readonly<CostContext> {
+  const { report, known, here: around } = walk
   // a field that no index has yields nothing to collect (Elasticsearch, NonCollectingAggregator)
-  if (scope.known.lacks(params.field) && params.missing === undefined) {
-    found.pay(type.bucket.of(params, scope), depth + 1)
+  if (known.lacks(params.field) && params.missing === undefined) {
+    report.pay(type.bucket.of(params, walk), depth + 1)
     return { ...around, buckets: 1, built: 1, collects: 0 }
   }
-  let cost = around.collects * type.collect.of(params, scope)
-  if (around.buckets > 1)
-    cost += meter.builtContainers * around.collects * type.owner.of(params, scope)
+  const collecting = costOfCollecting(walk, type, params)
+  const inside = contextInside(walk, type, params)
+  walk.here = inside
+  report.pay(collecting + report.cost.containers * type.bucket.of(params, walk), depth + 1)
+  limitProduct(walk, around, depth)
+  return inside
+}
+
+function costOfCollecting(walk: Walk, type: Aggregation, params: JsonObject): number {
+  const { report, here } = walk
+  const cost = here.collects * type.collect.of(params, walk)
+  if (here.buckets <= 1) return cost
+  return cost + report.cost.builtContainers * here.collects * type.owner.of(params, walk)
+}
+
+function contextInside(walk: Walk, type: Aggregation, params: JsonObject): CostContext {
+  const { here: around, limits } = walk
   // members in the same order everywhere, so that all contexts have one hidden class
-  const inside: CostContext = {
+  return {
     runs: around.runs,
     collects: around.collects * Math.max(1, type.overlap(params)),
-    buckets: around.buckets * Math.max(1, type.held(params, scope)),
-    built: around.built * Math.max(1, type.built(params, scope)),
-    answered: around.answered * Math.max(1, type.buckets(params, scope.limits)),
-    prepared: Math.max(around.prepared, type.prepares(params, scope)),
+    buckets: around.buckets * Math.max(1, type.heldBuckets(params, walk)),
+    built: around.built * Math.max(1, type.builtBuckets(params, walk)),
+    answered: around.answered * Math.max(1, type.buckets(params, limits)),
+    prepared: Math.max(around.prepared, type.prepares(params, walk)),
     hits: around.hits,
     isScored: around.isScored,
     isRun: around.isRun,
   }
-  meter.here = inside
-  found.pay(cost + meter.containers * type.bucket.of(params, scope), depth + 1)
-  const { bucketProduct } = scope.limits
-  found.bucketProduct = Math.max(found.bucketProduct, inside.answered)
-  if (inside.answered > bucketProduct && around.answered <= bucketProduct) {
-    found.exceed(depth, `sizes along one branch must not multiply to more than ${bucketProduct}`)
-  }
-  return inside
+}
+
+/** Refuses the aggregation with which the sizes along its branch multiply to too many. */
+function limitProduct(walk: Walk, around: Readonly<CostContext>, depth: number): void {
+  const { report, here, limits } = walk
+  const { bucketProduct: most } = limits
+  report.bucketProduct = Math.max(report.bucketProduct, here.answered)
+  if (here.answered > most && around.answered <= most)
+    report.exceed(depth, `sizes along one branch must not multiply to more than ${most}`)
 }
 
 /**
  * Adds the price of the `meta` of an aggregation, which the answer repeats for each bucket around
  * it.
  */
-export function payForMeta(meta: JsonObject, found: Report, depth: number): void {
-  found.pay(
-    (found.meter.builtContainers * JSON.stringify(meta).length * perMebibyte) / 2 ** 20,
+export function payForMeta(meta: JsonObject, report: Report, depth: number): void {
+  report.pay(
+    (report.cost.builtContainers * JSON.stringify(meta).length * perMebibyte) / 2 ** 20,
     depth,
   )
 }
 
 /** Adds the costs known at the end, and compares the price with the cap. */
-export function settle(found: Report, maxCost: number): void {
-  found.meter.close()
-  const { total, mostExpensive } = found.meter
+export function settle(report: Report, maxCost: number): void {
+  report.cost.close()
+  const { total, mostExpensive } = report.cost
   if (total <= maxCost) return
-  const part = `the dearest part is ${pathText(mostExpensive.path)} with ${rounded(mostExpensive.cost)}`
-  found.exceed(0, `costs ${rounded(total)}, at most ${maxCost}: ${part}`, 'cost')
+  const part = `${pathText(mostExpensive.path)} with ${rounded(mostExpensive.cost)}`
+  report.exceed(
+    0,
+    `query cost ${rounded(total)} exceeds the limit of ${maxCost}; the most expensive part is ${part}`,
+    'cost',
+  )
 }

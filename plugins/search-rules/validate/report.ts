@@ -1,12 +1,12 @@
 import { closest } from '../../../kit/config/suggest.js'
-import { pathText, type Steps } from '../../kit/body-path.js'
+import { type BodyPath, pathText } from '../../kit/body-path.js'
 import { Cost } from '../cost/cost.js'
 import type { JsonObject } from '../rule/json-value.js'
 import type { FieldWarnings } from '../suggestions/field-warnings.js'
 import { meantByFormer } from '../suggestions/former-names.js'
 import type { Problem, RuleKind } from './leaf.js'
 
-/** More do not help (docs/search-rules.md, How it judges). */
+/** More do not help (docs/search-rules.md, How it validates). */
 const maxProblems = 10
 const maxName = 64
 
@@ -32,9 +32,9 @@ export class Report {
   aggregations = 0
   /** The largest product of bucket counts along one branch. */
   bucketProduct = 1
-  readonly meter: Cost
+  readonly cost: Cost
   /** Places of numbers whose exact digits matter, although JSON.parse has rounded them. */
-  readonly rounded: Steps[] = []
+  readonly rounded: BodyPath[] = []
   /** The objects that ask for documents. */
   readonly hitRequests: JsonObject[] = []
   /** Key or position at each level; entries below the current level are stale. */
@@ -45,7 +45,7 @@ export class Report {
 
   /** @param isItemized Whether to list the parts of the price one by one. */
   constructor(isItemized = false, warnings?: FieldWarnings) {
-    this.meter = new Cost(isItemized)
+    this.cost = new Cost(isItemized)
     this.warnings = warnings
   }
 
@@ -55,7 +55,7 @@ export class Report {
   }
 
   /** Steps to the current place, with stale ones after it. */
-  get path(): Steps {
+  get path(): BodyPath {
     return this.#path
   }
 
@@ -109,7 +109,7 @@ export class Report {
 
   /** Adds to the price. */
   pay(cost: number, depth: number): void {
-    this.meter.add(cost, this.#path, depth)
+    this.cost.add(cost, this.#path, depth)
   }
 
   #pathTo(depth: number): string {

@@ -2,12 +2,13 @@ import { isObject } from '../../../kit/config/objects.js'
 import type { SearchRequest } from '../../kit/context.js'
 import type { FieldCatalog } from '../../kit/field-catalog.js'
 import { type Cost, rounded } from '../cost/cost.js'
-import { type Params, settingsOf } from '../grammar/settings.js'
+import { type SearchRulesParams, settingsOf } from '../grammar/settings.js'
 import type { JsonObject } from '../rule/json-value.js'
-import { knownFields } from '../rule/known-fields.js'
+import { type KnownFields, knownFields } from '../rule/known-fields.js'
+import type { Limits } from '../rule/limits.js'
 import { type FieldWarning, FieldWarnings } from '../suggestions/field-warnings.js'
 import { hintsOf } from '../suggestions/hints.js'
-import { indexRule } from './index-rule.js'
+import { indexRule } from './index-prefix.js'
 import { parseJson } from './json-text.js'
 import type { RuleKind } from './leaf.js'
 import { Report } from './report.js'
@@ -22,7 +23,7 @@ export type Problems = Partial<Record<'index' | 'body', string[]>>
 
 /** A request that may go to the engine, or its problems. */
 export type ValidatedSearch =
-  | { search: SearchRequest; reported: string[]; meter?: Cost }
+  | { search: SearchRequest; reported: string[]; cost?: Cost }
   | SearchRefusal
 
 export interface SearchRefusal {
@@ -33,7 +34,7 @@ export interface SearchRefusal {
    * Its cost, as far as it was validated, if the parts are wanted; absent for a text that is not a
    * request.
    */
-  meter?: Cost
+  cost?: Cost
 }
 
 /**
@@ -42,7 +43,7 @@ export interface SearchRefusal {
  * @throws Error for an operator's mistake.
  */
 export function validatorOf(
-  params: Params,
+  params: SearchRulesParams,
   register?: FieldCatalog,
   isItemized = false,
 ): (text: string) => ValidatedSearch {
@@ -51,8 +52,24 @@ export function validatorOf(
   const validateIndex = indexRule(params.indexPrefixes, limits)
   const needsWarnings = settings.hints || settings.refusesUnknownFields
 
+  /** Validates index and body. */
+  function validateParts({ index, body }: FramedRequest): ValidatedParts {
+    const inIndex = validateIndex(index)
+    const fieldsThere = inIndex.length === 0 ? register?.fields(index as string) : undefined
+    const warnings =
+      needsWarnings && fieldsThere?.size ? new FieldWarnings(fieldsThere, fields) : undefined
+    const known = knownFields(fieldsThere)
+    const report =
+      body === undefined
+        ? noBody
+        : validate(settings, body, known, new Report(isItemized, warnings))
+    const hints = warnings?.found.length ? hintsFor(index as string, warnings.found) : undefined
+    const unknown = hints && settings.refusesUnknownFields ? hints.ofUnknown() : []
+    return { inIndex, report, known, hints, unknown }
+  }
+
   /** Hints about doubtful references, on demand: names are compared only then. */
-  function hintsFor(index: string, warnings: readonly FieldWarning[]) {
+  function hintsFor(index: string, warnings: readonly FieldWarning[]): Hints {
     const families = params.indexPrefixes.map((name) => ({
       name,
       fields: register?.fields(name) ?? new Map(),
@@ -66,68 +83,113 @@ export function validatorOf(
     }
   }
 
-  return function validateText(text) {
-    const parsed = parseJson(text, limits)
-    if ('problem' in parsed) return unreadable(parsed.problem)
-    const request = parsed.value
-    if (!isObject(request)) return unreadable('must be a JSON object')
-    const { index, body, ...others } = request
-    const inIndex = validateIndex(index)
-    const fieldsThere = inIndex.length === 0 ? register?.fields(index as string) : undefined
-    const warnings =
-      needsWarnings && fieldsThere?.size ? new FieldWarnings(fieldsThere, fields) : undefined
-    const known = knownFields(fieldsThere)
-    const found =
-      body === undefined
-        ? noBody
-        : validate(settings, body, known, new Report(isItemized, warnings))
-    const hints = warnings?.found.length ? hintsFor(index as string, warnings.found) : undefined
-    const unknown = hints && settings.refusesUnknownFields ? hints.ofUnknown() : []
-    const inBody = [...found.problems, ...unknown]
-    const priced = isItemized ? { meter: found.meter } : {}
-    let framing: RuleKind | undefined
-    let isRefused = found.isHard || (inBody.length > 0 && !isReport)
-    if (Object.keys(others).length > 0) {
-      inBody.unshift('The request takes only index and body')
-      framing = 'form'
-      isRefused = true
-    } else if (!isRefused && inIndex.length === 0 && found.members + 2 !== parsed.members) {
-      // More members than were validated: a key occurs twice, and one of the two is lost
-      inBody.unshift('The request body must not repeat a key within one object')
-      framing = 'json'
-      isRefused = true
-    }
-    if (inIndex.length > 0 || isRefused) {
-      const broken = new Set(isRefused ? found.broken : [])
-      if (framing) broken.add(framing)
-      if (unknown.length > 0) broken.add('field')
-      if (inIndex.length > 0) broken.add('index')
-      return {
-        ...priced,
-        broken: [...broken],
-        problems: {
-          ...(inIndex.length > 0 ? { index: inIndex } : {}),
-          ...(isRefused ? { body: inBody.slice(0, 10 - inIndex.length) } : {}),
-        },
-      }
-    }
+  /** The request as it is sent to the engine. */
+  function accepted(
+    request: FramedRequest,
+    { report, known, hints }: ValidatedParts,
+  ): SearchRequest {
     if (fields && !isReport)
-      for (const hits of found.hitRequests) hits._source = fields.source(hits._source)
+      for (const hits of report.hitRequests) hits._source = fields.source(hits._source)
     // An exact total is promised (docs/api.md, Search), so it is requested unless the body says
     // otherwise
-    const asked = {
+    const body = {
       track_total_hits: true,
       timeout: `${limits.timeoutMs}ms`,
-      ...(body as JsonObject),
+      ...(request.body as JsonObject),
     }
-    const sent = sentBody({ body: asked, rounded: found.rounded, known }, text)
-    const search = searchOf(index as string, sent, asked, found, settings.maxCost)
-    return {
-      search: hints && settings.hints ? { ...search, hints: hints.ofAll } : search,
-      reported: inBody,
-      ...priced,
-    }
+    const sent = sentBody({ body, rounded: report.rounded, known }, request.text)
+    const search = searchOf(request.index as string, sent, body, report, settings.maxCost)
+    return hints && settings.hints ? { ...search, hints: hints.ofAll } : search
   }
+
+  return function validateText(text) {
+    const request = framed(text, limits)
+    if ('problems' in request) return request
+    const parts = validateParts(request)
+    const priced = isItemized ? { cost: parts.report.cost } : {}
+    const refusal = refusalOf(request, parts, isReport)
+    if (refusal) return { ...priced, ...refusal }
+    const reported = [...parts.report.problems, ...parts.unknown]
+    return { search: accepted(request, parts), reported, ...priced }
+  }
+}
+
+/** A request whose text is a JSON object. */
+interface FramedRequest {
+  text: string
+  index: unknown
+  body: unknown
+  /** Whether it has keys besides these two. */
+  hasOthers: boolean
+  /** How many members its objects have in all, as counted in the text. */
+  members: number
+}
+
+interface ValidatedParts {
+  /** Problems of the index. */
+  inIndex: string[]
+  /** What was found in the body. */
+  report: Report
+  known: KnownFields
+  hints: Hints | undefined
+  /** Problems of fields that no index has, where they are refused. */
+  unknown: string[]
+}
+
+interface Hints {
+  ofUnknown(): string[]
+  ofAll(): string[]
+}
+
+function framed(text: string, limits: Limits): FramedRequest | SearchRefusal {
+  const parsed = parseJson(text, limits)
+  if ('problem' in parsed) return unreadable(parsed.problem)
+  const { value, members } = parsed
+  if (!isObject(value)) return unreadable('must be a JSON object')
+  const { index, body, ...others } = value
+  return { text, index, body, hasOthers: Object.keys(others).length > 0, members }
+}
+
+/** The refusal of a request, unless it may pass. */
+function refusalOf(
+  request: FramedRequest,
+  parts: ValidatedParts,
+  isReport: boolean,
+): SearchRefusal | undefined {
+  const { inIndex, report, unknown } = parts
+  const inBody = [...report.problems, ...unknown]
+  const isBodyRefused = report.isHard || (inBody.length > 0 && !isReport)
+  const fault = framingFault(request, parts, isBodyRefused)
+  const isRefused = isBodyRefused || fault !== undefined
+  if (inIndex.length === 0 && !isRefused) return undefined
+  const broken = new Set(isRefused ? report.broken : [])
+  if (fault) broken.add(fault.rule)
+  if (unknown.length > 0) broken.add('field')
+  if (inIndex.length > 0) broken.add('index')
+  const texts = [...(fault ? [fault.problem] : []), ...inBody]
+  return {
+    broken: [...broken],
+    problems: {
+      ...(inIndex.length > 0 && { index: inIndex }),
+      ...(isRefused && { body: texts.slice(0, 10 - inIndex.length) }),
+    },
+  }
+}
+
+/** What is wrong with a request besides its index and body. */
+function framingFault(
+  { hasOthers, members }: FramedRequest,
+  { inIndex, report }: ValidatedParts,
+  isBodyRefused: boolean,
+): { rule: RuleKind; problem: string } | undefined {
+  if (hasOthers) return { rule: 'form', problem: 'The request takes only index and body' }
+  // More members than were validated: a key occurs twice, and one of the two is lost
+  if (!isBodyRefused && inIndex.length === 0 && report.members + 2 !== members)
+    return {
+      rule: 'json',
+      problem: 'The request body must not repeat a key within one object',
+    }
+  return undefined
 }
 
 const noBody: Report = Object.assign(new Report(), {
@@ -144,15 +206,15 @@ function searchOf(
   index: string,
   sent: string,
   body: JsonObject,
-  found: Report,
+  report: Report,
   cap: number,
 ): SearchRequest {
-  const { clauses, aggregations, bucketProduct, meter } = found
+  const { clauses, aggregations, bucketProduct, cost } = report
   return {
     index,
     body: sent,
     hasAggregations: Object.hasOwn(body, 'aggs') || Object.hasOwn(body, 'aggregations'),
     counts: { clauses, aggregations, bucketProduct, hits: Number(body.size ?? 10) },
-    cost: { passes: rounded(meter.total), cap },
+    cost: { passes: rounded(cost.total), cap },
   }
 }

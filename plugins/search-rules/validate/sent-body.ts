@@ -1,6 +1,6 @@
 import { parseExact, stringifyExact } from '../../../kit/api/exact-json.js'
 import { isObject } from '../../../kit/config/objects.js'
-import type { Steps } from '../../kit/body-path.js'
+import type { BodyPath } from '../../kit/body-path.js'
 import type { JsonObject } from '../rule/json-value.js'
 import type { KnownFields } from '../rule/known-fields.js'
 
@@ -8,7 +8,7 @@ import type { KnownFields } from '../rule/known-fields.js'
 export interface ValidBody {
   body: JsonObject
   /** Places of numbers that JSON.parse has rounded, although their exact digits matter. */
-  rounded: readonly Steps[]
+  rounded: readonly BodyPath[]
   known: KnownFields
 }
 
@@ -29,16 +29,16 @@ export function sentBody({ body, rounded, known }: ValidBody, request: string): 
   return stringifyExact({ ...body, search_after: after })
 }
 
-function restoreDigits(body: JsonObject, places: readonly Steps[], exact: unknown): void {
+function restoreDigits(body: JsonObject, places: readonly BodyPath[], exact: unknown): void {
   for (const place of places) {
     const last = place.at(-1)!
     const holder = place.slice(0, -1)
-    at(body, holder)[last] = at(exact, holder)[last]
+    valueAt(body, holder)[last] = valueAt(exact, holder)[last]
   }
 }
 
 /** The value at a place visited during validation. */
-function at(root: unknown, place: Steps): JsonObject {
+function valueAt(root: unknown, place: BodyPath): JsonObject {
   let found = root as JsonObject
   for (const step of place) found = found[step] as JsonObject
   return found

@@ -4,7 +4,7 @@ import type { KnownReason } from './known-reason.js'
 export const ofForm: readonly KnownReason[] = [
   {
     pattern: /^\[(?<inside>\w+)\] failed to parse field \[(?<key>\w+)\]/,
-    message: 'cannot be read; look up in its documentation what may stand here',
+    message: 'cannot be read; see its documentation for the allowed form',
     byKey: true,
   },
   {
@@ -36,12 +36,12 @@ export const ofForm: readonly KnownReason[] = [
   },
   {
     pattern: /^Validation Failed: 1: No aggregation (?:\[.*\] )?found for path \[(?<value>.*)\]/s,
-    message: 'names no aggregation beside or below its own; write name, or name>metric',
+    message: 'names no aggregation next to or below its own; write name, or name>metric',
   },
   {
     pattern: /^Invalid aggregation name/,
     at: ['aggs', 'aggregations'],
-    message: 'the name of an aggregation may hold none of [ ] >',
+    message: 'the name of an aggregation must not contain [ ] >',
   },
   {
     pattern: /^Missing value for \[after\./,
@@ -73,7 +73,7 @@ export const ofForm: readonly KnownReason[] = [
   {
     pattern: /^Validation Failed: 1: \[from\] parameter must be set to 0 when \[search_after\]/,
     at: ['from'],
-    message: 'must be 0 or absent beside search_after',
+    message: 'must be 0 or absent with search_after',
   },
   {
     pattern: /^Cannot use \[collapse\] in conjunction with \[search_after\]/,

@@ -21,11 +21,11 @@ export const forms: Readonly<Record<string, string>> = {
 export const ofValues: readonly KnownReason[] = [
   {
     pattern: /^empty String(?<value>)/,
-    message: 'is no number, and the field holds numbers',
+    message: 'must be a number, as the field is numeric',
   },
   {
     pattern: /^(?:For input string: "(?<value>.*)"|multiple points)/s,
-    message: 'is no number, and the field holds numbers',
+    message: 'must be a number, as the field is numeric',
     byKey: true,
   },
   {
@@ -120,6 +120,6 @@ export const ofValues: readonly KnownReason[] = [
   {
     pattern:
       /^Unknown (?:`?(?<key>\w+)`?: |(?:regexp|simple_query_string) flag )\[(?<value>.*?)\]/s,
-    message: 'is none of the words that may stand here; leave it out',
+    message: 'is not one of the allowed words; leave it out',
   },
 ]

@@ -1,11 +1,11 @@
-import type { Steps } from '../../kit/body-path.js'
+import type { BodyPath } from '../../kit/body-path.js'
 
 /**
  * The content at a place of a search body: a name that the caller wrote (of a field, a clause, a
  * key), or a value.
  */
 export interface Said {
-  path: Steps
+  path: BodyPath
   text: string
   isName: boolean
 }
@@ -31,8 +31,8 @@ const shorthand = new Set([
 ])
 
 /** The places of a body that a predicate selects, in the order of the text; at most `most`. */
-export function placesIn(body: unknown, most: number, picks: (said: Said) => boolean): Steps[] {
-  const found: Steps[] = []
+export function placesIn(body: unknown, most: number, picks: (said: Said) => boolean): BodyPath[] {
+  const found: BodyPath[] = []
   const path: (string | number)[] = []
 
   function say(text: string, isName: boolean): void {
@@ -67,7 +67,7 @@ export function namesIn(body: unknown): ReadonlySet<string> {
 }
 
 /** Whether a text at this place is the name of a field. */
-function namesField(path: Steps): boolean {
+function namesField(path: BodyPath): boolean {
   const keys = path.filter((step) => typeof step === 'string')
   return naming.has(keys.at(-1) ?? '') && !shorthand.has(keys.at(-2) ?? '')
 }

@@ -1,4 +1,4 @@
-import { pathText, type Steps } from '../../kit/body-path.js'
+import { type BodyPath, pathText } from '../../kit/body-path.js'
 import type { KnownReason } from './known-reason.js'
 import { ofFields } from './of-fields.js'
 import { ofBounds, ofForm } from './of-form.js'
@@ -60,10 +60,10 @@ function messageFor(known: KnownReason, groups: Groups, body: unknown): string {
 }
 
 /** Where the body contains what the reason is about. */
-function placesOf({ at, under }: KnownReason, groups: Groups, body: unknown): Steps[] {
+function placesOf({ at, under }: KnownReason, groups: Groups, body: unknown): BodyPath[] {
   const { field, key, inside, value, part } = groups
   const around = under ?? (inside === undefined ? undefined : [inside])
-  const isThere = (path: Steps) =>
+  const isThere = (path: BodyPath) =>
     around === undefined || path.some((step) => around.includes(String(step)))
   return placesIn(body, mostPlaces + 1, ({ path, text, isName }) => {
     if (!isThere(path)) return false
@@ -76,6 +76,6 @@ function placesOf({ at, under }: KnownReason, groups: Groups, body: unknown): St
 }
 
 /** Names of aggregations are chosen by the caller, and may equal those of fields. */
-function isAggregationName(path: Steps): boolean {
+function isAggregationName(path: BodyPath): boolean {
   return /^agg(?:s|regations)$/.test(String(path.at(-2)))
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type AuthPair, startAuthPair } from '../../support/auth-pair.js'
 
 /** `ROUNDS=50` for the full measure. */
-const rounds = Number(process.env.ROUNDS ?? 3)
+const rounds = Number(process.env.ROUNDS ?? 1)
 /**
  * A revocation is effective everywhere within this time (docs/auth-service.md), in milliseconds.
  */

@@ -6,13 +6,14 @@ import { tablesOf } from '../../../auth-service/store/transfer.js'
 import { startAuthService, temporaryFolder } from '../../support/auth-service.js'
 import { runCommand } from '../../support/command.js'
 import { type Filling, fillStore, working } from '../../support/filled-store.js'
+import { until } from '../../support/until.js'
 
 /**
  * The way out of one machine; test/http/auth/store-command.test.ts has the rest of the command.
- * `USERS=500 KEYS=10000` for the full measure.
+ * `USERS=500 KEYS=10000 POINTS=20` for the full measure.
  */
-const amount = { users: Number(process.env.USERS ?? 100), keys: Number(process.env.KEYS ?? 3000) }
-const points = 20
+const amount = { users: Number(process.env.USERS ?? 30), keys: Number(process.env.KEYS ?? 3000) }
+const points = Number(process.env.POINTS ?? 5)
 // addresses, sessions, a signing key
 const records = 2 * amount.users + amount.users + amount.keys + 1
 
@@ -106,8 +107,7 @@ test('every key, session and password works in the copy, and in a backup of it i
   }
 })
 
-/** Resolves when so many records are there, unless the waiting was halted. */
+/** Resolves when this many records are there, unless the waiting was halted. */
 async function hasWritten(index: string, wanted: number, halted: { yes: boolean }): Promise<void> {
-  while (!halted.yes && (await counted(index)) < wanted)
-    await new Promise((go) => setTimeout(go, 5))
+  await until(async () => halted.yes || (await counted(index)) >= wanted)
 }

@@ -6,6 +6,7 @@ import {
   startAuthService,
   temporaryFolder,
 } from '../../support/auth-service.js'
+import { until } from '../../support/until.js'
 
 /** Two auth services over one Elasticsearch store, as behind a load balancer. */
 let one: RunningAuthService
@@ -222,9 +223,7 @@ test('last uses of 120 keys, noted by both at the same time, are all told by the
     return keys.filter(({ name, lastUsedIp }) => name === 'used' && lastUsedIp === '192.0.2.7')
       .length
   }
-  for (let tries = 0; tries < 100 && (await used()) < 120; tries++)
-    await new Promise((go) => setTimeout(go, 100))
-  expect(await used()).toBe(120)
+  await until(async () => (await used()) === 120)
 })
 
 test('a full disk: a write is 503 with Retry-After, keys go on, and with room the next write succeeds', async () => {

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { Agent, request } from 'node:https'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../../bench/free-port.js'
 import { type RunningHost, startHost } from '../../http/gateway/project.js'
 import {
@@ -13,6 +12,7 @@ import {
 import { cert } from '../../support/certificate.js'
 import { type RunningNginx, startNginx, withoutNginx } from '../../support/nginx.js'
 import { configCopy, testEnvironment } from '../../support/stack.js'
+import { until } from '../../support/until.js'
 
 /** Rounds of both restarts; `ROUNDS=5` for the full measure. */
 const rounds = Number(process.env.ROUNDS ?? 1)
@@ -131,15 +131,12 @@ describeWithNginx('two gateways and two auth services behind deploy/nginx.conf',
 
   /** What docs/operating.md says: restart one, wait until it is ready, go on with the next. */
   async function untilOk(url: string): Promise<void> {
-    for (let tries = 0; tries < 600; tries++) {
-      const isOk = await fetch(url).then(
+    const isOk = () =>
+      fetch(url).then(
         ({ ok }) => ok,
         () => false,
       )
-      if (isOk) return
-      await sleep(50)
-    }
-    throw new Error(`${url} is not ready`)
+    await until(isOk, { withinMs: 30_000, context: () => url })
   }
 
   test(

@@ -5,7 +5,7 @@ export interface AggregationCase {
 }
 
 /**
- * From so many different values on, Elasticsearch estimates a cardinality (HyperLogLog++) where
+ * From this many different values on, Elasticsearch estimates a cardinality (HyperLogLog++) where
  * ours is exact.
  */
 export const estimatedFrom = 3000

@@ -11,7 +11,7 @@ import { oddAggregationCases, refusedAggregations } from './odd-aggregation-case
 const {
   ELASTICSEARCH_URL: url,
   ORGANIZATIONS: folder,
-  DIFFERENTIAL_SIZE: size = '20000',
+  DIFFERENTIAL_SIZE: size = '5000',
 } = process.env
 
 if (url === undefined) throw new Error('set ELASTICSEARCH_URL to a node that may be written to')
@@ -85,7 +85,8 @@ test.each(groups)(
 )
 
 test('through the gateway, each aggregation is answered as by the node asked directly', async () => {
-  const bodies = [...aggregationCases, ...compositeCases].map((one) => ({ size: 0, ...one }))
+  const cases = [...aggregationCases, ...compositeCases].filter((_, i) => i % 5 === 0)
+  const bodies = cases.map((one) => ({ size: 0, ...one }))
   expect(await differencesThroughGateway(real, url, `${prefix}-sample-*`, bodies)).toEqual([])
 }, 600_000)
 

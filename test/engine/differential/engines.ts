@@ -37,8 +37,8 @@ export class EngineClient {
   }
 
   /**
-   * Makes an index anew with these documents, as one segment, so that no deleted document counts in
-   * its statistics.
+   * Makes an index again with these documents, as one segment, so that no deleted document counts
+   * in its statistics.
    */
   async load(
     index: string,

@@ -19,7 +19,7 @@ const refusals = /terms\.exclude: is a pattern: escape|fixed_interval: must be a
 
 /**
  * Asks each search of the node directly and through the gateway. The gateway needs a name of a
- * family's prefix: a hidden alias of `indices`, which none of the tests that run beside this one
+ * family's prefix: a hidden alias of `indices`, which none of the tests that run next to this one
  * sees, since only a search by its whole name finds it. Prints how many were compared.
  * @returns What differed, a line each.
  */

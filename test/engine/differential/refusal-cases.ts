@@ -72,7 +72,7 @@ const bodies: Record<string, unknown>[] = [
   { query: { query_string: { query: '(a' } } },
   { query: { query_string: { query: 'a', foo: 1 } } },
   { query: { simple_query_string: {} } },
-  // beside what the embedded engine does not know, and says so in its own name
+  // next to what the embedded engine does not know, and says so in its own name
   { query: { function_scores: { query: {} } } },
   { query: { terms: { country: { id: '1' } } } },
   { query: { terms: { country: { ids: '1' } } } },

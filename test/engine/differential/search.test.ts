@@ -14,7 +14,7 @@ import { organizationCases, type SearchCase } from './search-cases.js'
 const {
   ELASTICSEARCH_URL: url,
   ORGANIZATIONS: folder,
-  DIFFERENTIAL_SIZE: size = '20000',
+  DIFFERENTIAL_SIZE: size = '5000',
   DIFFERENTIAL_CASES: cases = '40',
 } = process.env
 
@@ -104,7 +104,8 @@ test.each(groups)(
 
 test('through the gateway, each search is answered as the node asked directly', async () => {
   const indices = `${prefix}-organizations`
-  const list = organizationCases(indices, await organizations(folder, Number(size)), Number(cases))
+  const count = Math.ceil(Number(cases) / 4)
+  const list = organizationCases(indices, await organizations(folder, Number(size)), count)
   const bodies = list.map(({ body }) => body)
   expect(await differencesThroughGateway(real, url, indices, bodies)).toEqual([])
 }, 600_000)

@@ -101,7 +101,7 @@ export class ElasticsearchNode {
   }
 }
 
-/** The port that the node tells; rejects with its output when it ends first. */
+/** The port that the node shows; rejects with its output when it ends first. */
 function portOf(child: ChildProcess): Promise<number> {
   let output = ''
   return new Promise((resolve, reject) => {

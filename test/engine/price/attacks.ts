@@ -4,7 +4,7 @@ export interface Attack {
   /** Index pattern; `organization-entity*` when absent. */
   index?: string
   body: object
-  /** Why it is dear: how the engine works, with the class where that is written. */
+  /** Why it is expensive: how the engine works, with the class where that is written. */
   because: string
 }
 

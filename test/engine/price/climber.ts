@@ -8,7 +8,7 @@ import { mutate } from './mutate.js'
 
 /** What no accepted query may take: seconds of CPU, MiB of heap. */
 export const bounds = { cpu: 2, heap: 128 }
-/** Steps without a dearer body after which another beginning is taken. */
+/** Steps without a more expensive body after which another beginning is taken. */
 const patience = 40
 /** What the engine says of a query that it does not run. */
 const isRefusal =
@@ -28,23 +28,26 @@ export interface Find {
   score: number
 }
 
-/** Looks for the accepted body that costs the node most: of a changed body the dearer is kept. */
+/**
+ * Looks for the accepted body that costs the node most: of a changed body the more expensive is
+ * kept.
+ */
 export class Climber {
   readonly finds: Find[] = []
   /** Bodies that the rules refused, and the engine. */
   refused = 0
   failed = 0
   readonly #lab: Lab
-  readonly #judge: (text: string) => ValidatedSearch
+  readonly #validate: (text: string) => ValidatedSearch
   readonly #generator: Generator
   #current: Find | undefined
   #since = 0
   #tries = 0
   #byRatio = false
 
-  constructor(lab: Lab, judge: (text: string) => ValidatedSearch, generator: Generator) {
+  constructor(lab: Lab, validate: (text: string) => ValidatedSearch, generator: Generator) {
     this.#lab = lab
-    this.#judge = judge
+    this.#validate = validate
     this.#generator = generator
   }
 
@@ -77,7 +80,7 @@ export class Climber {
 
   /** Measures an accepted body; undefined when the rules or the engine refuse it. */
   async ask(index: string, body: Json): Promise<Find | undefined> {
-    const verdict = this.#judge(JSON.stringify({ index, body }))
+    const verdict = this.#validate(JSON.stringify({ index, body }))
     if ('problems' in verdict) {
       this.refused++
       return undefined
@@ -91,7 +94,7 @@ export class Climber {
     const { heap, breaker } = measured
     const cpu = measured.outcome === 'died' ? 100 : measured.cpu
     const harm = Math.max(cpu / bounds.cpu, heap / bounds.heap)
-    // every other climb looks for what is dearer than its price says
+    // every other climb looks for what is more expensive than its price says
     const score = this.#byRatio && price > 30 ? (1000 * cpu + 8 * heap) / price / 10 : harm
     return {
       index,

@@ -8,11 +8,11 @@ import { organizationsFrom } from './organizations.js'
 import { printRanks, type Ranked } from './ranks.js'
 
 /**
- * `correlate.js DATA OUT [COUNT] [SEED]`: prices of generated queries beside the CPU time of the
+ * `correlate.js DATA OUT [COUNT] [SEED]`: prices of generated queries next to the CPU time of the
  * node's process. Every query is run once, which also warms the node; then all cheap ones again, in
  * rounds, each round in another order, so that what disturbs a moment falls on other queries in
  * each. What counts is the median of its rounds. OUT keeps what was measured: `ranks.js OUT` prices
- * it anew.
+ * it again.
  */
 const [data = '', out = '', count = '1000', seed = '1'] = process.argv.slice(2)
 const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']
@@ -20,8 +20,8 @@ const random = randomOf(Number(seed))
 const generator = new Generator(random, await organizationsFrom(data, 22_000))
 const lab = await new Lab({ data }).start()
 const register = fieldCatalogOf({ nodes: [lab.target.url] }, indexPrefixes)
-/** By the limits alone: what is dear is compared, too. */
-const judge = validatorOf({ indexPrefixes, maxCost: Number.MAX_SAFE_INTEGER }, register)
+/** By the limits alone: what is expensive is compared, too. */
+const validate = validatorOf({ indexPrefixes, maxCost: Number.MAX_SAFE_INTEGER }, register)
 
 /**
  * Runs that a sample is the average of last about so long; what takes longer than the second is
@@ -39,7 +39,7 @@ try {
   for (let i = 0; rows.length < Number(count); i++) {
     const kind = kinds[i % kinds.length]!
     const { index, body } = generator.body(kind)
-    const verdict = judge(JSON.stringify({ index, body }))
+    const verdict = validate(JSON.stringify({ index, body }))
     if ('problems' in verdict) continue
     const asSent = JSON.parse(verdict.search.body)
     const { outcome, cpu } = await lab.measure(index, asSent, { deadline: 10_000 })

@@ -78,7 +78,7 @@ export class GrammarValues {
 
   /**
    * A value that a rule takes.
-   * @param key Where it stands.
+   * @param key Where it is.
    * @param construct The clause or aggregation around it, which decides what its field is.
    */
   value(rule: Rule, key: string, construct: string, depth = 0): Json {

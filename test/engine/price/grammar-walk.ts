@@ -1,12 +1,13 @@
 import { aggregations } from '../../../plugins/search-rules/grammar/aggregations.js'
 import { bodyKeys } from '../../../plugins/search-rules/grammar/body.js'
 import { queries } from '../../../plugins/search-rules/grammar/queries.js'
+import { object } from '../../../plugins/search-rules/rule/builders.js'
 import {
   besideAggregation,
   kindOf,
   onlyKey,
 } from '../../../plugins/search-rules/rule/json-value.js'
-import { type ObjectRule, object, type Rule } from '../../../plugins/search-rules/rule/rule.js'
+import type { ObjectRule, Rule } from '../../../plugins/search-rules/rule/rule.js'
 import type { Json } from './json.js'
 
 /** The rule of a whole body. */

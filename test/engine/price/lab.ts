@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { families } from '../../../loader/format.js'
-import { openTarget, type Target } from '../../../loader/target.js'
+import { type LoadTarget, openTarget } from '../../../loader/target.js'
 import { isAlive } from '../../support/is-alive.js'
 import { fill } from '../families.js'
 import { ElasticsearchNode } from '../node/node.js'
@@ -68,8 +68,8 @@ export class Lab {
    * small search.
    */
   readonly #agent = new Agent({ keepAlive: true })
-  target!: Target
-  /** How often the node had to be started anew. */
+  target!: LoadTarget
+  /** How often the node had to be started again. */
   deaths = 0
 
   constructor(options: LabOptions) {
@@ -139,7 +139,7 @@ export class Lab {
   }
 
   /**
-   * CPU seconds of one of so many runs in a row, on average.
+   * CPU seconds of one of this many runs in a row, on average.
    * @throws Error with the engine's reason when a run fails: a refusal would count as a fast
    * answer.
    */
@@ -161,7 +161,8 @@ export class Lab {
   }
 
   /**
-   * Runs one query, and waits until the node has done with it; after a death the node stands again.
+   * Runs one query, and waits until the node has done with it; after a crash the node is started
+   * again.
    */
   async measure(index: string, body: object, options: MeasureOptions = {}): Promise<Measured> {
     const { deadline = 30_000, heap = false, alive = false } = options
@@ -217,7 +218,7 @@ export class Lab {
           node!.breakers.request.estimated_size_in_bytes / 2 ** 20,
         )
       } catch {
-        // too busy to tell, or gone
+        // too busy to answer, or gone
       }
       await sleep(alive ? 150 : 50)
     }

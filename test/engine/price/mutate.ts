@@ -3,7 +3,7 @@ import { kinds } from './generator.js'
 import { addFromGrammar } from './grammar-values.js'
 import type { Json } from './json.js'
 
-/** Where a query or an aggregation stands in a body. */
+/** Where a query or an aggregation is in a body. */
 interface Place {
   holder: Json
   key: string | number

@@ -8,7 +8,7 @@ import type { Organization } from '../../../loader/format.js'
 const files = ['eo_ri.csv.gz', 'eo_vt.csv.gz', 'eo_wy.csv.gz', 'eo_dc.csv.gz']
 
 /**
- * The first so many organizations of the real extracts. What the extracts lack (descriptions,
+ * The first this many organizations of the real extracts. What the extracts lack (descriptions,
  * places, websites, employees) is lent by the sample organizations in turn, so that every field of
  * the mapping has values.
  * @param folder Of the extracts.

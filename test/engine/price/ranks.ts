@@ -15,14 +15,14 @@ export interface Ranked {
 }
 
 /**
- * Prints how the prices of queries, and other measures of them, order them beside their CPU time.
+ * Prints how the prices of queries, and other measures of them, order them next to their CPU time.
  */
 export function printRanks(rows: readonly Ranked[], register: FieldCatalog): void {
   const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']
-  const judge = validatorOf({ indexPrefixes, maxCost: Number.MAX_SAFE_INTEGER }, register)
+  const validate = validatorOf({ indexPrefixes, maxCost: Number.MAX_SAFE_INTEGER }, register)
   const measured = rows.map(({ kind, index, body, samples }) => {
     const text = JSON.stringify({ index, body })
-    const verdict = judge(text)
+    const verdict = validate(text)
     const price = 'search' in verdict ? verdict.search.cost.passes : Number.NaN
     const [even, odd] = [0, 1].map((rest) => samples.filter((_, i) => i % 2 === rest))
     return {
@@ -51,13 +51,15 @@ export function printRanks(rows: readonly Ranked[], register: FieldCatalog): voi
         )}`,
     )
   }
-  const dearest = [...measured].sort((a, b) => b.cpu - a.cpu).slice(0, Math.ceil(rows.length / 100))
+  const mostExpensive = [...measured]
+    .sort((a, b) => b.cpu - a.cpu)
+    .slice(0, Math.ceil(rows.length / 100))
   for (const cap of [400, 800, 1200, 1600, 2000]) {
     const share = (list: typeof measured) =>
       ((100 * list.filter(({ price }) => price > cap).length) / list.length).toFixed(1)
     const most = Math.max(...measured.filter(({ price }) => price <= cap).map(({ cpu }) => cpu))
     console.log(
-      `cap ${cap}: of the dearest 1 % refused ${share(dearest)} %, of all ${share(measured)} ` +
+      `cap ${cap}: of the dearest 1 % refused ${share(mostExpensive)} %, of all ${share(measured)} ` +
         `%; the dearest accepted ${most.toFixed(2)} s`,
     )
   }

@@ -8,7 +8,7 @@ import { Lab } from './lab.js'
  * and writes what it did to the node.
  */
 const [data = '', out = '', copies = '1', pattern = '', knownFile] = process.argv.slice(2)
-const judge = validatorOf({
+const validate = validatorOf({
   indexPrefixes: ['map-serp', 'organization-entity', 'organization-serp'],
 })
 const lab = await new Lab({ data, copies: Number(copies) }).start()
@@ -18,7 +18,7 @@ try {
     one.name.includes(pattern),
   )) {
     const text = JSON.stringify({ index, body })
-    const verdict = judge(text)
+    const verdict = validate(text)
     if ('problems' in verdict) {
       console.log(name, 'REFUSED', JSON.stringify(verdict.problems).slice(0, 200))
       continue

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { openTarget, type Target } from '../../../loader/target.js'
+import { type LoadTarget, openTarget } from '../../../loader/target.js'
 import { mappings } from '../../unit/plugins/search-rules/cases/fields.js'
 import { legitimate } from '../../unit/plugins/search-rules/cases/legitimate.js'
 import { type Door, openDoor } from '../door.js'
@@ -49,7 +49,7 @@ function documentOf(i: number): object {
 /** An index of a family's prefix that no template of `npm run load` touches. */
 const index = 'organization-serprules'
 
-let target: Target
+let target: LoadTarget
 let door: Door
 
 beforeAll(async () => {

@@ -1,15 +1,16 @@
 import fc from 'fast-check'
-import { openTarget, type Target } from '../../../loader/target.js'
+import { type LoadTarget, openTarget } from '../../../loader/target.js'
 import { validatorOf } from '../../../plugins/search-rules/validate/request.js'
+import { samples } from '../../support/samples.js'
 
 /** How Lucene reads a text of query_string, held against how the search rules read it. */
 
 const index = 'organization-querytexts'
 const judge = validatorOf({ indexPrefixes: ['organization'], fields: { deny: ['secret'] } })
-const runs = 20_000
+const runs = samples(4000)
 const seed = Number(process.env.SEED ?? 20260101)
 
-let target: Target
+let target: LoadTarget
 
 beforeAll(async () => {
   const { TEST_ENGINE_URL: url } = process.env

@@ -1,4 +1,4 @@
-import { openTarget, type Target } from '../../../loader/target.js'
+import { type LoadTarget, openTarget } from '../../../loader/target.js'
 import { features } from '../../../plugins/search-rules/rule/rule.js'
 import { validatorOf } from '../../../plugins/search-rules/validate/request.js'
 import { grammarSamples } from '../../support/grammar-samples.js'
@@ -38,7 +38,7 @@ const document = {
   },
 }
 
-let target: Target
+let target: LoadTarget
 
 beforeAll(async () => {
   const { TEST_ENGINE_URL: url } = process.env

@@ -1,4 +1,4 @@
-import { openTarget, type Target } from '../../../loader/target.js'
+import { type LoadTarget, openTarget } from '../../../loader/target.js'
 import { withRules } from '../../support/stack.js'
 import {
   deniedField,
@@ -18,7 +18,7 @@ const documents = [
   { id: '2', name: 'Blue Cross' },
 ]
 
-let target: Target
+let target: LoadTarget
 let door: Door
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
     throw new Error('TEST_ENGINE_URL is not set: this test belongs to `npm run test:engine`')
   target = openTarget(url)
   await target.send('DELETE', `/${index}`)
-  // text fields without norms are those whose presence _field_names tells
+  // text fields without norms are those whose presence _field_names shows
   const mappings = {
     properties: { id: { type: 'keyword' }, name: text, [deniedField]: { ...text, norms: false } },
   }
@@ -53,7 +53,7 @@ test.each(cases)('does not reach a denied field: %s', async (_, { body }) => {
   expect(JSON.stringify(answer)).not.toContain(deniedWord)
 })
 
-/** Whether the engine itself tells by a body which document has the word, or the word. */
+/** Whether the engine itself shows by a body which document has the word, or the word. */
 async function isFound({ body }: ReopenedField): Promise<boolean> {
   const answer = await target.send('POST', `/${index}/_search`, JSON.stringify(body))
   const { hits } = answer.body as { hits?: { total: { value: number } } }

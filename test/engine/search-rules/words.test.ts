@@ -1,4 +1,4 @@
-import { wordsIn } from '../../../plugins/search-rules/grammar/word-prices.js'
+import { wordsIn } from '../../../plugins/search-rules/grammar/word-count.js'
 
 const { ELASTICSEARCH_URL: url = '' } = process.env
 

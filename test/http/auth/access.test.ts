@@ -1,6 +1,6 @@
 import type { RouteAccess, RouteRow } from '../../../auth-service/http/route.js'
 import { internalRoutes, publicRoutes } from '../../../auth-service/routes/tables.js'
-import type { Service } from '../../../auth-service/service.js'
+import type { AuthService } from '../../../auth-service/service.js'
 import { internalCalls } from '../../../kit/api/internal-api.js'
 import { makeApiKey } from '../../../kit/credentials/api-key-format.js'
 import { type RunningAuthService, startAuthService } from '../../support/auth-service.js'
@@ -74,7 +74,7 @@ const column: Record<Exclude<RouteAccess, 'none'>, 0 | 1 | 2> = {
 }
 
 /** The rows as the listeners have them; their handlers are not called here. */
-const service = { config: { tokens: {} } } as Service
+const service = { config: { tokens: {} } } as AuthService
 const rows = {
   url: publicRoutes(service),
   internalUrl: internalRoutes(service),

@@ -253,6 +253,15 @@ test('a key may be renamed and narrowed, never widened', async () => {
   }
 })
 
+test('a key that is written back as it was read stays as it is', async () => {
+  const { id, key: _, ...made } = (await create({ name: 'round trip' })).body.data
+  const { name, scopes, expiresAt } = (await read(id)).body.data
+  const changed = await patch(id, { name, scopes, expiresAt })
+  expect([changed.status, changed.body.data]).toMatchObject([200, made])
+  expect((await read(id)).body.data).toMatchObject(made)
+  await revoke(id).expect(200) // it does not count for the tests below
+})
+
 const noTimes = [
   ...[
     '2031-02-30T00:00:00Z',

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => auth?.stop())
 
-/** Runs the command beside the running service. */
+/** Runs the command next to the running service. */
 function run(
   args: string[],
   { input = '', env = {} }: { input?: string; env?: NodeJS.ProcessEnv } = {},
@@ -96,7 +96,7 @@ test('keys are listed, rotated, revoked; signing keys rotate', async () => {
   expect(await json(['keys', 'signing'])).toMatchObject([{ state: 'signing' }])
 })
 
-test('a role is set, a user deleted; the address can be used anew, by another id', async () => {
+test('a role is set, a user deleted; the address can be used again, by another id', async () => {
   const { id } = await json(['users', 'add', 'eve@example.org', 'Eve'], `${password}\n`)
   const { accessToken } = await auth.login('eve@example.org')
   await auth.request

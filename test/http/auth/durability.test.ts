@@ -6,6 +6,7 @@ import {
   startAuthService,
   temporaryFolder,
 } from '../../support/auth-service.js'
+import { until } from '../../support/until.js'
 
 /** `KILL_ROUNDS=20 KEYS_AT_ONCE=1000` for the full measure. */
 const rounds = Number(process.env.KILL_ROUNDS ?? 3)
@@ -24,14 +25,11 @@ async function isActive(auth: RunningAuthService, key: string): Promise<boolean>
   return body.data.state === 'active'
 }
 
-test(`kill -9 while keys are made, ${rounds} rounds: none that was acknowledged is lost, ready again soon`, async () => {
+test(`kill -9 while keys are made, ${rounds} rounds: none that was acknowledged is lost`, async () => {
   const dataDir = temporaryFolder()
   const config = (text: string) => text.replace('maxPerUser: 10000', 'maxPerUser: 1000000')
-  const beganAt = performance.now()
   let auth = await startAuthService({ dataDir, config })
-  const firstMs = performance.now() - beganAt
   const acknowledged: string[] = []
-  const ready: number[] = []
   for (let round = 1; round <= rounds; round++) {
     const { accessToken } = await auth.login('admin@example.org')
     const create = async () => {
@@ -44,26 +42,15 @@ test(`kill -9 while keys are made, ${rounds} rounds: none that was acknowledged 
     }
     const before = acknowledged.length
     const creating = Promise.allSettled(Array.from({ length: atOnce }, create))
-    while (acknowledged.length < before + (atOnce * round) / (rounds + 1))
-      await new Promise((go) => setTimeout(go, 2))
+    await until(() => acknowledged.length >= before + (atOnce * round) / (rounds + 1))
     await auth.kill()
     await creating
-    const startedAt = performance.now()
     auth = await startAuthService({ dataDir, config })
-    const readyMs = performance.now() - startedAt
     const lost: string[] = []
     for (const key of acknowledged) if (!(await isActive(auth, key))) lost.push(key.slice(0, 12))
-    ready.push(readyMs)
     expect({ round, lost }).toEqual({ round, lost: [] })
   }
-  const [fastest, slowest] = [Math.min(...ready), Math.max(...ready)].map(Math.round)
-  console.log(
-    `${acknowledged.length} keys acknowledged, 0 lost; ready again after ${fastest} to ` +
-      `${slowest} ms`,
-  )
   expect(acknowledged.length).toBeGreaterThan(0)
-  // 2 s on a quiet machine: no longer than an ordinary start, which is the yardstick on a busy one
-  expect(Math.min(...ready)).toBeLessThan(500 + 2 * firstMs)
   await auth.stop()
   await forget(dataDir)
 })

@@ -237,7 +237,7 @@ describe('users', () => {
     expect(key.status).toBe(201)
   })
 
-  /** What the gateway would be told of a key. */
+  /** What would be reported to the gateway about a key. */
   const verdictOn = async (key: string) => {
     const prefix = key.slice(0, 12)
     const hash = createHash('sha256').update(key).digest('hex')

@@ -1,10 +1,6 @@
 import { createConnection } from 'node:net'
-import {
-  password,
-  type RunningAuthService,
-  startAuthService,
-  until,
-} from '../../support/auth-service.js'
+import { password, type RunningAuthService, startAuthService } from '../../support/auth-service.js'
+import { until } from '../../support/until.js'
 import { rawRequest } from '../../support/wire.js'
 
 let auth: RunningAuthService

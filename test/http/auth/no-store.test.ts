@@ -1,6 +1,6 @@
 import type { RouteRow } from '../../../auth-service/http/route.js'
 import { internalRoutes, publicRoutes } from '../../../auth-service/routes/tables.js'
-import type { Service } from '../../../auth-service/service.js'
+import type { AuthService } from '../../../auth-service/service.js'
 import {
   newPassword,
   password,
@@ -10,7 +10,7 @@ import {
 import { type RunningStack, startStack } from '../../support/stack.js'
 
 /** The tables alone: no handler is called here. */
-const service = { config: { tokens: {} } } as Service
+const service = { config: { tokens: {} } } as AuthService
 
 let auth: RunningAuthService
 beforeAll(async () => {

@@ -11,10 +11,10 @@ import {
   password,
   startAuthService,
   temporaryFolder,
-  until,
 } from '../../support/auth-service.js'
 import { configCopy, testEnvironment } from '../../support/stack.js'
 import { key } from '../../support/store-records.js'
+import { until } from '../../support/until.js'
 
 /** These are about the store of one machine. */
 const oneMachine = { AUTH_STORE: 'lowdb' }
@@ -31,7 +31,7 @@ async function refusal(
   dataDir = temporaryFolder(),
 ): Promise<{ code: number; said: string }> {
   const { child, output } = launch(testEnvironment(dataDir, configCopy(), env))
-  child.once('message', () => child.kill()) // it did start: the exit code tells
+  child.once('message', () => child.kill()) // it did start: the exit code shows
   const code = await new Promise<number>((resolve) =>
     child.once('close', (status) => resolve(status ?? -1)),
   )
@@ -167,7 +167,7 @@ test('a file with more records than it is meant for is a warning at the start, a
   await store.close()
   const auth = await startAuthService({ dataDir, env: { ...oneMachine, ...bootstrap } })
   const { body } = await auth.internal.get('/internal/health')
-  // the first user, his address and the signing key
+  // the first user, its address and the signing key
   const filled = { records: 10_003, meantFor: 10_000 }
   expect(body.data).toEqual({ state: 'ready', store: filled })
   await until(() => auth.output().includes('"level":"warn"'))
@@ -400,7 +400,7 @@ function flipped(bytes: Buffer): Buffer {
   return bytes
 }
 
-/** What stands at a path: the bytes of a file, or whether there is a folder. */
+/** What is at a path: the bytes of a file, or whether there is a folder. */
 function found(path: string): Buffer | boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path) : existsSync(path)
 }

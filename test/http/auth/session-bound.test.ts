@@ -14,7 +14,7 @@ const dataDir = temporaryFolder()
 const options = {
   dataDir,
   env: { AUTH_STORE: 'lowdb' },
-  config: (text: string) => text.replace('maxPerUser: 1000 ', 'maxPerUser: 3 '),
+  config: (text: string) => text.replace('maxPerUser: 1000', 'maxPerUser: 3'),
 }
 const admin = 'admin@example.org'
 

@@ -3,8 +3,8 @@ import {
   password,
   type RunningAuthService,
   startAuthService,
-  until,
 } from '../../support/auth-service.js'
+import { until } from '../../support/until.js'
 
 /** `REFRESH_ROUNDS=100` for the full measure. */
 const rounds = Number(process.env.REFRESH_ROUNDS ?? 5)

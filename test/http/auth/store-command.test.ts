@@ -11,10 +11,10 @@ import { type Filling, fillStore, working } from '../../support/filled-store.js'
 import { key } from '../../support/store-records.js'
 
 /** Larger by far, and on a real Elasticsearch: test/engine/auth/store-copy.test.ts. */
-const amount = { users: 20, keys: 1200 }
+const amount = { users: 5, keys: 600 }
 const all = { keys: amount.keys, sessions: amount.users, passwords: amount.users }
 const rows = (written: boolean) =>
-  Object.entries({ users: 20, emails: 20, sessions: 20, apiKeys: 1200, signingKeys: 1 }).map(
+  Object.entries({ users: 5, emails: 5, sessions: 5, apiKeys: 600, signingKeys: 1 }).map(
     ([table, records]) => ({
       table,
       records,
@@ -120,7 +120,7 @@ describe('a backup', () => {
     await auth.stop()
     // another session, and the last uses of the keys
     const others =
-      'the store to be written holds other records already (sessions: 21, apiKeys: 1200), and ' +
+      'the store to be written holds other records already (sessions: 6, apiKeys: 600), and ' +
       'is left as it is.'
     expect(await store(['restore', backup], { DATA_DIR: folder })).toBe(
       `${others} Name an empty one.`,
@@ -131,7 +131,7 @@ describe('a backup', () => {
     const folder = newFolder()
     const file = join(newFolder(), 'cut')
     writeFileSync(file, readFileSync(backup).subarray(0, -40))
-    const refusal = `${file} is no whole backup (it is cut, or not JSON). Take another one.`
+    const refusal = `${file} is not a complete backup (it is cut, or not JSON). Take another one.`
     expect(await store(['restore', file], { DATA_DIR: folder })).toBe(refusal)
     expect(existsSync(join(folder, 'auth.json'))).toBe(false)
   })

@@ -81,12 +81,12 @@ const blocks = (text: string, language: string) =>
     ([, block]) => block!,
   )
 
-/** As a reader would have it: the address and the password of his own stack. */
+/** As a reader would have it: the address and the password of its own stack. */
 const ours = (text: string) =>
   text
     .replaceAll('http://127.0.0.1:8080', stack.url)
     .replaceAll(
-      'as it stands in data/demo',
+      'the password in data/demo',
       readFileSync(join(stack.dataDir, 'demo'), 'utf8').trim(),
     )
     .replaceAll('data/demo', join(stack.dataDir, 'demo'))
@@ -169,7 +169,7 @@ test('the example of its README compiles and runs', async () => {
   expect(others).toEqual([])
   const said = await compiledAndRun('readme', ours(example))
   expect(said).toContain('logged in as Demo User\n')
-  expect(said).toMatch(/^\d+ found, at a price of \d+/m)
+  expect(said).toMatch(/^\d+ found, cost \d+/m)
   expect(said).toMatch(/^the oldest since 1990: \w/m)
   expect(said).toMatch(/^true \d+(\.\d)? query\.wildcard$/m)
   expect(said).toMatch(/^400 \{$[\s\S]*size/m)

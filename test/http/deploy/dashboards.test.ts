@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parse } from 'yaml'
 import { type RunningStack, root, startStack } from '../../support/stack.js'
 
-/** What the dashboard and the alerts in deploy/ ask for is what a gateway tells. */
+/** What the dashboard and the alerts in deploy/ ask for is what a gateway shows. */
 const read = (name: string) => readFileSync(join(root, 'deploy', name), 'utf8')
 
 interface Dashboard {

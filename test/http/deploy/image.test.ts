@@ -1,5 +1,13 @@
 import { type ChildProcess, execFileSync, fork } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { end, readyMessage, root, testEnvironment } from '../../support/stack.js'
@@ -19,7 +27,7 @@ const stages = readFileSync(join(root, 'Dockerfile'), 'utf8')
   .split(/^FROM /m)
   .slice(1)
 
-/** Copies as a stage does. Packages are not installed anew: they come from here. */
+/** Copies as a stage does. Packages are not installed again: they come from here. */
 function follow(stage: string, into: string): void {
   for (const [, isFrom, names] of stage.matchAll(/^COPY (--from=build )?(.*)$/gm)) {
     const parts = names!.split(' ')
@@ -50,6 +58,7 @@ test('it builds from what it copies, and both parts run from what it holds', asy
     env: { ...process.env, PATH },
   })
   follow(stages[1]!, image)
+  expect(existsSync(join(image, 'dev/build.js'))).toBe(true) // `npm run users` begins with it
 
   const start = async (script: string, env: NodeJS.ProcessEnv) => {
     const settings = testEnvironment(join(folder, 'data'), join(image, 'config'), {

@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { join } from 'node:path'
-import { until } from '../../support/auth-service.js'
 import { cert } from '../../support/certificate.js'
 import { type RunningNginx, startNginx, withoutNginx } from '../../support/nginx.js'
 import { type RunningStack, startStack } from '../../support/stack.js'
+import { until } from '../../support/until.js'
 
 /**
  * deploy/nginx.conf before a running stack, with other ports and places: what callers and the
- * gateway's log are told.
+ * gateway's log are reported.
  */
 if (withoutNginx) process.stdout.write(`deploy/nginx.conf is not tried: ${withoutNginx}\n`)
 const describeWithNginx = withoutNginx ? describe.skip : describe

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
-import { until } from '../../support/auth-service.js'
 import { configCopy, testEnvironment } from '../../support/stack.js'
+import { until } from '../../support/until.js'
 import { type RunningHost, startDouble, startHost } from './project.js'
 
 type Double = Awaited<ReturnType<typeof startDouble>>
@@ -17,7 +17,7 @@ const pipeline = (name: string, authServiceUrl: string, search: string) => `
       - search-rules: [{ action: { indexPrefixes: [map-serp] } }]
       - search: [{ action: { ${search} } }]`
 
-/** Literal addresses: no setting tells them. */
+/** Literal addresses: no setting shows them. */
 const configuration = (
   auths: readonly [Double, Double],
   engines: readonly [Double, Double],
@@ -40,7 +40,7 @@ pipelines:${[
 ].join('')}
 `
 
-/** As the health page of an auth service tells of a file that is too large. */
+/** As the health page of an auth service shows of a file that is too large. */
 const fullStore = { records: 10_001, meantFor: 10_000 }
 const greeting = { 'X-Elastic-Product': 'Elasticsearch' }
 let auths: [Double, Double]

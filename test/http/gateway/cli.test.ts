@@ -1,5 +1,6 @@
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { testEnvironment } from '../../support/stack.js'
+import { configCopy, testEnvironment } from '../../support/stack.js'
 import { run } from './project.js'
 
 const dataDir = join('/', 'nowhere', 'directory-data')
@@ -14,6 +15,21 @@ test('routes prints the shipped routes without any setting', async () => {
   )
   expect(stdout).toMatch(
     /^POST +\/api\/v1\/organizations\/search +token, key +organizations +envelope > .* > search +search$/m,
+  )
+})
+
+test('a wide route before narrower ones is named with its place, and nothing else is', async () => {
+  const wide = '  wide: { host: "*", paths: /api/v1/*, methods: [GET, POST] }\n'
+  const configDir = configCopy({
+    'gateway.config.yml': (text) =>
+      text.replace('apiEndpoints:\n', (line) => line + wide).replace('[login]', '[login, wide]'),
+  })
+  const env = testEnvironment(dataDir, configDir)
+  const { code, stdout, stderr } = await run('gateway/cli.js', ['routes'], env)
+  rmSync(configDir, { recursive: true })
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toMatch(
+    /^\S+gateway\.config\.yml:\d+:22 \/api\/v1\/\* takes all requests of POST \/api\/v1\/auth\/login, .* and \d+ more: put the narrower first\n$/,
   )
 })
 

@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { until } from '../../support/auth-service.js'
 import { startService } from '../../support/service.js'
 import { configCopy, startStack, testEnvironment } from '../../support/stack.js'
+import { until } from '../../support/until.js'
 import { type RunningHost, startHost } from './project.js'
 
 /**
- * What the gateway says of fields that do more than they show, before engines that tell their
+ * What the gateway says of fields that do more than they show, before engines that show their
  * mappings, or do not.
  */
 const text = { type: 'text', fields: { meaning: { type: 'semantic_text', inference_id: 'elser' } } }
@@ -66,7 +66,7 @@ const organizationSerp = (family: string): [number, object] => [
 ]
 
 /**
- * A gateway with the shipped configuration before this engine; what it warns of, and what it tells.
+ * A gateway with the shipped configuration before this engine; what it warns of, and what it shows.
  */
 async function audited(listener: Engine, isDone: (output: string) => boolean) {
   const service = await startService(listener)

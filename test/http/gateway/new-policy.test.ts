@@ -4,7 +4,7 @@ import { built, configCopy, testEnvironment } from '../../support/stack.js'
 import { run, startHost } from './project.js'
 
 /**
- * Two policies that nobody knows: one gives a field of its own, the other answers with it. They
+ * Two policies that no one knows: one gives a field of its own, the other answers with it. They
  * join the shipped ones by their folder and the YAML alone.
  */
 const plugins: Record<string, string> = {
@@ -89,11 +89,11 @@ test.each([
   [
     'it stands behind the one it must precede',
     ['envelope:', authenticate, byOwner!, 'stamp:', 'tell:'],
-    '"stamp" must stand before "authenticate": the order is envelope > stamp > authenticate > ' +
+    '"stamp" must come before "authenticate": the order is envelope > stamp > authenticate > ' +
       'throttle > tell',
   ],
   [
-    'it stands twice',
+    'it occurs twice',
     ['envelope:', byAddress!, 'stamp:', 'stamp:', 'tell:'],
     'a second step that gives "stamp": keep one of them',
   ],

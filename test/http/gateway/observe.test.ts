@@ -1,7 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { Agent, METHODS, request } from 'node:http'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { startService } from '../../support/service.js'
 import {
   configCopy,
@@ -10,6 +9,7 @@ import {
   startStack,
   testEnvironment,
 } from '../../support/stack.js'
+import { until } from '../../support/until.js'
 import { startHost } from './project.js'
 
 /** What operators see of requests: the metrics, and the line that each leaves in the log. */
@@ -71,12 +71,8 @@ const search = (body: object, headers = {}) =>
 
 /** The line of a request, which is written a moment after its answer. */
 async function lineOf(requestId: string): Promise<Record<string, unknown>> {
-  for (;;) {
-    const lines = stack.output().split('\n')
-    const line = lines.find((one) => one.includes(requestId) && one.includes('"msg":"request"'))
-    if (line) return JSON.parse(line)
-    await wait(10)
-  }
+  const isIts = (line: string) => line.includes(requestId) && line.includes('"msg":"request"')
+  return JSON.parse(await until(() => stack.output().split('\n').find(isIts)))
 }
 
 describe('the log', () => {
@@ -242,8 +238,10 @@ describe('the metrics', () => {
       changes.map(([, ...series]) => sumOf(text, ...series) - sumOf(before, ...series))
     const expected = changes.map(([by]) => by)
     // a request is counted a moment after its answer
-    let after = await metrics()
-    while (counted(after).some((by, i) => by < expected[i]!)) after = await metrics()
+    const after = await until(async () => {
+      const text = await metrics()
+      return counted(text).every((by, i) => by >= expected[i]!) && text
+    })
     expect(counted(after)).toEqual(expected)
   })
 
@@ -258,11 +256,11 @@ describe('the metrics', () => {
   })
 
   test('the process tells of itself: event loop delay, CPU, memory; nothing is in flight', async () => {
-    // the delay is measured in the moment after a request
-    const late = (text: string) => sumOf(text, 'nodejs_eventloop_lag_p99_seconds')
-    await stack.request.get('/nowhere').expect(404)
-    let text = await metrics()
-    while (late(text) === 0) text = await metrics()
+    // the time between two runs of a timer of 10 ms, since the metrics were last read
+    const text = await until(async () => {
+      const text = await metrics()
+      return sumOf(text, 'nodejs_eventloop_lag_p99_seconds') > 0.009 && text
+    })
     for (const name of ['process_cpu_seconds_total', 'process_resident_memory_bytes']) {
       expect(sumOf(text, name)).toBeGreaterThan(0)
     }

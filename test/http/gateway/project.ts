@@ -55,7 +55,7 @@ export const { version, policies, schema, init } = definePlugin({
 })`,
 }
 
-/** system.config.yml beside `plugins:`, as shipped. */
+/** system.config.yml next to `plugins:`, as shipped. */
 const rest = readFileSync('config/system.config.yml', 'utf8').replace(/^plugins:\n( .*\n)+/m, '')
 
 export interface Project {

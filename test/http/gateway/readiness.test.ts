@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { startAuthService } from '../../support/auth-service.js'
 import { configCopy, testEnvironment } from '../../support/stack.js'
+import { until } from '../../support/until.js'
 import { startDouble, startHost } from './project.js'
 
 const greeting = { 'X-Elastic-Product': 'Elasticsearch' }
@@ -46,23 +47,10 @@ async function start(edit: (text: string) => string, workers = '1') {
   return { auth, engine, host, ready, up, degraded, end }
 }
 
-/** Waits for a state, at most 20 s, and gives the last one. */
-async function until<State>(
-  read: () => Promise<State>,
-  holds: (state: State) => boolean,
-): Promise<State> {
-  let state = await read()
-  for (let tries = 0; tries < 200 && !holds(state); tries++) {
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    state = await read()
-  }
-  return state
-}
-
 test('without the auth service it is ready and degraded as long as known credentials pass, then not ready', async () => {
-  const gateway = await start((text) => text.replace('staleSeconds: 60', 'staleSeconds: 8'), '2')
+  const gateway = await start((text) => text.replace('staleSeconds: 60', 'staleSeconds: 4'), '2')
   try {
-    await until(gateway.ready, ({ code }) => code === 200)
+    await until(async () => (await gateway.ready()).code === 200)
     const { accessToken } = await gateway.auth.login()
     const call = async () => {
       const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' }
@@ -86,14 +74,16 @@ test('without the auth service it is ready and degraded as long as known credent
     ])
     expect(await call()).toBe(400)
 
-    const ended = await until(gateway.ready, ({ code }) => code === 503)
+    const ended = await until(async () => {
+      const state = await gateway.ready()
+      return state.code === 503 && state
+    })
     expect(ended).toMatchObject({
       code: 503,
       status: 'not ready',
       reason: expect.stringContaining('does not answer'),
     })
-    await until(call, (status) => status === 503)
-    expect(await call()).toBe(503)
+    await until(async () => (await call()) === 503)
   } finally {
     await gateway.end()
   }
@@ -111,12 +101,12 @@ describe('without the engine', () => {
   ])('%s', async (_, edit, code) => {
     const gateway = await start(edit)
     try {
-      await until(gateway.ready, (state) => state.code === 200)
+      await until(async () => (await gateway.ready()).code === 200)
       gateway.engine.close()
-      const away = await until(
-        gateway.ready,
-        (state) => state.degraded !== undefined || state.code !== 200,
-      )
+      const away = await until(async () => {
+        const state = await gateway.ready()
+        return (state.degraded !== undefined || state.code !== 200) && state
+      })
       expect(away.code).toBe(code)
       if (code === 200) expect(away.degraded).toEqual(['engine'])
       else expect(away.reason).toBe(`the engine at ${gateway.engine.url} does not answer`)

@@ -5,6 +5,7 @@ import type { TLSSocket } from 'node:tls'
 import { cert, key } from '../../support/certificate.js'
 import { type Flow, startFlow } from '../../support/flow.js'
 import { otherCert, otherKey } from '../../support/other-certificate.js'
+import { until } from '../../support/until.js'
 import { Wire } from '../../support/wire.js'
 import {
   makeProject,
@@ -61,17 +62,8 @@ async function reload(headers: Record<string, string> = { Authorization: `Bearer
 /** On a busy machine a reload takes a while. */
 jest.setTimeout(300_000)
 
-/** Waits until something holds, for a minute at most. */
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (
-    const giveUpAt = Date.now() + 60_000;
-    Date.now() < giveUpAt;
-    await new Promise((done) => setTimeout(done, 25))
-  ) {
-    if (await holds()) return
-  }
-  throw new Error(`waited in vain:\n${host.output()}`)
-}
+const eventually = (holds: () => boolean | Promise<boolean>) =>
+  until(holds, { withinMs: 60_000, context: () => host.output() })
 
 test('reloads under load, good and broken by turns, fail nobody and are what the last good file says', async () => {
   await start(saying('zero'), { WORKERS: '2' })
@@ -161,7 +153,7 @@ test('what has begun is answered by the old workers, and the last answer says so
   expect(await kept.wait(1)).toMatchObject([{ status: 404 }])
   write(saying('fast'))
   const reloaded = reload()
-  await until(async () => (await status()).workers.some(({ state }) => state === 'ending'))
+  await eventually(async () => (await status()).workers.some(({ state }) => state === 'ending'))
   kept.send('GET /nothing HTTP/1.1\r\nHost: a\r\n\r\n')
   expect((await kept.wait(2))[1]).toMatchObject({ status: 404, headers: { connection: 'close' } })
   expect((await reloaded).status).toBe(200)
@@ -169,14 +161,14 @@ test('what has begun is answered by the old workers, and the last answer says so
   const [answer] = await running.wait(1, 20_000)
   expect(answer).toMatchObject({ status: 200, headers: { connection: 'close' } })
   expect(JSON.parse(answer!.body).data.text).toBe('slow')
-  await until(async () => (await status()).workers.length === 1)
+  await eventually(async () => (await status()).workers.length === 1)
 })
 
 test('SIGHUP reads the files again, and ends nothing', async () => {
   await start(saying('one'))
   write(saying('two'))
   host.child.kill('SIGHUP')
-  await until(async () => (await said()) === 'two')
+  await eventually(async () => (await said()) === 'two')
 })
 
 test('a worker that is killed comes back with the configuration in force, not with a broken file', async () => {
@@ -184,7 +176,7 @@ test('a worker that is killed comes back with the configuration in force, not wi
   const [worker] = (await status()).workers
   write('nonsense')
   process.kill(worker!.pid, 'SIGKILL')
-  await until(() => host.output().includes('worker 1 is back'))
+  await eventually(() => host.output().includes('worker 1 is back'))
   expect(await said()).toBe('one')
 })
 
@@ -198,14 +190,14 @@ test('reloads that are asked for at once come to one more than is under way', as
 test('SIGTERM during a reload ends the new workers with the old ones', async () => {
   await start(saying('one'), { WORKERS: '2' })
   const reloading = reload().catch(() => undefined)
-  await until(async () => (await status()).workers.length > 2)
-  expect(await host.stop()).toBe(0) // resolves when nobody holds its output any more
+  await eventually(async () => (await status()).workers.length > 2)
+  expect(await host.stop()).toBe(0) // resolves when no one holds its output any more
   await reloading
 })
 
 describe('watch: true', () => {
-  const isSaying = (text: string) => until(async () => (await said()) === text)
-  const isRefused = () => until(async () => (await status()).config.lastReloadError !== null)
+  const isSaying = (text: string) => eventually(async () => (await said()) === text)
+  const isRefused = () => eventually(async () => (await status()).config.lastReloadError !== null)
 
   test('a file that is written anew, put in place of another, or emptied first, is read when it settles', async () => {
     await start(watched('one'))

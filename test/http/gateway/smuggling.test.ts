@@ -5,7 +5,7 @@ import { rawRequest, Wire } from '../../support/wire.js'
 
 /** Everything that the service behind the gateway was asked, with the bodies. */
 const seen: string[] = []
-/** The callers' addresses as it was told them. */
+/** The callers' addresses as it got them. */
 const callers: unknown[] = []
 let service: Awaited<ReturnType<typeof startService>>
 let stack: RunningStack
@@ -39,7 +39,7 @@ const chunked = `${post}Transfer-Encoding: chunked\r\n\r\n`
 const length = `Content-Length: ${smuggled.length}\r\n`
 
 /**
- * What is sent, and the status of the one answer; 400 where none stands. Each ends with a request
+ * What is sent, and the status of the one answer; 400 where none is. Each ends with a request
  * that must not be seen.
  */
 const shapes: [string, string, number?][] = [

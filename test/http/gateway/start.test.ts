@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { until } from '../../support/auth-service.js'
+import { until } from '../../support/until.js'
 import { makeProject, type Project, pipelineOf, run, startHost } from './project.js'
 
 const projects: Project[] = []
@@ -66,7 +66,7 @@ export function init(context) { ${body} }`
       'a host without quotes',
       () => project(pipelineOf('{ text: hello }').replace('host: "*"', 'host: *')),
       {},
-      /gateway\.config\.yml:2:18 a value that begins with "\*" must stand in quotes: write host: "\*"/,
+      /gateway\.config\.yml:2:18 a value that begins with "\*" needs quotes: write host: "\*"/,
     ],
     [
       'a variable without value',
@@ -240,7 +240,9 @@ describe('a fault outside any request', () => {
       expect((await fetch(`${host.url}/hello`)).status).toBe(200)
       await until(() => host.output().includes('worker 1 is back'))
       expect(host.output()).toMatch(/"level":"fatal".*outside any request/)
-      expect(host.output()).toContain('worker 1 ended by itself (exit code 1); replaced in 0.1 s')
+      expect(host.output()).toContain(
+        'worker 1 ended by itself (exit code 1); started again in 0.1 s',
+      )
       expect((await fetch(`${host.url}/nothing`)).status).toBe(404)
       expect(await host.stop()).toBe(0)
     },

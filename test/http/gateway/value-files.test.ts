@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import supertest from 'supertest'
-import { until } from '../../support/auth-service.js'
 import { startService } from '../../support/service.js'
 import { configCopy, testEnvironment } from '../../support/stack.js'
+import { until } from '../../support/until.js'
 import { run, startHost } from './project.js'
 
-/** Variables of the operator's own, whose values stand in files. */
+/** Variables of the operator's own, whose values are in files. */
 const folder = mkdtempSync(join(tmpdir(), 'directory-values-'))
 const tokenFile = join(folder, 'token')
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -128,7 +128,7 @@ test('check --print masks what comes from a file', async () => {
   writeFileSync(tokenFile, 'hunter2\n')
   const env = environment({ GRANTS_URL: 'http://127.0.0.1:1', GRANTS_TOKEN_FILE: tokenFile })
   const { code, stdout, stderr } = await run('check/main.js', ['--print'], env)
-  // with warnings: no step of this file asks for the scopes of the shipped roles
+  // with warnings: no step of this file requires the scopes of the shipped roles
   expect(code).toBe(0)
   expect(stderr).not.toContain('hunter2')
   expect(stdout).toContain('X-Service-Token: "***"')

@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
-import { getPriority } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Flow, startFlow } from '../../support/flow.js'
+import { until } from '../../support/until.js'
 import {
   makeProject,
   type Project,
@@ -48,18 +48,6 @@ interface Worker {
 
 async function workersOf({ adminUrl }: RunningHost): Promise<Worker[]> {
   return ((await (await fetch(`${adminUrl}/status`)).json()) as { workers: Worker[] }).workers
-}
-
-/** Waits until something holds, for 20 s at most. */
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (
-    const giveUpAt = Date.now() + 20_000;
-    Date.now() < giveUpAt;
-    await new Promise((done) => setTimeout(done, 50))
-  ) {
-    if (await holds()) return
-  }
-  throw new Error('waited in vain')
 }
 
 /** Each on a connection of its own, so that all workers have a part. */
@@ -113,22 +101,6 @@ test('two workers share the port; /status lists them, and their log lines are nu
       new RegExp(`"worker":${number}.*"msg":"request"`).test(host.output()),
     )
   })
-})
-
-const tasks = '/proc/self/task'
-if (!existsSync(tasks)) console.log(`Skipped: priorities of threads, as there is no ${tasks} here`)
-const testWithTasks = existsSync(tasks) ? test : test.skip
-
-testWithTasks('threads that V8 has beside the event loop of a worker give way to it', async () => {
-  const host = await start(limited(10), {})
-  const [worker] = await workersOf(host)
-  const niceness = readdirSync(`/proc/${worker!.pid}/task`).map((thread) =>
-    getPriority(Number(thread)),
-  )
-  // the one that compiles and marks garbage, one for what is to be done later, and Node's own for
-  // signals
-  expect(niceness.filter((nice) => nice === 10)).toHaveLength(3)
-  expect(getPriority(worker!.pid)).toBe(getPriority())
 })
 
 test('a limit of 10 over two workers lets exactly 10 pass', async () => {
@@ -210,7 +182,7 @@ test('a worker that is killed takes along only what it was answering; another on
   expect(passed).toBeGreaterThan(50)
   expect(Object.keys(failed).filter((outcome) => outcome !== 'ECONNRESET')).toEqual([])
   expect(failed.ECONNRESET ?? 0).toBeLessThanOrEqual(connections)
-  expect(host.output()).toMatch(/worker 1 ended by itself \(SIGKILL\); replaced in 0.1 s/)
+  expect(host.output()).toMatch(/worker 1 ended by itself \(SIGKILL\); started again in 0.1 s/)
   expect(host.output()).toContain('worker 1 is back')
 })
 
@@ -223,6 +195,6 @@ test('the only worker that is killed is waited for by who comes then', async () 
   await until(async () => host.output().includes('worker 1 is back'))
   process.kill((await workersOf(host))[0]!.pid, 'SIGKILL')
   await until(async () =>
-    host.output().includes('worker 1 ended by itself (SIGKILL); replaced in 0.2 s'),
+    host.output().includes('worker 1 ended by itself (SIGKILL); started again in 0.2 s'),
   )
 })

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { Engine } from '../../../dev/engine/engine.js'
 import { createEngineServer } from '../../../dev/engine/server.js'
 import { type Gateway, startGateway } from '../../support/stock-gateway.js'
+import { until } from '../../support/until.js'
 
 const scopes = ['organizations:read']
 const keyword = { type: 'keyword' }
@@ -22,7 +23,7 @@ const document = {
   contacts: { email: 'secret@example.org', role: 'chair' },
 }
 
-/** What is written down, for the time in which the engine tells nothing. */
+/** What is written down, for the time in which the engine shows nothing. */
 const written = {
   families: {
     'map-serp': { fields: [{ name: 'region', type: 'keyword', uses: ['term'], example: 'Lazio' }] },
@@ -38,7 +39,7 @@ const urlOf = (server: Server) => `http://127.0.0.1:${(server.address() as Addre
 const listening = (server: Server) =>
   new Promise<Server>((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
 
-/** One step for each pipeline, told by its path. */
+/** One step for each pipeline, reported by its path. */
 function configuration(actions: Record<string, object>, granted = scopes) {
   const pipelines = Object.entries(actions).map(([name, action]) => {
     const policies = [
@@ -102,13 +103,12 @@ async function ask(path: string, headers: Record<string, string> = {}, method = 
   }
 }
 
-/** An answer of a path whose engine has told its fields. */
-async function told(path: string) {
-  for (let tries = 0; ; tries++) {
+/** An answer of a path whose engine has reported its fields. */
+function told(path: string) {
+  return until(async () => {
     const answer = await ask(path)
-    if (answer.status === 200 || tries === 1000) return answer
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
+    return answer.status === 200 && answer
+  })
 }
 
 const exact = ['term', 'sort', 'aggregate']

@@ -120,7 +120,7 @@ test('with a slash at its end it leads to the page', async () => {
   expect(await answer.json()).toMatchObject({ status: 'success', data: {} })
 })
 
-/** What the envelope tells of a path, but for its id and time. */
+/** What the envelope shows of a path, but for its id and time. */
 async function told(path: string, method = 'GET') {
   const answer = await call(path, { method })
   const { meta: _, ...body } = (await answer.json()) as { meta: object }

@@ -4,6 +4,7 @@ import { makeApiKey } from '../../../kit/credentials/api-key-format.js'
 import { log, requestLog } from '../../../kit/log/log.js'
 import type { Numbers } from '../../../kit/log/request-line.js'
 import { type Gateway, startGateway } from '../../support/stock-gateway.js'
+import { until } from '../../support/until.js'
 
 const lines: { level: string; line: Record<string, unknown> }[] = []
 let gateway: Gateway
@@ -37,13 +38,7 @@ afterAll(() => gateway.close())
 beforeEach(() => void lines.splice(0))
 
 /** The line of the request, which is written a moment after its answer. */
-async function requestLine() {
-  for (;;) {
-    const found = lines.find(({ line }) => 'method' in line)
-    if (found) return found
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-}
+const requestLine = () => until(() => lines.find(({ line }) => 'method' in line))
 
 test('one line per request: who, what, how long each step took; no query', async () => {
   const response = await fetch(`${gateway.url}/good/1?api_key=x`, {

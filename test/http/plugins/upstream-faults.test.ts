@@ -5,6 +5,7 @@ import { FaultEngine, secretMark } from '../../support/fault-engine.js'
 import { modes, outcomeOf, outcomeOfAnswer } from '../../support/fault-outcomes.js'
 import { type Gateway, startGateway } from '../../support/stock-gateway.js'
 
+/** Of faults that never end by themselves: without it the test would not end. */
 const deadlineMs = 400
 
 let service: FaultEngine
@@ -36,17 +37,15 @@ interface Answer {
   status: number
   /** Undefined when it broke off. */
   body: Buffer | undefined
-  tookMs: number
 }
 
 /** Bytes as they come, without fetch, which would unpack them. */
 async function ask(url: string): Promise<Answer> {
-  const startedAt = performance.now()
   const request = get(url, { agent: false })
   const [response] = (await once(request, 'response')) as [IncomingMessage]
-  request.on('error', () => undefined) // a reset is told to both
+  request.on('error', () => undefined) // both get a reset
   const body = await buffer(response).catch(() => undefined)
-  return { status: response.statusCode!, body, tookMs: performance.now() - startedAt }
+  return { status: response.statusCode!, body }
 }
 
 describe.each(modes)('a service with the fault "%s"', (mode) => {
@@ -56,10 +55,9 @@ describe.each(modes)('a service with the fault "%s"', (mode) => {
 
   test.each(['passthrough', 'envelope'] as const)('response: %s', async (response) => {
     const expected = outcomeOf(response, mode)
-    const { status, body, tookMs } = await ask(`${gateway.url}/${response}`)
+    const { status, body } = await ask(`${gateway.url}/${response}`)
     if (expected === 'breaks off') return expect(body).toBeUndefined()
     expect(outcomeOfAnswer(status, String(body))).toBe(expected)
-    expect(tookMs).toBeLessThan(deadlineMs + 250)
     if (status >= 500 && expected !== 'as it is') expect(String(body)).not.toContain(secretMark)
     if (expected !== 'as it is' && expected !== 'data') return
     const direct = await ask(service.url)

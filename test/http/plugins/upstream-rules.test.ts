@@ -2,7 +2,7 @@ import { startService } from '../../support/service.js'
 import { type Gateway, startGateway } from '../../support/stock-gateway.js'
 
 /**
- * Path and header rules of `upstream`: what a service is told, and what callers are told of its
+ * Path and header rules of `upstream`: what a service gets, and what callers get of its
  * answers.
  */
 let gateway: Gateway

@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads'
 import { FaultEngine } from '../../support/fault-engine.js'
 import { startService } from '../../support/service.js'
 import { type Gateway, startGateway } from '../../support/stock-gateway.js'
+import { until } from '../../support/until.js'
 
 let gateway: Gateway
 let mirror: Awaited<ReturnType<typeof startService>>
@@ -16,6 +17,8 @@ const shyAsked: string[] = []
 let full: Awaited<ReturnType<typeof listenWithoutTaking>>
 
 const deadlineMs = 2500
+/** Of the route `patient`, so that a request there ends for other reasons. */
+const longMs = 600_000
 
 beforeAll(async () => {
   mirror = await startService()
@@ -34,6 +37,7 @@ beforeAll(async () => {
     'one-faulty': [faulty.url, mirror.url],
     'one-shy': [`${shy.url}/base`, mirror.url],
     faulty: [faulty.url],
+    patient: [faulty.url],
   }
   const names = Object.keys(urls)
   gateway = await startGateway(['envelope', 'upstream'], {
@@ -52,7 +56,13 @@ beforeAll(async () => {
             { envelope: [{ action: { maxBodyBytes: 32e6, contentTypes: ['*/*'] } }] },
             {
               upstream: [
-                { action: { serviceEndpoint: name, public: true, timeoutMs: deadlineMs } },
+                {
+                  action: {
+                    serviceEndpoint: name,
+                    public: true,
+                    timeoutMs: name === 'patient' ? longMs : deadlineMs,
+                  },
+                },
               ],
             },
           ],
@@ -92,20 +102,17 @@ async function listenWithoutTaking() {
 }
 
 async function call(path: string, init: RequestInit = {}) {
-  const startedAt = performance.now()
   const response = await fetch(gateway.url + path, init)
-  const body = JSON.parse(await response.text())
-  return { status: response.status, body, tookMs: performance.now() - startedAt }
+  return { status: response.status, body: JSON.parse(await response.text()) }
 }
 
 describe('a request that cannot have reached its target goes to another one, whatever its method', () => {
   test.each(['one-gone', 'one-full'])('%s', async (path) => {
-    const { status, body, tookMs } = await call(`/${path}`, {
+    const { status, body } = await call(`/${path}`, {
       method: 'POST',
       body: 'x'.repeat(100_000),
     })
     expect([status, body.bodyBytes]).toEqual([201, 100_000])
-    expect(tookMs).toBeLessThan(deadlineMs)
     for (let i = 0; i < 4; i++)
       expect((await call(`/${path}`, { method: 'POST', body: 'x' })).status).toBe(201)
   })
@@ -142,12 +149,10 @@ test.each(['never answers', 'stalls in the body', 'slow drip'] as const)(
     faulty.mode = mode
     const before = faulty.abandoned
     const asked = faulty.searches
-    const caller = get(`${gateway.url}/faulty`).on('error', () => undefined)
-    while (faulty.searches === asked) await new Promise((done) => setTimeout(done, 5))
-    const hungUpAt = performance.now()
+    const caller = get(`${gateway.url}/patient`).on('error', () => undefined)
+    await until(() => faulty.searches > asked)
     caller.destroy()
-    while (faulty.abandoned === before) await new Promise((done) => setTimeout(done, 5))
-    expect(performance.now() - hungUpAt).toBeLessThan(500)
+    await until(() => faulty.abandoned > before)
   },
 )
 

@@ -371,9 +371,7 @@ describe('failures', () => {
       const drip = setInterval(() => res.write('x'), 20)
       res.once('close', () => clearInterval(drip))
     }
-    const started = performance.now()
     await expect(call('/odd/x')).rejects.toThrow('terminated')
-    expect(performance.now() - started).toBeLessThan(1500)
   })
 
   test('an answer that breaks off half-way breaks off for the caller, too', async () => {

@@ -15,7 +15,7 @@ import { type RecordingEngine, startRecordingEngine } from './recording-engine.j
  */
 
 /**
- * Each attack on the body stands in several places: a plain run sends every fourth, ALL_CASES=1
+ * Each attack on the body is in several places: a plain run sends every fourth, ALL_CASES=1
  * sends all.
  */
 const everyNth = process.env.ALL_CASES ? 1 : 4
@@ -26,7 +26,7 @@ let key: string
 
 beforeAll(async () => {
   engine = await startRecordingEngine()
-  // What stands at a limit may cost more than the shipped cap lets pass: price.test.ts is about
+  // What is at a limit may cost more than the shipped cap lets pass: price.test.ts is about
   // that
   const anyCost = (text: string) => text.replace(/maxCost: \d+/, 'maxCost: 1000000')
   stack = await startStack({

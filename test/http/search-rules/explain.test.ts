@@ -1,16 +1,16 @@
 import { type RunningStack, startStack } from '../../support/stack.js'
 import { bodyAttacks } from '../../unit/plugins/search-rules/cases/attacks.js'
-import { dearCases } from '../../unit/plugins/search-rules/cases/dear.js'
 import {
   indexAttacks,
   textAttacks,
 } from '../../unit/plugins/search-rules/cases/envelope-attacks.js'
+import { expensiveCases } from '../../unit/plugins/search-rules/cases/expensive.js'
 import { legitimate } from '../../unit/plugins/search-rules/cases/legitimate.js'
 import { limitCases } from '../../unit/plugins/search-rules/cases/limits.js'
 import { type RecordingEngine, startRecordingEngine } from './recording-engine.js'
 
 /**
- * The verdict beside the search: of the same request both say the same, and only one of them asks
+ * The verdict next to the search: of the same request both say the same, and only one of them asks
  * the engine.
  */
 
@@ -56,7 +56,7 @@ const explained = async (body: unknown, index?: unknown) =>
   (await ask(`${search}/explain`, request(body, index))).body.data
 
 /**
- * A sample of the case files: what passes, what stands at a limit and over it, what is too dear,
+ * A sample of the case files: what passes, what is at a limit and over it, what is too expensive,
  * what is an attack.
  */
 const sample: [string, string | Buffer][] = [
@@ -65,7 +65,9 @@ const sample: [string, string | Buffer][] = [
     [name, request(at)],
     [`over ${name}`, request(over)],
   ]),
-  ...dearCases.map(({ name, body, index }) => [name, request(body, index)] as [string, string]),
+  ...expensiveCases.map(
+    ({ name, body, index }) => [name, request(body, index)] as [string, string],
+  ),
   ...[...bodyAttacks.filter((_, i) => i % 10 === 0), ...indexAttacks, ...textAttacks].map(
     ({ name, index = 'organization-serp*', body, text, bytes }): [string, string | Buffer] => [
       name,
@@ -146,9 +148,9 @@ test('of a price with very many parts the hundred dearest are told', async () =>
 })
 
 test('of what is refused for its price the price is told; of a wrong index too', async () => {
-  const { body, index } = dearCases[0]!
-  const dear = await explained(body, index)
-  expect([dear.accepted, dear.cost.total > dear.cost.cap]).toEqual([false, true])
+  const { body, index } = expensiveCases[0]!
+  const expensive = await explained(body, index)
+  expect([expensive.accepted, expensive.cost.total > expensive.cost.cap]).toEqual([false, true])
   const denied = await explained({ query: all }, 'directory-auth')
   const reason = 'index must begin with map-serp, organization-entity or organization-serp'
   expect(denied).toMatchObject({

@@ -1,7 +1,8 @@
 import { type RunningStack, startStack, withRules } from '../../support/stack.js'
+import { until } from '../../support/until.js'
 import { type RecordingEngine, startRecordingEngine } from './recording-engine.js'
 
-/** The operator's switches, as they stand in the YAML. */
+/** The operator's switches, unchanged in the YAML. */
 
 const all = { match_all: {} }
 let engine: RecordingEngine
@@ -29,12 +30,6 @@ async function running(
   } finally {
     await stack.stop()
   }
-}
-/** The log of another process comes a moment later. */
-async function until(isTrue: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 500 && !isTrue(); tries++)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  expect(isTrue()).toBe(true)
 }
 
 type Search = (body: object) => Promise<200 | string[]>

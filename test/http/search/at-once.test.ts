@@ -1,6 +1,6 @@
 import { type RunningStack, startStack } from '../../support/stack.js'
 
-/** One key, many searches at the same time: whoever sends them waits, and is answered. */
+/** One key, many searches at the same time: the client that sends them waits, and is answered. */
 
 let stack: RunningStack
 let key: string

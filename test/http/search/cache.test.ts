@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type HeldEngine, startHeldEngine } from '../../support/held-engine.js'
 import { type RunningStack, startStack } from '../../support/stack.js'
+import { until } from '../../support/until.js'
 
 /** The micro-cache of the step `search`, on an engine that answers when the test says so. */
 
@@ -31,7 +32,7 @@ function withCopy(text: string, name: string): string {
     .replace(/^apiEndpoints:\n/m, (line) => line + endpoint)
     .replace(pipeline, (whole, policies: string) => {
       const copy = policies
-        .replace(/ &\w+/g, '') // an anchor stands once
+        .replace(/ &\w+/g, '') // an anchor is once
         .replace(/^ +cache: .*\n/m, (line) =>
           name === 'brief' ? line.replace(cached, 'cache: { seconds: 1 }') : '',
         )
@@ -52,7 +53,7 @@ afterAll(async () => {
 beforeEach(() => Object.assign(engine, { holds: false, pad: 0, changes: {}, status: 200 }))
 
 let names = 0
-/** A query that nobody has asked before. */
+/** A query that no one has asked before. */
 const newQuery = () => ({ term: { tax_code: `number-${++names}` } })
 
 interface Answer {
@@ -94,11 +95,6 @@ async function askedBy<Result>(
   const before = engine.asked.length
   const result = await work()
   return { asked: engine.asked.length - before, result }
-}
-
-/** Waits until something holds. */
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await wait(10)
 }
 
 /** How many searches have joined one that was under way. */

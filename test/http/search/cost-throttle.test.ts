@@ -1,5 +1,5 @@
 import { type RunningStack, startStack } from '../../support/stack.js'
-import { dearCases } from '../../unit/plugins/search-rules/cases/dear.js'
+import { expensiveCases } from '../../unit/plugins/search-rules/cases/expensive.js'
 
 /**
  * A budget of prices per owner, as docs/query-cost.md recommends it, and what pages of another
@@ -16,7 +16,7 @@ const before = (step: string) => (text: string) =>
 const openTo = (text: string) => text.replaceAll('origins: []', `origins: ["${origin}"]`)
 
 const all = { query: { match_all: {} } }
-const tooDear = dearCases.find(({ name }) => name.startsWith('10,000 hits'))!
+const tooDear = expensiveCases.find(({ name }) => name.startsWith('10,000 hits'))!
 const thousand = { ...all, size: 1000 }
 let stack: RunningStack
 let credentials: Record<string, string>[]

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type RunningStack, startStack } from '../../support/stack.js'
-import { dearCases } from '../../unit/plugins/search-rules/cases/dear.js'
+import { until } from '../../support/until.js'
+import { expensiveCases } from '../../unit/plugins/search-rules/cases/expensive.js'
 import { legitimate } from '../../unit/plugins/search-rules/cases/legitimate.js'
 
 /**
@@ -50,15 +51,13 @@ async function priceOf(...asked: Parameters<typeof search>): Promise<number> {
   return Number(price)
 }
 
-/** The register learns beside the start: until then prices are those of a gateway that is alone. */
+/**
+ * The register learns next to the start: until then prices are those of a gateway that is alone.
+ */
 async function learned(): Promise<void> {
   const body = { query: { query_string: { query: 'water' } }, size: 0 }
   const unknown = await priceOf(body, { at: alone })
-  for (const until = Date.now() + 20_000; Date.now() < until; ) {
-    if ((await priceOf(body)) < unknown) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error(`after 20 s the price is still ${unknown}: ${stack.output()}`)
+  await until(async () => (await priceOf(body)) < unknown, { context: () => stack.output() })
 }
 
 test('every accepted search tells its price, to a tenth, within the cap', async () => {
@@ -88,7 +87,7 @@ test.each<[string, object]>([
   expect(Number(headers['x-query-cost'])).toBeGreaterThan(2.7)
 })
 
-test.each(dearCases)(
+test.each(expensiveCases)(
   'is too dear, and says why: $name',
   async ({ body, part, index = 'organization-entity' }) => {
     const { status, headers, body: answer } = await search(body, { index })
@@ -96,7 +95,9 @@ test.each(dearCases)(
     expect([status, code, headers['x-query-cost']]).toEqual([400, 'VALIDATION_ERROR', undefined])
     const [told, ...more] = details.body._errors
     const [, price, cap, dearest, itsPrice] =
-      /^body: costs (\d+), at most (\d+): the dearest part is (\S+) with (\d+)$/.exec(told)!
+      /^body: query cost (\d+) exceeds the limit of (\d+); the most expensive part is (\S+) with (\d+)$/.exec(
+        told,
+      )!
     expect([cap, dearest, more, message]).toEqual(['1600', part, [], told])
     expect(Number(price)).toBeGreaterThan(1600)
     expect(Number(itsPrice)).toBeLessThanOrEqual(Number(price))

@@ -1,4 +1,5 @@
 import { type RunningStack, startStack, withRules, withScope } from '../../support/stack.js'
+import { until } from '../../support/until.js'
 
 /**
  * Fields that can be seen, and hints instead of silence, with the shipped YAML and one field that
@@ -13,9 +14,7 @@ beforeAll(async () => {
     config: { ...withRules(['fields: { deny: [website] }']), ...withScope },
   })
   key = await stack.mintKey()
-  for (let tries = 0; tries < 1000 && (await fields()).status !== 200; tries++) {
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
+  await until(async () => (await fields()).status === 200, { everyMs: 50 })
 }, 120_000)
 afterAll(() => stack?.stop())
 

@@ -1,4 +1,4 @@
-import { openTarget, type Target } from '../../../loader/target.js'
+import { type LoadTarget, openTarget } from '../../../loader/target.js'
 import { type EngineRefusal, engineRefusals } from '../../support/engine-refusals.js'
 import { type RunningStack, startStack, withRules } from '../../support/stack.js'
 
@@ -8,7 +8,7 @@ import { type RunningStack, startStack, withRules } from '../../support/stack.js
  */
 
 let stack: RunningStack
-let engine: Target
+let engine: LoadTarget
 let key: string
 
 /** What the table asks for beyond the shipped rules. */

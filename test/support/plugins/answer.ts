@@ -6,7 +6,7 @@ interface Params {
   headers?: Record<string, string>
 }
 
-/** Ends a pipeline of a test: tells what the context holds, or fails. */
+/** Ends a pipeline of a test: shows what the context holds, or fails. */
 const answer = definePolicy<Params>({
   name: 'answer',
   params: {

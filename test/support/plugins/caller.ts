@@ -5,7 +5,7 @@ interface Params {
 }
 
 /**
- * Stands in for `authenticate` in the tests: owner and credential are what X-Test-Owner and
+ * Replaces `authenticate` in the tests: owner and credential are what X-Test-Owner and
  * X-Test-Key name.
  */
 const caller = definePolicy<Params>({

@@ -5,7 +5,7 @@ const page = readFileSync(join(__dirname, '../../../docs/queries.md'), 'utf8')
 const [, body = ''] = /^## 3\. As you type\n.*?-d '(.*?)'\n```/ms.exec(page) ?? []
 const typedThere = 'freinds of sc'
 
-/** The query that docs/queries.md gives for suggestions while somebody types. */
+/** The query that docs/queries.md gives for suggestions while someone types. */
 export function asYouType(typed: string): object {
   const text = body.replaceAll(JSON.stringify(typedThere), () => JSON.stringify(typed))
   return (JSON.parse(text) as { body: { query: object } }).body.query
@@ -33,7 +33,7 @@ export const names = [
   ...['Burlington Children’s Space', 'Champlain Valley Exposition', 'American Legion Post 12'],
 ]
 
-/** What somebody has typed so far, most with a typo, and the name that comes first. */
+/** What someone has typed so far, most with a typo, and the name that comes first. */
 export const typos: readonly (readonly [typed: string, name: string])[] = [
   ['rye conger', 'Rye Congregational Church'],
   ['rye cngre', 'Rye Congregational Church'],

@@ -1,7 +1,7 @@
 import type { Question } from './questions.js'
 
 /**
- * How often the organization that was meant came first, and among the first ten, of so many
+ * How often the organization that was meant came first, and among the first ten, of this many
  * questions.
  */
 export interface Figures {

@@ -1,7 +1,7 @@
 import { randomFrom } from '../../../dev/samples/random.js'
 import type { Organization } from '../../../loader/format.js'
 
-/** What somebody types, and the organization that is meant. */
+/** What someone types, and the organization that is meant. */
 export interface Question {
   rule: string
   typed: string
@@ -50,7 +50,7 @@ export function questionsOn(organizations: readonly Organization[], most: number
   })
 }
 
-/** All names, to tell whether something typed means one of them alone. */
+/** All names, to show whether something typed means one of them alone. */
 class Register {
   readonly #bearers = new Map<string, Set<string>>()
   readonly #names: readonly (readonly string[])[]
@@ -64,7 +64,7 @@ class Register {
   }
 
   /**
-   * Whether one bears the name, nobody the typed one, and the typed words begin no other name's
+   * Whether one bears the name, no one the typed one, and the typed words begin no other name's
    * first words.
    */
   isMeant(words: readonly string[], typed: readonly string[]): boolean {

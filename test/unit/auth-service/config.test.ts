@@ -84,15 +84,15 @@ const mistakes: [text: string, says: string][] = [
     'roles:\n  user: [hunter2]\n',
     '2:10 "roles.user[0]" is no scope: write two words in small letters, such as',
   ],
-  ['roles:\n  user: [a:b, a:b]\n', '2:15 "roles.user[1]" stands twice in its list: remove one'],
-  ['roles:\n  User: []\n', '2:3 "User" is no name of a role: use small letters'],
+  ['roles:\n  user: [a:b, a:b]\n', '2:15 "roles.user[1]" occurs twice in its list: remove one'],
+  ['roles:\n  User: []\n', '2:3 "User" is not a valid role name: use small letters'],
   ['roles: {}\n', '1:1 "roles" must not be empty: write at least one'],
   ['apiKeys: hunter2\n', '1:1 "apiKeys" must be a mapping'],
   [
     '- a\n',
     '1:1 the file must be a mapping: keys: tokens, roles, sessions, apiKeys, login, password',
   ],
-  ['login: {a: 1, a: 2}\n', '1:15 this key stands twice in one mapping: keep one of the two'],
+  ['login: {a: 1, a: 2}\n', '1:15 this key occurs twice in one mapping: keep one of the two'],
   ['login: [hunter2\n', '2:1 this is not valid YAML: close the { or [ that is open here'],
 ]
 

@@ -8,7 +8,7 @@ import { connectionLimits } from '../../../edge/connection-limits.js'
 const schema = Joi.object<{ name: string }>({ name: Joi.string() })
 
 /**
- * What follows is judged by the compiler (`npm run typecheck`): each directive stands over the only
+ * What follows is judged by the compiler (`npm run typecheck`): each directive is above the only
  * mistake of its row.
  */
 const served: RouteRow[] = [
@@ -25,14 +25,14 @@ const served: RouteRow[] = [
     method: 'GET',
     path: '/a',
     access: 'none',
-    // @ts-expect-error nobody is known where no token is asked for
+    // @ts-expect-error no one is known where no token is asked for
     handle: ({ principal }) => ({ data: principal.user }),
   }),
   route({
     method: 'GET',
     path: '/a',
     access: 'operator',
-    // @ts-expect-error a secret is nobody's session
+    // @ts-expect-error a secret is no one's session
     handle: ({ principal }) => ({ data: principal.session }),
   }),
   route({

@@ -4,6 +4,7 @@ import { StoreError } from '../../../auth-service/store/errors.js'
 import { openLowdbStore } from '../../../auth-service/store/lowdb/lowdb.js'
 import type { Store } from '../../../auth-service/store/store.js'
 import { temporaryFolder } from '../../support/auth-service.js'
+import { until } from '../../support/until.js'
 
 const start = Date.parse('2030-01-01T00:00:00.000Z')
 const policy = {
@@ -62,7 +63,7 @@ class HeldStore {
 let held: HeldStore
 let inner: Store
 let time: number
-/** Two processes whose clocks differ by so many milliseconds. */
+/** Two processes whose clocks differ by this many milliseconds. */
 const processes = async (offsets = [0, 0]) => {
   const rings = offsets.map((offset) => new SigningKeys(held.store, 60_000, () => time + offset))
   for (const ring of rings) await ring.open()
@@ -81,7 +82,7 @@ describe('a key that is not known', () => {
     await one.find('k4.pid.made-up') // a miss a moment ago
     const release = held.hold()
     const early = one.find('k4.pid.made-up too')
-    while (held.readings < 4) await new Promise((go) => setTimeout(go, 10))
+    await until(() => held.readings >= 4)
     held.goOn()
     const { kid } = await other.rotate()
     const found = one.find(kid) // while a reading from before the key is under way

@@ -6,7 +6,7 @@ import type { Store } from '../../../auth-service/store/store.js'
 import { key } from '../../support/store-records.js'
 
 /**
- * A server in Elasticsearch's place; how the store fares on a real one stands in test/engine/auth.
+ * A server in Elasticsearch's place; how the store fares on a real one is in test/engine/auth.
  */
 let answer: (method: string, url: string) => { status: number; body: unknown }
 const server = createServer((req, res) => {

@@ -7,7 +7,7 @@ import { key } from '../../support/store-records.js'
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'directory-store-'))
 
-/** What every store does stands in store-contract.test.ts; here is what only this one does. */
+/** What every store does is in store-contract.test.ts; here is what only this one does. */
 test('the file is JSON, and for its owner only', async () => {
   const folder = newFolder()
   const store = await openLowdbStore(folder)

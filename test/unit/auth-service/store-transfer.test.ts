@@ -154,7 +154,7 @@ describe('a backup', () => {
     const file = join(folder, 'backup')
     await writeBackup(file, tables)
     writeFileSync(file, damage(readFileSync(file, 'utf8')))
-    await expect(readBackup(file)).rejects.toThrow(`${file} is no whole backup (${reason}`)
+    await expect(readBackup(file)).rejects.toThrow(`${file} is not a complete backup (${reason}`)
   })
 })
 

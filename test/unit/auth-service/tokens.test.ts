@@ -12,6 +12,7 @@ import { publicKeyId, SigningKeys } from '../../../auth-service/sessions/signing
 import { Tokens } from '../../../auth-service/sessions/tokens.js'
 import { openLowdbStore } from '../../../auth-service/store/lowdb/lowdb.js'
 import type { Store } from '../../../auth-service/store/store.js'
+import { samples } from '../../support/samples.js'
 
 const v4 = new PublicProtocol(
   SignFactory,
@@ -118,8 +119,8 @@ test('the same facts give the same token, with every claim and the kid', async (
 
 describe('one token, one string', () => {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-  test('10,000 changes of one letter: none is accepted', async () => {
-    for (let i = 0; i < 10_000; i++) {
+  test('changed in one letter, none is accepted', async () => {
+    for (let i = 0; i < samples(2000); i++) {
       const at = i % token.length
       const letter = alphabet[(alphabet.indexOf(token[at]!) + 1 + (i % 62)) % 64]!
       if (letter === token[at]) continue

@@ -67,7 +67,8 @@ test.each([
 
 test.each([
   ['/api/v1/auth/*', unlimited],
-  ['/API/:version/auth/:call', unlimited],
+  ['/api/:version/auth/:call', unlimited],
+  ['/API/v1/auth/login', []],
   ['/*', unlimited],
   ['/api/v1/auth', []],
   ['/api/v1/auth/login/*', []],
@@ -76,6 +77,12 @@ test.each([
   expect(found(right.replace('/api/v1/auth/login', `"${path}"`).replace(strict, ''))).toEqual(
     warnings,
   )
+})
+
+test('a path that is rewritten to the login of the auth service takes logins too', () => {
+  const upstream = 'upstream: [{ action: { paths: { /in: /api/v1/auth/login } } }]'
+  const text = right.replace('/api/v1/auth/login', '/in').replace(strict, `      - ${upstream}\n`)
+  expect(found(text)).toEqual(unlimited)
 })
 
 test.each([

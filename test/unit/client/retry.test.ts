@@ -114,11 +114,16 @@ test('a search that is answered at last is a good one', async () => {
 })
 
 test('it waits for the seconds that the service asks for', async () => {
+  jest.useFakeTimers()
   const replies = [failure(429, 'RATE_LIMITED', { headers: { 'Retry-After': '1' } }), found()]
-  const { directory } = clientAt(() => replies.shift()!, { apiKey })
-  const begun = performance.now()
-  await directory.search(query)
-  expect(performance.now() - begun).toBeGreaterThan(990)
+  const { directory, sent } = clientAt(() => replies.shift()!, { apiKey })
+  const asked = directory.search(query)
+  await jest.advanceTimersByTimeAsync(999)
+  expect(sent).toHaveLength(1)
+  await jest.advanceTimersByTimeAsync(1000)
+  expect(sent).toHaveLength(2)
+  await asked
+  jest.useRealTimers()
 })
 
 test('a wait beyond the time that a call may take is not begun', async () => {

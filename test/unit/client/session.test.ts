@@ -12,7 +12,7 @@ import {
 } from './door.js'
 
 /**
- * A door with access tokens that live for so many seconds, as it tells them, and those that it
+ * A door with access tokens that live for this many seconds, as it shows them, and those that it
  * takes.
  */
 function doorOf(expiresIn: number, refresh: (n: number) => Reply = (n) => tokens(n + 1)) {

@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkGateway } from '../../../gateway/config/pipelines.js'
-import { type RegisteredPolicy, stepsOf } from '../../../gateway/config/steps.js'
+import type { RegisteredPolicy } from '../../../gateway/config/steps.js'
 import { setting } from '../../../kit/config/settings.js'
 import type { Mapping } from '../../../kit/config/yaml/mapping.js'
 import { parseSource } from '../../../kit/config/yaml/source.js'
 import type { Manifest } from '../../../plugins/kit/plugin.js'
 import type { ParamSchema } from '../../../plugins/kit/policy.js'
+import { parsePipelines } from '../../../routes/pipelines.js'
 
 const root = join(__dirname, '../../..')
 const text = readFileSync(join(root, 'config/gateway.config.yml'), 'utf8')
@@ -33,9 +34,7 @@ const { value, mistakes } = parseSource(
   settingOf,
 )
 const config = value as Mapping
-const steps = Object.entries(config.pipelines as Mapping).flatMap(([name, pipeline]) =>
-  stepsOf(name, (pipeline as Mapping).policies),
-)
+const steps = parsePipelines(config).flatMap((pipeline) => pipeline.steps)
 
 /** Every policy of ours as it registers itself. */
 const policies = new Map<string, RegisteredPolicy>()

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * What the kernel keeps of an answer that nobody reads, by deploy/nonprofit-directory-sysctl.conf:
+ * What the kernel keeps of an answer that no one reads, by deploy/nonprofit-directory-sysctl.conf:
  * tried in a network of its own.
  */
 const conf = readFileSync(

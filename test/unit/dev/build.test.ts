@@ -95,3 +95,11 @@ test('what is changed while it is compiled is compiled again', () => {
   expect(build()).toBe(0)
   expect([runs(), built()]).toEqual([3, 'edited while it was compiled'])
 })
+
+test('without the compiler, as in the image, what was built is taken as it is', () => {
+  for (const name of ['node_modules', 'kit', 'tsconfig.json']) rmSync(at(name), { recursive: true })
+  expect(build()).toBe(0)
+  expect(built()).toBe('one')
+  rmSync(at('dist'), { recursive: true })
+  expect(build()).not.toBe(0)
+})

@@ -69,7 +69,7 @@ test('a flood far beyond the limit is closed without a response', async () => {
   const { server, port } = await listening((_req, res) => void res.end(), createServer(), {
     connections: { ...wide, inAll: 1 },
   })
-  // who is told why has a moment to read it, and takes it
+  // who gets why has a moment to read it, and takes it
   const crowd = Array.from({ length: 600 }, () =>
     connect({ port, allowHalfOpen: true }).on('error', () => undefined),
   )

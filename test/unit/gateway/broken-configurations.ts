@@ -37,7 +37,7 @@ export interface BrokenConfiguration {
   from: string
   /** … by what. */
   to: string
-  /** The line that must be told, counted from the change's first; 0 unless said otherwise. */
+  /** The line that must be reported, counted from the change's first; 0 unless said otherwise. */
   lines?: number
   /** Part of the message with its remedy. */
   says: string
@@ -61,7 +61,7 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     from: 'policies: [open,',
     to: 'pipelines: {}\npolicies: [open,',
     lines: 3,
-    says: 'stands twice',
+    says: 'occurs twice',
   },
   {
     name: 'an unset variable',
@@ -85,7 +85,7 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     name: 'a host of "*" without quotes',
     from: '{ host: "*", paths: /hello',
     to: '{ host: *, paths: /hello',
-    says: 'must stand in quotes: write host: "*"',
+    says: 'needs quotes: write host: "*"',
   },
   {
     name: 'an alias to nothing',
@@ -168,7 +168,7 @@ export const brokenConfigurations: BrokenConfiguration[] = [
   },
   { name: 'a trailing slash', from: 'paths: /hello', to: 'paths: /hello/', says: 'empty segment' },
   { name: 'a dot segment', from: 'paths: /hello', to: 'paths: /a/../b', says: 'dot segment' },
-  { name: 'a path twice', from: '"/things/:id"]', to: '"/things"]', says: 'stands twice' },
+  { name: 'a path twice', from: '"/things/:id"]', to: '"/things"]', says: 'occurs twice' },
   {
     name: 'an unknown method',
     from: 'methods: [GET] }',
@@ -185,7 +185,7 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     name: 'a method twice',
     from: 'methods: [GET] }',
     to: 'methods: [GET, GET] }',
-    says: 'GET stands twice',
+    says: 'GET occurs twice',
   },
   {
     name: 'OPTIONS',
@@ -197,14 +197,23 @@ export const brokenConfigurations: BrokenConfiguration[] = [
   {
     name: 'two endpoints on one route',
     from: '["/things", "/things/:id"]',
-    to: '["/things", "/Hello"]',
+    to: '["/things", "/hello"]',
     says: 'is never reached: endpoint "hello" takes',
   },
   {
     name: 'a route behind a parameter',
     from: '"/things/:id"]',
     to: '"/things/:id", "/things/one"]',
-    says: 'GET /things/one is never reached',
+    says: '/things/:id takes all requests of GET /things/one, POST /things/one: put the narrower first',
+  },
+  {
+    name: 'a route of any host before that of one',
+    from: '"/things/:id"], methods: [GET, POST] }',
+    to: '"/things/:id"], methods: [GET, POST] }\n    - { host: a.org, paths: /hello, methods: [GET] }',
+    lines: -2,
+    says:
+      '/hello takes all requests of GET a.org/hello: put the narrower first; routes are tried ' +
+      'host by host',
   },
   {
     name: 'an endpoint that is no mapping',
@@ -459,7 +468,7 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     from: '      - open:\n      - limit: [{ action: { limit: 5 }, condition: { name: always } }]\n',
     to: '      - limit: [{ action: { limit: 5 } }]\n      - open:\n',
     lines: 1,
-    says: '"open" must stand before "limit"',
+    says: '"open" must come before "limit"',
   },
   {
     name: 'two that open',
@@ -479,7 +488,7 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     from: '      - find:\n',
     to: '      - find:\n      - limit: [{ action: { limit: 5 } }]',
     lines: 1,
-    says: '"limit" must stand before "find"',
+    says: '"limit" must come before "find"',
   },
   {
     name: 'two answers',
@@ -499,7 +508,7 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     from: '      - identify: []\n      - permit: [{ action: { scopes: [a] } }]',
     to: '      - permit: [{ action: { scopes: [a] } }]\n      - identify: []',
     lines: 1,
-    says: '"identify" must stand before "permit"',
+    says: '"identify" must come before "permit"',
   },
   {
     name: 'authenticate twice',
@@ -525,7 +534,7 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     from: 'by: owner',
     to: 'by: address',
     says:
-      '"limit" must stand before "identify": the order is open > limit > limit > limit > ' +
+      '"limit" must come before "identify": the order is open > limit > limit > limit > ' +
       'identify > permit > rules > find',
   },
   {
@@ -555,8 +564,8 @@ interface Change {
 }
 
 /**
- * What guards nothing although it looks as if it did: exactly one mistake, told at the last `at`
- * before the change ends.
+ * What guards nothing although it looks as if it did: exactly one mistake, reported at the last
+ * `at` before the change ends.
  */
 export interface OpenConfiguration extends Change {
   at: string
@@ -744,7 +753,7 @@ export const openConfigurations: OpenConfiguration[] = [
     {
       to: 'compression: true',
       at: 'compression',
-      says: '"compression" must be object: Answers with data of ours',
+      says: '"compression" must be object: Compresses answers with data of ours',
     },
   ].map((change) => ({ name: change.to, from: compression, ...change })),
   {
@@ -758,7 +767,7 @@ export const openConfigurations: OpenConfiguration[] = [
   },
 ]
 
-/** What stands close to these and is right. */
+/** What is close to these and is right. */
 export const goodNeighbours: Change[] = [
   {
     name: 'fields: some are allowed',

@@ -6,7 +6,7 @@ import { parseSource } from '../../../kit/config/yaml/source.js'
 import { shipped } from './shipped.js'
 
 /**
- * Values that would be taken and do nothing, or do not fit: each is an error that tells the form
+ * Values that would be taken and do nothing, or do not fit: each is an error that shows the form
  * that was meant.
  */
 const facts = { policies: shipped, conditions: new Map(), referred: [] }

@@ -8,7 +8,7 @@ type Params = Record<string, unknown>
 
 const create = () => () => undefined
 
-/** Small policies that stand where the real ones stand, made as those are. */
+/** Small policies that are where the real ones are, made as those are. */
 const policies: Policy<Params, Field>[] = [
   {
     name: 'open',

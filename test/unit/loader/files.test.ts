@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { notUtf8 } from '../../../loader/encoding.js'
-import { type Reading, rowsOf } from '../../../loader/file.js'
+import { type FileOptions, rowsOf } from '../../../loader/file.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'load-'))
 const path = join(folder, 'file')
@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 type Summary = [line: number, idOrReason: string | undefined, name?: string]
 
-async function read(content: string | Buffer, reading: Reading = {}): Promise<Summary[]> {
+async function read(content: string | Buffer, reading: FileOptions = {}): Promise<Summary[]> {
   writeFileSync(path, content)
   const rows: Summary[] = []
   for await (const { line, organization, refusal } of rowsOf(path, reading)) {
@@ -134,7 +134,7 @@ describe('is read', () => {
       await read('EIN,WEBSITE,NAME,,GROUP,Pays\n010000001,a,FUNDACIÓN,b,c,d\n', { warn }),
     ).toEqual(accented)
     expect(warnings).toEqual([
-      'not loaded, for the extract has no such column: WEBSITE, number 4, which has no name, PAYS',
+      'not loaded, as the extract has no such column: WEBSITE, number 4, which has no name, PAYS',
     ])
   })
 

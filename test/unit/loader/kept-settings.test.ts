@@ -1,16 +1,16 @@
 import { families } from '../../../loader/format.js'
 import { mergedTemplate, settingsOf } from '../../../loader/kept-settings.js'
-import type { Answer, Target } from '../../../loader/target.js'
+import type { EngineResponse, LoadTarget } from '../../../loader/target.js'
 
 const [family] = families as [(typeof families)[number]]
 const index = `${family.alias}_20300101-000000000`
 
 /** An engine that answers these calls, and 404 to all others. */
-function engine(answers: Record<string, unknown>, isEmbedded = false): Target {
+function engine(answers: Record<string, unknown>, isEmbedded = false): LoadTarget {
   return {
     url: 'http://127.0.0.1:9200',
     isEmbedded,
-    send: async (method, path): Promise<Answer> => {
+    send: async (method, path): Promise<EngineResponse> => {
       const body = answers[`${method} ${path}`]
       return body === undefined ? { status: 404, body: {} } : { status: 200, body }
     },

@@ -6,7 +6,7 @@ import { sampleOrganizations } from '../../../dev/samples/organizations.js'
 import { type Candidate, loadBatch } from '../../../loader/bulk.js'
 import { families } from '../../../loader/format.js'
 import { prepareIndices } from '../../../loader/indices.js'
-import { openTarget, type Target } from '../../../loader/target.js'
+import { type LoadTarget, openTarget } from '../../../loader/target.js'
 
 const candidates: Candidate[] = sampleOrganizations()
   .slice(0, 50)
@@ -16,7 +16,7 @@ const candidates: Candidate[] = sampleOrganizations()
 const firstIndices = new Map(families.map((family) => [family, family.index]))
 const ignore = () => {}
 
-const open: { server?: Server; target?: Target } = {}
+const open: { server?: Server; target?: LoadTarget } = {}
 
 afterEach(async () => {
   await open.target?.close()
@@ -32,7 +32,7 @@ async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** An engine, and something that may answer in its place. */
+/** An engine, and something that may answer instead. */
 async function start(
   instead: (request: IncomingMessage, response: ServerResponse) => boolean = () => false,
 ) {

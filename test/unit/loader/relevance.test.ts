@@ -7,7 +7,7 @@ import { nameQuery } from '../../support/relevance/name-query.js'
 import { type Question, questionsOn } from '../../support/relevance/questions.js'
 
 /**
- * Whether somebody who half knows a name finds it, on what every checkout has; test/engine asks on
+ * Whether someone who half knows a name finds it, on what every checkout has; test/engine asks on
  * all real rows.
  */
 
@@ -72,7 +72,7 @@ test('a plural finds the singular by its stem, the beginning of a word finds the
   ).toEqual(['AMERICAN UNIVERSITY IN BULGARIA'])
 })
 
-/** docs/elasticsearch.md, "Fields of words": `[query, id of what it finds]` */
+/** docs/elasticsearch.md, "Text fields": `[query, id of what it finds]` */
 const long = 'Pneumonoultramicroscopicsilicovolcanoconiosis'
 test.each<[object, string[]]>([
   [{ match: { name: 'oneil' } }, ['apostrophe']],

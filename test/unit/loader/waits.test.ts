@@ -4,9 +4,9 @@ import { Engine } from '../../../dev/engine/engine.js'
 import { createEngineServer } from '../../../dev/engine/server.js'
 import { loadBatch } from '../../../loader/bulk.js'
 import { families } from '../../../loader/format.js'
+import { LoadTotals } from '../../../loader/load-totals.js'
 import { beginReplacement, switchTo } from '../../../loader/replacement.js'
-import { Tally } from '../../../loader/tally.js'
-import { openTarget, type Target } from '../../../loader/target.js'
+import { type LoadTarget, openTarget } from '../../../loader/target.js'
 
 /** How long the loader waits, and what it says meanwhile (docs/loading.md). No time passes here. */
 
@@ -29,7 +29,7 @@ test.each([
 ])(
   'a batch is sent again for 86 seconds to three minutes while the engine is %s',
   async (_, status) => {
-    const target: Target = {
+    const target: LoadTarget = {
       ...{ url: 'http://127.0.0.1:9200', isEmbedded: false, close: async () => {} },
       send: async () => ({ status, body: {} }),
     }
@@ -44,7 +44,7 @@ test.each([
 describe('--replace', () => {
   let engine: Engine
   let server: Server
-  let target: Target
+  let target: LoadTarget
   /** The calls, and how many waits there were before each. */
   const calls: [call: string, waits: number][] = []
 
@@ -62,7 +62,7 @@ describe('--replace', () => {
   })
 
   /** The same engine, as one of Elasticsearch. */
-  const elasticsearch = (): Target => ({
+  const elasticsearch = (): LoadTarget => ({
     ...target,
     isEmbedded: false,
     send(method, path, body) {
@@ -72,7 +72,7 @@ describe('--replace', () => {
   })
 
   /** Loads the new indices. @returns what switches to them */
-  async function replaceWith(id: string): Promise<(at: Target) => Promise<void>> {
+  async function replaceWith(id: string): Promise<(at: LoadTarget) => Promise<void>> {
     const indices = await beginReplacement(target)
     await loadBatch(target, indices, [candidate(id)])
     return (at) => switchTo(at, indices)
@@ -109,7 +109,7 @@ test('the line of each second tells how far a load is', () => {
   let now = 0
   jest.spyOn(performance, 'now').mockImplementation(() => now)
   jest.spyOn(console, 'error').mockImplementation(() => {})
-  const tally = new Tally(1_000_000)
+  const tally = new LoadTotals(1_000_000)
   const batch = Array.from({ length: 12_500 }, (_, i) => ({ ...candidate(`${i}`), line: i }))
   tally.took(batch, [], '')
   for (const line of [1, 2, 3]) tally.refuse({ line, reason: 'x' }, '')

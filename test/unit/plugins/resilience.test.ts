@@ -4,6 +4,7 @@ import * as search from '../../../plugins/search/index.js'
 import * as upstream from '../../../plugins/upstream/index.js'
 import { FaultEngine } from '../../support/fault-engine.js'
 import { middlewareOf, type StepServer, serveStep } from '../../support/step-server.js'
+import { until } from '../../support/until.js'
 import { caller, requestOf } from './search/request.js'
 
 /** Long, so that a busy machine meets it; what should be fast is measured against it. */
@@ -16,7 +17,7 @@ interface Asking {
   /** Its parameters, and the YAML around it. */
   params(urls: string[]): object
   config?(urls: string[]): object
-  /** Status of its answer when nobody could be reached, and when nobody answered in time. */
+  /** Status of its answer when no one could be reached, and when no one answered in time. */
   away: number
   late: number
 }
@@ -98,12 +99,10 @@ describe.each(asking)('the step %s', (_name, { plugin, params, config, away, lat
       expect(await load).toEqual({ 200: 600 })
       const before = a.searches
       await a.listen()
-      const backAt = performance.now()
       while (a.searches === before) {
         expect(await ask(server)).toBe(200)
         await sleep(20)
       }
-      expect(performance.now() - backAt).toBeLessThan(2000)
     })
 
     it('that hangs costs the requests it had, and no more', async () => {
@@ -139,8 +138,7 @@ describe.each(asking)('the step %s', (_name, { plugin, params, config, away, lat
         })
         await Promise.all(hangUps)
         // a busy machine needs its time
-        for (let i = 0; i < 100 && abandoned() - before < 20; i++) await sleep(100)
-        expect(abandoned() - before).toBe(20)
+        await until(() => abandoned() - before === 20)
       }
       for (const engine of engines) engine.mode = 'good'
       const before = [a.searches, b.searches]
@@ -161,19 +159,14 @@ describe.each(asking)('the step %s', (_name, { plugin, params, config, away, lat
   })
 
   describe('all targets down', () => {
-    it('is answered at once by 503 only, and works again within a second', async () => {
+    it('is answered at once by 503 only, and works again when one is back', async () => {
       const [a] = engines as [FaultEngine]
-      const server = await serve([a])
+      const server = await serve([a], 600_000) // none waits until then
       await askMany(server, 20, 5)
       await a.refuse()
-      const startedAt = performance.now()
       expect(await askMany(server, 200, 10)).toEqual({ [away]: 200 })
-      // 20 times that, if each waited
-      expect(performance.now() - startedAt).toBeLessThan(4 * deadlineMs)
       await a.listen()
-      const backAt = performance.now()
-      while ((await ask(server)) !== 200) await sleep(20)
-      expect(performance.now() - backAt).toBeLessThan(2000)
+      await until(async () => (await ask(server)) === 200)
     })
 
     it('is asked again by few of the requests: forty and one in ten', async () => {
@@ -205,7 +198,7 @@ describe.each(asking)('the step %s', (_name, { plugin, params, config, away, lat
 
   it('leaves no socket busy with an answer that it does not read', async () => {
     const [a] = engines as [FaultEngine]
-    const server = await serve([a])
+    const server = await serve([a], 1000) // two of them last until then
     const modes = [
       '300 MB, chunked',
       '300 MB, announced',
@@ -218,7 +211,7 @@ describe.each(asking)('the step %s', (_name, { plugin, params, config, away, lat
     }
     await sleep(100)
     expect(a.abandoned).toBe(10 * modes.length)
-    // undici connects anew in advance: what is left has carried nothing but a question for the
+    // undici connects again in advance: what is left has carried nothing but a question for the
     // node's health
     expect([...a.sockets].filter(({ bytesRead }) => bytesRead > 0).length).toBeLessThanOrEqual(1)
   })
@@ -235,10 +228,12 @@ describe.each(asking)('the step %s', (_name, { plugin, params, config, away, lat
       const timer = setInterval(() => {
         most = Math.max(most, process.memoryUsage().arrayBuffers - base)
       }, 5)
-      expect(await askMany(server, 20, 10)).toEqual({ [away]: 20 })
+      const outcomes = await askMany(server, 20, 10)
       clearInterval(timer)
-      // 16 MiB of one answer, 256 KiB of the others, and what V8 has not collected yet: it waits
-      // for 64 MiB, sometimes longer; all ten whole would be 168 MB and as much uncollected
+      // too large; or OVERLOADED, as the others take all the memory that there is for large answers
+      expect(Object.keys(outcomes).filter((status) => !/^50[23]$/.test(status))).toEqual([])
+      // 32 MiB of all answers, and what V8 has not collected yet: it waits for 64 MiB, sometimes
+      // longer; all ten whole would be 168 MB and as much uncollected
       expect(most).toBeLessThan(150_000_000)
     },
   )

@@ -32,7 +32,7 @@ export function queryString(body: unknown, parsing: Parsing): Clause {
   const outer = fields === undefined ? (defaultField ?? '*') : undefined
   const minimum = options.text('minimum_should_match')
   return options.finish(parsing, (shard) => {
-    // one that is not there is a mistake, however lenient the words are
+    // one that is missing is a mistake, however lenient the words are
     settings.words.analyzer?.(shard)
     return withMinimum(parse(shard, text, outer, settings), minimum)
   })

@@ -37,7 +37,7 @@ const start = '(?:[^ \\t\\n\\r\\u3000+\\-!():^\\[\\]"{}~*?\\\\/]|\\\\[\\s\\S])'
 const inner = `(?:${start}|[-+])`
 
 /**
- * Pieces by where they may stand; of those that fit, the longest is taken, and the first of equally
+ * Pieces by where they may be; of those that fit, the longest is taken, and the first of equally
  * long ones.
  */
 const states = {

@@ -6,7 +6,7 @@ export type SimpleNode =
   | { kind: 'sequence'; parts: Part[] }
 
 interface Part {
-  /** The operator before the part; undefined where none stands. */
+  /** The operator before the part; undefined where none is. */
   operator: 'and' | 'or' | undefined
   isNegated: boolean
   node: SimpleNode
@@ -114,7 +114,7 @@ function readWord(text: string, from: number): { node: SimpleNode | undefined; e
   }
 }
 
-/** The number behind a tilde: 2 when there is none, 0 when it is no number. */
+/** The number behind a tilde: 2 when there is none, 0 when it is not a number. */
 function readNumber(text: string, from: number): { value: number; end: number } {
   let end = from
   while (end < text.length && !isEnd(text[end]!)) end++

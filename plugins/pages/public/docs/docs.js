@@ -9,7 +9,7 @@ window.addEventListener('DOMContentLoaded', () => {
     url: 'api/v1/openapi.json',
     presets: [SwaggerUIBundle.presets.apis],
     layout: 'BaseLayout',
-    validatorUrl: null, // nobody else is told what is documented here
+    validatorUrl: null, // no third party learns what is documented here
     persistAuthorization: false,
     deepLinking: true,
     displayRequestDuration: true,

@@ -1,10 +1,10 @@
 /**
- * The page /try. Credentials stand in `session` and nowhere else: not in storage, cookies, the
+ * The page /try. Credentials are in `session` and nowhere else: not in storage, cookies, the
  * address or the history. Everything that came from outside is put into the page as text, never as
  * HTML.
  */
 
-/** Where the API is: beside the page, whatever stands before it behind a proxy. */
+/** Base URL of the API: relative to the page, so that path prefixes of a proxy work. */
 const base = new URL('.', location.href)
 const api = new URL('api/v1/', base)
 
@@ -13,7 +13,7 @@ let session = {}
 
 const $ = (id) => document.getElementById(id)
 
-/** An element with attributes (or properties, behind a dot) and what stands in it. */
+/** An element with attributes (or properties, behind a dot) and its content. */
 function make(name, attributes = {}, ...inside) {
   const element = document.createElement(name)
   for (const [key, value] of Object.entries(attributes)) {
@@ -24,7 +24,7 @@ function make(name, attributes = {}, ...inside) {
   return element
 }
 
-/** Tells a screen reader something that the eye sees anyway. */
+/** Announces to screen readers what is also visible. */
 function say(text) {
   $('said').textContent = text
 }
@@ -150,7 +150,7 @@ function clearMistakes(form) {
   $(`${form}-problem`).replaceChildren()
 }
 
-/** Tells a refusal in the box of a form, and each mistake at the input that it names. */
+/** Shows an error in the box of a form, and each mistake at its input. */
 function tellRefusal(form, error) {
   let first
   for (const [field, input] of Object.entries(inputsOf[form])) {
@@ -250,7 +250,7 @@ function signOut() {
     $(place).replaceChildren()
   }
   $('copied').hidden = true
-  clearResults('Nothing was asked yet.')
+  clearResults('Run a search to see results.')
   showFamilyFields()
   $('email').focus()
 }
@@ -265,7 +265,7 @@ $('sign-out').addEventListener('click', async () => {
 // ---------------------------------------------------------------------------------------------------
 // reading JSON by place
 
-/** A place where a text is no JSON. */
+/** A position where a text is invalid JSON. */
 class JsonFault extends Error {
   constructor(message, at) {
     super(message)
@@ -274,7 +274,7 @@ class JsonFault extends Error {
 }
 
 /**
- * Where each part of a JSON text stands: `{ from, to, members | items }`, a member being `{ name,
+ * The position of each part of a JSON text: `{ from, to, members | items }`, a member being `{ name,
  * from, value }`.
  * @throws JsonFault
  */
@@ -282,9 +282,7 @@ function placesIn(text) {
   let at = 0
   const fail = (wanted) => {
     throw new JsonFault(
-      at < text.length
-        ? `${wanted} should stand here`
-        : `the text ends, but ${wanted} should follow`,
+      at < text.length ? `expected ${wanted} here` : `the text ends, but ${wanted} should follow`,
       at,
     )
   }
@@ -396,7 +394,7 @@ function flat(value) {
 const lineLength = 66
 
 /**
- * JSON with what is short on one line, but for the outermost. @param before letters that stand
+ * JSON with short values on one line, except the outermost. @param before letters that come
  * before it on its line.
  */
 function pretty(value, indent = '', before = 0) {
@@ -415,7 +413,7 @@ function pretty(value, indent = '', before = 0) {
 }
 
 /**
- * Puts a body into the editor; what stood there can be had back. @param by what changes it: at a
+ * Puts a body into the editor; undo restores the previous one. @param by what changes it: at a
  * stretch it counts once.
  */
 function write(body, origin, by) {
@@ -437,7 +435,7 @@ function setText(text, origin) {
   foresee()
 }
 
-/** The body in the editor, or undefined while it is no JSON object. */
+/** The body in the editor, or undefined while it is not a JSON object. */
 function bodyNow() {
   try {
     const body = parse($('body').value)
@@ -473,7 +471,7 @@ function scrollAlong() {
   for (const layer of [$('colours'), $('marks')]) Object.assign(layer, { scrollTop, scrollLeft })
 }
 
-/** Tells mistakes below the editor, each with the line that it names, and marks these. */
+/** Shows mistakes below the editor, each with its line, and marks the lines. */
 function showMistakes(texts) {
   const text = $('body').value
   let places
@@ -554,7 +552,7 @@ $('undo').addEventListener('click', () => {
   if (earlier.length === 0) $('body').focus()
 })
 
-/** Tells where the text in the editor is no JSON object. */
+/** Shows where the text in the editor is not a JSON object. */
 function tellFault() {
   const text = $('body').value
   let mistake = { span: { from: 0, to: 1 }, text: 'the body must be an object: { "query": … }' }
@@ -563,7 +561,7 @@ function tellFault() {
   } catch ({ at, message }) {
     mistake = {
       span: { from: Math.min(at, Math.max(text.length - 1, 0)), to: at + 1 },
-      text: `this is no JSON: ${message}`,
+      text: `Invalid JSON: ${message}`,
     }
   }
   showMistakes([mistake])
@@ -619,7 +617,7 @@ function formAggs() {
 }
 
 /**
- * What each control of the form writes: members of the body that come anew. All others stay as they
+ * What each control of the form writes: members of the body that it replaces. All others stay as they
  * are.
  */
 const membersOf = {
@@ -733,32 +731,32 @@ function foresee() {
       const { data } = await ask('POST', 'organizations/search/explain', requestText())
       if (text !== $('body').value) return
       if (data.accepted) tellPrice(data.cost.total, data.cost.cap)
-      else $('price').textContent = 'Price: told when the body is right'
+      else $('price').textContent = 'Query cost: shown when the body is valid'
       if (data.budget) tellBudget(data.budget.remaining, data.budget.limit, 'passes')
       showMistakes(data.problems.body?._errors ?? [])
     } catch ({ code }) {
-      // else the answer of the search will tell
+      // else the answer of the search shows it
       canForesee = code !== 'NOT_FOUND' && code !== 'METHOD_NOT_ALLOWED'
     }
   }, 400)
 }
 
 function tellPrice(total, cap) {
-  const most = cap ? ` of ${number.format(cap)}` : ''
-  $('price').textContent = `Price: ${number.format(total)}${most} passes`
+  const most = cap ? ` (max ${number.format(cap)})` : ''
+  $('price').textContent = `Query cost ${number.format(total)}${most}`
   if (!cap) return
   Object.assign($('price-meter'), { max: cap, value: total, hidden: false })
 }
 
 function tellBudget(remaining, limit, unit) {
   $('budget').textContent =
-    `Budget: ${number.format(remaining)} of ${number.format(limit)} ${unit} left`
+    `Rate limit: ${number.format(remaining)} of ${number.format(limit)} ${unit} left`
 }
 
 // ---------------------------------------------------------------------------------------------------------------
 // search
 
-/** The body of the request as it is sent and copied: the editor's text as it stands. */
+/** The body of the request as it is sent and copied: the unchanged text of the editor. */
 function requestText() {
   return `{"index":${JSON.stringify(family())},"body":${$('body').value.trim()}}`
 }
@@ -1029,7 +1027,7 @@ function pointOf({ location, name, city, region, id }) {
     : []
 }
 
-/** Buckets of a grid that tell their middle. */
+/** Buckets of a grid that have a centre. */
 function cellsOf({ buckets }) {
   if (!Array.isArray(buckets)) return []
   return buckets.flatMap((bucket) => {
@@ -1191,7 +1189,7 @@ function curlLine(secret) {
   )
 }
 
-/** The request, the body as it stands in the editor. */
+/** The request, with the body as in the editor. */
 function prettyRequest() {
   return (
     `{\n  "index": ${JSON.stringify(family())},\n  "body": ` +
@@ -1269,7 +1267,7 @@ async function listKeys() {
 }
 
 function keysTable(keys) {
-  const head = ['Name', 'Begins with', 'State', 'Ends', 'Last used', ''].map((text, i) =>
+  const head = ['Name', 'Prefix', 'State', 'Expires', 'Last used', ''].map((text, i) =>
     make('th', { scope: 'col', ...(i === 5 && { 'aria-label': 'What to do' }) }, text),
   )
   const rows = keys.map((key) => {

@@ -18,7 +18,7 @@ function mistakesOf(steps: PlacedStep[], known = [...shipped.values()]): string[
 }
 
 /**
- * The order of judgement (docs/api.md) for the shipped policies; what stands there at most once;
+ * The order of judgement (docs/api.md) for the shipped policies; what is there at most once;
  * what needs what.
  */
 const judgement = [
@@ -31,7 +31,7 @@ const judgement = [
   { step: stepOf('search'), isSingle: true, needs: ['search-rules'] },
 ]
 /**
- * `upstream` stands in the place of `search`; by its parameters it needs the caller, or nothing.
+ * `upstream` replaces `search`; by its parameters it needs the caller, or nothing.
  */
 const others = [
   { step: stepOf('upstream'), isSingle: true, needs: ['authenticate'] },
@@ -92,7 +92,7 @@ test('a misplaced step gets the right order as a hint', () => {
     for (let to = 0; to < right.length; to++) {
       const mistakes = mistakesOf(right.toSpliced(from, 1).toSpliced(to, 0, step))
       for (const mistake of mistakes)
-        expect(mistake).toMatch(new RegExp(`must stand before .*: ${order}$`))
+        expect(mistake).toMatch(new RegExp(`must come before .*: ${order}$`))
       expect(mistakes.length > 0).toBe(from !== to)
     }
   }
@@ -114,7 +114,7 @@ test('a policy that comes later says its own place, and a policy may depend on i
   expect(mistakesOf(steps.toSpliced(6, 0, price, budget))).toEqual([])
   const order = [...steps.toSpliced(6, 0, price, budget)].map(({ policy }) => policy).join(' > ')
   expect(mistakesOf(steps.toSpliced(6, 0, budget, price))).toEqual([
-    `pipeline "p": "price" must stand before "budget": the order is ${order}`,
+    `pipeline "p": "price" must come before "budget": the order is ${order}`,
   ])
   expect(mistakesOf(steps.toSpliced(6, 0, budget))).toEqual([
     'pipeline "p": "budget" needs a step that gives "price" before it: no policy gives "price"',

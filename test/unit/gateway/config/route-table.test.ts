@@ -1,24 +1,28 @@
 import { publicRoutes } from '../../../../auth-service/routes/tables.js'
-import type { Service } from '../../../../auth-service/service.js'
+import type { AuthService } from '../../../../auth-service/service.js'
 import { routeTable } from '../../../../gateway/config/route-table.js'
 import { authCalls } from '../../../../kit/api/auth-calls.js'
+import type { Mapping } from '../../../../kit/config/yaml/mapping.js'
 import { parseSource } from '../../../../kit/config/yaml/source.js'
+import { parseRoutes } from '../../../../routes/routes.js'
 import { right } from '../broken-configurations.js'
+
+const tableOf = (config: Mapping) => routeTable(parseRoutes(config))
 
 test('routes of a pipeline that is switched off are marked', () => {
   const { value } = parseSource(
     'gateway.config.yml',
-    right.replace(/- open: .*/, '- open: [{ action: { enabled: "false" } }]'),
+    right.replace(/- open: .*/, '- envelope: [{ action: { enabled: "false" } }]'),
     () => undefined,
   )
-  expect(routeTable(value as Record<string, unknown>)).toMatch(/^GET +\/things +off +things /m)
+  expect(tableOf(value as Mapping)).toMatch(/^GET +\/things +off +things /m)
 })
 
 test('the table shows method, path, required credential, pipeline, policies and upstream', () => {
   const text = right.replace('serviceEndpoint: far', 'serviceEndpoint: far, public: true')
   const { value } = parseSource('gateway.config.yml', text, () => undefined)
   const things = 'things open > limit > limit > identify > permit > limit > rules > find find'
-  const rows = routeTable(value as Record<string, unknown>).split('\n')
+  const rows = tableOf(value as Mapping).split('\n')
   expect(rows.map((row) => row.replaceAll(/ +/g, ' '))).toEqual([
     'METHOD PATH CREDENTIAL PIPELINE POLICIES UPSTREAM',
     'GET /hello no login hello open > limit > forward far',
@@ -46,7 +50,8 @@ describe('what a caller needs', () => {
     ['GET', '/a', [{ openapi: [{ action: { file: 'f' } }] }], 'no login'],
     ['GET', '/a', [{ 'their-own': [] }, { search: [] }], '-'],
     ['POST', '/api/v1/auth/login', [forwarded], 'no login'],
-    ['POST', '/API/v1/auth/logout', [forwarded], 'token'],
+    ['POST', '/api/v1/auth/logout', [forwarded], 'token'],
+    ['POST', '/API/v1/auth/logout', [forwarded], '-'],
     ['PATCH', '/api/v1/api-keys/:key', [forwarded], 'token'],
     ['POST', '/api/v1/auth/*', [forwarded], 'no login, token'],
     ['GET', '/api/v1/auth/*', [forwarded], 'token'],
@@ -61,7 +66,7 @@ describe('what a caller needs', () => {
     ],
   ])('%s %s, %j: %s', (method, path, policies, credential) => {
     const apiEndpoints = { one: { host: '*', paths: path, methods: method } }
-    const [, row] = routeTable({
+    const [, row] = tableOf({
       apiEndpoints,
       pipelines: { p: { apiEndpoints: ['one'], policies } },
     }).split('\n')
@@ -70,7 +75,7 @@ describe('what a caller needs', () => {
 })
 
 test('the calls of the auth service are those of its routes', () => {
-  const routes = publicRoutes({} as Service).map(({ method, path, access }) => ({
+  const routes = publicRoutes({} as AuthService).map(({ method, path, access }) => ({
     method,
     path,
     access,

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { jsonFault, notJson } from '../../../../kit/api/json-error.js'
+import { samples } from '../../../support/samples.js'
 
-/** Texts that are no JSON, as people make them → where, and what should stand there. */
+/** Texts that are no JSON, as people make them → where, and what is expected. */
 const faults: [text: string, line: number, column: number, expected: string][] = [
   ['', 1, 1, 'a value'],
   ['  \n ', 2, 2, 'a value'],
@@ -57,7 +58,7 @@ it('finds a fault where JSON.parse does, and nowhere else', async () => {
     fc.property(fc.oneof(json, broken, fc.string()), (text) => {
       expect(jsonFault(text) === undefined).toBe(isJson(text))
     }),
-    { numRuns: 20_000 },
+    { numRuns: samples(5000) },
   )
 })
 

@@ -70,7 +70,7 @@ describe('credentials', () => {
       'X-API-Key: <API key>',
     ]
     const token = await door.signer.token()
-    const misplaced = { found: 'an access token where only an API key may stand', headers }
+    const misplaced = { found: 'an access token where only an API key is allowed', headers }
     const refusals: [ask: string, sent: Record<string, string>, code: string, details: object][] = [
       [url, {}, 'AUTHENTICATION_REQUIRED', { headers }],
       [url, { Authorization: 'Basic YTpi' }, 'UNAUTHORIZED', { headers }],

@@ -46,7 +46,7 @@ test.each<[AccessValues, Access, string | undefined]>([
   expect(authorizationOf(accessOf(values, names))).toBe(authorization)
 })
 
-/** What an operator may get wrong → the message, which names what he set. */
+/** What an operator may get wrong → the message, which names what it set. */
 test.each<[AccessValues, string]>([
   [{}, 'NODES is not set: name one or more nodes, such as https://es1.example.org:9200'],
   [{ nodes: '' }, 'NODES is not set'],

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { unreadBytes, writePaced } from '../../../../kit/http/paced-write.js'
 import { listening } from './listening.js'
 
-/** Bytes that tell their place. */
+/** Bytes that show their place. */
 function counting(length: number): Buffer {
   const bytes = Buffer.alloc(length)
   for (let i = 0; i < length; i++) bytes[i] = i % 251

@@ -1,17 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { FreshLook } from '../../../../kit/process/fresh-read.js'
+import { FreshRead } from '../../../../kit/process/fresh-read.js'
+import { until } from '../../../support/until.js'
 
 /** A look that the test ends, and what was there when each of them began. */
 function watched(everyMs: number) {
   const seen: string[] = []
   const ends: (() => void)[] = []
   const world = { state: 'before' }
-  const look = new FreshLook(() => {
+  const look = new FreshRead(() => {
     seen.push(world.state)
     return new Promise((resolve) => ends.push(resolve))
   }, everyMs)
   const end = async () => {
-    while (ends.length === 0) await sleep(5)
+    await until(() => ends.length > 0)
     ends.shift()?.()
   }
   return { look, seen, world, end }
@@ -19,10 +19,10 @@ function watched(everyMs: number) {
 
 test('who asks while a look is under way gets the next one', async () => {
   const { look, seen, world, end } = watched(0)
-  const first = look.soon()
-  while (seen.length === 0) await sleep(5)
+  const first = look.next()
+  await until(() => seen.length > 0)
   world.state = 'after'
-  const second = look.soon()
+  const second = look.next()
   await end()
   await first
   await end()
@@ -35,7 +35,7 @@ test('a thousand who ask before the next may begin share it', async () => {
   const first = look.now()
   await end()
   await first
-  const asked = Array.from({ length: 1000 }, () => look.soon())
+  const asked = Array.from({ length: 1000 }, () => look.next())
   await end()
   await Promise.all(asked)
   expect(seen).toHaveLength(2)
@@ -43,11 +43,11 @@ test('a thousand who ask before the next may begin share it', async () => {
 
 test('a look that fails fails for those who waited for it, and the next is made', async () => {
   let looks = 0
-  const look = new FreshLook(async () => {
+  const look = new FreshRead(async () => {
     if (++looks === 1) throw new Error('away')
   }, 0)
-  const asked = await Promise.allSettled([look.soon(), look.soon()])
+  const asked = await Promise.allSettled([look.next(), look.next()])
   expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  await look.soon()
+  await look.next()
   expect(looks).toBe(2)
 })

@@ -3,7 +3,7 @@ import { launch } from '../../../support/launch.js'
 
 const kit = join(__dirname, '../../../../dist/kit/process')
 
-/** A part that is busy until its leader has surely gone, then tells it that it is ready. */
+/** A part that is busy until its leader has surely gone, then reports that it is ready. */
 const part = `
   import { shutdownSignals } from '${kit}/shutdown-signals.js'
   import { notifySupervisor } from '${kit}/supervisor.js'

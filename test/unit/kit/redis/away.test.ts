@@ -1,11 +1,11 @@
 import { log } from '../../../../kit/log/log.js'
 import { RedisLink } from '../../../../kit/rate-limit/redis/link.js'
 import { RedisWindows } from '../../../../kit/rate-limit/redis/windows.js'
-import { until } from '../../../support/auth-service.js'
 import { type Answering, startRedisDouble, willing } from '../../../support/redis-double.js'
+import { until } from '../../../support/until.js'
 
 /**
- * A Redis that is away, in each way that it can be: the gateway counts alone, nobody waits, and it
+ * A Redis that is away, in each way that it can be: the gateway counts alone, no one waits, and it
  * goes back by itself.
  */
 

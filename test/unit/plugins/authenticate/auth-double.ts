@@ -40,7 +40,7 @@ export class AuthDouble {
   /** SHA-256 of a key → what is answered about it. */
   readonly verdicts = new Map<string, Record<string, unknown>>()
   readonly publicKeys: PublicKeyRow[] = []
-  /** What /internal/public-keys tells beside the keys. */
+  /** What /internal/public-keys shows next to the keys. */
   tells: { issuer?: unknown; audience?: unknown } = {
     issuer: 'nonprofit-directory',
     audience: 'nonprofit-directory-api',
@@ -99,7 +99,7 @@ export class AuthDouble {
     this.#changes.push({ of, id, kind, at, until: at + 3_600_000 })
   }
 
-  /** Makes a signing key; a secret one is not told by /internal/public-keys. */
+  /** Makes a signing key; a secret one is not reported by /internal/public-keys. */
   async signer({ isSecret = false } = {}): Promise<Signer> {
     const { publicKey, secretKey } = await paseto.GenerateKeyPair()
     const key = await paseto.ExportPublicKey(publicKey)

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { makeApiKey, parseApiKey } from '../../../../kit/credentials/api-key-format.js'
 import * as authenticate from '../../../../plugins/authenticate/index.js'
 import type { Caller } from '../../../../plugins/kit/context.js'
 import type { Middleware } from '../../../../plugins/kit/plugin.js'
 import { middlewareOf, type StepServer, serveStep } from '../../../support/step-server.js'
+import { until } from '../../../support/until.js'
 import { AuthDouble, type Signer, secret } from './auth-double.js'
 
 export const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
@@ -13,7 +13,7 @@ export const good = { id: 'key-1', ownerId: '7', scopes: ['organizations:read'],
 
 export const bearer = (value: string) => ({ Authorization: `Bearer ${value}` })
 
-/** The policy behind a port, and an auth service of its own behind it; made anew for each test. */
+/** The policy behind a port, and an auth service of its own behind it; made again for each test. */
 export class Door {
   auth!: AuthDouble
   signer!: Signer
@@ -71,16 +71,13 @@ export async function ask(url: string, headers: Record<string, string> = {}) {
   return { status: response.status, headers: response.headers, caller: data, ...error }
 }
 
-/** Asks until the answer is `status`, and tells how long that took. */
+/** Asks until the answer is `status`, and shows how long that took. */
 export async function untilStatus(
   status: number,
   url: string,
   headers: Record<string, string>,
 ): Promise<number> {
   const startedAt = performance.now()
-  while ((await ask(url, headers)).status !== status) {
-    if (performance.now() - startedAt > 3000) throw new Error(`never ${status}`)
-    await sleep(20)
-  }
+  await until(async () => (await ask(url, headers)).status === status, { withinMs: 3000 })
   return performance.now() - startedAt
 }

@@ -1,106 +1,32 @@
-import {
-  compileRoutes,
-  compileRouting,
-  methodsOfAll,
-  takes,
-} from '../../../../plugins/envelope/routes.js'
+import type { Mapping } from '../../../../kit/config/yaml/mapping.js'
+import { compileRouting, methodsOfAll } from '../../../../plugins/envelope/routes.js'
+import { isServed } from '../../../../routes/routes.js'
 
 const step = (origins: string[]) => ({ envelope: [{ action: { cors: { origins } } }] })
 
-/** Names of the endpoints that match. */
-function matching(
-  config: Parameters<typeof compileRoutes>[0],
-  path: string,
-  host?: string,
-): string[] {
-  return compileRouting(config)
-    .fitting(path)
-    .filter((route) => route.isHost(host))
-    .map((route) => route.endpoint)
-}
+test.each(['a', '*', '/a*', '/a/:id?', '/a/:id(\\d+)', '/a/x:id', '/a/*/b', '/a/(b|c)', '/a+', ''])(
+  '%j stops the start of a stock express-gateway',
+  (paths) => {
+    const config = { apiEndpoints: { e: { paths: [paths] } } }
+    expect(() => compileRouting(config)).toThrow(/^apiEndpoints\.e: path /)
+  },
+)
 
-describe('paths', () => {
-  test.each<[string, string, boolean]>([
-    ['/a', '/a', true],
-    ['/a', '/a/', false],
-    ['/a', '/A', false],
-    ['/a.b', '/axb', false],
-    ['/a/:id', '/a/1', true],
-    ['/a/:id', '/a/', false],
-    ['/a/:id', '/a/1/2', false],
-    ['/a/:id/b', '/a/1/b', true],
-    ['/:x/:y', '/1/2', true],
-    ['/a/*', '/a/', true],
-    ['/a/*', '/a/b/c', true],
-    ['/a/*', '/a', false],
-    ['/a*', '/abc', true],
-    ['*', '/anything', true],
-    ['/', '/', true],
-  ])('%s matches %s: %p', (paths, path, expected) => {
-    expect(matching({ apiEndpoints: { e: { paths } } }, path)).toEqual(expected ? ['e'] : [])
-  })
-
-  test.each(['a', '/a/:id?', '/a/:id(\\d+)', '/a/x:id', '/a/*/b', '/a/(b|c)', '/a+', ''])(
-    '%j stops the start',
-    (paths) => {
-      expect(() => compileRoutes({ apiEndpoints: { e: { paths: [paths] } } })).toThrow(
-        /^apiEndpoints\.e: /,
-      )
-    },
-  )
-
-  test('a regular expression, and no path at all', () => {
-    expect(matching({ apiEndpoints: { e: { pathRegex: '^/x\\d+$' }, all: {} } }, '/x12')).toEqual([
-      'e',
-      'all',
-    ])
-  })
+test('so does an endpoint without paths, such as one with a regular expression', () => {
+  const config = { apiEndpoints: { e: { pathRegex: '^/x\\d+$' } } }
+  expect(() => compileRouting(config)).toThrow('apiEndpoints.e: path * must begin with "/"')
 })
 
-describe('hosts', () => {
-  const config = {
-    apiEndpoints: {
-      any: { host: '*', paths: '/a' },
-      one: { host: 'a.example.org', paths: '/a' },
-      sub: { host: '*.example.org', paths: '/a' },
-      regex: { hostRegex: '[ab]\\.example\\.net', paths: '/a' },
-      more: { paths: '/a' },
-    },
+test('Allow lists the methods of all routes, with HEAD for GET', () => {
+  const apiEndpoints = {
+    list: { methods: ['GET'], paths: '/a' },
+    text: { methods: 'post, PUT', paths: '/a' },
+    any: { methods: '*', paths: '/any' },
+    none: { paths: '/none' },
   }
-  test.each<[string | undefined, string[]]>([
-    [undefined, ['any', 'more']],
-    ['a.example.org', ['any', 'more', 'one', 'sub']],
-    ['A.Example.org:8080', ['any', 'more', 'one', 'sub']],
-    ['b.a.example.org', ['any', 'more']],
-    ['xb.example.net', ['any', 'more']],
-    ['b.example.net', ['any', 'more', 'regex']],
-  ])('%p', (host, endpoints) => {
-    expect(matching(config, '/a', host)).toEqual(endpoints)
-  })
-})
-
-test('methods: a list, a text with commas, or any', () => {
-  const config = {
-    apiEndpoints: {
-      list: { methods: ['GET'] },
-      text: { methods: 'post, PUT' },
-      star: { methods: '*' },
-      none: {},
-    },
-  }
-  const [list, text, star, none] = compileRoutes(config)
-  expect([takes(list!, 'GET'), takes(list!, 'HEAD'), takes(list!, 'POST')]).toEqual([
-    true,
-    true,
-    false,
-  ])
-  expect([takes(text!, 'POST'), takes(text!, 'PUT'), takes(text!, 'HEAD')]).toEqual([
-    true,
-    true,
-    false,
-  ])
-  expect([takes(star!, 'PURGE'), takes(none!, 'PURGE')]).toEqual([true, true])
-  expect(methodsOfAll([list!, text!])).toBe('GET, HEAD, POST, PUT')
+  const { fitting } = compileRouting({ apiEndpoints })
+  expect(methodsOfAll(fitting('/a'))).toBe('GET, HEAD, POST, PUT')
+  for (const path of ['/any', '/none']) expect(methodsOfAll(fitting(path))).toContain('DELETE')
 })
 
 test('origins come from the envelope step of the pipeline, or else from the top', () => {
@@ -108,14 +34,15 @@ test('origins come from the envelope step of the pipeline, or else from the top'
     apiEndpoints: { a: { paths: '/a' }, b: { paths: '/b' }, c: { paths: '/c' } },
     pipelines: {
       first: { apiEndpoints: ['a'], policies: [step(['https://a.example.org'])] },
-      second: { apiEndpoint: 'b', policies: [{ throttle: [] }] },
+      second: { apiEndpoints: ['b'], policies: [{ throttle: [] }] },
     },
   }
-  const found = (cors?: { origins: string[] }) =>
-    compileRoutes({ ...config, ...(cors && { cors }) }).map(({ pipeline, cors }) => [
-      pipeline,
-      cors.origins,
-    ])
+  const found = (cors?: { origins: string[] }) => {
+    const { fitting } = compileRouting({ ...config, cors })
+    return ['/a', '/b', '/c'].flatMap((path) =>
+      fitting(path).map((route) => [route.pipeline?.name, route.cors.origins]),
+    )
+  }
   const own = ['first', ['https://a.example.org']]
   expect(found()).toEqual([own, ['second', []], [undefined, []]])
   expect(found({ origins: ['*'] })).toEqual([own, ['second', ['*']], [undefined, ['*']]])
@@ -125,11 +52,11 @@ test.each([true, 'true', undefined, false, 'false', 0, null, 'no'])(
   'a pipeline with enabled: %p',
   (enabled) => {
     const policies = [{ envelope: [{ action: { ...(enabled !== undefined && { enabled }) } }] }]
-    const config = {
+    const config: Mapping = {
       apiEndpoints: { e: { paths: '/a' } },
       pipelines: { p: { apiEndpoints: ['e'], policies } },
     }
     const serves = enabled === undefined || String(enabled) === 'true'
-    expect(compileRoutes(config)[0]!.pipeline).toBe(serves ? 'p' : undefined)
+    expect(isServed(compileRouting(config).fitting('/a')[0])).toBe(serves)
   },
 )

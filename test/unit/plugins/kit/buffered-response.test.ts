@@ -1,68 +1,45 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import {
-  type BufferedResponse,
-  BufferedResponses,
-  largeBytes,
-} from '../../../../plugins/kit/buffered-response.js'
-import { Cancellation } from '../../../../plugins/kit/cancellation.js'
+import { BufferedResponses, largeBytes } from '../../../../plugins/kit/buffered-response.js'
 
-const answers = new BufferedResponses(10 * largeBytes)
-const large = () => Buffer.alloc(largeBytes + 1)
+const maxBytes = 10 * largeBytes
 
-/** An answer that has come so far that it is large, and whether its turn has come. */
-function arrive(cancel = new Cancellation(), mayBeLarge?: () => void) {
-  const answer: BufferedResponse = answers.begin({}, cancel, mayBeLarge)
-  const seen = { answer, turn: 'waits' }
-  answer.take(large())!.then(
-    () => {
-      seen.turn = 'come'
-    },
-    ({ message }: Error) => {
-      seen.turn = message
-      answer.end()
-    },
+test('one answer may have its maximum size, and no more', () => {
+  const answer = new BufferedResponses(maxBytes).begin({})
+  answer.take(Buffer.alloc(maxBytes))
+  expect(() => answer.take(Buffer.alloc(1))).toThrow('too-large')
+  expect(() => new BufferedResponses(9).begin({ 'content-length': '10' })).toThrow('too-large')
+})
+
+test('one that is compressed is not read', () => {
+  const answers = new BufferedResponses(maxBytes)
+  expect(() => answers.begin({ 'content-encoding': 'gzip' })).toThrow('unreadable')
+})
+
+test('all large answers together may be as large as two of the largest; small ones do not count', () => {
+  const answers = new BufferedResponses(maxBytes)
+  const read = (size: number) => {
+    const answer = answers.begin({})
+    answer.take(Buffer.alloc(size))
+    return answer
+  }
+  for (let i = 0; i < 100; i++) read(largeBytes)
+  const [first] = [read(maxBytes), read(maxBytes)]
+  const refused = answers.begin({})
+  expect(() => refused.take(Buffer.alloc(largeBytes + 1))).toThrow(
+    expect.objectContaining({ code: 'OVERLOADED', headers: { 'Retry-After': '1' } }),
   )
-  return seen
-}
-
-it('a large answer has its turn when the one before it is needed no longer', async () => {
-  const [first, second] = [arrive(), arrive()]
-  await nextTurn()
-  expect([first.turn, second.turn]).toEqual(['come', 'waits'])
-  first.answer.bytes()
-  await nextTurn()
-  expect(second.turn).toBe('waits')
-  first.answer.end()
-  await nextTurn()
-  await nextTurn()
-  expect(second.turn).toBe('come')
-  second.answer.end()
+  read(largeBytes)
+  refused.end()
+  first!.end()
+  first!.end() // also when it has ended before
+  read(maxBytes)
+  expect(() => read(largeBytes + 1)).toThrow(expect.objectContaining({ code: 'OVERLOADED' }))
 })
 
-it('the turn of an answer that has failed in the line goes to the next', async () => {
-  const [first, failed, last] = [arrive(), arrive(), arrive()]
-  failed.answer.end()
-  first.answer.end()
-  await nextTurn()
-  await nextTurn()
-  expect(last.turn).toBe('come')
-  last.answer.end()
-})
-
-it('of those that wait and are refused, each is so in a turn of its own', async () => {
-  const first = arrive()
-  let isRefused = false
-  const judge = () => {
-    if (isRefused) throw new Error('refused')
-  }
-  const others = Array.from({ length: 3 }, () => arrive(new Cancellation(), judge))
-  isRefused = true
-  first.answer.end()
-  const left = () => others.filter(({ turn }) => turn === 'waits').length
-  const seen: number[] = []
-  for (let i = 0; i < 5; i++) {
-    await nextTurn()
-    seen.push(left())
-  }
-  expect(seen).toEqual(expect.arrayContaining([2, 1, 0]))
+test('whether a caller may get a large answer is asked once, when it becomes large', () => {
+  const mayBeLarge = jest.fn()
+  const answer = new BufferedResponses(maxBytes).begin({}, mayBeLarge)
+  answer.take(Buffer.alloc(largeBytes))
+  expect(mayBeLarge).not.toHaveBeenCalled()
+  for (let i = 0; i < 3; i++) answer.take(Buffer.alloc(1))
+  expect(mayBeLarge).toHaveBeenCalledTimes(1)
 })

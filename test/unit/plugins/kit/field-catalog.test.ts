@@ -4,11 +4,12 @@ import { inspect } from 'node:util'
 import type { Access } from '../../../../kit/elasticsearch/access.js'
 import { log } from '../../../../kit/log/log.js'
 import { type FieldCatalog, fieldCatalogOf } from '../../../../plugins/kit/field-catalog.js'
+import { until } from '../../../support/until.js'
 
 const prefixes = ['map-serp', 'organization-serp']
 const secret = 'bm9ib2R5Om11c3QgcmVhZCB0aGlz'
 
-/** Type of each field, and the ends that its index tells. */
+/** Type of each field, and the ends that its index shows. */
 const families: Record<
   string,
   Record<string, [type: string, least?: number | null, greatest?: number | null]>
@@ -46,7 +47,7 @@ interface Told {
 interface TestEngine {
   url: string
   asked: Asked[]
-  /** How it answers from now on; undefined: it hangs up. */
+  /** How it answers from now on; undefined: it disconnects. */
   tell(asked: Asked): Told | undefined
   close(): Promise<void>
 }
@@ -143,10 +144,8 @@ const putOff: { ms: number; run(): void }[] = []
 
 beforeEach(() => {
   const real = setTimeout
-  const take = (run: () => void, ms?: number, ...passed: []) => {
-    // those that pass something on are undici's
-    if (ms === undefined || passed.length > 0 || ![minutes5, ...retriesMs].includes(ms))
-      return real(run, ms, ...passed)
+  const take = (run: () => void, ms?: number) => {
+    if (ms === undefined || ![minutes5, ...retriesMs].includes(ms)) return real(run, ms)
     putOff.push({ ms, run })
     return real(() => {})
   }
@@ -166,11 +165,11 @@ afterEach(async () => {
 })
 
 /**
- * Waits until so many registers have ended their learning. @returns how long the next one was put
+ * Waits until this many registers have ended their learning. @returns how long the next one was put
  * off.
  */
 async function learned(registers = 1): Promise<number> {
-  while (putOff.length < registers) await new Promise((resolve) => setTimeout(resolve, 5))
+  await until(() => putOff.length >= registers)
   return putOff[0]!.ms
 }
 

@@ -42,7 +42,7 @@ test.each([
 test('a target that has answered since is not even asked', () => {
   const { targets, probed, turns } = rotation()
   const startedAt = performance.now()
-  targets.markAlive(one)
+  targets.markAvailable(one)
   targets.markOverdue(one, startedAt)
   expect([turns(), probed]).toEqual([new Set([one, other]), []])
 })

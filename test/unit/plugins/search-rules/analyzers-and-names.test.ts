@@ -1,4 +1,4 @@
-import type { Params } from '../../../../plugins/search-rules/grammar/settings.js'
+import type { SearchRulesParams } from '../../../../plugins/search-rules/grammar/settings.js'
 import { features } from '../../../../plugins/search-rules/rule/rule.js'
 import {
   type ValidatedSearch,
@@ -7,16 +7,19 @@ import {
 import { grammarSamples } from '../../../support/grammar-samples.js'
 
 /** Every feature on, and any price: what is left is by the parameter at hand. */
-const unbounded: Partial<Params> = { features: [...features], maxCost: Number.MAX_SAFE_INTEGER }
+const unbounded: Partial<SearchRulesParams> = {
+  features: [...features],
+  maxCost: Number.MAX_SAFE_INTEGER,
+}
 
-function judged(params: Partial<Params>, body: unknown): ValidatedSearch {
+function judged(params: Partial<SearchRulesParams>, body: unknown): ValidatedSearch {
   return validatorOf({ indexPrefixes: ['map-serp'], ...params })(
     JSON.stringify({ index: 'map-serp', body }),
   )
 }
 
 /** Problems of a body under some settings; undefined when it passes. */
-function problems(params: Partial<Params>, body: unknown): string[] | undefined {
+function problems(params: Partial<SearchRulesParams>, body: unknown): string[] | undefined {
   const judgement = judged(params, body)
   return 'problems' in judgement ? judgement.problems.body : undefined
 }
@@ -66,7 +69,7 @@ describe('analyzers', () => {
     }
     const analyzer = 'english'
     expect(asked({ match_phrase: { name: { query: text, analyzer } } })).toEqual([
-      expect.stringMatching(/costs \d+/),
+      expect.stringMatching(/query cost \d+/),
     ])
     expect(
       asked({ multi_match: { query: text, fields: ['name'], type: 'phrase', analyzer } }),

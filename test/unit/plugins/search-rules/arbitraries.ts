@@ -3,7 +3,7 @@ import fc from 'fast-check'
 /**
  * Random bodies as a caller of a directory might write them. `queryNodes` and `aggregationNodes`
  * remember which objects of a generated body are clauses and aggregations, so that a test can put
- * something else in their place.
+ * something else instead.
  */
 export const queryNodes = new WeakSet<object>()
 export const aggregationNodes = new WeakSet<object>()
@@ -321,6 +321,6 @@ export const legitimateBody = optional(
   },
 ) as fc.Arbitrary<Record<string, unknown>>
 
-/** A clause, and named aggregations, as they stand in such a body. */
+/** A clause, and named aggregations, unchanged in such a body. */
 export const legitimateQuery = query as fc.Arbitrary<object>
 export const legitimateAggregations = aggs as fc.Arbitrary<Record<string, object>>

@@ -1,4 +1,5 @@
 import { validatorOf } from '../../../../plugins/search-rules/validate/request.js'
+import { samples } from '../../../support/samples.js'
 import { bodyAttacks } from './cases/attacks.js'
 import { textAttacks } from './cases/envelope-attacks.js'
 import { legitimate } from './cases/legitimate.js'
@@ -9,8 +10,7 @@ const judge = validatorOf({
   indexPrefixes: ['map-serp', 'organization-entity', 'organization-serp'],
 })
 
-/** Bodies of a plain run; FUZZ=100000 and more for the full one. */
-const bodies = Number(process.env.FUZZ ?? 30_000)
+const bodies = samples(10_000)
 const seed = Number(process.env.SEED ?? 20260101)
 
 const request = (body: unknown) => JSON.stringify({ index: 'organization-serp*', body })
@@ -76,8 +76,8 @@ const values: unknown[] = [
 ]
 
 /**
- * What no forwarded body may hold, however it came there: a second look that knows nothing of the
- * grammar.
+ * What no forwarded body may contain, however it came there: a second look that knows nothing of
+ * the grammar.
  */
 const forbidden =
   /"(?:script|_script|script_fields|script_score|script_heuristic|runtime_mappings|indexed_shape|wrapper|percolate|pit|retriever|scripted_metric|bucket_script|query_vector_builder)":\{"(?:source|id|lang|index|script|map_script)":/
@@ -152,7 +152,7 @@ function decoded(bytes: Buffer): string | undefined {
   }
 }
 
-/** A value with keys renamed, members moved or lost, values put in the place of others. */
+/** A value with keys renamed, members moved or lost, values put instead of others. */
 function changed(value: unknown): unknown {
   const copy: unknown = structuredClone(value)
   const places: { parent: Record<string, unknown>; key: string }[] = []

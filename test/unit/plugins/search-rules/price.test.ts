@@ -12,7 +12,7 @@ import {
   validatorOf,
 } from '../../../../plugins/search-rules/validate/request.js'
 import { legitimateAggregations, legitimateBody, legitimateQuery } from './arbitraries.js'
-import { dearCases } from './cases/dear.js'
+import { expensiveCases } from './cases/expensive.js'
 import { legitimate } from './cases/legitimate.js'
 
 const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']
@@ -52,10 +52,12 @@ function costOf(body: object): number {
 const problemsOf = (judgement: ValidatedSearch): string[] =>
   'problems' in judgement ? (judgement.problems.body ?? []) : []
 
-test.each(dearCases)('is refused with the dearest part: $name', ({ body, part }) => {
+test.each(expensiveCases)('is refused with the dearest part: $name', ({ body, part }) => {
   const told = problemsOf(shipped(request(body)))
   expect(told).toEqual([
-    expect.stringMatching(/^body: costs \d+, at most 1600: the dearest part is \S+ with \d+$/),
+    expect.stringMatching(
+      /^body: query cost \d+ exceeds the limit of 1600; the most expensive part is \S+ with \d+$/,
+    ),
   ])
   expect(told[0]).toContain(`is ${part} with`)
   expect(problemsOf(shippedAlone(request(body)))).toHaveLength(1)
@@ -279,7 +281,7 @@ test.each(['\u00a0', '«', '·', '²', '\u060c', '_', '©'])(
 
 test('the mode report lets a dear query pass, and tells it', () => {
   const report = validatorOf({ indexPrefixes, mode: 'report' })
-  expect(report(request(dearCases[1]!.body))).toMatchObject({
-    reported: [expect.stringMatching(/costs \d+, at most/)],
+  expect(report(request(expensiveCases[1]!.body))).toMatchObject({
+    reported: [expect.stringMatching(/query cost \d+ exceeds the limit of/)],
   })
 })

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { validatorOf } from '../../../../plugins/search-rules/validate/request.js'
+import { samples } from '../../../support/samples.js'
 import { aggregationNodes, legitimateBody, queryNodes } from './arbitraries.js'
 import { forbiddenAggregations, forbiddenQueries } from './cases/attacks.js'
 import { randomFrom } from './random.js'
@@ -13,12 +14,11 @@ const judge = validatorOf({
 })
 const judgeBody = (body: unknown) => judge(JSON.stringify({ index: 'organization-serp*', body }))
 
-/** Plants of a plain run; PLANTS=50000 and more for the full one. */
-const plants = Number(process.env.PLANTS ?? 15_000)
+const plants = samples(6000)
 const seed = Number(process.env.SEED ?? 20260101)
 const plantsPerBody = 40
 
-/** Keys that may stand in no object, whatever its place. */
+/** Keys that may be in no object, whatever its place. */
 const forbiddenKeys: [string, unknown][] = [
   ['script', { source: 'params._source.secret', lang: 'painless' }],
   ['_script', { type: 'number', script: { source: '1' } }],

@@ -28,7 +28,7 @@ const unknown = validatorOf({ indexPrefixes, maxCost: 1e12 }, undefined, true)
 /** Price of the part of a body at a path. */
 function partOf(body: object, path: string, judge = known): number | undefined {
   const judgement = judge(JSON.stringify({ index: 'organization-entity', body }))
-  return judgement.meter?.parts?.find((part) => pathText(part.path) === path)?.cost
+  return judgement.cost?.parts?.find((part) => pathText(part.path) === path)?.cost
 }
 
 const all = { match_all: {} }
@@ -129,7 +129,7 @@ test('the message of a refusal stands on the page as it is returned', () => {
     JSON.stringify({ index: 'organization-entity', body: { ...body, size: 0 } }),
   )
   const [message] = ('problems' in judgement && judgement.problems.body) || []
-  expect(page.match(/^ {4}body: costs .*$/m)?.[0]).toBe(`    ${message}`)
+  expect(page.match(/^ {4}body: query cost .*$/m)?.[0]).toBe(`    ${message}`)
 })
 
 const facets = Object.fromEntries(

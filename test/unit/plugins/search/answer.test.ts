@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { payloadOf, readAnswer } from '../../../../plugins/search/answer.js'
 import { EngineFailure } from '../../../../plugins/search/failure.js'
 import { goodAnswer } from '../../../support/fault-engine.js'
+import { samples } from '../../../support/samples.js'
 import { requestOf } from './request.js'
 
 const search = requestOf('{}')
@@ -121,7 +122,7 @@ it('any JSON is either a whole answer or a failure', async () => {
     fc.property(fc.oneof(fc.json(), fc.string()), (text) => {
       expect(() => readAnswer(Buffer.from(text))).toThrow(EngineFailure)
     }),
-    { numRuns: 2000 },
+    { numRuns: samples(700) },
   )
 })
 
@@ -148,6 +149,6 @@ it('a good answer with any part replaced is either a whole answer or a failure',
         expect(error).toBeInstanceOf(EngineFailure)
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: samples(700) },
   )
 })

@@ -64,12 +64,12 @@ const further: [says: string, body: object, told: string][] = [
         bool: { should: ['a', 'b', 'c', 'd'].map((field) => ({ term: { [field]: 'abc' } })) },
       },
     },
-    'body: is no number, and the field holds numbers (query_shard_exception)',
+    'body: must be a number, as the field is numeric (query_shard_exception)',
   ],
   [
     'query_shard_exception: failed to create query: For input string: "s3cret"',
     { query: { term: { path: 's3cret' } } },
-    'query.term.path: is no number, and the field holds numbers (query_shard_exception)',
+    'query.term.path: must be a number, as the field is numeric (query_shard_exception)',
   ],
   [
     'some_exception: cannot use [path] with [s3cret] here',
@@ -96,7 +96,7 @@ test.each(further)('%s in %j', (says, body, told) => {
 test('a value is never told, and no name that the caller did not write', async () => {
   const secret = 's3cretvalue'
   /**
-   * What stands in brackets or quotes in a reason, and what the body gives as values, is the
+   * What is in brackets or quotes in a reason, and what the body gives as values, is the
    * secret.
    */
   const hiding = (says: string) =>

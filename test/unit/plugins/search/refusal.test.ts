@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { EngineFailure } from '../../../../plugins/search/failure.js'
 import { reasonFor } from '../../../../plugins/search/reasons/reason-for.js'
 import { refusalOf } from '../../../../plugins/search/refusal.js'
+import { samples } from '../../../support/samples.js'
 import { requestOf } from './request.js'
 
 const body = JSON.stringify({
@@ -10,7 +11,7 @@ const body = JSON.stringify({
 })
 const search = requestOf(body)
 
-/** Reasons that nobody knows → what a caller reads. */
+/** Reasons that no one knows → what a caller reads. */
 const reasons: [type: string, reason: string, told: string][] = [
   [
     'parsing_exception',
@@ -61,7 +62,7 @@ it('whatever stands in brackets or quotes is not told, unless it is a key of the
       expect(told).not.toContain('s3cretvalue')
       expect(told.length).toBeLessThanOrEqual(500)
     }),
-    { numRuns: 3000 },
+    { numRuns: samples(1000) },
   )
 })
 
@@ -146,6 +147,6 @@ it('any answer is either a refusal of index or body, or a failure', async () => 
         }
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: samples(1000) },
   )
 })

@@ -91,22 +91,18 @@ it('an index name with a path in it stays one segment', async () => {
   await engine.refuse()
 })
 
-it('a dear search beside others leaves the threads of a node to them', async () => {
+it('an expensive search, or one of many hits, takes one thread of a node', async () => {
   const engine = await new FaultEngine().listen()
   const step = middlewareOf(search, { ...limits, nodes: engine.url })
-  const dear = { ...requestOf('{}'), cost: { passes: 1500, cap: 1500 } }
-  const [one, other] = [caller, { ...caller, ownerId: '8' }]
-  const isGentle: boolean[] = []
-  for (const asked of [
-    { search: dear, caller: one },
-    { search: requestOf('{}'), caller: other },
-    { search: dear, caller: one },
-  ]) {
-    const server = await serveStep(step, asked)
+  const expensive = { ...requestOf('{}'), cost: { passes: 1500, cap: 1500 } }
+  const large = { ...requestOf('{}'), counts: { ...requestOf('{}').counts, hits: 10_000 } }
+  const isSingleThreaded: boolean[] = []
+  for (const asked of [expensive, requestOf('{}'), large]) {
+    const server = await serveStep(step, { search: asked, caller })
     expect((await fetch(server.url, { method: 'POST' })).status).toBe(200)
-    isGentle.push(engine.lastSearch!.url.endsWith('&max_concurrent_shard_requests=1'))
+    isSingleThreaded.push(engine.lastSearch!.url.endsWith('&max_concurrent_shard_requests=1'))
     await server.close()
   }
-  expect(isGentle).toEqual([false, false, true]) // alone; not dear; both
+  expect(isSingleThreaded).toEqual([true, false, true])
   await engine.refuse()
 })

@@ -2,7 +2,7 @@ import { headerMistakes, type WrittenHeaders } from '../../../../plugins/upstrea
 import { pathMistakes } from '../../../../plugins/upstream/paths.js'
 
 describe('paths', () => {
-  const declared = ['/a/:id', '/a/:id/b/:part', '/files/*', '/plain']
+  const declared = ['/a/:id', '/a/:id/b/:part', '/files/*', '/plain'].map((path) => ({ path }))
   test.each<[string, string, string | undefined]>([
     ['/a/:id', '/x/:id', undefined],
     ['/a/:id', '/', undefined],

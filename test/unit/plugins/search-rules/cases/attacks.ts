@@ -1,7 +1,7 @@
 import { aggregationPlaces, documentPlaces, queryPlaces } from './places.js'
 
 /**
- * Requests that must be refused. `text` is sent as it stands, `bytes` too; else `{index, body}` is
+ * Requests that must be refused. `text` is sent unchanged, `bytes` too; else `{index, body}` is
  * serialized.
  */
 export interface Attack {

@@ -37,7 +37,7 @@ export const elasticsearchKeys = words(`
   runtime_mappings script_fields search_after seq_no_primary_term size slice sort stats
   stored_fields sub_searches suggest terminate_after timeout track_scores track_total_hits version`)
 
-/** What passes without a switch (docs/search-rules.md, What passes). */
+/** What passes without a switch (docs/search-rules.md, What is allowed). */
 export const openQueries = words(`
   match_all match_none match match_phrase match_phrase_prefix match_bool_prefix multi_match
   combined_fields query_string simple_query_string term terms range exists prefix wildcard fuzzy ids

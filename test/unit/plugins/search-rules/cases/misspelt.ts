@@ -1,6 +1,6 @@
 import { organizationFields } from '../../../../../loader/format.js'
 
-/** A name that somebody may write, and the fields that may be meant by it. */
+/** A name that someone may write, and the fields that may be meant by it. */
 export type Misspelt = readonly [written: string, meant: readonly string[]]
 
 const capital = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1)

@@ -20,7 +20,7 @@ const nestedSort = (clause: object) => [
 ]
 const innerHits = (keys: object) => ({ nested: { path: 'contacts', query: all, inner_hits: keys } })
 
-/** Where a query may stand. */
+/** Where a query may be. */
 export const queryPlaces: readonly Place[] = [
   inQuery('query', (clause) => clause),
   ...['must', 'filter', 'should', 'must_not'].flatMap((key) => [
@@ -111,7 +111,7 @@ export const queryPlaces: readonly Place[] = [
   })),
 ]
 
-/** Where a query may stand when optional features are on. */
+/** Where a query may be when optional features are on. */
 export const optionalQueryPlaces: readonly Place[] = [
   beside('rescore', (rescore_query) => ({
     rescore: { query: { rescore_query }, window_size: 10 },
@@ -137,7 +137,7 @@ export const optionalQueryPlaces: readonly Place[] = [
   })),
 ]
 
-/** Where an aggregation may stand. */
+/** Where an aggregation may be. */
 export const aggregationPlaces: readonly Place[] = [
   beside('aggs', (x) => ({ aggs: { x } })),
   beside('aggregations', (x) => ({ aggregations: { x } })),
@@ -157,7 +157,7 @@ export const aggregationPlaces: readonly Place[] = [
   })),
 ]
 
-/** Where documents are asked for, and so where sort, script_fields and their kind may stand. */
+/** Where documents are asked for, and so where sort, script_fields and their kind may be. */
 export const documentPlaces: readonly Place[] = [
   beside('the body', (keys) => keys),
   inQuery('nested.inner_hits', innerHits),

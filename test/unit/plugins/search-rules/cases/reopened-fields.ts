@@ -8,7 +8,7 @@ export interface ReopenedField {
   name: string
   body: object
   /**
-   * The word that stands in the denied field `secret` alone, which the engine finds or tells by
+   * The word that is in the denied field `secret` alone, which the engine finds or shows by
    * this body.
    */
   isFound?: boolean
@@ -81,7 +81,7 @@ export const namelessLists: readonly ReopenedField[] = [
   body('highlight of no field', { highlight: { fields: [] } }),
 ]
 
-/** Meta-fields that tell of a document what field rules keep. Refused with any field rule. */
+/** Meta-fields that show of a document what field rules keep. Refused with any field rule. */
 export const metaFieldReferences: readonly ReopenedField[] = [
   body('stored_fields _source', { stored_fields: ['_source'] }, true),
   body('stored_fields _source, bare', { stored_fields: '_source' }, true),

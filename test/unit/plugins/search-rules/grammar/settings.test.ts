@@ -1,4 +1,7 @@
-import { type Params, paramSchemas } from '../../../../../plugins/search-rules/grammar/settings.js'
+import {
+  paramSchemas,
+  type SearchRulesParams,
+} from '../../../../../plugins/search-rules/grammar/settings.js'
 import { limitTable } from '../../../../../plugins/search-rules/rule/limits.js'
 import {
   type ValidatedSearch,
@@ -13,17 +16,17 @@ const all = { match_all: {} }
 const match = { match: { name: 'x' } }
 
 /** Problems of a body under some settings; undefined when it passes. */
-function problems(params: Partial<Params>, body: unknown): string[] | undefined {
+function problems(params: Partial<SearchRulesParams>, body: unknown): string[] | undefined {
   const judgement = judged(params, body)
   return 'problems' in judgement ? judgement.problems.body : undefined
 }
 
-function judged(params: Partial<Params>, body: unknown): ValidatedSearch {
+function judged(params: Partial<SearchRulesParams>, body: unknown): ValidatedSearch {
   return validatorOf({ indexPrefixes, ...params })(JSON.stringify({ index: 'map-serp', body }))
 }
 
 describe('switches', () => {
-  test.each<[string, Partial<Params>, unknown, string]>([
+  test.each<[string, Partial<SearchRulesParams>, unknown, string]>([
     [
       'a key',
       { keys: { deny: ['highlight'] } },
@@ -93,7 +96,7 @@ describe('switches', () => {
     ).toHaveLength(1)
   })
 
-  test.each<[string, Partial<Params>]>([
+  test.each<[string, Partial<SearchRulesParams>]>([
     ['an unknown key', { keys: { deny: ['queries'] } }],
     ['an unknown clause', { queries: { allow: ['no_such_clause'] } }],
     ['an unknown aggregation', { aggregations: { deny: ['toString'] } }],
@@ -108,7 +111,7 @@ describe('switches', () => {
 describe('features', () => {
   const vector = { field: 'vector', query_vector: [1, 0, 0], k: 1, num_candidates: 10 }
   const spanned = { span_term: { name: 'a' } }
-  test.each<[NonNullable<Params['features']>[number], object, object]>([
+  test.each<[NonNullable<SearchRulesParams['features']>[number], object, object]>([
     [
       'regexp',
       { query: { regexp: { name: 'a.*b+' } } },
@@ -353,7 +356,7 @@ describe('features', () => {
   })
 
   test('with all features on, nothing forbidden passes in the places that they add', () => {
-    const features = (paramSchemas.features.items as { enum: Params['features'] }).enum!
+    const features = (paramSchemas.features.items as { enum: SearchRulesParams['features'] }).enum!
     const judge = validatorOf({ indexPrefixes, features })
     const off = /which (is|are) off|a regexp/
     for (const [name, planted] of forbiddenQueries.filter(([name]) => !off.test(name))) {
@@ -367,7 +370,7 @@ describe('features', () => {
 
 describe('unsafe', () => {
   const script = { source: '1' }
-  test.each<[NonNullable<Params['unsafe']>[number], object]>([
+  test.each<[NonNullable<SearchRulesParams['unsafe']>[number], object]>([
     ['script', { query: { script: { script } } }],
     ['script', { query: { function_score: { script_score: { script } } } }],
     ['script', { query: all, script_fields: { x: { script } } }],
@@ -390,9 +393,9 @@ describe('unsafe', () => {
     expect(problems({}, body)).toBeDefined()
     expect(problems({ mode: 'report' }, body)).toBeDefined()
     expect(problems({ unsafe: [name] }, body)).toBeUndefined()
-    const others = (paramSchemas.unsafe.items as { enum: Params['unsafe'] }).enum!.filter(
-      (other) => other !== name,
-    )
+    const others = (
+      paramSchemas.unsafe.items as { enum: SearchRulesParams['unsafe'] }
+    ).enum!.filter((other) => other !== name)
     expect(problems({ unsafe: others }, body)).toBeDefined()
   })
   test('even there, integers beyond 2^53 and repeated keys are refused', () => {
@@ -414,7 +417,7 @@ describe('unsafe', () => {
 })
 
 describe('mode report', () => {
-  const params: Partial<Params> = {
+  const params: Partial<SearchRulesParams> = {
     mode: 'report',
     queries: { deny: ['wildcard'] },
     fields: { deny: ['secret'] },
@@ -510,7 +513,7 @@ test('prefixes come from the operator, and stand in the text', () => {
 })
 
 test('the legitimate cases pass with every feature on', () => {
-  const features = (paramSchemas.features.items as { enum: Params['features'] }).enum!
+  const features = (paramSchemas.features.items as { enum: SearchRulesParams['features'] }).enum!
   const judge = validatorOf({ indexPrefixes, features })
   for (const { body, index = 'map-serp' } of legitimate) {
     expect(judge(JSON.stringify({ index, body }))).toMatchObject({ reported: [] })

@@ -4,7 +4,7 @@ import type {
   CatalogFields,
   FieldCatalog,
 } from '../../../../../plugins/kit/field-catalog.js'
-import type { Params } from '../../../../../plugins/search-rules/grammar/settings.js'
+import type { SearchRulesParams } from '../../../../../plugins/search-rules/grammar/settings.js'
 import { validatorOf } from '../../../../../plugins/search-rules/validate/request.js'
 import { mappings } from '../cases/fields.js'
 import { legitimate } from '../cases/legitimate.js'
@@ -16,7 +16,7 @@ interface Mapping {
   properties?: Record<string, Mapping>
 }
 
-/** The fields of a mapping as an engine tells them: objects are none. */
+/** The fields of a mapping as an engine shows them: objects are none. */
 function fieldsOf(properties: Record<string, Mapping>, around = ''): [string, CatalogField][] {
   return Object.entries(properties).flatMap(([key, { type, fields = {}, properties }]) => {
     if (properties) return fieldsOf(properties, `${around}${key}.`)
@@ -36,11 +36,11 @@ const loaded = registerWith(({ mappings }) => new Map(fieldsOf(mappings.properti
 const everything = { ...mappings.properties, script: { type: 'keyword' } }
 const all = registerWith(() => new Map(fieldsOf(everything)))
 
-/** What would be told of a search that finds nothing. */
+/** What would be reported of a search that finds nothing. */
 function hintsOf(
   body: object,
   index = 'organization-entity',
-  params: Partial<Params> = {},
+  params: Partial<SearchRulesParams> = {},
   register = loaded,
 ) {
   const judgement = validatorOf(
@@ -253,7 +253,7 @@ test('many doubts make few hints', () => {
 })
 
 describe('unknownFields: refuse', () => {
-  const judge = (body: object, params: Partial<Params> = {}, register = loaded) =>
+  const judge = (body: object, params: Partial<SearchRulesParams> = {}, register = loaded) =>
     validatorOf(
       { indexPrefixes, unknownFields: 'refuse', ...params },
       register,

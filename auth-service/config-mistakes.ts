@@ -1,0 +1,81 @@
+import type Joi from 'joi'
+import { type Diagnostic, didYouMean } from '../kit/config/yaml/diagnostics.js'
+import { unplainNumber } from '../kit/config/yaml/numbers.js'
+import { keysAt } from './config-schema.js'
+
+/** The texts for joi's errors: rule, requirement, and fix. Joi's own texts reveal values. */
+const findings: Readonly<Record<string, readonly [rule: string, demand: string, remedy: string]>> =
+  {
+    'object.base': [
+      'wrong-type',
+      'must be a mapping',
+      'write its keys with their values, or leave it out',
+    ],
+    'object.min': ['wrong-value', 'must not be empty', 'write at least one'],
+    'array.base': [
+      'wrong-type',
+      'must be a list',
+      'write it in brackets, such as [organizations:read]',
+    ],
+    'array.unique': ['duplicate', 'occurs twice in its list', 'remove one'],
+    'array.sparse': ['wrong-value', 'must not be empty', 'remove it, or write a value'],
+    'string.base': ['wrong-type', 'must be text', 'write a word'],
+    'string.empty': ['wrong-value', 'must not be empty', 'write a word, or leave it out'],
+    'string.pattern.name': [
+      'wrong-value',
+      'is no scope',
+      'write two words in small letters, such as organizations:read',
+    ],
+    'number.base': ['wrong-type', 'must be a number', 'write it in digits, without a unit'],
+    'number.written': [
+      'wrong-type',
+      'must be a number in plain decimal form',
+      unplainNumber.remedy,
+    ],
+    'number.infinity': ['wrong-value', 'must be a number', 'write it in digits'],
+    'number.unsafe': ['wrong-value', 'is too great', 'write a number of fewer digits'],
+    'number.integer': ['wrong-value', 'must be a whole number', 'write it without decimals'],
+  }
+
+/** The operator's mistake behind an error of joi. */
+export function mistakeOf({ type, path, context = {} }: Joi.ValidationErrorItem): Diagnostic {
+  const name = `"${context.label}"`
+  if (path.length === 0) {
+    const remedy = `keys: ${keysAt([]).join(', ')}`
+    return { path, rule: 'wrong-type', message: 'the file must be a mapping', remedy }
+  }
+  if (type === 'object.unknown') return unknownKey(path)
+  if (type === 'number.min') {
+    return {
+      path,
+      rule: 'wrong-value',
+      message: `${name} is too small`,
+      remedy: `write at least ${context.limit}`,
+    }
+  }
+  if (type === 'number.max') {
+    return {
+      path,
+      rule: 'wrong-value',
+      message: `${name} is too great`,
+      remedy: `write at most ${context.limit}`,
+    }
+  }
+  const other = ['wrong-value', 'is not valid', 'see the comments of the shipped file'] as const
+  const [rule, demand, remedy] = findings[type] ?? other
+  return { path, rule, message: `${name} ${demand}`, remedy }
+}
+
+function unknownKey(path: Diagnostic['path']): Diagnostic {
+  const rule = 'unknown-key'
+  const key = String(path.at(-1))
+  const known = keysAt(path.slice(0, -1))
+  if (known.length > 0)
+    return { path, rule, message: `unknown key "${key}"`, remedy: didYouMean(key, known) }
+  return {
+    path,
+    rule,
+    message: `"${key}" is not a valid role name`,
+    remedy: 'use small letters, digits and "-"',
+  }
+}

@@ -1,0 +1,75 @@
+import { isObject } from '../config/objects.js'
+import { type Access, authorizationOf } from './access.js'
+import { call, type ProbeOptions } from './probe.js'
+
+/** Timeout of one request to one node, in milliseconds. */
+const deadlineMs = 5000
+
+/** Indices that are missing have no fields and no documents. */
+const lenient = 'ignore_unavailable=true&allow_no_indices=true'
+
+/** The credential and the CA for requests to an engine's nodes. */
+export function nodeOptions(access: Access): Pick<ProbeOptions, 'headers' | 'ca'> {
+  const authorization = authorizationOf(access)
+  return {
+    ...(authorization !== undefined && { headers: { authorization } }),
+    ...(access.ca !== undefined && { ca: access.ca }),
+  }
+}
+
+/**
+ * The fields of an index family, without metadata and objects: name → type → capabilities. The
+ * privilege `read` is sufficient, but aliases, runtime fields and semantic_text are not shown as
+ * such. @throws Error as `searchFamily`.
+ */
+export async function fieldsOf(access: Access, prefix: string): Promise<Record<string, unknown>> {
+  const query = `fields=*&filters=-metadata,-parent&${lenient}`
+  return objectIn((await requestAny(access, `/${prefix}*/_field_caps?${query}`)).fields)
+}
+
+/**
+ * The mappings of an index family: index → `{mappings: {properties, runtime, dynamic}}`. Needs the
+ * privilege `view_index_metadata`. @throws Error as `searchFamily`.
+ */
+export function mappingsOf(access: Access, prefix: string): Promise<Record<string, unknown>> {
+  return requestAny(access, `/${prefix}*/_mapping?${lenient}`)
+}
+
+/**
+ * The response to a search of an index family. @throws Error when no node answers with an object;
+ * it contains no text of an answer.
+ */
+export function searchFamily(
+  access: Access,
+  prefix: string,
+  body: object,
+): Promise<Record<string, unknown>> {
+  return requestAny(access, `/${prefix}*/_search?${lenient}`, body)
+}
+
+/** @throws Error when it is not an object. */
+export function objectIn(value: unknown): Record<string, unknown> {
+  if (!isObject(value)) throw new Error('its answer is not what was asked for')
+  return value
+}
+
+/** Tries one node after the other. */
+async function requestAny(
+  access: Access,
+  path: string,
+  body?: object,
+): Promise<Record<string, unknown>> {
+  const options = { timeoutMs: deadlineMs, withBody: true, ...nodeOptions(access) } as const
+  let last = new Error('it has no node')
+  for (const node of access.nodes) {
+    try {
+      const answer = await call(node + path, { ...options, ...(body && { body }) })
+      if (answer.status === 200) return objectIn(JSON.parse(answer.body))
+      last = new Error(`it answered ${answer.status}`)
+    } catch (error) {
+      const { code, name } = error as NodeJS.ErrnoException
+      last = new Error(`it gave no answer (${code ?? name})`)
+    }
+  }
+  throw last
+}

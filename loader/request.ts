@@ -1,0 +1,68 @@
+import type { EngineResponse, LoadTarget } from './target.js'
+
+/**
+ * Sends the engine a request that must succeed. @returns the body of its answer @throws Error with
+ * its reason when it refuses
+ */
+export async function request(
+  target: LoadTarget,
+  ...[method, path, body]: RequestArguments
+): Promise<unknown> {
+  const answer = await target.send(method, path, body && JSON.stringify(body))
+  if (answer.status >= 300) throw refusal(path, answer)
+  return answer.body
+}
+
+/** The same for a resource that may be missing. @returns undefined when it is */
+export async function requestOptional(
+  target: LoadTarget,
+  ...[method, path, body]: RequestArguments
+): Promise<unknown> {
+  const answer = await target.send(method, path, body && JSON.stringify(body))
+  if (answer.status === 404) return undefined
+  if (answer.status >= 300) throw refusal(path, answer)
+  return answer.body ?? {}
+}
+
+type RequestArguments = [method: Parameters<LoadTarget['send']>[0], path: string, body?: object]
+
+function refusal(path: string, { status, body }: EngineResponse): Error {
+  const { error, _shards } = (body ?? {}) as {
+    error?: unknown
+    _shards?: { failures?: { reason?: unknown }[] }
+  }
+  const reason = reasonOf(error ?? _shards?.failures?.[0]?.reason)
+  const why = reason === '' ? '' : `: ${reason}`
+  if (status === 401 || status === 403)
+    return new Error(`the engine refuses our credential (${status}) for ${path}${why}`)
+  return new Error(`the engine refuses ${path} (${status}${why})`)
+}
+
+interface EngineFault {
+  reason?: unknown
+  root_cause?: unknown
+  caused_by?: unknown
+}
+
+/**
+ * The engine's own error text, from the outermost to the innermost cause: often only that one says
+ * what to do. Empty when there is none.
+ */
+export function reasonOf(error: unknown): string {
+  const reasons = new Set<string>()
+  for (let at = error; at !== undefined; at = nextCause(at)) {
+    if (typeof at === 'string') reasons.add(at)
+    for (const one of [at, ...rootCauses(at)]) {
+      const { reason } = (one ?? {}) as EngineFault
+      if (typeof reason === 'string' && reason !== '') reasons.add(reason)
+    }
+  }
+  return [...reasons].join('; caused by: ')
+}
+
+const nextCause = (error: unknown) => (error as EngineFault | null)?.caused_by
+
+function rootCauses(error: unknown): unknown[] {
+  const { root_cause } = (error ?? {}) as EngineFault
+  return Array.isArray(root_cause) ? root_cause : []
+}

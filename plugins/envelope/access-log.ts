@@ -1,0 +1,106 @@
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { ApiError } from '../../kit/api/errors.js'
+import { log, requestLog } from '../../kit/log/log.js'
+import { redacted, redactedPath } from '../../kit/log/redact.js'
+import { counter, gauge, histogram } from '../../kit/metrics/metrics.js'
+import type { RequestContext } from '../kit/context.js'
+import { traceIdOf } from '../kit/trace-context.js'
+
+/** What is recorded for each request, besides metrics. */
+export interface Recording {
+  /** Whether there is a line for each request (ACCESS_LOG). */
+  isLogged: boolean
+}
+
+/** The data of a request's record besides its context. */
+interface RequestRecord extends Recording {
+  /** Without the query, which may contain a key. */
+  path: string
+  /** Of the paths served. */
+  beginnings: readonly string[]
+  clientRequestId: string | undefined
+}
+
+const count = counter({
+  name: 'directory_requests_total',
+  help:
+    'Requests by pipeline, status of the answer and error code; "none" where there is none, ' +
+    '"aborted" for clients that disconnected.',
+  labels: ['pipeline', 'status', 'code'],
+})
+const observe = histogram({
+  name: 'directory_request_duration_seconds',
+  help: 'Time from the first step of a request to the last byte of its answer, by pipeline.',
+  labels: ['pipeline'],
+})
+let inFlight = 0
+gauge(
+  { name: 'directory_requests_in_flight', help: 'Requests that are being answered.' },
+  () => inFlight,
+)
+
+/**
+ * Counts each request, and logs a line, when the answer is sent or the caller has disconnected.
+ * Never a secret.
+ */
+export function recordWhenClosed(
+  req: IncomingMessage,
+  res: ServerResponse,
+  context: RequestContext,
+  line: RequestRecord,
+): void {
+  const isLogged = line.isLogged && requestLog.isOn()
+  inFlight++
+  res.once('close', () => {
+    inFlight--
+    const durationMs = performance.now() - context.startedAt
+    const { pipeline = 'none', code = 'none' } = context
+    count([pipeline, statusLabel(res), code])
+    observe(durationMs / 1000, [pipeline])
+    if (!isLogged) return
+    context.steps.end()
+    writeLine(req, res, context, line, durationMs)
+  })
+}
+
+/** A known status code: an upstream may answer with any number. */
+function statusLabel({ writableFinished, statusCode }: ServerResponse): string {
+  if (!writableFinished) return 'aborted'
+  return statusCode in STATUS_CODES ? String(statusCode) : 'other'
+}
+
+function writeLine(
+  { method }: IncomingMessage,
+  res: ServerResponse,
+  context: RequestContext,
+  { path, beginnings, clientRequestId }: RequestRecord,
+  durationMs: number,
+): void {
+  const { requestId, traceparent, address, endpoint, pipeline, code, caller, search, steps } =
+    context
+  const ids = { requestId, traceId: traceIdOf(traceparent) }
+  requestLog.write(ids, {
+    clientRequestId: clientRequestId && redacted(clientRequestId),
+    method,
+    path: redactedPath(path, beginnings),
+    status: res.headersSent ? res.statusCode : undefined,
+    code,
+    aborted: res.writableFinished ? undefined : true,
+    durationMs,
+    stepsMs: steps,
+    pipeline,
+    endpoint,
+    caller: caller?.ownerId,
+    credential: caller?.credentialId,
+    keyPrefix: caller?.keyPrefix,
+    price: search?.cost.passes,
+    address,
+  })
+}
+
+/** Logs what the caller does not see: the cause of a failure that is not the caller's. */
+export function logCause(error: ApiError, requestId: string | undefined): void {
+  if (error.status < 500 || error.cause === undefined) return
+  const level = error.code === 'INTERNAL_ERROR' ? 'error' : 'warn'
+  log[level]({ requestId, code: error.code, cause: error.cause }, error.message)
+}

@@ -1,0 +1,108 @@
+import type { Diagnostic, Path } from '../../../kit/config/yaml/diagnostics.js'
+import type { SearchRulesParams } from '../grammar/settings.js'
+import { limitsOf } from '../rule/limits.js'
+import { validatorOf } from '../validate/request.js'
+import { fill } from './fill.js'
+import { isAlwaysGiven, type Parameter } from './parameter.js'
+import type { Question } from './question.js'
+import type { Values } from './template.js'
+
+/** What the search rules make of a question. */
+export interface QuestionCheck {
+  /** The greatest price of a call, in passes over the documents. */
+  price: number
+  mistakes: Diagnostic[]
+}
+
+/**
+ * The rules that hold for questions: what the file declares is the operator's own, so no field is
+ * unknown, and nothing is merely reported.
+ */
+export function strictRules(rules: SearchRulesParams): SearchRulesParams {
+  return { ...rules, mode: 'enforce', hints: false, unknownFields: 'hint' }
+}
+
+/**
+ * Validates a question by the search rules with the extremes of its parameters, together, one by one,
+ * two by two and without any. What is known of the indices' fields can only lower a price.
+ */
+export function checkQuestion(question: Question, rules: SearchRulesParams): QuestionCheck {
+  const validate = validatorOf(strictRules(rules))
+  let price = 0
+  const mistakes = new Map<string, Diagnostic>()
+  const { window } = limitsOf(rules.limits)
+  for (const sample of samplesOf([...question.parameters.values()])) {
+    const values = onLastPage(sample, window)
+    const result = validate(JSON.stringify(fill(question, values)))
+    if ('search' in result) {
+      price = Math.max(price, result.search.cost.passes)
+      continue
+    }
+    for (const problem of result.problems.index ?? []) note(mistakes, ['index'], problem, values)
+    for (const problem of result.problems.body ?? [])
+      note(mistakes, pathIn(problem), problem, values)
+  }
+  return { price, mistakes: [...mistakes.values()] }
+}
+
+/** A message that names more parameters is hard to read. */
+const mostNamed = 4
+
+function note(
+  mistakes: Map<string, Diagnostic>,
+  path: Path,
+  problem: string,
+  values: Values,
+): void {
+  // positions in lists depend on what the call leaves out
+  const key = problem.replace(/\[\d+\]|\d+(\.\d+)?/g, '')
+  if (mistakes.has(key)) return
+  const given = values.size > mostNamed ? 'its parameters' : [...values.keys()].join(', ')
+  const remedy = /costs \d/.test(problem)
+    ? 'lower maxLength, maxWords or the fields of its texts, or raise maxCost: docs/query-cost.md'
+    : 'change the question, or the rules of its step: docs/search-rules.md'
+  const message = `the search rules refuse it with ${given || 'no parameter'}: ${problem}`
+  mistakes.set(key, { path, rule: 'question-refused', message, remedy })
+}
+
+/** The place that a problem names, as far as it is one of the file. */
+function pathIn(problem: string): Path {
+  const told = / part is (\S+) with /.exec(problem)?.[1] ?? /^(\S+): /.exec(problem)?.[1] ?? ''
+  const steps = told.match(/[^.[\]]+/g) ?? []
+  if (steps[0] === 'aggs') return ['facets', ...steps.slice(1)]
+  if (steps[0] === '_source') return ['fields', Number(steps[1])]
+  const first = steps[0] === 'body' ? [] : steps
+  return ['body', ...first.map((step) => (/^\d+$/.test(step) ? Number(step) : step))]
+}
+
+/** Calls between which all others are. */
+function samplesOf(parameters: readonly Parameter[]): Values[] {
+  const optional = parameters.filter((parameter) => !isAlwaysGiven(parameter))
+  const most = Math.max(1, ...parameters.map(({ extremes }) => extremes.length))
+  const pairs = optional.flatMap((one, i) => optional.slice(i).map((other) => [one, other]))
+  const without = optional.map((one) => optional.filter((other) => other !== one))
+  return [
+    ...Array.from({ length: most }, (_, i) => sample(parameters, optional, i)),
+    ...parameters.flatMap(({ name, extremes }) =>
+      extremes.map((value) => new Map(sample(parameters, optional, 0)).set(name, value)),
+    ),
+    ...[[], ...pairs, ...without].map((present) => sample(parameters, present, 0)),
+  ]
+}
+
+/** A call for the last page that can be reached, which has the greatest price. */
+function onLastPage(values: Values, window: number): Values {
+  const [page, size] = [values.get('page'), values.get('size')]
+  if (typeof page !== 'number' || typeof size !== 'number') return values
+  return new Map(values).set('page', Math.max(1, Math.floor(window / size)))
+}
+
+/** A call with the parameters that are always given and some others, each with its i-th extreme. */
+function sample(
+  parameters: readonly Parameter[],
+  present: readonly Parameter[],
+  i: number,
+): Map<string, unknown> {
+  const given = parameters.filter((one) => isAlwaysGiven(one) || present.includes(one))
+  return new Map(given.map(({ name, extremes }) => [name, extremes[i] ?? extremes.at(-1)]))
+}

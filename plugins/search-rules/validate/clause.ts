@@ -1,0 +1,37 @@
+import { type JsonObject, onlyKey } from '../rule/json-value.js'
+import type { Rule } from '../rule/rule.js'
+import { offeredNames } from '../suggestions/allowed-names.js'
+import type { Walk } from './walk.js'
+
+/** Validates an object that holds one of the named clauses. */
+export function validateClause(
+  walk: Walk,
+  clauses: ReadonlyMap<string, Rule>,
+  value: unknown,
+  depth: number,
+): void {
+  const { report, settings } = walk
+  const name = onlyKey(value)
+  if (name === undefined) {
+    report.refuse(depth, 'must be an object that holds exactly one clause')
+    return
+  }
+  report.enter(depth, name)
+  const rule = clauses.get(name)
+  if (!rule || walk.isForbidden(rule)) {
+    report.refuseName(depth + 1, 'clause', rule ? [] : offeredNames(clauses, settings))
+    return
+  }
+  report.members++
+  walk.queryDepth++
+  countClause(walk, depth)
+  walk.visit(rule, (value as JsonObject)[name], depth + 1)
+  walk.queryDepth--
+}
+
+function countClause({ report, limits, queryDepth }: Walk, depth: number): void {
+  if (++report.clauses === limits.clauses + 1)
+    report.exceed(depth, `at most ${limits.clauses} clauses in all`)
+  if (queryDepth === limits.queryDepth + 1)
+    report.exceed(depth, `queries must not be nested deeper than ${limits.queryDepth} levels`)
+}

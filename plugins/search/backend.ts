@@ -1,0 +1,71 @@
+import { accessOf } from '../../kit/elasticsearch/access.js'
+import type { SearchAnswer } from '../kit/context.js'
+import { accessNames } from '../kit/engine-access.js'
+import { OwnerBackpressure } from '../kit/owner-backpressure.js'
+import type { GatewayView } from '../kit/policy.js'
+import { type CacheParams, SearchCache } from './cache.js'
+import { Engine } from './engine.js'
+import { SearchQueue } from './search-queue.js'
+
+/** Parameters of the policy, as in the YAML. */
+export interface SearchParams {
+  nodes: string
+  apiKey?: string | null
+  username?: string | null
+  password?: string | null
+  ca?: string | null
+  version: string
+  timeoutMs: number
+  maxResponseBytes: number
+  readyWithoutEngine: boolean
+  slots: number
+  dearShare: number
+  cache?: CacheParams
+}
+
+/** A good answer. */
+export interface SearchOutcome extends Pick<SearchAnswer, 'count' | 'total'> {
+  /** JSON of the results and, if any, of the aggregations. */
+  json: readonly Buffer[]
+  /** Determined only if hints are possible: it may require parsing the aggregations. */
+  foundNothing: boolean
+  /** Size of the engine's answer, in bytes. */
+  size: number
+}
+
+/**
+ * The part of the deadline that may pass in waiting: a search that starts later would be cut off,
+ * and its work wasted.
+ */
+const waitingPart = 0.8
+
+/** What equal steps share: slots, connections, and cached answers. */
+export interface SearchBackend {
+  queue: SearchQueue
+  unread: OwnerBackpressure
+  engine: Engine
+  cache: SearchCache<SearchOutcome> | undefined
+}
+
+const backends = new WeakMap<GatewayView, Map<string, SearchBackend>>()
+
+/** The backend of all steps of one YAML that have these parameters. */
+export function backendOf(params: SearchParams, gateway: GatewayView): SearchBackend {
+  const known = backends.get(gateway) ?? new Map<string, SearchBackend>()
+  backends.set(gateway, known)
+  const key = JSON.stringify(params)
+  const backend = known.get(key) ?? createBackend(params)
+  known.set(key, backend)
+  return backend
+}
+
+function createBackend(params: SearchParams): SearchBackend {
+  const { timeoutMs, maxResponseBytes, slots, dearShare, cache } = params
+  const access = accessOf(params, accessNames)
+  return {
+    queue: new SearchQueue({ slots, dearShare, patienceMs: waitingPart * timeoutMs }),
+    unread: new OwnerBackpressure(),
+    engine: new Engine({ access, maxResponseBytes, sockets: slots }),
+    cache: cache && new SearchCache<SearchOutcome>(cache, timeoutMs),
+  }
+}

@@ -1,0 +1,138 @@
+import type { WrittenHeaders } from './header-rules.js'
+import type { BasicAuth } from './own-credential.js'
+import type { WrittenPaths } from './paths.js'
+
+/** Parameters of the policy, as in the YAML. */
+export interface UpstreamParams {
+  serviceEndpoint: string
+  timeoutMs: number
+  forwardCredentials: boolean
+  response: 'passthrough' | 'envelope'
+  paths: WrittenPaths
+  headers: WrittenHeaders
+  basicAuth: BasicAuth
+  public: boolean
+  unsafe: 'forward-credentials'[]
+}
+
+const headerRules = {
+  set: {
+    description: 'Headers and their values.',
+    type: 'object',
+    additionalProperties: {
+      description: 'The value: printable ASCII, without line breaks.',
+      type: 'string',
+      pattern: '^[\\t -~]*$',
+    },
+  },
+  remove: { description: 'Names of headers.', type: 'array', items: { type: 'string' } },
+}
+
+/** Their JSON Schemas. */
+export const paramSchemas = {
+  serviceEndpoint: {
+    description: 'Name of the service under serviceEndpoints.',
+    type: 'string',
+    minLength: 1,
+  },
+  timeoutMs: {
+    description:
+      'Time for the whole exchange, from the request to the last byte of the answer, in ' +
+      'milliseconds.',
+    type: 'integer',
+    minimum: 1,
+    maximum: 3600000,
+    default: 10000,
+  },
+  forwardCredentials: {
+    description:
+      'Whether the service gets the credentials of the caller (Authorization, X-API-Key, ' +
+      'Cookie, api_key): only the auth service.',
+    type: 'boolean',
+    default: false,
+  },
+  response: {
+    description:
+      'passthrough leaves the answers alone; envelope makes their JSON the data of our envelope.',
+    type: 'string',
+    enum: ['passthrough', 'envelope'],
+    default: 'passthrough',
+  },
+  paths: {
+    description:
+      'Paths that the service is asked for, by the paths of the endpoints: ' +
+      '"/api/v1/grants/:id": "/v2/grants/:id". Others stay as they are.',
+    type: 'object',
+    additionalProperties: {
+      type: 'string',
+      description: 'Path for the service; :name and a last * as in the other.',
+    },
+    default: {},
+  },
+  headers: {
+    description:
+      'Headers that are set or removed, on the way to the service (request) and of its ' +
+      'answers (answer).',
+    type: 'object',
+    properties: {
+      request: {
+        description: 'Of what the service is asked.',
+        type: 'object',
+        properties: {
+          ...headerRules,
+          allow: {
+            description:
+              'Headers of the caller that go on although they claim another method, path, ' +
+              'address or user, such as X-Client-IP.',
+            type: 'array',
+            items: { type: 'string' },
+          },
+        },
+        additionalProperties: false,
+      },
+      answer: {
+        description: 'Of what the service answers.',
+        type: 'object',
+        properties: headerRules,
+        additionalProperties: false,
+      },
+    },
+    additionalProperties: false,
+    default: {},
+  },
+  basicAuth: {
+    description:
+      'The user of the gateway at the service, instead of any credential of the ' + 'caller.',
+    type: 'object',
+    properties: {
+      username: { description: 'Its name, without a colon.', type: 'string', minLength: 1 },
+      password: { description: 'Its password.', type: 'string', minLength: 1 },
+    },
+    additionalProperties: false,
+    default: {},
+  },
+  public: {
+    description:
+      'Whether anyone may call, without a credential. Otherwise a step before it must find ' +
+      'out the caller.',
+    type: 'boolean',
+    default: false,
+  },
+  unsafe: {
+    description:
+      'DANGER: forward-credentials lets a service that is not the auth service get ' +
+      'credentials, and act as the caller.',
+    type: 'array',
+    items: { enum: ['forward-credentials'] },
+    uniqueItems: true,
+    default: [],
+  },
+} as const
+
+/**
+ * Whether the service verifies the credentials; it is the auth service then: `check` refuses any
+ * other.
+ */
+export function leavesVerification({ forwardCredentials, unsafe }: UpstreamParams): boolean {
+  return forwardCredentials && !unsafe.includes('forward-credentials')
+}

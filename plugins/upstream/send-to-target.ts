@@ -1,0 +1,104 @@
+import type {
+  Agent,
+  ClientRequest,
+  IncomingHttpHeaders,
+  IncomingMessage,
+  ServerResponse,
+} from 'node:http'
+import { Stream } from 'node:stream'
+import httpProxy from 'http-proxy'
+import { ApiError } from '../../kit/api/errors.js'
+import { connectMs } from '../kit/target-pool.js'
+import { type Body, sendBody } from './body.js'
+import { TargetFailure } from './failure.js'
+import type { Target } from './targets.js'
+
+/** A request to a service, besides the body of the caller's request. */
+export interface Question {
+  method: string
+  /** Path and query, exactly as appended to the path of the target. */
+  path: string
+  /** All fields except Host. */
+  headers: IncomingHttpHeaders
+  body: Body
+  maxBodyBytes: number
+  /** Aborted at the deadline, or when the caller disconnects. Its reason is thrown then. */
+  signal: AbortSignal
+}
+
+const proxy = httpProxy.createProxyServer({
+  selfHandleResponse: true,
+  // http-proxy would merge the slashes of a path: it is set by hand
+  toProxy: true,
+  ignorePath: true,
+})
+
+/**
+ * Sends a request to a target, and its body once there is a connection: before that it can still go
+ * to another one.
+ * @param agent Keeps connections; without it the request gets one of its own.
+ * @returns The target's answer, its body not read yet.
+ * @throws TargetFailure, ApiError PAYLOAD_TOO_LARGE, or the reason of the signal.
+ */
+export function sendToTarget(
+  req: IncomingMessage,
+  res: ServerResponse,
+  target: Target,
+  question: Question,
+  agent?: Agent,
+): Promise<IncomingMessage> {
+  const { method, path, headers, body, maxBodyBytes, signal } = question
+  req.headers = { ...headers, host: target.host } // http-proxy takes them from here
+  return new Promise((resolve, reject) => {
+    let isSent = false
+    // http-proxy pipes this into its request before anything is sent: the only time to modify the
+    // request
+    const start = (request: ClientRequest) => {
+      request.path = target.basePath + path
+      const fail = (message: string) =>
+        reject(new TargetFailure(message, { isSent, isKept: request.reusedSocket }))
+      request.once('close', () => fail('closed without an answer'))
+      request.once('error', (error) =>
+        error instanceof ApiError ? reject(error) : fail(error.message),
+      )
+      request.once('response', (answer) => {
+        if (answer.statusCode! >= 200) resolve(answer)
+        else request.destroy(new Error(`it answered with status ${answer.statusCode}`))
+      })
+      signal.addEventListener('abort', () => {
+        reject(signal.reason)
+        request.destroy()
+      })
+      if (body.form === 'chunked') {
+        // set by http-proxy on a DELETE that announces no length
+        request.removeHeader('Content-Length')
+        request.setHeader('Transfer-Encoding', 'chunked')
+      }
+      if (body.form === 'none') request.end()
+      whenConnected(request, target, () => {
+        isSent = true
+        sendBody(req, request, body, maxBodyBytes)
+      })
+      return request
+    }
+    signal.throwIfAborted()
+    const buffer = Object.assign(new Stream(), { pipe: start })
+    // `start` handles the errors of the request, the signal those of the caller
+    const ignored = () => undefined
+    proxy.web(req, res, { target: target.server, method, buffer, ...(agent && { agent }) }, ignored)
+  })
+}
+
+/** Calls back when the request has its connection, which a healthy target accepts at once. */
+function whenConnected(request: ClientRequest, { server }: Target, connected: () => void): void {
+  request.once('socket', (socket) => {
+    if (request.reusedSocket) return connected()
+    const tooLate = () => request.destroy(new Error(`no connection within ${connectMs} ms`))
+    const patience = setTimeout(tooLate, connectMs)
+    request.once('close', () => clearTimeout(patience))
+    socket.once(server.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+      clearTimeout(patience)
+      connected()
+    })
+  })
+}

@@ -1,0 +1,29 @@
+import { makeApiKey } from '../../../../kit/credentials/api-key-format.js'
+import { ApiKeyVerifier } from '../../../../plugins/authenticate/api-key-verifier.js'
+import type { AuthServiceConnection } from '../../../../plugins/authenticate/auth-service-connection.js'
+import { good, inAnHour } from './door.js'
+
+test('the last 20,000 keys are cached, as docs/workers.md says', async () => {
+  const verdict = { ...good, expiresAt: inAnHour() }
+  const changes = {
+    position: 0,
+    isUnavailable: false,
+    hasKeyEnded: () => false,
+    keyChangedAt: () => 0,
+  }
+  const link = { client: { verifyApiKey: async () => verdict }, changes }
+  const verifier = new ApiKeyVerifier({
+    link: link as unknown as AuthServiceConnection,
+    verdictSeconds: 60,
+    staleSeconds: 60,
+  })
+  const keys = Array.from({ length: 20_001 }, () => makeApiKey())
+  for (const key of keys) await verifier.verify(key, Date.now(), '192.0.2.1')
+  const isCached = (key: string) => verifier.cached(key, Date.now()) !== undefined
+  expect([isCached(keys[0]!), isCached(keys[1]!), isCached(keys.at(-1)!)]).toEqual([
+    false,
+    true,
+    true,
+  ])
+  expect(keys.filter(isCached)).toHaveLength(20_000)
+})

@@ -1,0 +1,337 @@
+/**
+ * Queries of few bytes that keep a real node busy or fill its heap (Elasticsearch 9.5.3, 1 GB of
+ * heap, 22,000 organizations an index), and what they did there. All of them are of an allowed
+ * form; only their price is wrong.
+ */
+export interface ExpensiveCase {
+  name: string
+  /** Its field is one of this family; `organization-entity` has the others. */
+  index?: string
+  body: object
+  /** The most expensive part, as the refusal names it. */
+  part: string
+  /** What it did. */
+  seen: string
+}
+
+const all = { match_all: {} }
+const many = <T>(count: number, of: (i: number) => T): T[] =>
+  Array.from({ length: count }, (_, i) => of(i))
+const named = (count: number, of: (i: number) => object) =>
+  Object.fromEntries(many(count, (i) => [`n${i}`, of(i)]))
+const aggs = (x: object) => ({ query: all, size: 0, aggs: { x } })
+/** One aggregation inside the other. */
+const under = (...levels: object[]): object =>
+  levels.reduceRight<object>(
+    (inner, level) => (Object.keys(inner).length > 0 ? { ...level, aggs: { x: inner } } : level),
+    {},
+  )
+const overlapping = (count: number) => ({
+  range: { field: 'founded_year', ranges: many(count, (i) => ({ from: i })) },
+})
+const everything = (count: number) => ({ filters: { filters: many(count, () => all) } })
+const rings = (count: number) => ({
+  geo_distance: { field: 'location', origin: '40,0', ranges: many(count, (i) => ({ from: i })) },
+})
+const should = (count: number, of: (i: number) => object) => ({
+  query: { bool: { should: many(count, of) } },
+})
+
+/** A star as WKT: ring points far out and near the middle by turns. */
+const star = (points: number): string => {
+  const ring = many(points, (i) => {
+    const [angle, radius] = [(2 * Math.PI * i) / points, i % 2 ? 40 : 5]
+    return (
+      `${(radius * Math.cos(angle) - 72).toFixed(4)} ` +
+      `${(radius * Math.sin(angle) + 43).toFixed(4)}`
+    )
+  })
+  return `POLYGON((${[...ring, ring[0]].join(',')}))`
+}
+
+export const expensiveCases: readonly ExpensiveCase[] = [
+  {
+    name: '60 percentiles by hdr of 3 digits in buckets',
+    body: aggs({
+      terms: { field: 'zip', size: 1000 },
+      aggs: named(60, () => ({
+        percentiles: {
+          field: 'revenue',
+          missing: 1e12,
+          hdr: { number_of_significant_value_digits: 3 },
+        },
+      })),
+    }),
+    part: 'aggs.x.aggs.n0.percentiles',
+    seen: 'OutOfMemoryError',
+  },
+  {
+    name: 'values without a document within terms',
+    body: aggs(
+      under({ terms: { field: 'activity.keyword' } }, { terms: { field: 'id', min_doc_count: 0 } }),
+    ),
+    part: 'aggs.x.aggs.x.terms',
+    seen: '26 s, uncancellable',
+  },
+  {
+    name: '40 stars, most edges of which lie between most places',
+    index: 'map-serp',
+    body: {
+      query: {
+        bool: { filter: many(40, () => ({ geo_shape: { location: { shape: star(990) } } })) },
+      },
+      size: 0,
+    },
+    part: 'query.bool.filter[0].geo_shape',
+    seen: '4.3 s',
+  },
+  {
+    name: 'terms ordered by how many values they have in another field',
+    body: aggs({
+      terms: { field: 'name.keyword', size: 1000, order: { n: 'desc' } },
+      aggs: { n: { cardinality: { field: 'city.keyword' } } },
+    }),
+    part: 'aggs.x.aggs.n.cardinality',
+    seen: '389 MB: 16 KiB for each of all names',
+  },
+  {
+    name: 'ranks of 100 values, 30 times, in 1,000 buckets',
+    body: aggs({
+      terms: { field: 'name.keyword', size: 1000 },
+      aggs: named(30, () => ({
+        percentile_ranks: { field: 'revenue', values: many(100, (i) => i * 1000) },
+      })),
+    }),
+    part: 'aggs.x.aggs.n0.percentile_ranks',
+    seen: 'an answer of 100 MB',
+  },
+  {
+    name: 'meta of 200 KB in 1,000 buckets',
+    body: aggs({
+      terms: { field: 'name.keyword', size: 1000 },
+      aggs: { n: { max: { field: 'revenue' }, meta: { note: 'x'.repeat(200_000) } } },
+    }),
+    part: 'aggs.x.aggs.n.meta',
+    seen: 'an answer of 200 MB',
+  },
+  {
+    name: 'three levels of 100 overlapping ranges',
+    body: aggs(under(overlapping(100), overlapping(100), overlapping(100))),
+    part: 'aggs.x.aggs.x.aggs.x.range',
+    seen: '60 s and more, uncancellable',
+  },
+  {
+    name: '100 × 100 × 30 overlapping ranges',
+    body: aggs(under(overlapping(100), overlapping(100), overlapping(30))),
+    part: 'aggs.x.aggs.x.aggs.x.range',
+    seen: '44 s',
+  },
+  {
+    name: '100 × 100 filters over top_hits of 100',
+    body: aggs(under(everything(100), everything(100), { top_hits: { size: 100 } })),
+    part: 'aggs.x.aggs.x.aggs.x.top_hits',
+    seen: '17 s',
+  },
+  {
+    name: 'terms without a document in each of 300 buckets',
+    body: aggs(
+      under(
+        everything(6),
+        { histogram: { field: 'founded_year', interval: 5, min_doc_count: 1 } },
+        { terms: { field: 'id', size: 8, min_doc_count: 0 } },
+      ),
+    ),
+    part: 'aggs.x.aggs.x.aggs.x.terms',
+    seen: '4.6 s',
+  },
+  {
+    name: 'rings of 100 × 100 around a place',
+    index: 'map-serp',
+    body: aggs(under(rings(100), rings(100))),
+    part: 'aggs.x.aggs.x.geo_distance',
+    seen: '8 s',
+  },
+  {
+    name: 'collapse of 10,000 groups with 10 inner_hits',
+    body: {
+      query: all,
+      size: 10_000,
+      collapse: { field: 'tax_code', inner_hits: many(10, (i) => ({ name: `h${i}`, size: 1 })) },
+    },
+    part: 'query.match_all',
+    seen: '18 s',
+  },
+  {
+    name: 'collapse of 10,000 groups with one',
+    body: {
+      query: all,
+      size: 10_000,
+      collapse: { field: 'tax_code', inner_hits: { name: 'h', size: 1 } },
+    },
+    part: 'query.match_all',
+    seen: '5 s from 146 bytes',
+  },
+  {
+    name: 'rare_terms in filters of 10 × 100',
+    body: aggs(under(everything(10), everything(100), { rare_terms: { field: 'tax_code' } })),
+    part: 'aggs.x.aggs.x.aggs.x.rare_terms',
+    seen: '180 MB, other searches refused',
+  },
+  {
+    name: 'a histogram of single values in filters of 10 × 100',
+    body: aggs(
+      under(everything(10), everything(100), { histogram: { field: 'revenue', interval: 1 } }),
+    ),
+    part: 'aggs.x.aggs.x.aggs.x.histogram',
+    seen: '161 MB',
+  },
+  {
+    name: 'terms in filters of 100',
+    body: aggs(under(everything(100), { terms: { field: 'tax_code', size: 10 } })),
+    part: 'aggs.x.aggs.x.terms',
+    seen: '3.8 s',
+  },
+  {
+    name: 'terms in terms in filters of 10',
+    body: aggs(
+      under(
+        everything(10),
+        { terms: { field: 'zip', size: 1000 } },
+        { terms: { field: 'tax_code', size: 100 } },
+      ),
+    ),
+    part: 'aggs.x.aggs.x.aggs.x.terms',
+    seen: '30 s from 250 bytes: one table of all pairs is walked for each bucket',
+  },
+  {
+    name: '64 cardinalities of the finest precision in 1,000 buckets',
+    body: aggs({
+      terms: { field: 'zip', size: 1000 },
+      aggs: named(60, () => ({ cardinality: { field: 'tax_code', precision_threshold: 40_000 } })),
+    }),
+    part: 'aggs.x.aggs.n0.cardinality',
+    seen: '251 MB, the breaker',
+  },
+  {
+    name: '60 exact percentiles',
+    body: {
+      query: all,
+      size: 0,
+      aggs: named(60, () => ({
+        percentiles: {
+          field: 'revenue',
+          tdigest: { compression: 1000, execution_hint: 'high_accuracy' },
+        },
+      })),
+    },
+    part: 'aggs.n0.percentiles',
+    seen: '0.6 s each',
+  },
+  {
+    name: '1,000 wildcards with a leading asterisk',
+    body: should(1000, (i) => ({ wildcard: { 'name.keyword': `*a${i}*` } })),
+    part: 'query.bool.should[100].wildcard',
+    seen: '4.3 s',
+  },
+  {
+    name: '1,000 decays',
+    body: {
+      query: {
+        bool: {
+          should: many(10, () => ({
+            function_score: {
+              query: all,
+              functions: many(100, (i) => ({
+                gauss: { founded_year: { origin: 1900 + i, scale: 10 } },
+              })),
+            },
+          })),
+        },
+      },
+    },
+    part: 'query.bool.should[0].function_score',
+    seen: '2 s',
+  },
+  {
+    name: 'sorted by the distance to 1,000 points',
+    body: {
+      query: all,
+      sort: [{ _geo_distance: { location: many(1000, (i) => ({ lat: i % 80, lon: i % 170 })) } }],
+    },
+    part: 'body',
+    seen: '3.4 s',
+  },
+  {
+    name: 'fuzzy words highlighted in 1,000 hits',
+    body: {
+      query: { match: { name: { query: 'society church trust school', fuzziness: 2 } } },
+      size: 1000,
+      highlight: { fields: { name: {}, description: {} } },
+    },
+    part: 'highlight',
+    seen: '2 ms a hit and word',
+  },
+  {
+    name: 'words that begin with an asterisk, of all fields, highlighted in 200 hits',
+    body: {
+      query: { query_string: { query: '*a *b *c *d *e *f *g *h', fields: ['*'], lenient: true } },
+      size: 200,
+      highlight: { fields: { name: {} } },
+    },
+    part: 'highlight',
+    seen: '2.5 to 5.4 s',
+  },
+  {
+    name: '10,000 hits sorted by 16 keys of words',
+    body: { query: all, size: 10_000, sort: many(16, () => ({ 'name.keyword': 'asc' })) },
+    part: 'body',
+    seen: '3 s',
+  },
+  {
+    name: 'functions of a score that only min_score asks for',
+    body: {
+      query: {
+        bool: {
+          should: many(5, () => ({
+            function_score: {
+              functions: many(100, () => ({
+                gauss: { location: { origin: [1, 2], scale: '9km' } },
+              })),
+            },
+          })),
+        },
+      },
+      size: 0,
+      min_score: 1,
+    },
+    part: 'query.bool.should[0].function_score',
+    seen: '3 ms a function',
+  },
+  {
+    name: 'words of combined fields highlighted in 2,000 hits',
+    body: {
+      query: {
+        combined_fields: { query: many(48, (i) => `word${i}`).join(' '), fields: ['name', 'city'] },
+      },
+      size: 2000,
+      highlight: { fields: { name: {} } },
+    },
+    part: 'highlight',
+    seen: '3.7 s',
+  },
+  {
+    name: 'patterns in filters in terms of 800 values',
+    body: aggs(
+      under(
+        { terms: { field: 'city.keyword' } },
+        {
+          filters: {
+            filters: [{ prefix: { id: 'us-' } }, { range: { 'city.keyword': { gte: 'S' } } }],
+          },
+        },
+      ),
+    ),
+    part: 'aggs.x.aggs.x.filters.filters[0].prefix',
+    seen: '4.4 s with two more',
+  },
+]
