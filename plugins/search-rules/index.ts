@@ -9,6 +9,7 @@ import { definePlugin, definePolicy, joinPlugins } from '../kit/plugin.js'
 import { tellPrice } from './cost/told-price.js'
 import { explain } from './explain.js'
 import { formMistakes, openedMistakes, type Params, paramSchemas } from './grammar/settings.js'
+import { mcp } from './mcp/index.js'
 import { question } from './question/index.js'
 import { validatorOf } from './validate/request.js'
 
@@ -60,4 +61,5 @@ export const { version, policies, schema, init } = joinPlugins(
   definePlugin(searchRules),
   definePlugin(explain),
   definePlugin(question),
+  definePlugin(mcp),
 )

@@ -1,5 +1,5 @@
 import type { Path, Report } from '../../../kit/config/yaml/diagnostics.js'
-import type { Mapping } from '../../../kit/config/yaml/mapping.js'
+import { isMapping, type Mapping } from '../../../kit/config/yaml/mapping.js'
 import { declaredParameters, listParameter } from './declared.js'
 import type { Declared, Parameter } from './parameter.js'
 import type { Question } from './question.js'
@@ -13,6 +13,9 @@ export type Include = (
   place: Place,
   scope: Scope,
 ) => Part
+
+/** Greatest size of the answer of a tool, if its file says none: about 2000 tokens of a model. */
+const defaultBytes = 8192
 
 /** The question of a file that fits its schema; reports each further mistake. */
 export function questionOf(
@@ -60,6 +63,9 @@ export function questionOf(
     ...{ body: filled, fields: fields as string[], facets: new Map(counted) },
     maxAge: maxAge as number,
     answer: (one ?? list) === undefined ? { kind: 'page' } : { kind, name: String(one ?? list) },
+    mcp: isMapping(value.mcp)
+      ? { name: String(value.mcp.name), maxBytes: Number(value.mcp.maxBytes ?? defaultBytes) }
+      : undefined,
   }
 }
 

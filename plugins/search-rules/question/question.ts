@@ -18,4 +18,6 @@ export interface Question {
   maxAge: number
   /** What `data` of an answer is: a search result, its first hit, or its hits alone. */
   answer: { kind: 'page' } | { kind: 'one' | 'list'; name: string }
+  /** The tool that it is for MCP clients, if it is one. */
+  mcp: { name: string; maxBytes: number } | undefined
 }

@@ -127,6 +127,16 @@ export const questionSchema: Schema = {
     maxAge: whole(0, 86_400, 'Seconds for which a caller may keep an answer; default 0.'),
     one: { type: 'string', pattern: namePattern, description: 'Member of `data`: its first hit.' },
     list: { type: 'string', pattern: namePattern, description: 'Member of `data`: its hits.' },
+    mcp: {
+      type: 'object',
+      description: 'Makes it a tool of the MCP endpoint: docs/mcp.md.',
+      properties: {
+        name: { type: 'string', pattern: namePattern, description: 'Name of the tool.' },
+        maxBytes: whole(1024, 1_048_576, 'Greatest size of an answer; default 8192.'),
+      },
+      required: ['name'],
+      additionalProperties: false,
+    },
   },
   required: ['title', 'description', 'index', 'body', 'fields'],
   additionalProperties: false,

@@ -1,0 +1,56 @@
+import { validationError } from '../../../kit/api/errors.js'
+import { accessOf } from '../../../kit/elasticsearch/access.js'
+import type { SearchRequest } from '../../kit/context.js'
+import { accessNames } from '../../kit/engine-access.js'
+import { fieldCatalogOf } from '../../kit/field-catalog.js'
+import type { Params } from '../grammar/settings.js'
+import { limitsOf } from '../rule/limits.js'
+import { validatorOf } from '../validate/request.js'
+import { fill } from './fill.js'
+import { strictRules } from './judge.js'
+import type { Question } from './question.js'
+import type { Values } from './template.js'
+
+/** A call of a question. */
+export interface Asked {
+  /** Its search, as callers send it to the free search. */
+  text: string
+  /** Its search, judged and priced. */
+  judged(): SearchRequest
+}
+
+/**
+ * The function that asks a question under search rules.
+ * It throws an ApiError VALIDATION_ERROR for a page that the engine does not reach.
+ */
+export function askerOf(question: Question, rules: Params): (values: Values) => Asked {
+  const { engine, indexPrefixes } = rules
+  const validate = validatorOf(
+    strictRules(rules),
+    engine && fieldCatalogOf(accessOf(engine, accessNames), indexPrefixes),
+  )
+  const { window } = limitsOf(rules.limits)
+  return function askFor(values) {
+    checkWindow(values, window)
+    const text = JSON.stringify(fill(question, values))
+    const judged = () => {
+      const result = validate(text)
+      if ('search' in result) return result.search
+      // cannot happen: the start has judged its extremes
+      throw new Error(`question "${question.name}": ${JSON.stringify(result.problems)}`)
+    }
+    return { text, judged }
+  }
+}
+
+/** @throws ApiError VALIDATION_ERROR for a page beyond the hits that an engine counts off. */
+function checkWindow(values: Values, window: number): void {
+  const [page, size] = [values.get('page'), values.get('size')]
+  if (typeof page !== 'number' || typeof size !== 'number' || page * size <= window) return
+  throw validationError({
+    page: [
+      `page times size must not exceed ${window}: narrow the question, or read on with ` +
+        'search_after of the search',
+    ],
+  })
+}
