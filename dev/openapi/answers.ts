@@ -49,7 +49,7 @@ function loadedFields(): Record<string, Schema> {
   return Object.fromEntries(fields.map(([name, { type }]) => [name, ofType[type]]))
 }
 
-/** Those of them that answers to questions may hold. */
+/** Those of them that answers to questions may contain. */
 function questionFields(): Record<string, Schema> {
   const shown = shippedFields()
   return Object.fromEntries(Object.entries(loadedFields()).filter(([name]) => shown.has(name)))
@@ -165,7 +165,7 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
   OrganizationRecord: {
     type: 'object',
     description:
-      'An organization, as far as it was asked for. Further fields are told as they were loaded.',
+      'The requested fields of an organization. Further fields are returned as they were loaded.',
     properties: questionFields(),
     additionalProperties: true,
   },

@@ -23,6 +23,8 @@ export interface Call {
   /** Whether the answer may be 304. */
   isTagged: boolean
   codes: readonly ErrorCode[]
+  /** Responses by status, instead of those that the members above describe. */
+  responses?: Readonly<Record<string, Schema>>
 }
 
 /** A good answer. */
@@ -56,3 +58,5 @@ export const everywhere = [
 ] as const satisfies readonly ErrorCode[]
 /** What a call may be answered that takes a credential. */
 export const ofCredentials = ['AUTHENTICATION_REQUIRED', 'TOKEN_EXPIRED', 'UNAUTHORIZED'] as const
+/** What a call may be answered that searches, besides. */
+export const ofSearches = [...ofCredentials, 'FORBIDDEN', 'SERVICE_UNAVAILABLE'] as const

@@ -1,9 +1,8 @@
 import { authCalls } from './auth-calls.js'
-import { type Call, everywhere, ofCredentials } from './call.js'
+import { type Call, everywhere, ofSearches } from './call.js'
 import { exactly, ref, type Schema } from './json-schema.js'
+import { mcpCall } from './mcp-call.js'
 import { everydayBodies } from './queries.js'
-
-const ofSearches = [...ofCredentials, 'FORBIDDEN', 'SERVICE_UNAVAILABLE'] as const
 
 const ofTagged: Schema = {
   name: 'If-None-Match',
@@ -68,6 +67,7 @@ export function allCalls(queries: string): Call[] {
       isTagged: true,
       codes: [...everywhere, ...ofSearches, 'ELASTICSEARCH_UNAVAILABLE'],
     },
+    mcpCall,
     {
       method: 'GET',
       path: '/api/v1/openapi.json',

@@ -8,6 +8,7 @@ import type { Call, Success } from './call.js'
 import { allCalls, searchRequest } from './calls.js'
 import { grammarSchemas } from './grammar.js'
 import { anyObject, double, exactly, oneOfTexts, ref, type Schema } from './json-schema.js'
+import { mcpSchemas } from './mcp-call.js'
 import { shippedQuestions } from './questions.js'
 import { errorExamplesOf, errorSchemasOf, refusalsOf } from './responses.js'
 import { withShared } from './shared.js'
@@ -119,6 +120,7 @@ export function openapiDocument({ version, queries }: Sources): Schema {
         SearchRequest: searchRequest,
         ...withShared(grammarSchemas()),
         ...answerSchemas,
+        ...mcpSchemas,
         ...envelopeSchemasOf(calls),
         ...errorSchemasOf(told),
       },
@@ -136,6 +138,7 @@ export function openapiDocument({ version, queries }: Sources): Schema {
 
 function operationOf(call: Call): Schema {
   const { operationId, tag, summary, isAddition, access, parameters, body, isTagged, codes } = call
+  const { responses } = call
   return {
     operationId,
     tags: [tag],
@@ -166,6 +169,7 @@ function operationOf(call: Call): Schema {
           { $ref: `#/components/responses/${name}` },
         ]),
       ),
+      ...responses,
     },
   }
 }

@@ -26,7 +26,7 @@ export function shippedQuestions(): [path: string, operation: DeclaredOperation]
     })
 }
 
-/** Every field that an answer to a shipped question may hold. */
+/** Every field that an answer to a shipped question may contain. */
 export function shippedFields(): Set<string> {
   const names = readdirSync('config/questions').filter((name) => name.endsWith('.yml'))
   return new Set(names.flatMap((name) => shippedQuestion(name.slice(0, -4)).fields))

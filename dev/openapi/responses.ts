@@ -150,7 +150,8 @@ export function refusalsOf(possible: readonly ErrorCode[]): Refusal[] {
   }))
 }
 
-function responseOf(status: number, of: readonly ErrorCode[]): Schema {
+/** The response of some codes of one status. */
+export function responseOf(status: number, of: readonly ErrorCode[]): Schema {
   const lines = of.map(
     (code) => `- \`${code}\`: ${errorKinds[code].cause} ${errorKinds[code].remedy}`,
   )

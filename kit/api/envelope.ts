@@ -44,6 +44,8 @@ export interface Trimmings {
   headers?: Record<string, string>
   /** Additional members of `meta`. */
   meta?: Pick<Meta, 'hints'>
+  /** Whether `json` is the whole body, without an envelope: of a protocol with one of its own. */
+  isWhole?: true
 }
 
 export function metaOf(requestId: string): Meta {

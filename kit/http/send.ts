@@ -58,12 +58,13 @@ export function sendError(res: ServerResponse, error: ApiError, requestId: strin
   })
 }
 
-/** The envelope around JSON that is already serialized. */
+/** The envelope around JSON that is already serialized, unless it is a whole body. */
 function piecesOf(
   json: readonly Buffer[],
-  { message, meta }: Trimmings,
+  { message, meta, isWhole }: Trimmings,
   requestId: string,
-): Buffer[] {
+): readonly Buffer[] {
+  if (isWhole) return json
   const others = JSON.stringify({
     message,
     meta: meta ? { ...metaOf(requestId), ...meta } : metaOf(requestId),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isObject } from '../../kit/config/objects.js'
-import type { Description } from './description.js'
+import type { Description } from '../kit/field-description.js'
 
 /**
  * The fields described by the operator: `data` of an answer of this call, in a JSON file.

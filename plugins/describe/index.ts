@@ -2,12 +2,12 @@ import { engineUnavailable } from '../../kit/api/engine-unavailable.js'
 import { type AccessValues, accessOf } from '../../kit/elasticsearch/access.js'
 import { accessMistakes, accessNames, accessParams } from '../kit/engine-access.js'
 import { entityTag, isHeld } from '../kit/entity-tag.js'
-import { type CatalogFields, type FieldCatalog, fieldCatalogOf } from '../kit/field-catalog.js'
-import { type FieldChoice, type FieldRules, fieldChoice, fieldRules } from '../kit/field-rules.js'
+import { fieldCatalogOf } from '../kit/field-catalog.js'
+import { type Description, describerOf, openOf } from '../kit/field-description.js'
+import { type FieldChoice, fieldChoice, fieldRules } from '../kit/field-rules.js'
 import { indexPrefixesParam, prefixMistakes } from '../kit/index-prefixes.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { describedIn } from './described-file.js'
-import { type Description, descriptionOf, openOf } from './description.js'
 
 interface Params {
   rules: { indexPrefixes: string[]; engine: AccessValues; fields?: FieldChoice }
@@ -59,16 +59,20 @@ const describe = definePolicy<Params, 'caller' | 'authorized'>({
   create({ rules: { indexPrefixes, engine, fields }, file, version }) {
     const rules = fieldRules(fields?.allow, fields?.deny)
     const written = file === undefined ? undefined : tagged(openOf(describedIn(file), rules))
-    const currentDescription = describer(
+    const currentDescription = describerOf(
       fieldCatalogOf(accessOf(engine, accessNames), indexPrefixes),
       indexPrefixes,
       rules,
     )
 
+    let told = written
+
     return function describe(context, req) {
-      const answer = currentDescription() ?? written
-      if (!answer) throw engineUnavailable(version, 'unreachable')
-      const { data, tag } = answer
+      const known = currentDescription()
+      if (known && known !== told?.data) told = tagged(known)
+      if (!known) told = written
+      if (!told) throw engineUnavailable(version, 'unreachable')
+      const { data, tag } = told
       const isKnown = isHeld(tag, req.headers['if-none-match'])
       // Only this caller may cache it, and must revalidate it each time
       const headers = { ETag: tag, 'Cache-Control': 'private, no-cache' }
@@ -84,26 +88,5 @@ interface Tagged {
 }
 
 const tagged = (data: Description): Tagged => ({ data, tag: entityTag(JSON.stringify(data)) })
-
-/**
- * The function that returns the known fields of all families; rebuilt when the engine reports
- * changes.
- */
-function describer(
-  register: FieldCatalog,
-  families: readonly string[],
-  rules?: FieldRules,
-): () => Tagged | undefined {
-  let known: (CatalogFields | undefined)[] = []
-  let made: Tagged | undefined
-  return function currentDescription() {
-    const catalogs = families.map((family) => register.fields(family))
-    if (catalogs.every((fields, i) => fields === known[i])) return made
-    known = catalogs
-    const whole = catalogs.flatMap((fields, i) => (fields ? [[families[i]!, fields] as const] : []))
-    made = whole.length === families.length ? tagged(descriptionOf(whole, rules)) : undefined
-    return made
-  }
-}
 
 export const { version, policies, schema, init } = definePlugin(describe)

@@ -40,7 +40,7 @@ function operationOf({ paths }: Document, declared: DeclaredOperation, name: str
     summary,
     description:
       `${description}\n\nIts price is at most ${maxPrice} passes.\n\n` +
-      'An addition to what was first agreed on.',
+      'An addition to the original contract.',
     'x-addition': true,
     'x-max-price': maxPrice,
     security,

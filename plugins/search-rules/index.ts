@@ -14,6 +14,7 @@ import {
   paramSchemas,
   type SearchRulesParams,
 } from './grammar/settings.js'
+import { mcp } from './mcp/index.js'
 import { question } from './question/index.js'
 import { validatorOf } from './validate/request.js'
 
@@ -65,4 +66,5 @@ export const { version, policies, schema, init } = joinPlugins(
   definePlugin(searchRules),
   definePlugin(explain),
   definePlugin(question),
+  definePlugin(mcp),
 )

@@ -88,7 +88,7 @@ const upstream = definePolicy<UpstreamParams, 'caller'>({
       const target = forwardCredentials ? req.url! : withoutQueryKey(req.url!)
       const rewrite = rewrites.get(context.route ?? '')
       try {
-        const question = {
+        const request = {
           // a wrapped answer must exist for the headers of its envelope
           method: response === 'envelope' && req.method === 'HEAD' ? 'GET' : req.method!,
           path: rewrite ? rewrite(target) : target,
@@ -98,7 +98,7 @@ const upstream = definePolicy<UpstreamParams, 'caller'>({
           signal: stop.signal,
         }
         if (response === 'passthrough') {
-          await service.send(req, res, question, async (answer) => {
+          await service.send(req, res, request, async (answer) => {
             checkCredential(answer)
             await passOn(answer, res, answered)
           })
@@ -108,7 +108,7 @@ const upstream = definePolicy<UpstreamParams, 'caller'>({
           checkCredential(answer)
           return [answer, await answers.read(answer, answer.headers)] as const
         }
-        const wrapped = wrap(...(await service.send(req, res, question, read)))
+        const wrapped = wrap(...(await service.send(req, res, request, read)))
         context.result = { ...wrapped, headers: { ...wrapped.headers, ...headersOfResult } }
         return undefined
       } catch (error) {

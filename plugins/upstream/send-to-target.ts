@@ -14,7 +14,7 @@ import { TargetFailure } from './failure.js'
 import type { Target } from './targets.js'
 
 /** A request to a service, besides the body of the caller's request. */
-export interface Question {
+export interface TargetRequest {
   method: string
   /** Path and query, exactly as appended to the path of the target. */
   path: string
@@ -44,10 +44,10 @@ export function sendToTarget(
   req: IncomingMessage,
   res: ServerResponse,
   target: Target,
-  question: Question,
+  request: TargetRequest,
   agent?: Agent,
 ): Promise<IncomingMessage> {
-  const { method, path, headers, body, maxBodyBytes, signal } = question
+  const { method, path, headers, body, maxBodyBytes, signal } = request
   req.headers = { ...headers, host: target.host } // http-proxy takes them from here
   return new Promise((resolve, reject) => {
     let isSent = false

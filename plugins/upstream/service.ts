@@ -6,7 +6,7 @@ import type { GatewayView } from '../kit/policy.js'
 import { RetryBudget } from '../kit/retry-budget.js'
 import { isUnavailable, TargetPool } from '../kit/target-pool.js'
 import { TargetFailure } from './failure.js'
-import { type Question, sendToTarget } from './send-to-target.js'
+import { sendToTarget, type TargetRequest } from './send-to-target.js'
 import { isBack, type Target, targetsOf } from './targets.js'
 
 /** Methods that may be retried when the first try may have been received (RFC 9110 9.2.2). */
@@ -22,7 +22,7 @@ export class Overdue extends ApiError {
 const timed = timer({
   name: 'directory_upstream_duration_seconds',
   help:
-    'Time of a question to a service behind `upstream`, to the beginning of its answer, by its ' +
+    'Time of a request to a service behind `upstream`, to the beginning of its answer, by its ' +
     'name in the YAML.',
   labels: ['service'],
 })
@@ -50,16 +50,16 @@ export class UpstreamService {
   async send<T>(
     req: IncomingMessage,
     res: ServerResponse,
-    question: Question,
+    request: TargetRequest,
     take: (answer: IncomingMessage) => Promise<T>,
   ): Promise<T> {
     const startedAt = performance.now()
     let target = this.#targets.next()
     try {
-      let answer = await this.#try(req, res, target, question)
+      let answer = await this.#try(req, res, target, request)
       if (!answer) {
         target = this.#targets.next(target)
-        answer = await this.#timed(() => sendToTarget(req, res, target, question))
+        answer = await this.#timed(() => sendToTarget(req, res, target, request))
       }
       const result = await take(answer)
       if (isUnavailable(answer.statusCode!)) this.#targets.markUnavailable(target)
@@ -69,7 +69,7 @@ export class UpstreamService {
       }
       return result
     } catch (error) {
-      const { aborted, reason } = question.signal
+      const { aborted, reason } = request.signal
       if (reason instanceof Overdue) this.#targets.markOverdue(target, startedAt)
       else if (!aborted) this.#recordFailure(error, target)
       throw error
@@ -81,16 +81,16 @@ export class UpstreamService {
     req: IncomingMessage,
     res: ServerResponse,
     target: Target,
-    question: Question,
+    request: TargetRequest,
   ): Promise<IncomingMessage | undefined> {
     try {
-      const answer = await this.#timed(() => sendOverKept(req, res, target, question))
+      const answer = await this.#timed(() => sendOverKept(req, res, target, request))
       const isElsewhereBetter = isUnavailable(answer.statusCode!) && this.#targets.size > 1
-      if (!isElsewhereBetter || !mayRepeat(req, question) || !this.#retries.take()) return answer
+      if (!isElsewhereBetter || !mayRepeat(req, request) || !this.#retries.take()) return answer
       answer.destroy()
       this.#targets.markUnavailable(target)
     } catch (error) {
-      if (!(error instanceof TargetFailure) || (error.isSent && !mayRepeat(req, question)))
+      if (!(error instanceof TargetFailure) || (error.isSent && !mayRepeat(req, request)))
         throw error
       if (!this.#retries.take()) throw error
       this.#recordFailure(error, target)
@@ -123,18 +123,18 @@ async function sendOverKept(
   req: IncomingMessage,
   res: ServerResponse,
   target: Target,
-  question: Question,
+  request: TargetRequest,
 ): Promise<IncomingMessage> {
   try {
-    return await sendToTarget(req, res, target, question, target.agent)
+    return await sendToTarget(req, res, target, request, target.agent)
   } catch (error) {
-    if (!(error instanceof TargetFailure) || !error.isKept || !mayRepeat(req, question)) throw error
-    return sendToTarget(req, res, target, question)
+    if (!(error instanceof TargetFailure) || !error.isKept || !mayRepeat(req, request)) throw error
+    return sendToTarget(req, res, target, request)
   }
 }
 
 /** Whether a request may be retried although it may have been received. */
-function mayRepeat({ method = '' }: IncomingMessage, { body }: Question): boolean {
+function mayRepeat({ method = '' }: IncomingMessage, { body }: TargetRequest): boolean {
   return body.form === 'none' && repeatable.includes(method)
 }
 

@@ -16,6 +16,9 @@ afterAll(() => rmSync(folder, { recursive: true }))
  */
 const loadedElsewhere: Readonly<Record<string, string>> = {
   '@redis/client': 'loaded where RATE_LIMIT_STORE=redis asks for it',
+  '@modelcontextprotocol/server': 'loaded by the first call of an MCP client',
+  '@modelcontextprotocol/core': 'the same',
+  zod: 'the same',
   zipcodes: 'loaded by the loader',
   leaflet: 'files that /try serves',
   'swagger-ui-dist': 'files that /docs serves',

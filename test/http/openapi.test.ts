@@ -225,7 +225,8 @@ const notNamed = (...ids: string[]) =>
 describe('what every call may be refused with', () => {
   test('VALIDATION_ERROR', () =>
     provoke('VALIDATION_ERROR', (call) => {
-      if (hasBody(call)) return send(stack.url, call, { body: ['nonsense'] })
+      if (hasBody(call) && call.operation.operationId !== 'mcp')
+        return send(stack.url, call, { body: ['nonsense'] })
       if (takes(call, 'accessToken'))
         return send(stack.url, call, { headers: { 'x-api-key': key } })
       return send(stack.url, call, { without: ['host'] })
@@ -319,6 +320,11 @@ describe('good answers', () => {
         expect([way, (await send(stack.url, call, changes)).status]).toEqual([way, 200])
       }
     }
+  })
+  test('a call of no message of JSON-RPC', async () => {
+    const [mcp] = named('mcp')
+    const { status, text } = await send(stack.url, mcp!, { body: ['nonsense'] })
+    expect([status, JSON.parse(text).error.code]).toEqual([400, -32600])
   })
   test('a session from its refresh to its end', async () => {
     for (const end of named('logout', 'logoutAll')) {

@@ -220,7 +220,7 @@ const inQuestion: Record<string, Row> = {
     'region: US-$region',
     'region:',
     hole,
-    'no hole',
+    'must be a hole',
     'whole value',
   ],
   'a hole in a key': [
@@ -252,7 +252,7 @@ const inQuestion: Record<string, Row> = {
     '{ $if: since,',
     '$if',
     hole,
-    'no hole',
+    'must be a hole',
     '$name',
   ],
   'a text in query_string': [
@@ -343,7 +343,7 @@ const inQuestion: Record<string, Row> = {
     '$include: ../words',
     '$include',
     'question-include',
-    'no name',
+    'must be the name of a part',
     'questions/parts',
   ],
   'an argument that is structure': [
@@ -409,7 +409,7 @@ const inQuestion: Record<string, Row> = {
     'maxLength: 1000, maxWords: 100',
     '{ $if: $q',
     'question-refused',
-    'costs',
+    'query cost',
     'maxWords',
   ],
   'a field that the rules close, for some calls alone': [

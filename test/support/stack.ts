@@ -76,7 +76,7 @@ export const withScope = {
 
 /** The shipped YAML with rules of its own for each question: others may not fit them. */
 export const questionsApart = (text: string): string =>
-  text.replace(/(question:\n(?:.*\n){0,2}?.*rules: )\*rules/g, (_, start: string) => {
+  text.replace(/((?:question|mcp):\n(?:.*\n){0,2}?.*rules: )\*rules/g, (_, start: string) => {
     return `${start}{ indexPrefixes: [organization-entity, organization-serp] }`
   })
 

@@ -114,6 +114,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'plugins/kit',
     'kit',
   ],
+  'plugins/search-rules/mcp': [
+    'plugins/search-rules/question',
+    'plugins/search-rules/validate',
+    'plugins/search-rules/grammar',
+    'plugins/search-rules/cost',
+    'plugins/kit',
+    'kit',
+  ],
   'plugins/search-rules': ['plugins/search-rules', 'plugins/kit', 'kit'],
   'gateway/config': ['edge', 'plugins/kit', 'routes', 'kit'],
   'gateway/host': ['gateway/config', 'plugins/kit', 'routes', 'kit'],
@@ -127,7 +135,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   loader: ['kit'],
   client: [],
   'dev/engine': [],
-  dev: ['dev/engine', 'check', 'loader', 'plugins', 'auth-service', 'edge', 'kit'],
+  dev: ['dev/engine', 'check', 'loader', 'plugins', 'routes', 'auth-service', 'edge', 'kit'],
   bench: ['dev', 'check', 'plugins', 'auth-service', 'gateway', 'loader', 'edge', 'kit', 'test'],
 }
 
@@ -140,6 +148,7 @@ const knownOnlyBy: Readonly<Record<string, readonly string[]>> = {
     (name) => `kit/config/yaml/${name}.ts`,
   ),
   'http-proxy': ['plugins/upstream/send-to-target.ts'],
+  '@modelcontextprotocol/server': ['plugins/search-rules/mcp/protocol.ts'],
   'content-type': ['kit/http/media.ts'],
   'proxy-addr': ['kit/http/client-ip.ts'],
   negotiator: ['kit/http/media.ts'],

@@ -9,7 +9,7 @@ export type WeightedFields = ReadonlyMap<string, number>
 
 /** How a text is searched in several fields. */
 export interface FieldOptions {
-  /** How much the fields beside the best one count. */
+  /** How much the fields besides the best one count. */
   tieBreaker: number
   minimum?: string | undefined
   parsing: Parsing

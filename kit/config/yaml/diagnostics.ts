@@ -20,11 +20,11 @@ export interface Diagnostic extends Violation {
   path: Path
   severity?: Severity
   /** Where it is, if that is another file, which the value at the path names. */
-  location?: Location
+  location?: FileLocation
 }
 
 /** A place in a file; line and columns count from 1. */
-export interface Location {
+export interface FileLocation {
   file: string
   line: number
   column: number
@@ -33,7 +33,7 @@ export interface Location {
 }
 
 /** A finding with its location in a file. */
-export interface PlacedDiagnostic extends Violation, Location {
+export interface PlacedDiagnostic extends Violation, FileLocation {
   severity: Severity
 }
 
@@ -49,7 +49,7 @@ export type ReportDiagnostic = (
   rule: string,
   message: string,
   remedy: string,
-  location?: Location,
+  location?: FileLocation,
 ) => void
 
 /**

@@ -3,7 +3,7 @@ import { type Aliases, aliasesOf } from './aliases.js'
 import {
   type Diagnostic,
   distinct,
-  type Location,
+  type FileLocation,
   type PlacedDiagnostic,
   type Severity,
   type Violation,
@@ -103,7 +103,7 @@ export function parseSource(file: string, text: string, settingOf: SettingOf): S
   return { file, value, mistakes, place, placeAll }
 }
 
-const locationOf = ({ file, line, column, endColumn }: Location): Location => ({
+const locationOf = ({ file, line, column, endColumn }: FileLocation): FileLocation => ({
   ...{ file, line, column, endColumn },
 })
 

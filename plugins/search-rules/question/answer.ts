@@ -1,14 +1,14 @@
 import { ApiError, validationError } from '../../../kit/api/errors.js'
 import { parseExact, stringifyExact } from '../../../kit/api/exact-json.js'
 import type { SearchAnswer } from '../../kit/context.js'
+import type { Values } from './fragment.js'
 import type { Question } from './question.js'
-import type { Values } from './template.js'
 
-type Hit = Record<string, unknown>
+type FoundHit = Record<string, unknown>
 
 /**
  * `data` of an answer, as JSON (docs/questions.md).
- * @throws ApiError NOT_FOUND when the one hit is not there, VALIDATION_ERROR on `page` for a page
+ * @throws ApiError NOT_FOUND without the one hit, VALIDATION_ERROR on `page` for a page
  *   beyond the last.
  */
 export function dataOf(
@@ -18,7 +18,9 @@ export function dataOf(
   version: string,
 ): string {
   const shown = (values.get('fields') ?? fields) as readonly string[]
-  const hits = (parseExact(found.results.toString()) as Hit[]).map((hit) => onlyFields(hit, shown))
+  const hits = (parseExact(found.results.toString()) as FoundHit[]).map((hit) =>
+    onlyFields(hit, shown),
+  )
   if (answer.kind === 'one') {
     if (hits.length === 0) throw new ApiError('NOT_FOUND', `There is no such ${answer.name}`)
     return stringifyExact({ [answer.name]: hits[0] })
@@ -36,8 +38,8 @@ export function dataOf(
 }
 
 /** The fields of a hit that are asked for, whole objects of those within. */
-function onlyFields(hit: Hit, fields: readonly string[]): Hit {
-  const shown: Hit = {}
+function onlyFields(hit: FoundHit, fields: readonly string[]): FoundHit {
+  const shown: FoundHit = {}
   for (const field of fields) {
     const [outer = ''] = field.split('.')
     if (Object.hasOwn(hit, outer)) shown[outer] = hit[outer]
@@ -51,7 +53,7 @@ function facetsOf(aggregations: Buffer): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(counted).map(([name, { buckets = [] }]) => [
       name,
-      (buckets as Hit[]).map(({ key, key_as_string, doc_count }) => ({
+      (buckets as FoundHit[]).map(({ key, key_as_string, doc_count }) => ({
         value: key_as_string ?? key,
         count: doc_count,
       })),

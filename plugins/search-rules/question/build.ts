@@ -1,18 +1,22 @@
 import type { Path, ReportDiagnostic } from '../../../kit/config/yaml/diagnostics.js'
-import type { Mapping } from '../../../kit/config/yaml/mapping.js'
+import { isMapping, type Mapping } from '../../../kit/config/yaml/mapping.js'
 import { declaredParameters, listParameter } from './declared.js'
+import type { Fragment, Meaning, TemplatePlace, TemplateScope } from './fragment.js'
 import type { Declared, Parameter } from './parameter.js'
 import type { Question } from './question.js'
 import { checkShape, declaredIn } from './shape.js'
-import { compile, type Meaning, type Part, type Place, type Scope } from './template.js'
+import { compile } from './template.js'
 
 /** Compiles a part that a question includes. */
 export type Include = (
   name: string,
   args: ReadonlyMap<string, Meaning>,
-  place: Place,
-  scope: Scope,
-) => Part
+  place: TemplatePlace,
+  scope: TemplateScope,
+) => Fragment
+
+/** Greatest size of the answer of a tool, if its file says none: about 2000 tokens of a model. */
+const defaultBytes = 8192
 
 /** The question of a file that fits its schema; reports each further mistake. */
 export function questionOf(
@@ -28,9 +32,9 @@ export function questionOf(
     report,
   )
   const own = new Map([...parameters].map(([key, parameter]) => [key, { parameter }]))
-  const scope: Scope = { names: own, report, choices: new Map(), used: new Set() }
+  const scope: TemplateScope = { names: own, report, choices: new Map(), used: new Set() }
   scope.include = (part, args, place) => include(part, args, place, scope)
-  const choices = new Map<string, ReadonlyMap<string, Part>>()
+  const choices = new Map<string, ReadonlyMap<string, Fragment>>()
   for (const [key, { type, choices: declared }] of Object.entries(declaredIn(value))) {
     if (type !== 'choice') continue
     const at = ['parameters', key, 'choices']
@@ -60,10 +64,17 @@ export function questionOf(
     ...{ body: filled, fields: fields as string[], facets: new Map(counted) },
     maxAge: maxAge as number,
     answer: (one ?? list) === undefined ? { kind: 'page' } : { kind, name: String(one ?? list) },
+    mcp: isMapping(value.mcp)
+      ? { name: String(value.mcp.name), maxBytes: Number(value.mcp.maxBytes ?? defaultBytes) }
+      : undefined,
   }
 }
 
-const placeAt = (path: Path, keys: readonly string[]): Place => ({ path, keys, given: new Set() })
+const placeAt = (path: Path, keys: readonly string[]): TemplatePlace => ({
+  path,
+  keys,
+  given: new Set(),
+})
 
 /** With the parameters by which a caller chooses fields and facets. */
 function withLists(

@@ -3,9 +3,9 @@ import type { SearchRulesParams } from '../grammar/settings.js'
 import { limitsOf } from '../rule/limits.js'
 import { validatorOf } from '../validate/request.js'
 import { fill } from './fill.js'
+import type { Values } from './fragment.js'
 import { isAlwaysGiven, type Parameter } from './parameter.js'
 import type { Question } from './question.js'
-import type { Values } from './template.js'
 
 /** What the search rules make of a question. */
 export interface QuestionCheck {
@@ -58,7 +58,7 @@ function note(
   const key = problem.replace(/\[\d+\]|\d+(\.\d+)?/g, '')
   if (mistakes.has(key)) return
   const given = values.size > mostNamed ? 'its parameters' : [...values.keys()].join(', ')
-  const remedy = /costs \d/.test(problem)
+  const remedy = /query cost \d/.test(problem)
     ? 'lower maxLength, maxWords or the fields of its texts, or raise maxCost: docs/query-cost.md'
     : 'change the question, or the rules of its step: docs/search-rules.md'
   const message = `the search rules refuse it with ${given || 'no parameter'}: ${problem}`
@@ -67,8 +67,8 @@ function note(
 
 /** The place that a problem names, as far as it is one of the file. */
 function pathIn(problem: string): Path {
-  const told = / part is (\S+) with /.exec(problem)?.[1] ?? /^(\S+): /.exec(problem)?.[1] ?? ''
-  const steps = told.match(/[^.[\]]+/g) ?? []
+  const named = / part is (\S+) with /.exec(problem)?.[1] ?? /^(\S+): /.exec(problem)?.[1] ?? ''
+  const steps = named.match(/[^.[\]]+/g) ?? []
   if (steps[0] === 'aggs') return ['facets', ...steps.slice(1)]
   if (steps[0] === '_source') return ['fields', Number(steps[1])]
   const first = steps[0] === 'body' ? [] : steps

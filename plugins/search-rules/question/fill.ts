@@ -1,5 +1,5 @@
+import { filled, type Values } from './fragment.js'
 import type { Question } from './question.js'
-import { filled, type Values } from './template.js'
 
 /** A search as callers send it to the free search. */
 export interface FilledSearch {

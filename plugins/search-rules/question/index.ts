@@ -1,26 +1,21 @@
 import { LRUCache } from 'lru-cache'
-import { validationError } from '../../../kit/api/errors.js'
 import { didYouMean } from '../../../kit/config/yaml/diagnostics.js'
 import { accessOf } from '../../../kit/elasticsearch/access.js'
 import type { SearchAnswer, SearchRequest } from '../../kit/context.js'
 import { accessNames } from '../../kit/engine-access.js'
 import { entityTag, isHeld } from '../../kit/entity-tag.js'
-import { fieldCatalogOf } from '../../kit/field-catalog.js'
 import { definePolicy } from '../../kit/plugin.js'
 import type { GatewayView } from '../../kit/policy.js'
 import { reportCost } from '../cost/report-cost.js'
 import { formMistakes, paramSchemas, type SearchRulesParams } from '../grammar/settings.js'
-import { limitsOf } from '../rule/limits.js'
-import { validatorOf } from '../validate/request.js'
 import { dataOf } from './answer.js'
-import { checkQuestion, strictRules } from './check-question.js'
-import { fill } from './fill.js'
+import { askerOf } from './ask.js'
+import { checkQuestion } from './check-question.js'
 import { operationOf } from './operation.js'
 import type { Question } from './question.js'
 import { namesIn, readQuestion } from './read.js'
 import { valuesIn } from './request.js'
 import { editorSchema } from './schema.js'
-import type { Values } from './template.js'
 
 /** Parameters of the policy, as in the YAML. */
 export interface QuestionParams {
@@ -29,7 +24,7 @@ export interface QuestionParams {
 }
 
 /** A call that was validated, and the tag of its answer. */
-interface Asked {
+interface RememberedCall {
   search: SearchRequest
   tag?: string
 }
@@ -83,35 +78,22 @@ export const question = definePolicy<QuestionParams, 'caller' | 'authorized'>({
     engine ? { searched: { engine: accessOf(engine, accessNames), prefixes: indexPrefixes } } : {},
   create({ name, rules }, surroundings: GatewayView) {
     const asked = questionNamed(name)
-    const { engine, indexPrefixes } = rules
-    const validate = validatorOf(
-      strictRules(rules),
-      engine && fieldCatalogOf(accessOf(engine, accessNames), indexPrefixes),
-    )
-    const { window } = limitsOf(rules.limits)
+    const askFor = askerOf(asked, rules)
     const { maxAge } = asked
     const caching = maxAge > 0 ? `private, max-age=${maxAge}` : 'private, no-cache'
-    const recent = new LRUCache<string, Asked>({ max: remembered, ttl: 1000 * maxAge })
+    const recent = new LRUCache<string, RememberedCall>({ max: remembered, ttl: 1000 * maxAge })
     surroundings.operations?.set(name, operationOf(asked, checkQuestion(asked, rules).price))
-
-    const validated = (text: string): SearchRequest => {
-      const result = validate(text)
-      if ('search' in result) return result.search
-      // cannot happen: the start has validated the extremes
-      throw new Error(`question "${name}": ${JSON.stringify(result.problems)}`)
-    }
 
     return async function question(context, req, res) {
       const values = valuesIn(req, context.route ?? '', asked.parameters)
-      checkWindow(values, window)
-      const text = JSON.stringify(fill(asked, values))
+      const { text, validated } = askFor(values)
       const held = req.headers['if-none-match']
       const known = recent.get(text)
       if (known?.tag !== undefined && isHeld(known.tag, held)) {
         context.result = notChanged(known.tag, caching)
         return undefined
       }
-      const call: Asked = known ?? { search: validated(text) }
+      const call: RememberedCall = known ?? { search: validated() }
       if (!known && maxAge > 0) recent.set(text, call)
       const { search } = call
       reportCost(res, search)
@@ -142,16 +124,4 @@ function questionNamed(name: string): Question {
   if (question) return question
   const [first] = mistakes
   throw new Error(first ? `${first.message}: ${first.remedy}` : `question "${name}" is not usable`)
-}
-
-/** @throws ApiError VALIDATION_ERROR for a page beyond the hits that an engine counts off. */
-function checkWindow(values: Values, window: number): void {
-  const [page, size] = [values.get('page'), values.get('size')]
-  if (typeof page !== 'number' || typeof size !== 'number' || page * size <= window) return
-  throw validationError({
-    page: [
-      `page times size must not exceed ${window}: narrow the question, or read on with ` +
-        'search_after of the search',
-    ],
-  })
 }

@@ -30,7 +30,7 @@ function parameterOf(parameter: Parameter): OpenApiPart {
   }
 }
 
-/** An example in the type of its schema: YAML may hold a text as a number. */
+/** An example in the type of its schema: in YAML a text may be a number. */
 function shown(example: unknown, { type }: OpenApiPart): unknown {
   return type === 'string' ? String(example) : example
 }

@@ -1,5 +1,5 @@
 /** A JSON Schema (draft-07 keywords). */
-export type Schema = Readonly<Record<string, unknown>>
+export type JsonSchema = Readonly<Record<string, unknown>>
 
 /** Types that a parameter of a question may have. */
 export const typeNames = [
@@ -49,7 +49,7 @@ export interface Parameter {
   /** Reads what a caller sent. A problem never repeats it. */
   read(text: string): Reading
   /** JSON Schema of the text, for OpenAPI. */
-  schema: Schema
+  schema: JsonSchema
   /** Values between which all others are: no other has a greater price. */
   extremes: readonly unknown[]
 }

@@ -1,5 +1,5 @@
+import type { Fragment } from './fragment.js'
 import type { Parameter } from './parameter.js'
-import type { Part } from './template.js'
 
 /** A question, ready to be asked. */
 export interface Question {
@@ -10,12 +10,14 @@ export interface Question {
   index: string
   /** By name; those that its fields and facets bring along included. */
   parameters: ReadonlyMap<string, Parameter>
-  body: Part
-  /** Fields that an answer may hold. */
+  body: Fragment
+  /** Fields that an answer may contain. */
   fields: readonly string[]
-  facets: ReadonlyMap<string, Part>
+  facets: ReadonlyMap<string, Fragment>
   /** Seconds. */
   maxAge: number
   /** What `data` of an answer is: a search result, its first hit, or its hits alone. */
   answer: { kind: 'page' } | { kind: 'one' | 'list'; name: string }
+  /** The tool that it is for MCP clients, if it is one. */
+  mcp: { name: string; maxBytes: number } | undefined
 }

@@ -13,10 +13,12 @@ import { isMapping, type Mapping } from '../../../kit/config/yaml/mapping.js'
 import { parseSource, type Source } from '../../../kit/config/yaml/source.js'
 import type { GatewayView } from '../../kit/policy.js'
 import { questionOf } from './build.js'
+import type { Fragment, Meaning, TemplatePlace, TemplateScope } from './fragment.js'
 import type { Declared } from './parameter.js'
+import { parameterSchema } from './parameter-schema.js'
 import type { Question } from './question.js'
-import { parameterSchema, questionSchema } from './schema.js'
-import { compile, type Meaning, type Part, type Place, type Scope } from './template.js'
+import { questionSchema } from './schema.js'
+import { compile } from './template.js'
 
 /** Folder of the questions, in the configuration folder, and of what they include. */
 const folder = 'questions'
@@ -26,17 +28,18 @@ const partsFolder = join(folder, 'parts')
 export interface ReadQuestion {
   question: Question | undefined
   mistakes: PlacedDiagnostic[]
-  /** Where the value at a path of its file stands. */
+  /** Where the value at a path of its file is. */
   place: Source['place']
 }
 
-type Validate = GatewayView['validate']
-
 /**
  * Reads the file of a question.
- * @param validate Judges by a JSON Schema; a host that has none gets less exact messages.
+ * @param validate Validates by a JSON Schema; a host that has none gets less exact messages.
  */
-export function readQuestion(name: string, validate: Validate = () => []): ReadQuestion {
+export function readQuestion(
+  name: string,
+  validate: GatewayView['validate'] = () => [],
+): ReadQuestion {
   const mistakes: PlacedDiagnostic[] = []
   const source = sourceOf(folder, name, mistakes)
   const place = (mistake: Diagnostic) => source!.place(mistake)
@@ -90,13 +93,13 @@ function reporter(source: Source, mistakes: PlacedDiagnostic[]): ReportDiagnosti
 function includedPart(
   name: string,
   args: ReadonlyMap<string, Meaning>,
-  { keys, given, path }: Place,
-  scope: Scope,
+  { keys, given, path }: TemplatePlace,
+  scope: TemplateScope,
   mistakes: PlacedDiagnostic[],
-): Part {
+): Fragment {
   if (!/^[a-z0-9-]+$/.test(name)) {
     const remedy = 'write the name of a file in questions/parts, without .yml'
-    scope.report(path, 'question-include', 'this is no name of a part', remedy)
+    scope.report(path, 'question-include', 'this must be the name of a part', remedy)
     return () => undefined
   }
   if (!namesIn(partsFolder).includes(name)) {

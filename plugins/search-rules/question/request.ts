@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { validationError } from '../../../kit/api/errors.js'
 import { closest } from '../../../kit/config/suggest.js'
+import type { Values } from './fragment.js'
 import type { Parameter, Reading } from './parameter.js'
-import type { Values } from './template.js'
 
 /** Parameters of a URL that are not the question's: the credential. */
 const others = new Set(['api_key'])
@@ -22,24 +22,47 @@ export function valuesIn(
   parameters: ReadonlyMap<string, Parameter>,
 ): Values {
   const problems: Record<string, string[]> = {}
-  const values = new Map<string, unknown>()
   const [path = '', query = ''] = splitOnce(url, '?')
   const sent = sentIn(query, problems)
-  for (const name of sent.keys()) {
-    if (others.has(name) || parameters.get(name)?.isInPath === false) continue
-    note(problems, name, unknownName(name, parameters))
+  for (const name of others) sent.delete(name)
+  const known = [...parameters.values()].filter(({ isInPath }) => !isInPath).map(({ name }) => name)
+  for (const { name, isInPath } of parameters.values()) {
+    if (!isInPath) continue
+    if (sent.has(name)) note(problems, name, unknownName(name, known))
+    sent.set(name, [segmentOf(path, route, name) ?? undecodable])
   }
+  return valuesOf(sent, parameters, { problems, known })
+}
+
+/** What is known of a call before its values are read. */
+interface PartialReading {
+  /** What is wrong already, by the names of parameters. */
+  problems?: Record<string, string[]>
+  /** Names that an unknown one may have meant. */
+  known?: readonly string[]
+}
+
+/**
+ * The values of a call, by the texts that were sent for each parameter.
+ * @throws ApiError VALIDATION_ERROR that names each wrong parameter, never a value.
+ */
+export function valuesOf(
+  sent: ReadonlyMap<string, readonly string[]>,
+  parameters: ReadonlyMap<string, Parameter>,
+  { problems = {}, known = [...parameters.keys()] }: PartialReading = {},
+): Values {
+  const values = new Map<string, unknown>()
+  for (const name of sent.keys())
+    if (!parameters.has(name)) note(problems, name, unknownName(name, known))
   for (const [name, parameter] of parameters) {
-    const texts = parameter.isInPath
-      ? [segmentOf(path, route, name)]
-      : (sent.get(name) ?? []).filter((text) => text !== '')
-    if (texts.length > 1 || (sent.get(name)?.length ?? 0) > 1) {
-      note(problems, name, `${name} may be sent once`)
-    } else if (texts.length === 0) {
-      if (parameter.isRequired) note(problems, name, `${name} is required`)
+    const all = sent.get(name) ?? []
+    const texts = all.filter((text) => text !== '')
+    if (all.length > 1) note(problems, name, `${name} may be sent once`)
+    else if (texts.length === 0) {
+      if (parameter.isRequired || parameter.isInPath) note(problems, name, `${name} is required`)
       else if (parameter.fallback !== undefined) values.set(name, parameter.fallback)
     } else {
-      const reading = readText(parameter, texts[0])
+      const reading = readText(parameter, texts[0]!)
       if ('value' in reading) values.set(name, reading.value)
       else note(problems, name, `${name} ${reading.problem}`)
     }
@@ -50,9 +73,12 @@ export function valuesIn(
 
 const notText = 'must be valid percent-encoded UTF-8, without control characters'
 
-function readText(parameter: Parameter, text: string | undefined): Reading {
-  // U+FFFF stands for what could not be decoded; lone surrogates are no UTF-8
-  if (text === undefined || /[\p{Cc}\p{Cs}\uffff]/u.test(text)) return { problem: notText }
+/** Stands for what could not be decoded. */
+const undecodable = '\uffff'
+
+function readText(parameter: Parameter, text: string): Reading {
+  // lone surrogates are no UTF-8
+  if (/[\p{Cc}\p{Cs}\uffff]/u.test(text)) return { problem: notText }
   return parameter.read(text)
 }
 
@@ -65,7 +91,7 @@ function sentIn(query: string, problems: Record<string, string[]>): Map<string, 
     const [rawName = '', rawText = ''] = splitOnce(pair, '=')
     const name = decoded(rawName)
     if (name === undefined) note(problems, 'query', `query ${notText}`)
-    else sent.set(name, [...(sent.get(name) ?? []), decoded(rawText) ?? '\uffff'])
+    else sent.set(name, [...(sent.get(name) ?? []), decoded(rawText) ?? undecodable])
   }
   return sent
 }
@@ -78,15 +104,14 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** The segment of a path that stands for `:name` of its route; a `+` there is a plus. */
+/** The segment of a path at `:name` of its route; a `+` there is a plus. */
 function segmentOf(path: string, route: string, name: string): string | undefined {
   const at = route.split('/').indexOf(`:${name}`)
   const segment = at < 0 ? undefined : path.split('/')[at]
   return segment === undefined ? undefined : decoded(segment.replaceAll('+', '%2B'))
 }
 
-function unknownName(name: string, parameters: ReadonlyMap<string, Parameter>): string {
-  const known = [...parameters.values()].filter(({ isInPath }) => !isInPath).map(({ name }) => name)
+function unknownName(name: string, known: readonly string[]): string {
   const meant = closest(name.slice(0, longestName), known)
   if (meant !== undefined) return `there is no such parameter; did you mean ${meant}?`
   const remedy = known.length > 0 ? `known are ${known.join(', ')}` : 'there is none'

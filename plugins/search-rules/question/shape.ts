@@ -30,11 +30,11 @@ export function checkShape(value: Mapping, report: ReportDiagnostic): void {
     report(
       ['index'],
       'question-key',
-      'the index holds a $',
+      'the index contains a $',
       'write the name: no parameter changes it',
     )
   if (one !== undefined && list !== undefined)
-    report(['list'], 'question-answer', '"list" stands beside "one"', 'keep one of them')
+    report(['list'], 'question-answer', '"list" and "one" exclude each other', 'keep one of them')
   if (facets !== undefined && (one ?? list) !== undefined)
     report(['facets'], 'question-answer', 'only a page of results has facets', 'remove them')
   const pages = Object.entries(declaredIn(value)).filter(([, { type }]) => type === 'page')

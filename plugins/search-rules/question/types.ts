@@ -1,7 +1,7 @@
 import { zipCentre } from '../../../kit/places/zip-centres.js'
 import { wordsIn } from '../grammar/word-count.js'
 import { normalizers } from './normalizers.js'
-import type { Declared, Parameter, Reading, Schema, TypeName } from './parameter.js'
+import type { Declared, JsonSchema, Parameter, Reading, TypeName } from './parameter.js'
 
 /** What a type makes of a declaration. */
 type Made = Pick<Parameter, 'read' | 'schema' | 'extremes'>
@@ -16,7 +16,7 @@ export const types: Readonly<Record<TypeName, (declared: Declared) => Made>> = {
       read(text) {
         if (text.length > maxLength) return { problem: `must not exceed ${maxLength} characters` }
         if (wordsIn(text) > maxWords)
-          return { problem: `must not hold more than ${maxWords} words` }
+          return { problem: `must not have more than ${maxWords} words` }
         return { value: text }
       },
       schema: { type: 'string', maxLength },
@@ -25,12 +25,12 @@ export const types: Readonly<Record<TypeName, (declared: Declared) => Made>> = {
   },
 
   keyword({ maxLength = defaultLength, enum: words, normalize }) {
-    const { of = (value: string) => value, told = '' } = normalizers[normalize ?? ''] ?? {}
+    const { of = (value: string) => value, problem = '' } = normalizers[normalize ?? ''] ?? {}
     return {
       read(text) {
         if (text.length > maxLength) return { problem: `must not exceed ${maxLength} characters` }
         const value = of(text.trim())
-        if (value === undefined) return { problem: told }
+        if (value === undefined) return { problem }
         if (words && !words.includes(value)) return { problem: `must be ${listed(words)}` }
         return { value }
       },
@@ -105,7 +105,7 @@ function numeric({ minimum = 0, maximum = 0, unit }: Declared, what: string, for
 }
 
 /** Without a format, clients in Go and Java take 32 bits. */
-function widthOf(isFraction: boolean, maximum: number): Schema {
+function widthOf(isFraction: boolean, maximum: number): JsonSchema {
   if (isFraction) return { type: 'number', format: 'double' }
   return { type: 'integer', format: maximum < 2 ** 31 ? 'int32' : 'int64' }
 }
@@ -125,7 +125,7 @@ function readPlace(text: string): Reading {
   if (zip === undefined)
     return { problem: 'must be latitude,longitude or a ZIP code, such as 41.82,-71.41 or 02903' }
   const value = zipCentre(zip)
-  return value ? { value } : { problem: 'is no ZIP code of the United States that is known' }
+  return value ? { value } : { problem: 'is not a known ZIP code of the United States' }
 }
 
 /** `a, b or c` */

@@ -11,7 +11,7 @@ const path = '/api/v1/organizations'
 let stack: RunningStack
 let key: string
 
-/** A question of the test's own, beside those that are shipped. */
+/** A question of the test, besides the shipped ones. */
 const own = `title: By legal form
 description: Finds organizations by their legal form.
 index: organization-serp*

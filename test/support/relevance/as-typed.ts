@@ -3,7 +3,7 @@ import type { Organization } from '../../../loader/format.js'
 import { misspelt, type Question } from './questions.js'
 
 /**
- * Names of two to eight words as somebody has typed them up to the fourth letter of each word, one
+ * Names of two to eight words as typed up to the fourth letter of each word, one
  * of four letters with a typo; only those whose letters, typed right, begin at most ten names.
  */
 export function typedQuestionsOn(organizations: readonly Organization[], most: number): Question[] {

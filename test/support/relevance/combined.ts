@@ -3,7 +3,7 @@ import type { Organization } from '../../../loader/format.js'
 import written from './combined-questions.json' with { type: 'json' }
 import { misspelt, type Question, type Random } from './questions.js'
 
-/** Questions about real organizations as somebody would write them into one box of a form. */
+/** Questions about real organizations as users would type them into one search box. */
 export const writtenQuestions: readonly Question[] = written.map((question) => ({
   rule: 'written by hand',
   ...question,
@@ -11,7 +11,7 @@ export const writtenQuestions: readonly Question[] = written.map((question) => (
 
 /** Words of an organization, in small letters without marks. */
 interface Words {
-  /** Those of the name, in any order: long enough to tell something. */
+  /** Those of the name, in any order: long enough to be distinctive. */
   name: string[]
   /** One of the field of work. */
   work: string[]
@@ -70,7 +70,7 @@ export function combinedQuestionsOn(
   })
 }
 
-/** Tells how many organizations hold all of some words, in the texts that the question searches. */
+/** Counts the organizations that contain all of some words, in the texts that the question searches. */
 function counterIn(organizations: readonly Organization[]): (words: readonly string[]) => number {
   const texts = organizations.map(
     ({ name, city, region, region_name, activity, activity_group }) =>

@@ -1,5 +1,5 @@
-import type { CatalogField, CatalogFields } from '../kit/field-catalog.js'
-import type { FieldRules } from '../kit/field-rules.js'
+import type { CatalogField, CatalogFields, FieldCatalog } from './field-catalog.js'
+import type { FieldRules } from './field-rules.js'
 
 /**
  * Supported uses of a field: a query for its words or whole values, a sort, an aggregation, a map
@@ -21,6 +21,27 @@ export interface DescribedField {
 /** `data` of the call (docs/api.md, Fields): index family → its fields, by name. */
 export interface Description {
   families: Readonly<Record<string, { fields: readonly DescribedField[] }>>
+}
+
+/**
+ * The function that describes the known fields of all families: rebuilt when the engine reports
+ * changes, undefined until it has reported all.
+ */
+export function describerOf(
+  catalog: FieldCatalog,
+  families: readonly string[],
+  rules?: FieldRules,
+): () => Description | undefined {
+  let known: (CatalogFields | undefined)[] = []
+  let made: Description | undefined
+  return function currentDescription() {
+    const catalogs = families.map((family) => catalog.fields(family))
+    if (catalogs.every((fields, i) => fields === known[i])) return made
+    known = catalogs
+    const whole = catalogs.flatMap((fields, i) => (fields ? [[families[i]!, fields] as const] : []))
+    made = whole.length === families.length ? descriptionOf(whole, rules) : undefined
+    return made
+  }
 }
 
 /** Describes all that callers may know about the fields of some index families. */

@@ -1,0 +1,124 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { readBody } from '../../../kit/api/body.js'
+import type { Result } from '../../../kit/api/envelope.js'
+import { ApiError } from '../../../kit/api/errors.js'
+import { stringifyExact } from '../../../kit/api/exact-json.js'
+import { notJson } from '../../../kit/api/json-error.js'
+import { accessOf } from '../../../kit/elasticsearch/access.js'
+import { accessNames } from '../../kit/engine-access.js'
+import { definePolicy } from '../../kit/plugin.js'
+import { reportCost } from '../cost/report-cost.js'
+import { formMistakes, paramSchemas, type SearchRulesParams } from '../grammar/settings.js'
+import { type Reply, replyTo } from './protocol.js'
+import { failed, mistakesIn, type ToolResult } from './tool.js'
+import { greatestPrice, toolMistakes, toolsOf } from './tools.js'
+
+/** Parameters of a step. */
+export interface McpParams {
+  rules: SearchRulesParams
+  freeSearch: boolean
+}
+
+/** Answers MCP clients; the search that a tool needs is left to the steps behind it. */
+export const mcp = definePolicy<McpParams, 'caller' | 'authorized'>({
+  name: 'mcp',
+  params: {
+    rules: {
+      type: 'object',
+      description: 'Parameters of the search rules that validate its tools.',
+      properties: paramSchemas,
+      required: ['indexPrefixes'],
+      additionalProperties: false,
+    },
+    freeSearch: {
+      type: 'boolean',
+      default: false,
+      description: 'Whether there is a tool for free searches, search_organizations.',
+    },
+  },
+  required: ['rules'],
+  gives: ['search'],
+  place: { needs: ['caller', 'authorized'] },
+  check({ rules }, { validate }) {
+    const ofRules = formMistakes(rules).map((mistake) => ({
+      ...mistake,
+      path: ['rules', ...mistake.path],
+    }))
+    return ofRules.length > 0 ? ofRules : toolMistakes(rules, validate)
+  },
+  price: greatestPrice,
+  backends: ({ rules: { engine, indexPrefixes } }) =>
+    engine ? { searched: { engine: accessOf(engine, accessNames), prefixes: indexPrefixes } } : {},
+  create(params) {
+    const tools = toolsOf(params)
+
+    return async function mcp(context, req, res) {
+      if (isOfOtherPage(req, res)) {
+        context.result = resultOf(refusal(-32000, otherPage, 403))
+        return undefined
+      }
+      const read = messageIn(await readBody(req, context.maxBodyBytes))
+      const reply =
+        'refusal' in read ? read.refusal : await replyTo(read.message, req.headers, tools)
+      const { called } = reply
+      if (!called) context.result = resultOf(reply)
+      else if ('result' in called) context.result = resultOf(reply, called.result)
+      else {
+        const { search, resultOf: toolResultOf } = called
+        reportCost(res, search)
+        context.search = {
+          ...search,
+          answer: (found, version) =>
+            resultOf(
+              reply,
+              kept(() => toolResultOf(found, version)),
+            ),
+        }
+      }
+      return undefined
+    }
+  },
+})
+
+/**
+ * A page in a browser may not call unless `cors` of the YAML names its origin: browsers send the
+ * requests of other pages too, and only hide the answers.
+ */
+function isOfOtherPage({ headers }: IncomingMessage, res: ServerResponse): boolean {
+  return headers.origin !== undefined && !res.hasHeader('Access-Control-Allow-Origin')
+}
+
+const otherPage = 'Forbidden: "cors" of gateway.config.yml does not name the origin of this page'
+
+/** The message of a body, or the reply to a body that is none. */
+function messageIn(text: string): { message: unknown } | { refusal: Reply } {
+  let message: unknown
+  try {
+    message = JSON.parse(text)
+  } catch {
+    return { refusal: refusal(-32700, `Parse error: the request body ${notJson(text)}`) }
+  }
+  if (!Array.isArray(message)) return { message }
+  return { refusal: refusal(-32600, 'Invalid request: send one message, not a batch') }
+}
+
+function refusal(code: number, message: string, status = 400): Reply {
+  return { status, body: { jsonrpc: '2.0', id: null, error: { code, message } } }
+}
+
+/** The answer of the call, with the result of its tool, if any. */
+function resultOf({ status, body }: Reply, ofTool?: ToolResult): Result {
+  const whole = ofTool ? { ...body, result: { ...(body?.result as object), ...ofTool } } : body
+  const json = whole === undefined ? [] : [Buffer.from(stringifyExact(whole))]
+  return { status, json, isWhole: true }
+}
+
+/** A refusal of a tool is a result too, which the model of a caller reads. */
+function kept(make: () => ToolResult): ToolResult {
+  try {
+    return make()
+  } catch (error) {
+    if (error instanceof ApiError) return failed(mistakesIn(error))
+    throw error
+  }
+}

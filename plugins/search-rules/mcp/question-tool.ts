@@ -1,0 +1,90 @@
+import { parseExact } from '../../../kit/api/exact-json.js'
+import type { SearchAnswer } from '../../kit/context.js'
+import type { SearchRulesParams } from '../grammar/settings.js'
+import { dataOf } from '../question/answer.js'
+import { askerOf } from '../question/ask.js'
+import type { Values } from '../question/fragment.js'
+import { isAlwaysGiven, type Parameter } from '../question/parameter.js'
+import type { Question } from '../question/question.js'
+import { valuesOf } from '../question/request.js'
+import { boundedResult } from './bounded.js'
+import type { Tool } from './tool.js'
+
+/** A question that is a tool. */
+export type ToolQuestion = Question & { mcp: NonNullable<Question['mcp']> }
+
+/** The tool of a question whose file says `mcp`. */
+export function questionTool(question: ToolQuestion, rules: SearchRulesParams): Tool {
+  const { title, description, parameters, answer } = question
+  const { name, maxBytes } = question.mcp
+  const askFor = askerOf(question, rules)
+  const list = { page: 'results', list: 'name' in answer ? answer.name : '', one: undefined }
+  return {
+    ...{ name, title, description, inputSchema: schemaOf(parameters) },
+    call(args) {
+      const values = valuesOf(textsOf(args, parameters), parameters)
+      const bounds = { maxBytes, list: list[answer.kind], remedy: remedyFor(parameters, values) }
+      return {
+        search: askFor(values).validated(),
+        resultOf(found: SearchAnswer, version: string) {
+          const data = parseExact(dataOf(question, values, found, version))
+          return boundedResult(data as Record<string, unknown>, bounds)
+        },
+      }
+    },
+  }
+}
+
+function schemaOf(parameters: Question['parameters']): Tool['inputSchema'] {
+  const all = [...parameters.values()]
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      all.map(({ name, schema, description, example }) => [
+        name,
+        { ...schema, description, ...(example !== undefined && { examples: [example] }) },
+      ]),
+    ),
+    required: all.filter((one) => one.isRequired || one.isInPath).map(({ name }) => name),
+    additionalProperties: false,
+  }
+}
+
+/** The arguments as the texts that a URL would hold. */
+function textsOf(
+  args: Readonly<Record<string, unknown>>,
+  parameters: Question['parameters'],
+): Map<string, string[]> {
+  return new Map(
+    Object.entries(args)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => [name, [textOf(value, parameters.get(name))]]),
+  )
+}
+
+/** No parameter takes it. */
+const noText = '\u0000'
+
+function textOf(value: unknown, parameter: Parameter | undefined): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  const isList = Array.isArray(value) && parameter?.schema.type === 'array'
+  return isList && value.every((one) => typeof one === 'string') ? value.join(',') : noText
+}
+
+/** Some parameters that would narrow an answer are named. */
+const mostNamed = 4
+
+function remedyFor(parameters: Question['parameters'], values: Values): string {
+  const filters = [...parameters.values()].filter(
+    (one) => !isAlwaysGiven(one) && !values.has(one.name) && !isOfForm(one),
+  )
+  const names = filters.slice(0, mostNamed).map(({ name }) => name)
+  const narrow = names.length > 0 ? [`narrow by ${names.join(', ')}`] : []
+  const fewer = parameters.has('fields') ? ['ask for fewer fields'] : []
+  return [...narrow, ...fewer].join(', or ') || 'ask for something narrower'
+}
+
+/** Whether a parameter changes only the form of an answer. */
+const isOfForm = ({ name, type }: Parameter) =>
+  type === 'page' || type === 'choice' || name === 'fields' || name === 'facets'

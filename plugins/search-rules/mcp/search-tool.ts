@@ -1,0 +1,57 @@
+import { validationError } from '../../../kit/api/errors.js'
+import { parseExact } from '../../../kit/api/exact-json.js'
+import { accessOf } from '../../../kit/elasticsearch/access.js'
+import { accessNames } from '../../kit/engine-access.js'
+import { fieldCatalogOf } from '../../kit/field-catalog.js'
+import type { SearchRulesParams } from '../grammar/settings.js'
+import { validatorOf } from '../validate/request.js'
+import { boundedResult } from './bounded.js'
+import type { Tool } from './tool.js'
+
+/** Greatest size of an answer, in bytes. */
+const maxBytes = 8192
+
+/** The tool of the free search, under its rules. */
+export function searchTool(rules: SearchRulesParams): Tool {
+  const { engine, indexPrefixes } = rules
+  const catalog = engine && fieldCatalogOf(accessOf(engine, accessNames), indexPrefixes)
+  const validate = validatorOf({ ...rules, mode: 'enforce' }, catalog)
+  return {
+    name: 'search_organizations',
+    title: 'Search by a query of Elasticsearch',
+    description:
+      'Any search that the rules let pass, as a body of Elasticsearch 9. Ask describe_fields for ' +
+      'the names of fields.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        index: { type: 'string', description: `Index pattern: ${indexPrefixes.join('*, ')}*.` },
+        body: {
+          type: 'object',
+          description: 'Body of the search: query, aggs, sort, size, _source, …',
+        },
+      },
+      required: ['index', 'body'],
+      additionalProperties: false,
+    },
+    call(args) {
+      const result = validate(JSON.stringify(args))
+      if ('problems' in result) throw validationError(result.problems)
+      const { search } = result
+      return {
+        search,
+        resultOf({ results, count, total, aggregations }, version) {
+          const hints = count === 0 && total?.value === 0 ? search.hints?.() : undefined
+          const data = {
+            results: parseExact(results.toString()),
+            ...{ total: total?.value ?? count, index: search.index, version },
+            ...(aggregations && { aggregations: parseExact(aggregations.toString()) }),
+            ...(hints && hints.length > 0 && { hints }),
+          }
+          const remedy = 'narrow the query, or ask for fewer fields by _source'
+          return boundedResult(data, { maxBytes, list: 'results', remedy })
+        },
+      }
+    },
+  }
+}

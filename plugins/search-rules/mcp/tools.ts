@@ -1,0 +1,70 @@
+import type { Diagnostic } from '../../../kit/config/yaml/diagnostics.js'
+import type { GatewayView } from '../../kit/policy.js'
+import { defaultMaxCost, type SearchRulesParams } from '../grammar/settings.js'
+import { checkQuestion } from '../question/check-question.js'
+import type { Question } from '../question/question.js'
+import { namesIn, readQuestion } from '../question/read.js'
+import { fieldsTool } from './fields-tool.js'
+import { questionTool, type ToolQuestion } from './question-tool.js'
+import { searchTool } from './search-tool.js'
+import type { Tool } from './tool.js'
+
+interface Wanted {
+  rules: SearchRulesParams
+  freeSearch: boolean
+}
+
+/** Names that are taken by tools of no question. */
+const taken = ['describe_fields', 'search_organizations']
+
+/** The tools of a step, by name. */
+export function toolsOf({ rules, freeSearch }: Wanted): ReadonlyMap<string, Tool> {
+  const fields = fieldsTool(rules)
+  const tools = [
+    ...declaredTools().map((question) => questionTool(question, rules)),
+    ...(fields ? [fields] : []),
+    ...(freeSearch ? [searchTool(rules)] : []),
+  ]
+  return new Map(tools.map((tool) => [tool.name, tool]))
+}
+
+/** The greatest price of a call, in passes. */
+export function greatestPrice({ rules, freeSearch }: Wanted): number {
+  if (freeSearch) return rules.maxCost ?? defaultMaxCost
+  return Math.max(0, ...declaredTools().map((question) => checkQuestion(question, rules).price))
+}
+
+/** What is wrong with the questions that are tools, or with files that may be. */
+export function toolMistakes(
+  rules: SearchRulesParams,
+  validate: GatewayView['validate'],
+): Diagnostic[] {
+  const names = new Set(taken)
+  return namesIn().flatMap((file) => {
+    const { question, mistakes, place } = readQuestion(file, validate)
+    const found = [...mistakes]
+    if (question?.mcp) {
+      const { name } = question.mcp
+      if (names.has(name)) {
+        const message = `there is another tool "${name}"`
+        const path = ['mcp', 'name']
+        found.push(place({ path, rule: 'tool-twice', message, remedy: 'call it something else' }))
+      }
+      names.add(name)
+      found.push(...checkQuestion(question, rules).mistakes.map(place))
+    }
+    return found.map((mistake) => ({ ...mistake, path: ['rules'], location: mistake }))
+  })
+}
+
+/** The questions that are tools. @throws Error for a file that the check of a start refuses. */
+function declaredTools(): ToolQuestion[] {
+  return namesIn().flatMap((file) => {
+    const { question, mistakes } = readQuestion(file)
+    const [mistake] = mistakes
+    if (!question) throw new Error(`${file}: ${mistake?.message}: ${mistake?.remedy}`)
+    return isTool(question) ? [question] : []
+  })
+}
+
+const isTool = (question: Question): question is ToolQuestion => question.mcp !== undefined

@@ -1,0 +1,70 @@
+import { didYouMean, type Path } from '../../../kit/config/yaml/diagnostics.js'
+import {
+  absent,
+  type Fragment,
+  type Meaning,
+  type TemplatePlace,
+  type TemplateScope,
+  type Values,
+} from './fragment.js'
+import { placeMistake } from './hole-places.js'
+import { isAlwaysGiven } from './parameter.js'
+
+const hole = /^\$([a-z][a-z0-9_]*)$/
+
+/** A text of a template, which may be a hole; reports a wrong one. */
+export function compileText(text: string, place: TemplatePlace, scope: TemplateScope): Fragment {
+  if (!text.includes('$')) return () => text
+  const { path, given, keys } = place
+  const meaning = meaningOf(text, path, scope)
+  if (!meaning) return () => absent
+  if ('constant' in meaning) return () => meaning.constant
+  const { parameter } = meaning
+  const { name } = parameter
+  if (!isAlwaysGiven(parameter) && !given.has(name)) {
+    const remedy = `put it under $if: $${name}, or give the parameter a default`
+    scope.report(path, 'question-hole', `"${name}" may have no value here`, remedy)
+  }
+  const wrong = placeMistake(parameter.type, keys)
+  if (wrong) scope.report(path, 'question-hole', ...wrong)
+  const choices = scope.choices.get(name)
+  if (choices) return (values) => choices.get(values.get(name) as string)!(values)
+  return (values) => (values.has(name) ? values.get(name) : absent)
+}
+
+/** The parameter or constant of a hole; reports one that has none. */
+export function meaningOf(
+  text: unknown,
+  path: Path,
+  { names, report, used }: TemplateScope,
+): Meaning | undefined {
+  const name = typeof text === 'string' ? hole.exec(text)?.[1] : undefined
+  if (name === undefined) {
+    const remedy = 'write $name, the name of a parameter, as the whole value'
+    report(path, 'question-hole', 'this must be a hole', remedy)
+    return undefined
+  }
+  used.add(name)
+  const meaning = names.get(name)
+  if (!meaning)
+    report(path, 'question-hole', `no parameter "${name}"`, didYouMean(name, names.keys()))
+  return meaning
+}
+
+/** `$if` and `$unless` of a mapping: when they hold, and what certainly has a value then. */
+export function conditionOf(mapping: Record<string, unknown>, path: Path, scope: TemplateScope) {
+  const namesIn = (directive: string) => {
+    const listed = Object.hasOwn(mapping, directive) ? [mapping[directive]].flat() : []
+    return listed.flatMap((text) => {
+      const meaning = meaningOf(text, [...path, directive], scope)
+      return meaning && 'parameter' in meaning ? [meaning.parameter.name] : []
+    })
+  }
+  const [all, none] = [namesIn('$if'), namesIn('$unless')]
+  const isGiven = (values: Values, name: string) => values.has(name) && values.get(name) !== false
+  return {
+    given: all,
+    holds: (values: Values) =>
+      all.every((name) => isGiven(values, name)) && !none.some((name) => isGiven(values, name)),
+  }
+}

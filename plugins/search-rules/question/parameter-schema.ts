@@ -1,0 +1,100 @@
+import { normalizers } from './normalizers.js'
+import { type JsonSchema, type TypeName, typeNames } from './parameter.js'
+
+/** A text that is not empty. */
+export const text = (description: string): JsonSchema => ({
+  type: 'string',
+  minLength: 1,
+  description,
+})
+/** An integer within bounds. */
+export const integer = (minimum: number, maximum: number, description: string): JsonSchema => ({
+  type: 'integer',
+  minimum,
+  maximum,
+  description,
+})
+
+/** Keys that a parameter of any type may have. */
+export const common: Readonly<Record<string, JsonSchema>> = {
+  type: { enum: typeNames, description: 'What its values are.' },
+  description: text('What it is, for callers.'),
+  example: { type: ['string', 'number', 'boolean'], description: 'A value, for callers.' },
+}
+const optional: Readonly<Record<string, JsonSchema>> = {
+  required: { type: 'boolean', description: 'Whether every call must send it.' },
+  in: {
+    enum: ['query', 'path'],
+    description: 'path: the segment `:name` of the endpoint is its value.',
+  },
+}
+const fallback: Readonly<Record<string, JsonSchema>> = {
+  default: { type: ['string', 'number', 'boolean'], description: 'Its value when none is sent.' },
+}
+const bounds: Readonly<Record<string, JsonSchema>> = {
+  minimum: { type: 'number', description: 'Its least value.' },
+  maximum: { type: 'number', description: 'Its greatest value.' },
+  unit: { enum: ['m', 'km', 'mi', 'd'], description: 'Unit that the engine gets with the number.' },
+}
+const maxLength = integer(1, 1000, 'Greatest number of characters; default 100.')
+
+/** Further keys of a parameter of each type. */
+const ofType: Readonly<
+  Record<TypeName, { keys: Readonly<Record<string, JsonSchema>>; needs?: string[] }>
+> = {
+  text: {
+    keys: {
+      ...optional,
+      ...fallback,
+      maxLength,
+      maxWords: integer(1, 100, 'Greatest number of words; default 10.'),
+    },
+  },
+  keyword: {
+    keys: {
+      ...optional,
+      ...fallback,
+      maxLength,
+      enum: {
+        type: 'array',
+        items: { type: 'string', minLength: 1 },
+        minItems: 1,
+        uniqueItems: true,
+        description: 'All values that it may have.',
+      },
+      normalize: {
+        enum: Object.keys(normalizers),
+        description: 'Form of the values in documents.',
+      },
+    },
+  },
+  integer: { keys: { ...optional, ...fallback, ...bounds }, needs: ['minimum', 'maximum'] },
+  number: { keys: { ...optional, ...fallback, ...bounds }, needs: ['minimum', 'maximum'] },
+  date: { keys: { ...optional, ...fallback } },
+  boolean: { keys: { ...optional, ...fallback } },
+  place: { keys: { ...optional, ...fallback } },
+  choice: {
+    keys: {
+      ...optional,
+      ...fallback,
+      choices: {
+        type: 'object',
+        minProperties: 1,
+        description: 'The part of the body for each of its values.',
+      },
+    },
+    needs: ['choices'],
+  },
+  page: { keys: {} },
+}
+
+/** JSON Schema of a parameter of a type. */
+export function parameterSchema(type: TypeName): JsonSchema {
+  const { keys, needs = [] } = ofType[type]
+  return {
+    type: 'object',
+    properties: { ...common, ...keys },
+    required: ['type', 'description', ...needs],
+    additionalProperties: false,
+  }
+}

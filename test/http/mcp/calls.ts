@@ -1,0 +1,62 @@
+/** Calls of the MCP endpoint, as clients of both revisions write them. */
+
+export interface McpAnswer {
+  status: number
+  headers: Headers
+  text: string
+  /** The JSON-RPC message, or our envelope. */
+  body: {
+    id?: unknown
+    result?: { content?: { text: string }[]; isError?: boolean } & Record<string, unknown>
+    error?: { code: unknown; message: string; data?: unknown }
+  }
+}
+
+export type Sent = Readonly<Record<string, string>>
+
+/** A POST with any body. */
+export async function post(
+  url: string,
+  body: string | Buffer,
+  headers: Sent = {},
+): Promise<McpAnswer> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    body,
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...headers,
+    },
+  })
+  const text = await answer.text()
+  const { status, headers: told } = answer
+  return { status, headers: told, text, body: text === '' ? {} : JSON.parse(text) }
+}
+
+/** A message of the revisions that begin with `initialize`. */
+export function message(method: string, params: object = {}, id: unknown = 1): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, method, params })
+}
+
+export const callOf = (name: string, args: object = {}): string =>
+  message('tools/call', { name, arguments: args })
+
+const revision = '2026-07-28'
+const about = {
+  'io.modelcontextprotocol/protocolVersion': revision,
+  'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+}
+
+/** A message of the revision that carries all in each message, and its headers. */
+export function modern(method: string, params: { name?: string; [name: string]: unknown } = {}) {
+  return {
+    body: message(method, { ...params, _meta: about }),
+    headers: {
+      'mcp-protocol-version': revision,
+      'mcp-method': method,
+      ...(params.name !== undefined && { 'mcp-name': params.name }),
+    },
+  }
+}

@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { type RunningStack, startStack } from '../../support/stack.js'
+import { callOf, modern, post } from './calls.js'
+
+/** What MCP clients get, over the sample organizations, by the official client and by hand. */
+
+jest.setTimeout(120_000)
+
+/** The table of docs/mcp.md. */
+const tenQuestions = [
+  ...readFileSync('docs/mcp.md', 'utf8').matchAll(/^\| .*\? .*\| `(\w+)` \| `(.*)` \| (\d+) \|$/gm),
+].map(([, tool = '', args = '', bytes]) => ({ tool, args: JSON.parse(args), bytes: Number(bytes) }))
+
+test('docs/mcp.md has ten questions', () => expect(tenQuestions.length).toBe(10))
+
+let stack: RunningStack
+let key: string
+let url: string
+beforeAll(async () => {
+  stack = await startStack()
+  key = await stack.mintKey()
+  url = `${stack.url}/api/v1/mcp`
+})
+afterAll(() => stack?.stop())
+
+const call = (name: string, args: object = {}) =>
+  post(url, callOf(name, args), { 'x-api-key': key })
+
+/** A client of the official package, connected. */
+async function connected(revision: 'legacy' | { pin: string }, headers: Record<string, string>) {
+  const client = new Client(
+    { name: 'test', version: '1' },
+    { versionNegotiation: { mode: revision } },
+  )
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }),
+  )
+  return client
+}
+
+const revisions = [
+  ['2025-11-25', 'legacy'],
+  ['2026-07-28', { pin: '2026-07-28' }],
+] as const
+
+describe.each(revisions)('the official client, revision %s', (revision, mode) => {
+  test('lists the tools and calls them', async () => {
+    const client = await connected(mode, { 'X-API-Key': key })
+    expect(client.getNegotiatedProtocolVersion()).toBe(revision)
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name).sort()).toEqual([
+      'describe_fields',
+      'find_organizations',
+      'get_organization',
+      'suggest_organizations',
+    ])
+    for (const { tool, args, bytes } of tenQuestions) {
+      const answer = await client.callTool({ name: tool, arguments: args })
+      const [{ text } = { text: '' }] = answer.content as { text: string }[]
+      expect(answer.isError).toBeFalsy()
+      expect(JSON.parse(text)).toEqual(answer.structuredContent)
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(bytes)
+    }
+    await client.close()
+  })
+  test('with an access token', async () => {
+    const { accessToken } = await stack.login()
+    const client = await connected(mode, { Authorization: `Bearer ${accessToken}` })
+    const answer = await client.callTool({
+      name: 'get_organization',
+      arguments: { id: '32-6868679' },
+    })
+    expect(answer.structuredContent).toMatchObject({ organization: { id: 'org-0002' } })
+    await client.close()
+  })
+})
+
+test('arguments are the parameters of the questions, typed', async () => {
+  const { body: listed, headers } = modern('tools/list')
+  const answer = await post(url, listed, { ...headers, 'x-api-key': key })
+  const tools = answer.body.result!.tools as { name: string; inputSchema: object }[]
+  const find = tools.find(({ name }) => name === 'find_organizations')!
+  expect(find.inputSchema).toMatchObject({
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      region: { type: 'string', description: 'State, as a code or a name.', examples: ['RI'] },
+      size: { type: 'integer', minimum: 1, maximum: 100, default: 10 },
+    },
+  })
+})
+
+test('an answer is the data of the GET', async () => {
+  const { body } = await call('find_organizations', {
+    ...{ region: 'Rhode Island', size: 2, page: 2, sort: 'name' },
+    ...{ facets: ['region'], q: null },
+  })
+  const target = '/api/v1/organizations?region=RI&size=2&page=2&sort=name&facets=region'
+  const asked = await fetch(stack.url + target, { headers: { 'x-api-key': key } })
+  const { data } = (await asked.json()) as { data: unknown }
+  expect(body.result!.structuredContent).toEqual(data)
+  expect(JSON.parse(body.result!.content![0]!.text)).toEqual(data)
+})
+
+describe('an answer that is too large', () => {
+  test('leaves out its last hits and says how to narrow it', async () => {
+    const { body } = await call('find_organizations', { size: 100 })
+    const { text } = body.result!.content![0]!
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(8192)
+    expect(Buffer.byteLength(text)).toBeGreaterThan(7000)
+    const { results, total, more } = JSON.parse(text)
+    expect(more).toBe(
+      `${Math.min(total, 100) - results.length} more: ` +
+        'narrow by q, region, city, activity, or ask for fewer fields',
+    )
+  })
+  test('of fields too', async () => {
+    const { body } = await call('describe_fields', { index: 'organization-entity' })
+    const { fields, more } = body.result!.structuredContent as { fields: []; more?: string }
+    expect(fields.length).toBeGreaterThan(10)
+    expect(more ?? 'n more: narrow by name').toMatch(/ more: narrow by name$/)
+    const some = await call('describe_fields', { index: 'organization-entity', name: 'reven' })
+    expect(some.body.result!.structuredContent).toEqual({
+      index: 'organization-entity',
+      fields: [expect.objectContaining({ name: 'revenue' })],
+    })
+  })
+})
+
+describe('what a model can mend is the result of the tool', () => {
+  test.each([
+    ['get_organization', { id: '000000000' }, 'There is no such organization'],
+    ['find_organizations', { region: 'RI', page: 90 }, /^page: there is no such page: /],
+  ])('%s', async (name, args, told) => {
+    const { status, body } = await call(name, args)
+    expect([status, body.result!.isError]).toEqual([200, true])
+    expect(body.result!.content![0]!.text).toMatch(told)
+  })
+})
