@@ -82,6 +82,8 @@ export interface SearchRequest {
    * names takes time.
    */
   hints?: () => readonly string[]
+  /** Whether the operator wrote the body: a caller cannot correct it. */
+  isDeclared?: boolean
   /**
    * What the caller gets, if it is no plain search result. May throw an ApiError.
    * @param version The engine's version, as answers name it.

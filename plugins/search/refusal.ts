@@ -23,24 +23,29 @@ const causedByQuery = [
 ]
 
 /**
- * The meaning of an answer other than 200: the caller's mistake, or a failure of the engine.
+ * The meaning of an answer other than 200: the caller's mistake, or a failure of the engine. A body
+ * that the operator has declared is not the caller's: its refusal is a failure, with the reason in
+ * the log.
  * @returns VALIDATION_ERROR on `index` when it does not exist or is closed, on `body` when the
  *   engine refuses the query; PAYLOAD_TOO_LARGE when it, or a proxy before it, accepts no body of
  *   this size.
  * @throws EngineFailure for everything else: our own credential refused, overload, errors,
  *   redirects.
  */
-export function refusalOf(status: number, text: string, { body }: SearchRequest): ApiError {
-  if (status === 413)
-    return new ApiError('PAYLOAD_TOO_LARGE', 'The body is larger than the search engine takes')
+export function refusalOf(status: number, text: string, request: SearchRequest): ApiError {
   const error = errorIn(text)
   const type = typeOf(error)
+  const reason = () => reasonFor(type ?? '', error?.reason, request.body)
+  if (request.isDeclared)
+    throw new EngineFailure(reasonOf(status, type), { status, ...(type && { note: reason() }) })
+  if (status === 413)
+    return new ApiError('PAYLOAD_TOO_LARGE', 'The body is larger than the search engine takes')
   if (status === 404 && type === 'index_not_found_exception')
     return validationError({ index: ['index does not exist'] })
   if (status === 400 && type === 'index_closed_exception')
     return validationError({ index: ['index is closed'] })
   if (type !== undefined && (status === 400 || (status >= 500 && isCausedByQuery(type)))) {
-    return validationError({ body: [reasonFor(type, error?.reason, body)] })
+    return validationError({ body: [reason()] })
   }
   throw new EngineFailure(reasonOf(status, type), { status })
 }

@@ -38,7 +38,7 @@ export function askerOf(
     const text = JSON.stringify(fill(question, values))
     const validated = () => {
       const result = validate(text)
-      if ('search' in result) return result.search
+      if ('search' in result) return { ...result.search, isDeclared: true }
       // cannot happen: the start has validated its extremes
       throw new Error(`question "${question.name}": ${JSON.stringify(result.problems)}`)
     }

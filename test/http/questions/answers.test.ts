@@ -27,6 +27,14 @@ body:
 fields: [id, legal_status]
 `
 
+/** One whose body every engine refuses: the field is a number. */
+const refused = `title: Refused by the engine
+description: Compares a number with a word.
+index: organization-entity*
+body: { query: { term: { founded_year: many } } }
+fields: [id]
+`
+
 const budget =
   '      - throttle:\n          - action: { by: owner, unit: cost, limit: 1000, windowSeconds: 600 }\n'
 
@@ -36,7 +44,8 @@ beforeAll(async () => {
       text
         .replace(
           'apiEndpoints:\n',
-          'apiEndpoints:\n  forms: { host: "*", paths: /forms, methods: [GET] }\n',
+          'apiEndpoints:\n  forms: { host: "*", paths: /forms, methods: [GET] }\n' +
+            '  refused: { host: "*", paths: /refused, methods: [GET] }\n',
         )
         .replace(
           /\n {2}suggest:\n {4}apiEndpoints: \[suggest\][\s\S]*?\*search\n/,
@@ -46,12 +55,17 @@ beforeAll(async () => {
               .replace('suggest:', 'forms:')
               .replace('[suggest]', '[forms]')
               .replace('name: organization-suggest', 'name: forms')
-              .replace('      - search:', `${budget}      - search:`),
+              .replace('      - search:', `${budget}      - search:`) +
+            pipeline
+              .replace('suggest:', 'refused:')
+              .replace('[suggest]', '[refused]')
+              .replace('name: organization-suggest', 'name: refused'),
         )
         .replace('# watch: true', 'watch: true'),
   }
   const configDir = configCopy(config)
   writeFileSync(join(configDir, 'questions/forms.yml'), own)
+  writeFileSync(join(configDir, 'questions/refused.yml'), refused)
   stack = await startStack({ configDir })
   key = await stack.mintKey()
 })
@@ -95,6 +109,15 @@ describe('GET /api/v1/organizations/:id', () => {
       fields: { _errors: [expect.stringMatching(/must be some of .*; did you mean name\?$/)] },
     })
   })
+})
+
+test('a declared body that the engine refuses is a failure, whose reason is logged', async () => {
+  const { status, error } = await ask('/refused')
+  expect([status, error]).toMatchObject([
+    503,
+    { code: 'ELASTICSEARCH_UNAVAILABLE', details: { reason: 'engine_error' } },
+  ])
+  expect(stack.output()).toMatch(/engine: engine_error: 400: [^"]*founded_year/)
 })
 
 describe('GET /api/v1/organizations', () => {

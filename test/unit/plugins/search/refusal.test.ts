@@ -123,6 +123,15 @@ it.each(answers)('%s', (_, status, answer, told) => {
   else expect(refusalOf(status, answer, search).details).toEqual({ body: { _errors: [told] } })
 })
 
+it("a declared body is the operator's: each refusal is a failure, with its reason", () => {
+  const told = answerOf(cause('parsing_exception', 'unknown query [mach]'))
+  const refusal = () => refusalOf(400, told, { ...search, isDeclared: true })
+  expect(refusal).toThrow(EngineFailure)
+  expect(refusal).toThrow(/^engine: engine_error: 400: .*parsing_exception/)
+  for (const status of [404, 413])
+    expect(() => refusalOf(status, '', { ...search, isDeclared: true })).toThrow(EngineFailure)
+})
+
 it('any answer is either a refusal of index or body, or a failure', async () => {
   const text = fc.oneof(
     fc.json(),
