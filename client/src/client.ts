@@ -2,6 +2,13 @@ import type { Answer } from './answer.js'
 import type { AllPagesBody } from './body.js'
 import { ApiKeys } from './keys.js'
 import { allHits } from './pages.js'
+import {
+  type FindQuestion,
+  type FoundPage,
+  organizationsPath,
+  pathOf,
+  type Suggestion,
+} from './questions.js'
 import { defaultRetry, type RetryOptions } from './retry.js'
 import { Session } from './session.js'
 import { type Call, Transport } from './transport.js'
@@ -33,7 +40,7 @@ export interface ClientOptions {
   retry?: Partial<RetryOptions>
 }
 
-const searchPath = '/api/v1/organizations/search'
+const searchPath = `${organizationsPath}/search`
 
 /**
  * The Nonprofit Organization Directory API. Credentials are private: inspecting or serializing it
@@ -104,6 +111,29 @@ export class DirectoryClient {
     })
   }
 
+  /** The organization of an id or a tax code. @throws ApiError NOT_FOUND if there is none. */
+  async organization<Source = Organization>(
+    id: string,
+    { signal }: CallOptions = {},
+  ): Promise<Source> {
+    const path = `${organizationsPath}/${encodeURIComponent(id)}`
+    return (await this.#get<{ organization: Source }>(path, signal)).organization
+  }
+
+  /** Organizations by name, place and other properties, without a query language. */
+  find<Source = Organization>(
+    question: FindQuestion,
+    { signal }: CallOptions = {},
+  ): Promise<FoundPage<Source>> {
+    return this.#get<FoundPage<Source>>(pathOf(organizationsPath, { ...question }), signal)
+  }
+
+  /** Up to ten organizations whose names begin like what was typed, tolerating typos. */
+  async suggest(q: string, { signal }: CallOptions = {}): Promise<Suggestion[]> {
+    const path = pathOf(`${organizationsPath}/suggest`, { q })
+    return (await this.#get<{ suggestions: Suggestion[] }>(path, signal)).suggestions
+  }
+
   /** Searches organizations with a query of Elasticsearch. */
   async search<Source = Organization, Aggregations = Record<string, unknown>>(
     { index, body }: SearchRequest,
@@ -159,7 +189,7 @@ export class DirectoryClient {
     const headers = known && { 'If-None-Match': known.tag }
     const call = {
       method: 'GET',
-      path: '/api/v1/organizations/fields',
+      path: `${organizationsPath}/fields`,
       isRepeatable: true,
       signal,
     } as const
@@ -168,6 +198,10 @@ export class DirectoryClient {
     const tag = answer.headers.get('etag')
     this.#fields = tag === null ? undefined : { tag, list: answer.data }
     return answer.data
+  }
+
+  async #get<Data>(path: string, signal: AbortSignal | undefined): Promise<Data> {
+    return (await this.#send<Data>({ method: 'GET', path, isRepeatable: true, signal })).data
   }
 
   /** With the API key if there is one, else with the token of the login. */

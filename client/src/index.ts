@@ -11,5 +11,6 @@ export {
   TimeoutError,
 } from './errors.js'
 export type { ApiKeys } from './keys.js'
+export type { FindQuestion, FoundPage, Suggestion } from './questions.js'
 export type { RetryOptions } from './retry.js'
 export type * from './types.js'

@@ -1,0 +1,64 @@
+import type { Location } from './types.js'
+
+/** What `find` takes, all optional: the parameters of `GET /api/v1/organizations`. */
+export interface FindQuestion {
+  /** Words of the name, the city, the state or the field of work, or the number. */
+  q?: string
+  /** State, as a code or a name. */
+  region?: string
+  city?: string
+  activity?: string
+  legal_status?: string
+  founded_from?: number
+  founded_to?: number
+  revenue_min?: number
+  revenue_max?: number
+  /** A place, or a ZIP code of the United States. */
+  near?: Location | string
+  /** Kilometres from `near`. */
+  radius?: number
+  sort?: 'relevance' | 'name' | 'founded' | '-revenue' | '-assets' | 'distance'
+  /** From 1. */
+  page?: number
+  /** Results of a page. */
+  size?: number
+  /** Fields of the results; by default those that the operator has chosen. */
+  fields?: readonly string[]
+  /** Names of the counts to return, such as `region`. */
+  facets?: readonly string[]
+}
+
+/** A page of organizations. */
+export interface FoundPage<Source> {
+  results: Source[]
+  total: number
+  page: number
+  pages: number
+  /** The requested counts, each with the most frequent value first. */
+  facets?: Record<string, { value: string | number | boolean; count: number }[]>
+  index: string
+  version: string
+}
+
+/** An organization whose name may be meant. */
+export interface Suggestion {
+  id: string
+  name: string
+  city?: string
+  region?: string
+}
+
+export const organizationsPath = '/api/v1/organizations'
+
+/** The path of a question, with the values that are given. */
+export function pathOf(path: string, question: Readonly<Record<string, unknown>>): string {
+  const given = Object.entries(question).filter(([, value]) => value !== undefined)
+  const query = new URLSearchParams(given.map(([name, value]) => [name, textOf(value)]))
+  return given.length > 0 ? `${path}?${query}` : path
+}
+
+function textOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return String(value)
+  const { lat, lon } = value as Location
+  return `${lat},${lon}`
+}
