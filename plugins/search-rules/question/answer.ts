@@ -17,10 +17,9 @@ export function dataOf(
   found: SearchAnswer,
   version: string,
 ): string {
-  const shown = (values.get('fields') ?? fields) as readonly string[]
-  const hits = (parseExact(found.results.toString()) as FoundHit[]).map((hit) =>
-    onlyFields(hit, shown),
-  )
+  const shown = membersOf((values.get('fields') ?? fields) as readonly string[])
+  const all = parseExact(found.results.toString()) as FoundHit[]
+  const hits = all.map((hit) => onlyMembers(hit, shown))
   if (answer.kind === 'one') {
     if (hits.length === 0) throw new ApiError('NOT_FOUND', `There is no such ${answer.name}`)
     return stringifyExact({ [answer.name]: hits[0] })
@@ -37,13 +36,20 @@ export function dataOf(
   })
 }
 
-/** The fields of a hit that are asked for, whole objects of those within. */
-function onlyFields(hit: FoundHit, fields: readonly string[]): FoundHit {
+const membersOfLists = new WeakMap<readonly string[], ReadonlySet<string>>()
+
+/** The members of a hit in which fields are; computed once per list, as most calls have the same. */
+function membersOf(fields: readonly string[]): ReadonlySet<string> {
+  const known = membersOfLists.get(fields)
+  const members = known ?? new Set(fields.map((field) => field.split('.', 1)[0]!))
+  if (!known) membersOfLists.set(fields, members)
+  return members
+}
+
+/** A hit without what was not asked for, such as its score. */
+function onlyMembers(hit: FoundHit, members: ReadonlySet<string>): FoundHit {
   const shown: FoundHit = {}
-  for (const field of fields) {
-    const [outer = ''] = field.split('.')
-    if (Object.hasOwn(hit, outer)) shown[outer] = hit[outer]
-  }
+  for (const name of Object.keys(hit)) if (members.has(name)) shown[name] = hit[name]
   return shown
 }
 
