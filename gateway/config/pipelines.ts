@@ -3,6 +3,7 @@ import {
   didYouMean,
   type Path,
   type ReportDiagnostic,
+  type Severity,
 } from '../../kit/config/yaml/diagnostics.js'
 import {
   checkKeys,
@@ -21,16 +22,18 @@ import { type Checking, checkStep, type Facts, isOurs, type OurPolicy } from './
 /** Every finding in a parsed gateway.config.yml, checked against what the host has loaded. Pure. */
 export function checkGateway(config: Mapping, facts: Facts): Diagnostic[] {
   const mistakes: Diagnostic[] = []
-  const report: ReportDiagnostic = (path, rule, message, remedy, location) =>
-    mistakes.push({ path, rule, message, remedy, ...(location && { location }) })
+  const reporter =
+    (severity: Severity): ReportDiagnostic =>
+    (path, rule, message, remedy, location) =>
+      mistakes.push({ path, rule, message, remedy, severity, ...(location && { location }) })
+  const report = reporter('error')
   const validate = makeValidate([...facts.conditions.values(), ...facts.referred])
   const checking: Checking = {
     ...facts,
     config,
     surroundings: { ...gatewayViewOf(config), validate },
     report,
-    warn: (path, rule, message, remedy) =>
-      mistakes.push({ path, rule, message, remedy, severity: 'warning' }),
+    warn: reporter('warning'),
     validate,
   }
   checkEndpoints(config, report)

@@ -6,12 +6,8 @@ import { accessNames } from '../kit/engine-access.js'
 import { fieldCatalogOf } from '../kit/field-catalog.js'
 import { definePolicy } from '../kit/plugin.js'
 import { type Cost, rounded } from './cost/cost.js'
-import {
-  defaultMaxCost,
-  formMistakes,
-  paramSchemas,
-  type SearchRulesParams,
-} from './grammar/settings.js'
+import { rulesParam } from './grammar/rules-param.js'
+import { defaultMaxCost, formMistakes, type SearchRulesParams } from './grammar/settings.js'
 import { limitsOf } from './rule/limits.js'
 import { validatorOf } from './validate/request.js'
 
@@ -22,20 +18,14 @@ const maxParts = 100
 export const explain = definePolicy<{ rules: SearchRulesParams }, 'caller' | 'authorized'>({
   name: 'explain',
   params: {
-    rules: {
-      type: 'object',
-      description:
-        'Parameters of the search rules that are explained, by an alias (*rules) of their own.',
-      properties: paramSchemas,
-      required: ['indexPrefixes'],
-      additionalProperties: false,
-    },
+    rules: rulesParam(
+      'Parameters of the search rules that are explained, by an alias (*rules) of their own.',
+    ),
   },
   required: ['rules'],
   role: 'answer',
   place: { needs: ['caller', 'authorized'], after: ['budget'] },
-  check: ({ rules }) =>
-    formMistakes(rules).map((mistake) => ({ ...mistake, path: ['rules', ...mistake.path] })),
+  check: ({ rules }) => formMistakes(rules, ['rules']),
   create({ rules }) {
     const { engine, indexPrefixes, maxCost: cap = defaultMaxCost } = rules
     const validate = validatorOf(

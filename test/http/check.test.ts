@@ -216,6 +216,61 @@ describe('a warning that is silenced', () => {
   })
 })
 
+describe('questions have rules of their own', () => {
+  const searches = '              maxCost: 1600 # maximum query cost: docs/query-cost.md\n'
+  const questions = 'maxCost: 1600\n                engine: *engine\n'
+  const checked = async (from: string, to: string) => {
+    const folder = edited((text) => text.replace(from, () => to))
+    const { code, stdout } = await check(['--format', 'json'], folder)
+    const { findings } = JSON.parse(stdout) as { findings: Record<string, string | number>[] }
+    return { code, findings, folder }
+  }
+
+  test('stricter limits, prices and clauses of the searches stop no start', async () => {
+    const stricter = 'maxCost: 5\n              queries: { deny: [bool] }\n'
+    const { code, findings } = await checked(searches, `              ${stricter}`)
+    expect({ code, findings }).toEqual({ code: 0, findings: [] })
+  })
+
+  test('a field that only the searches deny is a warning at its place in the file', async () => {
+    const denied = `${searches}              fields: { deny: [revenue] }\n`
+    const { code, findings, folder } = await checked(searches, denied)
+    expect(code).toBe(0)
+    expect(new Set(findings.map(({ rule }) => rule))).toEqual(new Set(['question-field']))
+    const file = join(folder, 'questions/organizations.yml')
+    const lines = readFileSync(file, 'utf8').split('\n')
+    const at = findings.filter((one) => one.file === file)
+    for (const { line, severity, message, remedy } of at) {
+      expect(lines[Number(line) - 1]).toMatch(/revenue|sort: \$sort/) // of its choices, at the hole
+      expect({ severity, message, remedy }).toEqual({
+        severity: 'warning',
+        message: expect.stringContaining('the field is not allowed'),
+        remedy: 'deny it in the rules of the question too, or remove it from the file',
+      })
+    }
+    writeFileSync(
+      file,
+      lines.join('\n').replace('  - revenue', '$& # check-ignore: question-field'),
+    )
+    const silenced = await check(['--format', 'json'], folder)
+    const left = (JSON.parse(silenced.stdout) as { findings: typeof findings }).findings
+    expect(left).toHaveLength(findings.length - 1)
+    const [shown] = at.filter(({ line }) => lines[Number(line) - 1] === '  - revenue')
+    expect(shown).toMatchObject({ column: 5 })
+  })
+
+  test.each([
+    ['its own price', 'maxCost: 1\n                engine: *engine\n', 'maxWords'],
+    ['its own closed field', `fields: { deny: [city] }\n                ${questions}`, 'rules'],
+  ])('%s stops the start', async (_, to, remedy) => {
+    const { code, findings } = await checked(questions, to)
+    expect(code).toBe(1)
+    for (const one of findings)
+      expect(one).toMatchObject({ rule: 'question-refused', severity: 'error' })
+    expect(findings.map((one) => one.remedy)).toContainEqual(expect.stringContaining(remedy))
+  })
+})
+
 describe('the report', () => {
   test.each([
     [

@@ -74,16 +74,10 @@ export const withScope = {
     ),
 }
 
-/** The shipped YAML with rules of its own for each question: others may not fit them. */
-export const questionsApart = (text: string): string =>
-  text.replace(/((?:question|mcp):\n(?:.*\n){0,2}?.*rules: )\*rules/g, (_, start: string) => {
-    return `${start}{ indexPrefixes: [organization-entity, organization-serp] }`
-  })
-
 /** An edit of the shipped YAML: these lines added to the step `search-rules`. */
 export const withRules = (lines: string[]): Record<string, (text: string) => string> => ({
   'gateway.config.yml': (text: string) =>
-    questionsApart(text).replace(
+    text.replace(
       /( +)indexPrefixes: .*\n/,
       (line, indent: string) => line + lines.map((one) => `${indent}${one}\n`).join(''),
     ),

@@ -112,6 +112,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'plugins/search-rules/cost',
     'plugins/search-rules/rule',
     'plugins/kit',
+    'routes',
     'kit',
   ],
   'plugins/search-rules/mcp': [

@@ -98,7 +98,7 @@ export function parseSource(file: string, text: string, settingOf: SettingOf): S
         one,
       ),
     )
-    return distinct(placed).filter((one) => !isIgnored(one))
+    return distinct(placed).filter((one) => one.file !== file || !isIgnored(one))
   }
   return { file, value, mistakes, place, placeAll }
 }

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../../kit/config/yaml/diagnostics.js'
+import type { Diagnostic, Path } from '../../../kit/config/yaml/diagnostics.js'
 import type { AccessValues } from '../../../kit/elasticsearch/access.js'
 import { accessMistakes, accessParams } from '../../kit/engine-access.js'
 import {
@@ -176,9 +176,15 @@ export function settingsOf(params: SearchRulesParams): SearchRulesSettings {
   return settings
 }
 
-/** What no schema can say about the parameters. */
-export function formMistakes({ indexPrefixes, engine }: SearchRulesParams): Diagnostic[] {
-  return [...prefixMistakes(indexPrefixes), ...(engine ? accessMistakes(engine, ['engine']) : [])]
+/** What no schema can say about the parameters. @param path Where they are in a step. */
+export function formMistakes(
+  { indexPrefixes, engine }: SearchRulesParams,
+  path: Path = [],
+): Diagnostic[] {
+  return [
+    ...prefixMistakes(indexPrefixes).map((found) => ({ ...found, path: [...path, ...found.path] })),
+    ...(engine ? accessMistakes(engine, [...path, 'engine']) : []),
+  ]
 }
 
 /** Warnings about what the operator has opened on purpose. */

@@ -8,7 +8,8 @@ import { accessOf } from '../../../kit/elasticsearch/access.js'
 import { accessNames } from '../../kit/engine-access.js'
 import { definePolicy } from '../../kit/plugin.js'
 import { reportCost } from '../cost/report-cost.js'
-import { formMistakes, paramSchemas, type SearchRulesParams } from '../grammar/settings.js'
+import { rulesParam } from '../grammar/rules-param.js'
+import { formMistakes, type SearchRulesParams } from '../grammar/settings.js'
 import { type Reply, replyTo } from './protocol.js'
 import { failed, mistakesIn, type ToolResult } from './tool.js'
 import { greatestPrice, toolMistakes, toolsOf } from './tools.js'
@@ -16,6 +17,7 @@ import { greatestPrice, toolMistakes, toolsOf } from './tools.js'
 /** Parameters of a step. */
 export interface McpParams {
   rules: SearchRulesParams
+  searchRules?: SearchRulesParams
   freeSearch: boolean
 }
 
@@ -23,28 +25,32 @@ export interface McpParams {
 export const mcp = definePolicy<McpParams, 'caller' | 'authorized'>({
   name: 'mcp',
   params: {
-    rules: {
-      type: 'object',
-      description: 'Parameters of the search rules that validate its tools.',
-      properties: paramSchemas,
-      required: ['indexPrefixes'],
-      additionalProperties: false,
-    },
+    rules: rulesParam('Parameters of the search rules that validate the questions.'),
+    searchRules: rulesParam(
+      'Parameters of the search rules of the free search, for describe_fields and ' +
+        'search_organizations. Default: neither is a tool.',
+    ),
     freeSearch: {
       type: 'boolean',
       default: false,
-      description: 'Whether there is a tool for free searches, search_organizations.',
+      description:
+        'Whether there is a tool for free searches, search_organizations. It needs searchRules.',
     },
   },
   required: ['rules'],
   gives: ['search'],
   place: { needs: ['caller', 'authorized'] },
-  check({ rules }, { validate }) {
-    const ofRules = formMistakes(rules).map((mistake) => ({
-      ...mistake,
-      path: ['rules', ...mistake.path],
-    }))
-    return ofRules.length > 0 ? ofRules : toolMistakes(rules, validate)
+  check({ rules, searchRules, freeSearch }, gateway) {
+    if (freeSearch && !searchRules) {
+      const message = 'free searches have no rules'
+      const remedy = 'add searchRules, an alias of the rules of the search'
+      return [{ path: ['freeSearch'], rule: 'missing-parameter', message, remedy }]
+    }
+    const mistakes = [
+      ...formMistakes(rules, ['rules']),
+      ...(searchRules ? formMistakes(searchRules, ['searchRules']) : []),
+    ]
+    return mistakes.length > 0 ? mistakes : toolMistakes(rules, gateway)
   },
   price: greatestPrice,
   backends: ({ rules: { engine, indexPrefixes } }) =>

@@ -4,13 +4,17 @@ import { defaultMaxCost, type SearchRulesParams } from '../grammar/settings.js'
 import { checkQuestion } from '../question/check-question.js'
 import type { Question } from '../question/question.js'
 import { namesIn, readQuestion } from '../question/read.js'
+import { ruleMistakes } from '../question/rule-mistakes.js'
 import { fieldsTool } from './fields-tool.js'
 import { questionTool, type ToolQuestion } from './question-tool.js'
 import { searchTool } from './search-tool.js'
 import type { Tool } from './tool.js'
 
-interface Wanted {
+interface ToolChoice {
+  /** Of the questions. */
   rules: SearchRulesParams
+  /** Of the free search; without them there are only questions. */
+  searchRules?: SearchRulesParams
   freeSearch: boolean
 }
 
@@ -18,42 +22,47 @@ interface Wanted {
 const taken = ['describe_fields', 'search_organizations']
 
 /** The tools of a step, by name. */
-export function toolsOf({ rules, freeSearch }: Wanted): ReadonlyMap<string, Tool> {
-  const fields = fieldsTool(rules)
+export function toolsOf({ rules, searchRules, freeSearch }: ToolChoice): ReadonlyMap<string, Tool> {
+  const fields = searchRules && fieldsTool(searchRules)
   const tools = [
     ...declaredTools().map((question) => questionTool(question, rules)),
     ...(fields ? [fields] : []),
-    ...(freeSearch ? [searchTool(rules)] : []),
+    ...(freeSearch && searchRules ? [searchTool(searchRules)] : []),
   ]
   return new Map(tools.map((tool) => [tool.name, tool]))
 }
 
 /** The greatest price of a call, in passes. */
-export function greatestPrice({ rules, freeSearch }: Wanted): number {
-  if (freeSearch) return rules.maxCost ?? defaultMaxCost
-  return Math.max(0, ...declaredTools().map((question) => checkQuestion(question, rules).price))
+export function greatestPrice({ rules, searchRules, freeSearch }: ToolChoice): number {
+  const ofSearch = freeSearch ? (searchRules?.maxCost ?? defaultMaxCost) : 0
+  const prices = declaredTools().map((question) => checkQuestion(question, rules).price)
+  return Math.max(ofSearch, ...prices)
 }
 
 /** What is wrong with the questions that are tools, or with files that may be. */
 export function toolMistakes(
   rules: SearchRulesParams,
-  validate: GatewayView['validate'],
+  { validate, routes }: GatewayView,
 ): Diagnostic[] {
   const names = new Set(taken)
   return namesIn().flatMap((file) => {
-    const { question, mistakes, place } = readQuestion(file, validate)
-    const found = [...mistakes]
+    const { question, mistakes, placeAll } = readQuestion(file, validate)
+    const found: Diagnostic[] = []
     if (question?.mcp) {
       const { name } = question.mcp
       if (names.has(name)) {
         const message = `there is another tool "${name}"`
         const path = ['mcp', 'name']
-        found.push(place({ path, rule: 'tool-twice', message, remedy: 'call it something else' }))
+        found.push({ path, rule: 'tool-twice', message, remedy: 'call it something else' })
       }
       names.add(name)
-      found.push(...checkQuestion(question, rules).mistakes.map(place))
+      found.push(...ruleMistakes(question, rules, routes))
     }
-    return found.map((mistake) => ({ ...mistake, path: ['rules'], location: mistake }))
+    return [...mistakes, ...placeAll(found)].map((mistake) => ({
+      ...mistake,
+      path: ['rules'],
+      location: mistake,
+    }))
   })
 }
 

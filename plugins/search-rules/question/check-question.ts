@@ -1,4 +1,4 @@
-import type { Diagnostic, Path } from '../../../kit/config/yaml/diagnostics.js'
+import type { Path } from '../../../kit/config/yaml/diagnostics.js'
 import type { SearchRulesParams } from '../grammar/settings.js'
 import { limitsOf } from '../rule/limits.js'
 import { validatorOf } from '../validate/request.js'
@@ -11,7 +11,16 @@ import type { Question } from './question.js'
 export interface QuestionCheck {
   /** The greatest price of a call, in passes over the documents. */
   price: number
-  mistakes: Diagnostic[]
+  refusals: readonly Refusal[]
+}
+
+/** Why the rules refuse a question for some values of its parameters. */
+export interface Refusal {
+  /** In the file of the question. */
+  path: Path
+  problem: string
+  /** The parameters that have values then. */
+  given: readonly string[]
 }
 
 /**
@@ -29,7 +38,7 @@ export function strictRules(rules: SearchRulesParams): SearchRulesParams {
 export function checkQuestion(question: Question, rules: SearchRulesParams): QuestionCheck {
   const validate = validatorOf(strictRules(rules))
   let price = 0
-  const mistakes = new Map<string, Diagnostic>()
+  const refusals = new Map<string, Refusal>()
   const { window } = limitsOf(rules.limits)
   for (const sample of samplesOf([...question.parameters.values()])) {
     const values = onLastPage(sample, window)
@@ -38,31 +47,16 @@ export function checkQuestion(question: Question, rules: SearchRulesParams): Que
       price = Math.max(price, result.search.cost.passes)
       continue
     }
-    for (const problem of result.problems.index ?? []) note(mistakes, ['index'], problem, values)
-    for (const problem of result.problems.body ?? [])
-      note(mistakes, pathIn(problem), problem, values)
+    const given = [...values.keys()]
+    for (const [part, problems] of Object.entries(result.problems))
+      for (const problem of problems) {
+        const path = part === 'index' ? ['index'] : pathIn(problem)
+        // positions in lists depend on what the call leaves out
+        const key = problem.replace(/\[\d+\]|\d+(\.\d+)?/g, '')
+        if (!refusals.has(key)) refusals.set(key, { path, problem, given })
+      }
   }
-  return { price, mistakes: [...mistakes.values()] }
-}
-
-/** A message that names more parameters is hard to read. */
-const mostNamed = 4
-
-function note(
-  mistakes: Map<string, Diagnostic>,
-  path: Path,
-  problem: string,
-  values: Values,
-): void {
-  // positions in lists depend on what the call leaves out
-  const key = problem.replace(/\[\d+\]|\d+(\.\d+)?/g, '')
-  if (mistakes.has(key)) return
-  const given = values.size > mostNamed ? 'its parameters' : [...values.keys()].join(', ')
-  const remedy = /query cost \d/.test(problem)
-    ? 'lower maxLength, maxWords or the fields of its texts, or raise maxCost: docs/query-cost.md'
-    : 'change the question, or the rules of its step: docs/search-rules.md'
-  const message = `the search rules refuse it with ${given || 'no parameter'}: ${problem}`
-  mistakes.set(key, { path, rule: 'question-refused', message, remedy })
+  return { price, refusals: [...refusals.values()] }
 }
 
 /** The place that a problem names, as far as it is one of the file. */

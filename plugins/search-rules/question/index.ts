@@ -7,7 +7,8 @@ import { entityTag, isHeld } from '../../kit/entity-tag.js'
 import { definePolicy } from '../../kit/plugin.js'
 import type { GatewayView } from '../../kit/policy.js'
 import { reportCost } from '../cost/report-cost.js'
-import { formMistakes, paramSchemas, type SearchRulesParams } from '../grammar/settings.js'
+import { rulesParam } from '../grammar/rules-param.js'
+import { formMistakes, type SearchRulesParams } from '../grammar/settings.js'
 import { dataOf } from './answer.js'
 import { askerOf } from './ask.js'
 import { checkQuestion } from './check-question.js'
@@ -15,6 +16,7 @@ import { operationOf } from './operation.js'
 import type { Question } from './question.js'
 import { namesIn, readQuestion } from './read.js'
 import { valuesIn } from './request.js'
+import { ruleMistakes } from './rule-mistakes.js'
 import { editorSchema } from './schema.js'
 
 /** Parameters of the policy, as in the YAML. */
@@ -41,23 +43,14 @@ export const question = definePolicy<QuestionParams, 'caller' | 'authorized'>({
       pattern: '^[a-z0-9][a-z0-9-]*$',
       description: 'Name of its file in the folder questions, without .yml.',
     },
-    rules: {
-      type: 'object',
-      description: 'Parameters of the search rules that validate it.',
-      properties: paramSchemas,
-      required: ['indexPrefixes'],
-      additionalProperties: false,
-    },
+    rules: rulesParam('Parameters of the search rules that validate it.'),
   },
   required: ['name', 'rules'],
   gives: ['search'],
   place: { needs: ['caller', 'authorized'] },
   fileSchemas: { 'question.json': editorSchema },
-  check({ name, rules }, { validate }) {
-    const ofRules = formMistakes(rules).map((mistake) => ({
-      ...mistake,
-      path: ['rules', ...mistake.path],
-    }))
+  check({ name, rules }, { validate, routes }) {
+    const ofRules = formMistakes(rules, ['rules'])
     if (ofRules.length > 0) return ofRules
     if (!namesIn().includes(name)) {
       const message = `there is no file questions/${name}.yml in CONFIG_DIR`
@@ -65,8 +58,8 @@ export const question = definePolicy<QuestionParams, 'caller' | 'authorized'>({
         { path: ['name'], rule: 'question-missing', message, remedy: didYouMean(name, namesIn()) },
       ]
     }
-    const { question, mistakes, place } = readQuestion(name, validate)
-    const refused = question ? checkQuestion(question, rules).mistakes.map(place) : []
+    const { question, mistakes, placeAll } = readQuestion(name, validate)
+    const refused = question ? placeAll(ruleMistakes(question, rules, routes)) : []
     return [...mistakes, ...refused].map((mistake) => ({
       ...mistake,
       path: ['name'],

@@ -28,8 +28,8 @@ const partsFolder = join(folder, 'parts')
 export interface ReadQuestion {
   question: Question | undefined
   mistakes: PlacedDiagnostic[]
-  /** Where the value at a path of its file is. */
-  place: Source['place']
+  /** Places findings in its file, without those that the operator has silenced there. */
+  placeAll: Source['placeAll']
 }
 
 /**
@@ -42,22 +42,22 @@ export function readQuestion(
 ): ReadQuestion {
   const mistakes: PlacedDiagnostic[] = []
   const source = sourceOf(folder, name, mistakes)
-  const place = (mistake: Diagnostic) => source!.place(mistake)
-  if (!source || mistakes.length > 0) return { question: undefined, mistakes, place }
+  const placeAll = (found: readonly Diagnostic[]) => source?.placeAll(found) ?? []
+  if (!source || mistakes.length > 0) return { question: undefined, mistakes, placeAll }
   const report = reporter(source, mistakes)
   const { value } = source
-  mistakes.push(...validate(questionSchema, structuredClone(value), []).map(place))
-  if (mistakes.length > 0 || !isMapping(value)) return { question: undefined, mistakes, place }
+  mistakes.push(...placeAll(validate(questionSchema, structuredClone(value), [])))
+  if (mistakes.length > 0 || !isMapping(value)) return { question: undefined, mistakes, placeAll }
   for (const [key, declared] of Object.entries((value.parameters ?? {}) as Mapping)) {
     const schema = parameterSchema((declared as Declared).type)
     const path = ['parameters', key]
-    mistakes.push(...validate(schema, structuredClone(declared), path).map(place))
+    mistakes.push(...placeAll(validate(schema, structuredClone(declared), path)))
   }
-  if (mistakes.length > 0) return { question: undefined, mistakes, place }
+  if (mistakes.length > 0) return { question: undefined, mistakes, placeAll }
   const question = questionOf(name, value, report, (part, args, at, scope) =>
     includedPart(part, args, at, scope, mistakes),
   )
-  return { question: mistakes.length > 0 ? undefined : question, mistakes, place }
+  return { question: mistakes.length > 0 ? undefined : question, mistakes, placeAll }
 }
 
 /** The names of the files in a folder of questions. */

@@ -16,7 +16,7 @@ beforeAll(async () => {
     config: {
       'gateway.config.yml': (text) =>
         text
-          .replace(/ {6}# The budget of prices of the searches.*\n.*\n.*\n/g, budget)
+          .replace(/ {6}# The cost budget of the searches.*\n.*\n.*\n/g, budget)
           .replace(
             /(\n {2}mcp:\n {4}apiEndpoints: [\s\S]*?by: owner, limit: )60000, windowSeconds: 60/,
             '$18, windowSeconds: 3600',

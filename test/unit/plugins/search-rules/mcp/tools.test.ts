@@ -67,6 +67,12 @@ test('a tool that breaks the rules', () => {
     expect(mistake).toMatch(/^questions\/first\.yml:\d+:\d+ question-refused .* query cost /)
 })
 
+test('free searches need rules', () => {
+  const gateway = { serviceEndpoints: {}, routes: [], validate: makeValidate([]) }
+  const found = mcp.check!({ rules, freeSearch: true }, gateway)
+  expect(found).toMatchObject([{ path: ['freeSearch'], rule: 'missing-parameter' }])
+})
+
 describe('boundedResult', () => {
   const results = Array.from({ length: 100 }, (_, id) => ({ id, name: 'ä'.repeat(40) }))
   test.each([200, 1024, 2000, 5000, 9999, 20_000])('%i bytes', (maxBytes) => {
