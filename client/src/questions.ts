@@ -53,7 +53,9 @@ export const organizationsPath = '/api/v1/organizations'
 /** The path of a question, with the values that are given. */
 export function pathOf(path: string, question: Readonly<Record<string, unknown>>): string {
   const given = Object.entries(question).filter(([, value]) => value !== undefined)
-  const query = new URLSearchParams(given.map(([name, value]) => [name, textOf(value)]))
+  const query = new URLSearchParams(
+    given.map(([name, value]): [string, string] => [name, textOf(value)]),
+  )
   return given.length > 0 ? `${path}?${query}` : path
 }
 

@@ -26,7 +26,8 @@ const calls: [name: string, ask: Ask, path: string, data: object, result: unknow
     'find',
     (directory) =>
       directory.find({
-        ...{ q: 'food bank & more', region: undefined, near: { lat: 41.8, lon: -71.4 } },
+        ...{ q: 'food bank & more', near: { lat: 41.8, lon: -71.4 } },
+        ...({ region: undefined } as object),
         ...{ revenue_min: 0, fields: ['id', 'name'], facets: ['region'] },
       }),
     `${root}?q=food+bank+%26+more&near=41.8%2C-71.4&revenue_min=0&fields=id%2Cname&facets=region`,
