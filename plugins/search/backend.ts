@@ -3,25 +3,10 @@ import type { SearchAnswer } from '../kit/context.js'
 import { accessNames } from '../kit/engine-access.js'
 import { OwnerBackpressure } from '../kit/owner-backpressure.js'
 import type { GatewayView } from '../kit/policy.js'
-import { type CacheParams, SearchCache } from './cache.js'
+import { SearchCache } from './cache.js'
 import { Engine } from './engine.js'
+import type { SearchParams } from './params.js'
 import { SearchQueue } from './search-queue.js'
-
-/** Parameters of the policy, as in the YAML. */
-export interface SearchParams {
-  nodes: string
-  apiKey?: string | null
-  username?: string | null
-  password?: string | null
-  ca?: string | null
-  version: string
-  timeoutMs: number
-  maxResponseBytes: number
-  readyWithoutEngine: boolean
-  slots: number
-  dearShare: number
-  cache?: CacheParams
-}
 
 /** A good answer. */
 export interface SearchOutcome extends Pick<SearchAnswer, 'count' | 'total'> {

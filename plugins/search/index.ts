@@ -4,62 +4,20 @@ import { accessOf } from '../../kit/elasticsearch/access.js'
 import { largeBytes } from '../kit/buffered-response.js'
 import { Cancellation } from '../kit/cancellation.js'
 import type { SearchAnswer, SearchRequest } from '../kit/context.js'
-import { accessMistakes, accessNames, accessParams } from '../kit/engine-access.js'
+import { accessMistakes, accessNames } from '../kit/engine-access.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { foundNothing, payloadOf, readAnswer, readLargeAnswer } from './answer.js'
-import { backendOf, type SearchOutcome, type SearchParams } from './backend.js'
-import { type CachedAnswer, cacheParam, type SearchExecution } from './cache.js'
+import { backendOf, type SearchOutcome } from './backend.js'
+import type { CachedAnswer, SearchExecution } from './cache.js'
 import { type Asking, overdue } from './engine.js'
 import { EngineFailure } from './failure.js'
+import { paramSchemas, type SearchParams } from './params.js'
 import { refusalOf } from './refusal.js'
 
 /** Runs the validated search on Elasticsearch and answers with its hits. */
 const search = definePolicy<SearchParams, 'caller' | 'search'>({
   name: 'search',
-  params: {
-    ...accessParams,
-    version: { type: 'string', default: 'v9', description: 'Engine version, for answers.' },
-    timeoutMs: {
-      type: 'integer',
-      minimum: 1,
-      default: 10_000,
-      description:
-        'Greatest time for a search, from the question to the last byte, in milliseconds.',
-    },
-    maxResponseBytes: {
-      type: 'integer',
-      minimum: 1024,
-      maximum: 67_108_864,
-      default: 16_777_216,
-      description: 'Greatest size of an answer of the engine, in bytes; at most 64 MiB.',
-    },
-    readyWithoutEngine: {
-      type: 'boolean',
-      default: true,
-      description:
-        'Whether /readyz stays 200 while no node of the engine answers; false takes the ' +
-        'gateway out of the balancer then.',
-    },
-    slots: {
-      type: 'integer',
-      minimum: 4,
-      maximum: 10_000,
-      default: 128,
-      description:
-        'Searches that are under way at once, in each process. The others wait, one line per ' +
-        'owner, in turn.',
-    },
-    dearShare: {
-      type: 'number',
-      exclusiveMinimum: 0,
-      maximum: 1,
-      default: 0.1,
-      description:
-        'From this share of maxCost, or of 10,000 hits, a search is expensive: such searches have ' +
-        'a quarter of the slots, and take them in proportion to their cost.',
-    },
-    cache: cacheParam,
-  },
+  params: paramSchemas,
   required: ['nodes'],
   role: 'answer',
   place: { needs: ['caller', 'search'] },

@@ -1,4 +1,5 @@
-import { backendOf, type SearchParams } from '../../../../plugins/search/backend.js'
+import { backendOf } from '../../../../plugins/search/backend.js'
+import type { SearchParams } from '../../../../plugins/search/params.js'
 
 const params: SearchParams = {
   nodes: 'http://127.0.0.1:9',

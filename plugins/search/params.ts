@@ -1,0 +1,64 @@
+import { accessParams } from '../kit/engine-access.js'
+import type { ParamSchema } from '../kit/policy.js'
+import { type CacheParams, cacheParam } from './cache.js'
+
+/** Parameters of the policy, as in the YAML. */
+export interface SearchParams {
+  nodes: string
+  apiKey?: string | null
+  username?: string | null
+  password?: string | null
+  ca?: string | null
+  version: string
+  timeoutMs: number
+  maxResponseBytes: number
+  readyWithoutEngine: boolean
+  slots: number
+  dearShare: number
+  cache?: CacheParams
+}
+
+/** JSON Schema of the parameters. */
+export const paramSchemas: Record<keyof SearchParams, ParamSchema> = {
+  ...accessParams,
+  version: { type: 'string', default: 'v9', description: 'Engine version, for answers.' },
+  timeoutMs: {
+    type: 'integer',
+    minimum: 1,
+    default: 10_000,
+    description: 'Greatest time for a search, from the question to the last byte, in milliseconds.',
+  },
+  maxResponseBytes: {
+    type: 'integer',
+    minimum: 1024,
+    maximum: 67_108_864,
+    default: 16_777_216,
+    description: 'Greatest size of an answer of the engine, in bytes; at most 64 MiB.',
+  },
+  readyWithoutEngine: {
+    type: 'boolean',
+    default: true,
+    description:
+      'Whether /readyz stays 200 while no node of the engine answers; false takes the ' +
+      'gateway out of the balancer then.',
+  },
+  slots: {
+    type: 'integer',
+    minimum: 4,
+    maximum: 10_000,
+    default: 128,
+    description:
+      'Searches that are under way at once, in each process. The others wait, one line per ' +
+      'owner, in turn.',
+  },
+  dearShare: {
+    type: 'number',
+    exclusiveMinimum: 0,
+    maximum: 1,
+    default: 0.1,
+    description:
+      'From this share of maxCost, or of 10,000 hits, a search is expensive: such searches have ' +
+      'a quarter of the slots, and take them in proportion to their cost.',
+  },
+  cache: cacheParam,
+}
