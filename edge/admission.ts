@@ -6,13 +6,7 @@ import { countedAddress } from '../kit/http/address.js'
 import { countEarly } from '../kit/http/refusals.js'
 import { sendError } from '../kit/http/send.js'
 import { lruOptions } from '../kit/process/lru-options.js'
-import { FairQueue, maxWaiting, perTurn, type Release } from './fair-queue.js'
-
-/**
- * Maximum wait of a request: a later answer helps no client. A burst of a thousand requests of one
- * client must fit, even on a slow machine.
- */
-const patienceMs = 5000
+import { FairQueue, maxWaiting, patienceMs, perTurn, type Release } from './fair-queue.js'
 
 /**
  * Begins requests in turn, so that a burst only delays its own sender. A credential that was valid
