@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { ApiError } from '../kit/api/errors.js'
 import { countedAddress } from '../kit/http/address.js'
 import { refuse, refuseSocket } from '../kit/http/refusals.js'
-import type { ReadTurns } from './read-turns.js'
+import type { TurnQueue } from './turn-queue.js'
 
 /**
  * Bytes of all connections that have been read and wait. Per connection this is
@@ -19,7 +19,12 @@ const pipelinePauseMs = 10
 
 /** What all connections of a server share. */
 export interface Shared {
-  readonly turns: ReadTurns
+  /**
+   * A few packets are parsed in each turn of the event loop, the addresses in turn: the requests of
+   * two thousand connections of one client arrive in one turn, and would all be parsed before the
+   * next request of another client.
+   */
+  readonly turns: TurnQueue
   /** Number of bytes that have been read and wait. */
   heldBytes: number
 }
@@ -154,10 +159,17 @@ export class ClientConnection {
     const listen = (leave?: () => void) => {
       this.#leaveTurns = leave
     }
-    return this.#shared.turns.take(this.#address, { listen }, () => {
+    const read = () => {
       this.#hasTurn = true
       this.#socket.resume()
-    })
+    }
+    try {
+      const turn = this.#shared.turns.enter(this.#address, { listen })
+      turn?.then(read, read)
+      return !turn
+    } catch {
+      return true // too many wait
+    }
   }
 
   #hold(bytes: Buffer): void {

@@ -6,7 +6,7 @@ import { ApiError } from '../kit/api/errors.js'
 import { refuse } from '../kit/http/refusals.js'
 import { ClientConnection } from './connection.js'
 import { closePort } from './listen.js'
-import { ReadTurns } from './read-turns.js'
+import { TurnQueue } from './turn-queue.js'
 
 /**
  * How long kept connections without a request stay open when the server ends: a request that
@@ -29,7 +29,7 @@ export class Connections {
   /** To be created before the server gets a handler. */
   constructor(server: Server) {
     this.#server = server
-    const shared = { turns: new ReadTurns(), heldBytes: 0 }
+    const shared = { turns: new TurnQueue(), heldBytes: 0 }
     // of a TLS connection both are known: only the bare one exists before the handshake
     for (const event of ['connection', 'secureConnection']) {
       server.on(event, (socket: Socket) => {

@@ -20,12 +20,6 @@ export type Release = () => void
 const maxWaitingPerOwner = 2000
 export const maxWaiting = 10_000
 
-/**
- * Maximum wait of a request: a later answer helps no client. A burst of a thousand requests of one
- * client must fit, even on a slow machine.
- */
-export const patienceMs = 5000
-
 /** Requests begun, or given up, in one turn of the event loop: others continue in between. */
 export const perTurn = 8
 
