@@ -45,21 +45,10 @@ export function mistakeOf({ type, path, context = {} }: Joi.ValidationErrorItem)
     return { path, rule: 'wrong-type', message: 'the file must be a mapping', remedy }
   }
   if (type === 'object.unknown') return unknownKey(path)
-  if (type === 'number.min') {
-    return {
-      path,
-      rule: 'wrong-value',
-      message: `${name} is too small`,
-      remedy: `write at least ${context.limit}`,
-    }
-  }
-  if (type === 'number.max') {
-    return {
-      path,
-      rule: 'wrong-value',
-      message: `${name} is too great`,
-      remedy: `write at most ${context.limit}`,
-    }
+  if (type === 'number.min' || type === 'number.max') {
+    const [size, bound] = type === 'number.min' ? ['small', 'least'] : ['great', 'most']
+    const remedy = `write at ${bound} ${context.limit}`
+    return { path, rule: 'wrong-value', message: `${name} is too ${size}`, remedy }
   }
   const other = ['wrong-value', 'is not valid', 'see the comments of the shipped file'] as const
   const [rule, demand, remedy] = findings[type] ?? other

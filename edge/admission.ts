@@ -6,13 +6,8 @@ import { countedAddress } from '../kit/http/address.js'
 import { countEarly } from '../kit/http/refusals.js'
 import { sendError } from '../kit/http/send.js'
 import { lruOptions } from '../kit/process/lru-options.js'
-import { FairQueue, maxWaiting, perTurn, type Release } from './fair-queue.js'
-
-/**
- * Maximum wait of a request: a later answer helps no client. A burst of a thousand requests of one
- * client must fit, even on a slow machine.
- */
-const patienceMs = 5000
+import { maxWaiting } from './fair-queue.js'
+import { TurnQueue } from './turn-queue.js'
 
 /**
  * Begins requests in turn, so that a burst only delays its own sender. A credential that was valid
@@ -20,7 +15,7 @@ const patienceMs = 5000
  * credential must not open a queue.
  */
 export class Admission {
-  readonly #queue = new FairQueue({ slots: perTurn, patienceMs })
+  readonly #queue = new TurnQueue()
   readonly #validCredentials = new LRUCache<string, true>(lruOptions(maxWaiting))
   readonly #addressOf: (req: IncomingMessage) => string
 
@@ -34,15 +29,11 @@ export class Admission {
    * begun.
    */
   admit(req: IncomingMessage, res: ServerResponse, begin: () => void): void {
-    const enter = (release: Release) => {
-      setImmediate(release)
-      begin()
-    }
     const listen = (leave?: () => void) => void (leave && res.once('close', leave))
     try {
-      const entered = this.#queue.enter(this.#ownerOf(req, res), 1, { listen })
-      if (typeof entered === 'function') enter(entered)
-      else entered.then(enter, (error: ApiError) => refuse(res, error))
+      const turn = this.#queue.enter(this.#ownerOf(req, res), { listen })
+      if (turn) turn.then(begin, (error: ApiError) => refuse(res, error))
+      else begin()
     } catch (error) {
       refuse(res, error as ApiError)
     }

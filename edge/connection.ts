@@ -1,10 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ApiError } from '../kit/api/errors.js'
+import { countedAddress } from '../kit/http/address.js'
 import { refuse, refuseSocket } from '../kit/http/refusals.js'
+import type { TurnQueue } from './turn-queue.js'
 
 /**
- * Bytes of all connections that have been read and wait behind a request. Per connection this is
+ * Bytes of all connections that have been read and wait. Per connection this is
  * one packet of at most 64 KB, and the same again that Node may read before it stops.
  */
 const maxHeldBytes = 16 * 1024 * 1024
@@ -15,9 +17,16 @@ const maxHeldBytes = 16 * 1024 * 1024
  */
 const pipelinePauseMs = 10
 
-/** Number of bytes of all connections that have been read and wait. */
-export interface Backlog {
-  bytes: number
+/** What all connections of a server share. */
+export interface Shared {
+  /**
+   * A few packets are parsed in each turn of the event loop, the addresses in turn: the requests of
+   * two thousand connections of one client arrive in one turn, and would all be parsed before the
+   * next request of another client.
+   */
+  readonly turns: TurnQueue
+  /** Number of bytes that have been read and wait. */
+  heldBytes: number
 }
 
 /** Passes bytes to Node's parser. */
@@ -33,7 +42,8 @@ const empty = Buffer.alloc(0)
  */
 export class ClientConnection {
   readonly #socket: Socket
-  readonly #backlog: Backlog
+  readonly #address: string
+  readonly #shared: Shared
   /** The last request taken, unless it is finished. */
   #latest: ServerResponse | undefined
   /** Its response has not been sent. */
@@ -41,22 +51,27 @@ export class ClientConnection {
   /** No further requests are taken. */
   #isLast = false
   #isRefused = false
-  /** Its share of the backlog. */
+  /** Its share of the bytes that wait. */
   #heldBytes = 0
+  /** The turn of its next packet has come. */
+  #hasTurn = false
+  #leaveTurns: (() => void) | undefined
   /** Remaining bytes of the latest body, where its length is announced. */
   #bodyLeft = 0
   /** The last parsed bytes, where a packet ended within a head or a chunked body. */
   #lastBytes = empty
 
   /** To be created when Node already listens to the socket. */
-  constructor(socket: Socket, backlog: Backlog) {
+  constructor(socket: Socket, shared: Shared) {
     this.#socket = socket
-    this.#backlog = backlog
+    this.#address = countedAddress(socket.remoteAddress ?? '')
+    this.#shared = shared
     // Node removes its own listener at CONNECT and Upgrade: a reset would end the process
     socket.on('error', () => undefined)
     socket.once('close', () => {
       this.#isLast = true
       this.#setHeldBytes(0)
+      this.#leaveTurns?.()
     })
     // Node would parse each packet whole, even thousands of small requests, and no public API stops
     // it in between
@@ -118,17 +133,48 @@ export class ClientConnection {
   /** Parses one head or body after the other, until one must wait. */
   #read(bytes: Buffer, parse: Parse): void {
     this.#setHeldBytes(0)
-    for (let at = 0; at < bytes.length && !this.#isClosed; ) {
-      if (this.#isBusy || this.#socket.isPaused()) {
-        const rest = bytes.subarray(at)
-        this.#socket.pause().unshift(rest)
-        this.#setHeldBytes(rest.length)
-        return
-      }
+    if (this.#isClosed) return
+    const at = this.#takeTurn() ? this.#parse(bytes, parse) : 0
+    if (at < bytes.length && !this.#isClosed) this.#hold(bytes.subarray(at))
+  }
+
+  /** @returns how many bytes have been parsed: the others wait for the answer. */
+  #parse(bytes: Buffer, parse: Parse): number {
+    let at = 0
+    while (at < bytes.length && !this.#isClosed && !this.#isBusy && !this.#socket.isPaused()) {
       const end = this.#pieceEnd(bytes, at)
       parse(bytes.subarray(at, end))
       at = end
     }
+    return at
+  }
+
+  /** Whether it is the turn of a packet; if not, it is read again then. */
+  #takeTurn(): boolean {
+    if (this.#hasTurn || this.#shared.heldBytes > maxHeldBytes / 2) {
+      this.#hasTurn = false
+      return true
+    }
+    if (this.#leaveTurns) return false // it waits
+    const listen = (leave?: () => void) => {
+      this.#leaveTurns = leave
+    }
+    const read = () => {
+      this.#hasTurn = true
+      this.#socket.resume()
+    }
+    try {
+      const turn = this.#shared.turns.enter(this.#address, { listen })
+      turn?.then(read, read)
+      return !turn
+    } catch {
+      return true // too many wait
+    }
+  }
+
+  #hold(bytes: Buffer): void {
+    this.#socket.pause().unshift(bytes)
+    this.#setHeldBytes(bytes.length)
   }
 
   /**
@@ -156,8 +202,8 @@ export class ClientConnection {
   }
 
   #setHeldBytes(bytes: number): void {
-    this.#backlog.bytes += bytes - this.#heldBytes
+    this.#shared.heldBytes += bytes - this.#heldBytes
     this.#heldBytes = bytes
-    if (this.#backlog.bytes > maxHeldBytes) this.#socket.destroy()
+    if (this.#shared.heldBytes > maxHeldBytes) this.#socket.destroy()
   }
 }

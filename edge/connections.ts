@@ -6,6 +6,7 @@ import { ApiError } from '../kit/api/errors.js'
 import { refuse } from '../kit/http/refusals.js'
 import { ClientConnection } from './connection.js'
 import { closePort } from './listen.js'
+import { TurnQueue } from './turn-queue.js'
 
 /**
  * How long kept connections without a request stay open when the server ends: a request that
@@ -28,12 +29,12 @@ export class Connections {
   /** To be created before the server gets a handler. */
   constructor(server: Server) {
     this.#server = server
-    const backlog = { bytes: 0 }
+    const shared = { turns: new TurnQueue(), heldBytes: 0 }
     // of a TLS connection both are known: only the bare one exists before the handshake
     for (const event of ['connection', 'secureConnection']) {
       server.on(event, (socket: Socket) => {
         this.#accepted++
-        this.#open.set(socket, new ClientConnection(socket, backlog))
+        this.#open.set(socket, new ClientConnection(socket, shared))
         socket.once('close', () => this.#open.delete(socket))
       })
     }

@@ -13,10 +13,13 @@ function searchOf(share: number, hits = 10): SearchRequest {
   }
 }
 
-/** How many searches of these begin at once, of 16 slots. */
+/** How many searches of these begin at once, of 16 slots; the others leave the queue. */
 function begunOf(searches: SearchRequest[]): number {
   const queue = new SearchQueue({ slots: 16, dearShare: 0.1, patienceMs: 60_000 })
-  const entered = searches.map((search, i) => queue.enter(`${i}`, search, new Cancellation()))
+  const callers = searches.map(() => new Cancellation())
+  const entered = searches.map((search, i) => queue.enter(`${i}`, search, callers[i]!))
+  for (const one of entered) if (one instanceof Promise) one.catch(() => undefined)
+  for (const caller of callers) caller.abort()
   return entered.filter((one) => typeof one === 'function').length
 }
 
