@@ -14,8 +14,9 @@ import {
 } from '../../kit/config/yaml/mapping.js'
 import { gatewayViewOf } from '../../plugins/kit/gateway-view.js'
 import { stepsOf } from '../../routes/pipelines.js'
+import { checkAnonymous, type GuardingStep } from './anonymous.js'
 import { checkEndpoints, checkServices } from './endpoints.js'
-import { checkOrder, type PlacedStep } from './order.js'
+import { checkOrder } from './order.js'
 import { makeValidate } from './parameters.js'
 import { type Checking, checkStep, type Facts, isOurs, type OurPolicy } from './steps.js'
 
@@ -176,7 +177,7 @@ function checkSteps(pipeline: string, policies: unknown, all: Checking): void {
     )
   }
   if (!isSound) return
-  const placed: PlacedStep[] = []
+  const placed: GuardingStep[] = []
   for (const step of stepsOf(pipeline, policies)) {
     const policy = policyNamed(step.policy, step.name, checking)
     if (!policy) continue
@@ -194,7 +195,10 @@ function checkSteps(pipeline: string, policies: unknown, all: Checking): void {
         gives,
         throttles,
         place: placeOf(params),
+        hasCondition: isMapping(step.value) && step.value.condition !== undefined,
       })
   }
-  if (isSound) checkOrder(pipeline, placed, ours(all.policies), all.report)
+  if (!isSound) return
+  checkOrder(pipeline, placed, ours(all.policies), all.report)
+  checkAnonymous(pipeline, placed, all.report)
 }

@@ -10,14 +10,19 @@ const openPolicies = ['openapi']
 const namesOfKinds: Readonly<Record<string, string>> = { 'access-token': 'token', 'api-key': 'key' }
 
 /**
- * What a caller of a route needs: `token`, `key` or both kinds; `no login` for public routes; `-`
+ * What a caller of a route needs: `token`, `key` or both kinds, and `no login` after them where a
+ * caller without a credential passes too; `no login` for public routes; `-`
  * where the YAML does not say, because a policy that is not shipped, or another service,
  * authenticates the caller.
  */
 export function credentialOf(route: DeclaredRoute): string {
   const { steps = [] } = route.pipeline ?? {}
   const authenticate = steps.find(({ policy }) => policy === 'authenticate')
-  if (authenticate) return [authenticate.params.accept].flat().map(nameOfKind).join(', ')
+  if (authenticate) {
+    const { accept, anonymous } = authenticate.params
+    const names = [accept].flat().map(nameOfKind)
+    return [...names, ...(isTrue(anonymous) ? ['no login'] : [])].join(', ')
+  }
   const { policy = '', params = {} } = steps.at(-1) ?? {}
   if (isTrue(params.forwardCredentials)) return credentialOfAuthService(route)
   return isTrue(params.public) || openPolicies.includes(policy) ? 'no login' : '-'

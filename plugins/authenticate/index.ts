@@ -11,8 +11,9 @@ import {
   refusedCredential,
   wantedCredentials,
 } from '../../kit/credentials/credentials.js'
+import { countedAddress } from '../../kit/http/address.js'
 import { counter } from '../../kit/metrics/metrics.js'
-import type { RequestContext } from '../kit/context.js'
+import type { Caller, RequestContext } from '../kit/context.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { exampleUrl, isHttpUrl } from './auth-service-client.js'
 import { connectAuthService } from './auth-service-connection.js'
@@ -23,6 +24,7 @@ import { verifiersOf } from './verifiers.js'
 interface Params {
   accept: CredentialKind[]
   queryKey: boolean
+  anonymous: boolean
   authServiceUrl: string
   serviceSecret: string
   verdictSeconds: number
@@ -51,6 +53,13 @@ const authenticate = definePolicy<Params>({
       description: 'Kinds of credential that the endpoint takes.',
     },
     queryKey: { type: 'boolean', default: true, description: 'Whether ?api_key=… is accepted.' },
+    anonymous: {
+      type: 'boolean',
+      default: false,
+      description:
+        'Whether callers without a credential pass too, as their address (IPv6 by /64); only in ' +
+        'pipelines that answer questions.',
+    },
     authServiceUrl: {
       type: 'string',
       minLength: 1,
@@ -95,6 +104,7 @@ const authenticate = definePolicy<Params>({
   },
   required: ['accept', 'authServiceUrl', 'serviceSecret'],
   gives: ['caller'],
+  place: ({ anonymous }) => (anonymous ? { letsAnyone: true } : {}),
   check: (params) => mistakesOf(params),
   backends: ({ authServiceUrl, serviceSecret, staleSeconds }) => ({
     authService: {
@@ -106,6 +116,7 @@ const authenticate = definePolicy<Params>({
   create({
     accept,
     queryKey,
+    anonymous,
     authServiceUrl,
     serviceSecret,
     verdictSeconds,
@@ -119,7 +130,12 @@ const authenticate = definePolicy<Params>({
     const isFresh = () => link.changes.isFresh(staleSeconds * 1000)
 
     return function authenticate(context, req) {
-      const { kind, value } = acceptable(req, queryKey, accept)
+      const credential = credentialOf(req, queryKey)
+      if (!credential && anonymous && !wantedCredentials(accept, req, undefined).found) {
+        context.caller = anyoneAt(context.address)
+        return undefined
+      }
+      const { kind, value } = acceptable(credential, accept, req)
       const caller = verifiers[kind].cached(value, Date.now())
       if (caller && isFresh()) {
         context.caller = caller
@@ -183,15 +199,22 @@ function mistakesOf({ authServiceUrl, queryKey, serviceSecret }: Params): Diagno
   return found
 }
 
+/** The caller at an address that sent no credential. */
+function anyoneAt(address: string): Caller {
+  const id = `address:${countedAddress(address)}`
+  return { kind: 'none', ownerId: id, credentialId: id, scopes: anonymousScopes }
+}
+
+const anonymousScopes = ['organizations:read']
+
 /**
  * @throws ApiError for a missing credential, or one of a kind that the endpoint does not accept.
  */
 function acceptable(
-  req: IncomingMessage,
-  queryKey: boolean,
+  credential: Credential | undefined,
   accept: readonly CredentialKind[],
+  req: IncomingMessage,
 ): Credential & { kind: CredentialKind } {
-  const credential = credentialOf(req, queryKey)
   const slip = credential && 'slip' in credential ? credential.slip : undefined
   if (
     credential &&

@@ -78,6 +78,7 @@ function writeLine(
 ): void {
   const { requestId, traceparent, address, endpoint, pipeline, code, caller, search, steps } =
     context
+  const isKnown = caller?.kind !== 'none'
   const ids = { requestId, traceId: traceIdOf(traceparent) }
   requestLog.write(ids, {
     clientRequestId: clientRequestId && redacted(clientRequestId),
@@ -90,8 +91,8 @@ function writeLine(
     stepsMs: steps,
     pipeline,
     endpoint,
-    caller: caller?.ownerId,
-    credential: caller?.credentialId,
+    caller: isKnown ? caller?.ownerId : undefined,
+    credential: isKnown ? caller?.credentialId : undefined,
     keyPrefix: caller?.keyPrefix,
     price: search?.cost.passes,
     address,

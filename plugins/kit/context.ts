@@ -5,8 +5,8 @@ import { StepTimes } from './step-times.js'
 
 /** The caller of the request. Written by `authenticate` only. */
 export interface Caller {
-  /** The kind of credential. */
-  kind: 'access-token' | 'api-key'
+  /** The kind of credential; `none`: a caller without one, whose ids are its address. */
+  kind: 'access-token' | 'api-key' | 'none'
   /** The user's id: the key of limits, and the identity sent to upstreams. */
   ownerId: string
   scopes: readonly string[]

@@ -130,7 +130,7 @@ export function definePlugin<Params extends object, Needs extends Field = never>
           const mistake = facts.check(own, around).find(({ severity }) => severity !== 'warning')
           if (mistake) throw new Error(`${name}: ${mistake.message}: ${mistake.remedy}`)
           const step = create(structuredClone(own as unknown as Params), around)
-          return middlewareOf(name, step, facts.placeOf(own).needs)
+          return middlewareOf(name, step, facts.placeOf(own), gives)
         },
       })
       routes?.(context)
@@ -165,8 +165,10 @@ function surroundingsIn(gatewayConfig: object = {}): GatewayView {
 function middlewareOf<Needs extends Field>(
   name: string,
   step: Step<Needs>,
-  needs: readonly Field[] = [],
+  { needs = [], forAnyone }: StepPosition,
+  gives: readonly Field[],
 ): Middleware {
+  const isForKnown = gives.includes('search') && !forAnyone
   return function run(req, res, next) {
     let context: RequestContext
     let done: ReturnType<Step>
@@ -184,6 +186,8 @@ function middlewareOf<Needs extends Field>(
         if (context[field] === undefined)
           throw new Error(`"${name}" needs "${field}", which no step before it gave`)
       }
+      if (isForKnown && context.caller?.kind === 'none')
+        throw new Error(`"${name}" is not for callers without a credential`)
       done = step(context as Parameters<Step<Needs>>[0], req, res)
     } catch (error) {
       findContext(req)?.steps.end()

@@ -58,6 +58,10 @@ export interface StepPosition<Needs extends Field = Field> {
   after?: readonly Field[]
   /** Fields that, if a step of the pipeline gives them, must not yet be given before it. */
   before?: readonly Field[]
+  /** Lets callers without a credential pass; `forAnyone` says what they may reach. */
+  letsAnyone?: true
+  /** What its step gives was composed by the operator, so callers without a credential may ask. */
+  forAnyone?: true
   /**
    * An alternative for the operator when no step is to give what it needs; ends the hint that names
    * such steps.

@@ -109,17 +109,25 @@ function inWords({ maxBodyBytes, requests, maxCost }: CallLimits): string {
   return `At most ${limits.filter(Boolean).join(', ')}.`
 }
 
+/** Parameters of the step that verifies credentials. */
+interface Authenticate {
+  accept?: string[]
+  queryKey?: boolean
+  anonymous?: boolean
+}
+
 /**
  * The ways to authenticate that the gateway accepts; if it verifies none itself, those of the
  * document.
  */
 function waysInForce(security: unknown, pipeline: Pipeline): unknown {
-  const [step] = paramsOf(pipeline, 'authenticate') as { accept?: string[]; queryKey?: boolean }[]
+  const [step] = paramsOf(pipeline, 'authenticate') as Authenticate[]
   if (!step || !Array.isArray(security)) return security
-  const { accept = [], queryKey = true } = step
-  return security.filter((way) => {
+  const { accept = [], queryKey = true, anonymous = false } = step
+  const ways = security.filter((way) => {
     const [name = ''] = Object.keys(isObject(way) ? way : {})
     if (name === 'apiKeyQuery' && !queryKey) return false
     return accept.includes(name === 'accessToken' ? 'access-token' : 'api-key')
   })
+  return anonymous ? [...ways, {}] : ways
 }

@@ -491,8 +491,8 @@ export const brokenFiles: readonly BrokenFile[] = [
   {
     name: 'a file of fields that is not there',
     file: gateway,
-    from: '- action:\n              rules: *rules',
-    to: '- action:\n              file: /nowhere/fields.json\n              rules: *rules',
+    from: '- describe:\n          - action:\n',
+    to: '- describe:\n          - action:\n              file: /nowhere/fields.json\n',
     at: 'action',
     rule: 'set-up-failed',
     says: ['"describe" cannot be set up', '/nowhere/fields.json'],

@@ -39,7 +39,10 @@ export const mcp = definePolicy<McpParams, 'caller' | 'authorized'>({
   },
   required: ['rules'],
   gives: ['search'],
-  place: { needs: ['caller', 'authorized'] },
+  place: ({ freeSearch }) => ({
+    needs: ['caller', 'authorized'],
+    ...(!freeSearch && { forAnyone: true }),
+  }),
   check({ rules, searchRules, freeSearch }, gateway) {
     if (freeSearch && !searchRules) {
       const message = 'free searches have no rules'

@@ -21,11 +21,13 @@ interface ToolChoice {
 /** Names that are taken by tools of no question. */
 const taken = ['describe_fields', 'search_organizations']
 
-/** The tools of a step, by name. */
+/** The tools of a step, by name: those of questions first, in the order of their names. */
 export function toolsOf({ rules, searchRules, freeSearch }: ToolChoice): ReadonlyMap<string, Tool> {
   const fields = searchRules && fieldsTool(searchRules)
   const tools = [
-    ...declaredTools().map((question) => questionTool(question, rules)),
+    ...declaredTools()
+      .map((question) => questionTool(question, rules))
+      .sort((one, other) => (one.name < other.name ? -1 : 1)),
     ...(fields ? [fields] : []),
     ...(freeSearch && searchRules ? [searchTool(searchRules)] : []),
   ]

@@ -47,7 +47,7 @@ export const question = definePolicy<QuestionParams, 'caller' | 'authorized'>({
   },
   required: ['name', 'rules'],
   gives: ['search'],
-  place: { needs: ['caller', 'authorized'] },
+  place: { needs: ['caller', 'authorized'], forAnyone: true },
   fileSchemas: { 'question.json': editorSchema },
   check({ name, rules }, { validate, routes }) {
     const ofRules = formMistakes(rules, ['rules'])

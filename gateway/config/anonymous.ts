@@ -1,0 +1,35 @@
+import type { ReportDiagnostic } from '../../kit/config/yaml/diagnostics.js'
+import type { PlacedStep } from './order.js'
+
+/** A step whose condition, if any, is known too. */
+export interface GuardingStep extends PlacedStep {
+  /** Whether it may be skipped. */
+  hasCondition: boolean
+}
+
+/**
+ * Checks a pipeline that lets callers without a credential pass: they may only ask what the
+ * operator has composed, and each address has a limit.
+ */
+export function checkAnonymous(
+  pipeline: string,
+  steps: readonly GuardingStep[],
+  report: ReportDiagnostic,
+): void {
+  const open = steps.find(({ place }) => place.letsAnyone)
+  if (!open) return
+  const here = `pipeline "${pipeline}": callers without a credential`
+  const asked = steps.find(({ gives }) => gives.includes('search'))
+  const answering = steps.find(({ role }) => role === 'answer')
+  if (!asked?.place.forAnyone || !answering?.place.needs?.includes('search')) {
+    const message = `${here} may ask questions, and nothing else`
+    const remedy = 'remove "anonymous", or answer by question, or by mcp without freeSearch'
+    report(open.path, 'anonymous-refused', message, remedy)
+  }
+  const isLimit = ({ throttles, place, hasCondition }: GuardingStep) =>
+    throttles && place.before?.includes('caller') && !hasCondition
+  if (!steps.some(isLimit)) {
+    const remedy = 'add a step throttle by address, without a condition'
+    report(open.path, 'anonymous-unlimited', `${here} have no limit`, remedy)
+  }
+}

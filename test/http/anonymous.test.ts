@@ -1,0 +1,144 @@
+import { configCopy, type RunningStack, startStack, testEnvironment } from '../support/stack.js'
+import { run } from './gateway/project.js'
+import { callOf, post } from './mcp/calls.js'
+
+/** Callers without a credential, where the operator lets them ask questions. */
+
+jest.setTimeout(120_000)
+
+const anyone = '- authenticate:\n          - action: { <<: *credentials, anonymous: true }\n'
+const budget =
+  '      - throttle:\n' +
+  '          - action: { by: owner, unit: cost, limit: 5000, windowSeconds: 3600, name: prices }\n'
+
+/** The shipped YAML with some pipelines open. */
+const opened = (...pipelines: string[]) => {
+  const edit = (text: string) =>
+    pipelines
+      .reduce(
+        (before, name) =>
+          before.replace(
+            new RegExp(
+              `(\\n {2}${name}:\\n {4}apiEndpoints: [^§]*?)- authenticate: \\*authenticate\n`,
+            ),
+            (_, start: string) => start + anyone,
+          ),
+        text,
+      )
+      .replace(/ {6}# The cost budget of the searches.*\n.*\n.*\n/g, budget)
+  return { 'gateway.config.yml': edit }
+}
+
+let stack: RunningStack
+let key: string
+beforeAll(async () => {
+  stack = await startStack({
+    config: opened('find', 'mcp'),
+    env: { TRUSTED_PROXIES: 'loopback', ACCESS_LOG: 'on' },
+  })
+  key = await stack.mintKey()
+})
+afterAll(() => stack?.stop())
+
+const find = '/api/v1/organizations?q=food&size=1'
+
+async function ask(target: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(stack.url + target, { headers })
+  const { error } = (await answer.json()) as { error?: { code: string } }
+  return { status: answer.status, code: error?.code, headers: answer.headers }
+}
+
+test('a question is answered without a credential, and with one', async () => {
+  expect((await ask(find)).status).toBe(200)
+  expect((await ask(find, { 'x-api-key': key })).status).toBe(200)
+  const answer = await post(`${stack.url}/api/v1/mcp`, callOf('find_organizations', { q: 'food' }))
+  expect(answer.body.result).toMatchObject({ structuredContent: { version: 'v9' } })
+})
+
+test.each([
+  ['a wrong key', find, { 'x-api-key': 'npd_wrong' }, 'AUTHENTICATION_REQUIRED'],
+  ['an empty key', find, { 'x-api-key': '' }, 'AUTHENTICATION_REQUIRED'],
+  ['a wrong token', find, { authorization: 'Bearer v4.public.AAAA' }, 'TOKEN_EXPIRED'],
+  ['another scheme', find, { authorization: 'Basic ZGVtbzpkZW1v' }, 'UNAUTHORIZED'],
+  ['a key by a wrong name', `${find}&API_KEY=npd_a`, {}, 'AUTHENTICATION_REQUIRED'],
+  ['another question', '/api/v1/organizations/org-0002', {}, 'AUTHENTICATION_REQUIRED'],
+  ['the fields', '/api/v1/organizations/fields', {}, 'AUTHENTICATION_REQUIRED'],
+])('%s is refused', async (_, target, headers: Record<string, string>, code) => {
+  expect(await ask(target, headers)).toMatchObject({ status: 401, code })
+})
+
+test('the free search is refused', async () => {
+  const search = stack.request.post('/api/v1/organizations/search')
+  const { body } = await search.send({ index: 'map-serp', body: {} })
+  expect(body.error.code).toBe('AUTHENTICATION_REQUIRED')
+})
+
+test('prices are counted for each address, IPv6 by /64', async () => {
+  const left = async (address: string) => {
+    const { headers } = await ask(find, { 'x-forwarded-for': address })
+    expect(headers.get('ratelimit-limit')).toBe('5000')
+    const spent = Math.ceil(Number(headers.get('x-query-cost')))
+    return { spent, left: Number(headers.get('ratelimit-remaining')) }
+  }
+  const { spent, left: rest } = await left('2001:db8:0:1::1')
+  expect(rest).toBe(5000 - spent)
+  expect((await left('2001:db8:0:1:ffff::2')).left).toBe(5000 - 2 * spent)
+  expect((await left('2001:db8:0:2::1')).left).toBe(5000 - spent)
+  expect((await left('192.0.2.1')).left).toBe(5000 - spent)
+  expect((await left('192.0.2.2')).left).toBe(5000 - spent)
+})
+
+test('the access log has an address and no owner', async () => {
+  const headers = { 'x-forwarded-for': '192.0.2.77' }
+  await ask(find, headers)
+  const lines = () =>
+    stack
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('192.0.2.77'))
+  for (let tries = 0; tries < 50 && lines().length === 0; tries++)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  const line = JSON.parse(lines()[0]!.slice(lines()[0]!.indexOf('{')))
+  expect(line).toMatchObject({ address: '192.0.2.77', endpoint: 'find', status: 200 })
+  expect(line).not.toHaveProperty('caller')
+  expect(line).not.toHaveProperty('credential')
+})
+
+test('the OpenAPI document says where no credential is needed', async () => {
+  const { body } = await stack.request.get('/api/v1/openapi.json')
+  const security = (path: string, method: string) => body.paths[path][method].security as object[]
+  expect(security('/api/v1/organizations', 'get')).toContainEqual({})
+  expect(security('/api/v1/mcp', 'post')).toContainEqual({})
+  expect(security('/api/v1/organizations/search', 'post')).not.toContainEqual({})
+  expect(security('/api/v1/organizations/{id}', 'get')).not.toContainEqual({})
+})
+
+describe('npm run', () => {
+  const environment = (configDir: string) => testEnvironment('/nowhere', configDir)
+  test('routes shows it', async () => {
+    const { stdout } = await run('gateway/cli.js', ['routes'], environment(stack.configDir))
+    expect(stdout).toMatch(/^GET +\/api\/v1\/organizations +token, key, no login +find /m)
+    expect(stdout).toMatch(/^GET +\/api\/v1\/organizations\/suggest +token, key +suggest /m)
+  })
+  const freeSearch = (text: string) => text.replace('# freeSearch: false', 'freeSearch: true')
+  const unlimited = (text: string) =>
+    text.replace(
+      /(\n {2}find:\n {4}apiEndpoints: [^§]*?)- throttle:\n {10}- action: (\{ by: address.*\})\n/,
+      '$1- throttle:\n          - condition: { name: always }\n            action: $2\n',
+    )
+  const everywhere = {
+    'gateway.config.yml': (text: string) => text.replace('# anonymous: false', 'anonymous: true'),
+  }
+  test.each([
+    ['the free search', everywhere, 'pipeline "organizations": callers without a credential may'],
+    ['explain', opened('explain'), 'anonymous-refused'],
+    ['fields', opened('fields'), 'anonymous-refused'],
+    ['mcp with its free search', opened('mcp'), 'anonymous-refused', freeSearch],
+    ['no limit by address', opened('find'), 'anonymous-unlimited', unlimited],
+  ])('check refuses it: %s', async (_, edits, told, further = (text: string) => text) => {
+    const edit = (text: string) => further(edits['gateway.config.yml'](text))
+    const configDir = configCopy({ 'gateway.config.yml': edit })
+    const { code, stderr } = await run('check/main.js', [], environment(configDir))
+    expect([code, stderr]).toEqual([1, expect.stringContaining(told)])
+  })
+})
