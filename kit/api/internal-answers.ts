@@ -53,6 +53,8 @@ interface GoodKeyVerdict {
   ownerId: string
   /** The key's current permissions: never more than its owner's role. */
   scopes: readonly string[]
+  /** The key's plan, its owner's, or that of the owner's role; absent: `default`. */
+  plan?: string
   expiresAt: string
 }
 

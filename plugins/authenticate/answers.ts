@@ -23,7 +23,15 @@ export function publicKeysOf({ issuer, audience, keys }: AnswerData): PublicKeys
 }
 
 /** @throws AuthServiceUnavailable when the data has another form. */
-export function verdictOf({ state, asOf, id, ownerId, scopes, expiresAt }: AnswerData): KeyVerdict {
+export function verdictOf({
+  state,
+  asOf,
+  id,
+  ownerId,
+  scopes,
+  plan,
+  expiresAt,
+}: AnswerData): KeyVerdict {
   if (typeof asOf !== 'number') throw new AuthServiceUnavailable('unreadable verdict')
   if (state === 'expired' || state === 'revoked' || state === 'unknown') return { state, asOf }
   if (
@@ -31,11 +39,12 @@ export function verdictOf({ state, asOf, id, ownerId, scopes, expiresAt }: Answe
     !isText(id) ||
     !isText(ownerId) ||
     !isScopes(scopes) ||
+    !(plan === undefined || isText(plan)) ||
     !isDate(expiresAt)
   ) {
     throw new AuthServiceUnavailable('unreadable verdict')
   }
-  return { state, asOf, id, ownerId, scopes, expiresAt }
+  return { state, asOf, id, ownerId, scopes, ...(plan !== undefined && { plan }), expiresAt }
 }
 
 /** @throws AuthServiceUnavailable when the data has another form. */

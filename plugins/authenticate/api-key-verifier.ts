@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { KeyVerdict } from '../../kit/api/internal-answers.js'
 import { type ApiKeyParts, parseApiKey } from '../../kit/credentials/api-key-format.js'
 import { refusedCredential } from '../../kit/credentials/credentials.js'
+import { defaultPlan } from '../../kit/credentials/plans.js'
 import { lruOptions } from '../../kit/process/lru-options.js'
 import type { Caller } from '../kit/context.js'
 import type { AuthServiceConnection } from './auth-service-connection.js'
@@ -164,8 +165,8 @@ function goodKey(
   keyPrefix: string,
 ): GoodKey | undefined {
   if (verdict.state !== 'active') return undefined
-  const { id, ownerId, scopes, expiresAt } = verdict
-  const caller: Caller = { kind: 'api-key', ownerId, scopes, credentialId: id, keyPrefix }
+  const { id, ownerId, scopes, plan = defaultPlan, expiresAt } = verdict
+  const caller: Caller = { kind: 'api-key', ownerId, scopes, plan, credentialId: id, keyPrefix }
   return { key, caller, expiresAt: Date.parse(expiresAt), position, learnedAt: performance.now() }
 }
 

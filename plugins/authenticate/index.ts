@@ -11,6 +11,7 @@ import {
   refusedCredential,
   wantedCredentials,
 } from '../../kit/credentials/credentials.js'
+import { anonymousPlan } from '../../kit/credentials/plans.js'
 import { countedAddress } from '../../kit/http/address.js'
 import { counter } from '../../kit/metrics/metrics.js'
 import type { Caller, RequestContext } from '../kit/context.js'
@@ -202,7 +203,13 @@ function mistakesOf({ authServiceUrl, queryKey, serviceSecret }: Params): Diagno
 /** The caller at an address that sent no credential. */
 function anyoneAt(address: string): Caller {
   const id = `address:${countedAddress(address)}`
-  return { kind: 'none', ownerId: id, credentialId: id, scopes: anonymousScopes }
+  return {
+    kind: 'none',
+    ownerId: id,
+    credentialId: id,
+    scopes: anonymousScopes,
+    plan: anonymousPlan,
+  }
 }
 
 const anonymousScopes = ['organizations:read']

@@ -4,6 +4,7 @@ import { VerifyFactory } from 'paseto/v4/public'
 import { ApiError } from '../../kit/api/errors.js'
 import { clockToleranceSeconds } from '../../kit/credentials/clock-tolerance.js'
 import { refusedCredential } from '../../kit/credentials/credentials.js'
+import { defaultPlan } from '../../kit/credentials/plans.js'
 import { lruOptions } from '../../kit/process/lru-options.js'
 import type { Caller } from '../kit/context.js'
 import { isScopes, isText } from './answers.js'
@@ -137,14 +138,14 @@ function kidOf(token: string): string | undefined {
 }
 
 function tokenOf(
-  { iss, aud, sub, sid, jti, role, scopes, iat, exp }: Claims,
+  { iss, aud, sub, sid, jti, role, scopes, plan = defaultPlan, iat, exp }: Claims,
   kid: string,
 ): VerifiedToken | undefined {
   if (!isText(iss) || !isText(aud) || !isText(sub) || !isText(sid) || !isText(jti) || !isText(role))
     return undefined
-  if (!isScopes(scopes)) return undefined
+  if (!isScopes(scopes) || !isText(plan)) return undefined
   return {
-    caller: { kind: 'access-token', ownerId: sub, scopes, credentialId: sid },
+    caller: { kind: 'access-token', ownerId: sub, scopes, plan, credentialId: sid },
     kid,
     issuer: iss,
     audience: aud,

@@ -10,6 +10,11 @@ export interface Caller {
   /** The user's id: the key of limits, and the identity sent to upstreams. */
   ownerId: string
   scopes: readonly string[]
+  /**
+   * The plan by which limits and search rules may differ: `default` when the auth service names
+   * none, `anonymous` for callers without a credential.
+   */
+  plan: string
   /** Id of the session or of the API key, for the log. */
   credentialId: string
   /** The public prefix of an API key, by which its owner identifies it, for the log. */

@@ -23,7 +23,9 @@ const caller = definePolicy<Params>({
     return function caller(context, req) {
       const ownerId = String(req.headers['x-test-owner'] ?? '7')
       const credentialId = String(req.headers['x-test-key'] ?? 'key-1')
-      context.caller = { kind: 'api-key', ownerId, scopes, credentialId, keyPrefix: 'npd_aaaaaaaa' }
+      const plan = String(req.headers['x-test-plan'] ?? 'default')
+      const keyPrefix = 'npd_aaaaaaaa'
+      context.caller = { kind: 'api-key', ownerId, scopes, plan, credentialId, keyPrefix }
       return undefined
     }
   },

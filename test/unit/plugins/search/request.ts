@@ -16,5 +16,6 @@ export const caller: Caller = {
   kind: 'api-key',
   ownerId: '7',
   scopes: ['organizations:read'],
+  plan: 'default',
   credentialId: 'key-1',
 }
