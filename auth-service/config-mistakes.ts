@@ -12,19 +12,26 @@ const findings: Readonly<Record<string, readonly [rule: string, demand: string, 
       'write its keys with their values, or leave it out',
     ],
     'object.min': ['wrong-value', 'must not be empty', 'write at least one'],
+    'any.required': ['missing-key', 'is missing', 'write it'],
+    'any.invalid': ['wrong-value', 'is a reserved word', 'give it another name'],
     'array.base': [
       'wrong-type',
       'must be a list',
-      'write it in brackets, such as [organizations:read]',
+      'write it in brackets, such as [organizations:read] or [gold]',
     ],
     'array.unique': ['duplicate', 'occurs twice in its list', 'remove one'],
     'array.sparse': ['wrong-value', 'must not be empty', 'remove it, or write a value'],
     'string.base': ['wrong-type', 'must be text', 'write a word'],
     'string.empty': ['wrong-value', 'must not be empty', 'write a word, or leave it out'],
-    'string.pattern.name': [
+    'string.pattern.scope': [
       'wrong-value',
       'is no scope',
       'write two words in small letters, such as organizations:read',
+    ],
+    'string.pattern.plan': [
+      'wrong-value',
+      'is not a valid plan name',
+      'use small letters, digits and "-"',
     ],
     'number.base': ['wrong-type', 'must be a number', 'write it in digits, without a unit'],
     'number.written': [
@@ -51,7 +58,8 @@ export function mistakeOf({ type, path, context = {} }: Joi.ValidationErrorItem)
     return { path, rule: 'wrong-value', message: `${name} is too ${size}`, remedy }
   }
   const other = ['wrong-value', 'is not valid', 'see the comments of the shipped file'] as const
-  const [rule, demand, remedy] = findings[type] ?? other
+  const kind = type === 'string.pattern.name' ? `string.pattern.${context.name}` : type
+  const [rule, demand, remedy] = findings[kind] ?? other
   return { path, rule, message: `${name} ${demand}`, remedy }
 }
 

@@ -1,7 +1,8 @@
 import Joi from 'joi'
-import { defaultRoles } from '../kit/config/default-roles.js'
+import { defaultRoles } from '../kit/config/roles.js'
 import type { Path } from '../kit/config/yaml/diagnostics.js'
 import { isPlainNumber } from '../kit/config/yaml/numbers.js'
+import { reservedPlans } from './users/plans.js'
 
 /** A variable in the YAML yields text, so a number may be text, in plain decimal form. */
 const positive = Joi.number().integer().min(1).prefs({ convert: true }).custom(asWritten)
@@ -14,10 +15,26 @@ function asWritten(
     : error('number.written')
 }
 const seconds = positive.max(10 * 366 * 86_400)
-const scope = Joi.string().pattern(
-  /^[a-z][a-z0-9-]*:[a-z][a-z0-9-]*$/,
-  'scope, such as organizations:read',
-)
+const scope = Joi.string().pattern(/^[a-z][a-z0-9-]*:[a-z][a-z0-9-]*$/, 'scope')
+
+/** Names of roles and plans. */
+const name = /^[a-z][a-z0-9-]*$/
+const scopeList = Joi.array()
+  .items(scope)
+  .unique()
+  .description('Scopes that users of this role hold and may grant.')
+const roleWithPlan = Joi.object({
+  scopes: scopeList.required(),
+  plan: Joi.string().description('The plan of its users.'),
+})
+/** The list of its scopes, or these and a plan. */
+const role = Joi.alternatives()
+  .conditional(Joi.object(), {
+    // biome-ignore lint/suspicious/noThenProperty: joi's name of it
+    then: roleWithPlan,
+    otherwise: scopeList,
+  })
+  .description('Scopes that users of this role hold and may grant, alone or with a plan.')
 
 /** What auth-service.config.yml may contain, and its defaults. */
 export const schema = Joi.object({
@@ -41,16 +58,24 @@ export const schema = Joi.object({
     .default()
     .description('Lifetimes of tokens and sessions.'),
   roles: Joi.object()
-    .pattern(
-      /^[a-z][a-z0-9-]*$/,
-      Joi.array()
-        .items(scope)
-        .unique()
-        .description('Scopes that users of this role hold and may grant.'),
+    .pattern(name, role)
+    .description(
+      'Role → scopes, or {scopes, plan}. The scopes of a key are some of those of its owner.',
     )
-    .description('Role → scopes. The scopes of a key are some of those of its owner.')
     .min(1)
     .default(structuredClone(defaultRoles)),
+  plans: Joi.array()
+    .items(
+      Joi.string()
+        .pattern(name, 'plan')
+        .invalid(...reservedPlans),
+    )
+    .unique()
+    .default([])
+    .description(
+      'Plans: names by which gateway.config.yml sets limits and search rules. "default" always ' +
+        'exists.',
+    ),
   sessions: Joi.object({
     maxPerUser: positive
       .default(1000)
@@ -90,6 +115,7 @@ export function configSchema(): Record<string, unknown> {
 
 /** The keys that the mapping at this path may have; none if the operator chooses them. */
 export function keysAt(path: Path): string[] {
-  const inner = path.length === 0 ? schema : schema.extract(path.map(String))
+  const isRole = path.length === 2 && path[0] === 'roles'
+  const inner = isRole ? roleWithPlan : path.length > 0 ? schema.extract(path.map(String)) : schema
   return Object.keys((inner.describe() as { keys?: object }).keys ?? {})
 }

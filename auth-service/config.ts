@@ -1,10 +1,13 @@
+import { planIn, type RoleGrant } from '../kit/config/roles.js'
 import {
   ConfigurationError,
   type Diagnostic,
+  didYouMean,
   type PlacedDiagnostic,
 } from '../kit/config/yaml/diagnostics.js'
 import { readConfigurationFile } from '../kit/config/yaml/file.js'
 import { parseSource, type SettingOf, type Source } from '../kit/config/yaml/source.js'
+import { defaultPlan } from '../kit/credentials/plans.js'
 import { mistakeOf } from './config-mistakes.js'
 import { schema } from './config-schema.js'
 
@@ -17,8 +20,10 @@ export interface AuthConfig {
     refreshIdleSeconds: number
     refreshAbsoluteSeconds: number
   }
-  /** Role → what its users may do and grant. */
-  roles: Record<string, string[]>
+  /** Role → what its users may do and grant, and their plan. */
+  roles: Record<string, RoleGrant>
+  /** The plans besides `default`. */
+  plans: readonly string[]
   sessions: { maxPerUser: number }
   apiKeys: { maxPerUser: number; maxDays: number; lastUsedSeconds: number }
   login: { freeFailures: number; maxWaitSeconds: number }
@@ -52,7 +57,21 @@ export function parseConfig(file: string, text: string, settingOf: SettingOf): V
     abortEarly: false,
   })
   if (error) throw new ConfigurationError(error.details.map(mistakeOf).map(source.place))
+  const mistakes = unknownPlans(config)
+  if (mistakes.length > 0) throw new ConfigurationError(mistakes.map(source.place))
   return { config, warnings: source.placeAll(warningsOf(config)), placeAll: source.placeAll }
+}
+
+/** Plans of roles that the file does not name. */
+function unknownPlans({ roles, plans }: AuthConfig): Diagnostic[] {
+  const known = [defaultPlan, ...plans]
+  return Object.entries(roles).flatMap(([role, value]) => {
+    const plan = planIn(value)
+    if (plan === undefined || known.includes(plan)) return []
+    const message = `"plans" does not name the plan "${plan}" of this role`
+    const remedy = `add it under "plans"; ${didYouMean(plan, known)}`
+    return [{ path: ['roles', role, 'plan'], rule: 'plan-unknown', message, remedy }]
+  })
 }
 
 /** Warnings for a policy that works, but may not be intended. */

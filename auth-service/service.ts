@@ -49,7 +49,7 @@ export async function createService(parts: {
   const passwords = new Passwords({ users, sessions, config, now })
   const lastUsed = new LastUsed(store, config.apiKeys.lastUsedSeconds, onError)
   const apiKeys = new ApiKeys({ store, config, lastUsed, now })
-  const keyVerdicts = new KeyVerdicts({ store, roles: config.roles, lastUsed, now })
+  const keyVerdicts = new KeyVerdicts({ store, rules: config, lastUsed, now })
   const life = { accessMs: accessSeconds * 1000, refreshMs }
   const stopSweeping = keepSwept(async () => {
     if (await isClockSteady(store, now())) await sweep(store, life, now())

@@ -3,6 +3,7 @@ import { ownScopes } from '../auth-service/users/roles.js'
 import { checkEndpoints } from '../gateway/config/endpoints.js'
 import { ungrantedScopes } from '../gateway/config/granted-scopes.js'
 import { authCallsOf } from '../gateway/config/route-credential.js'
+import { scopesIn, scopesOfAll } from '../kit/config/roles.js'
 import {
   ConfigurationError,
   type Diagnostic,
@@ -13,6 +14,7 @@ import {
 import { readConfigurationFile } from '../kit/config/yaml/file.js'
 import { isMapping, type Mapping } from '../kit/config/yaml/mapping.js'
 import { parseSource } from '../kit/config/yaml/source.js'
+import { defaultPlan } from '../kit/credentials/plans.js'
 import { parsePipelines } from '../routes/pipelines.js'
 import { checkedSetting } from './setting.js'
 
@@ -40,7 +42,10 @@ function findAcross(configDir: string, known?: string): PlacedDiagnostic[] {
     const { value, placeAll } = parseSource(file, text, checkedSetting)
     const { config, placeAll: placeInAuth } = readConfig(configDir, checkedSetting)
     if (!isMapping(value)) return []
-    return [...placeAll(mistakesAcross(value, config)), ...placeInAuth(unusedScopes(value, config))]
+    return [
+      ...placeAll(mistakesAcross(value, config)),
+      ...placeInAuth(mistakesInAuth(value, config)),
+    ]
   } catch (error) {
     if (error instanceof ConfigurationError) return []
     throw error
@@ -52,23 +57,28 @@ function findAcross(configDir: string, known?: string): PlacedDiagnostic[] {
  * are skipped. Pure.
  */
 export function mistakesAcross(gateway: Mapping, auth: AuthConfig): Diagnostic[] {
-  return [...ungrantedScopes(gateway, auth.roles), ...unlimitedLogins(gateway)]
+  return [...ungrantedScopes(gateway, scopesOfAll(auth.roles)), ...unlimitedLogins(gateway)]
+}
+
+/** The same, located in auth-service.config.yml. Pure. */
+export function mistakesInAuth(gateway: Mapping, auth: AuthConfig): Diagnostic[] {
+  return [...unusedScopes(gateway, auth), ...unusedPlans(gateway, auth)]
 }
 
 /**
  * Scopes of roles that no step requires, located in auth-service.config.yml: most likely one is
  * misspelt. Pure.
  */
-export function unusedScopes(gateway: Mapping, { roles }: AuthConfig): Diagnostic[] {
+function unusedScopes(gateway: Mapping, { roles }: AuthConfig): Diagnostic[] {
   const known = new Set([...requiredScopes(gateway), ...ownScopes])
-  return Object.entries(roles).flatMap(([role, scopes]) =>
-    scopes.flatMap((scope, i) => {
+  return Object.entries(roles).flatMap(([role, value]) =>
+    scopesIn(value).flatMap((scope, i) => {
       if (known.has(scope)) return []
       const message = `no step of gateway.config.yml requires the scope "${scope}", so it has no effect`
       const remedy = `${didYouMean(scope, known)}; if a service reads it from X-Caller-Scopes, leave it`
       return [
         {
-          path: ['roles', role, i],
+          path: ['roles', role, ...(Array.isArray(value) ? [i] : ['scopes', i])],
           rule: 'scope-unused',
           message,
           remedy,
@@ -79,10 +89,28 @@ export function unusedScopes(gateway: Mapping, { roles }: AuthConfig): Diagnosti
   )
 }
 
+/**
+ * Plans of auth-service.config.yml by which no step of the gateway differs, located there. Pure.
+ */
+function unusedPlans(gateway: Mapping, { plans }: AuthConfig): Diagnostic[] {
+  const steps = parsePipelines(gateway).flatMap((pipeline) => pipeline.steps)
+  const named = new Set(
+    steps.flatMap(({ params: { limit, plans } }) =>
+      [limit, plans].filter(isMapping).flatMap(Object.keys),
+    ),
+  )
+  return plans.flatMap((plan, i) => {
+    if (plan === defaultPlan || named.has(plan)) return []
+    const message = `no step of gateway.config.yml names the plan "${plan}", so it has no effect`
+    const remedy = `${didYouMean(plan, named)}; name it in "limit" of a throttle or in "plans" of search-rules`
+    return [{ path: ['plans', i], rule: 'plan-unknown', message, remedy }]
+  })
+}
+
 /** `scope grants:read: roles user, admin`, for each scope that a step requires. */
 export function scopesWithRoles(gateway: Mapping, { roles }: AuthConfig): string[] {
   return [...new Set(requiredScopes(gateway))].sort().map((scope) => {
-    const holders = Object.entries(roles).filter(([, granted]) => granted.includes(scope))
+    const holders = Object.entries(roles).filter(([, role]) => scopesIn(role).includes(scope))
     return `scope ${scope}: roles ${holders.map(([role]) => role).join(', ')}`
   })
 }

@@ -12,7 +12,7 @@ import {
   type SettingDiagnostic,
 } from '../kit/config/yaml/diagnostics.js'
 import type { SettingOf } from '../kit/config/yaml/source.js'
-import { mistakesAcross, unusedScopes } from './across.js'
+import { mistakesAcross, mistakesInAuth } from './across.js'
 import { collidingPorts } from './ports.js'
 
 export type Finding = PlacedDiagnostic | SettingDiagnostic
@@ -69,7 +69,7 @@ export async function validate(settingOf: SettingOf): Promise<Verdict> {
     const { value, placeAll } = gateway.config.gateway
     findings.push(
       ...placeAll(mistakesAcross(value, auth.config)),
-      ...auth.placeAll(unusedScopes(value, auth.config)),
+      ...auth.placeAll(mistakesInAuth(value, auth.config)),
     )
   }
   const isGood = gateway && auth && !findings.some(isError)

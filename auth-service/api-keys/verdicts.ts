@@ -1,14 +1,16 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { KeyQuestion, KeyVerdict } from '../../kit/api/internal-answers.js'
 import type { Store } from '../store/store.js'
-import { type Roles, scopesOf } from '../users/roles.js'
+import { type PlanRules, planFact, planOf } from '../users/plans.js'
+import { scopesOf } from '../users/roles.js'
 import { keyId } from './key-id.js'
 import type { LastUsed } from './last-used.js'
 import { endOf, stateOf } from './state.js'
 
 interface VerdictsOptions {
   store: Store
-  roles: Roles
+  /** The policy. */
+  rules: PlanRules
   lastUsed: LastUsed
   now: () => number
 }
@@ -16,13 +18,13 @@ interface VerdictsOptions {
 /** Verifies keys by what the gateway sends of them: prefix and SHA-256, never the key. */
 export class KeyVerdicts {
   readonly #store: Store
-  readonly #roles: Roles
+  readonly #rules: PlanRules
   readonly #lastUsed: LastUsed
   readonly #now: () => number
 
-  constructor({ store, roles, lastUsed, now }: VerdictsOptions) {
+  constructor({ store, rules, lastUsed, now }: VerdictsOptions) {
     this.#store = store
-    this.#roles = roles
+    this.#rules = rules
     this.#lastUsed = lastUsed
     this.#now = now
   }
@@ -38,13 +40,14 @@ export class KeyVerdicts {
     const state = stateOf(key, asOf)
     if (state !== 'active') return { state, asOf }
     this.#lastUsed.note(key.id, { at: asOf, ...(address === undefined ? {} : { address }) })
-    const granted = scopesOf(owner.role, this.#roles)
+    const granted = scopesOf(owner.role, this.#rules.roles)
     return {
       state,
       asOf,
       id: key.id,
       ownerId: String(key.ownerId),
       scopes: key.scopes.filter((scope) => granted.includes(scope)),
+      ...planFact(planOf(this.#rules, owner, key)),
       expiresAt: new Date(endOf(key)).toISOString(),
     }
   }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { AuthConfig } from '../config.js'
 import type { SessionRecord, UserRecord } from '../store/store.js'
-import { type Roles, scopesOf } from '../users/roles.js'
+import { type PlanRules, planFact, planOf } from '../users/plans.js'
+import { scopesOf } from '../users/roles.js'
 import { publicUser, type User } from '../users/users.js'
 import { uuidOf } from '../uuid.js'
 import type { Tokens, TokenType } from './tokens.js'
@@ -24,13 +25,13 @@ export function tokenHash(token: string): string {
 export class TokenIssuer {
   readonly #tokens: Tokens
   readonly #lives: AuthConfig['tokens']
-  readonly #roles: Roles
+  readonly #rules: PlanRules
   readonly #now: () => number
 
-  constructor(tokens: Tokens, { tokens: lives, roles }: AuthConfig, now: () => number) {
+  constructor(tokens: Tokens, config: AuthConfig, now: () => number) {
     this.#tokens = tokens
-    this.#lives = lives
-    this.#roles = roles
+    this.#lives = config.tokens
+    this.#rules = config
     this.#now = now
   }
 
@@ -64,21 +65,23 @@ export class TokenIssuer {
   /** The tokens of a session's current generation: the same record gives the same tokens. */
   async sign(session: SessionRecord, user: UserRecord): Promise<TokenPair> {
     const { id, generation, rotatedAt: from, kid, expiresAt, lastsUntil } = session
-    const claims = (typ: TokenType, scopes: readonly string[]) => {
-      return {
-        sub: String(user.id),
-        sid: id,
-        jti: uuidOf(`${id}/${generation}/${typ}`),
-        typ,
-        role: user.role,
-        scopes,
-      }
-    }
+    const claims = (typ: TokenType) => ({
+      sub: String(user.id),
+      sid: id,
+      jti: uuidOf(`${id}/${generation}/${typ}`),
+      typ,
+      role: user.role,
+    })
     const until = Math.min(from + this.#lives.accessSeconds * 1000, lastsUntil)
-    const scopes = scopesOf(user.role, this.#roles)
+    const access = {
+      ...claims('access'),
+      scopes: scopesOf(user.role, this.#rules.roles),
+      ...planFact(planOf(this.#rules, user)),
+    }
+    const refresh = { ...claims('refresh'), scopes: [] }
     const [accessToken, refreshToken] = await Promise.all([
-      this.#tokens.sign(claims('access', scopes), { from, until }, kid),
-      this.#tokens.sign(claims('refresh', []), { from, until: expiresAt }, kid),
+      this.#tokens.sign(access, { from, until }, kid),
+      this.#tokens.sign(refresh, { from, until: expiresAt }, kid),
     ])
     return {
       accessToken,

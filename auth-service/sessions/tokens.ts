@@ -23,6 +23,8 @@ export interface TokenClaims {
   typ: TokenType
   role: string
   scopes: readonly string[]
+  /** Of access tokens, unless it is `default`. */
+  plan?: string
 }
 
 /** PASETO v4.public tokens (docs/api.md, Credentials). */

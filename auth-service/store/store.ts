@@ -10,6 +10,8 @@ export interface UserRecord {
   email: string
   name: string
   role: string
+  /** The user's own plan, in place of the role's. */
+  plan?: string
   /** argon2id in PHC form. */
   passwordHash: string
   createdAt: number
@@ -59,6 +61,8 @@ export interface ApiKeyRecord {
   /** SHA-256 of the whole key, hex. */
   hash: string
   scopes: readonly string[]
+  /** The key's own plan, in place of its owner's. */
+  plan?: string
   createdAt: number
   expiresAt: number
   /** When the key is revoked; in the future during the grace period of a rotation. */

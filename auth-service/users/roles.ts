@@ -1,12 +1,13 @@
 import { ApiError, validationError } from '../../kit/api/errors.js'
+import { type RoleGrant, scopesIn, scopesOfAll } from '../../kit/config/roles.js'
 
 /** Role → what its users may do and grant, as in the policy. */
-export type Roles = Readonly<Record<string, readonly string[]>>
+export type Roles = Readonly<Record<string, RoleGrant>>
 
 /** The scopes of a role; none if the policy does not define it (any more). */
 export function scopesOf(role: string, roles: Roles): readonly string[] {
   // a role may be named like a property of every object
-  return Object.hasOwn(roles, role) ? roles[role]! : []
+  return Object.hasOwn(roles, role) ? scopesIn(roles[role]!) : []
 }
 
 /** The scope required by the calls on API keys. */
@@ -48,7 +49,7 @@ export function refuseUseless(scopes: readonly string[]): void {
  *   lacks.
  */
 export function checkGranted(scopes: readonly string[], role: string, roles: Roles): void {
-  const known = new Set(Object.values(roles).flat())
+  const known = scopesOfAll(roles)
   if (scopes.some((scope) => !known.has(scope))) {
     throw validationError({ scopes: [`scopes must be among ${[...known].join(', ')}`] })
   }

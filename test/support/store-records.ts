@@ -32,6 +32,7 @@ export const samples: { [K in keyof Records]: { id: string; record: Required<Rec
       email: 'Renée@example.org',
       name: 'line\nbreak, "quotes" and \u2028',
       role: 'admin',
+      plan: 'gold',
       passwordHash: '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA',
       createdAt: 1_795_291_406_679,
       disabledAt: 1_795_291_406_680,
@@ -60,6 +61,7 @@ export const samples: { [K in keyof Records]: { id: string; record: Required<Rec
     id: 'k',
     record: {
       ...key('k'),
+      plan: 'gold',
       revokedAt: 1,
       isRevoked: true,
       rotatedFrom: 'j',

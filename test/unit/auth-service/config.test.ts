@@ -10,6 +10,7 @@ const defaults = {
     user: ['organizations:read', 'api-keys:manage'],
     admin: ['organizations:read', 'api-keys:manage', 'users:manage'],
   },
+  plans: [],
   sessions: { maxPerUser: 1000 },
   apiKeys: { maxPerUser: 10000, maxDays: 3650, lastUsedSeconds: 60 },
   login: { freeFailures: 10, maxWaitSeconds: 900 },
@@ -86,11 +87,28 @@ const mistakes: [text: string, says: string][] = [
   ],
   ['roles:\n  user: [a:b, a:b]\n', '2:15 "roles.user[1]" occurs twice in its list: remove one'],
   ['roles:\n  User: []\n', '2:3 "User" is not a valid role name: use small letters'],
+  [
+    'roles:\n  user: { scope: [a:b] }\n',
+    '2:3 "roles.user.scopes" is missing: write it\nf:2:11 unknown key "scope": did you mean "scopes"?',
+  ],
+  [
+    'roles:\n  user: { scopes: [a:b], plan: gol }\nplans: [gold]\n',
+    '2:26 "plans" does not name the plan "gol" of this role: add it under "plans"; did you mean "gold"?',
+  ],
+  [
+    'roles: { user: { scopes: [a:b], plan: constructor } }\n',
+    '1:33 "plans" does not name the plan "constructor" of this role',
+  ],
+  ['plans: gold\n', '1:1 "plans" must be a list: write it in brackets, such as'],
+  ['plans: [gold, gold]\n', '1:15 "plans[1]" occurs twice in its list: remove one'],
+  ['plans: [Gold]\n', '1:9 "plans[0]" is not a valid plan name'],
+  ['plans: [anonymous]\n', '1:9 "plans[0]" is a reserved word: give it another name'],
+  ['plans: [none]\n', '1:9 "plans[0]" is a reserved word: give it another name'],
   ['roles: {}\n', '1:1 "roles" must not be empty: write at least one'],
   ['apiKeys: hunter2\n', '1:1 "apiKeys" must be a mapping'],
   [
     '- a\n',
-    '1:1 the file must be a mapping: keys: tokens, roles, sessions, apiKeys, login, password',
+    '1:1 the file must be a mapping: keys: tokens, roles, plans, sessions, apiKeys, login, password',
   ],
   ['login: {a: 1, a: 2}\n', '1:15 this key occurs twice in one mapping: keep one of the two'],
   ['login: [hunter2\n', '2:1 this is not valid YAML: close the { or [ that is open here'],
@@ -101,6 +119,12 @@ test.each(mistakes)('%j stops the start', (text, says) => {
   expect(() => parse(text)).not.toThrow('hunter2')
 })
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: variables of the YAML
+
+test('a role is a list of scopes, or these and a plan; a plan that no role has is no mistake', () => {
+  const text =
+    'plans: [gold, partner]\nroles: { user: [a:b], vip: { scopes: [a:b], plan: gold } }\n'
+  expect(parse(text).roles).toEqual({ user: ['a:b'], vip: { scopes: ['a:b'], plan: 'gold' } })
+})
 
 test('all mistakes are told at once', () => {
   const text = 'login:\n  freeFailures: 0\n  maxWait: 5\npassword:\n  minLength: 200\n'

@@ -1,5 +1,5 @@
 import { parseConfig } from '../../../auth-service/config.js'
-import { mistakesAcross, unusedScopes } from '../../../check/across.js'
+import { mistakesAcross, mistakesInAuth } from '../../../check/across.js'
 import type { Mapping } from '../../../kit/config/yaml/mapping.js'
 import { parseSource } from '../../../kit/config/yaml/source.js'
 
@@ -44,12 +44,27 @@ test.each([
 ])('a scope of a role that no step asks for is a warning, at its place: %s', (granted, wanted) => {
   const auth = parseConfig('auth', `roles: { ${granted} }`, () => undefined)
   const { value } = parseSource('gateway', right, () => undefined)
-  const found = auth.placeAll(unusedScopes(value as Mapping, auth.config))
+  const found = auth.placeAll(mistakesInAuth(value as Mapping, auth.config))
   expect(
     found.map(
       ({ line, column, severity, rule, remedy }) =>
         `${line}:${column} ${severity} ${rule} ${remedy.split(';')[0]}`,
     ),
+  ).toEqual(wanted)
+})
+
+test.each([
+  ['nothing', 'limit: 300', ['1:9 error plan-unknown']],
+  ['a limit', 'limit: { default: 300, gold: 600 }', []],
+  ['search rules', 'plans: { gold: { maxCost: 9 } }', []],
+])('a plan is named by %s', (_, parameter, wanted) => {
+  const auth = parseConfig('auth', 'plans: [gold, default]', () => undefined)
+  const { value } = parseSource('gateway', right.replace('limit: 300', parameter), () => undefined)
+  const found = auth
+    .placeAll(mistakesInAuth(value as Mapping, auth.config))
+    .filter(({ rule }) => rule === 'plan-unknown')
+  expect(
+    found.map(({ line, column, severity, rule }) => `${line}:${column} ${severity} ${rule}`),
   ).toEqual(wanted)
 })
 

@@ -1,0 +1,39 @@
+import { planIn, type RoleGrant } from '../../kit/config/roles.js'
+import { anonymousPlan, defaultPlan } from '../../kit/credentials/plans.js'
+
+/** What removes an own plan on the command line. */
+export const noPlan = 'none'
+
+/** Words that no plan may have as its name. */
+export const reservedPlans: readonly string[] = [anonymousPlan, noPlan]
+
+/** The parts of the policy that give plans. */
+export interface PlanRules {
+  plans: readonly string[]
+  roles: Readonly<Record<string, RoleGrant>>
+}
+
+/** Whether the policy has this plan. */
+export function isPlan(plan: string, { plans }: PlanRules): boolean {
+  return plan === defaultPlan || plans.includes(plan)
+}
+
+/**
+ * The plan of a credential: the key's own, else the user's own, else that of the role, else
+ * `default`. One that the policy does not name (any more) counts as none.
+ */
+export function planOf(
+  rules: PlanRules,
+  user: { role: string; plan?: string },
+  key: { plan?: string } = {},
+): string {
+  // a role may be named like a property of every object
+  const ofRole = Object.hasOwn(rules.roles, user.role) ? planIn(rules.roles[user.role]!) : undefined
+  const own = [key.plan, user.plan, ofRole]
+  return own.find((plan) => plan !== undefined && isPlan(plan, rules)) ?? defaultPlan
+}
+
+/** A plan as verdicts and tokens carry it: `default` is left out. */
+export function planFact(plan: string): { plan?: string } {
+  return plan === defaultPlan ? {} : { plan }
+}

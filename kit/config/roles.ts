@@ -1,0 +1,26 @@
+/** What a role grants, as in auth-service.config.yml: the scopes of its users, or these and their plan. */
+export type RoleGrant = readonly string[] | { scopes: readonly string[]; plan?: string }
+
+/**
+ * Roles where auth-service.config.yml names none: role → scopes that its users have, and may grant
+ * to keys.
+ */
+export const defaultRoles: Readonly<Record<string, readonly string[]>> = {
+  user: ['organizations:read', 'api-keys:manage'],
+  admin: ['organizations:read', 'api-keys:manage', 'users:manage'],
+}
+
+/** The scopes that a role grants. */
+export function scopesIn(role: RoleGrant): readonly string[] {
+  return 'scopes' in role ? role.scopes : role
+}
+
+/** The plan that a role gives, if any. */
+export function planIn(role: RoleGrant): string | undefined {
+  return 'plan' in role ? role.plan : undefined
+}
+
+/** Every scope that some role grants, once. */
+export function scopesOfAll(roles: Readonly<Record<string, RoleGrant>>): Set<string> {
+  return new Set(Object.values(roles).flatMap(scopesIn))
+}

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { planMistakes } from '../../../../plugins/kit/plan-mistakes.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'plans-'))
+const before = process.env.CONFIG_DIR
+process.env.CONFIG_DIR = folder
+afterAll(() => {
+  rmSync(folder, { recursive: true })
+  if (before === undefined) delete process.env.CONFIG_DIR
+  else process.env.CONFIG_DIR = before
+})
+
+const named = ['default', 'anonymous', 'gold', 'parter']
+
+test.each([
+  ['plans: [gold, partner]', ['did you mean "partner"?']],
+  ['plans: [gold, parter]', []],
+  ['{}', ['known: default, anonymous', 'known: default, anonymous']],
+  ['plans: [', []],
+  ['plans: gold', []],
+])('with %j', (text, meant) => {
+  writeFileSync(join(folder, 'auth-service.config.yml'), text)
+  const found = planMistakes(named, ['limit'])
+  expect(found.map(({ remedy }) => remedy)).toEqual(
+    meant.map((hint) => `add it under "plans" there; ${hint}`),
+  )
+})
+
+test('without the file nothing is known', () => {
+  rmSync(join(folder, 'auth-service.config.yml'), { force: true })
+  expect(planMistakes(named, [])).toEqual([])
+})
+
+test('a mistake is located at the plan', () => {
+  writeFileSync(join(folder, 'auth-service.config.yml'), 'plans: [gold]')
+  expect(planMistakes(named, ['limit'])).toMatchObject([
+    {
+      path: ['limit', 'parter'],
+      rule: 'plan-unknown',
+      message: expect.stringContaining('no plan "parter"'),
+    },
+  ])
+})
