@@ -43,7 +43,7 @@ export async function createService(parts: {
   const refreshMs = Math.max(accessSeconds, refreshIdleSeconds) * 1000
   const signingKeys = new SigningKeys(store, refreshMs, now)
   await signingKeys.open(seed)
-  const users = new Users(store, config.roles, now)
+  const users = new Users(store, config, now)
   const tokens = new Tokens(signingKeys, config.tokens, now)
   const sessions = new Sessions({ store, users, tokens, config, now })
   const passwords = new Passwords({ users, sessions, config, now })

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { instantOf } from '../../kit/api/dates.js'
 import { ApiError, validationError } from '../../kit/api/errors.js'
 import type { KeyState, NewApiKey, OwnApiKey } from '../../kit/api/internal-answers.js'
@@ -6,6 +7,7 @@ import type { AuthConfig } from '../config.js'
 import { ConflictError } from '../store/errors.js'
 import type { Change } from '../store/feed.js'
 import type { ApiKeyRecord, Store, UserRecord } from '../store/store.js'
+import { checkPlan, planFact, planOf } from '../users/plans.js'
 import { checkGranted, refuseUseless } from '../users/roles.js'
 import { keyId } from './key-id.js'
 import type { LastUsed } from './last-used.js'
@@ -107,6 +109,20 @@ export class ApiKeys {
     return changed ?? key
   }
 
+  /**
+   * Gives a key a plan of its own, or removes it.
+   * @throws ApiError VALIDATION_ERROR for a plan that does not exist, or when the key has ended.
+   */
+  async setPlan({ id }: ApiKeyRecord, plan: string | undefined): Promise<void> {
+    checkPlan(plan, this.#config)
+    await this.#store.change('apiKeys', id, (current) => {
+      this.#refuseEnded(current)
+      const { plan: _, ...rest } = current
+      return { ...rest, ...(plan !== undefined && { plan }) }
+    })
+    await this.#announce(id, 'changed')
+  }
+
   /** Revokes a key immediately and permanently. */
   async revoke(id: string): Promise<void> {
     await this.#store.change('apiKeys', id, (key) => this.#revoked(key))
@@ -133,17 +149,14 @@ export class ApiKeys {
    */
   async rotate(key: ApiKeyRecord, graceSeconds: number): Promise<NewApiKey> {
     this.#refuseEnded(key)
-    const { ownerId, name, scopes, expiresAt, id: rotatedFrom } = key
     const createdAt = this.#now()
-    const successor = await this.#make({ ownerId, name, scopes, createdAt, expiresAt, rotatedFrom })
+    const kept = keptBy(key)
+    const successor = await this.#make({ ...kept, createdAt, rotatedFrom: key.id })
     let won = false
     await this.#store.change('apiKeys', key.id, (current) => {
-      won =
-        current.revokedAt === undefined &&
-        current.expiresAt === expiresAt &&
-        `${current.scopes}` === `${scopes}`
+      won = current.revokedAt === undefined && isDeepStrictEqual(keptBy(current), kept)
       if (!won) return undefined
-      const revokedAt = Math.min(createdAt + graceSeconds * 1000, expiresAt)
+      const revokedAt = Math.min(createdAt + graceSeconds * 1000, key.expiresAt)
       return { ...current, revokedAt, ...(graceSeconds === 0 && { isRevoked: true }) }
     })
     if (!won) {
@@ -155,8 +168,9 @@ export class ApiKeys {
   }
 
   /** The key as its owner sees it. */
-  view(key: ApiKeyRecord): OwnApiKey {
-    return shownKey(key, this.#lastUsed.useOf(key), this.#now())
+  view(key: ApiKeyRecord, owner: UserRecord | undefined): OwnApiKey {
+    const plan = owner ? planFact(planOf(this.#config, owner, key)) : {}
+    return { ...shownKey(key, this.#lastUsed.useOf(key), this.#now()), ...plan }
   }
 
   async #make(base: Omit<ApiKeyRecord, 'id' | 'prefix' | 'hash'>): Promise<NewApiKey> {
@@ -204,4 +218,9 @@ export class ApiKeys {
   #announce(id: string, kind: Change['kind']): Promise<void> {
     return this.#store.feed.announce([{ of: 'keys', id, kind, at: this.#now() }])
   }
+}
+
+/** What the successor of a rotated key has of it. */
+function keptBy({ ownerId, name, scopes, plan, expiresAt }: ApiKeyRecord) {
+  return { ownerId, name, scopes, ...(plan !== undefined && { plan }), expiresAt }
 }

@@ -1,6 +1,7 @@
 import type { SigningKeyRow } from '../../kit/api/internal-answers.js'
 import { keyId } from '../api-keys/key-id.js'
 import { storeNames } from '../store/open.js'
+import { noPlan } from '../users/plans.js'
 import { askSecret } from './ask-secret.js'
 import { callService } from './operator-client.js'
 import { backUp, copyTo, restore } from './store-commands.js'
@@ -62,13 +63,19 @@ export const commands: readonly Command[] = [
     takes: [],
     does: 'shows all users',
     run: async () => (await callService('listUsers', {})).users,
-    columns: ['id', 'email', 'name', 'role', 'createdAt', 'disabled'],
+    columns: ['id', 'email', 'name', 'role', 'plan', 'createdAt', 'disabled'],
   },
   {
     words: ['users', 'role'],
     takes: ['USER', 'ROLE'],
     does: 'gives a user another role; keys follow it, all sessions end',
     run: ([user = '', role = '']) => callService('setRole', { user }, { body: { role } }),
+  },
+  {
+    words: ['users', 'plan'],
+    takes: ['USER', 'PLAN'],
+    does: 'gives a user a plan of their own, or none; tokens and keys follow it at once',
+    run: ([user = '', plan = '']) => callService('setUserPlan', { user }, { body: planBody(plan) }),
   },
   {
     words: ['users', 'disable'],
@@ -111,7 +118,24 @@ export const commands: readonly Command[] = [
         await callService('listApiKeys', {}, { query: { ...(user !== undefined && { user }) } })
       ).keys
     },
-    columns: ['prefix', 'name', 'ownerId', 'scopes', 'state', 'expiresAt', 'lastUsedAt', 'id'],
+    columns: [
+      'prefix',
+      'name',
+      'owner',
+      'scopes',
+      'plan',
+      'state',
+      'expiresAt',
+      'lastUsedAt',
+      'id',
+    ],
+  },
+  {
+    words: ['keys', 'plan'],
+    takes: ['KEY', 'PLAN'],
+    does: 'gives an API key a plan of its own, or none: then it follows its owner',
+    run: ([key = '', plan = '']) =>
+      callService('setApiKeyPlan', { id: idOf(key) }, { body: planBody(plan) }),
   },
   {
     words: ['keys', 'revoke'],
@@ -186,6 +210,11 @@ export const commands: readonly Command[] = [
 function idOf(key: string): string {
   const prefix = /^npd_[0-9A-Za-z]{8}(?=_|$)/.exec(key)?.[0]
   return prefix === undefined ? key : keyId(prefix)
+}
+
+/** `none` removes the plan of the user or key. */
+function planBody(plan: string): { plan: string | null } {
+  return { plan: plan === noPlan ? null : plan }
 }
 
 /** The newest key comes first. */

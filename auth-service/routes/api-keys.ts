@@ -57,7 +57,7 @@ export function apiKeyRoutes({ apiKeys }: AuthService): RouteRow[] {
       async handle({ principal: { user }, query }) {
         const { limit, offset } = pageOf(query)
         const keys = await apiKeys.list(user.id)
-        const page = keys.slice(offset, offset + limit).map((key) => apiKeys.view(key))
+        const page = keys.slice(offset, offset + limit).map((key) => apiKeys.view(key, user))
         return { data: { keys: page, total: keys.length } }
       },
     }),
@@ -67,7 +67,7 @@ export function apiKeyRoutes({ apiKeys }: AuthService): RouteRow[] {
       access: 'token',
       scope: manageKeys,
       async handle({ principal: { user }, params }) {
-        return { data: apiKeys.view(await apiKeys.read(params.id, user.id)) }
+        return { data: apiKeys.view(await apiKeys.read(params.id, user.id), user) }
       },
     }),
     route({
@@ -80,7 +80,7 @@ export function apiKeyRoutes({ apiKeys }: AuthService): RouteRow[] {
         const key = await apiKeys.read(params.id, user.id)
         const changed = await apiKeys.update(key, body)
         audited('key-changed', origin, key)
-        return { data: apiKeys.view(changed) }
+        return { data: apiKeys.view(changed, user) }
       },
     }),
     route({

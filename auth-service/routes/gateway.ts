@@ -5,6 +5,8 @@ import { sha256Hex } from '../http/fields.js'
 import type { RouteRow } from '../http/route.js'
 import type { AuthService } from '../service.js'
 import { changesSince } from '../store/changes-page.js'
+import type { UserRecord } from '../store/store.js'
+import { planOf } from '../users/plans.js'
 import { internalRoute } from './internal-route.js'
 
 const keyQuestion = fields<InternalBody<'verifyApiKey'>>({
@@ -51,7 +53,9 @@ export function gatewayRoutes({
       async handle({ query }) {
         const cursor = query.get('since') ?? undefined
         const waitMs = Math.min(Number(query.get('waitMs')) || 0, longestWaitMs)
-        return { data: await changesSince(store, { cursor, waitMs, accessSeconds, clock: now }) }
+        const plan = (user: UserRecord) => planOf(config, user)
+        const question = { cursor, waitMs, accessSeconds, planOf: plan, clock: now }
+        return { data: await changesSince(store, question) }
       },
     }),
   ]

@@ -1,16 +1,19 @@
 import Joi from 'joi'
-import type { SigningKeyRows, UserRow } from '../../kit/api/internal-answers.js'
+import type { ApiKeyRow, SigningKeyRows, UserRow } from '../../kit/api/internal-answers.js'
 import type { InternalBody } from '../../kit/api/internal-api.js'
+import { defaultPlan } from '../../kit/credentials/plans.js'
 import { type AuditEvent, audit, type Origin } from '../audit.js'
 import { fields } from '../http/check.js'
 import { displayName, email, graceSeconds, typedPassword } from '../http/fields.js'
 import type { RouteRow } from '../http/route.js'
 import type { AuthService } from '../service.js'
 import type { ApiKeyRecord, UserRecord } from '../store/store.js'
+import { planOf } from '../users/plans.js'
 import { publicUser } from '../users/users.js'
 import { internalRoute } from './internal-route.js'
 
 const roleName = Joi.string().max(64)
+const planName = Joi.string().max(64).allow(null)
 
 const bodies = {
   addUser: fields<Required<InternalBody<'addUser'>>>({
@@ -21,6 +24,7 @@ const bodies = {
   }),
   resetPassword: fields<InternalBody<'resetPassword'>>({ password: typedPassword.required() }),
   setRole: fields<InternalBody<'setRole'>>({ role: roleName.required() }),
+  setPlan: fields<InternalBody<'setUserPlan'>>({ plan: planName.required() }),
   rotateApiKey: fields<Required<InternalBody<'rotateApiKey'>>>({ graceSeconds }),
 }
 
@@ -29,7 +33,14 @@ export function operatorRoutes(service: AuthService): RouteRow[] {
   return [...onUsers(service), ...onApiKeys(service), ...onSigningKeys(service)]
 }
 
-function onUsers({ users, passwords, sessions, apiKeys }: AuthService): RouteRow[] {
+function onUsers({ config, users, passwords, sessions, apiKeys }: AuthService): RouteRow[] {
+  const userRow = (user: UserRecord): UserRow => ({
+    ...publicUser(user),
+    plan: planOf(config, user),
+    createdAt: new Date(user.createdAt).toISOString(),
+    disabled: user.disabledAt !== undefined,
+  })
+
   function done(event: AuditEvent, user: UserRecord, origin: Origin): { data: UserRow } {
     audit(event, { ...origin, userId: user.id, operator: true })
     return { data: userRow(user) }
@@ -85,6 +96,14 @@ function onUsers({ users, passwords, sessions, apiKeys }: AuthService): RouteRow
         return done('user-role-changed', user, origin)
       },
     }),
+    internalRoute('setUserPlan', {
+      access: 'operator',
+      body: { schema: bodies.setPlan },
+      async handle({ params, body, origin }) {
+        const user = await users.setPlan(await users.named(params.user), body.plan ?? undefined)
+        return done('user-plan-changed', user, origin)
+      },
+    }),
     internalRoute('deleteUser', {
       access: 'operator',
       async handle({ params, origin }) {
@@ -101,15 +120,26 @@ function onUsers({ users, passwords, sessions, apiKeys }: AuthService): RouteRow
   ]
 }
 
-function onApiKeys({ users, apiKeys }: AuthService): RouteRow[] {
-  const row = (key: ApiKeyRecord) => ({ ...apiKeys.view(key), ownerId: key.ownerId })
+function onApiKeys({ config, users, apiKeys }: AuthService): RouteRow[] {
+  const row = (key: ApiKeyRecord, owner: UserRecord | undefined): ApiKeyRow => ({
+    ...apiKeys.view(key, owner),
+    plan: owner ? planOf(config, owner, key) : defaultPlan,
+    ownerId: key.ownerId,
+    owner: owner?.email || null,
+  })
+  const rowOf = async (id: string) => {
+    const key = await apiKeys.read(id)
+    return row(key, await users.find(key.ownerId))
+  }
   return [
     internalRoute('listApiKeys', {
       access: 'operator',
       async handle({ query }) {
         const owner = query.get('user')
-        const found = await apiKeys.list(owner === null ? undefined : (await users.named(owner)).id)
-        return { data: { keys: found.map(row) } }
+        const owners = owner === null ? await users.list() : [await users.named(owner)]
+        const byId = new Map(owners.map((user) => [user.id, user]))
+        const found = await apiKeys.list(owner === null ? undefined : owners[0]!.id)
+        return { data: { keys: found.map((key) => row(key, byId.get(key.ownerId))) } }
       },
     }),
     internalRoute('revokeApiKey', {
@@ -118,7 +148,17 @@ function onApiKeys({ users, apiKeys }: AuthService): RouteRow[] {
         const { id, ownerId } = await apiKeys.read(params.id)
         await apiKeys.revoke(id)
         audit('key-revoked', { ...origin, userId: ownerId, keyId: id, operator: true })
-        return { data: row(await apiKeys.read(id)) }
+        return { data: await rowOf(id) }
+      },
+    }),
+    internalRoute('setApiKeyPlan', {
+      access: 'operator',
+      body: { schema: bodies.setPlan },
+      async handle({ params, body, origin }) {
+        const key = await apiKeys.read(params.id)
+        await apiKeys.setPlan(key, body.plan ?? undefined)
+        audit('key-plan-changed', { ...origin, userId: key.ownerId, keyId: key.id, operator: true })
+        return { data: await rowOf(key.id) }
       },
     }),
     internalRoute('rotateApiKey', {
@@ -169,12 +209,4 @@ function onSigningKeys({ signingKeys }: AuthService): RouteRow[] {
       },
     }),
   ]
-}
-
-function userRow(user: UserRecord): UserRow {
-  return {
-    ...publicUser(user),
-    createdAt: new Date(user.createdAt).toISOString(),
-    disabled: user.disabledAt !== undefined,
-  }
 }

@@ -5,6 +5,7 @@ import { fields } from '../http/check.js'
 import { email, refreshToken, typedPassword } from '../http/fields.js'
 import { type RouteRow, route } from '../http/route.js'
 import type { AuthService } from '../service.js'
+import { planFact, planOf } from '../users/plans.js'
 import { publicUser } from '../users/users.js'
 
 const bodies = {
@@ -24,7 +25,7 @@ const bodies = {
 }
 
 /** Login and sessions (docs/api.md, Login and sessions). */
-export function sessionRoutes({ passwords, sessions }: AuthService): RouteRow[] {
+export function sessionRoutes({ config, passwords, sessions }: AuthService): RouteRow[] {
   return [
     route({
       method: 'POST',
@@ -64,7 +65,9 @@ export function sessionRoutes({ passwords, sessions }: AuthService): RouteRow[] 
       method: 'GET',
       path: '/api/v1/auth/me',
       access: 'token',
-      handle: ({ principal }) => ({ data: publicUser(principal.user) }),
+      handle: ({ principal: { user } }) => ({
+        data: { ...publicUser(user), ...planFact(planOf(config, user)) },
+      }),
     }),
     route({
       method: 'POST',

@@ -1,6 +1,6 @@
-import type { ChangesPage } from '../../kit/api/internal-answers.js'
+import type { ChangeRow, ChangesPage } from '../../kit/api/internal-answers.js'
 import type { Change } from './feed.js'
-import { overAt, type Records, type Store } from './store.js'
+import { overAt, type Records, type Store, type UserRecord } from './store.js'
 import { clockSpareMs } from './sweep.js'
 
 /** A request for changes. */
@@ -11,19 +11,22 @@ interface ChangesQuestion {
   waitMs: number
   /** Life of an access token, in seconds. */
   accessSeconds: number
+  /** The plan of a user's tokens. */
+  planOf(user: UserRecord): string
   /** The time, in milliseconds since 1970. */
   clock(): number
 }
 
 /** The changes since a cursor, or everything. */
 export async function changesSince(store: Store, question: ChangesQuestion): Promise<ChangesPage> {
-  const { cursor, waitMs, accessSeconds, clock } = question
+  const { cursor, waitMs, accessSeconds, planOf, clock } = question
+  const accessMs = accessSeconds * 1000
   // the cursor first: a change during the snapshot is reported again, never missed
   const { cursor: next, changes } = await store.feed.since(cursor, waitMs)
   const now = clock()
-  const found = changes ?? (await everythingEnded(store, accessSeconds * 1000, now))
+  const found = changes ?? (await everythingOver(store, { accessMs, planOf, now }))
   const of = (kind: Change['of']) =>
-    found.filter((change) => change.of === kind).map(({ of: _, ...row }) => row)
+    found.filter((change) => change.of === kind).map(({ of: _, ...row }) => lasting(row, accessMs))
   return {
     cursor: next,
     asOf: now,
@@ -35,22 +38,30 @@ export async function changesSince(store: Store, question: ChangesQuestion): Pro
   }
 }
 
+/** The plan of a user's tokens matters until the last token that carries another has expired. */
+function lasting(row: ChangeRow, accessMs: number): ChangeRow {
+  return row.plan === undefined ? row : { ...row, until: row.at + accessMs }
+}
+
 /**
- * Every end that an access token or a cached verdict may have outlived. A record with its own end
- * (`endedAt`, …) has ended, even if the clock that set it was ahead.
+ * Every end, and every plan, that an access token or a cached verdict may have outlived. A record
+ * with its own end (`endedAt`, …) has ended, even if the clock that set it was ahead.
  */
-async function everythingEnded(store: Store, accessMs: number, now: number): Promise<Change[]> {
+async function everythingOver(
+  store: Store,
+  { accessMs, planOf, now }: { accessMs: number; planOf(user: UserRecord): string; now: number },
+): Promise<Change[]> {
   const [since, until] = [now - accessMs - clockSpareMs, now + clockSpareMs]
   const [sessions, keys, users] = await Promise.all([
     store.listOver('sessions', since, until),
     store.listOver('apiKeys', since, until),
     store.listOver('users', 0, Number.MAX_SAFE_INTEGER),
   ])
-  const ended = (of: Change['of'], record: Records['sessions' | 'apiKeys' | 'users']): Change => {
+  const ended = (of: Change['of'], record: Records['sessions' | 'apiKeys']): Change => {
     const at = overAt(record) ?? now
     return {
       of,
-      id: String(record.id),
+      id: record.id,
       kind: 'ended',
       at,
       ...(of === 'sessions' ? { until: at + accessMs } : {}),
@@ -63,6 +74,12 @@ async function everythingEnded(store: Store, accessMs: number, now: number): Pro
     ...keys
       .filter((key) => key.isRevoked || (overAt(key) ?? now) <= now)
       .map((key) => ended('keys', key)),
-    ...users.map((user) => ended('users', user)),
+    ...users.flatMap((user): Change[] => {
+      const { id, disabledAt, planChangedAt = 0 } = user
+      const change = { of: 'users', id: String(id) } as const
+      if (disabledAt !== undefined) return [{ ...change, kind: 'ended', at: disabledAt }]
+      if (planChangedAt <= since) return []
+      return [{ ...change, kind: 'changed', at: planChangedAt, plan: planOf(user) }]
+    }),
   ]
 }

@@ -7,6 +7,8 @@ export interface Change {
   id: string
   /** `ended`: refuse it from now on. `changed`: drop the cached state and ask again. */
   kind: 'ended' | 'changed'
+  /** Of a user whose plan alone changed: that of the tokens, which stay valid. */
+  plan?: string
   /** ms since the epoch. */
   at: number
   /** Until when an end must be kept. */

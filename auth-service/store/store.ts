@@ -12,6 +12,8 @@ export interface UserRecord {
   role: string
   /** The user's own plan, in place of the role's. */
   plan?: string
+  /** When the user's plan changed last: older tokens carry another one. */
+  planChangedAt?: number
   /** argon2id in PHC form. */
   passwordHash: string
   createdAt: number
@@ -105,14 +107,16 @@ export const kinds = [
   'signingKeys',
 ] as const satisfies readonly RecordKind[]
 
-/** When a record is over: ended, expired, retired, disabled; undefined if there is no such time. */
+/**
+ * When a record, or what its tokens say of it, is over: ended, expired, retired, disabled, plan
+ * changed; undefined if there is no such time.
+ */
 export function overAt(record: Records[RecordKind]): number | undefined {
-  const { endedAt, revokedAt, retiredAt, disabledAt, expiresAt } = record as Partial<
+  const { endedAt, revokedAt, retiredAt, disabledAt, planChangedAt, expiresAt } = record as Partial<
     SessionRecord & ApiKeyRecord & SigningKeyRecord & UserRecord
   >
-  const times = [endedAt, revokedAt, retiredAt, disabledAt, expiresAt].filter(
-    (time) => time !== undefined,
-  )
+  const all = [endedAt, revokedAt, retiredAt, disabledAt, planChangedAt, expiresAt]
+  const times = all.filter((time) => time !== undefined)
   return times.length === 0 ? undefined : Math.min(...times)
 }
 

@@ -1,3 +1,4 @@
+import { validationError } from '../../kit/api/errors.js'
 import { planIn, type RoleGrant } from '../../kit/config/roles.js'
 import { anonymousPlan, defaultPlan } from '../../kit/credentials/plans.js'
 
@@ -16,6 +17,13 @@ export interface PlanRules {
 /** Whether the policy has this plan. */
 export function isPlan(plan: string, { plans }: PlanRules): boolean {
   return plan === defaultPlan || plans.includes(plan)
+}
+
+/** @throws ApiError VALIDATION_ERROR for one that the policy does not have. */
+export function checkPlan(plan: string | undefined, rules: PlanRules): void {
+  if (plan === undefined || isPlan(plan, rules)) return
+  const known = [...new Set([defaultPlan, ...rules.plans])]
+  throw validationError({ plan: [`plan must be one of ${known.join(', ')}`] })
 }
 
 /**

@@ -1,7 +1,7 @@
 import { ApiError, validationError } from '../../kit/api/errors.js'
 import { ConflictError } from '../store/errors.js'
 import type { Store, UserRecord } from '../store/store.js'
-import type { Roles } from './roles.js'
+import { checkPlan, type PlanRules, planOf } from './plans.js'
 
 /** A user as the API shows it (docs/api.md, Login and sessions). */
 export interface User {
@@ -23,12 +23,12 @@ export function canonicalEmail(email: string): string {
 /** The accounts. */
 export class Users {
   readonly #store: Store
-  readonly #roles: Roles
+  readonly #rules: PlanRules
   readonly #now: () => number
 
-  constructor(store: Store, roles: Roles, now: () => number) {
+  constructor(store: Store, rules: PlanRules, now: () => number) {
     this.#store = store
-    this.#roles = roles
+    this.#rules = rules
     this.#now = now
   }
 
@@ -127,6 +127,21 @@ export class Users {
   }
 
   /**
+   * Gives an account a plan of its own, or removes it. Its tokens stay valid: the gateways get the
+   * plan that they have from now on.
+   * @throws ApiError VALIDATION_ERROR for a plan that does not exist.
+   */
+  async setPlan(user: UserRecord, plan: string | undefined): Promise<UserRecord> {
+    checkPlan(plan, this.#rules)
+    const planChangedAt = this.#now()
+    return this.#changed(
+      user,
+      ({ plan: _, ...rest }) => ({ ...rest, ...(plan !== undefined && { plan }), planChangedAt }),
+      'plan',
+    )
+  }
+
+  /**
    * Removes a disabled user's personal data; the e-mail address becomes free. The id stays
    * reserved, for logs and gateways remember it, and what it was once allowed.
    */
@@ -146,26 +161,36 @@ export class Users {
   async #changed(
     { id }: UserRecord,
     change: (user: UserRecord) => UserRecord,
+    what: 'all' | 'plan' = 'all',
   ): Promise<UserRecord> {
     const after = await this.#store.change('users', String(id), (user) =>
       user.deletedAt ? undefined : change(user),
     )
     if (!after || after.deletedAt) throw new ApiError('NOT_FOUND', 'There is no such user')
-    await this.#announce(after)
+    await this.#announce(after, what)
     return after
   }
 
   /** If another process changes the same user, the feed's last entry matches the store. */
-  async #announce({ id, disabledAt }: UserRecord): Promise<void> {
-    const kind = disabledAt ? 'ended' : 'changed'
-    await this.#store.feed.announce([{ of: 'users', id: String(id), kind, at: this.#now() }])
+  async #announce(user: UserRecord, what: 'all' | 'plan'): Promise<void> {
+    const { id, disabledAt } = user
+    const plan = planOf(this.#rules, user)
+    const change = { of: 'users', id: String(id), at: this.#now() } as const
+    await this.#store.feed.announce([
+      disabledAt
+        ? { ...change, kind: 'ended' }
+        : { ...change, kind: 'changed', ...(what === 'plan' && { plan }) },
+    ])
     const current = await this.find(id)
-    if (current && !current.disabledAt !== !disabledAt) await this.#announce(current)
+    if (!current) return
+    if (!current.disabledAt !== !disabledAt) await this.#announce(current, 'all')
+    else if (planOf(this.#rules, current) !== plan) await this.#announce(current, 'plan')
   }
 
   #checkRole(role: string): void {
-    if (Object.hasOwn(this.#roles, role)) return
-    throw validationError({ role: [`role must be one of ${Object.keys(this.#roles).join(', ')}`] })
+    const { roles } = this.#rules
+    if (Object.hasOwn(roles, role)) return
+    throw validationError({ role: [`role must be one of ${Object.keys(roles).join(', ')}`] })
   }
 
   /**

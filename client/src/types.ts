@@ -16,6 +16,8 @@ export interface User {
   email: string
   name: string
   role: string
+  /** In the answer of `me`: the plan, unless it is `default`. */
+  plan?: string
 }
 
 export type KeyState = 'active' | 'expired' | 'revoked'
@@ -27,6 +29,8 @@ export interface ApiKey {
   /** The prefix of the secret, which identifies the key. */
   prefix: string
   scopes: string[]
+  /** Its plan, unless it is `default`. */
+  plan?: string
   createdAt: string
   expiresAt: string
   state: KeyState

@@ -97,12 +97,16 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
     ['hints'],
   ),
   Nothing: exactly({}),
-  User: exactly({
-    id: int64,
-    email: { type: 'string', format: 'email' },
-    name: { type: 'string' },
-    role: text('`user`, `admin`, or another role of the operator.'),
-  }),
+  User: exactly(
+    {
+      id: int64,
+      email: { type: 'string', format: 'email' },
+      name: { type: 'string' },
+      role: text('`user`, `admin`, or another role of the operator.'),
+      plan: text('In `GET /api/v1/auth/me`: the plan, unless it is `default`.'),
+    },
+    ['plan'],
+  ),
   Tokens: exactly({
     accessToken: token('PASETO that authenticates requests.'),
     refreshToken: token('PASETO that gets a new pair.'),
@@ -125,9 +129,10 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
         description: 'When it was used last; null if never.',
       },
       lastUsedIp: { type: ['string', 'null'], description: 'From where it was used last.' },
+      plan: text('Its plan, unless it is `default`.'),
       rotatedFrom,
     },
-    ['rotatedFrom'],
+    ['plan', 'rotatedFrom'],
   ),
   ApiKeyList: exactly({
     keys: listOf(ref('ApiKey'), 'The newest first.'),

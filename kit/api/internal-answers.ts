@@ -68,7 +68,9 @@ export interface ChangeRow {
   kind: 'ended' | 'changed'
   /** ms since 1970 by the service's clock. */
   at: number
-  /** Until when an end must be remembered, ms since 1970. */
+  /** Of a user whose plan alone changed: that of the tokens, which stay valid. */
+  plan?: string
+  /** Until when it must be remembered, ms since 1970. */
   until?: number
 }
 
@@ -95,6 +97,8 @@ export interface UserRow {
   email: string
   name: string
   role: string
+  /** The plan in force: the user's own, or that of the role. */
+  plan: string
   createdAt: string
   disabled: boolean
 }
@@ -121,6 +125,8 @@ export interface OwnApiKey {
   name: string
   prefix: string
   scopes: readonly string[]
+  /** The plan in force, unless it is `default`. */
+  plan?: string
   createdAt: string
   expiresAt: string
   state: KeyState
@@ -133,7 +139,11 @@ export interface OwnApiKey {
 
 /** An API key as the operator sees it. */
 export interface ApiKeyRow extends OwnApiKey {
+  /** The plan in force. */
+  plan: string
   ownerId: number
+  /** The owner's e-mail address; null when the user was deleted. */
+  owner: string | null
 }
 
 /** A new key, with its secret, which is shown only once. */

@@ -29,9 +29,11 @@ export const internalCalls = {
   enableUser: { method: 'POST', path: '/internal/users/{user}/enable' },
   resetPassword: { method: 'POST', path: '/internal/users/{user}/password' },
   setRole: { method: 'POST', path: '/internal/users/{user}/role' },
+  setUserPlan: { method: 'POST', path: '/internal/users/{user}/plan' },
   deleteUser: { method: 'DELETE', path: '/internal/users/{user}' },
   listApiKeys: { method: 'GET', path: '/internal/api-keys' },
   revokeApiKey: { method: 'POST', path: '/internal/api-keys/{id}/revoke' },
+  setApiKeyPlan: { method: 'POST', path: '/internal/api-keys/{id}/plan' },
   rotateApiKey: { method: 'POST', path: '/internal/api-keys/{id}/rotate' },
   listSigningKeys: { method: 'GET', path: '/internal/signing-keys' },
   rotateSigningKeys: { method: 'POST', path: '/internal/signing-keys/rotate' },
@@ -58,10 +60,14 @@ interface InternalTypes {
   enableUser: { answer: UserRow }
   resetPassword: { body: { password: string }; answer: UserRow }
   setRole: { body: { role: string }; answer: UserRow }
+  /** `null` removes the user's own plan. */
+  setUserPlan: { body: { plan: string | null }; answer: UserRow }
   deleteUser: { answer: DeletedUser }
   /** Of one user, or of all. */
   listApiKeys: { query: { user?: string }; answer: { keys: readonly ApiKeyRow[] } }
   revokeApiKey: { answer: ApiKeyRow }
+  /** `null` removes the key's own plan. */
+  setApiKeyPlan: { body: { plan: string | null }; answer: ApiKeyRow }
   rotateApiKey: { body: { graceSeconds?: number }; answer: NewApiKey }
   listSigningKeys: { answer: SigningKeyRows }
   rotateSigningKeys: { answer: SigningKeyRows }

@@ -84,11 +84,17 @@ function publicKeyOf({ kid, key }: AnswerData): PublicKeyRow {
   return { kid, key }
 }
 
-function changeOf({ id, kind, at, until }: AnswerData): ChangeRow {
+function changeOf({ id, kind, at, plan, until }: AnswerData): ChangeRow {
   if (!isText(id) || (kind !== 'ended' && kind !== 'changed') || typeof at !== 'number') {
     throw new AuthServiceUnavailable('unreadable change')
   }
-  return { id, kind, at, ...(typeof until === 'number' && { until }) }
+  return {
+    id,
+    kind,
+    at,
+    ...(isText(plan) && { plan }),
+    ...(typeof until === 'number' && { until }),
+  }
 }
 
 function rowsOf<Row>(list: unknown, rowOf: (row: AnswerData) => Row): Row[] {

@@ -11,8 +11,13 @@ interface RememberedChange {
   /** The number of the feed's last answer that reported it. */
   position: number
   hasEnded: boolean
-  /** When it happened, ms since 1970 by the clock of the auth service that did it. */
+  /**
+   * When it last ended or changed otherwise than by its plan, ms since 1970 by the clock of the auth
+   * service that did it.
+   */
   at: number
+  /** Of a user: the plan of the tokens, if it changed since. */
+  plan: string | undefined
   /** When it is forgotten, by performance.now(). */
   until: number
 }
@@ -39,12 +44,13 @@ export class ChangeMemory {
 
   /** The changes of an answer, oldest first. @param position The answer's number. */
   learn(changes: readonly ChangeRow[], position: number): void {
-    for (const { id, kind, at, until = at + rememberMs } of changes) {
+    for (const { id, kind, at, plan, until = at + rememberMs } of changes) {
       const known = this.#entries.get(id)
       this.#entries.set(id, {
         position,
         hasEnded: kind === 'ended' || (this.#isFinal && known?.hasEnded === true),
-        at: Math.max(at, known?.at ?? 0),
+        at: Math.max(plan === undefined ? at : 0, known?.at ?? 0),
+        plan,
         until: Math.max(performance.now() + until - at + spareMs, known?.until ?? 0),
       })
     }

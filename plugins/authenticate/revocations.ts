@@ -101,6 +101,11 @@ export class Revocations {
     return user !== undefined && (user.hasEnded || issuedAt + clockToleranceMs < user.at)
   }
 
+  /** The plan of a user's tokens, if it changed since they were issued. */
+  planOf(userId: string): string | undefined {
+    return this.#users.get(userId)?.plan
+  }
+
   async #poll(): Promise<void> {
     const askedAt = performance.now()
     try {

@@ -57,7 +57,7 @@ export class TokenVerifier implements CredentialVerifier {
   cached(token: string, now: number): Caller | undefined {
     const verified = this.#verified.get(token)
     if (!verified) return undefined
-    if (this.#stands(verified, now)) return verified.caller
+    if (this.#stands(verified, now)) return this.#callerOf(verified)
     this.#verified.delete(token)
     return undefined
   }
@@ -81,7 +81,13 @@ export class TokenVerifier implements CredentialVerifier {
     const verified = claims.typ === 'access' ? tokenOf(claims, kid) : undefined
     if (!verified || !this.#stands(verified, now)) throw refusedCredential('access-token')
     this.#verified.set(token, verified)
-    return verified.caller
+    return this.#callerOf(verified)
+  }
+
+  /** The caller with the plan of now. */
+  #callerOf({ caller }: VerifiedToken): Caller {
+    const plan = this.#link.changes.planOf(caller.ownerId) ?? caller.plan
+    return plan === caller.plan ? caller : { ...caller, plan }
   }
 
   async #claims(

@@ -15,7 +15,7 @@ export async function serviceParts(store: Store, { yaml = '', now = Date.now } =
   const { config } = parseConfig('f', yaml, () => undefined)
   const signingKeys = new SigningKeys(store, config.tokens.refreshIdleSeconds * 1000, now)
   await signingKeys.open()
-  const users = new Users(store, config.roles, now)
+  const users = new Users(store, config, now)
   const sessions = new Sessions({
     store,
     users,

@@ -191,7 +191,7 @@ export function storeContract(makePlace: () => Promise<StorePlace>): void {
         ['after', { expiresAt: 21 }],
       ]
       for (const [id, end] of ends) await store.create('apiKeys', id, { ...key(id), ...end })
-      const { disabledAt: _, deletedAt: __, ...enabled } = samples.users.record
+      const { disabledAt: _, deletedAt: __, planChangedAt: ___, ...enabled } = samples.users.record
       await store.create('users', '1', enabled) // nothing says when it is over
       const over = async () => (await store.listOver('apiKeys', 10, 20)).map(({ id }) => id).sort()
       expect(await over()).toEqual(['first', 'last', 'revoked'])
@@ -202,7 +202,7 @@ export function storeContract(makePlace: () => Promise<StorePlace>): void {
   })
 
   test('of a deleted user stays the id; the address is free', async () => {
-    const users = new Users(store, { user: [] }, () => 5)
+    const users = new Users(store, { roles: { user: [] }, plans: [] }, () => 5)
     const account = { email: 'Goner@example.org', name: 'Goner', role: 'user', passwordHash: 'x' }
     const first = await users.create(account)
     await users.forget(await users.setDisabled(first, true))

@@ -33,6 +33,7 @@ export const samples: { [K in keyof Records]: { id: string; record: Required<Rec
       name: 'line\nbreak, "quotes" and \u2028',
       role: 'admin',
       plan: 'gold',
+      planChangedAt: 1_795_291_406_679,
       passwordHash: '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA',
       createdAt: 1_795_291_406_679,
       disabledAt: 1_795_291_406_680,

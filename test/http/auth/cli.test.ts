@@ -145,16 +145,16 @@ test('tables have a head; names cannot write over a terminal', async () => {
   )
   const { out } = await run(['users', 'list'])
   const [head, first] = out.split('\n')
-  expect(head).toMatch(/^ID +EMAIL +NAME +ROLE +CREATED AT +DISABLED$/)
-  expect(first).toMatch(/^1 +admin@example\.org +Administrator +admin +\S+Z +no$/)
+  expect(head).toMatch(/^ID +EMAIL +NAME +ROLE +PLAN +CREATED AT +DISABLED$/)
+  expect(first).toMatch(/^1 +admin@example\.org +Administrator +admin +default +\S+Z +no$/)
   expect(out).not.toContain('\u001b')
 })
 
 test.each([
-  [['users', '--help'], 7, 'npm run users -- role USER ROLE '],
-  [['keys', '-h'], 7, 'npm run keys -- rotate KEY [--grace SECONDS] '],
+  [['users', '--help'], 8, 'npm run users -- role USER ROLE '],
+  [['keys', '-h'], 8, 'npm run keys -- rotate KEY [--grace SECONDS] '],
   [['store', 'copy', '--help'], 1, 'npm run store -- copy --to STORE  writes all records'],
-  [['users', 'nonsense', '--help'], 7, 'npm run users -- delete USER [--yes] '],
+  [['users', 'nonsense', '--help'], 8, 'npm run users -- delete USER [--yes] '],
 ])('%j tells how it is used, with exit code 0', async (args, commands, says) => {
   const { code, out, err } = await run(args, { env: { AUTH_INTERNAL_URL: 'http://127.0.0.1:9' } })
   expect({ code, err }).toEqual({ code: 0, err: '' })
@@ -170,6 +170,7 @@ describe('misuse: what is wrong, then how the command is used', () => {
   const users = `${add}
        npm run users -- list
        npm run users -- role USER ROLE
+       npm run users -- plan USER PLAN
        npm run users -- disable USER
        npm run users -- enable USER
        npm run users -- delete USER [--yes]

@@ -20,7 +20,7 @@ jest.mock('../../../auth-service/passwords/hash-threads.js', () => ({
 test('a login with an unknown e-mail hashes as much as one with a known', async () => {
   const { config } = parseConfig('f', '', () => undefined)
   const store = await openLowdbStore(temporaryFolder())
-  const users = new Users(store, config.roles, Date.now)
+  const users = new Users(store, config, Date.now)
   const passwords = new Passwords({ users, sessions: {} as Sessions, config, now: Date.now })
   const account = { email: 'demo@example.org', name: 'Demo', role: 'user' }
   await users.create({ ...account, passwordHash: await passwords.hashOf(password, account) })

@@ -99,6 +99,10 @@ export class AuthDouble {
     this.#changes.push({ of, id, kind, at, until: at + 3_600_000 })
   }
 
+  changePlan(id: string, plan: string, at = Date.now()): void {
+    this.#changes.push({ of: 'users', id, kind: 'changed', at, plan, until: at + 3_600_000 })
+  }
+
   /** Makes a signing key; a secret one is not reported by /internal/public-keys. */
   async signer({ isSecret = false } = {}): Promise<Signer> {
     const { publicKey, secretKey } = await paseto.GenerateKeyPair()
