@@ -91,7 +91,7 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
       ...meta,
       hints: listOf(
         { type: 'string' },
-        'Unknown or misused fields, when the search found nothing.',
+        'Unknown fields, and misused ones when the search found nothing.',
       ),
     },
     ['hints'],

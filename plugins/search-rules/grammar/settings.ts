@@ -53,8 +53,7 @@ export interface SearchRulesSettings {
   /** Greatest price of a body. */
   maxCost: number
   /**
-   * Whether a search without hits returns hints about doubtful fields; whether missing fields are
-   * refused.
+   * Whether answers have hints about doubtful fields; whether missing fields are refused.
    */
   hints: boolean
   refusesUnknownFields: boolean
@@ -140,8 +139,8 @@ export const paramSchemas: Record<keyof SearchRulesParams, ParamSchema> = {
     type: 'boolean',
     default: true,
     description:
-      'Whether the answer to a search that finds nothing has hints on fields that do not exist or ' +
-      'not meant so (meta.hints).',
+      'Whether the answer to a search has hints on fields that do not exist and, if it found ' +
+      'nothing, on those used wrongly (meta.hints).',
   },
   unknownFields: {
     enum: ['hint', 'refuse'],
