@@ -117,7 +117,7 @@ export const paramSchemas: Record<keyof SearchRulesParams, ParamSchema> = {
     uniqueItems: true,
     description:
       'DANGER: opens constructs that run code, reach other indices or escape the rules. They ' +
-      'pass unjudged.',
+      'pass unchecked.',
   },
   maxCost: {
     type: 'integer',
@@ -190,7 +190,7 @@ export function formMistakes(
 export function openedMistakes({ unsafe, mode }: SearchRulesParams): Diagnostic[] {
   const opened: Diagnostic[] = []
   if (unsafe?.length) {
-    const message = `unsafe constructs pass unjudged: ${unsafe.join(', ')}`
+    const message = `unsafe constructs pass unchecked: ${unsafe.join(', ')}`
     const remedy = 'remove them when no one needs them any more'
     opened.push({ path: ['unsafe'], rule: 'search-unsafe', message, remedy, severity: 'warning' })
   }
