@@ -169,6 +169,10 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
     properties: questionFields(),
     additionalProperties: true,
   },
+  FacetCount: exactly({
+    value: anyOf([{ type: 'string' }, double, { type: 'boolean' }]),
+    count: count('How many have it.'),
+  }),
   SearchResult: exactly(
     {
       results: listOf(ref('Organization'), 'The hits.'),
