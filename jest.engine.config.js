@@ -9,7 +9,7 @@ export default {
     // these start no engine, or one of their own: `npm test` runs them
     '!**/test/http/{gateway,plugins,deploy,client,search-rules}/**',
     '!**/test/http/{check,schema,adding-an-upstream,compression,openapi}.test.ts',
-    '!**/test/http/{before-rooms,dependencies,error-codes,judgement-order}.test.ts',
+    '!**/test/http/{before-rooms,dependencies,error-codes,check-order}.test.ts',
     '!**/test/http/{commands,routes,limits-told,secrets,start,end}.test.ts',
     '!**/test/http/search/cache.test.ts',
     // these never reach the store, bring one of their own, or measure the passwords' hash

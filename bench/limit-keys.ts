@@ -19,7 +19,8 @@ const { RATE_LIMIT_STORE = 'memory', REDIS_URL = '' } = process.env
 const store = makeRateLimitStore({ RATE_LIMIT_STORE, REDIS_URL })
 await store.open()
 const state = store.status()
-if (state.store === 'redis' && !state.reachable) throw new Error(`Redis is away: ${state.fault}`)
+if (state.store === 'redis' && !state.reachable)
+  throw new Error(`Redis is unavailable: ${state.fault}`)
 const windows = store.windows('bench', { limit: 60_000, seconds: 600, maxKeys: 100_000 })
 
 const heapMb = () => {

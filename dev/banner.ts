@@ -59,5 +59,5 @@ function engineInWords({ kind, nodes }: EngineStatus): string {
   if (unusable.length === 0) return engine
   if (unusable.length < nodes.length)
     return `${engine}; away, or refusing our credential: ${unusable.join(', ')}`
-  return `${engine} is away or refuses our credential: searches are answered with 503 until it serves`
+  return `${engine} is unavailable or refuses our credential: searches are answered with 503 until it serves`
 }

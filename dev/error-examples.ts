@@ -58,7 +58,7 @@ export const errorExamples: Readonly<Record<ErrorCode, ErrorExample>> = {
     details: {},
   },
   SERVICE_UNAVAILABLE: {
-    message: 'The credential cannot be judged right now. Try again shortly.',
+    message: 'The credential cannot be verified right now. Try again shortly.',
     details: {},
   },
   OVERLOADED: { message: 'Too many logins at once. Try again shortly.', details: {} },

@@ -48,7 +48,8 @@ export function fromTemplate(template: string): string {
   return template.replace(/\{(\w+)\}/g, ':$1')
 }
 
-function isOpen(segment: string): boolean {
+/** Whether a segment is `:name` or `*`. */
+export function isOpen(segment: string): boolean {
   return segment.startsWith(':') || segment === '*'
 }
 

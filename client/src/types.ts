@@ -140,7 +140,7 @@ export interface SearchResult<Source, Aggregations> {
   version: string
   /** As the engine returned them, if the body requested any. */
   aggregations?: Aggregations
-  /** What may be wrong with a search that found nothing. */
+  /** Fields that do not exist, and what else may be wrong with a search that found nothing. */
   hints: string[]
   /** Cost of the search, in passes over the documents; undefined if a proxy removes it. */
   cost: number | undefined

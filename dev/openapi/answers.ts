@@ -91,7 +91,7 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
       ...meta,
       hints: listOf(
         { type: 'string' },
-        'Unknown or misused fields, when the search found nothing.',
+        'Unknown fields, and misused ones when the search found nothing.',
       ),
     },
     ['hints'],
@@ -174,6 +174,10 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
     properties: questionFields(),
     additionalProperties: true,
   },
+  FacetCount: exactly({
+    value: anyOf([{ type: 'string' }, double, { type: 'boolean' }]),
+    count: count('How many have it.'),
+  }),
   SearchResult: exactly(
     {
       results: listOf(ref('Organization'), 'The hits.'),

@@ -114,7 +114,7 @@ export const errorKinds = {
   SERVICE_UNAVAILABLE: {
     status: 503,
     cause:
-      'The auth service is away and the credential cannot be judged, or it cannot use its store.',
+      'The auth service is unavailable and the credential cannot be verified, or it cannot use its store.',
     remedy: 'Try again after Retry-After.',
   },
   OVERLOADED: {

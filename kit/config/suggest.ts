@@ -9,11 +9,12 @@ const maxWrongLetters = 3
  * The first of equals.
  */
 export function closest(word: string, candidates: Iterable<string>): string | undefined {
-  const written = word.toLowerCase()
+  let written: string | undefined
   let nearest: string | undefined
   let least = maxWrongLetters + 1
   for (const name of candidates) {
-    if (Math.abs(name.length - written.length) >= least) continue // no closer than the best so far
+    if (Math.abs(name.length - word.length) >= least) continue // no closer than the best so far
+    written ??= word.toLowerCase()
     const distance = editDistance(written, name.toLowerCase())
     if (distance >= least || distance > name.length / 2) continue
     nearest = name

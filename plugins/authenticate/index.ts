@@ -78,7 +78,7 @@ const authenticate = definePolicy<Params>({
       minimum: 0,
       default: 60,
       description:
-        'How long a judged API key is remembered, in seconds; a revocation is effective within ' +
+        'How long a verified API key is cached, in seconds; a revocation is effective within ' +
         'one all the same.',
     },
     staleSeconds: {
@@ -86,7 +86,7 @@ const authenticate = definePolicy<Params>({
       minimum: 1,
       default: 60,
       description:
-        'How long known credentials go on when the auth service is away, in seconds since its ' +
+        'How long known credentials go on when the auth service is unavailable, in seconds since its ' +
         'last answer.',
     },
     issuer: {
@@ -247,7 +247,7 @@ function wanted(accept: readonly CredentialKind[]): string {
 function unavailable(cause: AuthServiceUnavailable): ApiError {
   return new ApiError(
     'SERVICE_UNAVAILABLE',
-    'The credential cannot be judged right now. Try again shortly.',
+    'The credential cannot be verified right now. Try again shortly.',
     { cause },
   )
 }

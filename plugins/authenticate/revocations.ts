@@ -117,7 +117,7 @@ export class Revocations {
       this.#isUnavailable = false
     } catch (error) {
       if (!this.#isUnavailable)
-        log.warn({ reason: (error as Error).message }, 'auth service is away')
+        log.warn({ reason: (error as Error).message }, 'auth service is unavailable')
       this.#isUnavailable = true
     }
     setTimeout(() => void this.#poll(), this.#isUnavailable ? retryMs : pauseMs).unref()

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError, validationError } from '../../kit/api/errors.js'
 import type { Client } from '../../kit/http/client-ip.js'
-import { hasMethod, isServed } from '../../routes/routes.js'
+import { nearPaths } from '../../routes/near.js'
+import { type DeclaredRoute, hasMethod, isServed } from '../../routes/routes.js'
 import { openContext } from '../kit/context.js'
 import type { Middleware } from '../kit/plugin.js'
 import { traceparentOf } from '../kit/trace-context.js'
@@ -27,7 +28,7 @@ export function opener({ clientOf, routing, recording }: Opening): Middleware {
   return function open(req, res, next) {
     const { address, requestId, clientRequestId } = clientOf(req)
     const path = pathOf(req)
-    const { fitting, beginnings, cors: shared } = routing()
+    const { fitting, routes, beginnings, cors: shared } = routing()
     const found = fitting(path).filter(({ isHost }) => isHost(req.headers.host))
     const route = found.find((candidate) => hasMethod(candidate, req.method!))
     const shown = route ?? found[0]
@@ -51,9 +52,9 @@ export function opener({ clientOf, routing, recording }: Opening): Middleware {
     if (!asksBefore) allowOrigin(res, shown?.cors ?? shared, req.headers.origin)
     const problem = pathProblem(path)
     if (problem !== undefined) return next(validationError({ path: [problem] }))
-    const isKnown = (other: string) => fitting(other).some(isServed)
-    if (!asksBefore) return next(refusal(route, found, () => nothingAt(path, isKnown)))
-    preflight(req, res, found, shared)
+    if (asksBefore) return preflight(req, res, found, shared)
+    const offered = () => routes.filter((one) => isServed(one) && one.isHost(req.headers.host))
+    next(refusal(route, found, { method: req.method!, path, offered }))
   }
 }
 
@@ -74,29 +75,43 @@ function preflight(
   const route = served.find((candidate) => hasMethod(candidate, asked)) ?? served[0]
   if (!route) {
     allowOrigin(res, shared, req.headers.origin)
-    throw nothingAt('', () => false)
+    throw new ApiError('NOT_FOUND', 'No such endpoint')
   }
   answerPreflight(req, res, route.cors, methodsOfAll(served))
+}
+
+/** A request that no route takes. */
+interface Unrouted {
+  method: string
+  path: string
+  /** The routes of its host that pipelines serve. */
+  offered(): readonly DeclaredRoute[]
 }
 
 /** Why the router must not see the request, or undefined. */
 function refusal(
   route: CorsRoute | undefined,
   found: readonly CorsRoute[],
-  nothing: () => ApiError,
+  { method, path, offered }: Unrouted,
 ): ApiError | undefined {
   if (isServed(route)) return undefined
   const others = found.filter(isServed)
-  if (route !== undefined || others.length === 0) return nothing()
+  if (route !== undefined || others.length === 0) {
+    return new ApiError('NOT_FOUND', `No such endpoint${meant(path, offered())}`)
+  }
   const allow = methodsOfAll(others)
-  return new ApiError('METHOD_NOT_ALLOWED', `This path takes ${allow}`, {
+  // the last segment of a path may be a misspelt name and yet fit `:id`
+  const taking = offered().filter((other) => hasMethod(other, method))
+  return new ApiError('METHOD_NOT_ALLOWED', `This path takes ${allow}${meant(path, taking)}`, {
     headers: { Allow: allow },
   })
 }
 
-/** Paths are exact: for one that is wrong only in its slashes, the error says so. */
-function nothingAt(path: string, isKnown: (path: string) => boolean): ApiError {
-  const plain = path.replace(/\/+(?=\/|$)/g, '')
-  const hint = plain !== path && isKnown(plain) ? '; remove the slash that is too many' : ''
-  return new ApiError('NOT_FOUND', `No such endpoint${hint}`)
+/** The paths that may be meant, as an addition to an error; never what was sent. */
+function meant(path: string, routes: readonly DeclaredRoute[]): string {
+  const near = nearPaths(
+    path,
+    routes.map((route) => route.path),
+  )
+  return near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`
 }

@@ -15,6 +15,8 @@ export interface CorsRoute extends DeclaredRoute {
 export interface Routing {
   /** The routes that match a path, in the order in which express-gateway tries them. */
   fitting(path: string): readonly CorsRoute[]
+  /** All routes, in this order. */
+  routes: readonly CorsRoute[]
   /** The beginnings of all routes, for the log. */
   beginnings: readonly string[]
   /** The pages that may read the error for an unknown path. */
@@ -40,7 +42,7 @@ export function compileRouting(config: Mapping): Routing {
   const beginnings = [...new Set(routes.map(({ path }) => beginningOf(path)))]
   // matches of literal paths are found once, here
   const known = new Map(beginnings.map((beginning) => [beginning, tried(beginning)]))
-  return { fitting: (path) => known.get(path) ?? tried(path), beginnings, cors: shared }
+  return { fitting: (path) => known.get(path) ?? tried(path), routes, beginnings, cors: shared }
 }
 
 function corsOfRoute(route: DeclaredRoute, atTop: WrittenCors | undefined): Cors {

@@ -14,7 +14,7 @@ export class UnusableResponse extends Error {
 
   constructor(reason: 'too-large' | 'unreadable') {
     super(reason)
-    this.name = 'UnusableAnswer'
+    this.name = 'UnusableResponse'
     this.reason = reason
   }
 }

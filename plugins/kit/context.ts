@@ -83,10 +83,11 @@ export interface SearchRequest {
   counts: SearchCounts
   cost: SearchCost
   /**
-   * Hints for a search without hits; absent if no field is doubtful. A function, since comparing
-   * names takes time.
+   * Hints about doubtful fields; absent if none is doubtful. A function, since comparing names takes
+   * time.
+   * @param foundNothing Whether the search found nothing: there are more hints then.
    */
-  hints?: () => readonly string[]
+  hints?: (foundNothing: boolean) => readonly string[]
   /** Whether the operator wrote the body: a caller cannot correct it. */
   isDeclared?: boolean
   /**

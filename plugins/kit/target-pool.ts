@@ -64,7 +64,7 @@ export class TargetPool<Target extends object> {
 
   markUnavailable(target: Target): void {
     if (!this.#unavailable.has(target))
-      log.warn(this.#logFields(target), `${this.#options.kind} is away`)
+      log.warn(this.#logFields(target), `${this.#options.kind} is unavailable`)
     this.#unavailable.set(target, performance.now() + reviveAfterMs)
   }
 

@@ -73,7 +73,7 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
           if (cache) mayBeLarge() // it may have been read for another caller
           unread.add(caller.ownerId, size, res)
         }
-        const hints = request.hints && answer.foundNothing ? request.hints() : []
+        const hints = request.hints?.(answer.foundNothing) ?? []
         const result = resultOf(answer, request, version)
         context.result = {
           ...result,

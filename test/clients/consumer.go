@@ -16,6 +16,8 @@ func must[T any](value T, err error) T {
 	return value
 }
 
+func ptr[T any](value T) *T { return &value }
+
 func with(name, value string) ClientOption {
 	return WithRequestEditorFn(func(_ context.Context, req *http.Request) error {
 		req.Header.Set(name, value)
@@ -104,6 +106,21 @@ func main() {
 	for name := range problem.Details {
 		mistakes = append(mistakes, name)
 	}
+
+	// The questions, and a tool of MCP
+	page := must(directory.OrganizationsWithResponse(ctx, &OrganizationsParams{
+		Q: ptr("foundation"), Region: ptr("CA"), FoundedFrom: ptr[int32](1900), Size: ptr[int32](2),
+		Fields: &[]OrganizationsParamsFields{"id", "name"},
+		Facets: &[]OrganizationsParamsFacets{"region", "founded"},
+	}))
+	organization := must(directory.OrganizationWithResponse(ctx, "32-6868679", nil))
+	suggested := must(directory.OrganizationSuggestWithResponse(ctx, &OrganizationSuggestParams{Q: "rho"}))
+	missing := must(directory.OrganizationWithResponse(ctx, "org-9999", nil))
+	params := map[string]any{"name": "get_organization", "arguments": map[string]string{"id": "32-6868679"}}
+	call := McpRequest{Jsonrpc: "2.0", Method: "tools/call", Params: &params, Id: &McpRequest_Id{}}
+	must(0, call.Id.FromMcpRequestId1(1))
+	called := must(directory.McpWithResponse(ctx, call))
+
 	must(0, json.NewEncoder(os.Stdout).Encode(map[string]any{
 		"results":  results,
 		"ids":      ids,
@@ -111,5 +128,12 @@ func main() {
 		"accepted": explained.JSON200.Data.Accepted,
 		"code":     problem.Code,
 		"mistakes": mistakes,
+		"asked": map[string]any{
+			"found":        page.JSON200.Data,
+			"organization": organization.JSON200.Data,
+			"suggested":    suggested.JSON200.Data,
+		},
+		"missing": must(missing.JSON404.Error.AsNotFoundError()).Code,
+		"tool":    (*called.JSON200.Result)["structuredContent"],
 	}))
 }

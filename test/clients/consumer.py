@@ -6,12 +6,28 @@ import os
 from nonprofit_organization_directory_api_client import AuthenticatedClient, Client
 from nonprofit_organization_directory_api_client.api.api_keys import create_api_key
 from nonprofit_organization_directory_api_client.api.login_and_sessions import login
-from nonprofit_organization_directory_api_client.api.organizations import explain, search
+from nonprofit_organization_directory_api_client.api.organizations import (
+    explain,
+    mcp,
+    organization,
+    organization_suggest,
+    organizations,
+    search,
+)
 from nonprofit_organization_directory_api_client.models import (
     CreateApiKeyBody,
     Explanation,
     LoginBody,
+    McpAnswer,
+    McpRequest,
+    McpRequestParams,
     NewApiKeyEnvelope,
+    NotFoundError,
+    OrganizationAnswerEnvelope,
+    OrganizationsAnswerEnvelope,
+    OrganizationsFacetsItem,
+    OrganizationsFieldsItem,
+    OrganizationSuggestAnswerEnvelope,
     SearchBody,
     SearchRequest,
     SearchResult,
@@ -71,6 +87,29 @@ assert isinstance(refused, ErrorEnvelope)
 error = refused.error
 assert isinstance(error, ValidationError)
 
+# The questions, and a tool of MCP
+page = organizations.sync(
+    client=directory,
+    q="foundation",
+    region="CA",
+    founded_from=1900,
+    size=2,
+    fields=[OrganizationsFieldsItem.ID, OrganizationsFieldsItem.NAME],
+    facets=[OrganizationsFacetsItem.REGION, OrganizationsFacetsItem.FOUNDED],
+)
+assert isinstance(page, OrganizationsAnswerEnvelope), page
+one = organization.sync("32-6868679", client=directory)
+assert isinstance(one, OrganizationAnswerEnvelope), one
+suggested = organization_suggest.sync(client=directory, q="rho")
+assert isinstance(suggested, OrganizationSuggestAnswerEnvelope), suggested
+missing = organization.sync("org-9999", client=directory)
+assert isinstance(missing, ErrorEnvelope) and isinstance(missing.error, NotFoundError), missing
+
+params = {"name": "get_organization", "arguments": {"id": "32-6868679"}}
+call = McpRequest("2.0", "tools/call", 1, McpRequestParams.from_dict(params))
+called = mcp.sync(client=directory, body=call)
+assert isinstance(called, McpAnswer) and called.result, called
+
 print(
     json.dumps(
         {
@@ -80,6 +119,13 @@ print(
             "accepted": explanation.accepted,
             "code": error.code,
             "mistakes": list(error.details.to_dict()),
+            "asked": {
+                "found": page.data.to_dict(),
+                "organization": one.data.to_dict(),
+                "suggested": suggested.data.to_dict(),
+            },
+            "missing": missing.error.code,
+            "tool": called.result["structuredContent"],
         }
     )
 )

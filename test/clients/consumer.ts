@@ -51,5 +51,35 @@ const code: ErrorCode = refused.error!.error.code
 const mistakes =
   refused.error!.error.code === 'VALIDATION_ERROR' ? Object.keys(refused.error!.error.details) : []
 
+// The questions, and a tool of MCP
+const found = await directory.GET('/api/v1/organizations', {
+  params: {
+    query: {
+      ...{ q: 'foundation', region: 'CA', founded_from: 1900, size: 2 },
+      ...{ fields: ['id', 'name'], facets: ['region', 'founded'] },
+    },
+  },
+})
+const one = (id: string) =>
+  directory.GET('/api/v1/organizations/{id}', { params: { path: { id } } })
+const organization = await one('32-6868679')
+const name: string | undefined = organization.data!.data.organization.name
+if (name === undefined) throw new Error('an organization without a name')
+const missing: ErrorCode = (await one('org-9999')).error!.error.code
+const suggested = await directory.GET('/api/v1/organizations/suggest', {
+  params: { query: { q: 'rho' } },
+})
+const asked = {
+  found: found.data!.data,
+  organization: organization.data!.data,
+  suggested: suggested.data!.data,
+}
+const params = { name: 'get_organization', arguments: { id: '32-6868679' } }
+const called = await directory.POST('/api/v1/mcp', {
+  body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+})
+const tool = called.data!.result!.structuredContent
+
 const accepted: boolean = explained.data!.data.accepted
-console.log(JSON.stringify({ results, ids, buckets, accepted, code, mistakes }))
+const questions = { asked, missing, tool }
+console.log(JSON.stringify({ results, ids, buckets, accepted, code, mistakes, ...questions }))

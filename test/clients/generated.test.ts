@@ -9,8 +9,8 @@ import { legitimate } from '../unit/plugins/search-rules/cases/legitimate.js'
 
 /**
  * Clients that generators make of the served OpenAPI document: generated without a warning,
- * compiled, and used. Each consumer sends every search of docs/queries.md and prints what it was
- * answered.
+ * compiled, and used. Each consumer sends every search of docs/queries.md, asks each question, calls
+ * a tool of MCP, and prints what it was answered.
  */
 
 const run = promisify(execFile)
@@ -25,8 +25,16 @@ const bodies = legitimate
 
 let stack: RunningStack
 let document: string
-/** What plain requests are answered. */
+/** What plain requests are answered: to the searches, and to the questions. */
 let expected: unknown[]
+let expectedOfQuestions: Record<string, unknown>
+
+/** As each consumer asks them. */
+const questions = {
+  found: '?q=foundation&region=CA&founded_from=1900&size=2&fields=id,name&facets=region,founded',
+  organization: '/32-6868679',
+  suggested: '/suggest?q=rho',
+}
 
 beforeAll(async () => {
   stack = await startStack()
@@ -41,6 +49,17 @@ beforeAll(async () => {
       return answer.body.data
     }),
   )
+  const answers = Object.entries(questions).map(async ([name, target]) => {
+    const answer = await stack.request.get(`/api/v1/organizations${target}`).set('X-API-Key', key)
+    return [name, answer.body.data]
+  })
+  expectedOfQuestions = Object.fromEntries(await Promise.all(answers))
+  const some = expect.arrayContaining([expect.anything()])
+  expect(expectedOfQuestions).toMatchObject({
+    found: { results: [{}, {}], facets: { region: [{ value: 'CA' }], founded: some } },
+    organization: { organization: { id: 'org-0002' } },
+    suggested: { suggestions: some },
+  })
 }, 60_000)
 afterAll(() => stack?.stop())
 
@@ -73,13 +92,18 @@ async function uses(folder: string, program: string, args: string[]): Promise<vo
     SEARCHES: join(folder, 'searches.json'),
     BODIES: join(folder, 'bodies.json'),
   })
-  const { results, ids, ...others } = JSON.parse(stdout)
+  const { results, ids, asked, tool, ...others } = JSON.parse(stdout)
   expect(results).toEqual(expected)
+  expect(asked).toEqual(expectedOfQuestions)
+  expect(tool).toEqual(expectedOfQuestions.organization)
   expect(new Set(ids).size).toBe(4)
   const buckets = expect.arrayContaining([
     { key: expect.any(String), doc_count: expect.any(Number) },
   ])
-  expect(others).toEqual({ buckets, accepted: true, code: 'VALIDATION_ERROR', mistakes: ['body'] })
+  expect(others).toEqual({
+    ...{ buckets, accepted: true, missing: 'NOT_FOUND' },
+    ...{ code: 'VALIDATION_ERROR', mistakes: ['body'] },
+  })
 }
 
 /** `test` where the programs are there; else says which is not, and skips the test. */

@@ -101,7 +101,7 @@ test('a query over the deadline is ELASTICSEARCH_UNAVAILABLE, ends in the node, 
   await untilRunning(isCancelled)
   await untilRunning(isEmpty)
   expect(await door.nodes()).toEqual([{ url: node.url, healthy: true }])
-  expect(door.stack.output()).not.toContain('engine node is away')
+  expect(door.stack.output()).not.toContain('engine node is unavailable')
 })
 
 test('a caller that hangs up ends its search in the node', async () => {

@@ -1,3 +1,4 @@
+import { withoutCredential } from '../support/anonymous.js'
 import { configCopy, type RunningStack, startStack, testEnvironment } from '../support/stack.js'
 import { run } from './gateway/project.js'
 import { callOf, post } from './mcp/calls.js'
@@ -6,28 +7,18 @@ import { callOf, post } from './mcp/calls.js'
 
 jest.setTimeout(120_000)
 
-const anyone = '- authenticate:\n          - action: { <<: *credentials, anonymous: true }\n'
 const budget =
   '      - throttle:\n' +
   '          - action: { by: owner, unit: cost, limit: 5000, windowSeconds: 3600, name: prices }\n'
 
 /** The shipped YAML with some pipelines open. */
-const opened = (...pipelines: string[]) => {
-  const edit = (text: string) =>
-    pipelines
-      .reduce(
-        (before, name) =>
-          before.replace(
-            new RegExp(
-              `(\\n {2}${name}:\\n {4}apiEndpoints: [^§]*?)- authenticate: \\*authenticate\n`,
-            ),
-            (_, start: string) => start + anyone,
-          ),
-        text,
-      )
-      .replace(/ {6}# The cost budget of the searches.*\n.*\n.*\n/g, budget)
-  return { 'gateway.config.yml': edit }
-}
+const opened = (...pipelines: string[]) => ({
+  'gateway.config.yml': (text: string) =>
+    withoutCredential(...pipelines)(text).replace(
+      / {6}# The cost budget of the searches.*\n.*\n.*\n/g,
+      budget,
+    ),
+})
 
 let stack: RunningStack
 let key: string

@@ -114,14 +114,14 @@ describe('an engine that cannot be used stops nothing, and the banner says so in
       'away',
       async () => [away],
       ([host]) =>
-        `Elasticsearch at http://${host} is away or refuses our credential: searches are ` +
+        `Elasticsearch at http://${host} is unavailable or refuses our credential: searches are ` +
         'answered with 503',
     ],
     [
       'refusing the credential',
       async () => [await answering(401)],
       ([host]) =>
-        `Elasticsearch at http://${host} is away or refuses our credential: searches are ` +
+        `Elasticsearch at http://${host} is unavailable or refuses our credential: searches are ` +
         'answered with 503',
     ],
     [

@@ -106,7 +106,7 @@ describe('two gateways', () => {
     return answers.filter(({ status }) => status === 201)
   }
 
-  const away = () => hosts.map((host) => lines(host, 'Redis is away'))
+  const away = () => hosts.map((host) => lines(host, 'Redis is unavailable'))
   const back = () => hosts.map((host) => lines(host, 'Redis is back'))
 
   /**
@@ -192,7 +192,7 @@ describe('a Redis with a password, by TLS', () => {
       ...state,
     })
     await host.stop()
-    expect(lines(host, 'Redis is away')).toBe('fault' in state ? 1 : 0)
+    expect(lines(host, 'Redis is unavailable')).toBe('fault' in state ? 1 : 0)
     expect(host.output()).not.toContain('hunter2')
   })
 })

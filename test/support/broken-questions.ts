@@ -104,8 +104,8 @@ const inQuestion: Record<string, Row> = {
     'type: day',
     'type',
     form,
-    '"parameters.day.type"',
-    'date',
+    'boolean, place',
+    'What its values are',
   ],
   'no description': [
     ', description: Place }',

@@ -101,7 +101,10 @@ export class RedisLink {
     const isFirst = this.#fault === undefined
     this.#fault = faultOf(error)
     if (isFirst)
-      log.warn(this.status, 'Redis is away: this gateway counts rate limits alone until it is back')
+      log.warn(
+        this.status,
+        'Redis is unavailable: this gateway counts rate limits alone until it is back',
+      )
     this.#retry = setTimeout(() => void this.#connect(), retryMs).unref()
   }
 }

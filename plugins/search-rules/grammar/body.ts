@@ -102,11 +102,18 @@ export const bodyHits: HitRequest = {
   },
 }
 
+const readOn =
+  'to read on, sort by a unique field such as id and send the _sort of the last hit as search_after'
+
 /** The rule of a whole body, with some keys replaced. */
 export function bodyRule(keys: Record<string, Rule>): Rule {
-  return object(keys, {
+  const { size, search_after } = keys
+  // what the operator has closed is no remedy
+  const remedy = search_after?.kind === 'closed' ? undefined : readOn
+  const isBounded = size?.kind === 'number' && remedy !== undefined
+  return object(isBounded ? { ...keys, size: { ...size, remedy } } : keys, {
     required: ['query'],
-    checks: [page('window', 10), oneName],
+    checks: [page('window', 10, remedy), oneName],
     hitRequest: bodyHits,
     inside: placeInBody,
   })

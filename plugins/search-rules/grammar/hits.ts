@@ -108,13 +108,17 @@ export const documents: Record<string, Rule> = {
   script_fields: unsafe('script'),
 }
 
-/** from + size within a window. */
-export function page(most: 'window' | 'innerHits', defaultSize: number): ObjectCheck {
+/** from + size within a window. @param remedy What to do instead, if there is something. */
+export function page(
+  most: 'window' | 'innerHits',
+  defaultSize: number,
+  remedy?: string,
+): ObjectCheck {
   return {
     at: 'from',
     of: ({ from = 0, size = defaultSize }, { limits }) =>
       Number(from) + Number(size) > limits[most]
-        ? `from + size must not exceed ${limits[most]}`
+        ? `from + size must not exceed ${limits[most]}${remedy === undefined ? '' : `; ${remedy}`}`
         : undefined,
   }
 }

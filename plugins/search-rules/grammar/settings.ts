@@ -53,8 +53,7 @@ export interface SearchRulesSettings {
   /** Greatest price of a body. */
   maxCost: number
   /**
-   * Whether a search without hits returns hints about doubtful fields; whether missing fields are
-   * refused.
+   * Whether answers have hints about doubtful fields; whether missing fields are refused.
    */
   hints: boolean
   refusesUnknownFields: boolean
@@ -118,7 +117,7 @@ export const paramSchemas: Record<keyof SearchRulesParams, ParamSchema> = {
     uniqueItems: true,
     description:
       'DANGER: opens constructs that run code, reach other indices or escape the rules. They ' +
-      'pass unjudged.',
+      'pass unchecked.',
   },
   maxCost: {
     type: 'integer',
@@ -140,8 +139,8 @@ export const paramSchemas: Record<keyof SearchRulesParams, ParamSchema> = {
     type: 'boolean',
     default: true,
     description:
-      'Whether the answer to a search that finds nothing has hints on fields that do not exist or ' +
-      'not meant so (meta.hints).',
+      'Whether the answer to a search has hints on fields that do not exist and, if it found ' +
+      'nothing, on those used wrongly (meta.hints).',
   },
   unknownFields: {
     enum: ['hint', 'refuse'],
@@ -191,7 +190,7 @@ export function formMistakes(
 export function openedMistakes({ unsafe, mode }: SearchRulesParams): Diagnostic[] {
   const opened: Diagnostic[] = []
   if (unsafe?.length) {
-    const message = `unsafe constructs pass unjudged: ${unsafe.join(', ')}`
+    const message = `unsafe constructs pass unchecked: ${unsafe.join(', ')}`
     const remedy = 'remove them when no one needs them any more'
     opened.push({ path: ['unsafe'], rule: 'search-unsafe', message, remedy, severity: 'warning' })
   }

@@ -42,15 +42,33 @@ export async function replyTo(
     await server.connect(transport)
     response = await transport.handleRequest(request, sent)
   } else {
-    // no subscriptions: the tools change only when the gateway restarts
     const options = { legacy: 'reject', maxSubscriptions: 0, keepAliveMs: 0 } as const
     response = await sdk.createMcpHandler(() => server, options).fetch(request, sent)
+    if (response.ok && isSubscription(message)) response = noSubscriptions(message.id)
   }
   const text = await response.text()
   await server.close()
   if (call.failure !== undefined) throw call.failure
   const body: unknown = text === '' ? undefined : JSON.parse(text)
   return { status: response.status, body: isObject(body) ? body : undefined, called: call.called }
+}
+
+interface Subscription {
+  method: 'subscriptions/listen'
+  id: unknown
+}
+
+function isSubscription(message: unknown): message is Subscription {
+  return isObject(message) && message.method === 'subscriptions/listen' && 'id' in message
+}
+
+/**
+ * The tools change only when the gateway restarts, so there is nothing to subscribe to; the package
+ * would report a limit.
+ */
+function noSubscriptions(id: unknown): Response {
+  const error = { code: -32601, message: 'Method not found' }
+  return Response.json({ jsonrpc: '2.0', id, error }, { status: 404 })
 }
 
 /** The outcome of the call of a tool. */

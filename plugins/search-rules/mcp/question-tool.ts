@@ -4,7 +4,7 @@ import type { SearchRulesParams } from '../grammar/settings.js'
 import { dataOf } from '../question/answer.js'
 import { askerOf } from '../question/ask.js'
 import type { Values } from '../question/fragment.js'
-import { isAlwaysGiven, type Parameter } from '../question/parameter.js'
+import { isAlwaysGiven, isList, type Parameter } from '../question/parameter.js'
 import type { Question } from '../question/question.js'
 import { valuesOf } from '../question/request.js'
 import { boundedResult } from './bounded.js'
@@ -68,8 +68,8 @@ const noText = '\u0000'
 function textOf(value: unknown, parameter: Parameter | undefined): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  const isList = Array.isArray(value) && parameter?.schema.type === 'array'
-  return isList && value.every((one) => typeof one === 'string') ? value.join(',') : noText
+  const areMany = Array.isArray(value) && parameter !== undefined && isList(parameter)
+  return areMany && value.every((one) => typeof one === 'string') ? value.join(',') : noText
 }
 
 /** Some parameters that would narrow an answer are named. */

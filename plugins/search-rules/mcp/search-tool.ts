@@ -41,7 +41,7 @@ export function searchTool(rules: SearchRulesParams): Tool {
       return {
         search,
         resultOf({ results, count, total, aggregations }, version) {
-          const hints = count === 0 && total?.value === 0 ? search.hints?.() : undefined
+          const hints = search.hints?.(count === 0 && total?.value === 0)
           const data = {
             results: parseExact(results.toString()),
             ...{ total: total?.value ?? count, index: search.index, version },

@@ -1,5 +1,5 @@
 import type { DeclaredOperation, OpenApiPart } from '../../kit/declared-operation.js'
-import type { Parameter } from './parameter.js'
+import { isList, type Parameter } from './parameter.js'
 import type { Question } from './question.js'
 
 /** The operation of a question, for the OpenAPI document. */
@@ -18,15 +18,14 @@ export function operationOf(question: Question, maxPrice: number): DeclaredOpera
 
 function parameterOf(parameter: Parameter): OpenApiPart {
   const { name, isInPath, isRequired, description, schema, example } = parameter
-  const isList = schema.type === 'array'
   return {
     name,
     in: isInPath ? 'path' : 'query',
     required: isInPath || isRequired,
     description,
-    ...(isList && { style: 'form', explode: false }),
+    ...(isList(parameter) && { style: 'form', explode: false }),
     schema,
-    ...(example !== undefined && !isList && { example: shown(example, schema) }),
+    ...(example !== undefined && !isList(parameter) && { example: shown(example, schema) }),
   }
 }
 
@@ -36,8 +35,9 @@ function shown(example: unknown, { type }: OpenApiPart): unknown {
 }
 
 const record: OpenApiPart = { $ref: '#/components/schemas/OrganizationRecord' }
-const value: OpenApiPart = {
-  anyOf: [{ type: 'string' }, { type: 'number', format: 'double' }, { type: 'boolean' }],
+const facetCounts: OpenApiPart = {
+  type: 'array',
+  items: { $ref: '#/components/schemas/FacetCount' },
 }
 const count = { type: 'integer', format: 'int64', minimum: 0 }
 
@@ -46,14 +46,12 @@ function dataSchema({ answer, facets, parameters }: Question): OpenApiPart {
   if (answer.kind === 'one') return exactly({ [answer.name]: record })
   const records = { type: 'array', items: record }
   if (answer.kind === 'list') return exactly({ [answer.name]: records })
-  const bucket = exactly({ value, count })
-  const counts = { type: 'array', items: bucket }
   const isPaged = parameters.get('page')?.type === 'page'
   return exactly(
     {
       ...{ results: records, total: count, index: { type: 'string' }, version: { type: 'string' } },
       ...(facets.size > 0 && {
-        facets: exactly(Object.fromEntries([...facets.keys()].map((name) => [name, counts])), [
+        facets: exactly(Object.fromEntries([...facets.keys()].map((name) => [name, facetCounts])), [
           ...facets.keys(),
         ]),
       }),

@@ -58,3 +58,8 @@ export interface Parameter {
 export function isAlwaysGiven({ isRequired, isInPath, fallback }: Parameter): boolean {
   return isRequired || isInPath || fallback !== undefined
 }
+
+/** Whether its value is a list: texts that commas separate, or the parameter several times. */
+export function isList({ schema }: Parameter): boolean {
+  return schema.type === 'array'
+}

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { validationError } from '../../../kit/api/errors.js'
 import { closest } from '../../../kit/config/suggest.js'
 import type { Values } from './fragment.js'
-import type { Parameter, Reading } from './parameter.js'
+import { isList, type Parameter, type Reading } from './parameter.js'
 
 /** Parameters of a URL that are not the question's: the credential. */
 const others = new Set(['api_key'])
@@ -57,12 +57,12 @@ export function valuesOf(
   for (const [name, parameter] of parameters) {
     const all = sent.get(name) ?? []
     const texts = all.filter((text) => text !== '')
-    if (all.length > 1) note(problems, name, `${name} may be sent once`)
+    if (all.length > 1 && !isList(parameter)) note(problems, name, `${name} may be sent once`)
     else if (texts.length === 0) {
       if (parameter.isRequired || parameter.isInPath) note(problems, name, `${name} is required`)
       else if (parameter.fallback !== undefined) values.set(name, parameter.fallback)
     } else {
-      const reading = readText(parameter, texts[0]!)
+      const reading = readText(parameter, texts.join(','))
       if ('value' in reading) values.set(name, reading.value)
       else note(problems, name, `${name} ${reading.problem}`)
     }

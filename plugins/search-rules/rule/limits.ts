@@ -14,20 +14,20 @@ export const limitTable = {
     default: 100,
     max: 500,
     unit: 'levels',
-    about: 'nesting of the JSON text, judged before it is parsed',
+    about: 'nesting of the JSON text, checked before it is parsed',
   },
   jsonNodes: {
     default: 50_000,
     max: 500_000,
     unit: 'values',
-    about: 'values in the JSON text, judged before it is parsed',
+    about: 'values in the JSON text, checked before it is parsed',
   },
   jsonMembers: {
     default: 20_000,
     max: 500_000,
     unit: 'members',
     about:
-      'members of objects in the JSON text, judged before it is parsed: they cost more than values',
+      'members of objects in the JSON text, checked before it is parsed: they cost more than values',
   },
   size: { default: 10_000, max: 10_000, unit: 'hits', about: 'size [E: index.max_result_window]' },
   window: {

@@ -114,7 +114,7 @@ export type NamesIn = (text: string) => Iterable<string>
 /** A value without nested values. */
 export type LeafRule =
   | { kind: 'flag' }
-  | { kind: 'number'; integer: boolean; min: Limit; max: Limit }
+  | { kind: 'number'; integer: boolean; min: Limit; max: Limit; remedy?: string }
   | { kind: 'text'; max: Limit; check: Check<string> | undefined; names: NamesIn | undefined }
   | { kind: 'word'; words: ReadonlySet<string> }
   | { kind: 'scalar'; isReturned: boolean }

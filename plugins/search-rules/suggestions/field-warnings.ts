@@ -20,6 +20,13 @@ const maxWarnings = 10
 /** Longer names are refused, and longer texts not examined, in characters. */
 const [maxName, maxText] = [256, 2048]
 
+/**
+ * Whether a warning is right even if the search found something: the family has no such field. The
+ * engine refuses to sort by one, unless the search says by `unmapped_type` that it may be missing.
+ */
+export const isCertain = ({ kind, path }: FieldWarning): boolean =>
+  kind === 'unknown' && path[0] !== 'sort'
+
 /** Clauses that compare whole values, of which a text field has none; `fuzzy` is about words. */
 const ofWholeValues = new Set<string | number>([
   'term',

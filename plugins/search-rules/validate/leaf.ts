@@ -93,7 +93,7 @@ export function limitIn({ limits }: Scope, limit: Limit): number {
 }
 
 function validateNumber(
-  { integer, min, max }: Extract<LeafRule, { kind: 'number' }>,
+  { integer, min, max, remedy }: Extract<LeafRule, { kind: 'number' }>,
   value: unknown,
   scope: Scope,
 ): Problem | undefined {
@@ -104,7 +104,8 @@ function validateNumber(
   const isNumber = typeof parsed === 'number' && (!integer || Number.isInteger(parsed))
   if (isNumber && parsed >= least && parsed <= most) return undefined
   const text = `must be ${integer ? 'an integer' : 'a number'}${range(least, most)}`
-  return isNumber ? forbidden(text) : malformed(text)
+  if (!isNumber) return malformed(text)
+  return forbidden(parsed > most && remedy !== undefined ? `${text}; ${remedy}` : text)
 }
 
 function validateScalar(value: unknown, { limits }: Scope): Problem | undefined {

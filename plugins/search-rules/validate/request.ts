@@ -6,7 +6,7 @@ import { type SearchRulesParams, settingsOf } from '../grammar/settings.js'
 import type { JsonObject } from '../rule/json-value.js'
 import { type KnownFields, knownFields } from '../rule/known-fields.js'
 import type { Limits } from '../rule/limits.js'
-import { type FieldWarning, FieldWarnings } from '../suggestions/field-warnings.js'
+import { type FieldWarning, FieldWarnings, isCertain } from '../suggestions/field-warnings.js'
 import { hintsOf } from '../suggestions/hints.js'
 import { indexRule } from './index-prefix.js'
 import { parseJson } from './json-text.js'
@@ -79,7 +79,8 @@ export function validatorOf(
     const textsOf = (some: readonly FieldWarning[]) => hintsOf(some, family, others, fields)
     return {
       ofUnknown: () => textsOf(warnings.filter(({ kind }) => kind === 'unknown')),
-      ofAll: () => textsOf(warnings).map((hint) => `body.${hint}`),
+      forAnswer: (foundNothing) =>
+        textsOf(foundNothing ? warnings : warnings.filter(isCertain)).map((hint) => `body.${hint}`),
     }
   }
 
@@ -99,7 +100,7 @@ export function validatorOf(
     }
     const sent = sentBody({ body, rounded: report.rounded, known }, request.text)
     const search = searchOf(request.index as string, sent, body, report, settings.maxCost)
-    return hints && settings.hints ? { ...search, hints: hints.ofAll } : search
+    return hints && settings.hints ? { ...search, hints: hints.forAnswer } : search
   }
 
   return function validateText(text) {
@@ -138,7 +139,7 @@ interface ValidatedParts {
 
 interface Hints {
   ofUnknown(): string[]
-  ofAll(): string[]
+  forAnswer(foundNothing: boolean): string[]
 }
 
 function framed(text: string, limits: Limits): FramedRequest | SearchRefusal {

@@ -100,9 +100,14 @@ export const ofForm: readonly KnownReason[] = [
 /** Limits of the engine. */
 export const ofBounds: readonly KnownReason[] = [
   {
-    pattern: /^(?:Result|Inner result|Top hits result) window is too large/,
+    pattern: /^Result window is too large/,
     message:
-      'from + size is more than the index gives; ask for fewer hits, or go on with search_after',
+      'from + size is more than the index gives; ask for fewer hits, or sort by a unique field ' +
+      'and send the _sort of the last hit as search_after',
+  },
+  {
+    pattern: /^(?:Inner|Top hits) result window is too large/,
+    message: 'from + size is more than the index gives; ask for fewer hits',
   },
   {
     pattern: /maxClauseCount is set to/,

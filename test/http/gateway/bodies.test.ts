@@ -212,17 +212,6 @@ test.each(['npd_abcdefgh_abc', 'a b', '_x', 'é', 'x'.repeat(40), '', '<b>'])(
   },
 )
 
-test.each([
-  ['/api/v1/organizations/search/', 'No such endpoint; remove the slash that is too many'],
-  ['/api/v1/api-keys/', 'No such endpoint; remove the slash that is too many'],
-  ['//api/v1//api-keys', 'No such endpoint; remove the slash that is too many'],
-  ['/api/v1/nothing/', 'No such endpoint'],
-  ['/api/v1/nothing', 'No such endpoint'],
-])('%s: %s', async (path, message) => {
-  const { status, error } = await ask(path, search, { 'Content-Type': json, 'X-API-Key': key })
-  expect([status, error.message]).toEqual([404, message])
-})
-
 test.each<[string, number]>([
   ['*/*', 200],
   ['*/*;q=0.8', 200],

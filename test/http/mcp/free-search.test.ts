@@ -49,11 +49,16 @@ test('a large answer loses its last hits', async () => {
   expect(JSON.parse(text).more).toMatch(/^\d+ more: narrow the query, or ask for fewer fields/)
 })
 
-test('a search that finds nothing gets the hints of the search', async () => {
-  const { body } = await search({ query: { term: { regoin: 'CA' } } })
-  expect(body.result!.structuredContent).toMatchObject({
-    total: 0,
-    hints: [expect.stringContaining('region')],
+test('a search gets its hints, whether it finds something or not', async () => {
+  const hints = [expect.stringContaining('did you mean region?')]
+  const misspelt = { term: { regoin: 'CA' } }
+  const nothing = await search({ query: misspelt })
+  expect(nothing.body.result!.structuredContent).toMatchObject({ total: 0, hints })
+  const query = { bool: { should: [misspelt, { match_all: {} }] } }
+  const found = await search({ query, size: 1 })
+  expect(found.body.result!.structuredContent).toMatchObject({
+    results: [{ id: expect.any(String) }],
+    hints,
   })
 })
 

@@ -77,7 +77,7 @@ const misbehaving: Readonly<Record<string, Row>> = {
   'a subscription': [
     modern('subscriptions/listen', { notifications: {} }).body,
     modern('subscriptions/listen').headers,
-    ...([200, -32603, 'Subscription limit reached'] as const),
+    ...([404, -32601, 'Method not found'] as const),
   ],
   'an unknown tool': [
     callOf('drop_organizations'),

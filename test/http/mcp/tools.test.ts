@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { type RunningStack, startStack } from '../../support/stack.js'
-import { callOf, modern, post } from './calls.js'
+import { callOf, message, modern, post } from './calls.js'
 
 /** What MCP clients get, over the sample organizations, by the official client and by hand. */
 
@@ -74,6 +74,19 @@ describe.each(revisions)('the official client, revision %s', (revision, mode) =>
     expect(answer.structuredContent).toMatchObject({ organization: { id: 'org-0002' } })
     await client.close()
   })
+})
+
+test('a plain loop of tools/list and tools/call answers the ten questions', async () => {
+  const { body } = await post(url, message('tools/list'), { 'x-api-key': key })
+  const listed = (body.result!.tools as { name: string }[]).map(({ name }) => name)
+  for (const { tool, args, bytes } of tenQuestions) {
+    expect(listed).toContain(tool)
+    const { status, body } = await call(tool, args)
+    expect([status, body.result?.isError]).toEqual([200, undefined])
+    const { text } = body.result!.content![0]!
+    expect(JSON.parse(text)).toEqual(body.result!.structuredContent)
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(bytes)
+  }
 })
 
 test('arguments are the parameters of the questions, typed', async () => {

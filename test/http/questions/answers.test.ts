@@ -94,8 +94,12 @@ describe('GET /api/v1/organizations/:id', () => {
       expect(data.organization).not.toHaveProperty('_score')
     },
   )
-  test('fewer fields', async () => {
-    const { data } = await ask(`${path}/org-0002?fields=name,region`)
+  test.each([
+    'fields=name,region',
+    'fields=name&fields=region',
+    'fields=name&fields=&fields=region',
+  ])('fewer fields: %s', async (query) => {
+    const { data } = await ask(`${path}/org-0002?${query}`)
     expect(Object.keys(data.organization!)).toEqual(['name', 'region'])
   })
   test.each(['000000000', 'org-9999', 'Organization'])('%s: NOT_FOUND', async (id) => {

@@ -34,6 +34,7 @@ const inRegion = { term: { state: 'IL' } }
 const told = 'body.query.term.state: no field of organization-entity; did you mean region?'
 const buckets = (field: string) => ({ x: { terms: { field } } })
 const everything = { match_all: {} }
+const optionalKey = { order: 'asc', unmapped_type: 'keyword' }
 
 test.each<[string, object, string[]]>([
   ['no hit', { query: inRegion }, [told]],
@@ -62,12 +63,41 @@ test.each<[string, object, string[]]>([
   expect(meta).toEqual({ requestId: expect.any(String), timestamp: expect.any(String), hints })
 })
 
+test.each<[string, object, string]>([
+  [
+    'a should clause',
+    { query: { bool: { should: [inRegion, everything] } } },
+    'body.query.bool.should[0].term.state: no field of organization-entity; did you mean region?',
+  ],
+  [
+    'a must_not clause, with buckets',
+    { query: { bool: { must_not: inRegion } }, size: 0, aggs: buckets('region') },
+    'body.query.bool.must_not.term.state: no field of organization-entity; did you mean region?',
+  ],
+  [
+    'an aggregation',
+    { query: everything, aggs: buckets('state') },
+    'body.aggs.x.terms.field: no field of organization-entity; did you mean region?',
+  ],
+  [
+    'the fields of the hits',
+    { query: everything, size: 1, _source: ['name', 'twon'] },
+    'body._source[1]: no field of organization-entity; did you mean city?',
+  ],
+])('a search that finds something reports an unknown field: %s', async (_, body, hint) => {
+  const { data, meta } = await search(body)
+  expect(data.total).toBeGreaterThan(0)
+  expect(meta.hints).toEqual([hint])
+})
+
+const misused = { term: { city: 'Chicago' } }
 test.each<[string, object]>([
-  ['a hit', { query: { bool: { should: [inRegion, everything] } } }],
-  ['a bucket', { query: { bool: { must_not: inRegion } }, size: 0, aggs: buckets('region') }],
-  ['a total', { query: { bool: { must_not: inRegion } }, size: 0 }],
+  ['a hit', { query: { bool: { should: [misused, everything] } } }],
+  ['a bucket', { query: { bool: { must_not: misused } }, size: 0, aggs: buckets('region') }],
+  ['a total', { query: { bool: { must_not: misused } }, size: 0 }],
+  ['a hit, sorted by what may be missing', { query: everything, sort: { twon: optionalKey } }],
   ['nothing, by right names', { query: { term: { region: 'nowhere' } } }],
-])('nothing is told where there is %s', async (_, body) => {
+])('there is no hint where there is %s', async (_, body) => {
   expect(Object.keys((await search(body)).meta)).toEqual(['requestId', 'timestamp'])
 })
 

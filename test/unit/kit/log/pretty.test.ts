@@ -24,8 +24,8 @@ test.each<[string, object, string]>([
   ],
   [
     'an event',
-    { level: 'warn', target: 'http://a', msg: 'upstream is away' },
-    '03:15:10.111 warn  upstream is away  target=http://a\n',
+    { level: 'warn', target: 'http://a', msg: 'upstream is unavailable' },
+    '03:15:10.111 warn  upstream is unavailable  target=http://a\n',
   ],
   [
     'an event alone',

@@ -424,7 +424,12 @@ describe('mode report', () => {
     limits: { size: 100 },
   }
   test.each<[string, unknown, string]>([
-    ['a limit', { query: all, size: 500 }, 'size: must be an integer between 0 and 100'],
+    [
+      'a limit',
+      { query: all, size: 500 },
+      'size: must be an integer between 0 and 100; to read on, sort by a unique field such as id ' +
+        'and send the _sort of the last hit as search_after',
+    ],
     [
       'a switch',
       { query: { wildcard: { name: 'a*' } } },

@@ -18,7 +18,7 @@ afterAll(() => {
 
 const rules = { maxCost: 700, indexPrefixes: ['organization-serp'], fields: { deny: ['secret'] } }
 
-/** `file:line:col rule message: remedy` of each mistake. */
+/** `file:line:col rule message → remedy` of each mistake. */
 function found(text: string, part: string): string[] {
   writeFileSync(join(folder, 'questions/things.yml'), text)
   writeFileSync(join(folder, 'questions/parts/words.yml'), part)
@@ -26,7 +26,7 @@ function found(text: string, part: string): string[] {
   return question.check!({ name: 'things', rules }, surroundings).map(
     ({ location, rule, message, remedy }) => {
       const { file = '', line, column } = location ?? {}
-      return `${file.replace(`${folder}/`, '')}:${line}:${column} ${rule} ${message}: ${remedy}`
+      return `${file.replace(`${folder}/`, '')}:${line}:${column} ${rule} ${message} → ${remedy}`
     },
   )
 }
@@ -48,6 +48,8 @@ test.each(brokenQuestions)('$name', ({ isInPart, from, to, at, says: [rule, mess
   const start = `${file}:${lines.length}:${lines.at(-1)!.length + 1} ${rule} `
   expect(all).toContainEqual(expect.stringContaining(start))
   const [told = ''] = all.filter((one) => one.startsWith(start))
-  expect(told).toContain(message)
-  expect(told.slice(told.indexOf(': '))).toContain(remedy)
+  const [what, toDo = ''] = told.split(' → ')
+  expect(what).toContain(message)
+  expect(toDo).toContain(remedy)
+  expect(toDo).toMatch(/^(?!undefined$)\S/)
 })

@@ -48,7 +48,7 @@ function hintsOf(
     register,
   )(JSON.stringify({ index, body }))
   if ('problems' in judgement) throw new Error(JSON.stringify(judgement.problems))
-  return judgement.search.hints?.() ?? []
+  return judgement.search.hints?.(true) ?? []
 }
 
 const query = (clause: object) => ({ query: clause })

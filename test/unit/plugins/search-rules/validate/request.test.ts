@@ -29,6 +29,9 @@ const judge = validatorOf({ indexPrefixes })
 const all = { match_all: {} }
 const judgeBody = (body: unknown, index: unknown = 'organization-serp*') =>
   judge(JSON.stringify({ index, body }))
+const readOn =
+  '; to read on, sort by a unique field such as id and send the _sort of the last hit as ' +
+  'search_after'
 const isRefused = (judgement: ValidatedSearch): boolean => 'problems' in judgement
 
 test('the case file holds at least 400 requests of each side', () => {
@@ -229,9 +232,9 @@ describe('errors', () => {
       problems: {
         index: ['index must begin with map-serp, organization-entity or organization-serp'],
         body: [
-          'size: must be an integer between 0 and 10000',
+          `size: must be an integer between 0 and 10000${readOn}`,
           'query: query is required',
-          'from: from + size must not exceed 10000',
+          `from: from + size must not exceed 10000${readOn}`,
         ],
       },
     })
@@ -291,7 +294,7 @@ describe('errors', () => {
       { query: all, aggs: { x: { terms: { field: 'a', size: 2000 } } } },
       'aggs.x.terms.size: must be an integer between 1 and 1000',
     ],
-    ['a sum', { query: all, from: 9995 }, 'from: from + size must not exceed 10000'],
+    ['a sum', { query: all, from: 9995 }, `from: from + size must not exceed 10000${readOn}`],
     [
       'a word',
       { query: { match: { a: { query: 'x', operator: 'xor' } } } },
@@ -323,6 +326,30 @@ describe('errors', () => {
     ['no query', {}, 'query: query is required'],
   ])('%s', (_, body, text) => {
     expect(judgeBody(body)).toMatchObject({ problems: { body: [text] } })
+  })
+  test('a size or page beyond the limit has no remedy where search_after is closed', () => {
+    const closed = validatorOf({ indexPrefixes, keys: { deny: ['search_after'] } })
+    expect(
+      closed(JSON.stringify({ index: 'map-serp', body: { query: all, size: 10_001 } })),
+    ).toMatchObject({
+      problems: {
+        body: [
+          'size: must be an integer between 0 and 10000',
+          'from: from + size must not exceed 10000',
+        ],
+      },
+    })
+  })
+  test('only what reads on has search_after as its remedy', () => {
+    const inner = { nested: { path: 'a', query: all, inner_hits: { from: 97, size: 4 } } }
+    expect(judgeBody({ query: inner })).toMatchObject({
+      problems: {
+        body: ['query.nested.inner_hits.from: from + size must not exceed 100'],
+      },
+    })
+    expect(judgeBody({ query: all, size: -1 })).toMatchObject({
+      problems: { body: ['size: must be an integer between 0 and 10000'] },
+    })
   })
   test('at most 10 in all', () => {
     const judgement = judgeBody(

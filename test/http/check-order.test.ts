@@ -2,7 +2,7 @@ import { type RunningStack, startStack, withScope } from '../support/stack.js'
 import { rawRequest } from '../support/wire.js'
 
 /**
- * docs/api.md, Errors: "A request is judged in this order". One request with every mistake,
+ * docs/api.md, Errors: "A request is checked in this order". One request with every mistake,
  * corrected one by one.
  */
 
