@@ -1,7 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { instantOf } from '../../kit/api/dates.js'
 import { ApiError, validationError } from '../../kit/api/errors.js'
-import type { KeyState, NewApiKey, OwnApiKey } from '../../kit/api/internal-answers.js'
+import type {
+  KeyAllowList,
+  KeyState,
+  NewApiKey,
+  OwnApiKey,
+} from '../../kit/api/internal-answers.js'
 import { makeApiKey, parseApiKey } from '../../kit/credentials/api-key-format.js'
 import type { AuthConfig } from '../config.js'
 import { ConflictError } from '../store/errors.js'
@@ -16,7 +21,16 @@ import { stateOf } from './state.js'
 
 const day = 86_400_000
 
-/** API keys: create, list, narrow, rotate, revoke (docs/api.md, API keys). */
+/** A change of a key by its owner. */
+export interface KeyPatch {
+  name?: string
+  scopes?: string[]
+  expiresAt?: string
+  /** `null` removes the list. */
+  allow?: KeyAllowList | null
+}
+
+/** API keys: create, list, change, rotate, revoke (docs/api.md, API keys). */
 export class ApiKeys {
   readonly #store: Store
   readonly #config: AuthConfig
@@ -36,7 +50,7 @@ export class ApiKeys {
    */
   async create(
     owner: UserRecord,
-    wish: { name: string; scopes: string[]; expiresIn: number },
+    wish: { name: string; scopes: string[]; expiresIn: number; allow?: KeyAllowList },
   ): Promise<NewApiKey> {
     const { maxPerUser, maxDays } = this.#config.apiKeys
     if (wish.expiresIn > maxDays)
@@ -44,9 +58,10 @@ export class ApiKeys {
     checkGranted(wish.scopes, owner.role, this.#config.roles)
     refuseUseless(wish.scopes)
     const now = this.#now()
-    const { name, scopes } = wish
+    const { name, scopes, allow } = wish
     const expiresAt = now + wish.expiresIn * day
-    const key = await this.#make({ ownerId: owner.id, name, scopes, createdAt: now, expiresAt })
+    const base = { ownerId: owner.id, name, scopes, createdAt: now, expiresAt }
+    const key = await this.#make({ ...base, ...(allow && { allow }) })
     // checked with the new one in the store: of several created at once only as many as allowed
     // pass
     if (!(await this.#isAmong(maxPerUser, owner.id, key.id))) {
@@ -76,32 +91,31 @@ export class ApiKeys {
   }
 
   /**
-   * Renames or narrows a key. @throws ApiError VALIDATION_ERROR when it has ended or would be
-   * widened.
+   * Changes the name, the scopes or the allow list of a key, or ends it earlier.
+   * @throws ApiError VALIDATION_ERROR when it has ended or would end later, or as `create` for the
+   *   scopes; FORBIDDEN for a scope that the user may not grant.
    */
-  async update(
-    key: ApiKeyRecord,
-    patch: { name?: string; scopes?: string[]; expiresAt?: string },
-  ): Promise<ApiKeyRecord> {
-    const { name, scopes, expiresAt } = patch
+  async update(key: ApiKeyRecord, owner: UserRecord, patch: KeyPatch): Promise<ApiKeyRecord> {
+    const { name, scopes, expiresAt, allow } = patch
+    if (scopes) refuseUseless(scopes)
     const until = expiresAt === undefined ? undefined : instantOf(expiresAt)
     const changed = await this.#store.change('apiKeys', key.id, (current) => {
       this.#refuseEnded(current)
-      if (scopes?.some((scope) => !current.scopes.includes(scope))) {
-        throw validationError({
-          scopes: ['scopes may only be narrowed; create a new key for more'],
-        })
-      }
-      if (scopes) refuseUseless(scopes)
+      // those that it has may stay, though the owner may not grant them (any more)
+      const added = scopes?.filter((scope) => !current.scopes.includes(scope)) ?? []
+      if (added.length > 0) checkGranted(added, owner.role, this.#config.roles)
       if (until !== undefined && (until > current.expiresAt || until <= this.#now())) {
         throw validationError({
           expiresAt: ['expiresAt may only be moved to an earlier time that is still to come'],
         })
       }
+      const { allow: before, ...rest } = current
+      const places = allow === undefined ? before : (allow ?? undefined)
       return {
-        ...current,
+        ...rest,
         name: name ?? current.name,
         scopes: scopes ?? current.scopes,
+        ...(places && { allow: places }),
         expiresAt: until ?? current.expiresAt,
       }
     })
@@ -221,6 +235,7 @@ export class ApiKeys {
 }
 
 /** What the successor of a rotated key has of it. */
-function keptBy({ ownerId, name, scopes, plan, expiresAt }: ApiKeyRecord) {
-  return { ownerId, name, scopes, ...(plan !== undefined && { plan }), expiresAt }
+function keptBy({ ownerId, name, scopes, plan, allow, expiresAt }: ApiKeyRecord) {
+  const own = { ...(plan !== undefined && { plan }), ...(allow && { allow }) }
+  return { ownerId, name, scopes, ...own, expiresAt }
 }

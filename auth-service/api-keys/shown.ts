@@ -19,9 +19,10 @@ export function shownNewKey(record: ApiKeyRecord, key: string): NewApiKey {
   return { ...shared(record), key }
 }
 
-function shared({ id, name, prefix, scopes, createdAt, expiresAt, rotatedFrom }: ApiKeyRecord) {
+function shared(record: ApiKeyRecord) {
+  const { id, name, prefix, scopes, allow, createdAt, expiresAt, rotatedFrom } = record
   const facts = { id, name, prefix, scopes, createdAt: iso(createdAt), expiresAt: iso(expiresAt) }
-  return rotatedFrom === undefined ? facts : { ...facts, rotatedFrom }
+  return { ...facts, ...(allow && { allow }), ...(rotatedFrom !== undefined && { rotatedFrom }) }
 }
 
 function iso(time: number): string {

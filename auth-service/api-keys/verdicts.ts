@@ -48,6 +48,7 @@ export class KeyVerdicts {
       ownerId: String(key.ownerId),
       scopes: key.scopes.filter((scope) => granted.includes(scope)),
       ...planFact(planOf(this.#rules, owner, key)),
+      ...(key.allow && { allow: key.allow }),
       expiresAt: new Date(endOf(key)).toISOString(),
     }
   }

@@ -15,6 +15,7 @@ const messages: Record<string, string> = {
   'string.max': '{#label} must have at most {#limit} characters',
   'string.isoDate': '{#label} must be a time with its zone, such as 2030-01-31T00:00:00.000Z',
   'string.pattern.name': '{#label} must be {#name}',
+  'object.base': '{#label} must be an object',
   'number.base': '{#label} must be an integer',
   'number.integer': '{#label} must be an integer',
   'number.unsafe': '{#label} must be an integer',
@@ -56,7 +57,9 @@ export function checkFields<T>(schema: Joi.ObjectSchema<T>, value: unknown): T {
     const name = fieldName(path[0])
     const text =
       type === 'object.unknown'
-        ? `${name} ${unknownField(schema, name)}`
+        ? path.length > 1
+          ? `${name} has an unknown member`
+          : `${name} ${unknownField(schema, name)}`
         : type === 'object.missing'
           ? noField
           : message

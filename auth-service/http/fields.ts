@@ -1,5 +1,7 @@
 import Joi from 'joi'
 import { instantOf } from '../../kit/api/dates.js'
+import { canonicalNetwork, isNetwork } from '../../kit/http/networks.js'
+import { originFault } from '../../kit/http/origin.js'
 
 /**
  * Counts characters as Unicode code points, independent of their encoding. `meta.schema` provides
@@ -39,6 +41,44 @@ export const displayName = text(1, 100)
     },
   })
 export const scopes = Joi.array().items(Joi.string().max(64)).min(1).max(64).unique()
+/** At most 64 networks of clients, in canonical form afterwards. */
+const networks = Joi.array()
+  .items(
+    Joi.string()
+      .max(64)
+      .custom((value: string, helpers) =>
+        isNetwork(value)
+          ? canonicalNetwork(value)
+          : helpers.error('string.pattern.name', {
+              name: 'an address or network, such as 203.0.113.0/24 or 2001:db8::/32, without further bits',
+            }),
+      )
+      .meta({ schema: { pattern: '^[0-9A-Fa-f.:]+(/[0-9]{1,3})?$' } }),
+  )
+  .min(1)
+  .max(64)
+  .unique()
+  .description('Networks of clients, such as 203.0.113.0/24 or 2001:db8::/32.')
+/** At most 64 origins of pages. */
+const origins = Joi.array()
+  .items(
+    Joi.string()
+      .max(256)
+      .custom((value: string, helpers) =>
+        originFault(value)
+          ? helpers.error('string.pattern.name', {
+              name: 'an origin as browsers send it, such as https://app.example.org',
+            })
+          : value,
+      )
+      .meta({ schema: { format: 'uri' } }),
+  )
+  .min(1)
+  .max(64)
+  .unique()
+  .description('Origins of pages, such as https://app.example.org.')
+/** Where an API key may be used from. */
+export const allowList = Joi.object({ addresses: networks, origins }).or('addresses', 'origins')
 export const wholeNumber = Joi.number().integer()
 /** How long a rotated key remains valid, at most 7 days (docs/api.md, API keys). */
 export const graceSeconds = wholeNumber.min(0).max(604_800).default(0)

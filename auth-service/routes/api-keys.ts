@@ -1,9 +1,17 @@
 import type { Result } from '../../kit/api/envelope.js'
 import { texts } from '../../kit/api/errors.js'
-import type { NewApiKey } from '../../kit/api/internal-answers.js'
+import type { KeyAllowList, NewApiKey } from '../../kit/api/internal-answers.js'
+import type { KeyPatch } from '../api-keys/api-keys.js'
 import { type AuditEvent, audit, type Origin } from '../audit.js'
 import { fields } from '../http/check.js'
-import { displayName, graceSeconds, instant, scopes, wholeNumber } from '../http/fields.js'
+import {
+  allowList,
+  displayName,
+  graceSeconds,
+  instant,
+  scopes,
+  wholeNumber,
+} from '../http/fields.js'
 import { pageOf } from '../http/pagination.js'
 import { type RouteRow, route } from '../http/route.js'
 import type { AuthService } from '../service.js'
@@ -11,17 +19,23 @@ import type { ApiKeyRecord } from '../store/store.js'
 import { manageKeys } from '../users/roles.js'
 
 const bodies = {
-  create: fields<{ name: string; scopes: string[]; expiresIn: number }>({
+  create: fields<{ name: string; scopes: string[]; expiresIn: number; allow?: KeyAllowList }>({
     name: displayName.required().description('A descriptive name.'),
     scopes: scopes
       .default(['organizations:read'])
       .description('What the key may do: scopes that its owner may grant.'),
     expiresIn: wholeNumber.min(1).default(365).description('Life of the key, in days.'),
+    allow: allowList.description('Where the key may be used from; by default everywhere.'),
   }),
-  update: fields<{ name?: string; scopes?: string[]; expiresAt?: string }>({
+  update: fields<KeyPatch>({
     name: displayName.description('Another name.'),
-    scopes: scopes.description('Fewer scopes.'),
+    scopes: scopes.description('Other scopes: those it has, and any that its owner may grant.'),
     expiresAt: instant.description('A future expiry, earlier than the current one.'),
+    allow: allowList
+      .allow(null)
+      .description(
+        'Where the key may be used from, in place of the current list; null: everywhere.',
+      ),
   }).min(1),
   rotate: fields<{ graceSeconds: number }>({
     graceSeconds: graceSeconds.description('How long the old key remains valid, in seconds.'),
@@ -78,7 +92,7 @@ export function apiKeyRoutes({ apiKeys }: AuthService): RouteRow[] {
       body: { schema: bodies.update },
       async handle({ principal: { user }, params, body, origin }) {
         const key = await apiKeys.read(params.id, user.id)
-        const changed = await apiKeys.update(key, body)
+        const changed = await apiKeys.update(key, user, body)
         audited('key-changed', origin, key)
         return { data: apiKeys.view(changed, user) }
       },

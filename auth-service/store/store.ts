@@ -1,3 +1,4 @@
+import type { KeyAllowList } from '../../kit/api/internal-answers.js'
 import type { ClockMarks } from './clock-marks.js'
 import type { ChangeFeed } from './feed.js'
 
@@ -65,6 +66,8 @@ export interface ApiKeyRecord {
   scopes: readonly string[]
   /** The key's own plan, in place of its owner's. */
   plan?: string
+  /** Where the key may be used from; everywhere without it. */
+  allow?: KeyAllowList
   createdAt: number
   expiresAt: number
   /** When the key is revoked; in the future during the grace period of a rotation. */

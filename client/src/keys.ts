@@ -14,10 +14,10 @@ export class ApiKeys {
 
   /** Creates a key. Never retried: a second key would go unnoticed. */
   async create(
-    { name, scopes, expiresIn }: KeyRequest,
+    { name, scopes, expiresIn, allow }: KeyRequest,
     { signal }: CallOptions = {},
   ): Promise<NewApiKey> {
-    const body = { name, scopes, expiresIn }
+    const body = { name, scopes, expiresIn, allow }
     const answer = await this.#session.send<NewApiKey>({
       method: 'POST',
       path,
@@ -55,13 +55,13 @@ export class ApiKeys {
     return (await this.#session.send<ApiKey>(call)).data
   }
 
-  /** Renames or narrows a key. */
+  /** Changes the name, the scopes or the allow list of a key, or ends it earlier. */
   async update(
     id: string,
-    { name, scopes, expiresAt }: KeyChange,
+    { name, scopes, expiresAt, allow }: KeyChange,
     { signal }: CallOptions = {},
   ): Promise<ApiKey> {
-    const body = { name, scopes, expiresAt }
+    const body = { name, scopes, expiresAt, allow }
     const call = { method: 'PATCH', path: pathOf(id), body, isRepeatable: true, signal } as const
     return (await this.#session.send<ApiKey>(call)).data
   }

@@ -31,6 +31,8 @@ export interface ApiKey {
   scopes: string[]
   /** Its plan, unless it is `default`. */
   plan?: string
+  /** Where it may be used from; everywhere without it. */
+  allow?: KeyAllowList
   createdAt: string
   expiresAt: string
   state: KeyState
@@ -40,11 +42,19 @@ export interface ApiKey {
   rotatedFrom?: string
 }
 
+/** Where a key may be used from. A request must match both lists, if there are two. */
+export interface KeyAllowList {
+  /** Networks, such as `203.0.113.0/24`. */
+  addresses?: string[]
+  /** Origins of pages, such as `https://app.example.org`. */
+  origins?: string[]
+}
+
 /** A new key. */
 export interface NewApiKey
   extends Pick<
     ApiKey,
-    'id' | 'name' | 'prefix' | 'scopes' | 'createdAt' | 'expiresAt' | 'rotatedFrom'
+    'id' | 'name' | 'prefix' | 'scopes' | 'allow' | 'createdAt' | 'expiresAt' | 'rotatedFrom'
   > {
   /** The whole secret, shown only once. */
   key: string
@@ -56,14 +66,18 @@ export interface KeyRequest {
   scopes?: string[]
   /** Days; by default 365. */
   expiresIn?: number
+  /** Where it may be used from; by default everywhere. */
+  allow?: KeyAllowList
 }
 
-/** Possible changes of a key: they can only narrow it. */
+/** Possible changes of a key. */
 export interface KeyChange {
   name?: string
   scopes?: string[]
   /** ISO 8601, earlier than before. */
   expiresAt?: string
+  /** `null`: everywhere. */
+  allow?: KeyAllowList | null
 }
 
 /** The three families of indices, alone or followed by more of a name or a pattern. */

@@ -64,6 +64,7 @@ const keyFacts = {
     description: 'The first two segments of the key.',
   },
   scopes: listOf({ type: 'string' }, 'What the key permits.'),
+  allow: ref('KeyAllowList'),
   createdAt: time('When it was made.'),
   expiresAt: time('When it expires.'),
 }
@@ -113,8 +114,18 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
     expiresIn: count('Life of the access token, in seconds.'),
     user: ref('User'),
   }),
-  NewApiKey: exactly({ ...keyFacts, key: secret }),
-  RotatedApiKey: exactly({ ...keyFacts, key: secret, rotatedFrom }),
+  NewApiKey: exactly({ ...keyFacts, key: secret }, ['allow']),
+  RotatedApiKey: exactly({ ...keyFacts, key: secret, rotatedFrom }, ['allow']),
+  KeyAllowList: {
+    ...exactly(
+      {
+        addresses: listOf({ type: 'string' }, 'Networks of clients, in canonical form.'),
+        origins: listOf({ type: 'string' }, 'Origins of pages.'),
+      },
+      ['addresses', 'origins'],
+    ),
+    description: 'Where the key may be used from; everywhere without it.',
+  },
   ApiKey: exactly(
     {
       ...keyFacts,
@@ -132,7 +143,7 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
       plan: text('Its plan, unless it is `default`.'),
       rotatedFrom,
     },
-    ['plan', 'rotatedFrom'],
+    ['allow', 'plan', 'rotatedFrom'],
   ),
   ApiKeyList: exactly({
     keys: listOf(ref('ApiKey'), 'The newest first.'),

@@ -102,6 +102,7 @@ const callTexts: Readonly<Record<string, CallText>> = {
     examples: {
       shortest: { name: 'first key' },
       whole: { name: 'nightly export', scopes: ['organizations:read'], expiresIn: 30 },
+      confined: { name: 'office', allow: { addresses: ['203.0.113.0/24'] } },
     },
     isAgreed: true,
   },
@@ -121,10 +122,16 @@ const callTexts: Readonly<Record<string, CallText>> = {
   },
   'PATCH /api/v1/api-keys/{id}': {
     operationId: 'updateApiKey',
-    summary: 'Rename or narrow an API key',
-    description: 'Changes the name, removes scopes, or sets an earlier expiry.',
+    summary: 'Change an API key',
+    description:
+      'Changes the name, the scopes (within those that its owner may grant) or the allow list, or ' +
+      'sets an earlier expiry.',
     success: { data: 'ApiKey' },
-    examples: { rename: { name: 'another name' }, narrow: { scopes: ['organizations:read'] } },
+    examples: {
+      rename: { name: 'another name' },
+      narrow: { scopes: ['organizations:read'] },
+      confine: { allow: { addresses: ['203.0.113.0/24'] } },
+    },
   },
   'DELETE /api/v1/api-keys/{id}': {
     operationId: 'revokeApiKey',

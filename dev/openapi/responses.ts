@@ -23,10 +23,17 @@ const detailSchemas = {
     },
     ['headers', 'found'],
   ),
-  ScopeDetails: exactly({
-    required: texts('Scopes that the call requires.'),
-    granted: texts('Scopes that the caller has.'),
-  }),
+  AccessDetails: exactly(
+    {
+      required: texts('Scopes that the call requires, where one is missing.'),
+      granted: texts('Scopes that the caller has, where one is missing.'),
+      reason: {
+        ...oneOfTexts('address', 'origin'),
+        description: 'What the client or its credential is not allowed to come from.',
+      },
+    },
+    ['required', 'granted', 'reason'],
+  ),
   FieldDetails: {
     type: 'object',
     description: 'Each wrong field with all its mistakes.',
@@ -55,7 +62,7 @@ const detailSchemas = {
 const detailsOf: Partial<Record<ErrorCode, keyof typeof detailSchemas>> = {
   AUTHENTICATION_REQUIRED: 'CredentialDetails',
   UNAUTHORIZED: 'CredentialDetails',
-  FORBIDDEN: 'ScopeDetails',
+  FORBIDDEN: 'AccessDetails',
   VALIDATION_ERROR: 'FieldDetails',
   UPSTREAM_UNAVAILABLE: 'ServiceDetails',
   ELASTICSEARCH_UNAVAILABLE: 'EngineDetails',
@@ -111,7 +118,7 @@ export function errorExamplesOf(told: ReadonlySet<ErrorCode>): Record<string, Sc
 const names: Readonly<Record<number, string>> = {
   400: 'The request is malformed or breaks a rule',
   401: 'The credential is missing or not accepted',
-  403: 'The credential lacks a scope',
+  403: 'The credential lacks a scope, or is not for this address or origin',
   404: 'There is no such record',
   406: 'The Accept header rules the answer out',
   408: 'The request did not arrive in time',

@@ -37,8 +37,12 @@ export const errorKinds = {
   },
   FORBIDDEN: {
     status: 403,
-    cause: 'The credential is valid but lacks a scope.',
-    remedy: 'Use a credential with the scopes in details.required.',
+    cause:
+      'The credential is valid but lacks a scope, or the client may not call from its address or ' +
+      'origin.',
+    remedy:
+      'Use a credential with the scopes in details.required; with details.reason, call from an ' +
+      'allowed address or page.',
   },
   VALIDATION_ERROR: {
     status: 400,

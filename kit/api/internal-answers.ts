@@ -55,7 +55,17 @@ interface GoodKeyVerdict {
   scopes: readonly string[]
   /** The key's plan, its owner's, or that of the owner's role; absent: `default`. */
   plan?: string
+  /** Where it may be used from; everywhere without it. */
+  allow?: KeyAllowList
   expiresAt: string
+}
+
+/** Where a key may be used from. A request must match both lists, if there are two. */
+export interface KeyAllowList {
+  /** Networks of clients, such as 203.0.113.0/24, in canonical form. */
+  addresses?: readonly string[]
+  /** Origins of pages, as browsers send them. */
+  origins?: readonly string[]
 }
 
 /**
@@ -127,6 +137,8 @@ export interface OwnApiKey {
   scopes: readonly string[]
   /** The plan in force, unless it is `default`. */
   plan?: string
+  /** Where it may be used from; everywhere without it. */
+  allow?: KeyAllowList
   createdAt: string
   expiresAt: string
   state: KeyState
@@ -150,6 +162,7 @@ export interface ApiKeyRow extends OwnApiKey {
 export interface NewApiKey
   extends Pick<OwnApiKey, 'id' | 'name' | 'prefix' | 'scopes' | 'createdAt' | 'expiresAt'> {
   key: string
+  allow?: KeyAllowList
   rotatedFrom?: string
 }
 

@@ -2,11 +2,13 @@ import { instantOf } from '../../kit/api/dates.js'
 import type {
   ChangeRow,
   ChangesPage,
+  KeyAllowList,
   KeyVerdict,
   PublicKeyRow,
   PublicKeysAnswer,
 } from '../../kit/api/internal-answers.js'
 import { isObject } from '../../kit/config/objects.js'
+import { isNetwork } from '../../kit/http/networks.js'
 import { AuthServiceUnavailable } from './unavailable.js'
 
 /**
@@ -30,6 +32,7 @@ export function verdictOf({
   ownerId,
   scopes,
   plan,
+  allow,
   expiresAt,
 }: AnswerData): KeyVerdict {
   if (typeof asOf !== 'number') throw new AuthServiceUnavailable('unreadable verdict')
@@ -40,11 +43,13 @@ export function verdictOf({
     !isText(ownerId) ||
     !isScopes(scopes) ||
     !(plan === undefined || isText(plan)) ||
+    !(allow === undefined || isAllowList(allow)) ||
     !isDate(expiresAt)
   ) {
     throw new AuthServiceUnavailable('unreadable verdict')
   }
-  return { state, asOf, id, ownerId, scopes, ...(plan !== undefined && { plan }), expiresAt }
+  const optional = { ...(plan !== undefined && { plan }), ...(allow !== undefined && { allow }) }
+  return { state, asOf, id, ownerId, scopes, ...optional, expiresAt }
 }
 
 /** @throws AuthServiceUnavailable when the data has another form. */
@@ -77,6 +82,14 @@ export function isText(value: unknown): value is string {
 
 export function isScopes(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((scope) => typeof scope === 'string')
+}
+
+/** One that cannot be read must not let a key pass everywhere. */
+function isAllowList(value: unknown): value is KeyAllowList {
+  if (!isObject(value)) return false
+  const { addresses = [], origins = [], ...others } = value
+  const isKnown = Object.keys(others).length === 0
+  return isKnown && isScopes(addresses) && addresses.every(isNetwork) && isScopes(origins)
 }
 
 function publicKeyOf({ kid, key }: AnswerData): PublicKeyRow {

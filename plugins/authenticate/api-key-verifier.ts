@@ -5,8 +5,9 @@ import { refusedCredential } from '../../kit/credentials/credentials.js'
 import { defaultPlan } from '../../kit/credentials/plans.js'
 import { lruOptions } from '../../kit/process/lru-options.js'
 import type { Caller } from '../kit/context.js'
+import { AllowedPlaces } from './allowed-places.js'
 import type { AuthServiceConnection } from './auth-service-connection.js'
-import type { CredentialVerifier } from './credential-verifier.js'
+import type { CredentialVerifier, Identified } from './credential-verifier.js'
 import { AuthServiceUnavailable } from './unavailable.js'
 
 /** Cached verdicts: about 10 MB of each kind. */
@@ -16,10 +17,9 @@ const maxRemembered = 20_000
 const refusalMs = 1000
 
 /** A key with a positive verdict. */
-interface GoodKey {
+interface GoodKey extends Identified {
   /** The key itself. */
   key: string
-  caller: Caller
   /** Milliseconds since 1970. */
   expiresAt: number
   /** The position in the changes feed when the verdict was requested. */
@@ -70,7 +70,7 @@ export class ApiKeyVerifier implements CredentialVerifier {
    * @throws ApiError AUTHENTICATION_REQUIRED for a typo, or when the key was refused within the
    *   last second.
    */
-  cached(key: string, now: number): Caller | undefined {
+  cached(key: string, now: number): Identified | undefined {
     const hash = this.#hashes.get(key) ?? partsOf(key).hash
     const remembered = this.#remembered.get(hash)
     if (!remembered) {
@@ -82,18 +82,17 @@ export class ApiKeyVerifier implements CredentialVerifier {
       return undefined
     }
     const isYoung = performance.now() - remembered.learnedAt < this.#verdictMs
-    return isYoung || this.#link.changes.isUnavailable ? remembered.caller : undefined
+    return isYoung || this.#link.changes.isUnavailable ? remembered : undefined
   }
 
   /** Requests a verdict; without an answer, the last one remains valid. */
-  async verify(key: string, now: number, address: string): Promise<Caller> {
+  async verify(key: string, now: number, address: string): Promise<Identified> {
     const parts = partsOf(key)
     try {
       return this.#learn(key, parts, await this.#verdict(parts, address), now)
     } catch (error) {
       const last = this.#remembered.get(parts.hash)
-      if (error instanceof AuthServiceUnavailable && last && this.#stands(last, now))
-        return last.caller
+      if (error instanceof AuthServiceUnavailable && last && this.#stands(last, now)) return last
       throw error
     }
   }
@@ -104,7 +103,7 @@ export class ApiKeyVerifier implements CredentialVerifier {
     { hash, prefix }: ApiKeyParts,
     answered: PositionedVerdict,
     now: number,
-  ): Caller {
+  ): Identified {
     const good = goodKey(key, answered, prefix)
     if (
       !good ||
@@ -117,7 +116,7 @@ export class ApiKeyVerifier implements CredentialVerifier {
     }
     this.#remembered.set(hash, good)
     this.#hashes.set(key, hash)
-    return good.caller
+    return good
   }
 
   /** A verdict that may be older than a change is not trusted: it is requested once more. */
@@ -165,9 +164,16 @@ function goodKey(
   keyPrefix: string,
 ): GoodKey | undefined {
   if (verdict.state !== 'active') return undefined
-  const { id, ownerId, scopes, plan = defaultPlan, expiresAt } = verdict
+  const { id, ownerId, scopes, plan = defaultPlan, allow, expiresAt } = verdict
   const caller: Caller = { kind: 'api-key', ownerId, scopes, plan, credentialId: id, keyPrefix }
-  return { key, caller, expiresAt: Date.parse(expiresAt), position, learnedAt: performance.now() }
+  return {
+    key,
+    caller,
+    ...(allow && { allowed: new AllowedPlaces(allow) }),
+    expiresAt: Date.parse(expiresAt),
+    position,
+    learnedAt: performance.now(),
+  }
 }
 
 /** @throws ApiError AUTHENTICATION_REQUIRED when the key is malformed, including typos. */

@@ -1,4 +1,12 @@
 import type { Caller } from '../kit/context.js'
+import type { AllowedPlaces } from './allowed-places.js'
+
+/** The caller of a valid credential. */
+export interface Identified {
+  caller: Caller
+  /** Where the credential may be used from; everywhere without it. */
+  allowed?: AllowedPlaces
+}
 
 /** Identifies the caller of one kind of credential. */
 export interface CredentialVerifier {
@@ -7,12 +15,12 @@ export interface CredentialVerifier {
    * @param now Milliseconds since 1970.
    * @throws ApiError when the credential is known to be bad.
    */
-  cached(value: string, now: number): Caller | undefined
+  cached(value: string, now: number): Identified | undefined
   /**
    * The caller of a credential, verified again.
    * @param address The caller's address, for the key's owner to see where it was last used.
    * @throws ApiError when the credential is bad.
    * @throws AuthServiceUnavailable when it cannot be verified.
    */
-  verify(value: string, now: number, address: string): Promise<Caller>
+  verify(value: string, now: number, address: string): Promise<Identified>
 }

@@ -18,7 +18,7 @@ import type { Caller, RequestContext } from '../kit/context.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { exampleUrl, isHttpUrl } from './auth-service-client.js'
 import { connectAuthService } from './auth-service-connection.js'
-import type { CredentialVerifier } from './credential-verifier.js'
+import type { CredentialVerifier, Identified } from './credential-verifier.js'
 import { AuthServiceUnavailable } from './unavailable.js'
 import { verifiersOf } from './verifiers.js'
 
@@ -137,14 +137,13 @@ const authenticate = definePolicy<Params>({
         return undefined
       }
       const { kind, value } = acceptable(credential, accept, req)
-      const caller = verifiers[kind].cached(value, Date.now())
-      if (caller && isFresh()) {
-        context.caller = caller
+      const known = verifiers[kind].cached(value, Date.now())
+      if (known && isFresh()) {
         count([kind, 'memory'])
-        return undefined
+        return admit(known, context, req)
       }
       count([kind, 'verified'])
-      return ask(verifiers[kind], value, context)
+      return ask(verifiers[kind], value, context, req)
     }
 
     /** Without the changes feed all requests are refused: a revocation might be missed. */
@@ -152,11 +151,12 @@ const authenticate = definePolicy<Params>({
       verifier: CredentialVerifier,
       value: string,
       context: RequestContext,
+      req: IncomingMessage,
     ): Promise<undefined> {
       try {
         await link.changes.started
         if (!isFresh()) throw new AuthServiceUnavailable('changes feed is silent')
-        context.caller = await verifier.verify(value, Date.now(), context.address)
+        return admit(await verifier.verify(value, Date.now(), context.address), context, req)
       } catch (error) {
         throw error instanceof AuthServiceUnavailable ? unavailable(error) : error
       }
@@ -198,6 +198,19 @@ function mistakesOf({ authServiceUrl, queryKey, serviceSecret }: Params): Diagno
     })
   }
   return found
+}
+
+/**
+ * Sets the caller, whom the log names in any case.
+ * @throws ApiError FORBIDDEN where the credential may not be used.
+ */
+function admit(
+  { caller, allowed }: Identified,
+  context: RequestContext,
+  req: IncomingMessage,
+): undefined {
+  context.caller = caller
+  allowed?.check(context.address, req.headers.origin)
 }
 
 /** The caller at an address that sent no credential. */

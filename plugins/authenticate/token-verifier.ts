@@ -6,10 +6,9 @@ import { clockToleranceSeconds } from '../../kit/credentials/clock-tolerance.js'
 import { refusedCredential } from '../../kit/credentials/credentials.js'
 import { defaultPlan } from '../../kit/credentials/plans.js'
 import { lruOptions } from '../../kit/process/lru-options.js'
-import type { Caller } from '../kit/context.js'
 import { isScopes, isText } from './answers.js'
 import type { AuthServiceConnection } from './auth-service-connection.js'
-import type { CredentialVerifier } from './credential-verifier.js'
+import type { CredentialVerifier, Identified } from './credential-verifier.js'
 
 /** Cached verified tokens: about 10 MB. */
 const maxRemembered = 10_000
@@ -20,8 +19,7 @@ const maxTokenLength = 4096
 const paseto = new PublicProtocol(VerifyFactory)
 
 /** The content of a verified token. */
-interface VerifiedToken {
-  caller: Caller
+interface VerifiedToken extends Identified {
   kid: string
   issuer: string
   audience: string
@@ -54,10 +52,10 @@ export class TokenVerifier implements CredentialVerifier {
   }
 
   /** By the token's exact string. */
-  cached(token: string, now: number): Caller | undefined {
+  cached(token: string, now: number): Identified | undefined {
     const verified = this.#verified.get(token)
     if (!verified) return undefined
-    if (this.#stands(verified, now)) return this.#callerOf(verified)
+    if (this.#stands(verified, now)) return this.#ofNow(verified)
     this.#verified.delete(token)
     return undefined
   }
@@ -67,7 +65,7 @@ export class TokenVerifier implements CredentialVerifier {
    * @throws ApiError TOKEN_EXPIRED when the token does not verify, UNAUTHORIZED when it is a
    *   refresh token.
    */
-  async verify(token: string, now: number): Promise<Caller> {
+  async verify(token: string, now: number): Promise<Identified> {
     const kid = kidOf(token)
     const key = kid === undefined ? undefined : await this.#link.publicKeys.find(kid)
     if (kid === undefined || !key) throw refusedCredential('access-token')
@@ -81,13 +79,14 @@ export class TokenVerifier implements CredentialVerifier {
     const verified = claims.typ === 'access' ? tokenOf(claims, kid) : undefined
     if (!verified || !this.#stands(verified, now)) throw refusedCredential('access-token')
     this.#verified.set(token, verified)
-    return this.#callerOf(verified)
+    return this.#ofNow(verified)
   }
 
-  /** The caller with the plan of now. */
-  #callerOf({ caller }: VerifiedToken): Caller {
+  /** With the plan of now. */
+  #ofNow(token: VerifiedToken): Identified {
+    const { caller } = token
     const plan = this.#link.changes.planOf(caller.ownerId) ?? caller.plan
-    return plan === caller.plan ? caller : { ...caller, plan }
+    return plan === caller.plan ? token : { caller: { ...caller, plan } }
   }
 
   async #claims(

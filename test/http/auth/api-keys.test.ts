@@ -227,7 +227,7 @@ test('the list is the newest first, in pages', async () => {
   }
 })
 
-test('a key may be renamed and narrowed, never widened', async () => {
+test('a key may be renamed, narrowed and widened to what its owner may grant, never beyond', async () => {
   const { id, key, expiresAt } = (
     await create({ name: 'wide', scopes: ['organizations:read', 'api-keys:manage'] })
   ).body.data
@@ -251,6 +251,53 @@ test('a key may be renamed and narrowed, never widened', async () => {
   ]) {
     await patch(id, body).expect(400)
   }
+  const beyond = ['organizations:read', 'users:manage']
+  const refused = await patch(id, { scopes: beyond })
+  expect([refused.status, refused.body.error.code]).toEqual([403, 'FORBIDDEN'])
+  const unknown = await patch(id, { scopes: ['organizations:read', 'organizations:write'] })
+  expect(Object.keys(unknown.body.error.details)).toEqual(['scopes'])
+  const scopes = ['organizations:read', 'api-keys:manage']
+  expect((await patch(id, { scopes })).body.data.scopes).toEqual(scopes)
+  expect((await verdict(key)).scopes).toEqual(scopes)
+})
+
+test('an allow list is set, shown, judged, kept by a rotation, replaced and removed', async () => {
+  const allow = { addresses: ['203.0.113.7', '2001:DB8::/32'], origins: ['https://app.example'] }
+  const canonical = { ...allow, addresses: ['203.0.113.7/32', '2001:db8::/32'] }
+  const made = (await create({ name: 'narrow', allow })).body.data
+  expect(made.allow).toEqual(canonical)
+  expect((await read(made.id)).body.data.allow).toEqual(canonical)
+  expect((await verdict(made.key)).allow).toEqual(canonical)
+  const { id, key } = (await rotate(made.id)).body.data
+  expect((await verdict(key)).allow).toEqual(canonical)
+  await patch(id, { name: 'renamed' }).expect(200)
+  expect((await verdict(key)).allow).toEqual(canonical)
+  const another = { addresses: ['10.0.0.0/8'] }
+  expect((await patch(id, { allow: another })).body.data.allow).toEqual(another)
+  expect((await verdict(key)).allow).toEqual(another)
+  expect((await patch(id, { allow: null })).body.data).not.toHaveProperty('allow')
+  expect(await verdict(key)).not.toHaveProperty('allow')
+  await revoke(id).expect(200)
+})
+
+test.each<[unknown, string]>([
+  [{}, 'Send at least one field'],
+  [[], 'allow must be an object'],
+  [null, 'allow must be an object'],
+  [{ networks: [] }, 'allow has an unknown member'],
+  [{ addresses: [] }, 'allow.addresses must not be empty'],
+  [{ addresses: ['203.0.113.7/24'] }, 'allow.addresses[0] must be an address or network, such as'],
+  [{ addresses: ['hunter2'] }, 'allow.addresses[0] must be an address or network, such as'],
+  [{ addresses: ['::/0', '0::/0'] }, 'allow.addresses[1] must not repeat an item'],
+  [{ origins: ['*'] }, 'allow.origins[0] must be an origin as browsers send it, such as'],
+  [{ origins: ['null'] }, 'allow.origins[0] must be an origin as browsers send it, such as'],
+  [{ origins: ['https://a.example/'] }, 'allow.origins[0] must be an origin'],
+  [{ origins: ['https://a.example:443'] }, 'allow.origins[0] must be an origin'],
+])('an allow list is refused with its field and a remedy: %j', async (allow, says) => {
+  const { status, text, body } = await create({ name: 'x', allow })
+  expect([status, Object.keys(body.error.details)]).toEqual([400, ['allow']])
+  expect(body.error.details.allow._errors[0]).toContain(says)
+  expect(text).not.toContain('hunter2')
 })
 
 test('a key that is written back as it was read stays as it is', async () => {

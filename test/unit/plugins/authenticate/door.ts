@@ -56,6 +56,11 @@ export class Door {
     return key
   }
 
+  /** What the auth service answers about a key now. */
+  verdictOf(key: string): Record<string, unknown> {
+    return this.auth.verdicts.get(parseApiKey(key)!.hash)!
+  }
+
   /** What the auth service answers about a key from now on. */
   judge(key: string, verdict: Record<string, unknown>): void {
     this.auth.verdicts.set(parseApiKey(key)!.hash, verdict)
@@ -66,7 +71,7 @@ export async function ask(url: string, headers: Record<string, string> = {}) {
   const response = await fetch(url, { headers })
   const { data, error } = (await response.json()) as {
     data?: Caller
-    error?: { code: string; message: string; details: { found?: string } }
+    error?: { code: string; message: string; details: { found?: string; reason?: string } }
   }
   return { status: response.status, headers: response.headers, caller: data, ...error }
 }

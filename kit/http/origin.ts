@@ -1,0 +1,36 @@
+/** Why a text is not an origin that a browser sends, and what may be meant. */
+export interface OriginFault {
+  message: string
+  remedy: string
+}
+
+const example = 'write scheme and host, such as "https://directory.example.org"'
+
+/**
+ * What is wrong with an origin that no page can have (Fetch standard, 3.2: scheme, host, port unless
+ * it is the default); undefined for a good one.
+ */
+export function originFault(origin: string): OriginFault | undefined {
+  if (origin.includes('*')) {
+    const remedy = 'name each origin by itself, or ["*"] for all'
+    return { message: 'origins are compared letter by letter: this pattern matches none', remedy }
+  }
+  if (origin === 'null') {
+    const message = '"null" is what any sandboxed page and any file sends'
+    return { message, remedy: 'name the origin of your pages, or ["*"] for all' }
+  }
+  const isWhole = /^[a-z][a-z0-9+.-]*:\/\//i.test(origin)
+  const meant = canonical(isWhole ? origin : `https://${origin}`)
+  if (origin === meant) return undefined
+  const remedy = meant === undefined ? example : `write "${meant}"`
+  return { message: 'no browser sends this as the origin of a page', remedy }
+}
+
+/** The origin as browsers write it, or undefined for a text that is not a URL with a host. */
+function canonical(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined
+  const { origin, protocol, host } = new URL(text)
+  if (host === '') return undefined
+  // apps have schemes of their own: capacitor://localhost
+  return origin === 'null' ? `${protocol}//${host.toLowerCase()}` : origin
+}
