@@ -1,5 +1,5 @@
 import { ApiError } from '../kit/api/errors.js'
-import { usedUp } from '../kit/api/rate-limited.js'
+import { type QueueReason, usedUp } from '../kit/api/rate-limited.js'
 
 /** Adds one listener for the client's disconnect or the deadline; undefined removes it. */
 export interface CancelSignal {
@@ -11,6 +11,8 @@ export interface FairQueueOptions {
   slots: number
   /** Maximum wait of a task, in milliseconds. */
   patienceMs: number
+  /** `details.reason` of its refusals. */
+  reason: QueueReason
 }
 
 /** Returns the slots of a task. */
@@ -33,8 +35,6 @@ interface Task {
   abandon(): void
 }
 
-const retry = { headers: { 'Retry-After': '1' } }
-
 /**
  * Starts tasks from one queue per owner, the owners in turn, so that a burst only delays its own
  * sender. The number of waiting tasks is bounded, per owner and in all, and so is their wait.
@@ -43,16 +43,18 @@ export class FairQueue {
   #free: number
   readonly #slots: number
   readonly #patienceMs: number
+  readonly #reason: QueueReason
   /** The waiting tasks by owner; the owner whose turn is next comes first. */
   readonly #owners = new Map<string, Set<Task>>()
   /** All waiting tasks, in the order of arrival: the first times out first. */
   readonly #tasks = new Set<Task>()
   #isTimed = false
 
-  constructor({ slots, patienceMs }: FairQueueOptions) {
+  constructor({ slots, patienceMs, reason }: FairQueueOptions) {
     this.#free = slots
     this.#slots = slots
     this.#patienceMs = patienceMs
+    this.#reason = reason
   }
 
   /** Number of waiting tasks. */
@@ -74,11 +76,11 @@ export class FairQueue {
     if (this.waiting === 0 && this.#free >= taken) return this.#take(taken)
     if ((this.#owners.get(owner)?.size ?? 0) >= maxWaitingPerOwner) {
       const message = `No more than ${maxWaitingPerOwner} of your requests may wait at once`
-      throw usedUp(message, maxWaitingPerOwner, 1)
+      const limit = { limit: maxWaitingPerOwner, unit: 'requests', by: 'owner' }
+      throw usedUp(message, { ...limit, reason: this.#reason }, 1)
     }
-    if (this.waiting >= maxWaiting) {
-      throw new ApiError('OVERLOADED', 'Too many requests at once. Try again shortly.', retry)
-    }
+    if (this.waiting >= maxWaiting)
+      throw this.#overloaded('Too many requests at once. Try again shortly.')
     return new Promise((resolve, reject) => {
       const leave = () => {
         cancel.listen(undefined)
@@ -94,13 +96,18 @@ export class FairQueue {
         },
         abandon: () => {
           leave()
-          reject(new ApiError('OVERLOADED', 'The request waited too long for its turn.', retry))
+          reject(this.#overloaded('The request waited too long for its turn.'))
           this.#beginNext() // all others may have waited behind it
         },
       }
       cancel.listen(task.abandon)
       this.#add(task)
     })
+  }
+
+  #overloaded(message: string): ApiError {
+    const details = { reason: this.#reason }
+    return new ApiError('OVERLOADED', message, { details, headers: { 'Retry-After': '1' } })
   }
 
   #take(weight: number): Release {

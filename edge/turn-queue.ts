@@ -8,7 +8,7 @@ const patienceMs = 5000
 
 /** A fair queue whose slots are free again in the next turn of the event loop. */
 export class TurnQueue {
-  readonly #queue = new FairQueue({ slots: perTurn, patienceMs })
+  readonly #queue = new FairQueue({ slots: perTurn, patienceMs, reason: 'admission_queue' })
 
   /**
    * @returns nothing when it is the owner's turn now, else a promise for it, which is rejected like

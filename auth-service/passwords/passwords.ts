@@ -148,7 +148,9 @@ export class Passwords {
     if (wait === 0) return
     audit('login-throttled', origin)
     const seconds = Math.ceil(wait / 1000)
-    throw usedUp(`Too many failed logins. Try again in ${seconds} s.`, this.#freeFailures, seconds)
+    const limit = { limit: this.#freeFailures, unit: 'failures', by: 'account' }
+    const message = `Too many failed logins. Try again in ${seconds} s.`
+    throw usedUp(message, { ...limit, reason: 'failed_logins' }, seconds)
   }
 
   /** The user with a hash of the current cost. */

@@ -30,5 +30,7 @@ function tooMany(maxPerUser: number, seconds: number): ApiError {
   const message =
     `You hold ${maxPerUser} sessions younger than an hour, the most allowed. Log out of one, or ` +
     `try again in ${seconds} s.`
-  return usedUp(message, maxPerUser, seconds)
+  const limit = { limit: maxPerUser, unit: 'sessions', by: 'owner' }
+  const windowSeconds = protectedMs / 1000
+  return usedUp(message, { ...limit, windowSeconds, reason: 'young_sessions' }, seconds)
 }

@@ -1,6 +1,7 @@
 import { ApiError, texts } from './errors.js'
 
-interface ReasonKind {
+/** A row of a table of reasons. */
+export interface ReasonKind {
   /** When it happens, for the docs. */
   cause: string
   /** What the caller can do about it. */

@@ -15,7 +15,8 @@ export class OwnerBackpressure {
   check(owner: string): void {
     if ((this.#bytesOf.get(owner) ?? 0) < maxBytes) return
     const message = `Read your earlier answers first: more than ${maxBytes >> 20} MiB of them wait`
-    throw usedUp(message, maxBytes >> 20, 1)
+    const limit = { limit: maxBytes >> 20, unit: 'mebibytes', by: 'owner' }
+    throw usedUp(message, { ...limit, reason: 'unread_answers' }, 1)
   }
 
   /** Counts an answer of this size until the kernel has taken all of it, or its client has left. */

@@ -29,8 +29,9 @@ export class SearchQueue {
   constructor({ slots, dearShare, patienceMs }: SearchQueueOptions) {
     this.#dearShare = dearShare
     this.#expensiveSlots = Math.floor(slots * expensivePart)
-    this.#expensive = new FairQueue({ slots: this.#expensiveSlots, patienceMs })
-    this.#ordinary = new FairQueue({ slots: slots - this.#expensiveSlots, patienceMs })
+    const options = { patienceMs, reason: 'search_queue' } as const
+    this.#expensive = new FairQueue({ ...options, slots: this.#expensiveSlots })
+    this.#ordinary = new FairQueue({ ...options, slots: slots - this.#expensiveSlots })
   }
 
   isExpensive(request: SearchRequest): boolean {

@@ -9,7 +9,7 @@ const turns = () => turnsOfTheLoop(3)
 
 /** A queue that shows in which order tasks began or left; `end(name)` ends one. */
 function watch(options: Partial<FairQueueOptions> = {}) {
-  const queue = new FairQueue({ slots: 1, patienceMs: 60_000, ...options })
+  const queue = new FairQueue({ slots: 1, patienceMs: 60_000, ...options, reason: 'search_queue' })
   const seen: string[] = []
   const ends = new Map<string, () => void>()
   return {
@@ -121,6 +121,14 @@ test('too many of one owner: RATE_LIMITED; too many of all: OVERLOADED; both wit
   expect(() => queue.enter('a', 1, new Cancellation())).toThrow(
     expect.objectContaining({
       code: 'RATE_LIMITED',
+      details: {
+        limit: 2000,
+        unit: 'requests',
+        by: 'owner',
+        remaining: 0,
+        retryAfterSeconds: 1,
+        reason: 'search_queue',
+      },
       headers: expect.objectContaining({
         'Retry-After': '1',
         'RateLimit-Limit': '2000',
@@ -130,7 +138,11 @@ test('too many of one owner: RATE_LIMITED; too many of all: OVERLOADED; both wit
   )
   for (let i = 0; i < 8000; i++) enter(`b${i}`, `b${i % 100}`)
   expect(() => queue.enter('c', 1, new Cancellation())).toThrow(
-    expect.objectContaining({ code: 'OVERLOADED', headers: { 'Retry-After': '1' } }),
+    expect.objectContaining({
+      code: 'OVERLOADED',
+      details: { reason: 'search_queue' },
+      headers: { 'Retry-After': '1' },
+    }),
   )
 })
 
@@ -143,7 +155,7 @@ test('no slot is ever lost or given twice, and every task that stays begins in t
   })
   await fc.assert(
     fc.asyncProperty(fc.array(action, { maxLength: 60 }), async (actions) => {
-      const queue = new FairQueue({ slots: 8, patienceMs: 60_000 })
+      const queue = new FairQueue({ slots: 8, patienceMs: 60_000, reason: 'search_queue' })
       const running = new Map<number, { release: () => void; weight: number }>()
       const waiting = new Map<number, Cancellation>()
       const used = () => [...running.values()].reduce((sum, { weight }) => sum + weight, 0)
