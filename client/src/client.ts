@@ -18,6 +18,7 @@ import type {
   Explanation,
   FieldList,
   Hit,
+  Limits,
   Organization,
   SearchRequest,
   SearchResult,
@@ -198,6 +199,11 @@ export class DirectoryClient {
     const tag = answer.headers.get('etag')
     this.#fields = tag === null ? undefined : { tag, list: answer.data }
     return answer.data
+  }
+
+  /** The limits of the credential, and what is left of them. Spends none of them. */
+  limits({ signal }: CallOptions = {}): Promise<Limits> {
+    return this.#get<Limits>('/api/v1/limits', signal)
   }
 
   async #get<Data>(path: string, signal: AbortSignal | undefined): Promise<Data> {

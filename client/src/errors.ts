@@ -40,6 +40,23 @@ export type EngineReason =
   | 'unreadable_response'
   | (string & {})
 
+/** A limit that refused a call. */
+export interface RefusingLimit {
+  limit: number
+  /** What is counted: `requests`, `cost`, or another unit. */
+  unit: string
+  /** What it is counted by: `address`, `owner`, `key`, or something else. */
+  by: string
+  /** Undefined for limits without a window. */
+  windowSeconds?: number
+  remaining: number
+  retryAfterSeconds: number
+  /** As the operator named it. */
+  name?: string
+  /** Of limits that are no setting of the operator, such as `search_queue`. */
+  reason?: string
+}
+
 /** Base class of this client's errors. No message or member holds a credential. */
 export class DirectoryError extends Error {
   override name = 'DirectoryError'
@@ -83,6 +100,12 @@ export class ApiError extends DirectoryError {
     return this.code === 'ELASTICSEARCH_UNAVAILABLE' && typeof reason === 'string'
       ? reason
       : undefined
+  }
+
+  /** The limit of a RATE_LIMITED: its `details`. */
+  get limit(): RefusingLimit | undefined {
+    const isLimit = this.code === 'RATE_LIMITED' && typeof this.details.limit === 'number'
+    return isLimit ? (this.details as unknown as RefusingLimit) : undefined
   }
 
   /**

@@ -8,6 +8,7 @@ export {
   errorCodes,
   type KnownErrorCode,
   NetworkError,
+  type RefusingLimit,
   TimeoutError,
 } from './errors.js'
 export type { ApiKeys } from './keys.js'

@@ -175,6 +175,34 @@ export interface Explanation {
   search: { index: string; body: Record<string, unknown> } | null
 }
 
+/** What is left of a limit. */
+export interface Limit {
+  /** As in the RateLimit headers. */
+  name: string
+  /** What is counted: each request, or the cost of each search. */
+  unit: 'requests' | 'cost'
+  by: 'address' | 'owner' | 'key'
+  /** The windows are calendar months, in UTC. */
+  window?: 'month'
+  limit: number
+  windowSeconds: number
+  remaining: number
+  resetSeconds: number
+  /** Methods and paths that it counts, such as `POST /api/v1/organizations/search`. */
+  calls: string[]
+  /** It counts only some of their requests. */
+  conditional?: true
+}
+
+/** The limits that hold for the credential. */
+export interface Limits {
+  plan: string
+  scopes: string[]
+  limits: Limit[]
+  /** The greatest cost of one search. */
+  searches: { calls: string[]; maxCost: number }[]
+}
+
 export type FieldUse = 'match' | 'term' | 'sort' | 'aggregate' | 'map'
 
 export interface FieldDescription {
