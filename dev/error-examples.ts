@@ -47,7 +47,17 @@ export const errorExamples: Readonly<Record<ErrorCode, ErrorExample>> = {
     details: {},
   },
   HEADERS_TOO_LARGE: { message: 'The request headers are too large', details: {} },
-  RATE_LIMITED: { message: 'No more than 300 requests in 60 seconds', details: {} },
+  RATE_LIMITED: {
+    message: 'No more than 300 requests in 60 seconds',
+    details: {
+      limit: 300,
+      unit: 'requests',
+      by: 'address',
+      windowSeconds: 60,
+      remaining: 0,
+      retryAfterSeconds: 42,
+    },
+  },
   ELASTICSEARCH_UNAVAILABLE: {
     message: texts.engineUnavailable,
     details: { version: 'v9', reason: 'unreachable' },

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { engineReasons } from '../kit/api/engine-unavailable.js'
 import { type ErrorCode, type ErrorKind, errorKinds } from '../kit/api/errors.js'
+import { limitReasons, queueReasons } from '../kit/api/rate-limited.js'
 import { errorExamples } from './error-examples.js'
 import { wrapped } from './wrapped.js'
 
@@ -46,15 +47,35 @@ export function withErrors(text: string): string {
   ].join('')
 }
 
-const reasonTable = `
-\`details.reason\` says why:
+type Reasons = Readonly<Record<string, { cause: string; remedy: string }>>
+
+/** What `details.reason` says, by code. */
+const reasonsOf: Partial<Record<ErrorCode, { intro: string; reasons: Reasons }>> = {
+  ELASTICSEARCH_UNAVAILABLE: { intro: '`details.reason` says why:', reasons: engineReasons },
+  RATE_LIMITED: {
+    intro:
+      '`details` describe the limit: `limit`, `unit`, `by`, `windowSeconds`, `remaining`,\n' +
+      '`retryAfterSeconds`, and the `name` that the operator gave it\n' +
+      '([rate-limits.md](rate-limits.md)). Limits that are not steps `throttle` have a `reason`:',
+    reasons: limitReasons,
+  },
+  OVERLOADED: { intro: 'If a queue is full, `details.reason` names it:', reasons: queueReasons },
+}
+
+function reasonTable(code: ErrorCode): string {
+  const told = reasonsOf[code]
+  if (!told) return ''
+  const rows = Object.entries(told.reasons).map(
+    ([reason, { cause, remedy }]) => `| \`${reason}\` | ${cause} | ${remedy} |`,
+  )
+  return `
+${told.intro}
 
 | Reason | When | What to do |
 |---|---|---|
-${Object.entries(engineReasons)
-  .map(([reason, { cause, remedy }]) => `| \`${reason}\` | ${cause} | ${remedy} |`)
-  .join('\n')}
+${rows.join('\n')}
 `
+}
 
 function sectionOf(code: ErrorCode): string {
   const { status, cause, remedy }: ErrorKind = errorKinds[code]
@@ -65,7 +86,7 @@ HTTP ${status}${headers.length > 0 ? `, with ${headers.join(', ')}` : ''}
 
 - ${wrapped(`When: ${cause}`, '  ')}
 - ${wrapped(`What to do: ${remedy}`, '  ')}
-${code === 'ELASTICSEARCH_UNAVAILABLE' ? reasonTable : ''}
+${reasonTable(code)}
 \`\`\`json
 ${JSON.stringify(exampleAnswer(code), undefined, 2)}
 \`\`\`

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { link, readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { syncFolder, writeSynced } from './durable.js'
+import { syncFolder, writeSynced } from '../../kit/process/durable.js'
 import { kinds, type RecordKind } from './store.js'
 import type { Tables } from './transfer.js'
 

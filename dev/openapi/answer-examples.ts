@@ -38,6 +38,23 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
     index: 'organization-serp*',
     version: 'v9',
   },
+  Limits: {
+    plan: 'default',
+    scopes: ['organizations:read'],
+    limits: [
+      {
+        name: 'searches',
+        unit: 'requests',
+        by: 'owner',
+        limit: 600,
+        windowSeconds: 60,
+        remaining: 599,
+        resetSeconds: 42,
+        calls: ['POST /api/v1/organizations/search'],
+      },
+    ],
+    searches: [{ calls: ['POST /api/v1/organizations/search'], maxCost: 1600 }],
+  },
   Welcome: {
     name: 'Nonprofit Organization Directory API',
     calls: [{ method: 'POST', path: '/api/v1/auth/login' }],

@@ -249,6 +249,33 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
       anyOf: [{ type: 'null' }, exactly({ index: { type: 'string' }, body: anyObject })],
     },
   }),
+  Limit: exactly(
+    {
+      name: text('As in the RateLimit headers; of the operator, or made of `by` and a number.'),
+      unit: oneOfTexts('requests', 'cost'),
+      by: oneOfTexts('address', 'owner', 'key'),
+      window: { ...oneOfTexts('month'), description: 'The windows are calendar months, in UTC.' },
+      limit: count('How much of it in a window.'),
+      windowSeconds: count('Length of the current window.'),
+      remaining: count('What is left.'),
+      resetSeconds: count('Until the window ends.'),
+      calls: listOf({ type: 'string' }, 'Methods and paths that it counts.'),
+      conditional: {
+        type: 'boolean',
+        description: 'It counts only some of their requests; absent for all.',
+      },
+    },
+    ['window', 'conditional'],
+  ),
+  Limits: exactly({
+    plan: text('The plan of the credential.'),
+    scopes: listOf({ type: 'string' }, 'What the credential permits.'),
+    limits: listOf(ref('Limit'), 'Those that hold for the credential.'),
+    searches: listOf(
+      exactly({ calls: listOf({ type: 'string' }, 'Methods and paths.'), maxCost: double }),
+      'The greatest cost of one search.',
+    ),
+  }),
   Welcome: exactly(
     {
       name: text('Name of the API.'),

@@ -1,5 +1,5 @@
 import { authCalls } from './auth-calls.js'
-import { type Call, everywhere, ofSearches } from './call.js'
+import { type Call, everywhere, ofCredentials, ofSearches } from './call.js'
 import { exactly, ref, type Schema } from './json-schema.js'
 import { mcpCall } from './mcp-call.js'
 import { everydayBodies } from './queries.js'
@@ -68,6 +68,22 @@ export function allCalls(queries: string): Call[] {
       codes: [...everywhere, ...ofSearches, 'ELASTICSEARCH_UNAVAILABLE'],
     },
     mcpCall,
+    {
+      method: 'GET',
+      path: '/api/v1/limits',
+      operationId: 'limits',
+      tag: 'About',
+      summary: 'Your limits',
+      description:
+        'The limits that hold for the credential, what is left of them, and when they reset. ' +
+        'Spends none of them.',
+      isAddition: true,
+      access: 'any',
+      parameters: [],
+      success: { status: 200, data: 'Limits', headers: ['Cache-Control'] },
+      isTagged: false,
+      codes: [...everywhere, ...ofCredentials, 'SERVICE_UNAVAILABLE'],
+    },
     {
       method: 'GET',
       path: '/api/v1/openapi.json',

@@ -34,9 +34,15 @@ const headers: Readonly<Record<string, Schema>> = {
   'X-Request-Id': header('Unique id of the request, equal to `meta.requestId`.', {
     type: 'string',
   }),
-  'RateLimit-Policy': header('The limits of this call, such as `300;w=60`: 300 in 60 seconds.', {
-    type: 'string',
-  }),
+  'RateLimit-Policy': header(
+    'The limits of this call, such as `300;w=60`: 300 in 60 seconds; then each by its name, such ' +
+      'as `"all";q=300;w=60`.',
+    { type: 'string' },
+  ),
+  RateLimit: header(
+    'What is left of each, such as `"all";r=299;t=42`: 299 for the next 42 seconds.',
+    { type: 'string' },
+  ),
   'RateLimit-Limit': header('The limit closest to its end.', { type: 'integer' }),
   'RateLimit-Remaining': header('Remaining requests in this window.', { type: 'integer' }),
   'RateLimit-Reset': header('Seconds until the window ends.', { type: 'integer' }),
@@ -51,7 +57,10 @@ function header(told: string, schema: Schema): Schema {
   return { description: told, required: true, schema }
 }
 
-const rateLimits = ['RateLimit-Policy', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
+const rateLimits = [
+  ...['RateLimit-Policy', 'RateLimit'],
+  ...['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'],
+]
 
 const securitySchemes = {
   accessToken: {

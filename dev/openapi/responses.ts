@@ -1,5 +1,6 @@
 import { engineReasons } from '../../kit/api/engine-unavailable.js'
 import { type ErrorCode, type ErrorKind, errorKinds } from '../../kit/api/errors.js'
+import { limitReasons, queueReasons } from '../../kit/api/rate-limited.js'
 import { exampleAnswer, headersOf } from '../error-list.js'
 import { exactly, oneOfTexts, ref, type Schema } from './json-schema.js'
 
@@ -9,9 +10,17 @@ const texts = (description: string): Schema => ({
   description,
 })
 
-const reasonsTold = Object.entries(engineReasons)
-  .map(([reason, { cause, remedy }]) => `\`${reason}\`: ${cause} ${remedy}`)
-  .join(' ')
+type Reasons = Readonly<Record<string, { cause: string; remedy: string }>>
+
+/** The schema of `details.reason`. */
+function reasonOf(reasons: Reasons): Schema {
+  const told = Object.entries(reasons).map(
+    ([reason, { cause, remedy }]) => `\`${reason}\`: ${cause} ${remedy}`,
+  )
+  return { ...oneOfTexts(...Object.keys(reasons)), description: told.join(' ') }
+}
+
+const whole = (description: string): Schema => ({ type: 'integer', minimum: 0, description })
 
 /** Schemas of `error.details`. */
 const detailSchemas = {
@@ -54,8 +63,22 @@ const detailSchemas = {
   ),
   EngineDetails: exactly({
     version: { type: 'string', description: 'Version of the search engine.' },
-    reason: { ...oneOfTexts(...Object.keys(engineReasons)), description: reasonsTold },
+    reason: reasonOf(engineReasons),
   }),
+  LimitDetails: exactly(
+    {
+      limit: whole('How much of it in a window.'),
+      unit: { type: 'string', description: 'What is counted, such as requests or cost.' },
+      by: { type: 'string', description: 'What it is counted by, such as address or owner.' },
+      windowSeconds: whole('Length of the window; absent for limits without one.'),
+      remaining: whole('What is left, and was too little.'),
+      retryAfterSeconds: whole('As in `Retry-After`.'),
+      name: { type: 'string', description: 'The name that the operator gave the limit.' },
+      reason: reasonOf(limitReasons),
+    },
+    ['windowSeconds', 'name', 'reason'],
+  ),
+  QueueDetails: exactly({ reason: reasonOf(queueReasons) }, ['reason']),
 } as const satisfies Record<string, Schema>
 
 /** Which of them a code has; `NoDetails` if it is not here. */
@@ -66,6 +89,8 @@ const detailsOf: Partial<Record<ErrorCode, keyof typeof detailSchemas>> = {
   VALIDATION_ERROR: 'FieldDetails',
   UPSTREAM_UNAVAILABLE: 'ServiceDetails',
   ELASTICSEARCH_UNAVAILABLE: 'EngineDetails',
+  RATE_LIMITED: 'LimitDetails',
+  OVERLOADED: 'QueueDetails',
 }
 
 const codes = Object.keys(errorKinds) as ErrorCode[]

@@ -6,6 +6,7 @@ import { log } from '../../kit/log/log.js'
 import type { RunningService } from '../../kit/process/service.js'
 import { isSupervised, settingsFromSupervisor } from '../../kit/process/supervisor.js'
 import { workersSetting } from '../../kit/process/worker-count.js'
+import { LimitsFile } from '../../kit/rate-limit/shared/limits-file.js'
 import { SharedLimits } from '../../kit/rate-limit/shared/shared-limits.js'
 import { answerLimits } from '../../kit/rate-limit/shared/shared-limits-link.js'
 import { makeAdmin } from '../admin/admin.js'
@@ -33,6 +34,7 @@ export class Primary implements RunningService, StatusSource {
   readonly reloads: Reloads
   readonly #size: number
   readonly #sharedLimits: SharedLimits
+  #limitsFile: LimitsFile | undefined
   readonly #supervisor = new Supervisor()
   #settings: Record<string, string> = {}
   #pool: WorkerPool
@@ -80,6 +82,7 @@ export class Primary implements RunningService, StatusSource {
   async start(): Promise<void> {
     try {
       this.#settings = await settingsFromSupervisor()
+      this.#limitsFile = new LimitsFile(this.#sharedLimits)
       const files = readFiles()
       this.#inForce = {
         ...(await this.#pool.load(files, this.#settings)),
@@ -112,6 +115,7 @@ export class Primary implements RunningService, StatusSource {
     if (this.#port) letGo(this.#port) // so that a worker's close closes it for all
     const ending = [this.#pool, this.#next].map((pool) => pool?.end({ drainMs, portGoesOn: false }))
     await Promise.all([...ending, ...this.#draining.values()])
+    await this.#limitsFile?.close()
     this.#admin?.close()
     this.#admin?.closeAllConnections()
   }
@@ -148,7 +152,7 @@ export class Primary implements RunningService, StatusSource {
     } finally {
       this.#next = undefined
     }
-    this.#sharedLimits.forgetEnded(Math.floor(performance.now()))
+    this.#sharedLimits.forgetEnded()
     return { inForce: this.#inForce, changed: configDiff(before.values, this.#inForce.values) }
   }
 

@@ -1,3 +1,4 @@
+import { dataFolder } from '../config/data-folder.js'
 import { choiceSetting, type Environment } from '../config/settings.js'
 import { workerNumber } from '../log/worker-number.js'
 import { toPrimary } from '../process/worker.js'
@@ -5,13 +6,15 @@ import { RedisLink } from './redis/link.js'
 import { redisUrl } from './redis/url.js'
 import { RedisWindows } from './redis/windows.js'
 import { SharedLimitsLink } from './shared/shared-limits-link.js'
+import { isLasting } from './window-length.js'
 import { MemoryWindows, type Windows, type WindowsOptions } from './windows.js'
 
 /** Where the limits of this process are counted. */
 export interface RateLimitStore {
   /**
-   * The windows of a counter. Where machines share the store, counters of one name, limit and
-   * length are one.
+   * The windows of a counter. Where processes share the store, counters of one name and length are
+   * one.
+   * @throws Error when its counts must survive a restart, and DATA_DIR cannot be written.
    */
   windows(name: string, options: WindowsOptions): Windows
   /**
@@ -61,7 +64,10 @@ const memoryStore: RateLimitStore = {
 function sharedStore(link: SharedLimitsLink): RateLimitStore {
   return {
     ...memoryStore,
-    windows: (name, options) => link.windows({ name, ...options }),
+    windows(name, options) {
+      if (isLasting(options.length)) dataFolder() // where the primary keeps them
+      return link.windows({ name, ...options })
+    },
     close: () => link.close(),
   }
 }

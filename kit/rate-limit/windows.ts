@@ -1,38 +1,30 @@
-/** The result of a taking, and the receipt for giving back. */
+import { endOf, nowOf, type WindowLength } from './window-length.js'
+
+/** The result of a taking. */
 export interface Taken {
-  key: string
   /** False when it did not fit: then nothing was taken. */
   isTaken: boolean
-  /** The amount taken and not given back. */
-  held: number
   /** The total that the key has taken in its window. */
   used: number
   /** The amount it may still take. */
   remaining: number
-  /** When the window ends, in milliseconds of the clock that `now` came from. */
-  resetAt: number
+  /** Milliseconds until the window ends. */
+  msLeft: number
 }
 
 /**
- * Counts what keys spend in windows of time: never more than `limit` in one window. The counter
- * behind every limit, of any unit, and wherever the counts are kept: one that keeps them in its own
- * memory answers synchronously, one that must ask another process returns a promise.
+ * Counts what keys spend in windows of time. The counter behind every limit, of any unit, and
+ * wherever the counts are kept: one that keeps them in its own memory answers synchronously, one
+ * that must ask another process returns a promise.
  */
 export interface Windows {
-  /** The maximum amount per key and window. */
-  readonly limit: number
-  /** Length of a window, which begins with a key's first taking. */
-  readonly seconds: number
+  /** Length of a window, which begins with a key's first taking, or with the month. */
+  readonly length: WindowLength
   /**
-   * Takes a weight if it fits.
-   * @param now Milliseconds of `performance.now()`.
+   * Takes a weight if the window then holds no more than the limit, which may differ from taking to
+   * taking. A weight of 0 only looks, and returns the exact rest.
    */
-  take(key: string, weight: number, now: number): Taken | Promise<Taken>
-  /**
-   * Gives back what was taken and not spent: never more than the taking still holds, and nothing
-   * once its window has ended, since it does not count in a later one.
-   */
-  giveBack(taken: Taken, weight: number): undefined | Promise<undefined>
+  take(key: string, weight: number, limit: number): Taken | Promise<Taken>
 }
 
 interface Window {
@@ -41,8 +33,7 @@ interface Window {
 }
 
 export interface WindowsOptions {
-  limit: number
-  seconds: number
+  length: WindowLength
   /**
    * Maximum number of keys; beyond that, the oldest windows are dropped, so that a flood of keys
    * cannot fill the memory.
@@ -50,10 +41,12 @@ export interface WindowsOptions {
   maxKeys: number
 }
 
+/** A window as it is kept over a restart. */
+export type KeptWindow = [key: string, used: number, endsAt: number]
+
 /** Windows in the memory of this process. */
 export class MemoryWindows implements Windows {
-  readonly limit: number
-  readonly seconds: number
+  readonly length: WindowLength
   readonly #maxKeys: number
   /** In the order of their ends: a window is added when it begins, and all are equally long. */
   readonly #windows = new Map<string, Window>()
@@ -65,31 +58,49 @@ export class MemoryWindows implements Windows {
   /** The current entry of the iterator. */
   #oldest: [string, Window] | undefined
 
-  constructor({ limit, seconds, maxKeys }: WindowsOptions) {
-    this.limit = limit
-    this.seconds = seconds
+  constructor({ length, maxKeys }: WindowsOptions) {
+    this.length = length
     this.#maxKeys = maxKeys
   }
 
-  take(key: string, weight: number, now: number): Taken {
-    let window = this.#windows.get(key)
-    if (window === undefined || window.endsAt <= now) {
-      this.#windows.delete(key)
-      this.#dropEnded(now)
-      window = { used: 0, endsAt: now + this.seconds * 1000 }
-      this.#windows.set(key, window)
-    }
-    const isTaken = window.used + weight <= this.limit
+  /** @param now By the clock of its length. */
+  take(key: string, weight: number, limit: number, now = nowOf(this.length)): Taken {
+    const window = this.#current(key, now)
+    const isTaken = weight === 0 || window.used + weight <= limit
     if (isTaken) window.used += weight
-    const { used, endsAt: resetAt } = window
-    return { key, isTaken, held: isTaken ? weight : 0, used, remaining: this.limit - used, resetAt }
+    const { used, endsAt } = window
+    return { isTaken, used, remaining: Math.max(0, limit - used), msLeft: endsAt - now }
   }
 
-  giveBack(taken: Taken, weight: number): undefined {
-    const back = Math.min(weight, taken.held)
-    taken.held -= back
-    const window = this.#windows.get(taken.key)
-    if (window?.endsAt === taken.resetAt) window.used = Math.max(0, window.used - back)
+  /** Gives back a weight taken in the window that ends then; nothing once it has ended. */
+  giveBack(key: string, weight: number, endsAt: number): void {
+    const window = this.#windows.get(key)
+    if (window?.endsAt === endsAt) window.used = Math.max(0, window.used - weight)
+  }
+
+  /** Adds windows of an earlier process, in the order of their ends, before the first taking. */
+  restore(kept: Iterable<KeptWindow>): void {
+    for (const [key, used, endsAt] of kept) this.#windows.set(key, { used, endsAt })
+  }
+
+  /** The windows that have not ended. */
+  *kept(now: number): Generator<KeptWindow> {
+    for (const [key, { used, endsAt }] of this.#windows) if (endsAt > now) yield [key, used, endsAt]
+  }
+
+  #current(key: string, now: number): Window {
+    const known = this.#windows.get(key)
+    const end = endOf(this.length, now)
+    if (known && known.endsAt > now) {
+      // no later than one that begins now: wall time that is set back must not prolong it
+      if (known.endsAt > end) known.endsAt = end
+      return known
+    }
+    this.#windows.delete(key)
+    this.#dropEnded(now)
+    const window = { used: 0, endsAt: end }
+    this.#windows.set(key, window)
+    return window
   }
 
   /** Two for each new one: the ended ones cannot pile up, and no request pays for many. */

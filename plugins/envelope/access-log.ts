@@ -76,8 +76,8 @@ function writeLine(
   { path, beginnings, clientRequestId }: RequestRecord,
   durationMs: number,
 ): void {
-  const { requestId, traceparent, address, endpoint, pipeline, code, caller, search, steps } =
-    context
+  const { requestId, traceparent, address, endpoint, pipeline, code, limit } = context
+  const { caller, search, steps } = context
   const isKnown = caller?.kind !== 'none'
   const ids = { requestId, traceId: traceIdOf(traceparent) }
   requestLog.write(ids, {
@@ -86,6 +86,7 @@ function writeLine(
     path: redactedPath(path, beginnings),
     status: res.headersSent ? res.statusCode : undefined,
     code,
+    limit,
     aborted: res.writableFinished ? undefined : true,
     durationMs,
     stepsMs: steps,

@@ -19,7 +19,7 @@ export type WrittenCors = Partial<Record<'origins' | 'headers' | 'exposed', stri
 /** Response headers that a browser may show to the calling page. */
 const exposedToAll =
   'X-Request-Id, X-Query-Cost, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, ' +
-  'RateLimit-Policy, Retry-After'
+  'RateLimit-Policy, RateLimit, Retry-After'
 
 /**
  * Request headers that a page may send: the credentials (docs/api.md, Credentials) and the type of

@@ -136,6 +136,8 @@ export interface RequestContext {
   search?: SearchRequest
   /** Writer: budget. */
   budget?: Budget
+  /** Name of the limit that refused the request, for the log. Writer: throttle. */
+  limit?: string
   /** Writer: search (or any later step that answers through the envelope). */
   result?: Result
   /** Code of the error sent to the caller. Writer: envelope. */
@@ -171,7 +173,7 @@ export function openContext(req: IncomingMessage, begun: Begun): RequestContext 
     route,
     pipeline,
   } = begun
-  const { caller, authorized, search, budget, result, code } = begun
+  const { caller, authorized, search, budget, limit, result, code } = begun
   const fields: Unfilled = {
     requestId,
     address,
@@ -187,6 +189,7 @@ export function openContext(req: IncomingMessage, begun: Begun): RequestContext 
     authorized,
     search,
     budget,
+    limit,
     result,
     code,
   }

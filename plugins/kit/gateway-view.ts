@@ -1,5 +1,6 @@
 import { urlsIn } from '../../kit/config/url-list.js'
 import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
+import { parsePipelines } from '../../routes/pipelines.js'
 import { parseRoutes } from '../../routes/routes.js'
 import type { GatewayView } from './policy.js'
 
@@ -20,6 +21,7 @@ export function gatewayViewOf(config: Mapping): GatewayView {
   return {
     serviceEndpoints: structuredClone(services) as GatewayView['serviceEndpoints'],
     routes: parseRoutes(config),
+    pipelines: parsePipelines(config),
     operations: new Map(),
   }
 }

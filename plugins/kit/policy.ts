@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Diagnostic, Path } from '../../kit/config/yaml/diagnostics.js'
 import type { Access } from '../../kit/elasticsearch/access.js'
+import type { Pipeline } from '../../routes/pipelines.js'
 import type { DeclaredRoute } from '../../routes/routes.js'
 import type { Field, RequestContext } from './context.js'
 import type { DeclaredOperation } from './declared-operation.js'
@@ -24,6 +25,8 @@ export interface GatewayView {
   serviceEndpoints: Readonly<Record<string, { url?: string; urls?: string[] }>>
   /** `apiEndpoints`, each with its pipeline. The parameters of its steps hold secrets. */
   routes: readonly DeclaredRoute[]
+  /** All pipelines, in the order in which the host creates their steps. */
+  pipelines: readonly Pipeline[]
   /**
    * Operations of OpenAPI that steps declare when they are created, for a policy that describes
    * them, by the `name` among the parameters of their step.

@@ -1,23 +1,28 @@
-import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
+import { countedAddress } from '../../kit/http/address.js'
 import { rateLimitStore } from '../../kit/rate-limit/store.js'
 import type { Windows } from '../../kit/rate-limit/windows.js'
+import type { RequestContext } from '../kit/context.js'
+import { quotedName } from '../kit/limit-headers.js'
 import type { GatewayView } from '../kit/policy.js'
-
-/** What is counted, and its maximum. */
-export interface Allowance {
-  by: 'address' | 'owner' | 'key'
-  /** Requests, or what searches cost (docs/query-cost.md). */
-  unit: 'requests' | 'cost'
-  limit: number
-  windowSeconds: number
-}
+import type { StatedLimit } from '../kit/rate-limit.js'
+import { type Allowance, type CountingParams, lengthOf, limitOf } from './allowance.js'
 
 /** Maximum keys of one counter: about 20 MB. */
 const maxKeys = 100_000
 
+/** The limit of a step, with its counter: its own, or the one shared by all steps of its name. */
+export interface StepLimit extends StatedLimit {
+  allowance: Allowance
+  windows: Windows
+  /** Its name, or one made of what it counts by and its number among the steps without a name. */
+  label: string
+}
+
 /** The counters of one reading of the YAML. */
 interface Counters {
-  named: Map<string, Windows>
+  named: Map<string, StepLimit>
+  /** Of all steps `throttle`, in the order in which the host creates them. */
+  ofSteps: StepLimit[]
   /**
    * Number of unnamed counters so far, which identifies the next one. Machines with equal YAML
    * number alike.
@@ -27,49 +32,53 @@ interface Counters {
 
 const countersOf = new WeakMap<GatewayView, Counters>()
 
-/** The allowance of the first step of each name, by one reading of the YAML. */
-const firsts = new WeakMap<GatewayView, Map<string, Allowance>>()
-
-/** A step that shares a counter with others, but counts something else. */
-export function allowanceMistakes(
-  allowance: Allowance,
-  name: string | undefined,
-  around: GatewayView,
-): Diagnostic[] {
-  if (name === undefined) return []
-  const known = firsts.get(around) ?? new Map<string, Allowance>()
-  firsts.set(around, known)
-  const first = known.get(name) ?? allowance
-  known.set(name, first)
-  const differing = (['by', 'unit', 'limit', 'windowSeconds'] as const).filter(
-    (part) => first[part] !== allowance[part],
-  )
-  const remedy =
-    'give all steps of one name the same by, unit, limit and windowSeconds, or another name'
-  return differing.slice(0, 1).map((part) => {
-    const message = `steps of the name "${name}" share a counter, but differ in "${part}"`
-    return { path: [part], rule: 'throttles-differ', message, remedy }
-  })
+function countersIn(view: GatewayView): Counters {
+  const counters = countersOf.get(view) ?? { named: new Map(), ofSteps: [], unnamed: 0 }
+  countersOf.set(view, counters)
+  return counters
 }
 
-/** The counter of a step: its own, or the one shared by all steps of its name. */
-export function windowsOf(
-  allowance: Allowance,
-  name: string | undefined,
-  surroundings: GatewayView,
-): Windows {
-  const counters = countersOf.get(surroundings) ?? { named: new Map(), unnamed: 0 }
-  countersOf.set(surroundings, counters)
-  if (name === undefined) return makeWindows(allowance, `step:${++counters.unnamed}`)
-  const windows = counters.named.get(name) ?? makeWindows(allowance, `name:${name}`)
-  counters.named.set(name, windows)
-  return windows
+/** The limit of a step. */
+export function limitFor({ name, ...allowance }: CountingParams, view: GatewayView): StepLimit {
+  const counters = countersIn(view)
+  if (name === undefined) {
+    const number = ++counters.unnamed
+    return makeLimit(allowance, `step:${number}`, `${allowance.by}-${number}`)
+  }
+  const limit = counters.named.get(name) ?? makeLimit(allowance, `name:${name}`, name, name)
+  counters.named.set(name, limit)
+  return limit
 }
 
-function makeWindows({ by, unit, limit, windowSeconds }: Allowance, name: string): Windows {
-  return rateLimitStore().windows(`${by}:${unit}:${name}`, {
-    limit,
-    seconds: windowSeconds,
+/** The same for a step `throttle`, which `limitsOfSteps` then lists. */
+export function enforcedLimit(params: CountingParams, view: GatewayView): StepLimit {
+  const limit = limitFor(params, view)
+  countersIn(view).ofSteps.push(limit)
+  return limit
+}
+
+/** The limits of all steps `throttle`, in the order of the YAML. */
+export function limitsOfSteps(view: GatewayView): readonly StepLimit[] {
+  return countersIn(view).ofSteps
+}
+
+/** The key of a request, and the limit that holds for it. */
+export function shareOf(
+  { allowance }: StepLimit,
+  { address, caller }: RequestContext,
+): { key: string; limit: number } {
+  const limit = limitOf(allowance, caller?.plan)
+  if (allowance.by === 'address') return { key: countedAddress(address), limit }
+  // a token is counted by its session, which outlives it
+  const key = allowance.by === 'owner' ? caller!.ownerId : caller!.credentialId
+  return { key, limit }
+}
+
+function makeLimit(allowance: Allowance, counter: string, label: string, name?: string): StepLimit {
+  const { by, unit } = allowance
+  const windows = rateLimitStore().windows(`${by}:${unit}:${counter}`, {
+    length: lengthOf(allowance),
     maxKeys,
   })
+  return { by, unit, name, label, quoted: quotedName(label), allowance, windows }
 }

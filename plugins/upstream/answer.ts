@@ -50,7 +50,7 @@ export async function passOn(
  * it.
  */
 function isOfItsLimit({ statusCode }: IncomingMessage, header: string): boolean {
-  return statusCode === 429 && header.startsWith('ratelimit-')
+  return statusCode === 429 && /^ratelimit(-|$)/.test(header)
 }
 
 /**

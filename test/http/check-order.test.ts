@@ -99,17 +99,18 @@ test('each mistake is told only when those before it are corrected', async () =>
     credentials: ['X-API-Key: nonsense', 'Authorization: Bearer nonsense'],
     body: '{',
   }
+  const ofLimit = ['limit', 'unit', 'by', 'windowSeconds', 'remaining', 'retryAfterSeconds']
   const steps: [code: string, details: string[], correction: () => Partial<Request>][] = [
     ['VALIDATION_ERROR', ['request'], () => ({ odd: '' })],
     ['NOT_FOUND', [], () => ({ line: 'PUT /api/v1/organizations/search' })],
     ['METHOD_NOT_ALLOWED', [], () => ({ line: searching })],
     ['UNSUPPORTED_MEDIA_TYPE', [], () => ({ type: 'application/json' })],
     ['PAYLOAD_TOO_LARGE', [], () => ({ length: 1 })],
-    ['RATE_LIMITED', [], () => ({ from: quiet })],
+    ['RATE_LIMITED', ofLimit, () => ({ from: quiet })],
     ['VALIDATION_ERROR', ['credentials'], () => ({ credentials: ['X-API-Key: nonsense'] })],
     ['AUTHENTICATION_REQUIRED', [], () => ({ credentials: [`X-API-Key: ${narrow}`] })],
     ['FORBIDDEN', ['required', 'granted'], () => ({ credentials: withKey() })],
-    ['RATE_LIMITED', [], () => ({})],
+    ['RATE_LIMITED', ofLimit, () => ({})],
   ]
   let request = everyMistake
   for (const [code, details, correction] of steps) {

@@ -321,7 +321,10 @@ test('RATE_LIMITED, with Retry-After and RateLimit headers', async () => {
   const answers = []
   for (let i = 0; i < 3; i++) answers.push(await stack.request.get('/limited'))
   expect(answers.map(({ status }) => status)).toEqual([502, 502, 429])
-  expectRefusal(answers[2]!, 'RATE_LIMITED')
+  expectRefusal(answers[2]!, 'RATE_LIMITED', {
+    ...{ limit: 2, unit: 'requests', by: 'address', windowSeconds: 60 },
+    ...{ remaining: 0, retryAfterSeconds: '<integer>' },
+  })
   expect(Object.keys(answers[0]!.headers).some((name) => name.startsWith('ratelimit'))).toBe(true)
 })
 test('UPSTREAM_UNAVAILABLE', async () =>

@@ -198,7 +198,7 @@ describe('a Redis with a password, by TLS', () => {
 })
 
 describe('what docs/rate-limits.md says of a Redis', () => {
-  const rights = '+eval +get +set +incrby +pttl ~directory:*'
+  const rights = '+eval +get +set +incrby +pttl +pexpire +time ~directory:*'
   const limited = (given: string) => ['--user', 'gateway', 'on', '>hunter2', ...given.split(' ')]
   const denied = { reachable: false, fault: 'NOPERM' }
 

@@ -2,11 +2,12 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { toApiError } from '../../kit/api/errors.js'
 import { sendError } from '../../kit/http/send.js'
+import type { WindowLength } from '../../kit/rate-limit/window-length.js'
 import type { Windows } from '../../kit/rate-limit/windows.js'
 import { spend } from '../../plugins/kit/rate-limit.js'
 
 /** Makes a counter that no one has spent from. */
-export type MakeWindows = (limit: number, seconds: number) => Windows
+export type MakeWindows = (length: WindowLength) => Windows
 
 /**
  * What kit/rate-limit/windows.ts promises, and what callers get of it, as tests in real time:
@@ -19,32 +20,36 @@ export function limitsContract(makeWindows: MakeWindows): void {
 
 const clock = () => performance.now()
 
-function countingContract(makeWindows: MakeWindows): void {
+function countingContract(makeCounter: MakeWindows): void {
+  const makeWindows = (limit: number, length: WindowLength) => {
+    const windows = makeCounter(length)
+    return { take: async (key: string, weight: number) => windows.take(key, weight, limit) }
+  }
+
   test('a window begins with the first taking of a key and ends after its length', async () => {
     const windows = makeWindows(2, 1)
-    const first = await windows.take('a', 1, clock())
-    expect(first).toMatchObject({ key: 'a', isTaken: true, held: 1, used: 1, remaining: 1 })
-    expect(await windows.take('a', 1, clock())).toMatchObject({
+    const first = await windows.take('a', 1)
+    const ended = clock() + first.msLeft
+    expect(first).toMatchObject({ isTaken: true, used: 1, remaining: 1 })
+    expect(await windows.take('a', 1)).toMatchObject({
       isTaken: true,
       used: 2,
       remaining: 0,
     })
-    expect(await windows.take('b', 1, clock())).toMatchObject({
+    expect(await windows.take('b', 1)).toMatchObject({
       isTaken: true,
       used: 1,
       remaining: 1,
     })
-    expect(await windows.take('a', 1, clock())).toMatchObject({
+    expect(await windows.take('a', 1)).toMatchObject({
       isTaken: false,
-      held: 0,
       used: 2,
       remaining: 0,
     })
-    await sleepUntil(first.resetAt)
-    let next = await windows.take('a', 1, clock())
+    await sleepUntil(ended)
+    let next = await windows.take('a', 1)
     // reported by a clock that was read before the question went to where the counts are kept
-    while (!next.isTaken && clock() < first.resetAt + 2000)
-      next = await windows.take('a', 1, clock())
+    while (!next.isTaken && clock() < ended + 2000) next = await windows.take('a', 1)
     expect(next).toMatchObject({ isTaken: true, used: 1, remaining: 1 })
   })
 
@@ -53,7 +58,7 @@ function countingContract(makeWindows: MakeWindows): void {
     const begun = clock()
     const ends = []
     for (const weight of [1, 1, 5])
-      ends.push((await windows.take('a', weight, clock())).resetAt - begun)
+      ends.push((await windows.take('a', weight)).msLeft + clock() - begun)
     for (const end of ends) {
       expect(end).toBeGreaterThan(59_500)
       expect(end).toBeLessThan(60_500)
@@ -62,20 +67,18 @@ function countingContract(makeWindows: MakeWindows): void {
 
   test('what does not fit takes nothing: a smaller weight may still pass', async () => {
     const windows = makeWindows(10, 60)
-    await windows.take('a', 6, clock())
-    expect(await windows.take('a', 5, clock())).toMatchObject({
+    await windows.take('a', 6)
+    expect(await windows.take('a', 5)).toMatchObject({
       isTaken: false,
-      held: 0,
       used: 6,
       remaining: 4,
     })
-    expect(await windows.take('a', 4, clock())).toMatchObject({
+    expect(await windows.take('a', 4)).toMatchObject({
       isTaken: true,
-      held: 4,
       used: 10,
       remaining: 0,
     })
-    expect(await windows.take('b', 11, clock())).toMatchObject({
+    expect(await windows.take('b', 11)).toMatchObject({
       isTaken: false,
       used: 0,
       remaining: 10,
@@ -84,13 +87,13 @@ function countingContract(makeWindows: MakeWindows): void {
 
   test('a weight of nothing always fits', async () => {
     const windows = makeWindows(1, 60)
-    expect(await windows.take('a', 0, clock())).toMatchObject({
+    expect(await windows.take('a', 0)).toMatchObject({
       isTaken: true,
       used: 0,
       remaining: 1,
     })
-    await windows.take('a', 1, clock())
-    expect(await windows.take('a', 0, clock())).toMatchObject({
+    await windows.take('a', 1)
+    expect(await windows.take('a', 0)).toMatchObject({
       isTaken: true,
       used: 1,
       remaining: 0,
@@ -99,39 +102,33 @@ function countingContract(makeWindows: MakeWindows): void {
 
   test('of many takings at once exactly those that fit pass', async () => {
     const windows = makeWindows(100, 60)
-    const takings = Array.from({ length: 90 }, () => windows.take('a', 3, clock()))
+    const takings = Array.from({ length: 90 }, () => windows.take('a', 3))
     const passed = (await Promise.all(takings)).filter(({ isTaken }) => isTaken)
     expect(passed).toHaveLength(33)
-    expect(await windows.take('a', 1, clock())).toMatchObject({
+    expect(await windows.take('a', 1)).toMatchObject({
       isTaken: true,
       used: 100,
       remaining: 0,
     })
   })
 
-  test('what is given back can be taken again, once', async () => {
-    const windows = makeWindows(10, 60)
-    const taken = await windows.take('a', 8, clock())
-    await windows.take('a', 2, clock())
-    for (const weight of [3, 100, 100]) await windows.giveBack(taken, weight)
-    expect(taken.held).toBe(0)
-    expect(await windows.take('a', 0, clock())).toMatchObject({ used: 2, remaining: 8 })
+  test('one counter serves several limits', async () => {
+    const windows = makeCounter(60)
+    const take = async (weight: number, limit: number) => windows.take('a', weight, limit)
+    expect(await take(4, 10)).toMatchObject({ isTaken: true, used: 4, remaining: 6 })
+    expect(await take(2, 5)).toMatchObject({ isTaken: false, remaining: 1 })
+    expect(await take(1, 5)).toMatchObject({ isTaken: true, used: 5, remaining: 0 })
+    expect(await take(5, 10)).toMatchObject({ isTaken: true, used: 10, remaining: 0 })
+    expect(await take(1, 5)).toMatchObject({ isTaken: false, remaining: 0 })
+    expect(await take(0, 5)).toMatchObject({ isTaken: true, remaining: 0 })
   })
 
-  test('a refused taking has nothing to give back', async () => {
-    const windows = makeWindows(10, 60)
-    await windows.take('a', 8, clock())
-    await windows.giveBack(await windows.take('a', 5, clock()), 5)
-    expect(await windows.take('a', 0, clock())).toMatchObject({ used: 8 })
-  })
-
-  test('what an ended window took is not given back to a later one', async () => {
-    const windows = makeWindows(10, 1)
-    const early = await windows.take('a', 8, clock())
-    await sleepUntil(early.resetAt)
-    await windows.take('a', 8, clock())
-    await windows.giveBack(early, 8)
-    expect(await windows.take('a', 3, clock())).toMatchObject({ isTaken: false, used: 8 })
+  test('the window of a month ends with it', async () => {
+    const windows = makeCounter('month')
+    const now = new Date()
+    const left = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1) - now.getTime()
+    const { msLeft } = await windows.take('a', 1, 10)
+    expect([msLeft > left - 60_000, msLeft < left + 60_000]).toEqual([true, true])
   })
 }
 
@@ -142,18 +139,14 @@ function sleepUntil(moment: number): Promise<void> {
 
 function tellingContract(makeWindows: MakeWindows): void {
   let server: Server
-  let spent: [Windows, weight: number][]
-  /** Serves a request by spending; `?unspent=` is given back. */
+  let spent: [Windows, limit: number, weight: number][]
+  const stated = { by: 'owner', unit: 'points', quoted: '"points"' }
+  /** Serves a request by spending. */
   beforeAll(async () => {
-    server = createServer(async (req, res) => {
+    server = createServer(async (_req, res) => {
       try {
-        for (const [windows, weight] of spent) {
-          const taken = await spend(res, { windows, key: 'one', weight, unit: 'points' })
-          await windows.giveBack(
-            taken,
-            Number(new URL(req.url!, 'http://any').searchParams.get('unspent')),
-          )
-        }
+        for (const [windows, limit, weight] of spent)
+          await spend(res, { windows, key: 'one', weight, limit, stated })
         res.end('{}')
       } catch (error) {
         sendError(res, toApiError(error), 'test-request')
@@ -163,44 +156,45 @@ function tellingContract(makeWindows: MakeWindows): void {
   })
   afterAll(() => void server.close())
 
-  async function call(query = '') {
-    const answer = await fetch(
-      `http://127.0.0.1:${(server.address() as AddressInfo).port}/${query}`,
-    )
+  async function call() {
+    const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
     const { error } = (await answer.json()) as { error?: object }
-    const told = ['limit', 'remaining', 'reset', 'policy'].map((name) =>
-      answer.headers.get(`ratelimit-${name}`),
-    )
-    return { status: answer.status, told, retryAfter: answer.headers.get('retry-after'), error }
+    const { headers, status } = answer
+    const told = ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`))
+    const [policies, limits] = ['ratelimit-policy', 'ratelimit'].map((name) => headers.get(name))
+    return { status, told, policies, limits, retryAfter: headers.get('retry-after'), error }
   }
 
   test('what is left is told, and what does not fit is refused', async () => {
-    spent = [[makeWindows(10, 60), 4]]
+    spent = [[makeWindows(60), 10, 4]]
     expect(await call()).toMatchObject({
       status: 200,
-      told: ['10', '6', '60', '10;w=60'],
+      told: ['10', '6', '60'],
+      policies: '10;w=60, "points";q=10;qu="points";w=60',
+      limits: '"points";r=6;t=60',
       retryAfter: null,
     })
-    expect(await call()).toMatchObject({ status: 200, told: ['10', '2', '60', '10;w=60'] })
-    expect(await call()).toMatchObject({
-      status: 429,
-      told: ['10', '2', '60', '10;w=60'],
-      retryAfter: '60',
-      error: { code: 'RATE_LIMITED', message: 'No more than 10 points in 60 seconds' },
+    expect(await call()).toMatchObject({ status: 200, told: ['10', '2', '60'] })
+    const refused = await call()
+    expect(refused).toMatchObject({ status: 429, told: ['10', '2', '60'], retryAfter: '60' })
+    expect(refused.error).toEqual({
+      code: 'RATE_LIMITED',
+      message: 'No more than 10 points in 60 seconds',
+      details: {
+        limit: 10,
+        unit: 'points',
+        by: 'owner',
+        windowSeconds: 60,
+        remaining: 2,
+        retryAfterSeconds: 60,
+      },
     })
-  })
-
-  test('what is given back can be spent again', async () => {
-    spent = [[makeWindows(10, 60), 10]]
-    expect((await call('?unspent=10')).status).toBe(200)
-    expect((await call('?unspent=3')).status).toBe(200)
-    expect(await call()).toMatchObject({ status: 429, told: ['10', '3', '60', '10;w=60'] })
   })
 
   test('a window is told to end after its whole seconds, whatever the clock reads', async () => {
     const resets = new Set<string | null | undefined>()
     for (let i = 0; i < 50; i++) {
-      spent = [[makeWindows(1, 1), 1]]
+      spent = [[makeWindows(1), 1, 1]]
       resets.add((await call()).told[2])
     }
     expect([...resets]).toEqual(['1'])
@@ -208,10 +202,15 @@ function tellingContract(makeWindows: MakeWindows): void {
 
   test('of several limits, the one used up first is told', async () => {
     spent = [
-      [makeWindows(100, 60), 1],
-      [makeWindows(5, 1), 1],
-      [makeWindows(50, 60), 1],
+      [makeWindows(60), 100, 1],
+      [makeWindows(1), 5, 1],
+      [makeWindows(60), 50, 1],
     ]
-    expect((await call()).told).toEqual(['5', '4', '1', '100;w=60, 5;w=1, 50;w=60'])
+    const named = '"points";q=100;qu="points";w=60, "points";q=5;qu="points";w=1'
+    expect(await call()).toMatchObject({
+      told: ['5', '4', '1'],
+      policies: `100;w=60, 5;w=1, 50;w=60, ${named}, "points";q=50;qu="points";w=60`,
+      limits: '"points";r=99;t=60, "points";r=4;t=1, "points";r=49;t=60',
+    })
   })
 }

@@ -1,7 +1,7 @@
 import { readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { writeSynced } from '../../../kit/process/durable.js'
 import type { ClockMark, ClockMarks } from '../clock-marks.js'
-import { writeSynced } from '../durable.js'
 import { StoreError } from '../errors.js'
 
 /** The clock's mark, in a small file next to the store's. An unreadable one counts as missing. */

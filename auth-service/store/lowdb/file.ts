@@ -1,7 +1,7 @@
 import { link, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Adapter } from 'lowdb'
-import { syncFolder, writeSynced } from '../durable.js'
+import { syncFolder, writeSynced } from '../../../kit/process/durable.js'
 import { StoreError } from '../errors.js'
 import { parse, Rendering, type StoreData } from './format.js'
 

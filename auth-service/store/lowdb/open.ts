@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { dataFolder } from '../../../kit/config/data-folder.js'
 import type { Environment } from '../../../kit/config/settings.js'
-import { syncFolder, writeSynced } from '../durable.js'
+import { syncFolder, writeSynced } from '../../../kit/process/durable.js'
 import type { Store } from '../store.js'
 import { openLowdbStore } from './lowdb.js'
 

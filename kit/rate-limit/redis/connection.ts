@@ -1,14 +1,15 @@
 import { createClient } from '@redis/client'
+import type { WindowLength } from '../window-length.js'
 import { withTimeout } from './with-timeout.js'
 
-/** An amount to spend from, or with a negative weight to give back to, a counter in Redis. */
+/** An amount to spend from a counter in Redis. */
 export interface RedisSpending {
   /** The counter, the same on every machine. */
   counter: string
   key: string
   weight: number
   limit: number
-  seconds: number
+  length: WindowLength
 }
 
 /** The result. */
@@ -38,20 +39,37 @@ const connectMs = 1000
 const firstAnswerMs = 2000
 
 /**
- * The key holds the amount spent and expires with its window. Returns whether the weight fitted,
- * the amount spent, and the milliseconds left.
+ * The key holds the amount spent and expires with its window, by the clock of Redis; one that is
+ * set back does not prolong it. Returns whether the weight fitted, the amount spent, and the
+ * milliseconds left.
  */
 const script = `
-  local weight, seconds, limit = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+  local lengths = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 }
+  local day = 86400000
+  local function restOfMonth()
+    local time = redis.call('time')
+    local now, ends, months = time[1] * 1000 + math.floor(time[2] / 1000), 0, 0
+    while ends <= now do
+      local year, month = 1970 + math.floor(months / 12), months % 12 + 1
+      local isLeap = year % 4 == 0 and (year % 100 ~= 0 or year % 400 == 0)
+      ends = ends + (lengths[month] + (month == 2 and isLeap and 1 or 0)) * day
+      months = months + 1
+    end
+    return ends - now
+  end
+
+  local weight, limit, isMonth = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3] == 'month'
+  local longest = isMonth and 31 * day or ARGV[3] * 1000
   local left = redis.call('pttl', KEYS[1])
   if left <= 0 then
-    if weight < 0 then return { 1, 0, 0 } end
-    redis.call('set', KEYS[1], 0, 'EX', seconds)
-    left = seconds * 1000
+    left = isMonth and restOfMonth() or longest
+    redis.call('set', KEYS[1], 0, 'PX', left)
+  elseif left > longest then
+    left = longest
+    redis.call('pexpire', KEYS[1], left)
   end
   local used = tonumber(redis.call('get', KEYS[1]))
-  weight = math.max(weight, -used)
-  if used + weight > limit then return { 0, used, left } end
+  if weight > 0 and used + weight > limit then return { 0, used, left } end
   return { 1, redis.call('incrby', KEYS[1], weight), left }
 `
 
@@ -73,10 +91,10 @@ export async function connect(url: string): Promise<RedisConnection> {
   const broken = new Promise<unknown>((resolve) => client.on('error', resolve))
 
   const connection: RedisConnection = {
-    async spend({ counter, key, weight, limit, seconds }) {
+    async spend({ counter, key, weight, limit, length }) {
       const [fits, used, msLeft] = (await client.eval(script, {
         keys: [`${counter}:${key}`],
-        arguments: [weight, seconds, limit].map(String),
+        arguments: [weight, limit, length].map(String),
       })) as [number, number, number]
       return { fits: fits === 1, used, msLeft }
     },
@@ -84,7 +102,7 @@ export async function connect(url: string): Promise<RedisConnection> {
     close: () => client.destroy(),
   }
   try {
-    const probe = { counter: 'directory', key: 'probe', weight: 0, limit: 1, seconds: 1 }
+    const probe = { counter: 'directory', key: 'probe', weight: 0, limit: 1, length: 1 }
     await withTimeout(
       firstAnswerMs,
       client.connect().then(() => connection.spend(probe)),

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { lruOptions } from '../../process/lru-options.js'
+import type { WindowLength } from '../window-length.js'
 import { MemoryWindows, type Taken, type Windows } from '../windows.js'
 import type { CounterOptions, Given, Returned, Taking } from './shared-limits.js'
 
@@ -10,8 +11,10 @@ export interface LeaseSource {
   giveBack(options: CounterOptions, returned: Returned): Promise<void>
 }
 
-/** A worker's lease of a key's window. */
+/** A worker's lease of a key's window, under one limit. Times are of `performance.now()`. */
 interface Lease {
+  key: string
+  limit: number
   window: number
   endsAt: number
   left: number
@@ -36,81 +39,60 @@ const refusalMs = 250
  * gone, which ends its workers too, each counts alone until then.
  */
 export class LeasedWindows implements Windows {
-  readonly limit: number
-  readonly seconds: number
+  readonly length: WindowLength
   readonly #options: CounterOptions
   readonly #source: LeaseSource
   readonly #alone: MemoryWindows
+  /** By limit and key: what was taken under a higher limit must not be spent under a lower one. */
   readonly #leases: LRUCache<string, Lease>
-  /** Keys for which a lease was requested. */
+  /** Of leases that were requested. */
   readonly #requested = new Set<string>()
-  /** Of takings without a lease. */
-  readonly #windowOf = new WeakMap<Taken, number>()
 
   constructor(source: LeaseSource, options: CounterOptions) {
-    this.limit = options.limit
-    this.seconds = options.seconds
+    this.length = options.length
     this.#options = options
     this.#source = source
     this.#alone = new MemoryWindows(options)
     this.#leases = new LRUCache<string, Lease>({
       ...lruOptions(Math.min(maxLeases, options.maxKeys)),
-      dispose: (lease, key, reason) => {
+      dispose: (lease, _id, reason) => {
         if (reason === 'evict' && lease.left > 0 && lease.endsAt > performance.now())
-          void this.#return(key, lease)
+          void this.#return(lease)
       },
     })
   }
 
-  take(key: string, weight: number, now: number): Taken | Promise<Taken> {
-    const lease = this.#leases.get(key)
-    if (lease !== undefined && lease.endsAt > now) {
-      if (lease.left > 0 && lease.left >= weight) {
+  take(key: string, weight: number, limit: number): Taken | Promise<Taken> {
+    const id = `${limit} ${key}`
+    const lease = this.#leases.get(id)
+    const now = Math.floor(performance.now())
+    if (weight > 0 && lease !== undefined && lease.endsAt > now) {
+      if (lease.left >= weight) {
         lease.left -= weight
-        return this.#receipt(key, weight, true, lease)
+        return receipt(lease, true, now)
       }
       if (lease.refusesUntil > now && lease.left + lease.beyond < weight)
-        return this.#receipt(key, 0, false, lease)
+        return receipt(lease, false, now)
     }
-    return this.#requestLease(key, weight, now)
-  }
-
-  giveBack(taken: Taken, weight: number): undefined | Promise<undefined> {
-    const { key } = taken
-    const lease = this.#leases.get(key)
-    const window =
-      this.#windowOf.get(taken) ?? (lease?.endsAt === taken.resetAt ? lease.window : undefined)
-    if (window === undefined) return this.#alone.giveBack(taken, weight)
-    const back = Math.min(weight, taken.held)
-    taken.held -= back
-    if (lease) lease.refusesUntil = 0
-    if (back === 0 || taken.resetAt <= performance.now()) return undefined
-    return this.#source.giveBack(this.#options, { key, weight: back, window }).then(() => undefined)
+    return this.#request(id, { key, weight, limit, wantsLease: weight > 0 }, now)
   }
 
   /** Gives back the rest of all leases. */
   async close(): Promise<void> {
-    await Promise.all([...this.#leases.entries()].map(([key, lease]) => this.#return(key, lease)))
+    await Promise.all([...this.#leases.values()].map((lease) => this.#return(lease)))
     this.#leases.clear()
   }
 
-  async #requestLease(key: string, weight: number, now: number): Promise<Taken> {
-    const wantsLease = !this.#requested.has(key)
-    if (wantsLease) this.#requested.add(key)
+  async #request(id: string, taking: Taking, now: number): Promise<Taken> {
+    const wantsLease = taking.wantsLease && !this.#requested.has(id)
+    if (wantsLease) this.#requested.add(id)
     try {
-      const given = await this.#source.take(this.#options, { key, weight, wantsLease })
-      const taken = this.#receipt(
-        key,
-        given.isTaken ? weight : 0,
-        given.isTaken,
-        this.#note(key, given, now),
-      )
-      this.#windowOf.set(taken, given.window)
-      return taken
+      const given = await this.#source.take(this.#options, { ...taking, wantsLease })
+      return receipt(this.#note(id, taking, given, now), given.isTaken, now)
     } catch {
-      return this.#alone.take(key, weight, now)
+      return this.#alone.take(taking.key, taking.weight, taking.limit)
     } finally {
-      if (wantsLease) this.#requested.delete(key)
+      if (wantsLease) this.#requested.delete(id)
     }
   }
 
@@ -118,34 +100,29 @@ export class LeasedWindows implements Windows {
    * @param askedAt The window may have begun later, so by this clock it ends no later than by the
    * primary's.
    */
-  #note(
-    key: string,
-    { isTaken, lease: given, remaining, msLeft, window }: Given,
-    askedAt: number,
-  ): Lease {
-    const known = this.#leases.get(key)
+  #note(id: string, { key, limit }: Taking, given: Given, askedAt: number): Lease {
+    const { isTaken, lease: more, remaining, msLeft, window } = given
+    const known = this.#leases.get(id)
     const lease =
       known?.window === window
         ? known
-        : { window, endsAt: askedAt + msLeft, left: 0, beyond: remaining, refusesUntil: 0 }
-    lease.left += given
+        : { key, limit, window, endsAt: askedAt + msLeft, left: 0, beyond: 0, refusesUntil: 0 }
+    lease.left += more
     lease.beyond = remaining
     lease.refusesUntil = isTaken ? 0 : Math.min(lease.endsAt, performance.now() + refusalMs)
-    if (lease !== known && (given > 0 || !isTaken)) this.#leases.set(key, lease)
+    if (lease !== known && (more > 0 || !isTaken)) this.#leases.set(id, lease)
     return lease
   }
 
-  #receipt(key: string, held: number, isTaken: boolean, { endsAt, left, beyond }: Lease): Taken {
-    const remaining = left + beyond
-    return { key, isTaken, held, used: this.limit - remaining, remaining, resetAt: endsAt }
-  }
-
-  #return(key: string, lease: Lease): Promise<void> {
-    const weight = lease.left
+  #return(lease: Lease): Promise<void> {
+    const { key, window, left: weight } = lease
     lease.left = 0
     if (weight === 0) return Promise.resolve()
-    return this.#source
-      .giveBack(this.#options, { key, weight, window: lease.window })
-      .catch(() => undefined)
+    return this.#source.giveBack(this.#options, { key, weight, window }).catch(() => undefined)
   }
+}
+
+function receipt({ limit, left, beyond, endsAt }: Lease, isTaken: boolean, now: number): Taken {
+  const remaining = left + beyond
+  return { isTaken, used: limit - remaining, remaining, msLeft: endsAt - now }
 }

@@ -64,11 +64,8 @@ export class SharedLimitsLink implements LeaseSource {
 
 /** Answers a worker from the shared limits. */
 export function answerLimits(ipc: Ipc, limits: SharedLimits): void {
-  const now = () => Math.floor(performance.now())
   ipc.handle('limits', (questions: LeaseRequest[]) =>
-    questions.map(([options, taking]) => limits.take(options, taking, now())),
+    questions.map(([options, taking]) => limits.take(options, taking)),
   )
-  ipc.handle('limits-back', ([options, returned]: Return) =>
-    limits.giveBack(options, returned, now()),
-  )
+  ipc.handle('limits-back', ([options, returned]: Return) => limits.giveBack(options, returned))
 }

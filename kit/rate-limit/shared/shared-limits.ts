@@ -1,4 +1,5 @@
-import { MemoryWindows, type WindowsOptions } from '../windows.js'
+import { isLasting, nowOf } from '../window-length.js'
+import { type KeptWindow, MemoryWindows, type WindowsOptions } from '../windows.js'
 
 /** A counter as workers name it: what it counts, and its windows. */
 export interface CounterOptions extends WindowsOptions {
@@ -9,6 +10,7 @@ export interface CounterOptions extends WindowsOptions {
 export interface Taking {
   key: string
   weight: number
+  limit: number
   wantsLease: boolean
 }
 
@@ -30,6 +32,9 @@ export interface Returned {
   window: number
 }
 
+/** Counts that survive a restart, by counter. */
+export type KeptCounts = Record<string, readonly KeptWindow[]>
+
 /**
  * Below this limit every request is counted by itself, so that no worker holds an unused part of
  * it.
@@ -42,48 +47,70 @@ const leastLeased = 100
  */
 const heldPart = 0.005
 
+interface SharedCounter {
+  windows: MemoryWindows
+  /** When its last window has ended, by `performance.now()`. */
+  usefulUntil: number
+}
+
+/** No window is longer. */
+const longestMs = 31 * 86_400_000
+
 /**
  * The primary's counts, which all workers take from: leased amounts count as taken, so no limit is
  * ever exceeded.
  */
 export class SharedLimits {
   readonly #workers: number
-  readonly #counters = new Map<string, { windows: MemoryWindows; usedAt: number }>()
+  readonly #counters = new Map<string, SharedCounter>()
+  /** Of an earlier process, until a worker uses the counter. */
+  readonly #restored = new Map<string, readonly KeptWindow[]>()
+  /** Whether counts that survive a restart have changed since `kept` was last called. */
+  hasNews = false
 
   constructor(workers: number) {
     this.#workers = workers
   }
 
-  /** @param now Milliseconds of `performance.now()`. */
-  take(options: CounterOptions, taking: Taking, now: number): Given {
-    const { key, weight } = taking
-    const windows = this.#windowsOf(options, now)
-    const lease = taking.wantsLease
-      ? this.#leaseOf(options.limit, windows.take(key, 0, now).remaining - weight)
-      : 0
-    const { isTaken, remaining, resetAt } = windows.take(key, weight + lease, now)
-    return {
-      isTaken,
-      lease: isTaken ? lease : 0,
-      remaining,
-      msLeft: resetAt - now,
-      window: resetAt,
-    }
+  /** Goes on from the counts of an earlier process. */
+  restore(counts: KeptCounts): void {
+    for (const [id, windows] of Object.entries(counts)) this.#restored.set(id, windows)
   }
 
-  giveBack(options: CounterOptions, { key, weight, window }: Returned, now: number): void {
-    const receipt = { key, isTaken: true, held: weight, used: 0, remaining: 0, resetAt: window }
-    this.#windowsOf(options, now).giveBack(receipt, weight)
+  take(options: CounterOptions, taking: Taking, now = nowOf(options.length)): Given {
+    const { key, weight, limit } = taking
+    const windows = this.#windowsOf(options)
+    const lease = taking.wantsLease
+      ? this.#leaseOf(limit, windows.take(key, 0, limit, now).remaining - weight)
+      : 0
+    const { isTaken, remaining, msLeft } = windows.take(key, weight + lease, limit, now)
+    if (isTaken && weight + lease > 0) this.#note(options)
+    return { isTaken, lease: isTaken ? lease : 0, remaining, msLeft, window: now + msLeft }
+  }
+
+  giveBack(options: CounterOptions, { key, weight, window }: Returned): void {
+    this.#windowsOf(options).giveBack(key, weight, window)
+    this.#note(options)
   }
 
   /**
    * Drops counters whose windows have all ended, such as those of a configuration that is no longer
    * in force.
    */
-  forgetEnded(now: number): void {
-    for (const [id, { windows, usedAt }] of this.#counters) {
-      if (usedAt + windows.seconds * 1000 <= now) this.#counters.delete(id)
-    }
+  forgetEnded(now = performance.now()): void {
+    for (const [id, { usefulUntil }] of this.#counters)
+      if (usefulUntil <= now) this.#counters.delete(id)
+  }
+
+  /** The counts that survive a restart. */
+  kept(now = Date.now()): KeptCounts {
+    this.hasNews = false
+    const counts: [string, KeptWindow[]][] = []
+    for (const [id, windows] of this.#restored)
+      counts.push([id, windows.filter(([, , endsAt]) => endsAt > now)])
+    for (const [id, { windows }] of this.#counters)
+      if (isLasting(windows.length)) counts.push([id, [...windows.kept(now)]])
+    return Object.fromEntries(counts.filter(([, windows]) => windows.length > 0))
   }
 
   /** The less is left, the smaller: in the end next to nothing of it stays unused. */
@@ -92,12 +119,23 @@ export class SharedLimits {
     return Math.floor(Math.min(limit * heldPart, left / 2) / this.#workers)
   }
 
-  #windowsOf(options: CounterOptions, now: number): MemoryWindows {
-    const { name, limit, seconds } = options
-    const id = `${limit}:${seconds}:${name}`
-    const counter = this.#counters.get(id) ?? { windows: new MemoryWindows(options), usedAt: now }
-    counter.usedAt = now
+  #note({ length }: CounterOptions): void {
+    if (isLasting(length)) this.hasNews = true
+  }
+
+  #windowsOf(options: CounterOptions): MemoryWindows {
+    const { name, length } = options
+    const id = `${length}:${name}`
+    const counter = this.#counters.get(id) ?? { windows: this.#make(id, options), usefulUntil: 0 }
+    counter.usefulUntil = performance.now() + (length === 'month' ? longestMs : length * 1000)
     this.#counters.set(id, counter)
     return counter.windows
+  }
+
+  #make(id: string, options: CounterOptions): MemoryWindows {
+    const windows = new MemoryWindows(options)
+    windows.restore(this.#restored.get(id) ?? [])
+    this.#restored.delete(id)
+    return windows
   }
 }

@@ -343,7 +343,7 @@ describe('CORS', () => {
     const answer = await call('/things', { headers: { Origin: everywhere } })
     expect(answer.headers.get('access-control-expose-headers')).toBe(
       'X-Request-Id, X-Query-Cost, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, ' +
-        'RateLimit-Policy, Retry-After, X-Shown',
+        'RateLimit-Policy, RateLimit, Retry-After, X-Shown',
     )
   })
 

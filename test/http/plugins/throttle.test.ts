@@ -3,6 +3,7 @@ import { type Gateway, startGateway } from '../../support/stock-gateway.js'
 let gateway: Gateway
 
 beforeAll(async () => {
+  process.env.CONFIG_DIR = '/nowhere' // no file there names the plans
   const address = (limit: number, windowSeconds = 60) => ({
     throttle: [{ action: { by: 'address', limit, windowSeconds } }],
   })
@@ -15,6 +16,12 @@ beforeAll(async () => {
   const named = {
     throttle: [{ action: { by: 'address', limit: 3, windowSeconds: 60, name: 'both' } }],
   }
+  const ofPlans = (by: 'owner' | 'key', more: object = {}) => ({
+    throttle: [
+      { action: { by, limit: { default: 2, gold: 4 }, windowSeconds: 60, name: by, ...more } },
+    ],
+  })
+  const month = { throttle: [{ action: { by: 'owner', limit: 9, window: 'month' } }] }
   const pipelines = {
     one: { apiEndpoints: ['one'], policies: [...begin, address(2), ...end] },
     other: { apiEndpoints: ['other'], policies: [...begin, address(2), ...end] },
@@ -29,6 +36,15 @@ beforeAll(async () => {
     },
     here: { apiEndpoints: ['here'], policies: [...begin, named, ...end] },
     there: { apiEndpoints: ['there'], policies: [...begin, address(100), named, ...end] },
+    plans: {
+      apiEndpoints: ['plans'],
+      policies: [...begin, address(100), known, ofPlans('owner'), ...end],
+    },
+    keyplans: {
+      apiEndpoints: ['keyplans'],
+      policies: [...begin, address(100), known, ofPlans('key'), ...end],
+    },
+    month: { apiEndpoints: ['month'], policies: [...begin, known, month, ...end] },
     nobody: { apiEndpoints: ['nobody'], policies: [...begin, caller('owner', 2), ...end] },
   }
   gateway = await startGateway(['envelope', 'throttle'], {
@@ -40,11 +56,11 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
-/** Status, what is left, and the code of the error. */
+/** Status, headers, and the error. */
 async function call(path: string, headers: Record<string, string> = {}) {
   const response = await fetch(gateway.url + path, { headers })
-  const body = (await response.json()) as { error?: { code: string } }
-  return { status: response.status, headers: response.headers, code: body.error?.code }
+  const { error } = (await response.json()) as { error?: { code: string; details: object } }
+  return { status: response.status, headers: response.headers, ...error }
 }
 
 const from = (address: string) => ({ 'X-Forwarded-For': address })
@@ -54,10 +70,19 @@ test('the limit, its headers, and the refusal', async () => {
   for (let i = 0; i < 3; i++) answers.push(await call('/one'))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 429])
   expect(answers.map(({ headers }) => headers.get('ratelimit-remaining'))).toEqual(['1', '0', '0'])
-  const { headers, code } = answers[2]!
+  const { headers, code, details } = answers[2]!
   expect(code).toBe('RATE_LIMITED')
+  expect(details).toEqual({
+    limit: 2,
+    unit: 'requests',
+    by: 'address',
+    windowSeconds: 60,
+    remaining: 0,
+    retryAfterSeconds: Number(headers.get('retry-after')),
+  })
   expect(headers.get('ratelimit-limit')).toBe('2')
-  expect(headers.get('ratelimit-policy')).toBe('2;w=60')
+  expect(headers.get('ratelimit-policy')).toBe('2;w=60, "address-1";q=2;w=60')
+  expect(headers.get('ratelimit')).toBe(`"address-1";r=0;t=${headers.get('retry-after')}`)
   expect(Number(headers.get('ratelimit-reset'))).toBeGreaterThan(50)
   expect(headers.get('retry-after')).toBe(headers.get('ratelimit-reset'))
 })
@@ -81,7 +106,10 @@ test('addresses are counted apart, those of one IPv6 /64 together', async () => 
 
 test('of two limits, the one used up first is told; a window ends', async () => {
   const first = await call('/two')
-  expect(first.headers.get('ratelimit-policy')).toBe('100;w=60, 3;w=1')
+  expect(first.headers.get('ratelimit-policy')).toBe(
+    '100;w=60, 3;w=1, "address-3";q=100;w=60, "address-4";q=3;w=1',
+  )
+  expect(first.headers.get('ratelimit')).toBe('"address-3";r=99;t=60, "address-4";r=2;t=1')
   expect([first.headers.get('ratelimit-limit'), first.headers.get('ratelimit-remaining')]).toEqual([
     '3',
     '2',
@@ -129,6 +157,57 @@ test('steps of one name share their counter', async () => {
   ])
 })
 
+/** Calls as an owner with keys of these plans, and returns the statuses. */
+async function asPlans(path: string, owner: string, plans: string[]): Promise<number[]> {
+  const statuses = []
+  for (const plan of plans) {
+    const key = `${owner}-${plan}`
+    const headers = { 'X-Test-Owner': owner, 'X-Test-Key': key, 'X-Test-Plan': plan }
+    statuses.push((await call(path, headers)).status)
+  }
+  return statuses
+}
+
+test.each<[string, string[], number[]]>([
+  ['default', ['default', 'default', 'default'], [200, 200, 429]],
+  ['gold', ['gold', 'gold', 'gold', 'gold', 'gold'], [200, 200, 200, 200, 429]],
+  ['one that is not listed', ['silver', 'silver', 'silver'], [200, 200, 429]],
+  ['the name of a member of objects', ['toString', 'toString', 'toString'], [200, 200, 429]],
+  [
+    'several, one for each key: one count, and for each request the limit of its key',
+    ['gold', 'default', 'default', 'gold', 'gold', 'gold'],
+    [200, 200, 429, 200, 200, 429],
+  ],
+])('the limit of the plan: %s', async (name, plans, statuses) => {
+  expect(await asPlans('/plans', name, plans)).toEqual(statuses)
+})
+
+test('by key, each key has the limit of its plan', async () => {
+  const plans = ['default', 'default', 'default', 'gold', 'gold', 'gold', 'gold', 'gold']
+  const statuses = [200, 200, 429, 200, 200, 200, 200, 429]
+  expect(await asPlans('/keyplans', 'someone', plans)).toEqual(statuses)
+})
+
+test('the refusal by a plan names its limit and the step', async () => {
+  await asPlans('/plans', 'named', ['gold', 'gold', 'gold', 'gold'])
+  const { details } = await call('/plans', { 'X-Test-Owner': 'named', 'X-Test-Plan': 'gold' })
+  expect(details).toMatchObject({ limit: 4, by: 'owner', remaining: 0, name: 'owner' })
+})
+
+test('the window of a month, in its length and its rest', async () => {
+  const answers = []
+  for (let i = 0; i < 10; i++) answers.push(await call('/month'))
+  const { headers, details } = answers[9]!
+  const now = new Date()
+  const [first, next] = [0, 1].map((later) =>
+    Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + later),
+  ) as [number, number]
+  const retryAfterSeconds = Number(headers.get('retry-after'))
+  expect(details).toMatchObject({ windowSeconds: (next - first) / 1000, retryAfterSeconds })
+  expect(retryAfterSeconds).toBeGreaterThan((next - now.getTime()) / 1000 - 60)
+  expect(retryAfterSeconds).toBeLessThanOrEqual((next - now.getTime()) / 1000 + 1)
+})
+
 test('a limit by owner without a caller: never a pass', async () => {
   expect((await call('/nobody')).status).toBe(500)
 })
@@ -151,6 +230,21 @@ test.each([{ limit: 4 }, { windowSeconds: 61 }, { by: 'owner' }])(
   },
 )
 
+const counted = { by: 'owner', limit: 1 }
+test.each<[string, object]>([
+  ['a window has one length', { ...counted, windowSeconds: 60, window: 'month' }],
+  ['the length of the window is missing', counted],
+  [
+    'addresses are counted before the caller, and so the plan, is known: write a number',
+    { by: 'address', limit: { default: 1 }, windowSeconds: 60 },
+  ],
+])('%s: the start stops', async (message, action) => {
+  const pipelines = { a: { apiEndpoints: ['a'], policies: [{ throttle: [{ action }] }] } }
+  const apiEndpoints = { a: { paths: '/a' } }
+  const start = startGateway(['envelope', 'throttle'], { apiEndpoints, pipelines })
+  await expect(start).rejects.toThrow(message)
+})
+
 test('a reload may change what a name counts, and begins anew', async () => {
   const action = { by: 'address', limit: 5, windowSeconds: 60, name: 'both' }
   const policies = [
@@ -163,6 +257,6 @@ test('a reload may change what a name counts, and begins anew', async () => {
     pipelines: { here: { apiEndpoints: ['here'], policies } },
   })
   const { headers } = await call('/here')
-  expect(headers.get('ratelimit-policy')).toBe('5;w=60')
+  expect(headers.get('ratelimit-policy')).toBe('5;w=60, "both";q=5;w=60')
   expect(headers.get('ratelimit-remaining')).toBe('4')
 })

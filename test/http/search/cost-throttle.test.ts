@@ -67,6 +67,7 @@ test('a page of an allowed origin may read the price and the limits, of refusals
     'RateLimit-Remaining',
     'RateLimit-Reset',
     'RateLimit-Policy',
+    'RateLimit',
   ]
   const answers = [await search(all), await search({ ...all, size: 10_000 })]
   expect(answers.map(({ status }) => status)).toEqual([200, 429])
@@ -88,7 +89,9 @@ test('searches of one owner take their prices from the window until one does not
   expect(second).toMatchObject({ status: 200, price, left: left - 2 * price })
   expect(second.headers).toMatchObject({
     'ratelimit-limit': `${limit}`,
-    'ratelimit-policy': `60000;w=60, 60000;w=60, ${limit};w=600`,
+    'ratelimit-policy':
+      `60000;w=60, 60000;w=60, ${limit};w=600, "address-4";q=60000;w=60, ` +
+      `"owner-5";q=60000;w=60, "owner-6";q=${limit};qu="cost";w=600`,
   })
 
   const third = await search(thousand, 2)

@@ -57,12 +57,15 @@ const parameters = [...policies].flatMap(([policy, { schema }]) => {
   return Object.entries(own).map(([name, parameter]) => [policy, name, parameter] as const)
 })
 
+/** Parameters of which a step has one of two. */
+const either: Readonly<Record<string, string>> = { window: 'windowSeconds' }
+
 test.each(parameters)(
   '%s: %s stands in the shipped YAML, with its default',
   (policy, name, { default: given }) => {
     const values = steps
       .filter((step) => step.policy === policy)
-      .map(({ value }) => (value as { action?: Mapping }).action?.[name])
+      .map(({ params }) => params[name] ?? params[either[name] ?? name])
       .filter((value) => value !== undefined)
     expect(values).not.toEqual([])
     if (given === undefined || new RegExp(`^ +${name}: .*\\bdefault ${given}\\b`, 'm').test(text))

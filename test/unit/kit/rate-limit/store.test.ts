@@ -1,7 +1,7 @@
 import { makeRateLimitStore } from '../../../../kit/rate-limit/store.js'
 import { MemoryWindows } from '../../../../kit/rate-limit/windows.js'
 
-const options = { limit: 5, seconds: 60, maxKeys: 10 }
+const options = { length: 60, maxKeys: 10 }
 
 test('without a setting, limits are counted in memory', async () => {
   const store = makeRateLimitStore({})

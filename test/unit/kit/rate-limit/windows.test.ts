@@ -1,41 +1,65 @@
 import fc from 'fast-check'
-import { MemoryWindows, type Taken } from '../../../../kit/rate-limit/windows.js'
+import { secondsOf, type WindowLength } from '../../../../kit/rate-limit/window-length.js'
+import { MemoryWindows } from '../../../../kit/rate-limit/windows.js'
 
-const windowsOf = (limit: number, maxKeys = 100) =>
-  new MemoryWindows({ limit, seconds: 1, maxKeys })
+/** Windows of a second, for one limit. */
+function windowsOf(limit: number, maxKeys = 100) {
+  const windows = new MemoryWindows({ length: 1, maxKeys })
+  return {
+    take: (key: string, weight: number, now: number) => windows.take(key, weight, limit, now),
+    giveBack: (key: string, weight: number, endsAt: number) =>
+      windows.giveBack(key, weight, endsAt),
+  }
+}
 
 test('a window begins with the first taking of a key and ends after its length', () => {
   const windows = windowsOf(2)
-  expect(windows.take('a', 1, 0)).toMatchObject({
-    isTaken: true,
-    used: 1,
-    remaining: 1,
-    resetAt: 1000,
-  })
-  expect(windows.take('a', 1, 999)).toMatchObject({
-    isTaken: true,
-    used: 2,
-    remaining: 0,
-    resetAt: 1000,
-  })
-  expect(windows.take('b', 1, 999)).toMatchObject({
-    isTaken: true,
-    used: 1,
-    remaining: 1,
-    resetAt: 1999,
-  })
-  expect(windows.take('a', 1, 999)).toMatchObject({
-    isTaken: false,
-    used: 2,
-    remaining: 0,
-    resetAt: 1000,
-  })
-  expect(windows.take('a', 1, 1000)).toMatchObject({
-    isTaken: true,
-    used: 1,
-    remaining: 1,
-    resetAt: 2000,
-  })
+  const steps: [key: string, now: number, taken: object][] = [
+    ['a', 0, { isTaken: true, used: 1, remaining: 1, msLeft: 1000 }],
+    ['a', 999, { isTaken: true, used: 2, remaining: 0, msLeft: 1 }],
+    ['b', 999, { isTaken: true, used: 1, remaining: 1, msLeft: 1000 }],
+    ['a', 999, { isTaken: false, used: 2, remaining: 0, msLeft: 1 }],
+    ['a', 1000, { isTaken: true, used: 1, remaining: 1, msLeft: 1000 }],
+  ]
+  for (const [key, now, taken] of steps) expect(windows.take(key, 1, now)).toEqual(taken)
+})
+
+const at = Date.parse
+
+test.each([
+  ['2026-01-31T23:59:59.999Z', '2026-02-01T00:00:00Z', 31],
+  ['2028-02-01T00:00:00Z', '2028-03-01T00:00:00Z', 29],
+  ['2026-12-15T12:00:00+05:00', '2027-01-01T00:00:00Z', 31],
+])('the month of %s ends at %s and has %d days', (now, end, days) => {
+  const windows = new MemoryWindows({ length: 'month', maxKeys: 10 })
+  expect(windows.take('a', 1, 5, at(now))).toMatchObject({ msLeft: at(end) - at(now) })
+  expect(windows.take('a', 1, 5, at(end) - 1)).toMatchObject({ used: 2, msLeft: 1 })
+  expect(windows.take('a', 1, 5, at(end))).toMatchObject({ used: 1 })
+  expect(secondsOf('month', at(now))).toBe(days * 86_400)
+})
+
+test.each<[WindowLength, string, number]>([
+  [86_400, '2026-05-10T00:00:00Z', 86_400_000],
+  ['month', '2026-05-10T00:00:00Z', at('2026-06-01') - at('2026-05-10')],
+])('a clock that is set back does not prolong a window of %s, nor end it', (length, now, most) => {
+  const windows = new MemoryWindows({ length, maxKeys: 10 })
+  windows.take('a', 1, 5, at('2036-01-20'))
+  expect(windows.take('a', 1, 5, at(now))).toMatchObject({ used: 2, msLeft: most })
+})
+
+test('what was kept goes on, whatever end it has', () => {
+  const earlier = new MemoryWindows({ length: 86_400, maxKeys: 10 })
+  for (const [key, now] of [
+    ['a', 0],
+    ['b', 5000],
+    ['c', 10_000],
+  ] as const)
+    earlier.take(key, 3, 5, now)
+  const windows = new MemoryWindows({ length: 86_400, maxKeys: 10 })
+  windows.restore(JSON.parse(JSON.stringify([...earlier.kept(86_400_000)])))
+  expect(windows.take('a', 1, 5, 86_400_000)).toMatchObject({ used: 1 }) // had ended
+  expect(windows.take('b', 1, 5, 86_400_000)).toMatchObject({ used: 4, msLeft: 5000 })
+  expect(windows.take('c', 3, 5, 86_400_000)).toMatchObject({ isTaken: false, used: 3 })
 })
 
 test('what does not fit takes nothing: a smaller weight may still pass', () => {
@@ -47,30 +71,18 @@ test('what does not fit takes nothing: a smaller weight may still pass', () => {
 
 test('to look takes nothing and begins a window where none runs, as docs/query-cost.md says of budgets', () => {
   const windows = windowsOf(10)
-  expect(windows.take('a', 0, 500)).toMatchObject({
-    isTaken: true,
-    used: 0,
-    remaining: 10,
-    resetAt: 1500,
-  })
-  expect(windows.take('a', 4, 1400)).toMatchObject({ isTaken: true, used: 4, resetAt: 1500 })
+  const begun = { isTaken: true, used: 0, remaining: 10, msLeft: 1000 }
+  expect(windows.take('a', 0, 500)).toEqual(begun)
+  expect(windows.take('a', 4, 1400)).toMatchObject({ isTaken: true, used: 4, msLeft: 100 })
 })
 
-test('what is given back can be taken again, once', () => {
+test('what is given back can be taken again, in its own window only', () => {
   const windows = windowsOf(10)
-  const taken = windows.take('a', 8, 0)
-  windows.take('a', 2, 0)
-  windows.giveBack(taken, 3)
-  windows.giveBack(taken, 100)
-  windows.giveBack(taken, 100)
-  expect(windows.take('a', 0, 0)).toMatchObject({ used: 2, remaining: 8 })
-})
-
-test('what an ended window took is not given back to a later one', () => {
-  const windows = windowsOf(10)
-  const early = windows.take('a', 8, 0)
+  windows.take('a', 8, 0)
+  windows.giveBack('a', 3, 1000)
+  expect(windows.take('a', 0, 0)).toMatchObject({ used: 5, remaining: 5 })
   windows.take('a', 8, 1000)
-  windows.giveBack(early, 8)
+  windows.giveBack('a', 8, 1000)
   expect(windows.take('a', 3, 1000)).toMatchObject({ isTaken: false, used: 8 })
 })
 
@@ -80,45 +92,22 @@ test('it counts as a plain ledger of takings does', () => {
     key: fc.constantFrom('a', 'b', 'c'),
     wait: fc.integer({ min: 0, max: 400 }),
     weight: fc.integer({ min: 0, max: 12 }),
-    /** Which earlier taking gives back, if any. */
-    back: fc.option(fc.nat(), { freq: 2 }),
   })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const windows = windowsOf(limit, 3)
-      const ledger: { key: string; begun: number; held: number; taken: Taken }[] = []
-      const begins = new Map<string, number>()
-      const heldIn = (key: string, begun: number) =>
-        ledger
-          .filter((entry) => entry.key === key && entry.begun === begun)
-          .reduce((sum, { held }) => sum + held, 0)
+      const ledger = new Map<string, { begun: number; used: number }>()
       let now = 0
-      for (const { key, wait, weight, back } of steps) {
+      for (const { key, wait, weight } of steps) {
         now += wait
-        const entry = back === null ? undefined : ledger[back % Math.max(1, ledger.length)]
-        if (entry) {
-          windows.giveBack(entry.taken, weight)
-          entry.held -= Math.min(entry.held, weight)
-          expect(entry.taken.held).toBe(entry.held)
-          continue
-        }
-        const last = begins.get(key)
-        const begun = last !== undefined && now < last + 1000 ? last : now
-        begins.set(key, begun)
-        const before = heldIn(key, begun)
-        const taken = windows.take(key, weight, now)
-        const isTaken = before + weight <= limit
-        const used = isTaken ? before + weight : before
-        expect(taken).toEqual({
-          key,
-          isTaken,
-          held: isTaken ? weight : 0,
-          used,
-          remaining: limit - used,
-          resetAt: begun + 1000,
-        })
-        expect(used).toBeLessThanOrEqual(limit)
-        ledger.push({ key, begun, held: taken.held, taken })
+        const known = ledger.get(key)
+        const entry = known && now < known.begun + 1000 ? known : { begun: now, used: 0 }
+        ledger.set(key, entry)
+        const isTaken = entry.used + weight <= limit
+        if (isTaken) entry.used += weight
+        const { begun, used } = entry
+        const taken = { isTaken, used, remaining: limit - used, msLeft: begun + 1000 - now }
+        expect(windows.take(key, weight, now)).toEqual(taken)
       }
     }),
     { numRuns: 500 },

@@ -26,7 +26,7 @@ beforeEach(async () => {
   }
   double = await startRedisDouble()
   link = new RedisLink(double.url.replace('//', '//:hunter2@'))
-  windows = new RedisWindows(link, 'test', { limit: 3, seconds: 60, maxKeys: 10 })
+  windows = new RedisWindows(link, 'test', { length: 60, maxKeys: 10 })
 })
 afterEach(async () => {
   link.close()
@@ -34,7 +34,7 @@ afterEach(async () => {
   jest.restoreAllMocks()
 })
 
-const take = (weight = 1) => windows.take('a', weight, performance.now())
+const take = (weight = 1) => windows.take('a', weight, 3)
 const texts = () => told.map(([text]) => text)
 const toEval =
   (answer: string | undefined): Answering =>
@@ -122,17 +122,6 @@ test('a stall of our own event loop does not look like a Redis that is away', as
   while (performance.now() < end);
   expect(await taken).toMatchObject({ used: 1 })
   expect(link.isReachable).toBe(true)
-})
-
-test('what was taken alone is given back there, and what was taken in Redis is not', async () => {
-  await link.open()
-  const shared = await take(3)
-  double.answering = toEval(undefined)
-  const alone = await take(3)
-  await windows.giveBack(shared, 3)
-  expect(take()).toMatchObject({ isTaken: false, used: 3 })
-  await windows.giveBack(alone, 2)
-  expect(take()).toMatchObject({ isTaken: true, used: 2 })
 })
 
 test('a host that has not opened it counts alone at first, and together then', async () => {

@@ -10,7 +10,7 @@ const params: SearchParams = {
   slots: 4,
   dearShare: 0.1,
 }
-const gatewayView = () => ({ serviceEndpoints: {}, routes: [] })
+const gatewayView = () => ({ serviceEndpoints: {}, routes: [], pipelines: [] })
 
 test('steps of one YAML with equal parameters share slots and connections, others do not', () => {
   const yaml = gatewayView()

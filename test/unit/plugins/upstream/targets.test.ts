@@ -1,6 +1,6 @@
 import { targetsOf } from '../../../../plugins/upstream/targets.js'
 
-const host = (urls: string[]) => ({ serviceEndpoints: { a: { urls } }, routes: [] })
+const host = (urls: string[]) => ({ serviceEndpoints: { a: { urls } }, routes: [], pipelines: [] })
 
 test.each([
   [
@@ -37,7 +37,7 @@ test.each(['nowhere', 'toString'])(
   'a service %s that is not in the YAML stops the start',
   (name) => {
     expect(() =>
-      targetsOf(name, { serviceEndpoints: { a: { url: 'http://a' } }, routes: [] }),
+      targetsOf(name, { serviceEndpoints: { a: { url: 'http://a' } }, routes: [], pipelines: [] }),
     ).toThrow('has no url')
   },
 )

@@ -3,35 +3,35 @@ import {
   type LeaseSource,
 } from '../../../../../kit/rate-limit/shared/leased-windows.js'
 import { type Given, SharedLimits } from '../../../../../kit/rate-limit/shared/shared-limits.js'
+import type { WindowLength } from '../../../../../kit/rate-limit/window-length.js'
 import { limitsContract } from '../../../../support/limits-contract.js'
 
 /** Workers that share a ledger, each answered a moment later, as over IPC. */
 function workersOf(workers: number) {
   const ledger = new SharedLimits(workers)
   let asked = 0
-  const now = () => Math.floor(performance.now())
   const source: LeaseSource = {
     async take(options, taking): Promise<Given> {
       asked++
       await new Promise(setImmediate)
-      const given = ledger.take(options, taking, now())
+      const given = ledger.take(options, taking)
       await new Promise(setImmediate)
       return given
     },
     async giveBack(options, returned) {
-      ledger.giveBack(options, returned, now())
+      ledger.giveBack(options, returned)
     },
   }
   let made = 0
-  const make = (limit: number, seconds = 60, name = `counter ${++made}`) =>
-    new LeasedWindows(source, { name, limit, seconds, maxKeys: 1000 })
+  const make = (length: WindowLength = 60, name = `counter ${++made}`) =>
+    new LeasedWindows(source, { name, length, maxKeys: 1000 })
   return { make, asked: () => asked }
 }
 
 limitsContract(workersOf(2).make)
 
-const take = async (windows: LeasedWindows) =>
-  (await windows.take('a', 1, performance.now())).isTaken
+const take = async (windows: LeasedWindows, limit: number) =>
+  (await windows.take('a', 1, limit)).isTaken
 
 describe.each([1, 2, 8])('over %d workers', (workers) => {
   const least = (limit: number) => (limit < 100 ? limit : Math.ceil(limit * 0.99))
@@ -40,9 +40,9 @@ describe.each([1, 2, 8])('over %d workers', (workers) => {
     'a limit of %d is never exceeded, nor refused much too early',
     async (limit) => {
       const { make } = workersOf(workers)
-      const all = Array.from({ length: workers }, () => make(limit, 60, 'shared'))
+      const all = Array.from({ length: workers }, () => make(60, 'shared'))
       let taken = 0
-      for (let i = 0; i < limit * 1.2; i++) if (await take(all[i % workers]!)) taken++
+      for (let i = 0; i < limit * 1.2; i++) if (await take(all[i % workers]!, limit)) taken++
       expect(taken).toBeLessThanOrEqual(limit)
       expect(taken).toBeGreaterThanOrEqual(least(limit))
     },
@@ -50,8 +50,8 @@ describe.each([1, 2, 8])('over %d workers', (workers) => {
 
   test('the same when all ask at once', async () => {
     const { make } = workersOf(workers)
-    const all = Array.from({ length: workers }, () => make(1000, 60, 'shared'))
-    const takings = Array.from({ length: 1500 }, (_, i) => take(all[i % workers]!))
+    const all = Array.from({ length: workers }, () => make(60, 'shared'))
+    const takings = Array.from({ length: 1500 }, (_, i) => take(all[i % workers]!, 1000))
     const taken = (await Promise.all(takings)).filter(Boolean).length
     expect(taken).toBeLessThanOrEqual(1000)
     expect(taken).toBeGreaterThanOrEqual(990)
@@ -60,52 +60,63 @@ describe.each([1, 2, 8])('over %d workers', (workers) => {
 
 test('of a large limit few takings ask, and those beyond it next to none', async () => {
   const { make, asked } = workersOf(1)
-  const windows = make(10_000)
-  for (let i = 0; i < 9000; i++) await take(windows)
+  const windows = make()
+  for (let i = 0; i < 9000; i++) await take(windows, 10_000)
   expect(asked()).toBeLessThan(400)
-  for (let i = 0; i < 2000; i++) await take(windows)
+  for (let i = 0; i < 2000; i++) await take(windows, 10_000)
   const before = asked()
-  for (let i = 0; i < 2000; i++) expect(await take(windows)).toBe(false)
+  for (let i = 0; i < 2000; i++) expect(await take(windows, 10_000)).toBe(false)
   expect(asked() - before).toBeLessThan(20)
 })
 
 test('the remaining amount is returned, without the leases of others', async () => {
   const { make } = workersOf(2)
-  const [one, other] = [make(1000, 60, 'shared'), make(1000, 60, 'shared')]
-  expect(await one.take('a', 1, performance.now())).toMatchObject({ used: 1, remaining: 999 })
-  const told = await other.take('a', 1, performance.now())
+  const [one, other] = [make(60, 'shared'), make(60, 'shared')]
+  expect(await one.take('a', 1, 1000)).toMatchObject({ used: 1, remaining: 999 })
+  const told = await other.take('a', 1, 1000)
   expect(told.remaining).toBeGreaterThanOrEqual(990)
   expect(told.remaining).toBeLessThanOrEqual(998)
 })
 
 test('a worker that ends gives back what it has not spent', async () => {
   const { make } = workersOf(1)
-  const [leaving, staying] = [make(1000, 60, 'shared'), make(1000, 60, 'shared')]
-  await take(leaving)
+  const [leaving, staying] = [make(60, 'shared'), make(60, 'shared')]
+  await take(leaving, 1000)
   await leaving.close()
-  expect(await staying.take('a', 0, performance.now())).toMatchObject({ used: 1, remaining: 999 })
+  expect(await staying.take('a', 0, 1000)).toMatchObject({ used: 1, remaining: 999 })
 })
 
 test('without the primary a worker counts alone', async () => {
   const gone = () => Promise.reject(new Error('gone'))
   const windows = new LeasedWindows(
     { take: gone, giveBack: gone },
-    { name: 'a', limit: 2, seconds: 60, maxKeys: 10 },
+    { name: 'a', length: 60, maxKeys: 10 },
   )
-  expect([await take(windows), await take(windows), await take(windows)]).toEqual([
+  expect([await take(windows, 2), await take(windows, 2), await take(windows, 2)]).toEqual([
     true,
     true,
     false,
   ])
 })
 
+test('a lease under one limit is not spent under a lower one', async () => {
+  const { make } = workersOf(1)
+  const windows = make()
+  for (let i = 0; i < 600; i++) await take(windows, 6000)
+  expect(await windows.take('a', 0, 6000)).toMatchObject({ used: 600 })
+  expect(await take(windows, 600)).toBe(false)
+  expect(await take(windows, 6000)).toBe(true)
+})
+
 test('unused counters are dropped', () => {
   const ledger = new SharedLimits(1)
-  const counter = (name: string) => ({ name, limit: 10, seconds: 1, maxKeys: 10 })
-  const taking = { key: 'a', weight: 1, wantsLease: true }
-  ledger.take(counter('old'), taking, 0)
-  ledger.take(counter('new'), taking, 600)
-  ledger.forgetEnded(1000)
-  expect(ledger.take(counter('new'), taking, 1000)).toMatchObject({ remaining: 8 })
-  expect(ledger.take(counter('old'), taking, 1000)).toMatchObject({ remaining: 9 })
+  const counter = (name: string, length: WindowLength) => ({ name, length, maxKeys: 10 })
+  const taking = { key: 'a', weight: 1, limit: 10, wantsLease: true }
+  ledger.take(counter('old', 1), taking)
+  ledger.take(counter('new', 60), taking)
+  ledger.take(counter('month', 'month'), taking)
+  ledger.forgetEnded(performance.now() + 2000)
+  expect(ledger.take(counter('old', 1), taking)).toMatchObject({ remaining: 9 })
+  expect(ledger.take(counter('new', 60), taking)).toMatchObject({ remaining: 8 })
+  expect(ledger.take(counter('month', 'month'), taking)).toMatchObject({ remaining: 8 })
 })

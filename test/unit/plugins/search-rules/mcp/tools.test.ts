@@ -26,7 +26,12 @@ const rules = { maxCost: 700, indexPrefixes: ['organization-serp'] }
 function found(first: string, second: string, own: object = rules): string[] {
   writeFileSync(join(folder, 'questions/first.yml'), first)
   writeFileSync(join(folder, 'questions/second.yml'), second)
-  const surroundings = { serviceEndpoints: {}, routes: [], validate: makeValidate([]) }
+  const surroundings = {
+    serviceEndpoints: {},
+    routes: [],
+    pipelines: [],
+    validate: makeValidate([]),
+  }
   const params = { rules: own as typeof rules, freeSearch: false }
   return mcp.check!(params, surroundings).map(({ location, rule, message }) => {
     const { file = '', line, column } = location ?? {}
@@ -68,7 +73,7 @@ test('a tool that breaks the rules', () => {
 })
 
 test('free searches need rules', () => {
-  const gateway = { serviceEndpoints: {}, routes: [], validate: makeValidate([]) }
+  const gateway = { serviceEndpoints: {}, routes: [], pipelines: [], validate: makeValidate([]) }
   const found = mcp.check!({ rules, freeSearch: true }, gateway)
   expect(found).toMatchObject([{ path: ['freeSearch'], rule: 'missing-parameter' }])
 })

@@ -22,7 +22,12 @@ const rules = { maxCost: 700, indexPrefixes: ['organization-serp'], fields: { de
 function found(text: string, part: string): string[] {
   writeFileSync(join(folder, 'questions/things.yml'), text)
   writeFileSync(join(folder, 'questions/parts/words.yml'), part)
-  const surroundings = { serviceEndpoints: {}, routes: [], validate: makeValidate([]) }
+  const surroundings = {
+    serviceEndpoints: {},
+    routes: [],
+    pipelines: [],
+    validate: makeValidate([]),
+  }
   return question.check!({ name: 'things', rules }, surroundings).map(
     ({ location, rule, message, remedy }) => {
       const { file = '', line, column } = location ?? {}

@@ -1,4 +1,5 @@
-import { open } from 'node:fs/promises'
+import { open, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
 
 /**
  * Writes a file for its owner only, and syncs it to the disk.
@@ -26,4 +27,12 @@ export async function syncFolder(folder: string): Promise<void> {
   } finally {
     await handle.close()
   }
+}
+
+/** Replaces a file as a whole: a crash leaves the old content or the new one. */
+export async function replaceSynced(file: string, content: string): Promise<void> {
+  const draft = `${file}.draft`
+  await writeSynced(draft, content, 'w')
+  await rename(draft, file)
+  await syncFolder(dirname(file))
 }

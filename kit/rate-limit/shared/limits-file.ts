@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { requiredSetting } from '../../config/settings.js'
+import { log } from '../../log/log.js'
+import { replaceSynced } from '../../process/durable.js'
+import type { KeptCounts, SharedLimits } from './shared-limits.js'
+
+/** Pause between two writes, in milliseconds: what kill -9 may lose. */
+const pauseMs = 1000
+
+/**
+ * The counts that survive a restart, in DATA_DIR/limits.json: written by the primary, at most once
+ * a second and at its end.
+ */
+export class LimitsFile {
+  readonly #limits: SharedLimits
+  readonly #path = join(resolve(requiredSetting('DATA_DIR')), 'limits.json')
+  readonly #timer: NodeJS.Timeout
+  #writing: Promise<void> = Promise.resolve()
+  #hasFailed = false
+
+  /**
+   * Restores the counts of an earlier process.
+   * @throws Error with the remedy when the file cannot be read: never an empty count instead.
+   */
+  constructor(limits: SharedLimits) {
+    this.#limits = limits
+    limits.restore(readCounts(this.#path))
+    this.#timer = setInterval(() => this.#writeNews(), pauseMs).unref()
+  }
+
+  /** Writes what has changed since, and stops. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#writing
+    this.#writeNews()
+    await this.#writing
+  }
+
+  #writeNews(): void {
+    if (this.#limits.hasNews) this.#writing = this.#writing.then(() => this.#write())
+  }
+
+  async #write(): Promise<void> {
+    try {
+      await replaceSynced(this.#path, JSON.stringify({ format: 1, counts: this.#limits.kept() }))
+      this.#hasFailed = false
+    } catch (err) {
+      this.#limits.hasNews = true
+      if (!this.#hasFailed)
+        log.error({ err }, 'the counts of long rate limits cannot be written: a restart loses them')
+      this.#hasFailed = true
+    }
+  }
+}
+
+function readCounts(path: string): KeptCounts {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return {}
+    throw new Error(`${path} cannot be read (${code}). Fix its permissions.`)
+  }
+  try {
+    const { format, counts } = JSON.parse(text) as { format: number; counts: KeptCounts }
+    if (format === 1) return counts
+  } catch {} // reported below
+  throw new Error(
+    `${path}, the counts of long rate limits, is damaged. Bring back a backup, or remove it: all ` +
+      'of its windows then begin again.',
+  )
+}

@@ -1,0 +1,124 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
+import { defaultPlan } from '../../kit/credentials/plans.js'
+import type { WindowLength } from '../../kit/rate-limit/window-length.js'
+import { planMistakes } from '../kit/plan-mistakes.js'
+import type { GatewayView, ParamSchema } from '../kit/policy.js'
+
+/** The limits of plans; `default` holds for those that are not listed. */
+export type PlanLimits = Readonly<Record<string, number> & { default: number }>
+
+/** What is counted, and its maximum. */
+export interface Allowance {
+  by: 'address' | 'owner' | 'key'
+  /** Requests, or what searches cost (docs/query-cost.md). */
+  unit: 'requests' | 'cost'
+  limit: number | PlanLimits
+  /** One of the two. */
+  windowSeconds?: number
+  window?: 'month'
+}
+
+/** Parameters of a step that counts, or reads what was counted. */
+export interface CountingParams extends Allowance {
+  name?: string
+}
+
+const longestSeconds = 31 * 86_400
+
+export const countingParams: Record<keyof CountingParams, ParamSchema> = {
+  by: {
+    description:
+      'What is counted: the client address (IPv6 by /64), the user whose credential it is, or ' +
+      'the API key.',
+    type: 'string',
+    enum: ['address', 'owner', 'key'],
+  },
+  unit: {
+    description: 'What is counted: each request, or the cost of each search (docs/query-cost.md).',
+    type: 'string',
+    enum: ['requests', 'cost'],
+    default: 'requests',
+  },
+  limit: {
+    description:
+      'How much of it in a window: a number, or one for each plan, such as ' +
+      '{ default: 600, gold: 6000 }, where default holds for plans that are not listed.',
+    type: ['integer', 'object'],
+    minimum: 1,
+    properties: { default: { type: 'integer', minimum: 1, description: 'Of all other plans.' } },
+    additionalProperties: { type: 'integer', minimum: 1, description: 'Of this plan.' },
+    required: ['default'],
+  },
+  windowSeconds: {
+    description: 'Length of a window, in seconds; at most 31 days.',
+    type: 'integer',
+    minimum: 1,
+    maximum: longestSeconds,
+  },
+  window: {
+    description: 'Instead of windowSeconds: calendar months, in UTC.',
+    type: 'string',
+    enum: ['month'],
+  },
+  name: {
+    description:
+      'Steps of one name share their counter across pipelines; without, each has its own.',
+    type: 'string',
+    minLength: 1,
+  },
+}
+
+export function lengthOf({ window, windowSeconds }: Allowance): WindowLength {
+  return window ?? windowSeconds!
+}
+
+/** The limit of a plan. */
+export function limitOf({ limit }: Allowance, plan = defaultPlan): number {
+  if (typeof limit === 'number') return limit
+  return Object.hasOwn(limit, plan) ? limit[plan]! : limit.default
+}
+
+/** The allowance of the first step of each name, by one reading of the YAML. */
+const firsts = new WeakMap<GatewayView, Map<string, Allowance>>()
+
+/** Mistakes that the schema of the parameters does not detect. */
+export function countingMistakes(params: CountingParams, around: GatewayView): Diagnostic[] {
+  const { limit } = params
+  const named = typeof limit === 'number' ? [] : planMistakes(Object.keys(limit), ['limit'])
+  return [
+    ...windowMistakes(params),
+    ...addressMistakes(params),
+    ...named,
+    ...nameMistakes(params, around),
+  ]
+}
+
+function windowMistakes({ window, windowSeconds }: Allowance): Diagnostic[] {
+  if ((window === undefined) !== (windowSeconds === undefined)) return []
+  const message = window ? 'a window has one length' : 'the length of the window is missing'
+  const remedy = 'write windowSeconds, or window: month, and not both'
+  return [{ path: window ? ['window'] : [], rule: 'throttle-window', message, remedy }]
+}
+
+function addressMistakes({ by, unit, limit }: Allowance): Diagnostic[] {
+  if (typeof limit === 'number' || by !== 'address' || unit === 'cost') return []
+  const message = 'addresses are counted before the caller, and so the plan, is known'
+  const remedy = 'write a number, or count by owner or key'
+  return [{ path: ['limit'], rule: 'throttle-plans', message, remedy }]
+}
+
+/** A step that shares a counter with others, but counts something else. */
+function nameMistakes({ name, ...allowance }: CountingParams, around: GatewayView): Diagnostic[] {
+  if (name === undefined) return []
+  const known = firsts.get(around) ?? new Map<string, Allowance>()
+  firsts.set(around, known)
+  const first = known.get(name) ?? allowance
+  known.set(name, first)
+  const parts = ['by', 'unit', 'limit', 'windowSeconds', 'window'] as const
+  const part = parts.find((one) => !isDeepStrictEqual(first[one], allowance[one]))
+  if (part === undefined) return []
+  const message = `steps of the name "${name}" share a counter, but differ in "${part}"`
+  const remedy = 'give all steps of one name the same by, unit, limit and window, or another name'
+  return [{ path: [part], rule: 'throttles-differ', message, remedy }]
+}

@@ -1,0 +1,54 @@
+import { secondsOf } from '../../kit/rate-limit/window-length.js'
+import type { RequestContext } from '../kit/context.js'
+import { definePolicy } from '../kit/plugin.js'
+import { type CountingParams, countingMistakes, countingParams } from './allowance.js'
+import { limitFor, type StepLimit, shareOf } from './counters.js'
+
+/** What is left of a limit. */
+export interface Rest {
+  limit: number
+  /** Length of the current window. */
+  windowSeconds: number
+  remaining: number
+  /** Seconds until the window ends. */
+  resetSeconds: number
+}
+
+/** What a caller has left of a limit; spends nothing, but begins a window, like any read of one. */
+export async function restOf(limit: StepLimit, context: RequestContext): Promise<Rest> {
+  const share = shareOf(limit, context)
+  const { remaining, msLeft } = await limit.windows.take(share.key, 0, share.limit)
+  return {
+    limit: share.limit,
+    windowSeconds: secondsOf(limit.windows.length),
+    remaining,
+    resetSeconds: Math.ceil(msLeft / 1000),
+  }
+}
+
+/**
+ * Reads the rest of a cost budget that `throttle` steps of its name spend, and spends nothing
+ * itself.
+ */
+export const budget = definePolicy<CountingParams & { name: string }, 'caller'>({
+  name: 'budget',
+  params: {
+    ...countingParams,
+    unit: { ...countingParams.unit, enum: ['cost'], default: 'cost' },
+    name: {
+      ...countingParams.name,
+      description: 'Name of the steps throttle that spend it, with the same limit.',
+    },
+  },
+  required: ['by', 'limit', 'name'],
+  gives: ['budget'],
+  place: { needs: ['caller'], after: ['authorized'] },
+  check: countingMistakes,
+  create(params, view) {
+    const limit = limitFor(params, view)
+    return async function budget(context) {
+      context.budget = await restOf(limit, context)
+      return undefined
+    }
+  },
+})

@@ -1,0 +1,108 @@
+import type { Pipeline } from '../../routes/pipelines.js'
+import { isServed } from '../../routes/routes.js'
+import type { RequestContext } from '../kit/context.js'
+import { definePolicy } from '../kit/plugin.js'
+import type { GatewayView } from '../kit/policy.js'
+import { type Rest, restOf } from './budget.js'
+import { limitsOfSteps, type StepLimit } from './counters.js'
+
+/** Where a limit holds. */
+interface LimitPlace {
+  limit: StepLimit
+  /** Methods and paths, such as `GET /api/v1/organizations`. */
+  calls: string[]
+  /** Whether it only holds for some of their requests. */
+  conditional: boolean
+}
+
+/** A limit as the answer lists it. */
+interface ListedLimit extends Rest {
+  name: string
+  unit: string
+  by: string
+  window?: 'month'
+  calls: readonly string[]
+  conditional?: true
+}
+
+/** Answers with the limits that hold for the caller in all pipelines; spends none of them. */
+export const limits = definePolicy<object, 'caller'>({
+  name: 'limits',
+  params: {},
+  role: 'answer',
+  place: { needs: ['caller'] },
+  create(_params, view) {
+    let places: LimitPlace[] | undefined
+    return async function limits(context) {
+      places ??= placesIn(view) // all steps have been created by now
+      const listed = await Promise.all(places.map((place) => listedLimit(place, context)))
+      const { plan, scopes } = context.caller
+      const data = { plan, scopes, limits: listed, searches: searchesIn(view, plan) }
+      context.result = { data, headers: { 'Cache-Control': 'no-store' } }
+      return undefined
+    }
+  },
+})
+
+async function listedLimit(
+  { limit, calls, conditional }: LimitPlace,
+  context: RequestContext,
+): Promise<ListedLimit> {
+  const { label: name, unit, by, allowance } = limit
+  const { window } = allowance
+  return {
+    ...{ name, unit, by, ...(window && { window }) },
+    ...(await restOf(limit, context)),
+    ...{ calls, ...(conditional && { conditional }) },
+  }
+}
+
+/**
+ * The limits of the YAML, once each.
+ * @throws Error when the host has created other steps than the YAML has.
+ */
+function placesIn(view: GatewayView): LimitPlace[] {
+  const created = limitsOfSteps(view)
+  const written = view.pipelines.flatMap((pipeline) =>
+    pipeline.steps
+      .filter(({ policy }) => policy === 'throttle')
+      .map(({ value }) => ({ pipeline, conditional: 'condition' in (value as object) })),
+  )
+  if (created.length !== written.length) throw new Error('the steps throttle are not those written')
+  const places = new Map<StepLimit, LimitPlace>()
+  for (const [i, { pipeline, conditional }] of written.entries()) {
+    const calls = callsOf(pipeline, view)
+    if (calls.length === 0) continue // switched off
+    const limit = created[i]!
+    const known = places.get(limit) ?? { limit, calls: [], conditional }
+    known.calls = [...new Set([...known.calls, ...calls])]
+    known.conditional &&= conditional
+    places.set(limit, known)
+  }
+  return [...places.values()]
+}
+
+/** The greatest cost of one search, where the YAML has it, by the calls that search. */
+function searchesIn(view: GatewayView, plan: string) {
+  return view.pipelines.flatMap((pipeline) =>
+    pipeline.steps
+      .filter(({ policy }) => policy === 'search-rules')
+      .map(({ params }) => ({ calls: callsOf(pipeline, view), maxCost: capOf(params, plan) }))
+      .filter(({ calls, maxCost }) => calls.length > 0 && maxCost !== undefined),
+  )
+}
+
+function capOf({ maxCost, plans }: CappedParams, plan: string): number | undefined {
+  return (plans && Object.hasOwn(plans, plan) ? plans[plan]?.maxCost : undefined) ?? maxCost
+}
+
+interface CappedParams {
+  maxCost?: number
+  plans?: Record<string, { maxCost?: number }>
+}
+
+function callsOf({ name }: Pipeline, { routes }: GatewayView): string[] {
+  return routes
+    .filter((route) => isServed(route) && route.pipeline.name === name)
+    .map(({ method, path }) => `${method ?? '*'} ${path}`)
+}
