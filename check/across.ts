@@ -95,8 +95,8 @@ function unusedScopes(gateway: Mapping, { roles }: AuthConfig): Diagnostic[] {
 function unusedPlans(gateway: Mapping, { plans }: AuthConfig): Diagnostic[] {
   const steps = parsePipelines(gateway).flatMap((pipeline) => pipeline.steps)
   const named = new Set(
-    steps.flatMap(({ params: { limit, plans } }) =>
-      [limit, plans].filter(isMapping).flatMap(Object.keys),
+    steps.flatMap(({ params: { limit, plans, rules } }) =>
+      [limit, plans, isMapping(rules) && rules.plans].filter(isMapping).flatMap(Object.keys),
     ),
   )
   return plans.flatMap((plan, i) => {

@@ -1,6 +1,7 @@
 import { configSchema } from '../../auth-service/config-schema.js'
 import type { Facts } from '../../gateway/config/steps.js'
 import { gatewaySchema } from './gateway.js'
+import { withSharedParts } from './shared-parts.js'
 import { definitions, type Schema, withVariables } from './variables.js'
 
 const ofHost = {
@@ -54,7 +55,7 @@ export function schemasOf(facts: Facts): Readonly<Record<string, object>> {
     ),
   )
   return {
-    'gateway.config.json': whole(gatewaySchema(facts)),
+    'gateway.config.json': whole(withSharedParts(gatewaySchema(facts))),
     'auth-service.config.json': whole({ ...withVariables(configSchema()), definitions }),
     'system.config.json': whole(system),
     ...ofFiles,

@@ -4,13 +4,23 @@ import { accessMistakes, accessNames, accessParams } from '../kit/engine-access.
 import { entityTag, isHeld } from '../kit/entity-tag.js'
 import { fieldCatalogOf } from '../kit/field-catalog.js'
 import { type Description, describerOf, openOf } from '../kit/field-description.js'
-import { type FieldChoice, fieldChoice, fieldRules } from '../kit/field-rules.js'
+import { type FieldChoice, fieldChoice } from '../kit/field-rules.js'
 import { indexPrefixesParam, prefixMistakes } from '../kit/index-prefixes.js'
+import { byPlan, plansIn, rulesFor } from '../kit/plan-rules.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { describedIn } from './described-file.js'
 
+/** The rules of searches, as far as they decide what is described. */
+interface RulesOfFields {
+  indexPrefixes: string[]
+  engine: AccessValues
+  fields?: FieldChoice
+  filter?: object
+  plans?: Record<string, Partial<Pick<RulesOfFields, 'indexPrefixes' | 'fields' | 'filter'>>>
+}
+
 interface Params {
-  rules: { indexPrefixes: string[]; engine: AccessValues; fields?: FieldChoice }
+  rules: RulesOfFields
   file?: string
   version: string
 }
@@ -34,6 +44,15 @@ const describe = definePolicy<Params, 'caller' | 'authorized'>({
           additionalProperties: false,
         },
         fields: fieldChoice,
+        filter: { type: 'object', description: 'Where one holds, fields have no examples.' },
+        plans: {
+          type: 'object',
+          description: 'Rules of the callers of a plan, by its name, as in search-rules.',
+          additionalProperties: {
+            type: 'object',
+            properties: { indexPrefixes: indexPrefixesParam, fields: fieldChoice },
+          },
+        },
       },
       required: ['indexPrefixes', 'engine'],
     },
@@ -56,23 +75,16 @@ const describe = definePolicy<Params, 'caller' | 'authorized'>({
     })),
     ...accessMistakes(rules.engine, ['rules', 'engine']),
   ],
-  create({ rules: { indexPrefixes, engine, fields }, file, version }) {
-    const rules = fieldRules(fields?.allow, fields?.deny)
-    const written = file === undefined ? undefined : tagged(openOf(describedIn(file), rules))
-    const currentDescription = describerOf(
-      fieldCatalogOf(accessOf(engine, accessNames), indexPrefixes),
-      indexPrefixes,
-      rules,
+  create({ rules, file, version }) {
+    const written = file === undefined ? undefined : describedIn(file)
+    const describerFor = byPlan(plansIn(rules), (plan) =>
+      taggedDescriberOf(rulesFor(rules, plan), written),
     )
 
-    let told = written
-
     return function describe(context, req) {
-      const known = currentDescription()
-      if (known && known !== told?.data) told = tagged(known)
-      if (!known) told = written
-      if (!told) throw engineUnavailable(version, 'unreachable')
-      const { data, tag } = told
+      const described = describerFor(context.caller.plan)()
+      if (!described) throw engineUnavailable(version, 'unreachable')
+      const { data, tag } = described
       const isKnown = isHeld(tag, req.headers['if-none-match'])
       // Only this caller may cache it, and must revalidate it each time
       const headers = { ETag: tag, 'Cache-Control': 'private, no-cache' }
@@ -85,6 +97,22 @@ const describe = definePolicy<Params, 'caller' | 'authorized'>({
 interface Tagged {
   data: Description
   tag: string
+}
+
+/** Describes what some rules allow; what is written until the engine has reported its fields. */
+function taggedDescriberOf(
+  rules: RulesOfFields,
+  description: Description | undefined,
+): () => Tagged | undefined {
+  const written = description && tagged(openOf(description, rules))
+  const catalog = fieldCatalogOf(accessOf(rules.engine, accessNames), rules.indexPrefixes)
+  const currentDescription = describerOf(catalog, rules)
+  let latest = written
+  return function currentlyTagged() {
+    const known = currentDescription()
+    if (known && known !== latest?.data) latest = tagged(known)
+    return known ? latest : written
+  }
 }
 
 const tagged = (data: Description): Tagged => ({ data, tag: entityTag(JSON.stringify(data)) })

@@ -78,6 +78,8 @@ export interface SearchRequest {
   index: string
   /** The search body, serialized from the validated value; never the caller's bytes. */
   body: string
+  /** The body without the operator's filter, which callers do not see; absent if there is none. */
+  ownBody?: string
   /** Whether the caller requested aggregations. */
   hasAggregations: boolean
   counts: SearchCounts

@@ -1,5 +1,5 @@
 import type { CatalogField, CatalogFields, FieldCatalog } from './field-catalog.js'
-import type { FieldRules } from './field-rules.js'
+import { type FieldChoice, fieldRules } from './field-rules.js'
 
 /**
  * Supported uses of a field: a query for its words or whole values, a sort, an aggregation, a map
@@ -23,15 +23,22 @@ export interface Description {
   families: Readonly<Record<string, { fields: readonly DescribedField[] }>>
 }
 
+/** Rules that decide what callers may know about fields. */
+export interface DescribedRules {
+  fields?: FieldChoice
+  /** Where callers find only some documents, they get no examples, which may be of others. */
+  filter?: object
+}
+
 /**
  * The function that describes the known fields of all families: rebuilt when the engine reports
  * changes, undefined until it has reported all.
  */
 export function describerOf(
   catalog: FieldCatalog,
-  families: readonly string[],
-  rules?: FieldRules,
+  rules: DescribedRules & { indexPrefixes: readonly string[] },
 ): () => Description | undefined {
+  const { indexPrefixes: families } = rules
   let known: (CatalogFields | undefined)[] = []
   let made: Description | undefined
   return function currentDescription() {
@@ -47,28 +54,34 @@ export function describerOf(
 /** Describes all that callers may know about the fields of some index families. */
 export function descriptionOf(
   families: readonly (readonly [name: string, fields: CatalogFields])[],
-  rules?: FieldRules,
+  rules: DescribedRules = {},
 ): Description {
   const described = families.map(([name, fields]) => [name, { fields: fieldsIn(fields) }])
   return openOf({ families: Object.fromEntries(described) }, rules)
 }
 
 /** The part that the operator's rules leave open: closed fields are not named. */
-export function openOf({ families }: Description, rules: FieldRules | undefined): Description {
-  if (!rules) return { families }
+export function openOf({ families }: Description, { fields, filter }: DescribedRules): Description {
+  const { allow, deny } = fields ?? {}
+  const allows = fieldRules(allow, deny)?.allows ?? (() => true)
   const open = Object.entries(families).map(([name, { fields }]) => {
-    const left = fields.filter((field) => rules.allows(field.name))
-    return [name, { fields: left.map((field) => withOpenSubFields(field, rules)) }]
+    const left = fields.filter((field) => allows(field.name))
+    return [name, { fields: left.map((field) => openParts(field, allows, !filter)) }]
   })
   return { families: Object.fromEntries(open) }
 }
 
-function withOpenSubFields(
-  { subFields, ...field }: DescribedField,
-  rules: FieldRules,
+function openParts(
+  { subFields, example, ...field }: DescribedField,
+  allows: (name: string) => boolean,
+  hasExample: boolean,
 ): DescribedField {
-  const open = Object.entries(subFields ?? {}).filter(([name]) => rules.allows(name))
-  return open.length > 0 ? { ...field, subFields: Object.fromEntries(open) } : field
+  const open = Object.entries(subFields ?? {}).filter(([name]) => allows(name))
+  return {
+    ...field,
+    ...(hasExample && example !== undefined && { example }),
+    ...(open.length > 0 && { subFields: Object.fromEntries(open) }),
+  }
 }
 
 function fieldsIn(fields: CatalogFields): DescribedField[] {

@@ -1,11 +1,13 @@
 import { defaultMaxBodyBytes } from '../../kit/api/body.js'
 import { isObject } from '../../kit/config/objects.js'
+import { defaultPlan } from '../../kit/credentials/plans.js'
 import { type Pipeline, paramsOf } from '../../routes/pipelines.js'
 import { type DeclaredRoute, hasMethod, isServed } from '../../routes/routes.js'
+import { rulesFor, withinFilter } from '../kit/plan-rules.js'
 import type { GatewayView } from '../kit/policy.js'
 import type { Document, Part } from './document-file.js'
 import { withQuestion } from './questions.js'
-import { searchInForce } from './search-in-force.js'
+import { type SearchRulesInForce, searchInForce } from './search-in-force.js'
 
 /** The call whose rules appear in the schemas of searches. */
 const search = { method: 'POST', path: '/api/v1/organizations/search' }
@@ -29,13 +31,20 @@ export function inForce(file: Document, { routes, operations }: GatewayView): Do
     return open.length > 0 ? [[path, Object.fromEntries(open)] as const] : []
   })
   const searching = pipelineOf(search.method, search.path)
-  const [rules = {}] = searching ? paramsOf(searching, 'search-rules') : []
+  const [rules] = searching ? searchRulesOf(searching) : []
   const { components } = shipped
   return {
     ...shipped,
     paths: Object.fromEntries(paths),
-    components: { ...components, schemas: searchInForce(components.schemas, rules) },
+    components: { ...components, schemas: searchInForce(components.schemas, rules ?? {}) },
   }
+}
+
+/** The search rules of a pipeline for callers of the plan `default`. */
+function searchRulesOf(pipeline: Pipeline): SearchRulesInForce[] {
+  return paramsOf(pipeline, 'search-rules').map((rules) =>
+    withinFilter(rulesFor(rules as SearchRulesInForce, defaultPlan)),
+  )
 }
 
 /** With the questions of the gateway in place of those in the file. */
@@ -77,7 +86,7 @@ function limitsOf(pipeline: Pipeline): CallLimits {
   const [{ maxBodyBytes = defaultMaxBodyBytes } = {}] = paramsOf(pipeline, 'envelope') as {
     maxBodyBytes?: number
   }[]
-  const [{ maxCost } = {}] = paramsOf(pipeline, 'search-rules') as { maxCost?: number }[]
+  const [{ maxCost } = {}] = searchRulesOf(pipeline)
   const throttles = paramsOf(pipeline, 'throttle') as unknown as CallLimits['requests']
   return {
     ...(maxBodyBytes > 0 && { maxBodyBytes }),

@@ -3,14 +3,17 @@ import { escapeRegExp } from '../../kit/config/regexp.js'
 import type { Part } from './document-file.js'
 
 /** Parameters of the search rules that the schemas of searches depend on. */
-interface Rules {
+export interface SearchRulesInForce {
   indexPrefixes?: string[]
+  maxCost?: number
   limits?: Record<string, number>
   features?: string[]
   analyzers?: string[]
   keys?: ListedNames
   queries?: ListedNames
   aggregations?: ListedNames
+  filter?: object
+  plans?: Record<string, object>
 }
 
 interface ListedNames {
@@ -24,7 +27,7 @@ type Schemas = Readonly<Record<string, Part>>
 const notTypes = ['aggs', 'aggregations', 'meta']
 
 /** The schemas limited to what the operator's rules allow, with the operator's own limits. */
-export function searchInForce(schemas: Schemas, rules: Rules): Record<string, Part> {
+export function searchInForce(schemas: Schemas, rules: SearchRulesInForce): Record<string, Part> {
   const { indexPrefixes, keys, queries, aggregations } = rules
   const open: Record<string, Part> = Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [name, marked(schema, rules) as Part]),
@@ -49,7 +52,7 @@ export function searchInForce(schemas: Schemas, rules: Rules): Record<string, Pa
  * out; `x-limit` names the limit behind a keyword; `x-choice: analyzers` marks a member that takes
  * the listed analyzers.
  */
-function marked(value: unknown, rules: Rules): unknown {
+function marked(value: unknown, rules: SearchRulesInForce): unknown {
   if (Array.isArray(value)) return value.map((one) => marked(one, rules))
   if (!isObject(value)) return value
   const { 'x-feature': feature, 'x-limit': bounds, 'x-choice': choice, ...rest } = value
@@ -65,7 +68,7 @@ function marked(value: unknown, rules: Rules): unknown {
   ])
 }
 
-function isOn(member: unknown, { features = [], analyzers = [] }: Rules): boolean {
+function isOn(member: unknown, { features = [], analyzers = [] }: SearchRulesInForce): boolean {
   if (!isObject(member)) return true
   if (member['x-choice'] !== undefined) return analyzers.length > 0
   return member['x-feature'] === undefined || features.includes(String(member['x-feature']))

@@ -1,14 +1,13 @@
 import { readBody } from '../../kit/api/body.js'
 import { fieldErrors, validationError } from '../../kit/api/errors.js'
-import { accessOf } from '../../kit/elasticsearch/access.js'
 import { pathText } from '../kit/body-path.js'
-import { accessNames } from '../kit/engine-access.js'
-import { fieldCatalogOf } from '../kit/field-catalog.js'
+import { byPlan, plansIn, rulesFor } from '../kit/plan-rules.js'
 import { definePolicy } from '../kit/plugin.js'
 import { type Cost, rounded } from './cost/cost.js'
 import { rulesParam } from './grammar/rules-param.js'
-import { defaultMaxCost, formMistakes, type SearchRulesParams } from './grammar/settings.js'
+import { catalogOf, defaultMaxCost, type SearchRulesParams } from './grammar/settings.js'
 import { limitsOf } from './rule/limits.js'
+import { formMistakes } from './validate/mistakes.js'
 import { validatorOf } from './validate/request.js'
 
 /** How many of the most expensive parts are listed; an ordinary query has a handful. */
@@ -27,15 +26,10 @@ export const explain = definePolicy<{ rules: SearchRulesParams }, 'caller' | 'au
   place: { needs: ['caller', 'authorized'], after: ['budget'] },
   check: ({ rules }) => formMistakes(rules, ['rules']),
   create({ rules }) {
-    const { engine, indexPrefixes, maxCost: cap = defaultMaxCost } = rules
-    const validate = validatorOf(
-      rules,
-      engine && fieldCatalogOf(accessOf(engine, accessNames), indexPrefixes),
-      true,
-    )
-    const limits = { ...limitsOf(rules.limits), maxCost: cap }
+    const explainerFor = byPlan(plansIn(rules), (plan) => explainerOf(rulesFor(rules, plan)))
 
     return async function explain(context, req) {
+      const { validate, cap, limits } = explainerFor(context.caller.plan)
       const result = validate(await readBody(req, context.maxBodyBytes))
       const problems = 'problems' in result ? result.problems : {}
       const { cost } = result
@@ -51,7 +45,7 @@ export const explain = definePolicy<{ rules: SearchRulesParams }, 'caller' | 'au
       // the body is returned as the text that the engine would get: parsing would round its
       // integers
       const shown = search
-        ? `{"index":${JSON.stringify(search.index)},"body":${search.body}}`
+        ? `{"index":${JSON.stringify(search.index)},"body":${search.ownBody ?? search.body}}`
         : 'null'
       const json = `${JSON.stringify(verdict).slice(0, -1)},"search":${shown}}`
       context.result = { json: [Buffer.from(json)], headers }
@@ -59,6 +53,16 @@ export const explain = definePolicy<{ rules: SearchRulesParams }, 'caller' | 'au
     }
   },
 })
+
+/** What the answers are made with under some rules. */
+function explainerOf(rules: SearchRulesParams) {
+  const { maxCost: cap = defaultMaxCost, limits } = rules
+  return {
+    validate: validatorOf(rules, catalogOf(rules), true),
+    cap,
+    limits: { ...limitsOf(limits), maxCost: cap },
+  }
+}
 
 /** The answer shows what is left of the caller's own budget. */
 const headers = { 'Cache-Control': 'no-store' }

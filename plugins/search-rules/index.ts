@@ -1,21 +1,15 @@
 import { readBody } from '../../kit/api/body.js'
 import { validationError } from '../../kit/api/errors.js'
-import { accessOf } from '../../kit/elasticsearch/access.js'
 import { log } from '../../kit/log/log.js'
 import { counter } from '../../kit/metrics/metrics.js'
-import { accessNames } from '../kit/engine-access.js'
-import { fieldCatalogOf } from '../kit/field-catalog.js'
+import { byPlan, plansIn, rulesFor } from '../kit/plan-rules.js'
 import { definePlugin, definePolicy, joinPlugins } from '../kit/plugin.js'
 import { reportCost } from './cost/report-cost.js'
 import { explain } from './explain.js'
-import {
-  formMistakes,
-  openedMistakes,
-  paramSchemas,
-  type SearchRulesParams,
-} from './grammar/settings.js'
+import { backendsOf, catalogOf, paramSchemas, type SearchRulesParams } from './grammar/settings.js'
 import { mcp } from './mcp/index.js'
 import { question } from './question/index.js'
+import { formMistakes, openedMistakes } from './validate/mistakes.js'
 import { validatorOf } from './validate/request.js'
 
 const countRefusal = counter({
@@ -32,17 +26,16 @@ const searchRules = definePolicy<SearchRulesParams, 'caller' | 'authorized'>({
   // the rules are revealed only to a caller with a credential and its scope
   place: { needs: ['caller', 'authorized'] },
   check: (params) => [...formMistakes(params), ...openedMistakes(params)],
-  backends: ({ engine, indexPrefixes }) =>
-    engine ? { searched: { engine: accessOf(engine, accessNames), prefixes: indexPrefixes } } : {},
+  backends: backendsOf,
   create(params) {
-    const { engine, indexPrefixes } = params
-    const validate = validatorOf(
-      params,
-      engine && fieldCatalogOf(accessOf(engine, accessNames), indexPrefixes),
-    )
+    const validatorFor = byPlan(plansIn(params), (plan) => {
+      const rules = rulesFor(params, plan)
+      return validatorOf(rules, catalogOf(rules))
+    })
     let reports = 0
 
     return async function searchRules(context, req, res) {
+      const validate = validatorFor(context.caller.plan)
       const result = validate(await readBody(req, context.maxBodyBytes))
       if ('problems' in result) {
         for (const rule of result.broken) countRefusal([rule])

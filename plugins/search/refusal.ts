@@ -35,7 +35,7 @@ const causedByQuery = [
 export function refusalOf(status: number, text: string, request: SearchRequest): ApiError {
   const error = errorIn(text)
   const type = typeOf(error)
-  const reason = () => reasonFor(type ?? '', error?.reason, request.body)
+  const reason = () => reasonFor(type ?? '', error?.reason, request.ownBody ?? request.body)
   if (request.isDeclared)
     throw new EngineFailure(reasonOf(status, type), { status, ...(type && { note: reason() }) })
   if (status === 413)

@@ -232,6 +232,27 @@ describe('questions have rules of their own', () => {
     expect({ code, findings }).toEqual({ code: 0, findings: [] })
   })
 
+  test.each([
+    ['all callers', 'filter: { term: { region: RI } }', 'the free search, but'],
+    [
+      'a plan',
+      'plans: { anonymous: { filter: { term: { region: RI } } } }',
+      'the free search of the plan "anonymous", but',
+    ],
+  ])('a filter that only the searches of %s have stops the start', async (_, line, message) => {
+    const { code, findings } = await checked(searches, `${searches}              ${line}\n`)
+    expect(code).toBe(1)
+    expect(findings.map(({ file }) => String(file).replace(/.*questions/, ''))).toEqual([
+      '/organization-suggest.yml',
+      '/organization.yml',
+      '/organizations.yml',
+    ])
+    for (const one of findings) {
+      expect(one).toMatchObject({ rule: 'question-unconfined', column: 1 })
+      expect(one.message).toContain(message)
+    }
+  })
+
   test('a field that only the searches deny is a warning at its place in the file', async () => {
     const denied = `${searches}              fields: { deny: [revenue] }\n`
     const { code, findings, folder } = await checked(searches, denied)

@@ -443,6 +443,33 @@ export const brokenFiles: readonly BrokenFile[] = [
     rule: 'wrong-value',
     says: ['"maxCost" must be >= 1', 'Maximum cost'],
   },
+  {
+    name: 'a filter that the grammar does not know',
+    file: gateway,
+    from: 'maxCost: 1600\n                engine: *engine',
+    to: 'engine: *engine\n                filter: { bool: { must: [{ trem: { region: RI } }] } }',
+    at: 'trem',
+    rule: 'filter-refused',
+    says: ['clause "trem" is not allowed; did you mean term?', 'docs/search-rules.md'],
+  },
+  {
+    name: 'search rules of a plan that no caller has',
+    file: gateway,
+    from: 'maxCost: 1600 #',
+    to: 'plans: { parter: { maxCost: 400 } } #',
+    at: 'parter',
+    rule: 'plan-unknown',
+    says: ['auth-service.config.yml has no plan "parter"', 'add it under "plans" there'],
+  },
+  {
+    name: 'a default in search rules of a plan',
+    file: gateway,
+    from: 'maxCost: 1600 #',
+    to: 'plans: { default: { mode: report } } #',
+    at: 'mode',
+    rule: 'unknown-parameter',
+    says: ['unknown parameter "mode"', 'known: '],
+  },
   // the order of steps
   {
     name: 'nothing throttles',

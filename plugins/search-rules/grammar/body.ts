@@ -116,6 +116,7 @@ export function bodyRule(keys: Record<string, Rule>): Rule {
     checks: [page('window', 10, remedy), oneName],
     hitRequest: bodyHits,
     inside: placeInBody,
+    confinedAt: 'query',
   })
 }
 

@@ -42,7 +42,7 @@ export function hitRequestOf(size: number): HitRequest {
         if (hits === 0) return 0 // then nothing is sorted either
         const keys = countIn(sort)
         const each =
-          hitOf(value, keys) +
+          hitOf(value, keys, scope) +
           (typeof _source === 'object' ? perFilteredSource : 0) +
           fetchedOf(value, scope)
         if (keys === 0) return hits * each
@@ -61,9 +61,14 @@ export function hitRequestOf(size: number): HitRequest {
 /**
  * Passes for a hit: only a body has a query; groups and buckets have few hits each, close together.
  */
-function hitOf({ query, post_filter, collapse }: JsonObject, sortKeys: number): number {
+function hitOf(
+  { query, post_filter, collapse }: JsonObject,
+  sortKeys: number,
+  { isConfined }: Scope,
+): number {
   if (query === undefined) return perHitInside
   const isOfAll =
+    !isConfined &&
     isObject(query) &&
     query.match_all !== undefined &&
     post_filter === undefined &&

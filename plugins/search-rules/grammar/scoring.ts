@@ -41,7 +41,7 @@ export const knn: Rule = priced(
       inner_hits: innerHits,
       ...common,
     },
-    { required: ['field', 'query_vector'] },
+    { required: ['field', 'query_vector'], confinedAt: 'filter' },
   ),
 )
 

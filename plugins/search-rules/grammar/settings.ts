@@ -1,14 +1,17 @@
-import type { Diagnostic, Path } from '../../../kit/config/yaml/diagnostics.js'
-import type { AccessValues } from '../../../kit/elasticsearch/access.js'
-import { accessMistakes, accessParams } from '../../kit/engine-access.js'
+import { type AccessValues, accessOf } from '../../../kit/elasticsearch/access.js'
+import { accessNames, accessParams } from '../../kit/engine-access.js'
+import { type FieldCatalog, fieldCatalogOf } from '../../kit/field-catalog.js'
 import {
   type FieldChoice,
   type FieldRules,
   fieldChoice,
   fieldRules,
 } from '../../kit/field-rules.js'
-import { indexPrefixesParam, prefixMistakes } from '../../kit/index-prefixes.js'
-import type { ParamSchema } from '../../kit/policy.js'
+import { indexPrefixesParam } from '../../kit/index-prefixes.js'
+import { withinFilter } from '../../kit/plan-rules.js'
+import type { Backends, ParamSchema } from '../../kit/policy.js'
+import type { JsonObject } from '../rule/json-value.js'
+import type { KnownFields } from '../rule/known-fields.js'
 import { type LimitName, type Limits, limitsOf, limitsSchema } from '../rule/limits.js'
 import {
   type Aggregation,
@@ -44,6 +47,29 @@ export interface SearchRulesParams {
   hints?: boolean
   unknownFields?: 'hint' | 'refuse'
   limits?: Partial<Record<LimitName, number>>
+  filter?: JsonObject
+  plans?: Record<string, Partial<Pick<SearchRulesParams, PlanMember>>>
+}
+
+/** What may differ by plan. */
+const planMembers = [
+  'indexPrefixes',
+  'keys',
+  'queries',
+  'aggregations',
+  'features',
+  'fields',
+  'maxCost',
+  'limits',
+  'filter',
+] as const
+type PlanMember = (typeof planMembers)[number]
+
+/** The query of the operator that confines searches, as the engine gets it. */
+export interface OperatorFilter {
+  query: JsonObject
+  /** Its price in passes, for each run of a query that it confines. */
+  price(known: KnownFields): number
 }
 
 /** The grammar with the operator's choices, built once. */
@@ -65,6 +91,7 @@ export interface SearchRulesSettings {
   body: Rule
   queries: ReadonlyMap<string, Rule>
   aggregations: ReadonlyMap<string, Aggregation>
+  filter: OperatorFilter | undefined
 }
 
 const choiceOf = (names: readonly string[], description: string): ParamSchema => {
@@ -83,8 +110,8 @@ const choiceOf = (names: readonly string[], description: string): ParamSchema =>
 /** About 1.6 s of engine time on 22,000 documents (docs/query-cost.md, "Choosing a cap"). */
 export const defaultMaxCost = 1600
 
-/** JSON Schema of the parameters. */
-export const paramSchemas: Record<keyof SearchRulesParams, ParamSchema> = {
+/** JSON Schema of the parameters that do not differ by plan, and of those that may. */
+const ownSchemas: Record<Exclude<keyof SearchRulesParams, 'plans'>, ParamSchema> = {
   indexPrefixes: indexPrefixesParam,
   mode: {
     enum: ['enforce', 'report'],
@@ -148,13 +175,55 @@ export const paramSchemas: Record<keyof SearchRulesParams, ParamSchema> = {
     description: 'refuse: a search that names a field which its indices do not have is refused.',
   },
   limits: limitsSchema,
+  filter: {
+    type: 'object',
+    description:
+      'A query of Elasticsearch that every search is confined to (docs/plans.md). Callers do not ' +
+      'see it.',
+  },
+}
+
+/** JSON Schema of the parameters. */
+export const paramSchemas: Record<keyof SearchRulesParams, ParamSchema> = {
+  ...ownSchemas,
+  plans: {
+    type: 'object',
+    description:
+      'Rules of the callers of a plan, by its name: each member replaces the one of the step. A ' +
+      'plan that is not listed has those of the step.',
+    additionalProperties: {
+      type: 'object',
+      properties: Object.fromEntries(
+        // a default would replace what the step says
+        planMembers.map((name) => [name, { ...ownSchemas[name], default: undefined }]),
+      ),
+      additionalProperties: false,
+    },
+  },
+}
+
+/** The fields of the indices that the rules name, if they name an engine. */
+export function catalogOf({ engine, indexPrefixes }: SearchRulesParams): FieldCatalog | undefined {
+  return engine && fieldCatalogOf(accessOf(engine, accessNames), indexPrefixes)
+}
+
+/** The indices that callers of any plan search, for /status. */
+export function backendsOf({ engine, indexPrefixes, plans = {} }: SearchRulesParams): Backends {
+  if (!engine) return {}
+  const ofPlans = Object.values(plans).flatMap((rules) => rules.indexPrefixes ?? [])
+  const prefixes = [...new Set([...indexPrefixes, ...ofPlans])]
+  return { searched: { engine: accessOf(engine, accessNames), prefixes } }
 }
 
 /**
  * The grammar with the operator's choices.
  * @throws Error when a choice names something unknown to the grammar, or leaves no search at all.
  */
-export function settingsOf(params: SearchRulesParams): SearchRulesSettings {
+export function settingsOf(
+  written: SearchRulesParams,
+  filter?: OperatorFilter,
+): SearchRulesSettings {
+  const params = withinFilter(written)
   const keys = chosen('keys', new Map(Object.entries(bodyKeys)), params.keys, closedRule)
   const settings = {
     isReport: params.mode === 'report',
@@ -169,43 +238,11 @@ export function settingsOf(params: SearchRulesParams): SearchRulesSettings {
     body: bodyRule(Object.fromEntries(keys)),
     queries: chosen('queries', queries, params.queries, closedRule),
     aggregations: chosen('aggregations', aggregations, params.aggregations, closedAggregation),
+    filter,
   }
   if (keys.get('query')?.kind === 'closed')
     throw new Error('search-rules: keys must leave query open, every search has one')
   return settings
-}
-
-/** What no schema can say about the parameters. @param path Where they are in a step. */
-export function formMistakes(
-  { indexPrefixes, engine }: SearchRulesParams,
-  path: Path = [],
-): Diagnostic[] {
-  return [
-    ...prefixMistakes(indexPrefixes).map((found) => ({ ...found, path: [...path, ...found.path] })),
-    ...(engine ? accessMistakes(engine, [...path, 'engine']) : []),
-  ]
-}
-
-/** Warnings about what the operator has opened on purpose. */
-export function openedMistakes({ unsafe, mode }: SearchRulesParams): Diagnostic[] {
-  const opened: Diagnostic[] = []
-  if (unsafe?.length) {
-    const message = `unsafe constructs pass unchecked: ${unsafe.join(', ')}`
-    const remedy = 'remove them when no one needs them any more'
-    opened.push({ path: ['unsafe'], rule: 'search-unsafe', message, remedy, severity: 'warning' })
-  }
-  if (mode === 'report') {
-    const message = 'limits, field rules and switches are reported, not enforced'
-    const remedy = 'write mode: enforce when the log shows no refusal that is wanted'
-    opened.push({
-      path: ['mode'],
-      rule: 'search-report-only',
-      message,
-      remedy,
-      severity: 'warning',
-    })
-  }
-  return opened
 }
 
 /** Removes what is denied or not allowed. */

@@ -16,7 +16,7 @@ import {
   word,
 } from '../rule/builders.js'
 import type { JsonObject } from '../rule/json-value.js'
-import type { Aggregation, Price, Rule } from '../rule/rule.js'
+import type { Aggregation, ObjectCheck, Price, Rule } from '../rule/rule.js'
 import { bounds } from './geo.js'
 import { dateKeys } from './histograms.js'
 import { dateSpans } from './spans.js'
@@ -53,6 +53,14 @@ const termBuckets: Record<string, Rule> = {
   order: orders,
   collect_mode: word('breadth_first', 'depth_first'),
   execution_hint: text(32),
+}
+/** A bucket without a document shows a value that only documents beyond a filter may have. */
+const noEmptyBuckets: ObjectCheck = {
+  at: 'min_doc_count',
+  of: ({ min_doc_count }, { isConfined }) =>
+    isConfined && min_doc_count !== undefined && Number(min_doc_count) === 0
+      ? 'must be at least 1 here'
+      : undefined,
 }
 const termsKeys = { ...values, ...termBuckets, include: termsFilter, exclude: termsFilter }
 
@@ -165,7 +173,7 @@ const ofTerms = (rule: Rule, collect: [about: string, of: Price['of']]): Aggrega
   })
 
 export const termAggregations: Record<string, Aggregation> = {
-  terms: ofTerms(object(termsKeys), [
+  terms: ofTerms(object(termsKeys, { checks: [noEmptyBuckets] }), [
     `10; 80 within buckets; 12 more with an execution_hint, 80 with a pattern, ${perEmptied} ` +
       'where min_doc_count is 0',
     withEmptied(perValue(10, 80)),
@@ -187,17 +195,23 @@ export const termAggregations: Record<string, Aggregation> = {
     },
   ),
   multi_terms: ofTerms(
-    object({ ...termBuckets, terms: listOf(object(values), 'compositeSources') }),
+    object(
+      { ...termBuckets, terms: listOf(object(values), 'compositeSources') },
+      { checks: [noEmptyBuckets] },
+    ),
     [
       '20 for each field, 40 within buckets',
       ({ terms }, { here }) => (here.buckets > 1 ? 40 : 20) * countIn(terms),
     ],
   ),
-  significant_terms: ofTerms(object(significance), [
-    `210; 300 within buckets; 12 more with an execution_hint, 80 with a pattern, ${perEmptied} ` +
-      'where min_doc_count is 0',
-    withEmptied(perValue(210, 300)),
-  ]),
+  significant_terms: ofTerms(
+    object(significance, { checks: [noEmptyBuckets], confinedAt: 'background_filter' }),
+    [
+      `210; 300 within buckets; 12 more with an execution_hint, 80 with a pattern, ${perEmptied} ` +
+        'where min_doc_count is 0',
+      withEmptied(perValue(210, 300)),
+    ],
+  ),
   composite: aggregation(
     object(
       {

@@ -1,10 +1,6 @@
 import { validationError } from '../../../kit/api/errors.js'
-import { accessOf } from '../../../kit/elasticsearch/access.js'
-import { accessNames } from '../../kit/engine-access.js'
-import { fieldCatalogOf } from '../../kit/field-catalog.js'
 import { describerOf } from '../../kit/field-description.js'
-import { fieldRules } from '../../kit/field-rules.js'
-import type { SearchRulesParams } from '../grammar/settings.js'
+import { catalogOf, type SearchRulesParams } from '../grammar/settings.js'
 import { boundedResult } from './bounded.js'
 import { failed, type Tool } from './tool.js'
 
@@ -14,11 +10,11 @@ const maxBytes = 8192
 const notYet = 'The search engine has not reported its fields yet. Try again shortly.'
 
 /** The tool for the fields of an index family; undefined where no engine reports them. */
-export function fieldsTool({ engine, indexPrefixes, fields }: SearchRulesParams): Tool | undefined {
-  if (!engine) return undefined
-  const catalog = fieldCatalogOf(accessOf(engine, accessNames), indexPrefixes)
-  const rules = fieldRules(fields?.allow, fields?.deny)
-  const currentDescription = describerOf(catalog, indexPrefixes, rules)
+export function fieldsTool(rules: SearchRulesParams): Tool | undefined {
+  const catalog = catalogOf(rules)
+  if (!catalog) return undefined
+  const { indexPrefixes } = rules
+  const currentDescription = describerOf(catalog, rules)
   return {
     name: 'describe_fields',
     title: 'Fields of an index family',

@@ -4,15 +4,15 @@ import type { Result } from '../../../kit/api/envelope.js'
 import { ApiError } from '../../../kit/api/errors.js'
 import { stringifyExact } from '../../../kit/api/exact-json.js'
 import { notJson } from '../../../kit/api/json-error.js'
-import { accessOf } from '../../../kit/elasticsearch/access.js'
-import { accessNames } from '../../kit/engine-access.js'
+import { byPlan, plansIn } from '../../kit/plan-rules.js'
 import { definePolicy } from '../../kit/plugin.js'
 import { reportCost } from '../cost/report-cost.js'
 import { rulesParam } from '../grammar/rules-param.js'
-import { formMistakes, type SearchRulesParams } from '../grammar/settings.js'
+import { backendsOf, type SearchRulesParams } from '../grammar/settings.js'
+import { formMistakes } from '../validate/mistakes.js'
 import { type Reply, replyTo } from './protocol.js'
 import { failed, mistakesIn, type ToolResult } from './tool.js'
-import { greatestPrice, toolMistakes, toolsOf } from './tools.js'
+import { greatestToolPrice, toolMistakes, toolsOf } from './tools.js'
 
 /** Parameters of a step. */
 export interface McpParams {
@@ -55,11 +55,11 @@ export const mcp = definePolicy<McpParams, 'caller' | 'authorized'>({
     ]
     return mistakes.length > 0 ? mistakes : toolMistakes(rules, gateway)
   },
-  price: greatestPrice,
-  backends: ({ rules: { engine, indexPrefixes } }) =>
-    engine ? { searched: { engine: accessOf(engine, accessNames), prefixes: indexPrefixes } } : {},
+  price: greatestToolPrice,
+  backends: ({ rules }) => backendsOf(rules),
   create(params) {
-    const tools = toolsOf(params)
+    const plans = plansIn(params.rules, params.searchRules)
+    const toolsFor = byPlan(plans, (plan) => toolsOf(params, plan))
 
     return async function mcp(context, req, res) {
       if (isOfOtherPage(req, res)) {
@@ -68,7 +68,9 @@ export const mcp = definePolicy<McpParams, 'caller' | 'authorized'>({
       }
       const read = messageIn(await readBody(req, context.maxBodyBytes))
       const reply =
-        'refusal' in read ? read.refusal : await replyTo(read.message, req.headers, tools)
+        'refusal' in read
+          ? read.refusal
+          : await replyTo(read.message, req.headers, toolsFor(context.caller.plan))
       const { called } = reply
       if (!called) context.result = resultOf(reply)
       else if ('result' in called) context.result = resultOf(reply, called.result)

@@ -1,9 +1,6 @@
 import { validationError } from '../../../kit/api/errors.js'
 import { parseExact } from '../../../kit/api/exact-json.js'
-import { accessOf } from '../../../kit/elasticsearch/access.js'
-import { accessNames } from '../../kit/engine-access.js'
-import { fieldCatalogOf } from '../../kit/field-catalog.js'
-import type { SearchRulesParams } from '../grammar/settings.js'
+import { catalogOf, type SearchRulesParams } from '../grammar/settings.js'
 import { validatorOf } from '../validate/request.js'
 import { boundedResult } from './bounded.js'
 import type { Tool } from './tool.js'
@@ -13,9 +10,8 @@ const maxBytes = 8192
 
 /** The tool of the free search, under its rules. */
 export function searchTool(rules: SearchRulesParams): Tool {
-  const { engine, indexPrefixes } = rules
-  const catalog = engine && fieldCatalogOf(accessOf(engine, accessNames), indexPrefixes)
-  const validate = validatorOf({ ...rules, mode: 'enforce' }, catalog)
+  const { indexPrefixes } = rules
+  const validate = validatorOf({ ...rules, mode: 'enforce' }, catalogOf(rules))
   return {
     name: 'search_organizations',
     title: 'Search by a query of Elasticsearch',

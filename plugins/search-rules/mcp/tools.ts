@@ -1,7 +1,8 @@
 import type { Diagnostic } from '../../../kit/config/yaml/diagnostics.js'
+import { rulesFor } from '../../kit/plan-rules.js'
 import type { GatewayView } from '../../kit/policy.js'
 import { defaultMaxCost, type SearchRulesParams } from '../grammar/settings.js'
-import { checkQuestion } from '../question/check-question.js'
+import { greatestPrice } from '../question/check-question.js'
 import type { Question } from '../question/question.js'
 import { namesIn, readQuestion } from '../question/read.js'
 import { ruleMistakes } from '../question/rule-mistakes.js'
@@ -21,24 +22,30 @@ interface ToolChoice {
 /** Names that are taken by tools of no question. */
 const taken = ['describe_fields', 'search_organizations']
 
-/** The tools of a step, by name: those of questions first, in the order of their names. */
-export function toolsOf({ rules, searchRules, freeSearch }: ToolChoice): ReadonlyMap<string, Tool> {
+/**
+ * The tools that a step has for callers of a plan, by name: those of questions first, in the order
+ * of their names.
+ */
+export function toolsOf(choice: ToolChoice, plan?: string): ReadonlyMap<string, Tool> {
+  const rules = rulesFor(choice.rules, plan)
+  const searchRules = choice.searchRules && rulesFor(choice.searchRules, plan)
   const fields = searchRules && fieldsTool(searchRules)
   const tools = [
     ...declaredTools()
       .map((question) => questionTool(question, rules))
       .sort((one, other) => (one.name < other.name ? -1 : 1)),
     ...(fields ? [fields] : []),
-    ...(freeSearch && searchRules ? [searchTool(searchRules)] : []),
+    ...(choice.freeSearch && searchRules ? [searchTool(searchRules)] : []),
   ]
   return new Map(tools.map((tool) => [tool.name, tool]))
 }
 
 /** The greatest price of a call, in passes. */
-export function greatestPrice({ rules, searchRules, freeSearch }: ToolChoice): number {
-  const ofSearch = freeSearch ? (searchRules?.maxCost ?? defaultMaxCost) : 0
-  const prices = declaredTools().map((question) => checkQuestion(question, rules).price)
-  return Math.max(ofSearch, ...prices)
+export function greatestToolPrice({ rules, searchRules, freeSearch }: ToolChoice): number {
+  const ofPlans = Object.values(searchRules?.plans ?? {}).map(({ maxCost = 0 }) => maxCost)
+  const ofSearch = freeSearch ? [searchRules?.maxCost ?? defaultMaxCost, ...ofPlans] : [0]
+  const prices = declaredTools().map((question) => greatestPrice(question, rules))
+  return Math.max(...ofSearch, ...prices)
 }
 
 /** What is wrong with the questions that are tools, or with files that may be. */

@@ -1,9 +1,6 @@
 import { validationError } from '../../../kit/api/errors.js'
-import { accessOf } from '../../../kit/elasticsearch/access.js'
 import type { SearchRequest } from '../../kit/context.js'
-import { accessNames } from '../../kit/engine-access.js'
-import { fieldCatalogOf } from '../../kit/field-catalog.js'
-import type { SearchRulesParams } from '../grammar/settings.js'
+import { catalogOf, type SearchRulesParams } from '../grammar/settings.js'
 import { limitsOf } from '../rule/limits.js'
 import { validatorOf } from '../validate/request.js'
 import { strictRules } from './check-question.js'
@@ -27,11 +24,7 @@ export function askerOf(
   question: Question,
   rules: SearchRulesParams,
 ): (values: Values) => QuestionCall {
-  const { engine, indexPrefixes } = rules
-  const validate = validatorOf(
-    strictRules(rules),
-    engine && fieldCatalogOf(accessOf(engine, accessNames), indexPrefixes),
-  )
+  const validate = validatorOf(strictRules(rules), catalogOf(rules))
   const { window } = limitsOf(rules.limits)
   return function askFor(values) {
     checkWindow(values, window)

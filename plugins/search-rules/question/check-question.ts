@@ -1,4 +1,5 @@
 import type { Path } from '../../../kit/config/yaml/diagnostics.js'
+import { plansIn, rulesFor } from '../../kit/plan-rules.js'
 import type { SearchRulesParams } from '../grammar/settings.js'
 import { limitsOf } from '../rule/limits.js'
 import { validatorOf } from '../validate/request.js'
@@ -57,6 +58,12 @@ export function checkQuestion(question: Question, rules: SearchRulesParams): Que
       }
   }
   return { price, refusals: [...refusals.values()] }
+}
+
+/** The greatest price of a call, whatever the plan of its caller. */
+export function greatestPrice(question: Question, rules: SearchRulesParams): number {
+  const all = [undefined, ...plansIn(rules)].map((plan) => rulesFor(rules, plan))
+  return Math.max(...all.map((one) => checkQuestion(question, one).price))
 }
 
 /** The place that a problem names, as far as it is one of the file. */

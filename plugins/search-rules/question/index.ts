@@ -1,17 +1,18 @@
 import { LRUCache } from 'lru-cache'
 import { didYouMean } from '../../../kit/config/yaml/diagnostics.js'
-import { accessOf } from '../../../kit/elasticsearch/access.js'
+import { defaultPlan } from '../../../kit/credentials/plans.js'
 import type { SearchAnswer, SearchRequest } from '../../kit/context.js'
-import { accessNames } from '../../kit/engine-access.js'
 import { entityTag, isHeld } from '../../kit/entity-tag.js'
+import { byPlan, plansIn, rulesFor } from '../../kit/plan-rules.js'
 import { definePolicy } from '../../kit/plugin.js'
 import type { GatewayView } from '../../kit/policy.js'
 import { reportCost } from '../cost/report-cost.js'
 import { rulesParam } from '../grammar/rules-param.js'
-import { formMistakes, type SearchRulesParams } from '../grammar/settings.js'
+import { backendsOf, type SearchRulesParams } from '../grammar/settings.js'
+import { formMistakes } from '../validate/mistakes.js'
 import { dataOf } from './answer.js'
 import { askerOf } from './ask.js'
-import { checkQuestion } from './check-question.js'
+import { checkQuestion, greatestPrice } from './check-question.js'
 import { operationOf } from './operation.js'
 import type { Question } from './question.js'
 import { namesIn, readQuestion } from './read.js'
@@ -66,19 +67,22 @@ export const question = definePolicy<QuestionParams, 'caller' | 'authorized'>({
       location: mistake,
     }))
   },
-  price: ({ name, rules }) => checkQuestion(questionNamed(name), rules).price,
-  backends: ({ rules: { engine, indexPrefixes } }) =>
-    engine ? { searched: { engine: accessOf(engine, accessNames), prefixes: indexPrefixes } } : {},
+  price: ({ name, rules }) => greatestPrice(questionNamed(name), rules),
+  backends: ({ rules }) => backendsOf(rules),
   create({ name, rules }, surroundings: GatewayView) {
     const asked = questionNamed(name)
-    const askFor = askerOf(asked, rules)
     const { maxAge } = asked
     const caching = maxAge > 0 ? `private, max-age=${maxAge}` : 'private, no-cache'
-    const recent = new LRUCache<string, RememberedCall>({ max: remembered, ttl: 1000 * maxAge })
-    surroundings.operations?.set(name, operationOf(asked, checkQuestion(asked, rules).price))
+    const askerFor = byPlan(plansIn(rules), (plan) => ({
+      askFor: askerOf(asked, rulesFor(rules, plan)),
+      recent: new LRUCache<string, RememberedCall>({ max: remembered, ttl: 1000 * maxAge }),
+    }))
+    const { price } = checkQuestion(asked, rulesFor(rules, defaultPlan))
+    surroundings.operations?.set(name, operationOf(asked, price))
 
     return async function question(context, req, res) {
       const values = valuesIn(req, context.route ?? '', asked.parameters)
+      const { askFor, recent } = askerFor(context.caller.plan)
       const { text, validated } = askFor(values)
       const held = req.headers['if-none-match']
       const known = recent.get(text)

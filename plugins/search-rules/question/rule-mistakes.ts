@@ -1,36 +1,60 @@
 import type { Diagnostic } from '../../../kit/config/yaml/diagnostics.js'
 import { paramsOf } from '../../../routes/pipelines.js'
 import type { DeclaredRoute } from '../../../routes/routes.js'
+import { plansIn, rulesFor } from '../../kit/plan-rules.js'
 import type { SearchRulesParams } from '../grammar/settings.js'
 import { checkQuestion, type Refusal } from './check-question.js'
 import type { Question } from './question.js'
 
 /**
- * Errors in the file of a question that its rules refuse; otherwise warnings for fields that the
- * searches of the same indices close.
+ * Errors in the file of a question that its rules for any plan refuse; otherwise, where it finds or
+ * shows what the searches of the same indices close, errors for a filter and warnings for fields.
  */
 export function ruleMistakes(
   question: Question,
   rules: SearchRulesParams,
   routes: readonly DeclaredRoute[],
 ): Diagnostic[] {
-  const { refusals } = checkQuestion(question, rules)
-  if (refusals.length > 0) return refusals.map(refusedBy)
-  return searchRulesOn(rules.indexPrefixes, routes)
-    .flatMap(({ fields }) => checkQuestion(question, { ...rules, fields }).refusals)
-    .map(closedBy)
+  const refused = [undefined, ...plansIn(rules)].flatMap((plan) =>
+    checkQuestion(question, rulesFor(rules, plan)).refusals.map((one) => refusedBy(one, plan)),
+  )
+  if (refused.length > 0) return refused
+  const searches = searchRulesOn(rules.indexPrefixes, routes)
+  return [undefined, ...plansIn(rules, ...searches)].flatMap((plan) => {
+    const own = rulesFor(rules, plan)
+    const ofSearches = searches.map((search) => rulesFor(search, plan))
+    return [
+      ...(!own.filter && ofSearches.some(isConfined) ? [unconfined(plan)] : []),
+      ...ofSearches.filter(closesFields).flatMap(({ fields }) => {
+        return checkQuestion(question, { ...own, fields }).refusals.map(closedBy)
+      }),
+    ]
+  })
 }
 
 /** A message that names more parameters is hard to read. */
 const mostNamed = 4
 
-function refusedBy({ path, problem, given }: Refusal): Diagnostic {
+function refusedBy({ path, problem, given }: Refusal, plan: string | undefined): Diagnostic {
   const values = given.length > mostNamed ? 'its parameters' : given.join(', ') || 'no parameter'
   const remedy = /query cost \d/.test(problem)
     ? 'lower maxLength, maxWords or the fields of its texts, or raise maxCost: docs/query-cost.md'
     : 'change the question, or the rules of its step: docs/search-rules.md'
-  const message = `the search rules refuse it with ${values}: ${problem}`
+  const message = `the search rules${ofPlan(plan)} refuse it with ${values}: ${problem}`
   return { path, rule: 'question-refused', message, remedy }
+}
+
+const ofPlan = (plan: string | undefined) => (plan === undefined ? '' : ` of the plan "${plan}"`)
+
+function unconfined(plan: string | undefined): Diagnostic {
+  return {
+    path: ['index'],
+    rule: 'question-unconfined',
+    message: `a filter confines the free search${ofPlan(plan)}, but not the question`,
+    remedy:
+      'add the filter to the rules of the question too; filter: { match_all: {} } lets it find ' +
+      'all documents',
+  }
 }
 
 function closedBy({ path, problem }: Refusal): Diagnostic {
@@ -45,16 +69,18 @@ function closedBy({ path, problem }: Refusal): Diagnostic {
 
 type ClosingRules = SearchRulesParams & { fields: NonNullable<SearchRulesParams['fields']> }
 
-/** The rules of the steps `search-rules` that close fields of some of these indices. */
+const isConfined = ({ filter }: SearchRulesParams) => filter && !Object.hasOwn(filter, 'match_all')
+
+const closesFields = (rules: SearchRulesParams): rules is ClosingRules =>
+  rules.fields !== undefined && rules.mode !== 'report'
+
+/** The rules of the steps `search-rules` that search some of these indices. */
 function searchRulesOn(
   prefixes: readonly string[],
   routes: readonly DeclaredRoute[],
-): ClosingRules[] {
+): SearchRulesParams[] {
   const all = routes.flatMap(({ pipeline }) => (pipeline ? paramsOf(pipeline, 'search-rules') : []))
-  return (all as unknown as SearchRulesParams[]).filter(
-    (rules): rules is ClosingRules =>
-      rules.fields !== undefined &&
-      rules.mode !== 'report' &&
-      rules.indexPrefixes.some((prefix) => prefixes.includes(prefix)),
+  return (all as unknown as SearchRulesParams[]).filter((rules) =>
+    rules.indexPrefixes.some((prefix) => prefixes.includes(prefix)),
   )
 }

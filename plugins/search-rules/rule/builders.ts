@@ -92,6 +92,7 @@ interface ObjectOptions {
   checks?: readonly ObjectCheck[]
   hitRequest?: ObjectRule['hitRequest']
   inside?: CostContextOf
+  confinedAt?: string
 }
 
 export const object = (keys: Record<string, Rule>, options: ObjectOptions = {}): ObjectRule =>
@@ -147,7 +148,7 @@ function free(
   keys: Record<string, Rule>,
   options: ObjectOptions = {},
 ): ObjectRule {
-  const { required = [], checks = [], hitRequest, inside } = options
+  const { required = [], checks = [], hitRequest, inside, confinedAt } = options
   const isWhole = required.length > 0 || checks.length > 0
   return {
     kind: 'object',
@@ -158,5 +159,6 @@ function free(
     checks,
     hitRequest: hitRequest,
     inside,
+    confinedAt,
   }
 }

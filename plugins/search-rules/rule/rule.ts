@@ -17,6 +17,8 @@ export interface Scope {
   readonly analyzers: ReadonlySet<string>
   /** The fields of the addressed indices. */
   readonly known: KnownFields
+  /** Whether the operator confines searches to a part of the documents. */
+  readonly isConfined: boolean
   /** How often the construct at this place runs. */
   readonly here: Readonly<CostContext>
 }
@@ -179,4 +181,9 @@ export interface ObjectRule {
   hitRequest: HitRequest | undefined
   /** The context of a key's value; if absent, that of the object. */
   inside: CostContextOf | undefined
+  /**
+   * The key of a query by which the object finds documents on its own: the operator's filter is
+   * added there.
+   */
+  confinedAt: string | undefined
 }

@@ -19,7 +19,20 @@ export function validateObject(walk: Walk, rule: ObjectRule, value: unknown, dep
   if (rule.hitRequest) walk.here = placeOfHits(rule.hitRequest, value, here)
   if (!validateMembers(walk, rule, value, depth)) return
   if (rule.hasChecks) checkObject(walk, rule, value, depth)
+  if (rule.confinedAt !== undefined) confine(walk, rule, value, depth)
   if (rule.hitRequest) payForHits(walk, rule.hitRequest, value, depth)
+  walk.here = here
+}
+
+/** Notes a query that the operator's filter is added to, if there is one, and adds its price. */
+function confine(walk: Walk, rule: ObjectRule, value: JsonObject, depth: number): void {
+  const { report, settings, here } = walk
+  const { inside, confinedAt: key = '' } = rule
+  if (!settings.filter) return
+  report.confinable.push({ holder: value, key })
+  report.enter(depth, key)
+  if (inside) walk.here = inside(value, key, here)
+  report.pay(walk.here.runs * settings.filter.price(walk.known), depth + 1)
   walk.here = here
 }
 

@@ -37,6 +37,8 @@ export class Report {
   readonly rounded: BodyPath[] = []
   /** The objects that ask for documents. */
   readonly hitRequests: JsonObject[] = []
+  /** The objects that find documents on their own, and the key of the query that does. */
+  readonly confinable: { holder: JsonObject; key: string }[] = []
   /** Key or position at each level; entries below the current level are stale. */
   readonly #path: (string | number)[] = []
 

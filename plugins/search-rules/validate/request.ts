@@ -8,6 +8,7 @@ import { type KnownFields, knownFields } from '../rule/known-fields.js'
 import type { Limits } from '../rule/limits.js'
 import { type FieldWarning, FieldWarnings, isCertain } from '../suggestions/field-warnings.js'
 import { hintsOf } from '../suggestions/hints.js'
+import { confine, filterOf } from './filter.js'
 import { indexRule } from './index-prefix.js'
 import { parseJson } from './json-text.js'
 import type { RuleKind } from './leaf.js'
@@ -47,8 +48,8 @@ export function validatorOf(
   register?: FieldCatalog,
   isItemized = false,
 ): (text: string) => ValidatedSearch {
-  const settings = settingsOf(params)
-  const { limits, fields, isReport } = settings
+  const settings = settingsOf(params, filterOf(params))
+  const { limits, fields, isReport, filter } = settings
   const validateIndex = indexRule(params.indexPrefixes, limits)
   const needsWarnings = settings.hints || settings.refusesUnknownFields
 
@@ -93,13 +94,17 @@ export function validatorOf(
       for (const hits of report.hitRequests) hits._source = fields.source(hits._source)
     // An exact total is promised (docs/api.md, Search), so it is requested unless the body says
     // otherwise
-    const body = {
-      track_total_hits: true,
-      timeout: `${limits.timeoutMs}ms`,
-      ...(request.body as JsonObject),
+    const defaults = { track_total_hits: true, timeout: `${limits.timeoutMs}ms` }
+    const textNow = () => {
+      const body = { ...defaults, ...(request.body as JsonObject) }
+      return sentBody({ body, rounded: report.rounded, known }, request.text)
     }
-    const sent = sentBody({ body, rounded: report.rounded, known }, request.text)
-    const search = searchOf(request.index as string, sent, body, report, settings.maxCost)
+    const own = textNow()
+    if (filter) confine(filter, report)
+    const search = {
+      ...searchOf(request, report, settings.maxCost),
+      ...(filter ? { body: textNow(), ownBody: own } : { body: own }),
+    }
     return hints && settings.hints ? { ...search, hints: hints.forAnswer } : search
   }
 
@@ -202,18 +207,16 @@ function unreadable(problem: string): SearchRefusal {
   return { problems: { body: [`The request body ${problem}`] }, broken: ['json'] }
 }
 
-/** @param sent The validated body, as text. */
+/** What is known of a search besides the text of its body. */
 function searchOf(
-  index: string,
-  sent: string,
-  body: JsonObject,
+  request: FramedRequest,
   report: Report,
   cap: number,
-): SearchRequest {
+): Omit<SearchRequest, 'body'> {
   const { clauses, aggregations, bucketProduct, cost } = report
+  const body = request.body as JsonObject
   return {
-    index,
-    body: sent,
+    index: request.index as string,
     hasAggregations: Object.hasOwn(body, 'aggs') || Object.hasOwn(body, 'aggregations'),
     counts: { clauses, aggregations, bucketProduct, hits: Number(body.size ?? 10) },
     cost: { passes: rounded(cost.total), cap },

@@ -67,6 +67,10 @@ class BodyWalk implements Walk {
     return this.settings.features.has(feature)
   }
 
+  get isConfined(): boolean {
+    return this.settings.filter !== undefined
+  }
+
   isForbidden(rule: Rule): boolean {
     return rule.kind === 'unsafe' && !this.settings.unsafe.has(rule.name)
   }

@@ -388,7 +388,7 @@ const forbiddenKeys: [string, object][] = [
   ['query as null', { query: null }],
 ]
 
-const inEvery = (what: [string, object][], places: typeof queryPlaces): Attack[] =>
+export const inEvery = (what: [string, object][], places: typeof queryPlaces): Attack[] =>
   what.flatMap(([name, planted]) =>
     places.map(([place, at]) => ({
       name: `${name} in ${place}`,

@@ -1,0 +1,61 @@
+import type { Diagnostic, Path } from '../../../kit/config/yaml/diagnostics.js'
+import { stepsIn } from '../../kit/body-path.js'
+import { accessMistakes } from '../../kit/engine-access.js'
+import { prefixMistakes } from '../../kit/index-prefixes.js'
+import { planMistakes } from '../../kit/plan-mistakes.js'
+import { rulesFor } from '../../kit/plan-rules.js'
+import type { SearchRulesParams } from '../grammar/settings.js'
+import { filterProblems } from './filter.js'
+
+/** What no schema can say about the parameters. @param path Where they are in a step. */
+export function formMistakes(params: SearchRulesParams, path: Path = []): Diagnostic[] {
+  const { engine, plans = {} } = params
+  return [
+    ...rulesMistakes(params, params, path),
+    ...(engine ? accessMistakes(engine, [...path, 'engine']) : []),
+    ...planMistakes(Object.keys(plans), [...path, 'plans']),
+    ...Object.entries(plans).flatMap(([plan, written]) =>
+      rulesMistakes(written, rulesFor(params, plan), [...path, 'plans', plan]),
+    ),
+  ]
+}
+
+/** Mistakes in the members that may differ by plan. @param rules Those that hold together. */
+function rulesMistakes(
+  { indexPrefixes = [], filter }: Partial<SearchRulesParams>,
+  rules: SearchRulesParams,
+  path: Path,
+): Diagnostic[] {
+  const ofFilter = filter ? filterProblems({ ...rules, filter }) : []
+  return [
+    ...prefixMistakes(indexPrefixes).map((found) => ({ ...found, path: [...path, ...found.path] })),
+    ...ofFilter.map((problem) => ({
+      path: [...path, 'filter', ...stepsIn(problem)],
+      rule: 'filter-refused',
+      message: `the search rules refuse the filter: ${problem.replace(/^body: /, '')}`,
+      remedy: 'write a query of docs/search-rules.md, as docs/plans.md describes',
+    })),
+  ]
+}
+
+/** Warnings about what the operator has opened on purpose. */
+export function openedMistakes({ unsafe, mode }: SearchRulesParams): Diagnostic[] {
+  const opened: Diagnostic[] = []
+  if (unsafe?.length) {
+    const message = `unsafe constructs pass unchecked: ${unsafe.join(', ')}`
+    const remedy = 'remove them when no one needs them any more'
+    opened.push({ path: ['unsafe'], rule: 'search-unsafe', message, remedy, severity: 'warning' })
+  }
+  if (mode === 'report') {
+    const message = 'limits, field rules and switches are reported, not enforced'
+    const remedy = 'write mode: enforce when the log shows no refusal that is wanted'
+    opened.push({
+      path: ['mode'],
+      rule: 'search-report-only',
+      message,
+      remedy,
+      severity: 'warning',
+    })
+  }
+  return opened
+}
