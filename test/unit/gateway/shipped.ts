@@ -1,6 +1,7 @@
 import type { OurPolicy } from '../../../gateway/config/steps.js'
 import * as authenticate from '../../../plugins/authenticate/index.js'
 import * as authorize from '../../../plugins/authorize/index.js'
+import * as block from '../../../plugins/block/index.js'
 import * as describe from '../../../plugins/describe/index.js'
 import * as envelope from '../../../plugins/envelope/index.js'
 import type { Manifest } from '../../../plugins/kit/plugin.js'
@@ -32,6 +33,7 @@ function allRegistered(plugin: Manifest): OurPolicy[] {
 export const shipped = new Map(
   [
     envelope,
+    block,
     throttle,
     authenticate,
     authorize,

@@ -1,12 +1,7 @@
-import { init } from '../../../../plugins/block/index.js'
-import type { PolicyFacts } from '../../../../plugins/kit/plugin.js'
+import * as block from '../../../../plugins/block/index.js'
+import { registered } from '../../gateway/shipped.js'
 
-let facts!: PolicyFacts
-init({
-  registerPolicy: (policy: object) => {
-    facts = policy as PolicyFacts
-  },
-} as unknown as Parameters<typeof init>[0])
+const facts = registered(block)
 
 test.each([
   ['203.0.113.0/24', undefined],
