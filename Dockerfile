@@ -13,6 +13,8 @@ COPY auth-service auth-service
 COPY check check
 COPY loader loader
 COPY dev dev
+COPY client/src client/src
+COPY web web
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 
 FROM node:24-slim

@@ -15,30 +15,71 @@ if (process.argv.slice(2).some((argument) => ['--help', '-h'].includes(argument)
 }
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
-/** Digests of the last good build: of what was compiled, and of what came out. */
-const record = 'dist/.built'
 const compiler = 'node_modules/typescript/bin/tsc'
 // Shipped: what was built is there, the compiler is not
-if (!existsSync(compiler) && existsSync(record)) process.exit(0)
-
-/** What is compiled by: the compiler's options, and the types of the packages. */
-const conditions = ['tsconfig.json', 'node_modules/.package-lock.json']
+if (!existsSync(compiler) && existsSync('dist/.built')) process.exit(0)
 
 const { include, exclude } = JSON.parse(readFileSync('tsconfig.json', 'utf8'))
 
-/** @returns {{ sources: string, outputs: string }} */
-function digests() {
-  const sources = include
-    .filter((folder) => existsSync(folder)) // the image is built without bench/
-    .flatMap((folder) => readdirSync(folder, { recursive: true }).map((name) => join(folder, name)))
-    .filter(
-      (file) => /\.(c?ts|json)$/.test(file) && !exclude.some((folder) => file.startsWith(folder)),
-    )
-    .sort()
-  const outputs = sources
-    .filter((file) => file.endsWith('ts'))
-    .map((file) => join('dist', file.replace(/ts$/, 'js')))
-  return { sources: digestOf([...conditions, ...sources]), outputs: digestOf(outputs) }
+/**
+ * The two parts: the programs by the compiler, and by Vite the pages in web/, which use the client.
+ * Each has a record with the digests of its last good build: of sources and of outputs.
+ */
+const parts = [
+  {
+    record: 'dist/.built',
+    sources: () =>
+      include
+        .filter((folder) => existsSync(folder)) // the image is built without bench/
+        .flatMap(filesIn)
+        .filter(
+          (file) =>
+            /\.(c?ts|json)$/.test(file) && !exclude.some((folder) => file.startsWith(folder)),
+        ),
+    outputs: (sources) =>
+      sources
+        .filter((file) => file.endsWith('ts'))
+        .map((file) => join('dist', file.replace(/ts$/, 'js'))),
+    build: compile,
+  },
+  {
+    record: 'dist/.built-web',
+    sources: () => ['web', 'client/src'].flatMap(filesIn),
+    outputs: () => filesIn('dist/web'),
+    build: bundle,
+  },
+].filter(({ sources }) => sources().length > 0)
+
+/** The compiler believes its notes, and looks at nothing in dist/ that others have changed. */
+function compile(areOutputsKept) {
+  if (!areOutputsKept) rmSync('dist/.tsbuildinfo', { force: true })
+  const { status } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.json'], {
+    stdio: 'inherit',
+  })
+  if (status !== 0) process.exit(status ?? 1)
+}
+
+async function bundle() {
+  const { build } = await import('vite')
+  await build({ configFile: 'web/vite.config.js' })
+}
+
+/** Besides their sources, all parts depend on the compiler's options and the packages. */
+const conditions = ['tsconfig.json', 'node_modules/.package-lock.json']
+
+function digestsOf(part) {
+  const sources = part.sources().sort()
+  return {
+    sources: digestOf([...conditions, ...sources]),
+    outputs: digestOf(part.outputs(sources).sort()),
+  }
+}
+
+function filesIn(folder) {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
 }
 
 function digestOf(files) {
@@ -56,18 +97,14 @@ if (existsSync('kit/places') && !existsSync(zipCentres)) {
   writeZipCentres(zipCentres)
 }
 
-const [sources, outputs] = existsSync(record) ? readFileSync(record, 'utf8').split('\n') : []
-const before = digests()
-if (sources === before.sources && outputs === before.outputs) process.exit(0)
-
-rmSync(record, { force: true })
-// The compiler believes its own notes and looks at nothing in dist/: they hold only for what the
-// last build has left there
-if (outputs !== before.outputs) rmSync('dist/.tsbuildinfo', { force: true })
-const { status } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.json'], {
-  stdio: 'inherit',
-})
-if (status !== 0) process.exit(status ?? 1)
-const after = digests()
-// Else something was changed while it was compiled, and the next run compiles it again
-if (after.sources === before.sources) writeFileSync(record, `${after.sources}\n${after.outputs}`)
+for (const part of parts) {
+  const { record } = part
+  const [sources, outputs] = existsSync(record) ? readFileSync(record, 'utf8').split('\n') : []
+  const before = digestsOf(part)
+  if (sources === before.sources && outputs === before.outputs) continue
+  rmSync(record, { force: true })
+  await part.build(outputs === before.outputs)
+  const after = digestsOf(part)
+  // Else something was changed while it was compiled, and the next run compiles it again
+  if (after.sources === before.sources) writeFileSync(record, `${after.sources}\n${after.outputs}`)
+}

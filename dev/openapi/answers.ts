@@ -285,7 +285,14 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
       ),
       openapi: text('Path of the OpenAPI document.'),
       pages: {
-        ...exactly({ docs: text('Every call.'), try: text('Composes searches.') }, ['docs', 'try']),
+        ...exactly(
+          {
+            docs: text('Every call.'),
+            try: text('Composes searches.'),
+            account: text('Keys, usage and limits of a user.'),
+          },
+          ['docs', 'try', 'account'],
+        ),
         description: 'Paths of the pages for people.',
       },
     },

@@ -123,6 +123,14 @@ export function allCalls(queries: string): Call[] {
       description: 'Log in or paste a key, compose a search, see its results.',
       success: { status: 200, data: 'page', headers: ['ETag', 'Cache-Control'] },
     },
+    {
+      ...ofPages,
+      path: '/account',
+      operationId: 'accountPage',
+      summary: 'A page for users',
+      description: 'Sign in, create and manage API keys, see usage and limits.',
+      success: { status: 200, data: 'page', headers: ['ETag', 'Cache-Control'] },
+    },
   ]
 }
 

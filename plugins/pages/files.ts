@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, extname } from 'node:path'
 import { type ServedFile, servedFile } from '../kit/served-file.js'
 import type { PageSet } from './sets.js'
@@ -7,6 +7,8 @@ import type { PageSet } from './sets.js'
 export interface PageFile {
   /** Its size at startup. */
   bytes: number
+  /** Whether its name changes with its content, so that browsers may keep it for ever. */
+  isImmutable: boolean
   /** Reads it on first use; it stays in memory from then on. */
   read(): ServedFile
 }
@@ -29,12 +31,16 @@ const types: Readonly<Record<string, string>> = {
  * @throws Error when one is missing or of unknown type, two have the same name, or all are too
  *   large.
  */
-export function filesOf({ page, files }: PageSet): ReadonlyMap<string, PageFile> {
+export function filesOf({
+  page,
+  files,
+  areImmutable = false,
+}: PageSet): ReadonlyMap<string, PageFile> {
   const served = new Map([['', fileOf(page)]])
   for (const file of files) {
     const name = basename(file)
     if (served.has(name)) throw new Error(`two files of the page are called ${name}`)
-    served.set(name, fileOf(file))
+    served.set(name, { ...fileOf(file), isImmutable: areImmutable })
   }
   const bytes = [...served.values()].reduce((sum, file) => sum + file.bytes, 0)
   if (bytes > maxBytes)
@@ -48,8 +54,19 @@ export function fileOf(file: string): PageFile {
   if (type === undefined) throw new Error(`${basename(file)} is of no type that pages are made of`)
   let served: ServedFile | undefined
   const read = () => {
-    served ??= servedFile(type, readFileSync(file))
+    served ??= precompressed(file, servedFile(type, readFileSync(file)))
     return served
   }
-  return { bytes: statSync(file).size, read }
+  return { bytes: statSync(file).size, isImmutable: false, read }
+}
+
+const suffixes = { br: '.br', gzip: '.gz' } as const
+
+/** With the compressed bodies that the build has left next to it. */
+function precompressed(file: string, served: ServedFile): ServedFile {
+  for (const [coding, suffix] of Object.entries(suffixes)) {
+    if (!existsSync(file + suffix)) continue
+    served.coded.set(coding as keyof typeof suffixes, Promise.resolve(readFileSync(file + suffix)))
+  }
+  return served
 }

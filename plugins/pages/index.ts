@@ -18,8 +18,8 @@ const pages = definePolicy<Params, 'caller'>({
   params: {
     set: {
       description:
-        'Name of the page: try composes searches in the browser, docs describes every call ' +
-        '(Swagger UI).',
+        'Name of the page: account is for a user’s keys, usage and limits, try composes searches ' +
+        'in the browser, docs describes every call (Swagger UI).',
       type: 'string',
       enum: Object.keys(sets),
     },
@@ -55,7 +55,7 @@ const pages = definePolicy<Params, 'caller'>({
         asked === path ? '' : asked.startsWith(below) ? asked.slice(below.length) : '/',
       )
       if (!file) throw new ApiError('NOT_FOUND', 'There is nothing at this path')
-      return send(req, res, file.read())
+      return send(req, res, file.read(), file.isImmutable)
     }
   },
 })

@@ -20,11 +20,17 @@ const pageHeaders = {
   'Cache-Control': 'no-cache', // cached, but revalidated each time
 }
 
+const immutableHeaders = {
+  ...pageHeaders,
+  'Cache-Control': 'public, max-age=31536000, immutable',
+}
+
 /** Sends a file of a page. */
 export function send(
   req: IncomingMessage,
   res: ServerResponse,
   file: ServedFile,
+  isImmutable = false,
 ): Promise<'answered'> {
-  return sendFile(req, res, file, pageHeaders)
+  return sendFile(req, res, file, isImmutable ? immutableHeaders : pageHeaders)
 }

@@ -1,14 +1,17 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const require = createRequire(import.meta.url)
+const here = dirname(fileURLToPath(import.meta.url))
 
 /** The files of a page: the one at the path itself, and those below it, each by its last name. */
 export interface PageSet {
   page: string
   files: readonly string[]
+  /** Whether the names of the files contain a digest of their content. */
+  areImmutable?: boolean
 }
 
 /**
@@ -16,6 +19,7 @@ export interface PageSet {
  * is served.
  */
 export const sets = {
+  account: () => builtPage('account.html'),
   try: (): PageSet => ({
     page: pageFile('try/index.html'),
     files: [
@@ -40,9 +44,21 @@ export const sets = {
 
 export type SetName = keyof typeof sets
 
+/** A page of web/, as the build has left it. */
+function builtPage(name: string): PageSet {
+  const folder = join(projectFolder(here), 'dist/web')
+  const assets = join(folder, 'assets')
+  const files = readdirSync(assets).filter((file) => !/\.(?:br|gz)$/.test(file))
+  return {
+    page: join(folder, name),
+    files: files.map((file) => join(assets, file)),
+    areImmutable: true,
+  }
+}
+
 /** Our own page's file: these are not compiled, and are next to the source. */
 export function pageFile(name: string): string {
-  return join(projectFolder(dirname(fileURLToPath(import.meta.url))), 'plugins/pages/public', name)
+  return join(projectFolder(here), 'plugins/pages/public', name)
 }
 
 /** The folder of package.json, from here or from the built plugins. */

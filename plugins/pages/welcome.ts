@@ -85,6 +85,7 @@ function linksIn(routes: readonly DeclaredRoute[]): Links {
 }
 
 const titles: Readonly<Record<SetName, [title: string, about: string]>> = {
+  account: ['Account', 'Sign in, create and manage API keys, see usage and limits.'],
   docs: ['Documentation', 'Interactive reference of every call, with answers and errors.'],
   try: ['Try it', 'Compose a search, see what it finds, and take it along as curl or TypeScript.'],
 }

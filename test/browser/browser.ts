@@ -81,7 +81,10 @@ export function demoPassword({ dataDir }: RunningStack): string {
 }
 
 /** Mistakes of a page that keep people out, by axe-core: rule, how bad, and where. */
-export async function barriersOn(page: Page): Promise<string[]> {
+export async function barriersOn(
+  page: Page,
+  impacts: readonly string[] = ['serious', 'critical'],
+): Promise<string[]> {
   await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'))
   const found = (await page.evaluate(`axe.run().then(({ violations }) => violations)`)) as {
     id: string
@@ -89,12 +92,15 @@ export async function barriersOn(page: Page): Promise<string[]> {
     nodes: { html: string; failureSummary: string }[]
   }[]
   return found
-    .filter(({ impact }) => ['serious', 'critical'].includes(impact))
+    .filter(({ impact }) => impacts.includes(impact))
     .map(
       ({ id, nodes }) =>
         `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`,
     )
 }
+
+/** All that axe-core finds, small or not. */
+export const allImpacts = ['minor', 'moderate', 'serious', 'critical']
 
 /** Whether the page is wider than its window. */
 export async function overflows(page: Page): Promise<boolean> {

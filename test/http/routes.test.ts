@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type RunningStack, startStack, testEnvironment } from '../support/stack.js'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type RunningStack, root, startStack, testEnvironment } from '../support/stack.js'
 import { run } from './gateway/project.js'
 
 /** What `npm run routes` says of each route, held against the gateway that serves it. */
@@ -39,11 +41,13 @@ test.each<[NodeJS.ProcessEnv, string]>([
   const { url, dataDir, configDir } = stack
   const rows = await routesOf(dataDir, configDir, env)
   expect(rows.length).toBeGreaterThan(20)
-  const pages = rows.filter(({ path }) => ['/', '/docs', '/try'].includes(path))
-  expect(pages.map(({ credential }) => credential)).toEqual([ofPages, ofPages, ofPages])
+  const pages = rows.filter(({ path }) => ['/', '/docs', '/try', '/account'].includes(path))
+  expect(pages.map(({ credential }) => credential)).toEqual(Array(4).fill(ofPages))
   const answers = await Promise.all(
     rows.map(async ({ method, path, credential }) => {
-      const target = path.replace(':id', randomUUID()).replace(/(\w+)\/\*/, '$1/$1.js')
+      const target = path
+        .replace(':id', randomUUID())
+        .replace(/(\w+)\/\*/, (_, page) => fileOf(page))
       const body =
         method === 'GET' ? {} : { body: '{}', headers: { 'content-type': 'application/json' } }
       const answer = await fetch(url + target, { method, redirect: 'manual', ...body })
@@ -54,6 +58,12 @@ test.each<[NodeJS.ProcessEnv, string]>([
     expect([method, path, result]).toEqual([method, path, expectedOf(credential)])
   }
 })
+
+/** A file of a page; those of web/ have a digest in their names. */
+function fileOf(page: string): string {
+  const hashed = readdirSync(join(root, 'dist/web/assets'))
+  return `${page}/${hashed.find((name) => new RegExp(`^${page}-.*\\.js$`).test(name)) ?? `${page}.js`}`
+}
 
 /** `401` for lack of a credential, `404` for no such path, or `served`. */
 async function resultOf(answer: Response): Promise<string> {

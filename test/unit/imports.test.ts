@@ -27,11 +27,12 @@ const files: Imports[] = [
   'check',
   'loader',
   'client/src',
+  'web/src',
   'dev',
   'bench',
 ].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.c?ts$/.test(name) && !name.startsWith('engine/test/'))
+    .filter((name) => /\.(?:c?ts|tsx)$/.test(name) && !name.startsWith('engine/test/'))
     .map((name) => importsOf(join(folder, name))),
 )
 
@@ -135,6 +136,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   check: ['gateway', 'auth-service', 'edge', 'routes', 'kit'],
   loader: ['kit'],
   client: [],
+  web: ['client'],
   'dev/engine': [],
   dev: ['dev/engine', 'check', 'loader', 'plugins', 'routes', 'auth-service', 'edge', 'kit'],
   bench: ['dev', 'check', 'plugins', 'auth-service', 'gateway', 'loader', 'edge', 'kit', 'test'],
@@ -231,6 +233,12 @@ test('the client is a package of its own: fetch is all that it needs, of one pac
   }
 })
 
+test('the pages use the client, Preact, and nothing of Node', () => {
+  expect(packagesOf(inPart('web'))).toEqual(['preact'])
+  for (const { file } of inPart('web'))
+    expect(readFileSync(join(root, file), 'utf8')).not.toMatch(/'node:|\bprocess\./)
+})
+
 test('of the loader, dev/ knows only the format of organizations and the words of their codes', () => {
   const known = inPart('dev').flatMap(({ ours }) => ours.filter((target) => isIn(target, 'loader')))
   expect([...new Set(known)].sort()).toEqual(['loader/format.js', 'loader/ntee.js'])
@@ -248,7 +256,7 @@ test('of the auth service, dev/ knows only the table of its routes', () => {
 
 test('what runs in production needs no package of development', () => {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const product = files.filter(({ part }) => !/^(dev|bench)/.test(part))
+  const product = files.filter(({ part }) => !/^(dev|bench|web)/.test(part)) // web is bundled
   expect(packagesOf(product).filter((name) => !Object.hasOwn(dependencies, name))).toEqual([])
 })
 

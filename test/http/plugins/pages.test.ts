@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { type Gateway, startGateway } from '../../support/stock-gateway.js'
 
 const root = join(__dirname, '../../..')
@@ -10,12 +11,14 @@ const pipeline = (name: string, envelope: object, action: object) => ({
 })
 const configuration = {
   apiEndpoints: {
+    account: endpoint('/some/account'),
     try: endpoint('/some/try'),
     off: endpoint('/off'),
     word: endpoint('/word'),
     shut: endpoint('/shut'),
   },
   pipelines: {
+    account: pipeline('account', {}, { set: 'account', path: '/some/account', public: true }),
     try: pipeline('try', {}, { set: 'try', path: '/some/try', public: true }),
     off: pipeline('off', { enabled: false }, { set: 'try', path: '/off', public: true }),
     word: pipeline('word', { enabled: 'false' }, { set: 'try', path: '/word', public: true }),
@@ -109,6 +112,58 @@ test('who has a file already is answered 304, without it', async () => {
   expect(again.headers.get('content-security-policy')).toContain("default-src 'none'")
   const other = await call('/some/try/try.js', { headers: { 'If-None-Match': tag } })
   expect(other.status).toBe(200)
+})
+
+describe('a page of web/', () => {
+  const assets = readdirSync(join(root, 'dist/web/assets')).filter(
+    (name) => !/\.(br|gz)$/.test(name),
+  )
+
+  test('names its files, which lie below its path and contain a digest', async () => {
+    const html = await (await call('/some/account')).text()
+    const linked = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link]) => link!)
+    expect(linked.length).toBeGreaterThan(2)
+    for (const link of linked) expect(link).toMatch(/^\.\/account\/[\w-]+-[\w-]{8}\.(js|css|svg)$/)
+    for (const link of linked) expect((await call(`/some/${link.slice(2)}`)).status).toBe(200)
+    expect(html).not.toMatch(/<style|style=|<script(?![^>]*src=)|https?:/)
+  })
+
+  test('is checked each time, and its files never', async () => {
+    const page = await call('/some/account')
+    expect(page.headers.get('cache-control')).toBe('no-cache')
+    const headers = { 'If-None-Match': page.headers.get('etag')! }
+    expect((await call('/some/account', { headers })).status).toBe(304)
+    for (const name of assets) {
+      const file = await call(`/some/account/${name}`)
+      expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      expect(file.headers.get('content-security-policy')).toContain("default-src 'none'")
+    }
+  })
+
+  test.each([
+    ['br', '.br', brotliDecompressSync],
+    ['gzip', '.gz', gunzipSync],
+  ] as const)('was compressed as %s by the build', async (coding, suffix, decompress) => {
+    const name = assets.find((file) => file.endsWith('.js'))!
+    const file = join(root, 'dist/web/assets', name)
+    const sent = readFileSync(file + suffix)
+    expect(decompress(sent)).toEqual(readFileSync(file))
+    const { headers } = await call(`/some/account/${name}`, {
+      method: 'HEAD',
+      headers: { 'Accept-Encoding': coding },
+    })
+    expect([headers.get('content-encoding'), headers.get('content-length')]).toEqual([
+      coding,
+      String(sent.length),
+    ])
+  })
+
+  test.each(['account.html', 'assets', 'nothing-12345678.js'])(
+    'has no %s below it',
+    async (name) => {
+      expect((await call(`/some/account/${name}`)).status).toBe(404)
+    },
+  )
 })
 
 test('with a slash at its end it leads to the page', async () => {

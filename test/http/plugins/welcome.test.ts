@@ -32,7 +32,7 @@ describe('the way in', () => {
       expect(others).toEqual({
         name: 'Nonprofit Organization Directory API',
         openapi: '/api/v1/openapi.json',
-        pages: { docs: '/docs', try: '/try' },
+        pages: { docs: '/docs', try: '/try', account: '/account' },
       })
       expect(calls).toContainEqual({ method: 'POST', path: '/api/v1/organizations/search' })
       expect(calls).toContainEqual({ method: 'GET', path: '/api/v1/grants/{id}' })
@@ -46,7 +46,7 @@ describe('the way in', () => {
       200,
       'text/html; charset=utf-8',
     ])
-    for (const link of ['./docs', './try', './api/v1/openapi.json'])
+    for (const link of ['./docs', './try', './account', './api/v1/openapi.json'])
       expect(answer.text).toContain(`href="${link}"`)
     expect(answer.text).toContain('<td>POST</td><td><code>/api/v1/organizations/search</code></td>')
     expect(answer.text).not.toMatch(/<!-- |<script|style=|https?:/)
@@ -87,7 +87,15 @@ describe('the way in', () => {
 
 test('PUBLIC_PAGES=false: all pages are answered as if they did not exist, and the document does not name them', async () => {
   const stack = await startStack({ env: { PUBLIC_PAGES: 'false' } })
-  for (const path of ['/', '/docs', '/docs/docs.js', '/try', '/welcome.css', '/icon.svg']) {
+  for (const path of [
+    '/',
+    '/docs',
+    '/docs/docs.js',
+    '/try',
+    '/account',
+    '/welcome.css',
+    '/icon.svg',
+  ]) {
     const answer = await fetch(stack.url + path, { headers: { accept: asBrowser } })
     expect([
       path,

@@ -81,6 +81,46 @@ test.each<[string, () => void, string]>([
   expect([runs(), built()]).toEqual([2, expected])
 })
 
+describe('the pages in web/', () => {
+  /** In place of Vite: it copies. */
+  const bundler = `
+import { appendFileSync, cpSync } from 'node:fs'
+export function build({ configFile }) {
+  appendFileSync('bundled', configFile + ' ')
+  cpSync('web/a.css', 'dist/web/a.css')
+}`
+  const bundled = () => readFileSync(at('bundled'), 'utf8').trim().split(' ').length
+
+  beforeEach(() => {
+    for (const folder of ['web', 'client/src', 'node_modules/vite'])
+      mkdirSync(at(folder), { recursive: true })
+    write('node_modules/vite/package.json', '{ "type": "module", "exports": "./index.js" }')
+    write('node_modules/vite/index.js', bundler)
+    write('web/a.css', 'a')
+    write('client/src/a.ts', 'a')
+    expect(build()).toBe(0)
+    expect([runs(), bundled()]).toEqual([1, 1])
+  })
+
+  test.each<[string, () => void, number]>([
+    ['nothing', () => {}, 1],
+    ['a source', () => write('web/a.css', 'b'), 2],
+    ['the client', () => write('client/src/a.ts', 'b'), 2],
+    ['what was built', () => write('dist/web/a.css', 'by hand'), 2],
+    ['what was built, which is gone', () => rmSync(at('dist/web/a.css')), 2],
+  ])('are bundled again after a change of %s, and nothing else is compiled', (_, change, times) => {
+    change()
+    expect(build()).toBe(0)
+    expect([runs(), bundled()]).toEqual([1, times])
+  })
+
+  test('are not bundled again after a change of a program', () => {
+    write('kit/a.ts', 'two')
+    expect(build()).toBe(0)
+    expect([runs(), bundled()]).toEqual([2, 1])
+  })
+})
+
 test('a build that failed is not current, and the one before it neither', () => {
   write('kit/a.ts', 'WRONG')
   expect(build()).toBe(2)

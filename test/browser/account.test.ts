@@ -1,0 +1,361 @@
+import type { BrowserContextOptions, Page, Route } from 'playwright-core'
+import {
+  allImpacts,
+  barriersOn,
+  demoPassword,
+  type Opened,
+  open,
+  overflows,
+  stackAndBrowser,
+} from './browser.js'
+
+/** The page /account in a browser, by keyboard alone where that is what a test is about. */
+
+const here = stackAndBrowser()
+let opened: Opened
+let page: Page
+
+/** Answers of calls that the shipped gateway does not offer, or that need many requests first. */
+type Answers = Record<string, (asked: URLSearchParams, body: unknown) => [number, unknown]>
+
+async function openAccount(
+  fragment = '',
+  answers: Answers = {},
+  options: BrowserContextOptions = {},
+): Promise<void> {
+  opened = await open(here.browser, here.stack.url, '/docs/icon.svg', options)
+  page = opened.page
+  for (const [path, answer] of Object.entries(answers))
+    await page.route(`**${path}*`, (route) => fulfil(route, answer))
+  await page.goto(`${here.stack.url}/account${fragment}`, { waitUntil: 'networkidle' })
+}
+
+function fulfil(route: Route, answer: Answers[string]): Promise<void> {
+  const request = route.request()
+  const [status, content] = answer(new URL(request.url()).searchParams, request.postDataJSON())
+  const body =
+    status < 400 ? { status: 'success', data: content } : { status: 'error', ...refusal(content) }
+  return route.fulfill({ status, contentType: 'application/json', body: JSON.stringify(body) })
+}
+
+const refusal = (content: unknown) => ({ error: content, meta: {} })
+
+/** What the API refuses the browser shows on its console. */
+const refused = /^Failed to load resource: the server responded with a status of 4\d\d/
+
+afterEach(async () => {
+  const { violations, complaints, strangers } = opened
+  const stored = await page.evaluate(
+    'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])',
+  )
+  await opened.close()
+  expect({
+    violations,
+    strangers,
+    stored,
+    complaints: complaints.filter((text) => !refused.test(text)),
+  }).toEqual({ violations: [], strangers: [], stored: '[{},{},""]', complaints: [] })
+})
+
+async function signIn(): Promise<void> {
+  await page.getByLabel('E-mail').fill('demo@example.org')
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword(here.stack))
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('#keys')
+}
+
+const says = (text: string | RegExp) => page.getByText(text).first().waitFor()
+const nameField = () => page.getByRole('textbox', { name: 'Name', exact: true })
+
+/** Tab until an element of this name has the focus, then Enter. */
+async function press(name: string): Promise<void> {
+  const focused = 'document.activeElement.ariaLabel ?? document.activeElement.textContent'
+  for (let tabs = 0; tabs < 80; tabs++) {
+    if ((await page.evaluate(focused)) === name) return page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`no Tab leads to ${name}`)
+}
+
+/** A dialog begins with its first field. */
+const firstField = () => page.waitForSelector('dialog input:focus')
+
+const usageRow = { requests: 120, cost: 640.5, errors: 3, bytes: 1_500_000 }
+const offered: Answers = {
+  '/api/v1/auth/accounts': () => [200, { signUp: 'open', recovery: true }],
+  '/api/v1/limits': () => [
+    200,
+    {
+      plan: 'gold',
+      limits: [
+        {
+          name: 'prices',
+          unit: 'cost',
+          by: 'owner',
+          limit: 1000,
+          windowSeconds: 2_592_000,
+          remaining: 250,
+          resetSeconds: 7200,
+        },
+      ],
+    },
+  ],
+  '/api/v1/usage': (asked) => [
+    200,
+    { rows: [asked.get('by') === 'key' ? usageRow : { ...usageRow, start: asked.get('from') }] },
+  ],
+}
+
+describe('keys', () => {
+  test('by keyboard alone: sign in, create, copy, narrow, rotate, revoke, sign out', async () => {
+    await openAccount()
+    for (const typed of ['demo@example.org', demoPassword(here.stack)]) {
+      await page.keyboard.press('Tab')
+      while ((await page.evaluate('document.activeElement.tagName')) !== 'INPUT')
+        await page.keyboard.press('Tab')
+      await page.keyboard.type(typed)
+    }
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('#keys')
+
+    await press('Create key')
+    await firstField()
+    await page.keyboard.type('by keyboard')
+    await page.keyboard.press('Enter')
+    await press('Copy the key')
+    await says('Copied')
+    const key = (await page.evaluate('navigator.clipboard.readText()')) as string
+    const asked = { headers: { 'X-API-Key': key } }
+    const search = () => fetch(`${here.stack.url}/api/v1/organizations?q=water`, asked)
+    expect((await search()).status).toBe(200)
+    await press('I have stored it')
+    expect(await page.content()).not.toContain(key)
+
+    await press('Edit by keyboard')
+    await firstField()
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type('renamed')
+    await page.keyboard.press('Enter')
+    await says('renamed')
+
+    await press('Rotate renamed')
+    await firstField()
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type('0')
+    await page.keyboard.press('Enter')
+    await says('Store this key now.')
+    await says('Show 1 revoked or expired key')
+    expect((await search()).status).toBe(401)
+
+    await press('Revoke renamed')
+    await page.waitForSelector('dialog')
+    await press('Revoke')
+    await says('Show 2 revoked or expired keys')
+    await press('Sign out')
+    await says('You are signed out.')
+  })
+
+  test('what the service refuses is said at its field', async () => {
+    await openAccount()
+    await signIn()
+    await page.click('text=Create key')
+    await nameField().fill('x')
+    await page.getByRole('checkbox').uncheck()
+    await page.click('dialog [type=submit]')
+    await page.locator('dialog .mistake').waitFor()
+    await page.keyboard.press('Escape')
+    expect(await page.locator('dialog').count()).toBe(0)
+    expect(await page.getByLabel('Edit x', { exact: true }).count()).toBe(0)
+  })
+})
+
+describe('the sign-in', () => {
+  test('a wrong password is said in words, with the code behind them', async () => {
+    await openAccount()
+    await page.getByLabel('E-mail').fill('demo@example.org')
+    await page.getByLabel('Password', { exact: true }).fill('wrong')
+    await page.keyboard.press('Enter')
+    const alert = page.getByRole('alert')
+    await alert.waitFor()
+    expect(await alert.textContent()).toMatch(/not valid.*AUTHENTICATION_REQUIRED$/)
+  })
+
+  test('a session that was ended elsewhere leads back to it', async () => {
+    await openAccount()
+    await signIn()
+    await page.route('**/api/v1/**', (route) =>
+      fulfil(route, () => [401, { code: 'UNAUTHORIZED', message: 'Log in', details: {} }]),
+    )
+    await page.click('text=Create key')
+    await nameField().fill('x')
+    await page.click('dialog [type=submit]')
+    await says('Your session has ended. Sign in again.')
+  })
+
+  test('a reload forgets it', async () => {
+    await openAccount()
+    await signIn()
+    await page.reload()
+    await page.waitForSelector('h1:text("Sign in")')
+  })
+
+  test('without accounts it offers no sign-up and no recovery', async () => {
+    await openAccount('', { '/api/v1/auth/accounts': () => [404, { code: 'NOT_FOUND' }] })
+    expect(await page.getByRole('button').allTextContents()).toEqual(['Show', 'Sign in'])
+  })
+})
+
+describe('links of e-mails', () => {
+  const taken: unknown[] = []
+  const record =
+    (data: unknown): Answers[string] =>
+    (_, body) => {
+      taken.push(body)
+      return [200, data]
+    }
+  const person = { id: 7, email: 'new@example.org', name: 'New', role: 'user' }
+  beforeEach(() => taken.splice(0))
+
+  test.each<[string, string, Record<string, string>, string, unknown, RegExp]>([
+    ['verify', 'verify', {}, 'Confirm', { token: 'T0k-en' }, /address is confirmed/],
+    [
+      'reset',
+      'reset',
+      { 'New password': 'some four good words' },
+      'Change password',
+      { token: 'T0k-en', password: 'some four good words' },
+      /password is changed/,
+    ],
+    [
+      'invite',
+      'accept',
+      { Name: 'New', 'New password': 'some four good words' },
+      'Create account',
+      { token: 'T0k-en', name: 'New', password: 'some four good words' },
+      /account is ready/,
+    ],
+  ])(
+    '%s: the token leaves the address bar at once',
+    async (purpose, path, typed, button, sent, told) => {
+      await openAccount(`#${purpose}=T0k-en`, {
+        ...offered,
+        [`/api/v1/auth/${path}`]: record(person),
+      })
+      expect(page.url()).toBe(`${here.stack.url}/account`)
+      for (const [label, text] of Object.entries(typed))
+        await page.getByLabel(label, { exact: true }).fill(text)
+      expect(taken).toEqual([]) // nothing happens before the click
+      await page.click(`button:text-is("${button}")`)
+      await says(told)
+      expect(taken).toEqual([sent])
+      await page.goBack()
+      expect(page.url()).not.toContain('T0k-en')
+    },
+  )
+
+  test('sign-up and recovery send a link, and say so', async () => {
+    await openAccount('', {
+      ...offered,
+      '/api/v1/auth/register': record({}),
+      '/api/v1/auth/recover': record({}),
+    })
+    await page.click('text=Create an account')
+    await page.getByLabel('Name').fill('New')
+    await page.getByLabel('E-mail').fill('new@example.org')
+    await page.getByLabel('New password', { exact: true }).fill('some four good words')
+    await page.click('button:text-is("Create account")')
+    await says('Open the link that was sent to new@example.org')
+    expect(await page.getByLabel('E-mail').inputValue()).toBe('new@example.org')
+    await page.click('text=Forgot your password?')
+    await page.getByLabel('E-mail').fill('new@example.org')
+    await page.click('text=Send the link')
+    await says('If new@example.org has an account')
+    expect(taken).toEqual([
+      { email: 'new@example.org', name: 'New', password: 'some four good words' },
+      { email: 'new@example.org' },
+    ])
+  })
+})
+
+describe('usage, limits and the account', () => {
+  test('are shown where the gateway offers them', async () => {
+    await openAccount('', offered)
+    await signIn()
+    await says('250 of 1,000 cost left')
+    await says('per 30 days, for all your keys together (prices)')
+    await says('Resets in 2 hours')
+    expect(await page.getByRole('meter').getAttribute('value')).toBe('250')
+    await says('1.5 MB')
+    const cells = () => page.locator('.chart tbody td').allTextContents()
+    expect(await cells()).toEqual(['120', ...Array(6).fill('0')])
+    await page.click('.choice button:text-is("24 hours")')
+    await page.click('.totals button:has-text("Query cost")')
+    await page.waitForFunction('document.querySelectorAll(".chart tbody td").length === 24')
+    expect((await cells())[0]).toBe('640.5')
+    await says('Signed in')
+  })
+
+  test('and hidden where it does not', async () => {
+    const none: Answers[string] = () => [404, { code: 'NOT_FOUND' }]
+    await openAccount('', {
+      '/api/v1/auth/accounts': none,
+      '/api/v1/limits': none,
+      '/api/v1/usage': none,
+    })
+    await signIn()
+    await page.waitForLoadState('networkidle')
+    expect(await page.locator('h2').allTextContents()).toEqual(['API keys', 'Security'])
+    expect(await page.getByText('Delete account').count()).toBe(0)
+  })
+
+  test('the account is deleted with the password', async () => {
+    let sent: unknown
+    await openAccount('', offered)
+    await signIn()
+    await page.route('**/api/v1/auth/me', (route) =>
+      fulfil(route, (_, body) => {
+        sent = body
+        return [200, {}]
+      }),
+    )
+    await page.click('text=Delete account')
+    await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill('my password')
+    await page.click('text=Delete my account')
+    await says('Your account is deleted.')
+    expect(sent).toEqual({ password: 'my password' })
+  })
+
+  test('a password that is refused says why', async () => {
+    await openAccount('', offered)
+    await signIn()
+    await page.getByLabel('Current password', { exact: true }).fill(demoPassword(here.stack))
+    await page.getByLabel('New password', { exact: true }).fill('short')
+    await page.click('button:text-is("Change password")')
+    await page.locator('.mistake').waitFor()
+  })
+})
+
+describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
+  test.each([1280, 360])('%d pixels wide: no barrier, nothing to the side', async (width) => {
+    await openAccount('', offered, { colorScheme, viewport: { width, height: 800 } })
+    const check = async (what: string) => {
+      expect([what, await barriersOn(page, allImpacts)]).toEqual([what, []])
+      expect([what, await overflows(page)]).toEqual([what, false])
+    }
+    await check('sign-in')
+    await page.click('text=Create an account')
+    await check('sign-up')
+    await page.click('text=Cancel')
+    await signIn()
+    await says('Signed in')
+    await check('account')
+    await page.click('text=Create key')
+    await page.click('text=Restrict where it may be used')
+    await nameField().fill('a name as long as names of keys may well become')
+    await check('dialog')
+    await page.click('dialog [type=submit]')
+    await says('Store this key now.')
+    await page.click('text=First request')
+    await check('new key')
+  })
+})

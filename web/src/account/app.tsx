@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'preact/hooks'
+import { onSignedOut, session } from '../kit/api.js'
+import { Page } from '../kit/page.js'
+import type { Account } from './calls.js'
+import { me } from './calls.js'
+import { Entrance } from './entrance.js'
+import type { MailLink } from './link.js'
+import { SignedIn } from './signed-in.js'
+
+/** The page /account: sign-in and sign-up, then what belongs to the user. */
+export function App({ link }: { link: MailLink | undefined }) {
+  const [account, setAccount] = useState<Account>()
+  const [notice, setNotice] = useState('')
+
+  useEffect(() => onSignedOut(() => leave('Your session has ended. Sign in again.')), [])
+  useEffect(() => document.getElementById('main')?.focus(), [account?.id])
+
+  async function enter(email: string, password: string): Promise<void> {
+    await session.login({ email, password }, undefined)
+    setNotice('')
+    setAccount(await me())
+  }
+
+  function leave(reason: string): void {
+    setAccount(undefined)
+    setNotice(reason)
+  }
+
+  async function logOut(): Promise<void> {
+    await session.logout('/api/v1/auth/logout', undefined).catch(() => {})
+    leave('You are signed out.')
+  }
+
+  if (!account)
+    return (
+      <Page current="account">
+        <Entrance link={link} notice={notice} enter={enter} />
+      </Page>
+    )
+  const user = (
+    <>
+      <span>{account.email}</span>
+      <button type="button" onClick={logOut}>
+        Sign out
+      </button>
+    </>
+  )
+  return (
+    <Page current="account" user={user}>
+      <SignedIn account={account} leave={leave} />
+    </Page>
+  )
+}

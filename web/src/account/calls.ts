@@ -1,0 +1,92 @@
+import type { ApiKey, NewApiKey, User } from '../../../client/src/types.js'
+import { call, ifOffered } from '../kit/api.js'
+
+/** Who is signed in, and what they may do. */
+export interface Account extends User {
+  plan?: string
+  /** What the user may grant to a key. */
+  scopes?: string[]
+}
+
+/** Where a key may be used; everywhere if absent. */
+export interface Allowed {
+  addresses?: string[]
+  origins?: string[]
+}
+
+export interface OwnKey extends ApiKey {
+  plan?: string
+  allow?: Allowed
+}
+
+/** What a key is created with, or changed to. */
+export interface KeyDraft {
+  name: string
+  scopes: string[]
+  allow: Allowed
+  /** Days; for a new key. */
+  expiresIn?: number
+}
+
+export interface Limit {
+  name?: string
+  unit: string
+  by: string
+  limit: number
+  windowSeconds: number
+  remaining: number
+  resetSeconds: number
+}
+
+export interface UsageRow {
+  /** Begin of the hour or the day; absent by key. */
+  start?: string
+  keyId?: string | null
+  requests: number
+  cost: number
+  errors: number
+  bytes: number
+}
+
+export type UsageStep = 'day' | 'hour' | 'key'
+
+/** How people get in. */
+export interface SignUpPolicy {
+  signUp: 'off' | 'invite' | 'domains' | 'open'
+  /** Whether a forgotten password can be replaced by a link in an e-mail. */
+  recovery: boolean
+}
+
+const auth = '/api/v1/auth'
+const keys = '/api/v1/api-keys'
+const keyPath = (id: string) => `${keys}/${encodeURIComponent(id)}`
+
+export const me = (signal?: AbortSignal) => call<Account>('GET', `${auth}/me`, undefined, signal)
+export const signUpPolicy = () => ifOffered(call<SignUpPolicy>('GET', `${auth}/accounts`))
+export const register = (person: { email: string; name: string; password: string }) =>
+  call('POST', `${auth}/register`, person)
+export const accept = (token: string, person: { name: string; password: string }) =>
+  call<User>('POST', `${auth}/accept`, { token, ...person })
+export const verify = (token: string) => call<User>('POST', `${auth}/verify`, { token })
+export const recover = (email: string) => call('POST', `${auth}/recover`, { email })
+export const reset = (token: string, password: string) =>
+  call('POST', `${auth}/reset`, { token, password })
+export const changePassword = (currentPassword: string, newPassword: string) =>
+  call('POST', `${auth}/password`, { currentPassword, newPassword })
+export const deleteAccount = (password: string) => call('DELETE', `${auth}/me`, { password })
+
+export const listKeys = (signal: AbortSignal) =>
+  call<{ keys: OwnKey[]; total: number }>('GET', `${keys}?limit=1000`, undefined, signal)
+export const createKey = (draft: Partial<KeyDraft>) => call<NewApiKey>('POST', keys, draft)
+export const changeKey = (id: string, draft: Partial<KeyDraft>) => call('PATCH', keyPath(id), draft)
+export const revokeKey = (id: string) => call('DELETE', keyPath(id))
+export const rotateKey = (id: string, graceSeconds: number) =>
+  call<NewApiKey>('POST', `${keyPath(id)}/rotate`, { graceSeconds })
+
+export const limits = (signal: AbortSignal) =>
+  ifOffered(call<{ plan: string; limits: Limit[] }>('GET', '/api/v1/limits', undefined, signal))
+export function usage(from: Date, to: Date, by: UsageStep, signal: AbortSignal) {
+  const asked = new URLSearchParams({ from: from.toISOString(), to: to.toISOString(), by })
+  const path = `/api/v1/usage?${asked}`
+  return ifOffered(call<{ rows: UsageRow[] }>('GET', path, undefined, signal))
+}

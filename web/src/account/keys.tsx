@@ -1,0 +1,73 @@
+import { useState } from 'preact/hooks'
+import type { NewApiKey } from '../../../client/src/types.js'
+import { useLoaded } from '../kit/action.js'
+import { Problem } from '../kit/form.js'
+import { counted } from '../kit/format.js'
+import type { Account, OwnKey } from './calls.js'
+import { listKeys } from './calls.js'
+import { KeyDialog, type KeyTask } from './key-dialog.js'
+import { KeyRow } from './key-row.js'
+import { NewKey } from './new-key.js'
+
+/** The user's API keys: those in force first. */
+export function Keys({ account }: { account: Account }) {
+  const { data, error, reload } = useLoaded(listKeys, '')
+  const [task, setTask] = useState<KeyTask>()
+  const [fresh, setFresh] = useState<NewApiKey>()
+  const [areEndedShown, setEndedShown] = useState(false)
+
+  const keys = data?.keys ?? []
+  const active = keys.filter(({ state }) => state === 'active')
+  const ended = keys.filter(({ state }) => state !== 'active')
+  const shown = areEndedShown ? [...active, ...ended] : active
+
+  function done(created?: NewApiKey): void {
+    setTask(undefined)
+    if (created) setFresh(created)
+    reload()
+  }
+
+  return (
+    <section class="card" aria-labelledby="keys">
+      <div class="title">
+        <div>
+          <h2 id="keys">API keys</h2>
+          <p class="lead">Your programs send a key with each request.</p>
+        </div>
+        <button type="button" class="primary" onClick={() => setTask({ kind: 'create' })}>
+          Create key
+        </button>
+      </div>
+      <Problem error={error} />
+      {fresh && <NewKey created={fresh} onClose={() => setFresh(undefined)} />}
+      {data && shown.length === 0 && (
+        <p class="empty">No active keys. Create one to call the API from your programs.</p>
+      )}
+      <KeyList keys={shown} begin={setTask} />
+      {ended.length > 0 && (
+        <button
+          type="button"
+          class="link"
+          aria-expanded={areEndedShown}
+          onClick={() => setEndedShown(!areEndedShown)}
+        >
+          {areEndedShown ? 'Hide' : 'Show'} {counted(ended.length, 'revoked or expired key')}
+        </button>
+      )}
+      {task && (
+        <KeyDialog task={task} account={account} onClose={() => setTask(undefined)} onDone={done} />
+      )}
+    </section>
+  )
+}
+
+function KeyList({ keys, begin }: { keys: OwnKey[]; begin(task: KeyTask): void }) {
+  if (keys.length === 0) return null
+  return (
+    <ul class="rows">
+      {keys.map((key) => (
+        <KeyRow key={key.id} apiKey={key} begin={begin} />
+      ))}
+    </ul>
+  )
+}

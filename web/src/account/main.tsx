@@ -1,0 +1,6 @@
+import { render } from 'preact'
+import { App } from './app.js'
+import { takeLink } from './link.js'
+
+const link = takeLink()
+render(<App link={link} />, document.getElementById('app')!)

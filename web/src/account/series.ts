@@ -1,0 +1,52 @@
+import type { Bar } from '../kit/bars.js'
+import type { UsageRow } from './calls.js'
+
+export type Measure = 'requests' | 'cost' | 'errors' | 'bytes'
+
+/** A time that usage is shown for, in steps. */
+export interface Span {
+  title: string
+  by: 'hour' | 'day'
+  steps: number
+}
+
+export const spans: readonly Span[] = [
+  { title: '24 hours', by: 'hour', steps: 24 },
+  { title: '7 days', by: 'day', steps: 7 },
+  { title: '30 days', by: 'day', steps: 30 },
+]
+
+const stepMs = { hour: 3_600_000, day: 86_400_000 }
+
+/** Begin and end of a span, in whole steps of UTC; the last one is not over yet. */
+export function boundsOf({ by, steps }: Span, now: number): { from: Date; to: Date } {
+  const end = (Math.floor(now / stepMs[by]) + 1) * stepMs[by]
+  return { from: new Date(end - steps * stepMs[by]), to: new Date(end) }
+}
+
+const labels = {
+  hour: new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hour12: false }),
+  day: new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' }),
+}
+
+/** A bar per step, also for those without any request. */
+export function barsOf(
+  rows: readonly UsageRow[],
+  { by }: Span,
+  { from, to }: { from: Date; to: Date },
+  measure: Measure,
+): Bar[] {
+  const values = new Map<number, number>()
+  for (const { start = '', [measure]: value } of rows) {
+    const begin = Date.parse(start)
+    values.set(begin, (values.get(begin) ?? 0) + value)
+  }
+  const bars: Bar[] = []
+  for (let begin = from.getTime(); begin < to.getTime(); begin += stepMs[by])
+    bars.push({ label: labels[by].format(begin), value: values.get(begin) ?? 0 })
+  return bars
+}
+
+export function totalOf(rows: readonly UsageRow[], measure: Measure): number {
+  return rows.reduce((sum, row) => sum + row[measure], 0)
+}

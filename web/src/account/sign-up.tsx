@@ -1,0 +1,78 @@
+import { useState } from 'preact/hooks'
+import { useAction } from '../kit/action.js'
+import { Field, Form } from '../kit/form.js'
+import { accept, register } from './calls.js'
+import type { ViewProps } from './entrance.js'
+import { NewPassword } from './new-password.js'
+
+/** Creates an account. The answer is the same for known and unknown addresses. */
+export function SignUp({ go }: Pick<ViewProps, 'go'>) {
+  const [email, setEmail] = useState('')
+  const [name, setName] = useState('')
+  const [password, setPassword] = useState('')
+  const action = useAction(async () => {
+    await register({ email, name, password })
+    go('sign-in', `Open the link that was sent to ${email}, then sign in here.`, email)
+  })
+  const { error } = action
+  return (
+    <>
+      <h1>Create an account</h1>
+      <p class="lead">You get an e-mail with a link to confirm your address.</p>
+      <Form
+        action={action}
+        fields={['name', 'email', 'password']}
+        submit="Create account"
+        onCancel={() => go('sign-in')}
+      >
+        <NameField value={name} onValue={setName} error={error} />
+        <Field
+          label="E-mail"
+          name="email"
+          type="email"
+          autocomplete="username"
+          value={email}
+          onValue={setEmail}
+          error={error}
+        />
+        <NewPassword name="password" value={password} onValue={setPassword} error={error} />
+      </Form>
+    </>
+  )
+}
+
+/** Creates the account of an invitation, whose address is known, and signs in. */
+export function Accept({ enter, go, token }: ViewProps & { token: string }) {
+  const [name, setName] = useState('')
+  const [password, setPassword] = useState('')
+  const action = useAction(async () => {
+    const { email } = await accept(token, { name, password })
+    await enter(email, password).catch(() => go('sign-in', 'Your account is ready.', email))
+  })
+  const { error } = action
+  return (
+    <>
+      <h1>Accept your invitation</h1>
+      <p class="lead">Choose a name and a password, and your account is ready.</p>
+      <Form
+        action={action}
+        fields={['name', 'password']}
+        submit="Create account"
+        onCancel={() => go('sign-in')}
+      >
+        <NameField value={name} onValue={setName} error={error} />
+        <NewPassword name="password" value={password} onValue={setPassword} error={error} />
+      </Form>
+    </>
+  )
+}
+
+interface NameFieldProps {
+  value: string
+  onValue(value: string): void
+  error: unknown
+}
+
+function NameField(props: NameFieldProps) {
+  return <Field label="Name" name="name" autocomplete="name" {...props} />
+}

@@ -1,0 +1,83 @@
+import { useState } from 'preact/hooks'
+import { useLoaded } from '../kit/action.js'
+import { Bars } from '../kit/bars.js'
+import { Problem } from '../kit/form.js'
+import { bytes, compact, count } from '../kit/format.js'
+import { type UsageRow, usage } from './calls.js'
+import { barsOf, boundsOf, type Measure, type Span, spans, totalOf } from './series.js'
+import { UsageByKey } from './usage-by-key.js'
+
+const measures: readonly [measure: Measure, title: string, show: (value: number) => string][] = [
+  ['requests', 'Requests', count],
+  ['cost', 'Query cost', count],
+  ['errors', 'Errors', count],
+  ['bytes', 'Traffic', bytes],
+]
+
+/** What the user's credentials have used, as numbers and as a chart. */
+export function Usage() {
+  const [span, setSpan] = useState(spans[1]!)
+  const { data, error } = useLoaded(async (signal) => {
+    const bounds = boundsOf(span, Date.now())
+    const answer = await usage(bounds.from, bounds.to, span.by, signal)
+    return answer && { rows: answer.rows, bounds, span }
+  }, span.title)
+  if (!data && error === undefined) return null
+  return (
+    <section class="card" aria-labelledby="usage">
+      <div class="title">
+        <h2 id="usage">Usage</h2>
+        <fieldset class="choice">
+          <legend class="away">Time</legend>
+          {spans.map((option) => (
+            <button
+              key={option.title}
+              type="button"
+              aria-pressed={option === span}
+              onClick={() => setSpan(option)}
+            >
+              {option.title}
+            </button>
+          ))}
+        </fieldset>
+      </div>
+      <Problem error={error} />
+      {data && <Chart {...data} />}
+      {data && <UsageByKey {...data.bounds} />}
+    </section>
+  )
+}
+
+interface ChartProps {
+  rows: UsageRow[]
+  span: Span
+  bounds: { from: Date; to: Date }
+}
+
+/** The totals, of which one is drawn. */
+function Chart({ rows, span, bounds }: ChartProps) {
+  const [chosen, setChosen] = useState<Measure>('requests')
+  const [, title, show] = measures.find(([measure]) => measure === chosen)!
+  return (
+    <>
+      <fieldset class="totals">
+        <legend class="away">What the chart shows</legend>
+        {measures.map(([measure, name, inWords]) => (
+          <button
+            key={measure}
+            type="button"
+            aria-pressed={measure === chosen}
+            onClick={() => setChosen(measure)}
+          >
+            <span>{name}</span> <strong>{inWords(totalOf(rows, measure))}</strong>
+          </button>
+        ))}
+      </fieldset>
+      <Bars
+        title={`${title} per ${span.by}`}
+        bars={barsOf(rows, span, bounds, chosen)}
+        show={chosen === 'bytes' ? show : compact}
+      />
+    </>
+  )
+}

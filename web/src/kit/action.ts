@@ -1,0 +1,68 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+
+/** Something that is done by a button or a form, and its state. */
+export interface Action<Input extends unknown[]> {
+  isRunning: boolean
+  error: unknown
+  run(...input: Input): Promise<void>
+}
+
+/** Runs one call at a time, and keeps its error until the next. */
+export function useAction<Input extends unknown[]>(
+  act: (...input: Input) => Promise<unknown>,
+): Action<Input> {
+  const [isRunning, setRunning] = useState(false)
+  const [error, setError] = useState<unknown>()
+  async function run(...input: Input): Promise<void> {
+    if (isRunning) return
+    setRunning(true)
+    setError(undefined)
+    try {
+      await act(...input)
+    } catch (reason) {
+      setError(reason)
+    } finally {
+      setRunning(false)
+    }
+  }
+  return { isRunning, error, run }
+}
+
+/** Data of a call: undefined until it is there. */
+export interface Loaded<Data> {
+  data: Data | undefined
+  error: unknown
+  isLoading: boolean
+  reload(): void
+}
+
+/** Loads at once, and again when the key of what is loaded changes; a late answer to an earlier key is dropped. */
+export function useLoaded<Data>(
+  load: (signal: AbortSignal) => Promise<Data>,
+  key: string,
+): Loaded<Data> {
+  const [state, setState] = useState<{ data?: Data; error?: unknown }>({})
+  const [isLoading, setLoading] = useState(true)
+  const [round, setRound] = useState(0)
+  const latest = useRef(load)
+  latest.current = load
+  useEffect(() => {
+    const ending = new AbortController()
+    const { signal } = ending
+    setLoading(true)
+    latest
+      .current(signal)
+      .then(
+        (data) => !signal.aborted && setState({ data }),
+        (error) => !signal.aborted && setState(({ data }) => ({ data: data as Data, error })),
+      )
+      .finally(() => !signal.aborted && setLoading(false))
+    return () => ending.abort()
+  }, [key, round])
+  return {
+    data: state.data,
+    error: state.error,
+    isLoading,
+    reload: () => setRound((before) => before + 1),
+  }
+}

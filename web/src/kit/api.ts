@@ -1,0 +1,63 @@
+import { ApiError } from '../../../client/src/errors.js'
+import { Session } from '../../../client/src/session.js'
+import { type Call, Transport } from '../../../client/src/transport.js'
+
+/** The gateway of this page, also below a path of a proxy. Without a slash at its end. */
+export const baseUrl = new URL('.', location.href).href.replace(/\/$/, '')
+
+const transport = new Transport({
+  baseUrl,
+  fetch: (...sent) => fetch(...sent),
+  timeoutMs: 30_000,
+  retry: { attempts: 3, totalMs: 5000 },
+})
+
+/** The login of this page. Its tokens are in memory only: a reload forgets them. */
+export const session = new Session(transport)
+
+let tellSignedOut = () => {}
+
+/** Calls the listener when a call shows that the login has ended, by its age or elsewhere. */
+export function onSignedOut(listener: () => void): void {
+  tellSignedOut = listener
+}
+
+/** Sends a call with the token of the login, if there is one. @returns `data` of the answer. */
+export async function call<Data>(
+  method: Call['method'],
+  path: string,
+  body?: unknown,
+  signal?: AbortSignal,
+): Promise<Data> {
+  const isRepeatable = method === 'GET'
+  try {
+    return (await session.send<Data>({ method, path, body, isRepeatable, signal })).data
+  } catch (error) {
+    // AUTHENTICATION_REQUIRED is about a password
+    if (error instanceof ApiError && ['UNAUTHORIZED', 'TOKEN_EXPIRED'].includes(error.code))
+      tellSignedOut()
+    throw error
+  }
+}
+
+/** The result, or undefined where this gateway does not offer the call. */
+export async function ifOffered<Data>(answer: Promise<Data>): Promise<Data | undefined> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof ApiError && [404, 405].includes(error.status)) return undefined
+    throw error
+  }
+}
+
+/** What `GET /` lists: the pages of this gateway by name, as paths. */
+export interface Offered {
+  pages: Record<string, string>
+  calls: { method: string; path: string }[]
+}
+
+/** What this gateway offers; nothing where it lists nothing. */
+export function offered(): Promise<Offered> {
+  const nothing: Offered = { pages: {}, calls: [] }
+  return call<Offered>('GET', '/').catch(() => nothing)
+}

@@ -1,0 +1,45 @@
+const whole = new Intl.NumberFormat('en-US')
+const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+const minute = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** 12,345; fractions are rounded. */
+export const count = (value: number): string => whole.format(Math.round(value))
+/** 12.3K */
+export const compact = (value: number): string => short.format(value)
+/** Nov 25, 2026 */
+export const date = (iso: string): string => day.format(new Date(iso))
+/** Nov 25, 2026, 7:30 PM */
+export const time = (iso: string): string => minute.format(new Date(iso))
+
+/** `1 key`, `2 keys`. */
+export function counted(value: number, noun: string): string {
+  return `${count(value)} ${noun}${value === 1 ? '' : 's'}`
+}
+
+const units: readonly [name: string, seconds: number][] = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+]
+
+/** In the largest unit that fits: `2 hours`. */
+export function duration(seconds: number): string {
+  const [name, length] = units.find(([, unit]) => seconds >= unit) ?? units[3]!
+  return counted(Math.round(seconds / length), name)
+}
+
+const sizes = ['B', 'KB', 'MB', 'GB', 'TB']
+
+/** 1.5 MB, in powers of 1,000. */
+export function bytes(value: number): string {
+  const power = value < 1 ? 0 : Math.min(sizes.length - 1, Math.floor(Math.log10(value) / 3))
+  const scaled = value / 1000 ** power
+  return `${scaled < 10 && power > 0 ? scaled.toFixed(1) : Math.round(scaled)} ${sizes[power]}`
+}
+
+/** `per minute`, `per 30 days`. */
+export function per(seconds: number): string {
+  return `per ${duration(seconds).replace(/^1 /, '')}`
+}

@@ -1,0 +1,54 @@
+import type { ComponentChildren } from 'preact'
+import { useLoaded } from './action.js'
+import { baseUrl, offered } from './api.js'
+import icon from './icon.svg'
+
+const titles: Readonly<Record<string, string>> = {
+  docs: 'API reference',
+  try: 'Query workbench',
+  account: 'Account',
+}
+
+interface PageProps {
+  /** Name of this page among the pages of the gateway. */
+  current: string
+  /** Who is signed in, and how to leave. */
+  user?: ComponentChildren
+  children: ComponentChildren
+}
+
+/** Header with the other pages of this gateway, and the main part. */
+export function Page({ current, user, children }: PageProps) {
+  const { data } = useLoaded(offered, '')
+  const pages = Object.entries(data?.pages ?? {}).filter(([name]) => name in titles)
+  return (
+    <>
+      <a class="skip" href="#main">
+        Skip to content
+      </a>
+      <header class="top">
+        <div class="wide">
+          <a class="brand" href={`${baseUrl}/`}>
+            <img src={icon} alt="" width="28" height="28" />
+            <span>Nonprofit Directory</span>
+          </a>
+          <nav aria-label="Pages">
+            {pages.map(([name, path]) => (
+              <a
+                key={name}
+                href={baseUrl + path}
+                aria-current={name === current ? 'page' : undefined}
+              >
+                {titles[name]}
+              </a>
+            ))}
+          </nav>
+          {user && <div class="user">{user}</div>}
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} class="wide">
+        {children}
+      </main>
+    </>
+  )
+}
