@@ -60,7 +60,7 @@ function readCounts(path: string): KeptCounts {
     text = readFileSync(path, 'utf8')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') return {}
+    if (code === 'ENOENT' || code === 'ENOTDIR') return {}
     throw new Error(`${path} cannot be read (${code}). Fix its permissions.`)
   }
   try {

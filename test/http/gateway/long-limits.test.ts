@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startService } from '../../support/service.js'
@@ -88,7 +88,7 @@ test('months and days go on after an orderly end, an hour begins again', async (
 test('what was written goes on after kill -9', async () => {
   await start()
   await spend('month', 5)
-  await until(() => readFileSync(file(), 'utf8').includes('",5,'))
+  await until(() => existsSync(file()) && readFileSync(file(), 'utf8').includes('",5,'))
   host!.child.kill('SIGKILL')
   await new Promise((ended) => host!.child.once('exit', ended))
   await start()
@@ -125,8 +125,13 @@ test('a limit that is raised by a reload keeps what was used', async () => {
   await spend('month', 5)
   expect((await call('month')).status).toBe(429)
   writeFileSync(join(configDir, 'gateway.config.yml'), configuration(service.url, 7))
-  await until(async () => (await call('month')).status === 201)
-  expect(await call('month')).toMatchObject({ status: 201, left: 0 })
+  const lefts: number[] = []
+  await until(async () => {
+    const { status, left } = await call('month') // workers with the old limit may still answer
+    if (status === 201) lefts.push(left)
+    return left === 0 && lefts.length > 1
+  })
+  expect(lefts).toEqual([1, 0])
   writeFileSync(join(configDir, 'gateway.config.yml'), configuration(service.url))
 })
 
