@@ -19,6 +19,7 @@ export type AuditEvent =
   | 'key-rotated'
   | 'key-revoked'
   | 'user-created'
+  | 'user-changed'
   | 'user-disabled'
   | 'user-enabled'
   | 'user-password-reset'

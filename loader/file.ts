@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
+import { csvRecords } from '../kit/files/csv.js'
 import { chain } from './chain.js'
 import { completed } from './completed.js'
-import { csvRecords } from './csv.js'
 import { isUnreadable, notUtf8, textOf } from './encoding.js'
 import { delimiterOf, type Header, headerOf } from './extract-header.js'
 import { organizationFromExtract } from './irs-extract.js'

@@ -43,6 +43,8 @@ export function commandLineOf(argv: readonly string[]): CommandLine {
     help: { ...flag, short: 'h' },
     yes: flag,
     role: text,
+    plan: text,
+    search: text,
     grace: text,
     to: text,
   } as const

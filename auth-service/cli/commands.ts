@@ -1,8 +1,9 @@
-import type { SigningKeyRow } from '../../kit/api/internal-answers.js'
+import type { SigningKeyRow, UserRow } from '../../kit/api/internal-answers.js'
 import { keyId } from '../api-keys/key-id.js'
 import { storeNames } from '../store/open.js'
 import { noPlan } from '../users/plans.js'
 import { askSecret } from './ask-secret.js'
+import { importUsers } from './import-users.js'
 import { callService } from './operator-client.js'
 import { backUp, copyTo, restore } from './store-commands.js'
 
@@ -61,9 +62,22 @@ export const commands: readonly Command[] = [
   {
     words: ['users', 'list'],
     takes: [],
-    does: 'shows all users',
-    run: async () => (await callService('listUsers', {})).users,
+    does: 'shows all users, or those that match',
+    options: {
+      search: { value: 'TEXT', takes: 'a part of the address or name', form: /./ },
+      role: { value: 'ROLE', takes: 'the name of a role', form: /./ },
+      plan: { value: 'PLAN', takes: 'the name of a plan', form: /./ },
+    },
+    run: async (_args, wanted) =>
+      (await callService('listUsers', {})).users.filter((user) => isWanted(user, wanted)),
     columns: ['id', 'email', 'name', 'role', 'plan', 'createdAt', 'disabled'],
+  },
+  {
+    words: ['users', 'import'],
+    takes: ['FILE'],
+    does: 'adds the users of a CSV file (email,name,role,plan), or sets their roles and plans',
+    run: ([file = '']) => importUsers(file),
+    columns: ['line', 'email', 'outcome'],
   },
   {
     words: ['users', 'role'],
@@ -210,6 +224,18 @@ export const commands: readonly Command[] = [
 function idOf(key: string): string {
   const prefix = /^npd_[0-9A-Za-z]{8}(?=_|$)/.exec(key)?.[0]
   return prefix === undefined ? key : keyId(prefix)
+}
+
+function isWanted(
+  { email, name, role, plan }: UserRow,
+  { search = '', ...wanted }: Options,
+): boolean {
+  const text = search.toLowerCase()
+  return (
+    [email, name].some((one) => one.toLowerCase().includes(text)) &&
+    role === (wanted.role ?? role) &&
+    plan === (wanted.plan ?? plan)
+  )
 }
 
 /** `none` removes the plan of the user or key. */

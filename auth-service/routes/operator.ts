@@ -8,6 +8,7 @@ import { displayName, email, graceSeconds, typedPassword } from '../http/fields.
 import type { RouteRow } from '../http/route.js'
 import type { AuthService } from '../service.js'
 import type { ApiKeyRecord, UserRecord } from '../store/store.js'
+import { importUser } from '../users/import.js'
 import { planOf } from '../users/plans.js'
 import { publicUser } from '../users/users.js'
 import { internalRoute } from './internal-route.js'
@@ -21,6 +22,13 @@ const bodies = {
     name: displayName.required(),
     role: roleName.default('user'),
     password: typedPassword.required(),
+  }),
+  importUser: fields<InternalBody<'importUser'>>({
+    email: email.required(),
+    name: displayName.required(),
+    role: roleName,
+    plan: planName,
+    trial: Joi.boolean(),
   }),
   resetPassword: fields<InternalBody<'resetPassword'>>({ password: typedPassword.required() }),
   setRole: fields<InternalBody<'setRole'>>({ role: roleName.required() }),
@@ -60,6 +68,16 @@ function onUsers({ config, users, passwords, sessions, apiKeys }: AuthService): 
           passwordHash: await passwords.hashOf(password, user),
         })
         return { status: 201, ...done('user-created', added, origin) }
+      },
+    }),
+    internalRoute('importUser', {
+      access: 'operator',
+      body: { schema: bodies.importUser },
+      async handle({ body: { trial = false, ...listed }, origin }) {
+        const { outcome, user } = await importUser({ users, sessions }, listed, trial)
+        if (user && outcome !== 'unchanged')
+          audit(`user-${outcome}`, { ...origin, userId: user.id, operator: true })
+        return { data: { email: listed.email, outcome } }
       },
     }),
     internalRoute('disableUser', {

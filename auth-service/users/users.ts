@@ -61,8 +61,10 @@ export class Users {
    * A new account. @throws ApiError VALIDATION_ERROR for a role that does not exist, or an e-mail
    * that is taken.
    */
-  async create(user: Omit<User, 'id'> & { passwordHash: string }): Promise<UserRecord> {
-    this.#checkRole(user.role)
+  async create(
+    user: Omit<User, 'id'> & { plan?: string; passwordHash: string },
+  ): Promise<UserRecord> {
+    this.checkRole(user.role)
     const createdAt = this.#now()
     let id =
       (await this.#store.list('users')).reduce((highest, { id }) => Math.max(highest, id), 0) + 1
@@ -122,7 +124,7 @@ export class Users {
    * @throws ApiError VALIDATION_ERROR for a role that does not exist.
    */
   async setRole(user: UserRecord, role: string): Promise<UserRecord> {
-    this.#checkRole(role)
+    this.checkRole(role)
     return this.#changed(user, (current) => ({ ...current, role }))
   }
 
@@ -132,7 +134,7 @@ export class Users {
    * @throws ApiError VALIDATION_ERROR for a plan that does not exist.
    */
   async setPlan(user: UserRecord, plan: string | undefined): Promise<UserRecord> {
-    checkPlan(plan, this.#rules)
+    this.checkPlan(plan)
     const planChangedAt = this.#now()
     return this.#changed(
       user,
@@ -187,7 +189,13 @@ export class Users {
     else if (planOf(this.#rules, current) !== plan) await this.#announce(current, 'plan')
   }
 
-  #checkRole(role: string): void {
+  /** @throws ApiError VALIDATION_ERROR for a plan that does not exist. */
+  checkPlan(plan: string | undefined): void {
+    checkPlan(plan, this.#rules)
+  }
+
+  /** @throws ApiError VALIDATION_ERROR for a role that does not exist. */
+  checkRole(role: string): void {
     const { roles } = this.#rules
     if (Object.hasOwn(roles, role)) return
     throw validationError({ role: [`role must be one of ${Object.keys(roles).join(', ')}`] })

@@ -113,6 +113,12 @@ export interface UserRow {
   disabled: boolean
 }
 
+/** What an import did to a user, or would do. */
+export interface ImportedUser {
+  email: string
+  outcome: 'created' | 'changed' | 'unchanged'
+}
+
 /** What was deleted. */
 export interface DeletedUser {
   id: number

@@ -3,6 +3,7 @@ import type {
   ChangesPage,
   DeletedUser,
   Health,
+  ImportedUser,
   KeyQuestion,
   KeyVerdict,
   NewApiKey,
@@ -25,6 +26,7 @@ export const internalCalls = {
   changes: { method: 'GET', path: '/internal/changes' },
   listUsers: { method: 'GET', path: '/internal/users' },
   addUser: { method: 'POST', path: '/internal/users' },
+  importUser: { method: 'POST', path: '/internal/users/import' },
   disableUser: { method: 'POST', path: '/internal/users/{user}/disable' },
   enableUser: { method: 'POST', path: '/internal/users/{user}/enable' },
   resetPassword: { method: 'POST', path: '/internal/users/{user}/password' },
@@ -56,6 +58,11 @@ interface InternalTypes {
   changes: { query: { since?: string; waitMs?: string }; answer: ChangesPage }
   listUsers: { answer: { users: readonly UserRow[] } }
   addUser: { body: NewUser; answer: UserRow }
+  /** With `trial` it is only checked. `plan: null` removes the user's own plan. */
+  importUser: {
+    body: { email: string; name: string; role?: string; plan?: string | null; trial?: boolean }
+    answer: ImportedUser
+  }
   disableUser: { answer: UserRow }
   enableUser: { answer: UserRow }
   resetPassword: { body: { password: string }; answer: UserRow }

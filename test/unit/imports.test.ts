@@ -76,6 +76,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'kit/api': ['kit/config', 'kit/log'],
   'kit/elasticsearch': ['kit/config'],
   'kit/places': [],
+  'kit/files': [],
   'kit/process': ['kit/config', 'kit/log'],
   'kit/credentials': ['kit/api', 'kit/process'],
   'kit/http': ['kit/api', 'kit/config', 'kit/log', 'kit/metrics'],

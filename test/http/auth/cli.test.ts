@@ -1,3 +1,5 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { storeNames } from '../../../auth-service/store/open.js'
 import {
   newPassword,
@@ -7,6 +9,9 @@ import {
   temporaryFolder,
 } from '../../support/auth-service.js'
 import { runCommand } from '../../support/command.js'
+
+const folder = temporaryFolder()
+afterAll(() => rmSync(folder, { recursive: true }))
 
 let auth: RunningAuthService
 beforeAll(async () => {
@@ -55,6 +60,75 @@ test('users are added, listed, disabled, enabled; passwords come by standard inp
   const { out } = await run(['users', 'list'])
   expect(out).toContain('ada@example.org')
   expect(out).not.toContain('argon2')
+})
+
+describe('users of a CSV file', () => {
+  const file = join(folder, 'users.csv')
+  const imported = async (text: string) => {
+    writeFileSync(file, text)
+    const { code, out, err } = await run(['users', 'import', file, '--json'])
+    return code === 0 ? JSON.parse(out) : err
+  }
+  const text =
+    '\uFEFFEmail,name,role,plan\r\n"cy@example.org","Young, Cy",admin,\r\nbo@example.org,Bo,,none\r\n'
+  const rows = (...outcomes: string[]) =>
+    ['cy@example.org', 'bo@example.org'].map((email, i) => ({
+      line: i + 2,
+      email,
+      outcome: outcomes[i],
+    }))
+
+  test('they are created without a password, changed, and found by list; once more changes nothing', async () => {
+    expect(await imported(text)).toEqual(rows('created', 'created'))
+    expect(await imported(text)).toEqual(rows('unchanged', 'unchanged'))
+    expect(await imported(text.replace('admin', 'user'))).toEqual(rows('changed', 'unchanged'))
+    expect(await imported(text.replace(',admin', ','))).toEqual(rows('unchanged', 'unchanged'))
+    await expect(auth.login('bo@example.org')).rejects.toThrow('AUTHENTICATION_REQUIRED')
+    await json(['users', 'reset-password', 'bo@example.org'], newPassword)
+    await auth.login('bo@example.org', newPassword)
+    const emails = async (...options: string[]) =>
+      (await json(['users', 'list', ...options])).map(({ email }: { email: string }) => email)
+    expect(await emails('--search', 'young')).toEqual(['cy@example.org'])
+    expect(await emails('--search', 'BO@', '--role', 'user')).toEqual(['bo@example.org'])
+    expect(await emails('--search', 'bo@', '--role', 'admin')).toEqual([])
+    expect(await emails('--plan', 'gold')).toEqual([])
+    expect(await emails('--role', 'admin', '--plan', 'default')).toContain('admin@example.org')
+  })
+
+  test('every mistake is reported with its line, and nothing is done', async () => {
+    const lines = [
+      'email,name,role,plan',
+      'new@example.org,New,,',
+      'nowhere,N,,',
+      'x@example.org,,boss,silver',
+      'NEW@example.org,Again,,',
+      'short@example.org',
+      'y@example.org,Y,boss,',
+      'z@example.org,Z,,silver',
+    ]
+    const err = await imported(lines.join('\n'))
+    expect(err.trimEnd().split('\n').sort()).toEqual([
+      'line 3: email must be an e-mail address, such as name@example.org',
+      'line 4: name must not be empty',
+      'line 5: the user of line 2 again',
+      'line 6: there are 1 fields, not 4',
+      'line 7: role must be one of user, admin',
+      'line 8: plan must be one of default',
+      'nothing was done: correct the file, and try again',
+    ])
+    expect(await json(['users', 'list', '--search', 'new@'])).toEqual([])
+  })
+
+  test.each([
+    ['', 'the file has no line with the columns email, name, role, plan'],
+    ['email,nam\n', 'line 1: unknown column: meant is name'],
+    ['email,password\n', 'line 1: unknown column: the columns are email, name, role, plan'],
+    ['email,name,email\n', 'line 1: the column email occurs twice'],
+    ['email,role\n', 'line 1: the column name is missing'],
+    ['email,name\n"x', 'line 2: a quote does not end, or the line is too long'],
+  ])('%j is refused', async (text, says) => {
+    expect(await imported(text)).toContain(says)
+  })
 })
 
 test('the service is found at the port that it was given, without its URL', async () => {
@@ -151,10 +225,10 @@ test('tables have a head; names cannot write over a terminal', async () => {
 })
 
 test.each([
-  [['users', '--help'], 8, 'npm run users -- role USER ROLE '],
+  [['users', '--help'], 9, 'npm run users -- role USER ROLE '],
   [['keys', '-h'], 8, 'npm run keys -- rotate KEY [--grace SECONDS] '],
   [['store', 'copy', '--help'], 1, 'npm run store -- copy --to STORE  writes all records'],
-  [['users', 'nonsense', '--help'], 8, 'npm run users -- delete USER [--yes] '],
+  [['users', 'nonsense', '--help'], 9, 'npm run users -- delete USER [--yes] '],
 ])('%j tells how it is used, with exit code 0', async (args, commands, says) => {
   const { code, out, err } = await run(args, { env: { AUTH_INTERNAL_URL: 'http://127.0.0.1:9' } })
   expect({ code, err }).toEqual({ code: 0, err: '' })
@@ -164,11 +238,13 @@ test.each([
 })
 
 describe('misuse: what is wrong, then how the command is used', () => {
+  const list = 'usage: npm run users -- list [--search TEXT] [--role ROLE] [--plan PLAN]'
   const add = 'usage: npm run users -- add EMAIL NAME [--role ROLE]'
   const rotate = 'usage: npm run keys -- rotate KEY [--grace SECONDS]'
   const remove = 'usage: npm run users -- delete USER [--yes]'
   const users = `${add}
-       npm run users -- list
+       npm run users -- list [--search TEXT] [--role ROLE] [--plan PLAN]
+       npm run users -- import FILE
        npm run users -- role USER ROLE
        npm run users -- plan USER PLAN
        npm run users -- disable USER
@@ -203,17 +279,9 @@ describe('misuse: what is wrong, then how the command is used', () => {
       'there is no such option',
       add,
     ],
-    [
-      ['users', 'list', '--constructor=1'],
-      'there is no such option',
-      'usage: npm run users -- list',
-    ],
-    [
-      ['users', 'list', '--role', 'admin'],
-      'there is no such option',
-      'usage: npm run users -- list',
-    ],
-    [['users', 'list', '--json=yes'], '--json takes no value', 'usage: npm run users -- list'],
+    [['users', 'list', '--constructor=1'], 'there is no such option', list],
+    [['users', 'list', '--grace', '5'], 'there is no such option', list],
+    [['users', 'list', '--json=yes'], '--json takes no value', list],
     [['users', 'role', '1'], 'ROLE is missing', 'usage: npm run users -- role USER ROLE'],
     [['users', 'delete', '1'], 'there is no terminal to ask on: say --yes', remove],
     [['users', 'delete', '1', '--yes=1'], '--yes takes no value', remove],

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type CsvRecord, csvRecords } from '../../../loader/csv.js'
+import { type CsvRecord, csvRecords } from '../../../../kit/files/csv.js'
 
 async function* inPieces(text: string, size: number): AsyncGenerator<string> {
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size)
