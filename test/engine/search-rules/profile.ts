@@ -1,0 +1,239 @@
+import type { SearchRequest } from '../../../plugins/kit/context.js'
+import { rulesFor } from '../../../plugins/kit/plan-rules.js'
+import { refusalOf } from '../../../plugins/search/refusal.js'
+import type { SearchRulesParams } from '../../../plugins/search-rules/grammar/settings.js'
+import { validatorOf } from '../../../plugins/search-rules/validate/request.js'
+import type { Document, EngineClient } from '../differential/engines.js'
+
+/** A plan with fields and a filter, and what callers of it may see. */
+export interface Profile {
+  name: string
+  rules: SearchRulesParams
+  /** Whether the filter lets a document through, computed without an engine. */
+  sees(source: Record<string, unknown>): boolean
+  /** Fields that are closed. */
+  closed: readonly string[]
+}
+
+/** A word of the filter alone: nothing that callers see may contain it. */
+export const marker = 'zzqhidden'
+
+const unlike = { term: { 'city.keyword': marker } }
+const indexPrefixes = ['organization-profile']
+
+const planned = (plan: NonNullable<SearchRulesParams['plans']>[string]): SearchRulesParams => ({
+  indexPrefixes,
+  plans: { partner: plan },
+})
+
+export const profiles: readonly Profile[] = [
+  {
+    name: 'younger organizations of some legal forms',
+    closed: ['tax_code', 'revenue', 'website'],
+    rules: planned({
+      fields: { deny: ['tax_code', 'revenue', 'website'] },
+      filter: {
+        bool: {
+          filter: [
+            { terms: { 'legal_status.keyword': ['foundation', 'association', 'trust'] } },
+            { range: { founded_year: { gte: 1960 } } },
+          ],
+          must_not: unlike,
+        },
+      },
+    }),
+    sees: ({ legal_status, founded_year }) =>
+      ['foundation', 'association', 'trust'].includes(String(legal_status)) &&
+      Number(founded_year) >= 1960,
+  },
+  {
+    name: 'older organizations; the field of the filter is closed',
+    closed: ['description', 'founded_year'],
+    rules: planned({
+      fields: { deny: ['description', 'founded_year'] },
+      filter: {
+        bool: {
+          should: [{ range: { founded_year: { lt: 1985 } } }],
+          must_not: [unlike, { match: { legal_status: 'trust' } }],
+        },
+      },
+    }),
+    sees: ({ legal_status, founded_year }) =>
+      legal_status !== 'trust' && Number(founded_year) < 1985,
+  },
+]
+
+/** The source without fields that are closed. */
+export function openSource({ closed }: Profile, source: Document['source']): Document['source'] {
+  return Object.fromEntries(Object.entries(source).filter(([name]) => !closed.includes(name)))
+}
+
+/** What was seen of one search. */
+export interface Outcome {
+  kind: 'refused' | 'failed' | 'compared'
+  hits: number
+  buckets: number
+  /** What a caller saw that must not be. */
+  leaks: string[]
+  /** How the answer differs from the one of an index of the visible documents alone. */
+  differs: string[]
+}
+
+type Json = Record<string, unknown>
+interface Found {
+  hits: { total?: { value: number }; hits: Json[] }
+  aggregations?: Json
+}
+
+/** The indices of a profile: all documents, and those that it shows with their open fields. */
+export interface ProfileIndices {
+  all: string
+  twin: string
+  /** The open sources of the visible documents, by id. */
+  visible: ReadonlyMap<string, Json>
+}
+
+/** Searches as callers of the plan do, and in two other ways with which the answer must agree. */
+export class ProfileProof {
+  readonly #validate
+  readonly #filter
+  readonly #engine: EngineClient
+  readonly #profile: Profile
+  readonly #indices: ProfileIndices
+
+  constructor(engine: EngineClient, profile: Profile, indices: ProfileIndices) {
+    const rules = rulesFor(profile.rules, 'partner')
+    this.#validate = validatorOf(rules)
+    this.#filter = rules.filter
+    this.#engine = engine
+    this.#profile = profile
+    this.#indices = indices
+  }
+
+  async outcomeOf(body: Json): Promise<Outcome> {
+    const outcome: Outcome = { kind: 'compared', hits: 0, buckets: 0, leaks: [], differs: [] }
+    const judgement = this.#validate(JSON.stringify({ index: indexPrefixes[0], body }))
+    if ('problems' in judgement) {
+      if (JSON.stringify(judgement).includes(marker)) outcome.leaks.push('marker in a problem')
+      return { ...outcome, kind: 'refused' }
+    }
+    const { search } = judgement
+    const own = JSON.parse(search.ownBody!) as Json
+    if (search.ownBody!.includes(marker)) outcome.leaks.push('marker in the own body')
+    const { all, twin } = this.#indices
+    const answer = await this.#engine.search(all, JSON.parse(search.body))
+    if (answer.status !== 200) {
+      if (wording(answer, search).includes(marker)) outcome.leaks.push('marker in a reason')
+      const { status } = await this.#engine.search(all, own)
+      if (status !== answer.status) outcome.leaks.push(`${answer.status}, without filter ${status}`)
+      return { ...outcome, kind: 'failed' }
+    }
+    const found = answer.body as Found
+    this.#inspect(found, outcome)
+    outcome.hits = found.hits.hits.length
+    outcome.buckets = JSON.stringify(found.aggregations ?? {}).split('"doc_count"').length - 1
+    await this.#comparePostFiltered(own, found, outcome)
+    const alone = await this.#engine.search(twin, own)
+    if (alone.status === 200) compareWithTwin(found, alone.body as Found, outcome)
+    else outcome.differs.push(`status of the twin ${alone.status}`)
+    return outcome
+  }
+
+  /** Every document and text in an answer is of the visible part. */
+  #inspect(answer: unknown, { leaks }: Outcome): void {
+    const { visible } = this.#indices
+    const { closed } = this.#profile
+    if (JSON.stringify(answer).includes(marker)) leaks.push('marker in the answer')
+    eachObject(answer, (value) => {
+      if (typeof value._id === 'string' && typeof value._index === 'string') {
+        const source = visible.get(value._id)
+        if (!source) leaks.push(`document ${value._id}`)
+        const part = value._nested ? partOf(source, value._nested as Nested) : source
+        for (const [name, of] of Object.entries((value._source ?? {}) as Json))
+          if (!isPart(of, part?.[name])) leaks.push(`field ${name}`)
+      }
+      for (const name of Object.keys((value.highlight ?? {}) as Json))
+        if (closed.some((one) => name === one || name.startsWith(`${one}.`)))
+          leaks.push(`highlight of ${name}`)
+    })
+  }
+
+  /**
+   * The hits of the caller's own search with the filter behind it: the same ones, scored and
+   * highlighted alike. Groups and aggregations are not behind it.
+   */
+  async #comparePostFiltered(own: Json, found: Found, { leaks }: Outcome): Promise<void> {
+    const { aggs: _, collapse, post_filter, ...rest } = own
+    if (collapse !== undefined || found.hits.hits.length === 0) return
+    const both = post_filter === undefined ? [this.#filter] : [this.#filter, post_filter]
+    const body = { ...rest, post_filter: { bool: { filter: both } } }
+    const answer = await this.#engine.search(this.#indices.all, body)
+    const expected = (answer.body as Found).hits
+    if (expected.total?.value !== found.hits.total?.value) leaks.push('total behind the query')
+    if (JSON.stringify(expected.hits) !== JSON.stringify(found.hits.hits))
+      leaks.push(`hits behind the query: ${firstDifference(expected.hits, found.hits.hits)}`)
+  }
+}
+
+/** Whether a value has nothing that another lacks. */
+function isPart(value: unknown, whole: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return value === whole
+  if (typeof whole !== 'object' || whole === null) return false
+  return Object.entries(value).every(([key, of]) => isPart(of, (whole as Json)[key]))
+}
+
+interface Nested {
+  field: string
+  offset: number
+}
+
+/** The nested object that an inner hit is. */
+function partOf(source: Json | undefined, { field, offset }: Nested): Json | undefined {
+  const list = source?.[field]
+  return Array.isArray(list) ? (list[offset] as Json) : undefined
+}
+
+/** The caller's error when the engine refuses a search. */
+function wording(answer: { status: number; body: unknown }, search: SearchRequest): string {
+  try {
+    const { message, details } = refusalOf(answer.status, JSON.stringify(answer.body), search)
+    return message + JSON.stringify(details)
+  } catch (failure) {
+    return (failure as Error).message
+  }
+}
+
+function compareWithTwin(found: Found, twin: Found, { differs }: Outcome): void {
+  if (found.hits.total?.value !== twin.hits.total?.value)
+    differs.push(`total ${found.hits.total?.value} / ${twin.hits.total?.value}`)
+  const [ours, theirs] = [found.aggregations, twin.aggregations].map((one) =>
+    JSON.stringify(withoutScores(one) ?? null),
+  )
+  if (ours !== theirs) differs.push(`aggregations ${ours} / ${theirs}`)
+  const [here, there] = [found.hits.hits, twin.hits.hits].map(
+    (hits) => new Map(hits.map((hit) => [hit._id, JSON.stringify(withoutScores(hit))])),
+  ) as [Map<unknown, string>, Map<unknown, string>]
+  for (const [id, hit] of here)
+    if (there.has(id) && there.get(id) !== hit) differs.push(`hit ${hit} / ${there.get(id)}`)
+}
+
+/** Scores have weights of the whole index, and order hits: of those inside only the total counts. */
+function withoutScores(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutScores)
+  if (typeof value !== 'object' || value === null) return value
+  const { _score, max_score, _index, sort, ...rest } = value as Json
+  if (typeof rest.hits === 'object' && !Array.isArray(rest.hits) && rest.hits !== null)
+    return { total: (rest.hits as Json).total }
+  return Object.fromEntries(Object.entries(rest).map(([key, one]) => [key, withoutScores(one)]))
+}
+
+function firstDifference(one: readonly Json[], other: readonly Json[]): string {
+  const at = one.findIndex((hit, i) => JSON.stringify(hit) !== JSON.stringify(other[i]))
+  return `${JSON.stringify(one[at])} / ${JSON.stringify(other[at])}`
+}
+
+function eachObject(value: unknown, see: (object: Json) => void): void {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value)) see(value as Json)
+  for (const one of Object.values(value)) eachObject(one, see)
+}
