@@ -4,11 +4,10 @@ export type BodyPath = readonly (string | number)[]
 /** Maximum length of a path shown to a caller; more does not help. */
 const maxPath = 200
 
-/** The steps of a path at the beginning of a text, as far as they are plain: `a.b[0]: problem`. */
-export function stepsIn(text: string): BodyPath {
-  const named = /^(\S+): /.exec(text)?.[1] ?? ''
-  const steps = named.match(/[^.[\]]+/g) ?? []
-  return steps[0] === 'body' ? [] : steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step))
+/** The steps of a path, as far as they are plain words and positions: `a.b[0]`. */
+export function stepsIn(path: string): BodyPath {
+  const steps = path.match(/[^.[\]]+/g) ?? []
+  return steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step))
 }
 
 /** `query.bool.filter[0].term`: keys that are not plain words are quoted. */

@@ -1,4 +1,5 @@
 import type { Path } from '../../../kit/config/yaml/diagnostics.js'
+import { stepsIn } from '../../kit/body-path.js'
 import { plansIn, rulesFor } from '../../kit/plan-rules.js'
 import type { SearchRulesParams } from '../grammar/settings.js'
 import { limitsOf } from '../rule/limits.js'
@@ -69,11 +70,11 @@ export function greatestPrice(question: Question, rules: SearchRulesParams): num
 /** The place that a problem names, as far as it is one of the file. */
 function pathIn(problem: string): Path {
   const named = / part is (\S+) with /.exec(problem)?.[1] ?? /^(\S+): /.exec(problem)?.[1] ?? ''
-  const steps = named.match(/[^.[\]]+/g) ?? []
+  const steps = stepsIn(named)
   if (steps[0] === 'aggs') return ['facets', ...steps.slice(1)]
-  if (steps[0] === '_source') return ['fields', Number(steps[1])]
+  if (steps[0] === '_source') return ['fields', ...steps.slice(1)]
   const first = steps[0] === 'body' ? [] : steps
-  return ['body', ...first.map((step) => (/^\d+$/.test(step) ? Number(step) : step))]
+  return ['body', ...first]
 }
 
 /** Calls between which all others are. */

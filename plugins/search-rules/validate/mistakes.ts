@@ -27,12 +27,13 @@ function rulesMistakes(
   path: Path,
 ): Diagnostic[] {
   const ofFilter = filter ? filterProblems({ ...rules, filter }) : []
+  const problems = ofFilter.map((problem) => problem.replace(/^body: /, ''))
   return [
     ...prefixMistakes(indexPrefixes).map((found) => ({ ...found, path: [...path, ...found.path] })),
-    ...ofFilter.map((problem) => ({
-      path: [...path, 'filter', ...stepsIn(problem)],
+    ...problems.map((problem) => ({
+      path: [...path, 'filter', ...stepsIn(/^(\S+): /.exec(problem)?.[1] ?? '')],
       rule: 'filter-refused',
-      message: `the search rules refuse the filter: ${problem.replace(/^body: /, '')}`,
+      message: `the search rules refuse the filter: ${problem}`,
       remedy: 'write a query of docs/search-rules.md, as docs/plans.md describes',
     })),
   ]

@@ -1,11 +1,16 @@
 import { sampleOrganizations } from '../../../dev/samples/organizations.js'
 import { type RunningStack, startStack } from '../../support/stack.js'
+import { bodyAttacks } from '../../unit/plugins/search-rules/cases/attacks.js'
+import { beyondFilter } from '../../unit/plugins/search-rules/cases/beyond-filter.js'
+import { indexAttacks } from '../../unit/plugins/search-rules/cases/envelope-attacks.js'
 import { callOf, message, post } from '../mcp/calls.js'
 
 /** Search rules by plan, at every call: users have the plan `partner` by their role. */
 
 jest.setTimeout(120_000)
 
+/** Each attack is in several places: a plain run sends every fourth, ALL_CASES=1 sends all. */
+const everyNth = process.env.ALL_CASES ? 1 : 4
 const base = '/api/v1/organizations'
 const filter =
   '{ bool: { must: { term: { region: RI } }, must_not: { term: { name: zzqhidden } } } }'
@@ -161,6 +166,18 @@ describe('a search', () => {
     expect(own.error.details).toEqual(of.error.details)
     expect(own.error.details?.body?._errors[0]).toMatch(/^query\.range\.founded_year\.gte: /)
   })
+})
+
+test('no attack passes the rules of a plan', async () => {
+  const ofBody = [...bodyAttacks, ...beyondFilter].filter((_, i) => i % everyNth === 0)
+  const passed: string[] = []
+  for (const { name, index = 'map-serp*', body } of [...ofBody, ...indexAttacks]) {
+    const { status, headers, error } = await call(`${base}/search`, as(), { index, body })
+    // only a search that the rules let pass has a cost
+    const isRefused = error.code === 'VALIDATION_ERROR' && !headers.has('x-query-cost')
+    if (status !== 400 || !isRefused) passed.push(name)
+  }
+  expect(passed).toEqual([])
 })
 
 test('explain has the rules and the price of the plan, and does not show the filter', async () => {

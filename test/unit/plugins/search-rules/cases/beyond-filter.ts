@@ -1,4 +1,4 @@
-import { inEvery } from './attacks.js'
+import { type Attack, inEvery } from './attacks.js'
 import { aggregationPlaces, documentPlaces, queryPlaces } from './places.js'
 
 /**
@@ -38,7 +38,7 @@ const keys: [string, object][] = [
   ['runtime_mappings', { runtime_mappings: { region: { type: 'keyword' } } }],
 ]
 
-export const beyondFilter = [
+export const beyondFilter: readonly Attack[] = [
   ...inEvery(joins, queryPlaces),
   ...inEvery([['global', { global: {} }], ...emptyBuckets], aggregationPlaces),
   ...inEvery([['explain', { explain: true }]], documentPlaces),
