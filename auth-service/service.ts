@@ -10,6 +10,7 @@ import { Tokens } from './sessions/tokens.js'
 import { isClockSteady } from './store/steady-clock.js'
 import type { Store } from './store/store.js'
 import { keepSwept, sweep } from './store/sweep.js'
+import { PolicyGaps } from './users/policy-gaps.js'
 import { Users } from './users/users.js'
 
 /** The parts of the service that the routes call. */
@@ -21,6 +22,7 @@ export interface AuthService {
   sessions: Sessions
   apiKeys: ApiKeys
   keyVerdicts: KeyVerdicts
+  policyGaps: PolicyGaps
   signingKeys: SigningKeys
   now: () => number
   close(): Promise<void>
@@ -69,6 +71,7 @@ export async function createService(parts: {
     sessions,
     apiKeys,
     keyVerdicts,
+    policyGaps: new PolicyGaps(store, config),
     signingKeys,
     now,
     close,

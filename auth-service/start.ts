@@ -7,7 +7,7 @@ import { makeFirstUser } from './first-user.js'
 import { accessGuards } from './http/access.js'
 import { type Listener, listen } from './http/listener.js'
 import { internalRoutes, publicRoutes } from './routes/tables.js'
-import { type AuthService, createService } from './service.js'
+import { createService } from './service.js'
 import { authSettings, validateSecrets } from './settings.js'
 import { openServedStore } from './store/open.js'
 import type { Store } from './store/store.js'
@@ -50,7 +50,7 @@ export async function start(env: Environment = process.env): Promise<Running> {
     })
     await makeFirstUser(service, env)
     warnOfSize(store)
-    await warnOfRoles(service)
+    for (const { message, ...facts } of await service.policyGaps.look()) log.warn(facts, message)
     const guardOf = accessGuards(secrets, service.sessions, config.roles)
     const internal = await listen(internalRoutes(service), guardOf, {
       place: places.internal,
@@ -75,20 +75,6 @@ export async function start(env: Environment = process.env): Promise<Running> {
     await store.close()
     throw error
   }
-}
-
-/** A role that the policy lacks grants nothing: its users can log in, but do nothing. */
-async function warnOfRoles({ users, config }: AuthService): Promise<void> {
-  const lost = (await users.list()).filter(({ role }) => !Object.hasOwn(config.roles, role))
-  if (lost.length === 0) return
-  const roles = [...new Set(lost.map(({ role }) => role))]
-  const remedy =
-    'add them to "roles" in auth-service.config.yml, or give the users another: npm run users ' +
-    '-- role USER ROLE'
-  log.warn(
-    { roles, users: lost.length },
-    `users hold roles that auth-service.config.yml lacks, so that they may do nothing: ${remedy}`,
-  )
 }
 
 function warnOfSize({ filled }: Store): void {

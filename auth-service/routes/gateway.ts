@@ -25,6 +25,7 @@ export function gatewayRoutes({
   store,
   config,
   keyVerdicts,
+  policyGaps,
   signingKeys,
   now,
 }: AuthService): RouteRow[] {
@@ -32,7 +33,13 @@ export function gatewayRoutes({
   return [
     internalRoute('health', {
       access: 'none',
-      handle: () => ({ data: { state: 'ready', ...(store.filled && { store: store.filled }) } }),
+      async handle() {
+        const warnings = (await policyGaps.current()).map(
+          ({ names, message }) => `${names.join(', ')}: ${message}`,
+        )
+        const data = { state: 'ready', ...(store.filled && { store: store.filled }) } as const
+        return { data: { ...data, ...(warnings.length > 0 && { warnings }) } }
+      },
     }),
     internalRoute('publicKeys', {
       access: 'service',

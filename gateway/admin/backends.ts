@@ -21,10 +21,12 @@ export interface EngineNodeHealth extends NodeHealth {
   documents: number
 }
 
+/** What an auth service says of its store and its policy. */
+type AuthServiceReport = Pick<Health, 'store' | 'warnings'>
+
 /** A probed auth service. */
 export interface AuthServiceHealth extends NodeHealth {
-  /** How full its store is, where it has a limit. */
-  store?: Health['store']
+  reported?: AuthServiceReport
 }
 
 /** How long a backend may take to answer, in milliseconds. */
@@ -87,8 +89,7 @@ async function probeAuthService(url: string): Promise<AuthServiceHealth> {
   })
   if (answer?.status !== 200)
     return { url, fault: answer ? `answers ${answer.status}` : 'does not answer' }
-  const store = storeIn(answer.body)
-  return { url, ...(store && { store }) }
+  return { url, reported: reportedIn(answer.body) }
 }
 
 /**
@@ -111,16 +112,20 @@ export function probeServices(urls: readonly string[]): Promise<NodeHealth[]> {
 }
 
 /**
- * What the health page of an auth service reports of its store; an older version reports nothing.
+ * What the health page of an auth service reports besides its state; an older version reports
+ * nothing.
  */
-function storeIn(body: string): Health['store'] {
+function reportedIn(body: string): AuthServiceReport {
   try {
-    const { records, meantFor } = JSON.parse(body).data.store
-    return typeof records === 'number' && typeof meantFor === 'number'
-      ? { records, meantFor }
-      : undefined
+    const { store, warnings } = JSON.parse(body).data
+    const { records, meantFor } = store ?? {}
+    return {
+      ...(typeof records === 'number' &&
+        typeof meantFor === 'number' && { store: { records, meantFor } }),
+      ...(Array.isArray(warnings) && { warnings: warnings.map(String) }),
+    }
   } catch {
-    return undefined
+    return {}
   }
 }
 

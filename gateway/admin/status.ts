@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import type { Health } from '../../kit/api/internal-answers.js'
 import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
 import { embeddedAdvice } from '../../kit/elasticsearch/embedded-engine.js'
 import { type RateLimitStatus, rateLimitStore } from '../../kit/rate-limit/store.js'
@@ -18,7 +19,7 @@ export interface WorkerStatus {
     /** What to do about an embedded engine that holds more than it is meant for. */
     advice?: string
   }
-  authServices: { url: string; healthy: boolean; store?: { records: number; meantFor: number } }[]
+  authServices: ({ url: string; healthy: boolean } & Pick<Health, 'store' | 'warnings'>)[]
   /** What does not answer, though callers may still get answers. */
   degraded: Dependency[]
   rateLimits: RateLimitStatus
@@ -47,10 +48,10 @@ async function authServicesStatus(
   backends: Loaded['backends'],
 ): Promise<WorkerStatus['authServices']> {
   const asked = (await probeAuthServices(backends)).flatMap(({ nodes }) => nodes)
-  return asked.map(({ url, fault, store }) => ({
+  return asked.map(({ url, fault, reported }) => ({
     url,
     healthy: fault === undefined,
-    ...(store && { store }),
+    ...reported,
   }))
 }
 

@@ -107,5 +107,8 @@ test('after a restart the snapshot has the plans that older tokens lack; a lost 
   const third = await startAuthService({ dataDir, config: withPlans('partner') })
   expect((await changes(third)).users).toMatchObject([{ id: '1', plan: 'default' }])
   expect(await judged(third, key)).toBeUndefined()
+  expect(third.output()).toMatch(/"names":\["gold"\],"records":1.*users or keys have plans/)
+  const { body } = await third.internal.get('/internal/health')
+  expect(body.data.warnings).toEqual([expect.stringMatching(/^gold: users or keys have plans/)])
   await third.stop()
 })

@@ -42,6 +42,7 @@ pipelines:${[
 
 /** As the health page of an auth service shows of a file that is too large. */
 const fullStore = { records: 10_001, meantFor: 10_000 }
+const warnings = ['boss: users hold roles that the policy lacks']
 const greeting = { 'X-Elastic-Product': 'Elasticsearch' }
 let auths: [Double, Double]
 let engines: [Double, Double]
@@ -50,7 +51,7 @@ let host: RunningHost
 beforeAll(async () => {
   auths = [
     await startDouble(200),
-    await startDouble(200, {}, { data: { state: 'ready', store: fullStore } }),
+    await startDouble(200, {}, { data: { state: 'ready', store: fullStore, warnings } }),
   ]
   engines = [
     await startDouble(200, { ...greeting, 'X-Directory-Engine': 'embedded' }),
@@ -108,7 +109,7 @@ test('/status tells version, engine, configuration and upstreams of the YAML, an
     },
     authServices: [
       { url: auths[0].url, healthy: true },
-      { url: auths[1].url, healthy: true, store: fullStore },
+      { url: auths[1].url, healthy: true, store: fullStore, warnings },
     ],
     degraded: ['rate-limit-store'],
     rateLimits: {
