@@ -101,6 +101,14 @@ test('ways to authenticate, index families, limits and switches are those of the
     keys: { deny: ['aggs'] },
     queries: { allow: ['match', 'bool'] },
     aggregations: { deny: ['top_hits'] },
+    plans: {
+      anonymous: { maxCost: 99, indexPrefixes: ['gold'] },
+      default: {
+        maxCost: 11,
+        features: ['fields', 'rescore', 'suggest'],
+        filter: { term: { region: 'RI' } },
+      },
+    },
   }
   const { document } = await served({
     search: {
@@ -116,7 +124,7 @@ test('ways to authenticate, index families, limits and switches are those of the
   })
   const { post } = document.paths['/api/v1/organizations/search']
   expect(post.security).toEqual([{ apiKeyBearer: [] }, { apiKeyHeader: [] }])
-  expect(post['x-limits']).toEqual({ maxBodyBytes: 1048576, requests: [], maxCost: 12 })
+  expect(post['x-limits']).toEqual({ maxBodyBytes: 1048576, requests: [], maxCost: 11 })
   const { SearchRequest, SearchBody, Query, Aggregation } = document.components.schemas
   expect(SearchRequest.properties.index).toMatchObject({
     pattern: '^(map-serp|else\\.where)[a-z0-9._*-]*$',
@@ -124,14 +132,15 @@ test('ways to authenticate, index families, limits and switches are those of the
   })
   expect(SearchBody.properties.size.anyOf[0]).toEqual({ type: 'integer', minimum: 0, maximum: 50 })
   expect(SearchBody.properties.from.anyOf[0]).toMatchObject({ maximum: 10000 })
-  expect(SearchBody.properties).toHaveProperty('fields')
+  for (const open of ['fields', 'rescore']) expect(SearchBody.properties).toHaveProperty(open)
   for (const closed of ['aggs', 'aggregations', 'suggest'])
     expect(SearchBody.properties).not.toHaveProperty(closed)
   expect(Object.keys(Query.properties).sort()).toEqual(['bool', 'match'])
   expect(JSON.stringify(Query.properties.match)).toContain('"maxLength":9')
   expect(Aggregation.properties).toHaveProperty('terms')
   expect(Aggregation.properties).toHaveProperty('aggs')
-  expect(Aggregation.properties).not.toHaveProperty('top_hits')
+  for (const closed of ['top_hits', 'global'])
+    expect(Aggregation.properties).not.toHaveProperty(closed)
   expect(JSON.stringify(document)).not.toMatch(/x-feature|x-limit"|x-choice|a secret of/)
   expect(JSON.stringify(Query.properties.match)).toContain(
     '"analyzer":{"type":"string","enum":["english"]}',

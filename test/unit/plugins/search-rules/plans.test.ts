@@ -1,5 +1,10 @@
 import { byPlan, plansIn, rulesFor } from '../../../../plugins/kit/plan-rules.js'
-import type { SearchRulesParams } from '../../../../plugins/search-rules/grammar/settings.js'
+import {
+  backendsOf,
+  type SearchRulesParams,
+} from '../../../../plugins/search-rules/grammar/settings.js'
+import { greatestPrice } from '../../../../plugins/search-rules/question/check-question.js'
+import { readQuestion } from '../../../../plugins/search-rules/question/read.js'
 import { features, unsafeNames } from '../../../../plugins/search-rules/rule/rule.js'
 import { formMistakes } from '../../../../plugins/search-rules/validate/mistakes.js'
 import {
@@ -62,6 +67,20 @@ describe('rules by plan', () => {
     expect(find('gold')).toEqual({ plan: 'gold' })
     expect(find('anonymous')).toBe(find('toString'))
   })
+})
+
+test('the indices of all plans are those of the step', () => {
+  const plans = { gold: { indexPrefixes: ['map-serp', 'gold'] }, none: {} }
+  const rules = { indexPrefixes: ['map-serp'], engine: { nodes: 'http://127.0.0.1:1' }, plans }
+  expect(backendsOf(rules)).toMatchObject({ searched: { prefixes: ['map-serp', 'gold'] } })
+})
+
+test('the greatest price of a question is that of any plan', () => {
+  const { question } = readQuestion('organization')
+  const rules = { indexPrefixes }
+  const own = greatestPrice(question!, rules)
+  expect(greatestPrice(question!, { ...rules, plans: { gold: { filter } } })).toBe(own + 1)
+  expect(greatestPrice(question!, { ...rules, filter, plans: { gold: {} } })).toBe(own + 1)
 })
 
 describe('a filter', () => {
@@ -237,6 +256,11 @@ describe('a filter', () => {
         ],
       },
     })
+  })
+
+  test('makes hits of all documents as expensive as those of other queries', () => {
+    const body = { query: all, size: 1000 }
+    expect(costOf({ filter }, body) - costOf({}, body)).toBeCloseTo(1 + 1000 * (0.06 - 0.02), 0)
   })
 
   test('has the price of known fields', () => {
