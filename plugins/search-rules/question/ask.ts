@@ -11,22 +11,14 @@ import { fill } from './fill.js'
 import type { Values } from './fragment.js'
 import type { Question } from './question.js'
 
-/** A call of a question. */
-export interface QuestionCall {
-  /** Its search, as callers send it to the free search. */
-  text: string
-  /** Its search, validated and priced. */
-  validated(): SearchRequest
-}
-
 /**
- * The function that asks a question under search rules.
+ * The function that makes the search of a call, validated and priced by search rules.
  * It throws an ApiError VALIDATION_ERROR for a page that the engine does not reach.
  */
 export function askerOf(
   question: Question,
   rules: SearchRulesParams,
-): (values: Values) => QuestionCall {
+): (values: Values) => SearchRequest {
   const { engine, indexPrefixes } = rules
   const validate = validatorOf(
     strictRules(rules),
@@ -35,14 +27,10 @@ export function askerOf(
   const { window } = limitsOf(rules.limits)
   return function askFor(values) {
     checkWindow(values, window)
-    const text = JSON.stringify(fill(question, values))
-    const validated = () => {
-      const result = validate(text)
-      if ('search' in result) return { ...result.search, isDeclared: true }
-      // cannot happen: the start has validated its extremes
-      throw new Error(`question "${question.name}": ${JSON.stringify(result.problems)}`)
-    }
-    return { text, validated }
+    const result = validate(JSON.stringify(fill(question, values)))
+    if ('search' in result) return { ...result.search, isDeclared: true }
+    // cannot happen: the start has validated its extremes
+    throw new Error(`question "${question.name}": ${JSON.stringify(result.problems)}`)
   }
 }
 
