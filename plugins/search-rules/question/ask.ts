@@ -28,10 +28,26 @@ export function askerOf(
   return function askFor(values) {
     checkWindow(values, window)
     const result = validate(JSON.stringify(fill(question, values)))
-    if ('search' in result) return { ...result.search, isDeclared: true }
+    if ('search' in result) {
+      const hints = hintsOf(question, values)
+      return {
+        ...result.search,
+        isDeclared: true,
+        ...(hints.length > 0 && { hints: (foundNothing) => (foundNothing ? hints : []) }),
+      }
+    }
     // cannot happen: the start has validated its extremes
     throw new Error(`question "${question.name}": ${JSON.stringify(result.problems)}`)
   }
+}
+
+/** What a caller may have meant, if this finds nothing. */
+function hintsOf({ parameters }: Question, values: Values): string[] {
+  return [...parameters.values()].flatMap(({ name, meant }) => {
+    const value = values.get(name)
+    const other = typeof value === 'string' ? meant?.(value) : undefined
+    return other === undefined ? [] : [`${name}: did you mean ${other}?`]
+  })
 }
 
 /** @throws ApiError VALIDATION_ERROR for a page beyond the hits that an engine counts off. */
