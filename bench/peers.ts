@@ -8,6 +8,7 @@ import { bodies, connections, hits, upstream } from './peers/growth.js'
 import { latency } from './peers/latency.js'
 import { length, seconds } from './peers/length.js'
 import { newcomers } from './peers/newcomers.js'
+import { questions } from './peers/questions.js'
 import { writeReport } from './peers/report.js'
 import { markdown, type Table } from './peers/table.js'
 import { workers } from './peers/workers.js'
@@ -26,6 +27,7 @@ import { workers } from './peers/workers.js'
 const growth = { hits, bodies, upstream, connections }
 const parts: Record<string, (field: Field, caller: Caller) => Promise<Table[]>> = {
   cpu,
+  questions,
   ...growth,
   latency,
   newcomers,

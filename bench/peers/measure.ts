@@ -70,13 +70,14 @@ export async function measure(
   for (const program of programs) {
     await check(program, load, body)
     const blocks = warmed.has(program) ? warmingBlocks : firstBlocks
-    await block(program, load, body, { ...length, requests: blocks * length.requests })
+    const requests = blocks * length.requests
+    await block(program, { ...length, requests }, () => search(program, load, body))
     warmed.add(program)
   }
   const random = new Random(1)
   for (let round = 0; round < length.rounds; round++) {
     for (const [i, program] of random.shuffled([...programs.entries()])) {
-      const { cpu, wall } = await block(program, load, body, length)
+      const { cpu, wall } = await block(program, length, () => search(program, load, body))
       taken[i]!.cpu.push(cpu)
       taken[i]!.wall.push(wall)
     }
@@ -115,16 +116,15 @@ export function searchOf(
  * Microseconds of one request: of CPU, with all processes of a program; and by the clock, with all
  * connections at work.
  */
-async function block(
+export async function block(
   program: Program,
-  load: Load,
-  body: string,
-  { requests, connections }: Length,
+  { requests, connections }: Omit<Length, 'rounds'>,
+  ask: () => Promise<unknown>,
 ): Promise<{ cpu: number; wall: number }> {
   const [cpu, wall] = [cpuTime(program.pid), performance.now()]
   let left = requests
   const caller = async () => {
-    while (left-- > 0) await search(program, load, body)
+    while (left-- > 0) await ask()
   }
   await Promise.all(Array.from({ length: connections }, caller))
   return {

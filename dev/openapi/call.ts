@@ -32,7 +32,7 @@ export interface Success {
   status: 200 | 201
   /**
    * Name of the schema of `data`; `plain` where the answer is JSON but no envelope, `page` where it
-   * is HTML.
+   * is HTML, `text` where it is plain text.
    */
   data: string
   /** Whether it is HTML for who asks for that. */

@@ -109,6 +109,14 @@ export function allCalls(queries: string): Call[] {
     },
     {
       ...ofPages,
+      path: '/llms.txt',
+      operationId: 'llmsText',
+      summary: 'Description for language models',
+      description: 'The main calls, credentials and links, as plain text (llmstxt.org).',
+      success: { status: 200, data: 'text', headers: ['ETag', 'Cache-Control'] },
+    },
+    {
+      ...ofPages,
       path: '/docs',
       operationId: 'docsPage',
       summary: 'API reference',

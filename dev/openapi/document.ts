@@ -189,13 +189,16 @@ function successOf({ summary, success }: Call): Schema {
     description: `${summary}: success.`,
     headers: named(['X-Request-Id', ...rateLimits, ...own]),
     content: {
-      ...(data !== 'page' && {
+      ...(!isText(data) && {
         'application/json': data === 'plain' ? { schema: anyObject } : envelopeOf(success),
       }),
       ...((data === 'page' || orPage) && { 'text/html': { schema: { type: 'string' } } }),
+      ...(data === 'text' && { 'text/plain': { schema: { type: 'string' } } }),
     },
   }
 }
+
+const isText = (data: string) => data === 'page' || data === 'text'
 
 function envelopeOf({ data, message }: Success): Schema {
   const example = {
@@ -209,7 +212,7 @@ function envelopeOf({ data, message }: Success): Schema {
 
 /** The envelopes of good answers, by what they hold. */
 function envelopeSchemasOf(calls: readonly Call[]): Record<string, Schema> {
-  const enveloped = calls.filter(({ success }) => !['page', 'plain'].includes(success.data))
+  const enveloped = calls.filter(({ success }) => success.data !== 'plain' && !isText(success.data))
   return Object.fromEntries(
     enveloped.map(({ success: { data, message } }) => [
       `${data}Envelope`,

@@ -13,6 +13,7 @@ export const mcpSchemas: Readonly<Record<string, Schema>> = {
     description: 'A message of MCP; one without `id` is a notification.',
     properties: { jsonrpc, id, method: { type: 'string' }, params: anyObject },
     required: ['jsonrpc', 'method'],
+    additionalProperties: true,
   },
   McpAnswer: exactly(
     {
@@ -21,6 +22,7 @@ export const mcpSchemas: Readonly<Record<string, Schema>> = {
         type: 'object',
         properties: { code: { type: 'integer', format: 'int32' }, message: { type: 'string' } },
         required: ['code', 'message'],
+        additionalProperties: true,
       },
     },
     ['result', 'error'],

@@ -67,6 +67,9 @@ export function stateName(code: string): string | undefined {
 /** The codes alone. */
 export const stateCodes: ReadonlySet<string> = new Set(Object.keys(names))
 
+/** The names alone. */
+export const stateNames: readonly string[] = Object.values(names)
+
 const codes = new Map(
   Object.entries(names).flatMap(([code, name]) => [
     [code.toLowerCase(), code],

@@ -6,6 +6,7 @@ export type Part = Record<string, unknown>
 
 /** The document as shipped. */
 export interface Document extends Part {
+  info?: Part
   paths: Record<string, Record<string, Part>>
   components: { schemas: Record<string, Part> } & Part
 }

@@ -6,6 +6,7 @@ import { type DeclaredRoute, hasMethod, isServed } from '../../routes/routes.js'
 import { rulesFor, withinFilter } from '../kit/plan-rules.js'
 import type { GatewayView } from '../kit/policy.js'
 import type { Document, Part } from './document-file.js'
+import type { OperatorInfo } from './info.js'
 import { withQuestion } from './questions.js'
 import { type SearchRulesInForce, searchInForce } from './search-in-force.js'
 
@@ -15,8 +16,13 @@ const search = { method: 'POST', path: '/api/v1/organizations/search' }
 /**
  * The document for this gateway: the calls that its pipelines serve, with their limits and ways to
  * authenticate.
+ * @param info What the operator adds to `info`.
  */
-export function inForce(file: Document, { routes, operations }: GatewayView): Document {
+export function inForce(
+  file: Document,
+  { routes, operations }: GatewayView,
+  info: OperatorInfo = {},
+): Document {
   const shipped = withQuestions(file, routes, operations)
   // a variable part of a template, `{id}`, is like any segment of a sent path
   const pipelineOf = (method: string, path: string) => {
@@ -35,6 +41,7 @@ export function inForce(file: Document, { routes, operations }: GatewayView): Do
   const { components } = shipped
   return {
     ...shipped,
+    info: { ...shipped.info, ...info },
     paths: Object.fromEntries(paths),
     components: { ...components, schemas: searchInForce(components.schemas, rules ?? {}) },
   }

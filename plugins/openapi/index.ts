@@ -2,9 +2,11 @@ import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { type ServedFile, sendFile, servedFile } from '../kit/served-file.js'
 import { documentIn } from './document-file.js'
 import { inForce } from './in-force.js'
+import { infoMistakes, infoParam, type OperatorInfo } from './info.js'
 
 interface Params {
   file: string
+  info?: OperatorInfo
 }
 
 /** Tools read the document itself, not an envelope around it. */
@@ -22,15 +24,17 @@ const openapi = definePolicy<Params>({
         'Path of the OpenAPI document that is shipped with the product, openapi.json next to ' +
         'this file.',
     },
+    info: infoParam,
   },
   required: ['file'],
   role: 'answer',
-  create({ file }, gateway) {
+  check: ({ info = {} }) => infoMistakes(info),
+  create({ file, info = {} }, gateway) {
     const shipped = documentIn(file)
     let served: ServedFile | undefined
 
     return function openapi(_context, req, res) {
-      served ??= servedFile(type, Buffer.from(JSON.stringify(inForce(shipped, gateway))))
+      served ??= servedFile(type, Buffer.from(JSON.stringify(inForce(shipped, gateway, info))))
       return sendFile(req, res, served, headers)
     }
   },

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { ApiError } from '../../kit/api/errors.js'
 import { preferred } from '../../kit/http/media.js'
-import { toTemplate } from '../../routes/path.js'
-import { paramsOf } from '../../routes/pipelines.js'
-import { type DeclaredRoute, isServed } from '../../routes/routes.js'
 import { definePolicy } from '../kit/plugin.js'
 import { type ServedFile, servedFile } from '../kit/served-file.js'
 import { fileOf } from './files.js'
+import { type Links, linksIn } from './links.js'
+import { llmsText } from './llms.js'
 import { send } from './send.js'
 import { pageFile, type SetName } from './sets.js'
 
@@ -14,19 +13,12 @@ interface Params {
   public: boolean
 }
 
-/** The links shown to callers: `data` of the answer to programs. */
-interface Links {
-  name: string
-  calls: { method: string; path: string }[]
-  /** Path of the OpenAPI document; absent if none is served. */
-  openapi?: string
-  /** Paths of the pages, by their names. */
-  pages: Partial<Record<SetName, string>>
-}
-
 const types = ['application/json', 'text/html'] as const
 
-/** Lists what is available at the gateway's URL: a page for browsers, an envelope for programs. */
+/**
+ * Lists what is available at the gateway's URL: a page for browsers, an envelope for programs, and a
+ * text for language models.
+ */
 export const welcome = definePolicy<Params, 'caller'>({
   name: 'welcome',
   params: {
@@ -41,9 +33,11 @@ export const welcome = definePolicy<Params, 'caller'>({
   role: 'answer',
   place: (params) =>
     params.public ? {} : { needs: ['caller'], instead: 'public: true if anyone may read it' },
-  create(_, { routes }) {
+  create(_, gateway) {
+    const { routes } = gateway
     const data = linksIn(routes)
     const page = pageOf(data)
+    let llms: ServedFile | undefined
     const files = new Map([
       ['welcome.css', fileOf(pageFile('welcome/welcome.css'))],
       ['icon.svg', fileOf(pageFile('try/icon.svg'))],
@@ -51,8 +45,14 @@ export const welcome = definePolicy<Params, 'caller'>({
 
     return function welcome(context, req, res) {
       const [path] = req.url!.split('?', 1) as [string]
-      const file = files.get(path.slice(path.lastIndexOf('/') + 1))
+      const name = path.slice(path.lastIndexOf('/') + 1)
+      const file = files.get(name)
       if (file) return send(req, res, file.read())
+      if (name === 'llms.txt') {
+        // at first use: other steps declare their operations when they are created
+        llms ??= plainText(llmsText(data, routes, gateway.operations))
+        return send(req, res, llms)
+      }
       const type = preferred(req.headers.accept, types)
       if (!type)
         throw new ApiError(
@@ -67,22 +67,8 @@ export const welcome = definePolicy<Params, 'caller'>({
   },
 })
 
-/**
- * The calls of the pipelines, and the pages; variable parts of paths are written as in the OpenAPI
- * document.
- */
-function linksIn(routes: readonly DeclaredRoute[]): Links {
-  const links: Links = { name: 'Nonprofit Organization Directory API', calls: [], pages: {} }
-  for (const { method = '*', path, pipeline } of routes.filter(isServed)) {
-    const [page] = paramsOf(pipeline, 'pages') as { set?: SetName; path?: string }[]
-    if (page?.set && page.path !== undefined) links.pages[page.set] = page.path
-    if (page || paramsOf(pipeline, 'welcome').length > 0) continue
-    const template = toTemplate(path)
-    if (paramsOf(pipeline, 'openapi').length > 0) links.openapi = template
-    links.calls.push({ method, path: template })
-  }
-  return links
-}
+const plainText = (text: string): ServedFile =>
+  servedFile('text/plain; charset=utf-8', Buffer.from(text))
 
 const titles: Readonly<Record<SetName, [title: string, about: string]>> = {
   account: ['Account', 'Sign in, create and manage API keys, see usage and limits.'],

@@ -470,6 +470,11 @@ export const brokenFiles: readonly BrokenFile[] = [
     rule: 'unknown-parameter',
     says: ['unknown parameter "mode"', 'known: '],
   },
+  ...ofInfo('contact: { url: example.org }', 'url', 'wrong-url', 'is not an http(s) URL'),
+  ...ofInfo('contact: { url: "https:///" }', 'url', 'wrong-url', 'is not an http(s) URL'),
+  ...ofInfo('contact: { email: directory }', 'email', 'wrong-value', 'is not an e-mail address'),
+  ...ofInfo('license: { name: A, url: a.txt }', 'url', 'wrong-url', 'is not an http(s) URL'),
+  ...ofInfo('termsOfService: ftp://a.b/c', 'termsOfService', 'wrong-url', 'is not an http(s) URL'),
   // the order of steps
   {
     name: 'nothing throttles',
@@ -686,3 +691,11 @@ export const brokenFiles: readonly BrokenFile[] = [
   },
 ]
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: variables of the YAML
+
+/** A mistake in what the operator adds to `info` of the OpenAPI document. */
+function ofInfo(member: string, at: string, rule: string, message: string): BrokenFile[] {
+  const from = '/openapi.json"\n'
+  const to = `${from}              info: { ${member} }\n`
+  const remedy = rule === 'wrong-url' ? 'https://example.org' : 'directory@example.org'
+  return [{ name: member, file: gateway, from, to, at, rule, says: [message, remedy] }]
+}

@@ -158,11 +158,11 @@ const inQuestion: Record<string, Row> = {
     'caller',
   ],
   'an example that does not fit': [
-    'example: RI',
-    'example: Atlantis',
+    'maxWords: 10, description: Words of the name',
+    'maxWords: 2, description: Words of the name, example: a b c',
     'example',
     'question-parameter',
-    'must be a state',
+    'more than 2 words',
     'caller',
   ],
   'a default of what must be sent': [

@@ -64,7 +64,8 @@ function conjunction(clauses: Clauses, space: number, least: number, boost: numb
 /**
  * Choices within choices as one, and each term once with the sum of its boosts, as Lucene rewrites
  * them: a term that two misspelt words both mean is scored by how frequent the first one takes it
- * to be. One without a boost is no longer a term there: it only matches.
+ * to be (Lucene: one of them, by a hash that each start changes). One without a boost is no longer
+ * a term there: it only matches.
  */
 function flattened(queries: readonly Query[]): Query[] {
   const terms = new Map<Postings, ScoredTerm>()

@@ -25,7 +25,7 @@ export function questionTool(question: ToolQuestion, rules: SearchRulesParams): 
       const values = valuesOf(textsOf(args, parameters), parameters)
       const bounds = { maxBytes, list: list[answer.kind], remedy: remedyFor(parameters, values) }
       return {
-        search: askFor(values).validated(),
+        search: askFor(values),
         resultOf(found: SearchAnswer, version: string) {
           const data = parseExact(dataOf(question, values, found, version))
           return boundedResult(data as Record<string, unknown>, bounds)

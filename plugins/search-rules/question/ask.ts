@@ -8,35 +8,39 @@ import { fill } from './fill.js'
 import type { Values } from './fragment.js'
 import type { Question } from './question.js'
 
-/** A call of a question. */
-export interface QuestionCall {
-  /** Its search, as callers send it to the free search. */
-  text: string
-  /** Its search, validated and priced. */
-  validated(): SearchRequest
-}
-
 /**
- * The function that asks a question under search rules.
+ * The function that makes the search of a call, validated and priced by search rules.
  * It throws an ApiError VALIDATION_ERROR for a page that the engine does not reach.
  */
 export function askerOf(
   question: Question,
   rules: SearchRulesParams,
-): (values: Values) => QuestionCall {
+): (values: Values) => SearchRequest {
   const validate = validatorOf(strictRules(rules), catalogOf(rules))
   const { window } = limitsOf(rules.limits)
   return function askFor(values) {
     checkWindow(values, window)
-    const text = JSON.stringify(fill(question, values))
-    const validated = () => {
-      const result = validate(text)
-      if ('search' in result) return { ...result.search, isDeclared: true }
-      // cannot happen: the start has validated its extremes
-      throw new Error(`question "${question.name}": ${JSON.stringify(result.problems)}`)
+    const result = validate(JSON.stringify(fill(question, values)))
+    if ('search' in result) {
+      const hints = hintsOf(question, values)
+      return {
+        ...result.search,
+        isDeclared: true,
+        ...(hints.length > 0 && { hints: (foundNothing) => (foundNothing ? hints : []) }),
+      }
     }
-    return { text, validated }
+    // cannot happen: the start has validated its extremes
+    throw new Error(`question "${question.name}": ${JSON.stringify(result.problems)}`)
   }
+}
+
+/** What a caller may have meant, if this finds nothing. */
+function hintsOf({ parameters }: Question, values: Values): string[] {
+  return [...parameters.values()].flatMap(({ name, meant }) => {
+    const value = values.get(name)
+    const other = typeof value === 'string' ? meant?.(value) : undefined
+    return other === undefined ? [] : [`${name}: did you mean ${other}?`]
+  })
 }
 
 /** @throws ApiError VALIDATION_ERROR for a page beyond the hits that an engine counts off. */

@@ -54,12 +54,13 @@ function contradictions(declared: Declared): Contradiction[] {
 
 function parameterOf(name: string, declared: Declared): Parameter {
   const { type, description, example, required = false, in: place } = declared
-  const { read, schema, extremes } = types[type](declared)
+  const { read, schema, extremes, meant } = types[type](declared)
   const fallback = type === 'page' ? 1 : declared.default
   const reading = fallback === undefined ? undefined : read(String(fallback))
   const value = reading && 'value' in reading ? reading.value : undefined
   return {
     ...{ name, type, description, example, read, extremes },
+    ...(meant && { meant }),
     schema: fallback === undefined ? schema : { ...schema, default: fallback },
     isInPath: place === 'path',
     isRequired: required,

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { didYouMean } from '../../../kit/config/yaml/diagnostics.js'
 import { defaultPlan } from '../../../kit/credentials/plans.js'
-import type { SearchAnswer, SearchRequest } from '../../kit/context.js'
+import type { SearchAnswer } from '../../kit/context.js'
 import { entityTag, isHeld } from '../../kit/entity-tag.js'
 import { byPlan, plansIn, rulesFor } from '../../kit/plan-rules.js'
 import { definePolicy } from '../../kit/plugin.js'
@@ -26,13 +26,7 @@ export interface QuestionParams {
   rules: SearchRulesParams
 }
 
-/** A call that was validated, and the tag of its answer. */
-interface RememberedCall {
-  search: SearchRequest
-  tag?: string
-}
-
-/** How many calls a step remembers for the age that their answers may have. */
+/** How many tags of answers a step remembers, for the age that the answers may have. */
 const remembered = 1000
 
 /** Fills a search that the operator has declared, by the parameters of a GET. */
@@ -73,31 +67,30 @@ export const question = definePolicy<QuestionParams, 'caller' | 'authorized'>({
     const asked = questionNamed(name)
     const { maxAge } = asked
     const caching = maxAge > 0 ? `private, max-age=${maxAge}` : 'private, no-cache'
-    const askerFor = byPlan(plansIn(rules), (plan) => ({
+    const stepFor = byPlan(plansIn(rules), (plan) => ({
       askFor: askerOf(asked, rulesFor(rules, plan)),
-      recent: new LRUCache<string, RememberedCall>({ max: remembered, ttl: 1000 * maxAge }),
+      recentTags: new LRUCache<string, string>({ max: remembered, ttl: 1000 * maxAge }),
     }))
     const { price } = checkQuestion(asked, rulesFor(rules, defaultPlan))
     surroundings.operations?.set(name, operationOf(asked, price))
 
     return async function question(context, req, res) {
       const values = valuesIn(req, context.route ?? '', asked.parameters)
-      const { askFor, recent } = askerFor(context.caller.plan)
-      const { text, validated } = askFor(values)
+      const { askFor, recentTags } = stepFor(context.caller.plan)
+      // short-lived objects cost less than remembered ones: not the search, only the tag
+      const call = JSON.stringify([...values])
       const held = req.headers['if-none-match']
-      const known = recent.get(text)
-      if (known?.tag !== undefined && isHeld(known.tag, held)) {
-        context.result = notChanged(known.tag, caching)
+      const recent = held === undefined ? undefined : recentTags.get(call)
+      if (recent !== undefined && isHeld(recent, held)) {
+        context.result = notChanged(recent, caching)
         return undefined
       }
-      const call: RememberedCall = known ?? { search: validated() }
-      if (!known && maxAge > 0) recent.set(text, call)
-      const { search } = call
+      const search = askFor(values)
       reportCost(res, search)
       const answer = (found: SearchAnswer, version: string) => {
         const data = dataOf(asked, values, found, version)
         const tag = entityTag(data)
-        call.tag = tag
+        if (maxAge > 0) recentTags.set(call, tag)
         if (isHeld(tag, held)) return notChanged(tag, caching)
         return { json: [Buffer.from(data)], headers: { ETag: tag, 'Cache-Control': caching } }
       }

@@ -48,6 +48,8 @@ export interface Parameter {
   fallback: unknown
   /** Reads what a caller sent. A problem never repeats it. */
   read(text: string): Reading
+  /** What a caller may have meant with a value that finds nothing. */
+  meant?(value: string): string | undefined
   /** JSON Schema of the text, for OpenAPI. */
   schema: JsonSchema
   /** Values between which all others are: no other has a greater price. */

@@ -4,7 +4,7 @@ import { normalizers } from './normalizers.js'
 import type { Declared, JsonSchema, Parameter, Reading, TypeName } from './parameter.js'
 
 /** What a type makes of a declaration. */
-type Made = Pick<Parameter, 'read' | 'schema' | 'extremes'>
+type Made = Pick<Parameter, 'read' | 'schema' | 'extremes' | 'meant'>
 
 const defaultLength = 100
 const defaultWords = 10
@@ -25,12 +25,12 @@ export const types: Readonly<Record<TypeName, (declared: Declared) => Made>> = {
   },
 
   keyword({ maxLength = defaultLength, enum: words, normalize }) {
-    const { of = (value: string) => value, problem = '' } = normalizers[normalize ?? ''] ?? {}
+    const { of = (value: string) => value, meant } = normalizers[normalize ?? ''] ?? {}
     return {
+      ...(meant && { meant }),
       read(text) {
         if (text.length > maxLength) return { problem: `must not exceed ${maxLength} characters` }
         const value = of(text.trim())
-        if (value === undefined) return { problem }
         if (words && !words.includes(value)) return { problem: `must be ${listed(words)}` }
         return { value }
       },

@@ -30,6 +30,19 @@ export function difference(real: Answer, embedded: Answer): string | undefined {
 }
 
 /**
+ * The same search with the words of fuzzy texts in the other order: where two of them are near the
+ * same term, a hash that changes with each start of a node decides which one scores it, while the
+ * embedded engine takes the first.
+ */
+export function inOtherOrder(body: unknown): unknown {
+  return JSON.parse(JSON.stringify(body), (_, value: unknown) => {
+    const { query, fuzziness } = (value ?? {}) as { query?: unknown; fuzziness?: unknown }
+    if (typeof query !== 'string' || fuzziness === undefined) return value
+    return { ...(value as object), query: query.split(' ').reverse().join(' ') }
+  })
+}
+
+/**
  * Whether the embedded engine says that it does not know what it was asked: then there is nothing
  * to compare.
  */

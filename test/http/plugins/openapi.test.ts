@@ -46,6 +46,25 @@ async function served(endpoints: Parameters<typeof configuration>[0]) {
   return { response, document: (await response.json()) as typeof shipped }
 }
 
+const ofOperator = {
+  contact: { name: 'Directory', url: 'https://example.org', email: 'directory@example.org' },
+  license: { name: 'CC BY 4.0', url: 'https://example.org/license' },
+  termsOfService: 'https://example.org/terms',
+}
+test.each([{}, ofOperator, { license: { name: 'CC BY 4.0' } }])(
+  'info has what the operator adds: %j',
+  async (info) => {
+    const about = {
+      paths: '/api/v1/openapi.json',
+      methods: ['GET'],
+      policies: [{ envelope: [{ action: {} }] }, { openapi: [{ action: { file, info } }] }],
+    }
+    const { document } = await served({ about })
+    expect(document.info).toEqual({ ...shipped.info, ...info })
+    expect(Object.keys(shipped.info)).toEqual(['title', 'version', 'description'])
+  },
+)
+
 test('only what a pipeline takes is told, with its limits', async () => {
   const { document } = await served({
     login: {

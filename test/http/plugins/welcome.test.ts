@@ -1,3 +1,4 @@
+import { withoutCredential } from '../../support/anonymous.js'
 import { type RunningStack, startStack } from '../../support/stack.js'
 
 const asBrowser =
@@ -59,6 +60,50 @@ describe('the way in', () => {
     for (const file of ['/welcome.css', '/icon.svg']) await stack.request.get(file).expect(200)
   })
 
+  test('language models get a text of what is served', async () => {
+    const answer = await stack.request.get('/llms.txt').set('Accept', asBrowser)
+    expect([answer.status, answer.headers['content-type']]).toEqual([
+      200,
+      'text/plain; charset=utf-8',
+    ])
+    expect(answer.headers['cache-control']).toBe('no-cache')
+    const lines = answer.text.split('\n')
+    expect(lines.slice(0, 3)).toEqual([
+      '# Nonprofit Organization Directory API',
+      '',
+      '> A directory of nonprofit organizations, searched over HTTP.',
+    ])
+    expect(lines.filter((line) => line.startsWith('## '))).toEqual([
+      '## Docs',
+      '## MCP',
+      '## Optional',
+    ])
+    expect(
+      lines.filter((line) => line.startsWith('- `')).map((line) => line.split('`')[1]),
+    ).toEqual([
+      'POST /api/v1/organizations/search',
+      'POST /api/v1/organizations/search/explain',
+      'GET /api/v1/organizations/fields',
+      'GET /api/v1/organizations/suggest',
+      'GET /api/v1/organizations',
+      'GET /api/v1/organizations/{id}',
+    ])
+    expect(answer.text).toMatch(/`GET \/api\/v1\/organizations`: .*Parameters: q, region, city,/)
+    expect(answer.text).toContain(
+      'Send an API key as `X-API-Key` or an access token as `Authorization: Bearer`. ' +
+        '`POST /api/v1/auth/login` with `email` and `password` returns an access token. ' +
+        'With an access token, `POST /api/v1/api-keys` and a `name` creates an API key.',
+    )
+    expect(answer.text).not.toContain('without a credential')
+    const links = [...answer.text.matchAll(/\]\(\.(.*?)\)/g)].map(([, path]) => path!)
+    expect(links).toEqual(['/api/v1/openapi.json', '/docs', '/api/v1/mcp', '/try'])
+    for (const path of links)
+      expect([path, (await stack.request.get(path)).status]).not.toEqual([path, 404])
+    const again = await stack.request.get('/llms.txt').set('If-None-Match', answer.headers.etag!)
+    expect(again.status).toBe(304)
+    expect((await stack.request.head('/llms.txt')).headers.etag).toBe(answer.headers.etag)
+  })
+
   test('whoever takes neither is told', async () => {
     const answer = await stack.request.get('/').set('Accept', 'image/png')
     expect([answer.status, answer.body.error.code]).toEqual([406, 'NOT_ACCEPTABLE'])
@@ -93,6 +138,7 @@ test('PUBLIC_PAGES=false: all pages are answered as if they did not exist, and t
     '/docs/docs.js',
     '/try',
     '/account',
+    '/llms.txt',
     '/welcome.css',
     '/icon.svg',
   ]) {
@@ -106,5 +152,51 @@ test('PUBLIC_PAGES=false: all pages are answered as if they did not exist, and t
   const { body } = await stack.request.get('/api/v1/openapi.json')
   expect(Object.keys(body.paths).filter((path) => !path.startsWith('/api/'))).toEqual([])
   expect(body.paths).toHaveProperty(['/api/v1/openapi.json'])
+  await stack.stop()
+})
+
+const grants = `  grants:
+    apiEndpoints: [grants]
+    policies:
+      - envelope:
+      - throttle: [{ action: { by: address, limit: 600, windowSeconds: 60 } }]
+      - upstream: [{ action: { serviceEndpoint: auth, public: true } }]
+`
+
+/** An edit of the YAML: some pipelines are switched off. */
+function without(...names: string[]): (text: string) => string {
+  const steps = '\\n {4}apiEndpoints: .*\\n {4}policies:\\n {6}- envelope:\\n {10}- action:'
+  return (text) =>
+    names.reduce(
+      (before, name) =>
+        before.replace(
+          new RegExp(`(\\n {2}${name}:${steps})( \\{(?: enabled: [^,]*,)?)?`),
+          (_, head: string, brace?: string) =>
+            brace ? `${head} { enabled: false,` : `${head}\n              enabled: false`,
+        ),
+      text,
+    )
+}
+
+const off = ['organizations', 'explain', 'fields', 'mcp', 'docs', 'login']
+
+test('/llms.txt names what is served, and nothing else', async () => {
+  const stack = await startStack({
+    config: {
+      'gateway.config.yml': (text) =>
+        without(...off)(withoutCredential('organization')(text))
+          .replace('pipelines:\n', `pipelines:\n${grants}`)
+          .replace(
+            'apiEndpoints:\n',
+            'apiEndpoints:\n  grants: { host: "*", paths: "/api/v1/grants/:id", methods: [GET] }\n',
+          ),
+    },
+  })
+  const { text } = await stack.request.get('/llms.txt').expect(200)
+  expect(text).not.toMatch(/\/(search|explain|fields|mcp|docs|login)\b|MCP|Elasticsearch/)
+  expect(text).toContain('- `GET /api/v1/grants/{id}`\n')
+  expect(text).toMatch(
+    /`GET \/api\/v1\/organizations\/\{id\}`: .* Takes callers without a credential too\./,
+  )
   await stack.stop()
 })

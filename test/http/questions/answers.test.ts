@@ -75,11 +75,16 @@ async function ask(target: string, headers: Record<string, string> = {}) {
   const answer = await fetch(stack.url + target, { headers: { 'x-api-key': key, ...headers } })
   const text = await answer.text()
   const body = text === '' ? {} : (JSON.parse(text) as Record<string, never>)
-  const { data = {}, error = {} } = body as {
+  const {
+    data = {},
+    error = {},
+    meta = {},
+  } = body as {
     data?: Data
     error?: { details?: Data; code?: string }
+    meta?: { hints?: string[] }
   }
-  return { status: answer.status, headers: answer.headers, data, error, text }
+  return { status: answer.status, headers: answer.headers, data, error, meta, text }
 }
 type Data = Record<string, never>
 
@@ -158,6 +163,19 @@ describe('GET /api/v1/organizations', () => {
     expect(Object.keys(data.facets!)).toEqual(['region'])
     const [first] = (data.facets as unknown as { region: object[] }).region
     expect(first).toEqual({ value: expect.any(String), count: expect.any(Number) })
+  })
+  test('each region that a facet lists is taken as a filter', async () => {
+    const { data } = await ask(`${path}?size=1&facets=region`)
+    const { region } = data.facets as unknown as { region: { value: string; count: number }[] }
+    expect(region.some(({ value }) => /[^ -~]/.test(value))).toBe(true)
+    for (const { value, count } of region) {
+      const found = await ask(`${path}?size=1&region=${encodeURIComponent(value)}`)
+      expect([value, found.data.total]).toEqual([value, count])
+    }
+  })
+  test('a state that is none is a hint where nothing is found', async () => {
+    const { data, meta } = await ask(`${path}?region=rhode%20iland`)
+    expect([data.total, meta.hints]).toEqual([0, ['region: did you mean Rhode Island?']])
   })
   test('nothing found is an answer with one page', async () => {
     const { status, data } = await ask(`${path}?city=nowhereatall`)

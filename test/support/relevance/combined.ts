@@ -1,7 +1,7 @@
 import { randomFrom } from '../../../dev/samples/random.js'
 import type { Organization } from '../../../loader/format.js'
 import written from './combined-questions.json' with { type: 'json' }
-import { misspelt, type Question, type Random } from './questions.js'
+import { bare, misspelt, type Question, type Random } from './questions.js'
 
 /** Questions about real organizations as users would type them into one search box. */
 export const writtenQuestions: readonly Question[] = written.map((question) => ({
@@ -9,7 +9,7 @@ export const writtenQuestions: readonly Question[] = written.map((question) => (
   ...question,
 }))
 
-/** Words of an organization, in small letters without marks. */
+/** Words of an organization, in small letters. */
 interface Words {
   /** Those of the name, in any order: long enough to be distinctive. */
   name: string[]
@@ -91,9 +91,8 @@ function someOf(organization: Organization, random: Random): Words {
   }
 }
 
-const wordsOf = (text = '') =>
-  text
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/['\p{M}]/gu, '')
-    .match(/[\p{L}\p{N}]+/gu) ?? []
+/** Words in small letters, Latin ones without accents. */
+export const wordsOf = (text = '') =>
+  bare(text.toLowerCase())
+    .replaceAll("'", '')
+    .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []

@@ -85,7 +85,7 @@ const keyOf = (words: readonly string[]) =>
 
 const wordsOf = (name: string) => name.toLowerCase().split(/\s+/)
 /** Without the accents of Latin letters: the marks of other scripts are letters. */
-const bare = (word: string) =>
+export const bare = (word: string) =>
   word
     .normalize('NFD')
     .replace(/([a-z])[\u0300-\u036f]+/g, '$1')
@@ -116,18 +116,19 @@ function inOne(words: string[], random: Random, least: number, change: (word: st
   return changed(words, (word) => (word === words[at] ? change(word) : word))
 }
 
-/**
- * A letter left out, typed twice, missed for another, or changed with its neighbour; never the
- * first one.
- */
+/** A word with a letter misspelt, but for the first and the last one. */
 export function misspelt(word: string, random: Random): string {
-  const at = random.integer(1, word.length - 2)
+  return misspeltAt(random.integer(1, word.length - 2), word, random)
+}
+
+/** A letter left out, typed twice, replaced by another, or swapped with the next. */
+export function misspeltAt(at: number, word: string, random: Random): string {
   const [before, letter, after] = [word.slice(0, at), word[at]!, word.slice(at + 1)]
   return random.pick([
     before + after,
     before + letter + letter + after,
     before + (letter === 'e' ? 'a' : 'e') + after,
-    before + after[0] + letter + after.slice(1),
+    before + after.slice(0, 1) + letter + after.slice(1),
   ])
 }
 

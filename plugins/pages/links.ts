@@ -1,0 +1,31 @@
+import { toTemplate } from '../../routes/path.js'
+import { paramsOf } from '../../routes/pipelines.js'
+import { type DeclaredRoute, isServed } from '../../routes/routes.js'
+import type { SetName } from './sets.js'
+
+/** The links shown to callers: `data` of the landing page's answer to programs. */
+export interface Links {
+  name: string
+  calls: { method: string; path: string }[]
+  /** Path of the OpenAPI document; absent if none is served. */
+  openapi?: string
+  /** Paths of the pages, by their names. */
+  pages: Partial<Record<SetName, string>>
+}
+
+/**
+ * The calls of the pipelines, and the pages; variable parts of paths are written as in the OpenAPI
+ * document.
+ */
+export function linksIn(routes: readonly DeclaredRoute[]): Links {
+  const links: Links = { name: 'Nonprofit Organization Directory API', calls: [], pages: {} }
+  for (const { method = '*', path, pipeline } of routes.filter(isServed)) {
+    const [page] = paramsOf(pipeline, 'pages') as { set?: SetName; path?: string }[]
+    if (page?.set && page.path !== undefined) links.pages[page.set] = page.path
+    if (page || paramsOf(pipeline, 'welcome').length > 0) continue
+    const template = toTemplate(path)
+    if (paramsOf(pipeline, 'openapi').length > 0) links.openapi = template
+    links.calls.push({ method, path: template })
+  }
+  return links
+}
