@@ -18,8 +18,15 @@ export type AuditEvent =
   | 'key-plan-changed'
   | 'key-rotated'
   | 'key-revoked'
+  | 'sign-up'
+  | 'sign-up-verified'
+  | 'recovery'
+  | 'recovery-reset'
+  | 'invitation-accepted'
+  | 'account-deleted'
   | 'user-created'
   | 'user-changed'
+  | 'user-invited'
   | 'user-disabled'
   | 'user-enabled'
   | 'user-password-reset'
@@ -41,6 +48,8 @@ export interface AuditFacts extends Origin {
   userId?: number
   sessionId?: string
   keyId?: string
+  /** The user who did it to the account of `userId`, with the scope users:manage. */
+  adminId?: number
   /** True when an operator did it through the internal listener. */
   operator?: true
 }

@@ -23,6 +23,12 @@ const findings: Readonly<Record<string, readonly [rule: string, demand: string, 
     'array.sparse': ['wrong-value', 'must not be empty', 'remove it, or write a value'],
     'string.base': ['wrong-type', 'must be text', 'write a word'],
     'string.empty': ['wrong-value', 'must not be empty', 'write a word, or leave it out'],
+    'any.only': ['wrong-value', 'has no such value', 'write off, invite, domains or open'],
+    'string.domain': [
+      'wrong-value',
+      'is no domain',
+      'write a name such as example.org, without "@" and "*"',
+    ],
     'string.pattern.scope': [
       'wrong-value',
       'is no scope',

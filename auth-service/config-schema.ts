@@ -101,6 +101,36 @@ export const schema = Joi.object({
   })
     .default()
     .description('How guessing passwords is slowed down.'),
+  accounts: Joi.object({
+    signUp: Joi.string()
+      .valid('off', 'invite', 'domains', 'open')
+      .default('off')
+      .description(
+        'Who may create an account: no one, people whom the operator invites, people with an ' +
+          'address of "domains" too, or anyone.',
+      ),
+    domains: Joi.array()
+      .items(Joi.string().domain({ tlds: false }))
+      .unique()
+      .default([])
+      .description('Domains of the e-mail addresses that may sign up, without subdomains.'),
+    role: Joi.string().default('user').description('Role of new accounts.'),
+    linkSeconds: seconds.default(3600).description('Life of a link, from its sending.'),
+    invitationSeconds: seconds.default(3600).description('Life of the link of an invitation.'),
+    maxPerNetwork: positive
+      .default(20)
+      .description(
+        'Sign-ups and recoveries in an hour from one network: an IPv4 address, or an IPv6 /64.',
+      ),
+    maxPerRecipient: positive
+      .default(3)
+      .description('Sign-ups and recoveries in an hour for one e-mail address.'),
+    maxPending: positive
+      .default(1000)
+      .description('Links in force and mails that wait; beyond them: OVERLOADED.'),
+  })
+    .default()
+    .description('How people create and recover accounts: docs/accounts.md.'),
   password: Joi.object({
     minLength: positive.max(128).default(15).description('Fewest characters of a new password.'),
   })

@@ -28,6 +28,21 @@ export interface AuthConfig {
   apiKeys: { maxPerUser: number; maxDays: number; lastUsedSeconds: number }
   login: { freeFailures: number; maxWaitSeconds: number }
   password: { minLength: number }
+  accounts: AccountsConfig
+}
+
+/** How people create and recover accounts (docs/accounts.md). */
+export interface AccountsConfig {
+  signUp: 'off' | 'invite' | 'domains' | 'open'
+  /** Where `signUp` is `domains`: those of the addresses that may sign up. */
+  domains: readonly string[]
+  /** Of new accounts. */
+  role: string
+  linkSeconds: number
+  invitationSeconds: number
+  maxPerNetwork: number
+  maxPerRecipient: number
+  maxPending: number
 }
 
 /** The valid policy, with warnings for the operator. */
@@ -57,7 +72,7 @@ export function parseConfig(file: string, text: string, settingOf: SettingOf): V
     abortEarly: false,
   })
   if (error) throw new ConfigurationError(error.details.map(mistakeOf).map(source.place))
-  const mistakes = unknownPlans(config)
+  const mistakes = [...unknownPlans(config), ...accountMistakes(config)]
   if (mistakes.length > 0) throw new ConfigurationError(mistakes.map(source.place))
   return { config, warnings: source.placeAll(warningsOf(config)), placeAll: source.placeAll }
 }
@@ -72,6 +87,22 @@ function unknownPlans({ roles, plans }: AuthConfig): Diagnostic[] {
     const remedy = `add it under "plans"; ${didYouMean(plan, known)}`
     return [{ path: ['roles', role, 'plan'], rule: 'plan-unknown', message, remedy }]
   })
+}
+
+/** What `accounts` lacks. */
+function accountMistakes({ accounts, roles }: AuthConfig): Diagnostic[] {
+  const found: Diagnostic[] = []
+  if (accounts.signUp !== 'off' && !Object.hasOwn(roles, accounts.role)) {
+    const remedy = didYouMean(accounts.role, Object.keys(roles))
+    const message = '"role" names no role of this file'
+    found.push({ path: ['accounts', 'role'], rule: 'wrong-value', message, remedy })
+  }
+  if (accounts.signUp === 'domains' && accounts.domains.length === 0) {
+    const remedy = 'write domains: [example.org], or another signUp'
+    const message = '"domains" names no domain, so that no one could sign up'
+    found.push({ path: ['accounts', 'signUp'], rule: 'wrong-value', message, remedy })
+  }
+  return found
 }
 
 /** Warnings for a policy that works, but may not be intended. */

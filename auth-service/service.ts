@@ -1,3 +1,8 @@
+import { Accounts } from './accounts/accounts.js'
+import { AccountLinks } from './accounts/links.js'
+import { Outbox } from './accounts/outbox.js'
+import { RequestLimits } from './accounts/request-limits.js'
+import type { AccountSettings } from './accounts/settings.js'
 import { ApiKeys } from './api-keys/api-keys.js'
 import { LastUsed } from './api-keys/last-used.js'
 import { KeyVerdicts } from './api-keys/verdicts.js'
@@ -10,7 +15,9 @@ import { Tokens } from './sessions/tokens.js'
 import { isClockSteady } from './store/steady-clock.js'
 import type { Store } from './store/store.js'
 import { keepSwept, sweep } from './store/sweep.js'
+import { Admins } from './users/admins.js'
 import { PolicyGaps } from './users/policy-gaps.js'
+import { UserChanges } from './users/user-changes.js'
 import { Users } from './users/users.js'
 
 /** The parts of the service that the routes call. */
@@ -18,6 +25,9 @@ export interface AuthService {
   store: Store
   config: AuthConfig
   users: Users
+  userChanges: UserChanges
+  admins: Admins
+  accounts: Accounts
   passwords: Passwords
   sessions: Sessions
   apiKeys: ApiKeys
@@ -37,10 +47,12 @@ export async function createService(parts: {
   store: Store
   config: AuthConfig
   seed: string | undefined
+  /** By default no mail can be sent. */
+  settings?: AccountSettings
   onError: (error: unknown) => void
   now?: () => number
 }): Promise<AuthService> {
-  const { store, config, seed, onError, now = Date.now } = parts
+  const { store, config, seed, settings, onError, now = Date.now } = parts
   const { accessSeconds, refreshIdleSeconds } = config.tokens
   const refreshMs = Math.max(accessSeconds, refreshIdleSeconds) * 1000
   const signingKeys = new SigningKeys(store, refreshMs, now)
@@ -52,6 +64,20 @@ export async function createService(parts: {
   const lastUsed = new LastUsed(store, config.apiKeys.lastUsedSeconds, onError)
   const apiKeys = new ApiKeys({ store, config, lastUsed, now })
   const keyVerdicts = new KeyVerdicts({ store, rules: config, lastUsed, now })
+  const userChanges = new UserChanges({ users, sessions, apiKeys })
+  const admins = new Admins(users, config.roles)
+  const links = new AccountLinks(store, config.accounts, now)
+  const outbox = await outboxOf({ store, links, now }, settings)
+  const accounts = new Accounts({
+    config: config.accounts,
+    publicUrl: settings?.publicUrl,
+    users,
+    passwords,
+    sessions,
+    links,
+    limits: new RequestLimits(config.accounts),
+    outbox,
+  })
   const life = { accessMs: accessSeconds * 1000, refreshMs }
   const stopSweeping = keepSwept(async () => {
     if (await isClockSteady(store, now())) await sweep(store, life, now())
@@ -60,6 +86,7 @@ export async function createService(parts: {
   const close = async () => {
     stopFollowing?.()
     stopSweeping()
+    await outbox?.close()
     await lastUsed.close()
     await store.close()
   }
@@ -67,6 +94,9 @@ export async function createService(parts: {
     store,
     config,
     users,
+    userChanges,
+    admins,
+    accounts,
     passwords,
     sessions,
     apiKeys,
@@ -76,4 +106,14 @@ export async function createService(parts: {
     now,
     close,
   }
+}
+
+async function outboxOf(
+  parts: { store: Store; links: AccountLinks; now: () => number },
+  { publicUrl, mail }: Partial<AccountSettings> = {},
+): Promise<Outbox | undefined> {
+  if (!mail || publicUrl === undefined) return undefined
+  const { mailer } = await import('./accounts/mailer.js') // nodemailer is not loaded without need
+  const domain = mail.from.address.split('@').at(-1)!
+  return new Outbox({ ...parts, publicUrl, domain, send: mailer(mail) })
 }

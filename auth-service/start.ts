@@ -1,12 +1,14 @@
 import { ownSecret, secretWarnings } from '../kit/config/secrets.js'
 import { type Environment, requiredSetting, setting } from '../kit/config/settings.js'
+import { ConfigurationError } from '../kit/config/yaml/diagnostics.js'
 import { log } from '../kit/log/log.js'
 import { logWarnings } from '../kit/log/log-warnings.js'
+import { accountSettings, missingSettings } from './accounts/settings.js'
 import { readConfig } from './config.js'
 import { makeFirstUser } from './first-user.js'
 import { accessGuards } from './http/access.js'
 import { type Listener, listen } from './http/listener.js'
-import { internalRoutes, publicRoutes } from './routes/tables.js'
+import { internalRoutes, openRoutes } from './routes/tables.js'
 import { createService } from './service.js'
 import { authSettings, validateSecrets } from './settings.js'
 import { openServedStore } from './store/open.js'
@@ -28,9 +30,12 @@ export interface Running {
  */
 export async function start(env: Environment = process.env): Promise<Running> {
   const { clientOf, connections, places } = authSettings(env)
-  const { config, warnings } = readConfig(requiredSetting('CONFIG_DIR', env), (name) =>
+  const { config, warnings, placeAll } = readConfig(requiredSetting('CONFIG_DIR', env), (name) =>
     setting(name, env),
   )
+  const settings = accountSettings(env)
+  const missing = placeAll(missingSettings(config.accounts, settings))
+  if (missing.length > 0) throw new ConfigurationError(missing)
   logWarnings([...secretWarnings(env), ...warnings])
   const secrets = {
     service: ownSecret('SERVICE_SECRET', env),
@@ -46,6 +51,7 @@ export async function start(env: Environment = process.env): Promise<Running> {
       store,
       config,
       seed: setting('PASETO_SECRET_KEY', env),
+      settings,
       onError,
     })
     await makeFirstUser(service, env)
@@ -58,7 +64,7 @@ export async function start(env: Environment = process.env): Promise<Running> {
       clientOf,
     })
     open.push(internal)
-    const face = await listen(publicRoutes(service), guardOf, {
+    const face = await listen(openRoutes(service), guardOf, {
       place: places.public,
       connections,
       clientOf,

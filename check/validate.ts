@@ -1,3 +1,4 @@
+import { accountSettings, missingSettings } from '../auth-service/accounts/settings.js'
 import { type AuthConfig, readConfig as readAuthConfig } from '../auth-service/config.js'
 import { authSettings, validateSecrets } from '../auth-service/settings.js'
 import { validateStore } from '../auth-service/store/open.js'
@@ -64,6 +65,9 @@ export async function validate(settingOf: SettingOf): Promise<Verdict> {
   const configDir = requiredSetting('CONFIG_DIR')
   const gateway = ofGateway && (await collect(() => loadGateway(configDir, settingOf)))
   const auth = await collect(() => readAuthConfig(configDir, settingOf))
+  const ofAccounts = await collect(() => accountSettings(process.env))
+  if (auth && ofAccounts)
+    findings.push(...auth.placeAll(missingSettings(auth.config.accounts, ofAccounts)))
   findings.push(...(gateway?.warnings ?? []), ...(auth?.warnings ?? []))
   if (gateway && auth) {
     const { value, placeAll } = gateway.config.gateway

@@ -60,6 +60,14 @@ export const commands: readonly Command[] = [
     },
   },
   {
+    words: ['users', 'invite'],
+    takes: ['EMAIL'],
+    does: 'invites a person by mail; without SMTP_URL it prints a one-time link',
+    options: { role: { value: 'ROLE', takes: 'the name of a role', form: /./ } },
+    run: ([email = ''], { role }) =>
+      callService('inviteUser', {}, { body: { email, ...(role !== undefined && { role }) } }),
+  },
+  {
     words: ['users', 'list'],
     takes: [],
     does: 'shows all users, or those that match',

@@ -40,6 +40,10 @@ export const displayName = text(1, 100)
         '^[^\\s\\u0000-\\u001f\\u007f-\\u009f]([^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f])?$',
     },
   })
+/** The name of a role; whether it exists is checked where it is given. */
+export const roleName = Joi.string().max(64)
+/** The name of a plan; null removes an own plan. */
+export const planName = Joi.string().max(64).allow(null)
 export const scopes = Joi.array().items(Joi.string().max(64)).min(1).max(64).unique()
 /** At most 64 networks of clients, in canonical form afterwards. */
 const networks = Joi.array()

@@ -8,7 +8,8 @@ export interface Page {
   offset: number
 }
 
-const digits = Joi.string().pattern(/^(0|[1-9]\d{0,8})$/, 'a whole number')
+/** A whole number in a query. */
+export const digits = Joi.string().pattern(/^(0|[1-9]\d{0,8})$/, 'a whole number')
 const sliceSchema = fields<Record<string, string>>({
   page: digits,
   pageSize: digits,
@@ -16,21 +17,39 @@ const sliceSchema = fields<Record<string, string>>({
   offset: digits,
 })
 
-/** @throws ApiError VALIDATION_ERROR. */
-export function pageOf(query: URLSearchParams): Page {
+/** The parameters of a query, checked. @throws ApiError VALIDATION_ERROR. */
+export function checkedQuery<T>(schema: Joi.ObjectSchema<T>, query: URLSearchParams): T {
   const names = [...query.keys()]
   const repeated = names.find((name, i) => names.indexOf(name) !== i)
   if (repeated !== undefined)
     throw validationError({ [fieldName(repeated)]: ['Send each query parameter once'] })
-  const given = checkFields(sliceSchema, Object.fromEntries(query))
+  return checkFields(schema, Object.fromEntries(query))
+}
+
+/** @throws ApiError VALIDATION_ERROR. */
+export function pageOf(query: URLSearchParams): Page {
+  const given = checkedQuery(sliceSchema, query)
   if ((given.page ?? given.pageSize) !== undefined && (given.limit ?? given.offset) !== undefined) {
     throw validationError({ page: ['Send page and pageSize, or limit and offset, not both'] })
   }
-  const limit = Number(given.pageSize ?? given.limit ?? 100)
-  const page = Number(given.page ?? 1)
   const named = given.pageSize === undefined ? 'limit' : 'pageSize'
+  const slice = numberedPage(given.page, given.pageSize ?? given.limit, named)
+  return given.offset === undefined ? slice : { ...slice, offset: Number(given.offset) }
+}
+
+/**
+ * A page by its number and size, as sent; by default the first 100.
+ * @param named The parameter of the size. @throws ApiError VALIDATION_ERROR.
+ */
+export function numberedPage(
+  page: string | undefined,
+  size: string | undefined,
+  named: string,
+): Page {
+  const limit = Number(size ?? 100)
+  const number = Number(page ?? 1)
   if (limit < 1 || limit > 1000)
     throw validationError({ [named]: [`${named} must be between 1 and 1000`] })
-  if (page < 1) throw validationError({ page: ['page must be at least 1'] })
-  return { limit, offset: given.offset === undefined ? (page - 1) * limit : Number(given.offset) }
+  if (number < 1) throw validationError({ page: ['page must be at least 1'] })
+  return { limit, offset: (number - 1) * limit }
 }

@@ -83,6 +83,14 @@ export class Passwords {
     audit('password-changed', { ...origin, userId: user.id, sessionId: session.id })
   }
 
+  /**
+   * Confirms that the user of a session knows the password.
+   * @throws ApiError AUTHENTICATION_REQUIRED, OVERLOADED.
+   */
+  async confirm({ email }: UserRecord, password: string, origin: Origin): Promise<void> {
+    await this.#checked(email, password, origin, { hasSession: true })
+  }
+
   /** A new password set by the operator; all sessions end. @throws ApiError VALIDATION_ERROR. */
   async reset(user: UserRecord, password: string): Promise<void> {
     if (!(await this.#users.setPassword(user, await this.hashOf(password, user)))) {

@@ -4,17 +4,21 @@ import type { InternalBody } from '../../kit/api/internal-api.js'
 import { defaultPlan } from '../../kit/credentials/plans.js'
 import { type AuditEvent, audit, type Origin } from '../audit.js'
 import { fields } from '../http/check.js'
-import { displayName, email, graceSeconds, typedPassword } from '../http/fields.js'
+import {
+  displayName,
+  email,
+  graceSeconds,
+  planName,
+  roleName,
+  typedPassword,
+} from '../http/fields.js'
 import type { RouteRow } from '../http/route.js'
 import type { AuthService } from '../service.js'
 import type { ApiKeyRecord, UserRecord } from '../store/store.js'
 import { importUser } from '../users/import.js'
 import { planOf } from '../users/plans.js'
-import { publicUser } from '../users/users.js'
 import { internalRoute } from './internal-route.js'
-
-const roleName = Joi.string().max(64)
-const planName = Joi.string().max(64).allow(null)
+import { userRowOf } from './user-row.js'
 
 const bodies = {
   addUser: fields<Required<InternalBody<'addUser'>>>({
@@ -30,6 +34,7 @@ const bodies = {
     plan: planName,
     trial: Joi.boolean(),
   }),
+  inviteUser: fields<InternalBody<'inviteUser'>>({ email: email.required(), role: roleName }),
   resetPassword: fields<InternalBody<'resetPassword'>>({ password: typedPassword.required() }),
   setRole: fields<InternalBody<'setRole'>>({ role: roleName.required() }),
   setPlan: fields<InternalBody<'setUserPlan'>>({ plan: planName.required() }),
@@ -41,13 +46,9 @@ export function operatorRoutes(service: AuthService): RouteRow[] {
   return [...onUsers(service), ...onApiKeys(service), ...onSigningKeys(service)]
 }
 
-function onUsers({ config, users, passwords, sessions, apiKeys }: AuthService): RouteRow[] {
-  const userRow = (user: UserRecord): UserRow => ({
-    ...publicUser(user),
-    plan: planOf(config, user),
-    createdAt: new Date(user.createdAt).toISOString(),
-    disabled: user.disabledAt !== undefined,
-  })
+function onUsers(service: AuthService): RouteRow[] {
+  const { config, users, passwords, sessions, userChanges, accounts } = service
+  const userRow = userRowOf(config)
 
   function done(event: AuditEvent, user: UserRecord, origin: Origin): { data: UserRow } {
     audit(event, { ...origin, userId: user.id, operator: true })
@@ -80,18 +81,26 @@ function onUsers({ config, users, passwords, sessions, apiKeys }: AuthService): 
         return { data: { email: listed.email, outcome } }
       },
     }),
+    internalRoute('inviteUser', {
+      access: 'operator',
+      body: { schema: bodies.inviteUser },
+      async handle({ body, origin }) {
+        const data = await accounts.invite(body)
+        audit('user-invited', { ...origin, operator: true })
+        return { status: 201, data }
+      },
+    }),
     internalRoute('disableUser', {
       access: 'operator',
       async handle({ params, origin }) {
-        const user = await users.setDisabled(await users.named(params.user), true)
-        await sessions.endAll(user.id)
+        const user = await userChanges.disable(await users.named(params.user))
         return done('user-disabled', user, origin)
       },
     }),
     internalRoute('enableUser', {
       access: 'operator',
       async handle({ params, origin }) {
-        const user = await users.setDisabled(await users.named(params.user), false)
+        const user = await userChanges.enable(await users.named(params.user))
         return done('user-enabled', user, origin)
       },
     }),
@@ -108,9 +117,7 @@ function onUsers({ config, users, passwords, sessions, apiKeys }: AuthService): 
       access: 'operator',
       body: { schema: bodies.setRole },
       async handle({ params, body, origin }) {
-        const user = await users.setRole(await users.named(params.user), body.role)
-        // tokens carry the scopes of the role that they were issued for
-        await sessions.endAll(user.id)
+        const user = await userChanges.setRole(await users.named(params.user), body.role)
         return done('user-role-changed', user, origin)
       },
     }),
@@ -125,11 +132,8 @@ function onUsers({ config, users, passwords, sessions, apiKeys }: AuthService): 
     internalRoute('deleteUser', {
       access: 'operator',
       async handle({ params, origin }) {
-        // Disabled first: from then on the user has no access, even if the rest fails
-        const user = await users.setDisabled(await users.named(params.user), true)
-        await sessions.endAll(user.id)
-        const keysRevoked = await apiKeys.revokeAll(user.id)
-        await users.forget(user)
+        const user = await users.named(params.user)
+        const keysRevoked = await userChanges.remove(user)
         const { id, email } = user
         audit('user-deleted', { ...origin, userId: id, operator: true })
         return { data: { id, email, keysRevoked } }

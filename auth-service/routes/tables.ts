@@ -1,13 +1,40 @@
 import type { RouteRow } from '../http/route.js'
 import type { AuthService } from '../service.js'
+import { aboutAccounts, memberRoutes, recoveryRoutes, signUpRoutes } from './accounts.js'
 import { apiKeyRoutes } from './api-keys.js'
 import { gatewayRoutes } from './gateway.js'
 import { operatorRoutes } from './operator.js'
 import { sessionRoutes } from './sessions.js'
+import { userRoutes } from './users.js'
 
-/** The routes of the public listener; the gateway proxies it. */
+/** All routes of the public listener; the gateway proxies it. */
 export function publicRoutes(service: AuthService): RouteRow[] {
-  return [...sessionRoutes(service), ...apiKeyRoutes(service)]
+  return [
+    ...alwaysOpen(service),
+    ...memberRoutes(service),
+    ...recoveryRoutes(service),
+    ...signUpRoutes(service),
+  ]
+}
+
+/** Those that the policy and the settings open; the others are NOT_FOUND. */
+export function openRoutes(service: AuthService): RouteRow[] {
+  const { signUp, recovery } = service.accounts.openTo
+  return [
+    ...alwaysOpen(service),
+    ...(signUp === 'off' ? [] : memberRoutes(service)),
+    ...(recovery ? recoveryRoutes(service) : []),
+    ...(signUp === 'domains' || signUp === 'open' ? signUpRoutes(service) : []),
+  ]
+}
+
+function alwaysOpen(service: AuthService): RouteRow[] {
+  return [
+    ...sessionRoutes(service),
+    ...aboutAccounts(service),
+    ...apiKeyRoutes(service),
+    ...userRoutes(service),
+  ]
 }
 
 /** The routes of the internal listener; the gateway never routes to it. */

@@ -93,6 +93,55 @@ export interface SigningKeyRecord {
   retiredAt?: number
 }
 
+/** What a link by mail is for (docs/accounts.md). */
+export type LinkPurpose = 'verify' | 'reset' | 'invite'
+
+/**
+ * A link that a person gets by mail, and the mail itself until it is sent: one record, so that
+ * neither exists without the other.
+ */
+export interface LinkRecord {
+  id: string
+  purpose: LinkPurpose
+  /** The recipient. */
+  email: string
+  createdAt: number
+  /** When the record may be removed. */
+  expiresAt: number
+  /** The tokens that open it: one, or one for each try to send it. */
+  tokens: readonly LinkToken[]
+  /** The mail, until it was sent; a link that is never to be sent has none. */
+  mail?: QueuedMail
+  /** When it was used. */
+  usedAt?: number
+  /** Of a reset: the user. */
+  ownerId?: number
+  /** Of a reset: SHA-256 of the user's `passwordHash`, hex. Another password ends the link. */
+  passwordDigest?: string
+  /** Of a sign-up and an invitation. */
+  role?: string
+  /** Of a sign-up. */
+  name?: string
+  /** Of a sign-up: argon2id in PHC form. */
+  passwordHash?: string
+}
+
+export interface LinkToken {
+  /** SHA-256 of the token, hex. */
+  hash: string
+  expiresAt: number
+}
+
+/** A mail that waits to be sent. */
+export interface QueuedMail {
+  /** Its text (auth-service/accounts/mail-texts.ts). */
+  template: LinkPurpose | 'known'
+  /** Number of times that it was tried. */
+  tries: number
+  /** When it is tried next. */
+  dueAt: number
+}
+
 /** Kinds of records; the name is the collection's. */
 export interface Records {
   users: UserRecord
@@ -100,6 +149,7 @@ export interface Records {
   sessions: SessionRecord
   apiKeys: ApiKeyRecord
   signingKeys: SigningKeyRecord
+  links: LinkRecord
 }
 export type RecordKind = keyof Records
 export const kinds = [
@@ -108,6 +158,7 @@ export const kinds = [
   'sessions',
   'apiKeys',
   'signingKeys',
+  'links',
 ] as const satisfies readonly RecordKind[]
 
 /**
@@ -116,7 +167,7 @@ export const kinds = [
  */
 export function overAt(record: Records[RecordKind]): number | undefined {
   const { endedAt, revokedAt, retiredAt, disabledAt, planChangedAt, expiresAt } = record as Partial<
-    SessionRecord & ApiKeyRecord & SigningKeyRecord & UserRecord
+    SessionRecord & ApiKeyRecord & SigningKeyRecord & UserRecord & LinkRecord
   >
   const all = [endedAt, revokedAt, retiredAt, disabledAt, planChangedAt, expiresAt]
   const times = all.filter((time) => time !== undefined)

@@ -10,7 +10,7 @@ export const clockSpareMs = 300_000
 
 /**
  * Removes what is no longer needed: sessions and signing keys without a valid token, keys that
- * ended long ago.
+ * ended long ago, links that are over.
  * @param life Of an access token, and of the longest token that a signing key signs, ms.
  */
 export async function sweep(
@@ -26,6 +26,7 @@ export async function sweep(
     idsOf(sessions.filter(({ rotatedAt }) => rotatedAt < lastTokenBefore)),
   )
   await store.remove('apiKeys', idsOf(await store.listOver('apiKeys', 0, now - endedKeysMs)))
+  await store.remove('links', idsOf(await store.listOver('links', 0, now - clockSpareMs)))
   await store.remove(
     'signingKeys',
     idsOf(await store.listOver('signingKeys', 0, now - life.refreshMs - hour)),

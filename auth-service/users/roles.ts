@@ -13,11 +13,14 @@ export function scopesOf(role: string, roles: Roles): readonly string[] {
 /** The scope required by the calls on API keys. */
 export const manageKeys = 'api-keys:manage'
 
+/** The scope required by the calls on the accounts of others. */
+export const manageUsers = 'users:manage'
+
 /**
  * Scopes of the auth service itself: no step of the gateway requires them, and an API key can use
  * none of them.
  */
-export const ownScopes: readonly string[] = [manageKeys, 'users:manage']
+export const ownScopes: readonly string[] = [manageKeys, manageUsers]
 
 /**
  * Admits a user whose role grants the scope.

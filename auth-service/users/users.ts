@@ -20,6 +20,11 @@ export function canonicalEmail(email: string): string {
   return email.normalize('NFKC').toLowerCase()
 }
 
+/** The refusal of a second account for an e-mail address. */
+export function emailTaken(): ApiError {
+  return validationError({ email: ['A user with this e-mail exists already'] })
+}
+
 /** The accounts. */
 export class Users {
   readonly #store: Store
@@ -76,7 +81,7 @@ export class Users {
       id++
     if (await this.#claimed(canonicalEmail(user.email), id)) return { ...user, id, createdAt }
     await this.#store.remove('users', [String(id)])
-    throw validationError({ email: ['A user with this e-mail exists already'] })
+    throw emailTaken()
   }
 
   /** @returns the user, or undefined when another password was set in between. */
@@ -152,6 +157,11 @@ export class Users {
     // Until then only this user has it; when a deletion is repeated, it may belong to another one
     if ((await this.#store.get('emails', address))?.userId === id)
       await this.#store.remove('emails', [address])
+    const links = await this.#store.list('links', id)
+    await this.#store.remove(
+      'links',
+      links.map((link) => link.id),
+    ) // they name the address
     const at = this.#now()
     await this.#store.change('users', String(id), ({ createdAt, disabledAt = at }) => {
       const nobody = { email: '', name: '', role: '', passwordHash: '' }

@@ -1,4 +1,5 @@
 const user = { id: 1, email: 'demo@example.org', name: 'Demo User', role: 'user' }
+const account = { ...user, plan: 'default', createdAt: '2030-01-31T12:00:00.000Z', disabled: false }
 const key = {
   id: '0b7e2c1d-3c51-4a6e-9d43-5f0c9a2b7e18',
   name: 'first key',
@@ -22,6 +23,9 @@ const ownKey = {
 export const answerExamples: Readonly<Record<string, unknown>> = {
   Nothing: {},
   User: user,
+  OpenAccounts: { signUp: 'open', recovery: true },
+  Account: account,
+  UserList: { users: [account], total: 1 },
   Tokens: {
     accessToken: 'v4.public.eyJpc3MiOi…',
     refreshToken: 'v4.public.eyJpc3Mi…',

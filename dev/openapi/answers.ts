@@ -84,6 +84,13 @@ const token = (description: string): Schema => ({
   description,
 })
 
+const userFacts = {
+  id: int64,
+  email: { type: 'string', format: 'email' },
+  name: { type: 'string' },
+  role: text('`user`, `admin`, or another role of the operator.'),
+}
+
 /** What the calls answer with: `data` of the envelope, and `meta`. */
 export const answerSchemas: Readonly<Record<string, Schema>> = {
   Meta: exactly(meta),
@@ -99,15 +106,28 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
   ),
   Nothing: exactly({}),
   User: exactly(
-    {
-      id: int64,
-      email: { type: 'string', format: 'email' },
-      name: { type: 'string' },
-      role: text('`user`, `admin`, or another role of the operator.'),
-      plan: text('In `GET /api/v1/auth/me`: the plan, unless it is `default`.'),
-    },
+    { ...userFacts, plan: text('In `GET /api/v1/auth/me`: the plan, unless it is `default`.') },
     ['plan'],
   ),
+  OpenAccounts: exactly({
+    signUp: {
+      ...oneOfTexts('off', 'invite', 'domains', 'open'),
+      description:
+        'Who may create an account: no one, people who are invited, people with an address of ' +
+        'certain domains too, or anyone.',
+    },
+    recovery: { type: 'boolean', description: 'Whether a password can be recovered by mail.' },
+  }),
+  Account: exactly({
+    ...userFacts,
+    plan: text('The plan: that of the user, else that of the role, else `default`.'),
+    createdAt: time('When it was made.'),
+    disabled: { type: 'boolean', description: 'Whether all its credentials are refused.' },
+  }),
+  UserList: exactly({
+    users: listOf(ref('Account'), 'In the order of their ids.'),
+    total: count('How many users pass the filter.'),
+  }),
   Tokens: exactly({
     accessToken: token('PASETO that authenticates requests.'),
     refreshToken: token('PASETO that gets a new pair.'),

@@ -11,9 +11,13 @@ type CallText = Pick<Call, 'operationId' | 'summary' | 'description'> & {
   parameters?: readonly Schema[]
   codes?: readonly ErrorCode[]
   isAgreed?: true
+  /** The answer needs no store of the auth service. */
+  isStoreless?: true
 }
 
-const ofUpstreams = ['UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT', 'SERVICE_UNAVAILABLE'] as const
+const ofUpstreams = ['UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT'] as const
+
+const linkToken = 'npl_0000000000000000_00000000000000000000000000000000'
 
 const whole = (description: string, bounds: Schema): Schema => ({
   description,
@@ -25,8 +29,12 @@ const inQuery = (name: string, text: Schema): Schema => ({
   required: false,
   ...text,
 })
+const page = inQuery(
+  'page',
+  whole('Page number, from 1.', { minimum: 1, maximum: 999_999_999, default: 1 }),
+)
 const ofList = [
-  inQuery('page', whole('Page number, from 1.', { minimum: 1, maximum: 999_999_999, default: 1 })),
+  page,
   inQuery('pageSize', whole('Keys per page.', { minimum: 1, maximum: 1000, default: 100 })),
   inQuery(
     'limit',
@@ -37,13 +45,37 @@ const ofList = [
   ),
   inQuery('offset', whole('Number of keys to skip.', { minimum: 0, maximum: 999_999_999 })),
 ]
-const id: Schema = {
+const ofUsers = [
+  inQuery('search', {
+    description: 'Part of the e-mail address or of the name, in any case.',
+    schema: { type: 'string', maxLength: 254 },
+  }),
+  inQuery('role', { description: 'A role.', schema: { type: 'string', maxLength: 64 } }),
+  page,
+  inQuery('size', whole('Users per page.', { minimum: 1, maximum: 1000, default: 100 })),
+]
+const idInPath = (description: string, schema: Schema): Schema => ({
   name: 'id',
   in: 'path',
   required: true,
-  description: 'Identifier of the key record.',
-  schema: { type: 'string', format: 'uuid' },
-}
+  description,
+  schema,
+})
+
+/** The subjects of the calls: the first path that a call's own begins with names its tag. */
+const subjects = [
+  {
+    path: '/api/v1/api-keys',
+    tag: 'API keys',
+    id: idInPath('Identifier of the key record.', { type: 'string', format: 'uuid' }),
+  },
+  {
+    path: '/api/v1/users',
+    tag: 'Users',
+    id: idInPath('Id of the user.', { type: 'string', pattern: '^[0-9]{1,16}$' }),
+  },
+  { path: '/api/v1/auth', tag: 'Login and sessions', id: undefined },
+] as const
 
 /**
  * The calls of the auth service, described; their paths, methods and bodies are those of its own
@@ -93,6 +125,68 @@ const callTexts: Readonly<Record<string, CallText>> = {
     examples: {
       change: { currentPassword: 'the current password', newPassword: 'velvet-anchor-tulip' },
     },
+  },
+  'GET /api/v1/auth/accounts': {
+    operationId: 'accounts',
+    summary: 'Who may sign up',
+    description:
+      'Which of the calls on accounts the operator has opened; the others are NOT_FOUND.',
+    success: { data: 'OpenAccounts' },
+    isStoreless: true,
+  },
+  'POST /api/v1/auth/register': {
+    operationId: 'register',
+    summary: 'Sign up',
+    description:
+      'Sends a mail with a link, whose token creates the account by `verify`. The answer is the ' +
+      'same where the address has an account already.',
+    success: { status: 202 },
+    examples: {
+      person: { email: 'ada@example.org', name: 'Ada Lovelace', password: 'velvet-anchor-tulip' },
+    },
+    codes: ['NOT_FOUND'],
+  },
+  'POST /api/v1/auth/verify': {
+    operationId: 'verify',
+    summary: 'Confirm a sign-up',
+    description: 'Creates the account, which can log in then. A token is valid once.',
+    success: { data: 'User' },
+    examples: { token: { token: linkToken } },
+    codes: ['NOT_FOUND'],
+  },
+  'POST /api/v1/auth/recover': {
+    operationId: 'recover',
+    summary: 'Ask for a new password',
+    description:
+      'Sends a mail with a link, whose token sets a password by `reset`. The answer is the same ' +
+      'where there is no such account.',
+    success: { status: 202 },
+    examples: { address: { email: 'ada@example.org' } },
+    codes: ['NOT_FOUND'],
+  },
+  'POST /api/v1/auth/reset': {
+    operationId: 'reset',
+    summary: 'Set a new password',
+    description: 'Ends all sessions of the user. A token is valid once.',
+    examples: { token: { token: linkToken, password: 'velvet-anchor-tulip' } },
+    codes: ['NOT_FOUND'],
+  },
+  'POST /api/v1/auth/accept': {
+    operationId: 'accept',
+    summary: 'Accept an invitation',
+    description: 'Creates the account, which can log in then. A token is valid once.',
+    success: { status: 201, data: 'User' },
+    examples: {
+      token: { token: linkToken, name: 'Ada Lovelace', password: 'velvet-anchor-tulip' },
+    },
+    codes: ['NOT_FOUND'],
+  },
+  'DELETE /api/v1/auth/me': {
+    operationId: 'deleteAccount',
+    summary: 'Delete your account',
+    description: 'Ends the sessions, revokes the API keys, and removes the personal data.',
+    examples: { confirmed: { password: 'the current password' } },
+    codes: ['FORBIDDEN', 'METHOD_NOT_ALLOWED'],
   },
   'POST /api/v1/api-keys': {
     operationId: 'createApiKey',
@@ -147,6 +241,36 @@ const callTexts: Readonly<Record<string, CallText>> = {
     success: { status: 201, data: 'RotatedApiKey', message: true },
     examples: { atOnce: {}, withGrace: { graceSeconds: 3600 } },
   },
+  'GET /api/v1/users': {
+    operationId: 'listUsers',
+    summary: 'List users',
+    description: 'In the order of their ids. For users with the scope `users:manage`.',
+    success: { data: 'UserList' },
+    parameters: ofUsers,
+  },
+  'POST /api/v1/users': {
+    operationId: 'createUser',
+    summary: 'Create a user',
+    description: 'An account that can log in at once.',
+    success: { status: 201, data: 'Account' },
+    examples: {
+      person: { email: 'ada@example.org', name: 'Ada Lovelace', password: 'velvet-anchor-tulip' },
+    },
+  },
+  'PATCH /api/v1/users/{id}': {
+    operationId: 'updateUser',
+    summary: 'Change a user',
+    description:
+      'Another role or plan, or disabled. Takes effect within a second on the host. The last user with ' +
+      'the scope `users:manage` cannot give it up.',
+    success: { data: 'Account' },
+    examples: { role: { role: 'user' }, plan: { plan: null }, disable: { disabled: true } },
+  },
+  'DELETE /api/v1/users/{id}': {
+    operationId: 'deleteUser',
+    summary: 'Delete a user',
+    description: 'Ends the sessions, revokes the API keys, and removes the personal data.',
+  },
 }
 
 /** @throws Error for a route that is not described here. */
@@ -154,13 +278,15 @@ export function authCalls(): Call[] {
   return publicRoutes({} as AuthService).map(({ method, path, access, scope, body }) => {
     const text = callTexts[`${method} ${path}`]
     if (!text) throw new Error(`${method} ${path} is not told in dev/openapi/auth-calls.ts`)
-    const { success, examples = {}, parameters = [], codes = [], isAgreed = false, ...words } = text
-    const hasId = path.includes('{id}')
+    const { success, examples = {}, parameters = [], codes = [], ...rest } = text
+    const { isAgreed = false, isStoreless = false, ...words } = rest
+    const { tag, id } = subjects.find((subject) => path.startsWith(subject.path))!
+    const hasId = id !== undefined && path.includes('{id}')
     return {
       method,
       path,
       ...words,
-      tag: path.includes('/api-keys') ? 'API keys' : 'Login and sessions',
+      tag,
       isAddition: !isAgreed,
       access: access === 'token' ? 'token' : 'none',
       parameters: hasId ? [id, ...parameters] : parameters,
@@ -176,6 +302,7 @@ export function authCalls(): Call[] {
       codes: [
         ...everywhere,
         ...ofUpstreams,
+        ...(isStoreless ? [] : (['SERVICE_UNAVAILABLE'] as const)),
         ...(access === 'token' ? ofCredentials : []),
         ...(scope ? (['FORBIDDEN'] as const) : []),
         ...(hasId ? (['NOT_FOUND'] as const) : []),

@@ -29,7 +29,7 @@ export interface Call {
 
 /** A good answer. */
 export interface Success {
-  status: 200 | 201
+  status: 200 | 201 | 202
   /**
    * Name of the schema of `data`; `plain` where the answer is JSON but no envelope, `page` where it
    * is HTML, `text` where it is plain text.

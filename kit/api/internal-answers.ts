@@ -129,6 +129,16 @@ export interface DeletedUser {
   keysRevoked: number
 }
 
+/** An invitation. */
+export interface Invitation {
+  email: string
+  role: string
+  /** The link, where no mail can be sent: it is shown only once. */
+  link?: string
+  /** Until when the link is valid; a mailed one is valid from its sending. */
+  expiresAt?: string
+}
+
 export interface NewUser {
   email: string
   name: string

@@ -4,6 +4,7 @@ import type {
   DeletedUser,
   Health,
   ImportedUser,
+  Invitation,
   KeyQuestion,
   KeyVerdict,
   NewApiKey,
@@ -27,6 +28,7 @@ export const internalCalls = {
   listUsers: { method: 'GET', path: '/internal/users' },
   addUser: { method: 'POST', path: '/internal/users' },
   importUser: { method: 'POST', path: '/internal/users/import' },
+  inviteUser: { method: 'POST', path: '/internal/invitations' },
   disableUser: { method: 'POST', path: '/internal/users/{user}/disable' },
   enableUser: { method: 'POST', path: '/internal/users/{user}/enable' },
   resetPassword: { method: 'POST', path: '/internal/users/{user}/password' },
@@ -63,6 +65,7 @@ interface InternalTypes {
     body: { email: string; name: string; role?: string; plan?: string | null; trial?: boolean }
     answer: ImportedUser
   }
+  inviteUser: { body: { email: string; role?: string }; answer: Invitation }
   disableUser: { answer: UserRow }
   enableUser: { answer: UserRow }
   resetPassword: { body: { password: string }; answer: UserRow }

@@ -30,6 +30,10 @@ export const limitReasons = {
     cause: 'The user has the most sessions allowed, all younger than an hour.',
     remedy: 'Log out of one, or wait for the seconds in Retry-After.',
   },
+  requested_mails: {
+    cause: 'Too many sign-ups and recoveries from this network, or for this e-mail address.',
+    remedy: 'Wait for the seconds in Retry-After.',
+  },
 } as const satisfies Record<string, ReasonKind>
 
 /** `details` of a RATE_LIMITED. */

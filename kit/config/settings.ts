@@ -62,6 +62,7 @@ export const secretNames: readonly string[] = [
   'AUTH_ELASTICSEARCH_API_KEY',
   'AUTH_ELASTICSEARCH_PASSWORD',
   'REDIS_URL',
+  'SMTP_URL',
 ]
 
 /**

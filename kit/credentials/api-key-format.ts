@@ -30,7 +30,8 @@ export function parseApiKey(key: string): ApiKeyParts | undefined {
   return { prefix, hash: createHash('sha256').update(key).digest('hex') }
 }
 
-function randomLetters(count: number): string {
+/** Random letters of base62, of 5.95 bits each. */
+export function randomLetters(count: number): string {
   let letters = ''
   for (let i = 0; i < count; i++) letters += alphabet[randomInt(alphabet.length)]
   return letters

@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parse } from 'yaml'
 import { type ErrorCode, errorKinds } from '../../kit/api/errors.js'
 import { makeApiKey } from '../../kit/credentials/api-key-format.js'
+import { mailSettings, withAccounts } from '../support/accounts.js'
 import { runCommand } from '../support/command.js'
 import { goodAnswer } from '../support/fault-engine.js'
 import {
@@ -22,6 +23,7 @@ import {
   undocumented,
 } from '../support/openapi.js'
 import { startService } from '../support/service.js'
+import { type SmtpDouble, startSmtp } from '../support/smtp.js'
 import { built, type RunningStack, startStack, withScope } from '../support/stack.js'
 import { rawRequest } from '../support/wire.js'
 
@@ -53,10 +55,9 @@ const provoked = new Map<string, Set<string>>()
  */
 const withEarlyFaults = {
   'auth-service.config.yml': (text: string) =>
-    withScope['auth-service.config.yml'](text).replace(
-      'roles:\n',
-      'roles:\n  reader: [organizations:read]\n',
-    ),
+    withAccounts({ signUp: 'open' })(withScope['auth-service.config.yml'](text))
+      .replace('roles:\n', 'roles:\n  reader: [organizations:read]\n')
+      .replace('users:manage]', 'users:manage, grants:read]'), // to create users that have it
   'system.config.yml': (text: string) =>
     text.replace(
       'plugins:\n',
@@ -106,18 +107,23 @@ function edited(text: string, edit: (pipelines: Pipelines) => void): string {
   return JSON.stringify(config)
 }
 
+let smtp: SmtpDouble
 let stack: RunningStack
 let token: string
+/** Of a user with the scope users:manage. */
+let adminToken: string
 let key: string
 let password: string
-/** Ids of keys that calls may end. */
+/** Ids of keys, and of users, that calls may end. */
 const spare: string[] = []
+const spareUsers: string[] = []
 /** What takes ten seconds goes on while other calls are tested. */
 let timedOut: Promise<void>
 let shutDown: Promise<void>
 
 beforeAll(async () => {
-  stack = await startStack({ config: withEarlyFaults })
+  smtp = await startSmtp()
+  stack = await startStack({ config: withEarlyFaults, env: mailSettings(smtp) })
   token = (await stack.login()).accessToken
   key = await stack.mintKey()
   for (let i = 0; i < 8; i++) {
@@ -128,16 +134,40 @@ beforeAll(async () => {
     spare.push(made.body.data.id)
   }
   password = readFileSync(join(stack.dataDir, 'demo'), 'utf8').trim()
+  adminToken = await tokenOf('admin')
+  for (let i = 0; i < 2; i++) {
+    const made = await stack.request
+      .post('/api/v1/users')
+      .set('Authorization', `Bearer ${adminToken}`)
+      .send({ email: `spare${i}@example.org`, name: 'Spare', password: 'marble-otter-canyon' })
+    spareUsers.push(String(made.body.data.id))
+  }
   timedOut = provoke('REQUEST_TIMEOUT', (call) => send(stack.url, call, { without: ['end'] }))
+  timedOut.catch(() => {}) // its own test awaits it
 })
-afterAll(() => stack?.stop())
+afterAll(async () => {
+  await stack?.stop()
+  await smtp?.close()
+})
+
+/** The token of a new user of this role. */
+async function tokenOf(role: string): Promise<string> {
+  const env = { DATA_DIR: stack.dataDir, AUTH_INTERNAL_URL: stack.auth.internalUrl }
+  const email = `${role}@example.org`
+  const password = 'marble-otter-canyon'
+  await runCommand(['users', 'add', email, role, '--role', role], env, { input: `${password}\n` })
+  const answer = await stack.request.post('/api/v1/auth/login').send({ email, password })
+  return answer.body.data.accessToken
+}
+
+const isOfUsers = ({ path }: DocumentedCall) => path.startsWith('/api/v1/users')
 
 const bearer = (credential: string) => ({ authorization: `Bearer ${credential}` })
 
 /** What a good request of the call carries, by the first way that it takes. */
-function credentialOf({ operation }: DocumentedCall): Record<string, string> {
-  const way = Object.keys(operation.security[0] ?? {})[0]
-  return way === undefined ? {} : bearer(token)
+function credentialOf(call: DocumentedCall): Record<string, string> {
+  const way = Object.keys(call.operation.security[0] ?? {})[0]
+  return way === undefined ? {} : bearer(isOfUsers(call) ? adminToken : token)
 }
 
 function examplesOf({ operation }: DocumentedCall): object[] {
@@ -157,7 +187,7 @@ function filled(value: object): object {
  */
 async function send(url: string, call: DocumentedCall, changes: Changes = {}): Promise<SeenAnswer> {
   const { without = [], query = '', raw } = changes
-  const id = changes.id ?? (call.path.includes('/organizations/') ? 'org-0002' : spare[0]!)
+  const id = changes.id ?? idOf(call)
   const [example] = examplesOf(call)
   const body = 'body' in changes ? JSON.stringify(changes.body) : example && JSON.stringify(example)
   const sent = raw ?? body
@@ -180,6 +210,12 @@ async function send(url: string, call: DocumentedCall, changes: Changes = {}): P
   const pieces = without.includes('end') ? [head] : [Buffer.from(`${head}\r\n${sent ?? ''}`)]
   const { body: text, ...answer } = await rawRequest(url, pieces)
   return judged(call, { ...answer, text })
+}
+
+/** The id of a record that is there. */
+function idOf(call: DocumentedCall): string {
+  if (call.path.includes('/organizations/')) return 'org-0002'
+  return isOfUsers(call) ? spareUsers[0]! : spare[0]!
 }
 
 /** The examples of the parameters that a query must have. */
@@ -295,21 +331,27 @@ describe('credentials and records', () => {
     ))
   test('FORBIDDEN', async () => {
     const narrow = await stack.mintKey({ name: 'narrow', scopes: ['grants:read'] })
-    const role = { DATA_DIR: stack.dataDir, AUTH_INTERNAL_URL: stack.auth.internalUrl }
-    await runCommand(['users', 'add', 'reader@example.org', 'Reader', '--role', 'reader'], role, {
-      input: 'marble-otter-canyon\n',
-    })
-    const login = { email: 'reader@example.org', password: 'marble-otter-canyon' }
-    const reader = (await stack.request.post('/api/v1/auth/login').send(login)).body.data
-      .accessToken as string
+    const reader = await tokenOf('reader')
+    const ofReader = (call: DocumentedCall) => isOfUsers(call) || call.path.includes('/api-keys')
     await provoke('FORBIDDEN', (call) =>
-      send(stack.url, call, { headers: bearer(call.path.includes('/api-keys') ? reader : narrow) }),
+      call.operation.operationId === 'deleteAccount'
+        ? send(stack.url, call, {
+            headers: bearer(adminToken), // of the only admin
+            body: { password: 'marble-otter-canyon' },
+          })
+        : send(stack.url, call, { headers: bearer(ofReader(call) ? reader : narrow) }),
     )
   })
-  test('NOT_FOUND', () =>
-    provoke('NOT_FOUND', (call) =>
-      send(stack.url, call, { id: '00000000-0000-4000-8000-000000000000' }),
-    ))
+  test('NOT_FOUND, METHOD_NOT_ALLOWED of calls that are not open', async () => {
+    const closed = await startStack()
+    await provoke('NOT_FOUND', (call) =>
+      call.path.includes('{id}')
+        ? send(stack.url, call, { id: '00000000-0000-4000-8000-000000000000' })
+        : send(closed.url, call),
+    )
+    await provoke('METHOD_NOT_ALLOWED', (call) => send(closed.url, call))
+    await closed.stop()
+  })
 })
 
 describe('good answers', () => {
@@ -319,13 +361,16 @@ describe('good answers', () => {
       apiKeyHeader: { without: ['authorization'], headers: { 'x-api-key': key } },
       apiKeyQuery: { without: ['authorization'], query: `?api_key=${key}` },
     }
-    for (const call of notNamed('logout', 'logoutAll', 'changePassword', 'refresh')) {
+    const others = ['verify', 'reset', 'accept', 'deleteAccount']
+    for (const call of notNamed('logout', 'logoutAll', 'changePassword', 'refresh', ...others)) {
       for (const body of hasBody(call) ? examplesOf(call) : [undefined]) {
-        const id = /revoke|rotate/.test(call.operation.operationId) ? spare.pop()! : undefined
+        const { operationId } = call.operation
+        const ended = operationId === 'deleteUser' ? spareUsers : spare
+        const id = /revoke|rotate|delete/.test(operationId) ? ended.pop()! : undefined
         const answer = await send(stack.url, call, { ...(id && { id }), ...(body && { body }) })
         expect(
           `${call.operation.operationId} ${answer.status} ${answer.text.slice(0, 300)}`,
-        ).toMatch(/^\w+ 20[01] /)
+        ).toMatch(/^\w+ 20[012] /)
       }
       for (const [way, changes] of Object.entries(ways).filter(([name]) => takes(call, name))) {
         expect([way, (await send(stack.url, call, changes)).status]).toEqual([way, 200])
@@ -346,6 +391,27 @@ describe('good answers', () => {
       expect((await send(stack.url, end, { headers: bearer(data.accessToken) })).status).toBe(200)
     }
     token = (await stack.login()).accessToken
+  })
+  test('an account from its invitation or sign-up to its end', async () => {
+    const email = 'person@example.org'
+    const [verify, reset, accept, end] = ['verify', 'reset', 'accept', 'deleteAccount'].map(
+      (name) => named(name)[0]!,
+    )
+    const ask = async (call: DocumentedCall, body: object, headers = {}) => {
+      const { status, text } = await send(stack.url, call, { body, headers })
+      expect(`${call.operation.operationId} ${status} ${text}`).toMatch(/^\w+ 20\d /)
+    }
+    const env = { DATA_DIR: stack.dataDir, AUTH_INTERNAL_URL: stack.auth.internalUrl }
+    await runCommand(['users', 'invite', 'guest@example.org'], env)
+    const invitation = await smtp.mailTo('guest@example.org')
+    await ask(accept!, { token: invitation.token, name: 'Guest', password: 'marble-otter-canyon' })
+    await ask(named('register')[0]!, { email, name: 'Person', password: 'marble-otter-canyon' })
+    await ask(verify!, { token: (await smtp.mailTo(email)).token })
+    await ask(named('recover')[0]!, { email })
+    const password = 'velvet-anchor-tulip'
+    await ask(reset!, { token: (await smtp.mailTo(email)).token, password })
+    const answer = await stack.request.post('/api/v1/auth/login').send({ email, password })
+    await ask(end!, { password }, bearer(answer.body.data.accessToken))
   })
   test('304 for who has it already', async () => {
     for (const call of documentedCalls.filter(({ operation }) => operation.responses[304])) {
@@ -406,6 +472,7 @@ async function endUnderWay(): Promise<void> {
 describe('when something is away', () => {
   beforeAll(() => {
     shutDown = endUnderWay()
+    shutDown.catch(() => {}) // its own test awaits it
   })
   const proxied = documentedCalls.filter((call) =>
     documentedCodes(call).includes('UPSTREAM_TIMEOUT'),

@@ -75,4 +75,22 @@ export const samples: { [K in keyof Records]: { id: string; record: Required<Rec
     id: 'k4.pid.x',
     record: { id: 'k4.pid.x', secret: 'k4.secret.x', createdAt: 1, signsFrom: 1, retiredAt: 2 },
   },
+  links: {
+    id: 'l',
+    record: {
+      id: 'l',
+      purpose: 'verify',
+      email: 'Renée@example.org',
+      createdAt: 1,
+      expiresAt: 2,
+      tokens: [{ hash: 'c'.repeat(64), expiresAt: 3 }],
+      mail: { template: 'known', tries: 1, dueAt: 4 },
+      usedAt: 5,
+      ownerId: 1,
+      passwordDigest: 'd'.repeat(64),
+      role: 'user',
+      name: 'Renée',
+      passwordHash: '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA',
+    },
+  },
 }

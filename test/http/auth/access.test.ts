@@ -3,12 +3,16 @@ import { internalRoutes, publicRoutes } from '../../../auth-service/routes/table
 import type { AuthService } from '../../../auth-service/service.js'
 import { internalCalls } from '../../../kit/api/internal-api.js'
 import { makeApiKey } from '../../../kit/credentials/api-key-format.js'
+import { allOpen, mailSettings } from '../../support/accounts.js'
 import { type RunningAuthService, startAuthService } from '../../support/auth-service.js'
 
 let auth: RunningAuthService
 let sent: Record<Credential, { headers?: Record<string, string>; query?: string }>
 beforeAll(async () => {
-  auth = await startAuthService()
+  auth = await startAuthService({
+    config: allOpen,
+    env: mailSettings({ url: 'smtp://127.0.0.1:9' }), // no server is there
+  })
   const [ended, alive] = [await auth.login(), await auth.login()]
   const bearer = (value: string) => ({ headers: { Authorization: `Bearer ${value}` } })
   await auth.request.post('/api/v1/auth/logout').set(bearer(ended.accessToken).headers).expect(200)

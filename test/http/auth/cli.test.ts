@@ -225,10 +225,10 @@ test('tables have a head; names cannot write over a terminal', async () => {
 })
 
 test.each([
-  [['users', '--help'], 9, 'npm run users -- role USER ROLE '],
+  [['users', '--help'], 10, 'npm run users -- role USER ROLE '],
   [['keys', '-h'], 8, 'npm run keys -- rotate KEY [--grace SECONDS] '],
   [['store', 'copy', '--help'], 1, 'npm run store -- copy --to STORE  writes all records'],
-  [['users', 'nonsense', '--help'], 9, 'npm run users -- delete USER [--yes] '],
+  [['users', 'nonsense', '--help'], 10, 'npm run users -- delete USER [--yes] '],
 ])('%j tells how it is used, with exit code 0', async (args, commands, says) => {
   const { code, out, err } = await run(args, { env: { AUTH_INTERNAL_URL: 'http://127.0.0.1:9' } })
   expect({ code, err }).toEqual({ code: 0, err: '' })
@@ -243,6 +243,7 @@ describe('misuse: what is wrong, then how the command is used', () => {
   const rotate = 'usage: npm run keys -- rotate KEY [--grace SECONDS]'
   const remove = 'usage: npm run users -- delete USER [--yes]'
   const users = `${add}
+       npm run users -- invite EMAIL [--role ROLE]
        npm run users -- list [--search TEXT] [--role ROLE] [--plan PLAN]
        npm run users -- import FILE
        npm run users -- role USER ROLE

@@ -15,6 +15,16 @@ const defaults = {
   apiKeys: { maxPerUser: 10000, maxDays: 3650, lastUsedSeconds: 60 },
   login: { freeFailures: 10, maxWaitSeconds: 900 },
   password: { minLength: 15 },
+  accounts: {
+    signUp: 'off',
+    domains: [],
+    role: 'user',
+    linkSeconds: 3600,
+    invitationSeconds: 3600,
+    maxPerNetwork: 20,
+    maxPerRecipient: 3,
+    maxPending: 1000,
+  },
   tokens: {
     issuer: 'nonprofit-directory',
     audience: 'nonprofit-directory-api',
@@ -108,7 +118,7 @@ const mistakes: [text: string, says: string][] = [
   ['apiKeys: hunter2\n', '1:1 "apiKeys" must be a mapping'],
   [
     '- a\n',
-    '1:1 the file must be a mapping: keys: tokens, roles, plans, sessions, apiKeys, login, password',
+    '1:1 the file must be a mapping: keys: tokens, roles, plans, sessions, apiKeys, login, accounts, password',
   ],
   ['login: {a: 1, a: 2}\n', '1:15 this key occurs twice in one mapping: keep one of the two'],
   ['login: [hunter2\n', '2:1 this is not valid YAML: close the { or [ that is open here'],

@@ -18,6 +18,7 @@ const tables: Tables = {
   sessions: new Map([['s', samples.sessions.record]]),
   apiKeys: new Map(Array.from({ length: 600 }, (_, i) => [`k${i}`, key(`k${i}`)])),
   signingKeys: new Map([['k4.pid.x', samples.signingKeys.record]]),
+  links: new Map([['l', samples.links.record]]),
 }
 const total = kinds.reduce((sum, kind) => sum + tables[kind].size, 0)
 
@@ -119,12 +120,12 @@ describe('a backup', () => {
           .split(/(?<=\n)/)
           .slice(0, -2)
           .join(''),
-      'it holds 599 of 600 records of apiKeys',
+      'it holds 0 of 1 records of signingKeys',
     ],
     [
       'with a line twice',
       (text) => text + text.split(/(?<=\n)/).at(-1),
-      'it holds 2 of 1 records of signingKeys',
+      'it holds 2 of 1 records of links',
     ],
     [
       'changed in one letter',
@@ -139,7 +140,7 @@ describe('a backup', () => {
     [
       'without its tables',
       (text) => `{"format":1}\n${text.slice(text.indexOf('\n') + 1)}`,
-      'it holds 1 of undefined records',
+      'it holds 1 of 0 records',
     ],
     [
       'of a format to come',
@@ -156,6 +157,18 @@ describe('a backup', () => {
     writeFileSync(file, damage(readFileSync(file, 'utf8')))
     await expect(readBackup(file)).rejects.toThrow(`${file} is not a complete backup (${reason}`)
   })
+})
+
+test('a backup from before there were links is read', async () => {
+  const folder = temporaryFolder()
+  const file = join(folder, 'backup')
+  await writeBackup(file, { ...tables, links: new Map() })
+  const [head, ...lines] = readFileSync(file, 'utf8').split(/(?<=\n)/)
+  const older = JSON.parse(head!)
+  delete older.tables.links
+  writeFileSync(file, `${JSON.stringify(older)}\n${lines.join('')}`)
+  expect(await readBackup(file)).toEqual({ ...tables, links: new Map() })
+  rmSync(folder, { recursive: true })
 })
 
 async function using<Result>(

@@ -54,8 +54,8 @@ describe('what a caller needs', () => {
     ['POST', '/API/v1/auth/logout', [forwarded], '-'],
     ['PATCH', '/api/v1/api-keys/:key', [forwarded], 'token'],
     ['POST', '/api/v1/auth/*', [forwarded], 'no login, token'],
-    ['GET', '/api/v1/auth/*', [forwarded], 'token'],
-    ['GET', '/api/v1/*', [forwarded], 'token'],
+    ['GET', '/api/v1/auth/*', [forwarded], 'token, no login'],
+    ['GET', '/api/v1/*', [forwarded], 'token, no login'],
     ['DELETE', '/api/v1/auth/login', [forwarded], '-'],
     ['GET', '/a', [forwarded], '-'],
     [

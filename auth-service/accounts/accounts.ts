@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto'
+import { ApiError, validationError } from '../../kit/api/errors.js'
+import type { Invitation } from '../../kit/api/internal-answers.js'
+import type { AccountsConfig } from '../config.js'
+import type { Passwords } from '../passwords/passwords.js'
+import type { Sessions } from '../sessions/sessions.js'
+import type { UserRecord } from '../store/store.js'
+import { emailTaken, type User, type Users } from '../users/users.js'
+import { type AccountLinks, badToken, type NewLink } from './links.js'
+import { linkTo } from './mail-texts.js'
+import type { Outbox } from './outbox.js'
+import type { RequestLimits } from './request-limits.js'
+
+export interface AccountsOptions {
+  config: AccountsConfig
+  /** PUBLIC_URL. */
+  publicUrl: string | undefined
+  users: Users
+  passwords: Passwords
+  sessions: Sessions
+  links: AccountLinks
+  limits: RequestLimits
+  /** Undefined if no mail can be sent. */
+  outbox: Outbox | undefined
+}
+
+/** What a person types who creates an account. */
+export interface SignUp {
+  email: string
+  name: string
+  password: string
+}
+
+/** How people create and recover accounts, by links that prove who reads an e-mail address. */
+export class Accounts {
+  readonly #parts: AccountsOptions
+
+  constructor(parts: AccountsOptions) {
+    this.#parts = parts
+  }
+
+  /** What people can do: it decides which calls are served, and what the page offers. */
+  get openTo(): { signUp: AccountsConfig['signUp']; recovery: boolean } {
+    const { signUp } = this.#parts.config
+    return { signUp, recovery: signUp !== 'off' && this.#parts.outbox !== undefined }
+  }
+
+  /**
+   * Starts a sign-up: the account is created when the link in the mail is used. An address that has
+   * an account gets another mail; nothing else differs, neither the work nor the result.
+   * @throws ApiError VALIDATION_ERROR, RATE_LIMITED, OVERLOADED, independent of the account.
+   */
+  async register({ email, name, password }: SignUp, address: string): Promise<void> {
+    const { config, users, passwords, links, limits } = this.#parts
+    this.#checkDomain(email)
+    limits.take({ address, email })
+    await links.mustHaveRoom()
+    const passwordHash = await passwords.hashOf(password, { email, name })
+    const user = await users.findByEmail(email)
+    if (user) return this.#queueReset(user, 'known')
+    const { role } = config
+    await this.#queue({ purpose: 'verify', email, name, role, passwordHash }, 'verify')
+  }
+
+  /** Creates the account of a sign-up. @throws ApiError VALIDATION_ERROR. */
+  async verify(token: string): Promise<UserRecord> {
+    const { users, links } = this.#parts
+    const link = await links.find(token, 'verify')
+    const { email, name = '', role = '', passwordHash = '' } = link
+    await links.use(link)
+    return users.create({ email, name, role, passwordHash })
+  }
+
+  /**
+   * Sends a link for a new password, if there is such an account; nothing else differs.
+   * @throws ApiError RATE_LIMITED, OVERLOADED, independent of the account.
+   */
+  async recover(email: string, address: string): Promise<void> {
+    const { users, links, limits } = this.#parts
+    limits.take({ address, email })
+    await links.mustHaveRoom()
+    const user = await users.findByEmail(email)
+    if (user) return this.#queueReset(user, 'reset')
+    await this.#queue({ purpose: 'reset', email }, undefined)
+  }
+
+  /** Sets a new password; all sessions end. @throws ApiError VALIDATION_ERROR. */
+  async reset(token: string, password: string): Promise<UserRecord> {
+    const { users, passwords, sessions, links } = this.#parts
+    const link = await links.find(token, 'reset')
+    const user = await users.find(link.ownerId ?? 0)
+    if (!user || user.disabledAt || digestOf(user) !== link.passwordDigest) throw badToken()
+    const passwordHash = await passwords.hashOf(password, user)
+    await links.use(link)
+    if (!(await users.setPassword(user, passwordHash))) throw badToken()
+    await sessions.endAll(user.id)
+    return user
+  }
+
+  /** Invites a person. @throws ApiError FORBIDDEN, VALIDATION_ERROR, OVERLOADED. */
+  async invite({ email, role = this.#parts.config.role }: Pick<User, 'email'> & { role?: string }) {
+    const { config, users, links, outbox, publicUrl } = this.#parts
+    if (config.signUp === 'off' || publicUrl === undefined) {
+      const remedy = 'write signUp: invite under accounts in auth-service.config.yml'
+      throw new ApiError('FORBIDDEN', `Invitations are off: ${remedy}`)
+    }
+    users.checkRole(role)
+    if (await users.findByEmail(email)) throw emailTaken()
+    await links.mustHaveRoom()
+    const invitation: NewLink = { purpose: 'invite', email, role }
+    if (outbox) {
+      await this.#queue(invitation, 'invite')
+      return { email, role } satisfies Invitation
+    }
+    const { token, link } = await links.open(invitation)
+    return {
+      email,
+      role,
+      link: linkTo(publicUrl, 'invite', token),
+      expiresAt: new Date(link.expiresAt).toISOString(),
+    } satisfies Invitation
+  }
+
+  /** Creates the account of an invitation. @throws ApiError VALIDATION_ERROR. */
+  async accept({ token, name, password }: Omit<SignUp, 'email'> & { token: string }) {
+    const { users, passwords, links } = this.#parts
+    const link = await links.find(token, 'invite')
+    const { email, role = '' } = link
+    const passwordHash = await passwords.hashOf(password, { email, name })
+    await links.use(link)
+    return users.create({ email, name, role, passwordHash })
+  }
+
+  /** The mail goes to the address of the account: the typed one may be another's mailbox. */
+  #queueReset(user: UserRecord, template: 'reset' | 'known'): Promise<void> {
+    const { id: ownerId, email } = user
+    const passwordDigest = digestOf(user)
+    return this.#queue(
+      { purpose: 'reset', email, ownerId, passwordDigest },
+      user.disabledAt ? undefined : template,
+    )
+  }
+
+  async #queue(...link: Parameters<AccountLinks['queue']>): Promise<void> {
+    await this.#parts.links.queue(...link)
+    this.#parts.outbox?.wake()
+  }
+
+  /** Compared as typed: a domain of other letters could be another one. */
+  #checkDomain(email: string): void {
+    const { signUp, domains } = this.#parts.config
+    if (signUp !== 'domains') return
+    const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+    if (domains.some((known) => known.toLowerCase() === domain)) return
+    const known = `email must have one of these domains: ${domains.join(', ')}`
+    throw validationError({ email: [known] })
+  }
+}
+
+/** Identifies the password of a user, without its hash. */
+function digestOf({ passwordHash }: UserRecord): string {
+  return createHash('sha256').update(passwordHash).digest('hex')
+}

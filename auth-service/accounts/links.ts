@@ -1,0 +1,102 @@
+import { ApiError, validationError } from '../../kit/api/errors.js'
+import type { AccountsConfig } from '../config.js'
+import type { LinkPurpose, LinkRecord, QueuedMail, Store } from '../store/store.js'
+import { makeLinkId, makeLinkToken, parseLinkToken } from './link-token.js'
+
+/** How long a mail is tried, in milliseconds. */
+const mailLifeMs = 86_400_000
+
+/** What a new link is for; its id, its times and its tokens are added. */
+export type NewLink = Pick<LinkRecord, 'purpose' | 'email'> & Partial<LinkRecord>
+
+/** A link and the token that opens it, in a record that was written. */
+export interface OpenedLink {
+  link: LinkRecord
+  token: string
+}
+
+/** The links by mail, single-use: their records in the store. */
+export class AccountLinks {
+  readonly #store: Store
+  readonly #config: AccountsConfig
+  readonly #now: () => number
+
+  constructor(store: Store, config: AccountsConfig, now: () => number) {
+    this.#store = store
+    this.#config = config
+    this.#now = now
+  }
+
+  /** @throws ApiError OVERLOADED when too many links are in force. */
+  async mustHaveRoom(): Promise<void> {
+    const links = await this.#store.list('links')
+    if (links.length < this.#config.maxPending) return
+    throw new ApiError('OVERLOADED', 'Too many links wait for an answer. Try again later.', {
+      headers: { 'Retry-After': '600' },
+    })
+  }
+
+  /** Writes a link with the mail that brings it; without a template it is never sent. */
+  async queue(link: NewLink, template: QueuedMail['template'] | undefined): Promise<void> {
+    const now = this.#now()
+    await this.#create({
+      ...link,
+      tokens: [],
+      expiresAt: now + (template === undefined ? this.lifeMs(link.purpose) : mailLifeMs),
+      ...(template !== undefined && { mail: { template, tries: 0, dueAt: now } }),
+    })
+  }
+
+  /** Writes a link whose token is returned, in place of a mail. */
+  async open(link: NewLink): Promise<OpenedLink> {
+    const id = makeLinkId()
+    const expiresAt = this.#now() + this.lifeMs(link.purpose)
+    const { token, kept } = makeLinkToken(id, expiresAt)
+    return { token, link: await this.#create({ ...link, id, tokens: [kept], expiresAt }) }
+  }
+
+  /**
+   * The unused link of a token. @throws ApiError VALIDATION_ERROR for a token that opens nothing of
+   * this purpose, or no longer.
+   */
+  async find(token: string, purpose: LinkPurpose): Promise<LinkRecord> {
+    const parts = parseLinkToken(token)
+    const link = parts && (await this.#store.get('links', parts.id))
+    const isGood =
+      link?.purpose === purpose &&
+      link.usedAt === undefined &&
+      link.tokens.some(({ hash, expiresAt }) => hash === parts?.hash && expiresAt > this.#now())
+    if (!link || !isGood) throw badToken()
+    return link
+  }
+
+  /** Marks a link as used. @throws ApiError VALIDATION_ERROR when it has been used meanwhile. */
+  async use({ id }: LinkRecord): Promise<void> {
+    const usedAt = this.#now()
+    let isFirst = false
+    await this.#store.change('links', id, ({ mail: _, ...link }) => {
+      isFirst = link.usedAt === undefined
+      return isFirst ? { ...link, usedAt } : undefined
+    })
+    if (!isFirst) throw badToken()
+  }
+
+  /** Life of a link from its sending, in milliseconds. */
+  lifeMs(purpose: LinkPurpose): number {
+    const { linkSeconds, invitationSeconds } = this.#config
+    return 1000 * (purpose === 'invite' ? invitationSeconds : linkSeconds)
+  }
+
+  async #create(link: NewLink & Pick<LinkRecord, 'tokens' | 'expiresAt'>): Promise<LinkRecord> {
+    const record = { id: makeLinkId(), createdAt: this.#now(), ...link }
+    await this.#store.create('links', record.id, record)
+    return record
+  }
+}
+
+/** The refusal of a token. */
+export function badToken(): ApiError {
+  return validationError({
+    token: ['token is not valid: the link is incomplete, used or expired; ask for another one'],
+  })
+}

@@ -1,0 +1,101 @@
+import { type Environment, SettingError, setting } from '../../kit/config/settings.js'
+import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
+import { isLoopback } from '../../kit/http/address.js'
+import type { AccountsConfig } from '../config.js'
+import { isEmail } from '../http/fields.js'
+
+/** Where links lead to, and how mail is sent. */
+export interface AccountSettings {
+  /** PUBLIC_URL without a last slash; undefined if it is not needed. */
+  publicUrl: string | undefined
+  /** Undefined if no mail can be sent. */
+  mail: MailSettings | undefined
+}
+
+export interface MailSettings {
+  /** SMTP_URL, which may contain a password. */
+  url: URL
+  /** MAIL_FROM. */
+  from: { name: string; address: string }
+}
+
+/** @throws SettingError for a mistake in PUBLIC_URL, SMTP_URL or MAIL_FROM. */
+export function accountSettings(env: Environment): AccountSettings {
+  const mail = mailSettings(env)
+  const publicUrl = publicUrlOf(env)
+  if (mail && publicUrl === undefined)
+    throw new SettingError('PUBLIC_URL', `SMTP_URL is set, but PUBLIC_URL is not: ${publicForm}`)
+  return { publicUrl, mail }
+}
+
+/** What `accounts` of the policy needs, and the settings lack: located at `signUp`. */
+export function missingSettings(
+  { signUp }: AccountsConfig,
+  { publicUrl, mail }: AccountSettings,
+): Diagnostic[] {
+  const at = (message: string, remedy: string): Diagnostic => ({
+    path: ['accounts', 'signUp'],
+    rule: 'sign-up-settings',
+    message,
+    remedy,
+  })
+  if (signUp === 'off') return []
+  const found: Diagnostic[] = []
+  if (publicUrl === undefined)
+    found.push(at(`signUp is ${signUp}, but PUBLIC_URL is not set`, publicForm))
+  if (!mail && signUp !== 'invite')
+    found.push(
+      at(
+        `signUp is ${signUp}, but mail cannot be sent`,
+        'set SMTP_URL and MAIL_FROM, or write signUp: invite',
+      ),
+    )
+  return found
+}
+
+const publicForm =
+  'set it to the URL of the gateway as people open it, such as https://directory.example.org'
+const smtpForm = 'such as smtps://user:password@mail.example.org:465'
+
+function publicUrlOf(env: Environment): string | undefined {
+  const text = setting('PUBLIC_URL', env)
+  if (text === undefined) return undefined
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isSafe =
+    url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+  if (!url || !isSafe || /[?#]/.test(text) || url.username || url.password) {
+    throw new SettingError(
+      'PUBLIC_URL',
+      'PUBLIC_URL must be https://, or http:// on loopback, a host, and at most a port and a ' +
+        `path: ${publicForm}`,
+    )
+  }
+  return url.href.replace(/\/+$/, '')
+}
+
+function mailSettings(env: Environment): MailSettings | undefined {
+  const text = setting('SMTP_URL', env)
+  const from = setting('MAIL_FROM', env)
+  if (text === undefined && from === undefined) return undefined
+  if (text === undefined)
+    throw new SettingError('SMTP_URL', `MAIL_FROM is set, but SMTP_URL is not: set it, ${smtpForm}`)
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^smtps?:$/.test(url.protocol) || !url.hostname || /[?#]/.test(text)) {
+    throw new SettingError(
+      'SMTP_URL',
+      `SMTP_URL must be smtp:// or smtps:// (TLS), a host, and at most user, password and port, ${smtpForm}`,
+    )
+  }
+  return { url, from: senderOf(from) }
+}
+
+/** `name@example.org`, or `Some Name <name@example.org>`. */
+function senderOf(from: string | undefined): MailSettings['from'] {
+  const form = 'such as Directory <directory@example.org>'
+  if (from === undefined)
+    throw new SettingError('MAIL_FROM', `SMTP_URL is set, but MAIL_FROM is not: set it, ${form}`)
+  const [, name = '', bracketed] = /^([^<>\p{Cc}]*)<([^<>\s]+)>$/u.exec(from) ?? []
+  const address = bracketed ?? from
+  if (isEmail(address)) return { name: name.trim(), address }
+  throw new SettingError('MAIL_FROM', `MAIL_FROM must be an e-mail address, ${form}`)
+}

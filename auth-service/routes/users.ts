@@ -1,0 +1,118 @@
+import Joi from 'joi'
+import { type AuditEvent, audit, type Origin } from '../audit.js'
+import { fields } from '../http/check.js'
+import { displayName, email, planName, roleName, typedPassword } from '../http/fields.js'
+import { checkedQuery, digits, numberedPage } from '../http/pagination.js'
+import { type RouteRow, route } from '../http/route.js'
+import type { AuthService } from '../service.js'
+import type { UserRecord } from '../store/store.js'
+import { manageUsers } from '../users/roles.js'
+import { filteredUsers } from '../users/user-list.js'
+import { userRowOf } from './user-row.js'
+
+const bodies = {
+  create: fields<{ email: string; name: string; role: string; password: string }>({
+    email: email.required().description('E-mail address of the account.'),
+    name: displayName.required().description('Name of the person.'),
+    role: roleName.default('user').description('A role, with scopes that your own has too.'),
+    password: typedPassword.required().description('Its password, which the user can change.'),
+  }),
+  update: fields<{ role?: string; plan?: string | null; disabled?: boolean }>({
+    role: roleName.description('Another role; all sessions of the user end.'),
+    plan: planName.description('A plan of the user alone; null: the plan of the role.'),
+    disabled: Joi.boolean().description('true refuses all credentials of the user.'),
+  }).min(1),
+}
+
+const listQuery = fields<{ search?: string; role?: string; page?: string; size?: string }>({
+  search: Joi.string().max(254),
+  role: roleName,
+  page: digits,
+  size: digits,
+})
+
+const path = '/api/v1/users'
+const onePath = `${path}/{id}` as const
+const guarded = { access: 'token', scope: manageUsers } as const
+
+/** The accounts, for users with the scope users:manage (docs/accounts.md, Users). */
+export function userRoutes(service: AuthService): RouteRow[] {
+  const { config, users, passwords, admins, userChanges } = service
+  const userRow = userRowOf(config)
+  return [
+    route({
+      method: 'GET',
+      path,
+      ...guarded,
+      async handle({ query }) {
+        const { page, size, ...filter } = checkedQuery(listQuery, query)
+        const { limit, offset } = numberedPage(page, size, 'size')
+        const found = filteredUsers(await users.list(), filter)
+        return {
+          data: {
+            users: found.slice(offset, offset + limit).map(userRow),
+            total: found.length,
+          },
+        }
+      },
+    }),
+    route({
+      method: 'POST',
+      path,
+      ...guarded,
+      body: { schema: bodies.create },
+      async handle({ principal: { user: admin }, body: { password, ...user }, origin }) {
+        admins.mayGive(admin, user.role)
+        const passwordHash = await passwords.hashOf(password, user)
+        const added = await users.create({ ...user, passwordHash })
+        audited('user-created', origin, admin, added)
+        return { status: 201, data: userRow(added) }
+      },
+    }),
+    route({
+      method: 'PATCH',
+      path: onePath,
+      ...guarded,
+      body: { schema: bodies.update },
+      handle: ({ principal, params, body: { role, plan, disabled }, origin }) =>
+        admins.run(principal.user, params.id, async (task) => {
+          let { admin, user } = task
+          if (role !== undefined && role !== user.role) {
+            await admins.mayReplace(task, role)
+            user = await userChanges.setRole(user, role)
+            audited('user-role-changed', origin, admin, user)
+          }
+          if (plan !== undefined && plan !== (user.plan ?? null)) {
+            user = await users.setPlan(user, plan ?? undefined)
+            audited('user-plan-changed', origin, admin, user)
+          }
+          if (disabled === true && !user.disabledAt) {
+            await admins.mustRemain(task)
+            user = await userChanges.disable(user)
+            audited('user-disabled', origin, admin, user)
+          }
+          if (disabled === false && user.disabledAt) {
+            user = await userChanges.enable(user)
+            audited('user-enabled', origin, admin, user)
+          }
+          return { data: userRow(user) }
+        }),
+    }),
+    route({
+      method: 'DELETE',
+      path: onePath,
+      ...guarded,
+      handle: ({ principal, params, origin }) =>
+        admins.run(principal.user, params.id, async (task) => {
+          await admins.mustRemain(task)
+          await userChanges.remove(task.user)
+          audited('user-deleted', origin, task.admin, task.user)
+          return { data: {} }
+        }),
+    }),
+  ]
+}
+
+function audited(event: AuditEvent, origin: Origin, admin: UserRecord, user: UserRecord): void {
+  audit(event, { ...origin, userId: user.id, adminId: admin.id })
+}

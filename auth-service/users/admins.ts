@@ -1,0 +1,79 @@
+import { ApiError } from '../../kit/api/errors.js'
+import { Semaphore } from '../../kit/process/semaphore.js'
+import type { UserRecord } from '../store/store.js'
+import { checkGranted, manageUsers, type Roles, requireScope, scopesOf } from './roles.js'
+import type { Users } from './users.js'
+
+/** An account, and the admin who changes it, as read when their turn came. */
+export interface AdminTask {
+  admin: UserRecord
+  user: UserRecord
+}
+
+/** The rules for users who change the accounts of others, or their own. */
+export class Admins {
+  readonly #users: Users
+  readonly #roles: Roles
+  /** One at a time, so that of two admins who disable each other one is refused. */
+  readonly #turn = new Semaphore(1)
+
+  constructor(users: Users, roles: Roles) {
+    this.#users = users
+    this.#roles = roles
+  }
+
+  /**
+   * Runs a change of an account by an admin.
+   * @throws ApiError NOT_FOUND; FORBIDDEN when the admin may no longer manage users, or when the
+   *   account has scopes that the admin lacks.
+   */
+  run<Result>(
+    admin: UserRecord,
+    userId: string,
+    work: (task: AdminTask) => Promise<Result>,
+  ): Promise<Result> {
+    return this.#turn.run(async () => {
+      const current = await this.#users.named(String(admin.id))
+      if (current.disabledAt) throw new ApiError('FORBIDDEN', 'Your account is disabled')
+      requireScope(manageUsers, current.role, this.#roles)
+      const user = await this.#users.named(userId)
+      this.mayGive(current, user.role)
+      return work({ admin: current, user })
+    })
+  }
+
+  /** Runs the deletion of a user's own account. @throws ApiError FORBIDDEN for the last manager. */
+  leave(user: UserRecord, work: () => Promise<void>): Promise<void> {
+    return this.#turn.run(async () => {
+      if (this.#isManager(user.role)) await this.mustRemain({ admin: user, user })
+      await work()
+    })
+  }
+
+  /** @throws ApiError FORBIDDEN when the role has scopes that the admin's own lacks. */
+  mayGive(admin: UserRecord, role: string): void {
+    checkGranted(scopesOf(role, this.#roles), admin.role, this.#roles)
+  }
+
+  /** Whether an admin may replace the role of an account by this one. @throws ApiError FORBIDDEN. */
+  async mayReplace(task: AdminTask, role: string): Promise<void> {
+    this.mayGive(task.admin, role)
+    if (!this.#isManager(role)) await this.mustRemain(task)
+  }
+
+  /** @throws ApiError FORBIDDEN when without this account no one could manage users any more. */
+  async mustRemain({ admin, user }: AdminTask): Promise<void> {
+    if (admin.id !== user.id) return // the admin remains
+    const isOther = ({ id, role, disabledAt }: UserRecord) =>
+      id !== user.id && !disabledAt && this.#isManager(role)
+    if ((await this.#users.list()).some(isOther)) return
+    throw new ApiError(
+      'FORBIDDEN',
+      `You are the only user with the scope ${manageUsers}: give it to another user first`,
+    )
+  }
+
+  #isManager(role: string): boolean {
+    return scopesOf(role, this.#roles).includes(manageUsers)
+  }
+}

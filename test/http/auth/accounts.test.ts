@@ -1,0 +1,266 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { publicUrl, startWithAccounts } from '../../support/accounts.js'
+import {
+  newPassword,
+  password,
+  type RunningAuthService,
+  startAuthService,
+} from '../../support/auth-service.js'
+import { runCommand } from '../../support/command.js'
+import { type SmtpDouble, startSmtp } from '../../support/smtp.js'
+
+jest.setTimeout(60_000)
+const path = '/api/v1/auth'
+let smtp: SmtpDouble
+let auth: RunningAuthService
+beforeAll(async () => {
+  smtp = await startSmtp()
+  auth = await startWithAccounts(smtp)
+})
+afterAll(async () => {
+  await auth?.stop()
+  await smtp?.close()
+})
+
+const post = (call: string, body: object, service = auth) =>
+  service.request.post(`${path}/${call}`).send(body)
+const register = (email: string, service = auth) =>
+  post('register', { email, name: 'Ada Lovelace', password }, service)
+const invite = (args: string[], service = auth) =>
+  runCommand(['users', 'invite', ...args, '--json'], {
+    DATA_DIR: service.dataDir,
+    AUTH_INTERNAL_URL: service.internalUrl,
+  })
+const refused = (answer: { status: number; body: { error?: { details: object } } }) => [
+  answer.status,
+  Object.keys(answer.body.error?.details ?? {}),
+]
+
+/** A person with an account, made by a sign-up. */
+async function signedUp(email: string) {
+  await register(email).expect(202)
+  const { token } = await smtp.mailTo(email)
+  return (await post('verify', { token }).expect(200)).body.data
+}
+
+describe('a sign-up', () => {
+  test('creates the account when the link of the mail is used, once', async () => {
+    const email = 'ada@example.org'
+    const answer = await register(email).set('Host', 'evil.example').expect(202)
+    expect(answer.body).toMatchObject({ status: 'success', data: {} })
+    const mail = await smtp.mailTo(email)
+    expect(mail.text).toContain(`${publicUrl}/account#verify=${mail.token}`)
+    expect(mail.text).not.toMatch(/evil|Lovelace/)
+    expect(mail.headers).toMatch(/^From: Directory <directory@example.org>$/m)
+    expect(mail.headers).toMatch(/^Auto-Submitted: auto-generated$/m)
+    expect(mail.token).toMatch(/^npl_[0-9A-Za-z]{16}_[0-9A-Za-z]{32}$/)
+    await expect(auth.login(email)).rejects.toThrow('AUTHENTICATION_REQUIRED')
+    const { token } = mail
+    const tries = await Promise.all([1, 2, 3].map(() => post('verify', { token })))
+    expect(tries.map(({ status }) => status).sort()).toEqual([200, 400, 400])
+    const user = tries.find(({ status }) => status === 200)!.body.data
+    expect(user).toEqual({ id: expect.any(Number), email, name: 'Ada Lovelace', role: 'user' })
+    expect((await auth.login(email)).user).toEqual(user)
+    expect(refused(await post('verify', { token }))).toEqual([400, ['token']])
+  })
+
+  test('with a known address has the same answer, and another mail', async () => {
+    const [known, unknown] = [await register('DEMO@example.org'), await register('new@example.org')]
+    const shape = ({ status, headers, text }: typeof known) => [
+      status,
+      Object.keys(headers),
+      text.replace(/"requestId":"[^"]+","timestamp":"[^"]+"/, ''),
+    ]
+    expect(shape(known)).toEqual(shape(unknown))
+    expect(known.text).toHaveLength(unknown.text.length)
+    const mail = await smtp.mailTo('demo@example.org') // the account's address, not the typed one
+    expect([mail.subject, mail.purpose]).toEqual(['You already have an account', 'reset'])
+    expect((await smtp.mailTo('new@example.org')).purpose).toBe('verify')
+  })
+
+  test.each([
+    [{}, ['email', 'name', 'password']],
+    [{ email: 'x', name: 'X', password }, ['email']],
+    [{ email: 'x@example.org', name: 'X', password: 'short' }, ['password']],
+    [{ email: 'x@example.org', name: 'X', password, role: 'admin' }, ['role']],
+  ])('of %j is refused', async (body, fields) => {
+    expect(refused(await post('register', body))).toEqual([400, fields])
+  })
+})
+
+describe('a recovery', () => {
+  test('sets a password by the link of the mail, once, and ends all sessions', async () => {
+    const email = 'grace@example.org'
+    await signedUp(email)
+    const { accessToken } = await auth.login(email)
+    await post('recover', { email }).expect(202)
+    await post('recover', { email }).expect(202)
+    const [{ token }, other] = [await smtp.mailTo(email), await smtp.mailTo(email)]
+    expect(refused(await post('reset', { token, password: 'short' }))).toEqual([400, ['password']])
+    await post('reset', { token, password: newPassword }).expect(200)
+    await auth.request.get(`${path}/me`).auth(accessToken, { type: 'bearer' }).expect(401)
+    await auth.login(email, newPassword)
+    await expect(auth.login(email)).rejects.toThrow('AUTHENTICATION_REQUIRED')
+    for (const used of [token, other.token])
+      expect(refused(await post('reset', { token: used, password }))).toEqual([400, ['token']])
+  })
+
+  test('of an unknown address, and of a disabled account, has the same answer and no mail', async () => {
+    const { id } = await signedUp('disabled@example.org')
+    await auth.internal
+      .post(`/internal/users/${id}/disable`)
+      .auth(auth.secret.operator, { type: 'bearer' })
+      .expect(200)
+    const before = smtp.received.length
+    const known = await post('recover', { email: 'demo@example.org' }).expect(202)
+    await smtp.mailTo('demo@example.org')
+    for (const email of ['nobody@example.org', 'disabled@example.org']) {
+      const { status, text } = await post('recover', { email })
+      expect([status, text.length]).toEqual([202, known.text.length])
+    }
+    await post('recover', { email: 'demo@example.org' }).expect(202)
+    await smtp.mailTo('demo@example.org') // those before it would have been sent
+    expect(smtp.received).toHaveLength(before + 2)
+  })
+})
+
+test('a link opens nothing but its own purpose', async () => {
+  await register('purpose@example.org').expect(202)
+  const { token } = await smtp.mailTo('purpose@example.org')
+  const tries = [
+    await post('reset', { token, password }),
+    await post('accept', { token, name: 'X', password }),
+    await post('verify', { token: `${token}x` }),
+    await post('verify', { token: token.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a')) }),
+    await post('verify', { token: '' }),
+  ]
+  expect(tries.map(refused)).toEqual(Array(5).fill([400, ['token']]))
+  await post('verify', { token }).expect(200)
+})
+
+describe('an invitation', () => {
+  test('is mailed, and creates an account of its role', async () => {
+    const { out, code } = await invite(['guest@example.org', '--role', 'admin'])
+    expect([code, JSON.parse(out)]).toEqual([0, { email: 'guest@example.org', role: 'admin' }])
+    const { token, purpose } = await smtp.mailTo('guest@example.org')
+    expect(purpose).toBe('invite')
+    const body = { token, name: 'Guest', password }
+    const { data } = (await post('accept', body).expect(201)).body
+    expect(data).toMatchObject({ email: 'guest@example.org', name: 'Guest', role: 'admin' })
+    expect(refused(await post('accept', body))).toEqual([400, ['token']])
+    expect((await invite(['guest@example.org'])).err).toMatch(/exists already/)
+    expect((await invite(['x@example.org', '--role', 'nothing'])).err).toMatch(/role must be/)
+  })
+
+  test('is a link where there is no mail; nothing else is open', async () => {
+    const closed = await startWithAccounts(undefined, { signUp: 'invite' })
+    const { out } = await invite(['guest@example.org'], closed)
+    const { link } = JSON.parse(out)
+    expect(link).toMatch(new RegExp(`^${publicUrl}/account#invite=npl_`))
+    const token = link.split('=')[1]
+    await post('accept', { token, name: 'Guest', password }, closed).expect(201)
+    await closed.login('guest@example.org')
+    expect(closed.output()).not.toContain(token)
+    expect(await openTo(closed)).toEqual({ signUp: 'invite', recovery: false })
+    for (const call of ['register', 'verify', 'recover', 'reset'])
+      await post(call, {}, closed).expect(404)
+    await closed.stop()
+  })
+})
+
+const openTo = async (service: RunningAuthService) =>
+  (await service.request.get(`${path}/accounts`).expect(200)).body.data
+
+test('as shipped nothing is open', async () => {
+  const shipped = await startAuthService()
+  expect(await openTo(shipped)).toEqual({ signUp: 'off', recovery: false })
+  for (const call of ['register', 'verify', 'recover', 'reset', 'accept'])
+    await post(call, {}, shipped).expect(404)
+  await shipped.request.delete(`${path}/me`).send({ password }).expect(405)
+  expect((await invite(['x@example.org'], shipped)).err).toMatch(/Invitations are off.*signUp/)
+  await shipped.stop()
+})
+
+test('a missing setting stops the start, with the line of signUp', async () => {
+  await expect(startWithAccounts(undefined)).rejects.toThrow(
+    /auth-service\.config\.yml:\d+:\d+ signUp is open, but mail cannot be sent: set SMTP_URL/,
+  )
+})
+
+test('domains: addresses of others are refused, known or not', async () => {
+  const keys = { signUp: 'domains', domains: '[partner.example]' }
+  const service = await startWithAccounts(smtp, keys)
+  expect(await openTo(service)).toEqual({ signUp: 'domains', recovery: true })
+  for (const email of [
+    'demo@example.org',
+    'x@example.org',
+    'x@sub.partner.example',
+    'x@ｐartner.example',
+  ])
+    expect(refused(await register(email, service))).toEqual([400, ['email']])
+  await register('x@Partner.example', service).expect(202)
+  await smtp.mailTo('x@partner.example')
+  await service.stop()
+})
+
+test('limits: by network, an IPv6 /64, and by recipient; pending links are bounded', async () => {
+  const keys = { signUp: 'open', maxPerNetwork: 3, maxPerRecipient: 2, maxPending: 6 }
+  const service = await startWithAccounts(smtp, keys)
+  const from = async (address: string, email: string) => {
+    const request = post('recover', { email }, service).set('X-Forwarded-For', address)
+    const { status, body } = await request
+    return body.error?.code ?? status
+  }
+  const network = await Promise.all(
+    Array.from({ length: 30 }, (_, i) => from(`2001:db8::${i + 1}`, `x${i}@example.org`)),
+  )
+  expect(network.filter((status) => status === 202)).toHaveLength(3)
+  expect(network.filter((status) => status === 'RATE_LIMITED')).toHaveLength(27)
+  for (const [i, expected] of [202, 202, 'RATE_LIMITED'].entries())
+    expect(await from(`192.0.2.1${i}`, 'Same@example.org')).toBe(expected)
+  expect(await from('192.0.2.1', 'last@example.org')).toBe(202)
+  expect(await from('192.0.2.2', 'beyond@example.org')).toBe('OVERLOADED')
+  await service.stop()
+})
+
+describe('the end of an own account', () => {
+  test('takes the password, ends keys and sessions, and frees the address', async () => {
+    const email = 'leaver@example.org'
+    const { id } = await signedUp(email)
+    const { accessToken } = await auth.login(email)
+    const leave = (typed: string) =>
+      auth.request
+        .delete(`${path}/me`)
+        .auth(accessToken, { type: 'bearer' })
+        .send({ password: typed })
+    await leave('not the password').expect(401)
+    await leave(password).expect(200)
+    await auth.request.get(`${path}/me`).auth(accessToken, { type: 'bearer' }).expect(401)
+    await expect(auth.login(email)).rejects.toThrow('AUTHENTICATION_REQUIRED')
+    expect(auth.audited().at(-2)).toMatchObject({ event: 'account-deleted', userId: id })
+    await signedUp(email)
+  })
+
+  test('is refused to the last user who may manage users', async () => {
+    const service = await startWithAccounts(smtp)
+    const { accessToken } = await service.login('admin@example.org')
+    const leave = service.request.delete(`${path}/me`).auth(accessToken, { type: 'bearer' })
+    await leave.send({ password }).expect(403)
+    await service.stop()
+  })
+})
+
+test('tokens and passwords are in no log, and tokens in no file', async () => {
+  const tokens = smtp.received.map(({ token }) => token)
+  expect(tokens.length).toBeGreaterThan(5)
+  const files = readdirSync(auth.dataDir)
+    .map((name) => join(auth.dataDir, name))
+    .filter((file) => statSync(file).isFile())
+  expect(files).not.toEqual([])
+  const texts = [auth.output(), ...files.map((file) => readFileSync(file, 'utf8'))]
+  for (const text of texts)
+    for (const secret of [...tokens.map((token) => token.split('_')[2]!), password, newPassword])
+      expect(text.includes(secret)).toBe(false)
+  for (const file of files) expect([file, statSync(file).mode & 0o077]).toEqual([file, 0])
+})

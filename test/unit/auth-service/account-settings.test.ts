@@ -1,0 +1,83 @@
+import { accountSettings, missingSettings } from '../../../auth-service/accounts/settings.js'
+import { parseConfig } from '../../../auth-service/config.js'
+import type { Environment } from '../../../kit/config/settings.js'
+
+const PUBLIC_URL = 'https://directory.example.org'
+const SMTP_URL = 'smtps://user:the-secret@mail.example.org'
+const MAIL_FROM = 'directory@example.org'
+
+test.each([
+  'https://directory.example.org',
+  'https://directory.example.org/',
+  'https://directory.example.org:8443/api/',
+  'http://localhost:8080',
+  'http://127.0.0.1:8080',
+  'http://[::1]:8080',
+])('PUBLIC_URL may be %s', (PUBLIC_URL) => {
+  const { publicUrl } = accountSettings({ PUBLIC_URL })
+  expect(publicUrl).toBe(PUBLIC_URL.replace(/\/$/, ''))
+})
+
+test.each<[string, Environment, string]>([
+  ['PUBLIC_URL in clear', { PUBLIC_URL: 'http://directory.example.org' }, 'PUBLIC_URL must be'],
+  ['PUBLIC_URL of a script', { PUBLIC_URL: 'javascript:alert(1)' }, 'PUBLIC_URL must be'],
+  ['PUBLIC_URL without a scheme', { PUBLIC_URL: 'directory.example.org' }, 'PUBLIC_URL must be'],
+  ['PUBLIC_URL with a query', { PUBLIC_URL: `${PUBLIC_URL}?a` }, 'PUBLIC_URL must be'],
+  ['PUBLIC_URL with a fragment', { PUBLIC_URL: `${PUBLIC_URL}#a` }, 'PUBLIC_URL must be'],
+  ['PUBLIC_URL with a user', { PUBLIC_URL: 'https://a:b@example.org' }, 'PUBLIC_URL must be'],
+  ['mail without PUBLIC_URL', { SMTP_URL, MAIL_FROM }, 'PUBLIC_URL is not'],
+  ['mail without a sender', { PUBLIC_URL, SMTP_URL }, 'MAIL_FROM is not'],
+  ['a sender without mail', { PUBLIC_URL, MAIL_FROM }, 'SMTP_URL is not'],
+  ['another scheme', { PUBLIC_URL, SMTP_URL: 'https://the-secret@a', MAIL_FROM }, 'SMTP_URL must'],
+  ['no URL', { PUBLIC_URL, SMTP_URL: 'the-secret', MAIL_FROM }, 'SMTP_URL must'],
+  ['a bad sender', { PUBLIC_URL, SMTP_URL, MAIL_FROM: 'A <a>' }, 'MAIL_FROM must'],
+  [
+    'two senders',
+    { PUBLIC_URL, SMTP_URL, MAIL_FROM: 'a@a.example, b@b.example' },
+    'MAIL_FROM must',
+  ],
+])('%s is refused, without showing it', (_name, env, text) => {
+  const refusal = expect(() => accountSettings(env))
+  refusal.toThrow(text)
+  refusal.not.toThrow('the-secret')
+})
+
+test('the sender may have a name', () => {
+  const from = (MAIL_FROM: string) =>
+    accountSettings({ PUBLIC_URL, SMTP_URL, MAIL_FROM }).mail?.from
+  expect(from('Some Directory <a@example.org>')).toEqual({
+    name: 'Some Directory',
+    address: 'a@example.org',
+  })
+  expect(from('a@example.org')).toEqual({ name: '', address: 'a@example.org' })
+})
+
+describe('what the policy needs', () => {
+  const found = (signUp: string, env: Environment, more = '') => {
+    const yaml = `accounts:\n  signUp: ${signUp}\n${more}`
+    const { config, placeAll } = parseConfig('auth.yml', yaml, () => undefined)
+    return placeAll(missingSettings(config.accounts, accountSettings(env))).map(
+      ({ file, line, message, remedy }) => `${file}:${line} ${message}: ${remedy}`,
+    )
+  }
+  test.each<[string, Environment, RegExp[]]>([
+    ['off', {}, []],
+    ['invite', { PUBLIC_URL }, []],
+    ['invite', {}, [/^auth.yml:2 signUp is invite, but PUBLIC_URL is not set: set it/]],
+    ['open', { PUBLIC_URL }, [/^auth.yml:2 signUp is open, but mail cannot be sent: set SMTP_URL/]],
+    ['open', { PUBLIC_URL, SMTP_URL, MAIL_FROM }, []],
+    ['open', {}, [/PUBLIC_URL/, /SMTP_URL/]],
+  ])('signUp: %s with %j', (signUp, env, expected) => {
+    expect(found(signUp, env)).toEqual(expected.map((text) => expect.stringMatching(text)))
+  })
+
+  test.each([
+    ['signUp: domains', 'auth.yml:2:3 "domains" names no domain'],
+    ['signUp: open\n  role: usr', 'did you mean "user"?'],
+    ['signUp: all', 'write off, invite, domains or open'],
+    ['signUp: domains\n  domains: ["@example.org"]', 'is no domain'],
+    ['signUp: open\n  linkSeconds: 0', 'write at least 1'],
+  ])('%j stops the start', (yaml, text) => {
+    expect(() => parseConfig('auth.yml', `accounts:\n  ${yaml}\n`, () => undefined)).toThrow(text)
+  })
+})
