@@ -265,8 +265,8 @@ export const brokenFiles: readonly BrokenFile[] = [
   {
     name: 'an endpoint that no pipeline serves',
     file: gateway,
-    from: 'apiEndpoints: [session, account, api-keys]',
-    to: 'apiEndpoints: [session, account]',
+    from: 'apiEndpoints: [session, account, api-keys, users]',
+    to: 'apiEndpoints: [session, account, users]',
     at: 'api-keys:',
     rule: 'endpoint-unserved',
     says: ['no pipeline serves "api-keys"', 'add it to one'],

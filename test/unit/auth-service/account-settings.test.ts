@@ -57,14 +57,22 @@ describe('what the policy needs', () => {
     const yaml = `accounts:\n  signUp: ${signUp}\n${more}`
     const { config, placeAll } = parseConfig('auth.yml', yaml, () => undefined)
     return placeAll(missingSettings(config.accounts, accountSettings(env))).map(
-      ({ file, line, message, remedy }) => `${file}:${line} ${message}: ${remedy}`,
+      ({ file, line, rule, message, remedy }) => `${file}:${line} ${rule} ${message}: ${remedy}`,
     )
   }
   test.each<[string, Environment, RegExp[]]>([
     ['off', {}, []],
     ['invite', { PUBLIC_URL }, []],
-    ['invite', {}, [/^auth.yml:2 signUp is invite, but PUBLIC_URL is not set: set it/]],
-    ['open', { PUBLIC_URL }, [/^auth.yml:2 signUp is open, but mail cannot be sent: set SMTP_URL/]],
+    [
+      'invite',
+      {},
+      [/^auth.yml:2 sign-up-settings signUp is invite, but PUBLIC_URL is not set: set it/],
+    ],
+    [
+      'open',
+      { PUBLIC_URL },
+      [/^auth.yml:2 sign-up-settings signUp is open, but mail cannot be sent: set SMTP_URL/],
+    ],
     ['open', { PUBLIC_URL, SMTP_URL, MAIL_FROM }, []],
     ['open', {}, [/PUBLIC_URL/, /SMTP_URL/]],
   ])('signUp: %s with %j', (signUp, env, expected) => {
