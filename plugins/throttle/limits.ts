@@ -1,6 +1,7 @@
 import type { Pipeline } from '../../routes/pipelines.js'
 import { isServed } from '../../routes/routes.js'
 import type { RequestContext } from '../kit/context.js'
+import { rulesFor } from '../kit/plan-rules.js'
 import { definePolicy } from '../kit/plugin.js'
 import type { GatewayView } from '../kit/policy.js'
 import { type Rest, restOf } from './budget.js'
@@ -87,18 +88,12 @@ function searchesIn(view: GatewayView, plan: string) {
   return view.pipelines.flatMap((pipeline) =>
     pipeline.steps
       .filter(({ policy }) => policy === 'search-rules')
-      .map(({ params }) => ({ calls: callsOf(pipeline, view), maxCost: capOf(params, plan) }))
+      .map(({ params }) => ({
+        calls: callsOf(pipeline, view),
+        maxCost: rulesFor(params, plan).maxCost,
+      }))
       .filter(({ calls, maxCost }) => calls.length > 0 && maxCost !== undefined),
   )
-}
-
-function capOf({ maxCost, plans }: CappedParams, plan: string): number | undefined {
-  return (plans && Object.hasOwn(plans, plan) ? plans[plan]?.maxCost : undefined) ?? maxCost
-}
-
-interface CappedParams {
-  maxCost?: number
-  plans?: Record<string, { maxCost?: number }>
 }
 
 function callsOf({ name }: Pipeline, { routes }: GatewayView): string[] {

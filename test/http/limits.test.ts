@@ -21,7 +21,11 @@ beforeAll(async () => {
       'gateway.config.yml': (text) =>
         text
           .replace('{ by: owner, limit: 60000, windowSeconds: 60 }', owners)
-          .replace('      - search:\n', `${prices}      - search:\n`),
+          .replace('      - search:\n', `${prices}      - search:\n`)
+          .replace(
+            '# plans: { anonymous: { maxCost: 400 } }',
+            'plans: { gold: { maxCost: 2000 } }',
+          ),
     },
   })
   token = (await stack.login()).accessToken
@@ -110,7 +114,8 @@ test('another plan changes the limit, for each credential of the user, and keeps
   for (const credential of given)
     await until(async () => (await limits(credential)).plan === 'gold')
   for (const credential of given) {
-    const { named } = await limits(credential)
+    const { named, searches } = await limits(credential)
+    expect(searches).toEqual([{ calls: [`POST ${search}`], maxCost: 2000 }])
     const { limit, remaining } = named('searches')
     // workers hold up to 1 % of a limit of 100 or more
     expect([limit, remaining <= 180, remaining >= 178]).toEqual([200, true, true])

@@ -162,6 +162,25 @@ test('no secret shows in the client, in its addresses or in its errors', async (
   expect(sent.some(({ headers }) => secret.test(JSON.stringify(headers)))).toBe(true)
 })
 
+test('the limits are asked for with the key, and a refusal names its limit', async () => {
+  const limits = { plan: 'gold', scopes: ['organizations:read'], limits: [], searches: [] }
+  const details = {
+    ...{ limit: 600, unit: 'requests', by: 'owner', windowSeconds: 60 },
+    ...{ remaining: 0, retryAfterSeconds: 42, name: 'searches' },
+  }
+  const replies = [
+    success(limits),
+    failure(429, 'RATE_LIMITED', { details }),
+    failure(404, 'NOT_FOUND'),
+  ]
+  const { directory, sent } = clientAt(() => replies.shift()!, { apiKey, retry: { attempts: 1 } })
+  expect(await directory.limits()).toEqual(limits)
+  expect(sent[0]).toMatchObject({ method: 'GET', headers: { 'x-api-key': apiKey } })
+  expect(sent[0]!.url).toMatch(/\/api\/v1\/limits$/)
+  await expect(directory.limits()).rejects.toMatchObject({ details, limit: details })
+  await expect(directory.limits()).rejects.toMatchObject({ limit: undefined })
+})
+
 test('the list of fields is asked for by its tag, and kept', async () => {
   const list = {
     families: { 'map-serp': { fields: [{ name: 'name', type: 'text', uses: ['match'] }] } },
