@@ -124,6 +124,7 @@ test('the host of an absolute target is the one that the admin listener judges',
 const ofEach = [
   'date',
   'x-request-id',
+  'ratelimit',
   'ratelimit-remaining',
   'ratelimit-reset',
   'connection',
