@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { isObject } from '../../config/objects.js'
 import { requiredSetting } from '../../config/settings.js'
 import { log } from '../../log/log.js'
 import { replaceSynced } from '../../process/durable.js'
@@ -65,7 +66,7 @@ function readCounts(path: string): KeptCounts {
   }
   try {
     const { format, counts } = JSON.parse(text) as { format: number; counts: KeptCounts }
-    if (format === 1) return counts
+    if (format === 1 && isObject(counts)) return counts
   } catch {} // reported below
   throw new Error(
     `${path}, the counts of long rate limits, is damaged. Bring back a backup, or remove it: all ` +
