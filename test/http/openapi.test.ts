@@ -627,6 +627,12 @@ describe('when it is too much', () => {
 
 test('SHUTTING_DOWN', () => shutDown)
 
+const ofAllowLists = [
+  'AccessDetails/properties/reason',
+  'KeyAllowList/properties/origins',
+  'RotatedApiKey/properties/allow',
+]
+
 describe('the document and the answers', () => {
   test('no answer had a status, a header or a member that is not documented', () =>
     expect(wrong).toEqual([]))
@@ -641,6 +647,9 @@ describe('the document and the answers', () => {
   test('every documented member occurred', () => {
     // of a full queue: test/unit/edge/fair-queue.test.ts
     seenMembers.add('/components/schemas/QueueDetails/properties/reason')
+    // of plans and allow lists: test/http/plans.test.ts, test/http/allow-lists.test.ts
+    for (const member of ['User/properties/plan', 'ApiKey/properties/plan', ...ofAllowLists])
+      seenMembers.add(`/components/schemas/${member}`)
     expect([...documentedMembers()].filter((member) => !seenMembers.has(member))).toEqual([])
   })
   test('a path is found by its template', () => {

@@ -24,7 +24,7 @@ const toAuth = 'public: true, forwardCredentials: true }'
 test.each<[rules: string[], from: string, to: string, policies?: typeof shipped]>([
   [['no-endpoints', 'endpoint-unserved'], 'apiEndpoints: [openapi]', 'apiEndpoints: []'],
   [['endpoint-twice'], 'apiEndpoints: [openapi]', 'apiEndpoints: [openapi, login]'],
-  [['unlisted-policy'], 'policies: [envelope, throttle,', 'policies: [envelope,'],
+  [['unlisted-policy'], 'policies: [envelope, block, throttle,', 'policies: [envelope, block,'],
   [
     ['foreign-policy'],
     'maxBodyBytes: 16384 #',
