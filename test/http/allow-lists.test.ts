@@ -40,6 +40,12 @@ test('a key passes from its networks and origins alone; a change is effective wi
   await until(async () => (await search(key, { Origin: origin })).status === 200)
   await search(key, { Origin: 'https://b.example' }).expect(403)
   await search(key, {}).expect(403)
+  const rotated = await stack.request
+    .post(`/api/v1/api-keys/${id}/rotate`)
+    .set(owner)
+    .send({ graceSeconds: 3600 })
+    .expect(201)
+  expect(rotated.body.data.allow).toEqual({ origins: [origin] })
   await change(null)
   await until(async () => (await search(key, {})).status === 200)
 })
