@@ -102,7 +102,7 @@ export function allCalls(queries: string): Call[] {
       ...ofPages,
       path: '/',
       operationId: 'welcome',
-      summary: 'Landing page',
+      summary: 'The directory, or a list of endpoints',
       description: 'A page for browsers; an envelope with a list of endpoints for JSON clients.',
       success: { status: 200, data: 'Welcome', orPage: true, headers: ['Cache-Control'] },
       codes: everywhere,

@@ -45,7 +45,7 @@ export const sets = {
 export type SetName = keyof typeof sets
 
 /** A page of web/, as the build has left it. */
-function builtPage(name: string): PageSet {
+export function builtPage(name: string): PageSet {
   const folder = join(projectFolder(here), 'dist/web')
   const assets = join(folder, 'assets')
   const files = readdirSync(assets).filter((file) => !/\.(?:br|gz)$/.test(file))

@@ -3,14 +3,15 @@ import { ApiError } from '../../kit/api/errors.js'
 import { preferred } from '../../kit/http/media.js'
 import { definePolicy } from '../kit/plugin.js'
 import { type ServedFile, servedFile } from '../kit/served-file.js'
-import { fileOf } from './files.js'
+import { fileOf, filesOf, type PageFile } from './files.js'
 import { type Links, linksIn } from './links.js'
 import { llmsText } from './llms.js'
 import { send } from './send.js'
-import { pageFile, type SetName } from './sets.js'
+import { builtPage, pageFile, type SetName } from './sets.js'
 
 interface Params {
   public: boolean
+  page: 'directory' | 'endpoints'
 }
 
 const types = ['application/json', 'text/html'] as const
@@ -29,25 +30,32 @@ export const welcome = definePolicy<Params, 'caller'>({
       type: 'boolean',
       default: false,
     },
+    page: {
+      description:
+        'The page for browsers: directory finds organizations by the shipped questions, and has ' +
+        'its files below the path directory/, so the endpoint has "/directory/*" too; endpoints ' +
+        'lists the pages and calls.',
+      type: 'string',
+      enum: ['directory', 'endpoints'],
+      default: 'endpoints',
+    },
   },
   role: 'answer',
   place: (params) =>
     params.public ? {} : { needs: ['caller'], instead: 'public: true if anyone may read it' },
-  create(_, gateway) {
+  create({ page }, gateway) {
     const { routes } = gateway
     const data = linksIn(routes)
-    const page = pageOf(data)
+    const { html, files } = page === 'directory' ? directory() : endpoints(data)
     let llms: ServedFile | undefined
-    const files = new Map([
-      ['welcome.css', fileOf(pageFile('welcome/welcome.css'))],
-      ['icon.svg', fileOf(pageFile('try/icon.svg'))],
-    ])
 
     return function welcome(context, req, res) {
       const [path] = req.url!.split('?', 1) as [string]
       const name = path.slice(path.lastIndexOf('/') + 1)
       const file = files.get(name)
-      if (file) return send(req, res, file.read())
+      if (file) return send(req, res, file.read(), file.isImmutable)
+      if (page === 'directory' && path.includes('/directory/'))
+        throw new ApiError('NOT_FOUND', 'There is nothing at this path')
       if (name === 'llms.txt') {
         // at first use: other steps declare their operations when they are created
         llms ??= plainText(llmsText(data, routes, gateway.operations))
@@ -60,7 +68,7 @@ export const welcome = definePolicy<Params, 'caller'>({
           `The answer is ${types.join(' or ')}, which the Accept header rules out`,
         )
       res.appendHeader('Vary', 'Accept')
-      if (type === 'text/html') return send(req, res, page)
+      if (type === 'text/html') return send(req, res, html())
       context.result = { data, headers: { 'Cache-Control': 'no-cache' } }
       return undefined
     }
@@ -76,7 +84,31 @@ const titles: Readonly<Record<SetName, [title: string, about: string]>> = {
   try: ['Try it', 'Compose a search, see what it finds, and take it along as curl or TypeScript.'],
 }
 
-/** The page for browsers: links are relative, so that it also works below a path of a proxy. */
+/** A page for browsers, and its files by name. */
+interface BrowserPage {
+  html(): ServedFile
+  files: ReadonlyMap<string, PageFile>
+}
+
+/** The directory of web/. */
+function directory(): BrowserPage {
+  const files = new Map(filesOf(builtPage('directory.html')))
+  const page = files.get('')!
+  files.delete('')
+  return { html: page.read, files }
+}
+
+/** The list of pages and calls. */
+function endpoints(links: Links): BrowserPage {
+  const page = pageOf(links)
+  const files = new Map([
+    ['welcome.css', fileOf(pageFile('welcome/welcome.css'))],
+    ['icon.svg', fileOf(pageFile('try/icon.svg'))],
+  ])
+  return { html: () => page, files }
+}
+
+/** Links are relative, so that it also works below a path of a proxy. */
 function pageOf({ calls, openapi, pages }: Links): ServedFile {
   const entries = Object.entries(pages).map(
     ([name, path]) => [path, ...titles[name as SetName]] as const,

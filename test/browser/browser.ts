@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { type RunningStack, startStack } from '../support/stack.js'
+import { type RunningStack, type StackOptions, startStack } from '../support/stack.js'
 
 /** What a page did that none of ours may do. */
 export interface Misdeeds {
@@ -29,10 +29,13 @@ export function launchBrowser(): Promise<Browser> {
 }
 
 /** What all tests of a file share; there when the first of them begins. */
-export function stackAndBrowser(): { stack: RunningStack; browser: Browser } {
+export function stackAndBrowser(options: StackOptions = {}): {
+  stack: RunningStack
+  browser: Browser
+} {
   const here = {} as { stack: RunningStack; browser: Browser }
   beforeAll(async () => {
-    here.stack = await startStack()
+    here.stack = await startStack(options)
     here.browser = await launchBrowser()
   })
   afterAll(async () => {

@@ -41,7 +41,39 @@ describe('the way in', () => {
     },
   )
 
-  test('browsers get a page that leads to the others', async () => {
+  test('browsers get the directory, and its files for ever', async () => {
+    const answer = await stack.request.get('/').set('Accept', asBrowser)
+    expect([
+      answer.status,
+      answer.headers['content-type'],
+      answer.headers['cache-control'],
+    ]).toEqual([200, 'text/html; charset=utf-8', 'no-cache'])
+    expect(answer.headers.vary).toContain('Accept')
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
+    const files = [...answer.text.matchAll(/(?:src|href)="\.(\/directory\/[^"]+)"/g)]
+    expect(files.length).toBeGreaterThan(2)
+    for (const [, file] of files) {
+      const { headers } = await stack.request.get(file!).expect(200)
+      expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    }
+    for (const file of ['nothing.js', 'directory.html', ''])
+      await stack.request.get(`/directory/${file}`).set('Accept', 'application/json').expect(404)
+  })
+
+  test('without page: directory they get a page that leads to the others', async () => {
+    const before = await startStack({
+      config: {
+        'gateway.config.yml': (text) =>
+          text
+            .replace('paths: [/, /llms.txt, "/directory/*"]', 'paths: [/, /welcome.css, /icon.svg]')
+            .replace(/\n +# Default: endpoints.*\n +page: directory/, ''),
+      },
+    })
+    await asEndpoints(before)
+    await before.stop()
+  })
+
+  async function asEndpoints(stack: RunningStack): Promise<void> {
     const answer = await stack.request.get('/').set('Accept', asBrowser)
     expect([answer.status, answer.headers['content-type']]).toEqual([
       200,
@@ -58,7 +90,7 @@ describe('the way in', () => {
       .set('If-None-Match', answer.headers.etag!)
     expect(again.status).toBe(304)
     for (const file of ['/welcome.css', '/icon.svg']) await stack.request.get(file).expect(200)
-  })
+  }
 
   test('language models get a text of what is served', async () => {
     const answer = await stack.request.get('/llms.txt').set('Accept', asBrowser)

@@ -15,8 +15,7 @@ export function App({ link }: { link: MailLink | undefined }) {
   useEffect(() => onSignedOut(() => leave('Your session has ended. Sign in again.')), [])
   useEffect(() => document.getElementById('main')?.focus(), [account?.id])
 
-  async function enter(email: string, password: string): Promise<void> {
-    await session.login({ email, password }, undefined)
+  async function enter(): Promise<void> {
     setNotice('')
     setAccount(await me())
   }

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
 import { useLoaded } from '../kit/action.js'
+import { SignIn } from '../kit/sign-in.js'
 import { signUpPolicy } from './calls.js'
 import type { MailLink } from './link.js'
 import { Recover, Reset } from './recover.js'
-import { SignIn } from './sign-in.js'
 import { Accept, SignUp } from './sign-up.js'
 import { Verify } from './verify.js'
 
@@ -11,8 +11,8 @@ export type View = 'sign-in' | 'sign-up' | 'recover' | MailLink['purpose']
 
 /** What every view of the entrance is given. */
 export interface ViewProps {
-  /** Signs in. @throws what the login throws. */
-  enter(email: string, password: string): Promise<void>
+  /** Shows the account, after a login. */
+  enter(): Promise<void>
   /** Goes to another view, with a message there, and the address that is known by then. */
   go(view: View, notice?: string, email?: string): void
 }
@@ -33,12 +33,31 @@ export function Entrance({ link, notice, enter }: EntranceProps) {
   const { data: policy } = useLoaded(signUpPolicy, '')
   const go: ViewProps['go'] = (view, told = '', email = '') =>
     setShown({ view, notice: told, email })
+  const isOpen = policy?.signUp === 'open' || policy?.signUp === 'domains'
   const token = link?.token ?? ''
   return (
     <section class="card entrance" aria-live="polite">
       {shown.notice && <p class="notice good">{shown.notice}</p>}
       {shown.view === 'sign-in' && (
-        <SignIn enter={enter} go={go} policy={policy} email={shown.email} />
+        <SignIn
+          reason="Manage your API keys, and see your usage and limits."
+          email={shown.email}
+          onDone={enter}
+        >
+          {policy?.recovery && (
+            <button type="button" class="link" onClick={() => go('recover')}>
+              Forgot your password?
+            </button>
+          )}
+          {isOpen && (
+            <p class="aside">
+              No account yet?{' '}
+              <button type="button" class="link" onClick={() => go('sign-up')}>
+                Create an account
+              </button>
+            </p>
+          )}
+        </SignIn>
       )}
       {shown.view === 'sign-up' && <SignUp go={go} />}
       {shown.view === 'invite' && <Accept enter={enter} go={go} token={token} />}

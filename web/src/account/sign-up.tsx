@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../kit/action.js'
+import { session } from '../kit/api.js'
 import { Field, Form } from '../kit/form.js'
 import { accept, register } from './calls.js'
 import type { ViewProps } from './entrance.js'
@@ -47,7 +48,10 @@ export function Accept({ enter, go, token }: ViewProps & { token: string }) {
   const [password, setPassword] = useState('')
   const action = useAction(async () => {
     const { email } = await accept(token, { name, password })
-    await enter(email, password).catch(() => go('sign-in', 'Your account is ready.', email))
+    await session
+      .login({ email, password }, undefined)
+      .then(enter)
+      .catch(() => go('sign-in', 'Your account is ready.', email))
   })
   const { error } = action
   return (

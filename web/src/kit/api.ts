@@ -33,11 +33,15 @@ export async function call<Data>(
   try {
     return (await session.send<Data>({ method, path, body, isRepeatable, signal })).data
   } catch (error) {
-    // AUTHENTICATION_REQUIRED is about a password
-    if (error instanceof ApiError && ['UNAUTHORIZED', 'TOKEN_EXPIRED'].includes(error.code))
+    if (error instanceof ApiError && error.status === 401 && !isOfPassword(error, method))
       tellSignedOut()
     throw error
   }
+}
+
+/** Whether a refusal is about a password that was sent along, and not about the login. */
+function isOfPassword({ code }: ApiError, method: Call['method']): boolean {
+  return method !== 'GET' && code === 'AUTHENTICATION_REQUIRED'
 }
 
 /** The result, or undefined where this gateway does not offer the call. */

@@ -4,8 +4,8 @@ import { baseUrl, offered } from './api.js'
 import icon from './icon.svg'
 
 const titles: Readonly<Record<string, string>> = {
-  docs: 'API reference',
-  try: 'Query workbench',
+  docs: 'API docs',
+  try: 'Workbench',
   account: 'Account',
 }
 

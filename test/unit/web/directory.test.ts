@@ -1,0 +1,134 @@
+import { csvOf } from '../../../web/src/directory/csv.js'
+import { requestsOf } from '../../../web/src/directory/requests.js'
+import { addressOf, emptyView, questionOf, viewOf } from '../../../web/src/directory/view.js'
+import {
+  factsOf,
+  linksOf,
+  marked,
+  money,
+  placeOf,
+  readable,
+  taxCode,
+  websiteOf,
+} from '../../../web/src/directory/words.js'
+
+/** Parts of the directory that need no browser. */
+
+describe('the address', () => {
+  test.each([
+    '?',
+    '?q=food+bank&region=RI',
+    '?sort=-revenue&page=3&shape=table',
+    '?near=02903&radius=50&sort=distance',
+    '?id=us-050258937',
+    '?activity=Food%2C+Agriculture+%26+Nutrition&legal_status=trust&revenue=none&founded=2010',
+  ])('%s is restored', (address) => {
+    const sorted = (text: string) => [...new URLSearchParams(text)].sort()
+    expect(sorted(addressOf(viewOf(new URLSearchParams(address))))).toEqual(sorted(address))
+  })
+
+  test.each(['?sort=constructor', '?page=-3', '?page=x', '?shape=', '?radius=none', '?unknown=1'])(
+    'of %s what is wrong is left out',
+    (address) => {
+      expect(viewOf(new URLSearchParams(address))).toEqual(emptyView)
+    },
+  )
+
+  test.each<[string, object]>([
+    ['?', {}],
+    ['?q=water&region=RI&page=2', { q: 'water', region: 'RI', page: 2 }],
+    ['?revenue=none', { revenue_max: 0 }],
+    ['?revenue=10+million+and+more', { revenue_min: 10_000_000 }],
+    ['?founded=2010', { founded_from: 2010, founded_to: 2019 }],
+    ['?near=02903&sort=distance', { near: '02903', radius: 25, sort: 'distance' }],
+    ['?sort=distance', {}],
+  ])('%s asks for %j', (address, question) => {
+    expect(questionOf(viewOf(new URLSearchParams(address)))).toEqual({ ...question, size: 20 })
+  })
+})
+
+test.each([
+  ['FOOD BANK OF RI INC', 'Food Bank of RI Inc'],
+  ['THE 4-H CLUB', 'The 4-H Club'],
+  ['NORTH HEALTH CENTER,INC', 'North Health Center,Inc'],
+  ["WOMEN'S YWCA", "Women's YWCA"],
+  ['ÉCOLE DE PARIS', 'École De Paris'],
+  ['Clean Water Trust', 'Clean Water Trust'],
+  ['清水', '清水'],
+])('%s reads %s', (name, expected) => {
+  expect(readable(name)).toBe(expected)
+})
+
+const organization = {
+  id: 'us-050258937',
+  name: 'X',
+  tax_code: '050258937',
+  country: 'US',
+  region: 'RI',
+  city: 'PROVIDENCE',
+  legal_status: 'non_exempt_charitable_trust',
+  revenue: -1500,
+  active: true,
+}
+
+test('an organization in words', () => {
+  expect(taxCode(organization)).toBe('05-0258937')
+  expect(placeOf(organization)).toBe('Providence, RI')
+  expect(placeOf({ city: 'Berlin', region: 'Berlin', country: 'DE' })).toBe('Berlin, DE')
+  expect(factsOf(organization)).toEqual([
+    ['Legal form', 'Non exempt charitable trust'],
+    ['Active', 'Yes'],
+    ['Revenue', '-$1,500'],
+  ])
+  expect([
+    money(1_234_567, 'US'),
+    money(-20, 'US'),
+    money(5000, 'DE'),
+    money(undefined, 'US'),
+  ]).toEqual(['$1.2M', '−$20', '5K', '–'])
+})
+
+test('links lead to pages of others by number, and never to a script', () => {
+  expect(linksOf(organization).map(([, url]) => url)).toEqual([
+    'https://projects.propublica.org/nonprofits/organizations/050258937',
+    'https://apps.irs.gov/app/eos/details/?ein=050258937',
+  ])
+  expect(linksOf({ ...organization, tax_code: '1/../2' })).toEqual([])
+  expect(linksOf({ ...organization, country: 'DE' })).toEqual([])
+  expect(websiteOf({ ...organization, website: 'https://a.example' })).toBe('https://a.example')
+  expect(websiteOf({ ...organization, website: 'javascript:alert(1)' })).toBeUndefined()
+})
+
+test.each([
+  ['Food Banks & Pantries', 'food bank', ['Food', 'Banks']],
+  ['Providence', 'prov', ['Providence']],
+  ['Improvidence', 'prov', []],
+  ['A', 'a', []],
+  ['Water (Trust)', '(water.*', ['Water']],
+  ['Water', '', []],
+])('in %s, %s marks %j', (text, q, expected) => {
+  const parts = marked(text, q)
+  expect(parts.map(({ part }) => part).join('')).toBe(text)
+  expect(parts.filter(({ isMarked }) => isMarked).map(({ part }) => part)).toEqual(expected)
+})
+
+test('CSV keeps what would break it, and runs nothing in a spreadsheet', () => {
+  expect(
+    csvOf([
+      { id: 'a', name: 'One, "two"\nthree', revenue: -5 },
+      { id: '=1+1', location: { lat: 1, lon: 2 } },
+    ]),
+  ).toBe(
+    'id,name,revenue,location\r\n' +
+      'a,"One, ""two""\nthree",-5,\r\n' +
+      `'=1+1,,,"{""lat"":1,""lon"":2}"\r\n`,
+  )
+})
+
+test('the request behind a page, in four languages, without a credential', () => {
+  const requests = requestsOf('https://api.example', { q: "food's", region: 'RI' })
+  expect(requests.GET).toBe('https://api.example/api/v1/organizations?q=food%27s&region=RI')
+  expect(requests.curl).toBe(`curl '${requests.GET}' -H "X-API-Key: $KEY"`)
+  expect(requests.TypeScript).toContain('"region": "RI"')
+  expect(requests.Python).toContain('"https://api.example/api/v1/organizations?"')
+})

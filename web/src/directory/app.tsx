@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'preact/hooks'
+import { onSignedOut, session } from '../kit/api.js'
+import { Page } from '../kit/page.js'
+import { SignIn } from '../kit/sign-in.js'
+import { Detail } from './detail.js'
+import { NavigationProvider, useAddress } from './navigation.js'
+import { Results } from './results.js'
+import { SearchBox } from './search-box.js'
+
+type Access = 'open' | 'needed' | 'signed-in'
+
+/** The page /: a search box, and what its address asks for. */
+export function App() {
+  const navigation = useAddress()
+  const [access, setAccess] = useState<Access>('open')
+  useEffect(() => onSignedOut(() => setAccess('needed')), [])
+
+  async function logOut(): Promise<void> {
+    await session.logout('/api/v1/auth/logout', undefined).catch(() => {})
+    setAccess('needed')
+  }
+
+  const leave = access === 'signed-in' && (
+    <button type="button" onClick={logOut}>
+      Sign out
+    </button>
+  )
+  return (
+    <NavigationProvider value={navigation}>
+      <Page current="" user={leave}>
+        {access === 'needed' ? (
+          <section class="card entrance">
+            <SignIn
+              reason="To search the directory. The address of this page keeps what you look for."
+              onDone={() => setAccess('signed-in')}
+            />
+          </section>
+        ) : (
+          <>
+            <SearchBox key={navigation.view.q} />
+            {navigation.view.id === '' ? <Results /> : <Detail id={navigation.view.id} />}
+          </>
+        )}
+      </Page>
+    </NavigationProvider>
+  )
+}

@@ -1,0 +1,87 @@
+import { useEffect } from 'preact/hooks'
+import type { Organization } from '../../../client/src/types.js'
+import { useLoaded } from '../kit/action.js'
+import { Problem } from '../kit/form.js'
+import { organization, similar } from './calls.js'
+import { Cards } from './cards.js'
+import { Link } from './link.js'
+import { factsOf, linksOf, placeOf, readable, taxCode, websiteOf } from './words.js'
+
+/** One organization: all that is known, pages of others about it, and similar ones. */
+export function Detail({ id }: { id: string }) {
+  const { data, error } = useLoaded((signal) => organization(id, signal), id)
+  useEffect(() => {
+    const before = document.title
+    if (data) document.title = `${readable(data.name)} · ${before}`
+    return () => {
+      document.title = before
+    }
+  }, [data])
+  return (
+    <>
+      <p>
+        <Link to={{ id: '' }}>← Back to the results</Link>
+      </p>
+      <Problem error={error} />
+      {data && error === undefined && <Known organization={data} />}
+      {data && error === undefined && <Similar organization={data} />}
+    </>
+  )
+}
+
+function Known({ organization: known }: { organization: Organization }) {
+  const { name, street, zip, tax_code, country } = known
+  const code = taxCode(known)
+  const website = websiteOf(known)
+  return (
+    <article class="card detail">
+      <header>
+        <h1>{readable(name)}</h1>
+        <p class="lead">
+          {[street && readable(street), placeOf(known), zip].filter(Boolean).join(', ')}
+        </p>
+      </header>
+      <dl>
+        {tax_code !== undefined && (
+          <div>
+            <dt>{country === 'US' ? 'EIN' : 'Number'}</dt>
+            <dd>{code}</dd>
+          </div>
+        )}
+        {factsOf(known).map(([title, text]) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <ul class="chips">
+        {website !== undefined && <Away title="Website" url={website} />}
+        {linksOf(known).map(([title, url]) => (
+          <Away key={title} title={title} url={url} />
+        ))}
+      </ul>
+    </article>
+  )
+}
+
+function Away({ title, url }: { title: string; url: string }) {
+  return (
+    <li>
+      <a class="chip" href={url} target="_blank" rel="noopener noreferrer">
+        {title} ↗
+      </a>
+    </li>
+  )
+}
+
+function Similar({ organization: known }: { organization: Organization }) {
+  const { data } = useLoaded((signal) => similar(known, signal), known.id)
+  if (!data || data.length === 0 || known.activity === undefined) return null
+  return (
+    <section aria-labelledby="similar">
+      <h2 id="similar">Similar organizations</h2>
+      <Cards results={data} q="" />
+    </section>
+  )
+}

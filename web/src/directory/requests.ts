@@ -1,0 +1,25 @@
+import { type FindQuestion, organizationsPath, pathOf } from '../../../client/src/questions.js'
+
+/** The request behind a page, for programs: by name of the language. */
+export function requestsOf(baseUrl: string, question: FindQuestion): Record<string, string> {
+  const path = pathOf(organizationsPath, { ...question })
+  const url = `${baseUrl}${path}`
+  return {
+    GET: url,
+    curl: `curl '${url.replaceAll("'", '%27')}' -H "X-API-Key: $KEY"`,
+    TypeScript: `import { DirectoryClient } from 'nonprofit-directory-client'
+
+const directory = new DirectoryClient({ baseUrl: '${baseUrl}', apiKey: process.env.KEY })
+const found = await directory.find(${JSON.stringify(question, null, 2)})
+console.log(found.total, found.results)`,
+    Python: `import json, os, urllib.parse, urllib.request
+
+question = ${JSON.stringify(question, null, 4)}
+request = urllib.request.Request(
+    "${baseUrl}${organizationsPath}?" + urllib.parse.urlencode(question),
+    headers={"X-API-Key": os.environ["KEY"]},
+)
+found = json.load(urllib.request.urlopen(request))["data"]
+print(found["total"], found["results"])`,
+  }
+}

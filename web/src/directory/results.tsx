@@ -1,0 +1,115 @@
+import { useState } from 'preact/hooks'
+import { useLoaded } from '../kit/action.js'
+import { Problem } from '../kit/form.js'
+import { count } from '../kit/format.js'
+import { type Found, find } from './calls.js'
+import { Cards } from './cards.js'
+import { csvOf, save } from './csv.js'
+import { Chosen, Facets } from './facets.js'
+import { useNavigation } from './navigation.js'
+import { Nothing } from './nothing.js'
+import { Pager } from './pager.js'
+import { RequestDialog } from './request-dialog.js'
+import { ResultTable } from './table.js'
+import { addressOf, questionOf, type Sort, type View } from './view.js'
+
+/** What the address asks for: counts to filter by, and a page of organizations. */
+export function Results() {
+  const { view } = useNavigation()
+  const question = questionOf(view)
+  const { data, error, isLoading } = useLoaded(
+    (signal) => find(question, signal),
+    addressOf({ ...view, shape: 'cards' }),
+  )
+  return (
+    <div class="browse">
+      <Facets facets={data?.facets} />
+      <section aria-label="Results" aria-busy={isLoading} class={isLoading ? 'dim' : undefined}>
+        <Chosen />
+        <Problem error={error} />
+        {data && error === undefined && <Listed found={data} view={view} />}
+        {!data && isLoading && <p class="empty">Searching …</p>}
+      </section>
+    </div>
+  )
+}
+
+function Listed({ found, view }: { found: Found; view: View }) {
+  if (found.total === 0) return <Nothing />
+  return (
+    <>
+      <Toolbar found={found} view={view} />
+      {view.shape === 'table' ? (
+        <ResultTable results={found.results} q={view.q} />
+      ) : (
+        <Cards results={found.results} q={view.q} />
+      )}
+      <Pager page={found.page} pages={found.pages} />
+    </>
+  )
+}
+
+const sortTitles: Readonly<Record<Sort, string>> = {
+  relevance: 'Best match',
+  name: 'Name',
+  founded: 'Oldest first',
+  '-revenue': 'Highest revenue',
+  '-assets': 'Highest assets',
+  distance: 'Distance',
+}
+
+/** How many were found, their order, and what can be done with them. */
+function Toolbar({ found, view }: { found: Found; view: View }) {
+  const { go } = useNavigation()
+  const [isAsked, setAsked] = useState(false)
+  const sorts = Object.entries(sortTitles).filter(
+    ([sort]) => sort !== 'distance' || view.near !== '',
+  )
+  return (
+    <div class="toolbar">
+      <h1 aria-live="polite">
+        {count(found.total)} {found.total === 1 ? 'organization' : 'organizations'}
+      </h1>
+      <select
+        aria-label="Order"
+        value={view.sort}
+        onChange={(event) => go({ sort: event.currentTarget.value as Sort })}
+      >
+        {sorts.map(([sort, title]) => (
+          <option key={sort} value={sort}>
+            {title}
+          </option>
+        ))}
+      </select>
+      <fieldset class="choice">
+        <legend class="away">Shape</legend>
+        {(['cards', 'table'] as const).map((shape) => (
+          <button
+            key={shape}
+            type="button"
+            aria-pressed={shape === view.shape}
+            onClick={() => go({ shape })}
+          >
+            {shape === 'cards' ? 'List' : 'Table'}
+          </button>
+        ))}
+      </fieldset>
+      <button
+        type="button"
+        class="small"
+        onClick={() => save('organizations.csv', 'text/csv', csvOf(found.results))}
+      >
+        Download CSV
+      </button>
+      <button
+        type="button"
+        class="small"
+        aria-label="Show as API request"
+        onClick={() => setAsked(true)}
+      >
+        API request
+      </button>
+      {isAsked && <RequestDialog question={questionOf(view)} onClose={() => setAsked(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import type { FindQuestion } from '../../../client/src/questions.js'
+
+export type Sort = NonNullable<FindQuestion['sort']>
+export type Shape = 'cards' | 'table'
+
+/** All that the page shows: what its address says, and nothing else. */
+export interface View {
+  q: string
+  /** The chosen value of each facet. */
+  filters: Partial<Record<FacetName, string>>
+  near: string
+  radius: number
+  sort: Sort
+  page: number
+  shape: Shape
+  /** Of the organization that is shown by itself. */
+  id: string
+}
+
+export const facetNames = ['region', 'activity', 'legal_status', 'revenue', 'founded'] as const
+export type FacetName = (typeof facetNames)[number]
+
+export const pageSize = 20
+export const emptyView: View = {
+  q: '',
+  filters: {},
+  near: '',
+  radius: 25,
+  sort: 'relevance',
+  page: 1,
+  shape: 'cards',
+  id: '',
+}
+
+const sorts: readonly Sort[] = ['relevance', 'name', 'founded', '-revenue', '-assets', 'distance']
+
+/** The view of an address; what it does not say, or says wrongly, is as in the empty one. */
+export function viewOf(query: URLSearchParams): View {
+  const text = (name: string) => query.get(name)?.slice(0, 100) ?? ''
+  const number = (name: string, usual: number) => Number(query.get(name)) || usual
+  const filters = facetNames
+    .map((name) => [name, text(name)] as const)
+    .filter(([, value]) => value !== '')
+  return {
+    q: text('q'),
+    filters: Object.fromEntries(filters),
+    near: text('near'),
+    radius: number('radius', emptyView.radius),
+    sort: sorts.find((sort) => sort === query.get('sort')) ?? emptyView.sort,
+    page: Math.max(1, Math.floor(number('page', 1))),
+    shape: query.get('shape') === 'table' ? 'table' : 'cards',
+    id: text('id'),
+  }
+}
+
+/** The address of a view, such as `?q=food+bank&region=RI`: only what differs from the empty one. */
+export function addressOf({ filters, ...view }: View): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries({ ...view, ...filters }))
+    if (value !== emptyView[name as keyof typeof view]) query.set(name, String(value))
+  if (view.near === '') query.delete('radius')
+  return query.size > 0 ? `?${query}` : '?'
+}
+
+/** Bounds of the ranges that the facet `revenue` counts. */
+export const revenues: Readonly<Record<string, { revenue_min?: number; revenue_max?: number }>> = {
+  none: { revenue_max: 0 },
+  'under 100 thousand': { revenue_min: 1, revenue_max: 99_999 },
+  '100 thousand to 1 million': { revenue_min: 100_000, revenue_max: 999_999 },
+  '1 to 10 million': { revenue_min: 1_000_000, revenue_max: 9_999_999 },
+  '10 million and more': { revenue_min: 10_000_000 },
+}
+
+/** What a view asks the API. */
+export function questionOf({ q, filters, near, radius, sort, page }: View): FindQuestion {
+  const { revenue, founded, ...others } = filters
+  const decade = Number(founded)
+  return {
+    ...(q !== '' && { q }),
+    ...others,
+    ...(revenue !== undefined && revenues[revenue]),
+    ...(founded !== undefined && { founded_from: decade, founded_to: decade + 9 }),
+    ...(near !== '' && { near, radius }),
+    ...(sort !== 'relevance' && (sort !== 'distance' || near !== '') && { sort }),
+    ...(page > 1 && { page }),
+    size: pageSize,
+  }
+}
