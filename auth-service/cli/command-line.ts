@@ -47,6 +47,9 @@ export function commandLineOf(argv: readonly string[]): CommandLine {
     search: text,
     grace: text,
     to: text,
+    from: text,
+    by: text,
+    csv: flag,
   } as const
   const { values, positionals } = parseArgs({
     args: [...argv],

@@ -6,6 +6,7 @@ import { askSecret } from './ask-secret.js'
 import { importUsers } from './import-users.js'
 import { callService } from './operator-client.js'
 import { backUp, copyTo, restore } from './store-commands.js'
+import { usageRows } from './usage-command.js'
 
 /** The output of a command: rows for a table, or one record. */
 type Output = object | readonly object[]
@@ -41,6 +42,12 @@ export interface Command {
   columns?: string[]
   /** The text below the table: what happens next. */
   says?(output: Output): string
+}
+
+const day: Option = {
+  value: 'DAY',
+  takes: 'a day such as 2026-01-31, or a time with its zone',
+  form: /./,
 }
 
 /** Every command; USER is an id or an e-mail address, KEY an id or a prefix. */
@@ -222,6 +229,18 @@ export const commands: readonly Command[] = [
       },
     },
     run: (_args, { to = '' }) => copyTo(to),
+  },
+  {
+    words: ['usage'],
+    takes: ['[USER]'],
+    options: {
+      from: day,
+      to: day,
+      by: { value: 'BY', takes: 'key, day or hour', form: /^(key|day|hour)$/ },
+      csv: 'flag',
+    },
+    does: 'shows what each key has used, of a user or of all: by default in all days kept',
+    run: ([user], options) => usageRows(user, options),
   },
 ]
 

@@ -1,13 +1,15 @@
 import { endWhenUnread } from '../../kit/process/command.js'
 import { commandLineOf, Help, Misuse } from './command-line.js'
 import { confirmed } from './confirmed.js'
+import { csvText } from './csv.js'
 import { recordText, tableText } from './table.js'
 
 /** The end of the usage of several commands. */
 const notes = `
 USER is an id or an e-mail address, KEY an id or a prefix (npd_…). A password is asked for, or read from standard input; it is never an
 argument. The users and keys commands ask the running auth service: AUTH_INTERNAL_URL, and OPERATOR_SECRET or the DATA_DIR of its secrets.
-The store commands open the store themselves: stop the auth service first. --json prints the data as JSON.`
+The store commands open the store themselves: stop the auth service first. The usage command reads what the gateways write; only an
+e-mail address needs the running auth service. --json prints the data as JSON.`
 
 /**
  * `npm run users|keys -- …`, sent to the running service, and `npm run store -- …`: one command of
@@ -22,7 +24,8 @@ async function main(): Promise<void> {
     if (!answer) throw new Error('nothing was done')
   }
   const output = await command.run(args, options)
-  if (json) console.log(JSON.stringify(output, undefined, 2))
+  if (options.csv !== undefined) process.stdout.write(csvText(output as readonly object[]))
+  else if (json) console.log(JSON.stringify(output, undefined, 2))
   else if (Array.isArray(output)) console.log(tableText(output, command.columns))
   else console.log(recordText(output))
   if (!json && command.says) console.log(`\n${command.says(output)}`)

@@ -22,6 +22,8 @@ import type {
   Organization,
   SearchRequest,
   SearchResult,
+  Usage,
+  UsageQuery,
   User,
 } from './types.js'
 
@@ -204,6 +206,17 @@ export class DirectoryClient {
   /** The limits of the credential, and what is left of them. Spends none of them. */
   limits({ signal }: CallOptions = {}): Promise<Limits> {
     return this.#get<Limits>('/api/v1/limits', signal)
+  }
+
+  /**
+   * What was used, by day, hour or key, up to a minute late: of the whole account with an access
+   * token, of the key itself with an API key.
+   */
+  usage(query: UsageQuery = {}, { signal }: CallOptions = {}): Promise<Usage> {
+    const { from, to, by } = query
+    const sent = Object.entries({ from, to, by }).filter(([, value]) => value !== undefined)
+    const text = new URLSearchParams(sent as [string, string][]).toString()
+    return this.#get<Usage>(`/api/v1/usage${text && `?${text}`}`, signal)
   }
 
   async #get<Data>(path: string, signal: AbortSignal | undefined): Promise<Data> {

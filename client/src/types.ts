@@ -203,6 +203,48 @@ export interface Limits {
   searches: { calls: string[]; maxCost: number }[]
 }
 
+/** Which usage: all that is kept, by day, unless it says otherwise. */
+export interface UsageQuery {
+  /** The first day in UTC, or a time with its zone; at most 35 days before the end of `to`. */
+  from?: string
+  /** The last day in UTC, or a time; by default today. */
+  to?: string
+  by?: 'day' | 'hour' | 'key'
+}
+
+/** Sums over requests. */
+export interface Used {
+  requests: number
+  /** Of the searches that no limit refused, in passes. */
+  cost: number
+  /** Of the answers, with their headers. */
+  bytes: number
+  /** Requests by the error code of their answer. */
+  errors: Record<string, number>
+}
+
+/** What was used in a day, in an hour, or by a key. */
+export interface UsageRow extends Used {
+  /** With `by: 'day'`. */
+  day?: string
+  /** With `by: 'hour'`: when it begins. */
+  hour?: string
+  /** With `by: 'key'`: its id; null for access tokens. */
+  key?: string | null
+  /** With `by: 'key'`: its public prefix; null for access tokens. */
+  prefix?: string | null
+}
+
+export interface Usage {
+  by: 'day' | 'hour' | 'key'
+  /** When the first hour begins. */
+  from: string
+  /** When the last hour ends. */
+  to: string
+  rows: UsageRow[]
+  totals: Used
+}
+
 export type FieldUse = 'match' | 'term' | 'sort' | 'aggregate' | 'map'
 
 export interface FieldDescription {

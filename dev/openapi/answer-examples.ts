@@ -59,6 +59,15 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
     ],
     searches: [{ calls: ['POST /api/v1/organizations/search'], maxCost: 1600 }],
   },
+  Usage: {
+    by: 'day',
+    from: '2026-11-01T00:00:00.000Z',
+    to: '2026-12-01T00:00:00.000Z',
+    rows: [
+      { day: '2026-11-25', requests: 120, cost: 84.5, bytes: 912345, errors: { RATE_LIMITED: 3 } },
+    ],
+    totals: { requests: 120, cost: 84.5, bytes: 912345, errors: { RATE_LIMITED: 3 } },
+  },
   Welcome: {
     name: 'Nonprofit Organization Directory API',
     calls: [{ method: 'POST', path: '/api/v1/auth/login' }],

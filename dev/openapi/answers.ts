@@ -91,6 +91,17 @@ const userFacts = {
   role: text('`user`, `admin`, or another role of the operator.'),
 }
 
+const usedFacts = {
+  requests: count('Requests, those that were refused too.'),
+  cost: { ...double, description: 'Cost of the searches that no limit refused, in passes.' },
+  bytes: count('Of the answers, with their headers.'),
+  errors: {
+    type: 'object',
+    description: 'Requests by the error code of their answer.',
+    additionalProperties: count('How many.'),
+  },
+} satisfies Record<string, Schema>
+
 /** What the calls answer with: `data` of the envelope, and `meta`. */
 export const answerSchemas: Readonly<Record<string, Schema>> = {
   Meta: exactly(meta),
@@ -295,6 +306,33 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
       exactly({ calls: listOf({ type: 'string' }, 'Methods and paths.'), maxCost: double }),
       'The greatest cost of one search.',
     ),
+  }),
+  UsageRow: {
+    ...exactly(
+      {
+        day: { type: 'string', format: 'date', description: 'With `by=day`, in UTC.' },
+        hour: { ...time('With `by=hour`: when it begins.') },
+        key: {
+          type: ['string', 'null'],
+          description: 'With `by=key`: its id; null for access tokens.',
+        },
+        prefix: {
+          type: ['string', 'null'],
+          description: 'With `by=key`: its public prefix; null for access tokens.',
+        },
+        ...usedFacts,
+      },
+      ['day', 'hour', 'key', 'prefix'],
+    ),
+    description: 'What was used in a day, in an hour, or by a key.',
+  },
+  Used: exactly(usedFacts),
+  Usage: exactly({
+    by: oneOfTexts('day', 'hour', 'key'),
+    from: time('When the first hour begins.'),
+    to: time('When the last hour ends.'),
+    rows: listOf(ref('UsageRow'), 'In the order of time; of keys, the most requests first.'),
+    totals: ref('Used'),
   }),
   Welcome: exactly(
     {

@@ -11,6 +11,21 @@ const ofTagged: Schema = {
   description: 'The ETag of an earlier answer: 304 while nothing has changed.',
   schema: { type: 'string' },
 }
+
+const usageParameters: readonly Schema[] = [
+  timeParameter('from', 'The first day in UTC, or a time; at most 35 days before the end of `to`.'),
+  timeParameter('to', 'The last day in UTC, or the time after the last hour; by default today.'),
+  {
+    ...{ name: 'by', in: 'query', required: false, description: 'What a row is about.' },
+    schema: { type: 'string', enum: ['day', 'hour', 'key'], default: 'day' },
+  },
+]
+
+function timeParameter(name: string, description: string): Schema {
+  const schema = { type: 'string', examples: ['2026-01-31', '2026-01-31T12:00:00Z'] }
+  return { name, in: 'query', required: false, description, schema }
+}
+
 /**
  * Every call, in the order of the documentation. @param queries docs/queries.md, whose searches are
  * the examples.
@@ -81,6 +96,22 @@ export function allCalls(queries: string): Call[] {
       access: 'any',
       parameters: [],
       success: { status: 200, data: 'Limits', headers: ['Cache-Control'] },
+      isTagged: false,
+      codes: [...everywhere, ...ofCredentials, 'SERVICE_UNAVAILABLE'],
+    },
+    {
+      method: 'GET',
+      path: '/api/v1/usage',
+      operationId: 'usage',
+      tag: 'About',
+      summary: 'Your usage',
+      description:
+        'Requests, query cost, bytes and errors by day, hour or key, up to a minute late, of the ' +
+        'last 35 days. An access token shows all of its owner, an API key its own.',
+      isAddition: true,
+      access: 'any',
+      parameters: usageParameters,
+      success: { status: 200, data: 'Usage', headers: ['Cache-Control'] },
       isTagged: false,
       codes: [...everywhere, ...ofCredentials, 'SERVICE_UNAVAILABLE'],
     },

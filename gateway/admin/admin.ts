@@ -15,6 +15,7 @@ export interface GatewayStatus {
   readiness(): Promise<Readiness>
   /** Undefined when metrics are switched off. */
   metrics(): Promise<{ type: string; text: string } | undefined>
+  topCallers(): Promise<object>
   reload(): Promise<
     { inForce: { hash: string; loadedAt: Date }; changed: string[] } | { refused: string }
   >
@@ -57,6 +58,7 @@ const pages: Readonly<Record<string, AdminPage>> = {
     },
   },
   '/status': { method: 'GET', answer: async (gateway) => json(await gateway.status()) },
+  '/usage': { method: 'GET', answer: async (gateway) => json(await gateway.topCallers()) },
   '/reload': {
     method: 'POST',
     authorize: verifyOperator,

@@ -1,11 +1,13 @@
 import { switchSetting } from '../../kit/config/settings.js'
 import { type Snapshot, textOf } from '../../kit/metrics/metrics.js'
+import type { UsageStore } from '../../kit/usage/store.js'
 import type { GatewayStatus } from '../admin/admin.js'
 import type { Readiness, ReadinessReport } from '../admin/readiness.js'
 import type { WorkerStatus } from '../admin/status.js'
 import type { ActiveConfig } from '../worker/messages.js'
 import type { Outcome, ReloadError, Reloads } from './reloads.js'
 import type { RetiredMetrics } from './retired-metrics.js'
+import { type TopCallers, topCallers } from './top-callers.js'
 import { wholeMetrics } from './whole-metrics.js'
 import type { WorkerProcess, WorkerState } from './worker-process.js'
 
@@ -28,6 +30,7 @@ export interface StatusSource {
   /** A serving worker, if there is one. */
   readonly serving: WorkerProcess | undefined
   readonly retiredMetrics: Pick<RetiredMetrics, 'past'>
+  readonly usage: Pick<UsageStore, 'read'>
 }
 
 /** The gateway as the admin listener shows it: one, however many workers it has. */
@@ -88,6 +91,11 @@ export class AdminStatus implements GatewayStatus {
       serving?.ipc.request<ReadinessReport>('readiness', {}, { withinMs }) ??
       Promise.resolve(undefined)
     ).catch(() => undefined)
+  }
+
+  /** As written: up to a minute late. */
+  topCallers(): Promise<TopCallers> {
+    return topCallers(this.#primary.usage, Date.now())
   }
 
   reload(): Promise<Outcome> {

@@ -9,6 +9,9 @@ import { workersSetting } from '../../kit/process/worker-count.js'
 import { LimitsFile } from '../../kit/rate-limit/shared/limits-file.js'
 import { SharedLimits } from '../../kit/rate-limit/shared/shared-limits.js'
 import { answerLimits } from '../../kit/rate-limit/shared/shared-limits-link.js'
+import { usageStore } from '../../kit/usage/open.js'
+import type { UsageStore } from '../../kit/usage/store.js'
+import type { UsageRow } from '../../kit/usage/usage.js'
 import { makeAdmin } from '../admin/admin.js'
 import type { ActiveConfig } from '../worker/messages.js'
 import { AdminStatus, type StatusSource } from './admin-status.js'
@@ -17,6 +20,7 @@ import { readFiles } from './files.js'
 import { Supervisor } from './leader.js'
 import { Reloads } from './reloads.js'
 import { RetiredMetrics } from './retired-metrics.js'
+import { UsageLedger } from './usage-ledger.js'
 import { WorkerPool } from './worker-pool.js'
 import { Refused, type WorkerProcess } from './worker-process.js'
 
@@ -35,6 +39,8 @@ export class Primary implements RunningService, StatusSource {
   readonly #size: number
   readonly #sharedLimits: SharedLimits
   #limitsFile: LimitsFile | undefined
+  #usageStore: UsageStore | undefined
+  #usageLedger: UsageLedger | undefined
   readonly #supervisor = new Supervisor()
   #settings: Record<string, string> = {}
   #pool: WorkerPool
@@ -67,6 +73,11 @@ export class Primary implements RunningService, StatusSource {
     return this.#pool.serving
   }
 
+  /** Where the usage of all gateways is read. */
+  get usage(): UsageStore {
+    return this.#usageStore!
+  }
+
   /** All workers, including those that are shutting down. */
   get workers(): WorkerProcess[] {
     const next = this.#next ? [this.#next] : []
@@ -83,6 +94,8 @@ export class Primary implements RunningService, StatusSource {
     try {
       this.#settings = await settingsFromSupervisor()
       this.#limitsFile = new LimitsFile(this.#sharedLimits)
+      this.#usageStore = await usageStore()
+      this.#usageLedger = new UsageLedger(this.#usageStore, this)
       const files = readFiles()
       this.#inForce = {
         ...(await this.#pool.load(files, this.#settings)),
@@ -116,6 +129,7 @@ export class Primary implements RunningService, StatusSource {
     const ending = [this.#pool, this.#next].map((pool) => pool?.end({ drainMs, portGoesOn: false }))
     await Promise.all([...ending, ...this.#draining.values()])
     await this.#limitsFile?.close()
+    await this.#usageLedger?.close()
     this.#admin?.close()
     this.#admin?.closeAllConnections()
   }
@@ -178,6 +192,7 @@ export class Primary implements RunningService, StatusSource {
     worker.ipc.handle('port', (_: object, port: object) => {
       this.#port = port
     })
+    worker.ipc.handle('usage', (rows: UsageRow[]) => this.#usageLedger?.add(rows))
     this.retiredMetrics.count(worker)
   }
 }

@@ -10,6 +10,8 @@ import { openMetrics, snapshot } from '../../kit/metrics/metrics.js'
 import type { Ipc } from '../../kit/process/ipc.js'
 import type { RunningService } from '../../kit/process/service.js'
 import { rateLimitStore } from '../../kit/rate-limit/store.js'
+import { usageCounter } from '../../kit/usage/counter.js'
+import type { UsageRow } from '../../kit/usage/usage.js'
 import { warnOfMappings } from '../admin/mapping-audit.js'
 import { readinessOf, warnOfEngine } from '../admin/readiness.js'
 import { statusOf } from '../admin/status.js'
@@ -51,6 +53,8 @@ export function serveFor(primary: Ipc): RunningService {
   const close = async (drainMs: number, portGoesOn = false) => {
     await serving?.drain(drainMs, portGoesOn)
     await serving?.settings.rateLimits.close()
+    // answered, or the process might end before it is delivered
+    await primary.request('usage', takeUsage(), { withinMs: 1000 }).catch(() => undefined)
   }
 
   primary.handle('load', async (order: LoadOrder): Promise<Loading> => {
@@ -73,6 +77,7 @@ export function serveFor(primary: Ipc): RunningService {
   primary.handle('status', () => statusOf(ready().loaded))
   primary.handle('readiness', () => readinessOf(ready().loaded.backends))
   primary.handle('metrics', () => snapshot())
+  primary.handle('usage', takeUsage)
   primary.handle('end', async ({ drainMs, portGoesOn }: DrainOptions) => {
     // all end, and the primary is already gone: it was forced to exit
     if (!portGoesOn) process.once('disconnect', () => process.exit(1))
@@ -86,6 +91,10 @@ export function serveFor(primary: Ipc): RunningService {
     }
   })
   return { close }
+}
+
+function takeUsage(): UsageRow[] {
+  return usageCounter?.take() ?? []
 }
 
 /**

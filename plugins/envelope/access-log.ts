@@ -3,6 +3,7 @@ import type { ApiError } from '../../kit/api/errors.js'
 import { log, requestLog } from '../../kit/log/log.js'
 import { redacted, redactedPath } from '../../kit/log/redact.js'
 import { counter, gauge, histogram } from '../../kit/metrics/metrics.js'
+import { usageCounter } from '../../kit/usage/counter.js'
 import type { RequestContext } from '../kit/context.js'
 import { traceIdOf } from '../kit/trace-context.js'
 
@@ -50,16 +51,20 @@ export function recordWhenClosed(
   line: RequestRecord,
 ): void {
   const isLogged = line.isLogged && requestLog.isOn()
+  const { socket } = req
+  const sentBefore = socket.bytesWritten
   inFlight++
   res.once('close', () => {
     inFlight--
+    const bytes = socket.bytesWritten - sentBefore
     const durationMs = performance.now() - context.startedAt
     const { pipeline = 'none', code = 'none' } = context
     count([pipeline, statusLabel(res), code])
     observe(durationMs / 1000, [pipeline])
+    countUsage(context, bytes)
     if (!isLogged) return
     context.steps.end()
-    writeLine(req, res, context, line, durationMs)
+    writeLine(req, res, context, line, { durationMs, bytes })
   })
 }
 
@@ -69,12 +74,19 @@ function statusLabel({ writableFinished, statusCode }: ServerResponse): string {
   return statusCode in STATUS_CODES ? String(statusCode) : 'other'
 }
 
+/** Adds the request to what its credential has used. One that a limit refused has no cost. */
+function countUsage({ caller, search, code }: RequestContext, bytes: number): void {
+  if (!usageCounter || !caller || caller.kind === 'none') return
+  const cost = code === 'RATE_LIMITED' ? 0 : (search?.cost.passes ?? 0)
+  usageCounter.count(caller, { code, cost, bytes })
+}
+
 function writeLine(
   { method }: IncomingMessage,
   res: ServerResponse,
   context: RequestContext,
   { path, beginnings, clientRequestId }: RequestRecord,
-  durationMs: number,
+  { durationMs, bytes }: { durationMs: number; bytes: number },
 ): void {
   const { requestId, traceparent, address, endpoint, pipeline, code, limit } = context
   const { caller, search, steps } = context
@@ -96,6 +108,7 @@ function writeLine(
     credential: isKnown ? caller?.credentialId : undefined,
     keyPrefix: caller?.keyPrefix,
     price: search?.cost.passes,
+    bytes,
     address,
   })
 }

@@ -80,7 +80,7 @@ async function press(name: string): Promise<void> {
 /** A dialog begins with its first field. */
 const firstField = () => page.waitForSelector('dialog input:focus')
 
-const usageRow = { requests: 120, cost: 640.5, errors: 3, bytes: 1_500_000 }
+const usageRow = { requests: 120, cost: 640.5, errors: { RATE_LIMITED: 3 }, bytes: 1_500_000 }
 const offered: Answers = {
   '/api/v1/auth/accounts': () => [200, { signUp: 'open', recovery: true }],
   '/api/v1/limits': () => [
@@ -102,7 +102,7 @@ const offered: Answers = {
   ],
   '/api/v1/usage': (asked) => [
     200,
-    { rows: [asked.get('by') === 'key' ? usageRow : { ...usageRow, start: asked.get('from') }] },
+    { rows: [asked.get('by') === 'key' ? usageRow : { ...usageRow, hour: asked.get('from') }] },
   ],
 }
 

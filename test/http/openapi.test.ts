@@ -9,6 +9,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parse } from 'yaml'
 import { type ErrorCode, errorKinds } from '../../kit/api/errors.js'
 import { makeApiKey } from '../../kit/credentials/api-key-format.js'
+import { UsageFiles } from '../../kit/usage/files.js'
+import { hourAt, nothingUsed } from '../../kit/usage/usage.js'
 import { mailSettings, withAccounts } from '../support/accounts.js'
 import { runCommand } from '../support/command.js'
 import { goodAnswer } from '../support/fault-engine.js'
@@ -355,6 +357,14 @@ describe('credentials and records', () => {
 })
 
 describe('good answers', () => {
+  test('usage by day, hour and key', async () => {
+    const hour = hourAt(Date.now())
+    const row = { hour, owner: '1', key: null, prefix: null, ...nothingUsed(), requests: 7 }
+    await new UsageFiles(join(stack.dataDir, 'usage')).write({ hour, id: 'test', rows: [row] })
+    const [usage] = named('usage')
+    for (const by of ['day', 'hour', 'key'])
+      expect((await send(stack.url, usage!, { query: `?by=${by}` })).text).toMatch(/"requests":\d/)
+  })
   test('each example of the document passes as it stands, by each way to authenticate', async () => {
     const ways: Record<string, Changes> = {
       apiKeyBearer: { headers: bearer(key) },

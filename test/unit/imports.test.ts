@@ -80,6 +80,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'kit/process': ['kit/config', 'kit/log'],
   'kit/credentials': ['kit/api', 'kit/process'],
   'kit/http': ['kit/api', 'kit/config', 'kit/log', 'kit/metrics'],
+  'kit/usage': ['kit/api', 'kit/config', 'kit/elasticsearch', 'kit/log', 'kit/process'],
   'kit/rate-limit': ['kit/config', 'kit/log', 'kit/process'],
   edge: ['kit'],
   routes: ['kit'],

@@ -1,6 +1,7 @@
 import type { Environment } from '../../../kit/config/settings.js'
+import { authAccess, authIndex } from '../../../kit/elasticsearch/auth-store.js'
 import type { Store } from '../store.js'
-import { authAccess, authClient, authIndex } from './access.js'
+import { authClient } from './access.js'
 import { openElasticsearchStore } from './elasticsearch.js'
 
 /** @throws Error for a mistake in the settings. */

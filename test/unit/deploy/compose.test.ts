@@ -145,6 +145,6 @@ test('what docs/operating.md calls by compose is there', () => {
   const called = [...read('docs/operating.md').matchAll(/docker compose run --rm ([\w-]+)/g)].map(
     ([, name]) => name!,
   )
-  expect(new Set(called)).toEqual(new Set(['users', 'keys', 'check', 'load', 'store']))
+  expect(new Set(called)).toEqual(new Set(['users', 'keys', 'usage', 'check', 'load', 'store']))
   for (const name of called) expect(compose.services[name]?.profiles).toEqual(['commands'])
 })

@@ -11,6 +11,7 @@ import * as search from '../../../plugins/search/index.js'
 import * as searchRules from '../../../plugins/search-rules/index.js'
 import * as throttle from '../../../plugins/throttle/index.js'
 import * as upstream from '../../../plugins/upstream/index.js'
+import * as usage from '../../../plugins/usage/index.js'
 
 /** The policy that a plugin of one policy registers. */
 export const registered = (plugin: Manifest): OurPolicy => allRegistered(plugin)[0]!
@@ -40,6 +41,7 @@ export const shipped = new Map(
     searchRules,
     search,
     describe,
+    usage,
     openapi,
     pages,
     upstream,

@@ -66,11 +66,11 @@ describe('the draft of a key', () => {
 
 describe('usage', () => {
   const now = Date.parse('2026-11-25T19:30:00Z')
-  const row = (start: string, requests: number) => ({
-    start,
+  const row = (day: string, requests: number) => ({
+    day,
     requests,
     cost: 0,
-    errors: 0,
+    errors: { RATE_LIMITED: 1, FORBIDDEN: 2 },
     bytes: 0,
   })
 
@@ -85,10 +85,11 @@ describe('usage', () => {
 
   test('a bar per step, also where nothing was asked', () => {
     const week = spans.find(({ title }) => title === '7 days')!
-    const rows = [row('2026-11-25T00:00:00Z', 5), row('2026-11-20T00:00:00.000Z', 2)]
+    const rows = [row('2026-11-25', 5), row('2026-11-20', 2)]
     const bars = barsOf(rows, week, boundsOf(week, now), 'requests')
     expect(bars.map(({ value }) => value)).toEqual([0, 2, 0, 0, 0, 0, 5])
     expect(bars[0]!.label).toBe('Nov 19')
     expect(totalOf(rows, 'requests')).toBe(7)
+    expect(totalOf(rows, 'errors')).toBe(6)
   })
 })

@@ -39,12 +39,14 @@ export interface Limit {
 }
 
 export interface UsageRow {
-  /** Begin of the hour or the day; absent by key. */
-  start?: string
-  keyId?: string | null
+  /** With `by=day`, `by=hour`, and `by=key`; null: not by a key. */
+  day?: string
+  hour?: string
+  key?: string | null
   requests: number
   cost: number
-  errors: number
+  /** By their codes. */
+  errors: Record<string, number>
   bytes: number
 }
 

@@ -37,9 +37,9 @@ export function barsOf(
   measure: Measure,
 ): Bar[] {
   const values = new Map<number, number>()
-  for (const { start = '', [measure]: value } of rows) {
-    const begin = Date.parse(start)
-    values.set(begin, (values.get(begin) ?? 0) + value)
+  for (const row of rows) {
+    const begin = Date.parse(row.hour ?? row.day ?? '')
+    values.set(begin, (values.get(begin) ?? 0) + measured(row, measure))
   }
   const bars: Bar[] = []
   for (let begin = from.getTime(); begin < to.getTime(); begin += stepMs[by])
@@ -48,5 +48,10 @@ export function barsOf(
 }
 
 export function totalOf(rows: readonly UsageRow[], measure: Measure): number {
-  return rows.reduce((sum, row) => sum + row[measure], 0)
+  return rows.reduce((sum, row) => sum + measured(row, measure), 0)
+}
+
+export function measured(row: UsageRow, measure: Measure): number {
+  if (measure !== 'errors') return row[measure]
+  return Object.values(row.errors).reduce((sum, ofCode) => sum + ofCode, 0)
 }

@@ -2,6 +2,7 @@ import { useLoaded } from '../kit/action.js'
 import { Problem } from '../kit/form.js'
 import { bytes, count } from '../kit/format.js'
 import { listKeys, usage } from './calls.js'
+import { measured } from './series.js'
 
 /** The same time by key, the busiest first. */
 export function UsageByKey({ from, to }: { from: Date; to: Date }) {
@@ -10,7 +11,7 @@ export function UsageByKey({ from, to }: { from: Date; to: Date }) {
     const names = new Map(keys.map(({ id, name }) => [id, name]))
     const rows = answer?.rows ?? []
     return rows
-      .map((row) => ({ ...row, name: row.keyId ? names.get(row.keyId) : 'Signed in' }))
+      .map((row) => ({ ...row, name: row.key ? names.get(row.key) : 'Signed in' }))
       .sort((one, other) => other.requests - one.requests)
   }, `${from.toISOString()} ${to.toISOString()}`)
   if (error !== undefined) return <Problem error={error} />
@@ -38,11 +39,11 @@ export function UsageByKey({ from, to }: { from: Date; to: Date }) {
         </thead>
         <tbody>
           {data.map((row) => (
-            <tr key={row.keyId ?? ''}>
+            <tr key={row.key ?? ''}>
               <th scope="row">{row.name ?? 'A deleted key'}</th>
               <td class="number">{count(row.requests)}</td>
               <td class="number">{count(row.cost)}</td>
-              <td class="number">{count(row.errors)}</td>
+              <td class="number">{count(measured(row, 'errors'))}</td>
               <td class="number">{bytes(row.bytes)}</td>
             </tr>
           ))}

@@ -1,0 +1,17 @@
+/** Rows as CSV (RFC 4180) below their column names, which the first row has. */
+export function csvText(rows: readonly object[]): string {
+  const columns = Object.keys(rows[0] ?? {})
+  const lines = [columns, ...rows.map((row) => columns.map((name) => valueIn(row, name)))]
+  return lines.map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('')
+}
+
+function valueIn(row: object, name: string): unknown {
+  return (row as Record<string, unknown>)[name]
+}
+
+/** A text that a spreadsheet would take for a formula gets a quote before it. */
+function cellOf(value: unknown): string {
+  const text = value === null || value === undefined ? '' : String(value)
+  const safe = typeof value !== 'number' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

@@ -1,0 +1,51 @@
+import { usageStore } from '../../kit/usage/open.js'
+import { hourRange } from '../../kit/usage/range.js'
+import { byRequests, type UsageLabel, usageReport } from '../../kit/usage/report.js'
+import type { UsageRow } from '../../kit/usage/usage.js'
+import { callService } from './operator-client.js'
+
+/** What `npm run usage` takes besides a user. */
+interface UsageOptions {
+  from?: string
+  to?: string
+  by?: string
+}
+
+/**
+ * The usage of a user, or of all, a row for each credential; read where the gateways write it.
+ * @throws Error for the operator to read.
+ */
+export async function usageRows(
+  user: string | undefined,
+  { from, to, by = 'key' }: UsageOptions,
+): Promise<object[]> {
+  const found = hourRange({ from, to }, Date.now())
+  if ('mistakes' in found) throw new Error(Object.values(found.mistakes).join('\n'))
+  const owner = user === undefined ? undefined : await ownerOf(user)
+  const store = await usageStore()
+  const { rows } = await usageReport(store.read(found.range, owner), (row) => labelOf(row, by))
+  if (by === 'key') rows.sort(byRequests)
+  return rows.map(({ errors, ...row }) => ({ ...row, ...errorColumns(errors) }))
+}
+
+function labelOf({ hour, owner, key, prefix }: UsageRow, by: string): UsageLabel {
+  const credential = { owner, key, prefix }
+  if (by === 'key') return credential
+  return by === 'day' ? { day: hour.slice(0, 10), ...credential } : { hour, ...credential }
+}
+
+/** Their number, and each code with its own. */
+function errorColumns(errors: Record<string, number>): object {
+  const codes = Object.entries(errors).sort(([, a], [, b]) => b - a)
+  const sum = codes.reduce((all, [, count]) => all + count, 0)
+  return { errors: sum, codes: codes.map(([code, count]) => `${code}=${count}`).join(' ') || null }
+}
+
+/** Only an address needs the running service. */
+async function ownerOf(user: string): Promise<string> {
+  if (/^\d+$/.test(user)) return user
+  const { users } = await callService('listUsers', {})
+  const found = users.find(({ email }) => email.toLowerCase() === user.toLowerCase())
+  if (!found) throw new Error('there is no such user: npm run users -- list shows them')
+  return String(found.id)
+}

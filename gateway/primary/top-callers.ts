@@ -1,0 +1,28 @@
+import { byRequests, usageReport } from '../../kit/usage/report.js'
+import type { UsageStore } from '../../kit/usage/store.js'
+import { hourAt, hourMs, type UsageRow, type Used } from '../../kit/usage/usage.js'
+
+/** Callers listed. */
+const most = 20
+
+/** `/usage` of the admin listener (docs/usage.md). */
+export interface TopCallers {
+  /** Start of the hour before the current one: counts are kept by whole hours. */
+  since: string
+  /** The credentials with the most requests, of all gateways. */
+  callers: (Used & Pick<UsageRow, 'owner' | 'key' | 'prefix'>)[]
+  totals: Used
+}
+
+/** @param now Milliseconds since 1970. */
+export async function topCallers(
+  store: Pick<UsageStore, 'read'>,
+  now: number,
+): Promise<TopCallers> {
+  const since = hourAt(now - hourMs)
+  const hours = { from: since, to: hourAt(now + hourMs) }
+  const { rows, totals } = await usageReport(store.read(hours), ({ owner, key, prefix }) => ({
+    ...{ owner, key, prefix },
+  }))
+  return { since, callers: rows.sort(byRequests).slice(0, most), totals }
+}

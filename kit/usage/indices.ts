@@ -1,0 +1,128 @@
+import { Client, errors } from '@elastic/elasticsearch'
+import type { Environment } from '../config/settings.js'
+import { authAccess, authIndex } from '../elasticsearch/auth-store.js'
+import type { HourRange } from './range.js'
+import type { UsagePart, UsageStore } from './store.js'
+import type { UsageRow } from './usage.js'
+
+/** Documents in one request: about 2 MB. */
+const pageSize = 5000
+
+const mappings = {
+  dynamic: 'strict',
+  properties: {
+    id: { type: 'keyword' },
+    hour: { type: 'date' },
+    owner: { type: 'keyword' },
+    key: { type: 'keyword' },
+    prefix: { type: 'keyword' },
+    requests: { type: 'long' },
+    cost: { type: 'double' },
+    bytes: { type: 'long' },
+    errors: { type: 'object', enabled: false },
+  },
+} as const
+
+/** A document: a row with its id, which lists are sorted by. */
+type UsageDocument = UsageRow & { id: string }
+
+/**
+ * Opens nothing yet. The names of the indices begin with AUTH_INDEX, which no caller can search.
+ * @throws Error for a mistake in the settings of the auth store.
+ */
+export function openUsageIndices(env: Environment): UsageStore {
+  const { nodes, auth, ca } = authAccess(env)
+  const client = new Client({
+    nodes,
+    ...(auth && { auth }),
+    ...(ca !== undefined && { tls: { ca } }),
+    requestTimeout: 10_000,
+  })
+  return new UsageIndices(client, `${authIndex(env)}-usage-`)
+}
+
+/** An index for each day, a document for each row. */
+export class UsageIndices implements UsageStore {
+  readonly #client: Client
+  readonly #beginning: string
+
+  constructor(client: Client, beginning: string) {
+    this.#client = client
+    this.#beginning = beginning
+  }
+
+  async write({ hour, id: part, rows }: UsagePart): Promise<void> {
+    const index = this.#indexOf(hour)
+    await this.#create(index)
+    for (let i = 0; i < rows.length; i += pageSize) {
+      const operations = rows.slice(i, i + pageSize).flatMap((row) => {
+        const id = `${hour}:${part}:${row.key ?? `owner-${row.owner}`}`
+        return [{ index: { _id: id } }, { ...row, id } satisfies UsageDocument]
+      })
+      const { errors, items } = await this.#client.bulk({ index, operations })
+      const failed = errors ? items.find((item) => item.index?.error)?.index?.error : undefined
+      if (failed) throw new Error(`${index}: ${failed.type}`)
+    }
+  }
+
+  async *read({ from, to }: HourRange, owner?: string): AsyncGenerator<UsageRow> {
+    const filter = [
+      { range: { hour: { gte: from, lt: to } } },
+      ...(owner === undefined ? [] : [{ term: { owner } }]),
+    ]
+    for (const day of await this.#days()) {
+      if (day < from.slice(0, 10) || day > to.slice(0, 10)) continue
+      const index = this.#indexOf(day)
+      await this.#client.indices.refresh({ index, ignore_unavailable: true })
+      yield* this.#readIndex(index, { bool: { filter } })
+    }
+  }
+
+  async removeBefore(day: string): Promise<void> {
+    for (const kept of await this.#days())
+      if (kept < day)
+        await this.#client.indices.delete({ index: this.#indexOf(kept), ignore_unavailable: true })
+  }
+
+  async *#readIndex(index: string, query: object): AsyncGenerator<UsageRow> {
+    for (let after: string | undefined; ; ) {
+      const { hits } = await this.#client.search<UsageDocument>({
+        ...{ index, query, size: pageSize, sort: [{ id: 'asc' }], track_total_hits: false },
+        ...{ ignore_unavailable: true, allow_partial_search_results: false },
+        ...(after !== undefined && { search_after: [after] }),
+      })
+      for (const { _source } of hits.hits) {
+        const { id, ...row } = _source!
+        after = id
+        yield row
+      }
+      if (hits.hits.length < pageSize) return
+    }
+  }
+
+  /** Without it the first write would create an index that takes any field. */
+  async #create(index: string): Promise<void> {
+    const settings = { number_of_shards: 1, auto_expand_replicas: '0-1', hidden: true }
+    await this.#client.indices.create({ index, settings, mappings }).catch((error: unknown) => {
+      if (!isThere(error)) throw error
+    })
+  }
+
+  async #days(): Promise<string[]> {
+    const index = `${this.#beginning}*`
+    const found = await this.#client.indices.get({ index, expand_wildcards: ['open', 'hidden'] })
+    return Object.keys(found)
+      .map((name) => name.slice(this.#beginning.length).replaceAll('.', '-'))
+      .sort()
+  }
+
+  #indexOf(time: string): string {
+    return this.#beginning + time.slice(0, 10).replaceAll('-', '.')
+  }
+}
+
+function isThere(error: unknown): boolean {
+  if (!(error instanceof errors.ResponseError)) return false
+  const { error: refusal } = error.body as { error?: { type?: string } }
+  return refusal?.type === 'resource_already_exists_exception'
+}

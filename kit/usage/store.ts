@@ -1,0 +1,20 @@
+import type { HourRange } from './range.js'
+import type { UsageRow } from './usage.js'
+
+/** What one gateway counted in an hour, as far as it is known. */
+export interface UsagePart {
+  hour: string
+  /** Random: an hour has a part for each gateway, and another after a restart. */
+  id: string
+  /** One for each credential. */
+  rows: readonly UsageRow[]
+}
+
+/** Where usage is kept. Failures are those of its files or of Elasticsearch. */
+export interface UsageStore {
+  /** Replaces what was written of this part before, as a whole. */
+  write(part: UsagePart): Promise<void>
+  /** The rows of all parts. @param owner Only those of this user. */
+  read(hours: HourRange, owner?: string): AsyncIterable<UsageRow>
+  removeBefore(day: string): Promise<void>
+}

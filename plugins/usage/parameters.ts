@@ -1,0 +1,53 @@
+import { validationError } from '../../kit/api/errors.js'
+import { closest } from '../../kit/config/suggest.js'
+import { type HourRange, hourRange } from '../../kit/usage/range.js'
+
+/** What the rows of the answer are about. */
+export type Grouping = 'day' | 'hour' | 'key'
+
+/** What a caller asks for. */
+export interface UsageRequest {
+  by: Grouping
+  hours: HourRange
+}
+
+const groupings: readonly string[] = ['day', 'hour', 'key'] satisfies Grouping[]
+const known = ['from', 'to', 'by']
+/** The parameter of the credential. */
+const ofCredential = 'api_key'
+/** Longer names are cut before they are compared. */
+const longestName = 64
+
+/**
+ * The request in the query of a URL.
+ * @param now Milliseconds since 1970.
+ * @throws ApiError VALIDATION_ERROR that names each wrong parameter, never a value.
+ */
+export function usageRequest(url: string, now: number): UsageRequest {
+  const query = new URLSearchParams(url.split('?')[1])
+  query.delete(ofCredential)
+  const problems: Record<string, string[]> = {}
+  for (const name of query.keys()) {
+    if (!known.includes(name)) problems[fieldOf(name)] = [unknownName(name)]
+    else if (query.getAll(name).length > 1) problems[name] = [`${name} may be sent once`]
+  }
+  const by = query.get('by') ?? 'day'
+  if (!groupings.includes(by)) problems.by ??= [`by must be one of ${groupings.join(', ')}`]
+  const written = { from: query.get('from') ?? undefined, to: query.get('to') ?? undefined }
+  const found = hourRange(written, now)
+  if ('mistakes' in found)
+    for (const [name, mistake] of Object.entries(found.mistakes)) problems[name] ??= [mistake]
+  if (Object.keys(problems).length > 0) throw validationError(problems)
+  return { by: by as Grouping, hours: (found as { range: HourRange }).range }
+}
+
+/** The name of an error's field; names that are no words are not repeated. */
+function fieldOf(name: string): string {
+  return /^[A-Za-z][\w.-]{0,63}$/.test(name) ? name : 'query'
+}
+
+function unknownName(name: string): string {
+  const meant = closest(name.slice(0, longestName), known)
+  const remedy = meant === undefined ? `known are ${known.join(', ')}` : `did you mean ${meant}?`
+  return `there is no such parameter; ${remedy}`
+}

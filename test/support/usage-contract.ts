@@ -1,0 +1,87 @@
+import { usageReport } from '../../kit/usage/report.js'
+import type { UsageStore } from '../../kit/usage/store.js'
+import { nothingUsed, type UsageRow } from '../../kit/usage/usage.js'
+
+/** A store in a place of its own. */
+export interface UsagePlace {
+  /** Opens it as another process would. */
+  open(): Promise<UsageStore>
+  remove(): Promise<void>
+}
+
+const all = { from: '2026-01-01T00:00:00.000Z', to: '2027-01-01T00:00:00.000Z' }
+const [first, second] = ['2026-11-24T23:00:00.000Z', '2026-11-25T00:00:00.000Z']
+
+const row = (hour: string, owner: string, key: string | null, requests: number): UsageRow => ({
+  ...{ hour, owner, key, prefix: key && 'npd_aaaaaaaa', ...nothingUsed() },
+  ...{ requests, cost: 0.37, bytes: 2 ** 33, errors: { FORBIDDEN: 1 } },
+})
+
+async function sum(store: UsageStore, hours = all, owner?: string): Promise<[string, number][]> {
+  const { rows } = await usageReport(store.read(hours, owner), ({ hour }) => ({ hour }))
+  return rows.map(({ hour, requests }) => [hour, requests])
+}
+
+/** What every store of usage promises. */
+export function usageContract(makePlace: () => Promise<UsagePlace>): void {
+  let place: UsagePlace
+  beforeEach(async () => {
+    place = await makePlace()
+  })
+  afterEach(() => place.remove())
+
+  test('there is nothing before the first write', async () => {
+    const store = await place.open()
+    expect(await sum(store)).toEqual([])
+    await store.removeBefore('2026-11-25')
+  })
+
+  test('rows come back as they were, in the order of their hours', async () => {
+    const store = await place.open()
+    const rows = [row(second, '1', 'a', 2), row(second, '1', null, 3), row(second, '2', 'b', 4)]
+    await store.write({ hour: second, id: 'one', rows })
+    await store.write({ hour: first, id: 'two', rows: [row(first, '1', 'a', 1)] })
+    const found: UsageRow[] = []
+    for await (const one of (await place.open()).read(all)) found.push(one)
+    expect(found[0]).toEqual(row(first, '1', 'a', 1))
+    expect(found.slice(1)).toEqual(expect.arrayContaining(rows))
+    expect(found).toHaveLength(4)
+  })
+
+  test('a part is replaced as a whole; parts of one hour add up', async () => {
+    const store = await place.open()
+    for (const requests of [1, 5])
+      await store.write({ hour: first, id: 'one', rows: [row(first, '1', 'a', requests)] })
+    await store.write({ hour: first, id: 'other', rows: [row(first, '1', 'a', 2)] })
+    expect(await sum(store)).toEqual([[first, 7]])
+  })
+
+  test('only the rows of an owner and of some hours', async () => {
+    const store = await place.open()
+    for (const hour of [first, second]) {
+      const rows = [row(hour, '1', 'a', 1), row(hour, '11', 'b', 10)]
+      await store.write({ hour, id: 'one', rows })
+    }
+    expect(await sum(store, all, '1')).toEqual([
+      [first, 1],
+      [second, 1],
+    ])
+    expect(await sum(store, { from: first, to: second })).toEqual([[first, 11]])
+    expect(await sum(store, { from: second, to: all.to }, '11')).toEqual([[second, 10]])
+  })
+
+  test('more rows than one request has', async () => {
+    const store = await place.open()
+    const rows = Array.from({ length: 5001 }, (_, i) => row(first, '1', `key-${i}`, 1))
+    await store.write({ hour: first, id: 'one', rows })
+    expect(await sum(store)).toEqual([[first, 5001]])
+  })
+
+  test('days before a day are removed', async () => {
+    const store = await place.open()
+    for (const hour of [first, second])
+      await store.write({ hour, id: 'one', rows: [row(hour, '1', 'a', 1)] })
+    await store.removeBefore('2026-11-25')
+    expect(await sum(store)).toEqual([[second, 1]])
+  })
+}

@@ -1,0 +1,15 @@
+import { csvText } from '../../../auth-service/cli/csv.js'
+
+test.each<[string, unknown, string]>([
+  ['a comma', 'a,b', '"a,b"'],
+  ['a quote', 'a "b"', '"a ""b"""'],
+  ['a line break', 'a\nb', '"a\nb"'],
+  ['nothing', null, ''],
+  ['a number', -1.5, '-1.5'],
+  ['a formula', '=1+1', "'=1+1"],
+  ['a formula with a quote', '=HYPERLINK("x")', '"\'=HYPERLINK(""x"")"'],
+  ['another formula', '@SUM(A1)', "'@SUM(A1)"],
+  ['a text that begins with a minus', '-1', "'-1"],
+])('a cell with %s', (_, value, written) => {
+  expect(csvText([{ name: value, last: 1 }])).toBe(`name,last\r\n${written},1\r\n`)
+})

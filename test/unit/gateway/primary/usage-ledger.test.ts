@@ -1,0 +1,142 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { UsageLedger } from '../../../../gateway/primary/usage-ledger.js'
+import { UsageFiles } from '../../../../kit/usage/files.js'
+import { usageReport } from '../../../../kit/usage/report.js'
+import type { UsagePart, UsageStore } from '../../../../kit/usage/store.js'
+import { dayAt, hourAt, hourMs, nothingUsed, type UsageRow } from '../../../../kit/usage/usage.js'
+import { samples } from '../../../support/samples.js'
+import { built, root } from '../../../support/stack.js'
+import { until } from '../../../support/until.js'
+
+const always = { from: '2000', to: '2999' }
+
+/** A store in memory, which may be away. */
+class MemoryStore implements UsageStore {
+  readonly parts = new Map<string, UsagePart>()
+  readonly removals: string[] = []
+  isAway = false
+  refusals = 0
+
+  async write(part: UsagePart): Promise<void> {
+    if (this.isAway) {
+      this.refusals++
+      throw new Error('away')
+    }
+    this.parts.set(part.id, structuredClone(part))
+  }
+
+  async *read(): AsyncGenerator<UsageRow> {
+    for (const { rows } of this.parts.values()) yield* rows
+  }
+
+  async removeBefore(day: string): Promise<void> {
+    this.removals.push(day)
+  }
+
+  get requests(): number {
+    const rows = [...this.parts.values()].flatMap((part) => part.rows)
+    return rows.reduce((sum, { requests }) => sum + requests, 0)
+  }
+}
+
+const row = (hour: string, key: string | null = 'a'): UsageRow => ({
+  ...{ hour, owner: '1', key, prefix: key && 'npd_aaaaaaaa' },
+  ...nothingUsed(),
+  requests: 1,
+})
+const current = () => hourAt(Date.now())
+const past = () => hourAt(Date.now() - hourMs)
+
+let ledger: UsageLedger | undefined
+afterEach(() => ledger?.close())
+
+function ledgerOf(store: UsageStore, rows: () => UsageRow[] = () => []): UsageLedger {
+  const ipc = { request: async () => rows() } as never
+  ledger = new UsageLedger(store, { workers: [{ ipc }] }, 5)
+  return ledger
+}
+
+test('an hour is one part, however often it is written, with a row for each credential', async () => {
+  const store = new MemoryStore()
+  const ledger = ledgerOf(store, () => [row(current()), row(current(), 'b'), row(current(), null)])
+  await until(() => store.requests > 30)
+  await ledger.close()
+  for (const { rows } of store.parts.values()) expect(rows).toHaveLength(3)
+  expect(store.parts.size).toBeLessThanOrEqual(2) // the hour may have ended
+})
+
+test('what comes late for an hour that is over goes into another part, and replaces none', async () => {
+  const store = new MemoryStore()
+  const ledger = ledgerOf(store)
+  ledger.add([row(past())])
+  await until(() => store.parts.size === 1)
+  ledger.add([row(past()), row(past(), 'b')])
+  await until(() => store.parts.size === 2)
+  expect(store.requests).toBe(3)
+})
+
+test('while the store is away counts are kept, and written when it is back', async () => {
+  const store = new MemoryStore()
+  const ledger = ledgerOf(store)
+  store.isAway = true
+  ledger.add([row(past()), row(current())])
+  await until(() => store.refusals > 2)
+  ledger.add([row(current())])
+  store.isAway = false
+  await until(() => store.requests === 3)
+})
+
+test('of a store that stays away only the last day is kept in memory', async () => {
+  const store = new MemoryStore()
+  const ledger = ledgerOf(store)
+  store.isAway = true
+  ledger.add([row(hourAt(Date.now() - 26 * hourMs)), row(current())])
+  await until(() => store.refusals > 1)
+  store.isAway = false
+  await until(() => store.requests > 0)
+  await ledger.close()
+  expect(store.requests).toBe(1)
+})
+
+test('days before the last 35 are removed, once a day', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'directory-usage-'))
+  const store = new UsageFiles(folder)
+  const times = [-40, -35, -34, 0].map((days) => `${dayAt(Date.now(), days)}T00:00:00.000Z`)
+  for (const hour of times) await store.write({ hour, id: 'old', rows: [row(hour)] })
+  await ledgerOf(store).close()
+  const { rows } = await usageReport(store.read(always), ({ hour }) => ({ hour }))
+  expect(rows.map(({ hour }) => hour)).toEqual(times.slice(2))
+  rmSync(folder, { recursive: true })
+})
+
+test('kill -9 loses at most what was collected last, and leaves no part of it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'directory-usage-'))
+  const env = {
+    ...process.env,
+    USAGE_FOLDER: folder,
+    LEDGER_MODULE: join(built, 'gateway/primary/usage-ledger.js'),
+    FILES_MODULE: join(built, 'kit/usage/files.js'),
+    USAGE_MODULE: join(built, 'kit/usage/usage.js'),
+  }
+  const script = join(root, 'test/support/usage-writer.mjs')
+  let before = 0
+  for (let i = 0; i < samples(3); i++) {
+    const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    let output = ''
+    child.stdout.on('data', (chunk) => {
+      output += chunk
+    })
+    await until(() => output.split('\n').length > 5 + 3 * i)
+    child.kill('SIGKILL')
+    await once(child, 'close')
+    const [written, handed] = output.trim().split('\n').at(-1)!.split(' ').map(Number)
+    const { totals } = await usageReport(new UsageFiles(folder).read(always), () => ({}))
+    expect([written, handed]).toContain(totals.requests - before)
+    before = totals.requests
+  }
+  rmSync(folder, { recursive: true })
+})
