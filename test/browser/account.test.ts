@@ -87,6 +87,7 @@ const offered: Answers = {
     200,
     {
       plan: 'gold',
+      scopes: ['organizations:read', 'api-keys:manage', 'grants:read'],
       limits: [
         {
           name: 'prices',
@@ -96,6 +97,7 @@ const offered: Answers = {
           windowSeconds: 2_592_000,
           remaining: 250,
           resetSeconds: 7200,
+          calls: ['POST /api/v1/organizations/search', 'GET /api/v1/organizations'],
         },
       ],
     },
@@ -282,7 +284,8 @@ describe('usage, limits and the account', () => {
     await openAccount('', offered)
     await signIn()
     await says('250 of 1,000 cost left')
-    await says('per 30 days, for all your keys together (prices)')
+    await says('per 30 days, for all your keys together')
+    await says('POST /api/v1/organizations/search and 1 more')
     await says('Resets in 2 hours')
     expect(await page.getByRole('meter').getAttribute('value')).toBe('250')
     await says('1.5 MB')
@@ -293,6 +296,11 @@ describe('usage, limits and the account', () => {
     await page.waitForFunction('document.querySelectorAll(".chart tbody td").length === 24')
     expect((await cells())[0]).toBe('640.5')
     await says('Signed in')
+    await page.click('text=Create key')
+    expect(await page.locator('dialog fieldset code').allTextContents()).toEqual([
+      'organizations:read',
+      'grants:read',
+    ])
   })
 
   test('and hidden where it does not', async () => {

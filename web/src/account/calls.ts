@@ -3,9 +3,8 @@ import { call, ifOffered } from '../kit/api.js'
 
 /** Who is signed in, and what they may do. */
 export interface Account extends User {
+  /** Absent: the default one. */
   plan?: string
-  /** What the user may grant to a key. */
-  scopes?: string[]
 }
 
 /** Where a key may be used; everywhere if absent. */
@@ -36,6 +35,15 @@ export interface Limit {
   windowSeconds: number
   remaining: number
   resetSeconds: number
+  /** The calls that it counts, such as `POST /api/v1/organizations/search`. */
+  calls: string[]
+}
+
+export interface LimitsAnswer {
+  plan: string
+  /** What the user may do, and grant to a key. */
+  scopes?: string[]
+  limits: Limit[]
 }
 
 export interface UsageRow {
@@ -86,7 +94,7 @@ export const rotateKey = (id: string, graceSeconds: number) =>
   call<NewApiKey>('POST', `${keyPath(id)}/rotate`, { graceSeconds })
 
 export const limits = (signal: AbortSignal) =>
-  ifOffered(call<{ plan: string; limits: Limit[] }>('GET', '/api/v1/limits', undefined, signal))
+  ifOffered(call<LimitsAnswer>('GET', '/api/v1/limits', undefined, signal))
 export function usage(from: Date, to: Date, by: UsageStep, signal: AbortSignal) {
   const asked = new URLSearchParams({ from: from.toISOString(), to: to.toISOString(), by })
   const path = `/api/v1/usage?${asked}`

@@ -3,7 +3,7 @@ import type { NewApiKey } from '../../../client/src/types.js'
 import { useAction } from '../kit/action.js'
 import { Dialog } from '../kit/dialog.js'
 import { Field, Form } from '../kit/form.js'
-import type { Account, OwnKey } from './calls.js'
+import type { OwnKey } from './calls.js'
 import { changeKey, createKey, revokeKey, rotateKey } from './calls.js'
 import { draftOf, fieldsOf } from './draft.js'
 import { KeyFields } from './key-fields.js'
@@ -26,13 +26,13 @@ const titles = {
 
 export function KeyDialog({
   task,
-  account,
+  scopes,
   ...props
-}: TaskProps & { task: KeyTask; account: Account }) {
+}: TaskProps & { task: KeyTask; scopes: string[] }) {
   return (
     <Dialog title={titles[task.kind]} onClose={props.onClose}>
-      {task.kind === 'create' && <Edit account={account} {...props} />}
-      {task.kind === 'edit' && <Edit account={account} apiKey={task.key} {...props} />}
+      {task.kind === 'create' && <Edit scopes={scopes} {...props} />}
+      {task.kind === 'edit' && <Edit scopes={scopes} apiKey={task.key} {...props} />}
       {task.kind === 'rotate' && <Rotate apiKey={task.key} {...props} />}
       {task.kind === 'revoke' && <Revoke apiKey={task.key} {...props} />}
     </Dialog>
@@ -41,11 +41,11 @@ export function KeyDialog({
 
 /** Creates a key, or changes the given one. */
 function Edit({
-  account,
+  scopes,
   apiKey,
   onClose,
   onDone,
-}: TaskProps & { account: Account; apiKey?: OwnKey }) {
+}: TaskProps & { scopes: string[]; apiKey?: OwnKey }) {
   const [fields, setFields] = useState(() => fieldsOf(apiKey))
   const action = useAction(async () => {
     const draft = draftOf(fields, apiKey)
@@ -63,7 +63,7 @@ function Edit({
       <KeyFields
         fields={fields}
         onChange={(change) => setFields({ ...fields, ...change })}
-        scopes={[...new Set([...(account.scopes ?? ['organizations:read']), ...fields.scopes])]}
+        scopes={[...new Set([...scopes, ...fields.scopes])]}
         isNew={!apiKey}
         error={action.error}
       />

@@ -3,14 +3,14 @@ import type { NewApiKey } from '../../../client/src/types.js'
 import { useLoaded } from '../kit/action.js'
 import { Problem } from '../kit/form.js'
 import { counted } from '../kit/format.js'
-import type { Account, OwnKey } from './calls.js'
+import type { OwnKey } from './calls.js'
 import { listKeys } from './calls.js'
 import { KeyDialog, type KeyTask } from './key-dialog.js'
 import { KeyRow } from './key-row.js'
 import { NewKey } from './new-key.js'
 
 /** The user's API keys: those in force first. */
-export function Keys({ account }: { account: Account }) {
+export function Keys({ scopes }: { scopes: string[] }) {
   const { data, error, reload } = useLoaded(listKeys, '')
   const [task, setTask] = useState<KeyTask>()
   const [fresh, setFresh] = useState<NewApiKey>()
@@ -55,7 +55,7 @@ export function Keys({ account }: { account: Account }) {
         </button>
       )}
       {task && (
-        <KeyDialog task={task} account={account} onClose={() => setTask(undefined)} onDone={done} />
+        <KeyDialog task={task} scopes={scopes} onClose={() => setTask(undefined)} onDone={done} />
       )}
     </section>
   )

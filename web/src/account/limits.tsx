@@ -1,18 +1,24 @@
-import { useLoaded } from '../kit/action.js'
+import { useState } from 'preact/hooks'
+import type { Loaded } from '../kit/action.js'
 import { Problem } from '../kit/form.js'
 import { count, duration, per } from '../kit/format.js'
-import { type Limit, limits } from './calls.js'
+import type { Limit, LimitsAnswer } from './calls.js'
 
-/** Every limit that holds for the user, and what is left of it. */
-export function Limits() {
-  const { data, error, reload } = useLoaded(limits, '')
+/** Limits shown before the rest is asked for. */
+const fewLimits = 5
+
+/** Every limit that holds for the user, and what is left of it: the most used first. */
+export function Limits({ data, error, reload }: Loaded<LimitsAnswer | undefined>) {
+  const [isWhole, setWhole] = useState(false)
   if (!data && error === undefined) return null
+  const sorted = [...(data?.limits ?? [])].sort((one, other) => shareOf(one) - shareOf(other))
+  const shown = isWhole ? sorted : sorted.slice(0, fewLimits)
   return (
     <section class="card" aria-labelledby="limits">
       <div class="title">
         <div>
           <h2 id="limits">Limits</h2>
-          {data && <p class="lead">Of the {data.plan} plan. Asking is free.</p>}
+          {data && <p class="lead">Of the {data.plan} plan, the most used first.</p>}
         </div>
         <button type="button" onClick={reload}>
           Refresh
@@ -20,13 +26,25 @@ export function Limits() {
       </div>
       <Problem error={error} />
       <ul class="meters">
-        {data?.limits.map((limit, i) => (
-          <Meter key={i} {...limit} />
+        {shown.map((limit) => (
+          <Meter key={`${limit.name} ${limit.unit} ${limit.by}`} {...limit} />
         ))}
       </ul>
+      {sorted.length > fewLimits && (
+        <button
+          type="button"
+          class="link"
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {isWhole ? 'Show fewer' : `Show all ${sorted.length} limits`}
+        </button>
+      )}
     </section>
   )
 }
+
+const shareOf = ({ limit, remaining }: Limit) => (limit > 0 ? remaining / limit : 0)
 
 const counters: Readonly<Record<string, string>> = {
   owner: 'all your keys together',
@@ -34,18 +52,23 @@ const counters: Readonly<Record<string, string>> = {
   address: 'your address',
 }
 
-function Meter({ name, unit, by, limit, windowSeconds, remaining, resetSeconds }: Limit) {
-  const words = `${count(remaining)} of ${count(limit)} ${unit === 'cost' ? 'cost' : unit} left`
+function Meter({ unit, by, limit, windowSeconds, remaining, resetSeconds, calls }: Limit) {
+  const words = `${count(remaining)} of ${count(limit)} ${unit} left`
   return (
     <li>
       <div>
         <h3>{words}</h3>
         <p>
           {per(windowSeconds)}, for {counters[by] ?? by}
-          {name && ` (${name})`}
         </p>
       </div>
-      <meter aria-label={words} max={limit} low={limit / 10} optimum={limit} value={remaining} />
+      <div>
+        <meter aria-label={words} max={limit} low={limit / 10} optimum={limit} value={remaining} />
+        <p title={calls.join('\n')}>
+          <code>{calls[0]}</code>
+          {calls.length > 1 && ` and ${calls.length - 1} more`}
+        </p>
+      </div>
       <p class="facts">{remaining >= limit ? 'Unused' : `Resets in ${duration(resetSeconds)}`}</p>
     </li>
   )

@@ -1,4 +1,5 @@
-import type { Account } from './calls.js'
+import { useLoaded } from '../kit/action.js'
+import { type Account, limits } from './calls.js'
 import { Keys } from './keys.js'
 import { Limits } from './limits.js'
 import { Settings } from './settings.js'
@@ -10,8 +11,13 @@ interface SignedInProps {
   leave(reason: string): void
 }
 
+/** Scopes of calls that take tokens only: a key could do nothing by them. */
+const ofTokens = new Set(['api-keys:manage', 'users:manage'])
+
 /** What belongs to the user. Parts that this gateway does not offer show nothing. */
 export function SignedIn({ account, leave }: SignedInProps) {
+  const known = useLoaded(limits, '')
+  const scopes = known.data?.scopes?.filter((scope) => !ofTokens.has(scope))
   return (
     <>
       <div class="headline">
@@ -21,9 +27,9 @@ export function SignedIn({ account, leave }: SignedInProps) {
           {account.plan && <span class="chip accent">{account.plan} plan</span>}
         </p>
       </div>
-      <Keys account={account} />
+      <Keys scopes={scopes ?? ['organizations:read']} />
       <Usage />
-      <Limits />
+      <Limits {...known} />
       <Settings account={account} leave={leave} />
     </>
   )
