@@ -98,7 +98,11 @@ test('arguments are the parameters of the questions, typed', async () => {
     type: 'object',
     additionalProperties: false,
     properties: {
-      region: { type: 'string', description: 'State, as a code or a name; elsewhere the name of the region.', examples: ['RI'] },
+      region: {
+        type: 'string',
+        description: 'State, as a code or a name; elsewhere the name of the region.',
+        examples: ['RI'],
+      },
       size: { type: 'integer', minimum: 1, maximum: 100, default: 10 },
     },
   })
