@@ -29,8 +29,10 @@ export function opener({ clientOf, routing, recording }: Opening): Middleware {
     const { address, requestId, clientRequestId } = clientOf(req)
     const path = pathOf(req)
     const { fitting, routes, beginnings, cors: shared } = routing()
-    const found = fitting(path).filter(({ isHost }) => isHost(req.headers.host))
-    const route = found.find((candidate) => hasMethod(candidate, req.method!))
+    const fit = fitting(path).filter(({ isHost }) => isHost(req.headers.host))
+    const found = exactIn(fit, path)
+    const first = fit.find((candidate) => hasMethod(candidate, req.method!))
+    const route = first && found.includes(first) ? first : undefined
     const shown = route ?? found[0]
     const startedAt = performance.now()
     const traceparent = traceparentOf(req.headers.traceparent, requestId)
@@ -80,6 +82,12 @@ function preflight(
   answerPreflight(req, res, route.cors, methodsOfAll(served))
 }
 
+/** A path that the YAML writes out takes the methods there alone: `:id` is not for it. */
+function exactIn(routes: readonly CorsRoute[], sent: string): readonly CorsRoute[] {
+  const exact = routes.filter(({ path }) => path === sent)
+  return exact.length > 0 ? exact : routes
+}
+
 /** A request that no route takes. */
 interface Unrouted {
   method: string
@@ -101,7 +109,8 @@ function refusal(
   }
   const allow = methodsOfAll(others)
   // the last segment of a path may be a misspelt name and yet fit `:id`
-  const taking = offered().filter((other) => hasMethod(other, method))
+  const isExact = others.some((other) => other.path === path)
+  const taking = isExact ? [] : offered().filter((other) => hasMethod(other, method))
   return new ApiError('METHOD_NOT_ALLOWED', `This path takes ${allow}${meant(path, taking)}`, {
     headers: { Allow: allow },
   })

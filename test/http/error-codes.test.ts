@@ -172,7 +172,7 @@ describe('path, method, headers', () => {
   test.each([
     '/docs/nowhere',
     '/nowhere',
-    '/api/v1/organizations',
+    '/api/v1/organisations',
     '/API/V1/auth/login',
     '/api/v1/auth/login/',
     '/healthz',

@@ -83,16 +83,23 @@ function responsePointer(method: string, path: string, status: string | number):
   return `/paths/${escaped(path)}/${method.toLowerCase()}/responses/${status}`
 }
 
-/** The call that a request makes, if the document shows of it. HEAD is described by GET. */
+/**
+ * The call that a request makes, if the document shows of it. HEAD is described by GET. A path that
+ * is written out is no name in another one.
+ */
 export function documentedCall(method: string, target: string): DocumentedCall | undefined {
-  const sent = target.split('?', 1)[0]!.split('/')
-  return documentedCalls.find(({ method: told, path }) => {
-    const parts = path.split('/')
-    const fits =
-      parts.length === sent.length &&
-      parts.every((part, i) => part.startsWith('{') || part === sent[i])
-    return told === method && fits
-  })
+  const sent = target.split('?', 1)[0]!
+  const exact = documentedCalls.filter(({ path }) => path === sent)
+  const called = exact.length > 0 ? exact : documentedCalls.filter(({ path }) => fits(path, sent))
+  return called.find(({ method: told }) => told === method)
+}
+
+function fits(path: string, sent: string): boolean {
+  const [parts, segments] = [path.split('/'), sent.split('/')]
+  return (
+    parts.length === segments.length &&
+    parts.every((part, i) => part.startsWith('{') || part === segments[i])
+  )
 }
 
 const formats = {

@@ -4,6 +4,7 @@ import { rawRequest } from '../../support/wire.js'
 const configuration = {
   cors: { origins: ['https://everywhere.example.org'], headers: ['X-Own'], exposed: ['X-Shown'] },
   apiEndpoints: {
+    fixed: { host: '*', paths: '/things/fixed', methods: ['POST'] },
     things: [
       { host: '*', paths: ['/things', '/things/:id'], methods: ['GET', 'POST'] },
       { host: '*', paths: '/things/:id', methods: ['DELETE'] },
@@ -18,7 +19,7 @@ const configuration = {
   },
   pipelines: {
     things: {
-      apiEndpoints: ['things', 'files', 'shop'],
+      apiEndpoints: ['fixed', 'things', 'files', 'shop'],
       policies: [{ envelope: [{ action: { maxBodyBytes: 100 } }] }, { answer: [{ action: {} }] }],
     },
     pages: {
@@ -101,6 +102,9 @@ describe('paths and methods are exact', () => {
     ['GET', '/silent', 404, 'NOT_FOUND'],
     ['PUT', '/things', 405, 'METHOD_NOT_ALLOWED'], // only on shop.example.org
     ['OPTIONS', '/things', 405, 'METHOD_NOT_ALLOWED'],
+    ['POST', '/things/fixed', 200, undefined],
+    ['GET', '/things/fixed', 405, 'METHOD_NOT_ALLOWED'], // `:id` is for other segments
+    ['DELETE', '/things/fixed', 405, 'METHOD_NOT_ALLOWED'],
     ['OPTIONS', '/nothing', 404, 'NOT_FOUND'],
     ['OPTIONS', '/files/a', 200, undefined], // any method
   ])('%s %s: %d', async (method, path, status, code) => {
@@ -113,6 +117,7 @@ describe('paths and methods are exact', () => {
     expect((await call('/things/1', { method: 'PUT' })).headers.get('allow')).toBe(
       'GET, HEAD, POST, DELETE',
     )
+    expect((await call('/things/fixed')).headers.get('allow')).toBe('POST')
     expect((await call('/pages', { method: 'PUT' })).headers.get('allow')).toBe('GET, HEAD, POST')
   })
 

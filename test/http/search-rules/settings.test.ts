@@ -45,7 +45,8 @@ test('limits, features, denied clauses and fields hold', async () => {
   await running(lines, async (_, search) => {
     expect(await search({ query: all, size: 50 })).toBe(200)
     expect(await search({ query: all, size: 51 })).toEqual([
-      'size: must be an integer between 0 and 50',
+      'size: must be an integer between 0 and 50; to read on, sort by a unique field such as id and ' +
+        'send the _sort of the last hit as search_after',
     ])
     expect(await search({ query: { regexp: { name: 'a.*' } } })).toBe(200)
     expect(await search({ query: { wildcard: { name: 'a*' } } })).toEqual([
