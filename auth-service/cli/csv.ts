@@ -1,6 +1,7 @@
-/** Rows as CSV (RFC 4180) below their column names, which the first row has. */
+/** Rows as CSV (RFC 4180) below their column names, which the first row has; nothing of none. */
 export function csvText(rows: readonly object[]): string {
-  const columns = Object.keys(rows[0] ?? {})
+  if (rows[0] === undefined) return ''
+  const columns = Object.keys(rows[0])
   const lines = [columns, ...rows.map((row) => columns.map((name) => valueIn(row, name)))]
   return lines.map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('')
 }

@@ -105,6 +105,16 @@ async function callEverything({ url }: RunningStack, token: string): Promise<voi
   left.abort()
   await gone
   for (let i = 0; i < 25; i++) await post(key, matchAll) // beyond the limit
+  await replaceWorkers()
+  await get('/api/v1/limits', key)
+}
+
+/** The workers that have counted so far end. */
+async function replaceWorkers(): Promise<void> {
+  const secret = readFileSync(join(dataDir, 'secrets/OPERATOR_SECRET'), 'utf8').trim()
+  const headers = { Authorization: `Bearer ${secret}` }
+  const { status } = await fetch(`${stack.gateway.adminUrl}/reload`, { method: 'POST', headers })
+  expect(status).toBe(200)
 }
 
 interface Line {
@@ -144,7 +154,7 @@ async function fromFiles(): Promise<Map<string, Used>> {
   return new Map(rows.map(({ id, ...used }) => [id, used]))
 }
 
-test('usage equals the access log after an orderly end of several workers', async () => {
+test('usage equals the access log after a reload and an orderly end of several workers', async () => {
   const used = await fromFiles()
   expect(used).toEqual(fromLog())
   const workers = new Set(

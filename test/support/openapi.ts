@@ -105,6 +105,7 @@ function fits(path: string, sent: string): boolean {
 const formats = {
   uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+  date: /^\d{4}-\d\d-\d\d$/,
   email: /^[^@\s]+@[^@\s]+$/,
   // Widths of numbers for typed languages: no rule for a value
   double: true,

@@ -13,3 +13,5 @@ test.each<[string, unknown, string]>([
 ])('a cell with %s', (_, value, written) => {
   expect(csvText([{ name: value, last: 1 }])).toBe(`name,last\r\n${written},1\r\n`)
 })
+
+test('without rows there is nothing', () => expect(csvText([])).toBe(''))
