@@ -58,7 +58,12 @@ describe('the draft of a key', () => {
         },
       },
     ],
-    ['the end of a list', { addresses: '' }, { allow: { addresses: [], origins: [] } }],
+    [
+      'the other list',
+      { addresses: '', origins: 'https://a.example' },
+      { allow: { origins: ['https://a.example'] } },
+    ],
+    ['the end of both lists', { addresses: ' ' }, { allow: null }],
   ])('an edited one has only what has changed: %s', (_, change, expected) => {
     expect(draftOf({ ...fieldsOf(key), ...change }, key)).toEqual(expected)
   })

@@ -8,7 +8,8 @@ import type { MailLink } from './link.js'
 import { SignedIn } from './signed-in.js'
 
 /** The page /account: sign-in and sign-up, then what belongs to the user. */
-export function App({ link }: { link: MailLink | undefined }) {
+export function App({ opened }: { opened: MailLink | undefined }) {
+  const [link, setLink] = useState(opened)
   const [account, setAccount] = useState<Account>()
   const [notice, setNotice] = useState('')
 
@@ -17,6 +18,7 @@ export function App({ link }: { link: MailLink | undefined }) {
 
   async function enter(): Promise<void> {
     setNotice('')
+    setLink(undefined)
     setAccount(await me())
   }
 

@@ -22,7 +22,8 @@ export interface OwnKey extends ApiKey {
 export interface KeyDraft {
   name: string
   scopes: string[]
-  allow: Allowed
+  /** Null removes the lists. */
+  allow: Allowed | null
   /** Days; for a new key. */
   expiresIn?: number
 }

@@ -20,21 +20,24 @@ export function fieldsOf(key: OwnKey | undefined): DraftFields {
   }
 }
 
-/**
- * What the form says. A new key gets no empty list, and an edited one only what has changed: a
- * gateway without allow lists takes neither.
- */
+/** What the form says: of an edited key only what has changed. */
 export function draftOf(fields: DraftFields, key: OwnKey | undefined): Partial<KeyDraft> {
-  const allow: Allowed = { addresses: entries(fields.addresses), origins: entries(fields.origins) }
   const { name, scopes } = fields
   const before = fieldsOf(key)
   const isAllowChanged = fields.addresses !== before.addresses || fields.origins !== before.origins
   return {
     ...(name !== before.name && { name }),
     ...((!key || !isSame(scopes, before.scopes)) && { scopes }),
-    ...(isAllowChanged && { allow }),
+    ...(isAllowChanged && { allow: allowOf(fields) }),
     ...(!key && { expiresIn: Number(fields.days) }),
   }
+}
+
+/** The lists that are not empty, which would allow nothing. */
+function allowOf(fields: DraftFields): Allowed | null {
+  const [addresses, origins] = [entries(fields.addresses), entries(fields.origins)]
+  if (addresses.length + origins.length === 0) return null
+  return { ...(addresses.length > 0 && { addresses }), ...(origins.length > 0 && { origins }) }
 }
 
 /** One entry per line; commas and spaces separate them too. */

@@ -3,4 +3,4 @@ import { App } from './app.js'
 import { takeLink } from './link.js'
 
 const link = takeLink()
-render(<App link={link} />, document.getElementById('app')!)
+render(<App opened={link} />, document.getElementById('app')!)
