@@ -85,7 +85,7 @@ function responsePointer(method: string, path: string, status: string | number):
 
 /**
  * The call that a request makes, if the document shows of it. HEAD is described by GET. A path that
- * is written out is no name in another one.
+ * is written out is not a name in another one.
  */
 export function documentedCall(method: string, target: string): DocumentedCall | undefined {
   const sent = target.split('?', 1)[0]!
