@@ -112,10 +112,7 @@ function mistakeOf(finding: AjvError, path: Path): Diagnostic {
     }
   }
   const allowed = params.allowedValues ? `: ${params.allowedValues.join(', ')}` : ''
-  const rule =
-    keyword === 'pattern'
-      ? 'has a form that is not taken'
-      : (message ?? 'is not valid').replace(/^should/, 'must')
+  const rule = ruleOf(keyword, message)
   const instead = writeInstead(String(inner.findLast((part) => !/^\d+$/.test(part)) ?? ''), finding)
   const { description } = parentSchema
   const remedy =
@@ -126,6 +123,13 @@ function mistakeOf(finding: AjvError, path: Path): Diagnostic {
     message: name === '' ? `the parameters ${rule}` : `"${name}" ${rule}${allowed}`,
     remedy: remedy || 'docs/check.md and config/schema list the allowed values',
   }
+}
+
+/** What a value must be: ajv joins the types that a value may have with commas. */
+function ruleOf(keyword: string, message = 'is not valid'): string {
+  if (keyword === 'pattern') return 'has a form that is not taken'
+  const rule = message.replace(/^should/, 'must')
+  return keyword === 'type' ? rule.replaceAll(',', ' or ') : rule
 }
 
 function capitalized(text: string): string {

@@ -311,10 +311,10 @@ export const brokenFiles: readonly BrokenFile[] = [
     name: 'a missing parameter',
     file: gateway,
     from: logins,
-    to: '{ by: address, limit: 300 }',
+    to: '{ by: address, windowSeconds: 60 }',
     at: 'action',
     rule: 'missing-parameter',
-    says: ['parameter "windowSeconds" is missing', 'Length of a window'],
+    says: ['parameter "limit" is missing', 'How much of it in a window'],
   },
   {
     name: 'a word in place of a number',
@@ -323,7 +323,7 @@ export const brokenFiles: readonly BrokenFile[] = [
     to: '{ by: address, limit: many, windowSeconds: 60 }',
     at: 'limit',
     rule: 'wrong-type',
-    says: ['"limit" must be integer', 'How much of it in a window.'],
+    says: ['"limit" must be integer or object', 'How much of it in a window'],
   },
   {
     name: 'a word in place of a number, from a variable',
@@ -332,7 +332,7 @@ export const brokenFiles: readonly BrokenFile[] = [
     to: '{ by: address, limit: "${LOGINS}", windowSeconds: 60 }',
     at: 'limit',
     rule: 'wrong-type',
-    says: ['"limit" must be integer (value of LOGINS)', 'How much of it in a window.'],
+    says: ['"limit" must be integer or object (value of LOGINS)', 'How much of it in a window'],
     env: { LOGINS: 'hunter2' },
   },
   {

@@ -93,6 +93,8 @@ describe.each(services.filter(([, { build }]) => build !== undefined))(
           'ELASTICSEARCH_URL',
           'ELASTICSEARCH_USERNAME',
           'BOOTSTRAP_EMAIL',
+          'PUBLIC_URL',
+          'MAIL_FROM',
         ],
       ]
       expect(
