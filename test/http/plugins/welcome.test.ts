@@ -66,7 +66,7 @@ describe('the way in', () => {
         'gateway.config.yml': (text) =>
           text
             .replace('paths: [/, /llms.txt, "/directory/*"]', 'paths: [/, /welcome.css, /icon.svg]')
-            .replace(/\n +# Default: endpoints.*\n +page: directory/, ''),
+            .replace(/ +page: directory.*\n/, ''),
       },
     })
     await asEndpoints(before)
