@@ -19,6 +19,7 @@ const loadedElsewhere: Readonly<Record<string, string>> = {
   '@modelcontextprotocol/server': 'loaded by the first call of an MCP client',
   '@modelcontextprotocol/core': 'the same',
   zod: 'the same',
+  nodemailer: 'loaded where SMTP_URL asks for it',
   zipcodes: 'loaded by the loader',
   leaflet: 'files that /try serves',
   'swagger-ui-dist': 'files that /docs serves',

@@ -55,9 +55,20 @@ test.each<[NodeJS.ProcessEnv, string]>([
     }),
   )
   for (const [method, path, credential, result] of answers) {
-    expect([method, path, result]).toEqual([method, path, expectedOf(credential)])
+    const expected = switchedOff[`${method} ${path}`] ?? expectedOf(credential)
+    expect([method, path, result]).toEqual([method, path, expected])
   }
 })
+
+/** What `accounts` of the auth service switches off as shipped: refused before any credential. */
+const switchedOff: Readonly<Record<string, string>> = {
+  'DELETE /api/v1/auth/me': 'served', // the path has another method
+  'POST /api/v1/auth/register': '404',
+  'POST /api/v1/auth/verify': '404',
+  'POST /api/v1/auth/recover': '404',
+  'POST /api/v1/auth/reset': '404',
+  'POST /api/v1/auth/accept': '404',
+}
 
 /** A file of a page; those of web/ have a digest in their names. */
 function fileOf(page: string): string {
