@@ -489,7 +489,7 @@ describe('credentials', () => {
     ])
     expect(await opened.page.context().storageState()).toEqual({ cookies: [], origins: [] })
     await page.reload({ waitUntil: 'networkidle' })
-    expect(await page.isVisible('#sign-in')).toBe(true)
+    await page.waitForSelector('#sign-in', { state: 'visible' })
     expect(await page.inputValue('#pasted')).toBe('')
     expect(await page.inputValue('#password')).toBe('')
   })
@@ -500,7 +500,7 @@ describe('credentials', () => {
     await page.click('#curl')
     const token = /v4\.public\.[^']+/.exec(await copied())![0]
     await Promise.all([page.waitForResponse(/auth\/logout$/), page.click('#sign-out')])
-    expect(await page.isVisible('#sign-in')).toBe(true)
+    await page.waitForSelector('#sign-in', { state: 'visible' })
     const me = await here.stack.request
       .get('/api/v1/auth/me')
       .set('Authorization', `Bearer ${token}`)
