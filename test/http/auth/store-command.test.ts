@@ -14,7 +14,7 @@ import { key } from '../../support/store-records.js'
 const amount = { users: 5, keys: 600 }
 const all = { keys: amount.keys, sessions: amount.users, passwords: amount.users }
 const rows = (written: boolean) =>
-  Object.entries({ users: 5, emails: 5, sessions: 5, apiKeys: 600, signingKeys: 1 }).map(
+  Object.entries({ users: 5, emails: 5, sessions: 5, apiKeys: 600, signingKeys: 1, links: 0 }).map(
     ([table, records]) => ({
       table,
       records,

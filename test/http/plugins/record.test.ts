@@ -53,6 +53,7 @@ test('one line per request: who, what, how long each step took; no query', async
     method: 'GET',
     path: '/good/1',
     status: 200,
+    bytes: expect.any(Number),
     durationMs: expect.any(Number),
     stepsMs: {
       envelope: expect.any(Number),
