@@ -124,8 +124,8 @@ export function memberRoutes({
       },
     }),
     route({
-      method: 'DELETE',
-      path: `${path}/me`,
+      method: 'POST',
+      path: `${path}/delete`,
       access: 'token',
       body: { schema: bodies.leave },
       async handle({ principal: { user }, body, origin }) {

@@ -181,12 +181,12 @@ const callTexts: Readonly<Record<string, CallText>> = {
     },
     codes: ['NOT_FOUND'],
   },
-  'DELETE /api/v1/auth/me': {
+  'POST /api/v1/auth/delete': {
     operationId: 'deleteAccount',
     summary: 'Delete your account',
     description: 'Ends the sessions, revokes the API keys, and removes the personal data.',
     examples: { confirmed: { password: 'the current password' } },
-    codes: ['FORBIDDEN', 'METHOD_NOT_ALLOWED'],
+    codes: ['FORBIDDEN', 'NOT_FOUND'],
   },
   'POST /api/v1/api-keys': {
     operationId: 'createApiKey',

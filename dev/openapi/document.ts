@@ -46,7 +46,6 @@ const headers: Readonly<Record<string, Schema>> = {
   'RateLimit-Limit': header('The limit closest to its end.', { type: 'integer' }),
   'RateLimit-Remaining': header('Remaining requests in this window.', { type: 'integer' }),
   'RateLimit-Reset': header('Seconds until the window ends.', { type: 'integer' }),
-  Allow: header('The methods that the path takes.', { type: 'string' }),
   'Retry-After': header('Seconds to wait before a retry.', { type: 'integer', minimum: 1 }),
   'WWW-Authenticate': header('How to authenticate.', { type: 'string' }),
   'X-Query-Cost': header('Cost of the search, in passes over the addressed documents.', double),

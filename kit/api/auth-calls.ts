@@ -25,7 +25,7 @@ export const authCalls: readonly { method: string; path: string; access: AuthAcc
   { method: 'POST', path: '/api/v1/auth/recover', access: 'none' },
   { method: 'POST', path: '/api/v1/auth/reset', access: 'none' },
   { method: 'POST', path: '/api/v1/auth/accept', access: 'none' },
-  { method: 'DELETE', path: '/api/v1/auth/me', access: 'token' },
+  { method: 'POST', path: '/api/v1/auth/delete', access: 'token' },
   { method: 'GET', path: '/api/v1/users', access: 'token' },
   { method: 'POST', path: '/api/v1/users', access: 'token' },
   { method: 'PATCH', path: '/api/v1/users/{id}', access: 'token' },

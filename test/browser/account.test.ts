@@ -320,7 +320,7 @@ describe('usage, limits and the account', () => {
     let sent: unknown
     await openAccount('', offered)
     await signIn()
-    await page.route('**/api/v1/auth/me', (route) =>
+    await page.route('**/api/v1/auth/delete', (route) =>
       fulfil(route, (_, body) => {
         sent = body
         return [200, {}]

@@ -62,7 +62,7 @@ test.each<[NodeJS.ProcessEnv, string]>([
 
 /** What `accounts` of the auth service switches off as shipped: refused before any credential. */
 const switchedOff: Readonly<Record<string, string>> = {
-  'DELETE /api/v1/auth/me': 'served', // the path has another method
+  'POST /api/v1/auth/delete': '404',
   'POST /api/v1/auth/register': '404',
   'POST /api/v1/auth/verify': '404',
   'POST /api/v1/auth/recover': '404',

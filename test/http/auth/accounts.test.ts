@@ -177,7 +177,7 @@ test('as shipped nothing is open', async () => {
   expect(await openTo(shipped)).toEqual({ signUp: 'off', recovery: false })
   for (const call of ['register', 'verify', 'recover', 'reset', 'accept'])
     await post(call, {}, shipped).expect(404)
-  await shipped.request.delete(`${path}/me`).send({ password }).expect(405)
+  await shipped.request.post(`${path}/delete`).send({ password }).expect(404)
   expect((await invite(['x@example.org'], shipped)).err).toMatch(/Invitations are off.*signUp/)
   await shipped.stop()
 })
@@ -231,7 +231,7 @@ describe('the end of an own account', () => {
     const { accessToken } = await auth.login(email)
     const leave = (typed: string) =>
       auth.request
-        .delete(`${path}/me`)
+        .post(`${path}/delete`)
         .auth(accessToken, { type: 'bearer' })
         .send({ password: typed })
     await leave('not the password').expect(401)
@@ -245,7 +245,7 @@ describe('the end of an own account', () => {
   test('is refused to the last user who may manage users', async () => {
     const service = await startWithAccounts(smtp)
     const { accessToken } = await service.login('admin@example.org')
-    const leave = service.request.delete(`${path}/me`).auth(accessToken, { type: 'bearer' })
+    const leave = service.request.post(`${path}/delete`).auth(accessToken, { type: 'bearer' })
     await leave.send({ password }).expect(403)
     await service.stop()
   })

@@ -56,7 +56,7 @@ test.each<[string, string]>([
 test.each([
   '/api/v1',
   '/api/v1/nothing',
-  '/api/v1/nothing/else',
+  '/api/v1/nothing/more',
   '/wp-admin/setup.php',
   '/a'.repeat(4000),
   '/api/v1/insides', // a path of another host

@@ -84,7 +84,7 @@ export const reset = (token: string, password: string) =>
   call('POST', `${auth}/reset`, { token, password })
 export const changePassword = (currentPassword: string, newPassword: string) =>
   call('POST', `${auth}/password`, { currentPassword, newPassword })
-export const deleteAccount = (password: string) => call('DELETE', `${auth}/me`, { password })
+export const deleteAccount = (password: string) => call('POST', `${auth}/delete`, { password })
 
 export const listKeys = (signal: AbortSignal) =>
   call<{ keys: OwnKey[]; total: number }>('GET', `${keys}?limit=1000`, undefined, signal)
