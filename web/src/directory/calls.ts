@@ -8,7 +8,6 @@ import {
 import type { Organization } from '../../../client/src/types.js'
 import { call } from '../kit/api.js'
 import { facetNames } from './view.js'
-import { isState } from './words.js'
 
 export type Found = FoundPage<Organization>
 
@@ -20,12 +19,11 @@ export const find = (question: FindQuestion, signal: AbortSignal) =>
     signal,
   )
 
-/** Others of the same field of work, in the same state if there is one. */
+/** Others of the same field of work, in the same region if there is one. */
 export const similar = (
-  { id, activity, region: where }: Organization,
+  { id, activity, region }: Organization,
   signal: AbortSignal,
 ): Promise<Organization[]> => {
-  const region = isState(where) ? where : undefined
   const path = pathOf(organizationsPath, { activity, region, size: 6 })
   return call<Found>('GET', path, undefined, signal).then(({ results }) =>
     results.filter((other) => other.id !== id).slice(0, 5),

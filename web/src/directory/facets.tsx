@@ -4,7 +4,7 @@ import type { Found } from './calls.js'
 import { Link } from './link.js'
 import { useNavigation } from './navigation.js'
 import { type FacetName, facetNames, revenues } from './view.js'
-import { facetTitles, facetWords, isState } from './words.js'
+import { facetTitles, facetWords } from './words.js'
 
 /** Values shown before the rest is asked for. */
 const fewValues = 6
@@ -67,9 +67,7 @@ function Facet({ name, values }: { name: FacetName; values: Values }) {
 
 /** The values that can be filtered by: the years latest first, ranges as declared. */
 function inOrder(name: FacetName, values: Values): Values {
-  const known = values.filter(
-    ({ value, count: found }) => found > 0 && (name !== 'region' || isState(value)),
-  )
+  const known = values.filter(({ count: found }) => found > 0)
   if (name === 'founded') return known.sort((one, other) => Number(other.value) - Number(one.value))
   return name === 'revenue'
     ? known.sort((one, other) => rankOf(one.value) - rankOf(other.value))

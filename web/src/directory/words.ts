@@ -84,9 +84,6 @@ function factOf(field: string, value: unknown, country: string | undefined): str
   return facetWords(field, String(value))
 }
 
-/** Whether it is a state, which the API can filter by: regions of other countries are not. */
-export const isState = (region: unknown): boolean => /^[A-Z]{2}$/.test(String(region))
-
 /** A value of a facet in words. */
 export function facetWords(facet: string, value: string): string {
   if (facet === 'founded') return `${value}s`
