@@ -1,13 +1,15 @@
-import { isIPv6 } from 'node:net'
+import { isIPv6, SocketAddress } from 'node:net'
 
 /**
- * An IPv4 address in the IPv6 form `::ffff:192.0.2.1` as plain IPv4; any other as it is, without
- * the zone (`fe80::1%eth0`), which means nothing to others and may be any word.
+ * An IPv4 address in the IPv6 form `::ffff:192.0.2.1`, however written, as plain IPv4; any other as
+ * it is, without the zone (`fe80::1%eth0`), which means nothing to others and may be any word.
  */
 export function plainAddress(address: string): string {
-  if (address.startsWith('::') && /^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(address))
-    return address.slice('::ffff:'.length)
-  return address.includes('%') ? address.slice(0, address.indexOf('%')) : address
+  const plain = address.includes('%') ? address.slice(0, address.indexOf('%')) : address
+  // the second costs more; a mapped address may be written in several forms
+  if (!/:ffff:/i.test(plain) || !isIPv6(plain)) return plain
+  const written = new SocketAddress({ address: plain, family: 'ipv6' }).address
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(written)?.[1] ?? plain
 }
 
 /**

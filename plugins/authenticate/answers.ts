@@ -84,12 +84,15 @@ export function isScopes(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((scope) => typeof scope === 'string')
 }
 
-/** One that cannot be read must not let a key pass everywhere. */
+/** One that cannot be read, or is empty, must not let a key pass everywhere. */
 function isAllowList(value: unknown): value is KeyAllowList {
   if (!isObject(value)) return false
   const { addresses = [], origins = [], ...others } = value
   const isKnown = Object.keys(others).length === 0
-  return isKnown && isScopes(addresses) && addresses.every(isNetwork) && isScopes(origins)
+  const isEmpty = Object.keys(value).length === 0
+  return (
+    isKnown && !isEmpty && isScopes(addresses) && addresses.every(isNetwork) && isScopes(origins)
+  )
 }
 
 function publicKeyOf({ kid, key }: AnswerData): PublicKeyRow {

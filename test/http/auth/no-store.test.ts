@@ -49,7 +49,7 @@ const bodies: Record<string, (refreshToken: string) => Sent> = {
   '/api/v1/users/{id}': () => ({ disabled: true }),
   '/api/v1/auth/register': () => ({ email: 'demo@example.org', name: 'Demo', password }),
   '/api/v1/auth/recover': () => ({ email: 'demo@example.org' }),
-  '/api/v1/auth/me': () => ({ password }),
+  '/api/v1/auth/delete': () => ({ password }),
 }
 /** Calls that succeed only with the token of a mail. */
 const byLink = ['/api/v1/auth/verify', '/api/v1/auth/reset', '/api/v1/auth/accept']

@@ -38,6 +38,10 @@ test('addresses of one /64, however written, are counted as one', () => {
 test.each([
   ['::ffff:192.0.2.1', '192.0.2.1'],
   ['::FFFF:192.0.2.1', '192.0.2.1'],
+  ['::ffff:c000:201', '192.0.2.1'],
+  ['0:0:0:0:0:ffff:192.0.2.1', '192.0.2.1'],
+  ['2001:db8::ffff:1', '2001:db8::ffff:1'],
+  ['fe80::1%::ffff:1', 'fe80::1'],
   ['192.0.2.1', '192.0.2.1'],
   ['::1', '::1'],
 ])('%s is plainly %s', (address, plain) => {
