@@ -39,6 +39,8 @@ export interface WindowsOptions {
    * cannot fill the memory.
    */
   maxKeys: number
+  /** Of the limits that a key is compared with, where they differ by plan. */
+  leastLimit?: number
 }
 
 /** A window as it is kept over a restart. */

@@ -79,6 +79,11 @@ export function limitOf({ limit }: Allowance, plan = defaultPlan): number {
   return Object.hasOwn(limit, plan) ? limit[plan]! : limit.default
 }
 
+/** The lowest limit of any plan. */
+export function leastLimitOf({ limit }: Allowance): number {
+  return typeof limit === 'number' ? limit : Math.min(...Object.values(limit))
+}
+
 /** The allowance of the first step of each name, by one reading of the YAML. */
 const firsts = new WeakMap<GatewayView, Map<string, Allowance>>()
 

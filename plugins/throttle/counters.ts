@@ -5,7 +5,13 @@ import type { RequestContext } from '../kit/context.js'
 import { quotedName } from '../kit/limit-headers.js'
 import type { GatewayView } from '../kit/policy.js'
 import type { StatedLimit } from '../kit/rate-limit.js'
-import { type Allowance, type CountingParams, lengthOf, limitOf } from './allowance.js'
+import {
+  type Allowance,
+  type CountingParams,
+  leastLimitOf,
+  lengthOf,
+  limitOf,
+} from './allowance.js'
 
 /** Maximum keys of one counter: about 20 MB. */
 const maxKeys = 100_000
@@ -79,6 +85,7 @@ function makeLimit(allowance: Allowance, counter: string, label: string, name?: 
   const windows = rateLimitStore().windows(`${by}:${unit}:${counter}`, {
     length: lengthOf(allowance),
     maxKeys,
+    leastLimit: leastLimitOf(allowance),
   })
   return { by, unit, name, label, quoted: quotedName(label), allowance, windows }
 }

@@ -80,8 +80,10 @@ export class SharedLimits {
   take(options: CounterOptions, taking: Taking, now = nowOf(options.length)): Given {
     const { key, weight, limit } = taking
     const windows = this.#windowsOf(options)
+    // plans share the count of a key: what one reserves is missing to the one with the least limit
+    const leasable = Math.min(limit, options.leastLimit ?? limit)
     const lease = taking.wantsLease
-      ? this.#leaseOf(limit, windows.take(key, 0, limit, now).remaining - weight)
+      ? this.#leaseOf(leasable, windows.take(key, 0, limit, now).remaining - weight)
       : 0
     const { isTaken, remaining, msLeft } = windows.take(key, weight + lease, limit, now)
     if (isTaken && weight + lease > 0) this.#note(options)

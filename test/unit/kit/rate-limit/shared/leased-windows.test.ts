@@ -23,8 +23,11 @@ function workersOf(workers: number) {
     },
   }
   let made = 0
-  const make = (length: WindowLength = 60, name = `counter ${++made}`) =>
-    new LeasedWindows(source, { name, length, maxKeys: 1000 })
+  const make = (
+    length: WindowLength = 60,
+    name = `counter ${++made}`,
+    plans: { leastLimit?: number } = {},
+  ) => new LeasedWindows(source, { name, length, maxKeys: 1000, ...plans })
   return { make, asked: () => asked }
 }
 
@@ -107,6 +110,18 @@ test('a lease under one limit is not spent under a lower one', async () => {
   expect(await take(windows, 600)).toBe(false)
   expect(await take(windows, 6000)).toBe(true)
 })
+
+test.each([60, 600])(
+  'leases under a higher limit leave 99 %% of the least limit, %d, to its plan',
+  async (leastLimit) => {
+    const { make } = workersOf(2)
+    const [gold, standard] = [1, 2].map(() => make(60, 'shared', { leastLimit }))
+    await take(gold!, 600_000)
+    let taken = 1
+    while (await take(standard!, leastLimit)) taken++
+    expect(taken).toBeGreaterThanOrEqual(leastLimit * 0.99)
+  },
+)
 
 test('unused counters are dropped', () => {
   const ledger = new SharedLimits(1)
