@@ -219,8 +219,11 @@ describe('a warning that is silenced', () => {
 describe('questions have rules of their own', () => {
   const searches = '              maxCost: 1600 # maximum query cost: docs/query-cost.md\n'
   const questions = 'maxCost: 1600\n                engine: *engine\n'
-  const checked = async (from: string, to: string) => {
-    const folder = edited((text) => text.replace(from, () => to))
+  const searched = 'indexPrefixes: [map-serp, organization-entity, organization-serp]\n'
+  const checked = async (...edits: [from: string, to: string][]) => {
+    const folder = edited((text) =>
+      edits.reduce((edited, [from, to]) => edited.replace(from, () => to), text),
+    )
     const { code, stdout } = await check(['--format', 'json'], folder)
     const { findings } = JSON.parse(stdout) as { findings: Record<string, string | number>[] }
     return { code, findings, folder }
@@ -228,19 +231,59 @@ describe('questions have rules of their own', () => {
 
   test('stricter limits, prices and clauses of the searches stop no start', async () => {
     const stricter = 'maxCost: 5\n              queries: { deny: [bool] }\n'
-    const { code, findings } = await checked(searches, `              ${stricter}`)
+    const { code, findings } = await checked([searches, `              ${stricter}`])
     expect({ code, findings }).toEqual({ code: 0, findings: [] })
   })
 
-  test.each([
-    ['all callers', 'filter: { term: { region: RI } }', 'the free search, but'],
+  const region = 'filter: { term: { region: RI } }'
+  const ofAnonymous = `plans: { anonymous: { ${region} } }`
+  const organizations = 'indexPrefixes: [organization-serp, organization-entity]'
+
+  test.each<[string, [string, string][], string?]>([
+    ['all callers', [[searches, `              ${region}\n`]]],
+    ['a plan', [[searches, `              ${ofAnonymous}\n`]], ' of the plan "anonymous"'],
     [
-      'a plan',
-      'plans: { anonymous: { filter: { term: { region: RI } } } }',
-      'the free search of the plan "anonymous", but',
+      'longer prefixes',
+      [
+        [
+          searched,
+          `indexPrefixes: [organization-entity-v2, organization-serp-v2, map-serp]\n              ${region}\n`,
+        ],
+      ],
     ],
-  ])('a filter that only the searches of %s have stops the start', async (_, line, message) => {
-    const { code, findings } = await checked(searches, `${searches}              ${line}\n`)
+    [
+      'shorter prefixes',
+      [[searched, `indexPrefixes: [organization, map-serp]\n              ${region}\n`]],
+    ],
+    [
+      'a plan with other prefixes',
+      [
+        [
+          searched,
+          `indexPrefixes: [map-serp]\n              plans: { anonymous: { ${organizations}, ${region} } }\n`,
+        ],
+      ],
+      ' of the plan "anonymous"',
+    ],
+    [
+      'assistants',
+      [
+        [
+          'searchRules: *rules',
+          `freeSearch: true\n              searchRules: { ${organizations}, ${region} }`,
+        ],
+        ['# freeSearch: false', '#'],
+      ],
+    ],
+    [
+      'all callers, where questions have another',
+      [
+        [searches, `              ${region}\n`],
+        [questions, `${questions}                filter: { exists: { field: city } }\n`],
+      ],
+    ],
+  ])('a filter that only the searches of %s have stops the start', async (_, edits, plan = '') => {
+    const { code, findings } = await checked(...edits)
     expect(code).toBe(1)
     expect(findings.map(({ file }) => String(file).replace(/.*questions/, ''))).toEqual([
       '/organization-suggest.yml',
@@ -249,13 +292,13 @@ describe('questions have rules of their own', () => {
     ])
     for (const one of findings) {
       expect(one).toMatchObject({ rule: 'question-unconfined', column: 1 })
-      expect(one.message).toContain(message)
+      expect(one.message).toContain(`the free search${plan}, but the question lacks it`)
     }
   })
 
   test('a field that only the searches deny is a warning at its place in the file', async () => {
     const denied = `${searches}              fields: { deny: [revenue] }\n`
-    const { code, findings, folder } = await checked(searches, denied)
+    const { code, findings, folder } = await checked([searches, denied])
     expect(code).toBe(0)
     expect(new Set(findings.map(({ rule }) => rule))).toEqual(new Set(['question-field']))
     const file = join(folder, 'questions/organizations.yml')
@@ -284,7 +327,7 @@ describe('questions have rules of their own', () => {
     ['its own price', 'maxCost: 1\n                engine: *engine\n', 'maxWords'],
     ['its own closed field', `fields: { deny: [city] }\n                ${questions}`, 'rules'],
   ])('%s stops the start', async (_, to, remedy) => {
-    const { code, findings } = await checked(questions, to)
+    const { code, findings } = await checked([questions, to])
     expect(code).toBe(1)
     for (const one of findings)
       expect(one).toMatchObject({ rule: 'question-refused', severity: 'error' })

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Diagnostic } from '../../../kit/config/yaml/diagnostics.js'
 import { paramsOf } from '../../../routes/pipelines.js'
 import type { DeclaredRoute } from '../../../routes/routes.js'
@@ -19,12 +20,14 @@ export function ruleMistakes(
     checkQuestion(question, rulesFor(rules, plan)).refusals.map((one) => refusedBy(one, plan)),
   )
   if (refused.length > 0) return refused
-  const searches = searchRulesOn(rules.indexPrefixes, routes)
+  const searches = freeSearchesOf(routes)
   return [undefined, ...plansIn(rules, ...searches)].flatMap((plan) => {
     const own = rulesFor(rules, plan)
-    const ofSearches = searches.map((search) => rulesFor(search, plan))
+    const ofSearches = searches
+      .map((search) => rulesFor(search, plan))
+      .filter((search) => shareIndices(own, search))
     return [
-      ...(!own.filter && ofSearches.some(isConfined) ? [unconfined(plan)] : []),
+      ...(ofSearches.some((search) => isWider(own, search)) ? [unconfined(plan)] : []),
       ...ofSearches.filter(closesFields).flatMap(({ fields }) => {
         return checkQuestion(question, { ...own, fields }).refusals.map(closedBy)
       }),
@@ -50,10 +53,10 @@ function unconfined(plan: string | undefined): Diagnostic {
   return {
     path: ['index'],
     rule: 'question-unconfined',
-    message: `a filter confines the free search${ofPlan(plan)}, but not the question`,
+    message: `a filter confines the free search${ofPlan(plan)}, but the question lacks it`,
     remedy:
-      'add the filter to the rules of the question too; filter: { match_all: {} } lets it find ' +
-      'all documents',
+      'write the same filter in the rules of the question too; filter: { match_all: {} } lets it ' +
+      'find all documents',
   }
 }
 
@@ -69,18 +72,28 @@ function closedBy({ path, problem }: Refusal): Diagnostic {
 
 type ClosingRules = SearchRulesParams & { fields: NonNullable<SearchRulesParams['fields']> }
 
-const isConfined = ({ filter }: SearchRulesParams) => filter && !Object.hasOwn(filter, 'match_all')
+/** Whether the question may find what the filter of the search hides, and does not say so. */
+function isWider(question: SearchRulesParams, { filter }: SearchRulesParams): boolean {
+  if (!filter || findsAll(filter) || (question.filter && findsAll(question.filter))) return false
+  return !isDeepStrictEqual(question.filter, filter)
+}
+
+const findsAll = (filter: object) => Object.hasOwn(filter, 'match_all')
+
+const shareIndices = (one: SearchRulesParams, other: SearchRulesParams) =>
+  one.indexPrefixes.some((a) => other.indexPrefixes.some((b) => a.startsWith(b) || b.startsWith(a)))
 
 const closesFields = (rules: SearchRulesParams): rules is ClosingRules =>
   rules.fields !== undefined && rules.mode !== 'report'
 
-/** The rules of the steps `search-rules` that search some of these indices. */
-function searchRulesOn(
-  prefixes: readonly string[],
-  routes: readonly DeclaredRoute[],
-): SearchRulesParams[] {
-  const all = routes.flatMap(({ pipeline }) => (pipeline ? paramsOf(pipeline, 'search-rules') : []))
-  return (all as unknown as SearchRulesParams[]).filter((rules) =>
-    rules.indexPrefixes.some((prefix) => prefixes.includes(prefix)),
-  )
+/** The rules of all steps that take searches from callers. */
+function freeSearchesOf(routes: readonly DeclaredRoute[]): SearchRulesParams[] {
+  const all = routes.flatMap(({ pipeline }) => {
+    if (!pipeline) return []
+    const ofTools = paramsOf(pipeline, 'mcp')
+      .filter(({ freeSearch }) => freeSearch)
+      .map(({ searchRules }) => searchRules)
+    return [...paramsOf(pipeline, 'search-rules'), ...ofTools]
+  })
+  return all as SearchRulesParams[]
 }
