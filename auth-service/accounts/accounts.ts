@@ -62,11 +62,17 @@ export class Accounts {
     await this.#queue({ purpose: 'verify', email, name, role, passwordHash }, 'verify')
   }
 
-  /** Creates the account of a sign-up. @throws ApiError VALIDATION_ERROR. */
-  async verify(token: string): Promise<UserRecord> {
-    const { users, links } = this.#parts
+  /**
+   * Creates the account of a sign-up. The password shows that the person who reads the mail is the
+   * one who signed up: another one would choose the password of a stranger's account.
+   * @throws ApiError VALIDATION_ERROR, OVERLOADED.
+   */
+  async verify(token: string, password: string): Promise<UserRecord> {
+    const { users, passwords, links } = this.#parts
     const link = await links.find(token, 'verify')
     const { email, name = '', role = '', passwordHash = '' } = link
+    await links.countPasswordTry(link)
+    if (!(await passwords.matches(passwordHash, password))) throw wrongPassword()
     await links.use(link)
     return users.create({ email, name, role, passwordHash })
   }
@@ -155,6 +161,12 @@ export class Accounts {
     const known = `email must have one of these domains: ${domains.join(', ')}`
     throw validationError({ email: [known] })
   }
+}
+
+function wrongPassword(): ApiError {
+  return validationError({
+    password: ['password is not the one of this sign-up; if you do not know it, sign up again'],
+  })
 }
 
 /** Identifies the password of a user, without its hash. */

@@ -5,6 +5,8 @@ import { makeLinkId, makeLinkToken, parseLinkToken } from './link-token.js'
 
 /** How long a mail is tried, in milliseconds. */
 const mailLifeMs = 86_400_000
+/** How often a password can be tried with the link of a sign-up. */
+const mostPasswordTries = 10
 
 /** What a new link is for; its id, its times and its tokens are added. */
 export type NewLink = Pick<LinkRecord, 'purpose' | 'email'> & Partial<LinkRecord>
@@ -68,6 +70,17 @@ export class AccountLinks {
       link.tokens.some(({ hash, expiresAt }) => hash === parts?.hash && expiresAt > this.#now())
     if (!link || !isGood) throw badToken()
     return link
+  }
+
+  /** Counts a try before it is made. @throws ApiError VALIDATION_ERROR when there were too many. */
+  async countPasswordTry({ id }: LinkRecord): Promise<void> {
+    let isAllowed = false
+    await this.#store.change('links', id, (link) => {
+      const passwordTries = (link.passwordTries ?? 0) + 1
+      isAllowed = passwordTries <= mostPasswordTries
+      return isAllowed ? { ...link, passwordTries } : undefined
+    })
+    if (!isAllowed) throw badToken()
   }
 
   /** Marks a link as used. @throws ApiError VALIDATION_ERROR when it has been used meanwhile. */

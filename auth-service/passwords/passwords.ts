@@ -110,6 +110,11 @@ export class Passwords {
     return this.#queue.run(() => hashPassword(password))
   }
 
+  /** Whether a password is the one of a hash. @throws ApiError OVERLOADED. */
+  matches(passwordHash: string, password: string): Promise<boolean> {
+    return this.#queue.run(() => verifyPassword(passwordHash, password))
+  }
+
   /**
    * The user with this e-mail and password. @param by A caller with a session is known, so that no
    * limit applies.

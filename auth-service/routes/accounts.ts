@@ -19,7 +19,10 @@ const bodies = {
     name,
     password: newPassword,
   }),
-  verify: fields<{ token: string }>({ token }),
+  verify: fields<{ token: string; password: string }>({
+    token,
+    password: typedPassword.required().description('The password of the sign-up.'),
+  }),
   recover: fields<{ email: string }>({
     email: email.required().description('E-mail address of the account.'),
   }),
@@ -68,7 +71,7 @@ export function signUpRoutes({ accounts }: AuthService): RouteRow[] {
       access: 'none',
       body: { schema: bodies.verify },
       async handle({ body, origin }) {
-        const user = await accounts.verify(body.token)
+        const user = await accounts.verify(body.token, body.password)
         audit('sign-up-verified', { ...origin, userId: user.id })
         return { data: publicUser(user) }
       },

@@ -124,6 +124,8 @@ export interface LinkRecord {
   name?: string
   /** Of a sign-up: argon2id in PHC form. */
   passwordHash?: string
+  /** Of a sign-up: how often a password was tried. */
+  passwordTries?: number
 }
 
 export interface LinkToken {

@@ -149,9 +149,11 @@ const callTexts: Readonly<Record<string, CallText>> = {
   'POST /api/v1/auth/verify': {
     operationId: 'verify',
     summary: 'Confirm a sign-up',
-    description: 'Creates the account, which can log in then. A token is valid once.',
+    description:
+      'Creates the account, which can log in then. Takes the password of the sign-up, so that ' +
+      'no one confirms a sign-up of someone else. A token is valid once, for at most ten tries.',
     success: { data: 'User' },
-    examples: { token: { token: linkToken } },
+    examples: { token: { token: linkToken, password: 'velvet-anchor-tulip' } },
     codes: ['NOT_FOUND'],
   },
   'POST /api/v1/auth/recover': {

@@ -219,7 +219,14 @@ describe('links of e-mails', () => {
   beforeEach(() => taken.splice(0))
 
   test.each<[string, string, Record<string, string>, string, unknown, RegExp]>([
-    ['verify', 'verify', {}, 'Confirm', { token: 'T0k-en' }, /address is confirmed/],
+    [
+      'verify',
+      'verify',
+      { Password: 'some four good words' },
+      'Confirm',
+      { token: 'T0k-en', password: 'some four good words' },
+      /address is confirmed/,
+    ],
     [
       'reset',
       'reset',

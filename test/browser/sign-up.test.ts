@@ -56,6 +56,7 @@ test('sign up, confirm, first key, first hit; forget the password; delete the ac
   await page.click('button:text-is("Create account")')
   await says(`Open the link that was sent to ${email}`)
   await openMail()
+  await field('Password').fill('four unrelated words here')
   await page.click('button:text-is("Confirm")')
   await says('Your e-mail address is confirmed.')
   await signIn('four unrelated words here')
@@ -79,6 +80,7 @@ test('sign up, confirm, first key, first hit; forget the password; delete the ac
   await page.click('text=Send the link')
   await says(`If ${email} has an account`)
   await openMail()
+  await says('Its API keys remain valid')
   await field('New password').fill('other unrelated words now')
   await page.click('button:text-is("Change password")')
   await says('Your password is changed.')
@@ -98,6 +100,7 @@ test('sign up, confirm, first key, first hit; forget the password; delete the ac
 test('a link that was used already says so', async () => {
   opened = await open(browser, stack.url, '/account#verify=used0123456789used0123456789used')
   page = opened.page
+  await field('Password').fill('four unrelated words here')
   await page.click('button:text-is("Confirm")')
   const alert = page.getByRole('alert')
   await alert.waitFor()

@@ -415,7 +415,7 @@ describe('good answers', () => {
     const invitation = await smtp.mailTo('guest@example.org')
     await ask(accept!, { token: invitation.token, name: 'Guest', password: 'marble-otter-canyon' })
     await ask(named('register')[0]!, { email, name: 'Person', password: 'marble-otter-canyon' })
-    await ask(verify!, { token: (await smtp.mailTo(email)).token })
+    await ask(verify!, { token: (await smtp.mailTo(email)).token, password: 'marble-otter-canyon' })
     await ask(named('recover')[0]!, { email })
     const password = 'velvet-anchor-tulip'
     await ask(reset!, { token: (await smtp.mailTo(email)).token, password })

@@ -91,6 +91,7 @@ export const samples: { [K in keyof Records]: { id: string; record: Required<Rec
       role: 'user',
       name: 'Renée',
       passwordHash: '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA',
+      passwordTries: 6,
     },
   },
 }

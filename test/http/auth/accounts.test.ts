@@ -41,7 +41,7 @@ const refused = (answer: { status: number; body: { error?: { details: object } }
 async function signedUp(email: string) {
   await register(email).expect(202)
   const { token } = await smtp.mailTo(email)
-  return (await post('verify', { token }).expect(200)).body.data
+  return (await post('verify', { token, password }).expect(200)).body.data
 }
 
 describe('a sign-up', () => {
@@ -57,12 +57,33 @@ describe('a sign-up', () => {
     expect(mail.token).toMatch(/^npl_[0-9A-Za-z]{16}_[0-9A-Za-z]{32}$/)
     await expect(auth.login(email)).rejects.toThrow('AUTHENTICATION_REQUIRED')
     const { token } = mail
-    const tries = await Promise.all([1, 2, 3].map(() => post('verify', { token })))
+    const tries = await Promise.all([1, 2, 3].map(() => post('verify', { token, password })))
     expect(tries.map(({ status }) => status).sort()).toEqual([200, 400, 400])
     const user = tries.find(({ status }) => status === 200)!.body.data
     expect(user).toEqual({ id: expect.any(Number), email, name: 'Ada Lovelace', role: 'user' })
     expect((await auth.login(email)).user).toEqual(user)
-    expect(refused(await post('verify', { token }))).toEqual([400, ['token']])
+    expect(refused(await post('verify', { token, password }))).toEqual([400, ['token']])
+  })
+
+  test('is confirmed only with its own password; ten wrong ones end the link', async () => {
+    const [email, guessed] = ['victim@example.org', 'guessed@example.org']
+    await register(email).expect(202)
+    const { token } = await smtp.mailTo(email)
+    expect(refused(await post('verify', { token }))).toEqual([400, ['password']])
+    expect(refused(await post('verify', { token, password: newPassword }))).toEqual([
+      400,
+      ['password'],
+    ])
+    await expect(auth.login(email)).rejects.toThrow('AUTHENTICATION_REQUIRED')
+    await post('verify', { token, password }).expect(200)
+    await register(guessed).expect(202)
+    const other = { token: (await smtp.mailTo(guessed)).token }
+    const tries = await Promise.all(
+      Array.from({ length: 12 }, () => post('verify', { ...other, password: newPassword })),
+    )
+    const fields = tries.map((answer) => refused(answer)[1]).sort()
+    expect(fields).toEqual([...Array(10).fill(['password']), ...Array(2).fill(['token'])])
+    expect(refused(await post('verify', { ...other, password }))).toEqual([400, ['token']])
   })
 
   test('with a known address has the same answer, and another mail', async () => {
@@ -125,18 +146,20 @@ describe('a recovery', () => {
   })
 })
 
+const otherEnd = (token: string) => token.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'))
+
 test('a link opens nothing but its own purpose', async () => {
   await register('purpose@example.org').expect(202)
   const { token } = await smtp.mailTo('purpose@example.org')
   const tries = [
     await post('reset', { token, password }),
     await post('accept', { token, name: 'X', password }),
-    await post('verify', { token: `${token}x` }),
-    await post('verify', { token: token.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a')) }),
-    await post('verify', { token: '' }),
+    await post('verify', { token: `${token}x`, password }),
+    await post('verify', { token: otherEnd(token), password }),
+    await post('verify', { token: '', password }),
   ]
   expect(tries.map(refused)).toEqual(Array(5).fill([400, ['token']]))
-  await post('verify', { token }).expect(200)
+  await post('verify', { token, password }).expect(200)
 })
 
 describe('an invitation', () => {

@@ -10,7 +10,7 @@ jest.setTimeout(300_000)
 const register = (auth: RunningAuthService, email: string) =>
   auth.request.post('/api/v1/auth/register').send({ email, name: 'Someone', password })
 const verify = (auth: RunningAuthService, { token }: ReceivedMail) =>
-  auth.request.post('/api/v1/auth/verify').send({ token })
+  auth.request.post('/api/v1/auth/verify').send({ token, password })
 
 test('a mail waits for a server that is away, and across an orderly end', async () => {
   const first = await startSmtp()

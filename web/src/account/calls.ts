@@ -78,7 +78,8 @@ export const register = (person: { email: string; name: string; password: string
   call('POST', `${auth}/register`, person)
 export const accept = (token: string, person: { name: string; password: string }) =>
   call<User>('POST', `${auth}/accept`, { token, ...person })
-export const verify = (token: string) => call<User>('POST', `${auth}/verify`, { token })
+export const verify = (token: string, password: string) =>
+  call<User>('POST', `${auth}/verify`, { token, password })
 export const recover = (email: string) => call('POST', `${auth}/recover`, { email })
 export const reset = (token: string, password: string) =>
   call('POST', `${auth}/reset`, { token, password })

@@ -50,7 +50,10 @@ export function Reset({ go, token }: ResetProps) {
   return (
     <>
       <h1>Choose a new password</h1>
-      <p class="lead">All sessions of your account end.</p>
+      <p class="lead">
+        All sessions of your account end. Its API keys remain valid: revoke those that you do not
+        know.
+      </p>
       <Form
         action={action}
         fields={['password']}
