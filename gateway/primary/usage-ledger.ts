@@ -11,6 +11,9 @@ const pauseMs = 60_000
 /** How long a busy worker is waited for; what it hands over later is in the next write. */
 const lateMs = 5000
 
+/** Days with usage that are removed at once: one is due each day, and some when it was down. */
+const removedPerDay = 2
+
 /** An hour of which the last counts may still come. */
 interface OpenHour {
   /** Of its part in the store. An hour that is opened again has another: it replaces nothing. */
@@ -76,8 +79,8 @@ export class UsageLedger {
   async #write(): Promise<void> {
     const now = Date.now()
     try {
-      for (const [hour, open] of this.#hours) await this.#writeHour(hour, open, hourAt(now))
-      if (this.#cleaned !== dayAt(now)) await this.#store.removeBefore(dayAt(now, 1 - keptDays))
+      await this.#writeHours(hourAt(now))
+      if (this.#cleaned !== dayAt(now)) await removeOld(this.#store, now)
       this.#cleaned = dayAt(now)
       this.#hasFailed = false
     } catch (err) {
@@ -87,6 +90,14 @@ export class UsageLedger {
     // a store that stays away must not fill the memory
     for (const hour of this.#hours.keys())
       if (hour < hourAt(now - 86_400_000)) this.#hours.delete(hour)
+  }
+
+  /** An hour that cannot be written does not hold up the others. */
+  async #writeHours(current: string): Promise<void> {
+    const failures: unknown[] = []
+    for (const [hour, open] of this.#hours)
+      await this.#writeHour(hour, open, current).catch((error: unknown) => failures.push(error))
+    if (failures.length > 0) throw failures[0]
   }
 
   async #writeHour(hour: string, open: OpenHour, current: string): Promise<void> {
@@ -101,4 +112,13 @@ export class UsageLedger {
     }
     if (hour < current && !open.hasNews) this.#hours.delete(hour)
   }
+}
+
+/** Removes old days, but few: the clock may be wrong. */
+async function removeOld(store: UsageStore, now: number): Promise<void> {
+  const first = dayAt(now, 1 - keptDays)
+  const old = (await store.days()).filter((day) => day < first)
+  if (old.length > removedPerDay)
+    log.warn({ days: old.length, first }, 'many days of usage are old: is the clock right?')
+  for (const day of old.slice(0, removedPerDay)) await store.remove(day)
 }

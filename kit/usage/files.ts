@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { replaceSynced } from '../process/durable.js'
 import type { HourRange } from './range.js'
 import type { UsagePart, UsageStore } from './store.js'
-import type { UsageRow } from './usage.js'
+import { dayForm, type UsageRow } from './usage.js'
 
 /** A whole part; a draft, which a killed process has left, has another name. */
 const partName = /^\d\d\.[\w-]+\.ndjson$/
@@ -24,7 +24,7 @@ export class UsageFiles implements UsageStore {
   }
 
   async *read({ from, to }: HourRange, owner?: string): AsyncGenerator<UsageRow> {
-    for (const day of await this.#days()) {
+    for (const day of await this.days()) {
       for (const name of await namesIn(join(this.#folder, day))) {
         const hour = `${day}T${name.slice(0, 2)}:00:00.000Z`
         if (partName.test(name) && hour >= from && hour < to)
@@ -33,13 +33,12 @@ export class UsageFiles implements UsageStore {
     }
   }
 
-  async removeBefore(day: string): Promise<void> {
-    for (const kept of await this.#days())
-      if (kept < day) await rm(join(this.#folder, kept), { recursive: true, force: true })
+  async days(): Promise<string[]> {
+    return (await namesIn(this.#folder)).filter((name) => dayForm.test(name))
   }
 
-  async #days(): Promise<string[]> {
-    return (await namesIn(this.#folder)).filter((name) => /^\d{4}-\d\d-\d\d$/.test(name))
+  async remove(day: string): Promise<void> {
+    await rm(join(this.#folder, day), { recursive: true, force: true })
   }
 }
 

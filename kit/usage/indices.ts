@@ -3,7 +3,7 @@ import type { Environment } from '../config/settings.js'
 import { authAccess, authIndex } from '../elasticsearch/auth-store.js'
 import type { HourRange } from './range.js'
 import type { UsagePart, UsageStore } from './store.js'
-import type { UsageRow } from './usage.js'
+import { dayForm, type UsageRow } from './usage.js'
 
 /** Documents in one request: about 2 MB. */
 const pageSize = 5000
@@ -70,7 +70,7 @@ export class UsageIndices implements UsageStore {
       { range: { hour: { gte: from, lt: to } } },
       ...(owner === undefined ? [] : [{ term: { owner } }]),
     ]
-    for (const day of await this.#days()) {
+    for (const day of await this.days()) {
       if (day < from.slice(0, 10) || day > to.slice(0, 10)) continue
       const index = this.#indexOf(day)
       await this.#client.indices.refresh({ index, ignore_unavailable: true })
@@ -78,10 +78,18 @@ export class UsageIndices implements UsageStore {
     }
   }
 
-  async removeBefore(day: string): Promise<void> {
-    for (const kept of await this.#days())
-      if (kept < day)
-        await this.#client.indices.delete({ index: this.#indexOf(kept), ignore_unavailable: true })
+  /** Other indices of the same beginning are not its own. */
+  async days(): Promise<string[]> {
+    const index = `${this.#beginning}*`
+    const found = await this.#client.indices.get({ index, expand_wildcards: ['open', 'hidden'] })
+    return Object.keys(found)
+      .map((name) => name.slice(this.#beginning.length).replaceAll('.', '-'))
+      .filter((day) => dayForm.test(day) && Object.hasOwn(found, this.#indexOf(day)))
+      .sort()
+  }
+
+  async remove(day: string): Promise<void> {
+    await this.#client.indices.delete({ index: this.#indexOf(day), ignore_unavailable: true })
   }
 
   async *#readIndex(index: string, query: object): AsyncGenerator<UsageRow> {
@@ -106,14 +114,6 @@ export class UsageIndices implements UsageStore {
     await this.#client.indices.create({ index, settings, mappings }).catch((error: unknown) => {
       if (!isThere(error)) throw error
     })
-  }
-
-  async #days(): Promise<string[]> {
-    const index = `${this.#beginning}*`
-    const found = await this.#client.indices.get({ index, expand_wildcards: ['open', 'hidden'] })
-    return Object.keys(found)
-      .map((name) => name.slice(this.#beginning.length).replaceAll('.', '-'))
-      .sort()
   }
 
   #indexOf(time: string): string {

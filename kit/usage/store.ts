@@ -16,5 +16,7 @@ export interface UsageStore {
   write(part: UsagePart): Promise<void>
   /** The rows of all parts. @param owner Only those of this user. */
   read(hours: HourRange, owner?: string): AsyncIterable<UsageRow>
-  removeBefore(day: string): Promise<void>
+  /** Those with rows, oldest first. */
+  days(): Promise<string[]>
+  remove(day: string): Promise<void>
 }

@@ -24,6 +24,9 @@ export interface UsageRow extends Used {
 /** Days that usage is kept, today included. */
 export const keptDays = 35
 
+/** A day, as `dayAt` writes it. */
+export const dayForm = /^\d{4}-\d\d-\d\d$/
+
 export const hourMs = 3_600_000
 export const dayMs = 24 * hourMs
 

@@ -33,7 +33,8 @@ export function usageContract(makePlace: () => Promise<UsagePlace>): void {
   test('there is nothing before the first write', async () => {
     const store = await place.open()
     expect(await sum(store)).toEqual([])
-    await store.removeBefore('2026-11-25')
+    expect(await store.days()).toEqual([])
+    await store.remove('2026-11-25')
   })
 
   test('rows come back as they were, in the order of their hours', async () => {
@@ -77,11 +78,12 @@ export function usageContract(makePlace: () => Promise<UsagePlace>): void {
     expect(await sum(store)).toEqual([[first, 5001]])
   })
 
-  test('days before a day are removed', async () => {
+  test('a day is removed', async () => {
     const store = await place.open()
     for (const hour of [first, second])
       await store.write({ hour, id: 'one', rows: [row(hour, '1', 'a', 1)] })
-    await store.removeBefore('2026-11-25')
+    expect(await store.days()).toEqual(['2026-11-24', '2026-11-25'])
+    await store.remove('2026-11-24')
     expect(await sum(store)).toEqual([[second, 1]])
   })
 }

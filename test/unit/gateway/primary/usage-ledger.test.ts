@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { UsageLedger } from '../../../../gateway/primary/usage-ledger.js'
+import { log } from '../../../../kit/log/log.js'
 import { UsageFiles } from '../../../../kit/usage/files.js'
 import { usageReport } from '../../../../kit/usage/report.js'
 import type { UsagePart, UsageStore } from '../../../../kit/usage/store.js'
@@ -17,12 +18,12 @@ const always = { from: '2000', to: '2999' }
 /** A store in memory, which may be away. */
 class MemoryStore implements UsageStore {
   readonly parts = new Map<string, UsagePart>()
-  readonly removals: string[] = []
   isAway = false
   refusals = 0
+  refusedHour = ''
 
   async write(part: UsagePart): Promise<void> {
-    if (this.isAway) {
+    if (this.isAway || part.hour === this.refusedHour) {
       this.refusals++
       throw new Error('away')
     }
@@ -33,9 +34,11 @@ class MemoryStore implements UsageStore {
     for (const { rows } of this.parts.values()) yield* rows
   }
 
-  async removeBefore(day: string): Promise<void> {
-    this.removals.push(day)
+  async days(): Promise<string[]> {
+    return []
   }
+
+  async remove(): Promise<void> {}
 
   get requests(): number {
     const rows = [...this.parts.values()].flatMap((part) => part.rows)
@@ -90,6 +93,15 @@ test('while the store is away counts are kept, and written when it is back', asy
   await until(() => store.requests === 3)
 })
 
+test('an hour that cannot be written does not hold up later ones', async () => {
+  const store = new MemoryStore()
+  store.refusedHour = past()
+  const ledger = ledgerOf(store)
+  ledger.add([row(store.refusedHour), row(current())])
+  await ledger.close()
+  expect([store.requests, store.refusals > 0]).toEqual([1, true])
+})
+
 test('of a store that stays away only the last day is kept in memory', async () => {
   const store = new MemoryStore()
   const ledger = ledgerOf(store)
@@ -110,6 +122,22 @@ test('days before the last 35 are removed, once a day', async () => {
   await ledgerOf(store).close()
   const { rows } = await usageReport(store.read(always), ({ hour }) => ({ hour }))
   expect(rows.map(({ hour }) => hour)).toEqual(times.slice(2))
+  rmSync(folder, { recursive: true })
+})
+
+test('a clock that is set forward loses two days, with a warning', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'directory-usage-'))
+  const store = new UsageFiles(folder)
+  for (const day of ['2020-01-01', '2020-01-02', '2020-01-03', '2020-01-04'])
+    await store.write({ hour: `${day}T00:00:00.000Z`, id: 'old', rows: [] })
+  const warn = jest.spyOn(log, 'warn').mockReturnValue(undefined)
+  await ledgerOf(store).close()
+  expect(await store.days()).toEqual(['2020-01-03', '2020-01-04'])
+  expect(warn).toHaveBeenCalledWith(
+    expect.objectContaining({ days: 4 }),
+    expect.stringContaining('clock'),
+  )
+  warn.mockRestore()
   rmSync(folder, { recursive: true })
 })
 
