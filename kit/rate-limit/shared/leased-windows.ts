@@ -66,7 +66,8 @@ export class LeasedWindows implements Windows {
     const id = `${limit} ${key}`
     const lease = this.#leases.get(id)
     const now = Math.floor(performance.now())
-    if (weight > 0 && lease !== undefined && lease.endsAt > now) {
+    const isOpen = lease !== undefined && lease.endsAt > now
+    if (weight > 0 && isOpen) {
       if (lease.left >= weight) {
         lease.left -= weight
         return receipt(lease, true, now)
@@ -74,7 +75,9 @@ export class LeasedWindows implements Windows {
       if (lease.refusesUntil > now && lease.left + lease.beyond < weight)
         return receipt(lease, false, now)
     }
-    return this.#request(id, { key, weight, limit, wantsLease: weight > 0 }, now)
+    // one at a time: leases too small for the weights that come must not pile up
+    const wantsLease = weight > 0 && !(isOpen && lease.left > 0)
+    return this.#request(id, { key, weight, limit, wantsLease }, now)
   }
 
   /** Gives back the rest of all leases. */

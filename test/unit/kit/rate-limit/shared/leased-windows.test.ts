@@ -123,6 +123,15 @@ test.each([60, 600])(
   },
 )
 
+test('takings greater than a lease reserve no more than one', async () => {
+  const { make } = workersOf(1)
+  const [one, other] = [make(60, 'shared'), make(60, 'shared')]
+  for (let i = 0; i < 50; i++) await one.take('a', 10, 1000)
+  const { used } = await other.take('a', 0, 1000)
+  expect(used).toBeGreaterThanOrEqual(500)
+  expect(used).toBeLessThanOrEqual(505)
+})
+
 test('unused counters are dropped', () => {
   const ledger = new SharedLimits(1)
   const counter = (name: string, length: WindowLength) => ({ name, length, maxKeys: 10 })
