@@ -66,10 +66,25 @@ function readCounts(path: string): KeptCounts {
   }
   try {
     const { format, counts } = JSON.parse(text) as { format: number; counts: KeptCounts }
-    if (format === 1 && isObject(counts)) return counts
+    if (format === 1 && isObject(counts) && Object.values(counts).every(isKept)) return counts
   } catch {} // reported below
   throw new Error(
     `${path}, the counts of long rate limits, is damaged. Bring back a backup, or remove it: all ` +
       'of its windows then begin again.',
   )
+}
+
+/** Whether it is the windows of a counter. */
+function isKept(windows: unknown): boolean {
+  return Array.isArray(windows) && windows.every(isWindow)
+}
+
+function isWindow(window: unknown): boolean {
+  if (!Array.isArray(window) || window.length !== 3) return false
+  const [key, used, endsAt] = window as unknown[]
+  return typeof key === 'string' && isAmount(used) && isAmount(endsAt)
+}
+
+function isAmount(value: unknown): boolean {
+  return Number.isFinite(value) && (value as number) >= 0
 }

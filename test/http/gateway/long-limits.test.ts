@@ -135,8 +135,18 @@ test('a limit that is raised by a reload keeps what was used', async () => {
   writeFileSync(join(configDir, 'gateway.config.yml'), configuration(service.url))
 })
 
-test('a damaged file stops the start, with the remedy', async () => {
-  writeFileSync(file(), '{"format":1,"counts"')
+test.each([
+  '{"format":1,"counts"',
+  '{"format":2,"counts":{}}',
+  '{"format":1,"counts":[]}',
+  '{"format":1,"counts":{"a":{}}}',
+  '{"format":1,"counts":{"a":[["k",1]]}}',
+  '{"format":1,"counts":{"a":[[1,1,1]]}}',
+  '{"format":1,"counts":{"a":[["k","1",1]]}}',
+  '{"format":1,"counts":{"a":[["k",-1,1]]}}',
+  '{"format":1,"counts":{"a":[["k",1,1e999]]}}',
+])('a damaged file stops the start, with the remedy: %s', async (damaged) => {
+  writeFileSync(file(), damaged)
   await expect(start()).rejects.toThrow(/limits\.json.*is damaged.*remove it/)
 })
 
