@@ -38,6 +38,11 @@ export class Ipc {
     channel.on('disconnect', () => this.#rejectAll())
   }
 
+  /** Whether the other end is there. */
+  get isConnected(): boolean {
+    return this.#channel.connected
+  }
+
   /** Sets the handler of this name; a request is answered with what it returns. */
   handle(name: string, handler: IpcHandler): void {
     this.#handlers.set(name, handler)

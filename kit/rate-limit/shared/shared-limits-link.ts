@@ -1,3 +1,4 @@
+import { log } from '../../log/log.js'
 import type { Ipc } from '../../process/ipc.js'
 import type { Windows } from '../windows.js'
 import { LeasedWindows, type LeaseSource } from './leased-windows.js'
@@ -20,6 +21,7 @@ export class SharedLimitsLink implements LeaseSource {
   readonly #ipc: Ipc
   readonly #windows: LeasedWindows[] = []
   #waiting: PendingLease[] = []
+  #hasFailed = false
 
   constructor(ipc: Ipc) {
     this.#ipc = ipc
@@ -57,8 +59,16 @@ export class SharedLimitsLink implements LeaseSource {
       )
       for (const [i, { resolve }] of waiting.entries()) resolve(given[i]!)
     } catch (error) {
+      this.#report(error)
       for (const { reject } of waiting) reject(error as Error)
     }
+  }
+
+  /** Logs the first fault. A primary that is gone is none: its workers end. */
+  #report(err: unknown): void {
+    if (this.#hasFailed || !this.#ipc.isConnected) return
+    this.#hasFailed = true
+    log.error({ err }, 'the primary cannot count rate limits: this worker counts them alone')
   }
 }
 
