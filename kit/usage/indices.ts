@@ -59,7 +59,8 @@ export class UsageIndices implements UsageStore {
         const id = `${hour}:${part}:${row.key ?? `owner-${row.owner}`}`
         return [{ index: { _id: id } }, { ...row, id } satisfies UsageDocument]
       })
-      const { errors, items } = await this.#client.bulk({ index, operations })
+      // now, once a minute, so that no reader has to
+      const { errors, items } = await this.#client.bulk({ index, operations, refresh: true })
       const failed = errors ? items.find((item) => item.index?.error)?.index?.error : undefined
       if (failed) throw new Error(`${index}: ${failed.type}`)
     }
@@ -73,7 +74,6 @@ export class UsageIndices implements UsageStore {
     for (const day of await this.days()) {
       if (day < from.slice(0, 10) || day > to.slice(0, 10)) continue
       const index = this.#indexOf(day)
-      await this.#client.indices.refresh({ index, ignore_unavailable: true })
       yield* this.#readIndex(index, { bool: { filter } })
     }
   }
