@@ -185,6 +185,7 @@ describe('the sign-in', () => {
   test('a session that was ended elsewhere leads back to it', async () => {
     await openAccount()
     await signIn()
+    await page.waitForLoadState('networkidle')
     await page.route('**/api/v1/**', (route) =>
       fulfil(route, () => [401, { code: 'UNAUTHORIZED', message: 'Log in', details: {} }]),
     )

@@ -137,6 +137,6 @@ test('the way in leads to the pages, and nobody is kept out', async () => {
   await page.waitForSelector('.opblock')
   expect(new URL(page.url()).pathname).toBe('/docs')
   await page.goBack()
-  await page.click('nav a:text-is("Try it")')
+  await page.click('nav a:text-is("Workbench")')
   await page.waitForSelector('#login')
 })
