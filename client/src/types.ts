@@ -215,7 +215,7 @@ export interface UsageQuery {
 /** Sums over requests. */
 export interface Used {
   requests: number
-  /** Of the searches that no limit refused, in passes. */
+  /** Of the searches that no throttle refused, in passes. */
   cost: number
   /** Of the answers, with their headers. */
   bytes: number

@@ -93,7 +93,7 @@ const userFacts = {
 
 const usedFacts = {
   requests: count('Requests, those that were refused too.'),
-  cost: { ...double, description: 'Cost of the searches that no limit refused, in passes.' },
+  cost: { ...double, description: 'Cost of the searches that no throttle refused, in passes.' },
   bytes: count('Of the answers, with their headers.'),
   errors: {
     type: 'object',

@@ -74,10 +74,10 @@ function statusLabel({ writableFinished, statusCode }: ServerResponse): string {
   return statusCode in STATUS_CODES ? String(statusCode) : 'other'
 }
 
-/** Adds the request to what its credential has used. One that a limit refused has no cost. */
-function countUsage({ caller, search, code }: RequestContext, bytes: number): void {
+/** Adds the request to what its credential has used. What a throttle refused has no cost. */
+function countUsage({ caller, search, code, limit }: RequestContext, bytes: number): void {
   if (!usageCounter || !caller || caller.kind === 'none') return
-  const cost = code === 'RATE_LIMITED' ? 0 : (search?.cost.passes ?? 0)
+  const cost = limit === undefined ? (search?.cost.passes ?? 0) : 0
   usageCounter.count(caller, { code, cost, bytes })
 }
 
