@@ -17,7 +17,8 @@ export class LimitsFile {
   readonly #limits: SharedLimits
   readonly #path = join(resolve(requiredSetting('DATA_DIR')), 'limits.json')
   readonly #timer: NodeJS.Timeout
-  #writing: Promise<void> = Promise.resolve()
+  /** The write under way: a slow disk gets no more than one. */
+  #writing: Promise<void> | undefined
   #hasFailed = false
 
   /**
@@ -39,7 +40,10 @@ export class LimitsFile {
   }
 
   #writeNews(): void {
-    if (this.#limits.hasNews) this.#writing = this.#writing.then(() => this.#write())
+    if (!this.#limits.hasNews) return
+    this.#writing ??= this.#write().finally(() => {
+      this.#writing = undefined
+    })
   }
 
   async #write(): Promise<void> {
