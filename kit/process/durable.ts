@@ -29,9 +29,12 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Replaces a file as a whole: a crash leaves the old content or the new one. */
+/**
+ * Replaces a file as a whole: a crash leaves the old content or the new one, and of processes that
+ * replace it at once, the last one's is left.
+ */
 export async function replaceSynced(file: string, content: string): Promise<void> {
-  const draft = `${file}.draft`
+  const draft = `${file}.${process.pid}.draft`
   await writeSynced(draft, content, 'w')
   await rename(draft, file)
   await syncFolder(dirname(file))
