@@ -46,6 +46,7 @@ beforeAll(async () => {
     },
     month: { apiEndpoints: ['month'], policies: [...begin, known, month, ...end] },
     nobody: { apiEndpoints: ['nobody'], policies: [...begin, caller('owner', 2), ...end] },
+    order: { apiEndpoints: ['order'], policies: [...begin, address(9), address(2), ...end] },
   }
   gateway = await startGateway(['envelope', 'throttle'], {
     apiEndpoints: Object.fromEntries(
@@ -64,6 +65,13 @@ async function call(path: string, headers: Record<string, string> = {}) {
 }
 
 const from = (address: string) => ({ 'X-Forwarded-For': address })
+
+test('a refused request takes nothing from its limit, but from those of earlier steps', async () => {
+  const answers = []
+  for (let i = 0; i < 4; i++) answers.push(await call('/order'))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 429])
+  expect(answers[3]!.headers.get('ratelimit')).toMatch(/r=5;.*r=0;/)
+})
 
 test('the limit, its headers, and the refusal', async () => {
   const answers = []
