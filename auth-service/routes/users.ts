@@ -6,6 +6,7 @@ import { checkedQuery, digits, numberedPage } from '../http/pagination.js'
 import { type RouteRow, route } from '../http/route.js'
 import type { AuthService } from '../service.js'
 import type { UserRecord } from '../store/store.js'
+import type { UserChange } from '../users/admins.js'
 import { manageUsers } from '../users/roles.js'
 import { filteredUsers } from '../users/user-list.js'
 import { userRowOf } from './user-row.js'
@@ -17,7 +18,7 @@ const bodies = {
     role: roleName.default('user').description('A role, with scopes that your own has too.'),
     password: typedPassword.required().description('Its password, which the user can change.'),
   }),
-  update: fields<{ role?: string; plan?: string | null; disabled?: boolean }>({
+  update: fields<UserChange>({
     role: roleName.description('Another role; all sessions of the user end.'),
     plan: planName.description('A plan of the user alone; null: the plan of the role.'),
     disabled: Joi.boolean().description('true refuses all credentials of the user.'),
@@ -74,11 +75,12 @@ export function userRoutes(service: AuthService): RouteRow[] {
       path: onePath,
       ...guarded,
       body: { schema: bodies.update },
-      handle: ({ principal, params, body: { role, plan, disabled }, origin }) =>
+      handle: ({ principal, params, body: change, origin }) =>
         admins.run(principal.user, params.id, async (task) => {
+          await admins.mayChange(task, change)
           let { admin, user } = task
+          const { role, plan, disabled } = change
           if (role !== undefined && role !== user.role) {
-            await admins.mayReplace(task, role)
             user = await userChanges.setRole(user, role)
             audited('user-role-changed', origin, admin, user)
           }
@@ -87,7 +89,6 @@ export function userRoutes(service: AuthService): RouteRow[] {
             audited('user-plan-changed', origin, admin, user)
           }
           if (disabled === true && !user.disabledAt) {
-            await admins.mustRemain(task)
             user = await userChanges.disable(user)
             audited('user-disabled', origin, admin, user)
           }

@@ -10,6 +10,13 @@ export interface AdminTask {
   user: UserRecord
 }
 
+/** What an admin changes of an account; null removes its own plan. */
+export interface UserChange {
+  role?: string
+  plan?: string | null
+  disabled?: boolean
+}
+
 /** The rules for users who change the accounts of others, or their own. */
 export class Admins {
   readonly #users: Users
@@ -55,10 +62,19 @@ export class Admins {
     checkGranted(scopesOf(role, this.#roles), admin.role, this.#roles)
   }
 
-  /** Whether an admin may replace the role of an account by this one. @throws ApiError FORBIDDEN. */
-  async mayReplace(task: AdminTask, role: string): Promise<void> {
-    this.mayGive(task.admin, role)
-    if (!this.#isManager(role)) await this.mustRemain(task)
+  /**
+   * Checks a change as a whole, before any part of it is written.
+   * @throws ApiError FORBIDDEN; VALIDATION_ERROR for a role or plan that does not exist.
+   */
+  async mayChange(task: AdminTask, { role, plan, disabled }: UserChange): Promise<void> {
+    const { admin, user } = task
+    const isNewRole = role !== undefined && role !== user.role
+    if (isNewRole) {
+      this.#users.checkRole(role)
+      this.mayGive(admin, role)
+    }
+    if (plan !== user.plan) this.#users.checkPlan(plan ?? undefined)
+    if (disabled || (isNewRole && !this.#isManager(role))) await this.mustRemain(task)
   }
 
   /** @throws ApiError FORBIDDEN when without this account no one could manage users any more. */

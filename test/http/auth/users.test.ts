@@ -149,6 +149,21 @@ test.each([
   expect(code(answer)).toBe(expected)
 })
 
+test.each([
+  [{ role: 'reader', plan: 'nothing' }, 'VALIDATION_ERROR'],
+  [{ plan: 'gold', disabled: true }, 'FORBIDDEN'],
+])('of the change %j, which is %s, nothing is written', async (body, expected) => {
+  const admin = await tokenOf('admin@example.org')
+  const id = expected === 'FORBIDDEN' ? 1 : (await added()).id
+  const row = async () => {
+    const { body } = await call(admin, 'get', path)
+    return body.data.users.find((user: Row) => user.id === id)
+  }
+  const before = await row()
+  expect(code(await send(admin, 'patch', `${path}/${id}`, body))).toBe(expected)
+  expect(await row()).toEqual(before)
+})
+
 test('without users:manage, and with an API key, no call is allowed', async () => {
   const { accessToken } = await auth.login()
   const admin = await tokenOf('admin@example.org')
