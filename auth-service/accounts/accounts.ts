@@ -53,6 +53,7 @@ export class Accounts {
   async register({ email, name, password }: SignUp, address: string): Promise<void> {
     const { config, users, passwords, links, limits } = this.#parts
     this.#checkDomain(email)
+    passwords.refuseWeak('password', password, { email, name })
     limits.take({ address, email })
     await links.mustHaveRoom()
     const passwordHash = await passwords.hashOf(password, { email, name })

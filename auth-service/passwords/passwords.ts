@@ -75,7 +75,7 @@ export class Passwords {
     { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
     origin: Origin,
   ): Promise<void> {
-    this.#refuseWeak('newPassword', newPassword, user)
+    this.refuseWeak('newPassword', newPassword, user)
     const known = await this.#checked(user.email, currentPassword, origin, { hasSession: true })
     const passwordHash = await this.#queue.run(() => hashPassword(newPassword))
     if (!(await this.#users.setPassword(known, passwordHash))) throw badLogin()
@@ -106,8 +106,17 @@ export class Passwords {
    * refuse.
    */
   async hashOf(password: string, account: Pick<User, 'email' | 'name'>): Promise<string> {
-    this.#refuseWeak('password', password, account)
+    this.refuseWeak('password', password, account)
     return this.#queue.run(() => hashPassword(password))
+  }
+
+  /** @throws ApiError VALIDATION_ERROR for a password that the rules refuse. */
+  refuseWeak(field: string, password: string, { email, name }: Pick<User, 'email' | 'name'>): void {
+    const mistake = passwordMistake(field, password, {
+      minLength: this.#minLength,
+      own: [email, name],
+    })
+    if (mistake) throw validationError({ [field]: [mistake] })
   }
 
   /** Whether a password is the one of a hash. @throws ApiError OVERLOADED. */
@@ -169,18 +178,6 @@ export class Passwords {
   /** The user with a hash of the current cost. */
   async #strengthened(user: UserRecord, password: string): Promise<UserRecord> {
     return (await this.#users.setPassword(user, await hashPassword(password))) ?? user
-  }
-
-  #refuseWeak(
-    field: string,
-    password: string,
-    { email, name }: Pick<User, 'email' | 'name'>,
-  ): void {
-    const mistake = passwordMistake(field, password, {
-      minLength: this.#minLength,
-      own: [email, name],
-    })
-    if (mistake) throw validationError({ [field]: [mistake] })
   }
 }
 

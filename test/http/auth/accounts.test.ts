@@ -247,6 +247,18 @@ test('limits: by network, an IPv6 /64, and by recipient; pending links are bound
   await service.stop()
 })
 
+test('a refused sign-up does not count as a request', async () => {
+  const service = await startWithAccounts(smtp, { signUp: 'open', maxPerRecipient: 1 })
+  const email = 'typo@example.org'
+  for (const weak of ['short', 'typo@example.org'])
+    expect(
+      refused(await post('register', { email, name: 'Typo', password: weak }, service)),
+    ).toEqual([400, ['password']])
+  await register(email, service).expect(202)
+  await register(email, service).expect(429)
+  await service.stop()
+})
+
 describe('the end of an own account', () => {
   test('takes the password, ends keys and sessions, and frees the address', async () => {
     const email = 'leaver@example.org'
