@@ -88,7 +88,7 @@ export class Accounts {
     await links.mustHaveRoom()
     const user = await users.findByEmail(email)
     if (user) return this.#queueReset(user, 'reset')
-    await this.#queue({ purpose: 'reset', email }, undefined)
+    await this.#queue({ purpose: 'reset', email }, 'none')
   }
 
   /** Sets a new password; all sessions end. @throws ApiError VALIDATION_ERROR. */
@@ -144,7 +144,7 @@ export class Accounts {
     const passwordDigest = digestOf(user)
     return this.#queue(
       { purpose: 'reset', email, ownerId, passwordDigest },
-      user.disabledAt ? undefined : template,
+      user.disabledAt ? 'none' : template,
     )
   }
 

@@ -38,15 +38,11 @@ export class AccountLinks {
     })
   }
 
-  /** Writes a link with the mail that brings it; without a template it is never sent. */
-  async queue(link: NewLink, template: QueuedMail['template'] | undefined): Promise<void> {
+  /** Writes a link with the mail that brings it. */
+  async queue(link: NewLink, template: QueuedMail['template']): Promise<void> {
     const now = this.#now()
-    await this.#create({
-      ...link,
-      tokens: [],
-      expiresAt: now + (template === undefined ? this.lifeMs(link.purpose) : mailLifeMs),
-      ...(template !== undefined && { mail: { template, tries: 0, dueAt: now } }),
-    })
+    const mail = { template, tries: 0, dueAt: now }
+    await this.#create({ ...link, tokens: [], expiresAt: now + mailLifeMs, mail })
   }
 
   /** Writes a link whose token is returned, in place of a mail. */

@@ -8,9 +8,9 @@ export interface MailText {
 
 const end = 'If you did not expect this mail, ignore it.'
 
-const texts: Readonly<
-  Record<QueuedMail['template'], { subject: string; before: string; after: string }>
-> = {
+type Template = Exclude<QueuedMail['template'], 'none'>
+
+const texts: Readonly<Record<Template, { subject: string; before: string; after: string }>> = {
   verify: {
     subject: 'Confirm your e-mail address',
     before: 'Someone signed up with this e-mail address. To create the account, open this link:',
@@ -38,7 +38,7 @@ const texts: Readonly<
 
 /** The text of a mail. @param seconds Life of the link. */
 export function mailText(
-  template: QueuedMail['template'],
+  template: Template,
   { publicUrl, link, seconds }: { publicUrl: string; link: string; seconds: number },
 ): MailText {
   const { subject, before, after } = texts[template]

@@ -153,6 +153,7 @@ export class Outbox {
 
   async #send({ id, email, purpose, mail }: Sending, token: string): Promise<void> {
     const { links, publicUrl, domain, send } = this.#options
+    if (mail.template === 'none') return
     const text = mailText(mail.template, {
       publicUrl,
       link: linkTo(publicUrl, purpose, token),

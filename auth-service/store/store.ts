@@ -110,7 +110,7 @@ export interface LinkRecord {
   expiresAt: number
   /** The tokens that open it: one, or one for each try to send it. */
   tokens: readonly LinkToken[]
-  /** The mail, until it was sent; a link that is never to be sent has none. */
+  /** The mail, until it was sent. */
   mail?: QueuedMail
   /** When it was used. */
   usedAt?: number
@@ -136,8 +136,11 @@ export interface LinkToken {
 
 /** A mail that waits to be sent. */
 export interface QueuedMail {
-  /** Its text (auth-service/accounts/mail-texts.ts). */
-  template: LinkPurpose | 'known'
+  /**
+   * Its text (auth-service/accounts/mail-texts.ts). `none` is taken and marked like the others,
+   * but not sent, so that the work does not show that there is no account.
+   */
+  template: LinkPurpose | 'known' | 'none'
   /** Number of times that it was tried. */
   tries: number
   /** When it is tried next. */

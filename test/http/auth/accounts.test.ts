@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { LinkRecord } from '../../../auth-service/store/store.js'
 import { publicUrl, startWithAccounts } from '../../support/accounts.js'
 import {
   newPassword,
@@ -9,6 +10,7 @@ import {
 } from '../../support/auth-service.js'
 import { runCommand } from '../../support/command.js'
 import { type SmtpDouble, startSmtp } from '../../support/smtp.js'
+import { until } from '../../support/until.js'
 
 jest.setTimeout(60_000)
 const path = '/api/v1/auth'
@@ -143,7 +145,22 @@ describe('a recovery', () => {
     await post('recover', { email: 'demo@example.org' }).expect(202)
     await smtp.mailTo('demo@example.org') // those before it would have been sent
     expect(smtp.received).toHaveLength(before + 2)
+    // all three are written alike: created, taken with a token, marked as sent
+    for (const email of ['demo@example.org', 'nobody@example.org', 'disabled@example.org'])
+      await until(() => stateOf(resetLinkTo(email)) === 'tokens: 1, no mail')
   })
+
+  /** The last link for a new password that the store has written. */
+  function resetLinkTo(email: string): LinkRecord | undefined {
+    const { records } = JSON.parse(readFileSync(join(auth.dataDir, 'auth.json'), 'utf8')) as {
+      records: [kind: string, id: string, record: LinkRecord][]
+    }
+    return records
+      .map(([, , record]) => record)
+      .findLast((record) => record?.purpose === 'reset' && record.email === email)
+  }
+  const stateOf = (link: LinkRecord | undefined) =>
+    link && `tokens: ${link.tokens.length}, ${link.mail ? 'mail' : 'no mail'}`
 })
 
 const otherEnd = (token: string) => token.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'))
