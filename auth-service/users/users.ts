@@ -157,11 +157,16 @@ export class Users {
     // Until then only this user has it; when a deletion is repeated, it may belong to another one
     if ((await this.#store.get('emails', address))?.userId === id)
       await this.#store.remove('emails', [address])
-    const links = await this.#store.list('links', id)
+    // links name the address, and those of a sign-up or an invitation would create the account again
+    const links = (await this.#store.list('links')).filter(
+      (link) =>
+        link.ownerId === id ||
+        (link.ownerId === undefined && canonicalEmail(link.email) === address),
+    )
     await this.#store.remove(
       'links',
       links.map((link) => link.id),
-    ) // they name the address
+    )
     const at = this.#now()
     await this.#store.change('users', String(id), ({ createdAt, disabledAt = at }) => {
       const nobody = { email: '', name: '', role: '', passwordHash: '' }

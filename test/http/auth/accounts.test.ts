@@ -279,6 +279,8 @@ test('a refused sign-up does not count as a request', async () => {
 describe('the end of an own account', () => {
   test('takes the password, ends keys and sessions, and frees the address', async () => {
     const email = 'leaver@example.org'
+    await register('Leaver@example.org').expect(202)
+    const unused = await smtp.mailTo('Leaver@example.org')
     const { id } = await signedUp(email)
     const { accessToken } = await auth.login(email)
     const leave = (typed: string) =>
@@ -291,6 +293,8 @@ describe('the end of an own account', () => {
     await auth.request.get(`${path}/me`).auth(accessToken, { type: 'bearer' }).expect(401)
     await expect(auth.login(email)).rejects.toThrow('AUTHENTICATION_REQUIRED')
     expect(auth.audited().at(-2)).toMatchObject({ event: 'account-deleted', userId: id })
+    const { token } = unused // it does not bring the account back
+    expect(refused(await post('verify', { token, password }))).toEqual([400, ['token']])
     await signedUp(email)
   })
 
