@@ -31,8 +31,11 @@ export class AccountLinks {
 
   /** @throws ApiError OVERLOADED when too many links are in force. */
   async mustHaveRoom(): Promise<void> {
-    const links = await this.#store.list('links')
-    if (links.length < this.#config.maxPending) return
+    const now = this.#now()
+    const pending = (await this.#store.list('links')).filter(
+      ({ usedAt, expiresAt }) => usedAt === undefined && expiresAt > now,
+    )
+    if (pending.length < this.#config.maxPending) return
     throw new ApiError('OVERLOADED', 'Too many links wait for an answer. Try again later.', {
       headers: { 'Retry-After': '600' },
     })

@@ -7,6 +7,8 @@ import { canonicalEmail } from '../users/users.js'
 const hourSeconds = 3600
 /** Maximum number of networks and of recipients that are counted; beyond it the oldest are dropped. */
 const maxKeys = 100_000
+/** An IPv6 /48, which one customer may have, may send as much as this number of /64. */
+const networksPerSite = 4
 
 /**
  * Limits the requests that send mail, by the network that they come from and by the recipient,
@@ -25,12 +27,14 @@ export class RequestLimits {
 
   /** @throws ApiError RATE_LIMITED. */
   take({ address, email }: { address: string; email: string }): void {
-    this.#takeOne('address', countedAddress(address))
-    this.#takeOne('recipient', canonicalEmail(email))
+    const network = countedAddress(address)
+    this.#takeOne('address', network, this.#limits.address)
+    const site = /^(.+):[^:]+::\/64$/.exec(network)?.[1]
+    if (site) this.#takeOne('address', `${site}::/48`, networksPerSite * this.#limits.address)
+    this.#takeOne('recipient', canonicalEmail(email), this.#limits.recipient)
   }
 
-  #takeOne(by: keyof typeof whose, key: string): void {
-    const limit = this.#limits[by]
+  #takeOne(by: keyof typeof whose, key: string, limit: number): void {
     const { isTaken, msLeft } = this.#windows[by].take(key, 1, limit)
     if (isTaken) return
     const seconds = Math.ceil(msLeft / 1000)

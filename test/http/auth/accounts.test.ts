@@ -264,6 +264,30 @@ test('limits: by network, an IPv6 /64, and by recipient; pending links are bound
   await service.stop()
 })
 
+test('an IPv6 /48 is limited to four times a network', async () => {
+  const service = await startWithAccounts(smtp, { signUp: 'open', maxPerNetwork: 1 })
+  const statuses: number[] = []
+  for (const i of [1, 2, 3, 4, 5, 6]) {
+    const request = post('recover', { email: `site${i}@example.org` }, service)
+    statuses.push((await request.set('X-Forwarded-For', `2001:db8:0:${i}::1`)).status)
+  }
+  expect(statuses).toEqual([202, 202, 202, 202, 429, 429])
+  await service.stop()
+})
+
+test('used links need no room, and an invitation passes beyond it', async () => {
+  const service = await startWithAccounts(smtp, { signUp: 'open', maxPending: 1 })
+  await register('room1@example.org', service).expect(202)
+  await register('room2@example.org', service).expect(503)
+  expect((await invite(['room3@example.org'], service)).code).toBe(0)
+  const { token: invited } = await smtp.mailTo('room3@example.org')
+  await post('accept', { token: invited, name: 'Guest', password }, service).expect(201)
+  const { token } = await smtp.mailTo('room1@example.org')
+  await post('verify', { token, password }, service).expect(200)
+  await register('room2@example.org', service).expect(202)
+  await service.stop()
+})
+
 test('a refused sign-up does not count as a request', async () => {
   const service = await startWithAccounts(smtp, { signUp: 'open', maxPerRecipient: 1 })
   const email = 'typo@example.org'
