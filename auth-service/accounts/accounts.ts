@@ -104,7 +104,7 @@ export class Accounts {
     return user
   }
 
-  /** Invites a person. @throws ApiError FORBIDDEN, VALIDATION_ERROR. */
+  /** Invites a person; earlier invitations end. @throws ApiError FORBIDDEN, VALIDATION_ERROR. */
   async invite({ email, role = this.#parts.config.role }: Pick<User, 'email'> & { role?: string }) {
     const { config, users, links, outbox, publicUrl } = this.#parts
     if (config.signUp === 'off' || publicUrl === undefined) {
@@ -113,6 +113,7 @@ export class Accounts {
     }
     users.checkRole(role)
     if (await users.findByEmail(email)) throw emailTaken()
+    await links.withdrawInvitations(email)
     const invitation: NewLink = { purpose: 'invite', email, role }
     if (outbox) {
       await this.#queue(invitation, 'invite')

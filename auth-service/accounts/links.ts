@@ -1,6 +1,7 @@
 import { ApiError, validationError } from '../../kit/api/errors.js'
 import type { AccountsConfig } from '../config.js'
 import type { LinkPurpose, LinkRecord, QueuedMail, Store } from '../store/store.js'
+import { canonicalEmail } from '../users/users.js'
 import { makeLinkId, makeLinkToken, parseLinkToken } from './link-token.js'
 
 /** How long a mail is tried, in milliseconds. */
@@ -69,6 +70,18 @@ export class AccountLinks {
       link.tokens.some(({ hash, expiresAt }) => hash === parts?.hash && expiresAt > this.#now())
     if (!link || !isGood) throw badToken()
     return link
+  }
+
+  /** Removes the invitations of an address. */
+  async withdrawInvitations(email: string): Promise<void> {
+    const address = canonicalEmail(email)
+    const earlier = (await this.#store.list('links')).filter(
+      (link) => link.purpose === 'invite' && canonicalEmail(link.email) === address,
+    )
+    await this.#store.remove(
+      'links',
+      earlier.map(({ id }) => id),
+    )
   }
 
   /** Counts a try before it is made. @throws ApiError VALIDATION_ERROR when there were too many. */

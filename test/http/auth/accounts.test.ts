@@ -193,6 +193,16 @@ describe('an invitation', () => {
     expect((await invite(['x@example.org', '--role', 'nothing'])).err).toMatch(/role must be/)
   })
 
+  test('replaces the earlier ones of its address', async () => {
+    await invite(['again@example.org', '--role', 'admin'])
+    const { token } = await smtp.mailTo('again@example.org')
+    await invite(['Again@example.org'])
+    const { token: later } = await smtp.mailTo('Again@example.org')
+    const accept = (token: string) => post('accept', { token, name: 'Guest', password })
+    expect(refused(await accept(token))).toEqual([400, ['token']])
+    expect((await accept(later).expect(201)).body.data.role).toBe('user')
+  })
+
   test('is a link where there is no mail; nothing else is open', async () => {
     const closed = await startWithAccounts(undefined, { signUp: 'invite' })
     const { out } = await invite(['guest@example.org'], closed)
