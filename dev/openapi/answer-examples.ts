@@ -42,7 +42,7 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
     index: 'organization-serp*',
     version: 'v9',
   },
-  Limits: {
+  CallerLimits: {
     plan: 'default',
     scopes: ['organizations:read'],
     limits: [

@@ -298,7 +298,7 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
     },
     ['window', 'conditional'],
   ),
-  Limits: exactly({
+  CallerLimits: exactly({
     plan: text('The plan of the credential.'),
     scopes: listOf({ type: 'string' }, 'What the credential permits.'),
     limits: listOf(ref('Limit'), 'Those that hold for the credential.'),

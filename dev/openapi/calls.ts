@@ -95,7 +95,7 @@ export function allCalls(queries: string): Call[] {
       isAddition: true,
       access: 'any',
       parameters: [],
-      success: { status: 200, data: 'Limits', headers: ['Cache-Control'] },
+      success: { status: 200, data: 'CallerLimits', headers: ['Cache-Control'] },
       isTagged: false,
       codes: [...everywhere, ...ofCredentials, 'SERVICE_UNAVAILABLE'],
     },
