@@ -192,12 +192,12 @@ test('a body that ends badly after its answer gets no second answer', async () =
   // without a credential: answered before the body is read
   const search =
     'POST /api/v1/organizations/search HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n'
-  const answer = await rawRequest(stack.url, [
-    `${search}Transfer-Encoding: chunked\r\n\r\n`,
-    100,
-    `x\r\n${smuggled}`,
-  ])
-  expect(answer.status).toBe(401)
+  const wire = new Wire(stack.url)
+  wire.send(`${search}Transfer-Encoding: chunked\r\n\r\n`)
+  await wire.wait(1)
+  wire.send(`x\r\n${smuggled}`)
+  await wire.closed
+  expect(wire.answers().map(({ status }) => status)).toEqual([401])
 })
 
 test('well-formed requests of every framing pass, one behind the other', async () => {
