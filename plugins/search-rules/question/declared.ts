@@ -68,7 +68,7 @@ function parameterOf(name: string, declared: Declared): Parameter {
   }
 }
 
-/** A parameter whose value is some of a list of names, comma separated, each once. */
+/** A parameter whose value is some of a list of names, comma separated; each counts once. */
 export function listParameter(
   name: string,
   description: string,
@@ -81,7 +81,6 @@ export function listParameter(
       type: 'array',
       items: { type: 'string', enum: names },
       minItems: 1,
-      uniqueItems: true,
     },
     read(text) {
       const asked = [...new Set(text.split(',').map((one) => one.trim()))]
