@@ -22,19 +22,15 @@ export function askerOf(
     checkWindow(values, window)
     const result = validate(JSON.stringify(fill(question, values)))
     if ('search' in result) {
-      const hints = hintsOf(question, values)
-      return {
-        ...result.search,
-        isDeclared: true,
-        ...(hints.length > 0 && { hints: (foundNothing) => (foundNothing ? hints : []) }),
-      }
+      const hints = (foundNothing: boolean) => (foundNothing ? hintsOf(question, values) : [])
+      return { ...result.search, isDeclared: true, hints }
     }
     // cannot happen: the start has validated its extremes
     throw new Error(`question "${question.name}": ${JSON.stringify(result.problems)}`)
   }
 }
 
-/** What a caller may have meant, if this finds nothing. */
+/** What a caller may have meant where this finds nothing; comparing names takes time. */
 function hintsOf({ parameters }: Question, values: Values): string[] {
   return [...parameters.values()].flatMap(({ name, meant }) => {
     const value = values.get(name)
