@@ -91,10 +91,10 @@ function digestOf(files) {
   return hash.digest('hex')
 }
 
-const zipCentres = 'dist/kit/places/zip-centres.bin'
-if (existsSync('kit/places') && !existsSync(zipCentres)) {
-  const { writeZipCentres } = await import('./zip-centres.js') // its package takes a second to load
-  writeZipCentres(zipCentres)
+const places = 'dist/kit/places'
+if (existsSync('kit/places') && !existsSync(`${places}/cities.json`)) {
+  const { writePlaces } = await import('./places.js') // its package takes a second to load
+  writePlaces(places)
 }
 
 for (const part of parts) {

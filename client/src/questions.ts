@@ -13,11 +13,12 @@ export interface FindQuestion {
   founded_to?: number
   revenue_min?: number
   revenue_max?: number
-  /** A place, or a ZIP code of the United States. */
+  /** A place, or as text a ZIP code or a city of the United States: `Providence RI`. */
   near?: Location | string
   /** Kilometres from `near`. */
   radius?: number
-  sort?: 'relevance' | 'name' | 'founded' | '-revenue' | '-assets' | 'distance'
+  /** With a minus the last or greatest first. */
+  sort?: 'relevance' | 'distance' | `${'' | '-'}${'name' | 'founded' | 'revenue' | 'assets'}`
   /** From 1. */
   page?: number
   /** Results of a page. */
@@ -36,6 +37,8 @@ export interface FoundPage<Source> {
   pages: number
   /** The requested counts, each with the most frequent value first. */
   facets?: Record<string, { value: string | number | boolean; count: number }[]>
+  /** The point that `near` is, if it was sent. */
+  place?: Location
   index: string
   version: string
 }

@@ -7,7 +7,7 @@ export interface Place {
   lon: number
 }
 
-/** Made by `npm run build` (dev/zip-centres.js): two numbers for each of the codes 00000 to 99999. */
+/** Made by `npm run build` (dev/places.js): two numbers for each of the codes 00000 to 99999. */
 const file = fileURLToPath(new URL('./zip-centres.bin', import.meta.url))
 
 /** Unit of the numbers, in degrees: about a kilometre. */

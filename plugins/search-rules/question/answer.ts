@@ -12,7 +12,7 @@ type FoundHit = Record<string, unknown>
  *   beyond the last.
  */
 export function dataOf(
-  { answer, fields, index }: Question,
+  { answer, fields, index, parameters }: Question,
   values: Values,
   found: SearchAnswer,
   version: string,
@@ -31,6 +31,7 @@ export function dataOf(
     total,
     index,
     version,
+    ...placeIn(parameters, values),
     ...(found.aggregations && { facets: facetsOf(found.aggregations) }),
     ...pagesOf(values, total),
   })
@@ -65,6 +66,13 @@ function facetsOf(aggregations: Buffer): Record<string, unknown> {
       })),
     ]),
   )
+}
+
+/** The point that a place of the call is: a name or a ZIP code does not say. */
+function placeIn(parameters: Question['parameters'], values: Values): { place?: unknown } {
+  const name = [...parameters.keys()].find((key) => parameters.get(key)?.type === 'place')
+  const place = name === undefined ? undefined : values.get(name)
+  return place === undefined ? {} : { place }
 }
 
 function pagesOf(values: Values, total: number): { page?: number; pages?: number } {

@@ -39,6 +39,7 @@ const facetCounts: OpenApiPart = {
   type: 'array',
   items: { $ref: '#/components/schemas/FacetCount' },
 }
+const degrees = { type: 'number', format: 'double' }
 const count = { type: 'integer', format: 'int64', minimum: 0 }
 
 /** Schema of `data` of an answer (answer.ts makes it). */
@@ -47,6 +48,7 @@ function dataSchema({ answer, facets, parameters }: Question): OpenApiPart {
   const records = { type: 'array', items: record }
   if (answer.kind === 'list') return exactly({ [answer.name]: records })
   const isPaged = parameters.get('page')?.type === 'page'
+  const isPlaced = [...parameters.values()].some(({ type }) => type === 'place')
   return exactly(
     {
       ...{ results: records, total: count, index: { type: 'string' }, version: { type: 'string' } },
@@ -55,9 +57,10 @@ function dataSchema({ answer, facets, parameters }: Question): OpenApiPart {
           ...facets.keys(),
         ]),
       }),
+      ...(isPlaced && { place: exactly({ lat: degrees, lon: degrees }) }),
       ...(isPaged && { page: { ...count, minimum: 1 }, pages: count }),
     },
-    ['facets'],
+    ['facets', 'place'],
   )
 }
 

@@ -1,3 +1,4 @@
+import { cityCentre } from '../../../kit/places/cities.js'
 import { zipCentre } from '../../../kit/places/zip-centres.js'
 import { wordsIn } from '../grammar/word-count.js'
 import { normalizers } from './normalizers.js'
@@ -63,7 +64,11 @@ export const types: Readonly<Record<TypeName, (declared: Declared) => Made>> = {
     extremes: [true, false],
   }),
 
-  place: () => ({ read: readPlace, schema: { type: 'string', maxLength: 50 }, extremes: [origin] }),
+  place: () => ({
+    read: readPlace,
+    schema: { type: 'string', maxLength: longestPlace },
+    extremes: [origin],
+  }),
 
   choice({ choices = {} }) {
     const names = Object.keys(choices)
@@ -110,6 +115,8 @@ function widthOf(isFraction: boolean, maximum: number): JsonSchema {
   return { type: 'integer', format: maximum < 2 ** 31 ? 'int32' : 'int64' }
 }
 
+/** Longer names of cities are cut. */
+const longestPlace = 100
 const origin = { lat: 0, lon: 0 }
 const degrees = '(-?\\d{1,3}(?:\\.\\d{1,15})?)'
 const coordinates = new RegExp(`^${degrees} ?, ?${degrees}$`)
@@ -122,10 +129,15 @@ function readPlace(text: string): Reading {
       : { problem: 'must have a latitude from -90 to 90 and a longitude from -180 to 180' }
   }
   const zip = /^(\d{5})(-\d{4})?$/.exec(text.trim())?.[1]
-  if (zip === undefined)
-    return { problem: 'must be latitude,longitude or a ZIP code, such as 41.82,-71.41 or 02903' }
-  const value = zipCentre(zip)
-  return value ? { value } : { problem: 'is not a known ZIP code of the United States' }
+  const value = zip === undefined ? cityCentre(text.slice(0, longestPlace)) : zipCentre(zip)
+  if (value) return { value }
+  return {
+    problem:
+      zip === undefined
+        ? 'must be latitude,longitude, a ZIP code or a city of the United States, such as ' +
+          '41.82,-71.41, 02903 or Providence RI'
+        : 'is not a known ZIP code of the United States',
+  }
 }
 
 /** `a, b or c` */

@@ -256,13 +256,30 @@ describe('a question of the operator', () => {
     expect(price).toBeGreaterThan(0)
     expect(after).toBe(before - price)
   })
-  test.each(['0,0', '02903', '02903-1234', '-33.5,151.25'])('near %s', async (near) => {
-    expect((await ask(`/forms?form=corporation&near=${near}`)).status).not.toBe(500)
+  test.each([
+    ['-33.5,151.25', -33.5, 151.25],
+    ['02903', 41.82, -71.41],
+    ['02903-1234', 41.82, -71.41],
+    ['Providence, RI', 41.82, -71.41],
+    ['providence  rhode island', 41.82, -71.41],
+    ['providence', 41.82, -71.41], // of five states
+    ['Providence UT', 41.71, -111.81],
+    ['St. Johnsbury VT', 44.42, -72.01],
+    ['S Burlington vermont', 44.44, -73.21],
+    ['Washington D.C.', 38.9, -77.04],
+    ['new york', 40.71, -74.01],
+  ])('near %s is a place', async (near, lat, lon) => {
+    const { data } = await ask(`${path}?size=1&near=${encodeURIComponent(near)}`)
+    const place: { lat: number; lon: number } = data.place!
+    expect(Math.abs(place.lat - lat) + Math.abs(place.lon - lon)).toBeLessThan(0.15)
   })
-  test.each(['91,0', '0,181', '00000', 'here', '1,2,3'])('near %s is refused', async (near) => {
-    const { status, error } = await ask(`/forms?form=corporation&near=${near}`)
-    expect([status, Object.keys(error.details ?? {})]).toEqual([400, ['near']])
-  })
+  test.each(['91,0', '0,181', '00000', 'here', '1,2,3', 'RI', 'constructor'])(
+    'near %s is refused',
+    async (near) => {
+      const { status, error } = await ask(`/forms?form=corporation&near=${near}`)
+      expect([status, Object.keys(error.details ?? {})]).toEqual([400, ['near']])
+    },
+  )
   test('is read again when its file changes, and stays when that is broken', async () => {
     const file = join(stack.configDir, 'questions/forms.yml')
     const title = async () => {

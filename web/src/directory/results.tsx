@@ -11,7 +11,7 @@ import { Nothing } from './nothing.js'
 import { Pager } from './pager.js'
 import { RequestDialog } from './request-dialog.js'
 import { ResultTable } from './table.js'
-import { addressOf, questionOf, type Sort, type View } from './view.js'
+import { addressOf, questionOf, type Sort, sortTitles, type View } from './view.js'
 
 /** What the address asks for: counts to filter by, and a page of organizations. */
 export function Results() {
@@ -47,15 +47,6 @@ function Listed({ found, view }: { found: Found; view: View }) {
       <Pager page={found.page} pages={found.pages} />
     </>
   )
-}
-
-const sortTitles: Readonly<Record<Sort, string>> = {
-  relevance: 'Best match',
-  name: 'Name',
-  founded: 'Oldest first',
-  '-revenue': 'Highest revenue',
-  '-assets': 'Highest assets',
-  distance: 'Distance',
 }
 
 /** How many were found, their order, and what can be done with them. */

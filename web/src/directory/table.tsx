@@ -10,7 +10,7 @@ import { facetWords, money, placeOf, readable, taxCode } from './words.js'
 interface Column {
   title: string
   isNumber?: boolean
-  /** The order by this column, where the API has one. */
+  /** The order by this column that most want first; another click reverses it. */
   sort?: Sort
   show(organization: Organization, q: string): ComponentChildren
 }
@@ -31,7 +31,7 @@ const columns: readonly Column[] = [
     title: 'Legal form',
     show: ({ legal_status }) => facetWords('legal_status', legal_status ?? ''),
   },
-  { title: 'Founded', isNumber: true, sort: 'founded', show: ({ founded_year }) => founded_year },
+  { title: 'Founded', isNumber: true, sort: '-founded', show: ({ founded_year }) => founded_year },
   {
     title: 'Revenue',
     isNumber: true,
@@ -99,13 +99,14 @@ export function ResultTable({ results, q }: { results: Organization[]; q: string
 
 function Head({ column: { title, isNumber, sort } }: { column: Column }) {
   const { view, go } = useNavigation()
-  const isSorted = sort !== undefined && sort === view.sort
-  const direction = sort?.startsWith('-') ? 'descending' : 'ascending'
+  const other = sort && reversed(sort)
+  const current = [sort, other].find((order) => order === view.sort)
+  const isDown = current?.startsWith('-')
   return (
     <th
       scope="col"
       class={isNumber ? 'number' : undefined}
-      aria-sort={isSorted ? direction : undefined}
+      aria-sort={current && (isDown ? 'descending' : 'ascending')}
     >
       {sort === undefined ? (
         title
@@ -113,12 +114,14 @@ function Head({ column: { title, isNumber, sort } }: { column: Column }) {
         <button
           type="button"
           class="link"
-          onClick={() => go({ sort: isSorted ? 'relevance' : sort })}
+          onClick={() => go({ sort: current === sort ? other! : sort })}
         >
           {title}
-          {isSorted && <span aria-hidden="true">{direction === 'ascending' ? ' ↑' : ' ↓'}</span>}
+          {current && <span aria-hidden="true">{isDown ? ' ↓' : ' ↑'}</span>}
         </button>
       )}
     </th>
   )
 }
+
+const reversed = (sort: Sort) => (sort.startsWith('-') ? sort.slice(1) : `-${sort}`) as Sort

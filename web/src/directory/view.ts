@@ -32,7 +32,20 @@ export const emptyView: View = {
   id: '',
 }
 
-const sorts: readonly Sort[] = ['relevance', 'name', 'founded', '-revenue', '-assets', 'distance']
+/** The orders by their titles. */
+export const sortTitles: Readonly<Record<Sort, string>> = {
+  relevance: 'Best match',
+  distance: 'Distance',
+  name: 'Name A–Z',
+  '-name': 'Name Z–A',
+  '-founded': 'Newest',
+  founded: 'Oldest',
+  '-revenue': 'Highest revenue',
+  revenue: 'Lowest revenue',
+  '-assets': 'Highest assets',
+  assets: 'Lowest assets',
+}
+const sorts = Object.keys(sortTitles) as Sort[]
 
 /** The view of an address; what it does not say, or says wrongly, is as in the empty one. */
 export function viewOf(query: URLSearchParams): View {
