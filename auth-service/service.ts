@@ -73,7 +73,6 @@ export async function createService(parts: {
     publicUrl: settings?.publicUrl,
     users,
     passwords,
-    sessions,
     links,
     limits: new RequestLimits(config.accounts),
     outbox,

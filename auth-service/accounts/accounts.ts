@@ -3,8 +3,7 @@ import { ApiError, validationError } from '../../kit/api/errors.js'
 import type { Invitation } from '../../kit/api/internal-answers.js'
 import type { AccountsConfig } from '../config.js'
 import type { Passwords } from '../passwords/passwords.js'
-import type { Sessions } from '../sessions/sessions.js'
-import type { UserRecord } from '../store/store.js'
+import type { LinkRecord, UserRecord } from '../store/store.js'
 import { emailTaken, type User, type Users } from '../users/users.js'
 import { type AccountLinks, badToken, type NewLink } from './links.js'
 import { linkTo } from './mail-texts.js'
@@ -17,7 +16,6 @@ export interface AccountsOptions {
   publicUrl: string | undefined
   users: Users
   passwords: Passwords
-  sessions: Sessions
   links: AccountLinks
   limits: RequestLimits
   /** Undefined if no mail can be sent. */
@@ -69,13 +67,12 @@ export class Accounts {
    * @throws ApiError VALIDATION_ERROR, OVERLOADED.
    */
   async verify(token: string, password: string): Promise<UserRecord> {
-    const { users, passwords, links } = this.#parts
+    const { passwords, links } = this.#parts
     const link = await links.find(token, 'verify')
     const { email, name = '', role = '', passwordHash = '' } = link
     await links.countPasswordTry(link)
     if (!(await passwords.matches(passwordHash, password))) throw wrongPassword()
-    await links.use(link)
-    return users.create({ email, name, role, passwordHash })
+    return this.#join(link, { email, name, role, passwordHash })
   }
 
   /**
@@ -93,14 +90,12 @@ export class Accounts {
 
   /** Sets a new password; all sessions end. @throws ApiError VALIDATION_ERROR. */
   async reset(token: string, password: string): Promise<UserRecord> {
-    const { users, passwords, sessions, links } = this.#parts
+    const { users, passwords, links } = this.#parts
     const link = await links.find(token, 'reset')
     const user = await users.find(link.ownerId ?? 0)
     if (!user || user.disabledAt || digestOf(user) !== link.passwordDigest) throw badToken()
-    const passwordHash = await passwords.hashOf(password, user)
+    await passwords.reset(user, password) // from then on the link opens nothing
     await links.use(link)
-    if (!(await users.setPassword(user, passwordHash))) throw badToken()
-    await sessions.endAll(user.id)
     return user
   }
 
@@ -130,12 +125,24 @@ export class Accounts {
 
   /** Creates the account of an invitation. @throws ApiError VALIDATION_ERROR. */
   async accept({ token, name, password }: Omit<SignUp, 'email'> & { token: string }) {
-    const { users, passwords, links } = this.#parts
+    const { passwords, links } = this.#parts
     const link = await links.find(token, 'invite')
     const { email, role = '' } = link
     const passwordHash = await passwords.hashOf(password, { email, name })
+    return this.#join(link, { email, name, role, passwordHash })
+  }
+
+  /**
+   * Creates the account of a link, and spends the link last: a use that was cut off can be
+   * repeated. Of two at once one succeeds, because an address has one account.
+   */
+  async #join(link: LinkRecord, account: Omit<User, 'id'> & { passwordHash: string }) {
+    const { users, links } = this.#parts
+    const known = await users.findByEmail(account.email)
+    const isOwn = known?.passwordHash === account.passwordHash
+    const user = isOwn ? known : await users.create(account)
     await links.use(link)
-    return users.create({ email, name, role, passwordHash })
+    return user
   }
 
   /** The mail goes to the address of the account: the typed one may be another's mailbox. */

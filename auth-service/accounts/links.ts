@@ -1,7 +1,7 @@
 import { ApiError, validationError } from '../../kit/api/errors.js'
 import type { AccountsConfig } from '../config.js'
 import type { LinkPurpose, LinkRecord, QueuedMail, Store } from '../store/store.js'
-import { canonicalEmail } from '../users/users.js'
+import { canonicalEmail } from '../users/email.js'
 import { makeLinkId, makeLinkToken, parseLinkToken } from './link-token.js'
 
 /** How long a mail is tried, in milliseconds. */

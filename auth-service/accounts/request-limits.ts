@@ -2,7 +2,7 @@ import { usedUp } from '../../kit/api/rate-limited.js'
 import { countedAddress } from '../../kit/http/address.js'
 import { MemoryWindows } from '../../kit/rate-limit/windows.js'
 import type { AccountsConfig } from '../config.js'
-import { canonicalEmail } from '../users/users.js'
+import { canonicalEmail } from '../users/email.js'
 
 const hourSeconds = 3600
 /** Maximum number of networks and of recipients that are counted; beyond it the oldest are dropped. */

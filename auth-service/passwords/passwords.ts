@@ -7,7 +7,8 @@ import type { AuthConfig } from '../config.js'
 import type { Sessions } from '../sessions/sessions.js'
 import type { TokenPair } from '../sessions/token-issuer.js'
 import type { UserRecord } from '../store/store.js'
-import { canonicalEmail, type User, type Users } from '../users/users.js'
+import { canonicalEmail } from '../users/email.js'
+import type { User, Users } from '../users/users.js'
 import { HashQueue } from './hash-queue.js'
 import { decoyHash, hashPassword, isWeak, verifyPassword } from './hashing.js'
 import { LoginThrottle } from './login-throttle.js'
@@ -91,9 +92,15 @@ export class Passwords {
     await this.#checked(email, password, origin, { hasSession: true })
   }
 
-  /** A new password set by the operator; all sessions end. @throws ApiError VALIDATION_ERROR. */
+  /**
+   * A new password, without the current one; all sessions end, most of them before, so that a crash
+   * between does not leave them to the one who knows the old password.
+   * @throws ApiError VALIDATION_ERROR.
+   */
   async reset(user: UserRecord, password: string): Promise<void> {
-    if (!(await this.#users.setPassword(user, await this.hashOf(password, user)))) {
+    const passwordHash = await this.hashOf(password, user)
+    await this.#sessions.endAll(user.id)
+    if (!(await this.#users.setPassword(user, passwordHash))) {
       throw validationError({
         password: ['The password was changed at the same moment; try again'],
       })

@@ -1,6 +1,7 @@
 import { ApiError, validationError } from '../../kit/api/errors.js'
-import { ConflictError } from '../store/errors.js'
 import type { Store, UserRecord } from '../store/store.js'
+import { createAccount, restOf } from './creation.js'
+import { canonicalEmail } from './email.js'
 import { checkPlan, type PlanRules, planOf } from './plans.js'
 
 /** A user as the API shows it (docs/api.md, Login and sessions). */
@@ -13,11 +14,6 @@ export interface User {
 
 export function publicUser({ id, email, name, role }: UserRecord): User {
   return { id, email, name, role }
-}
-
-/** The canonical form of an e-mail address, which identifies an account. */
-export function canonicalEmail(email: string): string {
-  return email.normalize('NFKC').toLowerCase()
 }
 
 /** The refusal of a second account for an e-mail address. */
@@ -70,18 +66,9 @@ export class Users {
     user: Omit<User, 'id'> & { plan?: string; passwordHash: string },
   ): Promise<UserRecord> {
     this.checkRole(user.role)
-    const createdAt = this.#now()
-    let id =
-      (await this.#store.list('users')).reduce((highest, { id }) => Math.max(highest, id), 0) + 1
-    while (
-      !(await this.#created(() =>
-        this.#store.create('users', String(id), { ...user, id, createdAt }),
-      ))
-    )
-      id++
-    if (await this.#claimed(canonicalEmail(user.email), id)) return { ...user, id, createdAt }
-    await this.#store.remove('users', [String(id)])
-    throw emailTaken()
+    const created = await createAccount(this.#store, { ...user, createdAt: this.#now() })
+    if (!created) throw emailTaken()
+    return created
   }
 
   /** @returns the user, or undefined when another password was set in between. */
@@ -167,11 +154,7 @@ export class Users {
       'links',
       links.map((link) => link.id),
     )
-    const at = this.#now()
-    await this.#store.change('users', String(id), ({ createdAt, disabledAt = at }) => {
-      const nobody = { email: '', name: '', role: '', passwordHash: '' }
-      return { id, ...nobody, createdAt, disabledAt, deletedAt: at }
-    })
+    await this.#store.change('users', String(id), (user) => restOf(user, this.#now()))
   }
 
   /** A user deleted meanwhile stays deleted. @throws ApiError NOT_FOUND. */
@@ -214,26 +197,5 @@ export class Users {
     const { roles } = this.#rules
     if (Object.hasOwn(roles, role)) return
     throw validationError({ role: [`role must be one of ${Object.keys(roles).join(', ')}`] })
-  }
-
-  /**
-   * Claims the address for this user; one left over from a crash, without a user, may be taken
-   * over.
-   */
-  async #claimed(address: string, userId: number): Promise<boolean> {
-    if (await this.#created(() => this.#store.create('emails', address, { userId }))) return true
-    if (await this.findByEmail(address)) return false
-    const entry = await this.#store.change('emails', address, () => ({ userId }))
-    return entry?.userId === userId
-  }
-
-  async #created(create: () => Promise<void>): Promise<boolean> {
-    try {
-      await create()
-      return true
-    } catch (error) {
-      if (error instanceof ConflictError) return false
-      throw error
-    }
   }
 }

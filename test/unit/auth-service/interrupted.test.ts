@@ -1,0 +1,187 @@
+import { rmSync } from 'node:fs'
+import { Accounts } from '../../../auth-service/accounts/accounts.js'
+import { AccountLinks } from '../../../auth-service/accounts/links.js'
+import { RequestLimits } from '../../../auth-service/accounts/request-limits.js'
+import { parseConfig } from '../../../auth-service/config.js'
+import type { HashJob } from '../../../auth-service/passwords/hash-worker.js'
+import { Passwords } from '../../../auth-service/passwords/passwords.js'
+import { openLowdbStore } from '../../../auth-service/store/lowdb/lowdb.js'
+import type { Store } from '../../../auth-service/store/store.js'
+import { newPassword, password, temporaryFolder } from '../../support/auth-service.js'
+import { type Crash, crashing } from '../../support/crashing-store.js'
+import { serviceParts } from '../../support/service-parts.js'
+import { until } from '../../support/until.js'
+
+jest.mock('../../../auth-service/passwords/hash-threads.js', () => ({
+  HashThreads: class {
+    #count = 0
+    async run(job: HashJob) {
+      return 'cost' in job
+        ? `${this.#count++} ${job.password}`
+        : job.passwordHash.endsWith(` ${job.password}`)
+    }
+  },
+}))
+
+const folder = temporaryFolder()
+let store: Store
+beforeAll(async () => {
+  store = await openLowdbStore(folder)
+})
+afterAll(async () => {
+  await store.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** The service on a store that may crash. */
+async function serviceOn(served: Store) {
+  const now = Date.now
+  const { config } = parseConfig(
+    'f',
+    'accounts: { signUp: invite, maxPerNetwork: 1000 }',
+    () => undefined,
+  )
+  const parts = await serviceParts(served)
+  const { users, sessions } = parts
+  const passwords = new Passwords({ users, sessions, config, now })
+  const links = new AccountLinks(served, config.accounts, now)
+  const accounts = new Accounts({
+    config: config.accounts,
+    publicUrl: 'https://directory.example.org',
+    users,
+    passwords,
+    links,
+    limits: new RequestLimits(config.accounts),
+    outbox: undefined,
+  })
+  return { ...parts, passwords, links, accounts }
+}
+type Service = Awaited<ReturnType<typeof serviceOn>>
+
+const rowsOf = async (email: string) =>
+  (await store.list('users')).filter((user) => user.email === email)
+
+/** A creation that comes to a halt before it writes the account. */
+function halting() {
+  let goOn = () => {}
+  const halt = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const create = async (...args: Parameters<Store['create']>) => {
+    if (args[0] === 'users') await halt
+    return store.create(...args)
+  }
+  const get = (target: Store, name: string) => {
+    const member: unknown = Reflect.get(target, name)
+    return name === 'create' ? create : typeof member === 'function' ? member.bind(target) : member
+  }
+  return { store: new Proxy(store, { get }), goOn }
+}
+
+describe('of creations at once', () => {
+  const account = { name: 'Ada', role: 'user', passwordHash: '0 x' }
+
+  test('each address gets one account, each account an id', async () => {
+    const { users } = await serviceOn(store)
+    const emails = ['a', 'b', 'c'].flatMap((name) => Array(3).fill(`${name}@once.example`))
+    const made = await Promise.allSettled(
+      emails.map((email) => users.create({ ...account, email })),
+    )
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+    const found = await Promise.all([...new Set(emails)].map((email) => users.findByEmail(email)))
+    expect((await users.list()).filter(({ email }) => email.endsWith('@once.example'))).toEqual(
+      found.toSorted((a, b) => a!.id - b!.id),
+    )
+    expect(new Set(found.map((user) => user?.id)).size).toBe(3)
+  })
+
+  test('one that halts loses its address to the next, and gets to know it', async () => {
+    const email = 'halting@example.org'
+    const { store: halted, goOn } = halting()
+    const first = (await serviceOn(halted)).users.create({ ...account, email })
+    await until(async () => (await store.get('emails', email)) !== undefined)
+    const second = await (await serviceOn(store)).users.create({ ...account, email })
+    goOn()
+    await expect(first).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+    expect(await rowsOf(email)).toEqual([second])
+  })
+})
+
+interface Use {
+  /** Makes the link. @returns its token. */
+  linkFor(service: Service, email: string): Promise<string>
+  use(service: Service, token: string): Promise<unknown>
+  /** Fails unless the effect is there, once. */
+  isDone(service: Service, email: string): Promise<void>
+}
+
+async function hasOneAccount({ users, passwords }: Service, email: string): Promise<void> {
+  expect(await rowsOf(email)).toEqual([await users.findByEmail(email)])
+  const [user] = await rowsOf(email)
+  expect(await passwords.matches(user!.passwordHash, password)).toBe(true)
+}
+
+const uses: Record<string, Use> = {
+  verify: {
+    async linkFor({ links, passwords }, email) {
+      const account = { email, name: 'Ada', role: 'user' }
+      const passwordHash = await passwords.hashOf(password, account)
+      return (await links.open({ purpose: 'verify', ...account, passwordHash })).token
+    },
+    use: ({ accounts }, token) => accounts.verify(token, password),
+    isDone: hasOneAccount,
+  },
+  accept: {
+    linkFor: async ({ links }, email) =>
+      (await links.open({ purpose: 'invite', email, role: 'user' })).token,
+    use: ({ accounts }, token) => accounts.accept({ token, name: 'Ada', password }),
+    isDone: hasOneAccount,
+  },
+  reset: {
+    async linkFor({ accounts, links, users, passwords, sessions, store }, email) {
+      const account = { email, name: 'Ada', role: 'user' }
+      const passwordHash = await passwords.hashOf(password, account)
+      const user = await users.create({ ...account, passwordHash })
+      await sessions.start(user)
+      await accounts.recover(email, '192.0.2.1')
+      const queued = (await store.list('links')).find((link) => link.ownerId === user.id)!
+      const { ownerId = 0, passwordDigest = '' } = queued
+      return (await links.open({ purpose: 'reset', email, ownerId, passwordDigest })).token
+    },
+    use: ({ accounts }, token) => accounts.reset(token, newPassword),
+    async isDone({ users, passwords, store }, email) {
+      const { id, passwordHash } = (await users.findByEmail(email))!
+      expect(await passwords.matches(passwordHash, newPassword)).toBe(true)
+      const live = (await store.list('sessions', id)).filter(({ endedAt }) => !endedAt)
+      expect(live).toEqual([])
+    },
+  },
+}
+
+const crashes: Crash[] = ['before', 'after']
+
+describe.each(Object.entries(uses))('a link used to %s', (name, { linkFor, use, isDone }) => {
+  test.each(crashes)('has its effect once, whatever write the service dies %s', async (crash) => {
+    const service = await serviceOn(store)
+    for (let at = 1, isDead = true; isDead; at++) {
+      const email = `${name}-${crash}-${at}@example.org`
+      const token = await linkFor(service, email)
+      const dying = crashing(store, at, crash)
+      await use(await serviceOn(dying.store), token).catch(() => undefined)
+      isDead = dying.isDead
+      await use(service, token).catch((error) => expect(error.code).toBe('VALIDATION_ERROR'))
+      await isDone(service, email)
+      await expect(use(service, token)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+      await isDone(service, email)
+    }
+  })
+
+  test('has one success when it is used twice at once', async () => {
+    const [one, other] = [await serviceOn(store), await serviceOn(store)]
+    const email = `${name}-twice@example.org`
+    const token = await linkFor(one, email)
+    const done = await Promise.allSettled([use(one, token), use(other, token)])
+    expect(done.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    await isDone(one, email)
+  })
+})
