@@ -16,12 +16,14 @@ interface BannerFacts {
   login: Login
   /** Time since the start, in milliseconds. */
   startMs: number
+  /** Whether `h` shows it again. */
+  isRepeatable: boolean
 }
 
 /** What `npm start` prints when everything runs. */
 export function banner(
   { gateway, engine: embedded }: Addresses,
-  { engine, pages, login, startMs }: BannerFacts,
+  { engine, pages, login, startMs, isRepeatable }: BannerFacts,
 ): string {
   const password = login.passwordFile === undefined ? '(BOOTSTRAP_PASSWORD)' : passwordOf(login)
   const kept = login.passwordFile === undefined ? '' : `   (kept in ${login.passwordFile})`
@@ -32,6 +34,7 @@ export function banner(
     `  gateway   ${gateway.url}`,
     ...(pages.docs ? [`  docs      ${gateway.url}${pages.docs}`] : []),
     ...(pages.try ? [`  try       ${gateway.url}${pages.try}`] : []),
+    ...(pages.account ? [`  account   ${gateway.url}${pages.account}`] : []),
     `  engine    ${embedded ? embeddedInWords(embedded) : engineInWords(engine)}`,
     `  admin     ${gateway.adminUrl}/status   (loopback only)`,
     `  login     ${login.email} / ${password}${kept}`,
@@ -41,6 +44,7 @@ export function banner(
     ...quickStart(gateway.url, login).map(({ curl }) => `  ${curl}`),
     '',
     `  or run: npm run demo        ready in ${(startMs / 1000).toFixed(1)} s, Ctrl-C ends it`,
+    ...(isRepeatable ? ['  h and Enter show this again'] : []),
     '',
   ].join('\n')
 }

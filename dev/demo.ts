@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net'
+import { parseArgs } from 'node:util'
 import { request } from 'undici'
 import { requiredSetting, setting } from '../kit/config/settings.js'
 import { answerHelp, endWhenUnread } from '../kit/process/command.js'
@@ -14,6 +15,7 @@ endWhenUnread()
  * shortened.
  */
 async function main(): Promise<void> {
+  parseArgs() // refuses all options
   const url = gatewayUrl()
   const login = firstLogin()
   const [first, second, third] = quickStart(url, login)

@@ -6,6 +6,7 @@ import { json } from 'node:stream/consumers'
 export interface Pages {
   docs?: string
   try?: string
+  account?: string
 }
 
 /**

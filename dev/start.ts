@@ -4,20 +4,29 @@ import { get, type IncomingMessage } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { isatty } from 'node:tty'
 import { parseArgs } from 'node:util'
-import { logLevel, requiredSetting } from '../kit/config/settings.js'
+import { defaults, logLevel, requiredSetting } from '../kit/config/settings.js'
 import { describe } from '../kit/config/yaml/diagnostics.js'
 import { answerHelp } from '../kit/process/command.js'
 import { shutdownSignals } from '../kit/process/shutdown-signals.js'
 import { notifySupervisor } from '../kit/process/supervisor.js'
 import { banner, type EngineStatus } from './banner.js'
 import { type Login, prepareLogin } from './demo-login.js'
+import { isTyped, onLine } from './keyboard.js'
 import { openPage } from './open-page.js'
 import { type Pages, pagesOf } from './pages.js'
 import { Stack } from './stack.js'
 
 const usage = `usage: npm start [-- --open]
   starts the auth service, the gateway and, unless ELASTICSEARCH_URL is set, the embedded engine; Ctrl-C stops them
-  --open   opens the pages in a browser`
+  --open   opens the pages in a browser
+environment, all of it in docs/settings.md:
+  PORT               port of the gateway (default ${defaults.PORT})
+  ELASTICSEARCH_URL  the nodes to search instead of the embedded engine
+  DATA_DIR           folder of accounts, keys and loaded data (default ${defaults.DATA_DIR})
+  CONFIG_DIR         folder of the YAML files (default ${defaults.CONFIG_DIR})
+  LOG_LEVEL          trace, debug, info, warn, error, fatal or silent (default ${defaults.LOG_LEVEL})
+  ACCESS_LOG         off: no line for each request
+  PUBLIC_PAGES       false: no pages for browsers`
 
 /**
  * `npm start [-- --open]`: the whole product on one machine, until it is asked to end. @returns its
@@ -57,7 +66,10 @@ async function run(stack: Stack, login: Login, isOpening: boolean): Promise<void
   const readyMs = performance.now()
   const { url, adminUrl } = addresses.gateway
   const [engine, pages] = await Promise.all([engineStatus(adminUrl), pagesOf(url)])
-  console.log(banner(addresses, { engine, pages, login, startMs: readyMs }))
+  const isRepeatable = isTyped()
+  const shown = banner(addresses, { engine, pages, login, startMs: readyMs, isRepeatable })
+  console.log(shown)
+  if (isRepeatable) onLine('h', () => console.log(shown))
   const told = isOpening ? await openFirst(url, pages) : undefined
   if (told !== undefined) console.log(told)
   notifySupervisor({ ready: 'stack', ...addresses })

@@ -8,25 +8,29 @@ const colours: Readonly<Record<string, Parameters<typeof styleText>[0]>> = {
 }
 
 /**
- * A log line for people at a terminal: the event first, then the rest. Colours respect NO_COLOR.
+ * A log line for people at a terminal: the event first, then the rest. Of a request only what was
+ * asked and answered; `npm start | cat` has it all. Colours respect NO_COLOR.
  */
 export function pretty(line: string): string {
-  const { time, level, msg, err, cause, ...rest } = JSON.parse(line)
-  const { method, path, status, durationMs, ...others } = rest
-  const isRequest = msg === 'request' && method !== undefined
-  const what = isRequest
-    ? `${method} ${path} ${status ?? 'no answer'}, ${durationMs} ms`
-    : textOf(msg)
-  const fields = Object.entries(isRequest ? others : rest).map(
-    ([name, value]) => `${name}=${textOf(value)}`,
-  )
+  const { time, level, msg, ...rest } = JSON.parse(line)
+  const clock = time.slice(11, 23)
+  if (msg === 'request' && rest.method !== undefined) return `${clock} ${requestText(rest)}\n`
+  const { err, cause, ...others } = rest
+  const fields = Object.entries(others).map(([name, value]) => `${name}=${textOf(value)}`)
   const colour = colours[level]
-  const head = `${time.slice(11, 23)} ${level.padEnd(5)} ${what}`
+  const head = `${clock} ${level.padEnd(5)} ${textOf(msg)}`
   const lines = [
     colour ? styleText(colour, head) : head,
     ...(fields.length > 0 ? [fields.join(' ')] : []),
   ]
   return `${lines.join('  ')}${stackOf(err)}${stackOf(cause)}\n`
+}
+
+/** `POST /path 400 VALIDATION_ERROR 1.5 ms` */
+function requestText({ method, path, status, code, durationMs }: Record<string, unknown>): string {
+  const answer = [status ?? 'no answer', code].filter(Boolean).join(' ')
+  const colour = Number(status) >= 500 ? 'red' : Number(status) >= 400 ? 'yellow' : undefined
+  return `${method} ${textOf(path)} ${colour ? styleText(colour, answer) : answer} ${durationMs} ms`
 }
 
 /** Words as they are, everything else as JSON; no terminal control sequences. */

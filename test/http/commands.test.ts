@@ -43,6 +43,25 @@ test.each(Object.keys(scripts).filter((name) => name !== 'test:engine'))(
   },
 )
 
+test('npm run demo refuses an option that it does not know', async () => {
+  const env = testEnvironment('/nowhere', join(root, 'config'))
+  const child = spawn(process.execPath, ['dist/dev/demo.js', '--hlep'], { cwd: root, env })
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ])
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toMatch(/^Unknown option '--hlep'/)
+})
+
+test('npm start -- --help lists options and environment', async () => {
+  const child = spawn(process.execPath, ['dist/dev/start.js', '--help'], { cwd: root })
+  const [stdout] = await Promise.all([text(child.stdout), once(child, 'close')])
+  for (const name of ['--open', 'PORT', 'ELASTICSEARCH_URL', 'DATA_DIR', 'LOG_LEVEL'])
+    expect(stdout).toMatch(new RegExp(`^  ${name} +\\S`, 'm'))
+})
+
 test('npm run test:engine -- --help does nothing but compile', () => {
   const source = readFileSync(join(root, 'test/engine/run.ts'), 'utf8')
   expect(source).toMatch(/async function main\(.*\n {2}answerHelp\(/)

@@ -35,6 +35,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   async (signal) => {
     const started = launch('npm', ['start'], testEnvironment(join(folder, 'data'), configDir))
     const output = await started.said(/Ctrl-C ends it/)
+    expect(output).not.toMatch(/show this again/) // no one types there
     const lines = output.split('\n').filter((line) => /curl -s/.test(line))
     expect(lines).toHaveLength(3)
     const answer = execFileSync('bash', ['-c', lines.join('\n')], { cwd: root, encoding: 'utf8' })
@@ -64,17 +65,26 @@ describe('pages', () => {
     started.child.kill('SIGTERM')
     await started.closed
   })
-  test('without a desktop it says so', async () => {
+  test('on a terminal h shows the banner again, and a request is a short line', async () => {
     const env = testEnvironment(join(folder, 'data'), configDir, {
+      NO_COLOR: '1',
       DISPLAY: '',
       WAYLAND_DISPLAY: '',
-      PATH: folder,
     })
-    const started = launch(process.execPath, ['dist/dev/start.js', '--open'], env)
-    expect(await started.said(/--open: .*browser/)).toMatch(
-      /--open: \S.* here; open http:\S+\/ in a browser/,
+    const command = `exec ${process.execPath} dist/dev/start.js --open`
+    const started = launch('script', ['-qec', command, '/dev/null'], env, 'pipe')
+    const output = await started.said(/--open: .*browser/)
+    expect(output).toMatch(/--open: \S.* here; open http:\S+\/ in a browser/)
+    expect(output).toMatch(/h and Enter show this again/)
+    const [, url] = /^ {2}gateway +(\S+?)\r?$/m.exec(output)!
+    await fetch(`${url}/nowhere?api_key=hidden`)
+    expect(await started.said(/nowhere/)).toMatch(
+      /^\d\d:\d\d:\d\d\.\d{3} GET \/nowhere 404 NOT_FOUND [\d.]+ ms\r?$/m,
     )
-    started.child.kill('SIGTERM')
+    started.child.stdin!.write('x\nh\n')
+    const again = await started.said(/Enter show this again[\s\S]*Enter show this again/)
+    expect(again.split(`  gateway   ${url}`)).toHaveLength(3)
+    started.child.stdin!.write('\x03') // Ctrl-C
     await started.closed
   })
   test('where they are switched off the banner does not name them', async () => {

@@ -10,17 +10,25 @@ export interface Launched {
   closed: Promise<{ code: number | null; output: string }>
 }
 
-/** Starts a command in the project's folder, as the leader of a process group of its own. */
-export function launch(command: string, args: string[], env: NodeJS.ProcessEnv): Launched {
+/**
+ * Starts a command in the project's folder, as the leader of a process group of its own. It reads
+ * nothing, unless `stdin` is a pipe.
+ */
+export function launch(
+  command: string,
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  stdin: 'ignore' | 'pipe' = 'ignore',
+): Launched {
   const child = spawn(command, args, {
     cwd: join(__dirname, '../..'),
     detached: true,
     env,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [stdin, 'pipe', 'pipe'],
   })
   let output = ''
   let look: () => void = () => {}
-  for (const stream of [child.stdout, child.stderr]) {
+  for (const stream of [child.stdout!, child.stderr!]) {
     stream.on('data', (chunk: Buffer) => {
       output += chunk
       look()

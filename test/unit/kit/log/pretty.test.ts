@@ -5,9 +5,10 @@ const base = { time: '2026-11-22T03:15:10.111Z' }
 
 test.each<[string, object, string]>([
   [
-    'a request: what was asked and answered first',
+    'a request: what was asked and answered',
     {
       level: 'info',
+      requestId: 'one',
       method: 'GET',
       path: '/a',
       status: 200,
@@ -15,12 +16,25 @@ test.each<[string, object, string]>([
       stepsMs: { envelope: 0.1 },
       msg: 'request',
     },
-    '03:15:10.111 info  GET /a 200, 1.5 ms  stepsMs={"envelope":0.1}\n',
+    '03:15:10.111 GET /a 200 1.5 ms\n',
+  ],
+  [
+    'a request that was refused',
+    {
+      level: 'info',
+      method: 'POST',
+      path: '/a\u001b[2J',
+      status: 400,
+      code: 'VALIDATION_ERROR',
+      durationMs: 1.5,
+      msg: 'request',
+    },
+    '03:15:10.111 POST "/a\\u001b[2J" 400 VALIDATION_ERROR 1.5 ms\n',
   ],
   [
     'a request without an answer',
     { level: 'info', method: 'GET', path: '/a', aborted: true, durationMs: 1.5, msg: 'request' },
-    '03:15:10.111 info  GET /a no answer, 1.5 ms  aborted=true\n',
+    '03:15:10.111 GET /a no answer 1.5 ms\n',
   ],
   [
     'an event',
