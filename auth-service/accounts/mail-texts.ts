@@ -8,9 +8,9 @@ export interface MailText {
 
 const end = 'If you did not expect this mail, ignore it.'
 
-type Template = Exclude<QueuedMail['template'], 'none'>
+type MailTemplate = Exclude<QueuedMail['template'], 'none'>
 
-const texts: Readonly<Record<Template, { subject: string; before: string; after: string }>> = {
+const texts: Readonly<Record<MailTemplate, { subject: string; before: string; after: string }>> = {
   verify: {
     subject: 'Confirm your e-mail address',
     before: 'Someone signed up with this e-mail address. To create the account, open this link:',
@@ -38,7 +38,7 @@ const texts: Readonly<Record<Template, { subject: string; before: string; after:
 
 /** The text of a mail. @param seconds Life of the link. */
 export function mailText(
-  template: Template,
+  template: MailTemplate,
   { publicUrl, link, seconds }: { publicUrl: string; link: string; seconds: number },
 ): MailText {
   const { subject, before, after } = texts[template]

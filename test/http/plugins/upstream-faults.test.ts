@@ -6,7 +6,7 @@ import { modes, outcomeOf, outcomeOfAnswer } from '../../support/fault-outcomes.
 import { type Gateway, startGateway } from '../../support/stock-gateway.js'
 
 /** Of faults that never end by themselves: without it the test would not end. */
-const deadlineMs = 400
+const deadlineMs = 1000
 
 let service: FaultEngine
 let gateway: Gateway
