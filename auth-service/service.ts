@@ -79,6 +79,7 @@ export async function createService(parts: {
   })
   const life = { accessMs: accessSeconds * 1000, refreshMs }
   const stopSweeping = keepSwept(async () => {
+    await userChanges.finishRemovals()
     if (await isClockSteady(store, now())) await sweep(store, life, now())
   }, onError)
   const stopFollowing = store.isShared ? followKeys(store, signingKeys, onError) : undefined

@@ -19,6 +19,8 @@ export interface UserRecord {
   passwordHash: string
   createdAt: number
   disabledAt?: number
+  /** Its deletion has begun, after which only the end of it follows. */
+  isLeaving?: true
   /** Consecutive wrong passwords; absent when there were none since the last right one. */
   failedLogins?: number
   /**

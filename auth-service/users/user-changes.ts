@@ -1,4 +1,5 @@
 import type { ApiKeys } from '../api-keys/api-keys.js'
+import { audit } from '../audit.js'
 import type { Sessions } from '../sessions/sessions.js'
 import type { UserRecord } from '../store/store.js'
 import type { Users } from './users.js'
@@ -36,14 +37,22 @@ export class UserChanges {
   }
 
   /**
-   * Deletes an account with its personal data. @returns the number of API keys that were revoked.
-   * @throws ApiError NOT_FOUND.
+   * Deletes an account with its personal data; one that was cut off can be repeated.
+   * @returns the number of API keys that were revoked. @throws ApiError NOT_FOUND.
    */
   async remove(user: UserRecord): Promise<number> {
-    // Disabled first: from then on the user has no access, even if the rest fails
-    const disabled = await this.disable(user)
+    await this.#users.startRemoval(user)
+    await this.#sessions.endAll(user.id)
     const keysRevoked = await this.#apiKeys.revokeAll(user.id)
-    await this.#users.forget(disabled)
+    await this.#users.forget(user)
     return keysRevoked
+  }
+
+  /** Finishes the deletions that a crash, or a store that failed, has cut off. */
+  async finishRemovals(): Promise<void> {
+    for (const user of await this.#users.leaving()) {
+      await this.remove(user)
+      audit('user-deleted', { requestId: 'sweep', address: 'local', userId: user.id })
+    }
   }
 }

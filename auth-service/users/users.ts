@@ -21,6 +21,14 @@ export function emailTaken(): ApiError {
   return validationError({ email: ['A user with this e-mail exists already'] })
 }
 
+function noUser(): ApiError {
+  return new ApiError('NOT_FOUND', 'There is no such user')
+}
+
+function isGone({ isLeaving, deletedAt }: UserRecord): boolean {
+  return isLeaving === true || deletedAt !== undefined
+}
+
 /** The accounts. */
 export class Users {
   readonly #store: Store
@@ -49,7 +57,7 @@ export class Users {
     const user = await (idOrEmail.includes('@')
       ? this.findByEmail(idOrEmail)
       : this.find(idOrEmail))
-    if (!user || user.deletedAt) throw new ApiError('NOT_FOUND', 'There is no such user')
+    if (!user || user.deletedAt) throw noUser()
     return user
   }
 
@@ -136,14 +144,30 @@ export class Users {
   }
 
   /**
-   * Removes a disabled user's personal data; the e-mail address becomes free. The id stays
+   * Begins the deletion of an account: from then on it has no access, and there is no way back.
+   * @throws ApiError NOT_FOUND.
+   */
+  async startRemoval({ id }: UserRecord): Promise<void> {
+    const at = this.#now()
+    const leaving = await this.#store.change('users', String(id), (user) =>
+      user.deletedAt ? undefined : { ...user, disabledAt: user.disabledAt ?? at, isLeaving: true },
+    )
+    if (!leaving || leaving.deletedAt) throw noUser()
+    await this.#announce(leaving, 'all')
+  }
+
+  /** The accounts whose deletion has begun. */
+  async leaving(): Promise<UserRecord[]> {
+    const disabled = await this.#store.listOver('users', 0, this.#now())
+    return disabled.filter(({ isLeaving }) => isLeaving)
+  }
+
+  /**
+   * Removes a leaving user's personal data; the e-mail address becomes free. The id stays
    * reserved, for logs and gateways remember it, and what it was once allowed.
    */
   async forget({ id, email }: UserRecord): Promise<void> {
     const address = canonicalEmail(email)
-    // Until then only this user has it; when a deletion is repeated, it may belong to another one
-    if ((await this.#store.get('emails', address))?.userId === id)
-      await this.#store.remove('emails', [address])
     // links name the address, and those of a sign-up or an invitation would create the account again
     const links = (await this.#store.list('links')).filter(
       (link) =>
@@ -154,19 +178,22 @@ export class Users {
       'links',
       links.map((link) => link.id),
     )
+    // Until then only this user has it; when a deletion is repeated, it may belong to another one
+    if ((await this.#store.get('emails', address))?.userId === id)
+      await this.#store.remove('emails', [address])
     await this.#store.change('users', String(id), (user) => restOf(user, this.#now()))
   }
 
-  /** A user deleted meanwhile stays deleted. @throws ApiError NOT_FOUND. */
+  /** A user whose deletion has begun is not changed. @throws ApiError NOT_FOUND. */
   async #changed(
     { id }: UserRecord,
     change: (user: UserRecord) => UserRecord,
     what: 'all' | 'plan' = 'all',
   ): Promise<UserRecord> {
     const after = await this.#store.change('users', String(id), (user) =>
-      user.deletedAt ? undefined : change(user),
+      isGone(user) ? undefined : change(user),
     )
-    if (!after || after.deletedAt) throw new ApiError('NOT_FOUND', 'There is no such user')
+    if (!after || isGone(after)) throw noUser()
     await this.#announce(after, what)
     return after
   }

@@ -37,6 +37,7 @@ export const samples: { [K in keyof Records]: { id: string; record: Required<Rec
       passwordHash: '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA',
       createdAt: 1_795_291_406_679,
       disabledAt: 1_795_291_406_680,
+      isLeaving: true,
       failedLogins: 3,
       deletedAt: 1_795_291_406_681,
     },

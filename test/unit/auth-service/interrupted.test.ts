@@ -5,8 +5,10 @@ import { RequestLimits } from '../../../auth-service/accounts/request-limits.js'
 import { parseConfig } from '../../../auth-service/config.js'
 import type { HashJob } from '../../../auth-service/passwords/hash-worker.js'
 import { Passwords } from '../../../auth-service/passwords/passwords.js'
+import { createService } from '../../../auth-service/service.js'
 import { openLowdbStore } from '../../../auth-service/store/lowdb/lowdb.js'
-import type { Store } from '../../../auth-service/store/store.js'
+import type { Store, UserRecord } from '../../../auth-service/store/store.js'
+import { UserChanges } from '../../../auth-service/users/user-changes.js'
 import { newPassword, password, temporaryFolder } from '../../support/auth-service.js'
 import { type Crash, crashing } from '../../support/crashing-store.js'
 import { serviceParts } from '../../support/service-parts.js'
@@ -54,7 +56,7 @@ async function serviceOn(served: Store) {
     limits: new RequestLimits(config.accounts),
     outbox: undefined,
   })
-  return { ...parts, passwords, links, accounts }
+  return { ...parts, passwords, links, accounts, userChanges: new UserChanges(parts) }
 }
 type Service = Awaited<ReturnType<typeof serviceOn>>
 
@@ -183,5 +185,62 @@ describe.each(Object.entries(uses))('a link used to %s', (name, { linkFor, use, 
     const done = await Promise.allSettled([use(one, token), use(other, token)])
     expect(done.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     await isDone(one, email)
+  })
+})
+
+describe('a deletion', () => {
+  /** An account with a session, a key and a link. */
+  async function account({ users, sessions, apiKeys, links }: Service, email: string) {
+    const user = await users.create({ email, name: 'Ada', role: 'user', passwordHash: '0 x' })
+    await sessions.start(user)
+    await apiKeys.create(user, { name: 'x', scopes: ['organizations:read'], expiresIn: 1 })
+    await links.open({ purpose: 'reset', email, ownerId: user.id })
+    return user
+  }
+
+  /** What of an account is there after its deletion. */
+  async function restOf({ id, email }: UserRecord) {
+    const [keys, sessions] = [await store.list('apiKeys', id), await store.list('sessions', id)]
+    return {
+      rows: await rowsOf(email),
+      address: await store.get('emails', email),
+      links: (await store.list('links')).filter((link) => link.email === email),
+      keys: keys.filter(({ isRevoked }) => !isRevoked),
+      sessions: sessions.filter(({ endedAt }) => !endedAt),
+    }
+  }
+  const nothing = { rows: [], address: undefined, links: [], keys: [], sessions: [] }
+
+  test.each(crashes)(
+    'opens no door and is finished, if the service dies %s a write',
+    async (crash) => {
+      const service = await serviceOn(store)
+      for (let at = 1, isDead = true; isDead; at++) {
+        const user = await account(service, `leaving-${crash}-${at}@example.org`)
+        const dying = crashing(store, at, crash)
+        await (await serviceOn(dying.store)).userChanges.remove(user).catch(() => undefined)
+        isDead = dying.isDead
+        const row = (await service.users.find(user.id))!
+        const hasBegun = at > 1 || crash === 'after'
+        expect([at, row.disabledAt !== undefined]).toEqual([at, hasBegun])
+        if (hasBegun) {
+          await expect(service.userChanges.enable(row)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+          await service.userChanges.finishRemovals()
+        } else await service.userChanges.remove(await service.users.named(String(user.id)))
+        expect(await restOf(user)).toEqual(nothing)
+      }
+    },
+  )
+
+  test('is finished by the next start', async () => {
+    const reopened = await openLowdbStore(temporaryFolder())
+    const { users } = await serviceOn(reopened)
+    const user = await account(await serviceOn(reopened), 'leaving@example.org')
+    await users.startRemoval(user)
+    const { config } = parseConfig('f', '', () => undefined)
+    const onError = (error: unknown) => expect(error).toBeUndefined()
+    const service = await createService({ store: reopened, config, seed: undefined, onError })
+    await until(async () => (await users.find(user.id))?.deletedAt !== undefined)
+    await service.close()
   })
 })
