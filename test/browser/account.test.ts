@@ -166,7 +166,7 @@ describe('keys', () => {
     await page.click('dialog [type=submit]')
     await page.locator('dialog .mistake').waitFor()
     await page.keyboard.press('Escape')
-    expect(await page.locator('dialog').count()).toBe(0)
+    await page.locator('dialog').waitFor({ state: 'detached' })
     expect(await page.getByLabel('Edit x', { exact: true }).count()).toBe(0)
   })
 })
@@ -242,7 +242,7 @@ describe('links of e-mails', () => {
       { Name: 'New', 'New password': 'some four good words' },
       'Create account',
       { token: 'T0k-en', name: 'New', password: 'some four good words' },
-      /account is ready/,
+      /Your account is ready/,
     ],
   ])(
     '%s: the token leaves the address bar at once',
