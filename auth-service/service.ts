@@ -65,7 +65,7 @@ export async function createService(parts: {
   const apiKeys = new ApiKeys({ store, config, lastUsed, now })
   const keyVerdicts = new KeyVerdicts({ store, rules: config, lastUsed, now })
   const userChanges = new UserChanges({ users, sessions, apiKeys })
-  const admins = new Admins(users, config.roles)
+  const admins = new Admins({ users, roles: config.roles, now })
   const links = new AccountLinks(store, config.accounts, now)
   const outbox = await outboxOf({ store, links, now }, settings)
   const accounts = new Accounts({

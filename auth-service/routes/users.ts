@@ -105,7 +105,7 @@ export function userRoutes(service: AuthService): RouteRow[] {
       ...guarded,
       handle: ({ principal, params, origin }) =>
         admins.run(principal.user, params.id, async (task) => {
-          await admins.mustRemain(task)
+          await admins.mustRemain(task.user)
           await userChanges.remove(task.user)
           audited('user-deleted', origin, task.admin, task.user)
           return { data: {} }

@@ -21,6 +21,8 @@ export interface UserRecord {
   disabledAt?: number
   /** Its deletion has begun, after which only the end of it follows. */
   isLeaving?: true
+  /** Since when an admin wants to end its management of users, which waits for a check. */
+  endingAt?: number
   /** Consecutive wrong passwords; absent when there were none since the last right one. */
   failedLogins?: number
   /**

@@ -1,6 +1,7 @@
 import { ApiError } from '../../kit/api/errors.js'
 import { Semaphore } from '../../kit/process/semaphore.js'
 import type { UserRecord } from '../store/store.js'
+import { clockSpareMs } from '../store/sweep.js'
 import { checkGranted, manageUsers, type Roles, requireScope, scopesOf } from './roles.js'
 import type { Users } from './users.js'
 
@@ -21,12 +22,14 @@ export interface UserChange {
 export class Admins {
   readonly #users: Users
   readonly #roles: Roles
+  readonly #now: () => number
   /** One at a time, so that of two admins who disable each other one is refused. */
   readonly #turn = new Semaphore(1)
 
-  constructor(users: Users, roles: Roles) {
-    this.#users = users
-    this.#roles = roles
+  constructor(parts: { users: Users; roles: Roles; now: () => number }) {
+    this.#users = parts.users
+    this.#roles = parts.roles
+    this.#now = parts.now
   }
 
   /**
@@ -52,7 +55,7 @@ export class Admins {
   /** Runs the deletion of a user's own account. @throws ApiError FORBIDDEN for the last manager. */
   leave(user: UserRecord, work: () => Promise<void>): Promise<void> {
     return this.#turn.run(async () => {
-      if (this.#isManager(user.role)) await this.mustRemain({ admin: user, user })
+      await this.mustRemain(user)
       await work()
     })
   }
@@ -74,22 +77,30 @@ export class Admins {
       this.mayGive(admin, role)
     }
     if (plan !== user.plan) this.#users.checkPlan(plan ?? undefined)
-    if (disabled || (isNewRole && !this.#isManager(role))) await this.mustRemain(task)
+    if (disabled || (isNewRole && !this.#isManager({ role }))) await this.mustRemain(user)
   }
 
-  /** @throws ApiError FORBIDDEN when without this account no one could manage users any more. */
-  async mustRemain({ admin, user }: AdminTask): Promise<void> {
-    if (admin.id !== user.id) return // the admin remains
-    const isOther = ({ id, role, disabledAt }: UserRecord) =>
-      id !== user.id && !disabledAt && this.#isManager(role)
+  /**
+   * Checks that others can manage users when this account no longer does. It is marked before, as
+   * other auth services do too: of two accounts that end each other at once both see the other's
+   * mark, or one of them does. A mark that a crash has left counts for some minutes.
+   * @throws ApiError FORBIDDEN when no one else could.
+   */
+  async mustRemain(user: UserRecord): Promise<void> {
+    if (!this.#isManager(user)) return
+    const at = this.#now()
+    await this.#users.markEnding(user, at)
+    const isOther = (other: UserRecord) =>
+      other.id !== user.id && this.#isManager(other) && (other.endingAt ?? 0) <= at - clockSpareMs
     if ((await this.#users.list()).some(isOther)) return
+    await this.#users.markEnding(user, undefined)
     throw new ApiError(
       'FORBIDDEN',
-      `You are the only user with the scope ${manageUsers}: give it to another user first`,
+      `No other user has the scope ${manageUsers}: give it to another user first`,
     )
   }
 
-  #isManager(role: string): boolean {
-    return scopesOf(role, this.#roles).includes(manageUsers)
+  #isManager({ role, disabledAt }: Pick<UserRecord, 'role' | 'disabledAt'>): boolean {
+    return !disabledAt && scopesOf(role, this.#roles).includes(manageUsers)
   }
 }

@@ -111,7 +111,7 @@ export class Users {
    */
   async setDisabled(user: UserRecord, disabled: boolean): Promise<UserRecord> {
     const at = this.#now()
-    return this.#changed(user, ({ disabledAt, ...rest }) => {
+    return this.#changed(user, ({ disabledAt, endingAt: _mark, ...rest }) => {
       if (disabled) return { ...rest, disabledAt: disabledAt ?? at }
       const { failedLogins: _, ...enabled } = rest
       return enabled
@@ -125,7 +125,7 @@ export class Users {
    */
   async setRole(user: UserRecord, role: string): Promise<UserRecord> {
     this.checkRole(role)
-    return this.#changed(user, (current) => ({ ...current, role }))
+    return this.#changed(user, ({ endingAt: _, ...current }) => ({ ...current, role }))
   }
 
   /**
@@ -140,6 +140,16 @@ export class Users {
       user,
       ({ plan: _, ...rest }) => ({ ...rest, ...(plan !== undefined && { plan }), planChangedAt }),
       'plan',
+    )
+  }
+
+  /**
+   * Marks an account whose end is to be checked against the others, or removes the mark; the change
+   * that follows removes it too.
+   */
+  async markEnding({ id }: UserRecord, at: number | undefined): Promise<void> {
+    await this.#store.change('users', String(id), ({ endingAt: _, ...user }) =>
+      isGone(user) ? undefined : { ...user, ...(at !== undefined && { endingAt: at }) },
     )
   }
 

@@ -38,6 +38,7 @@ export const samples: { [K in keyof Records]: { id: string; record: Required<Rec
       createdAt: 1_795_291_406_679,
       disabledAt: 1_795_291_406_680,
       isLeaving: true,
+      endingAt: 1_795_291_406_681,
       failedLogins: 3,
       deletedAt: 1_795_291_406_681,
     },
