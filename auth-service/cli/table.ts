@@ -37,9 +37,12 @@ function headOf(name: string): string {
   return name.replace(/(?=[A-Z])/g, ' ').toUpperCase()
 }
 
-/** A name chosen by a user must not overwrite other lines of a terminal. */
+/** What ends a line, moves the cursor of a terminal, or reorders the text around it. */
+const unsafe = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
+
+/** A name chosen by a user must not change how other cells are read. */
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '-'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return (Array.isArray(value) ? value.join(' ') : String(value)).replace(/\p{Cc}/gu, '?')
+  return (Array.isArray(value) ? value.join(' ') : String(value)).replace(unsafe, '?')
 }

@@ -2,7 +2,7 @@ import type { Result } from '../../kit/api/envelope.js'
 import { ApiError } from '../../kit/api/errors.js'
 import { audit, type Origin } from '../audit.js'
 import { fields } from '../http/check.js'
-import { email, refreshToken, typedPassword } from '../http/fields.js'
+import { knownEmail, refreshToken, typedPassword } from '../http/fields.js'
 import { type RouteRow, route } from '../http/route.js'
 import type { AuthService } from '../service.js'
 import { planFact, planOf } from '../users/plans.js'
@@ -10,7 +10,7 @@ import { publicUser } from '../users/users.js'
 
 const bodies = {
   login: fields<{ email: string; password: string }>({
-    email: email.required().description('E-mail address of the account.'),
+    email: knownEmail.required().description('E-mail address of the account.'),
     password: typedPassword.required().description('Its password.'),
   }),
   refresh: fields<{ refreshToken: string }>({

@@ -112,6 +112,39 @@ describe('a sign-up', () => {
   })
 })
 
+describe('an e-mail address with unseen characters', () => {
+  const odd = {
+    bidi: '\u202e',
+    control: '\u0085',
+    line: '\u2028',
+    space: '\u00a0',
+    joiner: '\u200d',
+  }
+  const address = (character = '\u202e') => `a${character}b@example.org`
+
+  test.each(Object.entries(odd))('is refused: %s', async (_, character) => {
+    const answer = await register(address(character))
+    expect(refused(answer)).toEqual([400, ['email']])
+    expect(answer.text).toContain('email must be free of spaces and invisible characters')
+  })
+
+  test('is refused by every call that keeps it', async () => {
+    const email = address()
+    const { accessToken } = await auth.login('admin@example.org')
+    const user = { email, name: 'X', password }
+    const operator = (path: string, body: object) =>
+      auth.internal.post(path).auth(auth.secret.operator, { type: 'bearer' }).send(body)
+    const answers = [
+      await post('recover', { email }),
+      await auth.request.post('/api/v1/users').auth(accessToken, { type: 'bearer' }).send(user),
+      await operator('/internal/users', user),
+      await operator('/internal/users/import', { email, name: 'X' }),
+      await operator('/internal/invitations', { email }),
+    ]
+    expect(answers.map(refused)).toEqual(Array(5).fill([400, ['email']]))
+  })
+})
+
 describe('a recovery', () => {
   test('sets a password by the link of the mail, once, and ends all sessions', async () => {
     const email = 'grace@example.org'

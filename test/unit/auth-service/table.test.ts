@@ -1,0 +1,17 @@
+import { recordText, tableText } from '../../../auth-service/cli/table.js'
+
+test.each([
+  ['a line break', 'a\nb'],
+  ['an escape sequence', 'a\u001bb'],
+  ['a line separator', 'a\u2028b'],
+  ['an override of the direction', 'a\u202eb'],
+  ['an isolate', 'a\u2067b'],
+])('a cell with %s leaves the others as they are', (_, name) => {
+  expect(tableText([{ name, role: 'user' }])).toBe('NAME  ROLE\na?b   user')
+  expect(recordText({ name })).toBe('name  a?b')
+})
+
+test('a cell shows letters of any script, and emoji', () => {
+  const name = 'نرم‌افزار 👩‍💻'
+  expect(recordText({ name })).toBe(`name  ${name}`)
+})
