@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import supertest from 'supertest'
 import { type RunningAuthService, startAuthService, temporaryFolder } from './auth-service.js'
 import { startBalancer } from './balancer.js'
+import { clockAhead } from './clock-ahead.js'
 import { built, configCopy, end, readyMessage, testEnvironment } from './stack.js'
 
 /**
@@ -25,10 +26,7 @@ export async function startAuthPair(offsetMs = 0): Promise<AuthPair> {
     OPERATOR_SECRET: 'the-operator-secret-of-the-very-pair',
   }
   const env = { ...secrets, AUTH_INDEX: index }
-  const off = {
-    NODE_OPTIONS: `--import ${join(__dirname, 'clock-offset.mjs')}`,
-    CLOCK_OFFSET_MS: `${offsetMs}`,
-  }
+  const off = clockAhead(offsetMs)
   const one = await startAuthService({ env })
   const other = await startAuthService({ env: { ...env, ...off }, dataDir: temporaryFolder() })
   const balancer = await startBalancer([one.internalUrl, other.internalUrl])

@@ -12,6 +12,7 @@ import {
   startAuthService,
   temporaryFolder,
 } from '../../support/auth-service.js'
+import { clockAhead } from '../../support/clock-ahead.js'
 import { configCopy, testEnvironment } from '../../support/stack.js'
 import { key } from '../../support/store-records.js'
 import { until } from '../../support/until.js'
@@ -286,10 +287,7 @@ describe('a store that is not whole is never taken for an empty one', () => {
 
 test('a start under a clock 400 days ahead deletes nothing, and what was revoked under it stays so', async () => {
   const dataDir = temporaryFolder()
-  const ahead = {
-    NODE_OPTIONS: `--import ${join(__dirname, '../../support/clock-offset.mjs')}`,
-    CLOCK_OFFSET_MS: `${400 * 86_400_000}`,
-  }
+  const ahead = clockAhead(400 * 86_400_000)
   const start = (env: NodeJS.ProcessEnv = {}) =>
     startAuthService({ dataDir, env: { ...oneMachine, ...env } })
   const as = (credential: string) => [credential, { type: 'bearer' }] as const

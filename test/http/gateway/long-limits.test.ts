@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { clockAhead } from '../../support/clock-ahead.js'
 import { startService } from '../../support/service.js'
 import { configCopy, testEnvironment } from '../../support/stack.js'
 import { until } from '../../support/until.js'
@@ -56,10 +57,7 @@ const file = () => join(dataDir, 'limits.json')
 const day = 86_400_000
 
 async function start(clockOffsetMs = 0, env: NodeJS.ProcessEnv = {}): Promise<void> {
-  const clock = {
-    NODE_OPTIONS: `--import ${join(__dirname, '../../support/clock-offset.mjs')}`,
-    CLOCK_OFFSET_MS: String(clockOffsetMs),
-  }
+  const clock = clockAhead(clockOffsetMs)
   host = await startHost(testEnvironment(dataDir, configDir, { ...clock, WORKERS: '2', ...env }))
 }
 
