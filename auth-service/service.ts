@@ -1,3 +1,4 @@
+import { makeRateLimitStore, type RateLimitStore } from '../kit/rate-limit/store.js'
 import { Accounts } from './accounts/accounts.js'
 import { AccountLinks } from './accounts/links.js'
 import { Outbox } from './accounts/outbox.js'
@@ -49,10 +50,13 @@ export async function createService(parts: {
   seed: string | undefined
   /** By default no mail can be sent. */
   settings?: AccountSettings
+  /** Where sign-ups are counted; by default in memory. */
+  counts?: RateLimitStore
   onError: (error: unknown) => void
   now?: () => number
 }): Promise<AuthService> {
   const { store, config, seed, settings, onError, now = Date.now } = parts
+  const { counts = makeRateLimitStore({}) } = parts
   const { accessSeconds, refreshIdleSeconds } = config.tokens
   const refreshMs = Math.max(accessSeconds, refreshIdleSeconds) * 1000
   const signingKeys = new SigningKeys(store, refreshMs, now)
@@ -74,7 +78,7 @@ export async function createService(parts: {
     users,
     passwords,
     links,
-    limits: new RequestLimits(config.accounts),
+    limits: new RequestLimits(config.accounts, counts),
     outbox,
   })
   const life = { accessMs: accessSeconds * 1000, refreshMs }
@@ -88,6 +92,7 @@ export async function createService(parts: {
     stopSweeping()
     await outbox?.close()
     await lastUsed.close()
+    await counts.close()
     await store.close()
   }
   return {

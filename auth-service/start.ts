@@ -3,6 +3,7 @@ import { type Environment, requiredSetting, setting } from '../kit/config/settin
 import { ConfigurationError } from '../kit/config/yaml/diagnostics.js'
 import { log } from '../kit/log/log.js'
 import { logWarnings } from '../kit/log/log-warnings.js'
+import { makeRateLimitStore } from '../kit/rate-limit/store.js'
 import { accountSettings, missingSettings } from './accounts/settings.js'
 import { readConfig } from './config.js'
 import { makeFirstUser } from './first-user.js'
@@ -43,6 +44,8 @@ export async function start(env: Environment = process.env): Promise<Running> {
   }
   validateSecrets(secrets.service, secrets.operator)
 
+  // opened where it is used only
+  const counts = makeRateLimitStore(config.accounts.signUp === 'off' ? {} : env)
   const store = await openServedStore(env)
   const open: Listener[] = []
   try {
@@ -52,8 +55,10 @@ export async function start(env: Environment = process.env): Promise<Running> {
       config,
       seed: setting('PASETO_SECRET_KEY', env),
       settings,
+      counts,
       onError,
     })
+    await counts.open()
     await makeFirstUser(service, env)
     warnOfSize(store)
     for (const { message, ...facts } of await service.policyGaps.look()) log.warn(facts, message)
@@ -78,6 +83,7 @@ export async function start(env: Environment = process.env): Promise<Running> {
     return { url: face.url, internalUrl: internal.url, close }
   } catch (error) {
     await Promise.all(open.map((listener) => listener.close(0)))
+    await counts.close()
     await store.close()
     throw error
   }

@@ -52,7 +52,7 @@ export class Accounts {
     const { config, users, passwords, links, limits } = this.#parts
     this.#checkDomain(email)
     passwords.refuseWeak('password', password, { email, name })
-    limits.take({ address, email })
+    await limits.take({ address, email })
     await links.mustHaveRoom()
     const passwordHash = await passwords.hashOf(password, { email, name })
     const user = await users.findByEmail(email)
@@ -81,7 +81,7 @@ export class Accounts {
    */
   async recover(email: string, address: string): Promise<void> {
     const { users, links, limits } = this.#parts
-    limits.take({ address, email })
+    await limits.take({ address, email })
     await links.mustHaveRoom()
     const user = await users.findByEmail(email)
     if (user) return this.#queueReset(user, 'reset')

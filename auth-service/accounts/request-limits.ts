@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { usedUp } from '../../kit/api/rate-limited.js'
 import { countedAddress } from '../../kit/http/address.js'
-import { MemoryWindows } from '../../kit/rate-limit/windows.js'
+import type { RateLimitStore } from '../../kit/rate-limit/store.js'
+import type { Windows } from '../../kit/rate-limit/windows.js'
 import type { AccountsConfig } from '../config.js'
 import { canonicalEmail } from '../users/email.js'
 
@@ -12,30 +14,31 @@ const networksPerSite = 4
 
 /**
  * Limits the requests that send mail, by the network that they come from and by the recipient,
- * whether or not such an account exists. Each process counts for itself.
+ * whether or not such an account exists.
  */
 export class RequestLimits {
   readonly #limits: { address: number; recipient: number }
-  readonly #windows = {
-    address: new MemoryWindows({ length: hourSeconds, maxKeys }),
-    recipient: new MemoryWindows({ length: hourSeconds, maxKeys }),
-  }
+  readonly #windows: { address: Windows; recipient: Windows }
 
-  constructor({ maxPerNetwork, maxPerRecipient }: AccountsConfig) {
+  /** @param counts Where they are counted; auth services that share it count together. */
+  constructor({ maxPerNetwork, maxPerRecipient }: AccountsConfig, counts: RateLimitStore) {
     this.#limits = { address: maxPerNetwork, recipient: maxPerRecipient }
+    const windows = (by: string) =>
+      counts.windows(`sign-ups by ${by}`, { length: hourSeconds, maxKeys })
+    this.#windows = { address: windows('address'), recipient: windows('recipient') }
   }
 
   /** @throws ApiError RATE_LIMITED. */
-  take({ address, email }: { address: string; email: string }): void {
+  async take({ address, email }: { address: string; email: string }): Promise<void> {
     const network = countedAddress(address)
-    this.#takeOne('address', network, this.#limits.address)
+    await this.#takeOne('address', network, this.#limits.address)
     const site = /^(.+):[^:]+::\/64$/.exec(network)?.[1]
-    if (site) this.#takeOne('address', `${site}::/48`, networksPerSite * this.#limits.address)
-    this.#takeOne('recipient', canonicalEmail(email), this.#limits.recipient)
+    if (site) await this.#takeOne('address', `${site}::/48`, networksPerSite * this.#limits.address)
+    await this.#takeOne('recipient', digestOf(email), this.#limits.recipient)
   }
 
-  #takeOne(by: keyof typeof whose, key: string, limit: number): void {
-    const { isTaken, msLeft } = this.#windows[by].take(key, 1, limit)
+  async #takeOne(by: keyof typeof whose, key: string, limit: number): Promise<void> {
+    const { isTaken, msLeft } = await this.#windows[by].take(key, 1, limit)
     if (isTaken) return
     const seconds = Math.ceil(msLeft / 1000)
     throw usedUp(
@@ -44,6 +47,11 @@ export class RequestLimits {
       seconds,
     )
   }
+}
+
+/** What a shared place keeps of an e-mail address. */
+function digestOf(email: string): string {
+  return createHash('sha256').update(canonicalEmail(email)).digest('hex')
 }
 
 const whose = { address: 'from your network', recipient: 'for this e-mail address' } as const

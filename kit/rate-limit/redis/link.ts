@@ -103,7 +103,7 @@ export class RedisLink {
     if (isFirst)
       log.warn(
         this.status,
-        'Redis is unavailable: this gateway counts rate limits alone until it is back',
+        'Redis is unavailable: this process counts rate limits alone until it is back',
       )
     this.#retry = setTimeout(() => void this.#connect(), retryMs).unref()
   }

@@ -9,6 +9,7 @@ import { createService } from '../../../auth-service/service.js'
 import { openLowdbStore } from '../../../auth-service/store/lowdb/lowdb.js'
 import type { Store, UserRecord } from '../../../auth-service/store/store.js'
 import { UserChanges } from '../../../auth-service/users/user-changes.js'
+import { makeRateLimitStore } from '../../../kit/rate-limit/store.js'
 import { newPassword, password, temporaryFolder } from '../../support/auth-service.js'
 import { type Crash, crashing } from '../../support/crashing-store.js'
 import { serviceParts } from '../../support/service-parts.js'
@@ -53,7 +54,7 @@ async function serviceOn(served: Store) {
     users,
     passwords,
     links,
-    limits: new RequestLimits(config.accounts),
+    limits: new RequestLimits(config.accounts, makeRateLimitStore({})),
     outbox: undefined,
   })
   return { ...parts, passwords, links, accounts, userChanges: new UserChanges(parts) }

@@ -9,7 +9,7 @@ import { until } from '../../../support/until.js'
  * goes back by itself.
  */
 
-const away = 'Redis is unavailable: this gateway counts rate limits alone until it is back'
+const away = 'Redis is unavailable: this process counts rate limits alone until it is back'
 const back = 'Redis is back: rate limits are counted together again'
 
 let double: Awaited<ReturnType<typeof startRedisDouble>>
