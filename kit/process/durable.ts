@@ -1,5 +1,5 @@
-import { open, rename } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 
 /**
  * Writes a file for its owner only, and syncs it to the disk.
@@ -29,13 +29,27 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
+/** A draft that has not been written for so long, in milliseconds, is of a killed process. */
+const abandonedMs = 60_000
+
 /**
  * Replaces a file as a whole: a crash leaves the old content or the new one, and of processes that
- * replace it at once, the last one's is left.
+ * replace it at once, the last one's is left. A killed process leaves its draft: the next one calls
+ * `removeDrafts`, unless the folder does not last.
  */
 export async function replaceSynced(file: string, content: string): Promise<void> {
   const draft = `${file}.${process.pid}.draft`
   await writeSynced(draft, content, 'w')
   await rename(draft, file)
   await syncFolder(dirname(file))
+}
+
+/** Removes the drafts of a file that killed processes have left. */
+export async function removeDrafts(file: string): Promise<void> {
+  const folder = dirname(file)
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(`${basename(file)}.`) || !name.endsWith('.draft')) continue
+    const draft = join(folder, name)
+    if ((await stat(draft)).mtimeMs < Date.now() - abandonedMs) await rm(draft)
+  }
 }

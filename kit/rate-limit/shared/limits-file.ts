@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { isObject } from '../../config/objects.js'
 import { requiredSetting } from '../../config/settings.js'
 import { log } from '../../log/log.js'
-import { replaceSynced } from '../../process/durable.js'
+import { removeDrafts, replaceSynced } from '../../process/durable.js'
 import type { KeptCounts, SharedLimits } from './shared-limits.js'
 
 /** Pause between two writes, in milliseconds: what kill -9 may lose. */
@@ -28,6 +28,7 @@ export class LimitsFile {
   constructor(limits: SharedLimits) {
     this.#limits = limits
     limits.restore(readCounts(this.#path))
+    removeDrafts(this.#path).catch(() => undefined) // without the folder there are none
     this.#timer = setInterval(() => this.#writeNews(), pauseMs).unref()
   }
 

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { replaceSynced } from '../../../../../kit/process/durable.js'
+import { removeDrafts, replaceSynced } from '../../../../../kit/process/durable.js'
 import { LimitsFile } from '../../../../../kit/rate-limit/shared/limits-file.js'
 import { SharedLimits } from '../../../../../kit/rate-limit/shared/shared-limits.js'
 
 jest.mock('../../../../../kit/process/durable.js', () => {
   const durable = jest.requireActual<object>('../../../../../kit/process/durable.js')
-  return { ...durable, replaceSynced: jest.fn() }
+  return { ...durable, replaceSynced: jest.fn(), removeDrafts: jest.fn(async () => undefined) }
 })
 
 let dataDir: string
@@ -42,4 +42,9 @@ test('a slow disk gets one write at a time, and the latest counts at the end', a
   }
   await closed
   expect(written).toEqual(['"k",1', '"k",5'])
+})
+
+test('a start removes the drafts of its file', async () => {
+  await new LimitsFile(new SharedLimits(1)).close()
+  expect(removeDrafts).toHaveBeenCalledWith(join(dataDir, 'limits.json'))
 })
