@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { ApiError } from '../../kit/api/errors.js'
 import { definePlugin, definePolicy, joinPlugins } from '../kit/plugin.js'
 import { filesOf } from './files.js'
-import { send } from './send.js'
+import { pageSender } from './send.js'
 import { type SetName, sets } from './sets.js'
 import { welcome } from './welcome.js'
 
@@ -44,6 +44,7 @@ const pages = definePolicy<Params, 'caller'>({
     params.public ? {} : { needs: ['caller'], instead: 'public: true if anyone may read it' },
   create({ set, path }) {
     const files = filesOf(sets[set]())
+    const send = pageSender()
     const below = `${path}/`
     return function pages(context, req, res) {
       const [asked] = req.url!.split('?', 1) as [string]

@@ -2,35 +2,39 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type ServedFile, sendFile } from '../kit/served-file.js'
 
 /** What a page may do in the browser: run its own files, call its own gateway, and nothing else. */
-const pageHeaders = {
-  'Content-Security-Policy': [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' data:",
-    "connect-src 'self'",
-    "font-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'Referrer-Policy': 'no-referrer',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Cache-Control': 'no-cache', // cached, but revalidated each time
+function headersOf(images: string): Readonly<Record<string, string>> {
+  return {
+    'Content-Security-Policy': [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      `img-src 'self' data:${images}`,
+      "connect-src 'self'",
+      "font-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Cache-Control': 'no-cache', // cached, but revalidated each time
+  }
 }
 
-const immutableHeaders = {
-  ...pageHeaders,
-  'Cache-Control': 'public, max-age=31536000, immutable',
-}
+const immutable = { 'Cache-Control': 'public, max-age=31536000, immutable' }
 
-/** Sends a file of a page. */
-export function send(
+type SendPageFile = (
   req: IncomingMessage,
   res: ServerResponse,
   file: ServedFile,
-  isImmutable = false,
-): Promise<'answered'> {
-  return sendFile(req, res, file, isImmutable ? immutableHeaders : pageHeaders)
+  isImmutable?: boolean,
+) => Promise<'answered'>
+
+/** Sends the files of a page, which may also show images from this origin. */
+export function pageSender(imageOrigin?: string): SendPageFile {
+  const headers = headersOf(imageOrigin === undefined ? '' : ` ${imageOrigin}`)
+  const immutableHeaders = { ...headers, ...immutable }
+  return (req, res, file, isImmutable = false) =>
+    sendFile(req, res, file, isImmutable ? immutableHeaders : headers)
 }

@@ -3,15 +3,18 @@ import { ApiError } from '../../kit/api/errors.js'
 import { preferred } from '../../kit/http/media.js'
 import { definePolicy } from '../kit/plugin.js'
 import { type ServedFile, servedFile } from '../kit/served-file.js'
+import { escaped } from './escaped.js'
 import { fileOf, filesOf, type PageFile } from './files.js'
 import { type Links, linksIn } from './links.js'
 import { llmsText } from './llms.js'
-import { send } from './send.js'
+import { pageSender } from './send.js'
 import { builtPage, pageFile, type SetName } from './sets.js'
+import { originOf, type Tiles, tileMistakes, tilesSchema, withTiles } from './tiles.js'
 
 interface Params {
   public: boolean
   page: 'directory' | 'endpoints'
+  tiles?: Tiles
 }
 
 const types = ['application/json', 'text/html'] as const
@@ -39,14 +42,17 @@ export const welcome = definePolicy<Params, 'caller'>({
       enum: ['directory', 'endpoints'],
       default: 'endpoints',
     },
+    tiles: tilesSchema,
   },
   role: 'answer',
   place: (params) =>
     params.public ? {} : { needs: ['caller'], instead: 'public: true if anyone may read it' },
-  create({ page }, gateway) {
+  check: ({ page, tiles }) => (tiles === undefined ? [] : tileMistakes(tiles, page)),
+  create({ page, tiles }, gateway) {
     const { routes } = gateway
     const data = linksIn(routes)
-    const { html, files } = page === 'directory' ? directory() : endpoints(data)
+    const { html, files } = page === 'directory' ? directory(tiles) : endpoints(data)
+    const send = pageSender(tiles && originOf(tiles))
     let llms: ServedFile | undefined
 
     return function welcome(context, req, res) {
@@ -91,11 +97,13 @@ interface BrowserPage {
 }
 
 /** The directory of web/. */
-function directory(): BrowserPage {
+function directory(tiles: Tiles | undefined): BrowserPage {
   const files = new Map(filesOf(builtPage('directory.html')))
   const page = files.get('')!
   files.delete('')
-  return { html: page.read, files }
+  if (tiles === undefined) return { html: page.read, files }
+  const html = htmlFile(withTiles(page.read().body.toString(), tiles))
+  return { html: () => html, files }
 }
 
 /** The list of pages and calls. */
@@ -130,9 +138,8 @@ function pageOf({ calls, openapi, pages }: Links): ServedFile {
   const html = template.replace(/<!-- (pages|calls) -->/g, (_, part: keyof typeof shown) =>
     shown[part].join('\n'),
   )
-  return servedFile('text/html; charset=utf-8', Buffer.from(html))
+  return htmlFile(html)
 }
 
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
-}
+const htmlFile = (html: string): ServedFile =>
+  servedFile('text/html; charset=utf-8', Buffer.from(html))

@@ -475,6 +475,28 @@ export const brokenFiles: readonly BrokenFile[] = [
   ...ofInfo('contact: { email: directory }', 'email', 'wrong-value', 'is not an e-mail address'),
   ...ofInfo('license: { name: A, url: a.txt }', 'url', 'wrong-url', 'is not an http(s) URL'),
   ...ofInfo('termsOfService: ftp://a.b/c', 'termsOfService', 'wrong-url', 'is not an http(s) URL'),
+  ...ofTiles('http://a.b/{z}/{x}/{y}', 'is not https'),
+  ...ofTiles('https://a.b/{z}/{x}', 'lacks {y}'),
+  ...ofTiles('https://{s}.a.b/{z}/{x}/{y}', 'braces of the URL'),
+  ...ofTiles('https://a.{z}.b/{x}/{y}', 'the host of the tiles changes'),
+  {
+    name: 'tiles without a map',
+    file: gateway,
+    from: 'page: directory',
+    to: `page: endpoints\n              ${tiles('https://a.b/{z}/{x}/{y}')}`,
+    at: 'tiles',
+    rule: 'wrong-value',
+    says: ['only the directory has a map', 'add page: directory'],
+  },
+  {
+    name: 'tiles of nobody',
+    file: gateway,
+    from: 'page: directory',
+    to: 'page: directory\n              tiles: { url: "https://a.b/{z}/{x}/{y}" }',
+    at: 'tiles',
+    rule: 'missing-parameter',
+    says: ['attribution', 'Who has made the tiles'],
+  },
   // the order of steps
   {
     name: 'nothing throttles',
@@ -698,4 +720,16 @@ function ofInfo(member: string, at: string, rule: string, message: string): Brok
   const to = `${from}              info: { ${member} }\n`
   const remedy = rule === 'wrong-url' ? 'https://example.org' : 'directory@example.org'
   return [{ name: member, file: gateway, from, to, at, rule, says: [message, remedy] }]
+}
+
+function tiles(url: string): string {
+  return `tiles: { url: "${url}", attribution: hunter2 }`
+}
+
+/** A mistake in the address of the tiles of a map. */
+function ofTiles(url: string, message: string): BrokenFile[] {
+  const from = 'page: directory'
+  const to = `${from}\n              ${tiles(url)}`
+  const says = [message, /s\}|z\}\.b/.test(url) ? 'name one host' : 'https://tiles.'] as const
+  return [{ name: url, file: gateway, from, to, at: 'url', rule: 'wrong-url', says }]
 }

@@ -4,6 +4,9 @@ import { type RunningStack, startStack } from '../../support/stack.js'
 const asBrowser =
   'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8'
 
+const tiles =
+  '{ url: "https://tiles.example.org:8443/{z}/{x}/{y}.png", attribution: \'<a href="/c">©</a>\' }'
+
 describe('the way in', () => {
   let stack: RunningStack
   beforeAll(async () => {
@@ -16,7 +19,8 @@ describe('the way in', () => {
               'apiEndpoints:\n  grants: { host: "*", paths: "/api/v1/grants/:id", methods: ' +
                 '[GET] }\n',
             )
-            .replace('apiEndpoints: [openapi]', 'apiEndpoints: [openapi, grants]'),
+            .replace('apiEndpoints: [openapi]', 'apiEndpoints: [openapi, grants]')
+            .replace('page: directory', `page: directory\n              tiles: ${tiles}`),
       },
     })
   })
@@ -58,6 +62,20 @@ describe('the way in', () => {
     }
     for (const file of ['nothing.js', 'directory.html', ''])
       await stack.request.get(`/directory/${file}`).set('Accept', 'application/json').expect(404)
+  })
+
+  test('the page is told of its tiles, and it alone may load them', async () => {
+    const { text, headers } = await stack.request.get('/').set('Accept', asBrowser)
+    expect(text).toContain(
+      '<meta name="map-tiles" content="{&#34;url&#34;:&#34;https://tiles.example.org:8443/{z}/{x}/{y}' +
+        '.png&#34;,&#34;attribution&#34;:&#34;&#60;a href=\\&#34;/c\\&#34;&#62;©&#60;/a&#62;&#34;}">',
+    )
+    const images = "img-src 'self' data:"
+    expect(headers['content-security-policy']!.split('; ')).toContain(
+      `${images} https://tiles.example.org:8443`,
+    )
+    const other = await stack.request.get('/account').set('Accept', asBrowser)
+    expect(other.headers['content-security-policy']!.split('; ')).toContain(images)
   })
 
   test('without page: directory they get a page that leads to the others', async () => {

@@ -1,0 +1,75 @@
+import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
+import { isLoopback } from '../../kit/http/address.js'
+import type { ParamSchema } from '../kit/policy.js'
+import { escaped } from './escaped.js'
+
+/** A server of map tiles that the operator has chosen. */
+export interface Tiles {
+  url: string
+  attribution: string
+}
+
+export const tilesSchema: ParamSchema = {
+  description:
+    'A server of map tiles, which the map of the directory draws below its outlines. Browsers ask ' +
+    'it for the places that they show, so its host enters the Content-Security-Policy of the page.',
+  type: 'object',
+  properties: {
+    url: {
+      description: 'Address of a tile, with {z}, {x} and {y}: https, or http on this machine.',
+      type: 'string',
+      minLength: 1,
+    },
+    attribution: {
+      description: 'Who has made the tiles, as HTML: most servers require it.',
+      type: 'string',
+      minLength: 1,
+    },
+  },
+  required: ['url', 'attribution'],
+  additionalProperties: false,
+}
+
+/** What the map replaces in a URL; besides {r}, which is @2x on screens of a high resolution. */
+const holes = ['{z}', '{x}', '{y}']
+
+const example = 'https://tiles.example.org/{z}/{x}/{y}.png'
+
+/** Tiles that no page shows, that browsers could not load, or would load in the clear. */
+export function tileMistakes({ url }: Tiles, page: string): readonly Diagnostic[] {
+  const message = 'only the directory has a map'
+  const remedy = 'add page: directory, or remove tiles'
+  if (page !== 'directory') return [{ path: ['tiles'], rule: 'wrong-value', message, remedy }]
+  const fault = faultOf(url)
+  return fault ? [{ path: ['tiles', 'url'], rule: 'wrong-url', ...fault }] : []
+}
+
+/** The first fault of a URL. */
+function faultOf(url: string): Pick<Diagnostic, 'message' | 'remedy'> | undefined {
+  const found: readonly string[] = url.match(/\{[^}]*\}/g) ?? []
+  const unknown = found.some((hole) => ![...holes, '{r}'].includes(hole))
+  if (unknown)
+    return {
+      message: 'braces of the URL hold what the map does not replace',
+      remedy: 'use {z}, {x}, {y} and {r} only, and name one host in place of {s}',
+    }
+  const missing = holes.filter((hole) => !found.includes(hole))
+  if (missing.length > 0)
+    return { message: `the URL lacks ${missing.join(', ')}`, remedy: `write it as ${example}` }
+  const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '' }
+  const isPrivate = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+  if (!isPrivate)
+    return { message: 'the URL of tiles is not https', remedy: `write it as ${example}` }
+  return /[{}]/.test(hostname)
+    ? { message: 'the host of the tiles changes', remedy: `name one host: ${example}` }
+    : undefined
+}
+
+/** What the Content-Security-Policy names of a server. */
+export const originOf = ({ url }: Tiles): string => new URL(url).origin
+
+/** The page with a note of its tiles. */
+export function withTiles(html: string, tiles: Tiles): string {
+  const content = escaped(JSON.stringify(tiles))
+  return html.replace('</head>', () => `<meta name="map-tiles" content="${content}">\n</head>`)
+}
