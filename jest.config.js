@@ -20,7 +20,9 @@ export default {
       { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } },
     ],
   },
-  transformIgnorePatterns: ['/node_modules/(?!(lowdb|steno|paseto|@noble|@zxcvbn-ts)/)'],
+  transformIgnorePatterns: [
+    '/node_modules/(?!(lowdb|steno|paseto|@noble|@zxcvbn-ts|supercluster|kdbush)/)',
+  ],
   // most tests wait for the processes that they start
   maxWorkers: Math.ceil(1.5 * availableParallelism()),
   testTimeout: 60_000,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const outDir = join(here, '../dist/web')
@@ -20,9 +20,11 @@ const served = {
       writeFileSync(file, readFileSync(file, 'utf8').replaceAll('./assets/', below))
     }
     for (const file of readdirSync(outDir, { recursive: true, encoding: 'utf8' })) {
-      if (!/\.(?:html|js|css|svg)$/.test(file)) continue
+      if (!/\.(?:html|js|css|svg|json)$/.test(file)) continue
       const body = readFileSync(join(outDir, file))
-      writeFileSync(join(outDir, `${file}.br`), brotliCompressSync(body))
+      // the highest quality takes a second for an outline, and saves an eighth
+      const params = { [constants.BROTLI_PARAM_QUALITY]: file.endsWith('.json') ? 9 : 11 }
+      writeFileSync(join(outDir, `${file}.br`), brotliCompressSync(body, { params }))
       writeFileSync(join(outDir, `${file}.gz`), gzipSync(body, { level: 9 }))
     }
   },

@@ -236,9 +236,15 @@ test('the client is a package of its own: fetch is all that it needs, of one pac
   }
 })
 
-test('the pages use the client, Preact, and nothing of Node', () => {
-  // a program that the directory shows names the client's package
-  expect(packagesOf(inPart('web'))).toEqual(['nonprofit-directory-client', 'preact'])
+test('the pages use the client, few packages, and nothing of Node', () => {
+  expect(packagesOf(inPart('web'))).toEqual([
+    'leaflet',
+    'nonprofit-directory-client', // named in a program that the directory shows
+    'preact',
+    'supercluster',
+    'topojson-client',
+    'topojson-specification',
+  ])
   for (const { file } of inPart('web'))
     expect(readFileSync(join(root, file), 'utf8')).not.toMatch(/'node:/)
 })

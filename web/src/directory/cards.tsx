@@ -1,24 +1,64 @@
-import type { Organization } from '../../../client/src/types.js'
+import { useEffect, useRef } from 'preact/hooks'
+import type { Location, Organization } from '../../../client/src/types.js'
 import { Link } from './link.js'
 import { Marked } from './marked.js'
+import { distanceOf } from './places.js'
 import { money, placeOf, readable, taxCode } from './words.js'
 
+interface CardsProps {
+  results: Organization[]
+  q: string
+  /** The one that stands out, as on the map. */
+  marked?: string | undefined
+  onMark?(id: string | undefined): void
+  /** What distances are from. */
+  place?: Location | undefined
+}
+
 /** Organizations as a list to read. */
-export function Cards({ results, q }: { results: Organization[]; q: string }) {
+export function Cards({ results, q, marked, onMark, place }: CardsProps) {
   return (
     <ul class="cards">
       {results.map((organization) => (
-        <Card key={organization.id} organization={organization} q={q} />
+        <Card
+          key={organization.id}
+          organization={organization}
+          q={q}
+          isMarked={organization.id === marked}
+          onMark={onMark}
+          distance={distanceOf(organization, place)}
+        />
       ))}
     </ul>
   )
 }
 
-export function Card({ organization, q }: { organization: Organization; q: string }) {
+interface CardProps {
+  organization: Organization
+  q: string
+  isMarked: boolean
+  onMark: CardsProps['onMark']
+  distance: string | undefined
+}
+
+function Card({ organization, q, isMarked, onMark = () => {}, distance }: CardProps) {
   const { id, name, activity, founded_year, revenue, country } = organization
   const code = taxCode(organization)
+  const element = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    const isOfMap = document.activeElement?.closest('.map')
+    if (isMarked && isOfMap) element.current!.scrollIntoView({ block: 'nearest' })
+  }, [isMarked])
+  const [enter, leave] = [() => onMark(id), () => onMark(undefined)]
   return (
-    <li>
+    <li
+      ref={element}
+      class={isMarked ? 'on' : undefined}
+      onPointerEnter={enter}
+      onPointerLeave={leave}
+      onFocusIn={enter}
+      onFocusOut={leave}
+    >
       <div>
         <h2>
           <Link to={{ id }}>
@@ -27,6 +67,7 @@ export function Card({ organization, q }: { organization: Organization; q: strin
         </h2>
         <p>
           <Marked text={placeOf(organization)} q={q} />
+          {distance && ` · ${distance}`}
           {activity && (
             <>
               {' · '}

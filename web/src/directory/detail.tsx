@@ -1,10 +1,13 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useMemo } from 'preact/hooks'
 import type { Organization } from '../../../client/src/types.js'
 import { useLoaded } from '../kit/action.js'
 import { Problem } from '../kit/form.js'
+import { PlaceMap } from '../map/place-map.js'
 import { organization, similar } from './calls.js'
 import { Cards } from './cards.js'
 import { Link } from './link.js'
+import { useNavigation } from './navigation.js'
+import { pointsOf } from './places.js'
 import { factsOf, linksOf, placeOf, readable, taxCode, websiteOf } from './words.js'
 
 /** One organization: all that is known, pages of others about it, and similar ones. */
@@ -61,7 +64,21 @@ function Known({ organization: known }: { organization: Organization }) {
           <Away key={title} title={title} url={url} />
         ))}
       </ul>
+      <Situation organization={known} />
     </article>
+  )
+}
+
+/** Where it is. */
+function Situation({ organization: known }: { organization: Organization }) {
+  const { to } = useNavigation()
+  const points = useMemo(() => pointsOf(known, to), [known])
+  if (points.length === 0) return null
+  return (
+    <div>
+      <PlaceMap label="Its place" points={points} onMark={() => {}} onSelect={() => {}} />
+      {known.location_accuracy === 'zip' && <p class="hint">The middle of its ZIP code.</p>}
+    </div>
   )
 }
 

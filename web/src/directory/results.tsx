@@ -10,8 +10,18 @@ import { useNavigation } from './navigation.js'
 import { Nothing } from './nothing.js'
 import { Pager } from './pager.js'
 import { RequestDialog } from './request-dialog.js'
+import { ResultMap } from './result-map.js'
 import { ResultTable } from './table.js'
-import { addressOf, questionOf, type Sort, sortTitles, type View } from './view.js'
+import {
+  addressOf,
+  questionOf,
+  type Shape,
+  type Sort,
+  shapeTitles,
+  sortTitles,
+  type View,
+} from './view.js'
+import { useWide } from './wide.js'
 
 /** What the address asks for: counts to filter by, and a page of organizations. */
 export function Results() {
@@ -35,15 +45,21 @@ export function Results() {
 }
 
 function Listed({ found, view }: { found: Found; view: View }) {
+  const isWide = useWide()
+  const [marked, onMark] = useState<string>()
   if (found.total === 0) return <Nothing />
+  const { results, place } = found
+  const isOnMap = view.shape === 'map' || (view.shape === 'cards' && isWide)
   return (
     <>
       <Toolbar found={found} view={view} />
-      {view.shape === 'table' ? (
-        <ResultTable results={found.results} q={view.q} />
-      ) : (
-        <Cards results={found.results} q={view.q} />
-      )}
+      <div class={view.shape === 'cards' && isWide ? 'with-map' : undefined}>
+        {view.shape === 'table' && <ResultTable results={results} q={view.q} />}
+        {view.shape === 'cards' && (
+          <Cards results={results} q={view.q} place={place} marked={marked} onMark={onMark} />
+        )}
+        {isOnMap && <ResultMap found={found} marked={marked} onMark={onMark} />}
+      </div>
       <Pager page={found.page} pages={found.pages} />
     </>
   )
@@ -74,14 +90,14 @@ function Toolbar({ found, view }: { found: Found; view: View }) {
       </select>
       <fieldset class="choice">
         <legend class="away">Shape</legend>
-        {(['cards', 'table'] as const).map((shape) => (
+        {Object.entries(shapeTitles).map(([shape, title]) => (
           <button
             key={shape}
             type="button"
             aria-pressed={shape === view.shape}
-            onClick={() => go({ shape })}
+            onClick={() => go({ shape: shape as Shape })}
           >
-            {shape === 'cards' ? 'List' : 'Table'}
+            {title}
           </button>
         ))}
       </fieldset>

@@ -1,7 +1,7 @@
 import type { FindQuestion } from '../../../client/src/questions.js'
 
 export type Sort = NonNullable<FindQuestion['sort']>
-export type Shape = 'cards' | 'table'
+export type Shape = 'cards' | 'table' | 'map'
 
 /** All that the page shows: what its address says, and nothing else. */
 export interface View {
@@ -47,6 +47,14 @@ export const sortTitles: Readonly<Record<Sort, string>> = {
 }
 const sorts = Object.keys(sortTitles) as Sort[]
 
+/** The shapes by their titles. */
+export const shapeTitles: Readonly<Record<Shape, string>> = {
+  cards: 'List',
+  table: 'Table',
+  map: 'Map',
+}
+const shapes = Object.keys(shapeTitles) as Shape[]
+
 /** The view of an address; what it does not say, or says wrongly, is as in the empty one. */
 export function viewOf(query: URLSearchParams): View {
   const text = (name: string) => query.get(name)?.slice(0, 100) ?? ''
@@ -61,7 +69,7 @@ export function viewOf(query: URLSearchParams): View {
     radius: number('radius', emptyView.radius),
     sort: sorts.find((sort) => sort === query.get('sort')) ?? emptyView.sort,
     page: Math.max(1, Math.floor(number('page', 1))),
-    shape: query.get('shape') === 'table' ? 'table' : 'cards',
+    shape: shapes.find((shape) => shape === query.get('shape')) ?? emptyView.shape,
     id: text('id'),
   }
 }

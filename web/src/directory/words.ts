@@ -25,6 +25,14 @@ export function placeOf({ city, region, country }: Place): string {
   return [...new Set([city && readable(city), region, abroad])].filter(Boolean).join(', ')
 }
 
+/** How many organizations the map shows, and why not all of them. */
+export function onMap(placed: number, results: number, total: number): string {
+  const page = total > results ? ', those of this page' : ''
+  const unplaced = results - placed
+  const rest = unplaced === 0 ? '' : ` ${count(unplaced)} without a known place.`
+  return `On the map: ${count(placed)} of ${count(total)}${page}.${rest}`
+}
+
 /** $1.2M; money of other countries without a sign, as its currency is not known. */
 export function money(value: unknown, country: string | undefined): string {
   if (typeof value !== 'number') return '–'

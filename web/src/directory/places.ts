@@ -1,0 +1,27 @@
+import type { Location, Organization } from '../../../client/src/types.js'
+import { distanceKm, type MapPoint } from '../map/points.js'
+import type { Navigation } from './navigation.js'
+import { placeOf, readable } from './words.js'
+
+/** How far an organization is from the place of the question: `2.3 km`. */
+export function distanceOf(
+  { location }: Organization,
+  place: Location | undefined,
+): string | undefined {
+  if (!location || !place) return undefined
+  const km = distanceKm(location, place)
+  return `${km < 10 ? km.toFixed(1) : Math.round(km)} km`
+}
+
+/** An organization as a point of a map; none where its place is not known. */
+export function pointsOf(
+  organization: Organization,
+  to: Navigation['to'],
+  near?: Location,
+): MapPoint[] {
+  const { id, name, city, location } = organization
+  if (!location) return []
+  const note = [placeOf(organization), distanceOf(organization, near)].filter(Boolean).join(' · ')
+  const place = city && readable(city)
+  return [{ ...location, id, note, place, label: readable(name), href: to({ id }) }]
+}

@@ -1,0 +1,35 @@
+import { useMemo } from 'preact/hooks'
+import { PlaceMap } from '../map/place-map.js'
+import type { Found } from './calls.js'
+import { useNavigation } from './navigation.js'
+import { pointsOf } from './places.js'
+import { onMap } from './words.js'
+
+interface ResultMapProps {
+  found: Found
+  marked: string | undefined
+  onMark(id: string | undefined): void
+}
+
+/** The organizations of a page on a map, and how many are not on it. */
+export function ResultMap({ found, marked, onMark }: ResultMapProps) {
+  const { view, to, go } = useNavigation()
+  const { results, total, place } = found
+  const points = useMemo(
+    () => results.flatMap((organization) => pointsOf(organization, to, place)),
+    [found],
+  )
+  return (
+    <div class="result-map">
+      <PlaceMap
+        label="Map of the results"
+        points={points}
+        near={place && { ...place, km: view.radius }}
+        marked={marked}
+        onMark={onMark}
+        onSelect={(id) => go({ id })}
+      />
+      <p class="hint">{onMap(points.length, results.length, total)}</p>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import type { MapPoint } from './points.js'
+
+/** Something on the screen: its middle and its size, in pixels. */
+export interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** About the size of a text of 12 pixels; what is a little too large keeps a gap. */
+export const sizeOfText = (text: string) => ({ width: 7 * text.length, height: 18 })
+
+/** The boxes that neither an earlier one nor what is there already covers. */
+export function withoutOverlap<One extends Box>(boxes: readonly One[], taken: readonly Box[]) {
+  const kept: One[] = []
+  for (const box of boxes)
+    if (![...taken, ...kept].some((other) => overlaps(box, other))) kept.push(box)
+  return kept
+}
+
+function overlaps(one: Box, other: Box): boolean {
+  return (
+    2 * Math.abs(one.x - other.x) < one.width + other.width &&
+    2 * Math.abs(one.y - other.y) < one.height + other.height
+  )
+}
+
+/** The place of most of the points; undefined where none has more than half of them. */
+export function cityOf(points: readonly MapPoint[]): string | undefined {
+  const counts = new Map<string, number>()
+  for (const { place } of points) if (place) counts.set(place, (counts.get(place) ?? 0) + 1)
+  return [...counts].find(([, count]) => count > points.length / 2)?.[0]
+}

@@ -1,0 +1,35 @@
+import { type Map as LeafletMap, popup } from 'leaflet'
+import { render } from 'preact'
+import type { Spot } from './clusters.js'
+import { PointList } from './point-list.js'
+
+interface ListHandlers {
+  onMark(id: string | undefined): void
+  onSelect(id: string): void
+  /** After it is closed, with the focus in it or nowhere. */
+  onClosed(): void
+}
+
+/** Lists what is at a spot, and moves the focus there; Escape and its button close it. */
+export function listSpot(
+  map: LeafletMap,
+  { lat, lon, points }: Spot,
+  handlers: ListHandlers,
+): void {
+  const content = document.createElement('div')
+  render(<PointList points={points} {...handlers} />, content)
+  const shown = popup({ offset: [0, -6], maxWidth: 280, minWidth: 180, maxHeight: 240 })
+  shown
+    .setLatLng([lat, lon])
+    .setContent(content)
+    .on('remove', () => {
+      const isLeft = [document.body, null].includes(document.activeElement as HTMLElement)
+      if (isLeft || shown.getElement()?.contains(document.activeElement)) handlers.onClosed()
+      render(null, content)
+    })
+    .openOn(map)
+  shown.getElement()!.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') shown.close()
+  })
+  content.querySelector('a')?.focus()
+}
