@@ -1,7 +1,7 @@
 import base from './jest.config.js'
 
 /**
- * The pages in a real browser, one file after the other: `npm run test:browser`, where chromium is
+ * The pages in a real browser: `npm run test:browser`, where chromium is
  * on the PATH.
  */
 export default {
@@ -10,6 +10,6 @@ export default {
     (name) => `**/test/browser/${name}.ts`,
   ),
   testPathIgnorePatterns: [],
-  maxWorkers: 1,
+  maxWorkers: 2, // a browser and a product each
   testTimeout: 180_000, // a page is slow on a busy machine
 }
