@@ -18,7 +18,17 @@ export interface FindQuestion {
   /** Kilometres from `near`. */
   radius?: number
   /** With a minus the last or greatest first. */
-  sort?: 'relevance' | 'distance' | `${'' | '-'}${'name' | 'founded' | 'revenue' | 'assets'}`
+  sort?:
+    | 'relevance'
+    | 'name'
+    | '-name'
+    | 'founded'
+    | '-founded'
+    | 'revenue'
+    | '-revenue'
+    | 'assets'
+    | '-assets'
+    | 'distance'
   /** From 1. */
   page?: number
   /** Results of a page. */
