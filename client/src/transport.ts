@@ -8,6 +8,7 @@ export interface Call {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Relative to the base URL; never contains a credential. */
   path: string
+  /** Sent as JSON; a string is JSON already. */
   body?: unknown
   headers?: Record<string, string>
   /** Whether it may be sent twice, when the outcome is unknown. */
@@ -65,7 +66,7 @@ export class Transport {
           ...headers,
           ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body: jsonOf(body) }),
         signal: ending.signal,
         credentials: 'omit',
         redirect: 'error', // fetch would forward an X-API-Key to another host
@@ -82,6 +83,8 @@ export class Transport {
     }
   }
 }
+
+const jsonOf = (body: unknown) => (typeof body === 'string' ? body : JSON.stringify(body))
 
 /**
  * The safe part of a `fetch` error: the code is several causes deep, and a message may contain a
