@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks'
 import { useLoaded } from '../kit/action.js'
+import { baseUrl } from '../kit/api.js'
 import { Problem } from '../kit/form.js'
 import { count } from '../kit/format.js'
+import { Requests } from '../kit/requests.js'
 import { type Found, find } from './calls.js'
 import { Cards } from './cards.js'
 import { csvOf, save } from './csv.js'
@@ -9,7 +11,7 @@ import { Chosen, Facets } from './facets.js'
 import { useNavigation } from './navigation.js'
 import { Nothing } from './nothing.js'
 import { Pager } from './pager.js'
-import { RequestDialog } from './request-dialog.js'
+import { requestsOf } from './requests.js'
 import { ResultMap } from './result-map.js'
 import { ResultTable } from './table.js'
 import {
@@ -116,7 +118,12 @@ function Toolbar({ found, view }: { found: Found; view: View }) {
       >
         API request
       </button>
-      {isAsked && <RequestDialog question={questionOf(view)} onClose={() => setAsked(false)} />}
+      {isAsked && (
+        <Requests
+          requests={requestsOf(baseUrl, questionOf(view))}
+          onClose={() => setAsked(false)}
+        />
+      )}
     </div>
   )
 }

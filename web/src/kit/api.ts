@@ -1,3 +1,4 @@
+import type { Answer } from '../../../client/src/answer.js'
 import { ApiError } from '../../../client/src/errors.js'
 import { Session } from '../../../client/src/session.js'
 import { type Call, Transport } from '../../../client/src/transport.js'
@@ -15,6 +16,19 @@ const transport = new Transport({
 /** The login of this page. Its tokens are in memory only: a reload forgets them. */
 export const session = new Session(transport)
 
+let apiKey: string | undefined
+
+/** Sends later calls with an API key instead of the login; undefined ends that. */
+export function setApiKey(key: string | undefined): void {
+  apiKey = key
+}
+
+/** Sends a call with the API key, or the token of the login, if there is one. */
+export function send<Data>(sent: Call): Promise<Answer<Data>> {
+  if (apiKey === undefined) return session.send<Data>(sent)
+  return transport.send<Data>({ ...sent, headers: { ...sent.headers, 'X-API-Key': apiKey } })
+}
+
 let tellSignedOut = () => {}
 
 /** Calls the listener when a call shows that the login has ended, by its age or elsewhere. */
@@ -22,7 +36,7 @@ export function onSignedOut(listener: () => void): void {
   tellSignedOut = listener
 }
 
-/** Sends a call with the token of the login, if there is one. @returns `data` of the answer. */
+/** @returns `data` of the answer. */
 export async function call<Data>(
   method: Call['method'],
   path: string,
@@ -31,7 +45,7 @@ export async function call<Data>(
 ): Promise<Data> {
   const isRepeatable = method === 'GET'
   try {
-    return (await session.send<Data>({ method, path, body, isRepeatable, signal })).data
+    return (await send<Data>({ method, path, body, isRepeatable, signal })).data
   } catch (error) {
     if (error instanceof ApiError && error.status === 401 && !isOfPassword(error, method))
       tellSignedOut()

@@ -1,13 +1,15 @@
 import { useState } from 'preact/hooks'
-import type { FindQuestion } from '../../../client/src/questions.js'
-import { baseUrl } from '../kit/api.js'
-import { Dialog } from '../kit/dialog.js'
-import { requestsOf } from './requests.js'
+import { Dialog } from './dialog.js'
 
-/** The request behind the page, to take along. It holds no credential. */
-export function RequestDialog({ question, onClose }: { question: FindQuestion; onClose(): void }) {
-  const requests = requestsOf(baseUrl, question)
-  const [language, setLanguage] = useState('GET')
+interface RequestsProps {
+  /** The request as code, by name of the language. */
+  requests: Readonly<Record<string, string>>
+  onClose(): void
+}
+
+/** A request to take along. It contains no credential. */
+export function Requests({ requests, onClose }: RequestsProps) {
+  const [language, setLanguage] = useState(Object.keys(requests)[0]!)
   const [told, setTold] = useState('')
   const text = requests[language]!
   async function copy(): Promise<void> {
