@@ -9,6 +9,32 @@ export interface Preset {
   body: object
 }
 
+/**
+ * What the questions name of the sample organizations. In the presets they are placeholders, for
+ * which the page takes examples from the organizations that are loaded.
+ */
+const placeholders = new Map<unknown, string>([
+  ['clen watr providence', '$typo'],
+  ['eau potable besancon', '$plain'],
+  ['freinds of sc', '$typed'],
+  ['42-2779363', '$number'],
+  ['RI', '$region'],
+  ['providence', '$city'],
+  ['US', '$country'],
+  ['waters', '$word'],
+  ['animals', '$work'],
+  ['Friends of Animal Rescue in Boston', '$name'],
+  ['org-0021', '$id'],
+  [50_000, '$least'],
+  [1_000_000, '$most'],
+  [41.82, '$lat'],
+  [-71.41, '$lon'],
+  [42.1, '$top'],
+  [41.1, '$bottom'],
+  [-72, '$left'],
+  [-71, '$right'],
+])
+
 /** The questions of docs/queries.md: of each section what it says, and its first query. */
 export function presetsIn(text: string): Preset[] {
   return text
@@ -20,7 +46,10 @@ export function presetsIn(text: string): Preset[] {
       return {
         title,
         about: plain(about),
-        ...(JSON.parse(request) as { index: string; body: object }),
+        ...(JSON.parse(request, (_, value: unknown) => placeholders.get(value) ?? value) as {
+          index: string
+          body: object
+        }),
       }
     })
 }
@@ -35,5 +64,5 @@ function plain(markdown: string): string {
 
 if (process.argv[1]?.endsWith('cookbook.js')) {
   const presets = presetsIn(readFileSync('docs/queries.md', 'utf8'))
-  writeFileSync('plugins/pages/public/try/presets.json', `${JSON.stringify(presets, null, 2)}\n`)
+  writeFileSync('web/src/try/presets.json', `${JSON.stringify(presets, null, 2)}\n`)
 }

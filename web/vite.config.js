@@ -5,7 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const outDir = join(here, '../dist/web')
-const pages = ['account.html', 'directory.html']
+const pages = ['account.html', 'directory.html', 'try.html']
 
 /**
  * The gateway serves the files of a page below its path: /account/name for the page /account.

@@ -20,16 +20,7 @@ export interface PageSet {
  */
 export const sets = {
   account: () => builtPage('account.html'),
-  try: (): PageSet => ({
-    page: pageFile('try/index.html'),
-    files: [
-      ...['try.js', 'try.css', 'icon.svg', 'presets.json', 'world.json'].map((name) =>
-        pageFile(`try/${name}`),
-      ),
-      require.resolve('leaflet/dist/leaflet.js'),
-      require.resolve('leaflet/dist/leaflet.css'),
-    ],
-  }),
+  try: () => builtPage('try.html'),
   docs: (): PageSet => ({
     page: pageFile('docs/index.html'),
     files: [

@@ -52,32 +52,42 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** The program that the page copies for the search that it shows. */
+/** The program that the page copies for the query in the editor. */
 async function program(page: Page): Promise<string> {
-  await page.click('#typescript')
-  await page.locator('#copied-title').filter({ hasText: 'TypeScript: copied' }).waitFor()
+  await page.click('.tools button:text-is("API request")')
+  await page.click('dialog button:text-is("TypeScript")')
+  await page.click('dialog button:text-is("Copy")')
+  await page.locator('dialog [role=status]', { hasText: 'Copied' }).waitFor()
+  await page.click('dialog button:text-is("Close")')
   return (await page.evaluate('navigator.clipboard.readText()')) as string
 }
 
-test('the presets as programs are taken by the compiler, and one prints what the page shows', async () => {
+test('the examples as programs compile, and one prints what the page shows', async () => {
   const { page, close } = await open(here.browser, here.stack.url, '/try')
-  await page.fill('#email', 'demo@example.org')
-  await page.fill('#password', demoPassword(here.stack))
-  await page.click('#login button')
-  await page.waitForSelector('#fields li')
-  const titles = await page.locator('#presets button').allTextContents()
+  await page.click('button:text-is("Sign in")')
+  await page.getByLabel('E-mail').fill('demo@example.org')
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword(here.stack))
+  await page.keyboard.press('Enter')
+  await page.locator('.user span').waitFor()
+  const titles = await page.locator('.presets button').allTextContents()
+  expect(titles.length).toBe(15)
   for (const [i, title] of titles.entries()) {
-    await page.click(`#presets button:text-is("${title}")`)
+    await page.click('.tools button:text-is("Examples")')
+    const answered = page.waitForResponse(/\/search$/)
+    await page.click(`dialog button:text-is("${title}")`)
+    await answered
+    await page.locator('dialog').waitFor({ state: 'detached' })
     writeFileSync(join(folder, `preset-${i}.ts`), await program(page))
   }
-  await page.fill(
-    '#body',
+  await page.getByLabel('Request body').focus()
+  await page.keyboard.press('Control+A')
+  await page.keyboard.insertText(
     '{ "query": { "term": { "region": "RI" } }, "size": 3, "_source": ["name"] }',
   )
-  await page.click('#run')
-  await page.waitForSelector('#table tbody tr')
+  await Promise.all([page.waitForResponse(/\/search$/), page.keyboard.press('Control+Enter')])
+  await page.locator('.found[aria-busy=false] .hits tbody tr:nth-child(3)').waitFor()
   writeFileSync(join(folder, 'region.ts'), await program(page))
-  const { data } = JSON.parse((await page.locator('#raw-text').textContent())!)
+  const { data } = JSON.parse((await page.locator('.raw').textContent())!)
   await close()
 
   const compiled = await run(process.execPath, [compiler, '-p', folder]).catch(({ stdout }) => ({

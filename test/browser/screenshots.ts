@@ -7,13 +7,18 @@ import { demoPassword, open, stackAndBrowser } from './browser.js'
 
 const here = stackAndBrowser()
 
-async function preset(page: Page, title: string): Promise<void> {
-  await page.click(`#presets button:text-is("${title}")`)
-  await page
-    .locator('#summary')
-    .filter({ hasText: / found / })
-    .waitFor()
-  await page.locator('#price-meter').waitFor()
+async function example(page: Page, title: string): Promise<void> {
+  await page.click('.tools button:text-is("Examples")')
+  await page.click(`dialog button:text-is("${title}")`)
+  await page.locator('dialog').waitFor({ state: 'detached' })
+  await page.locator('.found[aria-busy=false] header p', { hasText: / found / }).waitFor()
+  await page.locator('.cost').waitFor()
+}
+
+async function write(page: Page, text: string): Promise<void> {
+  await page.getByLabel('Request body').focus()
+  await page.keyboard.press('Control+A')
+  await page.keyboard.insertText(text)
 }
 
 interface Picture {
@@ -24,54 +29,47 @@ interface Picture {
   of?: string
 }
 
+const charts = {
+  query: { match: { 'name.stem': 'water' } },
+  size: 5,
+  sort: [{ revenue: 'desc' }],
+  aggs: {
+    decades: { histogram: { field: 'founded_year', interval: 10, min_doc_count: 1 } },
+    'legal forms': { terms: { field: 'legal_status.keyword' } },
+  },
+}
+
 const pictures: Record<string, Picture> = {
   'try-compose': {
-    options: { viewport: { width: 1366, height: 1160 } },
-    async prepare(page) {
-      await preset(page, 'Facets')
-      await page.evaluate('scrollTo(0, 0)')
-    },
+    options: { viewport: { width: 1366, height: 900 } },
+    prepare: (page) => example(page, 'A range of revenue, greatest first'),
   },
   'try-results': {
-    options: { viewport: { width: 1366, height: 1000 } },
-    of: '#results',
-    async prepare(page) {
-      await page.check('[value="organization-entity*"]')
-      await page.selectOption('#count', 'founded_year')
-      await page.fill('#text', 'water')
-      await page.click('#simple button')
-      await page.waitForSelector('#table tbody tr')
-      await page.evaluate('scrollTo(0, 0)')
-    },
-  },
-  'try-map': {
     options: { viewport: { width: 1366, height: 900 }, colorScheme: 'dark' },
     async prepare(page) {
-      await page.check('[value="map-serp*"]')
-      await page.fill('#text', 'water')
-      await page.selectOption('#size', '50')
-      await page.click('#simple button')
-      await page.waitForSelector('#map path.dot')
+      await page.click('button:text-is("Records")')
+      await write(page, JSON.stringify(charts))
+      await page.click('button:text-is("Format")')
+      await page.keyboard.press('Escape')
+      await page.click('.run button')
+      await page.waitForSelector('.charts')
     },
   },
   'try-mistake': {
     options: { viewport: { width: 1366, height: 900 } },
-    of: '.editor',
+    of: '.composer',
     async prepare(page) {
-      const body =
-        '{\n  "query": {\n    "bool": {\n      "must": { "mach": { "name": "clean water" } }\n ' +
-        '   }\n  },\n  "size": "ten"\n}'
-      await page.fill('#body', body)
-      await page.waitForSelector('#body-wrong li')
-      await page.evaluate('scrollTo(0, 0)')
+      const body = {
+        query: { bool: { must: { mach: { name: 'clean water' } } } },
+        size: 'ten',
+      }
+      await write(page, JSON.stringify(body, null, 2))
+      await page.waitForSelector('.mistakes li')
     },
   },
   'try-phone': {
     options: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
-    async prepare(page) {
-      await preset(page, 'Near a point')
-      await page.waitForSelector('#map path.dot')
-    },
+    prepare: (page) => example(page, 'Near a point'),
   },
 }
 
@@ -88,10 +86,11 @@ function around({ x, y, width, height }: { x: number; y: number; width: number; 
 
 test.each(Object.entries(pictures))('%s', async (name, { options = {}, prepare, of }) => {
   const { page, close } = await open(here.browser, here.stack.url, '/try', options)
-  await page.fill('#email', 'demo@example.org')
-  await page.fill('#password', demoPassword(here.stack))
-  await page.click('#login button')
-  await page.waitForSelector('#fields li')
+  await page.click('button:text-is("Sign in")')
+  await page.getByLabel('E-mail').fill('demo@example.org')
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword(here.stack))
+  await page.keyboard.press('Enter')
+  await page.locator('.user span').waitFor({ state: 'attached' })
   await prepare?.(page)
   await page.waitForTimeout(1000) // what comes late: the price, letters of other scripts
   const path = join(root, `docs/images/${name}.png`)

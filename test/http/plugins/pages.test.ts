@@ -12,14 +12,14 @@ const pipeline = (name: string, envelope: object, action: object) => ({
 const configuration = {
   apiEndpoints: {
     account: endpoint('/some/account'),
-    try: endpoint('/some/try'),
+    docs: endpoint('/some/docs'),
     off: endpoint('/off'),
     word: endpoint('/word'),
     shut: endpoint('/shut'),
   },
   pipelines: {
     account: pipeline('account', {}, { set: 'account', path: '/some/account', public: true }),
-    try: pipeline('try', {}, { set: 'try', path: '/some/try', public: true }),
+    docs: pipeline('docs', {}, { set: 'docs', path: '/some/docs', public: true }),
     off: pipeline('off', { enabled: false }, { set: 'try', path: '/off', public: true }),
     word: pipeline('word', { enabled: 'false' }, { set: 'try', path: '/word', public: true }),
     shut: pipeline('shut', {}, { set: 'try', path: '/shut' }),
@@ -36,20 +36,10 @@ const call = (path: string, init: RequestInit = {}) =>
   fetch(gateway.url + path, { redirect: 'manual', ...init })
 
 test.each<[string, string, string]>([
-  ['/some/try', 'text/html; charset=utf-8', 'plugins/pages/public/try/index.html'],
-  ['/some/try/try.js', 'text/javascript; charset=utf-8', 'plugins/pages/public/try/try.js'],
-  ['/some/try/try.css?v=1', 'text/css; charset=utf-8', 'plugins/pages/public/try/try.css'],
-  ['/some/try/icon.svg', 'image/svg+xml', 'plugins/pages/public/try/icon.svg'],
-  [
-    '/some/try/world.json',
-    'application/json; charset=utf-8',
-    'plugins/pages/public/try/world.json',
-  ],
-  [
-    '/some/try/leaflet.js',
-    'text/javascript; charset=utf-8',
-    'node_modules/leaflet/dist/leaflet.js',
-  ],
+  ['/some/docs', 'text/html; charset=utf-8', 'plugins/pages/public/docs/index.html'],
+  ['/some/docs/docs.js', 'text/javascript; charset=utf-8', 'plugins/pages/public/docs/docs.js'],
+  ['/some/docs/docs.css?v=1', 'text/css; charset=utf-8', 'plugins/pages/public/docs/docs.css'],
+  ['/some/docs/icon.svg', 'image/svg+xml', 'plugins/pages/public/try/icon.svg'],
 ])('%s is %s, as it lies in the folder', async (path, type, file) => {
   const answer = await call(path, {
     headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
@@ -67,23 +57,24 @@ test.each<[string, string, string]>([
 })
 
 test.each<[string, string, string | null]>([
-  ['leaflet.js', 'gzip, deflate, br', 'br'],
-  ['leaflet.js', 'gzip', 'gzip'],
-  ['leaflet.js', 'identity', null],
-  ['leaflet.js', 'br;q=0', null],
+  ['swagger-ui-bundle.js', 'gzip, deflate, br', 'br'],
+  ['swagger-ui-bundle.js', 'gzip', 'gzip'],
+  ['swagger-ui-bundle.js', 'identity', null],
+  ['swagger-ui-bundle.js', 'br;q=0', null],
   ['icon.svg', 'br', null],
 ])('%s for who takes %s is coded as %s', async (name, taken, coding) => {
-  const answer = await call(`/some/try/${name}`, { headers: { 'Accept-Encoding': taken } })
-  const whole = (await (await call(`/some/try/${name}`)).text()).length
+  const answer = await call(`/some/docs/${name}`, { headers: { 'Accept-Encoding': taken } })
+  const text = await (await call(`/some/docs/${name}`)).text()
+  const whole = Buffer.byteLength(text)
   expect(answer.headers.get('content-encoding')).toBe(coding)
   expect(answer.headers.get('vary')).toContain('Accept-Encoding')
   const sent = Number(answer.headers.get('content-length'))
   expect(coding === null ? sent === whole : sent < whole / 2).toBe(true)
-  expect((await answer.text()).length).toBe(whole)
+  expect(await answer.text()).toBe(text)
 })
 
 test('a page may run its own files and ask its own gateway, and nothing else', async () => {
-  const { headers } = await call('/some/try')
+  const { headers } = await call('/some/docs')
   const policy = headers.get('content-security-policy')!
   expect(policy.split('; ')).toEqual([
     "default-src 'none'",
@@ -106,11 +97,11 @@ test('a page may run its own files and ask its own gateway, and nothing else', a
 })
 
 test('who has a file already is answered 304, without it', async () => {
-  const tag = (await call('/some/try')).headers.get('etag')!
-  const again = await call('/some/try', { headers: { 'If-None-Match': tag } })
+  const tag = (await call('/some/docs')).headers.get('etag')!
+  const again = await call('/some/docs', { headers: { 'If-None-Match': tag } })
   expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', tag])
   expect(again.headers.get('content-security-policy')).toContain("default-src 'none'")
-  const other = await call('/some/try/try.js', { headers: { 'If-None-Match': tag } })
+  const other = await call('/some/docs/docs.js', { headers: { 'If-None-Match': tag } })
   expect(other.status).toBe(200)
 })
 
@@ -167,10 +158,10 @@ describe('a page of web/', () => {
 })
 
 test('with a slash at its end it leads to the page', async () => {
-  const answer = await call('/some/try/')
+  const answer = await call('/some/docs/')
   expect(answer.status).toBe(308)
-  expect(new URL(answer.headers.get('location')!, `${gateway.url}/some/try/`).pathname).toBe(
-    '/some/try',
+  expect(new URL(answer.headers.get('location')!, `${gateway.url}/some/docs/`).pathname).toBe(
+    '/some/docs',
   )
   expect(await answer.json()).toMatchObject({ status: 'success', data: {} })
 })
@@ -185,14 +176,14 @@ async function told(path: string, method = 'GET') {
 test.each([
   'nothing.js',
   'index.html',
-  'try.js/',
+  'docs.js/',
   'constructor',
   '__proto__',
   '..%2fpackage.json',
-  'try%2Ejs',
+  'docs%2Ejs',
   '/',
 ])('below it there is no %s', async (name) => {
-  const { status, body } = await told(`/some/try/${name}`)
+  const { status, body } = await told(`/some/docs/${name}`)
   expect([status, body]).toEqual(
     name.includes('%2f')
       ? [
@@ -203,7 +194,7 @@ test.each([
   )
 })
 
-test.each(['/off', '/off/try.js', '/off/', '/word'])(
+test.each(['/off', '/off/icon.svg', '/off/', '/word'])(
   '%s, switched off, is as any unknown path, whatever the method',
   async (path) => {
     for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS']) {
@@ -213,7 +204,7 @@ test.each(['/off', '/off/try.js', '/off/', '/word'])(
 )
 
 test('a page takes GET and HEAD', async () => {
-  expect(await told('/some/try', 'POST')).toMatchObject({ status: 405, allow: 'GET, HEAD' })
+  expect(await told('/some/docs', 'POST')).toMatchObject({ status: 405, allow: 'GET, HEAD' })
 })
 
 test('without public it needs somebody to have found out the caller', async () => {

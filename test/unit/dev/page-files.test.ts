@@ -11,7 +11,7 @@ test('the presets of /try are the questions of docs/queries.md', () => {
   expect(
     presets.every(({ title, about, index }) => title !== '' && about !== '' && index.endsWith('*')),
   ).toBe(true)
-  expect(JSON.parse(read('plugins/pages/public/try/presets.json'))).toEqual(presets)
+  expect(JSON.parse(read('web/src/try/presets.json'))).toEqual(presets)
 })
 
 test('the outline of the world is the one that `npm run docs` makes', () => {

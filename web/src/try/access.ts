@@ -1,0 +1,76 @@
+import { useState } from 'preact/hooks'
+import { ApiError } from '../../../client/src/errors.js'
+import { session, setApiKey } from '../kit/api.js'
+
+/** Who uses the page. */
+interface Caller {
+  /** Undefined before a sign-in. */
+  who?: string
+  isKey: boolean
+  /** Whether the API takes calls: after a sign-in, or a search that passed without one. */
+  isOpen: boolean
+}
+
+/** A sign-in that is shown. */
+export interface Entrance {
+  /** Something has been refused without it. */
+  isNeeded: boolean
+  /** Closes it. */
+  close(hasEntered: boolean): void
+}
+
+export interface Access extends Caller {
+  entrance: Entrance | undefined
+  /** Does something; if that takes a sign-in, after it. */
+  doing(act: () => Promise<void>): Promise<void>
+  /** @returns whether someone has signed in. */
+  signIn(isNeeded?: boolean): Promise<boolean>
+  enter(who: string, isKey: boolean): void
+  leave(): Promise<void>
+}
+
+const stranger: Caller = { isKey: false, isOpen: false }
+
+export function useAccess(): Access {
+  const [caller, setCaller] = useState(stranger)
+  const [entrance, setEntrance] = useState<Entrance>()
+
+  function signIn(isNeeded = false): Promise<boolean> {
+    return new Promise((resolve) => {
+      const close = (hasEntered: boolean) => {
+        setEntrance(undefined)
+        resolve(hasEntered)
+      }
+      setEntrance({ isNeeded, close })
+    })
+  }
+
+  async function doing(act: () => Promise<void>): Promise<void> {
+    try {
+      await act()
+      setCaller((before) => ({ ...before, isOpen: true }))
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 401)) throw error
+      forget()
+      if (await signIn(true)) await act()
+    }
+  }
+
+  function enter(who: string, isKey: boolean): void {
+    setCaller({ who, isKey, isOpen: true })
+    entrance?.close(true)
+  }
+
+  function forget(): void {
+    setApiKey(undefined)
+    setCaller(stranger)
+  }
+
+  async function leave(): Promise<void> {
+    // the page forgets it, whatever the answer is
+    if (!caller.isKey) await session.logout('/api/v1/auth/logout', undefined).catch(() => {})
+    forget()
+  }
+
+  return { ...caller, entrance, doing, signIn, enter, leave }
+}

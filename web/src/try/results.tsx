@@ -1,0 +1,125 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { Problem } from '../kit/form.js'
+import { count } from '../kit/format.js'
+import type { Access } from './access.js'
+import { chartsOf } from './buckets.js'
+import type { Searched } from './calls.js'
+import { Charts } from './charts.js'
+import { Nothing } from './nothing.js'
+import { Pager } from './pager.js'
+import { Presets, type SearchBody } from './preset-list.js'
+import { type Body, bodyIn, withFilter } from './query.js'
+import { mostRows, ResultTable } from './table.js'
+import type { Searching } from './use-search.js'
+
+interface ResultsProps {
+  searching: Searching
+  access: Access
+  searchBody: SearchBody
+}
+
+/** What the last search has found. */
+export function Results({ searching, access, searchBody }: ResultsProps) {
+  const { answer, asked, error, isRunning } = searching
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (answer || error) bringIntoView(section.current!)
+  }, [answer, error])
+  const body = asked && bodyIn(asked.text)
+  return (
+    <section
+      ref={section}
+      class={isRunning ? 'card found dim' : 'card found'}
+      aria-labelledby="results"
+      aria-busy={isRunning}
+    >
+      <header>
+        <h2 id="results">Results</h2>
+        <p role="status">{isRunning ? 'Searching …' : answer && summaryOf(answer)}</p>
+      </header>
+      <Problem error={error} />
+      {answer && body && <Answered {...{ answer, body, searchBody }} index={asked.index} />}
+      {!answer && error === undefined && (
+        <div class="begin">
+          <p class="lead">
+            Search with the query as it is, or begin with an everyday question. Its values are taken
+            from the organizations that are loaded.
+          </p>
+          <Presets access={access} searchBody={searchBody} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** Scrolls to what has come, unless it is in sight, as next to the query. */
+function bringIntoView(element: HTMLElement): void {
+  const { top } = element.getBoundingClientRect()
+  if (top < 0 || top > innerHeight / 2) element.scrollIntoView()
+}
+
+interface AnsweredProps {
+  answer: Searched
+  body: Body
+  index: string
+  searchBody: SearchBody
+}
+
+function Answered({ answer, body, index, searchBody }: AnsweredProps) {
+  const { data, hits, meta } = answer
+  const goOn = (next: Body) => void searchBody(next, index)
+  const charts = chartsOf(data.aggregations ?? {}, body.aggs ?? body.aggregations)
+  return (
+    <>
+      {meta.hints && (
+        <ul class="notice hints">
+          {meta.hints.map((hint) => (
+            <li key={hint}>{hint}</li>
+          ))}
+        </ul>
+      )}
+      <Charts charts={charts} onFilter={(clause) => goOn(withFilter(body, clause))} />
+      {hits.length > 0 && <ResultTable hits={hits} body={body} />}
+      {hits.length === 0 && charts.length === 0 && (
+        <Nothing total={data.total} body={body} onSearch={goOn} />
+      )}
+      <Pager
+        shown={hits.length}
+        mostRows={mostRows}
+        total={data.total}
+        body={body}
+        onSearch={goOn}
+      />
+      <details>
+        <summary>Response as JSON</summary>
+        <Raw answer={answer} />
+      </details>
+    </>
+  )
+}
+
+/** Letters of an answer that are shown: more would hold up the browser. */
+const mostLetters = 1_000_000
+
+function Raw({ answer: { data, meta } }: { answer: Searched }) {
+  const text = JSON.stringify({ status: 'success', data, meta }, null, 2)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
+    <pre class="raw" tabIndex={0}>
+      {text.length > mostLetters ? `${text.slice(0, mostLetters)}…` : text}
+    </pre>
+  )
+}
+
+function summaryOf({ data, ms, headers }: Searched): string {
+  const cost = headers.get('X-Query-Cost')
+  const [left, limit] = [headers.get('RateLimit-Remaining'), headers.get('RateLimit-Limit')]
+  return [
+    `${data.totalRelation === 'gte' ? 'At least ' : ''}${count(data.total)} found`,
+    `${Math.round(ms)} ms`,
+    cost && `cost ${cost}`,
+    left && limit && `${count(Number(left))} of ${count(Number(limit))} requests left`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}

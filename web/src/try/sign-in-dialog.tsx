@@ -1,0 +1,54 @@
+import { useState } from 'preact/hooks'
+import { useAction } from '../kit/action.js'
+import { setApiKey } from '../kit/api.js'
+import { Dialog } from '../kit/dialog.js'
+import { Field, Form } from '../kit/form.js'
+import { SignInForm } from '../kit/sign-in.js'
+import type { Access, Entrance } from './access.js'
+import { fields } from './calls.js'
+
+/** The sign-in: by a login, or by an API key. */
+export function SignInDialog({ access, entrance }: { access: Access; entrance: Entrance }) {
+  const { isNeeded } = entrance
+  const cancel = () => entrance.close(false)
+  return (
+    <Dialog title={isNeeded ? 'Sign in first' : 'Sign in'} onClose={cancel}>
+      <div class="entrance-parts">
+        {isNeeded && (
+          <p class="lead">Searches need a login or an API key. What you have written stays.</p>
+        )}
+        <SignInForm onDone={({ email }) => access.enter(email, false)} />
+        <details class="by-key">
+          <summary>Use an API key instead</summary>
+          <ByKey access={access} />
+        </details>
+        <p class="hint">
+          Credentials stay in the memory of this page; a reload forgets them. Started with{' '}
+          <code>npm start</code>? The terminal shows the demo user.
+        </p>
+        <button type="button" onClick={cancel}>
+          Cancel
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+function ByKey({ access }: { access: Access }) {
+  const [key, setKey] = useState('')
+  const action = useAction(async () => {
+    setApiKey(key.trim())
+    try {
+      await fields()
+    } catch (error) {
+      setApiKey(undefined)
+      throw error
+    }
+    access.enter(`key ${key.trim().split('_').slice(0, 2).join('_')}`, true)
+  })
+  return (
+    <Form action={action} fields={[]} submit="Use this key">
+      <Field label="API key" name="key" type="password" value={key} onValue={setKey} />
+    </Form>
+  )
+}

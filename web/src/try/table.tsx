@@ -1,0 +1,65 @@
+import { type Column, columnsOf, type Found } from './columns.js'
+import type { Body } from './query.js'
+
+/** Rows that are shown: thousands would hold up the browser. */
+export const mostRows = 500
+
+/** The hits: the name, what they are sorted by, then the rest. */
+export function ResultTable({ hits, body }: { hits: readonly Found[]; body: Body }) {
+  const columns = columnsOf(hits, body)
+  const isMarked = hits.some((hit) => hit._highlight)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
+    <section class="scroll hits" tabIndex={0} aria-label="Table of results">
+      <table>
+        <thead>
+          <tr>
+            {isMarked && <th scope="col">Match</th>}
+            {columns.map((column) => (
+              <Head key={column.field} column={column} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {hits.slice(0, mostRows).map((hit) => (
+            <tr key={hit.id}>
+              {isMarked && (
+                <td>
+                  <Marks texts={Object.values(hit._highlight ?? {}).flat()} />
+                </td>
+              )}
+              {columns.map(({ field, isNumber, text }) => (
+                <td key={field} class={isNumber ? 'number' : field}>
+                  {text(hit)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Head({ column: { field, title, isNumber, order } }: { column: Column }) {
+  return (
+    <th scope="col" class={isNumber ? 'number' : undefined} aria-sort={order}>
+      {title}
+      {order && <span aria-hidden="true">{order === 'ascending' ? ' ↑' : ' ↓'}</span>}
+      <code>{field}</code>
+    </th>
+  )
+}
+
+/** Texts of `highlight`, whose marks the engine writes as tags. */
+function Marks({ texts }: { texts: readonly string[] }) {
+  return (
+    <>
+      {texts
+        .flatMap((text) => text.split(/(<em>.*?<\/em>)/g))
+        .map((part, i) =>
+          part.startsWith('<em>') ? <mark key={i}>{part.slice(4, -5)}</mark> : part,
+        )}
+    </>
+  )
+}
