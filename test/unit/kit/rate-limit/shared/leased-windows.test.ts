@@ -28,7 +28,7 @@ function workersOf(workers: number) {
     name = `counter ${++made}`,
     plans: { leastLimit?: number } = {},
   ) => new LeasedWindows(source, { name, length, maxKeys: 1000, ...plans })
-  return { make, asked: () => asked }
+  return { make, ledger, asked: () => asked }
 }
 
 limitsContract(workersOf(2).make)
@@ -88,6 +88,27 @@ test('a worker that ends gives back what it has not spent', async () => {
   await leaving.close()
   expect(await staying.take('a', 0, 1000)).toMatchObject({ used: 1, remaining: 999 })
 })
+
+test.each([1, 3])(
+  'a kill makes at most a half per cent of the least limit unusable for each of %d plans',
+  async (plans) => {
+    const workers = 4
+    const { make, ledger } = workersOf(workers)
+    const limits = [10_000, 20_000, 40_000].slice(0, plans)
+    for (let worker = 0; worker < workers; worker++) {
+      const windows = make('month', 'shared', { leastLimit: 10_000 })
+      for (const limit of limits) await take(windows, limit)
+    }
+    // no worker has given back what it reserved
+    const next = new SharedLimits(workers)
+    next.restore(ledger.kept())
+    const look = { key: 'a', weight: 0, limit: 10_000, wantsLease: false }
+    const { remaining } = next.take({ name: 'shared', length: 'month', maxKeys: 10 }, look)
+    const unusable = 10_000 - workers * plans - remaining
+    expect(unusable).toBeGreaterThan(0)
+    expect(unusable).toBeLessThanOrEqual(50 * plans)
+  },
+)
 
 test('without the primary a worker counts alone', async () => {
   const gone = () => Promise.reject(new Error('gone'))
