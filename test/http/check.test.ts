@@ -324,7 +324,11 @@ describe('questions have rules of their own', () => {
   })
 
   test.each([
-    ['its own price', 'maxCost: 1\n                engine: *engine\n', 'maxWords'],
+    [
+      'the price of a plan',
+      `plans: { anonymous: { maxCost: 400 } }\n                ${questions}`,
+      'raise maxCost, which need not be that of the free search',
+    ],
     ['its own closed field', `fields: { deny: [city] }\n                ${questions}`, 'rules'],
   ])('%s stops the start', async (_, to, remedy) => {
     const { code, findings } = await checked([questions, to])

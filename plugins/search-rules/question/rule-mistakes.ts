@@ -41,7 +41,8 @@ const mostNamed = 4
 function refusedBy({ path, problem, given }: Refusal, plan: string | undefined): Diagnostic {
   const values = given.length > mostNamed ? 'its parameters' : given.join(', ') || 'no parameter'
   const remedy = /query cost \d/.test(problem)
-    ? 'lower maxLength, maxWords or the fields of its texts, or raise maxCost: docs/query-cost.md'
+    ? 'lower maxLength, maxWords or the fields of its texts, or raise maxCost, which need not be ' +
+      'that of the free search: docs/query-cost.md'
     : 'change the question, or the rules of its step: docs/search-rules.md'
   const message = `the search rules${ofPlan(plan)} refuse it with ${values}: ${problem}`
   return { path, rule: 'question-refused', message, remedy }
