@@ -382,16 +382,15 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
     await box().fill('clean wat')
     await page.getByRole('option').first().waitFor()
     await check('suggestions')
-    for (const address of [
-      '/?q=water&shape=table',
-      '/?q=water&shape=map',
-      '/?id=org-0023',
-      '/?q=xyzzy&region=RI',
-    ]) {
+    for (const address of ['/?q=water&shape=table', '/?id=org-0023', '/?q=xyzzy&region=RI']) {
       await page.goto(here.stack.url + address, { waitUntil: 'networkidle' })
       await check(address)
     }
-    await page.goto(`${here.stack.url}/?q=water`, { waitUntil: 'networkidle' })
+    const onMap = `${here.stack.url}/?q=clean+water+providence&region=RI&shape=map`
+    await page.goto(onMap, { waitUntil: 'networkidle' })
+    await page.locator('.map .dot').first().click()
+    await page.locator('.map li a').waitFor()
+    await check('map')
     await page.getByLabel('Show as API request').click()
     await check('request')
   })

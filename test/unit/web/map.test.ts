@@ -1,6 +1,6 @@
 import { pointsOf } from '../../../web/src/directory/places.js'
 import { onMap } from '../../../web/src/directory/words.js'
-import { flat, middleOf } from '../../../web/src/map/areas.js'
+import { cornersOf, flat, middleOf } from '../../../web/src/map/areas.js'
 import { clustersOf, titleOf } from '../../../web/src/map/clusters.js'
 import { cityOf, withoutOverlap } from '../../../web/src/map/labels.js'
 import { distanceKm, type MapPoint } from '../../../web/src/map/points.js'
@@ -71,14 +71,19 @@ describe('areas', () => {
     [west, 0],
   ]
 
-  test('the name is in the middle of the largest part', () => {
-    const coordinates = [[square(10, 2)], [square(-20, 4)]]
-    expect(middleOf({ type: 'MultiPolygon', coordinates })).toEqual([-18, 2])
+  test('the name is in the middle of the largest part, the corners are those of all', () => {
+    const outline = [[square(10, 2)], [square(-20, 4)]]
+    expect(middleOf(outline)).toEqual({ lat: 2, lon: -18 })
+    expect(cornersOf(outline)).toEqual([
+      [0, -20],
+      [4, 12],
+    ])
   })
 
   test('a ring beyond the 180th meridian is not drawn around the world', () => {
-    const ring = square(179, 2).map(([lon, lat]) => [lon! > 180 ? lon! - 360 : lon, lat])
-    expect(flat({ type: 'Polygon', coordinates: [ring] }).coordinates).toEqual([[square(179, 2)]])
+    const ring = square(179, 2).map(([lon, lat]) => [lon! > 180 ? lon! - 360 : lon!, lat!])
+    expect(flat({ type: 'Polygon', coordinates: [ring] })).toEqual([[square(179, 2)]])
+    expect(flat({ type: 'MultiPolygon', coordinates: [[ring]] })).toEqual([[square(179, 2)]])
   })
 })
 

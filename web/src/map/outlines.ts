@@ -4,6 +4,7 @@ import {
   type LatLngBounds,
   type Map as LeafletMap,
   latLngBounds,
+  type Renderer,
   svg,
 } from 'leaflet'
 import { feature } from 'topojson-client'
@@ -12,7 +13,7 @@ import counties from 'us-atlas/counties-10m.json?url'
 import states from 'us-atlas/states-10m.json?url'
 import fine from 'world-atlas/countries-50m.json?url'
 import coarse from 'world-atlas/countries-110m.json?url'
-import { flat, middleOf, type Outline } from './areas.js'
+import { cornersOf, flat, middleOf, type Outline, type RoundOutline } from './areas.js'
 import type { PlaceName } from './points.js'
 
 interface OutlineSet {
@@ -40,9 +41,13 @@ const left = new Set(['840', '010'])
 const firstNamedZoom = 4
 
 interface Area {
-  layer: GeoJsonLayer
+  outline: Outline
+  /** One for all of a set, with room around the view to be moved into. */
+  renderer: Renderer
   bounds: LatLngBounds
   name: PlaceName | undefined
+  /** Made when it first is in view: most areas of a set never are. */
+  layer?: GeoJsonLayer
 }
 
 /** Outlines below the dots. */
@@ -59,9 +64,11 @@ export function addOutlines(map: LeafletMap, onDrawn: (names: PlaceName[]) => vo
   const asked = new Set<OutlineSet>()
   for (const { name } of sets) if (!map.getPane(name)) map.createPane(name)
 
+  const ending = new AbortController()
+
   function load(set: OutlineSet): void {
     asked.add(set)
-    areasOf(set)
+    areasOf(set, ending.signal)
       .then((areas) => loaded.set(set, areas))
       .then(draw, () => asked.delete(set)) // the next move tries again
   }
@@ -71,15 +78,17 @@ export function addOutlines(map: LeafletMap, onDrawn: (names: PlaceName[]) => vo
     for (const set of sets) {
       const isShown = isIn(set, map)
       if (isShown && !asked.has(set)) load(set)
-      for (const { layer, bounds } of loaded.get(set) ?? [])
-        if (isShown && view.intersects(bounds)) layer.addTo(map)
-        else layer.remove()
+      for (const area of loaded.get(set) ?? [])
+        if (isShown && view.intersects(area.bounds)) {
+          area.layer ??= layerOf(area, set)
+          area.layer.addTo(map)
+        } else area.layer?.remove()
     }
     const shown = sets.filter((set) => isIn(set, map)).flatMap((set) => loaded.get(set) ?? [])
     onDrawn(map.getZoom() < firstNamedZoom ? [] : shown.flatMap(({ name }) => name ?? []))
   }
 
-  map.on('moveend', draw)
+  map.on('moveend', draw).on('unload', () => ending.abort())
   return { draw }
 }
 
@@ -88,19 +97,23 @@ function isIn({ from, to, within }: OutlineSet, map: LeafletMap): boolean {
   return zoom >= from && zoom <= to && map.getBounds().intersects(within)
 }
 
-async function areasOf({ url, name }: OutlineSet): Promise<Area[]> {
-  const topology = (await (await fetch(url)).json()) as Topology<
+async function areasOf({ url, name }: OutlineSet, signal: AbortSignal): Promise<Area[]> {
+  const topology = (await (await fetch(url, { signal })).json()) as Topology<
     Record<string, GeometryCollection<{ name: string }>>
   >
   const renderer = svg({ pane: name, padding: 0.5 })
   return feature(topology, topology.objects[name]!)
     .features.filter(({ id, geometry }) => !left.has(String(id)) && geometry !== null)
-    .map(({ properties, ...area }) => {
-      const geometry = flat(area.geometry as Outline)
-      const options = { interactive: false, pane: name, renderer, style: { className: name } }
-      const layer = geoJSON(geometry as GeoJSON.Geometry, options)
-      const [lon, lat] = middleOf(geometry)
-      const label = name === 'counties' ? undefined : { label: properties.name, lat, lon }
-      return { layer, bounds: layer.getBounds(), name: label }
+    .map(({ properties, geometry }) => {
+      const outline = flat(geometry as RoundOutline)
+      const bounds = latLngBounds(cornersOf(outline))
+      const label = { label: properties.name, ...middleOf(outline) }
+      return { outline, renderer, bounds, name: name === 'counties' ? undefined : label }
     })
+}
+
+function layerOf({ outline, renderer }: Area, { name }: OutlineSet): GeoJsonLayer {
+  const geometry = { type: 'MultiPolygon' as const, coordinates: outline }
+  const options = { interactive: false, pane: name, renderer, style: { className: name } }
+  return geoJSON(geometry, options)
 }
