@@ -67,6 +67,16 @@ const pictures: Record<string, Picture> = {
       await page.waitForSelector('.mistakes li')
     },
   },
+  'try-map': {
+    options: { viewport: { width: 1366, height: 900 }, colorScheme: 'dark' },
+    async prepare(page) {
+      await page.click('button:text-is("Map")')
+      await write(page, JSON.stringify({ query: { term: { country: 'US' } }, size: 50 }))
+      await page.click('button:text-is("Format")')
+      await page.click('.run button')
+      await page.waitForSelector('.map[aria-busy=false] .leaflet-marker-icon')
+    },
+  },
   'try-phone': {
     options: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
     prepare: (page) => example(page, 'Near a point'),

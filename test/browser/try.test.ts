@@ -259,6 +259,25 @@ describe('query and results', () => {
     expect(await bodyText()).toBe('x"location"')
   })
 
+  test('what has a place is on the map, which leads to the rows; of a grid, its cells', async () => {
+    await openSignedIn()
+    await button('Map').click()
+    await search('{ "query": { "match": { "name": "water" } }, "size": 50 }')
+    const spots = page.locator('.map[aria-busy=false] :is(.dot, .cluster)')
+    await spots.first().waitFor()
+    const counts = (await spots.allTextContents()).map((text) => Number(text || 1))
+    const { results } = (await answer()).data
+    expect(counts.reduce((sum, count) => sum + count)).toBe(results.length)
+    await page.locator('.map .dot').first().press('Enter')
+    const link = page.locator('.map li a')
+    const name = await link.textContent()
+    expect(await link.getAttribute('href')).toMatch(/\/\?id=org-\d+$/)
+    await link.press('Enter')
+    expect(await page.locator('.hits tr.on .subject').textContent()).toBe(name)
+    await choose('All of a map, as a grid')
+    await page.locator('.map .dot[aria-label*=organizations]').first().waitFor()
+  })
+
   test('where nothing is found: hints, and a search without the filter', async () => {
     await openSignedIn()
     const filter = '{ "term": { "state": "RI" } }'
@@ -415,7 +434,7 @@ describe('mistakes are shown where they are', () => {
     await page.getByText('shown when the body is valid').waitFor()
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     const problem = page.locator('.found .notice.bad')
-    expect(await problem.textContent()).toMatch(/VALIDATION_ERROR$/)
+    expect(await problem.textContent()).toMatch(/VALIDATION_ERROR · request [\w-]+$/)
     await mistakes().nth(1).locator('button').click()
     expect(await page.evaluate('document.activeElement.shadowRoot !== null')).toBe(true)
     await search('{ "query": { "match_all": {} } }')
@@ -498,7 +517,7 @@ describe('for everyone', () => {
     await page.locator('.found[aria-busy=false]').waitFor()
     expect(await bodyText()).toContain('"term": { "region"')
     await tabTo('.hits')
-    await tabTo('.found summary')
+    await tabTo('.response summary')
     await page.keyboard.press('Enter')
     await page.locator('.raw').waitFor()
   })
@@ -518,7 +537,7 @@ describe('for everyone', () => {
     await page.locator('.fields summary').click()
     await judge('chart and fields')
     await choose('Near a point')
-    await page.locator('.found summary').click()
+    await page.locator('.response summary').click()
     await judge('table and response')
     await button('API request').click()
     await judge('request')

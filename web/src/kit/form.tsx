@@ -8,15 +8,15 @@ export function mistakesOf(error: unknown, field: string): string[] {
   return error instanceof ApiError ? (error.mistakes[field] ?? []) : []
 }
 
-/** An error in words, with the code behind them; what the fields show already is left out. */
+/** An error in words, with its code and the request behind them; what the fields show already is left out. */
 export function Problem({ error, fields = [] }: { error: unknown; fields?: readonly string[] }) {
   if (error === undefined) return null
   if (fields.some((field) => mistakesOf(error, field).length > 0)) return null
-  const code = error instanceof ApiError ? error.code : undefined
+  const { code, requestId } = error instanceof ApiError ? error : {}
   return (
     <p class="notice bad" role="alert">
       {error instanceof Error ? error.message : String(error)}
-      {code && <small>{code}</small>}
+      {code && <small>{requestId ? `${code} · request ${requestId}` : code}</small>}
     </p>
   )
 }

@@ -1,10 +1,11 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Problem } from '../kit/form.js'
 import { count } from '../kit/format.js'
 import type { Access } from './access.js'
 import { chartsOf } from './buckets.js'
 import type { Searched } from './calls.js'
 import { Charts } from './charts.js'
+import { HitMap } from './hit-map.js'
 import { Nothing } from './nothing.js'
 import { Pager } from './pager.js'
 import { Presets, type SearchBody } from './preset-list.js'
@@ -68,6 +69,7 @@ interface AnsweredProps {
 function Answered({ answer, body, index, searchBody }: AnsweredProps) {
   const { data, hits, meta } = answer
   const goOn = (next: Body) => void searchBody(next, index)
+  const [marked, setMarked] = useState<string>()
   const charts = chartsOf(data.aggregations ?? {}, body.aggs ?? body.aggregations)
   return (
     <>
@@ -79,7 +81,16 @@ function Answered({ answer, body, index, searchBody }: AnsweredProps) {
         </ul>
       )}
       <Charts charts={charts} onFilter={(clause) => goOn(withFilter(body, clause))} />
-      {hits.length > 0 && <ResultTable hits={hits} body={body} />}
+      <HitMap
+        key={index}
+        answer={answer}
+        isOpenFirst={index.startsWith('map')}
+        marked={marked}
+        onMark={setMarked}
+      />
+      {hits.length > 0 && (
+        <ResultTable hits={hits} body={body} marked={marked} onMark={setMarked} />
+      )}
       {hits.length === 0 && charts.length === 0 && (
         <Nothing total={data.total} body={body} onSearch={goOn} />
       )}
@@ -90,7 +101,7 @@ function Answered({ answer, body, index, searchBody }: AnsweredProps) {
         body={body}
         onSearch={goOn}
       />
-      <details>
+      <details class="response">
         <summary>Response as JSON</summary>
         <Raw answer={answer} />
       </details>

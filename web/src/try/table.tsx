@@ -4,8 +4,19 @@ import type { Body } from './query.js'
 /** Rows that are shown: thousands would hold up the browser. */
 export const mostRows = 500
 
+interface ResultTableProps {
+  hits: readonly Found[]
+  body: Body
+  /** The hit that the pointer is on, here or on the map. */
+  marked: string | undefined
+  onMark(id: string | undefined): void
+}
+
+/** Of the row of a hit, which the map leads to. */
+export const rowId = (id: string) => `hit-${id}`
+
 /** The hits: the name, what they are sorted by, then the rest. */
-export function ResultTable({ hits, body }: { hits: readonly Found[]; body: Body }) {
+export function ResultTable({ hits, body, marked, onMark }: ResultTableProps) {
   const columns = columnsOf(hits, body)
   const isMarked = hits.some((hit) => hit._highlight)
   return (
@@ -22,15 +33,21 @@ export function ResultTable({ hits, body }: { hits: readonly Found[]; body: Body
         </thead>
         <tbody>
           {hits.slice(0, mostRows).map((hit) => (
-            <tr key={hit.id}>
+            <tr
+              key={hit.id}
+              id={rowId(hit.id)}
+              class={hit.id === marked ? 'on' : undefined}
+              onMouseEnter={() => onMark(hit.id)}
+              onMouseLeave={() => onMark(undefined)}
+            >
               {isMarked && (
                 <td>
                   <Marks texts={Object.values(hit._highlight ?? {}).flat()} />
                 </td>
               )}
-              {columns.map(({ field, isNumber, text }) => (
-                <td key={field} class={isNumber ? 'number' : field}>
-                  {text(hit)}
+              {columns.map((column) => (
+                <td key={column.field} class={classOf(column)}>
+                  {column.text(hit)}
                 </td>
               ))}
             </tr>
@@ -39,6 +56,11 @@ export function ResultTable({ hits, body }: { hits: readonly Found[]; body: Body
       </table>
     </section>
   )
+}
+
+function classOf({ field, isNumber }: Column): string | undefined {
+  if (field === 'name') return 'subject'
+  return isNumber ? 'number' : undefined
 }
 
 function Head({ column: { field, title, isNumber, order } }: { column: Column }) {

@@ -1,0 +1,37 @@
+import { useMemo, useState } from 'preact/hooks'
+import { PlaceMap } from '../map/place-map.js'
+import type { Searched } from './calls.js'
+import { pointsOf } from './points.js'
+import { rowId } from './table.js'
+
+interface HitMapProps {
+  answer: Searched
+  isOpenFirst: boolean
+  marked: string | undefined
+  onMark(id: string | undefined): void
+}
+
+/** What of an answer has a place, on a map that leads to the rows. */
+export function HitMap({ answer, isOpenFirst, marked, onMark }: HitMapProps) {
+  const [isOpen, setOpen] = useState(isOpenFirst)
+  const points = useMemo(() => pointsOf(answer.hits, answer.data.aggregations ?? {}), [answer])
+  function select(id: string): void {
+    onMark(id)
+    document.getElementById(rowId(id))?.scrollIntoView({ block: 'center' })
+  }
+  if (points.length === 0) return null
+  return (
+    <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Map</summary>
+      {isOpen && (
+        <PlaceMap
+          label="Map of the results"
+          points={points}
+          marked={marked}
+          onMark={onMark}
+          onSelect={select}
+        />
+      )}
+    </details>
+  )
+}

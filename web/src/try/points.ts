@@ -1,0 +1,45 @@
+import { placeOf, readable } from '../directory/words.js'
+import { baseUrl } from '../kit/api.js'
+import { count } from '../kit/format.js'
+import type { MapPoint, Place } from '../map/points.js'
+import type { Found } from './columns.js'
+import { isObject } from './query.js'
+
+/** What of an answer has a place: hits, and the cells of a grid that have a middle. */
+export function pointsOf(hits: readonly Found[], aggregations: object): MapPoint[] {
+  return [...hits.flatMap(pointOf), ...Object.values(aggregations).flatMap(cellsOf)]
+}
+
+function pointOf(hit: Found): MapPoint[] {
+  const { id, name, city } = hit
+  const place = placeIn(hit.location)
+  if (!place) return []
+  const label = name ? readable(name) : id
+  const href = `${baseUrl}/?${new URLSearchParams({ id })}`
+  return [{ ...place, id, label, href, note: placeOf(hit), place: city && readable(city) }]
+}
+
+function cellsOf(found: unknown): MapPoint[] {
+  const buckets = isObject(found) && Array.isArray(found.buckets) ? found.buckets : []
+  return buckets.filter(isObject).flatMap((bucket) => {
+    const middle = Object.values(bucket).find((inner) => isObject(inner) && placeIn(inner.location))
+    const place = isObject(middle) && placeIn(middle.location)
+    const [id, label] = [String(bucket.key), `${count(Number(bucket.doc_count))} organizations`]
+    return place ? [{ ...place, id, label, note: id, href: location.hash }] : []
+  })
+}
+
+/** `{lat, lon}`, `"lat,lon"` or `[lon, lat]`. */
+function placeIn(value: unknown): Place | undefined {
+  const [lat, lon] =
+    typeof value === 'string'
+      ? value.split(',').map(Number)
+      : Array.isArray(value)
+        ? [value[1], value[0]]
+        : isObject(value)
+          ? [value.lat, value.lon]
+          : []
+  return Number.isFinite(lat) && Number.isFinite(lon)
+    ? { lat: lat as number, lon: lon as number }
+    : undefined
+}
