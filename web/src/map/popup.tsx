@@ -18,7 +18,8 @@ export function listSpot(
 ): void {
   const content = document.createElement('div')
   render(<PointList points={points} {...handlers} />, content)
-  const shown = popup({ offset: [0, -6], maxWidth: 280, minWidth: 180, maxHeight: 240 })
+  const maxWidth = Math.min(280, map.getSize().x - 80) // its margins and a gap
+  const shown = popup({ offset: [0, -6], maxWidth, minWidth: 160, maxHeight: 240 })
   shown
     .setLatLng([lat, lon])
     .setContent(content)
