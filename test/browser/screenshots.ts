@@ -30,7 +30,7 @@ interface Picture {
 }
 
 const charts = {
-  query: { match: { 'name.stem': 'water' } },
+  query: { term: { country: 'US' } },
   size: 5,
   sort: [{ revenue: 'desc' }],
   aggs: {

@@ -8,7 +8,7 @@ import { faultIn, placed } from '../../../web/src/try/places.js'
 import { filled, groups, NoExample, presets } from '../../../web/src/try/presets.js'
 import { pretty } from '../../../web/src/try/pretty.js'
 import { bodyIn, fragmentOf, queryIn, startingAt, withFilter } from '../../../web/src/try/query.js'
-import { shown, titleOf } from '../../../web/src/try/values.js'
+import { placeIn, shown, titleOf } from '../../../web/src/try/values.js'
 
 /** Parts of the workbench that need no browser. */
 
@@ -160,10 +160,25 @@ test.each<[string, unknown, string]>([
   ['location', { lat: 1.5, lon: 2 }, '1.5, 2'],
   ['tags', ['a', 'b'], 'a, b'],
   ['name', 'CLEAN WATER', 'Clean Water'],
+  ['legal_status', 'public_charity', 'Public charity'],
   ['other', { a: 1 }, '{"a":1}'],
   ['other', null, ''],
 ])('%s %j reads %s', (field, value, text) => {
   expect(shown(field, value, 'US')).toBe(text)
+})
+
+test.each<[unknown, object | undefined]>([
+  [
+    { lat: 1.5, lon: -2 },
+    { lat: 1.5, lon: -2 },
+  ],
+  ['1.5,-2', { lat: 1.5, lon: -2 }],
+  [[-2, 1.5], { lat: 1.5, lon: -2 }],
+  ['somewhere', undefined],
+  [{ lat: '1.5' }, undefined],
+  [null, undefined],
+])('the place in %j', (value, place) => {
+  expect(placeIn(value)).toEqual(place)
 })
 
 test('the name of a field in words', () => {

@@ -1,9 +1,10 @@
 import { placeOf, readable } from '../directory/words.js'
 import { baseUrl } from '../kit/api.js'
 import { count } from '../kit/format.js'
-import type { MapPoint, Place } from '../map/points.js'
+import type { MapPoint } from '../map/points.js'
 import type { Found } from './columns.js'
 import { isObject } from './query.js'
+import { placeIn } from './values.js'
 
 /** What of an answer has a place: hits, and the cells of a grid that have a middle. */
 export function pointsOf(hits: readonly Found[], aggregations: object): MapPoint[] {
@@ -27,19 +28,4 @@ function cellsOf(found: unknown): MapPoint[] {
     const [id, label] = [String(bucket.key), `${count(Number(bucket.doc_count))} organizations`]
     return place ? [{ ...place, id, label, note: id, href: location.hash }] : []
   })
-}
-
-/** `{lat, lon}`, `"lat,lon"` or `[lon, lat]`. */
-function placeIn(value: unknown): Place | undefined {
-  const [lat, lon] =
-    typeof value === 'string'
-      ? value.split(',').map(Number)
-      : Array.isArray(value)
-        ? [value[1], value[0]]
-        : isObject(value)
-          ? [value.lat, value.lon]
-          : []
-  return Number.isFinite(lat) && Number.isFinite(lon)
-    ? { lat: lat as number, lon: lon as number }
-    : undefined
 }

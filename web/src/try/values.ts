@@ -1,4 +1,5 @@
-import { readable } from '../directory/words.js'
+import { facetWords, readable } from '../directory/words.js'
+import type { Place } from '../map/points.js'
 import { isObject } from './query.js'
 
 const amounts = new Set(['revenue', 'income', 'assets'])
@@ -11,8 +12,11 @@ export function shown(field: string, value: unknown, country?: unknown): string 
   if (Array.isArray(value)) return value.map((item) => shown(field, item, country)).join(', ')
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') return numberOf(field, value, country)
-  if (isObject(value)) return placeIn(value) ?? JSON.stringify(value)
-  return names.has(field) ? readable(String(value)) : String(value)
+  if (isObject(value)) {
+    const place = placeIn(value)
+    return place ? `${place.lat}, ${place.lon}` : JSON.stringify(value)
+  }
+  return names.has(field) ? readable(String(value)) : facetWords(field, String(value))
 }
 
 function numberOf(field: string, value: number, country: unknown): string {
@@ -21,8 +25,18 @@ function numberOf(field: string, value: number, country: unknown): string {
   return `${value < 0 ? '−' : ''}${sign}${whole.format(Math.abs(value))}`
 }
 
-function placeIn({ lat, lon }: Record<string, unknown>): string | undefined {
-  return typeof lat === 'number' && typeof lon === 'number' ? `${lat}, ${lon}` : undefined
+/** The place in a value of one of the forms of Elasticsearch: an object, `lat,lon`, `[lon, lat]`. */
+export function placeIn(value: unknown): Place | undefined {
+  const [lat, lon] = axesOf(value)
+  return Number.isFinite(lat) && Number.isFinite(lon)
+    ? { lat: Number(lat), lon: Number(lon) }
+    : undefined
+}
+
+function axesOf(value: unknown): unknown[] {
+  if (typeof value === 'string') return value.split(',').map(Number)
+  if (Array.isArray(value)) return [value[1], value[0]]
+  return isObject(value) ? [value.lat, value.lon] : []
 }
 
 /** `founded_year` and `legal_status.keyword` in words: Founded year, Legal status. */
