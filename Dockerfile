@@ -15,6 +15,7 @@ COPY loader loader
 COPY dev dev
 COPY client/src client/src
 COPY web web
+COPY docs docs
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 
 FROM node:24-slim

@@ -21,7 +21,7 @@ export default {
     ],
   },
   transformIgnorePatterns: [
-    '/node_modules/(?!(lowdb|steno|paseto|@noble|@zxcvbn-ts|supercluster|kdbush)/)',
+    '/node_modules/(?!(lowdb|steno|paseto|@noble|@zxcvbn-ts|supercluster|kdbush|marked)/)',
   ],
   // most tests wait for the processes that they start
   maxWorkers: Math.ceil(1.5 * availableParallelism()),

@@ -44,7 +44,11 @@ const parts = [
   },
   {
     record: 'dist/.built-web',
-    sources: () => ['web', 'client/src'].flatMap(filesIn),
+    sources: () => [
+      ...['web', 'client/src'].flatMap(filesIn),
+      ...filesIn('docs').filter((file) => /^docs\/[\w-]+\.md$/.test(file)), // the guides
+      ...filesIn('dev').filter((file) => file === 'dev/guides.ts'),
+    ],
     outputs: () => filesIn('dist/web'),
     build: bundle,
   },

@@ -1,11 +1,12 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { guideOf, guides, indexOf, linksTo } from '../dev/guides.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const outDir = join(here, '../dist/web')
-const pages = ['account.html', 'directory.html', 'try.html']
+const pages = ['account.html', 'directory.html', 'docs.html', 'try.html']
 
 /**
  * The gateway serves the files of a page below its path: /account/name for the page /account.
@@ -19,15 +20,39 @@ const served = {
       const below = `./${page.replace('.html', '')}/`
       writeFileSync(file, readFileSync(file, 'utf8').replaceAll('./assets/', below))
     }
+    writeGuides()
     for (const file of readdirSync(outDir, { recursive: true, encoding: 'utf8' })) {
       if (!/\.(?:html|js|css|svg|json)$/.test(file)) continue
       const body = readFileSync(join(outDir, file))
-      // the highest quality takes a second for an outline, and saves an eighth
-      const params = { [constants.BROTLI_PARAM_QUALITY]: file.endsWith('.json') ? 9 : 11 }
+      // the highest quality takes seconds for an outline or Swagger UI, and saves a tenth
+      const quality = /\.json$|swagger-ui/.test(file) ? 9 : 11
+      const params = { [constants.BROTLI_PARAM_QUALITY]: quality }
       writeFileSync(join(outDir, `${file}.br`), brotliCompressSync(body, { params }))
       writeFileSync(join(outDir, `${file}.gz`), gzipSync(body, { level: 9 }))
     }
   },
+}
+
+/** The guides of docs/ as pages below /docs, all in the frame of guide.html. */
+function writeGuides() {
+  const frame = readFileSync(join(outDir, 'guide.html'), 'utf8')
+  rmSync(join(outDir, 'guide.html'))
+  mkdirSync(join(outDir, 'guides'))
+  const all = guides.map((name) =>
+    guideOf(name, readFileSync(join(here, `../docs/${name}.md`), 'utf8')),
+  )
+  for (const { name, title, html } of all)
+    write(name, { title, guide: html, links: linksTo(all, name) })
+  write('index', { title: 'Guides', guide: indexOf(all), links: '' })
+
+  function write(name, parts) {
+    const html = frame
+      .replaceAll('./assets/', '../')
+      .replace(/<!-- (title|guide|links) -->/g, (_, part) => parts[part])
+    // the index is a step higher
+    const placed = name === 'index' ? html.replaceAll('"../', '"') : html
+    writeFileSync(join(outDir, `guides/${name}.html`), placed)
+  }
 }
 
 /**
@@ -47,7 +72,11 @@ export default {
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { input: pages.map((page) => join(here, page)) },
+    chunkSizeWarningLimit: 2000, // in KB: Swagger UI is one file of 1,500
+    rolldownOptions: {
+      input: [...pages, 'guide.html'].map((page) => join(here, page)),
+      checks: { pluginTimings: false }, // a busy machine says nothing about the build
+    },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:8080' } },
 }

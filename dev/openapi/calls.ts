@@ -151,7 +151,7 @@ export function allCalls(queries: string): Call[] {
       path: '/docs',
       operationId: 'docsPage',
       summary: 'API reference',
-      description: 'Interactive API reference.',
+      description: 'Interactive API reference. Guides are listed at /docs/guides.',
       success: { status: 200, data: 'page', headers: ['ETag', 'Cache-Control'] },
     },
     {

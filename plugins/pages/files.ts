@@ -34,6 +34,7 @@ const types: Readonly<Record<string, string>> = {
 export function filesOf({
   page,
   files,
+  pages = {},
   areImmutable = false,
 }: PageSet): ReadonlyMap<string, PageFile> {
   const served = new Map([['', fileOf(page)]])
@@ -42,6 +43,7 @@ export function filesOf({
     if (served.has(name)) throw new Error(`two files of the page are called ${name}`)
     served.set(name, { ...fileOf(file), isImmutable: areImmutable })
   }
+  for (const [path, file] of Object.entries(pages)) served.set(path, fileOf(file))
   const bytes = [...served.values()].reduce((sum, file) => sum + file.bytes, 0)
   if (bytes > maxBytes)
     throw new Error(`the files of the page hold ${bytes} bytes, more than ${maxBytes}`)

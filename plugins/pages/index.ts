@@ -19,7 +19,7 @@ const pages = definePolicy<Params, 'caller'>({
     set: {
       description:
         'Name of the page: account is for a user’s keys, usage and limits, try composes searches ' +
-        'in the browser, docs describes every call (Swagger UI).',
+        'in the browser, docs describes every call (Swagger UI), and has the guides below.',
       type: 'string',
       enum: Object.keys(sets),
     },

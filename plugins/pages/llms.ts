@@ -29,6 +29,11 @@ export function llmsText(
     listed('## Docs', [
       link('OpenAPI 3.1', openapi, 'every call, with parameters, answers, errors and limits'),
       link('API reference', pages.docs, 'the same as an interactive page'),
+      link(
+        'Guides',
+        pages.docs && `${pages.docs}/guides`,
+        'getting started, searches, errors, limits',
+      ),
     ]),
     listed('## MCP', [
       link('MCP server', mcp?.path, 'streamable HTTP, by POST, with the same credentials'),

@@ -1,43 +1,46 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const require = createRequire(import.meta.url)
 const here = dirname(fileURLToPath(import.meta.url))
 
 /** The files of a page: the one at the path itself, and those below it, each by its last name. */
 export interface PageSet {
   page: string
   files: readonly string[]
+  /** Further pages below the path, by their paths there. */
+  pages?: Readonly<Record<string, string>>
   /** Whether the names of the files contain a digest of their content. */
   areImmutable?: boolean
 }
 
-/**
- * Pages by their name in the YAML. Called once per use, so that a package is resolved only when it
- * is served.
- */
+/** Pages by their name in the YAML. Called once per use: only what is served is looked for. */
 export const sets = {
   account: () => builtPage('account.html'),
   try: () => builtPage('try.html'),
-  docs: (): PageSet => ({
-    page: pageFile('docs/index.html'),
-    files: [
-      pageFile('docs/docs.js'),
-      pageFile('docs/docs.css'),
-      pageFile('try/icon.svg'),
-      require.resolve('swagger-ui-dist/swagger-ui-bundle.js'),
-      require.resolve('swagger-ui-dist/swagger-ui.css'),
-    ],
-  }),
+  docs: (): PageSet => ({ ...builtPage('docs.html'), pages: builtGuides() }),
 } satisfies Record<string, () => PageSet>
 
 export type SetName = keyof typeof sets
 
-/** A page of web/, as the build has left it. */
+/** Where the build has left the pages of web/. */
+const builtFolder = () => join(projectFolder(here), 'dist/web')
+
+/** The guides of docs/: their index at guides, each of them below. */
+function builtGuides(): Record<string, string> {
+  const folder = join(builtFolder(), 'guides')
+  const files = readdirSync(folder).filter((file) => file.endsWith('.html'))
+  return Object.fromEntries(
+    files.map((file) => {
+      const name = file.replace('.html', '')
+      return [name === 'index' ? 'guides' : `guides/${name}`, join(folder, file)]
+    }),
+  )
+}
+
+/** A page of web/. */
 export function builtPage(name: string): PageSet {
-  const folder = join(projectFolder(here), 'dist/web')
+  const folder = builtFolder()
   const assets = join(folder, 'assets')
   const files = readdirSync(assets).filter((file) => !/\.(?:br|gz)$/.test(file))
   return {

@@ -1,5 +1,6 @@
-import type { Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import {
+  allImpacts,
   barriersOn,
   demoPassword,
   type Opened,
@@ -9,7 +10,7 @@ import {
 } from './browser.js'
 
 /**
- * /docs and the landing page, as people use them. Whatever is done on them, they must have broken
+ * /docs, the guides and the landing page, as people use them. Whatever is done on them, they must have broken
  * no rule at the end.
  */
 
@@ -34,8 +35,8 @@ afterEach(async () => {
   })
 })
 
-async function show(path: string): Promise<void> {
-  opened = await open(here.browser, here.stack.url, path)
+async function show(path: string, options?: BrowserContextOptions): Promise<void> {
+  opened = await open(here.browser, here.stack.url, path, options)
   page = opened.page
 }
 
@@ -87,7 +88,7 @@ test('/docs shows every call of the document', async () => {
   )
   expect(calls.length).toBeGreaterThan(15)
   for (const { operationId } of calls) expect(await callOf(operationId).count()).toBe(1)
-  expect(await page.title()).toMatch(/Documentation/)
+  expect(await page.title()).toMatch(/API reference/)
   expect(await overflows(page)).toBe(false)
 })
 
@@ -127,6 +128,66 @@ test('an API key in its own header; what was typed stays in the memory of the pa
   expect(kept).not.toContain(key)
   await page.reload({ waitUntil: 'networkidle' })
   await page.waitForSelector('button.authorize.unlocked')
+})
+
+const phone: BrowserContextOptions = {
+  viewport: { width: 360, height: 780 },
+  isMobile: true,
+  hasTouch: true,
+}
+
+/** Nothing that axe-core finds, nothing wider than the window. */
+async function isUsable(what: string): Promise<void> {
+  expect([what, await barriersOn(page, allImpacts)]).toEqual([what, []])
+  expect([what, await overflows(page)]).toEqual([what, false])
+}
+
+test.each<[string, BrowserContextOptions, string]>([
+  ['light', {}, 'rgb(246, 248, 247)'],
+  ['dark, on a phone', { ...phone, colorScheme: 'dark' }, 'rgb(13, 19, 18)'],
+])('the reference and the guides keep no one out: %s', async (_, options, ground) => {
+  await show('/docs', options)
+  await page.waitForSelector('.opblock')
+  expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(ground)
+  const isDark = await page.evaluate('document.documentElement.matches(".dark-mode")')
+  expect(isDark).toBe(options.colorScheme === 'dark')
+  await isUsable('reference')
+  // no syllable a line
+  const about = await page.locator('.opblock-tag small').first().boundingBox()
+  expect(about!.width).toBeGreaterThan(250)
+
+  await callOf('search').locator('.opblock-summary-control').click()
+  await callOf('search').locator('.responses-table').waitFor()
+  await isUsable('an open call')
+  // an error is a line until it is opened
+  const refused = callOf('search').locator('.response', { hasText: 'VALIDATION_ERROR' })
+  expect(await refused.count()).toBe(0)
+  await callOf('search')
+    .locator('button:text-is("The request is malformed or breaks a rule.")')
+    .click()
+  expect(await refused.count()).toBe(1)
+
+  await page.click('.tools button.authorize')
+  expect(await page.locator('.auth-container h4 code').allTextContents()).toEqual([
+    'accessToken',
+    'apiKeyBearer',
+    'apiKeyHeader',
+  ])
+  expect(await page.evaluate('document.activeElement.id')).toBe('auth-bearer-value')
+  await isUsable('Authorize')
+  await page.keyboard.press('Escape')
+
+  await page.click('.lead a:text-is("guides")')
+  await isUsable('guides')
+  await page.click('a:text-is("Getting started")')
+  expect(new URL(page.url()).pathname).toBe('/docs/guides/getting-started')
+  await isUsable('a guide')
+  await page.click('main a:text-is("Errors")')
+  await isUsable('a guide with tables')
+  const links = await page.evaluate(
+    '[...document.querySelectorAll(".top a")].map((a) => a.pathname)',
+  )
+  expect(links).toEqual(['/', '/docs', '/try', '/account'])
 })
 
 test('the way in leads to the pages, and nobody is kept out', async () => {

@@ -11,10 +11,11 @@ const root = join(__dirname, '../..')
 const read = (name: string) => readFileSync(join(root, name), 'utf8')
 const readme = read('README.md')
 
+const blocksOf = (name: string) =>
+  [...read(name).matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block!.trim())
+
 /** The pages whose shell blocks are run here. */
-const blocks = ['README.md', 'docs/operating.md', 'CONTRIBUTING.md'].flatMap((name) =>
-  [...read(name).matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block!.trim()),
-)
+const blocks = ['README.md', 'docs/operating.md', 'CONTRIBUTING.md'].flatMap(blocksOf)
 const run = promisify(execFile)
 
 let stack: RunningStack
@@ -110,6 +111,27 @@ test('the quick start, pasted line by line into one shell, ends with organizatio
     }),
   )
   expect(told).toEqual(data.results)
+})
+
+test('docs/getting-started.md runs from top to bottom, by either way to a key', async () => {
+  const [byHand, byLogin, ...calls] = blocksOf('docs/getting-started.md')
+  const password = readFileSync(join(stack.dataDir, 'demo'), 'utf8').trim()
+  const ways = [
+    byHand!.replace('your API key', await stack.mintKey()),
+    byLogin!.replace('you@example.org', 'demo@example.org').replace('your password', password),
+  ]
+  for (const way of ways) {
+    const { stdout } = await paste([way, ...calls.map((call) => `${call}\necho`)].join('\n'))
+    const [found, one, searched, limits, ...others] = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(others).toEqual([])
+    expect(found.data.results.length).toBeGreaterThan(0)
+    expect(one.data.organization.id).toBe('org-0023')
+    expect(searched.data.results).toHaveLength(2)
+    expect(limits.status).toBe('success')
+  }
 })
 
 test('a login that fails shows its error, and gives no token', async () => {

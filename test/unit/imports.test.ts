@@ -158,6 +158,7 @@ const knownOnlyBy: Readonly<Record<string, readonly string[]>> = {
   'proxy-addr': ['kit/http/client-ip.ts'],
   negotiator: ['kit/http/media.ts'],
   '@redis/client': ['kit/rate-limit/redis/connection.ts'],
+  marked: ['dev/guides.ts'],
   zipcodes: ['loader/zip-places.ts'],
   nodemailer: ['auth-service/accounts/mailer.ts'],
   lowdb: ['auth-service/store/lowdb/file.ts', 'auth-service/store/lowdb/lowdb.ts'],
@@ -243,6 +244,7 @@ test('the pages use the client, few packages, and nothing of Node', () => {
     'nonprofit-directory-client', // named in a program that the directory shows
     'preact',
     'supercluster',
+    'swagger-ui-dist',
     'topojson-client',
     'topojson-specification',
   ])

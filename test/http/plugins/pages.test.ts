@@ -35,16 +35,23 @@ afterAll(() => gateway.close())
 const call = (path: string, init: RequestInit = {}) =>
   fetch(gateway.url + path, { redirect: 'manual', ...init })
 
+const assets = readdirSync(join(root, 'dist/web/assets')).filter((name) => !/\.(br|gz)$/.test(name))
+/** A file of the page, whose name contains a digest. */
+const asset = (pattern: RegExp) => assets.find((name) => pattern.test(name))!
+const [script, style, icon] = [/^docs-.*\.js$/, /^docs-.*\.css$/, /\.svg$/].map(asset)
+
 test.each<[string, string, string]>([
-  ['/some/docs', 'text/html; charset=utf-8', 'plugins/pages/public/docs/index.html'],
-  ['/some/docs/docs.js', 'text/javascript; charset=utf-8', 'plugins/pages/public/docs/docs.js'],
-  ['/some/docs/docs.css?v=1', 'text/css; charset=utf-8', 'plugins/pages/public/docs/docs.css'],
-  ['/some/docs/icon.svg', 'image/svg+xml', 'plugins/pages/public/try/icon.svg'],
+  ['/some/docs', 'text/html; charset=utf-8', 'docs.html'],
+  ['/some/docs/guides', 'text/html; charset=utf-8', 'guides/index.html'],
+  ['/some/docs/guides/errors', 'text/html; charset=utf-8', 'guides/errors.html'],
+  [`/some/docs/${script}`, 'text/javascript; charset=utf-8', `assets/${script}`],
+  [`/some/docs/${style}?v=1`, 'text/css; charset=utf-8', `assets/${style}`],
+  [`/some/docs/${icon}`, 'image/svg+xml', `assets/${icon}`],
 ])('%s is %s, as it lies in the folder', async (path, type, file) => {
   const answer = await call(path, {
     headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
   })
-  const text = readFileSync(join(root, file), 'utf8')
+  const text = readFileSync(join(root, 'dist/web', file), 'utf8')
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-type')).toBe(type)
   expect(await answer.text()).toBe(text)
@@ -57,11 +64,11 @@ test.each<[string, string, string]>([
 })
 
 test.each<[string, string, string | null]>([
-  ['swagger-ui-bundle.js', 'gzip, deflate, br', 'br'],
-  ['swagger-ui-bundle.js', 'gzip', 'gzip'],
-  ['swagger-ui-bundle.js', 'identity', null],
-  ['swagger-ui-bundle.js', 'br;q=0', null],
-  ['icon.svg', 'br', null],
+  [style!, 'gzip, deflate, br', 'br'],
+  [style!, 'gzip', 'gzip'],
+  [style!, 'identity', null],
+  [style!, 'br;q=0', null],
+  [icon!, 'br', null],
 ])('%s for who takes %s is coded as %s', async (name, taken, coding) => {
   const answer = await call(`/some/docs/${name}`, { headers: { 'Accept-Encoding': taken } })
   const text = await (await call(`/some/docs/${name}`)).text()
@@ -101,15 +108,11 @@ test('who has a file already is answered 304, without it', async () => {
   const again = await call('/some/docs', { headers: { 'If-None-Match': tag } })
   expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', tag])
   expect(again.headers.get('content-security-policy')).toContain("default-src 'none'")
-  const other = await call('/some/docs/docs.js', { headers: { 'If-None-Match': tag } })
+  const other = await call(`/some/docs/${script}`, { headers: { 'If-None-Match': tag } })
   expect(other.status).toBe(200)
 })
 
 describe('a page of web/', () => {
-  const assets = readdirSync(join(root, 'dist/web/assets')).filter(
-    (name) => !/\.(br|gz)$/.test(name),
-  )
-
   test('names its files, which lie below its path and contain a digest', async () => {
     const html = await (await call('/some/account')).text()
     const linked = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link]) => link!)
@@ -176,11 +179,12 @@ async function told(path: string, method = 'GET') {
 test.each([
   'nothing.js',
   'index.html',
-  'docs.js/',
+  `${script}/`,
+  'guides/nothing',
   'constructor',
   '__proto__',
   '..%2fpackage.json',
-  'docs%2Ejs',
+  'docs%2Ehtml',
   '/',
 ])('below it there is no %s', async (name) => {
   const { status, body } = await told(`/some/docs/${name}`)

@@ -146,7 +146,9 @@ describe('the way in', () => {
     )
     expect(answer.text).not.toContain('without a credential')
     const links = [...answer.text.matchAll(/\]\(\.(.*?)\)/g)].map(([, path]) => path!)
-    expect(links).toEqual(['/api/v1/openapi.json', '/docs', '/api/v1/mcp', '/try'])
+    expect(links).toEqual([
+      ...['/api/v1/openapi.json', '/docs', '/docs/guides', '/api/v1/mcp', '/try'],
+    ])
     for (const path of links)
       expect([path, (await stack.request.get(path)).status]).not.toEqual([path, 404])
     const again = await stack.request.get('/llms.txt').set('If-None-Match', answer.headers.etag!)
@@ -162,21 +164,24 @@ describe('the way in', () => {
     )
   })
 
-  test('/docs serves Swagger UI from its package, and nothing else of it', async () => {
-    const page = await stack.request.get('/docs').expect(200)
-    expect(page.text).not.toMatch(/<script>|<style|style=|https?:/)
-    for (const file of [
-      'swagger-ui-bundle.js',
-      'swagger-ui.css',
-      'docs.js',
-      'docs.css',
-      'icon.svg',
-    ]) {
-      await stack.request.get(`/docs/${file}`).expect(200)
+  test('/docs and each guide are plain files, and link to what there is', async () => {
+    const { text: index } = await stack.request.get('/docs/guides').expect(200)
+    const names = [...index.matchAll(/href="guides\/([\w-]+)"/g)].map(([, name]) => name!)
+    expect(names).toHaveLength(14)
+    const paths = ['/docs', '/docs/guides', ...names.map((name) => `/docs/guides/${name}`)]
+    const linked = new Set<string>()
+    for (const path of paths) {
+      const { text, headers } = await stack.request.get(path).expect(200)
+      expect(headers['content-type']).toBe('text/html; charset=utf-8')
+      expect(headers['content-security-policy']).toContain("default-src 'none'")
+      expect(text).not.toMatch(/<style|style=|<script(?![^>]*src=)|<img[^>]*https?:|<!-- /)
+      for (const [, link] of text.matchAll(/(?:href|src)="([^"#]+)(?:#[^"]*)?"/g))
+        linked.add(new URL(link!, stack.url + path).href)
     }
-    for (const file of ['package.json', 'index.html', 'swagger-ui-bundle.js.map']) {
+    const ours = [...linked].filter((link) => link.startsWith(stack.url))
+    for (const link of ours) expect([link, (await fetch(link)).status]).toEqual([link, 200])
+    for (const file of ['guides/nothing', 'guides/errors.html', 'guides.html', 'guides/index'])
       await stack.request.get(`/docs/${file}`).expect(404)
-    }
   })
 })
 
@@ -185,7 +190,8 @@ test('PUBLIC_PAGES=false: all pages are answered as if they did not exist, and t
   for (const path of [
     '/',
     '/docs',
-    '/docs/docs.js',
+    '/docs/guides',
+    '/docs/guides/errors',
     '/try',
     '/account',
     '/llms.txt',

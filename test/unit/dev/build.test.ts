@@ -92,7 +92,7 @@ export function build({ configFile }) {
   const bundled = () => readFileSync(at('bundled'), 'utf8').trim().split(' ').length
 
   beforeEach(() => {
-    for (const folder of ['web', 'client/src', 'node_modules/vite'])
+    for (const folder of ['web', 'client/src', 'docs/decisions', 'node_modules/vite'])
       mkdirSync(at(folder), { recursive: true })
     write('node_modules/vite/package.json', '{ "type": "module", "exports": "./index.js" }')
     write('node_modules/vite/index.js', bundler)
@@ -106,6 +106,8 @@ export function build({ configFile }) {
     ['nothing', () => {}, 1],
     ['a source', () => write('web/a.css', 'b'), 2],
     ['the client', () => write('client/src/a.ts', 'b'), 2],
+    ['a guide', () => write(join('docs', 'a.md'), 'b'), 2],
+    ['a decision', () => write(join('docs', 'decisions', 'a.md'), 'b'), 1],
     ['what was built', () => write('dist/web/a.css', 'by hand'), 2],
     ['what was built, which is gone', () => rmSync(at('dist/web/a.css')), 2],
   ])('are bundled again after a change of %s, and nothing else is compiled', (_, change, times) => {

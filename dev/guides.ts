@@ -1,0 +1,119 @@
+import { Marked, Renderer, type Tokens } from 'marked'
+
+/** The pages of docs/ that callers get at the gateway: by subject, each with what it is about. */
+const subjects: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Start: {
+    'getting-started': 'From nothing to the first answer: a key, a question, a search.',
+    clients: 'Each call as curl, TypeScript and Python.',
+    mcp: 'The directory as tools of Claude, VS Code and other assistants.',
+  },
+  Search: {
+    questions: 'Plain GETs for everyday needs: by number, by name and place, as you type.',
+    queries: 'Complete searches with their answers: typos, accents, distances, facets.',
+    'search-rules': 'What a query may contain, and why others are refused.',
+    'query-cost': 'How the price of a query is computed, and how to lower it.',
+    fields: 'The fields of the indices, with their types and uses.',
+  },
+  Reference: {
+    api: 'The contract: what never changes within /api/v1/.',
+    errors: 'Every code, its cause, and what to do.',
+    'rate-limits': 'What is counted, where, and for how long.',
+    plans: 'What callers get by their plan.',
+    usage: 'What you have used, by key and hour.',
+    accounts: 'Sign up, recover a password, accept an invitation.',
+  },
+}
+
+/** Their names: each is that of a file in docs/, and of the path below that of the guides. */
+export const guides: readonly string[] = Object.values(subjects).flatMap(Object.keys)
+
+/** Documents about a page of the gateway lead to that page. */
+const pages: Readonly<Record<string, string>> = {
+  'directory.md': '../../',
+  'try.md': '../../try',
+  'account-page.md': '../../account',
+}
+
+/** A guide as HTML, for a page at docs/guides/NAME. */
+export interface Guide {
+  name: string
+  title: string
+  html: string
+}
+
+/** @param text Its Markdown, which begins with the title. */
+export function guideOf(name: string, text: string): Guide {
+  const marked = new Marked().setOptions({ renderer: new GuideRenderer() })
+  const [heading, ...tokens] = marked.lexer(text)
+  const title = (heading as Tokens.Heading).text
+  const html = `<p><a href="../guides">Guides</a></p>\n<h1>${title}</h1>\n${marked.parser(tokens)}`
+  return { name, title, html }
+}
+
+/** The list of all guides, for a page at docs/guides. */
+export function indexOf(all: readonly Guide[]): string {
+  const titles = new Map(all.map(({ name, title }) => [name, title]))
+  const lists = Object.entries(subjects).map(([subject, abouts]) => {
+    const items = Object.entries(abouts).map(
+      ([name, about]) =>
+        `<li><a href="../guides/${name}">${titles.get(name)}</a><span>${about}</span></li>`,
+    )
+    return `<h2>${subject}</h2>\n<ul class="index">${items.join('\n')}</ul>`
+  })
+  return ['<h1>Guides</h1>', ...lists].join('\n')
+}
+
+/** The links to all guides next to each of them. */
+export function linksTo(all: readonly Guide[], current: string): string {
+  const items = all.map(
+    ({ name, title }) =>
+      `<li><a href="${name}"${name === current ? ' aria-current="page"' : ''}>${title}</a></li>`,
+  )
+  return `<nav class="guides" aria-label="Guides"><ul>${items.join('\n')}</ul></nav>`
+}
+
+/** The anchor that GitHub gives a heading, for links that hold in both places. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}_ -]/gu, '')
+    .replaceAll(' ', '-')
+}
+
+/** Where a link of a guide leads; undefined for files that the gateway does not serve. */
+function targetOf(href: string): string | undefined {
+  if (/^(?:https?:|#)/.test(href)) return href
+  const [file = '', anchor] = href.split('#')
+  const name = file.replace(/\.md$/, '')
+  if (guides.includes(name)) return anchor === undefined ? name : `${name}#${anchor}`
+  return pages[file]
+}
+
+/** Comments are left out, and images, which are not served. Other HTML becomes text. */
+class GuideRenderer extends Renderer {
+  override heading({ depth, text, tokens }: Tokens.Heading): string {
+    return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`
+  }
+
+  override link(token: Tokens.Link): string {
+    const target = targetOf(token.href)
+    const text = this.parser.parseInline(token.tokens)
+    if (target === undefined) return text
+    const words = /^[\w-]+\.md$/.test(text) ? text.slice(0, -3).replaceAll('-', ' ') : text
+    return `<a href="${target}">${words}</a>`
+  }
+
+  override image(): string {
+    return ''
+  }
+
+  override html({ text }: Tokens.HTML | Tokens.Tag): string {
+    if (text.startsWith('<!--')) return ''
+    return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  }
+
+  /** Wide ones scroll inside, also by the keyboard. */
+  override table(token: Tokens.Table): string {
+    return `<div class="scroll" tabindex="0">${super.table(token)}</div>\n`
+  }
+}

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { guideOf, guides, indexOf, linksTo } from '../../../dev/guides.js'
+
+const htmlOf = (markdown: string) =>
+  guideOf('errors', `# Title\n\n${markdown}`).html.split('</h1>\n')[1]!.trim()
+
+test.each<[string, string, string]>([
+  ['a guide', '[how](plans.md#a-b)', '<p><a href="plans#a-b">how</a></p>'],
+  [
+    'a guide by its file',
+    '[query-cost.md](query-cost.md)',
+    '<p><a href="query-cost">query cost</a></p>',
+  ],
+  ['a heading', '[there](#a-b)', '<p><a href="#a-b">there</a></p>'],
+  ['a page of the gateway', '[/try](try.md)', '<p><a href="../../try">/try</a></p>'],
+  ['another site', '[it](https://a.example/b)', '<p><a href="https://a.example/b">it</a></p>'],
+  ['a file that is not served', '[`x`](../client/README.md)', '<p><code>x</code></p>'],
+  ['an image', 'a ![b](images/c.png)', '<p>a </p>'],
+  ['a comment', '<!-- a -->', ''],
+  ['HTML', 'a <b onclick="x">', '<p>a &lt;b onclick="x"></p>'],
+  ['code', '`<b>`', '<p><code>&lt;b&gt;</code></p>'],
+  [
+    'a heading with marks',
+    "## The `a`'s b, c",
+    '<h2 id="the-as-b-c">The <code>a</code>&#39;s b, c</h2>',
+  ],
+])('%s', (_, markdown, html) => {
+  expect(htmlOf(markdown)).toBe(html)
+})
+
+test('a wide table scrolls inside, also by the keyboard', () => {
+  expect(htmlOf('| a |\n|---|\n| b |')).toMatch(/^<div class="scroll" tabindex="0"><table>/)
+})
+
+const all = guides.map((name) =>
+  guideOf(name, readFileSync(join(__dirname, `../../../docs/${name}.md`), 'utf8')),
+)
+
+test('links between guides lead to a heading that there is', () => {
+  const dead = all.flatMap(({ name, html }) =>
+    [...html.matchAll(/href="([\w-]*)#([^"]+)"/g)]
+      .filter(([, to, anchor]) => {
+        const target = all.find((guide) => guide.name === (to || name))
+        return !target?.html.includes(` id="${anchor}"`)
+      })
+      .map(([link]) => `${name}: ${link}`),
+  )
+  expect(dead).toEqual([])
+})
+
+test('the index and the links next to a guide name all guides', () => {
+  for (const { name, title } of all) {
+    expect(indexOf(all)).toContain(`<a href="../guides/${name}">${title}</a>`)
+    expect(linksTo(all, 'errors')).toContain(`<a href="${name}"`)
+  }
+  expect(linksTo(all, 'errors').match(/aria-current/g)).toHaveLength(1)
+})

@@ -1,0 +1,23 @@
+/** What this page changes of an OpenAPI document. */
+interface ApiDocument {
+  components?: { securitySchemes?: Record<string, { in?: string }> }
+}
+
+/** Where the document is, next to this page. */
+export const documentUrl = new URL('api/v1/openapi.json', location.href).href
+
+/** Loads the document of this gateway. @throws Error when there is none. */
+export async function loadDocument(signal: AbortSignal): Promise<ApiDocument> {
+  const answer = await fetch(documentUrl, { signal })
+  if (!answer.ok) throw new Error(`The OpenAPI document is not available: HTTP ${answer.status}`)
+  return withoutKeysInUrls((await answer.json()) as ApiDocument)
+}
+
+/** Offers no key in the URL, which ends up in logs: the discouraged way is not one to try. */
+export function withoutKeysInUrls(document: ApiDocument): ApiDocument {
+  const schemes = Object.entries(document.components?.securitySchemes ?? {})
+  const securitySchemes = Object.fromEntries(
+    schemes.filter(([, { in: place }]) => place !== 'query'),
+  )
+  return { ...document, components: { ...document.components, securitySchemes } }
+}
