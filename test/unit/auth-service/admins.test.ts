@@ -24,7 +24,8 @@ type Service = Awaited<ReturnType<typeof service>>
 
 /** The only two admins of the store. */
 async function twoAdmins({ users }: Service): Promise<[UserRecord, UserRecord]> {
-  for (const user of await users.list()) await users.setRole(user, 'user')
+  for (const user of await users.list())
+    if (user.role === 'admin') await users.setRole(user, 'user')
   const account = { name: 'x', role: 'admin', passwordHash: 'x' }
   const created = [1, 2].map((i) =>
     users.create({ ...account, email: `a${i}-${time++}@x.example` }),
@@ -60,7 +61,7 @@ test.each(Object.entries(ends))(
   'two admins: where each %s at once on two services, one remains',
   async (_, end) => {
     const [here, there] = [await service(), await service()]
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < 3; round++) {
       const [one, other] = await twoAdmins(here)
       await Promise.allSettled([end(here, one, other), end(there, other, one)])
       expect(await managersOf(here)).toBeGreaterThanOrEqual(1)
