@@ -111,7 +111,7 @@ function endpoints(links: Links): BrowserPage {
   const page = pageOf(links)
   const files = new Map([
     ['welcome.css', fileOf(pageFile('welcome/welcome.css'))],
-    ['icon.svg', fileOf(pageFile('try/icon.svg'))],
+    ['icon.svg', fileOf(pageFile('welcome/icon.svg'))],
   ])
   return { html: () => page, files }
 }
