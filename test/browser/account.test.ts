@@ -179,7 +179,7 @@ describe('the sign-in', () => {
     await page.keyboard.press('Enter')
     const alert = page.getByRole('alert')
     await alert.waitFor()
-    expect(await alert.textContent()).toMatch(/not valid.*AUTHENTICATION_REQUIRED$/)
+    expect(await alert.textContent()).toMatch(/not valid.*AUTHENTICATION_REQUIRED · request /)
   })
 
   test('a session that was ended elsewhere leads back to it', async () => {
