@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { parse } from 'yaml'
 import { guideOf, guides, indexOf, linksTo } from '../dev/guides.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
@@ -56,6 +57,28 @@ function writeGuides() {
 }
 
 /**
+ * The styles of a page apply to it alone, though its document may have shown another page before
+ * (src/site.tsx).
+ */
+const scoped = {
+  name: 'scoped',
+  enforce: 'pre',
+  transform(code, id) {
+    const page = /src\/(account|directory)\/[\w-]+\.css$/.exec(id)?.[1]
+    return page && { code: `@scope (html[data-page='${page}']) {${code}}`, map: null }
+  },
+}
+
+/** Questions, of which a page shows the search. */
+const yaml = {
+  name: 'yaml',
+  transform(code, id) {
+    if (!id.endsWith('.yml')) return undefined
+    return { code: `export default ${JSON.stringify(parse(code, { merge: true }))}`, map: null }
+  },
+}
+
+/**
  * The pages. `npx vite web` serves them with changes applied at once, and passes calls on to the
  * gateway of `npm start`.
  */
@@ -63,7 +86,7 @@ export default {
   root: here,
   base: './',
   logLevel: 'warn',
-  plugins: [served],
+  plugins: [scoped, yaml, served],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir,

@@ -72,7 +72,7 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
     name: 'Nonprofit Organization Directory API',
     calls: [{ method: 'POST', path: '/api/v1/auth/login' }],
     openapi: '/api/v1/openapi.json',
-    pages: { docs: '/docs', try: '/try', account: '/account' },
+    pages: { directory: '/', docs: '/docs', try: '/try', account: '/account' },
   },
   Explanation: {
     accepted: true,

@@ -10,7 +10,7 @@ export interface Links {
   /** Path of the OpenAPI document; absent if none is served. */
   openapi?: string
   /** Paths of the pages, by their names. */
-  pages: Partial<Record<SetName, string>>
+  pages: Partial<Record<SetName | 'directory', string>>
 }
 
 /**
@@ -22,7 +22,9 @@ export function linksIn(routes: readonly DeclaredRoute[]): Links {
   for (const { method = '*', path, pipeline } of routes.filter(isServed)) {
     const [page] = paramsOf(pipeline, 'pages') as { set?: SetName; path?: string }[]
     if (page?.set && page.path !== undefined) links.pages[page.set] = page.path
-    if (page || paramsOf(pipeline, 'welcome').length > 0) continue
+    const [welcome] = paramsOf(pipeline, 'welcome') as { page?: string }[]
+    if (welcome?.page === 'directory' && path.endsWith('/')) links.pages.directory = path
+    if (page || welcome) continue
     const template = toTemplate(path)
     if (paramsOf(pipeline, 'openapi').length > 0) links.openapi = template
     links.calls.push({ method, path: template })

@@ -37,7 +37,7 @@ describe('the way in', () => {
       expect(others).toEqual({
         name: 'Nonprofit Organization Directory API',
         openapi: '/api/v1/openapi.json',
-        pages: { docs: '/docs', try: '/try', account: '/account' },
+        pages: { directory: '/', docs: '/docs', try: '/try', account: '/account' },
       })
       expect(calls).toContainEqual({ method: 'POST', path: '/api/v1/organizations/search' })
       expect(calls).toContainEqual({ method: 'GET', path: '/api/v1/grants/{id}' })

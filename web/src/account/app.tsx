@@ -1,25 +1,30 @@
 import { useEffect, useState } from 'preact/hooks'
-import { onSignedOut, session } from '../kit/api.js'
+import { onSignedOut, session, signedIn } from '../kit/api.js'
 import { Page } from '../kit/page.js'
 import type { Account } from './calls.js'
 import { me } from './calls.js'
 import { Entrance } from './entrance.js'
-import type { MailLink } from './link.js'
+import { takeLink } from './link.js'
 import { SignedIn } from './signed-in.js'
 
 /** The page /account: sign-in and sign-up, then what belongs to the user. */
-export function App({ opened }: { opened: MailLink | undefined }) {
-  const [link, setLink] = useState(opened)
+export function App() {
+  const [link, setLink] = useState(takeLink)
   const [account, setAccount] = useState<Account>()
   const [notice, setNotice] = useState('')
+  const [isEntering, setEntering] = useState(() => link === undefined && signedIn())
 
   useEffect(() => onSignedOut(() => leave('Your session has ended. Sign in again.')), [])
   useEffect(() => document.getElementById('main')?.focus(), [account?.id])
+  useEffect(() => {
+    if (isEntering) enter().catch(() => setEntering(false))
+  }, [])
 
   async function enter(): Promise<void> {
     setNotice('')
     setLink(undefined)
     setAccount(await me())
+    setEntering(false)
   }
 
   function leave(reason: string): void {
@@ -35,7 +40,7 @@ export function App({ opened }: { opened: MailLink | undefined }) {
   if (!account)
     return (
       <Page current="account">
-        <Entrance link={link} notice={notice} enter={enter} />
+        {!isEntering && <Entrance link={link} notice={notice} enter={enter} />}
       </Page>
     )
   const user = (

@@ -1,6 +1,4 @@
-import { render } from 'preact'
+import { start } from '../site.js'
 import { App } from './app.js'
-import { takeLink } from './link.js'
 
-const link = takeLink()
-render(<App opened={link} />, document.getElementById('app')!)
+start('account', App)

@@ -1,23 +1,24 @@
 import { useEffect, useState } from 'preact/hooks'
-import { onSignedOut, session } from '../kit/api.js'
+import { onSignedOut, session, signedIn } from '../kit/api.js'
 import { Page } from '../kit/page.js'
 import { SignIn } from '../kit/sign-in.js'
 import { Detail } from './detail.js'
 import { NavigationProvider, useAddress } from './navigation.js'
 import { Results } from './results.js'
 import { SearchBox } from './search-box.js'
+import './directory.css'
 
 type Access = 'open' | 'needed' | 'signed-in'
 
 /** The page /: a search box, and what its address asks for. */
 export function App() {
   const navigation = useAddress()
-  const [access, setAccess] = useState<Access>('open')
+  const [access, setAccess] = useState<Access>(() => (signedIn() ? 'signed-in' : 'open'))
   useEffect(() => onSignedOut(() => setAccess('needed')), [])
 
   async function logOut(): Promise<void> {
     await session.logout('/api/v1/auth/logout', undefined).catch(() => {})
-    setAccess('needed')
+    setAccess('open')
   }
 
   const leave = access === 'signed-in' && (
@@ -27,7 +28,7 @@ export function App() {
   )
   return (
     <NavigationProvider value={navigation}>
-      <Page current="" user={leave}>
+      <Page current="directory" user={leave}>
         {access === 'needed' ? (
           <section class="card entrance">
             <SignIn
@@ -38,7 +39,11 @@ export function App() {
         ) : (
           <>
             <SearchBox key={navigation.view.q} />
-            {navigation.view.id === '' ? <Results /> : <Detail id={navigation.view.id} />}
+            {navigation.view.id === '' ? (
+              <Results key={access} />
+            ) : (
+              <Detail key={access} id={navigation.view.id} />
+            )}
           </>
         )}
       </Page>

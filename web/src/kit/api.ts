@@ -2,6 +2,7 @@ import type { Answer } from '../../../client/src/answer.js'
 import { ApiError } from '../../../client/src/errors.js'
 import { Session } from '../../../client/src/session.js'
 import { type Call, Transport } from '../../../client/src/transport.js'
+import type { User } from '../../../client/src/types.js'
 
 /** The gateway of this page, also below a path of a proxy. Without a slash at its end. */
 export const baseUrl = new URL('.', location.href).href.replace(/\/$/, '')
@@ -13,8 +14,27 @@ const transport = new Transport({
   retry: { attempts: 3, totalMs: 5000 },
 })
 
-/** The login of this page. Its tokens are in memory only: a reload forgets them. */
-export const session = new Session(transport)
+let isSignedIn = false
+
+/** Whether a page of this document has signed in. */
+export const signedIn = () => isSignedIn
+
+/** Knows whether there is a login. */
+class DocumentSession extends Session {
+  override async login(...sent: Parameters<Session['login']>): Promise<User> {
+    const user = await super.login(...sent)
+    isSignedIn = true
+    return user
+  }
+
+  override async logout(...sent: Parameters<Session['logout']>): Promise<void> {
+    isSignedIn = false
+    await super.logout(...sent)
+  }
+}
+
+/** The login of this document. Its tokens are in memory only: a reload forgets them. */
+export const session = new DocumentSession(transport)
 
 let apiKey: string | undefined
 
@@ -47,8 +67,10 @@ export async function call<Data>(
   try {
     return (await send<Data>({ method, path, body, isRepeatable, signal })).data
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401 && !isOfPassword(error, method))
+    if (error instanceof ApiError && error.status === 401 && !isOfPassword(error, method)) {
+      isSignedIn = false
       tellSignedOut()
+    }
     throw error
   }
 }

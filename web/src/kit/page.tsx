@@ -3,7 +3,9 @@ import { useLoaded } from './action.js'
 import { baseUrl, offered } from './api.js'
 import icon from './icon.svg'
 
+/** Pages that the header leads to, in this order; of those with `data-page` site.tsx knows some. */
 const titles: Readonly<Record<string, string>> = {
+  directory: 'Directory',
   docs: 'API docs',
   try: 'Workbench',
   account: 'Account',
@@ -20,7 +22,7 @@ interface PageProps {
 /** Header with the other pages of this gateway, and the main part. */
 export function Page({ current, user, children }: PageProps) {
   const { data } = useLoaded(offered, '')
-  const pages = Object.entries(data?.pages ?? {}).filter(([name]) => name in titles)
+  const pages = data?.pages ?? {}
   return (
     <>
       <a class="skip" href="#main">
@@ -28,20 +30,23 @@ export function Page({ current, user, children }: PageProps) {
       </a>
       <header class="top">
         <div class="wide">
-          <a class="brand" href={`${baseUrl}/`}>
+          <a class="brand" href={`${baseUrl}/`} data-page={pages.directory && 'directory'}>
             <img src={icon} alt="" width="28" height="28" />
             <span>Nonprofit Directory</span>
           </a>
           <nav aria-label="Pages">
-            {pages.map(([name, path]) => (
-              <a
-                key={name}
-                href={baseUrl + path}
-                aria-current={name === current ? 'page' : undefined}
-              >
-                {titles[name]}
-              </a>
-            ))}
+            {Object.entries(titles)
+              .filter(([name]) => name in pages)
+              .map(([name, title]) => (
+                <a
+                  key={name}
+                  href={baseUrl + pages[name]}
+                  data-page={name}
+                  aria-current={name === current ? 'page' : undefined}
+                >
+                  {title}
+                </a>
+              ))}
           </nav>
           {user && <div class="user">{user}</div>}
         </div>

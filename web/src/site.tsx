@@ -1,0 +1,54 @@
+import { type ComponentType, render } from 'preact'
+
+/** The pages that share a document, and so the login in its memory: going to another loads no document. */
+const pages = {
+  directory: {
+    title: 'Nonprofit Organization Directory',
+    load: () => import('./directory/app.js'),
+  },
+  account: {
+    title: 'Account · Nonprofit Organization Directory',
+    load: () => import('./account/app.js'),
+  },
+}
+
+type PageName = keyof typeof pages
+type App = ComponentType
+
+/** Shows the page of this document, and those that its links with `data-page` lead to. */
+export function start(first: PageName, FirstApp: App): void {
+  const apps = new Map<PageName, App>([[first, FirstApp]])
+  const nameOf = new Map([[location.pathname, first]])
+
+  function show(name: PageName): void {
+    const Shown = apps.get(name)!
+    document.documentElement.dataset.page = name // which styles apply
+    render(<Shown key={name} />, document.getElementById('app')!)
+    document.title = pages[name].title
+  }
+
+  async function go(name: PageName, href: string): Promise<void> {
+    const loaded = await pages[name].load().catch(() => undefined)
+    if (!loaded) return location.assign(href)
+    apps.set(name, loaded.App)
+    history.pushState(null, '', href)
+    nameOf.set(location.pathname, name)
+    show(name)
+    scrollTo(0, 0)
+    document.getElementById('main')?.focus()
+  }
+
+  addEventListener('popstate', () => {
+    const name = nameOf.get(location.pathname)
+    if (name && name !== document.documentElement.dataset.page) show(name)
+  })
+  document.addEventListener('click', (event) => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-page]')
+    const name = link?.dataset.page as PageName
+    const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0
+    if (!link || !(name in pages) || isElsewhere || event.defaultPrevented) return
+    event.preventDefault()
+    void go(name, link.href)
+  })
+  show(first)
+}
