@@ -16,6 +16,7 @@ COPY dev dev
 COPY client/src client/src
 COPY web web
 COPY docs docs
+COPY config/questions config/questions
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 
 FROM node:24-slim

@@ -6,7 +6,7 @@ import base from './jest.config.js'
  */
 export default {
   ...base,
-  testMatch: ['*.test', ...(process.env.SCREENSHOTS ? ['screenshots'] : [])].map(
+  testMatch: ['*.test', ...(process.env.SCREENSHOTS ? ['*screenshots'] : [])].map(
     (name) => `**/test/browser/${name}.ts`,
   ),
   testPathIgnorePatterns: [],

@@ -45,7 +45,7 @@ const parts = [
   {
     record: 'dist/.built-web',
     sources: () => [
-      ...['web', 'client/src'].flatMap(filesIn),
+      ...['web', 'client/src', 'kit/places', 'config/questions'].flatMap(filesIn),
       ...filesIn('docs').filter((file) => /^docs\/[\w-]+\.md$/.test(file)), // the guides
       ...filesIn('dev').filter((file) => file === 'dev/guides.ts'),
     ],

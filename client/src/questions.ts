@@ -8,6 +8,8 @@ export interface FindQuestion {
   region?: string
   city?: string
   activity?: string
+  /** A value of the facet `activity`. */
+  activity_group?: string
   legal_status?: string
   founded_from?: number
   founded_to?: number

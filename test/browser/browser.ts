@@ -1,7 +1,9 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { type RunningStack, type StackOptions, startStack } from '../support/stack.js'
+import { built, type RunningStack, root, type StackOptions, startStack } from '../support/stack.js'
 
 /** What a page did that none of ours may do. */
 export interface Misdeeds {
@@ -27,6 +29,17 @@ export function launchBrowser(): Promise<Browser> {
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   return chromium.launch({ executablePath: executablePath.trim(), args, timeout: 120_000 })
 }
+
+/** Opens the three questions to callers without a credential, as docs/questions.md says. */
+export const openQuestions = (text: string) =>
+  ['find', 'suggest', 'organization'].reduce(
+    (edited, name) =>
+      edited.replace(
+        new RegExp(`(\\n {2}${name}:\\n[^]*?)- authenticate: \\*authenticate`),
+        '$1- authenticate: [{ action: { <<: *credentials, anonymous: true } }]',
+      ),
+    text,
+  )
 
 /** What all tests of a file share; there when the first of them begins. */
 export function stackAndBrowser(options: StackOptions = {}): {
@@ -108,4 +121,17 @@ export const allImpacts = ['minor', 'moderate', 'serious', 'critical']
 /** Whether the page is wider than its window. */
 export async function overflows(page: Page): Promise<boolean> {
   return (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) as boolean
+}
+
+/**
+ * Loads 1,200 organizations of four files of the IRS extract (public data): those of food and
+ * hospitals in Rhode Island and Vermont, and a sample of all others.
+ * @param others Paths of further files.
+ */
+export async function loadReal({ engine }: RunningStack, ...others: string[]): Promise<void> {
+  const files = [join(root, 'test/fixtures/irs-extract-1200.csv.gz'), ...others]
+  await promisify(execFile)(process.execPath, [join(built, 'loader/main.js'), ...files], {
+    cwd: root,
+    env: { ...process.env, ELASTICSEARCH_URL: engine!.url },
+  })
 }

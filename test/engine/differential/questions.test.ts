@@ -128,7 +128,7 @@ const filters: readonly Asked[] = [
   { q: 'friends', activity: 'animals', legal_status: 'Corporation', size: '30' },
   { activity: 'health care', founded_from: '1980', founded_to: '1989', sort: 'founded' },
   { q: 'museum', revenue_min: '100000', revenue_max: '5000000', sort: '-revenue' },
-  { near: '41.82,-71.41', sort: '-founded' },
+  { near: '41.82,-71.41', sort: '-founded', activity_group: 'Education' },
   { region: 'VT', sort: '-assets', page: '3', size: '20' },
   { near: '41.82,-71.41', radius: '5', sort: 'distance' },
   { q: 'church', near: '41.82,-71.41', sort: 'relevance' },

@@ -1,4 +1,6 @@
 import { csvOf } from '../../../web/src/directory/csv.js'
+import { filled } from '../../../web/src/directory/filled.js'
+import { askedBy } from '../../../web/src/directory/phrase.js'
 import { requestsOf } from '../../../web/src/directory/requests.js'
 import { addressOf, emptyView, questionOf, viewOf } from '../../../web/src/directory/view.js'
 import {
@@ -18,7 +20,7 @@ describe('the address', () => {
   test.each([
     '?',
     '?q=food+bank&region=RI',
-    '?sort=-revenue&page=3&shape=table',
+    '?sort=-revenue&page=3&shape=table&columns=name%2Crevenue',
     '?near=02903&radius=50&sort=distance',
     '?id=us-050258937',
     '?activity=Food%2C+Agriculture+%26+Nutrition&legal_status=trust&revenue=none&founded=2010',
@@ -40,6 +42,8 @@ describe('the address', () => {
     ['?revenue=none', { revenue_max: 0 }],
     ['?revenue=10+million+and+more', { revenue_min: 10_000_000 }],
     ['?founded=2010', { founded_from: 2010, founded_to: 2019 }],
+    ['?founded=2015-', { founded_from: 2015 }],
+    ['?activity=Education', { activity_group: 'Education' }],
     ['?near=02903&sort=distance', { near: '02903', radius: 25, sort: 'distance' }],
     ['?sort=distance', {}],
   ])('%s asks for %j', (address, question) => {
@@ -52,6 +56,8 @@ test.each([
   ['THE 4-H CLUB', 'The 4-H Club'],
   ['NORTH HEALTH CENTER,INC', 'North Health Center,Inc'],
   ["WOMEN'S YWCA", "Women's YWCA"],
+  ["MCDONALD AND O'BRIEN MC", "McDonald and O'Brien Mc"],
+  ['17TH ST NW', '17th St NW'],
   ['ÉCOLE DE PARIS', 'École De Paris'],
   ['Clean Water Trust', 'Clean Water Trust'],
   ['清水', '清水'],
@@ -69,6 +75,8 @@ const organization = {
   legal_status: 'non_exempt_charitable_trust',
   revenue: -1500,
   active: true,
+  registered_on: '1982-05',
+  subsection: '3',
 }
 
 test('an organization in words', () => {
@@ -77,8 +85,12 @@ test('an organization in words', () => {
   expect(placeOf({ city: 'Berlin', region: 'Berlin', country: 'DE' })).toBe('Berlin, DE')
   expect(factsOf(organization)).toEqual([
     ['Legal form', 'Non exempt charitable trust'],
+    ['Registered', 'May 1982'],
+    ['Tax status', '501(c)(3), charitable organization'],
     ['Active', 'Yes'],
     ['Revenue', '-$1,500'],
+    ['Country', 'United States'],
+    ['Id', 'us-050258937'],
   ])
   expect([
     money(1_234_567, 'US'),
@@ -117,18 +129,48 @@ test('CSV keeps what would break it, and runs nothing in a spreadsheet', () => {
     csvOf([
       { id: 'a', name: 'One, "two"\nthree', revenue: -5 },
       { id: '=1+1', location: { lat: 1, lon: 2 } },
+      { id: ' @x' },
+      { id: '\uff0b1' },
     ]),
   ).toBe(
     'id,name,revenue,location\r\n' +
       'a,"One, ""two""\nthree",-5,\r\n' +
-      `'=1+1,,,"{""lat"":1,""lon"":2}"\r\n`,
+      `'=1+1,,,"{""lat"":1,""lon"":2}"\r\n' @x,,,\r\n'\uff0b1,,,\r\n`,
   )
 })
 
-test('the request behind a page, in four languages, without a credential', () => {
-  const requests = requestsOf('https://api.example', { q: "food's", region: 'RI' })
+test('the request behind a page, in five forms, without a credential', () => {
+  const search = { index: 'x', body: { query: { match: { name: "food's" } } } }
+  const requests = requestsOf('https://api.example', { q: "food's", region: 'RI' }, search)
   expect(requests.GET).toBe('https://api.example/api/v1/organizations?q=food%27s&region=RI')
   expect(requests.curl).toBe(`curl '${requests.GET}' -H "X-API-Key: $KEY"`)
   expect(requests.TypeScript).toContain('"region": "RI"')
   expect(requests.Python).toContain('"https://api.example/api/v1/organizations?"')
+  expect(requests['POST search']).toContain("food'\\''s")
+})
+
+test.each<[string, object]>([
+  ['a food bank near Providence RI', { q: 'food bank', near: 'Providence RI' }],
+  ['Near 02903', { q: '', near: '02903' }],
+  ['museums close to st. johnsbury, vermont ', { q: 'museums', near: 'st. johnsbury, vermont' }],
+  ['the linear near-death club', { q: 'the linear near-death club' }],
+  [' clen watr ', { q: 'clen watr' }],
+])('"%s" asks for %j', (text, asked) => {
+  expect(askedBy(text)).toEqual(asked)
+})
+
+test.each<[string, object, unknown]>([
+  ['holes', { size: '$size', name: 'x' }, { size: 5, name: 'x' }],
+  [
+    'what has no value',
+    [
+      { $if: '$none', a: 1 },
+      { $if: '$size', b: '$size' },
+    ],
+    [{ b: 5 }],
+  ],
+  ['lists of which nothing is left', { must: [{ $if: ['$size', '$none'], a: 1 }] }, {}],
+  ['another part', { $if: '$q', $include: 'part', text: '$q' }, { match: 'water' }],
+])('%s of a question are filled', (_, template, expected) => {
+  expect(filled(template, { size: 5, q: 'water' }, { part: { match: '$text' } })).toEqual(expected)
 })

@@ -11,13 +11,14 @@ import { facetNames } from './view.js'
 
 export type Found = FoundPage<Organization>
 
-export const find = (question: FindQuestion, signal: AbortSignal) =>
-  call<Found>(
-    'GET',
-    pathOf(organizationsPath, { ...question, facets: facetNames }),
-    undefined,
-    signal,
-  )
+export const find = (
+  question: FindQuestion,
+  signal: AbortSignal,
+  facets: readonly string[] = facetNames,
+) => {
+  const asked = { ...question, ...(facets.length > 0 && { facets }) }
+  return call<Found>('GET', pathOf(organizationsPath, asked), undefined, signal)
+}
 
 /** Others of the same field of work, in the same region if there is one. */
 export const similar = (

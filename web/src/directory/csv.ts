@@ -1,7 +1,13 @@
+/** What spreadsheets take for the beginning of a formula, also after white space. */
+const formula = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/
+
 /** A table as CSV (RFC 4180), with the fields in the order in which they first appear. */
-export function csvOf(rows: readonly Readonly<Record<string, unknown>>[]): string {
+export function csvOf(rows: readonly object[]): string {
   const fields = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  const lines = [fields, ...rows.map((row) => fields.map((field) => row[field]))]
+  const lines = [
+    fields,
+    ...rows.map((row) => fields.map((field) => (row as Record<string, unknown>)[field])),
+  ]
   return lines.map((line) => `${line.map(cell).join(',')}\r\n`).join('')
 }
 
@@ -9,17 +15,7 @@ export function csvOf(rows: readonly Readonly<Record<string, unknown>>[]): strin
 function cell(value: unknown): string {
   const plain = typeof value === 'object' && value !== null ? JSON.stringify(value) : (value ?? '')
   const text = String(plain)
-  const isFormula = typeof value === 'string' && /^[=+\-@\t\r]/.test(text)
+  const isFormula = typeof value === 'string' && formula.test(text)
   const safe = isFormula ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
-/** Gives the browser a file to save. */
-export function save(name: string, type: string, content: string): void {
-  const url = URL.createObjectURL(new Blob([content], { type }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
 }

@@ -8,7 +8,8 @@ import { Cards } from './cards.js'
 import { Link } from './link.js'
 import { useNavigation } from './navigation.js'
 import { pointsOf } from './places.js'
-import { factsOf, linksOf, placeOf, readable, taxCode, websiteOf } from './words.js'
+import { emptyView, type View } from './view.js'
+import { addressLine, factsOf, linksOf, readable, taxCode, websiteOf } from './words.js'
 
 /** One organization: all that is known, pages of others about it, and similar ones. */
 export function Detail({ id }: { id: string }) {
@@ -33,16 +34,14 @@ export function Detail({ id }: { id: string }) {
 }
 
 function Known({ organization: known }: { organization: Organization }) {
-  const { name, street, zip, tax_code, country } = known
+  const { name, tax_code, country, location } = known
   const code = taxCode(known)
   const website = websiteOf(known)
   return (
     <article class="card detail">
       <header>
         <h1>{readable(name)}</h1>
-        <p class="lead">
-          {[street && readable(street), placeOf(known), zip].filter(Boolean).join(', ')}
-        </p>
+        <p class="lead">{addressLine(known)}</p>
       </header>
       <dl>
         {tax_code !== undefined && (
@@ -63,6 +62,13 @@ function Known({ organization: known }: { organization: Organization }) {
         {linksOf(known).map(([title, url]) => (
           <Away key={title} title={title} url={url} />
         ))}
+        {location && (
+          <li>
+            <Link class="chip accent" to={nearby(known)}>
+              Organizations nearby
+            </Link>
+          </li>
+        )}
       </ul>
       <Situation organization={known} />
     </article>
@@ -80,6 +86,12 @@ function Situation({ organization: known }: { organization: Organization }) {
       {known.location_accuracy === 'zip' && <p class="hint">The middle of its ZIP code.</p>}
     </div>
   )
+}
+
+/** A search around an organization. */
+function nearby({ location, zip = '', country }: Organization): Partial<View> {
+  const code = country === 'US' ? /^\d{5}(?!\d)/.exec(zip)?.[0] : undefined
+  return { ...emptyView, near: code ?? `${location?.lat},${location?.lon}`, sort: 'distance' }
 }
 
 function Away({ title, url }: { title: string; url: string }) {

@@ -1,19 +1,24 @@
-import { useId, useState } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useState } from 'preact/hooks'
 import { count } from '../kit/format.js'
 import type { Found } from './calls.js'
+import { Near, Since } from './facet-forms.js'
 import { Link } from './link.js'
 import { useNavigation } from './navigation.js'
-import { type FacetName, facetNames, revenues } from './view.js'
+import { type FacetName, facetNames, revenues, type View } from './view.js'
 import { facetTitles, facetWords } from './words.js'
 
 /** Values shown before the rest is asked for. */
 const fewValues = 6
 
+const isWide = () => matchMedia('(min-width: 52rem)').matches
+
 /** The counts of what was found: a click filters by a value. */
 export function Facets({ facets }: { facets: Found['facets'] }) {
   const { view } = useNavigation()
-  // on a phone the results come first
-  const [isOpen, setOpen] = useState(() => matchMedia('(min-width: 52rem)').matches)
+  // on a phone the results come first, also after a filter was chosen
+  const [isOpen, setOpen] = useState(isWide)
+  useEffect(() => setOpen(isWide()), [view])
   const shown = facetNames.filter(
     (name) => view.filters[name] === undefined && (facets?.[name]?.length ?? 0) > 0,
   )
@@ -61,6 +66,7 @@ function Facet({ name, values }: { name: FacetName; values: Values }) {
           {isWhole ? 'Fewer' : `All ${known.length}`}
         </button>
       )}
+      {name === 'founded' && <Since />}
     </section>
   )
 }
@@ -76,49 +82,6 @@ function inOrder(name: FacetName, values: Values): Values {
 
 const rankOf = (revenue: unknown) => Object.keys(revenues).indexOf(String(revenue))
 
-/** A place to be near to. */
-function Near() {
-  const { view, go } = useNavigation()
-  const id = useId()
-  const [near, setNear] = useState(view.near)
-  const [radius, setRadius] = useState(String(view.radius))
-  return (
-    <form
-      class="near"
-      aria-labelledby={id}
-      onSubmit={(event) => {
-        event.preventDefault()
-        const sort = near === '' ? 'relevance' : 'distance'
-        go({ near: near.trim(), radius: Number(radius) || 25, sort })
-      }}
-    >
-      <h2 id={id}>Near</h2>
-      <div>
-        <input
-          aria-label="ZIP code, or latitude,longitude"
-          placeholder="ZIP code"
-          value={near}
-          onInput={(event) => setNear(event.currentTarget.value)}
-        />
-        <select
-          aria-label="Distance"
-          value={radius}
-          onChange={(event) => setRadius(event.currentTarget.value)}
-        >
-          {[...new Set([5, 10, 25, 50, 100, view.radius])].map((km) => (
-            <option key={km} value={km}>
-              {km} km
-            </option>
-          ))}
-        </select>
-        <button type="submit" class="small">
-          Go
-        </button>
-      </div>
-    </form>
-  )
-}
-
 /** The filters in force, each with a link that ends it. */
 export function Chosen() {
   const { view } = useNavigation()
@@ -127,23 +90,29 @@ export function Chosen() {
   return (
     <ul class="chips" aria-label="Filters in force">
       {view.near !== '' && (
-        <li>
-          <Link class="chip accent" to={{ near: '', sort: 'relevance' }} label="Remove the place">
-            within {view.radius} km of {view.near} ×
-          </Link>
-        </li>
+        <Ending change={{ near: '', sort: 'relevance' }}>
+          within {view.radius} km of {view.near}
+        </Ending>
       )}
       {chosen.map((name) => {
         const { [name]: value, ...filters } = view.filters
-        const words = facetWords(name, value!)
         return (
-          <li key={name}>
-            <Link class="chip accent" to={{ filters }} label={`Remove ${words}`}>
-              {words} ×
-            </Link>
-          </li>
+          <Ending key={name} change={{ filters }}>
+            {facetWords(name, value!)}
+          </Ending>
         )
       })}
     </ul>
+  )
+}
+
+function Ending({ change, children }: { change: Partial<View>; children: ComponentChildren }) {
+  return (
+    <li>
+      <Link class="chip accent" to={change}>
+        <span class="away">Remove </span>
+        {children} <span aria-hidden="true">×</span>
+      </Link>
+    </li>
   )
 }

@@ -7,12 +7,21 @@ import { facetWords } from './words.js'
 export function Nothing() {
   const { view } = useNavigation()
   const chosen = facetNames.filter((name) => view.filters[name] !== undefined)
+  const others = chosen.filter((name) => name !== 'region')
   return (
     <div class="empty">
       <h1>No organizations found</h1>
       <p>
-        {view.q === '' ? 'No organization matches these filters.' : `Nothing matches “${view.q}”`}
-        {view.q !== '' && (chosen.length > 0 || view.near !== '' ? ' with these filters.' : '.')}
+        {[
+          view.q === '' ? 'Nothing matches' : `Nothing matches “${view.q}”`,
+          view.near !== '' && `within ${view.radius} km of ${view.near}`,
+          view.filters.region && `in ${facetWords('region', view.filters.region)}`,
+          others.length > 0 &&
+            `with ${others.map((name) => facetWords(name, view.filters[name]!)).join(', ')}`,
+        ]
+          .filter(Boolean)
+          .join(' ')}
+        .
       </p>
       <ul>
         {chosen.map((name) => {
@@ -42,7 +51,7 @@ export function Nothing() {
         {view.q !== '' && (
           <li>
             <Link to={{ q: '' }}>
-              Show all organizations{chosen.length > 0 && ' of the filters'}
+              Show all organizations{(chosen.length > 0 || view.near !== '') && ' of the filters'}
             </Link>
           </li>
         )}

@@ -1,7 +1,8 @@
 import { count } from '../kit/format.js'
 import { Link } from './link.js'
+import { useNavigation } from './navigation.js'
 
-/** Links to the pages: the first, the last, and those around this one. */
+/** Links to the pages: the first, the last, and those around this one; others by their number. */
 export function Pager({ page, pages }: { page: number; pages: number }) {
   if (pages <= 1) return null
   return (
@@ -18,7 +19,33 @@ export function Pager({ page, pages }: { page: number; pages: number }) {
         </Link>
       ))}
       {page < pages && <Link to={{ page: page + 1 }}>Next</Link>}
+      {pages > 5 && <Jump pages={pages} />}
     </nav>
+  )
+}
+
+function Jump({ pages }: { pages: number }) {
+  const { go } = useNavigation()
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        const typed = new FormData(event.currentTarget).get('page')
+        go({ page: Number(typed) || 1 })
+      }}
+    >
+      <input
+        name="page"
+        type="number"
+        min="1"
+        required
+        aria-label={`Page, 1 to ${count(pages)}`}
+        placeholder="Page"
+      />
+      <button type="submit" class="small">
+        Go
+      </button>
+    </form>
   )
 }
 

@@ -1,7 +1,14 @@
 import { type FindQuestion, organizationsPath, pathOf } from '../../../client/src/questions.js'
 
-/** The request behind a page, for programs: by name of the language. */
-export function requestsOf(baseUrl: string, question: FindQuestion): Record<string, string> {
+/**
+ * The request behind a page, for programs: by name of the language.
+ * @param search The same as a search, by Elasticsearch's query language.
+ */
+export function requestsOf(
+  baseUrl: string,
+  question: FindQuestion,
+  search: object,
+): Record<string, string> {
   const path = pathOf(organizationsPath, { ...question })
   const url = `${baseUrl}${path}`
   return {
@@ -21,5 +28,10 @@ request = urllib.request.Request(
 )
 found = json.load(urllib.request.urlopen(request))["data"]
 print(found["total"], found["results"])`,
+    'POST search': `curl '${baseUrl}${organizationsPath}/search' -H "X-API-Key: $KEY" \\
+  -H 'Content-Type: application/json' -d '${quoted(JSON.stringify(search, null, 2))}'`,
   }
 }
+
+/** For single quotes of a shell. */
+const quoted = (text: string) => text.replaceAll("'", "'\\''")

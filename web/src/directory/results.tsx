@@ -1,21 +1,23 @@
 import { useState } from 'preact/hooks'
 import { useLoaded } from '../kit/action.js'
 import { baseUrl } from '../kit/api.js'
-import { Problem } from '../kit/form.js'
 import { count } from '../kit/format.js'
 import { Requests } from '../kit/requests.js'
 import { type Found, find } from './calls.js'
 import { Cards } from './cards.js'
-import { csvOf, save } from './csv.js'
+import { DownloadDialog } from './download-dialog.js'
 import { Chosen, Facets } from './facets.js'
+import { Failed } from './failed.js'
 import { useNavigation } from './navigation.js'
 import { Nothing } from './nothing.js'
 import { Pager } from './pager.js'
 import { requestsOf } from './requests.js'
 import { ResultMap } from './result-map.js'
+import { searchOf } from './search-request.js'
 import { ResultTable } from './table.js'
 import {
   addressOf,
+  lastPageOf,
   questionOf,
   type Shape,
   type Sort,
@@ -29,16 +31,16 @@ import { useWide } from './wide.js'
 export function Results() {
   const { view } = useNavigation()
   const question = questionOf(view)
-  const { data, error, isLoading } = useLoaded(
+  const { data, error, isLoading, reload } = useLoaded(
     (signal) => find(question, signal),
-    addressOf({ ...view, shape: 'cards' }),
+    addressOf({ ...view, shape: 'cards', columns: '' }),
   )
   return (
     <div class="browse">
       <Facets facets={data?.facets} />
       <section aria-label="Results" aria-busy={isLoading} class={isLoading ? 'dim' : undefined}>
         <Chosen />
-        <Problem error={error} />
+        {error !== undefined && <Failed error={error} retry={reload} />}
         {data && error === undefined && <Listed found={data} view={view} />}
         {!data && isLoading && <p class="empty">Searching …</p>}
       </section>
@@ -62,7 +64,7 @@ function Listed({ found, view }: { found: Found; view: View }) {
         )}
         {isOnMap && <ResultMap found={found} marked={marked} onMark={onMark} />}
       </div>
-      <Pager page={found.page} pages={found.pages} />
+      <Pager page={found.page} pages={lastPageOf(found)} />
     </>
   )
 }
@@ -71,6 +73,8 @@ function Listed({ found, view }: { found: Found; view: View }) {
 function Toolbar({ found, view }: { found: Found; view: View }) {
   const { go } = useNavigation()
   const [isAsked, setAsked] = useState(false)
+  const question = questionOf(view)
+  const [isDownloading, setDownloading] = useState(false)
   const sorts = Object.entries(sortTitles).filter(
     ([sort]) => sort !== 'distance' || view.near !== '',
   )
@@ -103,12 +107,8 @@ function Toolbar({ found, view }: { found: Found; view: View }) {
           </button>
         ))}
       </fieldset>
-      <button
-        type="button"
-        class="small"
-        onClick={() => save('organizations.csv', 'text/csv', csvOf(found.results))}
-      >
-        Download CSV
+      <button type="button" class="small" onClick={() => setDownloading(true)}>
+        Download
       </button>
       <button
         type="button"
@@ -120,9 +120,12 @@ function Toolbar({ found, view }: { found: Found; view: View }) {
       </button>
       {isAsked && (
         <Requests
-          requests={requestsOf(baseUrl, questionOf(view))}
+          requests={requestsOf(baseUrl, question, searchOf(question, found.place))}
           onClose={() => setAsked(false)}
         />
+      )}
+      {isDownloading && (
+        <DownloadDialog view={view} total={found.total} onClose={() => setDownloading(false)} />
       )}
     </div>
   )

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLoaded } from '../kit/action.js'
 import { suggest } from './calls.js'
 import { useNavigation } from './navigation.js'
+import { askedBy } from './phrase.js'
 import { placeOf, readable } from './words.js'
 
 /** Wait after a key before suggestions are asked for: fast typists ask once. */
@@ -36,7 +37,9 @@ export function SearchBox() {
   function search(): void {
     setOpen(false)
     const suggestion = shown[chosen]
-    go(suggestion ? { id: suggestion.id } : { q: typed.trim(), id: '' })
+    const asked = suggestion ? { q: view.q, id: suggestion.id } : { ...askedBy(typed), id: '' }
+    setTyped(asked.q)
+    go(asked)
   }
 
   function move(event: KeyboardEvent): void {
@@ -68,7 +71,7 @@ export function SearchBox() {
             aria-expanded={shown.length > 0}
             aria-controls="suggestions"
             aria-autocomplete="list"
-            aria-activedescendant={chosen >= 0 ? `suggestion-${chosen}` : undefined}
+            aria-activedescendant={shown[chosen] && `suggestion-${chosen}`}
             autocomplete="off"
             maxLength={100}
             placeholder="Name, city, field of work or EIN"

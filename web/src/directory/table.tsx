@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
 import type { Organization } from '../../../client/src/types.js'
 import { Link } from './link.js'
 import { Marked } from './marked.js'
@@ -8,6 +7,7 @@ import type { Sort } from './view.js'
 import { facetWords, money, placeOf, readable, taxCode } from './words.js'
 
 interface Column {
+  name: string
   title: string
   isNumber?: boolean
   /** The order by this column that most want first; another click reverses it. */
@@ -17,6 +17,7 @@ interface Column {
 
 const columns: readonly Column[] = [
   {
+    name: 'name',
     title: 'Name',
     sort: 'name',
     show: ({ id, name }, q) => (
@@ -25,48 +26,69 @@ const columns: readonly Column[] = [
       </Link>
     ),
   },
-  { title: 'Place', show: (organization) => placeOf(organization) },
-  { title: 'Field of work', show: ({ activity }, q) => <Marked text={activity ?? ''} q={q} /> },
+  { name: 'place', title: 'Place', show: (organization) => placeOf(organization) },
   {
+    name: 'activity',
+    title: 'Field of work',
+    show: ({ activity }, q) => <Marked text={activity ?? ''} q={q} />,
+  },
+  {
+    name: 'legal_status',
     title: 'Legal form',
     show: ({ legal_status }) => facetWords('legal_status', legal_status ?? ''),
   },
-  { title: 'Founded', isNumber: true, sort: '-founded', show: ({ founded_year }) => founded_year },
   {
+    name: 'founded',
+    title: 'Founded',
+    isNumber: true,
+    sort: '-founded',
+    show: ({ founded_year }) => founded_year,
+  },
+  {
+    name: 'revenue',
     title: 'Revenue',
     isNumber: true,
     sort: '-revenue',
     show: ({ revenue, country }) => money(revenue, country),
   },
   {
+    name: 'assets',
     title: 'Assets',
     isNumber: true,
     sort: '-assets',
     show: ({ assets, country }) => money(assets, country),
   },
-  { title: 'Number', isNumber: true, show: taxCode },
+  { name: 'number', title: 'Number', isNumber: true, show: taxCode },
 ]
+
+/** Shown until others are chosen. */
+const usual = ['name', 'place', 'activity', 'founded', 'revenue', 'assets']
 
 /** Organizations as a table to compare; its columns can be chosen, and sorted by where the API can. */
 export function ResultTable({ results, q }: { results: Organization[]; q: string }) {
-  const [hidden, setHidden] = useState<readonly string[]>(['Legal form', 'Number'])
-  const shown = columns.filter(({ title }) => !hidden.includes(title))
-  const toggle = (title: string) =>
-    setHidden(
-      hidden.includes(title) ? hidden.filter((other) => other !== title) : [...hidden, title],
-    )
+  const { view, go } = useNavigation()
+  const names = view.columns === '' ? usual : ['name', ...view.columns.split(',')]
+  const isShown = ({ name }: Column) => names.includes(name)
+  const isSorted = ({ sort }: Column) =>
+    sort !== undefined && [sort, reversed(sort)].includes(view.sort)
+  // on a phone the column of the order is next to the name
+  const rank = (one: Column) => (one.name === 'name' ? 0 : isNarrow() && isSorted(one) ? 1 : 2)
+  const shown = columns.filter(isShown).sort((one, other) => rank(one) - rank(other))
+  const toggle = (column: Column) =>
+    go({
+      columns: columns
+        .filter((one) => (one === column ? !isShown(one) : isShown(one)))
+        .map(({ name }) => name)
+        .join(','),
+    })
   return (
     <>
       <details class="columns-choice">
         <summary>Columns</summary>
-        {columns.slice(1).map(({ title }) => (
-          <label key={title} class="check">
-            <input
-              type="checkbox"
-              checked={!hidden.includes(title)}
-              onChange={() => toggle(title)}
-            />
-            {title}
+        {columns.slice(1).map((column) => (
+          <label key={column.name} class="check">
+            <input type="checkbox" checked={isShown(column)} onChange={() => toggle(column)} />
+            {column.title}
           </label>
         ))}
       </details>
@@ -76,15 +98,15 @@ export function ResultTable({ results, q }: { results: Organization[]; q: string
           <thead>
             <tr>
               {shown.map((column) => (
-                <Head key={column.title} column={column} />
+                <Head key={column.name} column={column} />
               ))}
             </tr>
           </thead>
           <tbody>
             {results.map((organization) => (
               <tr key={organization.id}>
-                {shown.map(({ title, isNumber, show }) => (
-                  <td key={title} class={isNumber ? 'number' : undefined}>
+                {shown.map(({ name, isNumber, show }) => (
+                  <td key={name} class={isNumber ? 'number' : undefined}>
                     {show(organization, q)}
                   </td>
                 ))}
@@ -96,6 +118,8 @@ export function ResultTable({ results, q }: { results: Organization[]; q: string
     </>
   )
 }
+
+const isNarrow = () => matchMedia('(max-width: 52rem)').matches
 
 function Head({ column: { title, isNumber, sort } }: { column: Column }) {
   const { view, go } = useNavigation()

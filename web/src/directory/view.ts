@@ -13,6 +13,8 @@ export interface View {
   sort: Sort
   page: number
   shape: Shape
+  /** Names of the columns of the table, separated by commas; empty: the usual ones. */
+  columns: string
   /** Of the organization that is shown by itself. */
   id: string
 }
@@ -21,6 +23,12 @@ export const facetNames = ['region', 'activity', 'legal_status', 'revenue', 'fou
 export type FacetName = (typeof facetNames)[number]
 
 export const pageSize = 20
+/** Results that pages can reach (docs/questions.md). */
+export const windowSize = 10_000
+
+/** The last page that can be shown. */
+export const lastPageOf = ({ pages }: { pages: number }) => Math.min(pages, windowSize / pageSize)
+
 export const emptyView: View = {
   q: '',
   filters: {},
@@ -29,6 +37,7 @@ export const emptyView: View = {
   sort: 'relevance',
   page: 1,
   shape: 'cards',
+  columns: '',
   id: '',
 }
 
@@ -70,6 +79,7 @@ export function viewOf(query: URLSearchParams): View {
     sort: sorts.find((sort) => sort === query.get('sort')) ?? emptyView.sort,
     page: Math.max(1, Math.floor(number('page', 1))),
     shape: shapes.find((shape) => shape === query.get('shape')) ?? emptyView.shape,
+    columns: text('columns'),
     id: text('id'),
   }
 }
@@ -92,15 +102,21 @@ export const revenues: Readonly<Record<string, { revenue_min?: number; revenue_m
   '10 million and more': { revenue_min: 10_000_000 },
 }
 
+/** The years of a decade, `2010`, or since a year, `2015-`. */
+function yearsOf(founded: string): { founded_from: number; founded_to?: number } {
+  const year = Number.parseInt(founded, 10) || 0
+  return { founded_from: year, ...(!founded.endsWith('-') && { founded_to: year + 9 }) }
+}
+
 /** What a view asks the API. */
 export function questionOf({ q, filters, near, radius, sort, page }: View): FindQuestion {
-  const { revenue, founded, ...others } = filters
-  const decade = Number(founded)
+  const { revenue, founded, activity, ...others } = filters
   return {
     ...(q !== '' && { q }),
     ...others,
+    ...(activity !== undefined && { activity_group: activity }),
     ...(revenue !== undefined && revenues[revenue]),
-    ...(founded !== undefined && { founded_from: decade, founded_to: decade + 9 }),
+    ...(founded !== undefined && yearsOf(founded)),
     ...(near !== '' && { near, radius }),
     ...(sort !== 'relevance' && (sort !== 'distance' || near !== '') && { sort }),
     ...(page > 1 && { page }),

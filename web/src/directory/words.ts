@@ -1,9 +1,13 @@
 import type { Organization } from '../../../client/src/types.js'
-import { compact, count } from '../kit/format.js'
+import { stateName } from '../../../kit/places/us-states.js'
+import { calendarDate, compact, count } from '../kit/format.js'
 
 /** Kept in capitals in a name that is all in capitals. */
 const initials = new Set(
-  'II III IV USA US RI DC NY UK YMCA YWCA LLC PTA PTO VFW AFL CIO SPCA'.split(' '),
+  (
+    'II III IV USA US RI DC NY UK YMCA YWCA LLC PTA PTO PTSA VFW AFL CIO SPCA NAACP AARP AFSCME ' +
+    'IBEW BPOE NW NE SW SE PO'
+  ).split(' '),
 )
 const small = new Set('of the and for in at to on by a an'.split(' '))
 
@@ -11,11 +15,17 @@ const small = new Set('of the and for in at to on by a an'.split(' '))
 export function readable(name: string): string {
   if (name !== name.toUpperCase() || name === name.toLowerCase()) return name
   return name.replace(/[\p{L}\p{N}']+/gu, (word, at: number) => {
-    if (initials.has(word) || /\d/.test(word)) return word
+    if (initials.has(word)) return word
     const low = word.toLowerCase()
-    return at > 0 && small.has(low) ? low : word[0] + low.slice(1)
+    if (/\d/.test(word)) return /^\d+(?:ST|ND|RD|TH)$/.test(word) ? low : word
+    if (at > 0 && small.has(low)) return low
+    return low.replace(/^(?:mc(?=\p{L}{3})|[od]'(?=\p{L}{2}))?\p{L}/u, capitals)
   })
 }
+
+/** `Mc`, `O'` and the letter behind them. */
+const capitals = (start: string) =>
+  start.replace(/^\p{L}|\p{L}$/gu, (letter) => letter.toUpperCase())
 
 type Place = { [name in 'city' | 'region' | 'country']?: string | undefined }
 
@@ -31,6 +41,12 @@ export function onMap(placed: number, results: number, total: number): string {
   const unplaced = results - placed
   const rest = unplaced === 0 ? '' : ` ${count(unplaced)} without a known place.`
   return `On the map: ${count(placed)} of ${count(total)}${page}.${rest}`
+}
+
+/** `200 Niantic Ave, Providence, RI 02907-3150`. */
+export function addressLine({ street, zip, ...place }: Organization): string {
+  const placed = [placeOf(place), zip].filter(Boolean).join(' ')
+  return [street && readable(street), placed].filter(Boolean).join(', ')
 }
 
 /** $1.2M; money of other countries without a sign, as its currency is not known. */
@@ -64,15 +80,19 @@ export function websiteOf({ website }: Organization): string | undefined {
 const facts: readonly [field: keyof Organization & string, title: string][] = [
   ['activity', 'Field of work'],
   ['activity_group', 'Area'],
+  ['activity_code', 'NTEE code'],
   ['legal_status', 'Legal form'],
   ['founded_year', 'Founded'],
   ['registered_on', 'Registered'],
-  ['subsection', 'Section 501(c)'],
+  ['subsection', 'Tax status'],
   ['active', 'Active'],
   ['employees', 'Employees'],
   ['revenue', 'Revenue'],
   ['income', 'Gross income'],
   ['assets', 'Assets'],
+  ['country', 'Country'],
+  ['region_name', 'State or region'],
+  ['id', 'Id'],
 ]
 const amounts: readonly string[] = ['revenue', 'income', 'assets']
 
@@ -89,12 +109,44 @@ function factOf(field: string, value: unknown, country: string | undefined): str
   if (amounts.includes(field))
     return `${country === 'US' ? '$' : ''}${count(Number(value))}`.replace('$-', '-$')
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (field === 'registered_on') return dateOf(String(value))
+  if (field === 'subsection') return subsectionOf(String(value))
+  if (field === 'country') return countries.of(String(value)) ?? String(value)
+  if (field === 'employees') return count(Number(value))
   return facetWords(field, String(value))
+}
+
+const dateOf = (text: string) => (/^\d{4}-\d\d(-\d\d)?$/.test(text) ? calendarDate(text) : text)
+const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
+
+/** Parts of section 501(c) of the tax law of the United States that most organizations are of. */
+const subsections: Readonly<Record<string, string>> = {
+  '2': 'title-holding company',
+  '3': 'charitable organization',
+  '4': 'social welfare organization',
+  '5': 'labor or agricultural organization',
+  '6': 'business league',
+  '7': 'social or recreation club',
+  '8': 'fraternal beneficiary society',
+  '9': 'employees’ beneficiary association',
+  '10': 'domestic fraternal society',
+  '12': 'benevolent life insurance or utility',
+  '13': 'cemetery company',
+  '14': 'credit union',
+  '19': 'veterans’ organization',
+}
+
+function subsectionOf(text: string): string {
+  const number = /^0*(\d+)$/.exec(text)?.[1]
+  if (number === undefined) return text
+  const words = subsections[number]
+  return `501(c)(${number})${words ? `, ${words}` : ''}`
 }
 
 /** A value of a facet in words. */
 export function facetWords(facet: string, value: string): string {
-  if (facet === 'founded') return `${value}s`
+  if (facet === 'region') return stateName(value) ?? value
+  if (facet === 'founded') return value.endsWith('-') ? `Since ${value.slice(0, -1)}` : `${value}s`
   if (facet === 'legal_status' || facet === 'revenue')
     return value.replaceAll('_', ' ').replace(/^\p{L}/u, (letter) => letter.toUpperCase())
   return value

@@ -1,12 +1,21 @@
 const whole = new Intl.NumberFormat('en-US')
 const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+const calendarDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const calendarMonth = new Intl.DateTimeFormat('en-US', {
+  year: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+})
 const minute = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 /** 12,345; fractions are rounded. */
 export const count = (value: number): string => whole.format(Math.round(value))
 /** 12.3K */
 export const compact = (value: number): string => short.format(value)
+/** Nov 25, 2026 of `2026-11-25`, Nov 2026 of `2026-11`: without a zone. */
+export const calendarDate = (text: string): string =>
+  (text.length > 7 ? calendarDay : calendarMonth).format(new Date(text))
 /** Nov 25, 2026 */
 export const date = (iso: string): string => day.format(new Date(iso))
 /** Nov 25, 2026, 7:30 PM */

@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { root } from '../support/stack.js'
+import { loadReal, open, openQuestions, stackAndBrowser } from './browser.js'
+
+/** The pictures of the directory in docs/images: `SCREENSHOTS=1 npm run test:browser`. */
+
+const here = stackAndBrowser({
+  env: { ENGINE_SAMPLE: '0' },
+  config: { 'gateway.config.yml': openQuestions },
+})
+beforeAll(() => loadReal(here.stack))
+
+interface Picture {
+  address: string
+  options?: BrowserContextOptions
+  /** What has to be there. */
+  drawn: string
+  prepare?(page: Page): Promise<void>
+}
+
+const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+
+const pictures: Record<string, Picture> = {
+  directory: { address: '/?q=food+bank&near=Providence+RI', drawn: '.map .near' },
+  'directory-table': {
+    address: '/?q=hospital&region=VT&sort=-revenue&shape=table',
+    options: { colorScheme: 'dark' },
+    drawn: '.results mark',
+  },
+  'directory-organization': { address: '/?id=us-050395601', drawn: '.map .dot' },
+  'directory-phone': {
+    address: '/?q=food+bank&near=Providence+RI',
+    options: phone,
+    drawn: '.cards',
+  },
+  'directory-suggestions': {
+    address: '/',
+    options: { viewport: { width: 1280, height: 560 } },
+    drawn: '.cards',
+    async prepare(page) {
+      await page.getByRole('combobox').pressSequentially('rhode isl')
+      await page.getByRole('option').first().waitFor()
+    },
+  },
+}
+
+test.each(Object.entries(pictures))('%s', async (name, picture) => {
+  const { address, options, drawn, prepare } = picture
+  const { page, close } = await open(here.browser, here.stack.url, address, {
+    viewport: { width: 1280, height: 800 },
+    deviceScaleFactor: 1.5,
+    ...options,
+  })
+  await page.locator(drawn).first().waitFor({ state: 'attached' })
+  await prepare?.(page)
+  await page.waitForTimeout(1000) // outlines of the map, letters
+  await page.screenshot({ path: join(root, `docs/images/${name}.png`) })
+  await close()
+})

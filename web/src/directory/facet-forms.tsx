@@ -1,0 +1,73 @@
+import { useId, useState } from 'preact/hooks'
+import { useNavigation } from './navigation.js'
+
+/** A place to be near to. */
+export function Near() {
+  const { view, go } = useNavigation()
+  const id = useId()
+  const [near, setNear] = useState(view.near)
+  const [radius, setRadius] = useState(String(view.radius))
+  return (
+    <form
+      class="near"
+      aria-labelledby={id}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const sort = near === '' ? 'relevance' : 'distance'
+        go({ near: near.trim(), radius: Number(radius) || 25, sort })
+      }}
+    >
+      <h2 id={id}>Near</h2>
+      <div>
+        <input
+          aria-label="City, ZIP code, or latitude,longitude"
+          placeholder="City or ZIP code"
+          value={near}
+          onInput={(event) => setNear(event.currentTarget.value)}
+        />
+        <select
+          aria-label="Distance"
+          value={radius}
+          onChange={(event) => setRadius(event.currentTarget.value)}
+        >
+          {[...new Set([5, 10, 25, 50, 100, view.radius])].map((km) => (
+            <option key={km} value={km}>
+              {km} km
+            </option>
+          ))}
+        </select>
+        <button type="submit" class="small">
+          Go
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** Filters by organizations that are not older. */
+export function Since() {
+  const { view, go } = useNavigation()
+  return (
+    <form
+      class="since"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const year = new FormData(event.currentTarget).get('year')
+        go({ filters: { ...view.filters, founded: `${year}-` } })
+      }}
+    >
+      <input
+        name="year"
+        aria-label="Founded since"
+        placeholder="Since year"
+        inputMode="numeric"
+        pattern="\d{4}"
+        title="A year of four digits"
+        required
+      />
+      <button type="submit" class="small">
+        Go
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,68 @@
+import { useLoaded } from '../kit/action.js'
+import { mistakesOf, Problem } from '../kit/form.js'
+import { count } from '../kit/format.js'
+import { find } from './calls.js'
+import { Link } from './link.js'
+import { useNavigation } from './navigation.js'
+import { lastPageOf, questionOf } from './view.js'
+
+/** A search that failed, and what helps. */
+export function Failed({ error, retry }: { error: unknown; retry(): void }) {
+  if (mistakesOf(error, 'page').length > 0) return <BeyondEnd />
+  if (mistakesOf(error, 'near').length > 0) return <UnknownPlace />
+  return (
+    <>
+      <Problem error={error} />
+      <div class="actions">
+        <button type="button" onClick={retry}>
+          Try again
+        </button>
+      </div>
+    </>
+  )
+}
+
+function BeyondEnd() {
+  const { view } = useNavigation()
+  const { data } = useLoaded((signal) => find(questionOf({ ...view, page: 1 }), signal), '')
+  const last = data ? lastPageOf(data) : 1
+  return (
+    <div class="empty">
+      <h1>There is no page {count(view.page)}</h1>
+      <p>
+        {data && data.pages > last
+          ? `Pages end at ${count(last)}, the first of ${count(data.total)} organizations. Filters narrow them.`
+          : data && `The last page is ${count(last)}.`}
+      </p>
+      <ul>
+        {data && last > 1 && (
+          <li>
+            <Link to={{ page: last }}>Go to page {count(last)}</Link>
+          </li>
+        )}
+        <li>
+          <Link to={{ page: 1 }}>Go to the first page</Link>
+        </li>
+      </ul>
+    </div>
+  )
+}
+
+function UnknownPlace() {
+  const { view } = useNavigation()
+  const words = `${view.q} near ${view.near}`.trim()
+  return (
+    <div class="empty">
+      <h1>“{view.near}” is not a known place</h1>
+      <p>A place is a city with its state, such as Providence RI, or a ZIP code.</p>
+      <ul>
+        <li>
+          <Link to={{ q: words, near: '', sort: 'relevance' }}>Search for the words “{words}”</Link>
+        </li>
+        <li>
+          <Link to={{ near: '', sort: 'relevance' }}>Search everywhere</Link>
+        </li>
+      </ul>
+    </div>
+  )
+}
