@@ -64,8 +64,10 @@ const scoped = {
   name: 'scoped',
   enforce: 'pre',
   transform(code, id) {
-    const page = /src\/(account|directory)\/[\w-]+\.css$/.exec(id)?.[1]
-    return page && { code: `@scope (html[data-page='${page}']) {${code}}`, map: null }
+    const page = /src\/(account|directory|try)\/[\w-]+\.css$/.exec(id)?.[1]
+    if (!page) return undefined
+    const styles = code.replaceAll(':root', ':scope')
+    return { code: `@scope (html[data-page='${page}']) {${styles}}`, map: null }
   },
 }
 

@@ -312,7 +312,7 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     await button('Try again').click()
     await page.locator('.cards').waitFor()
   },
-  async 'one login for the directory and the account'() {
+  async 'one login for the directory, the account and the workbench'() {
     await search('food')
     await link('Account').click()
     await page.getByLabel('E-mail').fill('demo@example.org')
@@ -324,6 +324,8 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     expect(query()).toEqual({ q: 'food' })
     await link('Account').click()
     await page.getByRole('heading', { name: 'API keys' }).waitFor()
+    await link('Workbench').click()
+    await page.locator('.user', { hasText: 'Sign out' }).waitFor()
     await link('Directory').click()
     await button('Sign out').click()
     await page.locator('.cards').waitFor()

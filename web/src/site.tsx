@@ -10,6 +10,10 @@ const pages = {
     title: 'Account · Nonprofit Organization Directory',
     load: () => import('./account/app.js'),
   },
+  try: {
+    title: 'Workbench · Nonprofit Organization Directory',
+    load: () => import('./try/app.js'),
+  },
 }
 
 type PageName = keyof typeof pages

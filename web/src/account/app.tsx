@@ -12,7 +12,7 @@ export function App() {
   const [link, setLink] = useState(takeLink)
   const [account, setAccount] = useState<Account>()
   const [notice, setNotice] = useState('')
-  const [isEntering, setEntering] = useState(() => link === undefined && signedIn())
+  const [isEntering, setEntering] = useState(() => link === undefined && signedIn() !== undefined)
 
   useEffect(() => onSignedOut(() => leave('Your session has ended. Sign in again.')), [])
   useEffect(() => document.getElementById('main')?.focus(), [account?.id])

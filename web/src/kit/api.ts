@@ -14,21 +14,20 @@ const transport = new Transport({
   retry: { attempts: 3, totalMs: 5000 },
 })
 
-let isSignedIn = false
+let user: User | undefined
 
-/** Whether a page of this document has signed in. */
-export const signedIn = () => isSignedIn
+/** Who has signed in on a page of this document. */
+export const signedIn = () => user
 
-/** Knows whether there is a login. */
+/** Knows whose login it is. */
 class DocumentSession extends Session {
   override async login(...sent: Parameters<Session['login']>): Promise<User> {
-    const user = await super.login(...sent)
-    isSignedIn = true
+    user = await super.login(...sent)
     return user
   }
 
   override async logout(...sent: Parameters<Session['logout']>): Promise<void> {
-    isSignedIn = false
+    user = undefined
     await super.logout(...sent)
   }
 }
@@ -68,7 +67,7 @@ export async function call<Data>(
     return (await send<Data>({ method, path, body, isRepeatable, signal })).data
   } catch (error) {
     if (error instanceof ApiError && error.status === 401 && !isOfPassword(error, method)) {
-      isSignedIn = false
+      user = undefined
       tellSignedOut()
     }
     throw error

@@ -1,6 +1,6 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { ApiError } from '../../../client/src/errors.js'
-import { session, setApiKey } from '../kit/api.js'
+import { session, setApiKey, signedIn } from '../kit/api.js'
 
 /** Who uses the page. */
 interface Caller {
@@ -31,8 +31,16 @@ export interface Access extends Caller {
 
 const stranger: Caller = { isKey: false, isOpen: false }
 
+/** Whoever has signed in on another page of the document. */
+function known(): Caller {
+  const user = signedIn()
+  return user ? { who: user.email, isKey: false, isOpen: true } : stranger
+}
+
 export function useAccess(): Access {
-  const [caller, setCaller] = useState(stranger)
+  const [caller, setCaller] = useState(known)
+  // other pages take no key
+  useEffect(() => () => setApiKey(undefined), [])
   const [entrance, setEntrance] = useState<Entrance>()
 
   function signIn(isNeeded = false): Promise<boolean> {

@@ -12,6 +12,7 @@ import { SignInDialog } from './sign-in-dialog.js'
 import { useMistakes } from './use-mistakes.js'
 import { remember, useQuery } from './use-query.js'
 import { useSearch } from './use-search.js'
+import './try.css'
 
 /** The page /try: a query of Elasticsearch next to its results. */
 export function App() {

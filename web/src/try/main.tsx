@@ -1,4 +1,4 @@
-import { render } from 'preact'
+import { start } from '../site.js'
 import { App } from './app.js'
 
-render(<App />, document.getElementById('app')!)
+start('try', App)
