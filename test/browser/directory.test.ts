@@ -54,10 +54,15 @@ async function heading(): Promise<string> {
   return (await page.locator('main h1').first().textContent())!
 }
 
+/** Does what asks the API for other results, and waits for them. */
+async function asking(act: () => Promise<unknown>): Promise<void> {
+  await Promise.all([page.waitForRequest(/\/organizations\?/), act()])
+  await done()
+}
+
 async function search(text: string): Promise<void> {
   await box().fill(text)
-  await box().press('Enter')
-  await done()
+  await asking(() => box().press('Enter'))
 }
 
 /** Clicks a value of a facet. @returns its count. */
@@ -66,9 +71,7 @@ async function filter(facet: string, value: string): Promise<number> {
   const part = page.locator('.facets section', { has: page.locator(`h2:text-is("${facet}")`) })
   const chosen = part.getByRole('link', { name: value })
   const count = await chosen.locator('small').textContent()
-  await chosen.click()
-  await page.locator('[aria-label="Filters in force"]').waitFor()
-  await done()
+  await asking(() => chosen.click())
   return Number(count!.replaceAll(',', ''))
 }
 
@@ -108,8 +111,7 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     expect((await names())[0]).toBe(foodBank)
     for (const line of await page.locator('.cards p').allTextContents())
       expect(line).toMatch(/, RI .*Food/)
-    await link(/^Remove within/).click()
-    await done()
+    await asking(() => link(/^Remove within/).click())
   },
   async 'a food bank by words and a city'() {
     await search('food bank providence')
@@ -120,15 +122,13 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     await search('hospital')
     const count = await filter('State or region', 'Vermont')
     expect(await found()).toBe(count)
-    await page.getByLabel('Order').selectOption('Highest revenue')
-    await done()
+    await asking(() => page.getByLabel('Order').selectOption('Highest revenue'))
     expect((await names())[0]).toBe('University of Vermont Medical Center Inc')
   },
   async 'founded since 2015, by field of work'() {
     if (isPhone) await page.click('summary:text("Filters")')
     await page.getByLabel('Founded since').fill('2015')
-    await page.getByLabel('Founded since').press('Enter')
-    await link('Remove Since 2015').waitFor()
+    await asking(() => page.getByLabel('Founded since').press('Enter'))
     const count = await filter('Field of work', 'Education')
     expect(await found()).toBe(count)
     const years = page.locator('.cards dt:text-is("Founded") + dd')
@@ -167,7 +167,7 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
   async 'a shared link in a new browser'() {
     await search('food')
     await filter('State or region', 'Rhode Island')
-    await page.getByLabel('Order').selectOption('Oldest')
+    await asking(() => page.getByLabel('Order').selectOption('Oldest'))
     await button('Table').click()
     await page.click('summary:text("Columns")')
     await page.getByLabel('Number').check()
@@ -238,26 +238,38 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     await search('besancon')
     await page.goto(`${here.stack.url}/?q=secours&region=RI`) // a link of someone
     await page.getByText('Nothing matches “secours” in Rhode Island.').waitFor()
-    await link('Search all states and regions').click()
-    await page.locator('.cards').waitFor()
+    await asking(() => link('Search all states and regions').click())
     expect((await names())[0]).toBe('Secours de Besançon')
   },
   async 'a place that is none: the words are searched'() {
     await search('food near Atlantis')
     await page.getByText('“Atlantis” is not a known place').waitFor()
-    await link('Search for the words “food near Atlantis”').click()
-    await done()
+    await asking(() => link('Search for the words “food near Atlantis”').click())
     expect(query()).toEqual({ q: 'food near Atlantis' })
   },
   async 'near a city, nearest first, within a distance'() {
     if (isPhone) await page.click('summary:text("Filters")')
     await page.getByLabel('City, ZIP code, or latitude,longitude').fill('Burlington, VT')
     await page.getByLabel('Distance').selectOption('10 km')
-    await page.locator('.near button').click()
+    await asking(() => page.locator('.near button').click())
     await link('Remove within 10 km of Burlington, VT').waitFor()
-    await done()
     for (const line of await page.locator('.cards p').allTextContents())
       expect(line).toContain(', VT')
+  },
+  async 'from a cluster on the map to an organization'() {
+    await search('food bank near Providence RI')
+    if (isPhone) await button('Map').click()
+    const listed = page.locator('.map li a')
+    const spots = page.locator('.map .cluster, .map .dot')
+    for (let clicks = 0; clicks < 12 && (await listed.count()) === 0; clicks++) {
+      await spots.first().click()
+      await page.waitForTimeout(200) // the map zooms
+    }
+    expect(await barriersOn(page, allImpacts)).toEqual([])
+    const name = await listed.first().textContent()
+    await listed.first().click()
+    await page.locator('.detail').waitFor()
+    expect(await heading()).toBe(name)
   },
   async 'a table, sorted and with other columns'() {
     await button('Table').click()
@@ -285,8 +297,7 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
       expect(await found()).toBe(count)
     }
     for (const name of ['Remove 1990s', 'Remove Under 100 thousand', 'Remove Association'])
-      await link(name).click()
-    await page.locator('[aria-label="Filters in force"]').waitFor({ state: 'detached' })
+      await asking(() => link(name).click())
     expect(await found()).toBe(all)
   },
   async 'the request behind a result, which finds the same'() {

@@ -234,7 +234,12 @@ describe('charts', () => {
       {
         name: 'us › states',
         buckets: [
-          { label: 'RI', count: 2, details: { sum: '5' }, clause: { term: { region: 'RI' } } },
+          {
+            label: 'Rhode Island',
+            count: 2,
+            details: { sum: '5' },
+            clause: { term: { region: 'RI' } },
+          },
         ],
       },
     ])

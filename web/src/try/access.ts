@@ -31,7 +31,7 @@ export interface Access extends Caller {
 
 const stranger: Caller = { isKey: false, isOpen: false }
 
-/** Whoever has signed in on another page of the document. */
+/** The user who has signed in on another page of the document. */
 function known(): Caller {
   const user = signedIn()
   return user ? { who: user.email, isKey: false, isOpen: true } : stranger
