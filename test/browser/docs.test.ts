@@ -158,6 +158,7 @@ test.each<[string, BrowserContextOptions, string]>([
 
   await callOf('search').locator('.opblock-summary-control').click()
   await callOf('search').locator('.responses-table').waitFor()
+  await callOf('search').locator('button.try-out__btn').click()
   await isUsable('an open call')
   // an error is a line until it is opened
   const refused = callOf('search').locator('.response', { hasText: 'VALIDATION_ERROR' })
@@ -199,5 +200,5 @@ test('the way in leads to the pages, and nobody is kept out', async () => {
   expect(new URL(page.url()).pathname).toBe('/docs')
   await page.goBack()
   await page.click('nav a:text-is("Workbench")')
-  await page.waitForSelector('#login')
+  await page.waitForSelector('h1:text-is("Workbench")', { state: 'attached' })
 })

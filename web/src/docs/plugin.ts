@@ -90,6 +90,7 @@ export function adapted({ React, getComponent, specSelectors }: System) {
       Button,
       CloseIcon: named('span', 'Close'),
       Select: named('label', 'Value'),
+      TextArea: named('label', 'Body'),
       ExamplesSelect: named('label', 'Example'),
       response,
       authorizationPopup,
