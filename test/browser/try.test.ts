@@ -271,6 +271,8 @@ describe('query and results', () => {
     await page.locator('.map .dot').first().press('Enter')
     const link = page.locator('.map li a')
     const name = await link.textContent()
+    const row = page.locator('.hits tr', { hasText: name! }).locator('.subject a')
+    expect(await row.first().getAttribute('href')).toMatch(/\/\?id=org-\d+$/)
     expect(await link.getAttribute('href')).toMatch(/\/\?id=org-\d+$/)
     await link.press('Enter')
     expect(await page.locator('.hits tr.on .subject').textContent()).toBe(name)

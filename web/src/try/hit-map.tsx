@@ -1,20 +1,24 @@
 import { useMemo, useState } from 'preact/hooks'
 import { PlaceMap } from '../map/place-map.js'
 import type { Searched } from './calls.js'
-import { pointsOf } from './points.js'
+import { type PageOf, pointsOf } from './points.js'
 import { rowId } from './table.js'
 
 interface HitMapProps {
   answer: Searched
+  pageOf: PageOf
   isOpenFirst: boolean
   marked: string | undefined
   onMark(id: string | undefined): void
 }
 
 /** What of an answer has a place, on a map that leads to the rows. */
-export function HitMap({ answer, isOpenFirst, marked, onMark }: HitMapProps) {
+export function HitMap({ answer, pageOf, isOpenFirst, marked, onMark }: HitMapProps) {
   const [isOpen, setOpen] = useState(isOpenFirst)
-  const points = useMemo(() => pointsOf(answer.hits, answer.data.aggregations ?? {}), [answer])
+  const points = useMemo(
+    () => pointsOf(answer.hits, answer.data.aggregations ?? {}, pageOf),
+    [answer, pageOf],
+  )
   function select(id: string): void {
     onMark(id)
     document.getElementById(rowId(id))?.scrollIntoView({ block: 'center' })

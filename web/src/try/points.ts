@@ -1,22 +1,27 @@
 import { placeOf, readable } from '../directory/words.js'
-import { baseUrl } from '../kit/api.js'
 import { count } from '../kit/format.js'
 import type { MapPoint } from '../map/points.js'
 import type { Found } from './columns.js'
 import { isObject } from './query.js'
 import { placeIn } from './values.js'
 
+/** The address of the page of an organization, if this gateway has the directory. */
+export type PageOf = (id: string) => string | undefined
+
 /** What of an answer has a place: hits, and the cells of a grid that have a middle. */
-export function pointsOf(hits: readonly Found[], aggregations: object): MapPoint[] {
-  return [...hits.flatMap(pointOf), ...Object.values(aggregations).flatMap(cellsOf)]
+export function pointsOf(hits: readonly Found[], aggregations: object, pageOf: PageOf): MapPoint[] {
+  return [
+    ...hits.flatMap((hit) => pointOf(hit, pageOf)),
+    ...Object.values(aggregations).flatMap(cellsOf),
+  ]
 }
 
-function pointOf(hit: Found): MapPoint[] {
+function pointOf(hit: Found, pageOf: PageOf): MapPoint[] {
   const { id, name, city } = hit
   const place = placeIn(hit.location)
   if (!place) return []
   const label = name ? readable(name) : id
-  const href = `${baseUrl}/?${new URLSearchParams({ id })}`
+  const href = pageOf(id) ?? location.hash
   return [{ ...place, id, label, href, note: placeOf(hit), place: city && readable(city) }]
 }
 

@@ -1,4 +1,6 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { useLoaded } from '../kit/action.js'
+import { baseUrl, offered } from '../kit/api.js'
 import { Problem } from '../kit/form.js'
 import { count } from '../kit/format.js'
 import type { Access } from './access.js'
@@ -8,6 +10,7 @@ import { Charts } from './charts.js'
 import { HitMap } from './hit-map.js'
 import { Nothing } from './nothing.js'
 import { Pager } from './pager.js'
+import type { PageOf } from './points.js'
 import { Presets, type SearchBody } from './preset-list.js'
 import { type Body, bodyIn, withFilter } from './query.js'
 import { mostRows, ResultTable } from './table.js'
@@ -22,6 +25,11 @@ interface ResultsProps {
 /** What the last search has found. */
 export function Results({ searching, access, searchBody }: ResultsProps) {
   const { answer, asked, error, isRunning } = searching
+  const directory = useLoaded(offered, '').data?.pages.directory
+  const pageOf = useCallback(
+    (id: string) => directory && `${baseUrl}${directory}?${new URLSearchParams({ id })}`,
+    [directory],
+  )
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
     if (answer || error) bringIntoView(section.current!)
@@ -39,7 +47,7 @@ export function Results({ searching, access, searchBody }: ResultsProps) {
         <p role="status">{isRunning ? 'Searching …' : answer && summaryOf(answer)}</p>
       </header>
       <Problem error={error} />
-      {answer && body && <Answered {...{ answer, body, searchBody }} index={asked.index} />}
+      {answer && body && <Answered {...{ answer, body, pageOf, searchBody }} index={asked.index} />}
       {!answer && error === undefined && (
         <div class="begin">
           <p class="lead">
@@ -62,11 +70,12 @@ function bringIntoView(element: HTMLElement): void {
 interface AnsweredProps {
   answer: Searched
   body: Body
+  pageOf: PageOf
   index: string
   searchBody: SearchBody
 }
 
-function Answered({ answer, body, index, searchBody }: AnsweredProps) {
+function Answered({ answer, body, pageOf, index, searchBody }: AnsweredProps) {
   const { data, hits, meta } = answer
   const goOn = (next: Body) => void searchBody(next, index)
   const [marked, setMarked] = useState<string>()
@@ -83,13 +92,13 @@ function Answered({ answer, body, index, searchBody }: AnsweredProps) {
       <Charts charts={charts} onFilter={(clause) => goOn(withFilter(body, clause))} />
       <HitMap
         key={index}
-        answer={answer}
+        {...{ answer, pageOf }}
         isOpenFirst={index.startsWith('map')}
         marked={marked}
         onMark={setMarked}
       />
       {hits.length > 0 && (
-        <ResultTable hits={hits} body={body} marked={marked} onMark={setMarked} />
+        <ResultTable {...{ hits, body, pageOf }} marked={marked} onMark={setMarked} />
       )}
       {hits.length === 0 && charts.length === 0 && (
         <Nothing total={data.total} body={body} onSearch={goOn} />

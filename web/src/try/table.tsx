@@ -1,4 +1,5 @@
 import { type Column, columnsOf, type Found } from './columns.js'
+import type { PageOf } from './points.js'
 import type { Body } from './query.js'
 
 /** Rows that are shown: thousands would hold up the browser. */
@@ -7,6 +8,7 @@ export const mostRows = 500
 interface ResultTableProps {
   hits: readonly Found[]
   body: Body
+  pageOf: PageOf
   /** The hit that the pointer is on, here or on the map. */
   marked: string | undefined
   onMark(id: string | undefined): void
@@ -16,7 +18,7 @@ interface ResultTableProps {
 export const rowId = (id: string) => `hit-${id}`
 
 /** The hits: the name, what they are sorted by, then the rest. */
-export function ResultTable({ hits, body, marked, onMark }: ResultTableProps) {
+export function ResultTable({ hits, body, pageOf, marked, onMark }: ResultTableProps) {
   const columns = columnsOf(hits, body)
   const isMarked = hits.some((hit) => hit._highlight)
   return (
@@ -47,7 +49,11 @@ export function ResultTable({ hits, body, marked, onMark }: ResultTableProps) {
               )}
               {columns.map((column) => (
                 <td key={column.field} class={classOf(column)}>
-                  {column.text(hit)}
+                  {column.field === 'name' ? (
+                    <Name text={column.text(hit)} href={pageOf(hit.id)} />
+                  ) : (
+                    column.text(hit)
+                  )}
                 </td>
               ))}
             </tr>
@@ -55,6 +61,16 @@ export function ResultTable({ hits, body, marked, onMark }: ResultTableProps) {
         </tbody>
       </table>
     </section>
+  )
+}
+
+/** The name leads to the organization in the directory. */
+function Name({ text, href }: { text: string; href: string | undefined }) {
+  if (href === undefined) return <>{text}</>
+  return (
+    <a href={href} data-page="directory">
+      {text}
+    </a>
   )
 }
 
