@@ -139,6 +139,7 @@ describe('the map', () => {
     await page.getByRole('button', { name: 'Map' }).click()
     await onMap().first().waitFor()
     expect(query()).toEqual({ q: 'water', shape: 'map' })
+    await page.locator('.map path.states').first().waitFor({ state: 'attached' })
     expect(String(await loaded())).toMatch(/states-10m/)
   })
 
@@ -166,8 +167,10 @@ describe('the map', () => {
     await page.goto(`${here.stack.url}/?q=water`, { waitUntil: 'networkidle' })
     await page.locator('.leaflet-tile-loaded').first().waitFor()
     await says(/By us/)
+    await page.locator('.tiled path').first().waitFor({ state: 'attached' })
     const fill = "getComputedStyle(document.querySelector('.tiled path')).fill"
     expect(await page.evaluate(fill)).toBe('none')
+    expect(await page.locator('.name').first().isVisible()).toBe(false)
     const asked = opened.strangers.splice(0)
     for (const url of asked)
       expect(url).toMatch(/^https:\/\/tiles\.example\.org\/\d+\/\d+\/\d+\.svg$/)
