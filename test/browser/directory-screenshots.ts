@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions } from 'playwright-core'
 import { root } from '../support/stack.js'
 import { loadReal, open, openQuestions, stackAndBrowser } from './browser.js'
 
@@ -16,7 +16,6 @@ interface Picture {
   options?: BrowserContextOptions
   /** What has to be there. */
   drawn: string
-  prepare?(page: Page): Promise<void>
 }
 
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
@@ -34,26 +33,16 @@ const pictures: Record<string, Picture> = {
     options: phone,
     drawn: '.cards',
   },
-  'directory-suggestions': {
-    address: '/',
-    options: { viewport: { width: 1280, height: 560 } },
-    drawn: '.cards',
-    async prepare(page) {
-      await page.getByRole('combobox').pressSequentially('rhode isl')
-      await page.getByRole('option').first().waitFor()
-    },
-  },
 }
 
 test.each(Object.entries(pictures))('%s', async (name, picture) => {
-  const { address, options, drawn, prepare } = picture
+  const { address, options, drawn } = picture
   const { page, close } = await open(here.browser, here.stack.url, address, {
     viewport: { width: 1280, height: 800 },
     deviceScaleFactor: 1.5,
     ...options,
   })
   await page.locator(drawn).first().waitFor({ state: 'attached' })
-  await prepare?.(page)
   await page.waitForTimeout(1000) // outlines of the map, letters
   await page.screenshot({ path: join(root, `docs/images/${name}.png`) })
   await close()

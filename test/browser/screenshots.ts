@@ -109,10 +109,7 @@ test.each(Object.entries(pictures))('%s', async (name, { options = {}, prepare, 
   await close()
 })
 
-test.each([
-  ['welcome', '/', 'nav'],
-  ['docs', '/docs', '.opblock'],
-])('%s', async (name, path, drawn) => {
+test.each([['docs', '/docs', '.opblock']])('%s', async (name, path, drawn) => {
   const { page, close } = await open(here.browser, here.stack.url, path)
   await page.waitForSelector(drawn)
   await page.screenshot({ path: join(root, `docs/images/${name}.png`) })
