@@ -605,7 +605,7 @@ describe('when it is too much', () => {
   let small: RunningStack
   beforeAll(async () => {
     small = await startStack({
-      env: { MAX_CONNECTIONS: '40' },
+      env: { MAX_CONNECTIONS: '60' },
       config: {
         'gateway.config.yml': (text) =>
           edited(text, (pipelines) => {
@@ -624,7 +624,7 @@ describe('when it is too much', () => {
     await provoke('RATE_LIMITED', (call) => send(small.url, call))
   })
   test('OVERLOADED', async () => {
-    const idle = Array.from({ length: 40 }, () =>
+    const idle = Array.from({ length: 60 }, () =>
       connect(Number(new URL(small.url).port), '127.0.0.1'),
     )
     await Promise.all(idle.map((socket) => once(socket, 'connect')))
