@@ -53,9 +53,11 @@ async function proofOf(engine: EngineClient, profile: Profile, i: number): Promi
 
 /**
  * What depends on the words of the whole index: expansions up to a number of words, and the best
- * documents by score.
+ * documents by score. And digests, which estimate: their result depends on the order and the blocks
+ * in which documents are read.
  */
-const dependsOnOthers = /fuzz|~|max_expansions|_prefix|sampler|"[^"]*\*/
+const dependsOnOthers =
+  /fuzz|~|max_expansions|_prefix|sampler|"[^"]*\*|percentile|median_absolute_deviation/
 
 const engines: [string, () => EngineClient, number][] = [
   ['the node', () => real, Number(count)],
