@@ -1,4 +1,5 @@
 import type { BrowserContextOptions, Page, Route } from 'playwright-core'
+import { until } from '../support/until.js'
 import {
   allImpacts,
   barriersOn,
@@ -301,7 +302,7 @@ describe('usage, limits and the account', () => {
     expect(await cells()).toEqual(['120', ...Array(6).fill('0')])
     await page.click('.choice button:text-is("24 hours")')
     await page.click('.totals button:has-text("Query cost")')
-    await page.waitForFunction('document.querySelectorAll(".chart tbody td").length === 24')
+    await until(() => page.evaluate('document.querySelectorAll(".chart tbody td").length === 24'))
     expect((await cells())[0]).toBe('640.5')
     await says('Signed in')
     await page.click('text=Create key')

@@ -1,5 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { withTiles } from '../../plugins/pages/tiles.js'
+import { until } from '../support/until.js'
 import { type Opened, open, openQuestions, stackAndBrowser } from './browser.js'
 
 /** The map of the directory in a browser, on the sample organizations, open to visitors. */
@@ -119,7 +120,7 @@ describe('the map', () => {
     const before = await scale()
     await page.locator('.map').hover()
     await page.mouse.wheel(0, 200)
-    await page.waitForFunction('scrollY > 0')
+    await until(() => page.evaluate('scrollY > 0'))
     expect(await scale()).toBe(before)
     await page.locator('.map .leaflet-container').focus()
     await page.mouse.wheel(0, -200)
