@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useLoaded } from '../kit/action.js'
 import { Bars } from '../kit/bars.js'
+import { Choice } from '../kit/choice.js'
 import { Problem } from '../kit/form.js'
 import { bytes, compact, count } from '../kit/format.js'
 import { type UsageRow, usage } from './calls.js'
@@ -27,19 +28,12 @@ export function Usage() {
     <section class="card" aria-labelledby="usage">
       <div class="title">
         <h2 id="usage">Usage</h2>
-        <fieldset class="choice">
-          <legend class="away">Time</legend>
-          {spans.map((option) => (
-            <button
-              key={option.title}
-              type="button"
-              aria-pressed={option === span}
-              onClick={() => setSpan(option)}
-            >
-              {option.title}
-            </button>
-          ))}
-        </fieldset>
+        <Choice
+          label="Time"
+          options={spans.map((option) => [option, option.title])}
+          chosen={span}
+          onChoose={setSpan}
+        />
       </div>
       <Problem error={error} />
       {data && <Chart {...data} />}

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useAction } from '../kit/action.js'
+import { Choice } from '../kit/choice.js'
 import { Dialog } from '../kit/dialog.js'
 import { Problem } from '../kit/form.js'
 import { count } from '../kit/format.js'
@@ -40,19 +41,12 @@ export function DownloadDialog({ view, total, onClose }: DownloadDialogProps) {
           void action.run()
         }}
       >
-        <fieldset class="choice">
-          <legend class="away">Format</legend>
-          {Object.entries(formats).map(([name, { title }]) => (
-            <button
-              key={name}
-              type="button"
-              aria-pressed={name === extension}
-              onClick={() => setExtension(name)}
-            >
-              {title}
-            </button>
-          ))}
-        </fieldset>
+        <Choice
+          label="Format"
+          options={Object.entries(formats).map(([name, { title }]) => [name, title])}
+          chosen={extension}
+          onChoose={setExtension}
+        />
         <p>
           {total > windowSize
             ? `The first ${count(all)} of ${count(total)} organizations. Filters narrow them.`

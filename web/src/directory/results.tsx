@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useLoaded } from '../kit/action.js'
 import { baseUrl } from '../kit/api.js'
+import { Choice } from '../kit/choice.js'
 import { count } from '../kit/format.js'
 import { Requests } from '../kit/requests.js'
 import { type Found, find } from './calls.js'
@@ -94,19 +95,12 @@ function Toolbar({ found, view }: { found: Found; view: View }) {
           </option>
         ))}
       </select>
-      <fieldset class="choice">
-        <legend class="away">Shape</legend>
-        {Object.entries(shapeTitles).map(([shape, title]) => (
-          <button
-            key={shape}
-            type="button"
-            aria-pressed={shape === view.shape}
-            onClick={() => go({ shape: shape as Shape })}
-          >
-            {title}
-          </button>
-        ))}
-      </fieldset>
+      <Choice
+        label="Shape"
+        options={Object.entries(shapeTitles) as [Shape, string][]}
+        chosen={view.shape}
+        onChoose={(shape) => go({ shape })}
+      />
       <button type="button" class="small" onClick={() => setDownloading(true)}>
         Download
       </button>

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { Choice } from './choice.js'
 import { Dialog } from './dialog.js'
 
 interface RequestsProps {
@@ -20,22 +21,15 @@ export function Requests({ requests, onClose }: RequestsProps) {
   }
   return (
     <Dialog title="API request" onClose={onClose}>
-      <fieldset class="choice">
-        <legend class="away">Language</legend>
-        {Object.keys(requests).map((name) => (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={name === language}
-            onClick={() => {
-              setLanguage(name)
-              setTold('')
-            }}
-          >
-            {name}
-          </button>
-        ))}
-      </fieldset>
+      <Choice
+        label="Language"
+        options={Object.keys(requests).map((name) => [name, name])}
+        chosen={language}
+        onChoose={(name) => {
+          setLanguage(name)
+          setTold('')
+        }}
+      />
       <pre>
         <code>{text}</code>
       </pre>

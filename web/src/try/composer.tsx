@@ -1,6 +1,7 @@
 import type { RefObject } from 'preact'
 import { useState } from 'preact/hooks'
 import { baseUrl } from '../kit/api.js'
+import { Choice } from '../kit/choice.js'
 import { Dialog } from '../kit/dialog.js'
 import { Requests } from '../kit/requests.js'
 import type { Access } from './access.js'
@@ -80,19 +81,12 @@ function IndexChoice({ index, onChange }: { index: string; onChange(index: strin
   const chosen = families.find((family) => family.index === index)
   return (
     <div class="index">
-      <fieldset class="choice">
-        <legend class="away">Index</legend>
-        {families.map((family) => (
-          <button
-            key={family.index}
-            type="button"
-            aria-pressed={family === chosen}
-            onClick={() => onChange(family.index)}
-          >
-            {family.title}
-          </button>
-        ))}
-      </fieldset>
+      <Choice
+        label="Index"
+        options={families.map((family) => [family.index, family.title])}
+        chosen={index}
+        onChoose={onChange}
+      />
       <p class="hint">
         <code>{index}</code> {chosen?.about}
       </p>
