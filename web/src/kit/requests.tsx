@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Choice } from './choice.js'
+import { useCopy } from './copy.js'
 import { Dialog } from './dialog.js'
 
 interface RequestsProps {
@@ -11,14 +12,8 @@ interface RequestsProps {
 /** A request to take along. It contains no credential. */
 export function Requests({ requests, onClose }: RequestsProps) {
   const [language, setLanguage] = useState(Object.keys(requests)[0]!)
-  const [told, setTold] = useState('')
+  const { told, copy, forget } = useCopy()
   const text = requests[language]!
-  async function copy(): Promise<void> {
-    await navigator.clipboard.writeText(text).then(
-      () => setTold('Copied'),
-      () => setTold('Select the text, and copy it'),
-    )
-  }
   return (
     <Dialog title="API request" onClose={onClose}>
       <Choice
@@ -27,7 +22,7 @@ export function Requests({ requests, onClose }: RequestsProps) {
         chosen={language}
         onChoose={(name) => {
           setLanguage(name)
-          setTold('')
+          forget()
         }}
       />
       <pre>
@@ -35,7 +30,7 @@ export function Requests({ requests, onClose }: RequestsProps) {
       </pre>
       <p class="hint">KEY is one of your API keys.</p>
       <div class="actions">
-        <button type="button" class="primary" onClick={copy}>
+        <button type="button" class="primary" onClick={() => copy(text)}>
           Copy
         </button>
         <button type="button" onClick={onClose}>
