@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { onSignedOut, session, signedIn } from '../kit/api.js'
+import { onSignedOut, signedIn, signOut } from '../kit/api.js'
 import { Page } from '../kit/page.js'
 import type { Account } from './calls.js'
 import { me } from './calls.js'
@@ -33,7 +33,7 @@ export function App() {
   }
 
   async function logOut(): Promise<void> {
-    await session.logout('/api/v1/auth/logout', undefined).catch(() => {})
+    await signOut()
     leave('You are signed out.')
   }
 

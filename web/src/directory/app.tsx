@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { onSignedOut, session, signedIn } from '../kit/api.js'
+import { onSignedOut, signedIn, signOut } from '../kit/api.js'
 import { Page } from '../kit/page.js'
 import { SignIn } from '../kit/sign-in.js'
 import { Detail } from './detail.js'
@@ -17,7 +17,7 @@ export function App() {
   useEffect(() => onSignedOut(() => setAccess('needed')), [])
 
   async function logOut(): Promise<void> {
-    await session.logout('/api/v1/auth/logout', undefined).catch(() => {})
+    await signOut()
     setAccess('open')
   }
 

@@ -35,6 +35,11 @@ class DocumentSession extends Session {
 /** The login of this document. Its tokens are in memory only: a reload forgets them. */
 export const session = new DocumentSession(transport)
 
+/** Ends the login of this document. A failure is not told: the reader has left. */
+export async function signOut(): Promise<void> {
+  await session.logout('/api/v1/auth/logout', undefined).catch(() => {})
+}
+
 let apiKey: string | undefined
 
 /** Sends later calls with an API key instead of the login; undefined ends that. */

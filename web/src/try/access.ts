@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { ApiError } from '../../../client/src/errors.js'
-import { session, setApiKey, signedIn } from '../kit/api.js'
+import { setApiKey, signedIn, signOut } from '../kit/api.js'
 
 /** Who uses the page. */
 interface Caller {
@@ -75,8 +75,7 @@ export function useAccess(): Access {
   }
 
   async function leave(): Promise<void> {
-    // the page forgets it, whatever the answer is
-    if (!caller.isKey) await session.logout('/api/v1/auth/logout', undefined).catch(() => {})
+    if (!caller.isKey) await signOut()
     forget()
   }
 
