@@ -1,4 +1,5 @@
 import { type FindQuestion, organizationsPath, pathOf } from '../../../client/src/questions.js'
+import { quoted } from '../kit/shell.js'
 
 /**
  * The request behind a page, for programs: by name of the language.
@@ -29,9 +30,6 @@ request = urllib.request.Request(
 found = json.load(urllib.request.urlopen(request))["data"]
 print(found["total"], found["results"])`,
     'POST search': `curl '${baseUrl}${organizationsPath}/search' -H "X-API-Key: $KEY" \\
-  -H 'Content-Type: application/json' -d '${quoted(JSON.stringify(search, null, 2))}'`,
+  -H 'Content-Type: application/json' -d ${quoted(JSON.stringify(search, null, 2))}`,
   }
 }
-
-/** For single quotes of a shell. */
-const quoted = (text: string) => text.replaceAll("'", "'\\''")

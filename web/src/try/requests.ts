@@ -1,3 +1,4 @@
+import { quoted } from '../kit/shell.js'
 import { type Query, requestOf } from './query.js'
 
 /** The request for programs, by name of the language; the API key is in the environment. */
@@ -33,6 +34,3 @@ found = json.load(urllib.request.urlopen(request))["data"]
 print(found["total"], found["results"])`,
   }
 }
-
-/** A text as one word of a POSIX shell. */
-const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`

@@ -1,0 +1,2 @@
+/** A text as one word of a POSIX shell. */
+export const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
