@@ -26,4 +26,3 @@ declare module '*.json?url' {
   const url: string
   export default url
 }
-declare module '*.css'
