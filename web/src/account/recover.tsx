@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../kit/action.js'
-import { Field, Form } from '../kit/form.js'
+import { EmailField } from '../kit/credential-fields.js'
+import { Form } from '../kit/form.js'
 import { recover, reset } from './calls.js'
 import type { ViewProps } from './entrance.js'
 import { NewPassword } from './new-password.js'
@@ -22,15 +23,7 @@ export function Recover({ go }: Pick<ViewProps, 'go'>) {
         submit="Send the link"
         onCancel={() => go('sign-in')}
       >
-        <Field
-          label="E-mail"
-          name="email"
-          type="email"
-          autocomplete="username"
-          value={email}
-          onValue={setEmail}
-          error={action.error}
-        />
+        <EmailField value={email} onValue={setEmail} error={action.error} />
       </Form>
     </>
   )

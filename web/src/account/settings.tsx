@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useAction, useLoaded } from '../kit/action.js'
 import { session } from '../kit/api.js'
+import { PasswordField } from '../kit/credential-fields.js'
 import { Dialog } from '../kit/dialog.js'
 import { Field, Form, Problem } from '../kit/form.js'
 import { type Account, changePassword, deleteAccount, signUpPolicy } from './calls.js'
@@ -99,15 +100,7 @@ function Deletion({ onClose, leave }: { onClose(): void; leave(reason: string): 
         onCancel={onClose}
       >
         <p>All your API keys stop working at once. This cannot be undone.</p>
-        <Field
-          label="Password"
-          name="password"
-          type="password"
-          autocomplete="current-password"
-          value={password}
-          onValue={setPassword}
-          error={action.error}
-        />
+        <PasswordField value={password} onValue={setPassword} error={action.error} />
       </Form>
     </Dialog>
   )

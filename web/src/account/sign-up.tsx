@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../kit/action.js'
 import { session } from '../kit/api.js'
+import { EmailField } from '../kit/credential-fields.js'
 import { Field, Form } from '../kit/form.js'
 import { accept, register } from './calls.js'
 import type { ViewProps } from './entrance.js'
@@ -27,15 +28,7 @@ export function SignUp({ go }: Pick<ViewProps, 'go'>) {
         onCancel={() => go('sign-in')}
       >
         <NameField value={name} onValue={setName} error={error} />
-        <Field
-          label="E-mail"
-          name="email"
-          type="email"
-          autocomplete="username"
-          value={email}
-          onValue={setEmail}
-          error={error}
-        />
+        <EmailField value={email} onValue={setEmail} error={error} />
         <NewPassword name="password" value={password} onValue={setPassword} error={error} />
       </Form>
     </>

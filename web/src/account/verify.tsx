@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../kit/action.js'
-import { Field, Form } from '../kit/form.js'
+import { PasswordField } from '../kit/credential-fields.js'
+import { Form } from '../kit/form.js'
 import { verify } from './calls.js'
 import type { ViewProps } from './entrance.js'
 
@@ -16,15 +17,7 @@ export function Verify({ go, token }: Pick<ViewProps, 'go'> & { token: string })
       <h1>Confirm your e-mail address</h1>
       <p class="lead">Enter the password that you chose when you signed up.</p>
       <Form action={action} fields={['password']} submit="Confirm" onCancel={() => go('sign-in')}>
-        <Field
-          label="Password"
-          name="password"
-          type="password"
-          autocomplete="current-password"
-          value={password}
-          onValue={setPassword}
-          error={action.error}
-        />
+        <PasswordField value={password} onValue={setPassword} error={action.error} />
       </Form>
     </>
   )

@@ -3,7 +3,8 @@ import { useState } from 'preact/hooks'
 import type { User } from '../../../client/src/types.js'
 import { useAction } from './action.js'
 import { session } from './api.js'
-import { Field, Form } from './form.js'
+import { EmailField, PasswordField } from './credential-fields.js'
+import { Form } from './form.js'
 
 interface SignInFormProps {
   /** The address, where it is known already. */
@@ -39,24 +40,8 @@ export function SignInForm({ onDone, ...known }: SignInFormProps) {
   })
   return (
     <Form action={action} fields={['email', 'password']} submit="Sign in">
-      <Field
-        label="E-mail"
-        name="email"
-        type="email"
-        autocomplete="username"
-        value={email}
-        onValue={setEmail}
-        error={action.error}
-      />
-      <Field
-        label="Password"
-        name="password"
-        type="password"
-        autocomplete="current-password"
-        value={password}
-        onValue={setPassword}
-        error={action.error}
-      />
+      <EmailField value={email} onValue={setEmail} error={action.error} />
+      <PasswordField value={password} onValue={setPassword} error={action.error} />
     </Form>
   )
 }
