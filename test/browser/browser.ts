@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { withoutCredential } from '../support/anonymous.js'
 import { built, type RunningStack, root, type StackOptions, startStack } from '../support/stack.js'
 
 /** What a page did that none of ours may do. */
@@ -31,15 +32,7 @@ export function launchBrowser(): Promise<Browser> {
 }
 
 /** Opens the three questions to callers without a credential, as docs/questions.md says. */
-export const openQuestions = (text: string) =>
-  ['find', 'suggest', 'organization'].reduce(
-    (edited, name) =>
-      edited.replace(
-        new RegExp(`(\\n {2}${name}:\\n[^]*?)- authenticate: \\*authenticate`),
-        '$1- authenticate: [{ action: { <<: *credentials, anonymous: true } }]',
-      ),
-    text,
-  )
+export const openQuestions = withoutCredential('find', 'suggest', 'organization')
 
 /** What all tests of a file share; there when the first of them begins. */
 export function stackAndBrowser(options: StackOptions = {}): {
