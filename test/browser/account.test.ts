@@ -4,6 +4,8 @@ import {
   allImpacts,
   barriersOn,
   demoPassword,
+  misdeedsOf,
+  noMisdeeds,
   type Opened,
   open,
   overflows,
@@ -45,17 +47,14 @@ const refusal = (content: unknown) => ({ error: content, meta: {} })
 const refused = /^Failed to load resource: the server responded with a status of 4\d\d/
 
 afterEach(async () => {
-  const { violations, complaints, strangers } = opened
   const stored = await page.evaluate(
     'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])',
   )
   await opened.close()
-  expect({
-    violations,
-    strangers,
-    stored,
-    complaints: complaints.filter((text) => !refused.test(text)),
-  }).toEqual({ violations: [], strangers: [], stored: '[{},{},""]', complaints: [] })
+  expect({ ...misdeedsOf(opened, refused), stored }).toEqual({
+    ...noMisdeeds,
+    stored: '[{},{},""]',
+  })
 })
 
 async function signIn(): Promise<void> {

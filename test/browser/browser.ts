@@ -22,6 +22,14 @@ export interface Opened extends Misdeeds {
   close(): Promise<void>
 }
 
+export const noMisdeeds: Misdeeds = { violations: [], complaints: [], strangers: [] }
+
+/** What a page did wrong, without the refusals that a test provokes and its console shows. */
+export function misdeedsOf(opened: Opened, refused: RegExp): Misdeeds {
+  const { violations, complaints, strangers } = opened
+  return { violations, strangers, complaints: complaints.filter((text) => !refused.test(text)) }
+}
+
 /** Debian's chromium, or what CHROME_PATH names. A container's root has no sandbox. */
 export function launchBrowser(): Promise<Browser> {
   const executablePath =

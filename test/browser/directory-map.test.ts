@@ -1,7 +1,14 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { withTiles } from '../../plugins/pages/tiles.js'
 import { until } from '../support/until.js'
-import { type Opened, open, openQuestions, stackAndBrowser } from './browser.js'
+import {
+  misdeedsOf,
+  noMisdeeds,
+  type Opened,
+  open,
+  openQuestions,
+  stackAndBrowser,
+} from './browser.js'
 
 /** The map of the directory in a browser, on the sample organizations, open to visitors. */
 
@@ -18,17 +25,14 @@ async function openDirectory(path = '/', options: BrowserContextOptions = {}): P
 const refused = /^Failed to load resource: the server responded with a status of 4\d\d/
 
 afterEach(async () => {
-  const { violations, complaints, strangers } = opened
   const stored = await page.evaluate(
     'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])',
   )
   await opened.close()
-  expect({
-    violations,
-    strangers,
-    stored,
-    complaints: complaints.filter((text) => !refused.test(text)),
-  }).toEqual({ violations: [], strangers: [], stored: '[{},{},""]', complaints: [] })
+  expect({ ...misdeedsOf(opened, refused), stored }).toEqual({
+    ...noMisdeeds,
+    stored: '[{},{},""]',
+  })
 })
 
 const says = (text: string | RegExp) => page.getByText(text).first().waitFor()

@@ -3,6 +3,8 @@ import {
   allImpacts,
   barriersOn,
   demoPassword,
+  misdeedsOf,
+  noMisdeeds,
   type Opened,
   open,
   overflows,
@@ -22,17 +24,8 @@ let page: Page
 const toldRefusal = /^Failed to load resource: the server responded with a status of (400|401)/
 
 afterEach(async () => {
-  const { violations, complaints, strangers } = opened
   await opened.close()
-  expect({
-    violations,
-    strangers,
-    complaints: complaints.filter((text) => !toldRefusal.test(text)),
-  }).toEqual({
-    violations: [],
-    strangers: [],
-    complaints: [],
-  })
+  expect(misdeedsOf(opened, toldRefusal)).toEqual(noMisdeeds)
 })
 
 async function show(path: string, options?: BrowserContextOptions): Promise<void> {

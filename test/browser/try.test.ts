@@ -10,6 +10,8 @@ import {
   allImpacts,
   barriersOn,
   demoPassword,
+  misdeedsOf,
+  noMisdeeds,
   type Opened,
   open,
   overflows,
@@ -36,10 +38,8 @@ async function openTry(options: BrowserContextOptions = {}, path = '/try'): Prom
 const refused = /^Failed to load resource: the server responded with a status of 40[014]/
 
 afterEach(async () => {
-  const { violations, complaints, strangers } = opened
   await opened.close()
-  const others = complaints.filter((text) => !refused.test(text))
-  expect({ violations, strangers, others }).toEqual({ violations: [], strangers: [], others: [] })
+  expect(misdeedsOf(opened, refused)).toEqual(noMisdeeds)
 })
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
