@@ -100,8 +100,13 @@ export interface Offered {
   calls: { method: string; path: string }[]
 }
 
-/** What this gateway offers; nothing where it lists nothing. */
+let listed: Promise<Offered> | undefined
+
+/** What this gateway offers, asked once per document; nothing where it lists nothing. */
 export function offered(): Promise<Offered> {
-  const nothing: Offered = { pages: {}, calls: [] }
-  return call<Offered>('GET', '/').catch(() => nothing)
+  listed ??= call<Offered>('GET', '/').catch(() => {
+    listed = undefined // the next page asks again
+    return { pages: {}, calls: [] }
+  })
+  return listed
 }
