@@ -4,7 +4,10 @@ declare module 'zipcodes' {
     /** Degrees. */
     latitude: number
     longitude: number
+    zip: string
+    city: string
+    state: string
   }
-  const zipcodes: { lookup(zip: string): Place | undefined }
+  const zipcodes: { lookup(zip: string): Place | undefined; codes: Record<string, Place> }
   export default zipcodes
 }
