@@ -33,11 +33,23 @@ export function strictRules(rules: SearchRulesParams): SearchRulesParams {
   return { ...rules, mode: 'enforce', hints: false, unknownFields: 'hint' }
 }
 
+/** The checks of a question, by rules: a start needs each of them several times. */
+const checks = new WeakMap<Question, Map<string, QuestionCheck>>()
+
 /**
  * Validates a question by the search rules with the extremes of its parameters, together, one by one,
  * two by two and without any. What is known of the indices' fields can only lower a price.
  */
 export function checkQuestion(question: Question, rules: SearchRulesParams): QuestionCheck {
+  const ofQuestion = checks.get(question) ?? new Map<string, QuestionCheck>()
+  checks.set(question, ofQuestion)
+  const key = JSON.stringify(rules)
+  const check = ofQuestion.get(key) ?? checked(question, rules)
+  ofQuestion.set(key, check)
+  return check
+}
+
+function checked(question: Question, rules: SearchRulesParams): QuestionCheck {
   const validate = validatorOf(strictRules(rules))
   let price = 0
   const refusals = new Map<string, Refusal>()

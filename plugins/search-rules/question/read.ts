@@ -41,7 +41,8 @@ export function readQuestion(
   validate: GatewayView['validate'] = () => [],
 ): ReadQuestion {
   const mistakes: PlacedDiagnostic[] = []
-  const source = sourceOf(folder, name, mistakes)
+  const texts: string[] = []
+  const source = sourceOf(folder, name, mistakes, texts)
   const placeAll = (found: readonly Diagnostic[]) => source?.placeAll(found) ?? []
   if (!source || mistakes.length > 0) return { question: undefined, mistakes, placeAll }
   const report = reporter(source, mistakes)
@@ -55,9 +56,21 @@ export function readQuestion(
   }
   if (mistakes.length > 0) return { question: undefined, mistakes, placeAll }
   const question = questionOf(name, value, report, (part, args, at, scope) =>
-    includedPart(part, args, at, scope, mistakes),
+    includedPart(part, args, at, scope, mistakes, texts),
   )
-  return { question: mistakes.length > 0 ? undefined : question, mistakes, placeAll }
+  if (mistakes.length > 0) return { question: undefined, mistakes, placeAll }
+  return { question: knownAs(question, texts), mistakes, placeAll }
+}
+
+/** By name and the texts of all its files. */
+const known = new Map<string, Question>()
+
+/** The question as it was read from the same texts before: what was found out about it is kept. */
+function knownAs(question: Question, texts: readonly string[]): Question {
+  const key = JSON.stringify([question.name, ...texts])
+  const earlier = known.get(key) ?? question
+  known.set(key, earlier)
+  return earlier
 }
 
 /** The names of the files in a folder of questions. */
@@ -67,14 +80,25 @@ export function namesIn(within = folder): string[] {
   return files.filter((file) => file.endsWith('.yml')).map((file) => file.slice(0, -4))
 }
 
-/** The text of a file as YAML; its mistakes are reported. */
-function sourceOf(within: string, name: string, mistakes: PlacedDiagnostic[]): Source | undefined {
+/** By path and text: a start reads each file several times. */
+const parsed = new Map<string, Source>()
+
+/** The text of a file, which `texts` gets, as YAML; its mistakes are reported. */
+function sourceOf(
+  within: string,
+  name: string,
+  mistakes: PlacedDiagnostic[],
+  texts: string[],
+): Source | undefined {
   try {
     const { file, text } = readConfigurationFile(
       join(requiredSetting('CONFIG_DIR'), within),
       `${name}.yml`,
     )
-    const source = parseSource(file, text, () => undefined)
+    texts.push(text)
+    const key = `${file}\n${text}`
+    const source = parsed.get(key) ?? parseSource(file, text, () => undefined)
+    parsed.set(key, source)
     mistakes.push(...source.mistakes)
     return source
   } catch (error) {
@@ -96,6 +120,7 @@ function includedPart(
   { keys, given, path }: TemplatePlace,
   scope: TemplateScope,
   mistakes: PlacedDiagnostic[],
+  texts: string[],
 ): Fragment {
   if (!/^[a-z0-9-]+$/.test(name)) {
     const remedy = 'write the name of a file in questions/parts, without .yml'
@@ -107,7 +132,7 @@ function includedPart(
     scope.report(path, 'question-include', `there is no file ${partsFolder}/${name}.yml`, remedy)
     return () => undefined
   }
-  const source = sourceOf(partsFolder, name, mistakes)
+  const source = sourceOf(partsFolder, name, mistakes, texts)
   if (!source || source.mistakes.length > 0) return () => undefined
   const used = new Set<string>()
   const inside = { ...scope, names: args, used, include: undefined }
