@@ -106,6 +106,39 @@ test.each([
   expect(warnings.every(({ severity }) => severity === 'warning')).toBe(true)
 })
 
+const query = 'queryKey: true #'
+
+test.each<[string, from: string, to: string, rules: string[]]>([
+  ['in its line', query, 'queryKey: true # check-ignore: api-key-in-query;', []],
+  [
+    'among others',
+    query,
+    'queryKey: true # yes. check-ignore: search-unsafe, api-key-in-query;',
+    [],
+  ],
+  [
+    'above it',
+    query,
+    `# check-ignore: api-key-in-query\n              # so\n              ${query}`,
+    [],
+  ],
+  ['by another rule', query, 'queryKey: true # check-ignore: api-key;', ['api-key-in-query']],
+  [
+    'elsewhere',
+    'apiEndpoints:',
+    '# check-ignore: api-key-in-query\napiEndpoints:',
+    ['api-key-in-query'],
+  ],
+])('a warning that is silenced %s', (_, from, to, rules) => {
+  const { value, placeAll } = parseSource('f', gateway.replace(from, to), checkedSetting)
+  const { NODE_ENV } = process.env
+  process.env.NODE_ENV = 'production' // where the warning is given
+  const facts = { policies: shipped, conditions: new Map(), referred: [] }
+  const found = checkGateway(value as Mapping, facts)
+  process.env.NODE_ENV = NODE_ENV
+  expect(placeAll(found).map(({ rule }) => rule)).toEqual(rules)
+})
+
 test('every rule of docs/check.md has a test', () => {
   const rules = [...read('docs/check.md').matchAll(/^\| ((?:`[a-z-]+`(?:, )?)+) \|/gm)].flatMap(
     ([, names = '']) => [...names.matchAll(/[a-z-]+/g)].map(([name]) => name),
@@ -118,6 +151,7 @@ test('every rule of docs/check.md has a test', () => {
     'test/http/anonymous.test.ts',
     'test/http/check.test.ts',
     'test/unit/check/across.test.ts',
+    'test/unit/check/question-rules.test.ts',
     'test/unit/auth-service/account-settings.test.ts',
   ]
   const texts = [...tests, 'test/unit/check/rules.test.ts'].map(read).join('\n')

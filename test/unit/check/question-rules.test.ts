@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs'
+import { checkedSetting } from '../../../check/setting.js'
+import { checkGateway } from '../../../gateway/config/pipelines.js'
+import type { Mapping } from '../../../kit/config/yaml/mapping.js'
+import { parseSource } from '../../../kit/config/yaml/source.js'
+import { shipped } from '../gateway/shipped.js'
+
+/** Questions have rules of their own; test/http/check.test.ts has the field that only searches deny. */
+const facts = { policies: shipped, conditions: new Map(), referred: [] }
+const gateway = readFileSync('config/gateway.config.yml', 'utf8')
+
+const searches = '              maxCost: 1600 # maximum query cost: docs/query-cost.md\n'
+const questions = 'maxCost: 1600\n                engine: *engine\n'
+const searched = 'indexPrefixes: [map-serp, organization-entity, organization-serp]\n'
+
+type Edit = [from: string, to: string]
+
+/** What is found in the shipped file with these edits. */
+function findings(...edits: Edit[]) {
+  const text = edits.reduce((edited, [from, to]) => {
+    expect(edited).toContain(from)
+    return edited.replace(from, () => to)
+  }, gateway)
+  const { value, mistakes, placeAll } = parseSource('f', text, checkedSetting)
+  expect(mistakes).toEqual([])
+  return placeAll(checkGateway(value as Mapping, facts))
+}
+
+test('stricter limits, prices and clauses of the searches stop no start', () => {
+  const stricter = 'maxCost: 5\n              queries: { deny: [bool] }\n'
+  expect(findings([searches, `              ${stricter}`])).toEqual([])
+})
+
+const region = 'filter: { term: { region: RI } }'
+const ofAnonymous = `plans: { anonymous: { ${region} } }`
+const organizations = 'indexPrefixes: [organization-serp, organization-entity]'
+
+test.each<[string, Edit[], string?]>([
+  ['all callers', [[searches, `              ${region}\n`]]],
+  ['a plan', [[searches, `              ${ofAnonymous}\n`]], ' of the plan "anonymous"'],
+  [
+    'longer prefixes',
+    [
+      [
+        searched,
+        `indexPrefixes: [organization-entity-v2, organization-serp-v2, map-serp]\n              ${region}\n`,
+      ],
+    ],
+  ],
+  [
+    'shorter prefixes',
+    [[searched, `indexPrefixes: [organization, map-serp]\n              ${region}\n`]],
+  ],
+  [
+    'a plan with other prefixes',
+    [
+      [
+        searched,
+        `indexPrefixes: [map-serp]\n              plans: { anonymous: { ${organizations}, ${region} } }\n`,
+      ],
+    ],
+    ' of the plan "anonymous"',
+  ],
+  [
+    'assistants',
+    [
+      [
+        'searchRules: *rules',
+        `freeSearch: true\n              searchRules: { ${organizations}, ${region} }`,
+      ],
+      ['# freeSearch: false', '#'],
+    ],
+  ],
+  [
+    'all callers, where questions have another',
+    [
+      [searches, `              ${region}\n`],
+      [questions, `${questions}                filter: { exists: { field: city } }\n`],
+    ],
+  ],
+])('a filter that only the searches of %s have stops the start', (_, edits, plan = '') => {
+  const found = findings(...edits)
+  expect(found.map(({ file }) => file.replace(/.*questions/, '')).sort()).toEqual([
+    '/organization-suggest.yml',
+    '/organization.yml',
+    '/organizations.yml',
+  ])
+  for (const one of found) {
+    expect(one).toMatchObject({ severity: 'error', rule: 'question-unconfined', column: 1 })
+    expect(one.message).toContain(`the free search${plan}, but the question lacks it`)
+  }
+})
+
+test.each([
+  [
+    'the price of a plan',
+    `plans: { anonymous: { maxCost: 400 } }\n                ${questions}`,
+    'raise maxCost, which need not be that of the free search',
+  ],
+  ['its own closed field', `fields: { deny: [city] }\n                ${questions}`, 'rules'],
+])('%s stops the start', (_, to, remedy) => {
+  const found = findings([questions, to])
+  for (const one of found)
+    expect(one).toMatchObject({ rule: 'question-refused', severity: 'error' })
+  expect(found.map((one) => one.remedy)).toContainEqual(expect.stringContaining(remedy))
+})
