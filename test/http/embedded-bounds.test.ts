@@ -8,7 +8,7 @@ import { Engine } from '../../dev/engine/engine.js'
 import { createEngineServer } from '../../dev/engine/server.js'
 import { embeddedMeantFor } from '../../kit/elasticsearch/embedded-engine.js'
 import { families } from '../../loader/format.js'
-import { built, root, startStack } from '../support/stack.js'
+import { built, root, startGateway } from '../support/stack.js'
 
 /** What the embedded engine says when it holds more organizations than it is meant for. */
 
@@ -40,12 +40,12 @@ const load = () =>
   )
 
 async function engineInStatus(): Promise<{ kind: string; advice?: string }> {
-  const stack = await startStack({ env: { ELASTICSEARCH_URL: url } })
+  const gateway = await startGateway({ env: { ELASTICSEARCH_URL: url } })
   try {
-    const response = await fetch(`${stack.gateway.adminUrl}/status`)
+    const response = await fetch(`${gateway.adminUrl}/status`)
     return ((await response.json()) as { engine: { kind: string } }).engine
   } finally {
-    await stack.stop()
+    await gateway.stop()
   }
 }
 

@@ -34,7 +34,6 @@ afterEach(() => stack?.stop())
 
 test.each<[NodeJS.ProcessEnv, string]>([
   [{}, 'no login'],
-  [{ PUBLIC_PAGES: 'true' }, 'no login'],
   [{ PUBLIC_PAGES: 'false' }, 'off'],
 ])('with %j', async (env, ofPages) => {
   stack = await startStack({ env })
@@ -48,9 +47,12 @@ test.each<[NodeJS.ProcessEnv, string]>([
       const target = path
         .replace(':id', randomUUID())
         .replace(/(\w+)\/\*/, (_, page) => fileOf(page))
-      const body =
-        method === 'GET' ? {} : { body: '{}', headers: { 'content-type': 'application/json' } }
-      const answer = await fetch(url + target, { method, redirect: 'manual', ...body })
+      const accept = ofPages === 'off' ? 'text/html, */*;q=0.8' : '*/*'
+      const sent =
+        method === 'GET'
+          ? { headers: { accept } }
+          : { body: '{}', headers: { 'content-type': 'application/json' } }
+      const answer = await fetch(url + target, { method, redirect: 'manual', ...sent })
       return [method, path, credential, await resultOf(answer)] as const
     }),
   )
@@ -58,6 +60,9 @@ test.each<[NodeJS.ProcessEnv, string]>([
     const expected = switchedOff[`${method} ${path}`] ?? expectedOf(credential)
     expect([method, path, result]).toEqual([method, path, expected])
   }
+  const { body } = await stack.request.get('/api/v1/openapi.json')
+  const documented = Object.keys(body.paths).filter((path) => !path.startsWith('/api/'))
+  expect(documented.length > 0).toBe(ofPages !== 'off')
 })
 
 /** What `accounts` of the auth service switches off as shipped: refused before any credential. */

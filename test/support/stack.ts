@@ -154,7 +154,7 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
     stream.on('data', (chunk: Buffer) => (text += chunk))
   const addresses = await readyMessage<Addresses>(child, () => text)
   const { url } = addresses.gateway
-  const { request, found } = documentedAgent(url)
+  const { request, check } = documentedAgent(url)
   const password = () => readFileSync(join(data, 'demo'), 'utf8').trim()
 
   const stack: RunningStack = {
@@ -185,16 +185,63 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
       await end(child)
       if (options.configDir === undefined) rmSync(configDir, { recursive: true, force: true })
       if (dataDir === undefined) rmSync(data, { recursive: true, force: true })
-      // Tests that have nothing to do with the document keep it true all the same
-      if (found.length > 0)
-        throw new Error(`answers that config/openapi.json does not tell:\n${found.join('\n')}`)
+      check()
     },
   }
   return stack
 }
 
-/** supertest, and what of the answers it saw the OpenAPI document does not show. */
-function documentedAgent(url: string): { request: ReturnType<typeof supertest>; found: string[] } {
+/** The gateway alone, on free ports, with the shipped YAML: who it depends on is away. */
+export interface RunningGateway {
+  url: string
+  adminUrl: string
+  /** supertest against the public port. */
+  request: ReturnType<typeof supertest>
+  stop(): Promise<void>
+}
+
+/** For tests that need neither a login nor a search: a third of the work of a whole stack. */
+export async function startGateway({
+  env = {},
+  config = {},
+}: Pick<StackOptions, 'env' | 'config'> = {}): Promise<RunningGateway> {
+  const configDir = configCopy(config)
+  const away = 'http://127.0.0.1:9'
+  const dependencies = {
+    AUTH_SERVICE_URL: away,
+    AUTH_INTERNAL_URL: away,
+    ELASTICSEARCH_URL: away,
+    SERVICE_SECRET: 'the-service-secret-of-this-very-test',
+  }
+  const child = fork(join(built, 'gateway/main.js'), {
+    cwd: root,
+    env: testEnvironment(join(configDir, 'data'), configDir, { ...dependencies, ...env }),
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let text = ''
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.on('data', (chunk: Buffer) => (text += chunk))
+  const addresses = await readyMessage<{ url: string; adminUrl: string }>(child, () => text)
+  const { request, check } = documentedAgent(addresses.url)
+  return {
+    ...addresses,
+    request,
+    async stop() {
+      await end(child)
+      rmSync(configDir, { recursive: true, force: true })
+      check()
+    },
+  }
+}
+
+/**
+ * supertest, and a check that the OpenAPI document shows the answers it saw: tests that have nothing
+ * to do with the document keep it true all the same.
+ */
+function documentedAgent(url: string): {
+  request: ReturnType<typeof supertest>
+  check(): void
+} {
   const request = supertest(url)
   const found: string[] = []
   for (const method of ['get', 'post', 'patch', 'delete'] as const) {
@@ -205,7 +252,11 @@ function documentedAgent(url: string): { request: ReturnType<typeof supertest>; 
         if (call) found.push(...undocumented(call, { status, headers, text }))
       })
   }
-  return { request, found }
+  const check = () => {
+    if (found.length > 0)
+      throw new Error(`answers that config/openapi.json does not tell:\n${found.join('\n')}`)
+  }
+  return { request, check }
 }
 
 /**

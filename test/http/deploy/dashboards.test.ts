@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { type RunningStack, root, startStack } from '../../support/stack.js'
+import { type RunningGateway, root, startGateway } from '../../support/stack.js'
 
 /** What the dashboard and the alerts in deploy/ ask for is what a gateway shows. */
 const read = (name: string) => readFileSync(join(root, 'deploy', name), 'utf8')
@@ -21,11 +21,11 @@ const expressions = [
   ),
 ]
 
-let stack: RunningStack
+let gateway: RunningGateway
 let labelsOf: Map<string, string[]>
 beforeAll(async () => {
-  stack = await startStack()
-  const text = await (await fetch(`${stack.gateway.adminUrl}/metrics`)).text()
+  gateway = await startGateway()
+  const text = await (await fetch(`${gateway.adminUrl}/metrics`)).text()
   const types = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)]
   labelsOf = new Map(
     types.flatMap(([, name, type]) =>
@@ -36,7 +36,7 @@ beforeAll(async () => {
     ),
   )
 })
-afterAll(() => stack?.stop())
+afterAll(() => gateway?.stop())
 
 test.each(expressions)('%s: %s', (_, expr) => {
   const names = expr.match(/\b(directory|nodejs|process)_\w+/g) ?? expr.match(/\bup\b/g) ?? []

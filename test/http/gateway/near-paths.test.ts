@@ -1,13 +1,13 @@
-import { type RunningStack, startStack } from '../../support/stack.js'
+import { type RunningGateway, startGateway } from '../../support/stack.js'
 
 /** The paths that the error for an unknown one names. */
 
 const search = '/api/v1/organizations/search'
 const organization = '/api/v1/organizations/{id}'
 
-let stack: RunningStack
+let gateway: RunningGateway
 beforeAll(async () => {
-  stack = await startStack({
+  gateway = await startGateway({
     env: { PUBLIC_PAGES: 'false' },
     config: {
       'gateway.config.yml': (text) =>
@@ -22,10 +22,10 @@ beforeAll(async () => {
     },
   })
 }, 120_000)
-afterAll(() => stack?.stop())
+afterAll(() => gateway?.stop())
 
 async function refused(method: string, path: string) {
-  const answer = await fetch(stack.url + path, { method })
+  const answer = await fetch(gateway.url + path, { method })
   const { error } = (await answer.json()) as {
     error: { message: string; details: object }
   }
@@ -68,7 +68,7 @@ test.each([
 })
 
 test('a path of the host of the request is named', async () => {
-  const { body } = await stack.request.get('/api/v1/insides').set('Host', 'inside.example.org')
+  const { body } = await gateway.request.get('/api/v1/insides').set('Host', 'inside.example.org')
   expect(body.error.message).toBe('No such endpoint; did you mean /api/v1/inside?')
 })
 

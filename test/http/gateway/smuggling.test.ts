@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { openUpstream, startService } from '../../support/service.js'
-import { type RunningStack, startStack } from '../../support/stack.js'
+import { type RunningGateway, startGateway } from '../../support/stack.js'
 import { rawRequest, Wire } from '../../support/wire.js'
 
 /** Everything that the service behind the gateway was asked, with the bodies. */
@@ -8,7 +8,7 @@ const seen: string[] = []
 /** The callers' addresses as it got them. */
 const callers: unknown[] = []
 let service: Awaited<ReturnType<typeof startService>>
-let stack: RunningStack
+let gateway: RunningGateway
 
 beforeAll(async () => {
   service = await startService((req: IncomingMessage, res: ServerResponse) => {
@@ -22,12 +22,12 @@ beforeAll(async () => {
       res.end('{}')
     })
   })
-  stack = await startStack({
+  gateway = await startGateway({
     config: { 'gateway.config.yml': openUpstream(service.url) },
     env: { TRUSTED_PROXIES: '192.0.2.1' },
   })
 })
-afterAll(() => Promise.all([stack.stop(), service.close()]))
+afterAll(() => Promise.all([gateway.stop(), service.close()]))
 beforeEach(() => {
   seen.length = 0
   callers.length = 0
@@ -128,7 +128,7 @@ const shapes: [string, string, number?][] = [
 test.each(shapes)(
   '%s: one refusal, and nothing behind it is a request',
   async (_, bytes, status = 400) => {
-    const answer = await rawRequest(stack.url, [bytes])
+    const answer = await rawRequest(gateway.url, [bytes])
     expect(answer).toMatchObject({ status, headers: { connection: 'close' } })
     expect(JSON.parse(answer.body)).toMatchObject({
       status: 'error',
@@ -162,7 +162,7 @@ const upgrades: [string, string, string][] = [
 test.each(upgrades)(
   '%s: an ordinary request, and what follows is the next',
   async (_, bytes, asked) => {
-    const wire = new Wire(stack.url)
+    const wire = new Wire(gateway.url)
     wire.send(`${bytes}${bytes}${last}`)
     await wire.closed
     expect(wire.answers().map(({ status }) => status)).toEqual([200, 200, 200])
@@ -172,7 +172,7 @@ test.each(upgrades)(
 
 test('a chunked body that asks for another protocol and ends badly is no request, nor is what follows', async () => {
   const bad = `${post}${upgrade}Transfer-Encoding: chunked\r\n\r\n2\r\n{}x\r\n0\r\n\r\n${smuggled}`
-  const wire = new Wire(stack.url)
+  const wire = new Wire(gateway.url)
   wire.send(bad)
   await wire.wait(2, 1000)
   wire.socket.destroy()
@@ -181,7 +181,7 @@ test('a chunked body that asks for another protocol and ends badly is no request
 })
 
 test('what follows the last request of a connection is not begun', async () => {
-  const answer = await rawRequest(stack.url, [
+  const answer = await rawRequest(gateway.url, [
     `GET /open/judged HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n${smuggled}`,
   ])
   expect(answer.status).toBe(200)
@@ -192,7 +192,7 @@ test('a body that ends badly after its answer gets no second answer', async () =
   // without a credential: answered before the body is read
   const search =
     'POST /api/v1/organizations/search HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n'
-  const wire = new Wire(stack.url)
+  const wire = new Wire(gateway.url)
   wire.send(`${search}Transfer-Encoding: chunked\r\n\r\n`)
   await wire.wait(1)
   wire.send(`x\r\n${smuggled}`)
@@ -201,7 +201,7 @@ test('a body that ends badly after its answer gets no second answer', async () =
 })
 
 test('well-formed requests of every framing pass, one behind the other', async () => {
-  const answer = await rawRequest(stack.url, [
+  const answer = await rawRequest(gateway.url, [
     `${chunked}2;extension="x"\r\n{}\r\n0\r\nTrailer: x\r\n\r\n`.replace(
       '\r\n\r\n',
       '\r\nConnection: close\r\n\r\n',
@@ -219,7 +219,7 @@ test('X-Forwarded-For of somebody who is no trusted proxy is not believed', asyn
     '203.0.113.5, 192.0.2.1',
     '127.0.0.1\r\nX-Forwarded-For: 203.0.113.5',
   ]) {
-    await rawRequest(stack.url, [`${head}X-Forwarded-For: ${claim}\r\n\r\n`])
+    await rawRequest(gateway.url, [`${head}X-Forwarded-For: ${claim}\r\n\r\n`])
   }
   expect(callers).toEqual(Array(4).fill('127.0.0.1'))
 })

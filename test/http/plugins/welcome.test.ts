@@ -1,5 +1,5 @@
 import { withoutCredential } from '../../support/anonymous.js'
-import { type RunningStack, startStack } from '../../support/stack.js'
+import { type RunningGateway, startGateway } from '../../support/stack.js'
 
 const asBrowser =
   'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8'
@@ -8,9 +8,9 @@ const tiles =
   '{ url: "https://tiles.example.org:8443/{z}/{x}/{y}.png", attribution: \'<a href="/c">©</a>\' }'
 
 describe('the way in', () => {
-  let stack: RunningStack
+  let gateway: RunningGateway
   beforeAll(async () => {
-    stack = await startStack({
+    gateway = await startGateway({
       config: {
         'gateway.config.yml': (text) =>
           text
@@ -24,12 +24,12 @@ describe('the way in', () => {
       },
     })
   })
-  afterAll(() => stack?.stop())
+  afterAll(() => gateway?.stop())
 
   test.each([undefined, '*/*', 'application/json', 'application/json, text/html;q=0.5'])(
     'programs get the calls and where they are told (Accept: %s)',
     async (accept) => {
-      const request = stack.request.get('/')
+      const request = gateway.request.get('/')
       const answer = await (accept === undefined ? request : request.set('Accept', accept))
       expect([answer.status, answer.body.status]).toEqual([200, 'success'])
       expect(answer.headers.vary).toContain('Accept')
@@ -46,7 +46,7 @@ describe('the way in', () => {
   )
 
   test('browsers get the directory, and its files for ever', async () => {
-    const answer = await stack.request.get('/').set('Accept', asBrowser)
+    const answer = await gateway.request.get('/').set('Accept', asBrowser)
     expect([
       answer.status,
       answer.headers['content-type'],
@@ -57,15 +57,15 @@ describe('the way in', () => {
     const files = [...answer.text.matchAll(/(?:src|href)="\.(\/directory\/[^"]+)"/g)]
     expect(files.length).toBeGreaterThan(2)
     for (const [, file] of files) {
-      const { headers } = await stack.request.get(file!).expect(200)
+      const { headers } = await gateway.request.get(file!).expect(200)
       expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
     }
     for (const file of ['nothing.js', 'directory.html', ''])
-      await stack.request.get(`/directory/${file}`).set('Accept', 'application/json').expect(404)
+      await gateway.request.get(`/directory/${file}`).set('Accept', 'application/json').expect(404)
   })
 
   test('the page is told of its tiles, and it alone may load them', async () => {
-    const { text, headers } = await stack.request.get('/').set('Accept', asBrowser)
+    const { text, headers } = await gateway.request.get('/').set('Accept', asBrowser)
     expect(text).toContain(
       '<meta name="map-tiles" content="{&#34;url&#34;:&#34;https://tiles.example.org:8443/{z}/{x}/{y}' +
         '.png&#34;,&#34;attribution&#34;:&#34;&#60;a href=\\&#34;/c\\&#34;&#62;©&#60;/a&#62;&#34;}">',
@@ -74,12 +74,12 @@ describe('the way in', () => {
     expect(headers['content-security-policy']!.split('; ')).toContain(
       `${images} https://tiles.example.org:8443`,
     )
-    const other = await stack.request.get('/account').set('Accept', asBrowser)
+    const other = await gateway.request.get('/account').set('Accept', asBrowser)
     expect(other.headers['content-security-policy']!.split('; ')).toContain(images)
   })
 
   test('without page: directory they get a page that leads to the others', async () => {
-    const before = await startStack({
+    const before = await startGateway({
       config: {
         'gateway.config.yml': (text) =>
           text
@@ -91,8 +91,8 @@ describe('the way in', () => {
     await before.stop()
   })
 
-  async function asEndpoints(stack: RunningStack): Promise<void> {
-    const answer = await stack.request.get('/').set('Accept', asBrowser)
+  async function asEndpoints(gateway: RunningGateway): Promise<void> {
+    const answer = await gateway.request.get('/').set('Accept', asBrowser)
     expect([answer.status, answer.headers['content-type']]).toEqual([
       200,
       'text/html; charset=utf-8',
@@ -102,16 +102,16 @@ describe('the way in', () => {
     expect(answer.text).toContain('<td>POST</td><td><code>/api/v1/organizations/search</code></td>')
     expect(answer.text).not.toMatch(/<!-- |<script|style=|https?:/)
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
-    const again = await stack.request
+    const again = await gateway.request
       .get('/')
       .set('Accept', asBrowser)
       .set('If-None-Match', answer.headers.etag!)
     expect(again.status).toBe(304)
-    for (const file of ['/welcome.css', '/icon.svg']) await stack.request.get(file).expect(200)
+    for (const file of ['/welcome.css', '/icon.svg']) await gateway.request.get(file).expect(200)
   }
 
   test('language models get a text of what is served', async () => {
-    const answer = await stack.request.get('/llms.txt').set('Accept', asBrowser)
+    const answer = await gateway.request.get('/llms.txt').set('Accept', asBrowser)
     expect([answer.status, answer.headers['content-type']]).toEqual([
       200,
       'text/plain; charset=utf-8',
@@ -150,14 +150,14 @@ describe('the way in', () => {
       ...['/api/v1/openapi.json', '/docs', '/docs/guides', '/api/v1/mcp', '/try'],
     ])
     for (const path of links)
-      expect([path, (await stack.request.get(path)).status]).not.toEqual([path, 404])
-    const again = await stack.request.get('/llms.txt').set('If-None-Match', answer.headers.etag!)
+      expect([path, (await gateway.request.get(path)).status]).not.toEqual([path, 404])
+    const again = await gateway.request.get('/llms.txt').set('If-None-Match', answer.headers.etag!)
     expect(again.status).toBe(304)
-    expect((await stack.request.head('/llms.txt')).headers.etag).toBe(answer.headers.etag)
+    expect((await gateway.request.head('/llms.txt')).headers.etag).toBe(answer.headers.etag)
   })
 
   test('whoever takes neither is told', async () => {
-    const answer = await stack.request.get('/').set('Accept', 'image/png')
+    const answer = await gateway.request.get('/').set('Accept', 'image/png')
     expect([answer.status, answer.body.error.code]).toEqual([406, 'NOT_ACCEPTABLE'])
     expect(answer.body.error.message).toBe(
       'The answer is application/json or text/html, which the Accept header rules out',
@@ -165,50 +165,24 @@ describe('the way in', () => {
   })
 
   test('/docs and each guide are plain files, and link to what there is', async () => {
-    const { text: index } = await stack.request.get('/docs/guides').expect(200)
+    const { text: index } = await gateway.request.get('/docs/guides').expect(200)
     const names = [...index.matchAll(/href="guides\/([\w-]+)"/g)].map(([, name]) => name!)
     expect(names).toHaveLength(14)
     const paths = ['/docs', '/docs/guides', ...names.map((name) => `/docs/guides/${name}`)]
     const linked = new Set<string>()
     for (const path of paths) {
-      const { text, headers } = await stack.request.get(path).expect(200)
+      const { text, headers } = await gateway.request.get(path).expect(200)
       expect(headers['content-type']).toBe('text/html; charset=utf-8')
       expect(headers['content-security-policy']).toContain("default-src 'none'")
       expect(text).not.toMatch(/<style|style=|<script(?![^>]*src=)|<img[^>]*https?:|<!-- /)
       for (const [, link] of text.matchAll(/(?:href|src)="([^"#]+)(?:#[^"]*)?"/g))
-        linked.add(new URL(link!, stack.url + path).href)
+        linked.add(new URL(link!, gateway.url + path).href)
     }
-    const ours = [...linked].filter((link) => link.startsWith(stack.url))
+    const ours = [...linked].filter((link) => link.startsWith(gateway.url))
     for (const link of ours) expect([link, (await fetch(link)).status]).toEqual([link, 200])
     for (const file of ['guides/nothing', 'guides/errors.html', 'guides.html', 'guides/index'])
-      await stack.request.get(`/docs/${file}`).expect(404)
+      await gateway.request.get(`/docs/${file}`).expect(404)
   })
-})
-
-test('PUBLIC_PAGES=false: all pages are answered as if they did not exist, and the document does not name them', async () => {
-  const stack = await startStack({ env: { PUBLIC_PAGES: 'false' } })
-  for (const path of [
-    '/',
-    '/docs',
-    '/docs/guides',
-    '/docs/guides/errors',
-    '/try',
-    '/account',
-    '/llms.txt',
-    '/welcome.css',
-    '/icon.svg',
-  ]) {
-    const answer = await fetch(stack.url + path, { headers: { accept: asBrowser } })
-    expect([
-      path,
-      answer.status,
-      ((await answer.json()) as { error: { code: string } }).error.code,
-    ]).toEqual([path, 404, 'NOT_FOUND'])
-  }
-  const { body } = await stack.request.get('/api/v1/openapi.json')
-  expect(Object.keys(body.paths).filter((path) => !path.startsWith('/api/'))).toEqual([])
-  expect(body.paths).toHaveProperty(['/api/v1/openapi.json'])
-  await stack.stop()
 })
 
 const grants = `  grants:
@@ -237,7 +211,7 @@ function without(...names: string[]): (text: string) => string {
 const off = ['organizations', 'explain', 'fields', 'mcp', 'docs', 'login']
 
 test('/llms.txt names what is served, and nothing else', async () => {
-  const stack = await startStack({
+  const gateway = await startGateway({
     config: {
       'gateway.config.yml': (text) =>
         without(...off)(withoutCredential('organization')(text))
@@ -248,11 +222,11 @@ test('/llms.txt names what is served, and nothing else', async () => {
           ),
     },
   })
-  const { text } = await stack.request.get('/llms.txt').expect(200)
+  const { text } = await gateway.request.get('/llms.txt').expect(200)
   expect(text).not.toMatch(/\/(search|explain|fields|mcp|docs|login)\b|MCP|Elasticsearch/)
   expect(text).toContain('- `GET /api/v1/grants/{id}`\n')
   expect(text).toMatch(
     /`GET \/api\/v1\/organizations\/\{id\}`: .* Takes callers without a credential too\./,
   )
-  await stack.stop()
+  await gateway.stop()
 })

@@ -1,4 +1,4 @@
-import { type RunningStack, startStack, withRules } from '../../support/stack.js'
+import { type RunningStack, startGateway, startStack, withRules } from '../../support/stack.js'
 import { until } from '../../support/until.js'
 import { type RecordingEngine, startRecordingEngine } from './recording-engine.js'
 
@@ -108,7 +108,7 @@ test.each([
 ])(
   '%s stops the start',
   async (_, line, text) => {
-    const start = startStack({ env: { ELASTICSEARCH_URL: engine.url }, config: withRules([line]) })
+    const start = startGateway({ config: withRules([line]) })
     await expect(start).rejects.toThrow(text)
   },
   60_000,

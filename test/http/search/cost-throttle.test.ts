@@ -1,4 +1,4 @@
-import { type RunningStack, startStack } from '../../support/stack.js'
+import { type RunningStack, startGateway, startStack } from '../../support/stack.js'
 import { expensiveCases } from '../../unit/plugins/search-rules/cases/expensive.js'
 
 /**
@@ -110,6 +110,6 @@ test('searches of one owner take their prices from the window until one does not
 })
 
 test('before search-rules, where no price is known, it stops the start', async () => {
-  const start = startStack({ config: { 'gateway.config.yml': before('search-rules') } })
+  const start = startGateway({ config: { 'gateway.config.yml': before('search-rules') } })
   await expect(start).rejects.toThrow(/throttle.*search/)
 })
