@@ -10,10 +10,10 @@ export default {
     '!**/test/http/{gateway,plugins,deploy,client,search-rules}/**',
     '!**/test/http/{check,schema,adding-an-upstream,compression,openapi}.test.ts',
     '!**/test/http/{before-rooms,dependencies,error-codes,check-order}.test.ts',
-    '!**/test/http/{commands,routes,limits-told,secrets,start,end}.test.ts',
+    '!**/test/http/{commands,routes,secrets,start,end}.test.ts',
     '!**/test/http/search/cache.test.ts',
     // what they prove does not depend on the engine
-    '!**/test/http/{allow-lists,anonymous,limits}.test.ts',
+    '!**/test/http/{anonymous,limits}.test.ts',
     '!**/test/http/mcp/{limits,misbehaving}.test.ts',
     '!**/test/http/search/cost-throttle.test.ts',
     // these never reach the store, bring one of their own, or measure the passwords' hash

@@ -17,7 +17,8 @@ beforeAll(async () => {
   stack = await startStack({
     env: { WORKERS: '2' },
     config: {
-      'auth-service.config.yml': (text) => text.replace('plans: []', 'plans: [gold]'),
+      'auth-service.config.yml': (text) =>
+        text.replace('plans: []', 'plans: [gold]').replace('freeFailures: 10', 'freeFailures: 2'),
       'gateway.config.yml': (text) =>
         text
           .replace('{ by: owner, limit: 60000, windowSeconds: 60 }', owners)
@@ -125,4 +126,21 @@ test('another plan changes the limit, for each credential of the user, and keeps
 
 test('without a credential there is nothing to tell', async () => {
   await stack.request.get('/api/v1/limits').expect(401)
+})
+
+test('a login that must wait tells the limit of failed logins, not the one of the gateway', async () => {
+  const logIn = () =>
+    stack.request
+      .post('/api/v1/auth/login')
+      .send({ email: 'demo@example.org', password: 'not the password' })
+  const before = await logIn()
+  expect([before.status, Number(before.headers['ratelimit-remaining']) > 100]).toEqual([401, true])
+  await logIn()
+  const { status, headers } = await logIn()
+  expect(status).toBe(429)
+  expect(headers).toMatchObject({
+    'ratelimit-limit': '2',
+    'ratelimit-remaining': '0',
+    'ratelimit-reset': headers['retry-after'],
+  })
 })

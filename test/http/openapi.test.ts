@@ -656,7 +656,7 @@ describe('the document and the answers', () => {
   test('every documented member occurred', () => {
     // of a full queue: test/unit/edge/fair-queue.test.ts
     seenMembers.add('/components/schemas/QueueDetails/properties/reason')
-    // of plans and allow lists: test/http/plans.test.ts, test/http/allow-lists.test.ts
+    // of plans and allow lists: test/http/people.test.ts
     for (const member of ['User/properties/plan', 'ApiKey/properties/plan', ...ofAllowLists])
       seenMembers.add(`/components/schemas/${member}`)
     expect([...documentedMembers()].filter((member) => !seenMembers.has(member))).toEqual([])
