@@ -30,22 +30,19 @@ afterEach(() => {
   for (const made of [folder, configDir]) rmSync(made, { recursive: true, force: true })
 })
 
-test.each(['SIGTERM', 'SIGINT'] as const)(
-  'npm start prints a banner that works; %s to npm ends every process',
-  async (signal) => {
-    const started = launch('npm', ['start'], testEnvironment(join(folder, 'data'), configDir))
-    const output = await started.said(/Ctrl-C ends it/)
-    expect(output).not.toMatch(/show this again/) // no one types there
-    const lines = output.split('\n').filter((line) => /curl -s/.test(line))
-    expect(lines).toHaveLength(3)
-    const answer = execFileSync('bash', ['-c', lines.join('\n')], { cwd: root, encoding: 'utf8' })
-    expect(JSON.parse(answer)).toMatchObject({ status: 'success', data: { version: 'v9' } })
-    expect(JSON.parse(answer).data.total).toBeGreaterThan(0)
+test('npm start prints a banner that works; SIGINT to npm ends every process', async () => {
+  const started = launch('npm', ['start'], testEnvironment(join(folder, 'data'), configDir))
+  const output = await started.said(/Ctrl-C ends it/)
+  expect(output).not.toMatch(/show this again/) // no one types there
+  const lines = output.split('\n').filter((line) => /curl -s/.test(line))
+  expect(lines).toHaveLength(3)
+  const answer = execFileSync('bash', ['-c', lines.join('\n')], { cwd: root, encoding: 'utf8' })
+  expect(JSON.parse(answer)).toMatchObject({ status: 'success', data: { version: 'v9' } })
+  expect(JSON.parse(answer).data.total).toBeGreaterThan(0)
 
-    started.child.kill(signal)
-    await started.closed // closes when the last process that holds the output is gone
-  },
-)
+  started.child.kill('SIGINT') // SIGTERM: end.test.ts
+  await started.closed // closes when the last process that holds the output is gone
+})
 
 describe('pages', () => {
   test('the banner tells where they are, and --open opens the first of them on a desktop', async () => {
@@ -109,56 +106,40 @@ describe('pages', () => {
   })
 })
 
-describe('an engine that cannot be used stops nothing, and the banner says so in one line', () => {
-  const doubles: Awaited<ReturnType<typeof startDouble>>[] = []
-  afterAll(() => {
-    for (const double of doubles) double.close()
+test('nodes that cannot be used stop nothing, and the banner says so in one line', async () => {
+  const greeting = { 'X-Elastic-Product': 'Elasticsearch' }
+  const doubles = [await startDouble(200, greeting), await startDouble(401, greeting)]
+  const [good, refusing, away] = [...doubles.map(({ url }) => url), 'http://127.0.0.1:9']
+  const stack = await startStack({
+    env: {
+      ELASTICSEARCH_URL: [good, refusing, away].join(),
+      ELASTICSEARCH_USERNAME: 'reader',
+      ELASTICSEARCH_PASSWORD: 'a-secret-of-the-engine',
+    },
   })
-  const answering = async (status: number) => {
-    doubles.push(await startDouble(status, { 'X-Elastic-Product': 'Elasticsearch' }))
-    return new URL(doubles.at(-1)!.url).host
-  }
-  const away = '127.0.0.1:9'
-  test.each<[string, () => Promise<string[]>, (hosts: string[]) => string]>([
-    [
-      'away',
-      async () => [away],
-      ([host]) =>
-        `Elasticsearch at http://${host} is unavailable or refuses our credential: searches are ` +
-        'answered with 503',
-    ],
-    [
-      'refusing the credential',
-      async () => [await answering(401)],
-      ([host]) =>
-        `Elasticsearch at http://${host} is unavailable or refuses our credential: searches are ` +
-        'answered with 503',
-    ],
-    [
-      'of two nodes one',
-      async () => [await answering(200), away],
-      ([one, two]) =>
-        `Elasticsearch at http://${one}, http://${two}; away, or refusing our credential: ` +
-        `http://${two}\n`,
-    ],
-    ['there', async () => [await answering(200)], ([host]) => `Elasticsearch at http://${host}\n`],
-  ])('%s', async (_, hostsOf, line) => {
-    const hosts = await hostsOf()
-    const stack = await startStack({
-      env: {
-        ELASTICSEARCH_URL: hosts.map((host) => `http://${host}`).join(','),
-        ELASTICSEARCH_USERNAME: 'reader',
-        ELASTICSEARCH_PASSWORD: 'a-secret-of-the-engine',
-      },
-    })
-    expect(stack.output()).toContain(`\n  engine    ${line(hosts)}`)
-    expect(stack.output()).not.toContain('a-secret-of-the-engine')
-    await stack.login()
-    await stack.stop()
-  })
+  expect(stack.output()).toContain(
+    `\n  engine    Elasticsearch at ${good}, ${refusing}, ${away}; away, or refusing our ` +
+      `credential: ${refusing}, ${away}\n`,
+  )
+  expect(stack.output()).not.toContain('a-secret-of-the-engine')
+  await stack.login()
+  await stack.stop()
+  for (const double of doubles) double.close()
 })
 
-test('the demo password survives a restart and stands in a file of mode 0600 only', async () => {
+/** What a start that does not succeed says. */
+async function refused(env: NodeJS.ProcessEnv) {
+  const { closed } = launch(
+    process.execPath,
+    ['dist/dev/start.js'],
+    testEnvironment(join(folder, 'data'), configDir, env),
+  )
+  const { code, output } = await closed
+  expect(code).toBe(1)
+  return output
+}
+
+test('the demo password survives a restart, not a cut store, and is in a file of mode 0600 only', async () => {
   const dataDir = join(folder, 'data')
   const first = await startStack({ dataDir })
   const { user } = await first.login()
@@ -176,20 +157,16 @@ test('the demo password survives a restart and stands in a file of mode 0600 onl
     },
   )
   expect(grep.trim().split('\n')).toEqual([join(dataDir, 'demo')])
+
+  // a store file that is cut is named, never replaced
+  const store = join(dataDir, 'auth.json')
+  const damaged = readFileSync(store).subarray(0, -40)
+  writeFileSync(store, damaged)
+  expect(await refused({})).toContain(store)
+  expect(readFileSync(store)).toEqual(damaged)
 })
 
 describe('a start that cannot work ends with a reason and nothing left running', () => {
-  async function refused(env: NodeJS.ProcessEnv) {
-    const { closed } = launch(
-      process.execPath,
-      ['dist/dev/start.js'],
-      testEnvironment(join(folder, 'data'), configDir, env),
-    )
-    const { code, output } = await closed
-    expect(code).toBe(1)
-    return output
-  }
-
   test.each(['PORT', 'AUTH_PORT', 'ENGINE_PORT'])('a %s that is taken', async (name) => {
     const taken = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => taken.once('listening', resolve))
@@ -218,18 +195,6 @@ describe('a start that cannot work ends with a reason and nothing left running',
     expect(await refused({})).toMatch(
       /^\S*auth-service\.config\.yml:\d+:3 unknown key "freeFailure": did you mean "freeFailures"\?$/m,
     )
-  })
-
-  test('a store file that is cut is named, never replaced', async () => {
-    const dataDir = join(folder, 'data')
-    const stack = await startStack({ dataDir })
-    await stack.mintKey()
-    await stack.stop()
-    const store = join(dataDir, 'auth.json')
-    const damaged = readFileSync(store).subarray(0, -40)
-    writeFileSync(store, damaged)
-    expect(await refused({})).toContain(store)
-    expect(readFileSync(store)).toEqual(damaged)
   })
 
   test('a data folder that cannot be written', async () => {

@@ -1,0 +1,39 @@
+import { banner, type EngineStatus } from '../../../dev/banner.js'
+
+const addresses = {
+  gateway: { url: 'http://127.0.0.1:1', adminUrl: 'http://127.0.0.1:2' },
+  auth: { url: 'http://127.0.0.1:3', internalUrl: 'http://127.0.0.1:4' },
+}
+const lineOf = (engine: EngineStatus) =>
+  banner(addresses, {
+    engine,
+    pages: {},
+    login: { email: 'ann@example.org' },
+    startMs: 1000,
+    isRepeatable: false,
+  })
+    .split('\n')
+    .filter((line) => line.startsWith('  engine '))
+const elasticsearch = (...healthy: boolean[]): EngineStatus => ({
+  kind: 'elasticsearch',
+  nodes: healthy.map((healthy, i) => ({ url: `http://node-${i}`, healthy })),
+})
+
+/** test/http/start.test.ts has it of a start. */
+test.each<[string, EngineStatus, string]>([
+  ['one node', elasticsearch(true), 'Elasticsearch at http://node-0'],
+  [
+    'of two nodes one',
+    elasticsearch(true, false),
+    'Elasticsearch at http://node-0, http://node-1; away, or refusing our credential: http://node-1',
+  ],
+  [
+    'no node',
+    elasticsearch(false),
+    'Elasticsearch at http://node-0 is unavailable or refuses our credential: ' +
+      'searches are answered with 503 until it serves',
+  ],
+  ['none to search', elasticsearch(), 'none: no pipeline searches'],
+])('the engine is one line: %s', (_, engine, says) => {
+  expect(lineOf(engine)).toEqual([`  engine    ${says}`])
+})
