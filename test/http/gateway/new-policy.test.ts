@@ -92,23 +92,7 @@ test.each([
     '"stamp" must come before "authenticate": the order is envelope > stamp > authenticate > ' +
       'throttle > tell',
   ],
-  [
-    'it occurs twice',
-    ['envelope:', byAddress!, 'stamp:', 'stamp:', 'tell:'],
-    'a second step that gives "stamp": keep one of them',
-  ],
-  [
-    'a second answer beside it',
-    [
-      'envelope:',
-      byAddress!,
-      'stamp:',
-      'tell:',
-      'upstream: [{ action: { serviceEndpoint: auth } }]',
-    ],
-    'a second step that answers: keep one of them',
-  ],
-  ['no answer', ['envelope:', byAddress!, 'stamp:'], 'no step that answers: add tell or '],
+  // all other orders: test/unit/gateway/config/order.test.ts
 ])('the check refuses when %s', async (_, steps, says) => {
   const { code, stderr } = await run('check/main.js', [], configured(steps))
   expect(code).toBe(1)
