@@ -65,7 +65,7 @@ function copyOf(row: readonly string[]): string[] {
   const own = row[name]!.split(' ')
   for (let changes = 1 + random.below(2); changes > 0; changes--)
     own[random.below(own.length)] = random.pick(words)
-  copy[name] = own.join(' ')
+  copy[name] = own.join(' ').trim() || row[name]!
   if (random.below(5) === 0) return copy
   const place = random.pick(places)
   copy[city] = place.city.toUpperCase()

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { documentText, type Organization } from './format.js'
 import type { WriteIndices } from './indices.js'
+import { Interrupted } from './interrupted.js'
 import { reasonOf } from './request.js'
 import { type LoadTarget, Unreachable } from './target.js'
 
@@ -16,7 +17,7 @@ export interface Candidate {
 export interface RowRefusal {
   line: number
   reason: string
-  /** Id of an organization that existed before, and was removed. */
+  /** Its id, if some of the families had accepted it, so that it is removed from all. */
   removed?: string
 }
 
@@ -80,7 +81,7 @@ async function sendAll(target: LoadTarget, operations: Operation[]): Promise<Row
     reason: replacing.has(candidate)
       ? `${reason}; the organization that had its id is removed too`
       : reason,
-    ...(replacing.has(candidate) && { removed: candidate.organization.id }),
+    ...(halves.has(candidate) && { removed: candidate.organization.id }),
   }))
 }
 
@@ -109,11 +110,7 @@ async function runAll(target: LoadTarget, operations: Operation[]): Promise<void
     open = open.filter(({ status }) => isBusy(status))
     if (open.length === 0) return
     const wait = waitsMs[attempt]
-    if (wait === undefined)
-      throw (
-        problem ??
-        new Error('the engine stays overloaded; what is loaded stays, run it again later')
-      )
+    if (wait === undefined) throw problem ?? new Interrupted('the engine stays overloaded')
     await sleep(wait * (0.5 + Math.random() / 2))
   }
 }

@@ -6,7 +6,7 @@ import {
   isOlder,
   type MarkedMappings,
 } from './format.js'
-import { settingsOf } from './kept-settings.js'
+import { type ChosenSettings, chosenSettings, settingsOf } from './kept-settings.js'
 import { request, requestOptional } from './request.js'
 import type { LoadTarget } from './target.js'
 
@@ -45,14 +45,15 @@ export async function membersOf(target: LoadTarget, family: Family): Promise<Mem
 /**
  * Creates what is missing of the three families: index templates, indices, aliases. Existing ones
  * are unchanged.
- * @param warn Receives the indices with an older mapping.
+ * @param warn Receives the indices with an older mapping. @param chosen Settings of the indices.
  * @throws Error when the engine refuses, or a family has several indices.
  */
 export async function prepareIndices(
   target: LoadTarget,
   warn: (sentence: string) => void,
+  chosen?: ChosenSettings,
 ): Promise<WriteIndices> {
-  const chosen = new Map<Family, string>()
+  const indices = new Map<Family, string>()
   for (const family of families) {
     const { alias } = family
     const template = `/_index_template/${alias}`
@@ -65,25 +66,41 @@ export async function prepareIndices(
       )
     }
     const index = loaded.length === 1 ? loaded[0]! : family.index
-    if (loaded.length === 0) await makeFirst(target, family)
+    if (loaded.length === 0) await makeFirst(target, family, chosen)
+    else await changeSettings(target, index, chosen)
     if (older.includes(index)) {
       warn(
         `${index} has an older mapping, so some searches find less in it: load everything again ` +
           'with --replace',
       )
     }
-    chosen.set(family, index)
+    indices.set(family, index)
   }
-  return chosen
+  return indices
 }
 
-async function makeFirst(target: LoadTarget, family: Family): Promise<void> {
+async function makeFirst(
+  target: LoadTarget,
+  family: Family,
+  chosen?: ChosenSettings,
+): Promise<void> {
   const { alias, index } = family
   if (!(await requestOptional(target, 'HEAD', `/${index}`))) {
-    const settings = await settingsOf(target, family, { index })
+    const settings = await settingsOf(target, family, { index, chosen })
     await request(target, 'PUT', `/${index}`, { ...indexBody(family), settings })
   }
   await request(target, 'PUT', `/${index}/_alias/${alias}`, {})
+}
+
+async function changeSettings(
+  target: LoadTarget,
+  index: string,
+  chosen: ChosenSettings | undefined,
+): Promise<void> {
+  if (chosen?.shards !== undefined)
+    throw new Error(`--shards is for new indices, and ${index} exists: load with --replace`)
+  if (chosen?.replicas !== undefined)
+    await request(target, 'PUT', `/${index}/_settings`, chosenSettings(target, chosen))
 }
 
 /** Removes the sample organizations, if any. @throws Error when the engine refuses. */

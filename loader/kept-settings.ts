@@ -21,17 +21,49 @@ interface Mappings {
 const ofOneIndex =
   /^index\.(?:analysis|blocks|creation_date|frozen|hidden|history|provided_name|resize|routing\.allocation\.initial_recovery|search\.throttled|shrink|uuid|verified_before_close|version)\b/
 
+/** Settings of the indices that an operator has chosen. */
+export interface ChosenSettings {
+  replicas: number | undefined
+  shards: number | undefined
+}
+
+/** An index to be created. */
+interface NewIndex {
+  index: string
+  /** The index that it replaces, if there is one. */
+  replaced?: string | undefined
+  chosen?: ChosenSettings | undefined
+}
+
+/**
+ * The settings for what the command line says.
+ * @throws Error for the embedded engine, which has neither of them.
+ */
+export function chosenSettings(
+  { isEmbedded }: LoadTarget,
+  { replicas, shards }: Partial<ChosenSettings> = {},
+): IndexSettings {
+  if (isEmbedded && (replicas ?? shards) !== undefined)
+    throw new Error('--replicas and --shards need a real Elasticsearch')
+  return {
+    ...(replicas !== undefined && {
+      'index.auto_expand_replicas': 'false',
+      'index.number_of_replicas': String(replicas),
+    }),
+    ...(shards !== undefined && { 'index.number_of_shards': String(shards) }),
+  }
+}
+
 /**
  * The settings of a new index of a family: the program's own, overridden by those of the operator
  * in index templates and in the index that is searched now, such as replicas, shards and the
  * refresh interval.
- * @param index Its name. @param replaced The index that it replaces, if there is one.
  * @throws Error when the engine refuses.
  */
 export async function settingsOf(
   target: LoadTarget,
   family: Family,
-  { index, replaced }: { index: string; replaced?: string | undefined },
+  { index, replaced, chosen }: NewIndex,
 ): Promise<IndexSettings> {
   const { analysis } = indexBody(family).settings
   const own = ownSettings(family)
@@ -48,6 +80,7 @@ export async function settingsOf(
     ...keptSettings((await templateOf(target, family))?.template?.settings),
     ...keptSettings(template?.settings),
     ...Object.fromEntries(Object.entries(keptSettings(current)).filter(isSet)),
+    ...chosenSettings(target, chosen),
   }
   // while replicas follow the number of nodes, the engine sets their number
   if (settings['index.auto_expand_replicas'] !== 'false')

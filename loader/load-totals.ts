@@ -1,11 +1,18 @@
 import type { Candidate, RowRefusal } from './bulk.js'
 import type { Organization } from './format.js'
+import { IdMarks, type OrganizationMark } from './id-marks.js'
 
 const number = new Intl.NumberFormat('en')
 
-/** What is counted for an organization: a sum of `bits`, for there may be millions. */
-type Marks = number
-const bits = { placed: 1, coded: 2, worded: 4 } as const
+/** The progress is that of the last 30 s. */
+const windowMs = 30_000
+
+/** How far a load was at a moment. */
+interface Moment {
+  at: number
+  organizations: number
+  bytes: number
+}
 
 /** Counts the results of the rows, and reports them. */
 export class LoadTotals {
@@ -14,15 +21,19 @@ export class LoadTotals {
   refused = 0
   /** Rows that replaced the organization of an earlier row with the same id. */
   replaced = 0
-  /** The marks of each loaded organization, by its id. */
-  readonly #loaded = new Map<string, Marks>()
+  readonly #loaded = new IdMarks()
+  /** Rows that the engine has accepted from this process. */
+  #accepted = 0
   #read = 0
   readonly #size: number
+  readonly #report: (sentence: string) => void
   readonly #startedAt = performance.now()
+  readonly #moments: Moment[] = [{ at: this.#startedAt, organizations: 0, bytes: 0 }]
 
-  /** @param size Bytes of all files. */
-  constructor(size: number) {
+  /** @param size Bytes of all files. @param report Receives the refused rows. */
+  constructor(size: number, report: (sentence: string) => void) {
     this.#size = size
+    this.#report = report
   }
 
   /** Number of loaded organizations. */
@@ -38,7 +49,7 @@ export class LoadTotals {
   /** @param where The file, if there are several. */
   refuse({ line, reason }: RowRefusal, where: string): void {
     this.refused++
-    console.error(`${where}line ${line} refused: ${reason}`)
+    this.#report(`${where}line ${line} refused: ${reason}`)
   }
 
   took(batch: readonly Candidate[], refusals: readonly RowRefusal[], where: string): void {
@@ -47,21 +58,37 @@ export class LoadTotals {
       if (refusal.removed !== undefined && this.#loaded.delete(refusal.removed)) this.refused++
     }
     const refusedLines = new Set(refusals.map(({ line }) => line))
-    for (const { line, organization } of batch) {
-      if (refusedLines.has(line)) continue
-      if (this.#loaded.has(organization.id)) this.replaced++
-      this.#loaded.set(organization.id, marksOf(organization))
-    }
+    this.#accepted += batch.length - refusedLines.size
+    for (const { line, organization } of batch)
+      if (!refusedLines.has(line)) this.#count(organization)
   }
 
-  /** One line on the progress. */
+  /** Counts an organization that an earlier process has loaded. */
+  skip(organization: Organization): void {
+    this.#count(organization)
+  }
+
+  #count(organization: Organization): void {
+    if (this.#loaded.has(organization.id)) this.replaced++
+    this.#loaded.set(organization.id, marksOf(organization))
+  }
+
+  /** One line on the progress, to be asked for each second. */
   progress(): string {
-    const share = this.#read / this.#size
-    const left = Math.ceil((this.#seconds * (1 - share)) / share)
-    return (
-      `${number.format(this.loaded)} loaded, ${number.format(this.refused)} refused, ` +
-      `${this.#rate}, ${Math.floor(100 * share)} % read, about ${left} s left`
-    )
+    const now = { at: performance.now(), organizations: this.#accepted, bytes: this.#read }
+    while (this.#moments.length > 1 && this.#moments[0]!.at < now.at - windowMs)
+      this.#moments.shift()
+    const [first] = this.#moments as [Moment]
+    this.#moments.push(now)
+    const seconds = (now.at - first.at) / 1000
+    const left = Math.ceil((seconds * (this.#size - now.bytes)) / (now.bytes - first.bytes))
+    return [
+      `${number.format(this.loaded)} loaded`,
+      `${number.format(this.refused)} refused`,
+      perSecond(now.organizations - first.organizations, seconds),
+      `${Math.floor((100 * now.bytes) / this.#size)} % read`,
+      ...(Number.isFinite(left) ? [`about ${left} s left`] : []),
+    ].join(', ')
   }
 
   /** The results of all rows. @param done Such as `loaded`. */
@@ -75,34 +102,28 @@ export class LoadTotals {
       `${counted(this.rows, 'row')} read`,
     ]
     return [
-      `${counts.join(', ')}, ${this.#seconds.toFixed(1)} s, ${this.#rate}${into}`,
-      `${partOf(this.#with('placed'), this.loaded)} have a place on the map, ` +
-        `${partOf(this.#with('worded'), this.#with('coded'))} activity codes have a description`,
+      `${counts.join(', ')}, ${this.#seconds.toFixed(1)} s, ${perSecond(this.#accepted, this.#seconds)}${into}`,
+      `${partOf(this.#loaded.count('placed'), this.loaded)} have a place on the map, ` +
+        `${partOf(this.#loaded.count('worded'), this.#loaded.count('coded'))} activity codes have a description`,
     ]
-  }
-
-  #with(mark: keyof typeof bits): number {
-    let count = 0
-    for (const marks of this.#loaded.values()) if ((marks & bits[mark]) !== 0) count++
-    return count
   }
 
   get #seconds(): number {
     return (performance.now() - this.#startedAt) / 1000
   }
-
-  get #rate(): string {
-    return `${number.format(Math.round(this.loaded / this.#seconds))}/s`
-  }
 }
 
-function marksOf({ location, activity, activity_code: code }: Organization): Marks {
-  const worded = code !== undefined && activity !== undefined
-  return (
-    (location === undefined ? 0 : bits.placed) +
-    (code === undefined ? 0 : bits.coded) +
-    (worded ? bits.worded : 0)
-  )
+function perSecond(count: number, seconds: number): string {
+  return `${number.format(Math.round(count / seconds))}/s`
+}
+
+function marksOf({ location, activity, activity_code: code }: Organization): OrganizationMark[] {
+  const isWorded = code !== undefined && activity !== undefined
+  return [
+    ...(location === undefined ? [] : ['placed' as const]),
+    ...(code === undefined ? [] : ['coded' as const]),
+    ...(isWorded ? ['worded' as const] : []),
+  ]
 }
 
 /** `1 row`, `2,000 rows`. */

@@ -1,7 +1,9 @@
+import { Batch } from './batch.js'
 import type { Candidate, Send } from './bulk.js'
 import { FieldForms } from './field-forms.js'
-import { rowsOf } from './file.js'
+import { type Row, rowsOf } from './file.js'
 import type { LoadTotals } from './load-totals.js'
+import { UnderWay } from './under-way.js'
 
 /** A file to load. */
 export interface File {
@@ -10,96 +12,106 @@ export interface File {
   size: number
 }
 
-/**
- * Maximum organizations of one bulk request: three documents each, about half a megabyte in total.
- */
-const mostOrganizations = 500
-
-/**
- * Maximum characters of the rows of one bulk request, to stay below an engine's limit of 100 MB.
- */
-const mostCharacters = 4_000_000
-
-/**
- * Reads the files one after the other and sends their organizations in batches, each after the
- * answer to the one before: of two rows with one id the later one is kept. Rows before the place
- * where a file cannot be read, or a custom field changes its form, are loaded.
- * @param makeReady Prepares a batch; no two of its organizations have the same id.
- * @throws Error when a file cannot be read or a custom field changes its form, and errors of
- * `makeReady` and of sending.
- */
-export async function loadFiles(
-  files: readonly File[],
-  tally: LoadTotals,
-  makeReady: (batch: Candidate[]) => Send,
-  encoding?: string,
-): Promise<void> {
-  const forms = new FieldForms()
-  let bytesBefore = 0
-  for (const { path, size } of files) {
-    const where = files.length > 1 ? `${path} ` : ''
-    let sending: Promise<void> = Promise.resolve()
-    const take = async (batch: Candidate[]) => {
-      const send = makeReady(batch) // while the previous one is being sent
-      await sending
-      sending = send().then((refusals) => tally.took(batch, refusals, where))
-      sending.catch(() => {}) // its failure is thrown by the next await
-    }
-    const batch = new Batch()
-    const rows = rowsOf(path, {
-      encoding,
-      onBytes: (bytes) => tally.readBytes(bytesBefore + bytes),
-      warn: (sentence) => console.error(`${path}: ${sentence}`),
-    })
-    try {
-      try {
-        for await (const { line, organization, written, refusal = '' } of rows) {
-          tally.rows++
-          if (organization === undefined) {
-            tally.refuse({ line, reason: refusal }, where)
-            continue
-          }
-          if (written) forms.check(organization, `${path}: line ${line}`)
-          if (batch.isFull || batch.has(organization.id)) await take(batch.empty())
-          batch.add({ line, organization, ...(written && { written }) })
-        }
-      } finally {
-        if (batch.size > 0) await take(batch.empty())
-      }
-    } finally {
-      await sending // none is pending when a file turns out to be damaged
-    }
-    bytesBefore += size
-  }
+/** How files are read and sent. */
+export interface ReadingOptions {
+  encoding?: string | undefined
+  /** Organizations of one batch, at most. */
+  batchSize: number
+  /** Batches that are sent at the same time, at most. */
+  parallel: number
+  /** Rows of all files that were loaded before: they are read again, but not sent. */
+  rowsLoaded: number
+  /** Receives problems of a file that can still be read. */
+  warn(sentence: string): void
 }
 
-/** Organizations that are sent together, with distinct ids. */
-class Batch {
-  #candidates = new Map<string, Candidate>()
-  #characters = 0
+/**
+ * Reads files one after the other and sends their organizations in batches: of two rows with one id
+ * the later one is kept.
+ */
+export class FileLoader {
+  readonly #tally: LoadTotals
+  readonly #makeReady: (batch: Candidate[]) => Send
+  readonly #options: ReadingOptions
+  readonly #underWay: UnderWay
+  readonly #forms = new FieldForms()
+  #batch: Batch
+  /** Rows before the first batch of which the engine has refused a row. */
+  #rowsAccepted = Number.POSITIVE_INFINITY
 
-  get size(): number {
-    return this.#candidates.size
+  /** @param makeReady Prepares a batch; no two of its organizations have the same id. */
+  constructor(tally: LoadTotals, makeReady: (batch: Candidate[]) => Send, options: ReadingOptions) {
+    this.#tally = tally
+    this.#makeReady = makeReady
+    this.#options = options
+    this.#underWay = new UnderWay(options.parallel)
+    this.#batch = this.#nextBatch()
   }
 
-  get isFull(): boolean {
-    return this.size >= mostOrganizations || this.#characters >= mostCharacters
+  /**
+   * Rows before the place where the files cannot be read, or a custom field changes its form, are
+   * loaded.
+   * @throws Error when a file cannot be read or a custom field changes its form, and errors of
+   * `makeReady` and of sending.
+   */
+  async load(files: readonly File[]): Promise<void> {
+    let bytesBefore = 0
+    try {
+      for (const file of files) {
+        await this.#read(file, files.length > 1 ? `${file.path} ` : '', bytesBefore)
+        bytesBefore += file.size
+      }
+    } finally {
+      await this.#underWay.end() // none is pending when a file turns out to be damaged
+    }
   }
 
-  has(id: string): boolean {
-    return this.#candidates.has(id)
+  /** Rows from the beginning of the files that are loaded without exception. */
+  get rowsDone(): number {
+    const { rowsBefore } = this.#underWay.first ?? this.#batch
+    return Math.min(rowsBefore, this.#rowsAccepted)
   }
 
-  add(candidate: Candidate): void {
-    this.#candidates.set(candidate.organization.id, candidate)
-    for (const text of candidate.written?.values() ?? []) this.#characters += text.length
+  async #read({ path }: File, where: string, bytesBefore: number): Promise<void> {
+    const { encoding, warn } = this.#options
+    const rows = rowsOf(path, {
+      encoding,
+      onBytes: (bytes) => this.#tally.readBytes(bytesBefore + bytes),
+      warn: (sentence) => warn(`${path}: ${sentence}`),
+    })
+    try {
+      for await (const row of rows) await this.#take(row, path, where)
+    } finally {
+      await this.#send(where)
+    }
   }
 
-  /** @returns its previous content */
-  empty(): Candidate[] {
-    const candidates = [...this.#candidates.values()]
-    this.#candidates = new Map()
-    this.#characters = 0
-    return candidates
+  async #take(row: Row, path: string, where: string): Promise<void> {
+    const { line, organization, written, refusal = '' } = row
+    this.#tally.rows++
+    if (organization === undefined) return this.#tally.refuse({ line, reason: refusal }, where)
+    if (written) this.#forms.check(organization, `${path}: line ${line}`)
+    if (this.#tally.rows <= this.#options.rowsLoaded) return this.#tally.skip(organization)
+    if (this.#batch.isFull || this.#batch.has(organization.id)) await this.#send(where, 1)
+    this.#batch.add({ line, organization, ...(written && { written }) })
+  }
+
+  /** @param rowsRead Rows that were read after the batch. */
+  async #send(where: string, rowsRead = 0): Promise<void> {
+    const batch = this.#batch
+    if (!batch.isEmpty) {
+      const send = this.#makeReady(batch.candidates) // while earlier ones are being sent
+      await this.#underWay.start(batch, async () => {
+        const refusals = await send()
+        if (refusals.length > 0) this.#rowsAccepted = Math.min(this.#rowsAccepted, batch.rowsBefore)
+        this.#tally.took(batch.candidates, refusals, where)
+      })
+    }
+    this.#batch = this.#nextBatch(rowsRead)
+  }
+
+  #nextBatch(rowsRead = 0): Batch {
+    const { batchSize, rowsLoaded } = this.#options
+    return new Batch(batchSize, Math.max(this.#tally.rows - rowsRead, rowsLoaded))
   }
 }

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { interruptedLoad } from './checkpoint.js'
 import { type Family, families, indexBody } from './format.js'
 import { countOf, membersOf, refreshIndices, type WriteIndices } from './indices.js'
-import { mergedTemplate, settingsOf } from './kept-settings.js'
+import { type ChosenSettings, mergedTemplate, settingsOf } from './kept-settings.js'
 import { request, requestOptional } from './request.js'
 import type { LoadTarget } from './target.js'
 
@@ -20,23 +21,48 @@ const currentOf = ({ alias }: Family) => `${alias}-current`
  * once.
  * @throws Error when the engine refuses.
  */
-export async function beginReplacement(target: LoadTarget): Promise<WriteIndices> {
+export async function beginReplacement(
+  target: LoadTarget,
+  chosen?: ChosenSettings,
+): Promise<WriteIndices> {
   // two loads may share a second
   const stamp = new Date().toISOString().slice(0, 23).replaceAll(/[-:.]/g, '').replace('T', '-')
-  const indices = new Map(families.map((family) => [family, `${family.alias}_${stamp}`]))
+  const indices = indicesOf(stamp)
   for (const [family, index] of indices) {
     const template = `/_index_template/${family.alias}`
     await requestOptional(target, 'HEAD', template) // its answer identifies the engine
     await request(target, 'PUT', template, await mergedTemplate(target, family))
     const { mappings } = indexBody(family)
     const [replaced] = (await membersOf(target, family)).loaded
-    const settings = await settingsOf(target, family, { index, replaced })
+    const settings = await settingsOf(target, family, { index, replaced, chosen })
     await request(target, 'PUT', `/${index}`, {
       settings: { ...settings, 'index.hidden': true },
       mappings,
     })
   }
   return indices
+}
+
+function indicesOf(stamp: string): WriteIndices {
+  return new Map(families.map((family) => [family, `${family.alias}_${stamp}`]))
+}
+
+/**
+ * The new indices of an interrupted load, and how many rows they hold; undefined if one of them is
+ * missing.
+ * @param id Its `loadId`. @throws Error when the engine refuses.
+ */
+export async function begunReplacement(
+  target: LoadTarget,
+  id: string,
+): Promise<{ indices: WriteIndices; rows: number } | undefined> {
+  const prefix = `${families[0]!.alias}_`
+  const found = await interruptedLoad(target, `${prefix}*`, id)
+  if (found === undefined) return undefined
+  const indices = indicesOf(found.index.slice(prefix.length))
+  for (const index of indices.values())
+    if (!(await requestOptional(target, 'HEAD', `/${index}`))) return undefined
+  return { indices, rows: found.rows }
 }
 
 /** Removes the new indices. @throws Error when the engine refuses. */
@@ -53,7 +79,9 @@ export async function checkReplacement(
   indices: WriteIndices,
   count: number,
 ): Promise<void> {
+  console.log('refreshing the new indices')
   await refreshIndices(target, indices)
+  console.log('comparing the counts')
   for (const index of indices.values()) {
     const held = await countOf(target, index)
     if (held !== count) throw new Error(`${index} holds ${held} organizations instead of ${count}`)
@@ -81,9 +109,14 @@ export async function switchTo(target: LoadTarget, indices: WriteIndices): Promi
       { add: { index, aliases } },
     )
   }
+  console.log('switching searches to the new indices')
   await request(target, 'POST', '/_aliases', { actions })
   const left = [...old.values()].flat()
-  if (left.length > 0 && !target.isEmbedded) await sleep(searchesEndMs)
+  if (left.length > 0 && !target.isEmbedded) {
+    console.log(`waiting ${searchesEndMs / 1000} s for searches of the old indices to end`)
+    await sleep(searchesEndMs)
+  }
+  if (left.length > 0) console.log('deleting the old indices')
   for (const index of left) await requestOptional(target, 'DELETE', `/${index}`)
 }
 

@@ -7,6 +7,7 @@ import {
   authorizationOf,
   engineSettings,
 } from '../kit/elasticsearch/access.js'
+import { Interrupted } from './interrupted.js'
 
 /** An answer of the engine. */
 export interface EngineResponse {
@@ -34,7 +35,7 @@ export interface LoadTarget {
 }
 
 /** No node of the engine answers. */
-export class Unreachable extends Error {
+export class Unreachable extends Interrupted {
   constructor(url: string, isEmbedded: boolean) {
     super(`nothing answers at ${url}${isEmbedded ? ': is npm start running?' : ''}`)
     this.name = 'Unreachable'

@@ -5,7 +5,7 @@ import {
   readAliasActions,
 } from './alias-actions.js'
 import { bulk, remove, type Written, write } from './bulk.js'
-import { illegalArgument, parsingError } from './errors.js'
+import { illegalArgument, parsingError, unsupported } from './errors.js'
 import { Indices, lenientPatterns, type Resolution } from './indices.js'
 import { parseQuery } from './queries/index.js'
 import { isObject, type Json } from './queries/options.js'
@@ -86,6 +86,16 @@ export class Engine {
     const settings = isObject(body.settings) ? body.settings : body
     for (const { name } of this.indices.resolve(expression, lenientPatterns))
       this.indices.setSettings(name, settings)
+    return acknowledged
+  }
+
+  /** Changes mappings of indices; `_meta` is the only part that can be changed. @throws EngineError */
+  putMapping(expression: string, body: Json): Json {
+    const { _meta, ...others } = body
+    for (const key of Object.keys(others)) throw unsupported(`a change of ${key} in a mapping`)
+    if (!isObject(_meta)) throw parsingError('_meta must be an object')
+    for (const { name } of this.indices.resolve(expression, lenientPatterns))
+      this.indices.setMeta(name, _meta)
     return acknowledged
   }
 

@@ -133,6 +133,14 @@ export class Indices {
     this.revision++
   }
 
+  /** Replaces what the operator has noted on an index. */
+  setMeta(name: string, meta: Json): void {
+    const { definition, mapping } = this.get(name)
+    mapping.meta = meta
+    definition.mappings._meta = meta
+    this.revision++
+  }
+
   /**
    * Makes changes that belong together: all of them, or none when one is refused. @throws
    * EngineError

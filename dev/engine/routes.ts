@@ -118,6 +118,9 @@ const routes: readonly Route[] = [
   route('GET', '/:index/_mapping', targetParameters, ({ engine, path, query }) =>
     ok(engine.mappings(path[0]!, resolution(query))),
   ),
+  route('PUT POST', '/:index/_mapping', writeParameters, ({ engine, path, body }) =>
+    ok(engine.putMapping(path[0]!, object(body))),
+  ),
   route(
     'PUT',
     '/:index/_settings',

@@ -86,10 +86,12 @@ test('the extract in the repository loads whole, and everyday searches of it fin
   expect(engine.count('map-serp', { query: { term: { location_accuracy: 'zip' } } })).toMatchObject(
     { count: 200 },
   )
-  expect(stdout.trim().split('\n').slice(-4)).toEqual([
+  expect(stdout.trim().split('\n').slice(-6)).toEqual([
     expect.stringMatching(
       /^200 of 200 \(100 %\) have a place on the map, \d+ of \d+ \([\d.]+ %\) activity codes have a description$/,
     ),
+    'refreshing the indices',
+    'comparing the counts',
     ...['organization-serp   ', 'organization-entity ', 'map-serp            '].map(
       (family) => `${family} 200 organizations, 0 samples among them`,
     ),
@@ -256,6 +258,11 @@ test('npm run load works where there is nothing to build with, as in the image',
   }
 })
 
+test.each(['--replicas', '--shards'])('the embedded engine has no %s', async (option) => {
+  const { code, stderr } = await load(option, '2', extract)
+  expect([code, stderr]).toEqual([1, 'load: --replicas and --shards need a real Elasticsearch\n'])
+})
+
 test('--help tells how it is called', async () => {
   const { code, stdout, stderr } = await load('--help')
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -269,6 +276,9 @@ test.each([
   [['--replaced', extract], '--replaced'],
   [['loader'], 'loader is not a file'],
   [['--encoding', 'klingon', extract], '--encoding takes'],
+  [['--batch-size', '0', extract], '--batch-size takes a whole number from 1 to 999999'],
+  [['--parallel', 'many', extract], '--parallel takes a whole number from 1 to 999999'],
+  [['--replicas', '1.5', extract], '--replicas takes a whole number from 0 to 999999'],
 ])('called with %j it says what is wrong and how it is called', async (args, reason) => {
   const { code, stderr } = await load(...args)
   expect(code).toBe(2)

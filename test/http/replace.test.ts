@@ -184,28 +184,74 @@ test('killed at any moment before the switch it leaves the old organizations, af
     const hasSwitched = aliasCalls > families.length // one for each family hides its old index
     expect([i, held()]).toEqual([i, all(hasSwitched ? 200 : 80)])
     atRequest = (_, answer) => answer()
-    if (hasSwitched) await load('--replace', older)
+    const resumed = await load('--replace', '--resume', newer)
+    expect([i, resumed.code, held()]).toEqual([i, 0, all(200)])
+    await load('--replace', older)
   }
-  const { err } = await load('--replace', newer)
-  expect(err).toContain(' is left of a load that was ended; no search sees it')
-  expect(held()).toEqual(all(200))
 })
 
-test('asked to end it takes away what it had begun', async () => {
-  await load(older)
-  let isTold = false
+/** Sends SIGTERM with the first bulk request that is `number` in order. */
+function endAt(number: number, child: () => ChildProcess): void {
+  let bulks = 0
   atRequest = (request, answer) => {
-    if (!isTold && request.url?.startsWith('/_bulk')) {
-      isTold = true
-      child.kill('SIGTERM')
+    if (request.url?.startsWith('/_bulk') && ++bulks === number) {
+      child().kill('SIGTERM')
       setTimeout(answer, 100)
     } else answer()
   }
-  const { child, ended } = start('--replace', newer, newer)
-  const { code, err } = await ended
-  expect([code, err]).toEqual([
-    1,
-    'load: it was asked to end; nothing is replaced, the earlier data remains\n',
-  ])
-  expect([held(), engine.indices.names.length]).toEqual([all(80), 3])
+}
+
+/** Counts the bulk requests from now on. */
+function countBulks(): () => number {
+  let bulks = 0
+  atRequest = (request, answer) => {
+    if (request.url?.startsWith('/_bulk')) bulks++
+    answer()
+  }
+  return () => bulks
+}
+
+test.each([
+  [
+    'a replacement',
+    ['--replace'],
+    'nothing is replaced, the earlier data remains',
+    all(80),
+    all(200),
+  ],
+  ['a load that adds', [], 'what is loaded remains', undefined, all(200)],
+])(
+  'asked to end, %s says what remains; --resume sends only the rest',
+  async (_, args, remains, before, after) => {
+    await load(older)
+    const command = [...args, '--batch-size', '10', newer]
+    endAt(10, () => child)
+    const { child, ended } = start(...command)
+    const { code, err } = await ended
+    expect([code, err.split('\n').at(-2)]).toEqual([
+      1,
+      `load: it was asked to end; ${remains}; to go on, run the same command with --resume`,
+    ])
+    if (before) expect(held()).toEqual(before)
+    const bulks = countBulks()
+    const resumed = await load('--resume', ...command)
+    expect([resumed.code, resumed.err, held()]).toEqual([0, '', after])
+    expect(resumed.out).toMatch(
+      /^200 organizations loaded, 0 rows refused, 0 rows replaced .*, 200 rows read/m,
+    )
+    expect(bulks()).toBeGreaterThan(0)
+    expect(bulks()).toBeLessThanOrEqual(10)
+    expect(engine.indices.names.length).toBe(3)
+  },
+)
+
+test('--resume without an interrupted load of these files begins with the first row', async () => {
+  await load(older)
+  endAt(5, () => child)
+  const { child, ended } = start('--replace', '--batch-size', '10', newer)
+  await ended
+  const bulks = countBulks()
+  const { code, err } = await load('--replace', '--resume', '--batch-size', '10', older)
+  expect([code, held(), bulks()]).toEqual([0, all(80), 8])
+  expect(err).toContain(' is left of a load that was ended; no search sees it')
 })

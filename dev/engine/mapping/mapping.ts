@@ -81,6 +81,11 @@ export class Mapping {
     return this.fields.has(path) || this.objects.has(path)
   }
 
+  /** What the operator has noted on the index. */
+  set meta(meta: Definition) {
+    this.#root._meta = meta
+  }
+
   toJSON(): Definition {
     return this.#root
   }

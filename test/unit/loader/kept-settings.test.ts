@@ -118,6 +118,23 @@ test('the embedded engine is not asked for settings, which it does not tell', as
   )
 })
 
+test.each<[string, object, object]>([
+  [
+    'replicas',
+    { replicas: 2, shards: undefined },
+    { 'index.auto_expand_replicas': 'false', 'index.number_of_replicas': '2' },
+  ],
+  ['shards', { replicas: undefined, shards: 4 }, { 'index.number_of_shards': '4' }],
+])('%s of the command line come before those of the index', async (_, chosen, expected) => {
+  const answers = current({ number_of_shards: '3', auto_expand_replicas: '0-all' })
+  const settings = await settingsOf(engine(answers), family, {
+    index,
+    replaced: 'now',
+    chosen: chosen as never,
+  })
+  expect(settings).toMatchObject(expected)
+})
+
 test('a template keeps what the operator has added to it and changed of its settings', async () => {
   const held = {
     ...{

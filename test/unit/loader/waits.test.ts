@@ -34,7 +34,7 @@ test.each([
       send: async () => ({ status, body: {} }),
     }
     await expect(loadBatch(target, firstIndices, [candidate('1')])).rejects.toThrow(
-      'run it again later',
+      'the engine stays overloaded',
     )
     expect(sum(mockWaited)).toBeGreaterThanOrEqual(86_000)
     expect(sum(mockWaited)).toBeLessThanOrEqual(180_000)
@@ -54,6 +54,7 @@ describe('--replace', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     target = openTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {})
     calls.length = 0
+    jest.spyOn(console, 'log').mockImplementation(() => {}) // its phases
   })
   afterEach(async () => {
     await target.close()
@@ -105,16 +106,31 @@ describe('--replace', () => {
   })
 })
 
-test('the line of each second tells how far a load is', () => {
+test('the line on the progress has the rate of the last 30 seconds, and no estimate without one', () => {
   let now = 0
   jest.spyOn(performance, 'now').mockImplementation(() => now)
-  jest.spyOn(console, 'error').mockImplementation(() => {})
-  const tally = new LoadTotals(1_000_000)
-  const batch = Array.from({ length: 12_500 }, (_, i) => ({ ...candidate(`${i}`), line: i }))
-  tally.took(batch, [], '')
+  const tally = new LoadTotals(1_000_000, () => {})
+  const take = (count: number) =>
+    tally.took(
+      Array.from({ length: count }, (_, i) => ({ ...candidate(`${now} ${i}`), line: i })),
+      [],
+      '',
+    )
+  take(12_500)
   for (const line of [1, 2, 3]) tally.refuse({ line, reason: 'x' }, '')
   tally.readBytes(379_999)
   now = 2315
   expect(tally.progress()).toBe('12,500 loaded, 3 refused, 5,400/s, 37 % read, about 4 s left')
+  for (let second = 3; second <= 60; second++) {
+    now = second * 1000
+    if (second > 30) take(100)
+    if (second > 30) tally.readBytes(379_999 + (second - 30) * 10_000)
+    tally.progress()
+  }
+  expect(tally.progress()).toBe('15,500 loaded, 3 refused, 100/s, 67 % read, about 33 s left')
+  now = 100_000
+  tally.progress()
+  now = 101_000
+  expect(tally.progress()).toBe('15,500 loaded, 3 refused, 0/s, 67 % read')
   jest.restoreAllMocks()
 })

@@ -1,0 +1,109 @@
+import { stat } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import type { ChosenSettings } from './kept-settings.js'
+import type { File } from './load.js'
+
+export const usage = `usage: npm run load -- FILE... [OPTION...]
+
+FILE          organizations: CSV of the IRS exempt-organizations extract, or NDJSON, plain or gzip
+--replace     let what the files hold take the place of all that was loaded before
+--resume      go on with the interrupted load of these files, with the same other options
+--dry-run     read and judge the files, load nothing
+--encoding    of files that are not UTF-8 and have no byte order mark, such as windows-1252
+--to          URL of the engine; default: ELASTICSEARCH_URL, else the embedded engine of the running
+              npm start
+--replicas    copies of each shard, for other nodes; default: 1 where there are several nodes
+--shards      parts of each new index; default: 1
+--batch-size  organizations of one bulk request; default: 500
+--parallel    bulk requests at the same time, fewer while the engine is overloaded; default: 4`
+
+/** A mistake in the command line. */
+export class UsageError extends Error {}
+
+/** What the command line says. */
+export interface LoadArguments {
+  files: File[]
+  to: string | undefined
+  replace: boolean
+  resume: boolean
+  dryRun: boolean
+  encoding: string | undefined
+  settings: ChosenSettings
+  batchSize: number
+  parallel: number
+}
+
+/** Reads the command line; ends the process after --help. @throws UsageError */
+export async function readArguments(): Promise<LoadArguments> {
+  const { values, positionals } = parsed()
+  if (values.help) {
+    console.log(usage)
+    process.exit(0)
+  }
+  if (positionals.length === 0) throw new UsageError('name the file to load')
+  const { to, replace, resume, encoding, 'dry-run': dryRun } = values
+  if (to !== undefined && !URL.canParse(to)) throw new UsageError('--to takes a URL')
+  if (encoding !== undefined && !isEncoding(encoding)) {
+    throw new UsageError(
+      '--encoding takes a name of the WHATWG Encoding Standard, such as windows-1252',
+    )
+  }
+  return {
+    ...{ to, replace, resume, dryRun, encoding },
+    settings: {
+      replicas: numberOf('--replicas', values.replicas, 0),
+      shards: numberOf('--shards', values.shards),
+    },
+    batchSize: numberOf('--batch-size', values['batch-size']) ?? 500,
+    parallel: numberOf('--parallel', values.parallel) ?? 4,
+    files: await Promise.all(positionals.map(fileAt)),
+  }
+}
+
+function parsed() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        to: { type: 'string' },
+        replace: { type: 'boolean', default: false },
+        resume: { type: 'boolean', default: false },
+        'dry-run': { type: 'boolean', default: false },
+        encoding: { type: 'string' },
+        replicas: { type: 'string' },
+        shards: { type: 'string' },
+        'batch-size': { type: 'string' },
+        parallel: { type: 'string' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    })
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
+}
+
+function numberOf(option: string, text: string | undefined, least = 1): number | undefined {
+  if (text === undefined) return undefined
+  const number = Number(text)
+  if (!/^\d{1,6}$/.test(text) || number < least)
+    throw new UsageError(`${option} takes a whole number from ${least} to 999999`)
+  return number
+}
+
+function isEncoding(name: string): boolean {
+  try {
+    return new TextDecoder(name).encoding !== ''
+  } catch {
+    return false
+  }
+}
+
+async function fileAt(path: string): Promise<File> {
+  try {
+    const found = await stat(path)
+    if (found.isFile()) return { path, size: found.size }
+  } catch (error) {
+    throw new UsageError(`cannot read ${path} (${(error as NodeJS.ErrnoException).code})`)
+  }
+  throw new UsageError(`${path} is not a file`)
+}

@@ -1,0 +1,39 @@
+import { readyBatch } from './bulk.js'
+import { Checkpoint, loadId } from './checkpoint.js'
+import { Interrupted, interruption } from './interrupted.js'
+import {
+  abandonReplacement,
+  beginReplacement,
+  begunReplacement,
+  checkReplacement,
+  switchTo,
+} from './replacement.js'
+import { type Load, loadInto, needSome } from './reported-load.js'
+import type { LoadTarget } from './target.js'
+
+/**
+ * Replaces the existing organizations by those of the files.
+ * @throws Error when the files or the engine are at fault, or it is interrupted.
+ */
+export async function replaceAll(target: LoadTarget, load: Load): Promise<void> {
+  const id = await loadId(load)
+  const begun = load.resume ? await begunReplacement(target, id) : undefined
+  const indices = begun?.indices ?? (await beginReplacement(target, load.settings))
+  const checkpoint = new Checkpoint(target, indices, id)
+  try {
+    const tally = await loadInto(target, load, {
+      checkpoint,
+      rowsLoaded: begun?.rows ?? 0,
+      makeReady: (batch) => readyBatch(target, indices, batch),
+    })
+    needSome(tally)
+    await checkReplacement(target, indices, tally.loaded)
+    await checkpoint.clear() // before searches find the indices: what they find is complete
+  } catch (error) {
+    const remains = 'nothing is replaced, the earlier data remains'
+    if (error instanceof Interrupted) throw interruption(error, remains)
+    await abandonReplacement(target, indices).catch(() => {}) // the next load reports what is left
+    throw new Error(`${(error as Error).message}; ${remains}`)
+  }
+  await switchTo(target, indices)
+}
