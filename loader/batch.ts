@@ -1,9 +1,10 @@
 import type { Candidate } from './bulk.js'
 
 /**
- * Maximum characters of the rows of one bulk request, to stay below an engine's limit of 100 MB.
+ * Maximum characters of the rows of one bulk request, for long descriptions and custom fields: each
+ * is sent to two families, and several requests are in memory at the same time.
  */
-const mostCharacters = 4_000_000
+const mostCharacters = 1_000_000
 
 /** Organizations that are sent together, with distinct ids. */
 export class Batch {

@@ -169,24 +169,24 @@ test('killed at any moment before the switch it leaves the old organizations, af
   for (let i = 0; i < kills; i++) {
     const fatal = 1 + Math.floor((i * last) / kills)
     const isAnswered = i % 2 === 0 // the engine has done what it was asked, or not
-    let [count, aliasCalls] = [0, 0]
+    const [file, count, before] = i % 2 === 0 ? [newer, 200, 80] : [older, 80, 200]
+    let [calls, aliasCalls] = [0, 0]
     atRequest = (request, answer) => {
-      if (++count > fatal) return
-      if (count < fatal || isAnswered) {
+      if (++calls > fatal) return
+      if (calls < fatal || isAnswered) {
         if (request.url === '/_aliases') aliasCalls++
         answer()
       }
-      if (count === fatal) child.kill('SIGKILL')
+      if (calls === fatal) child.kill('SIGKILL')
     }
-    const { child, ended } = start('--replace', newer)
+    const { child, ended } = start('--replace', file)
     await ended
     await new Promise((resolve) => setTimeout(resolve, 50)) // what it had sent is done
     const hasSwitched = aliasCalls > families.length // one for each family hides its old index
-    expect([i, held()]).toEqual([i, all(hasSwitched ? 200 : 80)])
+    expect([i, held()]).toEqual([i, all(hasSwitched ? count : before)])
     atRequest = (_, answer) => answer()
-    const resumed = await load('--replace', '--resume', newer)
-    expect([i, resumed.code, held()]).toEqual([i, 0, all(200)])
-    await load('--replace', older)
+    const resumed = await load('--replace', '--resume', file)
+    expect([i, resumed.code, held()]).toEqual([i, 0, all(count)])
   }
 })
 
