@@ -66,8 +66,8 @@ async function printFamilies(target: LoadTarget): Promise<void> {
   if (advice !== undefined) console.error(advice)
   for (const index of await leftovers(target)) {
     console.error(
-      `${index} is left of a load that was ended; no search sees it. Unless another load makes ` +
-        `it just now: DELETE ${target.url}/${index}`,
+      `${index} is left of a load that was ended; no search sees it. --resume goes on with that ` +
+        `load. Otherwise, unless another load makes it just now: DELETE ${target.url}/${index}`,
     )
   }
 }

@@ -18,7 +18,8 @@ export class ProgressLine {
   show(text: string): void {
     this.#seconds++
     if (this.#output.isTTY) {
-      const oneLine = text.slice(0, this.#output.columns - 1)
+      const width = this.#output.columns || Number.POSITIVE_INFINITY // 0: unknown
+      const oneLine = text.slice(0, width - 1)
       this.#output.write(`\r${oneLine}${eraseToEnd}`)
       this.#isShown = true
     } else if (this.#seconds % secondsInLog === 0) this.#output.write(`${text}\n`)
