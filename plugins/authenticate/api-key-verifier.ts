@@ -10,9 +10,6 @@ import type { AuthServiceConnection } from './auth-service-connection.js'
 import type { CredentialVerifier, Identified } from './credential-verifier.js'
 import { AuthServiceUnavailable } from './unavailable.js'
 
-/** Cached verdicts: about 10 MB of each kind. */
-const maxRemembered = 20_000
-
 /** How long a refusal is cached, in milliseconds. */
 const refusalMs = 1000
 
@@ -40,6 +37,8 @@ export interface ApiKeyVerifierOptions {
   verdictSeconds: number
   /** How much longer it is used while the auth service is unavailable. */
   staleSeconds: number
+  /** How many keys are remembered; as many that were refused. */
+  rememberedKeys: number
 }
 
 /**
@@ -51,16 +50,17 @@ export class ApiKeyVerifier implements CredentialVerifier {
   readonly #remembered: LRUCache<string, GoodKey>
   /** The SHA-256 of each cached key and of no other, so that a known key is not hashed again. */
   readonly #hashes = new Map<string, string>()
-  readonly #refused = new LRUCache<string, true>({ ...lruOptions(maxRemembered), ttl: refusalMs })
+  readonly #refused: LRUCache<string, true>
   readonly #questions = new Map<string, Promise<PositionedVerdict>>()
   readonly #link: AuthServiceConnection
   readonly #verdictMs: number
 
-  constructor({ link, verdictSeconds, staleSeconds }: ApiKeyVerifierOptions) {
+  constructor({ link, verdictSeconds, staleSeconds, rememberedKeys }: ApiKeyVerifierOptions) {
     this.#link = link
     this.#verdictMs = verdictSeconds * 1000
+    this.#refused = new LRUCache({ ...lruOptions(rememberedKeys), ttl: refusalMs })
     this.#remembered = new LRUCache({
-      ...lruOptions(maxRemembered),
+      ...lruOptions(rememberedKeys),
       ttl: Math.max(1, this.#verdictMs + staleSeconds * 1000),
       dispose: ({ key }) => this.#hashes.delete(key),
     })

@@ -30,6 +30,7 @@ interface Params {
   serviceSecret: string
   verdictSeconds: number
   staleSeconds: number
+  rememberedKeys: number
   issuer?: string
   audience?: string
 }
@@ -89,6 +90,15 @@ const authenticate = definePolicy<Params>({
         'How long known credentials go on when the auth service is unavailable, in seconds since its ' +
         'last answer.',
     },
+    rememberedKeys: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 1_000_000,
+      default: 20_000,
+      description:
+        'How many API keys each worker caches; with more in use, nearly every search asks the ' +
+        'auth service again.',
+    },
     issuer: {
       type: 'string',
       minLength: 1,
@@ -122,11 +132,10 @@ const authenticate = definePolicy<Params>({
     serviceSecret,
     verdictSeconds,
     staleSeconds,
-    issuer,
-    audience,
+    ...options
   }) {
     const link = connectAuthService(authServiceUrl, serviceSecret)
-    const verifiers = verifiersOf(link, { issuer, audience, verdictSeconds, staleSeconds })
+    const verifiers = verifiersOf(link, { verdictSeconds, staleSeconds, ...options })
     link.changes.mayNeverSeemSilentFor(staleSeconds * 1000)
     const isFresh = () => link.changes.isFresh(staleSeconds * 1000)
 

@@ -13,16 +13,13 @@ export type Verifiers = Readonly<Record<CredentialKind, CredentialVerifier>>
 const verifiersOfLink = new WeakMap<AuthServiceConnection, Map<string, Verifiers>>()
 
 /** The verifiers of all steps with equal options: they share one cache. */
-export function verifiersOf(
-  link: AuthServiceConnection,
-  { issuer, audience, verdictSeconds, staleSeconds }: VerifierOptions,
-): Verifiers {
-  const id = JSON.stringify([issuer, audience, verdictSeconds, staleSeconds])
+export function verifiersOf(link: AuthServiceConnection, options: VerifierOptions): Verifiers {
+  const id = JSON.stringify(options, Object.keys(options).sort())
   const ofLink = verifiersOfLink.get(link) ?? new Map<string, Verifiers>()
   verifiersOfLink.set(link, ofLink)
   const verifiers = ofLink.get(id) ?? {
-    'access-token': new TokenVerifier({ link, issuer, audience }),
-    'api-key': new ApiKeyVerifier({ link, verdictSeconds, staleSeconds }),
+    'access-token': new TokenVerifier({ link, ...options }),
+    'api-key': new ApiKeyVerifier({ link, ...options }),
   }
   ofLink.set(id, verifiers)
   return verifiers

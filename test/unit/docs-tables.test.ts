@@ -37,6 +37,15 @@ test('docs/architecture.md: what each policy gives, where it stands, and its rol
   }
 })
 
+test('docs/workers.md: how many API keys a worker caches', () => {
+  const { properties } = shipped.get('authenticate')!.schema as {
+    properties: { rememberedKeys: { default: number } }
+  }
+  expect(read('docs/workers.md')).toContain(
+    `caches the last ${properties.rememberedKeys.default.toLocaleString('en')} API keys`,
+  )
+})
+
 describe('deploy/nginx.conf beside the shipped YAML', () => {
   const conf = read('deploy/nginx.conf')
   const number = (pattern: RegExp) => Number(pattern.exec(conf)?.[1])

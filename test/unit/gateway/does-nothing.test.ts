@@ -134,6 +134,7 @@ test.each([
   ['timeoutMs: 10000 # from', 'timeoutMs: soon # from', 'Write digits alone, without a unit'],
   ['verdictSeconds: 60', 'verdictSeconds: 1m', 'Write 60'],
   ['staleSeconds: 60', 'staleSeconds: 0', 'Write 1 or more'],
+  ['# rememberedKeys: 20000', 'rememberedKeys: 0', 'Write 1 to 1000000'],
   ['limit: 300', 'limit: 0', 'Write 1 or more'],
   ['limit: 300', 'limit: 60_000', 'Write 60000'],
   ['maxBodyBytes: 1048576 #', 'maxBodyBytes: 1MiB #', 'Write 1048576'],

@@ -37,6 +37,7 @@ export class Door {
       queryKey: true,
       verdictSeconds: 60,
       staleSeconds: 60,
+      rememberedKeys: 20_000,
     }
     const place = { authServiceUrl: this.auth.url, serviceSecret: secret }
     return middlewareOf(authenticate, { ...shipped, ...place, ...params })

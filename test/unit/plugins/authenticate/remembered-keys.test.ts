@@ -3,7 +3,7 @@ import { ApiKeyVerifier } from '../../../../plugins/authenticate/api-key-verifie
 import type { AuthServiceConnection } from '../../../../plugins/authenticate/auth-service-connection.js'
 import { good, inAnHour } from './door.js'
 
-test('the last 20,000 keys are cached, as docs/workers.md says', async () => {
+test('as many keys are cached as rememberedKeys says, the last ones', async () => {
   const verdict = { ...good, expiresAt: inAnHour() }
   const changes = {
     position: 0,
@@ -16,14 +16,10 @@ test('the last 20,000 keys are cached, as docs/workers.md says', async () => {
     link: link as unknown as AuthServiceConnection,
     verdictSeconds: 60,
     staleSeconds: 60,
+    rememberedKeys: 3,
   })
-  const keys = Array.from({ length: 20_001 }, () => makeApiKey())
+  const keys = Array.from({ length: 4 }, () => makeApiKey())
   for (const key of keys) await verifier.verify(key, Date.now(), '192.0.2.1')
   const isCached = (key: string) => verifier.cached(key, Date.now()) !== undefined
-  expect([isCached(keys[0]!), isCached(keys[1]!), isCached(keys.at(-1)!)]).toEqual([
-    false,
-    true,
-    true,
-  ])
-  expect(keys.filter(isCached)).toHaveLength(20_000)
+  expect(keys.map(isCached)).toEqual([false, true, true, true])
 })
