@@ -4,7 +4,7 @@ import { ConfigurationError } from '../kit/config/yaml/diagnostics.js'
 import { log } from '../kit/log/log.js'
 import { logWarnings } from '../kit/log/log-warnings.js'
 import { makeRateLimitStore } from '../kit/rate-limit/store.js'
-import { accountSettings, missingSettings } from './accounts/settings.js'
+import { accountSettings, missingSettings, separateCounts } from './accounts/settings.js'
 import { readConfig } from './config.js'
 import { makeFirstUser } from './first-user.js'
 import { accessGuards } from './http/access.js'
@@ -37,7 +37,8 @@ export async function start(env: Environment = process.env): Promise<Running> {
   const settings = accountSettings(env)
   const missing = placeAll(missingSettings(config.accounts, settings))
   if (missing.length > 0) throw new ConfigurationError(missing)
-  logWarnings([...secretWarnings(env), ...warnings])
+  const uncounted = placeAll(separateCounts(config.accounts, env))
+  logWarnings([...secretWarnings(env), ...warnings, ...uncounted])
   const secrets = {
     service: ownSecret('SERVICE_SECRET', env),
     operator: ownSecret('OPERATOR_SECRET', env),

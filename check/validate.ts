@@ -1,4 +1,8 @@
-import { accountSettings, missingSettings } from '../auth-service/accounts/settings.js'
+import {
+  accountSettings,
+  missingSettings,
+  separateCounts,
+} from '../auth-service/accounts/settings.js'
 import { type AuthConfig, readConfig as readAuthConfig } from '../auth-service/config.js'
 import { authSettings, validateSecrets } from '../auth-service/settings.js'
 import { validateStore } from '../auth-service/store/open.js'
@@ -66,8 +70,14 @@ export async function validate(settingOf: SettingOf): Promise<Verdict> {
   const gateway = ofGateway && (await collect(() => loadGateway(configDir, settingOf)))
   const auth = await collect(() => readAuthConfig(configDir, settingOf))
   const ofAccounts = await collect(() => accountSettings(process.env))
-  if (auth && ofAccounts)
-    findings.push(...auth.placeAll(missingSettings(auth.config.accounts, ofAccounts)))
+  if (auth && ofAccounts) {
+    const { accounts } = auth.config
+    const ofSignUp = [
+      ...missingSettings(accounts, ofAccounts),
+      ...separateCounts(accounts, process.env),
+    ]
+    findings.push(...auth.placeAll(ofSignUp))
+  }
   findings.push(...(gateway?.warnings ?? []), ...(auth?.warnings ?? []))
   if (gateway && auth) {
     const { value, placeAll } = gateway.config.gateway

@@ -1,4 +1,10 @@
-import { type Environment, SettingError, setting } from '../../kit/config/settings.js'
+import {
+  type Environment,
+  requiredSetting,
+  SettingError,
+  setting,
+} from '../../kit/config/settings.js'
+import { urlsIn } from '../../kit/config/url-list.js'
 import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { isLoopback } from '../../kit/http/address.js'
 import type { AccountsConfig } from '../config.js'
@@ -51,6 +57,25 @@ export function missingSettings(
       ),
     )
   return found
+}
+
+/** A warning where several auth services count sign-ups each for itself: located at `signUp`. */
+export function separateCounts({ signUp }: AccountsConfig, env: Environment): Diagnostic[] {
+  const urls = ['AUTH_SERVICE_URL', 'AUTH_INTERNAL_URL'].map((name) => requiredSetting(name, env))
+  const services = Math.max(...urls.map((text) => urlsIn(text).length))
+  const isShared = requiredSetting('RATE_LIMIT_STORE', env) === 'redis'
+  if (signUp === 'off' || services === 1 || isShared) return []
+  return [
+    {
+      path: ['accounts', 'signUp'],
+      rule: 'sign-up-counts',
+      severity: 'warning',
+      message:
+        `${services} auth services count sign-ups each for itself, and let ${services} times ` +
+        'maxPerNetwork and maxPerRecipient pass',
+      remedy: 'set RATE_LIMIT_STORE=redis and REDIS_URL for all of them',
+    },
+  ]
 }
 
 const publicForm =

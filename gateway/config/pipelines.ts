@@ -15,6 +15,7 @@ import {
 import { gatewayViewOf } from '../../plugins/kit/gateway-view.js'
 import { stepsOf } from '../../routes/pipelines.js'
 import { checkAnonymous, type GuardingStep } from './anonymous.js'
+import { checkBudgets, type ValidStep } from './cost-budgets.js'
 import { checkEndpoints, checkServices } from './endpoints.js'
 import { checkOrder } from './order.js'
 import { makeValidate } from './parameters.js'
@@ -178,6 +179,7 @@ function checkSteps(pipeline: string, policies: unknown, all: Checking): void {
   }
   if (!isSound) return
   const placed: GuardingStep[] = []
+  const valid: ValidStep[] = []
   for (const step of stepsOf(pipeline, policies)) {
     const policy = policyNamed(step.policy, step.name, checking)
     if (!policy) continue
@@ -187,18 +189,20 @@ function checkSteps(pipeline: string, policies: unknown, all: Checking): void {
     }
     const params = checkStep(step, policy, checking)
     const { role, gives, throttles, placeOf } = policy
-    if (params)
-      placed.push({
-        policy: step.policy,
-        path: step.name,
-        role,
-        gives,
-        throttles,
-        place: placeOf(params),
-        hasCondition: isMapping(step.value) && step.value.condition !== undefined,
-      })
+    if (!params) continue
+    valid.push({ policy: step.policy, path: step.path, params })
+    placed.push({
+      policy: step.policy,
+      path: step.name,
+      role,
+      gives,
+      throttles,
+      place: placeOf(params),
+      hasCondition: isMapping(step.value) && step.value.condition !== undefined,
+    })
   }
   if (!isSound) return
   checkOrder(pipeline, placed, ours(all.policies), all.report)
   checkAnonymous(pipeline, placed, all.report)
+  checkBudgets(valid, all.warn)
 }

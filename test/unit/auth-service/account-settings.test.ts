@@ -1,4 +1,8 @@
-import { accountSettings, missingSettings } from '../../../auth-service/accounts/settings.js'
+import {
+  accountSettings,
+  missingSettings,
+  separateCounts,
+} from '../../../auth-service/accounts/settings.js'
 import { parseConfig } from '../../../auth-service/config.js'
 import type { Environment } from '../../../kit/config/settings.js'
 
@@ -50,6 +54,24 @@ test('the sender may have a name', () => {
     address: 'a@example.org',
   })
   expect(from('a@example.org')).toEqual({ name: '', address: 'a@example.org' })
+})
+
+test.each<[string, Environment, string[]]>([
+  ['open', { AUTH_INTERNAL_URL: 'http://a:1, http://b:1,http://c:1' }, ['3 times']],
+  ['invite', { AUTH_SERVICE_URL: 'http://a:1,http://b:1' }, ['2 times']],
+  ['open', {}, []],
+  ['off', { AUTH_INTERNAL_URL: 'http://a:1,http://b:1' }, []],
+  ['open', { AUTH_INTERNAL_URL: 'http://a:1,http://b:1', RATE_LIMIT_STORE: 'redis' }, []],
+])('signUp: %s of several auth services, %j', (signUp, env, expected) => {
+  const yaml = `accounts:\n  domains: [example.org]\n  signUp: ${signUp}\n`
+  const { config, placeAll } = parseConfig('auth.yml', yaml, () => undefined)
+  const found = placeAll(separateCounts(config.accounts, env))
+  expect(found.map(({ line, rule, severity }) => [line, rule, severity])).toEqual(
+    expected.map(() => [3, 'sign-up-counts', 'warning']),
+  )
+  expect(found.map(({ message }) => message)).toEqual(
+    expected.map((text) => expect.stringContaining(text)),
+  )
 })
 
 describe('what the policy needs', () => {

@@ -55,6 +55,28 @@ test.each<[rules: string[], from: string, to: string, policies?: typeof shipped]
   expect([...new Set(found.map(({ rule }) => rule))]).toEqual(rules)
 })
 
+test.each<[limit: string, plans: string, wanted: string[]]>([
+  ['1599', '', ['"default" is below its maxCost, 1600']],
+  ['1600', '', []],
+  ['{ default: 1600, anonymous: 9 }', '', ['"anonymous" is below its maxCost, 1600']],
+  ['1600', 'plans: { anonymous: { maxCost: 1601 } }', ['"anonymous" is below its maxCost, 1601']],
+  ['{ default: 1600, anonymous: 1601 }', 'plans: { anonymous: { maxCost: 1601 } }', []],
+])('a cost budget of %s with %j warns: budget-below-cost %j', (limit, plans, wanted) => {
+  const budget = `limit: ${limit}, windowSeconds: 60, name: budget`
+  const text = gateway
+    .replace('              # hints: true', `              ${plans}\n$&`)
+    .replace(
+      '      - search:\n',
+      `      - throttle:\n          - action: { by: owner, unit: cost, ${budget} }\n$&`,
+    )
+  const { value, placeAll } = parseSource('f', text, checkedSetting)
+  const facts = { policies: shipped, conditions: new Map(), referred: [] }
+  const found = placeAll(checkGateway(value as Mapping, facts))
+  expect(found.map(({ rule, severity, message }) => [rule, severity, message])).toEqual(
+    wanted.map((text) => ['budget-below-cost', 'warning', expect.stringContaining(text)]),
+  )
+})
+
 test.each([
   ['no-endpoints', 'apiEndpoints: {}\npipelines: {}\npolicies: []\n'],
   [

@@ -1,0 +1,44 @@
+import type { Path, ReportDiagnostic } from '../../kit/config/yaml/diagnostics.js'
+import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
+import { plansIn, rulesFor } from '../../plugins/kit/plan-rules.js'
+
+/** A step with valid parameters, defaults filled in. */
+export interface ValidStep {
+  policy: string
+  path: Path
+  params: Mapping
+}
+
+/**
+ * Warns of a budget by cost that is below `maxCost` of the searches in its pipeline: a search
+ * between the two is refused in every window.
+ */
+export function checkBudgets(steps: readonly ValidStep[], warn: ReportDiagnostic): void {
+  const rules = steps.find(({ policy }) => policy === 'search-rules')?.params
+  if (!rules) return
+  for (const { policy, path, params } of steps) {
+    if (policy !== 'throttle' || params.unit !== 'cost') continue
+    const limits = limitsIn(params)
+    const plan = [...new Set([...limits.keys(), ...plansIn(rules)])].find((one) => {
+      return (limits.get(one) ?? limits.get('default')!) < maxCostOf(rules, one)
+    })
+    if (plan === undefined) continue
+    const message =
+      `the budget of the plan "${plan}" is below its maxCost, ${maxCostOf(rules, plan)}: ` +
+      'a search between the two never passes'
+    const remedy = 'raise "limit", or lower maxCost of search-rules: docs/query-cost.md'
+    warn([...path, 'action', 'limit'], 'budget-below-cost', message, remedy)
+  }
+}
+
+/** By plan. */
+function limitsIn({ limit }: Mapping): ReadonlyMap<string, number> {
+  return new Map(Object.entries(isMapping(limit) ? limit : { default: limit })) as Map<
+    string,
+    number
+  >
+}
+
+function maxCostOf(rules: Mapping, plan: string): number {
+  return Number(rulesFor(rules, plan).maxCost ?? 0)
+}
