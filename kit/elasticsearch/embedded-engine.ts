@@ -1,13 +1,13 @@
 /**
- * How many organizations the embedded engine is meant for: with more, first searches take seconds,
- * and its memory runs out.
+ * How many organizations the embedded engine is meant for: with more, searches become slow, and its
+ * memory may run out.
  */
 export const embeddedMeantFor = 50_000
 
 const advice =
   `the embedded engine is meant for up to ${embeddedMeantFor.toLocaleString('en')} ` +
-  'organizations; ' +
-  'set ELASTICSEARCH_URL to a real Elasticsearch'
+  'organizations; set ELASTICSEARCH_URL to a real Elasticsearch, and load again ' +
+  '(docs/elasticsearch.md, "Start a node")'
 
 /**
  * The warning for an embedded engine that holds too many organizations; undefined while it is meant

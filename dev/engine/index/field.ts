@@ -12,8 +12,6 @@ export class Field {
   /** Doc values, ascending, keywords once; empty for text. */
   readonly column = new Column<Value>()
   readonly #words: WordIndex | undefined
-  /** Documents whose words are not indexed yet, with their texts. */
-  #waiting: { doc: number; values: readonly Value[] }[] = []
   readonly #values: ValueIndex | undefined
 
   constructor(mapping: FieldMapping) {
@@ -28,13 +26,13 @@ export class Field {
   }
 
   get inverted(): InvertedIndex | undefined {
-    return this.#indexed() ?? this.#values
+    return this.#words ?? this.#values
   }
 
   /** Adds the values of a document, the greatest so far. */
   add(doc: number, values: readonly Value[]): void {
     if (this.#words !== undefined) {
-      this.#waiting.push({ doc, values })
+      this.#addWords(this.#words, doc, values as string[])
       return
     }
     const sorted = docValues(values, this.mapping.kind)
@@ -47,30 +45,20 @@ export class Field {
     const terms: string[] = []
     if (this.#words !== undefined)
       eachTerm(this.mapping.analyzer, values as string[], (term) => terms.push(term))
-    this.#indexed()?.remove(doc, terms)
+    this.#words?.remove(doc, terms)
     this.#values?.remove(doc, termsOf(this.column.all(doc)))
     this.column.set(doc, [])
   }
 
   /** Whether a document has a value (or an empty text). */
   holds(doc: number): boolean {
-    return this.#indexed()?.holds(doc) ?? this.column.first(doc) !== undefined
+    return this.#words?.holds(doc) ?? this.column.first(doc) !== undefined
   }
 
-  /**
-   * The words of all documents. They are indexed when they are first asked for: most sub-fields
-   * never are.
-   */
-  #indexed(): WordIndex | undefined {
-    const words = this.#words
-    for (const { doc, values } of this.#waiting) {
-      const count = eachTerm(this.mapping.analyzer, values as string[], (term, at) =>
-        words!.add(doc, term, at),
-      )
-      words!.finish(doc, count)
-    }
-    this.#waiting = []
-    return words
+  /** Words are indexed as they come: a search that had to do it for all would hold up the others. */
+  #addWords(words: WordIndex, doc: number, values: readonly string[]): void {
+    const count = eachTerm(this.mapping.analyzer, values, (term, at) => words.add(doc, term, at))
+    words.finish(doc, count)
   }
 }
 

@@ -1,8 +1,19 @@
 /**
- * Called for a document that holds a term, how often, and where the positions are: `frequency` of
- * them in `data`, from `at` on (none for fields that are not analyzed).
+ * Called for a document that holds a term, how often, and where: `frequency` of the occurrences in
+ * `data`, from `at` on, which `positionOf` reads (none for fields that are not analyzed).
  */
 export type Visit = (doc: number, frequency: number, data: readonly number[], at: number) => void
+
+/**
+ * Positions that a document has at most: a document may have 100 MB. With the document's number
+ * they fit into the 53 bits of an exact number.
+ */
+const positions = 2 ** 27
+
+/** The position of an occurrence. */
+export function positionOf(occurrence: number): number {
+  return occurrence % positions
+}
 
 /** Where one term occurs, ascending by document. */
 export interface Postings {
@@ -17,51 +28,43 @@ export interface Postings {
 }
 
 /**
- * Postings of an analyzed field: for each document its number, how often the term occurs, and at
- * which positions.
+ * Postings of an analyzed field: each occurrence as one number, of its document and its position.
+ * V8 keeps a list of such numbers as one piece of memory.
  */
 export class WordPostings implements Postings {
   readonly term: string
   documents = 1
-  #occurrences = 1
+  /** Ascending. */
   #data: number[]
-  /** Where the last document is. */
-  #last = 0
-  /**
-   * Documents that were taken out and still are in the data: loading again takes out many before
-   * anybody reads.
-   */
+  /** Documents that were removed and are still in the data: a load removes many at a time. */
   readonly #gone = new Set<number>()
 
   constructor(term: string, doc: number, position: number) {
     this.term = term
-    this.#data = [doc, 1, position]
+    this.#data = [doc * positions + position]
   }
 
   get occurrences(): number {
     this.#sweep()
-    return this.#occurrences
+    return this.#data.length
   }
 
   /** Adds an occurrence in the last document or a later one. */
   add(doc: number, position: number): void {
-    const data = this.#data
-    this.#occurrences++
-    if (data[this.#last] === doc) {
-      data[this.#last + 1]!++
-      data.push(position)
-      return
-    }
-    this.#last = data.length
-    this.documents++
-    data.push(doc, 1, position)
+    const start = doc * positions
+    if (this.#data.at(-1)! < start) this.documents++
+    this.#data.push(start + position)
   }
 
   forEach(visit: Visit): void {
     this.#sweep()
     const data = this.#data
-    for (let at = 0; at < data.length; at += data[at + 1]! + 2)
-      visit(data[at]!, data[at + 1]!, data, at + 2)
+    for (let at = 0, next = 0; at < data.length; at = next) {
+      const doc = documentOf(data[at]!)
+      const end = (doc + 1) * positions
+      while (next < data.length && data[next]! < end) next++
+      visit(doc, next - at, data, at)
+    }
   }
 
   remove(doc: number): void {
@@ -71,20 +74,13 @@ export class WordPostings implements Postings {
 
   #sweep(): void {
     if (this.#gone.size === 0) return
-    const [all, kept] = [this.#data, [] as number[]]
-    this.#last = 0
-    for (let at = 0; at < all.length; at += all[at + 1]! + 2) {
-      const frequency = all[at + 1]!
-      if (this.#gone.has(all[at]!)) {
-        this.#occurrences -= frequency
-        continue
-      }
-      this.#last = kept.length
-      for (let i = at; i < at + frequency + 2; i++) kept.push(all[i]!)
-    }
-    this.#data = kept
+    this.#data = this.#data.filter((occurrence) => !this.#gone.has(documentOf(occurrence)))
     this.#gone.clear()
   }
+}
+
+function documentOf(occurrence: number): number {
+  return Math.floor(occurrence / positions)
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Field } from '../index/field.js'
 import type { InvertedIndex } from '../index/inverted-index.js'
+import { positionOf } from '../index/postings.js'
 import { idfSum, scorer } from './bm25.js'
 import type { Place } from './marks.js'
 import { frequencyOf, type PhrasePlace, phraseMatches } from './phrase-matches.js'
@@ -70,7 +71,7 @@ function positionsOf(
   for (const term of new Set(terms)) {
     field.terms.get(term)?.forEach((doc, frequency, data, at) => {
       if (within !== undefined && !within.has(doc)) return
-      const places = data.slice(at, at + frequency)
+      const places = data.slice(at, at + frequency).map(positionOf)
       const known = byDoc.get(doc)
       byDoc.set(doc, known === undefined ? places : [...known, ...places].sort((a, b) => a - b))
     })
