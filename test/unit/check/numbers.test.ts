@@ -15,8 +15,20 @@ import { shipped } from '../gateway/shipped.js'
  * their place.
  */
 const facts = { policies: shipped, conditions: new Map(), referred: [] }
-const read = (name: string) => readFileSync(`config/${name}.config.yml`, 'utf8')
-const [gateway, auth] = [read('gateway'), read('auth-service')]
+const auth = readFileSync('config/auth-service.config.yml', 'utf8')
+const gateway = `apiEndpoints:
+  login: { host: "*", paths: /api/v1/auth/login, methods: [POST] }
+serviceEndpoints:
+  auth: { url: "http://127.0.0.1:9" }
+policies: [envelope, throttle, upstream]
+pipelines:
+  login:
+    apiEndpoints: [login]
+    policies:
+      - envelope:
+      - throttle: [{ action: { by: address, limit: 300, windowSeconds: 60 } }]
+      - upstream: [{ action: { serviceEndpoint: auth, public: true } }]
+`
 
 /** Puts a value into a file: its findings, and the number that is in force. */
 type Try = (written: string, settingOf?: SettingOf) => { found: string[]; value?: unknown }
@@ -29,7 +41,7 @@ const inGateway: Try = (written, settingOf = checkedSetting) => {
     pipelines: { login: { policies: Record<string, [{ action: Mapping }]>[] } }
   }
   const found = source.placeAll(checkGateway(config as unknown as Mapping, facts)).map(described)
-  return { found, value: Number(config.pipelines.login.policies[2]!.throttle![0].action.limit) }
+  return { found, value: Number(config.pipelines.login.policies[1]!.throttle![0].action.limit) }
 }
 const inAuth: Try = (written, settingOf = () => undefined) => {
   const text = auth.replace('accessSeconds: 3600', () => `accessSeconds: ${written}`)
