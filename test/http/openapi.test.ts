@@ -26,7 +26,14 @@ import {
 } from '../support/openapi.js'
 import { startService } from '../support/service.js'
 import { type SmtpDouble, startSmtp } from '../support/smtp.js'
-import { built, type RunningStack, startStack, withScope } from '../support/stack.js'
+import {
+  built,
+  type RunningGateway,
+  type RunningStack,
+  startGateway,
+  startStack,
+  withScope,
+} from '../support/stack.js'
 import { rawRequest } from '../support/wire.js'
 
 jest.setTimeout(120_000)
@@ -506,7 +513,7 @@ describe('when something is away', () => {
           for (const { upstream } of policies)
             if (upstream) upstream[0]!.action.response = 'envelope'
       })
-    const wrapping = await startStack({
+    const wrapping = await startGateway({
       env: { AUTH_SERVICE_URL: failing.url },
       config: { 'gateway.config.yml': wrapped },
     })
@@ -516,8 +523,8 @@ describe('when something is away', () => {
   })
   test('UPSTREAM_TIMEOUT, SERVICE_UNAVAILABLE for who is judged by the gateway', async () => {
     const silent = await startService(() => {})
-    const lonely = await startStack({
-      env: { AUTH_SERVICE_URL: silent.url, AUTH_INTERNAL_URL: 'http://127.0.0.1:9' },
+    const lonely = await startGateway({
+      env: { AUTH_SERVICE_URL: silent.url },
       config: {
         'gateway.config.yml': (text) =>
           text
@@ -602,9 +609,9 @@ async function mintedAt({ auth, dataDir }: RunningStack): Promise<string> {
 }
 
 describe('when it is too much', () => {
-  let small: RunningStack
+  let small: RunningGateway
   beforeAll(async () => {
-    small = await startStack({
+    small = await startGateway({
       env: { MAX_CONNECTIONS: '60' },
       config: {
         'gateway.config.yml': (text) =>
