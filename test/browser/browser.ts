@@ -97,13 +97,19 @@ export function demoPassword({ dataDir }: RunningStack): string {
   return readFileSync(`${dataDir}/demo`, 'utf8').trim()
 }
 
-/** Mistakes of a page that keep people out, by axe-core: rule, how bad, and where. */
+/**
+ * Mistakes of a page that keep people out, by axe-core: rule, how bad, and where.
+ * @param within Selector of the part to look at.
+ */
 export async function barriersOn(
   page: Page,
   impacts: readonly string[] = ['serious', 'critical'],
+  within = 'html',
 ): Promise<string[]> {
   await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'))
-  const found = (await page.evaluate(`axe.run().then(({ violations }) => violations)`)) as {
+  const asked = `${JSON.stringify(within)}, { resultTypes: ['violations'] }`
+  const run = `axe.run(${asked}).then(({ violations }) => violations)`
+  const found = (await page.evaluate(run)) as {
     id: string
     impact: string
     nodes: { html: string; failureSummary: string }[]
