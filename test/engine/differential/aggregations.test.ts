@@ -47,9 +47,8 @@ afterAll(async () => {
 })
 
 const groups: readonly [string, string, readonly AggregationCase[]][] = [
-  ['three indices', 'sample-*', aggregationCases],
-  // over many documents each takes longer: every other case, which is each aggregation with two of
-  // the four queries
+  // each aggregation with two of the four queries, then with the other two
+  ['three indices', 'sample-*', aggregationCases.filter((_, i) => i % 2 === 1)],
   ['organizations', 'organizations', aggregationCases.filter((_, i) => i % 2 === 0)],
   ['composite', 'sample-*', compositeCases],
   ['composite, organizations', 'organizations', compositeCases],
@@ -85,7 +84,7 @@ test.each(groups)(
 )
 
 test('through the gateway, each aggregation is answered as by the node asked directly', async () => {
-  const cases = [...aggregationCases, ...compositeCases].filter((_, i) => i % 5 === 0)
+  const cases = [...aggregationCases, ...compositeCases].filter((_, i) => i % 10 === 0)
   const bodies = cases.map((one) => ({ size: 0, ...one }))
   expect(await differencesThroughGateway(real, url, `${prefix}-sample-*`, bodies)).toEqual([])
 }, 600_000)

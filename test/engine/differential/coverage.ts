@@ -1,5 +1,5 @@
 /** How many comparisons that found something each clause, sort or aggregation must have had. */
-export const fewest = 30
+export const fewest = 15
 
 /** Counts, by what a request was made of, the comparisons that were not empty. */
 export class Coverage {

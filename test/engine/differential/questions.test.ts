@@ -7,8 +7,10 @@ import {
 import { type TypedQuestion, typedQuestionsOn } from '../../support/relevance/as-typed.js'
 import { type Asked, searchOf } from '../../support/relevance/asked.js'
 import { combinedQuestionsOn, writtenQuestions } from '../../support/relevance/combined.js'
-import { figuresOf, told } from '../../support/relevance/figures.js'
+import { figuresOf, goals as nameGoals, told } from '../../support/relevance/figures.js'
+import { nameQuery } from '../../support/relevance/name-query.js'
 import { type Question, questionsOn } from '../../support/relevance/questions.js'
+import { samples } from '../../support/samples.js'
 import { organizations } from './corpus.js'
 import { difference } from './differences.js'
 import { type Definition, EmbeddedEngine, EngineClient } from './engines.js'
@@ -18,11 +20,9 @@ import { type Definition, EmbeddedEngine, EngineClient } from './engines.js'
  * whether both engines answer them alike.
  */
 
-const {
-  ELASTICSEARCH_URL: url = '',
-  ORGANIZATIONS: folder,
-  RELEVANCE_QUESTIONS: most = '20',
-} = process.env
+const { ELASTICSEARCH_URL: url = '', ORGANIZATIONS: folder } = process.env
+/** Questions of each kind. */
+const most = samples(20)
 const families = all.filter(({ alias }) => alias !== 'map-serp') // no question asks it
 const indexOf = (alias: string) => `eng-questions-${alias}`
 
@@ -34,7 +34,7 @@ let typed: TypedQuestion[]
 beforeAll(async () => {
   embedded = await EmbeddedEngine.start()
   list = await organizations(folder, Number.POSITIVE_INFINITY)
-  typed = typedQuestionsOn(list, 2 * Number(most))
+  typed = typedQuestionsOn(list, 2 * most)
   for (const family of families) {
     const { settings, mappings } = indexBody(family) as {
       settings: Pick<Definition, 'analysis'>
@@ -64,12 +64,7 @@ const sets: readonly [
   questions: () => readonly Question[],
   goals: { first: number; amongTen: number },
 ][] = [
-  [
-    'organizations',
-    'names',
-    () => questionsOn(list, Number(most)),
-    { first: 0.99, amongTen: 0.99 },
-  ],
+  ['organizations', 'names', () => questionsOn(list, most), { first: 0.99, amongTen: 0.99 }],
   [
     'organizations',
     'words of all kinds',
@@ -114,6 +109,29 @@ test.each(sets)(
     expect(differences).toEqual([])
     expect(all.first).toBeGreaterThanOrEqual(goals.first * all.asked)
     expect(all.amongTen).toBeGreaterThanOrEqual(goals.amongTen * all.asked)
+  },
+  300_000,
+)
+
+/** The query of docs/elasticsearch.md. */
+test.each([
+  ['the node', () => real],
+  ['the embedded engine', () => embedded],
+])(
+  '%s finds names as people type them',
+  async (name, engine) => {
+    const ask = async (typed: string) => {
+      const body = { query: nameQuery(typed), size: 10, _source: false }
+      const answer = await engine().search(indexOf('organization-serp'), body)
+      return (answer.body as Found).hits.hits.map(({ _id }) => _id)
+    }
+    const { all, byRule } = await figuresOf(questionsOn(list, 2 * most), ask)
+    const rows = [...byRule].map(([rule, figures]) => `${rule}: ${told(figures)}`)
+    console.log([`${name}: ${told(all)}`, ...rows].join('\n'))
+    for (const figures of [all, ...byRule.values()]) {
+      expect(figures.first).toBeGreaterThanOrEqual(nameGoals.first * figures.asked)
+      expect(figures.amongTen).toBeGreaterThanOrEqual(nameGoals.amongTen * figures.asked)
+    }
   },
   300_000,
 )

@@ -1,3 +1,4 @@
+import { samples } from '../../support/samples.js'
 import { documentsOf, oddDocuments, oddIndex, organizationIndex, organizations } from './corpus.js'
 import { Coverage, namesIn, promisedOfSearches } from './coverage.js'
 import { difference, inOtherOrder, isNotKnown } from './differences.js'
@@ -7,19 +8,17 @@ import { oddCases } from './odd-cases.js'
 import { refusalCases } from './refusal-cases.js'
 import { organizationCases, type SearchCase } from './search-cases.js'
 
-/**
- * The node to compare with, the folder of IRS extracts, how many organizations, and cases of each
- * kind.
- */
+/** The node to compare with, the folder of IRS extracts, and how many organizations. */
 const {
   ELASTICSEARCH_URL: url,
   ORGANIZATIONS: folder,
   DIFFERENTIAL_SIZE: size = '5000',
-  DIFFERENTIAL_CASES: cases = '40',
 } = process.env
 
 if (url === undefined) throw new Error('set ELASTICSEARCH_URL to a node that may be written to')
 
+/** Cases of each kind. */
+const cases = samples(20)
 const real = new EngineClient(url)
 const prefix = 'eng-differential'
 let embedded: EmbeddedEngine
@@ -54,7 +53,7 @@ const groups: readonly [string, () => Promise<SearchCase[]>][] = [
       organizationCases(
         `${prefix}-organizations`,
         await organizations(folder, Number(size)),
-        Number(cases),
+        cases,
       ),
   ],
   [
@@ -63,7 +62,7 @@ const groups: readonly [string, () => Promise<SearchCase[]>][] = [
       organizationCases(
         `${prefix}-half-*`,
         await organizations(folder, Number(size)),
-        Math.ceil(Number(cases) / 8),
+        Math.ceil(cases / 8),
       ),
   ],
   ['odd documents', async () => oddCases(`${prefix}-odd`)],
@@ -116,7 +115,7 @@ test('a term that two misspelt words mean is scored as for one of them', async (
 
 test('through the gateway, each search is answered as the node asked directly', async () => {
   const indices = `${prefix}-organizations`
-  const count = Math.ceil(Number(cases) / 4)
+  const count = Math.ceil(cases / 4)
   const list = organizationCases(indices, await organizations(folder, Number(size)), count)
   const bodies = list.map(({ body }) => body)
   expect(await differencesThroughGateway(real, url, indices, bodies)).toEqual([])
