@@ -1,5 +1,4 @@
 import { csvOf } from '../../../web/src/directory/csv.js'
-import { filled } from '../../../web/src/directory/filled.js'
 import { askedBy } from '../../../web/src/directory/phrase.js'
 import { requestsOf } from '../../../web/src/directory/requests.js'
 import { addressOf, emptyView, questionOf, viewOf } from '../../../web/src/directory/view.js'
@@ -8,11 +7,10 @@ import {
   linksOf,
   marked,
   money,
-  placeOf,
-  readable,
   taxCode,
   websiteOf,
 } from '../../../web/src/directory/words.js'
+import { placeOf, readable } from '../../../web/src/kit/words.js'
 
 /** Parts of the directory that need no browser. */
 
@@ -157,20 +155,4 @@ test.each<[string, object]>([
   [' clen watr ', { q: 'clen watr' }],
 ])('"%s" asks for %j', (text, asked) => {
   expect(askedBy(text)).toEqual(asked)
-})
-
-test.each<[string, object, unknown]>([
-  ['holes', { size: '$size', name: 'x' }, { size: 5, name: 'x' }],
-  [
-    'what has no value',
-    [
-      { $if: '$none', a: 1 },
-      { $if: '$size', b: '$size' },
-    ],
-    [{ b: 5 }],
-  ],
-  ['lists of which nothing is left', { must: [{ $if: ['$size', '$none'], a: 1 }] }, {}],
-  ['another part', { $if: '$q', $include: 'part', text: '$q' }, { match: 'water' }],
-])('%s of a question are filled', (_, template, expected) => {
-  expect(filled(template, { size: 5, q: 'water' }, { part: { match: '$text' } })).toEqual(expected)
 })

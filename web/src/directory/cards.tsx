@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { Location, Organization } from '../../../client/src/types.js'
+import { placeOf, readable } from '../kit/words.js'
 import { Link } from './link.js'
 import { Marked } from './marked.js'
 import { distanceOf } from './places.js'
-import { money, placeOf, readable, taxCode } from './words.js'
+import { money, taxCode } from './words.js'
 
 interface CardsProps {
   results: Organization[]

@@ -2,6 +2,7 @@ import { useEffect, useMemo } from 'preact/hooks'
 import type { Organization } from '../../../client/src/types.js'
 import { useLoaded } from '../kit/action.js'
 import { Problem } from '../kit/form.js'
+import { readable } from '../kit/words.js'
 import { PlaceMap } from '../map/place-map.js'
 import { organization, similar } from './calls.js'
 import { Cards } from './cards.js'
@@ -9,7 +10,7 @@ import { Link } from './link.js'
 import { useNavigation } from './navigation.js'
 import { pointsOf } from './places.js'
 import { emptyView, type View } from './view.js'
-import { addressLine, factsOf, linksOf, readable, taxCode, websiteOf } from './words.js'
+import { addressLine, factsOf, linksOf, taxCode, websiteOf } from './words.js'
 
 /** One organization: all that is known, pages of others about it, and similar ones. */
 export function Detail({ id }: { id: string }) {

@@ -1,12 +1,13 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useState } from 'preact/hooks'
 import { count } from '../kit/format.js'
+import { facetWords } from '../kit/words.js'
 import type { Found } from './calls.js'
 import { Near, Since } from './facet-forms.js'
 import { Link } from './link.js'
 import { useNavigation } from './navigation.js'
 import { type FacetName, facetNames, revenues, type View } from './view.js'
-import { facetTitles, facetWords } from './words.js'
+import { facetTitles } from './words.js'
 
 /** Values shown before the rest is asked for. */
 const fewValues = 6

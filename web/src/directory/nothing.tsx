@@ -1,7 +1,7 @@
+import { facetWords } from '../kit/words.js'
 import { Link } from './link.js'
 import { useNavigation } from './navigation.js'
 import { facetNames } from './view.js'
-import { facetWords } from './words.js'
 
 /** Nothing was found: what to leave out. */
 export function Nothing() {

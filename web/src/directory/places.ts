@@ -1,7 +1,7 @@
 import type { Location, Organization } from '../../../client/src/types.js'
+import { placeOf, readable } from '../kit/words.js'
 import { distanceKm, type MapPoint } from '../map/points.js'
 import type { Navigation } from './navigation.js'
-import { placeOf, readable } from './words.js'
 
 /** How far an organization is from the place of the question: `2.3 km`. */
 export function distanceOf(

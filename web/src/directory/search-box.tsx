@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLoaded } from '../kit/action.js'
+import { placeOf, readable } from '../kit/words.js'
 import { suggest } from './calls.js'
 import { useNavigation } from './navigation.js'
 import { askedBy } from './phrase.js'
-import { placeOf, readable } from './words.js'
 
 /** Wait after a key before suggestions are asked for: fast typists ask once. */
 const pauseMs = 60

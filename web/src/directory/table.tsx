@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import type { Organization } from '../../../client/src/types.js'
+import { facetWords, placeOf, readable } from '../kit/words.js'
 import { Link } from './link.js'
 import { Marked } from './marked.js'
 import { useNavigation } from './navigation.js'
 import type { Sort } from './view.js'
-import { facetWords, money, placeOf, readable, taxCode } from './words.js'
+import { money, taxCode } from './words.js'
 
 interface Column {
   name: string

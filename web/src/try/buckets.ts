@@ -1,4 +1,4 @@
-import { facetWords } from '../directory/words.js'
+import { facetWords } from '../kit/words.js'
 import { type Body, isObject } from './query.js'
 import { shown } from './values.js'
 

@@ -1,5 +1,5 @@
-import { placeOf, readable } from '../directory/words.js'
 import { count } from '../kit/format.js'
+import { placeOf, readable } from '../kit/words.js'
 import type { MapPoint } from '../map/points.js'
 import type { Found } from './columns.js'
 import { isObject } from './query.js'

@@ -1,4 +1,4 @@
-import { facetWords, readable } from '../directory/words.js'
+import { facetWords, readable } from '../kit/words.js'
 import type { Place } from '../map/points.js'
 import { isObject } from './query.js'
 
