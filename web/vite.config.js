@@ -2,7 +2,6 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { parse } from 'yaml'
 import { guideOf, guides, indexOf, linksTo } from '../dev/guides.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
@@ -71,15 +70,6 @@ const scoped = {
   },
 }
 
-/** Questions, of which a page shows the search. */
-const yaml = {
-  name: 'yaml',
-  transform(code, id) {
-    if (!id.endsWith('.yml')) return undefined
-    return { code: `export default ${JSON.stringify(parse(code, { merge: true }))}`, map: null }
-  },
-}
-
 /**
  * The pages. `npx vite web` serves them with changes applied at once, and passes calls on to the
  * gateway of `npm start`.
@@ -88,7 +78,7 @@ export default {
   root: here,
   base: './',
   logLevel: 'warn',
-  plugins: [scoped, yaml, served],
+  plugins: [scoped, served],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir,

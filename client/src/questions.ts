@@ -39,6 +39,8 @@ export interface FindQuestion {
   fields?: readonly string[]
   /** Names of the counts to return, such as `region`. */
   facets?: readonly string[]
+  /** Whether the page has `search`. */
+  explain?: boolean
 }
 
 /** A page of organizations. */
@@ -51,6 +53,8 @@ export interface FoundPage<Source> {
   facets?: Record<string, { value: string | number | boolean; count: number }[]>
   /** The point that `near` is, if it was sent. */
   place?: Location
+  /** The search behind it, as `search` of the client takes it, if `explain` was sent. */
+  search?: { index: string; body: Record<string, unknown> }
   index: string
   version: string
 }

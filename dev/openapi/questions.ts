@@ -4,6 +4,7 @@ import type { Mapping } from '../../kit/config/yaml/mapping.js'
 import { parseSource } from '../../kit/config/yaml/source.js'
 import type { DeclaredOperation } from '../../plugins/kit/declared-operation.js'
 import { checkQuestion } from '../../plugins/search-rules/question/check-question.js'
+import { explainable } from '../../plugins/search-rules/question/explainable.js'
 import type { QuestionParams } from '../../plugins/search-rules/question/index.js'
 import { operationOf } from '../../plugins/search-rules/question/operation.js'
 import type { Question } from '../../plugins/search-rules/question/question.js'
@@ -21,7 +22,10 @@ export function shippedQuestions(): [path: string, operation: DeclaredOperation]
       const [step] = paramsOf(pipeline, 'question') as unknown as QuestionParams[]
       if (!step) return []
       const question = shippedQuestion(step.name)
-      const operation = operationOf(question, checkQuestion(question, step.rules).price)
+      const operation = operationOf(
+        explainable(question),
+        checkQuestion(question, step.rules).price,
+      )
       return [[path, operation]]
     })
 }

@@ -442,6 +442,8 @@ describe('good answers', () => {
     const facets = find!.operation.parameters!.find(({ name }) => name === 'facets')!
     const all = facets.schema.items!.enum.join(',')
     expect((await send(stack.url, find!, { query: `?near=02903&facets=${all}` })).status).toBe(200)
+    for (const name of ['organizations', 'organization', 'organizationSuggest'])
+      expect((await send(stack.url, named(name)[0]!, { query: '?explain=true' })).status).toBe(200)
   })
   test('what a search may answer besides', async () => {
     const [search] = named('search')

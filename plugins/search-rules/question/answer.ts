@@ -1,6 +1,7 @@
 import { ApiError, validationError } from '../../../kit/api/errors.js'
 import { parseExact, stringifyExact } from '../../../kit/api/exact-json.js'
 import type { SearchAnswer } from '../../kit/context.js'
+import { explained } from './explainable.js'
 import type { Values } from './fragment.js'
 import type { Question } from './question.js'
 
@@ -12,19 +13,21 @@ type FoundHit = Record<string, unknown>
  *   beyond the last.
  */
 export function dataOf(
-  { answer, fields, index, parameters }: Question,
+  question: Question,
   values: Values,
   found: SearchAnswer,
   version: string,
 ): string {
+  const { answer, fields, index, parameters } = question
+  const search = explained(question, values)
   const shown = membersOf((values.get('fields') ?? fields) as readonly string[])
   const all = parseExact(found.results.toString()) as FoundHit[]
   const hits = all.map((hit) => onlyMembers(hit, shown))
   if (answer.kind === 'one') {
     if (hits.length === 0) throw new ApiError('NOT_FOUND', `There is no such ${answer.name}`)
-    return stringifyExact({ [answer.name]: hits[0] })
+    return stringifyExact({ ...search, [answer.name]: hits[0] })
   }
-  if (answer.kind === 'list') return stringifyExact({ [answer.name]: hits })
+  if (answer.kind === 'list') return stringifyExact({ ...search, [answer.name]: hits })
   const total = found.total?.value ?? hits.length
   return stringifyExact({
     results: hits,
@@ -34,6 +37,7 @@ export function dataOf(
     ...placeIn(parameters, values),
     ...(found.aggregations && { facets: facetsOf(found.aggregations) }),
     ...pagesOf(values, total),
+    ...search,
   })
 }
 

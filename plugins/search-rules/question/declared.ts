@@ -52,7 +52,8 @@ function contradictions(declared: Declared): Contradiction[] {
   return found
 }
 
-function parameterOf(name: string, declared: Declared): Parameter {
+/** A parameter by its declaration. */
+export function parameterOf(name: string, declared: Declared): Parameter {
   const { type, description, example, required = false, in: place } = declared
   const { read, schema, extremes, meant } = types[type](declared)
   const fallback = type === 'page' ? 1 : declared.default

@@ -13,6 +13,7 @@ import { formMistakes } from '../validate/mistakes.js'
 import { dataOf } from './answer.js'
 import { askerOf } from './ask.js'
 import { checkQuestion, greatestPrice } from './check-question.js'
+import { explainable } from './explainable.js'
 import { operationOf } from './operation.js'
 import type { Question } from './question.js'
 import { namesIn, readQuestion } from './read.js'
@@ -64,14 +65,15 @@ export const question = definePolicy<QuestionParams, 'caller' | 'authorized'>({
   price: ({ name, rules }) => greatestPrice(questionNamed(name), rules),
   backends: ({ rules }) => backendsOf(rules),
   create({ name, rules }, surroundings: GatewayView) {
-    const asked = questionNamed(name)
+    const declared = questionNamed(name)
+    const asked = explainable(declared)
     const { maxAge } = asked
     const caching = maxAge > 0 ? `private, max-age=${maxAge}` : 'private, no-cache'
     const stepFor = byPlan(plansIn(rules), (plan) => ({
       askFor: askerOf(asked, rulesFor(rules, plan)),
       recentTags: new LRUCache<string, string>({ max: remembered, ttl: 1000 * maxAge }),
     }))
-    const { price } = checkQuestion(asked, rulesFor(rules, defaultPlan))
+    const { price } = checkQuestion(declared, rulesFor(rules, defaultPlan))
     surroundings.operations?.set(name, operationOf(asked, price))
 
     return async function question(context, req, res) {

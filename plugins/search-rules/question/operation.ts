@@ -1,4 +1,5 @@
 import type { DeclaredOperation, OpenApiPart } from '../../kit/declared-operation.js'
+import { isExplainable } from './explainable.js'
 import { isList, type Parameter } from './parameter.js'
 import type { Question } from './question.js'
 
@@ -42,11 +43,18 @@ const facetCounts: OpenApiPart = {
 const degrees = { type: 'number', format: 'double' }
 const count = { type: 'integer', format: 'int64', minimum: 0 }
 
+const search = exactly({
+  index: { type: 'string' },
+  body: { type: 'object', additionalProperties: true },
+})
+
 /** Schema of `data` of an answer (answer.ts makes it). */
-function dataSchema({ answer, facets, parameters }: Question): OpenApiPart {
-  if (answer.kind === 'one') return exactly({ [answer.name]: record })
+function dataSchema(question: Question): OpenApiPart {
+  const { answer, facets, parameters } = question
+  const explained = isExplainable(question) ? { search } : {}
+  if (answer.kind === 'one') return exactly({ ...explained, [answer.name]: record }, ['search'])
   const records = { type: 'array', items: record }
-  if (answer.kind === 'list') return exactly({ [answer.name]: records })
+  if (answer.kind === 'list') return exactly({ ...explained, [answer.name]: records }, ['search'])
   const isPaged = parameters.get('page')?.type === 'page'
   const isPlaced = [...parameters.values()].some(({ type }) => type === 'place')
   return exactly(
@@ -59,8 +67,9 @@ function dataSchema({ answer, facets, parameters }: Question): OpenApiPart {
       }),
       ...(isPlaced && { place: exactly({ lat: degrees, lon: degrees }) }),
       ...(isPaged && { page: { ...count, minimum: 1 }, pages: count }),
+      ...explained,
     },
-    ['facets', 'place'],
+    ['facets', 'place', 'search'],
   )
 }
 

@@ -24,6 +24,7 @@ body:
       filter:
         - term: { legal_status.keyword: $form }
         - { $if: $near, geo_distance: { distance: 10km, location: $near } }
+        - { $unless: $near, exists: { field: name } }
 fields: [id, legal_status]
 `
 
@@ -31,7 +32,8 @@ fields: [id, legal_status]
 const refused = `title: Refused by the engine
 description: Compares a number with a word.
 index: organization-entity*
-body: { query: { term: { founded_year: many } } }
+parameters: { explain: { type: keyword, default: many, description: A word } }
+body: { query: { term: { founded_year: $explain } } }
 fields: [id]
 `
 
@@ -88,6 +90,36 @@ async function ask(target: string, headers: Record<string, string> = {}) {
 }
 type Data = Record<string, never>
 type Counts = Record<string, { value: string; count: number }[]>
+
+test.each([
+  `${path}?q=clen+watr&near=Providence+RI&radius=200&sort=-revenue&page=2&size=1&facets=region`,
+  `${path}/suggest?q=wat`,
+  `${path}/32-6868679?fields=id,name`,
+  '/forms?form=trust',
+])('explain=true adds the search, which finds the same: %s', async (target) => {
+  const plain = await ask(target)
+  const { search, ...others } = (await ask(`${target}&explain=true`)).data
+  expect([plain.data, plain.data.search]).toEqual([others, undefined])
+  const { body } = await stack.request.post(`${path}/search`).set('x-api-key', key).send(search)
+  expect(body.error).toBeUndefined()
+  const [shown] = Object.values(plain.data as Record<string, { id: string } | { id: string }[]>)
+  const ids = [shown!].flat().map(({ id }) => id)
+  expect(body.data.results.map(({ id }: { id: string }) => id)).toEqual(ids)
+  expect(ids).not.toEqual([])
+})
+
+test('explain=true shows the search of the file in force; a parameter of its own stays', async () => {
+  const { data } = await ask('/forms?form=trust&explain=true')
+  const forms = { term: { 'legal_status.keyword': 'trust' } }
+  expect(data.search).toEqual({
+    index: 'organization-serp*',
+    body: {
+      query: { bool: { filter: [forms, { exists: { field: 'name' } }] } },
+      _source: ['id', 'legal_status'],
+    },
+  })
+  expect((await ask('/refused?explain=many')).status).toBe(503)
+})
 
 describe('GET /api/v1/organizations/:id', () => {
   test.each(['326868679', '32-6868679', 'org-0002', 'org%2D0002'])(

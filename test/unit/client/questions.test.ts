@@ -59,7 +59,7 @@ test('find takes the parameters and sort orders of the shipped question', () => 
   const source = readFileSync(join(__dirname, '../../../client/src/questions.ts'), 'utf8')
   const [, block = ''] = /interface FindQuestion \{\n([\s\S]*?)\n\}/.exec(source)!
   const names = [...block.matchAll(/^ {2}(\w+)\?:/gm)].map(([, name]) => name)
-  expect(names).toEqual([...Object.keys(parameters), 'fields', 'facets'])
+  expect(names).toEqual([...Object.keys(parameters), 'fields', 'facets', 'explain'])
   const [, orders = ''] = /sort\?:([^/]*)/.exec(block)!
   const sorts = [...orders.matchAll(/'(-?\w+)'/g)].map(([, name]) => name)
   expect(sorts).toEqual(Object.keys(parameters.sort.choices))

@@ -3,12 +3,12 @@ import { quoted } from '../kit/shell.js'
 
 /**
  * The request behind a page, for programs: by name of the language.
- * @param search The same as a search, by Elasticsearch's query language.
+ * @param search The same as a search, by Elasticsearch's query language, if it is known.
  */
 export function requestsOf(
   baseUrl: string,
   question: FindQuestion,
-  search: object,
+  search: object | undefined,
 ): Record<string, string> {
   const path = pathOf(organizationsPath, { ...question })
   const url = `${baseUrl}${path}`
@@ -29,7 +29,9 @@ request = urllib.request.Request(
 )
 found = json.load(urllib.request.urlopen(request))["data"]
 print(found["total"], found["results"])`,
-    'POST search': `curl '${baseUrl}${organizationsPath}/search' -H "X-API-Key: $KEY" \\
+    ...(search && {
+      'POST search': `curl '${baseUrl}${organizationsPath}/search' -H "X-API-Key: $KEY" \\
   -H 'Content-Type: application/json' -d ${quoted(JSON.stringify(search, null, 2))}`,
+    }),
   }
 }

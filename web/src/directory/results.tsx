@@ -1,9 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useLoaded } from '../kit/action.js'
-import { baseUrl } from '../kit/api.js'
 import { Choice } from '../kit/choice.js'
 import { count } from '../kit/format.js'
-import { Requests } from '../kit/requests.js'
 import { type Found, find } from './calls.js'
 import { Cards } from './cards.js'
 import { DownloadDialog } from './download-dialog.js'
@@ -12,9 +10,8 @@ import { Failed } from './failed.js'
 import { useNavigation } from './navigation.js'
 import { Nothing } from './nothing.js'
 import { Pager } from './pager.js'
-import { requestsOf } from './requests.js'
+import { RequestDialog } from './request-dialog.js'
 import { ResultMap } from './result-map.js'
-import { searchOf } from './search-request.js'
 import { ResultTable } from './table.js'
 import {
   addressOf,
@@ -74,7 +71,6 @@ function Listed({ found, view }: { found: Found; view: View }) {
 function Toolbar({ found, view }: { found: Found; view: View }) {
   const { go } = useNavigation()
   const [isAsked, setAsked] = useState(false)
-  const question = questionOf(view)
   const [isDownloading, setDownloading] = useState(false)
   const sorts = Object.entries(sortTitles).filter(
     ([sort]) => sort !== 'distance' || view.near !== '',
@@ -112,12 +108,7 @@ function Toolbar({ found, view }: { found: Found; view: View }) {
       >
         API request
       </button>
-      {isAsked && (
-        <Requests
-          requests={requestsOf(baseUrl, question, searchOf(question, found.place))}
-          onClose={() => setAsked(false)}
-        />
-      )}
+      {isAsked && <RequestDialog question={questionOf(view)} onClose={() => setAsked(false)} />}
       {isDownloading && (
         <DownloadDialog view={view} total={found.total} onClose={() => setDownloading(false)} />
       )}
