@@ -62,6 +62,10 @@ export function fileOf(file: string): PageFile {
   return { bytes: statSync(file).size, isImmutable: false, read }
 }
 
+/** A page that is made while the gateway runs. */
+export const htmlFile = (html: string): ServedFile =>
+  servedFile('text/html; charset=utf-8', Buffer.from(html))
+
 const suffixes = { br: '.br', gzip: '.gz' } as const
 
 /** With the compressed bodies that the build has left next to it. */

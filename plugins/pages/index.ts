@@ -4,6 +4,7 @@ import { definePlugin, definePolicy, joinPlugins } from '../kit/plugin.js'
 import { filesOf } from './files.js'
 import { pageSender } from './send.js'
 import { type SetName, sets } from './sets.js'
+import { tiled, tilesIn } from './tiles.js'
 import { welcome } from './welcome.js'
 
 interface Params {
@@ -42,19 +43,24 @@ const pages = definePolicy<Params, 'caller'>({
   role: 'answer',
   place: (params) =>
     params.public ? {} : { needs: ['caller'], instead: 'public: true if anyone may read it' },
-  create({ set, path }) {
-    const files = filesOf(sets[set]())
-    const send = pageSender()
+  create({ set, path }, { routes }) {
+    const tiles = tilesIn(routes)
+    const files = new Map(filesOf(sets[set]()))
+    const page = tiled(files.get('')!, tiles)
+    files.delete('')
+    const send = pageSender(tiles)
     const below = `${path}/`
+    const fileAt = (asked: string) => {
+      if (asked === path) return page
+      return asked.startsWith(below) ? files.get(asked.slice(below.length)) : undefined
+    }
     return function pages(context, req, res) {
       const [asked] = req.url!.split('?', 1) as [string]
-      if (asked === below) {
-        context.result = { status: 308, data: {}, headers: { Location: `../${basename(path)}` } }
+      const file = fileAt(asked)
+      if (asked.endsWith('/') && fileAt(asked.slice(0, -1))?.isImmutable === false) {
+        context.result = { status: 308, data: {}, headers: { Location: `../${basename(asked)}` } }
         return undefined
       }
-      const file = files.get(
-        asked === path ? '' : asked.startsWith(below) ? asked.slice(below.length) : '/',
-      )
       if (!file) throw new ApiError('NOT_FOUND', 'There is nothing at this path')
       return send(req, res, file.read(), file.isImmutable)
     }

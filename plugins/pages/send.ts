@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type ServedFile, sendFile } from '../kit/served-file.js'
+import type { Tiles } from './tiles.js'
 
 /** What a page may do in the browser: run its own files, call its own gateway, and nothing else. */
 function headersOf(images: string): Readonly<Record<string, string>> {
@@ -31,9 +32,9 @@ type SendPageFile = (
   isImmutable?: boolean,
 ) => Promise<'answered'>
 
-/** Sends the files of a page, which may also show images from this origin. */
-export function pageSender(imageOrigin?: string): SendPageFile {
-  const headers = headersOf(imageOrigin === undefined ? '' : ` ${imageOrigin}`)
+/** Sends the files of a page, whose map may load these tiles. */
+export function pageSender(tiles?: Tiles): SendPageFile {
+  const headers = headersOf(tiles === undefined ? '' : ` ${new URL(tiles.url).origin}`)
   const immutableHeaders = { ...headers, ...immutable }
   return (req, res, file, isImmutable = false) =>
     sendFile(req, res, file, isImmutable ? immutableHeaders : headers)

@@ -1,7 +1,10 @@
 import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { isLoopback } from '../../kit/http/address.js'
+import { paramsOf } from '../../routes/pipelines.js'
+import { type DeclaredRoute, isServed } from '../../routes/routes.js'
 import type { ParamSchema } from '../kit/policy.js'
 import { escaped } from './escaped.js'
+import { htmlFile, type PageFile } from './files.js'
 
 /** A server of map tiles that the operator has chosen. */
 export interface Tiles {
@@ -11,8 +14,8 @@ export interface Tiles {
 
 export const tilesSchema: ParamSchema = {
   description:
-    'A server of map tiles, which the map of the directory draws below its outlines. Browsers ask ' +
-    'it for the places that they show, so its host enters the Content-Security-Policy of the page.',
+    'A server of map tiles, which maps draw below their outlines. Browsers ask it for the places ' +
+    'that they show, so its host enters the Content-Security-Policy of all pages.',
   type: 'object',
   properties: {
     url: {
@@ -65,8 +68,18 @@ function faultOf(url: string): Pick<Diagnostic, 'message' | 'remedy'> | undefine
     : undefined
 }
 
-/** What the Content-Security-Policy names of a server. */
-export const originOf = ({ url }: Tiles): string => new URL(url).origin
+/** The tiles of the directory's map, which all pages of a site may come to show. */
+export function tilesIn(routes: readonly DeclaredRoute[]): Tiles | undefined {
+  const steps = routes.filter(isServed).flatMap(({ pipeline }) => paramsOf(pipeline, 'welcome'))
+  return steps.map(({ tiles }) => tiles as Tiles | undefined).find(Boolean)
+}
+
+/** A page that knows its tiles, if there are some. */
+export function tiled(page: PageFile, tiles: Tiles | undefined): PageFile {
+  if (!tiles) return page
+  const html = htmlFile(withTiles(page.read().body.toString(), tiles))
+  return { ...page, read: () => html }
+}
 
 /** The page with a note of its tiles. */
 export function withTiles(html: string, tiles: Tiles): string {

@@ -4,12 +4,12 @@ import { preferred } from '../../kit/http/media.js'
 import { definePolicy } from '../kit/plugin.js'
 import { type ServedFile, servedFile } from '../kit/served-file.js'
 import { escaped } from './escaped.js'
-import { fileOf, filesOf, type PageFile } from './files.js'
+import { fileOf, filesOf, htmlFile, type PageFile } from './files.js'
 import { type Links, linksIn } from './links.js'
 import { llmsText } from './llms.js'
 import { pageSender } from './send.js'
 import { builtPage, pageFile, type SetName } from './sets.js'
-import { originOf, type Tiles, tileMistakes, tilesSchema, withTiles } from './tiles.js'
+import { type Tiles, tiled, tileMistakes, tilesSchema } from './tiles.js'
 
 interface Params {
   public: boolean
@@ -52,7 +52,7 @@ export const welcome = definePolicy<Params, 'caller'>({
     const { routes } = gateway
     const data = linksIn(routes)
     const { html, files } = page === 'directory' ? directory(tiles) : endpoints(data)
-    const send = pageSender(tiles && originOf(tiles))
+    const send = pageSender(tiles)
     let llms: ServedFile | undefined
 
     return function welcome(context, req, res) {
@@ -99,11 +99,9 @@ interface BrowserPage {
 /** The directory of web/. */
 function directory(tiles: Tiles | undefined): BrowserPage {
   const files = new Map(filesOf(builtPage('directory.html')))
-  const page = files.get('')!
+  const page = tiled(files.get('')!, tiles)
   files.delete('')
-  if (tiles === undefined) return { html: page.read, files }
-  const html = htmlFile(withTiles(page.read().body.toString(), tiles))
-  return { html: () => html, files }
+  return { html: page.read, files }
 }
 
 /** The list of pages and calls. */
@@ -140,6 +138,3 @@ function pageOf({ calls, openapi, pages }: Links): ServedFile {
   )
   return htmlFile(html)
 }
-
-const htmlFile = (html: string): ServedFile =>
-  servedFile('text/html; charset=utf-8', Buffer.from(html))
