@@ -1,11 +1,11 @@
 import { useEffect, useMemo } from 'preact/hooks'
 import type { Organization } from '../../../client/src/types.js'
 import { useLoaded } from '../kit/action.js'
-import { Problem } from '../kit/form.js'
 import { readable } from '../kit/words.js'
 import { PlaceMap } from '../map/place-map.js'
 import { organization, similar } from './calls.js'
 import { Cards } from './cards.js'
+import { Failed } from './failed.js'
 import { Link } from './link.js'
 import { useNavigation } from './navigation.js'
 import { pointsOf } from './places.js'
@@ -14,7 +14,7 @@ import { addressLine, factsOf, linksOf, taxCode, websiteOf } from './words.js'
 
 /** One organization: all that is known, pages of others about it, and similar ones. */
 export function Detail({ id }: { id: string }) {
-  const { data, error } = useLoaded((signal) => organization(id, signal), id)
+  const { data, error, reload } = useLoaded((signal) => organization(id, signal), id)
   useEffect(() => {
     const before = document.title
     if (data) document.title = `${readable(data.name)} · ${before}`
@@ -27,7 +27,7 @@ export function Detail({ id }: { id: string }) {
       <p>
         <Link to={{ id: '' }}>← Back to the results</Link>
       </p>
-      <Problem error={error} />
+      {error !== undefined && <Failed error={error} retry={reload} />}
       {data && error === undefined && <Known organization={data} />}
       {data && error === undefined && <Similar organization={data} />}
     </>

@@ -1,13 +1,16 @@
+import { ApiError } from '../../../client/src/errors.js'
 import { useLoaded } from '../kit/action.js'
 import { mistakesOf, Problem } from '../kit/form.js'
 import { count } from '../kit/format.js'
 import { find } from './calls.js'
 import { Link } from './link.js'
 import { useNavigation } from './navigation.js'
-import { lastPageOf, questionOf } from './view.js'
+import { emptyView, lastPageOf, questionOf } from './view.js'
 
-/** A search that failed, and what helps. */
+/** A call that failed, and what helps. */
 export function Failed({ error, retry }: { error: unknown; retry(): void }) {
+  const { view } = useNavigation()
+  if (view.id !== '' && error instanceof ApiError && error.status === 404) return <NoSuch />
   if (mistakesOf(error, 'page').length > 0) return <BeyondEnd />
   if (mistakesOf(error, 'near').length > 0) return <UnknownPlace />
   return (
@@ -19,6 +22,24 @@ export function Failed({ error, retry }: { error: unknown; retry(): void }) {
         </button>
       </div>
     </>
+  )
+}
+
+function NoSuch() {
+  const { view } = useNavigation()
+  return (
+    <div class="empty">
+      <h1>There is no organization “{view.id}”</h1>
+      <p>It may have been removed, or its number mistyped.</p>
+      <ul>
+        <li>
+          <Link to={{ ...emptyView, q: view.id }}>Search for “{view.id}”</Link>
+        </li>
+        <li>
+          <Link to={emptyView}>Show all organizations</Link>
+        </li>
+      </ul>
+    </div>
   )
 }
 
