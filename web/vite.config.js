@@ -63,7 +63,7 @@ const scoped = {
   name: 'scoped',
   enforce: 'pre',
   transform(code, id) {
-    const page = /src\/(account|directory|try)\/[\w-]+\.css$/.exec(id)?.[1]
+    const page = /src\/(account|directory|docs|guides|try)\/[\w-]+\.css$/.exec(id)?.[1]
     if (!page) return undefined
     const styles = code.replaceAll(':root', ':scope')
     return { code: `@scope (html[data-page='${page}']) {${styles}}`, map: null }

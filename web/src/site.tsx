@@ -10,6 +10,14 @@ const pages = {
     title: 'Account · Nonprofit Organization Directory',
     load: () => import('./account/app.js'),
   },
+  docs: {
+    title: 'API reference · Nonprofit Organization Directory',
+    load: () => import('./docs/app.js'),
+  },
+  guides: {
+    title: 'Guides · Nonprofit Organization Directory',
+    load: () => import('./guides/app.js'),
+  },
   try: {
     title: 'Workbench · Nonprofit Organization Directory',
     load: () => import('./try/app.js'),
@@ -23,11 +31,13 @@ type App = ComponentType
 export function start(first: PageName, FirstApp: App): void {
   const apps = new Map<PageName, App>([[first, FirstApp]])
   const nameOf = new Map([[location.pathname, first]])
+  let shown = '' // a page may have several paths
 
   function show(name: PageName): void {
     const Shown = apps.get(name)!
+    shown = location.pathname
     document.documentElement.dataset.page = name // which styles apply
-    render(<Shown key={name} />, document.getElementById('app')!)
+    render(<Shown key={shown} />, document.getElementById('app')!)
     document.title = pages[name].title
   }
 
@@ -43,8 +53,10 @@ export function start(first: PageName, FirstApp: App): void {
   }
 
   addEventListener('popstate', () => {
+    if (location.pathname === shown) return
     const name = nameOf.get(location.pathname)
-    if (name && name !== document.documentElement.dataset.page) show(name)
+    if (name) show(name)
+    else location.reload() // the history of the document before a reload
   })
   document.addEventListener('click', (event) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-page]')
@@ -54,5 +66,7 @@ export function start(first: PageName, FirstApp: App): void {
     event.preventDefault()
     void go(name, link.href)
   })
+  const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')!
+  icon.setAttribute('href', icon.href) // absolute: not all pages are in the same folder
   show(first)
 }

@@ -38,7 +38,7 @@ const call = (path: string, init: RequestInit = {}) =>
 const assets = readdirSync(join(root, 'dist/web/assets')).filter((name) => !/\.(br|gz)$/.test(name))
 /** A file of the page, whose name contains a digest. */
 const asset = (pattern: RegExp) => assets.find((name) => pattern.test(name))!
-const [script, style, icon] = [/^docs-.*\.js$/, /^docs-.*\.css$/, /\.svg$/].map(asset)
+const [script, style, icon] = [/^drawing-.*\.js$/, /^app-.*\.css$/, /\.svg$/].map(asset)
 
 test.each<[string, string, string]>([
   ['/some/docs', 'text/html; charset=utf-8', 'docs.html'],
@@ -138,7 +138,7 @@ describe('a page of web/', () => {
     ['br', '.br', brotliDecompressSync],
     ['gzip', '.gz', gunzipSync],
   ] as const)('was compressed as %s by the build', async (coding, suffix, decompress) => {
-    const name = asset(/^docs-.*\.js$/)
+    const name = asset(/^drawing-.*\.js$/)
     const file = join(root, 'dist/web/assets', name)
     const sent = readFileSync(file + suffix)
     expect(decompress(sent)).toEqual(readFileSync(file))
@@ -160,14 +160,16 @@ describe('a page of web/', () => {
   )
 })
 
-test('with a slash at its end it leads to the page', async () => {
-  const answer = await call('/some/docs/')
-  expect(answer.status).toBe(308)
-  expect(new URL(answer.headers.get('location')!, `${gateway.url}/some/docs/`).pathname).toBe(
-    '/some/docs',
-  )
-  expect(await answer.json()).toMatchObject({ status: 'success', data: {} })
-})
+test.each(['/some/docs', '/some/account', '/some/docs/guides', '/some/docs/guides/errors'])(
+  '%s with a slash at its end leads to the page',
+  async (path) => {
+    const answer = await call(`${path}/?a=b`)
+    expect(answer.status).toBe(308)
+    const { pathname } = new URL(answer.headers.get('location')!, `${gateway.url}${path}/`)
+    expect(pathname).toBe(path)
+    expect(await answer.json()).toMatchObject({ status: 'success', data: {} })
+  },
+)
 
 /** What the envelope shows of a path, but for its id and time. */
 async function told(path: string, method = 'GET') {

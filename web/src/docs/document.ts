@@ -1,10 +1,12 @@
+import { baseUrl } from '../kit/api.js'
+
 /** What this page changes of an OpenAPI document. */
 interface ApiDocument {
   components?: { securitySchemes?: Record<string, { in?: string }> }
 }
 
-/** Where the document is, next to this page. */
-export const documentUrl = new URL('api/v1/openapi.json', location.href).href
+/** Where the document is. */
+export const documentUrl = `${baseUrl}/api/v1/openapi.json`
 
 /** Loads the document of this gateway. @throws Error when there is none. */
 export async function loadDocument(signal: AbortSignal): Promise<ApiDocument> {

@@ -1,10 +1,4 @@
-import { render } from 'preact'
-import { Page } from '../kit/page.js'
-import { Reference } from './reference.js'
+import { start } from '../site.js'
+import { App } from './app.js'
 
-render(
-  <Page current="docs">
-    <Reference />
-  </Page>,
-  document.getElementById('app')!,
-)
+start('docs', App)

@@ -1,38 +1,69 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { useLoaded } from '../kit/action.js'
+import { fetchSignedIn } from '../kit/api.js'
 import { Problem } from '../kit/form.js'
 import { followColorScheme } from './color-scheme.js'
 import { documentUrl, loadDocument } from './document.js'
 import { adapted } from './plugin.js'
 
+interface ReferenceProps {
+  isSignedIn: boolean
+  signIn(): void
+}
+
 /** The calls of this gateway, to read and to try. */
-export function Reference() {
-  const { data: spec, error } = useLoaded(loadDocument, '')
+export function Reference({ isSignedIn, signIn }: ReferenceProps) {
+  const { data: drawn, error } = useLoaded(draw, '')
   const place = useRef<HTMLDivElement>(null)
   useEffect(followColorScheme, [])
   useEffect(() => {
-    if (spec) void draw(place.current!, spec)
-  }, [spec])
+    if (drawn) place.current!.append(drawn)
+  }, [drawn])
   return (
     <>
       <h1>API reference</h1>
       <p class="lead">
         Every call, with its parameters, answers and errors. New here? Begin with the{' '}
-        <a href="docs/guides">guides</a>. Programs read <a href={documentUrl}>openapi.json</a>.
+        <a href="docs/guides" data-page="guides">
+          guides
+        </a>
+        . Programs read <a href={documentUrl}>openapi.json</a>.
+      </p>
+      <p class="lead">
+        {isSignedIn ? (
+          'Calls that you try are sent with your login.'
+        ) : (
+          <>
+            To try calls,{' '}
+            <button type="button" class="link" onClick={signIn}>
+              sign in
+            </button>{' '}
+            or enter a credential under “Authorize”.
+          </>
+        )}
       </p>
       <Problem error={error} />
-      {!spec && !error && <p role="status">Loading …</p>}
+      {!drawn && !error && <p role="status">Loading …</p>}
       <div ref={place} />
     </>
   )
 }
 
-/** Swagger UI. What is typed under "Authorize" stays in its memory. */
-async function draw(domNode: HTMLElement, spec: object): Promise<void> {
+let reference: HTMLElement | undefined
+
+/**
+ * Swagger UI, once per document: it cannot be taken down. What is typed under "Authorize" stays in
+ * its memory; the login of the document it never gets.
+ */
+async function draw(signal: AbortSignal): Promise<HTMLElement> {
+  if (reference) return reference
+  const spec = await loadDocument(signal)
   const { default: SwaggerUI } = await import('swagger-ui-dist/swagger-ui-es-bundle.js')
+  reference ??= document.createElement('div')
   SwaggerUI({
-    domNode,
+    domNode: reference,
     spec,
+    requestInterceptor: withLogin,
     plugins: [adapted],
     layout: 'Calls',
     validatorUrl: null, // no third party learns what is documented here
@@ -45,4 +76,17 @@ async function draw(domNode: HTMLElement, spec: object): Promise<void> {
     defaultModelsExpandDepth: 0,
     defaultModelExpandDepth: 2,
   })
+  return reference
+}
+
+/** A request of Swagger UI, and by what it is sent. */
+interface SwaggerRequest {
+  headers: Record<string, string>
+  userFetch?: typeof fetchSignedIn
+}
+
+/** A call to which no credential was given takes that of the login. */
+function withLogin(request: SwaggerRequest): SwaggerRequest {
+  const hasOwn = ['Authorization', 'X-API-Key'].some((name) => name in request.headers)
+  return hasOwn ? request : { ...request, userFetch: fetchSignedIn }
 }

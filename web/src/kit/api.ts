@@ -4,10 +4,31 @@ import { Session } from '../../../client/src/session.js'
 import { type Call, Transport } from '../../../client/src/transport.js'
 import type { User } from '../../../client/src/types.js'
 
-/** The gateway of this page, also below a path of a proxy. Without a slash at its end. */
-export const baseUrl = new URL('.', location.href).href.replace(/\/$/, '')
+/**
+ * The gateway of this page, also below a path of a proxy. Without a slash at its end. Pages that
+ * are not next to `/` say where it is.
+ */
+export const baseUrl = new URL(
+  document.documentElement.dataset.base ?? '.',
+  location.href,
+).href.replace(/\/$/, '')
 
-const transport = new Transport({
+/** A call whose answer is the response itself. */
+interface RawCall extends Call {
+  init: RequestInit
+}
+
+/** Sends a raw call as it is: once, to the address that is its path. */
+class DocumentTransport extends Transport {
+  override async send<Data>(sent: Call | RawCall): Promise<Answer<Data>> {
+    if (!('init' in sent)) return super.send<Data>(sent)
+    const { path, init, headers } = sent
+    const response = await fetch(path, { ...init, headers: { ...init.headers, ...headers } })
+    return { data: response } as Answer<never>
+  }
+}
+
+const transport = new DocumentTransport({
   baseUrl,
   fetch: (...sent) => fetch(...sent),
   timeoutMs: 30_000,
@@ -61,17 +82,26 @@ export function onSignedOut(listener: () => void): void {
 }
 
 /** @returns `data` of the answer. */
-export async function call<Data>(
+export function call<Data>(
   method: Call['method'],
   path: string,
   body?: unknown,
   signal?: AbortSignal,
 ): Promise<Data> {
-  const isRepeatable = method === 'GET'
+  return dataOf<Data>({ method, path, body, isRepeatable: method === 'GET', signal })
+}
+
+/** As `fetch`, with the login of this document, if there is one. */
+export function fetchSignedIn(url: string, init: RequestInit = {}): Promise<Response> {
+  const raw: RawCall = { method: 'GET', path: url, init, isRepeatable: false }
+  return dataOf<Response>(raw)
+}
+
+async function dataOf<Data>(sent: Call): Promise<Data> {
   try {
-    return (await send<Data>({ method, path, body, isRepeatable, signal })).data
+    return (await send<Data>(sent)).data
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401 && !isOfPassword(error, method)) {
+    if (error instanceof ApiError && error.status === 401 && !isOfPassword(error, sent.method)) {
       user = undefined
       tellSignedOut()
     }

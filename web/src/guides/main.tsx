@@ -1,0 +1,4 @@
+import { start } from '../site.js'
+import { App } from './app.js'
+
+start('guides', App)
