@@ -148,7 +148,25 @@ export class Engine {
 
   /** @throws EngineError */
   search(expression: string, body: Json = {}, options: SearchOptions = defaultSearchOptions): Json {
-    return search(this.indices.resolve(expression, options), body, options.allowPartial)
+    const { pit, ...rest } = body
+    if (pit === undefined)
+      return search(this.indices.resolve(expression, options), body, options.allowPartial)
+    if (expression !== '') throw illegalArgument('[indices] cannot be used with point in time')
+    if (!isObject(pit)) throw parsingError('Expected [START_OBJECT] in [pit]')
+    const shards = this.indices.pointsInTime.shardsOf(pit, (shard) => this.indices.holds(shard))
+    return { pit_id: pit.id, ...search(shards, rest, options.allowPartial) }
+  }
+
+  /** @throws EngineError */
+  openPointInTime(expression: string, keepAlive: unknown, options: SearchOptions): Json {
+    return {
+      id: this.indices.pointsInTime.open(this.indices.resolve(expression, options), keepAlive),
+    }
+  }
+
+  /** @returns whether it was open. */
+  closePointInTime({ id }: Json): boolean {
+    return this.indices.pointsInTime.close(id)
   }
 
   /** @throws EngineError */

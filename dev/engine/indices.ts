@@ -11,6 +11,7 @@ import {
 } from './index-definition.js'
 import { unknownName } from './lacking.js'
 import { Mapping } from './mapping/mapping.js'
+import { PointsInTime } from './points-in-time.js'
 import { isObject, type Json } from './queries/options.js'
 import { wildcard } from './queries/patterns.js'
 
@@ -50,6 +51,7 @@ export class Indices {
   readonly #aliases = new Map<string, Set<string>>()
   readonly #templates = new Map<string, Template>()
   keeper: Keeper | undefined
+  readonly pointsInTime = new PointsInTime()
   /** Grows with each change of indices, aliases or templates. */
   revision = 0
 
@@ -159,6 +161,17 @@ export class Indices {
 
   /** The index that documents sent to a name go to; it is made when missing. @throws EngineError */
   writable(name: string): Shard {
+    const shard = this.#writable(name)
+    this.pointsInTime.beforeWrite(shard)
+    return shard
+  }
+
+  /** Whether an index is there, and not only one of its name. */
+  holds(shard: Shard): boolean {
+    return this.#shards.get(shard.name) === shard
+  }
+
+  #writable(name: string): Shard {
     const members = this.#aliases.get(name)
     if (members === undefined) return this.#shards.get(name) ?? this.create(name)
     const [only, second] = [...members]

@@ -32,7 +32,7 @@ const lacking: Readonly<Record<string, ReadonlySet<string>>> = {
     sampler scripted_metric serial_diff significant_terms significant_text stats_bucket string_stats
     sum_bucket t_test time_series top_metrics variable_width_histogram weighted_avg`),
   'search body': words(`
-    ext indices_boost knn pit project_routing rank rescore retriever runtime_mappings script_fields
+    ext indices_boost knn project_routing rank rescore retriever runtime_mappings script_fields
     slice stats stored_fields sub_searches suggest terminate_after`),
   'field type': words(`
     aggregate_metric_double alias binary completion constant_keyword counted_keyword date_nanos
@@ -96,7 +96,7 @@ const lacking: Readonly<Record<string, ReadonlySet<string>>> = {
     _component_template _create_from _data_stream _delete_by_query _disk_usage _enrich _eql _esql
     _explain _field_caps _field_usage_stats _flush _forcemerge _graph _health_report _ilm
     _index_template _inference _info _ingest _knn_search _license _mapping _mget _migration _ml
-    _msearch _mtermvectors _mvt _nodes _open _pit _query _query_rules _rank_eval _recovery _reindex
+    _msearch _mtermvectors _mvt _nodes _open _query _query_rules _rank_eval _recovery _reindex
     _reload_search_analyzers _remote _render _resolve _rollover _rollup _scripts _search_shards
     _security _segments _settings _shard_stores _shrink _slm _snapshot _source _split _sql _stats
     _synonyms _tasks _template _terms_enum _termvectors _transform _update _update_by_query

@@ -99,6 +99,11 @@ const routes: readonly Route[] = [
   route('GET POST', '/_refresh', targetParameters, () => ok(refreshed)),
   route('GET POST', '/_search', searchParameters, (call) => search({ ...call, path: [''] })),
   route('GET POST', '/_count', targetParameters, (call) => count({ ...call, path: [''] })),
+  route('DELETE', '/_pit', [], ({ engine, body }) => {
+    const isClosed = engine.closePointInTime(object(body))
+    const answer = { succeeded: isClosed, num_freed: isClosed ? 1 : 0 }
+    return { status: isClosed ? 200 : 404, body: answer }
+  }),
   route('PUT POST', '/:index/_bulk', writeParameters, ({ engine, path, body }) =>
     ok(engine.bulk(body, path[0])),
   ),
@@ -108,6 +113,13 @@ const routes: readonly Route[] = [
   }),
   route('GET POST', '/:index/_search', searchParameters, search),
   route('GET POST', '/:index/_count', targetParameters, count),
+  route(
+    'POST',
+    '/:index/_pit',
+    [...targetParameters, 'keep_alive', 'allow_partial_search_results'],
+    ({ engine, path, query }) =>
+      ok(engine.openPointInTime(path[0]!, query.get('keep_alive'), resolution(query))),
+  ),
   route('GET POST', '/:index/_field_caps', [...targetParameters, 'fields', 'filters'], (call) => {
     const { fields = call.query.get('fields') ?? '*' } = object(call.body)
     const patterns = [fields].flat().flatMap((names) => String(names).split(','))

@@ -13,7 +13,7 @@ export class Stored {
   /** Fields with values that were left out. */
   readonly ignored: readonly string[]
   /** JSON as it came: bytes, because the garbage collector need not walk them. */
-  readonly #bytes: Buffer
+  readonly bytes: Buffer
 
   constructor(
     id: string,
@@ -26,12 +26,12 @@ export class Stored {
     this.version = version
     this.sequence = sequence
     this.ignored = ignored
-    this.#bytes = source
+    this.bytes = source
   }
 
   /** The document as it was sent: its numbers with all their digits. */
   get source(): Record<string, unknown> {
-    return parseAsWritten(this.#bytes.toString()) as Record<string, unknown>
+    return parseAsWritten(this.bytes.toString()) as Record<string, unknown>
   }
 }
 
@@ -127,6 +127,17 @@ export class Shard {
     this.#numbers.set(id, doc)
     this.#live = undefined
     return stored
+  }
+
+  /** The same documents in an index of its own. */
+  copy(): Shard {
+    const { definition, isHidden, isKept } = this
+    const copy = new Shard(this.name, this.mapping, { definition, isHidden, isKept })
+    for (const doc of this.live) {
+      const { id, bytes, source } = this.document(doc)
+      copy.put(id, bytes, source)
+    }
+    return copy
   }
 
   /** Takes a document out; answers what it was, or undefined. */

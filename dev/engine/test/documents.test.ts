@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { Engine } from '../engine.js'
+import { defaultSearchOptions, Engine } from '../engine.js'
 import { EngineError, SearchFailure, Unsupported } from '../errors.js'
 
 const put = (engine: Engine, id: string, source: unknown, index = 'x') =>
@@ -302,4 +302,42 @@ test('pages by score: what a hit shows as its sort value leads to the next one',
     after = page.at(-1)!.sort
   }
   expect(paged).toEqual(all)
+})
+
+describe('a point in time', () => {
+  const byId = { sort: [{ 'id.keyword': 'asc' }] }
+  const found = (engine: Engine, pit: Record<string, unknown>) =>
+    (engine.search('', { ...byId, pit }).hits as { hits: { _source: unknown }[] }).hits.map(
+      ({ _source }) => _source,
+    )
+  const opened = (keepAlive: string) => {
+    const engine = new Engine()
+    for (const id of ['a', 'b']) put(engine, id, { id })
+    return { engine, ...engine.openPointInTime('x', keepAlive, defaultSearchOptions) } as {
+      engine: Engine
+      id: string
+    }
+  }
+
+  test('shows no later write', () => {
+    const { engine, id } = opened('1m')
+    put(engine, 'c', { id: 'c' })
+    put(engine, 'a', { id: 'a', changed: true })
+    engine.delete('x', 'b')
+    expect(found(engine, { id, keep_alive: '1m' })).toEqual([{ id: 'a' }, { id: 'b' }])
+    expect(hits(engine, byId).hits).toMatchObject([
+      { _source: { id: 'a', changed: true } },
+      { _source: { id: 'c' } },
+    ])
+  })
+
+  test.each<[string, (engine: Engine, id: string) => void, string]>([
+    ['it was closed', (engine, id) => engine.closePointInTime({ id }), '1m'],
+    ['its time is over', () => {}, '0ms'],
+    ['an index of its is gone', (engine) => engine.deleteIndex('x'), '1m'],
+  ])('ends when %s', (_, end, keepAlive) => {
+    const { engine, id } = opened(keepAlive)
+    end(engine, id)
+    expect(() => found(engine, { id })).toThrow(expect.objectContaining({ status: 404 }))
+  })
 })
