@@ -4,7 +4,7 @@ import { isObject } from '../../kit/config/objects.js'
 import type { SearchAnswer, SearchRequest } from '../kit/context.js'
 import { isTooDeep } from '../kit/nesting.js'
 import { EngineFailure } from './failure.js'
-import { isHit, resultOf } from './hit.js'
+import { type Hit, isHit, resultOf } from './hit.js'
 import { type Spliced, splice } from './splice.js'
 
 /**
@@ -42,6 +42,26 @@ function answerOf(body: Buffer, spliced: Spliced | undefined): SearchAnswer {
 
 /** @throws EngineFailure */
 function parsed(body: Buffer): SearchAnswer {
+  const { hits, total, aggregations } = parsedAnswer(body)
+  return {
+    ...{ results: bytesOf(hits.map(resultOf)), count: hits.length, total },
+    aggregations: aggregations === undefined ? undefined : bytesOf(aggregations),
+  }
+}
+
+/** A whole answer, as `parsedAnswer` returns it. */
+interface ParsedAnswer {
+  hits: readonly Hit[]
+  total: SearchAnswer['total']
+  aggregations: unknown
+  pit_id: unknown
+}
+
+/**
+ * Parses an answer in any form of JSON, and validates it as `readAnswer` does.
+ * @throws EngineFailure `unreadable_response`, `timeout` or `partial`.
+ */
+export function parsedAnswer(body: Buffer): ParsedAnswer {
   let answer: unknown
   try {
     answer = parseExact(body.toString())
@@ -62,10 +82,7 @@ function parsed(body: Buffer): SearchAnswer {
   const { hits = [], total } = answer.hits
   if (!Array.isArray(hits) || !hits.every(isHit) || !isTotal(total))
     throw new EngineFailure('unreadable_response')
-  return {
-    ...{ results: bytesOf(hits.map(resultOf)), count: hits.length, total },
-    aggregations: answer.aggregations === undefined ? undefined : bytesOf(answer.aggregations),
-  }
+  return { hits, total, aggregations: answer.aggregations, pit_id: answer.pit_id }
 }
 
 /**

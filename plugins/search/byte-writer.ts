@@ -20,6 +20,11 @@ export class ByteWriter {
     this.#length += length
   }
 
+  /** How many bytes are written. */
+  get length(): number {
+    return this.#length
+  }
+
   written(): Buffer {
     return this.#bytes.subarray(0, this.#length)
   }

@@ -22,7 +22,15 @@ export interface RawAnswer {
   end(): void
 }
 
-/** Options of a search request. */
+/** A call of the engine. */
+export interface EngineCall {
+  method: 'POST' | 'DELETE'
+  /** With its query. */
+  path: string
+  body: string
+}
+
+/** Options of a call. */
 export interface Asking {
   /** Sent along, so that the engine's own logs identify the request. */
   traceparent: string
@@ -55,7 +63,7 @@ const querystring =
   'allow_no_indices=true&ignore_unavailable=false&expand_wildcards=open&allow_partial_search_results=false'
 
 /** By default Elasticsearch would search five shards of a node at a time. */
-const oneShardAtATime = '&max_concurrent_shard_requests=1'
+export const oneShardAtATime = '&max_concurrent_shard_requests=1'
 
 /** Identity, because a few kilobytes of gzip may expand to gigabytes. */
 const ourHeaders = {
@@ -92,7 +100,6 @@ export class Engine {
   readonly #nodes: Nodes
   readonly #retries = new RetryBudget()
   readonly #answers: BufferedResponses
-  /** The constant part of all requests to a node. */
   readonly #routes = new WeakMap<Connection, { prefix: string; headers: string[] }>()
 
   /** @throws Error of the client when the options are wrong. */
@@ -112,14 +119,21 @@ export class Engine {
     this.#answers = new BufferedResponses(maxResponseBytes)
   }
 
+  /** Sends a search. @throws as `ask`. */
+  search({ index, body }: SearchRequest, asking: Asking): Promise<RawAnswer> {
+    const way = `/${encodeURIComponent(index)}/_search?${querystring}` // `*` is not encoded
+    const path = asking.isSingleThreaded ? way + oneShardAtATime : way
+    return this.ask({ method: 'POST', path, body }, asking)
+  }
+
   /**
-   * Sends a search, at most twice.
+   * Sends a call, at most twice.
    * @throws EngineFailure, and errors of `mayBeLarge`.
    */
-  async search(request: SearchRequest, asking: Asking): Promise<RawAnswer> {
+  async ask(call: EngineCall, asking: Asking): Promise<RawAnswer> {
     const { cancel } = asking
     try {
-      const attempt = () => timed(() => this.#attempt(request, asking))
+      const attempt = () => timed(() => this.#attempt(call, asking))
       const answer = await attempt().catch((error: EngineFailure) => {
         if (cancel.isAborted || !error.mayRetry || !this.#retries.take()) throw error
         return attempt()
@@ -137,19 +151,17 @@ export class Engine {
     await this.#client.close()
   }
 
-  async #attempt({ index, body }: SearchRequest, asking: Asking): Promise<RawAnswer> {
-    const { traceparent, cancel, mayBeLarge, isSingleThreaded } = asking
+  async #attempt({ method, path, body }: EngineCall, asking: Asking): Promise<RawAnswer> {
+    const { traceparent, cancel, mayBeLarge } = asking
     const startedAt = performance.now()
     const node = this.#nodes.getConnection() as UndiciConnection
     let answer: NodeAnswer | undefined
     try {
-      const { path: ofAny, headers: ofNode } = this.#routeTo(node, index)
-      const path = isSingleThreaded ? ofAny + oneShardAtATime : ofAny
-      const sent = [...ofNode, 'traceparent', traceparent]
+      const { prefix, headers: ofNode } = this.#routeTo(node)
       const question = {
-        path,
-        method: 'POST' as const,
-        headers: sent,
+        path: prefix + path,
+        method,
+        headers: [...ofNode, 'traceparent', traceparent],
         body,
         headersTimeout: 0,
         bodyTimeout: 0,
@@ -178,17 +190,15 @@ export class Engine {
     }
   }
 
-  /** Path and headers of a search on a node. */
-  #routeTo(node: Connection, index: string): { path: string; headers: string[] } {
+  /** The constant part of all requests to a node. */
+  #routeTo(node: Connection): { prefix: string; headers: string[] } {
     let way = this.#routes.get(node)
     if (!way) {
       const headers = Object.entries({ ...node.headers, ...ourHeaders }).flat()
       way = { prefix: node.url.pathname.replace(/\/$/, ''), headers: headers.map(String) }
       this.#routes.set(node, way)
     }
-    const { prefix, headers } = way
-    // `*` is not encoded
-    return { path: `${prefix}/${encodeURIComponent(index)}/_search?${querystring}`, headers }
+    return way
   }
 
   /**

@@ -1,10 +1,11 @@
 import { parseExact, stringifyExact } from '../../kit/api/exact-json.js'
 import type { ByteWriter } from './byte-writer.js'
-import { isHit, resultOf } from './hit.js'
+import { isHit, resultOf, rowOf } from './hit.js'
 import { type JsonScanner, notPlain } from './json-scanner.js'
 
 const quote = 0x22
 const underscore = 0x5f
+const newline = 0x0a
 
 const named = (text: string) => Buffer.from(text)
 
@@ -26,17 +27,22 @@ const copiedMembers = [
 const source = 0
 const id = 1
 const score = 2
+const sort = 3
+
+/** What is made of a hit: a result of a search, or a row, which has the document's members alone. */
+export type HitForm = 'result' | 'row'
 
 const openResult = named('{')
 const closeResult = named('}')
 const noScore = named(',"_score":null')
 const literalNull = named('null')
 
-/** Makes results of hits: the bytes of `_source`, followed by our own members. */
+/** Makes results or rows of hits: the bytes of `_source`, followed by our own members. */
 export class HitSplicer {
   readonly #answer: Buffer
   readonly #scanner: JsonScanner
   readonly #results: ByteWriter
+  readonly #form: HitForm
   /** Where the members of a hit begin and end, in the order of `copiedMembers`; 0 for a missing one. */
   readonly #from: number[] = copiedMembers.map(() => 0)
   readonly #to: number[] = copiedMembers.map(() => 0)
@@ -47,10 +53,17 @@ export class HitSplicer {
   #isOdd = false
 
   /** @param scanner Positioned at a hit whenever one is to be read. */
-  constructor(answer: Buffer, scanner: JsonScanner, results: ByteWriter) {
+  constructor(answer: Buffer, scanner: JsonScanner, results: ByteWriter, form: HitForm) {
     this.#answer = answer
     this.#scanner = scanner
     this.#results = results
+    this.#form = form
+  }
+
+  /** JSON of the sort values of the last hit, if it has any. */
+  sortValues(): string | undefined {
+    const from = this.#from[sort]!
+    return from === 0 ? undefined : this.#answer.toString('utf8', from, this.#to[sort])
   }
 
   /** Reads the hit at this position, and writes its result. @throws notPlain */
@@ -75,8 +88,16 @@ export class HitSplicer {
     }
     // without an id this is the brace at 0
     if (this.#answer[this.#from[id]!] !== quote) throw notPlain
-    if (this.#isOdd) this.#results.write(this.#parsed(begin))
+    if (this.#isOdd || this.#isOfLines()) this.#results.write(this.#parsed(begin))
     else this.#writeResult()
+  }
+
+  /** Whether the source is written in several lines, and a row must be one. */
+  #isOfLines(): boolean {
+    if (this.#form === 'result') return false
+    const [from, to] = [this.#from[source]!, this.#to[source]!]
+    const at = this.#answer.indexOf(newline, from)
+    return at >= 0 && at < to
   }
 
   /** The index of the current member in `copiedMembers`, or -1. */
@@ -104,7 +125,7 @@ export class HitSplicer {
   #parsed(begin: number): Buffer {
     const hit: unknown = parseExact(this.#answer.toString('utf8', begin, this.#scanner.at))
     if (!isHit(hit)) throw notPlain
-    return Buffer.from(stringifyExact(resultOf(hit)))
+    return Buffer.from(stringifyExact(this.#form === 'row' ? rowOf(hit) : resultOf(hit)))
   }
 
   #writeResult(): void {
@@ -112,12 +133,16 @@ export class HitSplicer {
     if (this.#hasMembers) results.write(this.#answer, this.#from[source]!, this.#to[source]! - 1)
     else results.write(openResult)
     if (!this.#hasId) this.#writeMember(id, this.#hasMembers ? 0 : 1) // the first has no comma
+    if (this.#form === 'result') this.#writeSearchMembers()
+    results.write(closeResult)
+  }
+
+  #writeSearchMembers(): void {
     if (this.#from[score]! > 0) this.#writeMember(score)
-    else results.write(noScore)
+    else this.#results.write(noScore)
     for (let member = score + 1; member < copiedMembers.length; member++) {
       if (this.#from[member]! > 0) this.#writeMember(member)
     }
-    results.write(closeResult)
   }
 
   #writeMember(member: number, from = 0): void {

@@ -1,19 +1,23 @@
 import { isUtf8 } from 'node:buffer'
 import { ByteWriter } from './byte-writer.js'
 import { EngineFailure } from './failure.js'
-import { HitSplicer } from './hit-splicer.js'
+import { type HitForm, HitSplicer } from './hit-splicer.js'
 import { JsonScanner, notPlain } from './json-scanner.js'
 
 /** A search answer that all shards gave in time, split without having been parsed. */
 export interface Spliced {
-  /** JSON of the results. */
+  /** JSON of the results; of rows, each in a line of its own. */
   results: Buffer
+  /** Of rows: where each ends in `results`, and JSON of its sort values. */
+  rows: { end: number; sort: string | undefined }[]
   /** Their number. */
   count: number
   /** JSON of the total, if any. */
   total: string | undefined
   /** JSON of the aggregations, if any. */
   aggregations: Buffer | undefined
+  /** JSON of the id of the point in time, if it is of one. */
+  pitId: string | undefined
 }
 
 /** Begin and end of a value in the bytes. */
@@ -30,9 +34,11 @@ const timedOutName = named('timed_out')
 const shardsName = named('_shards')
 const failedName = named('failed')
 const totalName = named('total')
+const pitIdName = named('pit_id')
 const openList = named('[')
 const closeList = named(']')
 const comma = named(',')
+const newline = named('\n')
 const literalFalse = named('false')
 
 /**
@@ -51,10 +57,13 @@ const partBytes = 64 * 1024
  * @throws EngineFailure `partial` when the answer reports a failed shard, `timeout` when it reports
  *   a timeout.
  */
-export function* splice(answer: Buffer): Generator<void, Spliced | undefined> {
+export function* splice(
+  answer: Buffer,
+  form: HitForm = 'result',
+): Generator<void, Spliced | undefined> {
   if (!isUtf8(answer)) return undefined
   try {
-    return yield* new Splicer(answer).splice()
+    return yield* new Splicer(answer, form).splice()
   } catch (error) {
     if (error === notPlain) return undefined
     throw error
@@ -66,6 +75,8 @@ class Splicer {
   readonly #scanner: JsonScanner
   readonly #results: ByteWriter
   readonly #hit: HitSplicer
+  readonly #form: HitForm
+  readonly #rows: Spliced['rows'] = []
   #count = 0
   /** Where the current part ends. */
   #partEnd = partBytes
@@ -75,12 +86,14 @@ class Splicer {
   #isOfAllShards: boolean | undefined
   #total: ByteRange | undefined
   #aggregations: ByteRange | undefined
+  #pitId: ByteRange | undefined
 
-  constructor(answer: Buffer) {
+  constructor(answer: Buffer, form: HitForm) {
     this.#answer = answer
+    this.#form = form
     this.#scanner = new JsonScanner(answer)
     this.#results = new ByteWriter(answer.length)
-    this.#hit = new HitSplicer(answer, this.#scanner, this.#results)
+    this.#hit = new HitSplicer(answer, this.#scanner, this.#results, form)
   }
 
   *splice(): Generator<void, Spliced> {
@@ -90,6 +103,7 @@ class Splicer {
       else if (scanner.isPlainKey(aggregationsName)) this.#readAggregations()
       else if (scanner.isPlainKey(timedOutName)) this.#readTimedOut()
       else if (scanner.isPlainKey(shardsName)) this.#readShards()
+      else if (scanner.isPlainKey(pitIdName)) this.#pitId = this.#readValue()
       else scanner.value()
     }
     const [isTimely, isOfAllShards] = [this.#isTimely, this.#isOfAllShards]
@@ -104,8 +118,10 @@ class Splicer {
     if (!isOfAllShards) throw new EngineFailure('partial')
     return {
       results: this.#results.written(),
+      rows: this.#rows,
       count: this.#count,
       total: this.#total && this.#answer.toString('utf8', ...this.#total),
+      pitId: this.#pitId && this.#answer.toString('utf8', ...this.#pitId),
       aggregations: this.#aggregations && this.#answer.subarray(...this.#aggregations),
     }
   }
@@ -157,15 +173,18 @@ class Splicer {
     const scanner = this.#scanner
     if (this.#hasHits) throw notPlain
     this.#hasHits = true
-    this.#results.write(openList)
+    const isRows = this.#form === 'row'
+    const between = isRows ? newline : comma
+    if (!isRows) this.#results.write(openList)
     for (let more = scanner.firstElement(); more; more = scanner.nextElement()) {
-      if (this.#count++ > 0) this.#results.write(comma)
+      if (this.#count++ > 0) this.#results.write(between)
       this.#hit.splice()
+      if (isRows) this.#rows.push({ end: this.#results.length, sort: this.#hit.sortValues() })
       if (scanner.at > this.#partEnd) {
         this.#partEnd = scanner.at + partBytes
         yield
       }
     }
-    this.#results.write(closeList)
+    if (!isRows) this.#results.write(closeList)
   }
 }
