@@ -1,5 +1,6 @@
 import { authCalls } from './auth-calls.js'
 import { type Call, everywhere, ofCredentials, ofSearches } from './call.js'
+import { exportCalls } from './export-calls.js'
 import { exactly, ref, type Schema } from './json-schema.js'
 import { mcpCall } from './mcp-call.js'
 import { everydayBodies } from './queries.js'
@@ -68,6 +69,7 @@ export function allCalls(queries: string): Call[] {
       isTagged: false,
       codes: [...everywhere, ...ofSearches],
     },
+    ...exportCalls(bodies),
     {
       method: 'GET',
       path: '/api/v1/organizations/fields',

@@ -6,6 +6,7 @@ import { answerExamples } from './answer-examples.js'
 import { answerSchemas } from './answers.js'
 import type { Call, Success } from './call.js'
 import { allCalls, searchRequest } from './calls.js'
+import { exportBody, exportRequest } from './export-calls.js'
 import { grammarSchemas } from './grammar.js'
 import { anyObject, double, exactly, oneOfTexts, ref, type Schema } from './json-schema.js'
 import { mcpSchemas } from './mcp-call.js'
@@ -96,6 +97,7 @@ export function openapiDocument({ version, queries }: Sources): Schema {
   const calls = allCalls(queries)
   const refusals = calls.flatMap(({ codes }) => refusalsOf(codes))
   const told = new Set(calls.flatMap(({ codes }) => codes))
+  const grammar = withShared(grammarSchemas())
   const paths = [...new Set(calls.map(({ path }) => path))].map((path) => {
     const ofPath = calls.filter((call) => call.path === path)
     return [
@@ -131,7 +133,9 @@ export function openapiDocument({ version, queries }: Sources): Schema {
     components: {
       schemas: {
         SearchRequest: searchRequest,
-        ...withShared(grammarSchemas()),
+        ExportRequest: exportRequest(searchRequest),
+        ...grammar,
+        ExportBody: exportBody(grammar.SearchBody!),
         ...answerSchemas,
         ...mcpSchemas,
         ...envelopeSchemasOf(calls),

@@ -22,6 +22,10 @@ export const limitReasons = {
     cause: 'Large answers to this owner wait until their clients read them.',
     remedy: 'Read the answers that are under way, or close their connections.',
   },
+  running_exports: {
+    cause: 'As many exports of this owner as may run at once are under way.',
+    remedy: 'Wait until one of them has ended.',
+  },
   failed_logins: {
     cause: 'Too many failed logins to this account, or from this address.',
     remedy: 'Wait for the seconds in Retry-After.',

@@ -80,13 +80,14 @@ type Encodings = (
  */
 export function codingOf(
   header: string | undefined,
+  offered: readonly Coding[] = codings,
 ): { coding: Coding; isNeeded: boolean } | undefined {
   if (header === undefined || header.length > maxAcceptEncoding) return undefined
   const negotiator = new Negotiator({ headers: { 'accept-encoding': header } })
-  const taken = (negotiator.encodings as Encodings).call(negotiator, [...codings, 'identity'], {
-    preferred: codings,
+  const taken = (negotiator.encodings as Encodings).call(negotiator, [...offered, 'identity'], {
+    preferred: offered,
   })
-  const coding = codings.find((ours) => ours === taken[0])
+  const coding = offered.find((ours) => ours === taken[0])
   return coding && { coding, isNeeded: !taken.includes('identity') }
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Result } from '../../kit/api/envelope.js'
 import type { ErrorCode } from '../../kit/api/errors.js'
+import type { HitLimit } from './hit-limits.js'
 import { StepTimes } from './step-times.js'
 
 /** The caller of the request. Written by `authenticate` only. */
@@ -90,6 +91,8 @@ export interface SearchRequest {
    * @param foundNothing Whether the search found nothing: there are more hints then.
    */
   hints?: (foundNothing: boolean) => readonly string[]
+  /** The fields that its documents may have, for a table; absent if they are not known. */
+  columns?: () => readonly string[]
   /** Whether the operator wrote the body: a caller cannot correct it. */
   isDeclared?: boolean
   /**
@@ -138,6 +141,8 @@ export interface RequestContext {
   search?: SearchRequest
   /** Writer: budget. */
   budget?: Budget
+  /** Limits of the hits in its answer. Writer: throttle. */
+  hitLimits?: HitLimit[]
   /** Name of the limit that refused the request, for the log. Writer: throttle. */
   limit?: string
   /** Writer: search (or any later step that answers through the envelope). */
@@ -175,7 +180,7 @@ export function openContext(req: IncomingMessage, begun: Begun): RequestContext 
     route,
     pipeline,
   } = begun
-  const { caller, authorized, search, budget, limit, result, code } = begun
+  const { caller, authorized, search, budget, hitLimits, limit, result, code } = begun
   const fields: Unfilled = {
     requestId,
     address,
@@ -191,6 +196,7 @@ export function openContext(req: IncomingMessage, begun: Begun): RequestContext 
     authorized,
     search,
     budget,
+    hitLimits,
     limit,
     result,
     code,

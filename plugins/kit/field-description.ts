@@ -106,7 +106,7 @@ function fieldsIn(fields: CatalogFields): DescribedField[] {
 }
 
 /** The field that a sub-field belongs to: objects around a field are no fields. */
-function parentOf(name: string, fields: CatalogFields): string | undefined {
+export function parentOf(name: string, fields: CatalogFields): string | undefined {
   for (let dot = name.indexOf('.'); dot > 0; dot = name.indexOf('.', dot + 1)) {
     const start = name.slice(0, dot)
     if (fields.has(start)) return start

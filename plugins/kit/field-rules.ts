@@ -101,7 +101,7 @@ export function fieldRules(
  * whose letters it matches. It reads each letter of the name once: a caller's input must not
  * multiply the work.
  */
-function coverOf(pattern: string): (name: string) => boolean {
+export function coverOf(pattern: string): (name: string) => boolean {
   if (!pattern.includes('*')) return (name) => name === pattern || name.startsWith(`${pattern}.`)
   const { tail, ...start } = partsOf(pattern)
   return function covers(name) {
@@ -162,7 +162,11 @@ function mayMeet(a: string, b: string): boolean {
   return headA.startsWith(headB) || headB.startsWith(headA)
 }
 
-function sourceParts(asked: unknown): { includes: unknown[] | undefined; excludes: unknown[] } {
+/** The parts of a `_source` as callers write it. */
+export function sourceParts(asked: unknown): {
+  includes: unknown[] | undefined
+  excludes: unknown[]
+} {
   if (typeof asked === 'string' && asked !== 'true') return { includes: [asked], excludes: [] }
   if (Array.isArray(asked)) return { includes: asked, excludes: [] }
   if (typeof asked !== 'object' || asked === null) return { includes: undefined, excludes: [] }

@@ -107,6 +107,8 @@ function limitsOf(pipeline: Pipeline): CallLimits {
   }
 }
 
+const units: Readonly<Record<string, string>> = { cost: 'passes of searches' }
+
 const counted: Readonly<Record<string, string>> = {
   address: 'each address',
   owner: 'each user',
@@ -116,8 +118,7 @@ const counted: Readonly<Record<string, string>> = {
 function inWords({ maxBodyBytes, requests, maxCost }: CallLimits): string {
   const limits = [
     ...requests.map(({ by, unit, limit, windowSeconds }) => {
-      const what = unit === 'cost' ? 'passes of searches' : 'requests'
-      return `${limit} ${what} in ${windowSeconds} s for ${counted[by] ?? by}`
+      return `${limit} ${units[unit] ?? unit} in ${windowSeconds} s for ${counted[by] ?? by}`
     }),
     maxCost === undefined ? '' : `a price of ${maxCost} passes for a search`,
     maxBodyBytes === undefined ? '' : `${maxBodyBytes} bytes for a body`,

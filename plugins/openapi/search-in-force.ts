@@ -40,10 +40,11 @@ export function searchInForce(schemas: Schemas, rules: SearchRulesInForce): Reco
     if (open[name] && choice) open[name] = chosen(open[name], choice, always)
   }
   narrow('SearchBody', bothSpellings(keys))
+  narrow('ExportBody', keys)
   narrow('Query', queries)
   narrow('Aggregation', aggregations, notTypes)
-  if (open.SearchRequest && indexPrefixes)
-    open.SearchRequest = ofFamilies(open.SearchRequest, indexPrefixes)
+  for (const name of ['SearchRequest', 'ExportRequest'])
+    if (open[name] && indexPrefixes) open[name] = ofFamilies(open[name], indexPrefixes)
   return open
 }
 

@@ -1,4 +1,3 @@
-import { readBody } from '../../kit/api/body.js'
 import { validationError } from '../../kit/api/errors.js'
 import { log } from '../../kit/log/log.js'
 import { counter } from '../../kit/metrics/metrics.js'
@@ -11,6 +10,7 @@ import { mcp } from './mcp/index.js'
 import { question } from './question/index.js'
 import { formMistakes, openedMistakes } from './validate/mistakes.js'
 import { validatorOf } from './validate/request.js'
+import { requestText } from './validate/request-text.js'
 
 const countRefusal = counter({
   name: 'directory_search_refusals_total',
@@ -36,7 +36,7 @@ const searchRules = definePolicy<SearchRulesParams, 'caller' | 'authorized'>({
 
     return async function searchRules(context, req, res) {
       const validate = validatorFor(context.caller.plan)
-      const result = validate(await readBody(req, context.maxBodyBytes))
+      const result = validate(await requestText(req, context.maxBodyBytes))
       if ('problems' in result) {
         for (const rule of result.broken) countRefusal([rule])
         throw validationError(result.problems)

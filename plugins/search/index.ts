@@ -5,11 +5,13 @@ import { largeBytes } from '../kit/buffered-response.js'
 import { Cancellation } from '../kit/cancellation.js'
 import type { SearchAnswer, SearchRequest } from '../kit/context.js'
 import { accessMistakes, accessNames } from '../kit/engine-access.js'
-import { definePlugin, definePolicy } from '../kit/plugin.js'
+import { spendHits } from '../kit/hit-limits.js'
+import { definePlugin, definePolicy, joinPlugins } from '../kit/plugin.js'
 import { foundNothing, payloadOf, readAnswer, readLargeAnswer } from './answer.js'
 import { backendOf, type SearchOutcome } from './backend.js'
 import type { CachedAnswer, SearchExecution } from './cache.js'
 import { type Asking, overdue } from './engine.js'
+import { exportRows } from './export/index.js'
 import { EngineFailure } from './failure.js'
 import { paramSchemas, type SearchParams } from './params.js'
 import { refusalOf } from './refusal.js'
@@ -73,6 +75,7 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
           if (cache) mayBeLarge() // it may have been read for another caller
           unread.add(caller.ownerId, size, res)
         }
+        if (context.hitLimits) await spendHits(context, answer.count)
         const hints = request.hints?.(answer.foundNothing) ?? []
         const result = resultOf(answer, request, version)
         context.result = {
@@ -118,4 +121,7 @@ async function sendUnshared(
   }
 }
 
-export const { version, policies, schema, init } = definePlugin(search)
+export const { version, policies, schema, init } = joinPlugins(
+  definePlugin(search),
+  definePlugin(exportRows),
+)

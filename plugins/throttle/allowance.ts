@@ -11,8 +11,8 @@ export type PlanLimits = Readonly<Record<string, number> & { default: number }>
 /** What is counted, and its maximum. */
 export interface Allowance {
   by: 'address' | 'owner' | 'key'
-  /** Requests, or what searches cost (docs/query-cost.md). */
-  unit: 'requests' | 'cost'
+  /** Requests, what searches cost (docs/query-cost.md), or the hits that answers hold. */
+  unit: 'requests' | 'cost' | 'hits'
   limit: number | PlanLimits
   /** One of the two. */
   windowSeconds?: number
@@ -35,9 +35,11 @@ export const countingParams: Record<keyof CountingParams, ParamSchema> = {
     enum: ['address', 'owner', 'key'],
   },
   unit: {
-    description: 'What is counted: each request, or the cost of each search (docs/query-cost.md).',
+    description:
+      'What is counted: each request, the cost of each search (docs/query-cost.md), or the hits ' +
+      'in the answers to searches and exports.',
     type: 'string',
-    enum: ['requests', 'cost'],
+    enum: ['requests', 'cost', 'hits'],
     default: 'requests',
   },
   limit: {
@@ -71,6 +73,11 @@ export const countingParams: Record<keyof CountingParams, ParamSchema> = {
 
 export function lengthOf({ window, windowSeconds }: Allowance): WindowLength {
   return window ?? windowSeconds!
+}
+
+/** Whether it counts searches, which are known once a body is validated. */
+export function isOfSearches(unit: Allowance['unit'] | undefined): boolean {
+  return unit === 'cost' || unit === 'hits'
 }
 
 /** The limit of a plan. */
@@ -107,7 +114,7 @@ function windowMistakes({ window, windowSeconds }: Allowance): Diagnostic[] {
 }
 
 function addressMistakes({ by, unit, limit }: Allowance): Diagnostic[] {
-  if (typeof limit === 'number' || by !== 'address' || unit === 'cost') return []
+  if (typeof limit === 'number' || by !== 'address' || isOfSearches(unit)) return []
   const message = 'addresses are counted before the caller, and so the plan, is known'
   const remedy = 'write a number, or count by owner or key'
   return [{ path: ['limit'], rule: 'throttle-plans', message, remedy }]

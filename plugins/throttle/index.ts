@@ -1,9 +1,10 @@
 import { counter } from '../../kit/metrics/metrics.js'
 import { definePlugin, definePolicy, joinPlugins } from '../kit/plugin.js'
 import { spend } from '../kit/rate-limit.js'
-import { type CountingParams, countingMistakes, countingParams } from './allowance.js'
+import { type CountingParams, countingMistakes, countingParams, isOfSearches } from './allowance.js'
 import { budget } from './budget.js'
 import { enforcedLimit, shareOf } from './counters.js'
+import { hitLimitOf, refuseWithoutHits } from './hits.js'
 import { limits } from './limits.js'
 
 const count = counter({
@@ -13,16 +14,16 @@ const count = counter({
 })
 
 /**
- * Limits the requests, or the search cost, of an address, the owner of a credential, or one
- * credential.
+ * Limits the requests, the search cost, or the hits of an address, the owner of a credential, or
+ * one credential.
  */
 const throttle = definePolicy<CountingParams, 'caller' | 'search'>({
   name: 'throttle',
   params: countingParams,
   required: ['by', 'limit'],
   place: ({ by, unit }) => {
-    // the cost is known once the body is validated
-    if (unit === 'cost') return { needs: ['caller', 'search'] }
+    // the cost is known once the body is validated, and what asks for hits
+    if (isOfSearches(unit)) return { needs: ['caller', 'search'] }
     // addresses before credentials are verified; owners before the body is read
     return by === 'address'
       ? { before: ['caller'] }
@@ -35,18 +36,24 @@ const throttle = definePolicy<CountingParams, 'caller' | 'search'>({
     const stated = enforcedLimit(params, view)
     const { by, unit, label, windows } = stated
     return function throttle(context, _req, res) {
-      const weight = unit === 'cost' ? Math.ceil(context.search.cost.passes) : 1
+      const share = shareOf(stated, context)
       const refused = (error: unknown): never => {
         count([by, unit, label])
         context.limit = label
         throw error
       }
-      try {
-        const done = spend(res, { windows, ...shareOf(stated, context), weight, stated })
-        return done?.catch(refused)
-      } catch (error) {
-        return refused(error)
+      const spendNow = (weight: number) => {
+        try {
+          return spend(res, { windows, ...share, weight, stated })?.catch(refused)
+        } catch (error) {
+          return refused(error)
+        }
       }
+      if (unit !== 'hits')
+        return spendNow(unit === 'cost' ? Math.ceil(context.search.cost.passes) : 1)
+      const hits = { windows, ...share, spend: async (weight: number) => spendNow(weight) }
+      context.hitLimits = [...(context.hitLimits ?? []), hitLimitOf(hits)]
+      return refuseWithoutHits(hits)
     }
   },
 })

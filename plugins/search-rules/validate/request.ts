@@ -1,6 +1,6 @@
 import { isObject } from '../../../kit/config/objects.js'
 import type { SearchRequest } from '../../kit/context.js'
-import type { FieldCatalog } from '../../kit/field-catalog.js'
+import type { CatalogFields, FieldCatalog } from '../../kit/field-catalog.js'
 import { type Cost, rounded } from '../cost/cost.js'
 import { type SearchRulesParams, settingsOf } from '../grammar/settings.js'
 import type { JsonObject } from '../rule/json-value.js'
@@ -8,6 +8,7 @@ import { type KnownFields, knownFields } from '../rule/known-fields.js'
 import type { Limits } from '../rule/limits.js'
 import { type FieldWarning, FieldWarnings, isCertain } from '../suggestions/field-warnings.js'
 import { hintsOf } from '../suggestions/hints.js'
+import { columnsOf } from './columns.js'
 import { confine, filterOf } from './filter.js'
 import { indexRule } from './index-prefix.js'
 import { parseJson } from './json-text.js'
@@ -66,7 +67,7 @@ export function validatorOf(
         : validate(settings, body, known, new Report(isItemized, warnings))
     const hints = warnings?.found.length ? hintsFor(index as string, warnings.found) : undefined
     const unknown = hints && settings.refusesUnknownFields ? hints.ofUnknown() : []
-    return { inIndex, report, known, hints, unknown }
+    return { inIndex, report, known, hints, unknown, fieldsThere }
   }
 
   /** Hints about doubtful references, on demand: names are compared only then. */
@@ -88,8 +89,10 @@ export function validatorOf(
   /** The request as it is sent to the engine. */
   function accepted(
     request: FramedRequest,
-    { report, known, hints }: ValidatedParts,
+    { report, known, hints, fieldsThere }: ValidatedParts,
   ): SearchRequest {
+    const { _source: asked } = request.body as JsonObject
+    const columns = () => columnsOf(asked, fieldsThere, fields)
     if (fields && !isReport)
       for (const hits of report.hitRequests) hits._source = fields.source(hits._source)
     // An exact total is promised (docs/api.md, Search), so it is requested unless the body says
@@ -104,6 +107,7 @@ export function validatorOf(
     const search = {
       ...searchOf(request, report, settings.maxCost),
       ...(filter ? { body: textNow(), ownBody: own } : { body: own }),
+      columns,
     }
     return hints && settings.hints ? { ...search, hints: hints.forAnswer } : search
   }
@@ -140,6 +144,8 @@ interface ValidatedParts {
   hints: Hints | undefined
   /** Problems of fields that no index has, where they are refused. */
   unknown: string[]
+  /** The fields of the indices, if the engine has reported them. */
+  fieldsThere: CatalogFields | undefined
 }
 
 interface Hints {

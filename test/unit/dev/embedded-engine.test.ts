@@ -41,6 +41,7 @@ const alsoRefused: readonly RegExp[] = [
   /Can't parse boolean value/,
   /top is below bottom corner/,
   /failed to parse geo_point/,
+  /\[indices\] cannot be used with point in time/,
 ]
 
 const hits = new Set<RegExp>()

@@ -1,0 +1,36 @@
+import type { IncomingMessage } from 'node:http'
+import { readBody } from '../../../kit/api/body.js'
+import { validationError } from '../../../kit/api/errors.js'
+import { closest } from '../../../kit/config/suggest.js'
+
+/** What a GET may name: the parts of a request, and what other steps read. */
+const [parts, others] = [
+  ['index', 'body'],
+  ['cursor', 'api_key'],
+]
+
+/** The body of a GET that has none. */
+const all = '{"query":{"match_all":{}}}'
+
+/**
+ * The text of a request: the body of a POST; of a GET, made of `index` and `body` in its URL.
+ * @throws ApiError as readBody; VALIDATION_ERROR for other parameters of a GET.
+ */
+export async function requestText(req: IncomingMessage, maxBytes: number): Promise<string> {
+  if (req.method === 'POST') return readBody(req, maxBytes)
+  const { searchParams: sent } = new URL(req.url ?? '', 'http://gateway')
+  for (const name of new Set(sent.keys())) {
+    if (![...parts, ...others].includes(name)) throw unknownParameter(name)
+    if (sent.getAll(name).length > 1)
+      throw validationError({ [name]: [`${name} may be sent once`] })
+  }
+  const index = JSON.stringify(sent.get('index') ?? '')
+  return `{"index":${index},"body":${sent.get('body') ?? all}}`
+}
+
+function unknownParameter(name: string): Error {
+  const meant = closest(name.slice(0, 64), parts)
+  const known = `known are ${parts.join(', ')} and cursor`
+  const remedy = meant === undefined ? known : `did you mean ${meant}?`
+  return validationError({ query: [`there is no such parameter; ${remedy}`] })
+}

@@ -1,0 +1,42 @@
+import { parseExact, stringifyExact } from '../../../kit/api/exact-json.js'
+import { isObject } from '../../../kit/config/objects.js'
+
+/** Ends a row (RFC 4180). */
+const rowEnd = '\r\n'
+
+/** What spreadsheets take for the beginning of a formula, also after white space. */
+const formula = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/
+
+/** The first row: the names of the columns. */
+export function headerOf(columns: readonly string[]): string {
+  return columns.map((name) => cell(textOf(name))).join(',') + rowEnd
+}
+
+/** A row. @param json A document, as JSON. @param cursor The value of the last column. */
+export function rowOf(json: string, columns: readonly string[], cursor: string): string {
+  const document = parseExact(json) as Record<string, unknown>
+  const cells = columns.slice(0, -1).map((column) => cell(textOf(fieldIn(document, column))))
+  return `${cells.join(',')},${cursor}${rowEnd}`
+}
+
+/** The value of a field, whose name may be written as a path of objects. */
+function fieldIn(document: Record<string, unknown>, field: string): unknown {
+  if (Object.hasOwn(document, field)) return document[field]
+  for (let at = field.indexOf('.'); at > 0; at = field.indexOf('.', at + 1)) {
+    const inner = document[field.slice(0, at)]
+    const value = isObject(inner) ? fieldIn(inner, field.slice(at + 1)) : undefined
+    if (value !== undefined) return value
+  }
+  return undefined
+}
+
+/** Lists and objects are JSON. Only texts may be formulas. */
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  if (typeof value === 'string') return formula.test(value) ? `'${value}` : value
+  return typeof value === 'object' ? stringifyExact(value) : String(value)
+}
+
+function cell(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

@@ -1,0 +1,119 @@
+import { engineUnavailable } from '../../../kit/api/engine-unavailable.js'
+import { accessOf } from '../../../kit/elasticsearch/access.js'
+import { accessMistakes, accessNames } from '../../kit/engine-access.js'
+import { definePolicy } from '../../kit/plugin.js'
+import { backendOf } from '../backend.js'
+import { EngineFailure } from '../failure.js'
+import { paramSchemas, type SearchParams } from '../params.js'
+import { Cursors } from './cursor.js'
+import { exportedBy } from './exported.js'
+import { formatFor } from './format.js'
+import { Pages } from './pages.js'
+import { firstPart, rowsOf } from './rows.js'
+import { RunningExports } from './running.js'
+import { headOf, sendRows } from './send.js'
+
+const answered = 'answered' as const
+
+/** Parameters of the policy, as in the YAML. */
+export interface ExportParams {
+  search: SearchParams
+  credentials: { serviceSecret: string }
+  atOnce: number
+  pageHits: number
+  keepAliveSeconds: number
+  uniqueField: string
+}
+
+/** Answers with all hits of a search, row by row, of one point in time. */
+export const exportRows = definePolicy<ExportParams, 'caller' | 'search'>({
+  name: 'export',
+  params: {
+    search: {
+      type: 'object',
+      description:
+        'Parameters of a step search, by an alias (*search) of its own: the engine, and the slots ' +
+        'that pages share with its searches.',
+      properties: paramSchemas,
+      required: ['nodes'],
+      additionalProperties: false,
+    },
+    credentials: {
+      type: 'object',
+      description:
+        'Parameters of a step authenticate, by an alias (*credentials): cursors are signed with a ' +
+        'key derived from its serviceSecret, so that gateways which share it accept each other’s.',
+      properties: {
+        serviceSecret: { type: 'string', minLength: 1, description: 'As of authenticate.' },
+      },
+      required: ['serviceSecret'],
+    },
+    atOnce: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 100,
+      default: 2,
+      description: 'Exports of one owner that are under way at once, in each process.',
+    },
+    pageHits: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 9999,
+      default: 1000,
+      description: 'Rows that are read at once. Memory holds two such pages of each export.',
+    },
+    keepAliveSeconds: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 3600,
+      default: 60,
+      description:
+        'How long the engine keeps the point in time of an export while its client reads nothing.',
+    },
+    uniqueField: {
+      type: 'string',
+      minLength: 1,
+      default: 'id',
+      description: 'A field that can be sorted by, and that each document has once.',
+    },
+  },
+  required: ['search', 'credentials'],
+  role: 'answer',
+  place: { needs: ['caller', 'search'] },
+  check: ({ search }) => accessMistakes(search, ['search']),
+  backends: ({ search }) => ({ engine: accessOf(search, accessNames) }),
+  create(params, gateway) {
+    const { search, credentials, atOnce, pageHits, keepAliveSeconds, uniqueField } = params
+    const { engine, queue } = backendOf(search, gateway)
+    const reader = { engine, queue, timeoutMs: search.timeoutMs, pageHits, keepAliveSeconds }
+    const cursors = new Cursors(credentials.serviceSecret)
+    const running = new RunningExports(atOnce)
+
+    return async function exportRows(context, req, res) {
+      const { search: request, caller, traceparent } = context
+      const format = formatFor(req, request)
+      const exported = exportedBy(request, uniqueField, format.fields)
+      const after = cursors.sentIn(req, exported.digest)
+      const head = headOf(req, request.index, format)
+      if (req.method === 'HEAD') {
+        res.writeHead(200, head).end()
+        return answered
+      }
+      running.enter(caller.ownerId, res)
+      const pages = new Pages(reader, { owner: caller.ownerId, traceparent }, request, exported)
+      res.once('close', () => void pages.close())
+      try {
+        const first = await firstPart(pages, after, context)
+        const isResumed = after !== undefined
+        const rows = rowsOf(context, res, first, { pages, exported, format, cursors, isResumed })
+        await sendRows(res, head, rows)
+        return answered
+      } catch (error) {
+        if (res.destroyed) return answered
+        throw error instanceof EngineFailure
+          ? engineUnavailable(search.version, error.reason, error)
+          : error
+      }
+    }
+  },
+})

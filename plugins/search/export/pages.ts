@@ -1,0 +1,106 @@
+import { Cancellation } from '../../kit/cancellation.js'
+import type { SearchRequest } from '../../kit/context.js'
+import { type Asking, type Engine, overdue } from '../engine.js'
+import { refusalOf } from '../refusal.js'
+import type { SearchQueue } from '../search-queue.js'
+import type { Exported } from './exported.js'
+import { pageIn, type RowPage } from './page.js'
+import { PointInTime } from './point-in-time.js'
+
+/** What pages are read with. */
+export interface Reader {
+  engine: Engine
+  queue: SearchQueue
+  /** Greatest time of a call, in milliseconds. */
+  timeoutMs: number
+  /** Rows of a page. */
+  pageHits: number
+  /** How long the engine keeps a point in time after a page, in seconds. */
+  keepAliveSeconds: number
+}
+
+/** Whose export it is. */
+export interface Asker {
+  owner: string
+  traceparent: string
+}
+
+/** Reads an export page by page, each when it is asked for. Always call `close`. */
+export class Pages {
+  readonly #reader: Reader
+  readonly #asker: Asker
+  readonly #request: SearchRequest
+  readonly #exported: Exported
+  /** The call under way. */
+  #call: Cancellation | undefined
+  #pointInTime: PointInTime | undefined
+
+  constructor(reader: Reader, asker: Asker, request: SearchRequest, exported: Exported) {
+    this.#reader = reader
+    this.#asker = asker
+    // a page waits for its slots as a search of as many hits
+    this.#request = { ...request, counts: { ...request.counts, hits: reader.pageHits } }
+    this.#exported = exported
+  }
+
+  /**
+   * The page after a row. @param after JSON of the row's sort values; the first page without.
+   * @throws EngineFailure; ApiError as a search does.
+   */
+  read(after: string | undefined): Promise<RowPage> {
+    return this.#inTime(async (cancel) => {
+      this.#call = cancel
+      const leave = await this.#reader.queue.enter(this.#asker.owner, this.#request, cancel)
+      try {
+        return await this.#page(after, this.#asking(cancel))
+      } finally {
+        leave()
+      }
+    })
+  }
+
+  /** Ends the call under way, and the point in time. */
+  async close(): Promise<void> {
+    this.#call?.abort()
+    const closing = this.#pointInTime
+    this.#pointInTime = undefined
+    const closed = this.#inTime(async (cancel) => closing?.close(this.#asking(cancel)))
+    await closed.catch(() => undefined) // the engine ends it by itself
+  }
+
+  async #page(after: string | undefined, asking: Asking): Promise<RowPage> {
+    const { engine, pageHits, keepAliveSeconds } = this.#reader
+    const { members, sortKeys } = this.#exported
+    this.#pointInTime ??= await PointInTime.open(
+      engine,
+      this.#request,
+      `${keepAliveSeconds}s`,
+      asking,
+    )
+    const own = `"size":${pageHits + 1},"track_total_hits":false`
+    const from = after === undefined ? '' : `,"search_after":${after}`
+    const raw = await this.#pointInTime.search(`${own},${members}${from}`, asking)
+    try {
+      if (raw.status !== 200) throw refusalOf(raw.status, raw.bytes.toString(), this.#request)
+      const { page, pitId } = await pageIn(raw.bytes, { pageHits, sortKeys })
+      this.#pointInTime.goOnAs(pitId)
+      return page
+    } finally {
+      raw.end()
+    }
+  }
+
+  #asking(cancel: Cancellation): Asking {
+    return { traceparent: this.#asker.traceparent, cancel }
+  }
+
+  async #inTime<T>(run: (cancel: Cancellation) => Promise<T>): Promise<T> {
+    const cancel = new Cancellation()
+    const deadline = setTimeout(() => cancel.abort(overdue), this.#reader.timeoutMs)
+    try {
+      return await run(cancel)
+    } finally {
+      clearTimeout(deadline)
+    }
+  }
+}

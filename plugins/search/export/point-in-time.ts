@@ -1,0 +1,69 @@
+import { isObject } from '../../../kit/config/objects.js'
+import type { SearchRequest } from '../../kit/context.js'
+import { type Asking, type Engine, oneShardAtATime, type RawAnswer } from '../engine.js'
+import { EngineFailure } from '../failure.js'
+import { refusalOf } from '../refusal.js'
+
+/** The parameters of `querystring` that a call for a point in time takes. */
+const ofIndices = 'allow_no_indices=true&ignore_unavailable=false&expand_wildcards=open'
+const path = `/_search?allow_partial_search_results=false${oneShardAtATime}`
+
+/**
+ * The state of some indices, which the engine keeps until it is closed or no page was asked for
+ * within its keep-alive.
+ */
+export class PointInTime {
+  readonly #engine: Engine
+  readonly #keepAlive: string
+  /** JSON of its id, which may change with each page. */
+  #id: string
+
+  private constructor(engine: Engine, keepAlive: string, id: string) {
+    this.#engine = engine
+    this.#keepAlive = keepAlive
+    this.#id = id
+  }
+
+  /** @throws EngineFailure; ApiError VALIDATION_ERROR for an index that does not exist. */
+  static async open(
+    engine: Engine,
+    request: SearchRequest,
+    keepAlive: string,
+    asking: Asking,
+  ): Promise<PointInTime> {
+    const of = `/${encodeURIComponent(request.index)}/_pit?keep_alive=${keepAlive}&${ofIndices}`
+    const raw = await engine.ask({ method: 'POST', path: of, body: '' }, asking)
+    try {
+      if (raw.status !== 200) throw refusalOf(raw.status, raw.bytes.toString(), request)
+      return new PointInTime(engine, keepAlive, JSON.stringify(idIn(raw.bytes)))
+    } finally {
+      raw.end()
+    }
+  }
+
+  /** Searches it. @param members JSON members of the body. @throws EngineFailure */
+  search(members: string, asking: Asking): Promise<RawAnswer> {
+    const pit = `{"id":${this.#id},"keep_alive":"${this.#keepAlive}"}`
+    return this.#engine.ask({ method: 'POST', path, body: `{"pit":${pit},${members}}` }, asking)
+  }
+
+  /** @param id JSON of the id that a page has returned. */
+  goOnAs(id: string | undefined): void {
+    this.#id = id ?? this.#id
+  }
+
+  /** @throws EngineFailure: then it ends with its keep-alive. */
+  async close(asking: Asking): Promise<void> {
+    const body = `{"id":${this.#id}}`
+    const raw = await this.#engine.ask({ method: 'DELETE', path: '/_pit', body }, asking)
+    raw.end()
+  }
+}
+
+function idIn(bytes: Buffer): string {
+  try {
+    const answer: unknown = JSON.parse(bytes.toString())
+    if (isObject(answer) && typeof answer.id === 'string') return answer.id
+  } catch {}
+  throw new EngineFailure('unreadable_response')
+}

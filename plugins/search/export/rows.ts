@@ -1,0 +1,111 @@
+import type { ServerResponse } from 'node:http'
+import { log } from '../../../kit/log/log.js'
+import { counter } from '../../../kit/metrics/metrics.js'
+import type { RequestContext } from '../../kit/context.js'
+import { spendHits, takeHits } from '../../kit/hit-limits.js'
+import type { Cursors } from './cursor.js'
+import type { Exported } from './exported.js'
+import type { Format } from './format.js'
+import { placeOf, type RowPage } from './page.js'
+import type { Pages } from './pages.js'
+
+const countEnd = counter({
+  name: 'directory_exports_total',
+  help:
+    'Exports that began to answer, by their end: "complete", "limit" (no more hits in the ' +
+    'window), "failed" (of the engine, or its point in time is over), "aborted" (by the client).',
+  labels: ['end'],
+})
+
+/** What rows are written with. */
+export interface Writing {
+  pages: Pages
+  exported: Exported
+  format: Format
+  cursors: Cursors
+  /** Whether it goes on after an earlier answer, which had the head. */
+  isResumed: boolean
+}
+
+/** A page, and how many of its rows may be sent. */
+export interface AllowedPage {
+  page: RowPage
+  allowed: number
+}
+
+/**
+ * The first page of an answer.
+ * @throws EngineFailure; ApiError as a search, and RATE_LIMITED where no more hits are left.
+ */
+export async function firstPart(
+  pages: Pages,
+  after: string | undefined,
+  context: RequestContext,
+): Promise<AllowedPage> {
+  const page = await pages.read(after)
+  const allowed = await takeHits(context, page.rows.length)
+  if (allowed === 0) await spendHits(context, page.rows.length)
+  return { page, allowed }
+}
+
+/**
+ * The rows of an answer, piece by piece: while a page is written, the next one is read. An export
+ * that ends early ends after a whole row, which holds the cursor to go on from; so does the trailer.
+ * @param first The first page, read already: its failure is one of the call.
+ */
+export async function* rowsOf(
+  context: RequestContext,
+  res: ServerResponse,
+  first: AllowedPage,
+  { pages, exported, format, cursors, isResumed }: Writing,
+): AsyncGenerator<Buffer | string> {
+  let end = 'aborted' // unless it comes to another one
+  let cursor: string | undefined
+  try {
+    if (!isResumed) yield format.head
+    for (let part: AllowedPage | undefined = first; part; ) {
+      const sent: AllowedPage = part
+      const after = lastPlaceOf(sent, exported)
+      if (after === undefined) break
+      const isWhole = sent.allowed === sent.page.rows.length
+      const following = isWhole && sent.page.hasMore ? settled(pages.read(after)) : undefined
+      cursor = following || !isWhole ? cursors.write(exported.digest, after) : undefined
+      yield* format.write(sent.page, sent.allowed, cursor)
+      part = following && (await partOf(await following, context))
+    }
+    end = cursor === undefined ? 'complete' : 'limit'
+  } catch (error) {
+    if (res.destroyed) return
+    end = 'failed'
+    log.warn({ requestId: context.requestId, cause: error }, 'an export ended early')
+  } finally {
+    countEnd([end])
+    if (cursor !== undefined) res.addTrailers({ 'X-Next-Cursor': cursor })
+    await pages.close()
+  }
+}
+
+/** JSON of the sort values of the last row that may be sent; undefined if there is none. */
+function lastPlaceOf({ page, allowed }: AllowedPage, { sortKeys }: Exported): string | undefined {
+  const row = page.rows[allowed - 1]
+  return row && placeOf(row, sortKeys)
+}
+
+/** @throws what the reading failed with. */
+async function partOf({ page, error }: Settled, context: RequestContext): Promise<AllowedPage> {
+  if (!page) throw error
+  return { page, allowed: await takeHits(context, page.rows.length) }
+}
+
+interface Settled {
+  page?: RowPage
+  error?: unknown
+}
+
+/** A reading that never rejects: its failure is dealt with when its turn has come. */
+function settled(reading: Promise<RowPage>): Promise<Settled> {
+  return reading.then(
+    (page) => ({ page }),
+    (error: unknown) => ({ error }),
+  )
+}

@@ -1,0 +1,37 @@
+import { validationError } from '../../../kit/api/errors.js'
+import { isObject } from '../../../kit/config/objects.js'
+
+/** A key of a sort: a field, and how to sort by it. */
+type OrderKey = Record<string, unknown>
+
+/**
+ * The order of an export: that of its search, then by a field that every document has once. So the
+ * sort values of a row say where it is, also when the indices are read again.
+ * @throws ApiError VALIDATION_ERROR for an order that the documents alone do not decide.
+ */
+export function orderOf(sort: unknown, uniqueField: string): OrderKey[] {
+  const keys = (sort === undefined ? [] : [sort].flat()).flatMap(keysOf)
+  const fields = keys.map((key) => Object.keys(key)[0]!)
+  const moving = fields.find((field) => field.startsWith('_') && field !== '_geo_distance')
+  if (moving !== undefined) {
+    throw validationError({
+      body: ['sort: an export is sorted by fields, whose values stay: leave out _score and _doc'],
+    })
+  }
+  if (fields.includes(uniqueField)) return keys
+  // an index without the field is no mistake of the caller
+  return [...keys, { [uniqueField]: { order: 'asc', unmapped_type: 'keyword' } }]
+}
+
+/** The keys of a clause, which is a field, or an object of fields with their options. */
+function keysOf(clause: unknown): OrderKey[] {
+  if (!isObject(clause)) return [{ [String(clause)]: {} }]
+  return Object.entries(clause).map(([field, of]) => ({ [field]: optionsOf(of) }))
+}
+
+/** Without `format`: values are compared as the engine holds them. */
+function optionsOf(written: unknown): unknown {
+  if (!isObject(written)) return { order: written }
+  const { format, ...options } = written
+  return options
+}

@@ -1,0 +1,311 @@
+import { once } from 'node:events'
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
+import { gunzipSync } from 'node:zlib'
+import { missingContext, type RowEngine, startRowEngine } from '../../support/row-engine.js'
+import { type RunningStack, startStack } from '../../support/stack.js'
+import { until } from '../../support/until.js'
+
+/** Exports, on an engine of as many rows as the test wants. */
+
+let engine: RowEngine
+let stack: RunningStack
+let key: string
+
+const rows = 103
+const pageHits = 10
+const hitsOfKey = 1000
+
+const hitsStep =
+  `- throttle: [{ action: { by: key, unit: hits, limit: ${hitsOfKey}, windowSeconds: 600, ` +
+  'name: hits } }]\n'
+
+const withExports = (text: string) =>
+  text
+    .replace('# pageHits: 1000', `pageHits: ${pageHits}`)
+    .replace('# unknownFields: hint', 'fields: { deny: [hidden] }')
+    .replace('# filter: { match_all: {} }', 'filter: { term: { country: US } }')
+    .replace(/^( +)engine: \*engine\n/m, '$&$1filter: { match_all: {} }\n') // of the questions
+    .replace(/# - throttle:\n +# {5}- action: \{ by: owner, unit: hits.*\n/, hitsStep)
+    .replace(/# - throttle:\n( +# {5}- action: \{ by: owner, unit: cost.*\n){2}/, hitsStep)
+
+beforeAll(async () => {
+  engine = await startRowEngine(rows)
+  const env = { ELASTICSEARCH_URL: engine.url }
+  stack = await startStack({ env, config: { 'gateway.config.yml': withExports } })
+}, 60_000)
+afterAll(async () => {
+  await stack?.stop()
+  await engine?.close()
+})
+beforeEach(async () => {
+  key = await stack.mintKey()
+  engine.asked.length = 0
+})
+afterEach(async () => {
+  Object.assign(engine, { rows, pad: 0, before: async () => undefined })
+  await until(() => engine.open.size === 0)
+})
+
+interface Sent {
+  query?: Record<string, string> | string
+  headers?: Record<string, string>
+  body?: unknown
+}
+
+const everything = { index: 'organization-serp' }
+const named = JSON.stringify({ query: { match_all: {} }, _source: ['id', 'name'] })
+
+/** Begins an export: a GET of the query, or a POST of a body. */
+async function begin({ query = everything, headers = {}, body }: Sent): Promise<IncomingMessage> {
+  const path = `/api/v1/organizations/export?${new URLSearchParams(query)}`
+  const req = request(new URL(path, stack.url), {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { 'X-API-Key': key, 'Content-Type': 'application/json', ...headers },
+    agent: false,
+  })
+  req.end(body === undefined ? undefined : JSON.stringify(body))
+  const [res] = await once(req, 'response')
+  return res
+}
+
+interface Exported {
+  status: number | undefined
+  headers: IncomingHttpHeaders
+  trailers: NodeJS.Dict<string>
+  bytes: Buffer
+}
+
+/** The bytes of an export. @param most Where the connection breaks. */
+async function read(sent: Sent, most = Number.POSITIVE_INFINITY): Promise<Exported> {
+  const res = await begin(sent)
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of res) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size >= most) break // which destroys it
+  }
+  const bytes = Buffer.concat(chunks).subarray(0, most)
+  return { status: res.statusCode, headers: res.headers, trailers: res.trailers, bytes }
+}
+
+const rowsIn = (bytes: Buffer): Record<string, unknown>[] =>
+  bytes
+    .toString()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+
+const errorIn = (bytes: Buffer) => JSON.parse(bytes.toString()).error
+
+test('is all hits in order, one a line, of one point in time that is closed', async () => {
+  const { status, headers, trailers, bytes } = await read({})
+  expect(status).toBe(200)
+  expect(headers).toMatchObject({ 'content-type': 'application/x-ndjson' })
+  expect(Number(headers['x-query-cost'])).toBeGreaterThan(0)
+  const all = rowsIn(bytes)
+  expect(all.map(({ id }) => Number(id))).toEqual(Array.from({ length: rows }, (_, i) => i))
+  const marked = all.flatMap(({ _cursor }, i) => (_cursor === undefined ? [] : [[i, _cursor]]))
+  expect(marked.map(([i]) => i)).toEqual([9, 19, 29, 39, 49, 59, 69, 79, 89, 99, 102])
+  expect(marked.at(-1)).toEqual([102, null])
+  expect(trailers).toEqual({})
+  expect(new Set(engine.asked.map(({ pit }) => pit.id)).size).toBe(1)
+  await until(() => engine.open.size === 0)
+})
+
+test.each<[string, Record<string, string>, Record<string, string>]>([
+  ['lines', everything, {}],
+  ['a table', { ...everything, body: named }, { Accept: 'text/csv' }],
+])(
+  '%s, broken at 20 points and resumed, is the same bytes',
+  async (_, query, headers) => {
+    const whole = (await read({ query, headers })).bytes.toString()
+    const cursorOf = (row: string) => /"?_cursor"?:"([^"]+)"|,([\w-]{40,})\r?$/.exec(row)
+    for (let i = 1; i <= 20; i++) {
+      key = await stack.mintKey()
+      const { bytes } = await read({ query, headers }, Math.floor((whole.length * i) / 21))
+      const received = bytes.toString().split(/(?<=\n)/)
+      const last = received.findLastIndex((row) => row.endsWith('\n') && cursorOf(row))
+      const found = last < 0 ? null : cursorOf(received[last]!.trimEnd())!
+      const cursor = found === null ? {} : { cursor: found[1] ?? found[2]! }
+      const rest = await read({ query: { ...query, ...cursor }, headers })
+      expect(received.slice(0, last + 1).join('') + rest.bytes.toString()).toBe(whole)
+    }
+  },
+  60_000,
+)
+
+test('is compressed where the client takes gzip', async () => {
+  const { headers, bytes } = await read({ headers: { 'Accept-Encoding': 'br, gzip' } })
+  expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept, Accept-Encoding' })
+  expect(rowsIn(gunzipSync(bytes))).toHaveLength(rows)
+})
+
+test('a HEAD asks the engine for nothing, and has no trailer', async () => {
+  expect(await stack.request.head(path).query(everything).set('X-API-Key', key)).toMatchObject({
+    status: 200,
+    headers: expect.not.objectContaining({ trailer: expect.anything() }),
+  })
+  expect(engine.asked).toEqual([])
+})
+
+const path = '/api/v1/organizations/export'
+
+test('the rules of the searches hold: filter, fields, and what each export is asked for', async () => {
+  await read({
+    body: { index: 'map-serp', body: { query: { match: { name: 'x' } }, sort: ['name'] } },
+  })
+  const [first, second] = engine.asked
+  expect(first).toMatchObject({
+    pit: { keep_alive: '60s' },
+    size: pageHits + 1,
+    track_total_hits: false,
+    query: {
+      bool: { must: { match: { name: 'x' } }, filter: { term: { country: 'US' } } },
+    },
+    sort: [{ name: {} }, { id: { order: 'asc', unmapped_type: 'keyword' } }],
+    _source: { excludes: ['hidden', 'hidden.*'] },
+  })
+  expect(second).toEqual({ ...first, search_after: expect.any(Array) })
+})
+
+const all = { match_all: {} }
+const refusals: [string, Sent, number, string][] = [
+  ['an index of another family', { query: { index: 'secrets' } }, 400, 'index must begin with'],
+  ['aggregations', ofBody({ aggs: { a: { avg: { field: 'x' } } } }), 400, 'aggs: an export takes'],
+  ['a size', ofBody({ size: 5 }), 400, 'size: an export takes'],
+  ['a sort by relevance', ofBody({ sort: ['_score'] }), 400, 'sorted by fields'],
+  [
+    'a field that is closed',
+    ofBody({ query: { exists: { field: 'hidden' } } }),
+    400,
+    'not allowed',
+  ],
+  ['another parameter', { query: { ...everything, bdy: '{}' } }, 400, 'did you mean body?'],
+  ['an index twice', { query: 'index=map-serp&index=map-serp' }, 400, 'may be sent once'],
+  ['a made-up cursor', { query: { ...everything, cursor: 'abc' } }, 400, 'not one of this service'],
+  ['another type', { headers: { Accept: 'text/html' } }, 406, 'application/x-ndjson or text/csv'],
+  ['a table of unknown fields', { headers: { Accept: 'text/csv' } }, 400, 'name the fields'],
+]
+
+function ofBody(more: object): Sent {
+  return { body: { index: 'map-serp', body: { query: all, ...more } } }
+}
+
+test.each(refusals)('%s is refused', async (_, sent, status, message) => {
+  const answer = await read(sent)
+  expect([answer.status, errorIn(answer.bytes).message]).toEqual([
+    status,
+    expect.stringContaining(message),
+  ])
+  expect(engine.asked).toEqual([])
+})
+
+test('a cursor is of one export alone', async () => {
+  const [row] = rowsIn((await read({})).bytes).slice(9)
+  const query = { index: 'organization-serp*', cursor: String(row!._cursor) }
+  const { status, bytes } = await read({ query })
+  expect([status, errorIn(bytes).details]).toEqual([
+    400,
+    { cursor: { _errors: [expect.stringContaining('of another export')] } },
+  ])
+})
+
+test('an engine that fails is an error, before any row', async () => {
+  engine.before = async () => ({ status: 500, body: {} })
+  const { status, bytes } = await read({})
+  expect([status, errorIn(bytes).code]).toEqual([503, 'ELASTICSEARCH_UNAVAILABLE'])
+})
+
+test('an order that is not unique is an error, never a lost row', async () => {
+  const hit = { _id: '1', _source: { id: '1' }, sort: ['1'] }
+  const hits = { hits: Array.from({ length: pageHits + 1 }, () => hit) }
+  const body = { timed_out: false, _shards: { failed: 0 }, hits }
+  engine.before = async () => ({ status: 200, body })
+  expect((await read({})).status).toBe(503)
+  expect(stack.output()).toContain('the uniqueField of the export is not unique')
+})
+
+test.each<[string, RowEngine['before']]>([
+  ['its point in time is over', async () => ({ status: 404, body: missingContext })],
+  ['the engine fails', async () => ({ status: 500, body: {} })],
+])('ends with a cursor where %s', async (_, failure) => {
+  engine.before = async (page) => (page.search_after?.[0] === '0000019' ? failure(page) : undefined)
+  const { trailers, bytes } = await read({})
+  const received = rowsIn(bytes)
+  const { _cursor: cursor } = received.at(-1)!
+  expect([received.length, cursor]).toEqual([20, expect.any(String)])
+  expect(trailers).toEqual({ 'x-next-cursor': cursor })
+  engine.before = async () => undefined
+  const rest = await read({ query: { ...everything, cursor: String(cursor) } })
+  expect(rowsIn(rest.bytes).map(({ id }) => Number(id))).toEqual(
+    Array.from({ length: rows - 20 }, (_, i) => 20 + i),
+  )
+})
+
+test('a client that does not read is asked for no more pages, and leaves no point in time', async () => {
+  Object.assign(engine, { rows: 1000, pad: 512 * 1024 })
+  const res = await begin({})
+  res.pause()
+  let before = -1
+  await until(
+    () => {
+      const isStill = engine.asked.length === before
+      before = engine.asked.length
+      return isStill && before > 1
+    },
+    { everyMs: 500 },
+  )
+  expect(before).toBeLessThan(20)
+  expect(engine.open.size).toBe(1)
+  res.destroy()
+  await until(() => engine.open.size === 0)
+})
+
+test('an owner has two at once', async () => {
+  const begun: (() => void)[] = []
+  engine.before = () => new Promise((resolve) => begun.push(() => resolve(undefined)))
+  const running = [read({}), read({})]
+  await until(() => begun.length === 2)
+  const third = await read({})
+  expect([third.status, errorIn(third.bytes).details]).toEqual([
+    429,
+    expect.objectContaining({ limit: 2, unit: 'exports', by: 'owner', reason: 'running_exports' }),
+  ])
+  engine.before = async () => undefined
+  for (const go of begun) go()
+  for (const { bytes } of await Promise.all(running)) expect(rowsIn(bytes)).toHaveLength(rows)
+  await until(async () => (await read({})).status === 200)
+})
+
+test('a budget in hits ends an export with a cursor, and refuses the next', async () => {
+  engine.rows = hitsOfKey + 5
+  const { bytes, trailers } = await read({})
+  const received = rowsIn(bytes)
+  expect(received).toHaveLength(hitsOfKey)
+  expect(trailers['x-next-cursor']).toBe(received.at(-1)!._cursor)
+  const refused = await read({})
+  expect([refused.status, errorIn(refused.bytes).details]).toEqual([
+    429,
+    expect.objectContaining({ limit: hitsOfKey, unit: 'hits', by: 'key', remaining: 0 }),
+  ])
+})
+
+test('searches spend the same budget, and take nothing where their hits do not fit', async () => {
+  const search = (size: number) =>
+    stack.request
+      .post('/api/v1/organizations/search')
+      .set('X-API-Key', key)
+      .send({ index: 'map-serp', body: { query: all, size } })
+  engine.rows = 600
+  const statuses = []
+  for (const size of [600, 401, 380]) statuses.push((await search(size)).status)
+  expect(statuses).toEqual([200, 429, 200])
+  expect(rowsIn((await read({})).bytes)).toHaveLength(hitsOfKey - 980)
+})
+
+test('exports are counted by their end', async () => {
+  const metrics = await (await fetch(`${stack.gateway.adminUrl}/metrics`)).text()
+  for (const end of ['complete', 'limit', 'failed', 'aborted'])
+    expect(metrics).toMatch(new RegExp(`^directory_exports_total\\{end="${end}"\\} [1-9]`, 'm'))
+})
