@@ -53,6 +53,11 @@ export function answerOf<Data>(
   })
 }
 
+/** A good answer that is no envelope: its data is its body. */
+export function streamOf<Data>({ body, status, headers }: Response): Answer<Data> {
+  return { data: body as Data, meta: {}, message: undefined, status, headers }
+}
+
 function envelopeIn(text: string): Envelope | undefined {
   try {
     const value = parseExact(text)

@@ -41,5 +41,8 @@ export type SearchBody = Partial<Pick<estypes.SearchRequest, BodyKey>> & {
 /** The body of a search for all pages: the client sets where a page begins. */
 export type AllPagesBody = Omit<SearchBody, 'from' | 'search_after'>
 
+/** The body of an export, which returns all hits. */
+export type ExportBody = Pick<SearchBody, 'query' | 'sort' | '_source'>
+
 /** A sort of Elasticsearch: one clause or several. */
 export type Sort = NonNullable<estypes.SearchRequest['sort']>

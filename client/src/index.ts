@@ -1,4 +1,4 @@
-export type { AllPagesBody, SearchBody } from './body.js'
+export type { AllPagesBody, ExportBody, SearchBody } from './body.js'
 export { type ClientOptions, DirectoryClient } from './client.js'
 export {
   ApiError,

@@ -1,4 +1,4 @@
-import { type Answer, answerOf } from './answer.js'
+import { type Answer, answerOf, streamOf } from './answer.js'
 import { DirectoryError, NetworkError, TimeoutError } from './errors.js'
 import { maySendAgain, type RetryOptions, waitMs } from './retry.js'
 import { sleep } from './waiting.js'
@@ -16,6 +16,8 @@ export interface Call {
   signal?: AbortSignal | undefined
   /** Overrides the client's own, for a call that must not be repeated late. */
   totalMs?: number
+  /** Whether `data` of a good answer is its body, which the caller of this reads. */
+  isStream?: boolean
 }
 
 export interface TransportOptions {
@@ -52,7 +54,8 @@ export class Transport {
     }
   }
 
-  async #attempt<Data>({ method, path, body, headers = {}, signal }: Call): Promise<Answer<Data>> {
+  async #attempt<Data>(call: Call): Promise<Answer<Data>> {
+    const { method, path, body, headers = {}, signal, isStream } = call
     const { baseUrl, fetch, timeoutMs } = this.#options
     signal?.throwIfAborted()
     const ending = new AbortController()
@@ -71,6 +74,7 @@ export class Transport {
         credentials: 'omit',
         redirect: 'error', // fetch would forward an X-API-Key to another host
       })
+      if (isStream && response.ok && response.body) return streamOf<Data>(response)
       return answerOf<Data>(response, await response.text(), `${method} ${baseUrl}${path}`)
     } catch (error) {
       if (signal?.aborted) throw signal.reason

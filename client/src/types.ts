@@ -179,8 +179,8 @@ export interface Explanation {
 export interface Limit {
   /** As in the RateLimit headers. */
   name: string
-  /** What is counted: each request, or the cost of each search. */
-  unit: 'requests' | 'cost'
+  /** What is counted: each request, the cost of each search, or the hits of answers. */
+  unit: 'requests' | 'cost' | 'hits'
   by: 'address' | 'owner' | 'key'
   /** The windows are calendar months, in UTC. */
   window?: 'month'
