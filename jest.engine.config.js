@@ -11,7 +11,7 @@ export default {
     '!**/test/http/{check,schema,adding-an-upstream,compression,openapi}.test.ts',
     '!**/test/http/{before-rooms,dependencies,error-codes,check-order}.test.ts',
     '!**/test/http/{commands,routes,secrets,start,end}.test.ts',
-    '!**/test/http/search/cache.test.ts',
+    '!**/test/http/search/{cache,export}.test.ts',
     // what they prove does not depend on the engine
     '!**/test/http/{anonymous,limits}.test.ts',
     '!**/test/http/mcp/{limits,misbehaving}.test.ts',

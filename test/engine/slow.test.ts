@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sampleOrganizations } from '../../dev/samples/organizations.js'
 import { type LoadTarget, openTarget } from '../../loader/target.js'
+import { beginExport, keptOf, restOf, rowsIn } from '../support/exports.js'
 import { until } from '../support/until.js'
 import { type Door, openDoor } from './door.js'
 import { fill } from './families.js'
@@ -12,6 +13,7 @@ const withDeadline = (text: string) =>
   text
     .replace(/(?<=version: v9.*\n +timeoutMs: )\d+/, String(deadlineMs))
     .replace(/maxCost: \d+/, 'maxCost: 1000000')
+    .replace('search: *search #', 'search: { <<: *search, timeoutMs: 30000 } #') // of exports
 /**
  * Copies of the sample, each with a name of its own, so that a pattern has many names to look at.
  */
@@ -124,4 +126,64 @@ test('a caller that hangs up ends its search in the node', async () => {
   expect(isOtherOver).toBe(false) // the same search, begun before, still runs
   ending.abort()
   await expect(other).rejects.toThrow(/abort/i)
+})
+
+/** What the node keeps for exports: points in time. */
+async function openContexts(): Promise<number> {
+  const { body } = await target.send('GET', '/_nodes/stats/indices/search')
+  const { nodes } = body as { nodes: Record<string, { indices: { search: Counts } }> }
+  return Object.values(nodes).reduce((sum, { indices }) => sum + indices.search.open_contexts, 0)
+}
+
+interface Counts {
+  open_contexts: number
+}
+
+describe('an export of 48,000 organizations', () => {
+  const index = 'organization-entity'
+  let key: string
+  let whole: string
+
+  beforeAll(async () => {
+    key = await door.stack.mintKey()
+    const { bytes } = await restOf(await beginExport(door.stack.url, key, { query: { index } }))
+    whole = bytes.toString()
+  })
+
+  test('holds each once, in order, and leaves no point in time', async () => {
+    const ids = rowsIn(Buffer.from(whole)).map(({ id }) => String(id))
+    expect(ids).toHaveLength(copies * sampleOrganizations().length)
+    expect(ids).toEqual([...new Set(ids)].sort())
+    await until(async () => (await openContexts()) === 0)
+  })
+
+  test('broken at 20 points and resumed, is the same bytes', async () => {
+    for (let i = 1; i <= 20; i++) {
+      const begun = await beginExport(door.stack.url, key, { query: { index } })
+      const { bytes } = await restOf(begun, Math.floor((whole.length * i) / 21))
+      const { text, cursor } = keptOf(bytes)
+      const query = { index, cursor: cursor! }
+      const rest = await restOf(await beginExport(door.stack.url, key, { query }))
+      expect(text + rest.bytes.toString() === whole).toBe(true)
+    }
+    await until(async () => (await openContexts()) === 0)
+  })
+
+  test('a client that reads nothing is waited for, and its connection ends the point in time', async () => {
+    const res = await beginExport(door.stack.url, key, { query: { index } })
+    res.pause()
+    await until(async () => (await openContexts()) > 0)
+    res.destroy()
+    await until(async () => (await openContexts()) === 0)
+  })
+
+  test('ends with a cursor when its index is removed', async () => {
+    const res = await beginExport(door.stack.url, key, { query: { index } })
+    res.pause()
+    const { body } = await target.send('GET', `/_alias/${index}`)
+    for (const name of Object.keys(body as object)) await target.send('DELETE', `/${name}`)
+    const { bytes, trailers } = await restOf(res)
+    expect(trailers['x-next-cursor']).toBe(rowsIn(bytes).at(-1)!._cursor)
+    expect(whole.startsWith(bytes.toString())).toBe(true)
+  })
 })

@@ -13,11 +13,11 @@ const [parts, others] = [
 const all = '{"query":{"match_all":{}}}'
 
 /**
- * The text of a request: the body of a POST; of a GET, made of `index` and `body` in its URL.
+ * The text of a request: its body; that of a GET is made of `index` and `body` in its URL.
  * @throws ApiError as readBody; VALIDATION_ERROR for other parameters of a GET.
  */
 export async function requestText(req: IncomingMessage, maxBytes: number): Promise<string> {
-  if (req.method === 'POST') return readBody(req, maxBytes)
+  if (req.method !== 'GET' && req.method !== 'HEAD') return readBody(req, maxBytes)
   const { searchParams: sent } = new URL(req.url ?? '', 'http://gateway')
   for (const name of new Set(sent.keys())) {
     if (![...parts, ...others].includes(name)) throw unknownParameter(name)

@@ -69,8 +69,9 @@ export async function* rowsOf(
       if (after === undefined) break
       const isWhole = sent.allowed === sent.page.rows.length
       const following = isWhole && sent.page.hasMore ? settled(pages.read(after)) : undefined
-      cursor = following || !isWhole ? cursors.write(exported.digest, after) : undefined
-      yield* format.write(sent.page, sent.allowed, cursor)
+      const next = following || !isWhole ? cursors.write(exported.digest, after) : undefined
+      yield* format.write(sent.page, sent.allowed, next)
+      cursor = next
       part = following && (await partOf(await following, context))
     }
     end = cursor === undefined ? 'complete' : 'limit'

@@ -4,6 +4,9 @@ import { isObject } from '../../../kit/config/objects.js'
 /** A key of a sort: a field, and how to sort by it. */
 type OrderKey = Record<string, unknown>
 
+/** The one sort by values of documents that does not begin with a field. */
+const geoDistance = '_geo_distance'
+
 /**
  * The order of an export: that of its search, then by a field that every document has once. So the
  * sort values of a row say where it is, also when the indices are read again.
@@ -12,7 +15,7 @@ type OrderKey = Record<string, unknown>
 export function orderOf(sort: unknown, uniqueField: string): OrderKey[] {
   const keys = (sort === undefined ? [] : [sort].flat()).flatMap(keysOf)
   const fields = keys.map((key) => Object.keys(key)[0]!)
-  const moving = fields.find((field) => field.startsWith('_') && field !== '_geo_distance')
+  const moving = fields.find((field) => field.startsWith('_') && field !== geoDistance)
   if (moving !== undefined) {
     throw validationError({
       body: ['sort: an export is sorted by fields, whose values stay: leave out _score and _doc'],
@@ -26,12 +29,13 @@ export function orderOf(sort: unknown, uniqueField: string): OrderKey[] {
 /** The keys of a clause, which is a field, or an object of fields with their options. */
 function keysOf(clause: unknown): OrderKey[] {
   if (!isObject(clause)) return [{ [String(clause)]: {} }]
-  return Object.entries(clause).map(([field, of]) => ({ [field]: optionsOf(of) }))
+  return Object.entries(clause).map(([field, of]) => ({ [field]: optionsOf(field, of) }))
 }
 
 /** Without `format`: values are compared as the engine holds them. */
-function optionsOf(written: unknown): unknown {
+function optionsOf(field: string, written: unknown): unknown {
   if (!isObject(written)) return { order: written }
+  if (field === geoDistance) return written // has no format, but names of fields
   const { format, ...options } = written
   return options
 }

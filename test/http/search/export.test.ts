@@ -1,6 +1,12 @@
-import { once } from 'node:events'
-import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { gunzipSync } from 'node:zlib'
+import {
+  beginExport,
+  type ExportAnswer,
+  type ExportSent,
+  keptOf,
+  restOf,
+  rowsIn,
+} from '../../support/exports.js'
 import { missingContext, type RowEngine, startRowEngine } from '../../support/row-engine.js'
 import { type RunningStack, startStack } from '../../support/stack.js'
 import { until } from '../../support/until.js'
@@ -46,55 +52,14 @@ afterEach(async () => {
   await until(() => engine.open.size === 0)
 })
 
-interface Sent {
-  query?: Record<string, string> | string
-  headers?: Record<string, string>
-  body?: unknown
-}
-
 const everything = { index: 'organization-serp' }
 const named = JSON.stringify({ query: { match_all: {} }, _source: ['id', 'name'] })
 
-/** Begins an export: a GET of the query, or a POST of a body. */
-async function begin({ query = everything, headers = {}, body }: Sent): Promise<IncomingMessage> {
-  const path = `/api/v1/organizations/export?${new URLSearchParams(query)}`
-  const req = request(new URL(path, stack.url), {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { 'X-API-Key': key, 'Content-Type': 'application/json', ...headers },
-    agent: false,
-  })
-  req.end(body === undefined ? undefined : JSON.stringify(body))
-  const [res] = await once(req, 'response')
-  return res
-}
+const begin = ({ query = everything, ...sent }: ExportSent) =>
+  beginExport(stack.url, key, { query, ...sent })
 
-interface Exported {
-  status: number | undefined
-  headers: IncomingHttpHeaders
-  trailers: NodeJS.Dict<string>
-  bytes: Buffer
-}
-
-/** The bytes of an export. @param most Where the connection breaks. */
-async function read(sent: Sent, most = Number.POSITIVE_INFINITY): Promise<Exported> {
-  const res = await begin(sent)
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of res) {
-    chunks.push(chunk)
-    size += chunk.length
-    if (size >= most) break // which destroys it
-  }
-  const bytes = Buffer.concat(chunks).subarray(0, most)
-  return { status: res.statusCode, headers: res.headers, trailers: res.trailers, bytes }
-}
-
-const rowsIn = (bytes: Buffer): Record<string, unknown>[] =>
-  bytes
-    .toString()
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line))
+const read = async (sent: ExportSent, most?: number): Promise<ExportAnswer> =>
+  restOf(await begin(sent), most)
 
 const errorIn = (bytes: Buffer) => JSON.parse(bytes.toString()).error
 
@@ -120,16 +85,12 @@ test.each<[string, Record<string, string>, Record<string, string>]>([
   '%s, broken at 20 points and resumed, is the same bytes',
   async (_, query, headers) => {
     const whole = (await read({ query, headers })).bytes.toString()
-    const cursorOf = (row: string) => /"?_cursor"?:"([^"]+)"|,([\w-]{40,})\r?$/.exec(row)
     for (let i = 1; i <= 20; i++) {
       key = await stack.mintKey()
       const { bytes } = await read({ query, headers }, Math.floor((whole.length * i) / 21))
-      const received = bytes.toString().split(/(?<=\n)/)
-      const last = received.findLastIndex((row) => row.endsWith('\n') && cursorOf(row))
-      const found = last < 0 ? null : cursorOf(received[last]!.trimEnd())!
-      const cursor = found === null ? {} : { cursor: found[1] ?? found[2]! }
-      const rest = await read({ query: { ...query, ...cursor }, headers })
-      expect(received.slice(0, last + 1).join('') + rest.bytes.toString()).toBe(whole)
+      const { text, cursor } = keptOf(bytes)
+      const rest = await read({ query: { ...query, ...(cursor && { cursor }) }, headers })
+      expect(text + rest.bytes.toString()).toBe(whole)
     }
   },
   60_000,
@@ -170,7 +131,7 @@ test('the rules of the searches hold: filter, fields, and what each export is as
 })
 
 const all = { match_all: {} }
-const refusals: [string, Sent, number, string][] = [
+const refusals: [string, ExportSent, number, string][] = [
   ['an index of another family', { query: { index: 'secrets' } }, 400, 'index must begin with'],
   ['aggregations', ofBody({ aggs: { a: { avg: { field: 'x' } } } }), 400, 'aggs: an export takes'],
   ['a size', ofBody({ size: 5 }), 400, 'size: an export takes'],
@@ -188,7 +149,7 @@ const refusals: [string, Sent, number, string][] = [
   ['a table of unknown fields', { headers: { Accept: 'text/csv' } }, 400, 'name the fields'],
 ]
 
-function ofBody(more: object): Sent {
+function ofBody(more: object): ExportSent {
   return { body: { index: 'map-serp', body: { query: all, ...more } } }
 }
 
