@@ -50,6 +50,12 @@ export const engineReasons = {
 /** A value of `details.reason`. */
 export type EngineReason = keyof typeof engineReasons
 
+/** What a search may take at most, for messages. */
+export interface EngineBounds {
+  timeoutMs: number
+  maxResponseBytes: number
+}
+
 /**
  * The error of a call that the search engine did not answer. @param version As `data.version` of a
  * search.
@@ -58,9 +64,23 @@ export function engineUnavailable(
   version: string,
   reason: EngineReason,
   cause?: unknown,
+  bounds?: EngineBounds,
 ): ApiError {
-  return new ApiError('ELASTICSEARCH_UNAVAILABLE', texts.engineUnavailable, {
+  const message = (bounds && askForLess(reason, bounds)) ?? texts.engineUnavailable
+  return new ApiError('ELASTICSEARCH_UNAVAILABLE', message, {
     details: { version, reason },
     cause,
   })
+}
+
+/** What is wrong with a search that no engine could answer. */
+function askForLess(
+  reason: EngineReason,
+  { timeoutMs, maxResponseBytes }: EngineBounds,
+): string | undefined {
+  if (reason === 'timeout')
+    return `The search took longer than it may, at most ${timeoutMs / 1000} s. Ask for less.`
+  if (reason === 'response_too_large')
+    return `The answer is larger than ${maxResponseBytes} bytes. Ask for less.`
+  return undefined
 }

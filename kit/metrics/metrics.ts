@@ -66,17 +66,24 @@ export function histogram(
  * Runs something and observes how long it takes, in seconds, as `answered` or `unanswered`: it
  * failed, or was cancelled.
  * @param outcomeOf Returns another word for an answer than `answered`.
+ * @param outcomeOfFailure Returns another word than `unanswered`.
  */
 export type Timed = <Result>(
   run: () => Promise<Result>,
   labels?: readonly string[],
   outcomeOf?: (result: Result) => string,
+  outcomeOfFailure?: (error: unknown) => string,
 ) => Promise<Result>
 
 /** How long answers take. The label `outcome` is added to the others. */
 export function timer({ name, help, labels = [] }: MetricOptions): Timed {
   const observe = histogram({ name, help, labels: [...labels, 'outcome'] })
-  return (run, values = [], outcomeOf = () => 'answered') => {
+  return (
+    run,
+    values = [],
+    outcomeOf = () => 'answered',
+    outcomeOfFailure = () => 'unanswered',
+  ) => {
     const startedAt = performance.now()
     const took = (outcome: string) =>
       observe((performance.now() - startedAt) / 1000, [...values, outcome])
@@ -84,7 +91,7 @@ export function timer({ name, help, labels = [] }: MetricOptions): Timed {
     if (registry)
       void result.then(
         (value) => took(outcomeOf(value)),
-        () => took('unanswered'),
+        (error: unknown) => took(outcomeOfFailure(error)),
       ) // in parallel: the caller only waits for the result
     return result
   }

@@ -39,6 +39,18 @@ export class Cancellation implements Cancellable {
     this.#controller?.abort(reason)
   }
 
+  /** Waits, or until it is cancelled. It must have no listener meanwhile. */
+  async pause(ms: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      this.listen(() => {
+        clearTimeout(timer)
+        resolve()
+      })
+    })
+    this.listen(undefined)
+  }
+
   /** Sets the only listener, which is called on cancellation; undefined removes it. */
   listen(listener: (() => void) | undefined): void {
     this.#listener = listener

@@ -86,6 +86,16 @@ const product = 'Elasticsearch'
 /** Error codes of answers that are not read to the end. */
 const unusable = { 'too-large': 'response_too_large', unreadable: 'unreadable_response' } as const
 
+/** The word of the metric for a call that failed: the first two are the search's own fault. */
+function outcomeOfFailure(error: unknown, cancel: Cancellation): string {
+  if (cancel.reason === overdue) return 'timeout'
+  const isTooLarge = error instanceof EngineFailure && error.reason === 'response_too_large'
+  return isTooLarge ? 'too_large' : 'unanswered'
+}
+
+/** How long an engine that has too much work is left alone before it is asked again. */
+const busyMs = 100
+
 /** The reason of a search cancelled at the deadline. */
 export const overdue = new DOMException('no answer within the deadline', 'AbortError')
 
@@ -133,9 +143,12 @@ export class Engine {
   async ask(call: EngineCall, asking: Asking): Promise<RawAnswer> {
     const { cancel } = asking
     try {
-      const attempt = () => timed(() => this.#attempt(call, asking))
-      const answer = await attempt().catch((error: EngineFailure) => {
+      const failed = (error: unknown) => outcomeOfFailure(error, cancel)
+      const attempt = () => timed(() => this.#attempt(call, asking), [], undefined, failed)
+      const answer = await attempt().catch(async (error: EngineFailure) => {
         if (cancel.isAborted || !error.mayRetry || !this.#retries.take()) throw error
+        if (error.reason === 'engine_busy') await cancel.pause(busyMs)
+        if (cancel.isAborted) throw error
         return attempt()
       })
       this.#retries.refill()
@@ -203,13 +216,19 @@ export class Engine {
 
   /**
    * 502, 503 and 504 mean that the node is unhealthy, unless the search was too slow; anything else
-   * shows that it is up.
+   * shows that it is up. 429 says that it has too much work at the moment.
    */
   #updateHealth({ status, bytes }: NodeAnswer, node: Connection): void {
-    if (isUnavailable(status) && !saysTimeout(bytes.toString())) {
-      this.#nodes.markDead(node)
-      throw new EngineFailure('unreachable', { status, mayRetry: this.#nodes.size > 1 })
+    const isBusy = status === 429
+    if (!(isBusy || isUnavailable(status)) || saysTimeout(bytes.toString())) {
+      this.#nodes.markAlive(node)
+      return
     }
-    this.#nodes.markAlive(node)
+    if (isBusy) {
+      this.#nodes.markAlive(node)
+      throw new EngineFailure('engine_busy', { status, mayRetry: true })
+    }
+    this.#nodes.markDead(node)
+    throw new EngineFailure('unreachable', { status, mayRetry: this.#nodes.size > 1 })
   }
 }

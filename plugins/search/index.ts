@@ -87,7 +87,7 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
       } catch (error) {
         if (res.destroyed) return 'answered'
         throw error instanceof EngineFailure
-          ? engineUnavailable(version, error.reason, error)
+          ? engineUnavailable(version, error.reason, error, params)
           : error
       } finally {
         clearTimeout(deadline)

@@ -209,6 +209,9 @@ export class FaultEngine {
     await new Promise((resolve) => this.#server?.close(resolve))
   }
 
+  /** What it does to the next searches, one each, before its mode counts again. */
+  readonly once: Mode[] = []
+
   async #answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     if (this.mode === 'never reads') return
     let body = ''
@@ -226,7 +229,7 @@ export class FaultEngine {
       else if (this.closeIdleAfterMs !== undefined)
         setTimeout(() => socket.end(), this.closeIdleAfterMs)
     })
-    faults[this.mode](res, socket)
+    faults[this.once.shift() ?? this.mode](res, socket)
   }
 }
 

@@ -111,7 +111,7 @@ export const exportRows = definePolicy<ExportParams, 'caller' | 'search'>({
       } catch (error) {
         if (res.destroyed) return answered
         throw error instanceof EngineFailure
-          ? engineUnavailable(search.version, error.reason, error)
+          ? engineUnavailable(search.version, error.reason, error, search)
           : error
       }
     }

@@ -1,6 +1,6 @@
 import { texts } from '../../../../kit/api/errors.js'
 import * as search from '../../../../plugins/search/index.js'
-import { FaultEngine, secretMark } from '../../../support/fault-engine.js'
+import { FaultEngine, type Mode, secretMark } from '../../../support/fault-engine.js'
 import { modes, outcomeOf, outcomeOfAnswer, reasonOf } from '../../../support/fault-outcomes.js'
 import { middlewareOf, type StepServer, serveStep } from '../../../support/step-server.js'
 import { caller, requestOf } from './request.js'
@@ -19,7 +19,8 @@ const kinds = { 'each for itself': {}, shared: { cache: { seconds: 0.001, maxByt
 
 beforeAll(async () => {
   engine = await new FaultEngine().listen()
-  for (const [name, more] of Object.entries(kinds)) {
+  const all = { ...kinds, patient: { timeoutMs: 30_000 } }
+  for (const [name, more] of Object.entries(all)) {
     const params = {
       nodes: engine.url,
       version: 'v9',
@@ -43,6 +44,25 @@ async function ask(kind: string) {
   return { response, text, body: JSON.parse(text) }
 }
 
+/** The message for a search that asks for too much. */
+const messages: Partial<Record<string, string>> = {
+  timeout: 'The search took longer than it may, at most 0.4 s. Ask for less.',
+  response_too_large: 'The answer is larger than 1000000 bytes. Ask for less.',
+}
+
+test.each<[string, Mode[], number, number]>([
+  ['once is asked again', ['429'], 200, 2],
+  ['twice is an error', ['429', '429'], 503, 2],
+  ['and then at the end of the timeout of the search', ['429', '429 of its own timeout'], 503, 2],
+  ['with a timeout is not', ['429 of its own timeout'], 503, 1],
+])('an engine that has too much work %s', async (_, once, status, searches) => {
+  engine.mode = 'good'
+  engine.once.push(...once)
+  const before = engine.searches
+  expect((await ask('patient')).response.status).toBe(status)
+  expect(engine.searches - before).toBe(searches)
+})
+
 describe.each(modes)('engine fault "%s"', (mode) => {
   it.each(Object.keys(kinds))(
     '%s: is answered by the envelope of its class, and a good answer works right after',
@@ -55,7 +75,8 @@ describe.each(modes)('engine fault "%s"', (mode) => {
       expect(text).not.toContain('127.0.0.1')
       if (response.status === 503) {
         const details = { version: 'v9', reason: reasonOf(mode) }
-        expect(body.error).toMatchObject({ message: texts.engineUnavailable, details })
+        const message = messages[details.reason] ?? texts.engineUnavailable
+        expect(body.error).toMatchObject({ message, details })
         expect(Number(response.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
       }
       if (response.status === 400) {
