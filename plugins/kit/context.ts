@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Result } from '../../kit/api/envelope.js'
 import type { ErrorCode } from '../../kit/api/errors.js'
+import type { CatalogFields } from './field-catalog.js'
 import type { HitLimit } from './hit-limits.js'
 import { StepTimes } from './step-times.js'
 
@@ -91,8 +92,8 @@ export interface SearchRequest {
    * @param foundNothing Whether the search found nothing: there are more hints then.
    */
   hints?: (foundNothing: boolean) => readonly string[]
-  /** The fields that its documents may have, for a table; absent if they are not known. */
-  columns?: () => readonly string[]
+  /** The fields of its indices; absent if they are not known. */
+  fields?: CatalogFields | undefined
   /** Whether the operator wrote the body: a caller cannot correct it. */
   isDeclared?: boolean
   /**

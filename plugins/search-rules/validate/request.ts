@@ -8,7 +8,6 @@ import { type KnownFields, knownFields } from '../rule/known-fields.js'
 import type { Limits } from '../rule/limits.js'
 import { type FieldWarning, FieldWarnings, isCertain } from '../suggestions/field-warnings.js'
 import { hintsOf } from '../suggestions/hints.js'
-import { columnsOf } from './columns.js'
 import { confine, filterOf } from './filter.js'
 import { indexRule } from './index-prefix.js'
 import { parseJson } from './json-text.js'
@@ -91,8 +90,6 @@ export function validatorOf(
     request: FramedRequest,
     { report, known, hints, fieldsThere }: ValidatedParts,
   ): SearchRequest {
-    const { _source: asked } = request.body as JsonObject
-    const columns = () => columnsOf(asked, fieldsThere, fields)
     if (fields && !isReport)
       for (const hits of report.hitRequests) hits._source = fields.source(hits._source)
     // An exact total is promised (docs/api.md, Search), so it is requested unless the body says
@@ -107,7 +104,7 @@ export function validatorOf(
     const search = {
       ...searchOf(request, report, settings.maxCost),
       ...(filter ? { body: textNow(), ownBody: own } : { body: own }),
-      columns,
+      fields: fieldsThere,
     }
     return hints && settings.hints ? { ...search, hints: hints.forAnswer } : search
   }

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ApiError, validationError } from '../../../kit/api/errors.js'
 import { preferred } from '../../../kit/http/media.js'
 import type { SearchRequest } from '../../kit/context.js'
+import { columnsOf } from './columns.js'
 import { headerOf, rowOf } from './csv.js'
 import type { RowPage } from './page.js'
 
@@ -32,11 +33,11 @@ const [json, csv] = ['application/x-ndjson', 'text/csv'] as const
  * @throws ApiError NOT_ACCEPTABLE where it rules out both, VALIDATION_ERROR for a table of fields
  * that are not known.
  */
-export function formatFor({ headers }: IncomingMessage, { columns }: SearchRequest): Format {
+export function formatFor({ headers }: IncomingMessage, request: SearchRequest): Format {
   const type = preferred(headers.accept, [json, csv])
   if (type === json) return lines
   if (type === csv) {
-    const fields = columns?.() ?? []
+    const fields = columnsOf(request)
     if (fields.length > 0) return tableOf(fields)
     throw validationError({
       body: ['_source: name the fields of the table, none of them is known'],
