@@ -2,6 +2,7 @@ import { dataFolder } from '../config/data-folder.js'
 import { choiceSetting, type Environment } from '../config/settings.js'
 import { workerNumber } from '../log/worker-number.js'
 import { toPrimary } from '../process/worker.js'
+import { type Hold, MemoryHolds } from './holds.js'
 import { RedisLink } from './redis/link.js'
 import { redisUrl } from './redis/url.js'
 import { RedisWindows } from './redis/windows.js'
@@ -17,6 +18,8 @@ export interface RateLimitStore {
    * @throws Error when its counts must survive a restart, and DATA_DIR cannot be written.
    */
   windows(name: string, options: WindowsOptions): Windows
+  /** Places of a key; where processes share the store, those of one key are the same. */
+  hold: Hold
   /**
    * Connects to what is shared; resolves when it is available or failed, within some seconds. Never
    * rejects.
@@ -53,8 +56,11 @@ export function rateLimitStore(): RateLimitStore {
   return ofThisProcess
 }
 
+const holds = new MemoryHolds()
+
 const memoryStore: RateLimitStore = {
   windows: (_name, options) => new MemoryWindows(options),
+  hold: (place, forMs) => holds.hold(place, forMs),
   open: async () => undefined,
   status: () => ({ store: 'memory' }),
   close: async () => undefined,
@@ -68,6 +74,7 @@ function sharedStore(link: SharedLimitsLink): RateLimitStore {
       if (isLasting(options.length)) dataFolder() // where the primary keeps them
       return link.windows({ name, ...options })
     },
+    hold: (place, forMs) => link.hold(place, forMs),
     close: () => link.close(),
   }
 }
@@ -75,6 +82,10 @@ function sharedStore(link: SharedLimitsLink): RateLimitStore {
 function redisStore(link: RedisLink): RateLimitStore {
   return {
     windows: (name, options) => new RedisWindows(link, name, options),
+    async hold(place, forMs) {
+      const isHeld = await link.query((connection) => connection.hold(place, forMs))
+      return isHeld ?? holds.hold(place, forMs)
+    },
     open: () => link.open(),
     status: () => ({ store: 'redis', ...link.status }),
     close: async () => link.close(),

@@ -3,6 +3,7 @@ import { createClient } from '@redis/client'
 import { RedisLink } from '../../kit/rate-limit/redis/link.js'
 import { RedisWindows } from '../../kit/rate-limit/redis/windows.js'
 import type { WindowLength } from '../../kit/rate-limit/window-length.js'
+import { holdsContract } from '../support/holds-contract.js'
 import { limitsContract } from '../support/limits-contract.js'
 import { type RedisServer, startRedis } from '../support/redis-server.js'
 
@@ -25,6 +26,15 @@ describe('limits in Redis', () => {
   limitsContract((length) => new RedisWindows(links[0], randomUUID(), options(length)))
   // nothing was counted alone
   afterAll(() => expect(links[0].status).toEqual({ url: redis.url, reachable: true }))
+})
+
+describe('places in Redis', () => {
+  let turn = 0
+  // of one place, whichever machine it is asked by
+  holdsContract(async (place, forMs) => {
+    const link = links[++turn % 2]!
+    return (await link.query((connection) => connection.hold(place, forMs)))!
+  })
 })
 
 test('counters of one name are one for all machines, whatever stands in the name', async () => {

@@ -1,4 +1,5 @@
 import { createClient } from '@redis/client'
+import type { Place } from '../holds.js'
 import type { WindowLength } from '../window-length.js'
 import { withTimeout } from './with-timeout.js'
 
@@ -26,6 +27,8 @@ export interface Spent {
 export interface RedisConnection {
   /** @throws Error of the network or of Redis. */
   spend(spending: RedisSpending): Promise<Spent>
+  /** As a `Hold`. @throws Error of the network or of Redis. */
+  hold(place: Place, forMs: number): Promise<boolean>
   /** Resolves with the error, if the connection breaks by itself. */
   broken: Promise<unknown>
   close(): void
@@ -73,6 +76,24 @@ const script = `
   return { 1, redis.call('incrby', KEYS[1], weight), left }
 `
 
+/** A key for each place: it holds its holder, and expires. Those of a limit are tried in turn. */
+const holdScript = `
+  local holder, ms = ARGV[1], ARGV[2]
+  local free
+  for _, key in ipairs(KEYS) do
+    local other = redis.call('get', key)
+    if other == holder then
+      redis.call('pexpire', key, ms)
+      return 1
+    end
+    if not other then free = free or key end
+  end
+  if ms == '0' then return 1 end
+  if not free then return 0 end
+  redis.call('set', free, holder, 'PX', ms)
+  return 1
+`
+
 /**
  * Connects, and spends nothing to check that Redis counts for us.
  * @param url As `redisUrl` returns it.
@@ -97,6 +118,11 @@ export async function connect(url: string): Promise<RedisConnection> {
         arguments: [weight, limit, length].map(String),
       })) as [number, number, number]
       return { fits: fits === 1, used, msLeft }
+    },
+    async hold({ key, limit, holder }, forMs) {
+      const keys = Array.from({ length: limit }, (_, i) => `directory:hold:${key}:${i + 1}`)
+      const isHeld = await client.eval(holdScript, { keys, arguments: [holder, String(forMs)] })
+      return isHeld === 1
     },
     broken,
     close: () => client.destroy(),

@@ -1,5 +1,6 @@
 import { log } from '../../log/log.js'
 import type { Ipc } from '../../process/ipc.js'
+import { MemoryHolds, type Place } from '../holds.js'
 import type { Windows } from '../windows.js'
 import { LeasedWindows, type LeaseSource } from './leased-windows.js'
 import type { CounterOptions, Given, Returned, SharedLimits, Taking } from './shared-limits.js'
@@ -20,6 +21,8 @@ interface PendingLease {
 export class SharedLimitsLink implements LeaseSource {
   readonly #ipc: Ipc
   readonly #windows: LeasedWindows[] = []
+  /** Those of this worker, while the primary cannot count. */
+  readonly #holds = new MemoryHolds()
   #waiting: PendingLease[] = []
   #hasFailed = false
 
@@ -42,6 +45,16 @@ export class SharedLimitsLink implements LeaseSource {
 
   async giveBack(...returned: Return): Promise<void> {
     await this.#ipc.request('limits-back', returned)
+  }
+
+  /** A `Hold`. */
+  async hold(place: Place, forMs: number): Promise<boolean> {
+    try {
+      return await this.#ipc.request<boolean>('limits-hold', [place, forMs])
+    } catch (error) {
+      this.#report(error)
+      return this.#holds.hold(place, forMs)
+    }
   }
 
   /** Gives back what was not spent. */
@@ -78,4 +91,5 @@ export function answerLimits(ipc: Ipc, limits: SharedLimits): void {
     questions.map(([options, taking]) => limits.take(options, taking)),
   )
   ipc.handle('limits-back', ([options, returned]: Return) => limits.giveBack(options, returned))
+  ipc.handle('limits-hold', ([place, forMs]: [Place, number]) => limits.holds.hold(place, forMs))
 }

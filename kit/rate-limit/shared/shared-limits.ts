@@ -1,3 +1,4 @@
+import { MemoryHolds } from '../holds.js'
 import { isLasting, nowOf } from '../window-length.js'
 import { type KeptWindow, MemoryWindows, type WindowsOptions } from '../windows.js'
 
@@ -61,6 +62,7 @@ const longestMs = 31 * 86_400_000
  * ever exceeded.
  */
 export class SharedLimits {
+  readonly holds = new MemoryHolds()
   readonly #workers: number
   readonly #counters = new Map<string, SharedCounter>()
   /** Of an earlier process, until a worker uses the counter. */

@@ -10,7 +10,7 @@ import { exportedBy } from './exported.js'
 import { formatFor } from './format.js'
 import { Pages } from './pages.js'
 import { firstPart, rowsOf } from './rows.js'
-import { RunningExports } from './running.js'
+import { enterExports } from './running.js'
 import { headOf, sendRows } from './send.js'
 
 const answered = 'answered' as const
@@ -53,7 +53,7 @@ export const exportRows = definePolicy<ExportParams, 'caller' | 'search'>({
       minimum: 1,
       maximum: 100,
       default: 2,
-      description: 'Exports of one owner that are under way at once, in each process.',
+      description: 'Exports of one owner that are under way at once, over all processes.',
     },
     pageHits: {
       type: 'integer',
@@ -87,7 +87,6 @@ export const exportRows = definePolicy<ExportParams, 'caller' | 'search'>({
     const { engine, queue } = backendOf(search, gateway)
     const reader = { engine, queue, timeoutMs: search.timeoutMs, pageHits, keepAliveSeconds }
     const cursors = new Cursors(credentials.serviceSecret)
-    const running = new RunningExports(atOnce)
 
     return async function exportRows(context, req, res) {
       const { search: request, caller, traceparent } = context
@@ -99,7 +98,8 @@ export const exportRows = definePolicy<ExportParams, 'caller' | 'search'>({
         res.writeHead(200, head).end()
         return answered
       }
-      running.enter(caller.ownerId, res)
+      await enterExports(caller.ownerId, atOnce, res)
+      if (res.destroyed) return answered
       const pages = new Pages(reader, { owner: caller.ownerId, traceparent }, request, exported)
       res.once('close', () => void pages.close())
       try {

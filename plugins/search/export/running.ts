@@ -1,30 +1,32 @@
+import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { usedUp } from '../../../kit/api/rate-limited.js'
+import { rateLimitStore } from '../../../kit/rate-limit/store.js'
 
-/** The exports under way in this process, by owner. */
-export class RunningExports {
-  readonly #atOnce: number
-  readonly #numberOf = new Map<string, number>()
+/** How long a killed process counts as exporting, and how often a live one says that it is. */
+const [lostMs, aliveMs] = [30_000, 10_000]
 
-  constructor(atOnce: number) {
-    this.#atOnce = atOnce
+/**
+ * Counts an export among those of its owner until its answer ends, over all workers and gateways
+ * that share a limit store.
+ * @throws ApiError RATE_LIMITED when it is one too many.
+ */
+export async function enterExports(
+  owner: string,
+  limit: number,
+  res: ServerResponse,
+): Promise<void> {
+  const { hold } = rateLimitStore()
+  const place = { key: `exports:${owner}`, limit, holder: randomUUID() }
+  if (!(await hold(place, lostMs))) {
+    const message = `No more than ${limit} exports at once`
+    throw usedUp(message, { limit, unit: 'exports', by: 'owner', reason: 'running_exports' }, 10)
   }
-
-  /** Counts one until its answer ends. @throws ApiError RATE_LIMITED when it is one too many. */
-  enter(owner: string, res: ServerResponse): void {
-    const limit = this.#atOnce
-    const number = this.#numberOf.get(owner) ?? 0
-    if (number >= limit) {
-      const message = `No more than ${limit} exports at once`
-      throw usedUp(message, { limit, unit: 'exports', by: 'owner', reason: 'running_exports' }, 10)
-    }
-    this.#numberOf.set(owner, number + 1)
-    res.once('close', () => this.#leave(owner))
+  const holding = setInterval(() => void hold(place, lostMs), aliveMs).unref()
+  function leave(): void {
+    clearInterval(holding)
+    void hold(place, 0)
   }
-
-  #leave(owner: string): void {
-    const number = this.#numberOf.get(owner)! - 1
-    if (number > 0) this.#numberOf.set(owner, number)
-    else this.#numberOf.delete(owner)
-  }
+  if (res.destroyed) leave()
+  else res.once('close', leave)
 }
