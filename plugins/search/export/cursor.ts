@@ -5,10 +5,13 @@ import { validationError } from '../../../kit/api/errors.js'
 /** Bytes of a digest and of a signature: none can be found by trying. */
 const hashBytes = 16
 
+/** The first byte of each: a text that begins with its letter, A, is no formula of a spreadsheet. */
+const form = 0
+
 /**
- * Signs the positions of exports. A cursor is: signature, digest of what is exported, and the JSON
- * of the sort values of the last row sent. Equal positions have equal cursors, and nothing of it
- * depends on the process that made it: all gateways that have the secret read it.
+ * Signs the positions of exports. A cursor is: its form, signature, digest of what is exported, and
+ * the JSON of the sort values of the last row sent. Equal positions have equal cursors, and nothing
+ * of it depends on the process that made it: all gateways that have the secret read it.
  */
 export class Cursors {
   readonly #key: Uint8Array
@@ -20,7 +23,8 @@ export class Cursors {
   /** @param after JSON of the sort values of the last row sent. */
   write(digest: Buffer, after: string): string {
     const position = Buffer.concat([digest, Buffer.from(after)])
-    return Buffer.concat([this.#signature(position), position]).toString('base64url')
+    const bytes = [Buffer.of(form), this.#signature(position), position]
+    return Buffer.concat(bytes).toString('base64url')
   }
 
   /**
@@ -29,9 +33,9 @@ export class Cursors {
    */
   read(digest: Buffer, cursor: string): string {
     const bytes = Buffer.from(cursor, 'base64url')
-    const position = bytes.subarray(hashBytes)
-    const signature = bytes.subarray(0, hashBytes)
-    if (position.length <= hashBytes || !isEqual(signature, this.#signature(position)))
+    const position = bytes.subarray(1 + hashBytes)
+    const isSigned = isEqual(bytes.subarray(1, 1 + hashBytes), this.#signature(position))
+    if (bytes[0] !== form || position.length <= hashBytes || !isSigned)
       throw refused('is not one of this service. Begin again without it')
     if (!isEqual(position.subarray(0, hashBytes), digest))
       throw refused('is of another export. Send it with the same index, body and Accept')

@@ -15,6 +15,10 @@ test.each<[string, object, string]>([
   ['a formula behind blanks', { id: ' -1' }, "' -1,,,end\r\n"],
   ['one of wide letters', { id: '\uff1d1' }, "'\uff1d1,,,end\r\n"],
   ['a tab at the beginning', { id: '\tx' }, "'\tx,,,end\r\n"],
+  ['a line end at the beginning', { id: '\n=x' }, '"\'\n=x",,,end\r\n'],
+  ['a formula that has to be quoted', { id: '=a,"b"' }, '"\'=a,""b""",,,end\r\n'],
+  ['one behind a mark of byte order', { id: '\ufeff@x' }, "'\ufeff@x,,,end\r\n"],
+  ['one in a list, which is no formula', { id: ['=x'] }, '"[""=x""]",,,end\r\n'],
 ])('%s', (_, document, expected) => {
   expect(row(document)).toBe(expected)
 })
