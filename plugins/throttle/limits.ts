@@ -83,9 +83,15 @@ function placesIn(view: GatewayView): LimitPlace[] {
   return [...places.values()]
 }
 
-/** The greatest cost of one search, where the YAML has it, by the calls that search. */
+/**
+ * The greatest cost of one search, where the YAML has it, by the calls that search. Exports are not
+ * among them: clients know this list since before there were any.
+ */
 function searchesIn(view: GatewayView, plan: string) {
-  return view.pipelines.flatMap((pipeline) =>
+  const searching = view.pipelines.filter(({ steps }) =>
+    steps.every(({ policy }) => policy !== 'export'),
+  )
+  return searching.flatMap((pipeline) =>
     pipeline.steps
       .filter(({ policy }) => policy === 'search-rules')
       .map(({ params }) => ({

@@ -133,12 +133,17 @@ describe('the way in', () => {
     ).toEqual([
       'POST /api/v1/organizations/search',
       'POST /api/v1/organizations/search/explain',
+      'GET /api/v1/organizations/export',
+      'POST /api/v1/organizations/export',
       'GET /api/v1/organizations/fields',
       'GET /api/v1/organizations/suggest',
       'GET /api/v1/organizations',
       'GET /api/v1/organizations/{id}',
     ])
     expect(answer.text).toMatch(/`GET \/api\/v1\/organizations`: .*Parameters: q, region, city,/)
+    expect(answer.text).toContain(
+      '/export`: Exports all that such a search finds, as NDJSON or CSV',
+    )
     expect(answer.text).toContain(
       'Send an API key as `X-API-Key` or an access token as `Authorization: Bearer`. ' +
         '`POST /api/v1/auth/login` with `email` and `password` returns an access token. ' +
@@ -208,7 +213,7 @@ function without(...names: string[]): (text: string) => string {
     )
 }
 
-const off = ['organizations', 'explain', 'fields', 'mcp', 'docs', 'login']
+const off = ['organizations', 'export', 'explain', 'fields', 'mcp', 'docs', 'login']
 
 test('/llms.txt names what is served, and nothing else', async () => {
   const gateway = await startGateway({
@@ -223,7 +228,7 @@ test('/llms.txt names what is served, and nothing else', async () => {
     },
   })
   const { text } = await gateway.request.get('/llms.txt').expect(200)
-  expect(text).not.toMatch(/\/(search|explain|fields|mcp|docs|login)\b|MCP|Elasticsearch/)
+  expect(text).not.toMatch(/\/(search|export|explain|fields|mcp|docs|login)\b|MCP|Elasticsearch/)
   expect(text).toContain('- `GET /api/v1/grants/{id}`\n')
   expect(text).toMatch(
     /`GET \/api\/v1\/organizations\/\{id\}`: .* Takes callers without a credential too\./,
