@@ -1,8 +1,8 @@
-/** A limit of the hits that answers hold. */
+/** A limit of the hits that answers hold, or of the pages that they come in. */
 export interface HitLimit {
   /** Takes all hits of an answer. @throws ApiError RATE_LIMITED where fewer are left. */
   spend(hits: number): Promise<void>
-  /** Takes this many or, if fewer are left, those. @returns how many. */
+  /** Takes those of a page or, if fewer are left, as many. @returns how many. */
   takeUpTo(hits: number): Promise<number>
 }
 
@@ -19,6 +19,6 @@ export async function spendHits({ hitLimits = [] }: Limited, hits: number): Prom
 /** Takes hits from all limits. @returns how many it got from all. */
 export async function takeHits({ hitLimits = [] }: Limited, hits: number): Promise<number> {
   let allowed = hits
-  for (const limit of hitLimits) allowed = await limit.takeUpTo(allowed)
+  for (const limit of hitLimits) if (allowed > 0) allowed = await limit.takeUpTo(allowed)
   return allowed
 }

@@ -30,6 +30,22 @@ export function hitLimitOf({ windows, key, limit, spend }: HitShare): HitLimit {
   }
 }
 
+/**
+ * The limit of a request whose pages each cost its price: an answer of several pages searches for
+ * each. The step itself has spent that of the first.
+ */
+export function pageLimitOf({ windows, key, limit }: HitShare, price: number): HitLimit {
+  let isPaid = true
+  return {
+    spend: async () => undefined,
+    async takeUpTo(hits) {
+      const { isTaken } = isPaid ? { isTaken: true } : await windows.take(key, price, limit)
+      isPaid = false
+      return isTaken ? hits : 0
+    },
+  }
+}
+
 /** Refuses a request that may have no hit. @throws ApiError RATE_LIMITED. */
 export async function refuseWithoutHits({
   windows,

@@ -4,7 +4,7 @@ import { spend } from '../kit/rate-limit.js'
 import { type CountingParams, countingMistakes, countingParams, isOfSearches } from './allowance.js'
 import { budget } from './budget.js'
 import { enforcedLimit, shareOf } from './counters.js'
-import { hitLimitOf, refuseWithoutHits } from './hits.js'
+import { hitLimitOf, pageLimitOf, refuseWithoutHits } from './hits.js'
 import { limits } from './limits.js'
 
 const count = counter({
@@ -49,11 +49,12 @@ const throttle = definePolicy<CountingParams, 'caller' | 'search'>({
           return refused(error)
         }
       }
-      if (unit !== 'hits')
-        return spendNow(unit === 'cost' ? Math.ceil(context.search.cost.passes) : 1)
+      if (unit === 'requests') return spendNow(1)
       const hits = { windows, ...share, spend: async (weight: number) => spendNow(weight) }
-      context.hitLimits = [...(context.hitLimits ?? []), hitLimitOf(hits)]
-      return refuseWithoutHits(hits)
+      const price = Math.ceil(context.search.cost.passes)
+      const limit = unit === 'cost' ? pageLimitOf(hits, price) : hitLimitOf(hits)
+      context.hitLimits = [...(context.hitLimits ?? []), limit]
+      return unit === 'cost' ? spendNow(price) : refuseWithoutHits(hits)
     }
   },
 })
