@@ -34,6 +34,7 @@ export class Pages {
   /** The call under way. */
   #call: Cancellation | undefined
   #pointInTime: PointInTime | undefined
+  #isClosed = false
 
   constructor(reader: Reader, asker: Asker, request: SearchRequest, exported: Exported) {
     this.#reader = reader
@@ -55,12 +56,14 @@ export class Pages {
         return await this.#page(after, this.#asking(cancel))
       } finally {
         leave()
+        if (this.#isClosed) await this.close() // what it has opened meanwhile
       }
     })
   }
 
   /** Ends the call under way, and the point in time. */
   async close(): Promise<void> {
+    this.#isClosed = true
     this.#call?.abort()
     const closing = this.#pointInTime
     this.#pointInTime = undefined

@@ -44,8 +44,9 @@ export async function firstPart(
 ): Promise<AllowedPage> {
   const page = await pages.read(after)
   const allowed = await takeHits(context, page.rows.length)
-  if (allowed === 0) await spendHits(context, page.rows.length)
-  return { page, allowed }
+  if (allowed > 0 || page.rows.length === 0) return { page, allowed }
+  await spendHits(context, page.rows.length) // says why not
+  return { page, allowed: page.rows.length }
 }
 
 /**
