@@ -24,7 +24,7 @@ let bearer: Record<string, string>
 /** The budget that the shipped YAML shows, in force. */
 const inForce = (text: string) =>
   text.replaceAll(
-    /^( {6})# (?=- (?:throttle|budget):$| {4}- action: \{ by: owner, unit: cost)/gm,
+    /^( {6})# (?=- (?:throttle|budget):$| {4}- action: \{ by: owner, unit: (?:cost|hits))/gm,
     '$1',
   )
 

@@ -1,4 +1,5 @@
 import { sampleOrganizations } from '../../../dev/samples/organizations.js'
+import { beginExport, type ExportAnswer, restOf, rowsIn } from '../../support/exports.js'
 import { type RunningStack, startStack } from '../../support/stack.js'
 import { bodyAttacks } from '../../unit/plugins/search-rules/cases/attacks.js'
 import { beyondFilter } from '../../unit/plugins/search-rules/cases/beyond-filter.js'
@@ -45,6 +46,7 @@ const config = {
       .replace('maxCost: 1600 #', (line) => `${plans(ofSearch)}\n              ${line}`)
       .replace('maxCost: 1600\n', (line) => `${plans('')}\n                ${line}`)
       .replace('# freeSearch: false', 'freeSearch: true')
+      .replace('# pageHits: 1000', 'pageHits: 20')
       .replace(
         /^( +)dearShare: .*\n/m,
         (line, indent) => `${line}${indent}cache: { seconds: 30 }\n`,
@@ -172,12 +174,68 @@ test('no attack passes the rules of a plan', async () => {
   const ofBody = [...bodyAttacks, ...beyondFilter].filter((_, i) => i % everyNth === 0)
   const passed: string[] = []
   for (const { name, index = 'map-serp*', body } of [...ofBody, ...indexAttacks]) {
-    const { status, headers, error } = await call(`${base}/search`, as(), { index, body })
-    // only a search that the rules let pass has a cost
-    const isRefused = error.code === 'VALIDATION_ERROR' && !headers.has('x-query-cost')
-    if (status !== 400 || !isRefused) passed.push(name)
+    for (const path of ['search', 'export']) {
+      const { status, headers, error } = await call(`${base}/${path}`, as(), { index, body })
+      // only a search that the rules let pass has a cost
+      const isRefused = error.code === 'VALIDATION_ERROR' && !headers.has('x-query-cost')
+      if (status !== 400 || !isRefused) passed.push(`${path}: ${name}`)
+    }
   }
   expect(passed).toEqual([])
+})
+
+describe('an export', () => {
+  const index = 'organization-entity*'
+  const send = async (body: object, { plan, cursor }: { plan?: string; cursor?: string } = {}) => {
+    const sent = { query: cursor === undefined ? {} : { cursor }, body: { index, body } }
+    const headers = as(plan)
+    return restOf(await beginExport(stack.url, key, { ...sent, headers }))
+  }
+  const rowsOf = (answer: ExportAnswer) => rowsIn(answer.bytes)
+
+  test('has the visible organizations only, without the closed fields', async () => {
+    const rows = rowsOf(await send({ query: all }))
+    expect(rows.map(({ id }) => id)).toEqual(visible.map(({ id }) => id).sort())
+    const closed = (some: object[]) => some.filter((row) => 'revenue' in row)
+    expect(closed(rows)).toEqual([])
+    expect(closed(rowsOf(await send({ query: all }, { plan: 'gold' })))).not.toEqual([])
+  })
+
+  test('as a table it has no column of a closed field', async () => {
+    const columns = async (plan?: string) => {
+      const headers = { ...as(plan), accept: 'text/csv' }
+      const begun = await beginExport(stack.url, key, { query: { index }, headers })
+      return (await restOf(begun)).bytes.toString().split('\r\n')[0]!.split(',')
+    }
+    const [own, of] = [await columns(), await columns('gold')]
+    expect(of.filter((name) => !own.includes(name))).toEqual(['activity_code', 'revenue'])
+  })
+
+  test.each<[string, object, string]>([
+    ['a query of a closed field', { query: { term: { revenue: 1 } } }, 'not allowed'],
+    ['an order by it', { sort: [{ revenue: 'desc' }] }, 'not allowed'],
+    ['an order by it where others are equal', { sort: ['name.keyword', 'revenue'] }, 'not allowed'],
+    ['its values', { _source: ['name', 'revenue'] }, 'not allowed'],
+    ['a pattern of it', { _source: 'rev*' }, 'not allowed'],
+    ['values by another key', { docvalue_fields: ['name.keyword'] }, 'not switched on'],
+    ['words of documents', { highlight: { fields: { name: {} } } }, 'an export takes only'],
+    ['numbers of documents', { aggs: { a: { value_count: { field: 'id' } } } }, 'takes only'],
+    ['a place of its own', { search_after: ['x'], sort: ['id'] }, 'an export takes only'],
+    ['another point in time', { pit: { id: 'x' } }, 'pit'],
+    ['too expensive a query', { query: { query_string: { query: '*a* *b* *c* *d*' } } }, 'cost'],
+  ])('is held by the rules of its plan: %s', async (_, body, problem) => {
+    const { status, bytes } = await send({ query: all, ...body })
+    const { code, details } = JSON.parse(bytes.toString()).error
+    expect([status, code]).toEqual([400, 'VALIDATION_ERROR'])
+    expect(details.body._errors.join()).toContain(problem)
+  })
+
+  test('a cursor of another plan is none', async () => {
+    const cursor = String(rowsOf(await send({ query: all }, { plan: 'default' }))[19]!._cursor)
+    expect((await send({ query: all }, { plan: 'gold', cursor })).status).toBe(200)
+    const { status, bytes } = await send({ query: all }, { cursor })
+    expect([status, bytes.toString()]).toEqual([400, expect.stringContaining('another export')])
+  })
 })
 
 test('explain has the rules and the price of the plan, and does not show the filter', async () => {

@@ -21,13 +21,19 @@ const rows = 103
 const pageHits = 10
 const hitsOfKey = 1000
 
+const costOfKey = 550
+
 const hitsStep =
   `- throttle: [{ action: { by: key, unit: hits, limit: ${hitsOfKey}, windowSeconds: 600, ` +
   'name: hits } }]\n'
+const costStep =
+  `      - throttle: [{ action: { by: key, unit: cost, limit: ${costOfKey}, ` +
+  'windowSeconds: 600 } }]\n'
 
 const withExports = (text: string) =>
   text
     .replace('# pageHits: 1000', `pageHits: ${pageHits}`)
+    .replace('      - export:\n', `${costStep}$&`)
     .replace('# unknownFields: hint', 'fields: { deny: [hidden] }')
     .replace('# filter: { match_all: {} }', 'filter: { term: { country: US } }')
     .replace(/^( +)engine: \*engine\n/m, '$&$1filter: { match_all: {} }\n') // of the questions
@@ -226,16 +232,21 @@ test('a client that does not read is asked for no more pages, and leaves no poin
 test('an owner has two at once', async () => {
   const begun: (() => void)[] = []
   engine.before = () => new Promise((resolve) => begun.push(() => resolve(undefined)))
-  const running = [read({}), read({})]
+  const ended: ExportAnswer[] = []
+  const running = [1, 2, 3, 4].map(async () => ended.push(await read({})))
+  await until(() => ended.length === 2)
+  for (const { status, bytes } of ended)
+    expect([status, errorIn(bytes).details]).toEqual([
+      429,
+      expect.objectContaining({
+        ...{ limit: 2, unit: 'exports', by: 'owner', reason: 'running_exports' },
+      }),
+    ])
   await until(() => begun.length === 2)
-  const third = await read({})
-  expect([third.status, errorIn(third.bytes).details]).toEqual([
-    429,
-    expect.objectContaining({ limit: 2, unit: 'exports', by: 'owner', reason: 'running_exports' }),
-  ])
   engine.before = async () => undefined
   for (const go of begun) go()
-  for (const { bytes } of await Promise.all(running)) expect(rowsIn(bytes)).toHaveLength(rows)
+  await Promise.all(running)
+  for (const { bytes } of ended.slice(2)) expect(rowsIn(bytes)).toHaveLength(rows)
   await until(async () => (await read({})).status === 200)
 })
 
@@ -250,6 +261,20 @@ test('a budget in hits ends an export with a cursor, and refuses the next', asyn
     429,
     expect.objectContaining({ limit: hitsOfKey, unit: 'hits', by: 'key', remaining: 0 }),
   ])
+})
+
+test('each page costs the price of the search, and ends with a cursor where it does not fit', async () => {
+  const should = Array.from({ length: 20 }, (_, i) => ({ match: { name: `word${i}` } }))
+  const body = { index: 'map-serp', body: { query: { bool: { should } } } }
+  engine.rows = hitsOfKey
+  const { bytes, headers, trailers } = await read({ body })
+  const pages = Math.floor(costOfKey / Math.ceil(Number(headers['x-query-cost'])))
+  const received = rowsIn(bytes)
+  expect(received).toHaveLength(pages * pageHits)
+  expect(received.length).toBeLessThan(hitsOfKey)
+  expect(trailers['x-next-cursor']).toBe(received.at(-1)!._cursor)
+  const refused = await read({ body })
+  expect(errorIn(refused.bytes).details).toMatchObject({ limit: costOfKey, unit: 'cost' })
 })
 
 test('searches spend the same budget, and take nothing where their hits do not fit', async () => {
