@@ -86,14 +86,17 @@ export class DirectoryClient {
     return this.#session.login(credentials, signal)
   }
 
-  /** Ends the session of the login. */
+  /**
+   * Forgets the login at once, and ends its session. Rejects if the service could not end it: the
+   * session then lasts until it expires, but no one here has its tokens.
+   */
   logout({ signal }: CallOptions = {}): Promise<void> {
-    return this.#session.logout('/api/v1/auth/logout', signal)
+    return this.#session.logout(signal)
   }
 
-  /** Ends all sessions of the user, on all machines. */
+  /** Ends all sessions of the user, on all machines. After a failure the login remains. */
   logoutAll({ signal }: CallOptions = {}): Promise<void> {
-    return this.#session.logout('/api/v1/auth/logout-all', signal)
+    return this.#session.logoutAll(signal)
   }
 
   /** The user who is logged in. */

@@ -13,7 +13,7 @@ interface Tokens {
   user: User
 }
 
-/** A pair of tokens, and when to refresh it, by `performance.now()`. */
+/** The tokens of a login, and when to refresh them, by `performance.now()`. */
 interface Held {
   accessToken: string
   refreshToken: string
@@ -21,6 +21,8 @@ interface Held {
   renewFrom: number
   /** From then on calls wait for the new one. */
   expiresAt: number
+  /** The refresh under way, shared by all concurrent callers. */
+  renewal?: Promise<void> | undefined
 }
 
 /** The refresh window: the last tenth of a token's life, at most a minute. */
@@ -40,7 +42,6 @@ const maxRenewals = 2
 export class Session {
   readonly #transport: Transport
   #held: Held | undefined
-  #renewal: Promise<void> | undefined
 
   constructor(transport: Transport) {
     this.#transport = transport
@@ -60,14 +61,31 @@ export class Session {
     return data.user
   }
 
-  /** Ends the session. It is no error if it has ended already. */
-  async logout(path: string, signal: AbortSignal | undefined): Promise<void> {
+  /**
+   * Forgets the tokens at once, then ends the session at the service. It is no error if that has
+   * ended already. Rejects if the service could not end it.
+   */
+  async logout(signal: AbortSignal | undefined): Promise<void> {
     const held = this.#held
+    this.forget()
+    if (!held) return
+    const path = '/api/v1/auth/logout'
     try {
-      if (held) await this.send({ method: 'POST', path, isRepeatable: false, signal })
+      await this.#sendAs(held, { method: 'POST', path, isRepeatable: false, signal })
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 401)) throw error
     }
+  }
+
+  /** Ends all sessions of the user. After a failure the login remains, to try again. */
+  async logoutAll(signal: AbortSignal | undefined): Promise<void> {
+    const path = '/api/v1/auth/logout-all'
+    await this.send({ method: 'POST', path, isRepeatable: false, signal })
+    this.forget()
+  }
+
+  /** Forgets the tokens, of a session that has ended. */
+  forget(): void {
     this.#held = undefined
   }
 
@@ -75,39 +93,38 @@ export class Session {
    * Sends a call with the access token; before a login without one: the service reports what is
    * missing.
    */
-  async send<Data>(call: Call): Promise<Answer<Data>> {
+  send<Data>(call: Call): Promise<Answer<Data>> {
+    return this.#sendAs<Data>(this.#held, call)
+  }
+
+  async #sendAs<Data>(held: Held | undefined, call: Call): Promise<Answer<Data>> {
     for (let renewals = 0; ; renewals++) {
-      const held = await this.#current(call.signal)
-      const headers = {
-        ...call.headers,
-        ...(held && { Authorization: `Bearer ${held.accessToken}` }),
-      }
+      if (held) await this.#renewIfDue(held, call.signal)
+      const token = held?.accessToken
+      const headers = { ...call.headers, ...(token && { Authorization: `Bearer ${token}` }) }
       try {
         return await this.#transport.send<Data>({ ...call, headers })
       } catch (error) {
         const isExpired = error instanceof ApiError && error.code === 'TOKEN_EXPIRED'
         if (!isExpired || !held || renewals === maxRenewals) throw error
         // only if it is still the current one: another call may have refreshed it
-        held.expiresAt = 0
+        if (held.accessToken === token) held.expiresAt = 0
       }
     }
   }
 
-  async #current(signal: AbortSignal | undefined): Promise<Held | undefined> {
-    const held = this.#held
+  async #renewIfDue(held: Held, signal: AbortSignal | undefined): Promise<void> {
     const now = performance.now()
-    if (held && now >= held.expiresAt) await unless(signal, this.#renew(held))
+    if (now >= held.expiresAt) await unless(signal, this.#renew(held))
     // the next call tries again
-    else if (held && now >= held.renewFrom) this.#renew(held).catch(() => {})
-    return this.#held
+    else if (now >= held.renewFrom) this.#renew(held).catch(() => {})
   }
 
-  /** One refresh, shared by all concurrent callers. */
   #renew(held: Held): Promise<void> {
-    this.#renewal ??= this.#refresh(held).finally(() => {
-      this.#renewal = undefined
+    held.renewal ??= this.#refresh(held).finally(() => {
+      held.renewal = undefined
     })
-    return this.#renewal
+    return held.renewal
   }
 
   async #refresh(held: Held): Promise<void> {
@@ -119,11 +136,11 @@ export class Session {
         isRepeatable: true,
         totalMs: refreshTotalMs,
       })
-      if (this.#held === held) this.#held = heldOf(data)
+      Object.assign(held, heldOf(data))
     } catch (error) {
       held.renewFrom = performance.now() + pauseMs
       const hasEnded = error instanceof ApiError && error.status === 401
-      if (hasEnded && this.#held === held) this.#held = undefined
+      if (hasEnded && this.#held === held) this.forget()
       throw error
     }
   }

@@ -339,6 +339,17 @@ describe('usage, limits and the account', () => {
     await page.click('text=Delete my account')
     await says('Your account is deleted.')
     expect(sent).toEqual({ password: 'my password' })
+    await page.getByRole('link', { name: 'Directory', exact: true }).click()
+    await says('To search the directory.') // the login has ended for all pages
+  })
+
+  test('a sign-out holds where the service fails, and says so', async () => {
+    await openAccount('', { ...offered, '/auth/logout': () => [400, { code: 'X', message: 'x' }] })
+    await signIn()
+    await page.click('text=Sign out')
+    await says('The service could not end your session')
+    await page.getByRole('link', { name: 'Directory', exact: true }).click()
+    await says('To search the directory.')
   })
 
   test('a password that is refused says why', async () => {

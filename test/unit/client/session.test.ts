@@ -4,6 +4,7 @@ import {
   credentials,
   failure,
   found,
+  hanging,
   query,
   type Reply,
   type Sent,
@@ -45,6 +46,7 @@ afterEach(() => jest.restoreAllMocks())
 const many = (directory: DirectoryClient) =>
   Array.from({ length: 100 }, () => directory.search(query))
 const tokenOf = ({ headers }: Sent) => headers.authorization
+const pathEnd = ({ url }: Sent) => url.split('/').at(-1)!
 
 test('a login tells the user, and its token goes with the calls', async () => {
   const { directory, sent } = doorOf(3600)
@@ -172,4 +174,53 @@ test('a session that has ended elsewhere is no error of a logout', async () => {
   )
   await directory.login(credentials)
   expect(await directory.logout()).toBeUndefined()
+})
+
+test.each<[string, () => Reply, object]>([
+  ['fails', () => failure(500, 'INTERNAL_ERROR'), { code: 'INTERNAL_ERROR' }],
+  ['cannot be reached', () => new TypeError('fetch failed'), { name: 'NetworkError' }],
+  ['never answers', hanging, { name: 'TimeoutError' }],
+])('a logout forgets the login at once, and rejects where the service %s', async (_, end, why) => {
+  const { directory, sent } = clientAt(
+    ({ url, headers }) => {
+      if (url.endsWith('/login')) return tokens(1)
+      if (url.endsWith('/logout')) return end()
+      return headers.authorization ? found() : failure(401, 'AUTHENTICATION_REQUIRED')
+    },
+    { timeoutMs: 50 },
+  )
+  await directory.login(credentials)
+  const ended = directory.logout()
+  await expect(directory.search(query)).rejects.toMatchObject({ status: 401 })
+  await expect(ended).rejects.toMatchObject(why)
+  const tokenTo = Object.fromEntries(sent.map((one) => [pathEnd(one), tokenOf(one)]))
+  expect(tokenTo).toEqual({
+    login: undefined,
+    logout: 'Bearer v4.public.access1',
+    search: undefined,
+  })
+})
+
+test('a logout with a token that has expired ends the session with a new one', async () => {
+  const { directory, sent } = doorOf(0)
+  await directory.login(credentials)
+  await directory.logout()
+  await expect(directory.search(query)).rejects.toMatchObject({ status: 401 })
+  expect(sent.map(pathEnd)).toEqual(['login', 'refresh', 'logout', 'search'])
+  expect(sent.slice(2).map(tokenOf)).toEqual(['Bearer v4.public.access2', undefined])
+})
+
+test('a login that could not end all sessions remains, to try again', async () => {
+  let isDown = true
+  const { directory, sent } = clientAt(({ url }) => {
+    if (url.endsWith('/login')) return tokens(1)
+    return isDown ? failure(500, 'INTERNAL_ERROR') : success({})
+  })
+  await directory.login(credentials)
+  await expect(directory.logoutAll()).rejects.toMatchObject({ status: 500 })
+  isDown = false
+  await directory.logoutAll()
+  await directory.me()
+  const bearer = 'Bearer v4.public.access1'
+  expect(sent.map(tokenOf)).toEqual([undefined, bearer, bearer, undefined])
 })

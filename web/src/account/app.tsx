@@ -33,8 +33,9 @@ export function App() {
   }
 
   async function logOut(): Promise<void> {
-    await signOut()
     leave('You are signed out.')
+    if (!(await signOut()))
+      setNotice('You are signed out here. The service could not end your session, which expires.')
   }
 
   if (!account)

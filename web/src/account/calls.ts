@@ -1,5 +1,5 @@
 import type { ApiKey, NewApiKey, User } from '../../../client/src/types.js'
-import { call, ifOffered } from '../kit/api.js'
+import { call, ifOffered, session } from '../kit/api.js'
 
 /** Who is signed in, and what they may do. */
 export interface Account extends User {
@@ -85,7 +85,14 @@ export const reset = (token: string, password: string) =>
   call('POST', `${auth}/reset`, { token, password })
 export const changePassword = (currentPassword: string, newPassword: string) =>
   call('POST', `${auth}/password`, { currentPassword, newPassword })
-export const deleteAccount = (password: string) => call('POST', `${auth}/delete`, { password })
+export async function signOutEverywhere(): Promise<void> {
+  await call('POST', `${auth}/logout-all`)
+  session.forget()
+}
+export async function deleteAccount(password: string): Promise<void> {
+  await call('POST', `${auth}/delete`, { password })
+  session.forget()
+}
 
 export const listKeys = (signal: AbortSignal) =>
   call<{ keys: OwnKey[]; total: number }>('GET', `${keys}?limit=1000`, undefined, signal)

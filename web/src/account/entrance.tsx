@@ -19,15 +19,15 @@ export interface ViewProps {
 
 interface EntranceProps {
   link: MailLink | undefined
+  /** Shown until another view is. */
   notice: string
   enter: ViewProps['enter']
 }
 
 /** Everything before the sign-in: one card, with one thing to do. */
 export function Entrance({ link, notice, enter }: EntranceProps) {
-  const [shown, setShown] = useState({
-    view: link?.purpose ?? ('sign-in' as View),
-    notice,
+  const [shown, setShown] = useState<{ view: View; notice?: string; email: string }>({
+    view: link?.purpose ?? 'sign-in',
     email: '',
   })
   const { data: policy } = useLoaded(signUpPolicy, '')
@@ -35,9 +35,10 @@ export function Entrance({ link, notice, enter }: EntranceProps) {
     setShown({ view, notice: told, email })
   const isOpen = policy?.signUp === 'open' || policy?.signUp === 'domains'
   const token = link?.token ?? ''
+  const said = shown.notice ?? notice
   return (
     <section class="card entrance" aria-live="polite">
-      {shown.notice && <p class="notice good">{shown.notice}</p>}
+      {said && <p class="notice good">{said}</p>}
       {shown.view === 'sign-in' && (
         <SignIn
           reason="Manage your API keys, and see your usage and limits."

@@ -1,10 +1,15 @@
 import { useState } from 'preact/hooks'
 import { useAction, useLoaded } from '../kit/action.js'
-import { session } from '../kit/api.js'
 import { PasswordField } from '../kit/credential-fields.js'
 import { Dialog } from '../kit/dialog.js'
 import { Field, Form, Problem } from '../kit/form.js'
-import { type Account, changePassword, deleteAccount, signUpPolicy } from './calls.js'
+import {
+  type Account,
+  changePassword,
+  deleteAccount,
+  signOutEverywhere,
+  signUpPolicy,
+} from './calls.js'
 import { NewPassword } from './new-password.js'
 
 interface SettingsProps {
@@ -17,7 +22,7 @@ export function Settings({ account, leave }: SettingsProps) {
   const { data: policy } = useLoaded(signUpPolicy, '')
   const [isDeleting, setDeleting] = useState(false)
   const everywhere = useAction(async () => {
-    await session.logout('/api/v1/auth/logout-all', undefined)
+    await signOutEverywhere()
     leave('You are signed out everywhere.')
   })
   return (

@@ -16,8 +16,8 @@ export function App() {
   const [access, setAccess] = useState<Access>(() => (signedIn() ? 'signed-in' : 'open'))
   useEffect(() => onSignedOut(() => setAccess('needed')), [])
 
-  async function logOut(): Promise<void> {
-    await signOut()
+  function logOut(): void {
+    void signOut()
     setAccess('open')
   }
 

@@ -47,18 +47,21 @@ class DocumentSession extends Session {
     return user
   }
 
-  override async logout(...sent: Parameters<Session['logout']>): Promise<void> {
+  override forget(): void {
     user = undefined
-    await super.logout(...sent)
+    super.forget()
   }
 }
 
 /** The login of this document. Its tokens are in memory only: a reload forgets them. */
 export const session = new DocumentSession(transport)
 
-/** Ends the login of this document. A failure is not told: the reader has left. */
-export async function signOut(): Promise<void> {
-  await session.logout('/api/v1/auth/logout', undefined).catch(() => {})
+/** Ends the login of this document, at once. @returns whether the service has ended it too. */
+export function signOut(): Promise<boolean> {
+  return session.logout(undefined).then(
+    () => true,
+    () => false,
+  )
 }
 
 let apiKey: string | undefined
@@ -102,7 +105,7 @@ async function dataOf<Data>(sent: Call): Promise<Data> {
     return (await send<Data>(sent)).data
   } catch (error) {
     if (error instanceof ApiError && error.status === 401 && !isOfPassword(error, sent.method)) {
-      user = undefined
+      session.forget()
       tellSignedOut()
     }
     throw error

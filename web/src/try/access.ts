@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { ApiError } from '../../../client/src/errors.js'
-import { setApiKey, signedIn, signOut } from '../kit/api.js'
+import { session, setApiKey, signedIn, signOut } from '../kit/api.js'
 
 /** Who uses the page. */
 interface Caller {
@@ -26,7 +26,7 @@ export interface Access extends Caller {
   /** @returns whether someone has signed in. */
   signIn(isNeeded?: boolean): Promise<boolean>
   enter(who: string, isKey: boolean): void
-  leave(): Promise<void>
+  leave(): void
 }
 
 const stranger: Caller = { isKey: false, isOpen: false }
@@ -59,6 +59,7 @@ export function useAccess(): Access {
       setCaller((before) => ({ ...before, isOpen: true }))
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 401)) throw error
+      if (!caller.isKey) session.forget()
       forget()
       if (await signIn(true)) await act()
     }
@@ -74,8 +75,8 @@ export function useAccess(): Access {
     setCaller(stranger)
   }
 
-  async function leave(): Promise<void> {
-    if (!caller.isKey) await signOut()
+  function leave(): void {
+    if (!caller.isKey) void signOut()
     forget()
   }
 

@@ -51,7 +51,7 @@ export function App() {
         type="button"
         onClick={() => {
           searching.clear()
-          void access.leave()
+          access.leave()
         }}
       >
         {access.isKey ? 'Forget the key' : 'Sign out'}
