@@ -56,7 +56,7 @@ function Listed({ found, view }: { found: Found; view: View }) {
     <>
       <Toolbar found={found} view={view} />
       <div class={view.shape === 'cards' && isWide ? 'with-map' : undefined}>
-        {view.shape === 'table' && <ResultTable results={results} q={view.q} />}
+        {view.shape === 'table' && <ResultTable results={results} q={view.q} place={place} />}
         {view.shape === 'cards' && (
           <Cards results={results} q={view.q} place={place} marked={marked} onMark={onMark} />
         )}

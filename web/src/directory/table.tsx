@@ -1,19 +1,26 @@
 import type { ComponentChildren } from 'preact'
-import type { Organization } from '../../../client/src/types.js'
+import type { Location, Organization } from '../../../client/src/types.js'
 import { facetWords, placeOf, readable } from '../kit/words.js'
 import { Link } from './link.js'
 import { Marked } from './marked.js'
 import { useNavigation } from './navigation.js'
-import type { Sort } from './view.js'
+import { distanceOf } from './places.js'
+import { type Sort, sortTitles } from './view.js'
 import { money, taxCode } from './words.js'
+
+interface Asked {
+  q: string
+  /** What distances are from. */
+  place: Location | undefined
+}
 
 interface Column {
   name: string
   title: string
   isNumber?: boolean
-  /** The order by this column that most want first; another click reverses it. */
+  /** The order by this column that most want first; another click reverses it where that exists. */
   sort?: Sort
-  show(organization: Organization, q: string): ComponentChildren
+  show(organization: Organization, asked: Asked): ComponentChildren
 }
 
 const columns: readonly Column[] = [
@@ -21,7 +28,7 @@ const columns: readonly Column[] = [
     name: 'name',
     title: 'Name',
     sort: 'name',
-    show: ({ id, name }, q) => (
+    show: ({ id, name }, { q }) => (
       <Link to={{ id }}>
         <Marked text={readable(name)} q={q} />
       </Link>
@@ -31,12 +38,19 @@ const columns: readonly Column[] = [
   {
     name: 'activity',
     title: 'Field of work',
-    show: ({ activity }, q) => <Marked text={activity ?? ''} q={q} />,
+    show: ({ activity }, { q }) => <Marked text={activity ?? ''} q={q} />,
   },
   {
     name: 'legal_status',
     title: 'Legal form',
     show: ({ legal_status }) => facetWords('legal_status', legal_status ?? ''),
+  },
+  {
+    name: 'distance',
+    title: 'Distance',
+    isNumber: true,
+    sort: 'distance',
+    show: (organization, { place }) => distanceOf(organization, place),
   },
   {
     name: 'founded',
@@ -62,19 +76,20 @@ const columns: readonly Column[] = [
   { name: 'number', title: 'Number', isNumber: true, show: taxCode },
 ]
 
-/** Shown until others are chosen. */
-const usual = ['name', 'place', 'activity', 'founded', 'revenue', 'assets']
+/** Shown until others are chosen; distances where there is a place that they are from. */
+const usual = ['name', 'place', 'activity', 'distance', 'founded', 'revenue', 'assets']
 
 /** Organizations as a table to compare; its columns can be chosen, and sorted by where the API can. */
-export function ResultTable({ results, q }: { results: Organization[]; q: string }) {
+export function ResultTable({ results, ...asked }: Asked & { results: Organization[] }) {
   const { view, go } = useNavigation()
+  const known = columns.filter(({ name }) => name !== 'distance' || asked.place)
   const names = view.columns === '' ? usual : ['name', ...view.columns.split(',')]
   const isShown = ({ name }: Column) => names.includes(name)
   const isSorted = ({ sort }: Column) =>
     sort !== undefined && [sort, reversed(sort)].includes(view.sort)
   // on a phone the column of the order is next to the name
   const rank = (one: Column) => (one.name === 'name' ? 0 : isNarrow() && isSorted(one) ? 1 : 2)
-  const shown = columns.filter(isShown).sort((one, other) => rank(one) - rank(other))
+  const shown = known.filter(isShown).sort((one, other) => rank(one) - rank(other))
   const toggle = (column: Column) =>
     go({
       columns: columns
@@ -86,7 +101,7 @@ export function ResultTable({ results, q }: { results: Organization[]; q: string
     <>
       <details class="columns-choice">
         <summary>Columns</summary>
-        {columns.slice(1).map((column) => (
+        {known.slice(1).map((column) => (
           <label key={column.name} class="check">
             <input type="checkbox" checked={isShown(column)} onChange={() => toggle(column)} />
             {column.title}
@@ -108,7 +123,7 @@ export function ResultTable({ results, q }: { results: Organization[]; q: string
               <tr key={organization.id}>
                 {shown.map(({ name, isNumber, show }) => (
                   <td key={name} class={isNumber ? 'number' : undefined}>
-                    {show(organization, q)}
+                    {show(organization, asked)}
                   </td>
                 ))}
               </tr>
@@ -149,4 +164,7 @@ function Head({ column: { title, isNumber, sort } }: { column: Column }) {
   )
 }
 
-const reversed = (sort: Sort) => (sort.startsWith('-') ? sort.slice(1) : `-${sort}`) as Sort
+function reversed(sort: Sort): Sort {
+  const other = sort.startsWith('-') ? sort.slice(1) : `-${sort}`
+  return other in sortTitles ? (other as Sort) : sort
+}
