@@ -89,9 +89,9 @@ function Situation({ organization: known }: { organization: Organization }) {
   )
 }
 
-/** A search around an organization. */
-function nearby({ location, zip = '', country }: Organization): Partial<View> {
-  const code = country === 'US' ? /^\d{5}(?!\d)/.exec(zip)?.[0] : undefined
+/** A search around an organization: its ZIP code, where that is all that is known of its place. */
+function nearby({ location, location_accuracy, zip = '' }: Organization): Partial<View> {
+  const code = location_accuracy === 'zip' ? /^\d{5}(?!\d)/.exec(zip)?.[0] : undefined
   return { ...emptyView, near: code ?? `${location?.lat},${location?.lon}`, sort: 'distance' }
 }
 
