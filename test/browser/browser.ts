@@ -131,12 +131,13 @@ export async function overflows(page: Page): Promise<boolean> {
 }
 
 /**
- * Loads 1,200 organizations of four files of the IRS extract (public data): those of food and
- * hospitals in Rhode Island and Vermont, and a sample of all others.
- * @param others Paths of further files.
+ * 1,200 organizations of four files of the IRS extract (public data): those of food and hospitals
+ * in Rhode Island and Vermont, and a sample of all others.
  */
-export async function loadReal({ engine }: RunningStack, ...others: string[]): Promise<void> {
-  const files = [join(root, 'test/fixtures/irs-extract-1200.csv.gz'), ...others]
+export const extract = join(root, 'test/fixtures/irs-extract-1200.csv.gz')
+
+/** Loads the organizations of files. */
+export async function load({ engine }: RunningStack, ...files: string[]): Promise<void> {
   await promisify(execFile)(process.execPath, [join(built, 'loader/main.js'), ...files], {
     cwd: root,
     env: { ...process.env, ELASTICSEARCH_URL: engine!.url },

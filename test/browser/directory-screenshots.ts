@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { BrowserContextOptions } from 'playwright-core'
 import { root } from '../support/stack.js'
-import { loadReal, open, openQuestions, stackAndBrowser } from './browser.js'
+import { extract, load, open, openQuestions, stackAndBrowser } from './browser.js'
 
 /** The pictures of the directory in docs/images: `SCREENSHOTS=1 npm run test:browser`. */
 
@@ -9,7 +9,7 @@ const here = stackAndBrowser({
   env: { ENGINE_SAMPLE: '0' },
   config: { 'gateway.config.yml': openQuestions },
 })
-beforeAll(() => loadReal(here.stack))
+beforeAll(() => load(here.stack, extract))
 
 interface Picture {
   address: string
