@@ -64,6 +64,7 @@ async function signIn(): Promise<void> {
   await page.waitForSelector('#keys')
 }
 
+const isOfPassword = (request: { url(): string }) => request.url().endsWith('/auth/password')
 const says = (text: string | RegExp) => page.getByText(text).first().waitFor()
 const nameField = () => page.getByRole('textbox', { name: 'Name', exact: true })
 
@@ -346,10 +347,27 @@ describe('usage, limits and the account', () => {
   test('a sign-out holds where the service fails, and says so', async () => {
     await openAccount('', { ...offered, '/auth/logout': () => [400, { code: 'X', message: 'x' }] })
     await signIn()
-    await page.click('text=Sign out')
+    await page.click('button:text-is("Sign out")')
     await says('The service could not end your session')
     await page.getByRole('link', { name: 'Directory', exact: true }).click()
     await says('To search the directory.')
+  })
+
+  test('a late refusal of a login does not end the next one', async () => {
+    await openAccount('', offered)
+    await signIn()
+    let refuse = () => {}
+    await page.route('**/auth/password', (route) => {
+      refuse = () => void fulfil(route, () => [401, { code: 'UNAUTHORIZED', message: 'x' }])
+    })
+    await page.getByLabel('Current password', { exact: true }).fill('x')
+    await page.getByLabel('New password', { exact: true }).fill('x')
+    await page.click('button:text-is("Change password")')
+    await page.click('button:text-is("Sign out")')
+    await signIn()
+    await Promise.all([page.waitForEvent('requestfinished', isOfPassword), refuse()])
+    await page.waitForTimeout(200) // a refusal that counted would show the sign-in
+    expect(await page.locator('#keys').count()).toBe(1)
   })
 
   test('a password that is refused says why', async () => {

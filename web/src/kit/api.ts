@@ -101,10 +101,12 @@ export function fetchSignedIn(url: string, init: RequestInit = {}): Promise<Resp
 }
 
 async function dataOf<Data>(sent: Call): Promise<Data> {
+  const sender = user
   try {
     return (await send<Data>(sent)).data
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401 && !isOfPassword(error, sent.method)) {
+    // a late refusal says nothing about those who have signed out or in meanwhile
+    if (sender === user && isOfLogin(error, sent.method)) {
       session.forget()
       tellSignedOut()
     }
@@ -112,9 +114,10 @@ async function dataOf<Data>(sent: Call): Promise<Data> {
   }
 }
 
-/** Whether a refusal is about a password that was sent along, and not about the login. */
-function isOfPassword({ code }: ApiError, method: Call['method']): boolean {
-  return method !== 'GET' && code === 'AUTHENTICATION_REQUIRED'
+/** Whether an error shows that the login has ended; a password that was sent along does not. */
+function isOfLogin(error: unknown, method: Call['method']): boolean {
+  if (!(error instanceof ApiError && error.status === 401)) return false
+  return method === 'GET' || error.code !== 'AUTHENTICATION_REQUIRED'
 }
 
 /** The result, or undefined where this gateway does not offer the call. */
