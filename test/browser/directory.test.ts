@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { pageSize, windowSize } from '../../web/src/directory/view.js'
-import { readable } from '../../web/src/directory/words.js'
+import { readable } from '../../web/src/kit/words.js'
 import {
   allImpacts,
   barriersOn,
