@@ -1,5 +1,5 @@
 /** One of the things that a key may have at once. */
-export interface Place {
+export interface HeldPlace {
   key: string
   /** How many its key may have. */
   limit: number
@@ -13,7 +13,7 @@ export interface Place {
  * loses its place in the end.
  * @returns false where others have all places of the key.
  */
-export type Hold = (place: Place, forMs: number) => boolean | Promise<boolean>
+export type Hold = (place: HeldPlace, forMs: number) => boolean | Promise<boolean>
 
 /** Places in the memory of this process. */
 export class MemoryHolds {
@@ -21,7 +21,7 @@ export class MemoryHolds {
   readonly #held = new Map<string, { key: string; endsAt: number }>()
 
   /** @param now By `performance.now()`. */
-  hold({ key, limit, holder }: Place, forMs: number, now = performance.now()): boolean {
+  hold({ key, limit, holder }: HeldPlace, forMs: number, now = performance.now()): boolean {
     this.#held.delete(holder)
     for (const [other, { endsAt }] of this.#held) if (endsAt <= now) this.#held.delete(other)
     const others = [...this.#held.values()].filter((held) => held.key === key)

@@ -52,7 +52,7 @@ async function search(
 const unknown = (name: string) =>
   `the embedded engine does not know ${name}; set ELASTICSEARCH_URL for a real one`
 
-/** What Elasticsearch refuses too: a point in time beside the name of an index. */
+/** What Elasticsearch refuses too: a point in time next to the name of an index. */
 const alsoRefused = ['key pit']
 
 /** The first sample of each query, aggregation and key of the grammar: it uses nothing else. */

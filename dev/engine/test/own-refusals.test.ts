@@ -153,7 +153,7 @@ const calls: [method: string, path: string, body: unknown, unknown: string][] = 
   ['POST', '/_msearch', '{}\n{}\n', 'this call'],
   ['POST', '/orgs/_update/1', {}, 'this call'],
   ['GET', '/orgs', undefined, 'this call'],
-  ['PUT', '/orgs/_mapping', {}, 'this call'],
+  ['GET', '/orgs/_mapping/field/name', undefined, 'this call'],
   ['POST', '/_bulk', '{"update":{"_index":"orgs","_id":"1"}}\n{}\n', 'update of a bulk request'],
   [
     'POST',

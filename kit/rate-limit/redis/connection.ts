@@ -1,5 +1,5 @@
 import { createClient } from '@redis/client'
-import type { Place } from '../holds.js'
+import type { HeldPlace } from '../holds.js'
 import type { WindowLength } from '../window-length.js'
 import { withTimeout } from './with-timeout.js'
 
@@ -28,7 +28,7 @@ export interface RedisConnection {
   /** @throws Error of the network or of Redis. */
   spend(spending: RedisSpending): Promise<Spent>
   /** As a `Hold`. @throws Error of the network or of Redis. */
-  hold(place: Place, forMs: number): Promise<boolean>
+  hold(place: HeldPlace, forMs: number): Promise<boolean>
   /** Resolves with the error, if the connection breaks by itself. */
   broken: Promise<unknown>
   close(): void

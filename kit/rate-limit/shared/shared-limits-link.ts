@@ -1,6 +1,6 @@
 import { log } from '../../log/log.js'
 import type { Ipc } from '../../process/ipc.js'
-import { MemoryHolds, type Place } from '../holds.js'
+import { type HeldPlace, MemoryHolds } from '../holds.js'
 import type { Windows } from '../windows.js'
 import { LeasedWindows, type LeaseSource } from './leased-windows.js'
 import type { CounterOptions, Given, Returned, SharedLimits, Taking } from './shared-limits.js'
@@ -48,7 +48,7 @@ export class SharedLimitsLink implements LeaseSource {
   }
 
   /** A `Hold`. */
-  async hold(place: Place, forMs: number): Promise<boolean> {
+  async hold(place: HeldPlace, forMs: number): Promise<boolean> {
     try {
       return await this.#ipc.request<boolean>('limits-hold', [place, forMs])
     } catch (error) {
@@ -91,5 +91,7 @@ export function answerLimits(ipc: Ipc, limits: SharedLimits): void {
     questions.map(([options, taking]) => limits.take(options, taking)),
   )
   ipc.handle('limits-back', ([options, returned]: Return) => limits.giveBack(options, returned))
-  ipc.handle('limits-hold', ([place, forMs]: [Place, number]) => limits.holds.hold(place, forMs))
+  ipc.handle('limits-hold', ([place, forMs]: [HeldPlace, number]) =>
+    limits.holds.hold(place, forMs),
+  )
 }
