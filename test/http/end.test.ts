@@ -48,7 +48,7 @@ test.each([
     }
   }
   const calls = Promise.all(Array.from({ length: 40 }, (_, caller) => call(caller)))
-  await wait(500)
+  await wait(1500)
   process.kill(to === 'group' ? -child.pid! : child.pid!, signal)
   const [{ code }] = await Promise.all([closed, calls])
   client.close()
