@@ -45,6 +45,7 @@ async function execute(
   body?: object,
 ): Promise<{ status: string; text: string }> {
   const call = callOf(operationId)
+  await call.waitFor() // it may be open from before
   const tryOut = call.locator('button.try-out__btn').first()
   if (!(await tryOut.count())) await call.locator('.opblock-summary-control').click()
   await tryOut.waitFor()
@@ -203,12 +204,9 @@ test.each<[string, BrowserContextOptions, string]>([
   }
   expect(await links()).toEqual(['/', '/', '/docs', '/try', '/account'])
   // a gateway that has no page for accounts
-  await page.route(`${here.stack.url}/`, async (route) => {
-    const response = await route.fetch()
-    const json = (await response.json()) as { data: { pages: { account?: string } } }
-    delete json.data.pages.account
-    await route.fulfill({ response, json })
-  })
+  const listed = await (await fetch(`${here.stack.url}/`)).json()
+  delete listed.data.pages.account
+  await page.route(`${here.stack.url}/`, (route) => route.fulfill({ json: listed }))
   await page.reload()
   await title('Errors')
   expect(await links()).toEqual(['/', '/', '/docs', '/try'])
