@@ -114,7 +114,11 @@ test('both hang: ELASTICSEARCH_UNAVAILABLE at the deadline; searches succeed aft
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => door.search('organization-serp*', query)),
   )
-  const overdue = { ...unavailable, details: { ...unavailable.details, reason: 'timeout' } }
+  const overdue = {
+    ...unavailable,
+    message: 'The search took longer than it may, at most 10 s. Ask for less.',
+    details: { ...unavailable.details, reason: 'timeout' },
+  }
   for (const { status, body } of answers) expect([status, body.error]).toEqual([503, overdue])
 
   for (const { pid } of nodes) process.kill(pid!, 'SIGCONT')
