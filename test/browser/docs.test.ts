@@ -204,7 +204,8 @@ test.each<[string, BrowserContextOptions, string]>([
   }
   expect(await links()).toEqual(['/', '/', '/docs', '/try', '/account'])
   // a gateway that has no page for accounts
-  const listed = await (await fetch(`${here.stack.url}/`)).json()
+  const response = await fetch(`${here.stack.url}/`)
+  const listed = (await response.json()) as { data: { pages: { account?: string } } }
   delete listed.data.pages.account
   await page.route(`${here.stack.url}/`, (route) => route.fulfill({ json: listed }))
   await page.reload()
