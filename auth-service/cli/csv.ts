@@ -1,3 +1,5 @@
+import { csvCell } from '../../kit/files/csv-cell.js'
+
 /** Rows as CSV (RFC 4180) below their column names, which the first row has; nothing of none. */
 export function csvText(rows: readonly object[]): string {
   if (rows[0] === undefined) return ''
@@ -13,6 +15,5 @@ function valueIn(row: object, name: string): unknown {
 /** A text that a spreadsheet would take for a formula gets a quote before it. */
 function cellOf(value: unknown): string {
   const text = value === null || value === undefined ? '' : String(value)
-  const safe = typeof value !== 'number' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return csvCell(typeof value !== 'number' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 }

@@ -138,7 +138,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   check: ['gateway', 'auth-service', 'edge', 'routes', 'kit'],
   loader: ['kit'],
   client: [],
-  web: ['client', 'kit/places', 'config'],
+  web: ['client', 'kit/places', 'kit/files'],
   'dev/engine': [],
   dev: ['dev/engine', 'check', 'loader', 'plugins', 'routes', 'auth-service', 'edge', 'kit'],
   bench: ['dev', 'check', 'plugins', 'auth-service', 'gateway', 'loader', 'edge', 'kit', 'test'],

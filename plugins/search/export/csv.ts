@@ -1,21 +1,19 @@
 import { parseExact, stringifyExact } from '../../../kit/api/exact-json.js'
 import { isObject } from '../../../kit/config/objects.js'
+import { csvCell, withoutFormula } from '../../../kit/files/csv-cell.js'
 
 /** Ends a row (RFC 4180). */
 const rowEnd = '\r\n'
 
-/** What spreadsheets take for the beginning of a formula, also after white space. */
-const formula = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/
-
 /** The first row: the names of the columns. */
 export function headerOf(columns: readonly string[]): string {
-  return columns.map((name) => cell(textOf(name))).join(',') + rowEnd
+  return columns.map((name) => csvCell(textOf(name))).join(',') + rowEnd
 }
 
 /** A row. @param json A document, as JSON. @param cursor The value of the last column. */
 export function rowOf(json: string, columns: readonly string[], cursor: string): string {
   const document = parseExact(json) as Record<string, unknown>
-  const cells = columns.slice(0, -1).map((column) => cell(textOf(fieldIn(document, column))))
+  const cells = columns.slice(0, -1).map((column) => csvCell(textOf(fieldIn(document, column))))
   return `${cells.join(',')},${cursor}${rowEnd}`
 }
 
@@ -33,10 +31,6 @@ function fieldIn(document: Record<string, unknown>, field: string): unknown {
 /** Lists and objects are JSON. Only texts may be formulas. */
 function textOf(value: unknown): string {
   if (value === undefined || value === null) return ''
-  if (typeof value === 'string') return formula.test(value) ? `'${value}` : value
+  if (typeof value === 'string') return withoutFormula(value)
   return typeof value === 'object' ? stringifyExact(value) : String(value)
-}
-
-function cell(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

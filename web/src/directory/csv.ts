@@ -1,5 +1,4 @@
-/** What spreadsheets take for the beginning of a formula, also after white space. */
-const formula = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/
+import { csvCell, withoutFormula } from '../../../kit/files/csv-cell.js'
 
 /** A table as CSV (RFC 4180), with the fields in the order in which they first appear. */
 export function csvOf(rows: readonly object[]): string {
@@ -15,7 +14,5 @@ export function csvOf(rows: readonly object[]): string {
 function cell(value: unknown): string {
   const plain = typeof value === 'object' && value !== null ? JSON.stringify(value) : (value ?? '')
   const text = String(plain)
-  const isFormula = typeof value === 'string' && formula.test(text)
-  const safe = isFormula ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return csvCell(typeof value === 'string' ? withoutFormula(text) : text)
 }
