@@ -1,10 +1,9 @@
-import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import zipcodes from 'zipcodes'
 import { csvRecords } from '../kit/files/csv.js'
-import { textOf } from '../loader/encoding.js'
-import { unpacked } from '../loader/unpacked.js'
+import { csvCell } from '../kit/files/csv-cell.js'
+import { fileText } from '../loader/file-text.js'
 import { Random } from './random.js'
 
 /**
@@ -40,17 +39,13 @@ async function readAll(): Promise<{ header: string[]; real: string[][] }> {
   const real: string[][] = []
   for (const path of paths) {
     let isHeader = true
-    for await (const { fields } of csvRecords(textOf(unpacked(bytesOf(path))))) {
+    for await (const { fields } of csvRecords(fileText(path))) {
       if (isHeader) header = fields
       else real.push(fields)
       isHeader = false
     }
   }
   return { header, real }
-}
-
-async function* bytesOf(path: string): AsyncGenerator<Buffer> {
-  yield* createReadStream(path)
 }
 
 function* linesOf(count: number): Generator<string> {
@@ -83,5 +78,5 @@ function nextEin(): string {
 }
 
 function lineOf(fields: readonly string[]): string {
-  return `${fields.map((text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text))}\n`
+  return `${fields.map(csvCell)}\n`
 }

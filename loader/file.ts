@@ -1,13 +1,12 @@
-import { createReadStream } from 'node:fs'
 import { csvRecords } from '../kit/files/csv.js'
 import { chain } from './chain.js'
 import { completed } from './completed.js'
-import { isUnreadable, notUtf8, textOf } from './encoding.js'
+import { isUnreadable, notUtf8 } from './encoding.js'
 import { delimiterOf, type Header, headerOf } from './extract-header.js'
+import { fileText, type TextOptions } from './file-text.js'
 import { organizationFromExtract } from './irs-extract.js'
 import { organizationFromJson, type WrittenOrganization } from './json-organization.js'
 import { RefusedRow } from './refused-row.js'
-import { unpacked } from './unpacked.js'
 
 /** A row of the file: an organization, or why it is not one. */
 export interface Row extends Partial<WrittenOrganization> {
@@ -16,13 +15,7 @@ export interface Row extends Partial<WrittenOrganization> {
 }
 
 /** Options for reading a file. */
-export interface FileOptions {
-  /**
-   * Of a file without a byte order mark; a label of the WHATWG Encoding Standard, by default UTF-8.
-   */
-  encoding?: string | undefined
-  /** Receives the number of bytes read so far. */
-  onBytes?(count: number): void
+export interface FileOptions extends TextOptions {
   /** Receives problems of a file that can still be read. */
   warn?(sentence: string): void
 }
@@ -38,7 +31,7 @@ const longestLine = 1_048_576
  */
 export async function* rowsOf(path: string, reading: FileOptions = {}): AsyncGenerator<Row> {
   try {
-    yield* rowsIn(textOf(unpacked(readBytes(path, reading)), reading.encoding), reading)
+    yield* rowsIn(fileText(path, reading), reading)
   } catch (error) {
     throw new Error(`${path}: ${(error as Error).message}`)
   }
@@ -125,13 +118,4 @@ async function* linesOf(
   }
   if (isTooLong) yield { line }
   else if (rest !== '') yield { line, text: rest }
-}
-
-async function* readBytes(path: string, { onBytes }: FileOptions): AsyncGenerator<Buffer> {
-  let count = 0
-  for await (const chunk of createReadStream(path)) {
-    count += (chunk as Buffer).length
-    onBytes?.(count)
-    yield chunk as Buffer
-  }
 }

@@ -1,10 +1,8 @@
-import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { csvRecords } from '../../kit/files/csv.js'
 import { answerHelp, endWhenUnread } from '../../kit/process/command.js'
-import { textOf } from '../encoding.js'
-import { unpacked } from '../unpacked.js'
+import { fileText } from '../file-text.js'
 import { caCharities } from './ca-charities.js'
 import { frRna } from './fr-rna.js'
 import { gbCharityCommission } from './gb-charity-commission.js'
@@ -41,7 +39,7 @@ try {
 async function* lines({ delimiter, encoding, organizationOf }: Register): AsyncGenerator<string> {
   for (const path of paths) {
     let columns: string[] | undefined
-    const text = textOf(unpacked(bytesOf(path)), encoding)
+    const text = fileText(path, { encoding })
     for await (const { line, fields, problem } of csvRecords(text, delimiter)) {
       if (problem !== undefined) console.error(`${path} line ${line} left out: ${problem}`)
       else if (columns === undefined) columns = fields
@@ -51,10 +49,6 @@ async function* lines({ delimiter, encoding, organizationOf }: Register): AsyncG
       }
     }
   }
-}
-
-async function* bytesOf(path: string): AsyncGenerator<Buffer> {
-  yield* createReadStream(path)
 }
 
 function rowOf(columns: readonly string[], fields: readonly string[]): Record<string, string> {
