@@ -147,11 +147,10 @@ try {
       console.log(`  ${mode.padEnd(30)}${figures.join(' ')}  ${outcomeOf(step, mode)}${wrong}`)
     }
     const sum = (of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0)
-    const peakMb = (isLarge: boolean) =>
-      Math.max(
-        0,
-        ...rows.map(({ mode, peakMb }) => (isLarge === (mode === largeChunked) ? peakMb : 0)),
-      )
+    const peakMb = (isLarge: boolean) => {
+      const ofKind = rows.filter(({ mode }) => (mode === largeChunked) === isLarge)
+      return Math.max(0, ...ofKind.map((row) => row.peakMb))
+    }
     const [right, hung] = [sum((row) => row.right), sum((row) => row.hung)]
     const kept = (await idleDescriptors(faulty.pid)) - descriptors
     // some modes do not show how long a connection is kept, and the client of Elasticsearch keeps
