@@ -1,4 +1,4 @@
-import { csvCell } from '../../kit/files/csv-cell.js'
+import { csvCell, withoutFormula } from '../../kit/files/csv-cell.js'
 
 /** Rows as CSV (RFC 4180) below their column names, which the first row has; nothing of none. */
 export function csvText(rows: readonly object[]): string {
@@ -12,8 +12,8 @@ function valueIn(row: object, name: string): unknown {
   return (row as Record<string, unknown>)[name]
 }
 
-/** A text that a spreadsheet would take for a formula gets a quote before it. */
+/** Numbers are no formulas: a negative one stays a number. */
 function cellOf(value: unknown): string {
-  const text = value === null || value === undefined ? '' : String(value)
-  return csvCell(typeof value !== 'number' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+  if (typeof value === 'number') return String(value)
+  return csvCell(withoutFormula(String(value ?? '')))
 }

@@ -10,6 +10,8 @@ test.each<[string, unknown, string]>([
   ['a formula with a quote', '=HYPERLINK("x")', '"\'=HYPERLINK(""x"")"'],
   ['another formula', '@SUM(A1)', "'@SUM(A1)"],
   ['a text that begins with a minus', '-1', "'-1"],
+  ['a formula after spaces', '  =1+1', "'  =1+1"],
+  ['a formula with a full-width sign', '\uff1d1+1', "'\uff1d1+1"],
 ])('a cell with %s', (_, value, written) => {
   expect(csvText([{ name: value, last: 1 }])).toBe(`name,last\r\n${written},1\r\n`)
 })
