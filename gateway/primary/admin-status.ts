@@ -1,14 +1,11 @@
 import { switchSetting } from '../../kit/config/settings.js'
-import { type Snapshot, textOf } from '../../kit/metrics/metrics.js'
 import type { UsageStore } from '../../kit/usage/store.js'
-import type { GatewayStatus } from '../admin/admin.js'
+import type { GatewayStatus } from '../admin/pages.js'
 import type { Readiness, ReadinessReport } from '../admin/readiness.js'
 import type { WorkerStatus } from '../admin/status.js'
-import type { ActiveConfig } from '../worker/messages.js'
+import { type MetricsSource, metricsText } from './metrics.js'
 import type { Outcome, ReloadError, Reloads } from './reloads.js'
-import type { RetiredMetrics } from './retired-metrics.js'
 import { type TopCallers, topCallers } from './top-callers.js'
-import { wholeMetrics } from './whole-metrics.js'
 import type { WorkerProcess, WorkerState } from './worker-process.js'
 
 /** How long a worker may take to report its status, including its dependencies. */
@@ -22,14 +19,10 @@ export interface Status extends Partial<WorkerStatus> {
 }
 
 /** What is shown: the primary. */
-export interface StatusSource {
-  readonly inForce: ActiveConfig | undefined
+export interface StatusSource extends MetricsSource {
   readonly reloads: Pick<Reloads, 'lastError' | 'request'>
-  /** All workers, including those that are shutting down. */
-  readonly workers: readonly WorkerProcess[]
   /** A serving worker, if there is one. */
   readonly serving: WorkerProcess | undefined
-  readonly retiredMetrics: Pick<RetiredMetrics, 'past'>
   readonly usage: Pick<UsageStore, 'read'>
 }
 
@@ -69,20 +62,7 @@ export class AdminStatus implements GatewayStatus {
    */
   async metrics(): Promise<{ type: string; text: string } | undefined> {
     if (!switchSetting('METRICS')) return undefined
-    const { workers, retiredMetrics, inForce, reloads } = this.#primary
-    const asked = workers.map((worker) => worker.readMetrics())
-    const [past, report, ...all] = await Promise.all([
-      retiredMetrics.past(),
-      this.#readiness(),
-      ...asked,
-    ])
-    const known = all.filter((one): one is Snapshot => one !== undefined)
-    const loadedAt = inForce?.loadedAt
-    return textOf([
-      past,
-      ...known,
-      wholeMetrics({ dependencies: report?.dependencies, loadedAt, reloads }),
-    ])
+    return metricsText(this.#primary, (await this.#readiness())?.dependencies)
   }
 
   #readiness(): Promise<ReadinessReport | undefined> {

@@ -1,4 +1,4 @@
-import { pastOf, type Snapshot } from '../../kit/metrics/metrics.js'
+import { pastOf, type Snapshot } from '../../kit/metrics/prometheus.js'
 import type { WorkerProcess } from './worker-process.js'
 
 /**

@@ -1,5 +1,5 @@
 import { asWorker } from '../../kit/log/worker-number.js'
-import type { Snapshot } from '../../kit/metrics/metrics.js'
+import type { Snapshot } from '../../kit/metrics/prometheus.js'
 import { SupervisedChild } from '../../kit/process/supervised-child.js'
 import type {
   ConfigurationFacts,

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { baseHeaders, errorHeaders, failure } from '../api/envelope.js'
 import { ApiError, validationError } from '../api/errors.js'
 import { log } from '../log/log.js'
-import { counter } from '../metrics/metrics.js'
+import { counter } from '../metrics/prometheus.js'
 import { sendError } from './send.js'
 
 /** Maximum length of a request target, in bytes; a longer one gets 414. */

@@ -13,7 +13,7 @@ import {
 } from '../../kit/credentials/credentials.js'
 import { anonymousPlan } from '../../kit/credentials/plans.js'
 import { countedAddress } from '../../kit/http/address.js'
-import { counter } from '../../kit/metrics/metrics.js'
+import { counter } from '../../kit/metrics/prometheus.js'
 import type { Caller, RequestContext } from '../kit/context.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { exampleUrl, isHttpUrl } from './auth-service-client.js'

@@ -2,7 +2,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { ApiError } from '../../kit/api/errors.js'
 import { log, requestLog } from '../../kit/log/log.js'
 import { redacted, redactedPath } from '../../kit/log/redact.js'
-import { counter, gauge, histogram } from '../../kit/metrics/metrics.js'
+import { counter, gauge, histogram } from '../../kit/metrics/prometheus.js'
 import { usageCounter } from '../../kit/usage/counter.js'
 import type { RequestContext } from '../kit/context.js'
 import { traceIdOf } from '../kit/trace-context.js'

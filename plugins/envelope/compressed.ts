@@ -10,7 +10,7 @@ import {
   sendWritten,
   writtenResult,
 } from '../../kit/http/send.js'
-import { counter } from '../../kit/metrics/metrics.js'
+import { counter } from '../../kit/metrics/prometheus.js'
 import type { Compression } from '../kit/context.js'
 
 /** A result being sent. */

@@ -1,6 +1,6 @@
 import { validationError } from '../../kit/api/errors.js'
 import { log } from '../../kit/log/log.js'
-import { counter } from '../../kit/metrics/metrics.js'
+import { counter } from '../../kit/metrics/prometheus.js'
 import { byPlan, plansIn, rulesFor } from '../kit/plan-rules.js'
 import { definePlugin, definePolicy, joinPlugins } from '../kit/plugin.js'
 import { reportCost } from './cost/report-cost.js'

@@ -5,7 +5,7 @@ import { OwnerBackpressure } from '../kit/owner-backpressure.js'
 import type { GatewayView } from '../kit/policy.js'
 import { SearchCache } from './cache.js'
 import { Engine } from './engine.js'
-import type { SearchParams } from './params.js'
+import type { SearchParams } from './policy-params.js'
 import { SearchQueue } from './search-queue.js'
 
 /** A good answer. */

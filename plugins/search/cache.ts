@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { byteLength } from '../../kit/http/byte-length.js'
-import { counter } from '../../kit/metrics/metrics.js'
+import { counter } from '../../kit/metrics/prometheus.js'
 import type { Cancellation } from '../kit/cancellation.js'
 import type { SearchRequest } from '../kit/context.js'
 import type { ParamSchema } from '../kit/policy.js'

@@ -1,13 +1,14 @@
 import type { Connection, UndiciConnection } from '@elastic/elasticsearch'
 import { ApiError } from '../../kit/api/errors.js'
 import type { Access } from '../../kit/elasticsearch/access.js'
-import { timer } from '../../kit/metrics/metrics.js'
+import { timer } from '../../kit/metrics/prometheus.js'
 import { BufferedResponses, UnusableResponse } from '../kit/buffered-response.js'
 import type { Cancellation } from '../kit/cancellation.js'
 import type { SearchRequest } from '../kit/context.js'
 import { RetryBudget } from '../kit/retry-budget.js'
 import { connectMs, isUnavailable } from '../kit/target-pool.js'
 import { EngineClient } from './client.js'
+import { searchPath } from './engine-params.js'
 import { EngineFailure } from './failure.js'
 import { Nodes } from './nodes.js'
 import { saysTimeout } from './refusal.js'
@@ -55,15 +56,6 @@ export interface EngineOptions {
   /** Sockets per node: as many as searches may be sent at once, so that none waits for one. */
   sockets: number
 }
-
-/**
- * Always sent to the engine (reference: search guard 0.5); a caller's parameters never get here.
- */
-const querystring =
-  'allow_no_indices=true&ignore_unavailable=false&expand_wildcards=open&allow_partial_search_results=false'
-
-/** By default Elasticsearch would search five shards of a node at a time. */
-export const oneShardAtATime = '&max_concurrent_shard_requests=1'
 
 /** Identity, because a few kilobytes of gzip may expand to gigabytes. */
 const ourHeaders = {
@@ -131,8 +123,7 @@ export class Engine {
 
   /** Sends a search. @throws as `ask`. */
   search({ index, body }: SearchRequest, asking: Asking): Promise<RawAnswer> {
-    const way = `/${encodeURIComponent(index)}/_search?${querystring}` // `*` is not encoded
-    const path = asking.isSingleThreaded ? way + oneShardAtATime : way
+    const path = searchPath(index, asking.isSingleThreaded)
     return this.ask({ method: 'POST', path, body }, asking)
   }
 

@@ -13,7 +13,7 @@ import type { CachedAnswer, SearchExecution } from './cache.js'
 import { type Asking, overdue } from './engine.js'
 import { exportRows } from './export/index.js'
 import { EngineFailure } from './failure.js'
-import { paramSchemas, type SearchParams } from './params.js'
+import { paramSchemas, type SearchParams } from './policy-params.js'
 import { refusalOf } from './refusal.js'
 
 /** Runs the validated search on Elasticsearch and answers with its hits. */

@@ -1,4 +1,4 @@
-import { counter } from '../../kit/metrics/metrics.js'
+import { counter } from '../../kit/metrics/prometheus.js'
 import { definePlugin, definePolicy, joinPlugins } from '../kit/plugin.js'
 import { spend } from '../kit/rate-limit.js'
 import { type CountingParams, countingMistakes, countingParams, isOfSearches } from './allowance.js'

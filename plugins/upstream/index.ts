@@ -14,8 +14,8 @@ import {
   credentialMistakes,
   hasOwnCredential,
 } from './own-credential.js'
-import { leavesVerification, paramSchemas, type UpstreamParams } from './params.js'
 import { compilePaths, pathMistakes } from './paths.js'
+import { leavesVerification, paramSchemas, type UpstreamParams } from './policy-params.js'
 import { Overdue, serviceOf } from './service.js'
 import { isAuthService } from './targets.js'
 

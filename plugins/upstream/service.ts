@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError } from '../../kit/api/errors.js'
-import { timer } from '../../kit/metrics/metrics.js'
+import { timer } from '../../kit/metrics/prometheus.js'
 import { UnusableResponse } from '../kit/buffered-response.js'
 import type { GatewayView } from '../kit/policy.js'
 import { RetryBudget } from '../kit/retry-budget.js'

@@ -148,7 +148,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 const knownOnlyBy: Readonly<Record<string, readonly string[]>> = {
   'express-gateway': ['gateway/config/parameters.ts', 'gateway/host/express-gateway.ts'],
   pino: ['kit/log/log.ts'],
-  'prom-client': ['kit/metrics/metrics.ts'],
+  'prom-client': ['kit/metrics/prometheus.ts'],
   yaml: ['aliases', 'numbers', 'places', 'shown', 'source', 'syntax'].map(
     (name) => `kit/config/yaml/${name}.ts`,
   ),
@@ -287,7 +287,7 @@ test('a Redis client is loaded only where RATE_LIMIT_STORE asks for it', () => {
 })
 
 test('prom-client is loaded only where metrics are opened', () => {
-  const text = readFileSync(join(root, 'kit/metrics/metrics.ts'), 'utf8')
+  const text = readFileSync(join(root, 'kit/metrics/prometheus.ts'), 'utf8')
   expect(text).toContain("await import('prom-client')")
   expect(text).not.toMatch(/^import (?!type ).*'prom-client'/m)
 })

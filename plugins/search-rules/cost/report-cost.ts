@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { histogram } from '../../../kit/metrics/metrics.js'
+import { histogram } from '../../../kit/metrics/prometheus.js'
 import type { SearchRequest } from '../../kit/context.js'
 
 const observe = histogram(

@@ -1,12 +1,9 @@
 import { isObject } from '../../../kit/config/objects.js'
 import type { SearchRequest } from '../../kit/context.js'
-import { type Asking, type Engine, oneShardAtATime, type RawAnswer } from '../engine.js'
+import type { Asking, Engine, RawAnswer } from '../engine.js'
+import { openPointInTimePath, pointInTimeSearchPath } from '../engine-params.js'
 import { EngineFailure } from '../failure.js'
 import { refusalOf } from '../refusal.js'
-
-/** The parameters of `querystring` that a call for a point in time takes. */
-const ofIndices = 'allow_no_indices=true&ignore_unavailable=false&expand_wildcards=open'
-const path = `/_search?allow_partial_search_results=false${oneShardAtATime}`
 
 /**
  * The state of some indices, which the engine keeps until it is closed or no page was asked for
@@ -31,8 +28,8 @@ export class PointInTime {
     keepAlive: string,
     asking: Asking,
   ): Promise<PointInTime> {
-    const of = `/${encodeURIComponent(request.index)}/_pit?keep_alive=${keepAlive}&${ofIndices}`
-    const raw = await engine.ask({ method: 'POST', path: of, body: '' }, asking)
+    const path = openPointInTimePath(request.index, keepAlive)
+    const raw = await engine.ask({ method: 'POST', path, body: '' }, asking)
     try {
       if (raw.status !== 200) throw refusalOf(raw.status, raw.bytes.toString(), request)
       return new PointInTime(engine, keepAlive, JSON.stringify(idIn(raw.bytes)))
@@ -44,7 +41,9 @@ export class PointInTime {
   /** Searches it. @param members JSON members of the body. @throws EngineFailure */
   search(members: string, asking: Asking): Promise<RawAnswer> {
     const pit = `{"id":${this.#id},"keep_alive":"${this.#keepAlive}"}`
-    return this.#engine.ask({ method: 'POST', path, body: `{"pit":${pit},${members}}` }, asking)
+    const body = `{"pit":${pit},${members}}`
+    const call = { method: 'POST', path: pointInTimeSearchPath, body } as const
+    return this.#engine.ask(call, asking)
   }
 
   /** @param id JSON of the id that a page has returned. */

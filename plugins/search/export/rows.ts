@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { log } from '../../../kit/log/log.js'
-import { counter } from '../../../kit/metrics/metrics.js'
+import { counter } from '../../../kit/metrics/prometheus.js'
 import type { RequestContext } from '../../kit/context.js'
 import { spendHits, takeHits } from '../../kit/hit-limits.js'
 import type { Cursors } from './cursor.js'

@@ -1,5 +1,5 @@
 import { backendOf } from '../../../../plugins/search/backend.js'
-import type { SearchParams } from '../../../../plugins/search/params.js'
+import type { SearchParams } from '../../../../plugins/search/policy-params.js'
 
 const params: SearchParams = {
   nodes: 'http://127.0.0.1:9',

@@ -1,6 +1,32 @@
-import type { Snapshot } from '../../kit/metrics/metrics.js'
+import { type Snapshot, textOf } from '../../kit/metrics/prometheus.js'
 import type { Dependencies } from '../admin/readiness.js'
+import type { ActiveConfig } from '../worker/messages.js'
 import type { Reloads } from './reloads.js'
+import type { RetiredMetrics } from './retired-metrics.js'
+import type { WorkerProcess } from './worker-process.js'
+
+/** Where the metrics come from: the primary. */
+export interface MetricsSource {
+  readonly inForce: ActiveConfig | undefined
+  readonly reloads: Pick<Reloads, 'lastError'>
+  /** All workers, including those that are shutting down. */
+  readonly workers: readonly WorkerProcess[]
+  readonly retiredMetrics: Pick<RetiredMetrics, 'past'>
+}
+
+/** The page /metrics: the sum over all workers, and the metrics of the gateway as a whole. */
+export async function metricsText(
+  { workers, retiredMetrics, inForce, reloads }: MetricsSource,
+  dependencies: Dependencies | undefined,
+): Promise<{ type: string; text: string }> {
+  const [past, ...all] = await Promise.all([
+    retiredMetrics.past(),
+    ...workers.map((worker) => worker.readMetrics()),
+  ])
+  const known = all.filter((one): one is Snapshot => one !== undefined)
+  const whole = wholeMetrics({ dependencies, loadedAt: inForce?.loadedAt, reloads })
+  return textOf([past, ...known, whole])
+}
 
 /** The inputs of the metrics of the gateway as a whole. */
 interface Whole {
@@ -11,7 +37,7 @@ interface Whole {
 }
 
 /** Metrics that are no sum over the workers. */
-export function wholeMetrics({ dependencies = {}, loadedAt, reloads }: Whole): Snapshot {
+function wholeMetrics({ dependencies = {}, loadedAt, reloads }: Whole): Snapshot {
   const gauge = (name: string, help: string, values: Snapshot[number]['values']) =>
     ({ name, help, type: 'gauge', aggregator: 'sum', values }) as const
   const up = Object.entries(dependencies).map(([dependency, isUp]) => ({
