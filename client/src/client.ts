@@ -1,6 +1,6 @@
 import type { Answer } from './answer.js'
 import type { AllPagesBody, ExportBody } from './body.js'
-import { allRows } from './export.js'
+import { allRows, exportCall } from './export.js'
 import { ApiKeys } from './keys.js'
 import { allHits } from './pages.js'
 import {
@@ -177,16 +177,11 @@ export class DirectoryClient {
    * where it was: no organization is missing or doubled.
    */
   export<Source = Organization>(
-    { index, body }: SearchRequest<ExportBody>,
+    search: SearchRequest<ExportBody>,
     { signal }: CallOptions = {},
   ): AsyncGenerator<Source, void, undefined> {
-    const open = async (cursor: string | undefined) => {
-      const path = `${organizationsPath}/export${cursor === undefined ? '' : `?cursor=${cursor}`}`
-      const headers = { Accept: 'application/x-ndjson' }
-      const call = { method: 'POST', path, body: { index, body }, headers, signal } as const
-      const sent = { ...call, isRepeatable: true, isStream: true }
-      return (await this.#send<ReadableStream<Uint8Array>>(sent)).data
-    }
+    const open = async (cursor: string | undefined) =>
+      (await this.#send<ReadableStream<Uint8Array>>(exportCall(search, cursor, signal))).data
     return allRows<Source>({ ...this.#options, open, signal })
   }
 

@@ -1,7 +1,30 @@
+import type { ExportBody } from './body.js'
 import { DirectoryError, NetworkError, TimeoutError } from './errors.js'
 import { parseExact } from './json.js'
+import { organizationsPath } from './questions.js'
 import { type RetryOptions, waitMs } from './retry.js'
+import type { Call } from './transport.js'
+import type { SearchRequest } from './types.js'
 import { sleep, unless } from './waiting.js'
+
+export const exportPath = `${organizationsPath}/export`
+
+/** The call of an export, from its beginning or from a cursor. Its answer is for `allRows`. */
+export function exportCall(
+  { index, body }: SearchRequest<ExportBody>,
+  cursor: string | undefined,
+  signal: AbortSignal | undefined,
+): Call {
+  return {
+    method: 'POST',
+    path: `${exportPath}${cursor === undefined ? '' : `?cursor=${cursor}`}`,
+    body: { index, body },
+    headers: { Accept: 'application/x-ndjson' },
+    isRepeatable: true,
+    isStream: true,
+    signal,
+  }
+}
 
 /** How the rows of an export are read. */
 export interface ExportReading {

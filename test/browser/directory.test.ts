@@ -100,6 +100,17 @@ async function download(format: string): Promise<string> {
   return readFileSync((await saved.path())!, 'utf8')
 }
 
+/** Signs in at the account, and comes back with the login. */
+async function signIn(): Promise<void> {
+  await link('Account').click()
+  await page.getByLabel('E-mail').fill('demo@example.org')
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword(here.stack))
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'API keys' }).waitFor()
+  await page.goBack()
+  await page.locator('.cards').waitFor()
+}
+
 /** What of the same address a browser shows that was never here. */
 async function inNewBrowser(look: (other: Page) => Promise<string | null>): Promise<string | null> {
   const context = await here.browser.newContext({ viewport: page.viewportSize() })
@@ -213,6 +224,34 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     await dialog().getByRole('button', { name: 'Cancel' }).click()
     expect((await download('NDJSON')).trimEnd().split('\n').length).toBe(100)
     expect(asked).toBe(100)
+    await page.unrouteAll()
+  },
+  async 'signed in, all of a result by an export'() {
+    await signIn()
+    const total = await found()
+    const [saved] = await Promise.all([
+      download('NDJSON'),
+      page.waitForRequest(/\/organizations\/export$/),
+    ])
+    const ids = saved.trimEnd().split('\n')
+    expect(new Set(ids.map((row) => JSON.parse(row).id)).size).toBe(total)
+    expect(ids.length).toBe(total)
+  },
+  async 'an export that is cut, which says so'() {
+    await signIn()
+    const rows = '{"id":"x-1"}\n{"id":"x-2","_cursor":"there"}\n'
+    const error = { code: 'RATE_LIMITED', message: 'The budget is spent' }
+    const headers = { 'retry-after': '3600' }
+    await page.route(/\/organizations\/export/, (route) =>
+      route.request().url().endsWith('?cursor=there')
+        ? route.fulfill({ status: 429, headers, json: { status: 'error', error } })
+        : route.fulfill({ body: rows }),
+    )
+    const [saved] = await Promise.all([page.waitForEvent('download'), begin('CSV')])
+    expect(saved.suggestedFilename()).toBe('organizations-incomplete.csv')
+    expect(readFileSync((await saved.path())!, 'utf8')).toBe('id\r\nx-1\r\nx-2\r\n')
+    await dialog().getByText('has the first 2 of').waitFor()
+    await dialog().getByRole('alert').getByText('The budget is spent').waitFor()
     await page.unrouteAll()
   },
   async 'a shared link in a new browser'() {
@@ -401,13 +440,7 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
   },
   async 'one login for the directory, the account and the workbench'() {
     await search('food')
-    await link('Account').click()
-    await page.getByLabel('E-mail').fill('demo@example.org')
-    await page.getByLabel('Password', { exact: true }).fill(demoPassword(here.stack))
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'API keys' }).waitFor()
-    await page.goBack()
-    await page.locator('.cards').waitFor()
+    await signIn()
     expect(query()).toEqual({ q: 'food' })
     await link('Account').click()
     await page.getByRole('heading', { name: 'API keys' }).waitFor()

@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { useAction } from '../kit/action.js'
+import type { Organization } from '../../../client/src/types.js'
+import { useAction, useLoaded } from '../kit/action.js'
+import { signedIn } from '../kit/api.js'
 import { Choice } from '../kit/choice.js'
 import { Dialog } from '../kit/dialog.js'
 import { Problem } from '../kit/form.js'
 import { count } from '../kit/format.js'
-import { allOf, formats, save } from './download.js'
+import { formats, hasExports, rowsOf, save } from './download.js'
 import { questionOf, type View, windowSize } from './view.js'
 
 interface DownloadDialogProps {
@@ -13,24 +15,40 @@ interface DownloadDialogProps {
   onClose(): void
 }
 
-/** The whole result as a file, up to what pages can reach. */
+/** Rows between two steps of the progress. */
+const step = 100
+
+/** The whole result as a file; without a login up to what pages can reach. */
 export function DownloadDialog({ view, total, onClose }: DownloadDialogProps) {
   const [extension, setExtension] = useState('csv')
-  const [rows, setRows] = useState(0)
+  const [done, setDone] = useState(0)
+  const { data: isOffered = false } = useLoaded(hasExports, '')
+  const isExport = isOffered && signedIn() !== undefined
+  const all = isExport ? total : Math.min(total, windowSize)
   const ending = useRef(new AbortController())
   useEffect(() => () => ending.current.abort(), [])
-  const all = Math.min(total, windowSize)
+
+  function write(name: string, rows: readonly Organization[]): void {
+    const { type, textOf } = formats[extension]!
+    save(`${name}.${extension}`, type, textOf(rows))
+  }
+
   const action = useAction(async () => {
     ending.current = new AbortController()
-    setRows(0)
+    setDone(0)
     const { signal } = ending.current
     const { page, ...question } = questionOf(view)
-    const results = await allOf(question, signal, setRows).catch((error) => {
-      if (!signal.aborted) throw error
-    })
-    if (!results) return
-    const { type, textOf } = formats[extension]!
-    save(`organizations.${extension}`, type, textOf(results))
+    const rows: Organization[] = []
+    try {
+      for await (const row of rowsOf(question, isExport, signal))
+        if (rows.push(row) % step === 0) setDone(rows.length)
+    } catch (error) {
+      if (signal.aborted) return
+      setDone(rows.length)
+      if (rows.length > 0) write('organizations-incomplete', rows)
+      throw error
+    }
+    write('organizations', rows)
     onClose()
   })
   return (
@@ -48,17 +66,24 @@ export function DownloadDialog({ view, total, onClose }: DownloadDialogProps) {
           onChoose={setExtension}
         />
         <p>
-          {total > windowSize
+          {total > all
             ? `The first ${count(all)} of ${count(total)} organizations. Filters narrow them.`
             : `All ${count(total)} organizations found.`}
+          {total > all && isOffered && ' Those who sign in at “Account” can download all.'}
         </p>
         {action.isRunning && (
           <div role="status">
-            <progress aria-label="Downloaded" max={all} value={rows} /> {count(rows)} of{' '}
+            <progress aria-label="Downloaded" max={all} value={done} /> {count(done)} of{' '}
             {count(all)}
           </div>
         )}
         <Problem error={action.error} />
+        {action.error !== undefined && done > 0 && (
+          <p>
+            The download was cut. The file “organizations-incomplete” has the first {count(done)} of{' '}
+            {count(all)} organizations.
+          </p>
+        )}
         <div class="actions">
           <button type="submit" class="primary" aria-busy={action.isRunning}>
             Download

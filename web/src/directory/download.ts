@@ -1,5 +1,8 @@
+import type { ExportBody } from '../../../client/src/body.js'
+import { exportPath } from '../../../client/src/export.js'
 import type { FindQuestion } from '../../../client/src/questions.js'
-import type { Organization } from '../../../client/src/types.js'
+import type { Organization, SearchRequest } from '../../../client/src/types.js'
+import { exported, offered } from '../kit/api.js'
 import { type Found, find } from './calls.js'
 import { csvOf } from './csv.js'
 import { windowSize } from './view.js'
@@ -19,22 +22,35 @@ export const formats: Readonly<
   },
 }
 
-/** All results of a question that pages can reach, call by call. */
-export async function allOf(
-  question: FindQuestion,
-  signal: AbortSignal,
-  onRows: (count: number) => void,
-): Promise<Organization[]> {
-  const rows = new Map<string, Organization>() // one that moves between two calls comes once
+/** Whether this gateway has exports, which need a login. */
+export const hasExports = () =>
+  offered().then(({ calls }) => calls.some(({ path }) => path === exportPath))
+
+/** All results of a question: by an export, or those that pages can reach. */
+export const rowsOf = (question: FindQuestion, isExport: boolean, signal: AbortSignal) =>
+  isExport ? exportOf(question, signal) : pagesOf(question, signal)
+
+type Rows = AsyncGenerator<Organization, void, undefined>
+
+async function* exportOf(question: FindQuestion, signal: AbortSignal): Rows {
+  const { search } = await find({ ...question, size: 1, explain: true }, signal, [])
+  const { index, body } = search as unknown as SearchRequest<ExportBody>
+  const { query, sort = [], _source = true } = body
+  const fields = [sort].flat().filter((key) => key !== '_score') // an export has no scores
+  yield* exported({ index, body: { query, sort: fields, _source } }, signal)
+}
+
+async function* pagesOf(question: FindQuestion, signal: AbortSignal): Rows {
+  const known = new Set<string>() // an organization that moves between two calls comes once
   let found: Found
   let page = 1
   do {
     found = await find({ ...question, size, page }, signal, [])
-    for (const row of found.results) rows.set(row.id, row)
-    onRows(rows.size)
+    const others = found.results.filter(({ id }) => !known.has(id))
+    for (const { id } of others) known.add(id)
+    yield* others
     page++
   } while (page <= found.pages && page * size <= windowSize)
-  return [...rows.values()]
 }
 
 /** Gives the browser a file to save. */

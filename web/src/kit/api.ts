@@ -1,8 +1,10 @@
 import type { Answer } from '../../../client/src/answer.js'
+import type { ExportBody } from '../../../client/src/body.js'
 import { ApiError } from '../../../client/src/errors.js'
+import { allRows, exportCall } from '../../../client/src/export.js'
 import { Session } from '../../../client/src/session.js'
-import { type Call, Transport } from '../../../client/src/transport.js'
-import type { User } from '../../../client/src/types.js'
+import { type Call, Transport, type TransportOptions } from '../../../client/src/transport.js'
+import type { Organization, SearchRequest, User } from '../../../client/src/types.js'
 
 /**
  * The gateway of this page, also below a path of a proxy. Without a slash at its end. Pages that
@@ -28,12 +30,13 @@ class DocumentTransport extends Transport {
   }
 }
 
-const transport = new DocumentTransport({
+const options: TransportOptions = {
   baseUrl,
   fetch: (...sent) => fetch(...sent),
   timeoutMs: 30_000,
   retry: { attempts: 3, totalMs: 5000 },
-})
+}
+const transport = new DocumentTransport(options)
 
 let user: User | undefined
 
@@ -92,6 +95,16 @@ export function call<Data>(
   signal?: AbortSignal,
 ): Promise<Data> {
   return dataOf<Data>({ method, path, body, isRepeatable: method === 'GET', signal })
+}
+
+/** All organizations of a search, as `export` of the client. */
+export function exported(
+  search: SearchRequest<ExportBody>,
+  signal: AbortSignal,
+): AsyncGenerator<Organization, void, undefined> {
+  const open = (cursor: string | undefined) =>
+    dataOf<ReadableStream<Uint8Array>>(exportCall(search, cursor, signal))
+  return allRows<Organization>({ ...options, open, signal })
 }
 
 /** As `fetch`, with the login of this document, if there is one. */
