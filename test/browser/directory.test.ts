@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { pageSize, windowSize } from '../../web/src/directory/view.js'
 import { readable } from '../../web/src/kit/words.js'
 import {
@@ -323,6 +323,27 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     await page.locator('.detail').waitFor()
     expect(await heading()).toBe(first)
   },
+  async 'Enter opens no suggestion below the mouse, nor one that came after the choice'() {
+    let release = () => {}
+    await page.route(/suggest\?q=zz/, async (route) => {
+      const q = new URL(route.request().url()).searchParams.get('q')!
+      if (q === 'zzz') await new Promise<void>((resolve) => (release = resolve))
+      await route.fulfill({
+        json: { status: 'success', data: { suggestions: [{ id: q, name: q }] } },
+      })
+    })
+    const option = (name: string) => page.getByRole('option', { name, exact: true })
+    await box().fill('zz')
+    await option('zz').hover()
+    await Promise.all([page.waitForRequest(/q=zzz$/), box().press('z')])
+    await box().press('ArrowDown')
+    expect(await option('zz').getAttribute('aria-selected')).toBe('true')
+    release()
+    await option('zzz').hover()
+    await asking(() => box().press('Enter'))
+    expect(query()).toEqual({ q: 'zzz' })
+    await page.unrouteAll()
+  },
   async 'a search by keyboard alone, from the top'() {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter') // skips to the content
@@ -387,6 +408,8 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
   },
   async 'a table, sorted and with other columns'() {
     await button('Table').click()
+    await page.locator('th[aria-sort=ascending]', { hasText: 'Name' }).waitFor()
+    expect(await page.getByLabel('Order').inputValue()).toBe('name') // no words, no best match
     await button('Revenue').click()
     await page.locator('th[aria-sort=descending]').waitFor()
     await button('Revenue').click()
@@ -422,6 +445,9 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     const get = (await (await fetch((await dialogText('GET'))!)).json()) as Answer
     expect(namesIn(get)).toEqual(shown)
     const body = /-d '([\s\S]*)'$/.exec((await dialogText('POST search'))!)![1]!
+    expect(await barriersOn(page, allImpacts)).toEqual([])
+    const [whole, seen] = await dialog().evaluate((one) => [one.scrollWidth, one.clientWidth])
+    expect(whole).toBeLessThanOrEqual(seen!)
     const post = await here.stack.request
       .post('/api/v1/organizations/search')
       .set('X-API-Key', await here.stack.mintKey())
@@ -452,7 +478,24 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     await link('Account').click()
     await page.getByLabel('E-mail').waitFor()
   },
+  async 'a login that has ended: what visitors see'() {
+    await signIn()
+    await page.route(/\/organizations\?/, refusingLogins)
+    await search('food')
+    await page.locator('.cards').waitFor()
+    expect(await button('Sign out').count()).toBe(0)
+    await page.unrouteAll()
+  },
 }
+
+/** The API as if the session of a login had ended. */
+const refusingLogins = (route: Route) =>
+  'authorization' in route.request().headers()
+    ? route.fulfill({
+        status: 401,
+        json: { status: 'error', error: { code: 'AUTHENTICATION_REQUIRED', message: 'x' } },
+      })
+    : route.continue()
 
 interface Answer {
   data: { results: { name: string }[]; total: number }

@@ -410,6 +410,16 @@ test('below a path of a proxy the page finds its gateway', async () => {
     const line = await copied('curl')
     expect(line).toContain(`${proxy.url}${before}/api/v1/organizations/search`)
     expect((await paste(line)).data).toEqual((await answer()).data)
+    await page.click('nav a:text-is("API docs")')
+    const call = page.locator('.opblock[id$="-fields"]')
+    await call.locator('.opblock-summary-control').click()
+    await call.locator('button.try-out__btn').click()
+    const path = '/api/v1/organizations/fields'
+    const [sent] = await Promise.all([
+      page.waitForRequest((asked) => asked.url().endsWith(path)),
+      call.locator('button.execute').click(),
+    ])
+    expect(sent.url()).toBe(proxy.url + before + path)
   } finally {
     await page.close()
     await proxy.close()

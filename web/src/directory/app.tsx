@@ -14,7 +14,11 @@ type Access = 'open' | 'needed' | 'signed-in'
 export function App() {
   const navigation = useAddress()
   const [access, setAccess] = useState<Access>(() => (signedIn() ? 'signed-in' : 'open'))
-  useEffect(() => onSignedOut(() => setAccess('needed')), [])
+  useEffect(
+    // after the end of a session the results are asked for without it, which may be refused too
+    () => onSignedOut(() => setAccess((now) => (now === 'signed-in' ? 'open' : 'needed'))),
+    [],
+  )
 
   function logOut(): void {
     void signOut()

@@ -16,6 +16,7 @@ import { ResultTable } from './table.js'
 import {
   addressOf,
   lastPageOf,
+  orderOf,
   questionOf,
   type Shape,
   type Sort,
@@ -72,9 +73,8 @@ function Toolbar({ found, view }: { found: Found; view: View }) {
   const { go } = useNavigation()
   const [isAsked, setAsked] = useState(false)
   const [isDownloading, setDownloading] = useState(false)
-  const sorts = Object.entries(sortTitles).filter(
-    ([sort]) => sort !== 'distance' || view.near !== '',
-  )
+  const needed: Record<string, string> = { relevance: view.q, distance: view.near }
+  const sorts = Object.entries(sortTitles).filter(([sort]) => needed[sort] !== '')
   return (
     <div class="toolbar">
       <h1 aria-live="polite">
@@ -82,7 +82,7 @@ function Toolbar({ found, view }: { found: Found; view: View }) {
       </h1>
       <select
         aria-label="Order"
-        value={view.sort}
+        value={orderOf(view)}
         onChange={(event) => go({ sort: event.currentTarget.value as Sort })}
       >
         {sorts.map(([sort, title]) => (

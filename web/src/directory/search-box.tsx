@@ -13,7 +13,7 @@ export function SearchBox() {
   const { view, go } = useNavigation()
   const [typed, setTyped] = useState(view.q)
   const [asked, setAsked] = useState('')
-  const [chosen, setChosen] = useState(-1)
+  const [chosen, setChosen] = useState<string>() // the id of a suggestion
   const [isOpen, setOpen] = useState(false)
   const input = useRef<HTMLInputElement>(null)
 
@@ -27,16 +27,17 @@ export function SearchBox() {
     `${asked} ${isOpen}`,
   )
   const shown = isOpen && typed.trim() !== '' ? suggestions : []
+  const at = shown.findIndex(({ id }) => id === chosen) // others may have come since
 
   function type(text: string): void {
     setTyped(text)
     setOpen(true)
-    setChosen(-1)
+    setChosen(undefined)
   }
 
   function search(): void {
     setOpen(false)
-    const suggestion = shown[chosen]
+    const suggestion = shown[at]
     const asked = suggestion ? { q: view.q, id: suggestion.id } : { ...askedBy(typed), id: '' }
     setTyped(asked.q)
     go(asked)
@@ -48,7 +49,7 @@ export function SearchBox() {
     if (step === undefined || shown.length === 0) return
     event.preventDefault()
     const count = shown.length + 1 // the text itself is one of them
-    setChosen(((chosen + 1 + step + count) % count) - 1)
+    setChosen(shown[((at + 1 + step + count) % count) - 1]?.id)
   }
 
   return (
@@ -71,7 +72,7 @@ export function SearchBox() {
             aria-expanded={shown.length > 0}
             aria-controls="suggestions"
             aria-autocomplete="list"
-            aria-activedescendant={shown[chosen] && `suggestion-${chosen}`}
+            aria-activedescendant={shown[at] && `suggestion-${at}`}
             autocomplete="off"
             maxLength={100}
             placeholder="Name, city, field of work or EIN"
@@ -87,10 +88,9 @@ export function SearchBox() {
                 id={`suggestion-${i}`}
                 role="option"
                 tabIndex={-1}
-                aria-selected={i === chosen}
+                aria-selected={i === at}
                 // before the input loses the focus
                 onMouseDown={() => go({ id: suggestion.id })}
-                onMouseEnter={() => setChosen(i)}
               >
                 <span>{readable(suggestion.name)}</span> <small>{placeOf(suggestion)}</small>
               </div>

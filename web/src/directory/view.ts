@@ -108,6 +108,10 @@ function yearsOf(founded: string): { founded_from: number; founded_to?: number }
   return { founded_from: year, ...(!founded.endsWith('-') && { founded_to: year + 9 }) }
 }
 
+/** The order of the results: without words none of them matches better than another. */
+export const orderOf = ({ q, sort }: View): Sort =>
+  q === '' && sort === 'relevance' ? 'name' : sort
+
 /** What a view asks the API. */
 export function questionOf({ q, filters, near, radius, sort, page }: View): FindQuestion {
   const { revenue, founded, activity, ...others } = filters

@@ -2,6 +2,7 @@ import { baseUrl } from '../kit/api.js'
 
 /** What this page changes of an OpenAPI document. */
 interface ApiDocument {
+  servers?: { url: string }[]
   components?: { securitySchemes?: Record<string, { in?: string }> }
 }
 
@@ -12,7 +13,9 @@ export const documentUrl = `${baseUrl}/api/v1/openapi.json`
 export async function loadDocument(signal: AbortSignal): Promise<ApiDocument> {
   const answer = await fetch(documentUrl, { signal })
   if (!answer.ok) throw new Error(`The OpenAPI document is not available: HTTP ${answer.status}`)
-  return withoutKeysInUrls((await answer.json()) as ApiDocument)
+  const document = (await answer.json()) as ApiDocument
+  // the document does not know the path of a proxy
+  return withoutKeysInUrls({ ...document, servers: [{ url: baseUrl }] })
 }
 
 /** Offers no key in the URL, which ends up in logs: the discouraged way is not one to try. */

@@ -25,7 +25,8 @@ export function Requests({ requests, onClose }: RequestsProps) {
           forget()
         }}
       />
-      <pre>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
+      <pre tabIndex={0}>
         <code>{text}</code>
       </pre>
       <p class="hint">KEY is one of your API keys.</p>
