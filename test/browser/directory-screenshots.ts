@@ -1,15 +1,16 @@
 import { join } from 'node:path'
 import type { BrowserContextOptions } from 'playwright-core'
 import { root } from '../support/stack.js'
-import { extract, load, open, openQuestions, stackAndBrowser } from './browser.js'
+import { load, open, openQuestions, stackAndBrowser } from './browser.js'
+import { files } from './directory-examples.js'
 
-/** The pictures of the directory in docs/images: `SCREENSHOTS=1 npm run test:browser`. */
+/** The pictures of the directory in docs/images: as those of screenshots.ts. */
 
 const here = stackAndBrowser({
   env: { ENGINE_SAMPLE: '0' },
   config: { 'gateway.config.yml': openQuestions },
 })
-beforeAll(() => load(here.stack, extract))
+beforeAll(() => load(here.stack, ...files), 600_000)
 
 interface Picture {
   address: string

@@ -1,11 +1,16 @@
 import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { root } from '../support/stack.js'
-import { demoPassword, open, stackAndBrowser } from './browser.js'
+import { demoPassword, load, open, stackAndBrowser } from './browser.js'
+import { files } from './directory-examples.js'
 
-/** The pictures of docs/images, taken again: `SCREENSHOTS=1 npm run test:browser`. */
+/**
+ * The pictures of docs/images, taken again: `SCREENSHOTS=1 npm run test:browser`, of the
+ * organizations that DIRECTORY_FILES names.
+ */
 
-const here = stackAndBrowser()
+const here = stackAndBrowser({ env: { ENGINE_SAMPLE: '0' } })
+beforeAll(() => load(here.stack, ...files), 600_000)
 
 async function example(page: Page, title: string): Promise<void> {
   await page.click('.tools button:text-is("Examples")')
@@ -30,13 +35,20 @@ interface Picture {
 }
 
 const charts = {
-  query: { term: { country: 'US' } },
-  size: 5,
-  sort: [{ revenue: 'desc' }],
-  aggs: {
-    decades: { histogram: { field: 'founded_year', interval: 10, min_doc_count: 1 } },
-    'legal forms': { terms: { field: 'legal_status.keyword' } },
+  query: {
+    bool: { filter: [{ term: { region: 'RI' } }, { range: { founded_year: { gte: 1950 } } }] },
   },
+  sort: [{ revenue: 'desc' }],
+  _source: ['name', 'city', 'founded_year', 'revenue'],
+  aggs: {
+    'field of work': { terms: { field: 'activity_group', size: 8 } },
+    decade: { histogram: { field: 'founded_year', interval: 10 } },
+  },
+}
+const places = {
+  query: { term: { region: 'VT' } },
+  _source: ['name', 'city', 'location'],
+  size: 100,
 }
 
 const pictures: Record<string, Picture> = {
@@ -71,7 +83,7 @@ const pictures: Record<string, Picture> = {
     options: { viewport: { width: 1366, height: 900 }, colorScheme: 'dark' },
     async prepare(page) {
       await page.click('button:text-is("Map")')
-      await write(page, JSON.stringify({ query: { term: { country: 'US' } }, size: 50 }))
+      await write(page, JSON.stringify(places))
       await page.click('button:text-is("Format")')
       await page.click('.run button')
       await page.waitForSelector('.map[aria-busy=false] .leaflet-marker-icon')
@@ -95,7 +107,10 @@ function around({ x, y, width, height }: { x: number; y: number; width: number; 
 }
 
 test.each(Object.entries(pictures))('%s', async (name, { options = {}, prepare, of }) => {
-  const { page, close } = await open(here.browser, here.stack.url, '/try', options)
+  const { page, close } = await open(here.browser, here.stack.url, '/try', {
+    deviceScaleFactor: 1.5,
+    ...options,
+  })
   await page.click('button:text-is("Sign in")')
   await page.getByLabel('E-mail').fill('demo@example.org')
   await page.getByLabel('Password', { exact: true }).fill(demoPassword(here.stack))
@@ -110,7 +125,7 @@ test.each(Object.entries(pictures))('%s', async (name, { options = {}, prepare, 
 })
 
 test.each([['docs', '/docs', '.opblock']])('%s', async (name, path, drawn) => {
-  const { page, close } = await open(here.browser, here.stack.url, path)
+  const { page, close } = await open(here.browser, here.stack.url, path, { deviceScaleFactor: 1.5 })
   await page.waitForSelector(drawn)
   await page.screenshot({ path: join(root, `docs/images/${name}.png`) })
   await close()
