@@ -95,7 +95,8 @@ async function begin(format: string): Promise<void> {
 }
 
 async function download(format: string): Promise<string> {
-  const [saved] = await Promise.all([page.waitForEvent('download'), begin(format)])
+  const arrives = page.waitForEvent('download', { timeout: 120_000 }) // all of 33,532 rows take long
+  const [saved] = await Promise.all([arrives, begin(format)])
   await dialog().waitFor({ state: 'detached' })
   return readFileSync((await saved.path())!, 'utf8')
 }
@@ -410,9 +411,9 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     await button('Table').click()
     await page.locator('th[aria-sort=ascending]', { hasText: 'Name' }).waitFor()
     expect(await page.getByLabel('Order').inputValue()).toBe('name') // no words, no best match
-    await button('Revenue').click()
+    await asking(() => button('Revenue').click())
     await page.locator('th[aria-sort=descending]').waitFor()
-    await button('Revenue').click()
+    await asking(() => button('Revenue').click())
     await page.locator('th[aria-sort=ascending]').waitFor()
     await page.click('summary:text("Columns")')
     await page.getByLabel('Place').uncheck()
