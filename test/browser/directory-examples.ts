@@ -29,6 +29,8 @@ export interface Examples {
   filter: readonly [facet: string, value: string]
   /** A city that has others around. */
   city: string
+  /** Words of an organization that is not in Rhode Island, nor typos of one that is. */
+  elsewhere: string
 }
 
 const ofExtracts: Examples = {
@@ -54,6 +56,7 @@ const ofExtracts: Examples = {
   many: 'food',
   filter: ['State or region', 'Rhode Island'],
   city: 'Burlington, VT',
+  elsewhere: 'secours besancon', // Beacon is a typo of Besançon
 }
 
 const ofSamples: Examples = {
@@ -75,6 +78,7 @@ const ofSamples: Examples = {
   many: 'water',
   filter: ['Legal form', 'Association'],
   city: 'Providence, RI',
+  elsewhere: 'besancon',
 }
 
 const asked = process.env.DIRECTORY_FILES

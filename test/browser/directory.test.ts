@@ -359,9 +359,9 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     await page.locator('.detail').waitFor()
   },
   async 'nothing in a state: the others are searched'() {
-    // a link of someone; with one word of the name only, a typo of Beacon would be found
-    await page.goto(`${here.stack.url}/?q=secours+besancon&region=RI`)
-    await page.getByText('Nothing matches “secours besancon” in Rhode Island.').waitFor()
+    const query = new URLSearchParams({ q: examples.elsewhere, region: 'RI' })
+    await page.goto(`${here.stack.url}/?${query}`) // a link of someone
+    await page.getByText(`Nothing matches “${examples.elsewhere}” in Rhode Island.`).waitFor()
     await asking(() => link('Search all states and regions').click())
     expect((await names())[0]).toContain('Besançon')
   },
