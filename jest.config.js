@@ -13,7 +13,11 @@ export default {
   testPathIgnorePatterns: ['clients', 'engine', 'redis', 'smoke', 'browser'].map(
     (folder) => `<rootDir>/test/${folder}/`,
   ),
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: {
+    // they read files that the build writes next to them
+    '^\\..*/kit/places/(zip-centres|cities)\\.js$': `${process.env.TEST_DIST ?? '<rootDir>/dist'}/kit/places/$1.js`,
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+  },
   transform: {
     '^.+\\.(ts|js|mjs)$': [
       '@swc/jest',

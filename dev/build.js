@@ -21,8 +21,11 @@ if (!existsSync(compiler) && existsSync('dist/.built')) process.exit(0)
 
 const { include, exclude } = JSON.parse(readFileSync('tsconfig.json', 'utf8'))
 
+const places = 'dist/kit/places'
+
 /**
- * The two parts: the programs by the compiler, and by Vite the pages in web/, which use the client.
+ * The parts: the programs by the compiler, places of the United States as data, and by Vite the
+ * pages in web/, which use the client.
  * Each has a record with the digests of its last good build: of sources and of outputs.
  */
 const parts = [
@@ -41,6 +44,12 @@ const parts = [
         .filter((file) => file.endsWith('ts'))
         .map((file) => join('dist', file.replace(/ts$/, 'js'))),
     build: compile,
+  },
+  {
+    record: 'dist/.built-places',
+    sources: () => ['dev/places.js'].filter((file) => existsSync(file)),
+    outputs: () => [`${places}/cities.json`, `${places}/zip-centres.bin`],
+    build: async () => (await import('./places.js')).writePlaces(places),
   },
   {
     record: 'dist/.built-web',
@@ -93,12 +102,6 @@ function digestOf(files) {
     hash.update(`${file} ${content?.length}\n`).update(content ?? '')
   }
   return hash.digest('hex')
-}
-
-const places = 'dist/kit/places'
-if (existsSync('kit/places') && !existsSync(`${places}/cities.json`)) {
-  const { writePlaces } = await import('./places.js') // its package takes a second to load
-  writePlaces(places)
 }
 
 for (const part of parts) {

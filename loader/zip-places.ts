@@ -1,4 +1,4 @@
-import zipcodes from 'zipcodes'
+import { zipCentre } from '../kit/places/zip-centres.js'
 import type { Location } from './format.js'
 
 /**
@@ -6,6 +6,5 @@ import type { Location } from './format.js'
  */
 export function placeOfZip(zip: string): Location | undefined {
   const digits = /^\d{5}(?!\d)/.exec(zip)?.[0]
-  const found = digits === undefined ? undefined : zipcodes.lookup(digits)
-  return found && { lat: found.latitude, lon: found.longitude }
+  return digits === undefined ? undefined : zipCentre(digits)
 }

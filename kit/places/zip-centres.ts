@@ -10,10 +10,10 @@ export interface Place {
 /** Made by `npm run build` (dev/places.js): two numbers for each of the codes 00000 to 99999. */
 const file = fileURLToPath(new URL('./zip-centres.bin', import.meta.url))
 
-/** Unit of the numbers, in degrees: about a kilometre. */
-export const unitsPerDegree = 100
+/** Unit of the numbers, in degrees: all digits that their source has. */
+export const unitsPerDegree = 10_000
 
-let centres: Int16Array | undefined
+let centres: Int32Array | undefined
 
 /** The centre of a United States ZIP code's area, by its five digits; undefined if unknown. */
 export function zipCentre(zip: string): Place | undefined {
@@ -26,7 +26,7 @@ export function zipCentre(zip: string): Place | undefined {
     : { lat: lat / unitsPerDegree, lon: lon / unitsPerDegree }
 }
 
-function readCentres(): Int16Array {
+function readCentres(): Int32Array {
   const bytes = new Uint8Array(readFileSync(file)) // a copy: its buffer begins at 0
-  return new Int16Array(bytes.buffer)
+  return new Int32Array(bytes.buffer)
 }

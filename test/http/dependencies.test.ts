@@ -20,7 +20,6 @@ const loadedElsewhere: Readonly<Record<string, string>> = {
   '@modelcontextprotocol/core': 'the same',
   zod: 'the same',
   nodemailer: 'loaded where SMTP_URL asks for it',
-  zipcodes: 'loaded by the loader',
   '@standard-schema/spec': 'types of joi',
   steno: 'required by lowdb, whose file adapter the store does not use',
   punycode: 'required by uri-js for hosts that are not ASCII',
