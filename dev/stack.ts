@@ -59,6 +59,11 @@ export class Stack {
     return { gateway, auth, ...(engine ? { engine } : {}) }
   }
 
+  /** Resolves when a part has ended by itself that is not restarted, which the log says. */
+  async lost(): Promise<void> {
+    await Promise.race(this.#parts.map((part) => part.lost))
+  }
+
   /** Has the gateway read its configuration again. */
   reload(): void {
     this.#gateway?.notify('reload')

@@ -50,8 +50,8 @@ async function main(): Promise<number> {
     process.exit(1)
   })
   try {
-    await Promise.race([requested, run(stack, login, isOpening).then(() => requested)])
-    return 0
+    const lost = run(stack, login, isOpening).then(() => stack.lost())
+    return await Promise.race([requested.then(() => 0), lost.then(() => 1)])
   } finally {
     await stack.close()
   }

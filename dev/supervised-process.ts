@@ -17,9 +17,15 @@ export class SupervisedProcess {
   #settings: Record<string, string | undefined> | undefined
   readonly #handlers = new Map<string, IpcHandler>()
   readonly #ending = new AbortController()
+  /** Resolves when it has ended by itself and is not restarted, which the log says. */
+  readonly lost: Promise<void>
+  #lose: () => void = () => undefined
 
   /** Starts it. */
   constructor(name: ServiceName, env: NodeJS.ProcessEnv) {
+    this.lost = new Promise((resolve) => {
+      this.#lose = resolve
+    })
     this.name = name
     this.#env = env
     this.#process = new ServiceProcess(name, env)
@@ -32,7 +38,7 @@ export class SupervisedProcess {
   async ready<Message extends object>(): Promise<Message> {
     const message = await this.#process.ready<Message>()
     const env = { ...this.#env, ...portsOf(this.name, message) }
-    void keepRunning(this.#process, {
+    const kept = keepRunning(this.#process, {
       name: `the ${this.name}`,
       signal: this.#ending.signal,
       report: (line) => console.error(line),
@@ -40,6 +46,7 @@ export class SupervisedProcess {
       giveUp: (how) => this.#process.outOfMemory(how),
       restart: () => this.#restart(env),
     })
+    void kept.then((isLost) => isLost && this.#lose())
     return message
   }
 

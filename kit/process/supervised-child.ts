@@ -46,24 +46,27 @@ export interface KeepOptions<Child> {
   restart(): Child | Promise<Child>
 }
 
-/** Restarts a child whenever it ends by itself, after a delay. */
+/**
+ * Restarts a child whenever it ends by itself, after a delay. @returns whether it gave up; else its
+ * end was expected.
+ */
 export async function keepRunning<Child extends Pick<SupervisedChild, 'ended'>>(
   child: Child,
   { name, signal, report, giveUp, restart }: KeepOptions<Child>,
-): Promise<void> {
+): Promise<boolean> {
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
     const startedAt = performance.now()
     const how = await child.ended
-    if (signal.aborted) return
+    if (signal.aborted) return false
     const reason = giveUp?.(how)
     if (reason) {
       report(`${name} ended by itself (${how}) and is not started again: ${reason}`, how)
-      return
+      return true
     }
     if (performance.now() - startedAt > steadyMs) pauseMs = firstPauseMs
     report(`${name} ended by itself (${how}); started again in ${pauseMs / 1000} s`, how)
     await wait(pauseMs)
-    if (signal.aborted) return
+    if (signal.aborted) return false
     child = await restart()
   }
 }

@@ -38,6 +38,8 @@ export interface RunningStack extends Addresses {
   login(): Promise<Tokens>
   /** Mints an API key for the demo user. */
   mintKey(body?: object): Promise<string>
+  /** Resolves with its exit code when it ends. */
+  ended: Promise<number | null>
   stop(): Promise<void>
 }
 
@@ -153,6 +155,7 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
   for (const stream of [child.stdout!, child.stderr!])
     stream.on('data', (chunk: Buffer) => (text += chunk))
   const addresses = await readyMessage<Addresses>(child, () => text)
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   const { url } = addresses.gateway
   const { request, check } = documentedAgent(url)
   const password = () => readFileSync(join(data, 'demo'), 'utf8').trim()
@@ -164,6 +167,7 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
     dataDir: data,
     configDir,
     request,
+    ended,
     output: () => text,
     async login() {
       const answer = await request
