@@ -1,7 +1,9 @@
 import { createClient } from '@redis/client'
 import { type RunningHost, startHost } from '../http/gateway/project.js'
 import { runCommand } from '../support/command.js'
+import { beginExport, restOf } from '../support/exports.js'
 import { type RedisServer, startRedis } from '../support/redis-server.js'
+import { type RowEngine, startRowEngine } from '../support/row-engine.js'
 import { type RunningStack, startStack, testEnvironment } from '../support/stack.js'
 import { until } from '../support/until.js'
 
@@ -10,12 +12,17 @@ import { until } from '../support/until.js'
 const plans = '{ by: owner, limit: { default: 50, gold: 150 }, window: month, name: searches }'
 
 let redis: RedisServer
+let engine: RowEngine
 let stack: RunningStack
 let other: RunningHost
 let keys: string[]
 beforeAll(async () => {
   redis = await startRedis()
-  const shared = { RATE_LIMIT_STORE: 'redis', REDIS_URL: redis.url, WORKERS: '2' }
+  engine = await startRowEngine(10)
+  const shared = {
+    ...{ RATE_LIMIT_STORE: 'redis', REDIS_URL: redis.url, WORKERS: '2' },
+    ELASTICSEARCH_URL: engine.url,
+  }
   stack = await startStack({
     env: shared,
     config: {
@@ -29,7 +36,6 @@ beforeAll(async () => {
       ...shared,
       AUTH_SERVICE_URL: stack.auth.url,
       AUTH_INTERNAL_URL: stack.auth.internalUrl,
-      ELASTICSEARCH_URL: stack.engine!.url,
     }),
   )
   keys = []
@@ -38,6 +44,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await other?.stop()
   await stack?.stop()
+  await engine?.close()
   await redis?.stop()
 })
 
@@ -126,4 +133,23 @@ test('a key with a plan of its own has its limit, and spends from the same count
     await spend(others, 130),
   ])
   expect(passed).toEqual([30, 20, 0, 100])
+})
+
+test('an owner has two exports at once, on whichever gateways', async () => {
+  const statuses = await together(async () => {
+    const begun: (() => void)[] = []
+    engine.before = () => new Promise((resolve) => begun.push(() => resolve(undefined)))
+    const ended: (number | undefined)[] = []
+    const running = keys.slice(0, 4).map(async (key, i) => {
+      const url = i % 2 ? stack.url : other.url
+      const answer = await beginExport(url, key, { query: { index: 'organization-serp' } })
+      ended.push((await restOf(answer)).status)
+    })
+    await until(() => begun.length + ended.length === running.length)
+    engine.before = async () => undefined
+    for (const go of begun) go()
+    await Promise.all(running)
+    return ended
+  })
+  expect(statuses).toEqual([429, 429, 200, 200])
 })
