@@ -11,6 +11,8 @@ export interface DeclaredOperation {
   data: OpenApiPart
   /** Whether there may be no such record. */
   mayLack: boolean
+  /** Whether it answers as JSON-LD, too. */
+  isLinkedData: boolean
   /** The greatest price, in passes over the documents. */
   maxPrice: number
 }

@@ -64,6 +64,7 @@ export function questionOf(
     ...{ body: filled, fields: fields as string[], facets: new Map(counted) },
     maxAge: maxAge as number,
     answer: (one ?? list) === undefined ? { kind: 'page' } : { kind, name: String(one ?? list) },
+    jsonLd: value.jsonLd === undefined ? undefined : String(value.jsonLd),
     mcp: isMapping(value.mcp)
       ? { name: String(value.mcp.name), maxBytes: Number(value.mcp.maxBytes ?? defaultBytes) }
       : undefined,

@@ -40,10 +40,10 @@ export function placeMistake(type: TypeName, keys: readonly string[]): Mistake |
     (ofField.has(field) ||
       (ofField.has(clause) && /^(query|value)$/.test(last)) ||
       (ofFields.has(field) && last === 'query') ||
-      (type === 'date' && clause === 'range' && bounds.has(last)))
+      ((type === 'date' || type === 'time') && clause === 'range' && bounds.has(last)))
   if (isPlain) return undefined
   return [
     `a ${type} may not stand here`,
-    'texts stand in match, multi_match, combined_fields, term and terms, days in range too',
+    'texts stand in match, multi_match, combined_fields, term and terms, days and times in range too',
   ]
 }

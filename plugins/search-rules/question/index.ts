@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { Result } from '../../../kit/api/envelope.js'
 import { didYouMean } from '../../../kit/config/yaml/diagnostics.js'
 import { defaultPlan } from '../../../kit/credentials/plans.js'
 import type { SearchAnswer } from '../../kit/context.js'
@@ -14,6 +15,7 @@ import { dataOf } from './answer.js'
 import { askerOf } from './ask.js'
 import { checkQuestion, greatestPrice } from './check-question.js'
 import { explainable } from './explainable.js'
+import { type AnswerForm, answerForm, jsonLdOf } from './json-ld.js'
 import { operationOf } from './operation.js'
 import type { Question } from './question.js'
 import { namesIn, readQuestion } from './read.js'
@@ -79,8 +81,10 @@ export const question = definePolicy<QuestionParams, 'caller' | 'authorized'>({
     return async function question(context, req, res) {
       const values = valuesIn(req, context.route ?? '', asked.parameters)
       const { askFor, recentTags } = stepFor(context.caller.plan)
+      if (asked.jsonLd !== undefined) res.appendHeader('Vary', 'Accept')
+      const form = answerForm(asked, req.headers.accept)
       // short-lived objects cost less than remembered ones: not the search, only the tag
-      const call = JSON.stringify([...values])
+      const call = JSON.stringify([form, ...values])
       const held = req.headers['if-none-match']
       const recent = held === undefined ? undefined : recentTags.get(call)
       if (recent !== undefined && isHeld(recent, held)) {
@@ -89,18 +93,27 @@ export const question = definePolicy<QuestionParams, 'caller' | 'authorized'>({
       }
       const search = askFor(values)
       reportCost(res, search)
-      const answer = (found: SearchAnswer, version: string) => {
-        const data = dataOf(asked, values, found, version)
+      const answer = (found: SearchAnswer, version: string): Result => {
+        const data = inForm(form, asked, dataOf(asked, values, found, version))
         const tag = entityTag(data)
         if (maxAge > 0) recentTags.set(call, tag)
         if (isHeld(tag, held)) return notChanged(tag, caching)
-        return { json: [Buffer.from(data)], headers: { ETag: tag, 'Cache-Control': caching } }
+        const headers = { ETag: tag, 'Cache-Control': caching }
+        const json = [Buffer.from(data)]
+        if (form === 'application/json') return { json, headers }
+        return { json, headers: { ...headers, 'Content-Type': form }, isWhole: true }
       }
       context.search = { ...search, answer }
       return undefined
     }
   },
 })
+
+/** `data` of an answer, or the one hit in it as JSON-LD. */
+function inForm(form: AnswerForm, { answer, jsonLd }: Question, data: string): string {
+  if (form === 'application/json' || answer.kind !== 'one' || jsonLd === undefined) return data
+  return JSON.stringify(jsonLdOf(jsonLd, JSON.parse(data)[answer.name]))
+}
 
 function notChanged(tag: string, caching: string) {
   return {

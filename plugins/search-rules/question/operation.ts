@@ -13,6 +13,7 @@ export function operationOf(question: Question, maxPrice: number): DeclaredOpera
     parameters: [...parameters.values()].map(parameterOf),
     data: dataSchema(question),
     mayLack: answer.kind === 'one',
+    isLinkedData: question.jsonLd !== undefined,
     maxPrice,
   }
 }

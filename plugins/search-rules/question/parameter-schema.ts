@@ -71,6 +71,7 @@ const ofType: Readonly<
   integer: { keys: { ...optional, ...fallback, ...bounds }, needs: ['minimum', 'maximum'] },
   number: { keys: { ...optional, ...fallback, ...bounds }, needs: ['minimum', 'maximum'] },
   date: { keys: { ...optional, ...fallback } },
+  time: { keys: { ...optional, ...fallback } },
   boolean: { keys: { ...optional, ...fallback } },
   place: { keys: { ...optional, ...fallback } },
   choice: {

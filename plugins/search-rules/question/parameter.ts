@@ -8,6 +8,7 @@ export const typeNames = [
   'integer',
   'number',
   'date',
+  'time',
   'boolean',
   'place',
   'choice',

@@ -18,6 +18,8 @@ export interface Question {
   maxAge: number
   /** What `data` of an answer is: a search result, its first hit, or its hits alone. */
   answer: { kind: 'page' } | { kind: 'one' | 'list'; name: string }
+  /** The type of schema.org that its JSON-LD has, if it is answered as such, too. */
+  jsonLd: string | undefined
   /** The tool that it is for MCP clients, if it is one. */
   mcp: { name: string; maxBytes: number } | undefined
 }

@@ -39,6 +39,11 @@ export const questionSchema: JsonSchema = {
     maxAge: integer(0, 86_400, 'Seconds for which a caller may keep an answer; default 0.'),
     one: { type: 'string', pattern: namePattern, description: 'Member of `data`: its first hit.' },
     list: { type: 'string', pattern: namePattern, description: 'Member of `data`: its hits.' },
+    jsonLd: {
+      enum: ['NGO'],
+      description:
+        'With `one`: it answers `Accept: application/ld+json` too, as this type of schema.org.',
+    },
     mcp: {
       type: 'object',
       description: 'Makes it a tool of the MCP endpoint: docs/mcp.md.',

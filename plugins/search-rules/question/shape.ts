@@ -13,7 +13,7 @@ const choice = new RegExp(namePattern.replace('^', '^-?'))
 
 /** What holds of the file as a whole. */
 export function checkShape(value: Mapping, report: ReportDiagnostic): void {
-  const { index, body, facets, one, list } = value
+  const { index, body, facets, one, list, jsonLd } = value
   for (const [within, names] of [
     [['parameters'], declaredIn(value)],
     [['facets'], (facets ?? {}) as Mapping],
@@ -35,6 +35,8 @@ export function checkShape(value: Mapping, report: ReportDiagnostic): void {
     )
   if (one !== undefined && list !== undefined)
     report(['list'], 'question-answer', '"list" and "one" exclude each other', 'keep one of them')
+  if (jsonLd !== undefined && one === undefined)
+    report(['jsonLd'], 'question-answer', 'only one hit is JSON-LD', 'declare "one", or remove it')
   if (facets !== undefined && (one ?? list) !== undefined)
     report(['facets'], 'question-answer', 'only a page of results has facets', 'remove them')
   const pages = Object.entries(declaredIn(value)).filter(([, { type }]) => type === 'page')

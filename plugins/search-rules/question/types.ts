@@ -55,6 +55,19 @@ export const types: Readonly<Record<TypeName, (declared: Declared) => Made>> = {
     extremes: ['0000-01-01', '9999-12-31'],
   }),
 
+  time: () => ({
+    read(text) {
+      const isTime = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z)?$/.test(text)
+      const time = new Date(isTime ? text : Number.NaN)
+      if (Number.isNaN(time.getTime()) || !time.toISOString().startsWith(text.slice(0, 19)))
+        return { problem: 'must be a day or a time in UTC, as YYYY-MM-DD or YYYY-MM-DDThh:mm:ssZ' }
+      return { value: time.toISOString() }
+    },
+    // not of a format: there is none for a day or a time
+    schema: { type: 'string', maxLength: longestTime },
+    extremes: ['0000-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'],
+  }),
+
   boolean: () => ({
     read: (text) =>
       /^(true|false)$/.test(text)
@@ -114,6 +127,8 @@ function widthOf(isFraction: boolean, maximum: number): JsonSchema {
   if (isFraction) return { type: 'number', format: 'double' }
   return { type: 'integer', format: maximum < 2 ** 31 ? 'int32' : 'int64' }
 }
+
+const longestTime = '2026-11-26T00:00:00.000Z'.length
 
 /** Longer names of cities are cut. */
 const longestPlace = 100
