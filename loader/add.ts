@@ -1,7 +1,7 @@
-import { readyBatch } from './bulk.js'
 import { Checkpoint, interruptedLoad, loadId } from './checkpoint.js'
 import { countOf, prepareIndices, refreshIndices, removeSamples } from './indices.js'
 import { Interrupted, interruption } from './interrupted.js'
+import { LoadRecord, recordedLine } from './load-record.js'
 import { type Load, loadInto, needSome } from './reported-load.js'
 import type { LoadTarget } from './target.js'
 
@@ -14,12 +14,13 @@ export async function add(target: LoadTarget, load: Load): Promise<void> {
   const id = await loadId(load)
   const checkpoint = new Checkpoint(target, indices, id)
   const begun = load.resume ? await interruptedLoad(target, checkpoint.index, id) : undefined
+  const record = await LoadRecord.begin(target, load.source)
   let hasSamples = true
   const tally = await loadInto(target, load, {
     checkpoint,
     rowsLoaded: begun?.rows ?? 0,
     makeReady(batch) {
-      const send = readyBatch(target, indices, batch)
+      const send = record.readyBatch(indices, batch)
       return async () => {
         const refusals = await send()
         if (hasSamples && refusals.length < batch.length) {
@@ -42,4 +43,5 @@ export async function add(target: LoadTarget, load: Load): Promise<void> {
       throw new Error(`${index} holds ${held} organizations, though ${tally.loaded} were loaded`)
   }
   await checkpoint.clear()
+  console.log(recordedLine(await record.end(indices, tally)))
 }

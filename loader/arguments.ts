@@ -2,14 +2,18 @@ import { stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import type { ChosenSettings } from './kept-settings.js'
 import type { File } from './load.js'
+import { type StatedSource, sourceOptions, statedSource } from './stated-source.js'
 
 export const usage = `usage: npm run load -- FILE... [OPTION...]
 
 FILE          organizations: CSV of the IRS exempt-organizations extract, or NDJSON, plain or gzip
 --replace     let what the files hold take the place of all that was loaded before
+--keep-missing  with --replace: keep earlier organizations that the files lack, as inactive
 --resume      go on with the interrupted load of these files, with the same other options
 --dry-run     read and judge the files, load nothing
 --encoding    of files that are not UTF-8 and have no byte order mark, such as windows-1252
+--as-of       the day that the data describes, YYYY-MM-DD
+--source, --attribution, --license  of the data, as the API returns them
 --to          URL of the engine; default: ELASTICSEARCH_URL, else the embedded engine of the running
               npm start
 --replicas    copies of each shard, for other nodes; default: 1 where there are several nodes
@@ -26,6 +30,8 @@ export interface LoadArguments {
   to: string | undefined
   replace: boolean
   resume: boolean
+  keepMissing: boolean
+  source: StatedSource
   dryRun: boolean
   encoding: string | undefined
   settings: ChosenSettings
@@ -41,7 +47,8 @@ export async function readArguments(): Promise<LoadArguments> {
     process.exit(0)
   }
   if (positionals.length === 0) throw new UsageError('name the file to load')
-  const { to, replace, resume, encoding, 'dry-run': dryRun } = values
+  const { to, replace, resume, encoding, 'dry-run': dryRun, 'keep-missing': keepMissing } = values
+  if (keepMissing && !replace) throw new UsageError('--keep-missing needs --replace')
   if (to !== undefined && !URL.canParse(to)) throw new UsageError('--to takes a URL')
   if (encoding !== undefined && !isEncoding(encoding)) {
     throw new UsageError(
@@ -49,7 +56,7 @@ export async function readArguments(): Promise<LoadArguments> {
     )
   }
   return {
-    ...{ to, replace, resume, dryRun, encoding },
+    ...{ to, replace, resume, keepMissing, dryRun, encoding, source: sourceIn(values) },
     settings: {
       replicas: numberOf('--replicas', values.replicas, 0),
       shards: numberOf('--shards', values.shards),
@@ -68,6 +75,8 @@ function parsed() {
         to: { type: 'string' },
         replace: { type: 'boolean', default: false },
         resume: { type: 'boolean', default: false },
+        'keep-missing': { type: 'boolean', default: false },
+        ...sourceOptions,
         'dry-run': { type: 'boolean', default: false },
         encoding: { type: 'string' },
         replicas: { type: 'string' },
@@ -77,6 +86,14 @@ function parsed() {
         help: { type: 'boolean', short: 'h', default: false },
       },
     })
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
+}
+
+function sourceIn(values: Parameters<typeof statedSource>[0]): StatedSource {
+  try {
+    return statedSource(values)
   } catch (error) {
     throw new UsageError((error as Error).message)
   }

@@ -4,6 +4,7 @@ import type { WriteIndices } from './indices.js'
 import { Interrupted } from './interrupted.js'
 import { reasonOf } from './request.js'
 import { type LoadTarget, Unreachable } from './target.js'
+import { isBusy, waitsMs, withJitter } from './waits.js'
 
 /** An organization to be loaded, with its line in the file. */
 export interface Candidate {
@@ -29,12 +30,6 @@ interface Operation {
   status: number
   reason: string
 }
-
-/**
- * Waits between attempts while the engine is overloaded or unavailable: 0.2 s doubling to 10 s,
- * about three minutes in total.
- */
-const waitsMs = Array.from({ length: 22 }, (_, attempt) => Math.min(200 * 2 ** attempt, 10_000))
 
 /** Sends a prepared batch. @returns the rows that the engine refuses */
 export type Send = () => Promise<RowRefusal[]>
@@ -111,11 +106,9 @@ async function runAll(target: LoadTarget, operations: Operation[]): Promise<void
     if (open.length === 0) return
     const wait = waitsMs[attempt]
     if (wait === undefined) throw problem ?? new Interrupted('the engine stays overloaded')
-    await sleep(wait * (0.5 + Math.random() / 2))
+    await sleep(withJitter(wait))
   }
 }
-
-const isBusy = (status: number) => status === 0 || status === 429 || status === 503
 
 /** One bulk request. @returns why no operation was processed, if none was. */
 async function run(target: LoadTarget, operations: Operation[]): Promise<Error | undefined> {

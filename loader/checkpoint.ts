@@ -26,9 +26,10 @@ export async function loadId({
   files,
   encoding,
   replace,
-}: Pick<LoadArguments, 'files' | 'encoding' | 'replace'>): Promise<string> {
+  keepMissing,
+}: Pick<LoadArguments, 'files' | 'encoding' | 'replace' | 'keepMissing'>): Promise<string> {
   const digest = createHash('sha256')
-  digest.update(JSON.stringify([encoding, replace, families.map(indexBody)]))
+  digest.update(JSON.stringify([encoding, replace, keepMissing, families.map(indexBody)]))
   for (const { path, size } of files) {
     digest.update(`\n${size}\n`)
     for await (const chunk of createReadStream(path)) digest.update(chunk as Buffer)
@@ -89,7 +90,7 @@ export async function interruptedLoad(
 }
 
 /** `_meta` of the mapping of each index of a name or pattern, hidden ones included. */
-async function metasOf(target: LoadTarget, name: string): Promise<Map<string, IndexMeta>> {
+export async function metasOf(target: LoadTarget, name: string): Promise<Map<string, IndexMeta>> {
   const path = `/${name}/_mapping?expand_wildcards=all`
   const answer = (await requestOptional(target, 'GET', path)) as Record<
     string,

@@ -1,14 +1,14 @@
 /** Columns of the extract that are loaded. EIN and NAME are required. */
 const loaded = (
   'EIN NAME STREET CITY STATE ZIP SUBSECTION RULING ORGANIZATION ASSET_AMT INCOME_AMT ' +
-  'REVENUE_AMT NTEE_CD'
+  'REVENUE_AMT NTEE_CD SORT_NAME'
 ).split(' ')
 
 /** Columns of the extract that are ignored. */
 const passedOver = (
   'ICO GROUP AFFILIATION CLASSIFICATION DEDUCTIBILITY FOUNDATION ACTIVITY STATUS TAX_PERIOD ' +
   'ASSET_CD INCOME_CD' +
-  ' FILING_REQ_CD PF_FILING_REQ_CD ACCT_PD SORT_NAME'
+  ' FILING_REQ_CD PF_FILING_REQ_CD ACCT_PD'
 ).split(' ')
 
 const delimiters = [',', ';', '\t', '|']

@@ -28,7 +28,14 @@ export interface Organization {
   /** `_id` in every family. */
   id: string
   name: string
+  /** Its other names: of a trade, a chapter or a local group. */
+  alternate_names?: string[]
   description?: string
+  /**
+   * Identifier by org-id.guide: the code of a register and the number there, e.g.
+   * `US-EIN-050258937`.
+   */
+  org_id?: string
   /** Identifier given by the tax authority, e.g. the EIN in the United States. */
   tax_code?: string
   /** Legal form code, e.g. `corporation`. */
@@ -62,18 +69,26 @@ export interface Organization {
   subsection?: string
   /** Whether it is still active. */
   active?: boolean
+  /** When a load first missed it in its source, if it is kept all the same: a time in UTC. */
+  inactive_since?: string
   employees?: number
   /** Money in whole units of the country's currency. */
   assets?: number
   income?: number
   revenue?: number
+  /** When it was first loaded: a time in UTC. */
+  first_seen?: string
+  /** When a load last brought other values of it: a time in UTC. */
+  updated_at?: string
 }
 
 /** Every field that an organization may have, with its mapping. */
 export const organizationFields: Readonly<Record<keyof Organization, FieldMapping>> = {
   id: keyword,
   name: textAsTyped,
+  alternate_names: textAsTyped,
   description: longText,
+  org_id: keyword,
   tax_code: code,
   legal_status: textAndKeyword,
   founded_year: { type: 'integer' },
@@ -92,11 +107,17 @@ export const organizationFields: Readonly<Record<keyof Organization, FieldMappin
   activity_code: keyword,
   subsection: keyword,
   active: { type: 'boolean' },
+  inactive_since: { type: 'date' },
   employees: { type: 'integer' },
   assets: { type: 'long' },
   income: { type: 'long' },
   revenue: { type: 'long' },
+  first_seen: { type: 'date' },
+  updated_at: { type: 'date' },
 }
+
+/** The fields that hold a list. */
+export const listFields: ReadonlySet<string> = new Set<keyof Organization>(['alternate_names'])
 
 /** One of the three index families (docs/api.md, Search). */
 export interface Family {
@@ -125,6 +146,7 @@ export const families: readonly Family[] = [
   ]),
   family('organization-entity', ['description']),
   family('map-serp', [
+    'alternate_names',
     'description',
     'website',
     'subsection',
@@ -212,5 +234,7 @@ export interface MarkedMappings {
     fingerprint?: string
     /** Holds the sample organizations of the embedded engine, which real ones replace. */
     samples?: boolean
+    /** Where the data comes from: kit/elasticsearch/data-source.ts. */
+    sources?: unknown
   }
 }

@@ -28,10 +28,13 @@ export function organizationFromExtract(row: Readonly<Record<string, string>>): 
   const legalForm = Object.hasOwn(legalForms, form) ? legalForms[form]! : undefined
   if (legalForm === undefined) throw new RefusedRow('ORGANIZATION must be 0 to 6')
   const code = cell('NTEE_CD')
+  const otherName = cell('SORT_NAME')
 
   return {
     id: `us-${taxCode}`,
     name,
+    ...(otherName !== '' && { alternate_names: [otherName] }),
+    org_id: `US-EIN-${taxCode}`,
     tax_code: taxCode,
     legal_status: legalForm,
     ...ruling(cell('RULING')),

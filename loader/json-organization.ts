@@ -1,6 +1,6 @@
 import { jsonFault } from '../kit/api/json-error.js'
 import { isObject } from '../kit/config/objects.js'
-import { type Organization, organizationFields } from './format.js'
+import { listFields, type Organization, organizationFields } from './format.js'
 import { membersOf } from './json-members.js'
 import type { FieldType } from './mapping.js'
 import { RefusedRow } from './refused-row.js'
@@ -21,7 +21,10 @@ const types: Record<FieldType, { isRight(value: unknown): boolean; wanted: strin
     wanted: 'a whole number within 2^53',
   },
   double: { isRight: Number.isFinite, wanted: 'a number' },
-  date: { isRight: isDate, wanted: 'a date, YYYY-MM-DD or YYYY-MM' },
+  date: {
+    isRight: isDate,
+    wanted: 'a date, YYYY-MM-DD or YYYY-MM, or a time, YYYY-MM-DDThh:mm:ss.sssZ',
+  },
   boolean: { isRight: (value) => typeof value === 'boolean', wanted: 'true or false' },
   geo_point: {
     isRight: isPlace,
@@ -78,6 +81,10 @@ function isKnown(field: string): field is keyof Organization {
 
 function checkKnown(field: keyof Organization, value: unknown): void {
   const { isRight, wanted } = types[organizationFields[field].type]
+  if (listFields.has(field)) {
+    if (Array.isArray(value) && value.every(isRight)) return
+    throw new RefusedRow(`${field} must be a list, each item ${wanted}`)
+  }
   if (!isRight(value)) throw new RefusedRow(`${field} must be ${wanted}`)
 }
 
@@ -105,7 +112,7 @@ function isIntegerUpTo(value: unknown, most: number): boolean {
 }
 
 function isDate(value: unknown): boolean {
-  if (!isText(value) || !/^\d{4}-\d{2}(-\d{2})?$/.test(value)) return false
+  if (!isText(value) || !/^\d{4}-\d{2}(-\d{2}(T.{12}Z)?)?$/.test(value)) return false
   const date = new Date(value)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
 }

@@ -18,6 +18,8 @@ interface Moment {
 export class LoadTotals {
   /** Rows read. */
   rows = 0
+  /** Those of NDJSON; the others are of the IRS extract. */
+  jsonRows = 0
   refused = 0
   /** Rows that replaced the organization of an earlier row with the same id. */
   replaced = 0
@@ -39,6 +41,11 @@ export class LoadTotals {
   /** Number of loaded organizations. */
   get loaded(): number {
     return this.#loaded.size
+  }
+
+  /** Whether an organization is loaded. */
+  has(id: string): boolean {
+    return this.#loaded.has(id)
   }
 
   /** @param bytes Bytes read from all files so far. */

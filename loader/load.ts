@@ -90,7 +90,10 @@ export class FileLoader {
     const { line, organization, written, refusal = '' } = row
     this.#tally.rows++
     if (organization === undefined) return this.#tally.refuse({ line, reason: refusal }, where)
-    if (written) this.#forms.check(organization, `${path}: line ${line}`)
+    if (written) {
+      this.#tally.jsonRows++
+      this.#forms.check(organization, `${path}: line ${line}`)
+    }
     if (this.#tally.rows <= this.#options.rowsLoaded) return this.#tally.skip(organization)
     if (this.#batch.isFull || this.#batch.has(organization.id)) await this.#send(where, 1)
     this.#batch.add({ line, organization, ...(written && { written }) })

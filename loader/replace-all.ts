@@ -1,6 +1,6 @@
-import { readyBatch } from './bulk.js'
 import { Checkpoint, loadId } from './checkpoint.js'
 import { Interrupted, interruption } from './interrupted.js'
+import { LoadRecord, recordedLine } from './load-record.js'
 import {
   abandonReplacement,
   beginReplacement,
@@ -21,14 +21,17 @@ export async function replaceAll(target: LoadTarget, load: Load): Promise<void> 
   const indices = begun?.indices ?? (await beginReplacement(target, load.settings))
   const checkpoint = new Checkpoint(target, indices, id)
   try {
+    const record = await LoadRecord.begin(target, load.source)
     const tally = await loadInto(target, load, {
       checkpoint,
       rowsLoaded: begun?.rows ?? 0,
-      makeReady: (batch) => readyBatch(target, indices, batch),
+      makeReady: (batch) => record.readyBatch(indices, batch),
     })
     needSome(tally)
-    await checkReplacement(target, indices, tally.loaded)
+    const kept = load.keepMissing ? await record.keepMissing(indices, tally, load) : 0
+    await checkReplacement(target, indices, tally.loaded + kept)
     await checkpoint.clear() // before searches find the indices: what they find is complete
+    console.log(recordedLine(await record.end(indices, tally)))
   } catch (error) {
     const remains = 'nothing is replaced, the earlier data remains'
     if (error instanceof Interrupted) throw interruption(error, remains)

@@ -1,7 +1,7 @@
 import type { LoadArguments } from './arguments.js'
 import type { Candidate, Send } from './bulk.js'
 import type { Checkpoint } from './checkpoint.js'
-import { Interrupted } from './interrupted.js'
+import { askedToEnd, Interrupted } from './interrupted.js'
 import { FileLoader } from './load.js'
 import { LoadTotals } from './load-totals.js'
 import { ProgressLine } from './progress-line.js'
@@ -54,7 +54,7 @@ export async function reportedLoad(load: Load, to: Destination): Promise<LoadTot
   const makeReady = (batch: Candidate[]) => {
     const send = to.makeReady(batch)
     return async () => {
-      if (load.isAskedToEnd()) throw new Interrupted('it was asked to end')
+      if (load.isAskedToEnd()) throw askedToEnd()
       return send()
     }
   }
@@ -66,6 +66,7 @@ export async function reportedLoad(load: Load, to: Destination): Promise<LoadTot
   const saving = setInterval(() => save()?.catch(() => {}), saveEveryMs) // the next one may succeed
   try {
     await loader.load(load.files)
+    await save()
   } catch (error) {
     if (error instanceof Interrupted) await save()?.catch(() => {})
     throw error

@@ -1,4 +1,7 @@
-import type { EngineResponse, LoadTarget } from './target.js'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Interrupted } from './interrupted.js'
+import { type EngineResponse, type LoadTarget, Unreachable } from './target.js'
+import { isBusy, waitsMs, withJitter } from './waits.js'
 
 /**
  * Sends the engine a request that must succeed. @returns the body of its answer @throws Error with
@@ -11,6 +14,30 @@ export async function request(
   const answer = await target.send(method, path, body && JSON.stringify(body))
   if (answer.status >= 300) throw refusal(path, answer)
   return answer.body
+}
+
+/**
+ * The same, sent again while the engine is overloaded or unavailable. @throws Interrupted when it
+ * stays so
+ */
+export async function requestPatiently(
+  target: LoadTarget,
+  ...[method, path, body]: RequestArguments
+): Promise<unknown> {
+  let problem = new Interrupted('the engine stays overloaded')
+  for (const wait of waitsMs) {
+    const answer = await target.send(method, path, body && JSON.stringify(body)).catch((error) => {
+      if (!(error instanceof Unreachable)) throw error
+      problem = error
+      return undefined
+    })
+    if (answer && !isBusy(answer.status)) {
+      if (answer.status >= 300) throw refusal(path, answer)
+      return answer.body
+    }
+    await sleep(withJitter(wait))
+  }
+  throw problem
 }
 
 /** The same for a resource that may be missing. @returns undefined when it is */

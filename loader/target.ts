@@ -1,4 +1,5 @@
 import { Agent, request } from 'undici'
+import { parseExact } from '../kit/api/exact-json.js'
 import { type Environment, portSetting } from '../kit/config/settings.js'
 import {
   type Access,
@@ -89,7 +90,7 @@ export function openTarget(to: string | undefined, env: Environment = process.en
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseExact(text)
   } catch {
     return undefined
   }

@@ -101,7 +101,11 @@ export interface Location {
 export interface Organization {
   id: string
   name: string
+  /** Its other names: of a trade, a chapter or a local group. */
+  alternate_names?: string[]
   description?: string
+  /** Identifier by org-id.guide, such as `US-EIN-050258937`. */
+  org_id?: string
   /** Identifier given by the tax authority, such as the EIN in the United States. */
   tax_code?: string
   legal_status?: string
@@ -124,11 +128,17 @@ export interface Organization {
   activity_code?: string
   subsection?: string
   active?: boolean
+  /** When a load first missed it in its source, where the operator keeps such ones. */
+  inactive_since?: string
   employees?: number
   /** Money in whole units of the country's currency. */
   assets?: number
   income?: number
   revenue?: number
+  /** When it was first loaded: a time in UTC. */
+  first_seen?: string
+  /** When a load last brought other values of it. */
+  updated_at?: string
   [field: string]: unknown
 }
 
@@ -259,4 +269,16 @@ export interface FieldDescription {
 /** The fields that a search may name, by family of indices. */
 export interface FieldList {
   readonly families: Readonly<Record<string, { readonly fields: readonly FieldDescription[] }>>
+  /** Where the data comes from, if it is known. */
+  readonly sources?: readonly DataSource[]
+}
+
+/** Where data comes from. */
+export interface DataSource {
+  readonly name?: string
+  /** The day that it describes, `YYYY-MM-DD`. */
+  readonly asOf?: string
+  readonly loadedAt: string
+  readonly attribution?: string
+  readonly license?: string
 }

@@ -1,5 +1,6 @@
 import { isObject } from '../config/objects.js'
 import { type Access, authorizationOf } from './access.js'
+import { type DataSource, sourcesIn } from './data-source.js'
 import { call, type ProbeOptions } from './probe.js'
 
 /** Timeout of one request to one node, in milliseconds. */
@@ -33,6 +34,16 @@ export async function fieldsOf(access: Access, prefix: string): Promise<Record<s
  */
 export function mappingsOf(access: Access, prefix: string): Promise<Record<string, unknown>> {
   return requestAny(access, `/${prefix}*/_mapping?${lenient}`)
+}
+
+/**
+ * Where the data of an index family comes from, as far as the loader has recorded it. Needs the
+ * privilege `view_index_metadata`. @throws Error as `searchFamily`.
+ */
+export async function dataSourcesOf(access: Access, prefix: string): Promise<DataSource[]> {
+  const path = `/${prefix}*/_mapping?filter_path=*.mappings._meta&${lenient}`
+  const indices = Object.values(await requestAny(access, path))
+  return indices.flatMap((index) => sourcesIn(objectIn(objectIn(index).mappings)._meta))
 }
 
 /**

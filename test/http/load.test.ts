@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { Engine } from '../../dev/engine/engine.js'
 import { createEngineServer } from '../../dev/engine/server.js'
+import type { MarkedMappings } from '../../loader/format.js'
 import { built } from '../support/stack.js'
 
 /** The loader as an operator runs it, into an engine of its own. */
@@ -86,12 +87,14 @@ test('the extract in the repository loads whole, and everyday searches of it fin
   expect(engine.count('map-serp', { query: { term: { location_accuracy: 'zip' } } })).toMatchObject(
     { count: 200 },
   )
-  expect(stdout.trim().split('\n').slice(-6)).toEqual([
+  expect(stdout.trim().split('\n').slice(-7)).toEqual([
     expect.stringMatching(
       /^200 of 200 \(100 %\) have a place on the map, \d+ of \d+ \([\d.]+ %\) activity codes have a description$/,
     ),
     'refreshing the indices',
     'comparing the counts',
+    'data of IRS Exempt Organizations Business Master File Extract, of an unknown date: --as-of ' +
+      'records it',
     ...['organization-serp   ', 'organization-entity ', 'map-serp            '].map(
       (family) => `${family} 200 organizations, 0 samples among them`,
     ),
@@ -110,6 +113,39 @@ test('several files load one after the other; a refused row is told with its fil
   )
   expect(stdout).toMatch(/^3 organizations loaded, 2 rows refused, /m)
   expect(code).toBe(0)
+})
+
+test('the source of the data is noted on the indices: of each name the last load, of --replace alone', async () => {
+  const file = join(folder, 'one.ndjson')
+  writeFileSync(file, '{"id":"1","name":"A"}\n')
+  const sources = () =>
+    ['organization-serp', 'organization-entity', 'map-serp'].map((family) => {
+      const [index] = Object.values(engine.mappings(family)) as { mappings: MarkedMappings }[]
+      const { fingerprint, sources } = index!.mappings._meta!
+      expect(fingerprint).toMatch(/^\w{12}$/)
+      return sources
+    })
+  const loadedAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/)
+  const irs = {
+    ...{ name: 'IRS Exempt Organizations Business Master File Extract', loadedAt },
+    license: 'public domain',
+  }
+  const stated = ['--source', 'Own', '--attribution', 'Data of A', '--license', 'CC BY 4.0']
+  const own = { name: 'Own', attribution: 'Data of A', license: 'CC BY 4.0', loadedAt }
+  for (const [args, noted] of [
+    [[extract], [irs]],
+    [['--as-of', '2026-10-10', extract], [{ ...irs, asOf: '2026-10-10' }]],
+    [
+      [...stated, file],
+      [{ ...irs, asOf: '2026-10-10' }, own],
+    ],
+    [['--replace', ...stated, file], [own]],
+    [['--replace', file], [{ loadedAt }]],
+  ] as const) {
+    const { code, stderr } = await load(...args)
+    expect([code, stderr]).toEqual([0, ''])
+    expect(sources()).toEqual([noted, noted, noted])
+  }
 })
 
 test('a dry run judges every row and loads nothing', async () => {
@@ -279,6 +315,9 @@ test.each([
   [['--batch-size', '0', extract], '--batch-size takes a whole number from 1 to 999999'],
   [['--parallel', 'many', extract], '--parallel takes a whole number from 1 to 999999'],
   [['--replicas', '1.5', extract], '--replicas takes a whole number from 0 to 999999'],
+  [['--as-of', '2026-11', extract], '--as-of takes a day'],
+  [['--as-of', '2026-02-30', extract], '--as-of takes a day'],
+  [['--keep-missing', extract], '--keep-missing needs --replace'],
 ])('called with %j it says what is wrong and how it is called', async (args, reason) => {
   const { code, stderr } = await load(...args)
   expect(code).toBe(2)

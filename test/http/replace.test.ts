@@ -245,6 +245,24 @@ test.each([
   },
 )
 
+test.each([
+  ['with the same choice it goes on', ['--keep-missing'], 1, all(200), 120],
+  ['without it, it begins with the first row', [], 8, all(80), 0],
+])('ended while it keeps what the files lack: %s', async (_, choice, sent, after, inactive) => {
+  await load(newer)
+  const command = ['--replace', '--batch-size', '10', older]
+  endAt(9, () => child)
+  const { child, ended } = start('--keep-missing', ...command)
+  const { code, err } = await ended
+  expect([code, err]).toEqual([1, expect.stringContaining('load: it was asked to end; nothing is')])
+  expect(held()).toEqual(all(200))
+  const bulks = countBulks()
+  const resumed = await load('--resume', ...choice, ...command)
+  expect([resumed.code, held(), bulks()]).toEqual([0, after, sent])
+  const query = { term: { active: false } }
+  expect(engine.count('organization-entity', { query })).toMatchObject({ count: inactive })
+})
+
 test('--resume without an interrupted load of these files begins with the first row', async () => {
   await load(older)
   endAt(5, () => child)

@@ -154,6 +154,7 @@ const calls: [method: string, path: string, body: unknown, unknown: string][] = 
   ['POST', '/orgs/_update/1', {}, 'this call'],
   ['GET', '/orgs', undefined, 'this call'],
   ['GET', '/orgs/_mapping/field/name', undefined, 'this call'],
+  ['PUT', '/orgs/_mapping', { properties: {} }, 'a change of properties in a mapping'],
   ['POST', '/_bulk', '{"update":{"_index":"orgs","_id":"1"}}\n{}\n', 'update of a bulk request'],
   [
     'POST',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { organizationFields } from '../../../loader/format.js'
+import { listFields, organizationFields } from '../../../loader/format.js'
 
 const types = readFileSync(join(__dirname, '../../../client/src/types.ts'), 'utf8')
 
@@ -23,7 +23,7 @@ test('the type Organization has every field that the loader writes, and no other
   ])
   const fields = Object.entries(organizationFields).map(([name, { type }]) => [
     name,
-    inTypeScript[type],
+    `${inTypeScript[type]}${listFields.has(name) ? '[]' : ''}`,
   ])
   expect(Object.fromEntries(written)).toEqual(Object.fromEntries(fields))
   expect(block).toContain('[field: string]: unknown')

@@ -83,6 +83,25 @@ describe('an organization is completed', () => {
       expect(completed({ ...bare, ...own })).not.toHaveProperty('location_accuracy')
   })
 
+  test.each<[country: string, taxCode: string, orgId: string | undefined]>([
+    ['US', '050258937', 'US-EIN-050258937'],
+    ['US', '05-0258937', 'US-EIN-050258937'],
+    ['US', '5-0258937', undefined],
+    ['GB', '1234567', 'GB-CHC-1234567'],
+    ['GB', '202918', 'GB-CHC-202918'],
+    ['GB', 'SC012345', 'GB-SC-SC012345'],
+    ['GB', 'NIC100123', 'GB-NIC-100123'],
+    ['CA', '12345 6789 RR0001', 'CA-CRA_ACR-123456789RR0001'],
+    ['FR', '852369741', 'FR-INSEE-852369741'],
+    ['FR', 'W751234567', undefined],
+    ['AU', '11 222 333 444', 'AU-ABN-11222333444'],
+    ['constructor', '1', undefined],
+  ])('with the identifier of its number: %s, %s', (country, taxCode, orgId) => {
+    const organization = { id: '1', name: 'X', country, tax_code: taxCode }
+    expect(completed(organization).org_id).toBe(orgId)
+    expect(completed({ ...organization, org_id: 'its own' }).org_id).toBe('its own')
+  })
+
   test('only in the United States', () => {
     for (const country of ['FR', undefined]) {
       const { country: _, ...rest } = bare

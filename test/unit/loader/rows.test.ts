@@ -20,6 +20,7 @@ const row = {
   INCOME_AMT: '-163418',
   REVENUE_AMT: '',
   NTEE_CD: 'T20',
+  SORT_NAME: 'WYLIE FUND',
 }
 
 describe('a row of the extract', () => {
@@ -27,6 +28,8 @@ describe('a row of the extract', () => {
     expect(organizationFromExtract(row)).toEqual({
       id: 'us-010342663',
       name: 'HELEN F WYLIE FOUNDATION',
+      alternate_names: ['WYLIE FUND'],
+      org_id: 'US-EIN-010342663',
       tax_code: '010342663',
       legal_status: 'trust',
       founded_year: 1976,
@@ -54,6 +57,7 @@ describe('a row of the extract', () => {
     expect(organization).toEqual({
       id: 'us-123456789',
       name: 'X',
+      org_id: 'US-EIN-123456789',
       tax_code: '123456789',
       legal_status: 'unknown',
     })
@@ -156,6 +160,14 @@ describe('a line of NDJSON', () => {
     })
   })
 
+  test('may have a list of names, and times', () => {
+    const organization = {
+      ...{ id: '1', name: 'X', alternate_names: ['Y', 'Z'] },
+      updated_at: '2026-11-26T08:00:00.000Z',
+    }
+    expect(organizationFromJson(JSON.stringify(organization)).organization).toEqual(organization)
+  })
+
   test.each([
     ['{"id":"1"', 'not valid JSON: column 10: a comma or } is expected'],
     ['["id"]', 'object'],
@@ -166,6 +178,8 @@ describe('a line of NDJSON', () => {
     [`{"id":"${'é'.repeat(257)}","name":"X"}`, 'id'],
     ['{"id":"1","name":" "}', 'name'],
     ['{"id":"1","name":["X"]}', 'name'],
+    ['{"id":"1","name":"X","alternate_names":"Y"}', 'alternate_names must be a list'],
+    ['{"id":"1","name":"X","alternate_names":["Y",1]}', 'alternate_names must be a list'],
     ['{"id":"1","own":{"name":"X"}}', 'name'],
     ['{"id":"1","name":"X","_score":1}', '_score'],
     ['{"id":"1","name":"X","__proto__":{"name":"X"}}', '__proto__'],
@@ -183,6 +197,8 @@ describe('a line of NDJSON', () => {
     ['{"id":"1","name":"X","active":"yes"}', 'active'],
     ['{"id":"1","name":"X","registered_on":"1990-02-31"}', 'registered_on'],
     ['{"id":"1","name":"X","registered_on":"yesterday"}', 'registered_on'],
+    ['{"id":"1","name":"X","updated_at":"2026-02-31T00:00:00.000Z"}', 'updated_at'],
+    ['{"id":"1","name":"X","updated_at":"2026-02-01T00:00:00+01:00"}', 'updated_at'],
     ['{"id":"1","name":"X","location":{"lat":91,"lon":0}}', 'location'],
     ['{"id":"1","name":"X","location":{"lat":0,"lon":-180.1}}', 'location'],
     ['{"id":"1","name":"X","location":{"lat":"1","lon":"2"}}', 'location'],
