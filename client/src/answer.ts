@@ -15,6 +15,10 @@ export interface Meta {
   requestId?: string
   timestamp?: string
   hints?: string[]
+  /** The day that the searched data describes, if the operator has stated it. */
+  dataAsOf?: string
+  /** Whom the data comes from, if it is known: in answers to questions. */
+  attribution?: string
 }
 
 interface Envelope {

@@ -15,6 +15,8 @@ export interface FindQuestion {
   founded_to?: number
   revenue_min?: number
   revenue_max?: number
+  /** Those that a load has added or changed since then: a day or a time in UTC. */
+  changed_since?: string
   /** A place, or as text a ZIP code or a city of the United States: `Providence RI`. */
   near?: Location | string
   /** Kilometres from `near`. */
@@ -30,6 +32,8 @@ export interface FindQuestion {
     | '-revenue'
     | 'assets'
     | '-assets'
+    | 'updated'
+    | '-updated'
     | 'distance'
   /** From 1. */
   page?: number

@@ -1,4 +1,4 @@
-import { organizationFields } from '../../loader/format.js'
+import { listFields, organizationFields } from '../../loader/format.js'
 import {
   anyObject,
   anyOf,
@@ -13,6 +13,7 @@ import { shippedFields } from './questions.js'
 
 const text = (description: string): Schema => ({ type: 'string', description })
 const time = (description: string): Schema => ({ type: 'string', format: 'date-time', description })
+const day: Schema = { type: 'string', format: 'date' }
 const count = (description: string): Schema => ({ ...int64, minimum: 0, description })
 const listOf = (items: Schema, description: string): Schema => ({
   type: 'array',
@@ -37,7 +38,7 @@ const ofType: Readonly<Record<(typeof organizationFields)['id']['type'], Schema>
   integer: { type: 'integer', format: 'int32' },
   long: int64,
   double,
-  date: { type: 'string', description: '`YYYY-MM-DD` or `YYYY-MM`.' },
+  date: { type: 'string', description: '`YYYY-MM-DD`, `YYYY-MM`, or a time in UTC.' },
   boolean: { type: 'boolean' },
   // `_source` may name one of them
   geo_point: exactly({ lat: double, lon: double }, ['lat', 'lon']),
@@ -46,7 +47,9 @@ const ofType: Readonly<Record<(typeof organizationFields)['id']['type'], Schema>
 /** The fields that the loader writes. */
 function loadedFields(): Record<string, Schema> {
   const fields = Object.entries(organizationFields)
-  return Object.fromEntries(fields.map(([name, { type }]) => [name, ofType[type]]))
+  const schemaOf = (name: string, one: Schema): Schema =>
+    listFields.has(name) ? { type: 'array', items: one } : one
+  return Object.fromEntries(fields.map(([name, { type }]) => [name, schemaOf(name, ofType[type])]))
 }
 
 /** Those of them that answers to questions may contain. */
@@ -112,8 +115,10 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
         { type: 'string' },
         'Unknown fields, and misused ones when the search found nothing.',
       ),
+      dataAsOf: { ...day, description: 'The day that the data describes, if it is stated.' },
+      attribution: text('Whom the data comes from, if it is known: in answers to questions.'),
     },
-    ['hints'],
+    ['hints', 'dataAsOf', 'attribution'],
   ),
   Nothing: exactly({}),
   User: exactly(
@@ -372,11 +377,25 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
     },
     ['subFields', 'example'],
   ),
-  FieldFamilies: exactly({
-    families: {
-      type: 'object',
-      description: 'Index family → its fields.',
-      additionalProperties: exactly({ fields: listOf(ref('Field'), 'By their names.') }),
+  DataSource: exactly(
+    {
+      name: text('Its name.'),
+      asOf: { ...day, description: 'The day that the data describes.' },
+      loadedAt: time('When it was loaded.'),
+      attribution: text('The text by which it wants to be named.'),
+      license: text('The licence of the data.'),
     },
-  }),
+    ['name', 'asOf', 'attribution', 'license'],
+  ),
+  FieldFamilies: exactly(
+    {
+      families: {
+        type: 'object',
+        description: 'Index family → its fields.',
+        additionalProperties: exactly({ fields: listOf(ref('Field'), 'By their names.') }),
+      },
+      sources: listOf(ref('DataSource'), 'Where the data comes from, if that is known.'),
+    },
+    ['sources'],
+  ),
 }

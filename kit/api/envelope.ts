@@ -9,6 +9,10 @@ export interface Meta {
   timestamp: string
   /** What may be wrong with a search that found nothing. */
   hints?: readonly string[]
+  /** The day that the searched data describes, if the loader has recorded it. */
+  dataAsOf?: string
+  /** Whom the data comes from, if the loader has recorded it: in answers to questions. */
+  attribution?: string
 }
 
 /** The envelope of a success. */
@@ -43,7 +47,7 @@ export interface Trimmings {
   message?: string
   headers?: Record<string, string>
   /** Additional members of `meta`. */
-  meta?: Pick<Meta, 'hints'>
+  meta?: Omit<Meta, 'requestId' | 'timestamp'>
   /** Whether `json` is the whole body, without an envelope: of a protocol with one of its own. */
   isWhole?: true
 }

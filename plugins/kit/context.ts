@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Result } from '../../kit/api/envelope.js'
 import type { ErrorCode } from '../../kit/api/errors.js'
+import type { AboutData } from '../../kit/elasticsearch/data-source.js'
 import type { CatalogFields } from './field-catalog.js'
 import type { HitLimit } from './hit-limits.js'
 import { StepTimes } from './step-times.js'
@@ -94,6 +95,8 @@ export interface SearchRequest {
   hints?: (foundNothing: boolean) => readonly string[]
   /** The fields of its indices; absent if they are not known. */
   fields?: CatalogFields | undefined
+  /** What is known of the data; `meta` of the answer contains it. */
+  about?: AboutData | undefined
   /** Whether the operator wrote the body: a caller cannot correct it. */
   isDeclared?: boolean
   /**

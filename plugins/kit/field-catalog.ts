@@ -1,6 +1,7 @@
 import type { Access } from '../../kit/elasticsearch/access.js'
 import { fieldsOf, objectIn, searchFamily } from '../../kit/elasticsearch/ask.js'
 import { log } from '../../kit/log/log.js'
+import { type CatalogData, catalogDataOf } from './catalog-data.js'
 import { exampleIn } from './field-examples.js'
 
 /** A field of an index family. */
@@ -27,6 +28,8 @@ export interface FieldCatalog {
    * has reported them.
    */
   fields(index: string): CatalogFields | undefined
+  /** Where their data comes from; absent where nothing can be known. */
+  data?(index: string): CatalogData | undefined
 }
 
 /**
@@ -58,6 +61,7 @@ class EngineRegister implements FieldCatalog {
   readonly #access: Access
   readonly #prefixes: readonly string[]
   readonly #families = new Map<string, CatalogFields>()
+  readonly #data = new Map<string, CatalogData>()
   #isSilent = false
 
   constructor(access: Access, prefixes: readonly string[]) {
@@ -67,9 +71,15 @@ class EngineRegister implements FieldCatalog {
   }
 
   fields(index: string): CatalogFields | undefined {
-    for (const prefix of this.#prefixes)
-      if (index.startsWith(prefix)) return this.#families.get(prefix)
-    return undefined
+    return this.#families.get(this.#prefixOf(index))
+  }
+
+  data(index: string): CatalogData | undefined {
+    return this.#data.get(this.#prefixOf(index))
+  }
+
+  #prefixOf(index: string): string {
+    return this.#prefixes.find((prefix) => index.startsWith(prefix)) ?? ''
   }
 
   async #keepLearning(retryMs = soonestRetryMs): Promise<void> {
@@ -80,7 +90,10 @@ class EngineRegister implements FieldCatalog {
 
   async #learn(): Promise<boolean> {
     try {
-      for (const prefix of this.#prefixes) this.#families.set(prefix, await this.#family(prefix))
+      for (const prefix of this.#prefixes) {
+        this.#data.set(prefix, await catalogDataOf(this.#access, prefix))
+        this.#families.set(prefix, await this.#family(prefix))
+      }
       if (this.#isSilent) log.info('the engine returns its fields again')
       this.#isSilent = false
     } catch (error) {

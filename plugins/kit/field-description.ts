@@ -1,3 +1,4 @@
+import { type DataSource, distinctSources } from '../../kit/elasticsearch/data-source.js'
 import type { CatalogField, CatalogFields, FieldCatalog } from './field-catalog.js'
 import { type FieldChoice, fieldRules } from './field-rules.js'
 
@@ -21,6 +22,8 @@ export interface DescribedField {
 /** `data` of the call (docs/api.md, Fields): index family → its fields, by name. */
 export interface Description {
   families: Readonly<Record<string, { fields: readonly DescribedField[] }>>
+  /** Where the data comes from, if the loader has recorded it. */
+  sources?: readonly DataSource[]
 }
 
 /** Rules that decide what callers may know about fields. */
@@ -46,7 +49,11 @@ export function describerOf(
     if (catalogs.every((fields, i) => fields === known[i])) return made
     known = catalogs
     const whole = catalogs.flatMap((fields, i) => (fields ? [[families[i]!, fields] as const] : []))
-    made = whole.length === families.length ? descriptionOf(whole, rules) : undefined
+    const sources = distinctSources(
+      families.flatMap((family) => catalog.data?.(family)?.sources ?? []),
+    )
+    const described = whole.length === families.length ? descriptionOf(whole, rules) : undefined
+    made = described && { ...described, ...(sources.length > 0 && { sources }) }
     return made
   }
 }
@@ -61,14 +68,17 @@ export function descriptionOf(
 }
 
 /** The part that the operator's rules leave open: closed fields are not named. */
-export function openOf({ families }: Description, { fields, filter }: DescribedRules): Description {
+export function openOf(
+  { families, ...others }: Description,
+  { fields, filter }: DescribedRules,
+): Description {
   const { allow, deny } = fields ?? {}
   const allows = fieldRules(allow, deny)?.allows ?? (() => true)
   const open = Object.entries(families).map(([name, { fields }]) => {
     const left = fields.filter((field) => allows(field.name))
     return [name, { fields: left.map((field) => openParts(field, allows, !filter)) }]
   })
-  return { families: Object.fromEntries(open) }
+  return { ...others, families: Object.fromEntries(open) }
 }
 
 function openParts(

@@ -31,7 +31,8 @@ export function withQuestion(
 }
 
 function operationOf({ paths }: Document, declared: DeclaredOperation, name: string) {
-  const { operationId, summary, description, parameters, mayLack, maxPrice } = declared
+  const { operationId, summary, description, parameters, mayLack, maxPrice, isLinkedData } =
+    declared
   const { security, responses } = (paths[search]?.post ?? {}) as Record<string, OpenApiPart>
   const { 200: _, ...refusals } = responses ?? {}
   return {
@@ -39,7 +40,8 @@ function operationOf({ paths }: Document, declared: DeclaredOperation, name: str
     tags: ['Organizations'],
     summary,
     description:
-      `${description}\n\nIts price is at most ${maxPrice} passes.\n\n` +
+      `${description}${isLinkedData ? linkedData : ''}\n\n` +
+      `Its price is at most ${maxPrice} passes.\n\n` +
       'An addition to the original contract.',
     'x-addition': true,
     'x-max-price': maxPrice,
@@ -60,6 +62,10 @@ function operationOf({ paths }: Document, declared: DeclaredOperation, name: str
     },
   }
 }
+
+/** In words: with a second media type, generated clients would have other types for the first. */
+const linkedData =
+  '\n\n`Accept: application/ld+json` gets it as JSON-LD of schema.org, without an envelope.'
 
 const rateLimits = ['RateLimit-Policy', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
 
@@ -83,7 +89,7 @@ function envelopeOf(data: string): OpenApiPart {
     properties: {
       status: { type: 'string', const: 'success' },
       data: ref(data),
-      meta: ref('Meta'),
+      meta: ref('SearchMeta'),
     },
     required: ['status', 'data', 'meta'],
     additionalProperties: false,

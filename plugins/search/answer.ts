@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parseExact, stringifyExact } from '../../kit/api/exact-json.js'
 import { isObject } from '../../kit/config/objects.js'
+import type { AboutData } from '../../kit/elasticsearch/data-source.js'
 import type { SearchAnswer, SearchRequest } from '../kit/context.js'
 import { isTooDeep } from '../kit/nesting.js'
 import { EngineFailure } from './failure.js'
@@ -99,6 +100,18 @@ export function payloadOf(answer: SearchAnswer, search: SearchRequest, version: 
   if (!search.hasAggregations || !aggregations)
     return [beforeResults, results, Buffer.from(`,${others}}`)]
   return [beforeResults, results, Buffer.from(`,${others},"aggregations":`), aggregations, end]
+}
+
+/**
+ * What `meta` contains about the data: of a search of the caller's own only the date, which the
+ * loader never chooses by itself, so its answers have the members of the contract and no others.
+ */
+export function aboutOf({ about, isDeclared }: SearchRequest): AboutData {
+  const { dataAsOf, attribution } = about ?? {}
+  return {
+    ...(dataAsOf !== undefined && { dataAsOf }),
+    ...(isDeclared && attribution !== undefined && { attribution }),
+  }
 }
 
 const beforeResults = Buffer.from('{"results":')

@@ -7,7 +7,7 @@ import type { SearchAnswer, SearchRequest } from '../kit/context.js'
 import { accessMistakes, accessNames } from '../kit/engine-access.js'
 import { spendHits } from '../kit/hit-limits.js'
 import { definePlugin, definePolicy, joinPlugins } from '../kit/plugin.js'
-import { foundNothing, payloadOf, readAnswer, readLargeAnswer } from './answer.js'
+import { aboutOf, foundNothing, payloadOf, readAnswer, readLargeAnswer } from './answer.js'
 import { backendOf, type SearchOutcome } from './backend.js'
 import type { CachedAnswer, SearchExecution } from './cache.js'
 import { type Asking, overdue } from './engine.js'
@@ -81,7 +81,7 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
         context.result = {
           ...result,
           ...(status !== undefined && { headers: { ...result.headers, 'Cache-Status': status } }),
-          ...(hints.length > 0 && { meta: { hints } }),
+          meta: { ...aboutOf(request), ...(hints.length > 0 && { hints }) },
         }
         return undefined
       } catch (error) {

@@ -6,6 +6,8 @@ import { promisify } from 'node:util'
 import { sampleOrganizations } from '../../dev/samples/organizations.js'
 import { families } from '../../loader/format.js'
 import { type LoadTarget, openTarget } from '../../loader/target.js'
+import { changesContract } from '../support/changes.js'
+import { sourceContract, statedSource } from '../support/data-source.js'
 import { ownFieldsContract } from '../support/own-fields.js'
 import { built } from '../support/stack.js'
 import { type Door, openDoor } from './door.js'
@@ -28,9 +30,8 @@ beforeAll(async () => {
   node = await new ElasticsearchNode().start()
   target = openTarget(node.url, {})
   const env = { ...process.env, ELASTICSEARCH_URL: node.url }
-  const { stdout } = await run(process.execPath, [join(built, 'loader/main.js'), organizations()], {
-    env,
-  })
+  const args = [join(built, 'loader/main.js'), organizations(), ...statedSource]
+  const { stdout } = await run(process.execPath, args, { env })
   loaded = Number(
     /([\d,]+) organizations loaded, 0 rows refused/.exec(stdout)![1]!.replaceAll(',', ''),
   )
@@ -248,6 +249,12 @@ test('a cluster that holds organizations is left alone unless told otherwise', a
   expect(await total('organization-serp')).toBe(loaded)
 })
 
+sourceContract(() => ({ stack: door.stack }))
+
 describe('fields of an organization’s own', () => {
   ownFieldsContract(() => ({ engineUrl: node.url, stack: door.stack }))
+})
+
+describe('what changed', () => {
+  changesContract(() => ({ engineUrl: node.url, stack: door.stack }))
 })

@@ -1,13 +1,20 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { Engine } from '../../dev/engine/engine.js'
 import { createEngineServer } from '../../dev/engine/server.js'
+import { changesContract } from '../support/changes.js'
+import { sourceContract, statedSource } from '../support/data-source.js'
 import { ownFieldsContract } from '../support/own-fields.js'
-import { type RunningStack, startStack } from '../support/stack.js'
+import { built, type RunningStack, startStack } from '../support/stack.js'
 
 /**
- * Fields of an organization's own, from the file to the answer of a search; test/engine/indices
- * asks a real Elasticsearch.
+ * From the file to the answer of a search: fields of an organization's own, and the dates that
+ * loads give it; test/engine/indices asks a real Elasticsearch.
  */
 
 let server: Server
@@ -18,6 +25,10 @@ beforeAll(async () => {
   server = createEngineServer(new Engine())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   engineUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const file = join(mkdtempSync(join(tmpdir(), 'stated-')), 'one.ndjson')
+  writeFileSync(file, '{"id":"1","name":"A"}\n')
+  const args = [join(built, 'loader/main.js'), file, ...statedSource, '--to', engineUrl]
+  await promisify(execFile)(process.execPath, args)
   stack = await startStack({ env: { ELASTICSEARCH_URL: engineUrl } })
 })
 afterAll(async () => {
@@ -26,4 +37,6 @@ afterAll(async () => {
   server.close()
 })
 
+sourceContract(() => ({ stack }))
 ownFieldsContract(() => ({ engineUrl, stack }))
+changesContract(() => ({ engineUrl, stack }))

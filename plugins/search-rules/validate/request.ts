@@ -103,6 +103,7 @@ export function validatorOf(
     if (filter) confine(filter, report)
     const search = {
       ...searchOf(request, report, settings.maxCost),
+      about: register?.data?.(request.index as string)?.about,
       ...(filter ? { body: textNow(), ownBody: own } : { body: own }),
       fields: fieldsThere,
     }

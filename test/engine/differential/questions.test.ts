@@ -26,6 +26,12 @@ const most = samples(20)
 const families = all.filter(({ alias }) => alias !== 'map-serp') // no question asks it
 const indexOf = (alias: string) => `eng-questions-${alias}`
 
+/** As on each day of a month a load has changed some. */
+const dated = (organization: Organization, i: number): Organization => ({
+  ...organization,
+  updated_at: new Date(Date.UTC(2026, 10, 1 + (i % 30))).toISOString(),
+})
+
 const real = new EngineClient(url)
 let embedded: EmbeddedEngine
 let list: Organization[]
@@ -33,7 +39,7 @@ let typed: TypedQuestion[]
 
 beforeAll(async () => {
   embedded = await EmbeddedEngine.start()
-  list = await organizations(folder, Number.POSITIVE_INFINITY)
+  list = (await organizations(folder, Number.POSITIVE_INFINITY)).map(dated)
   typed = typedQuestionsOn(list, 2 * most)
   for (const family of families) {
     const { settings, mappings } = indexBody(family) as {
@@ -144,6 +150,7 @@ interface Found {
 const filters: readonly Asked[] = [
   { region: 'rhode island', city: 'east providence', sort: 'name' },
   { q: 'friends', activity: 'animals', legal_status: 'Corporation', size: '30' },
+  { changed_since: '2026-11-26T08:00:00Z', sort: 'updated' },
   { activity: 'health care', founded_from: '1980', founded_to: '1989', sort: 'founded' },
   { q: 'museum', revenue_min: '100000', revenue_max: '5000000', sort: '-revenue' },
   { near: '41.82,-71.41', sort: '-founded', activity_group: 'Education' },

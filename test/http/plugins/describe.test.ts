@@ -23,6 +23,9 @@ const document = {
   contacts: { email: 'secret@example.org', role: 'chair' },
 }
 
+/** What the loader has noted on the index. */
+const source = { name: 'Register', asOf: '2026-11-10', loadedAt: '2026-11-26T08:00:00.000Z' }
+
 /** What is written down, for the time in which the engine shows nothing. */
 const written = {
   families: {
@@ -63,7 +66,7 @@ beforeAll(async () => {
   const embedded = new Engine()
   embedded.putTemplate('map', {
     index_patterns: ['map-serp*'],
-    template: { mappings: { properties } },
+    template: { mappings: { _meta: { sources: [source] }, properties } },
   })
   embedded.createIndex('map-serp-1')
   embedded.index('map-serp-1', '1', JSON.stringify(document))
@@ -139,7 +142,8 @@ test.each([
 ])('it tells the fields: %s', async (_, path, fields) => {
   const { status, headers, body } = await told(path)
   expect([status, body.status]).toEqual([200, 'success'])
-  expect(body.data).toEqual({ families: { 'map-serp': { fields } } })
+  const sources = path.startsWith('/written') ? {} : { sources: [source] }
+  expect(body.data).toEqual({ families: { 'map-serp': { fields } }, ...sources })
   expect(body.meta).toEqual({
     requestId: headers.get('x-request-id'),
     timestamp: expect.any(String),

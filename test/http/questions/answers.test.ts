@@ -144,6 +144,38 @@ describe('GET /api/v1/organizations/:id', () => {
     const { status, error } = await ask(`${path}/${id}`)
     expect([status, error.code]).toEqual([404, 'NOT_FOUND'])
   })
+  test('as JSON-LD to those who accept that, as JSON to all others', async () => {
+    const linked = await ask(`${path}/org-0002`, { accept: 'application/ld+json' })
+    expect([linked.status, linked.headers.get('content-type')]).toEqual([
+      200,
+      'application/ld+json',
+    ])
+    expect(JSON.parse(linked.text)).toMatchObject({
+      ...{ '@context': 'https://schema.org', '@type': 'NGO', taxID: '326868679' },
+      address: { '@type': 'PostalAddress' },
+    })
+    for (const accept of ['application/json', '*/*', 'application/ld+json;q=0.5, */*']) {
+      const { status, headers, data } = await ask(`${path}/org-0002`, { accept })
+      expect([status, headers.get('content-type')]).toEqual([
+        200,
+        'application/json; charset=utf-8',
+      ])
+      expect([headers.get('vary'), Object.keys(data)]).toEqual([
+        'Accept, Accept-Encoding',
+        ['organization'],
+      ])
+      expect(headers.get('etag')).not.toBe(linked.headers.get('etag'))
+    }
+    const tag = { accept: 'application/ld+json', 'if-none-match': linked.headers.get('etag')! }
+    expect((await ask(`${path}/org-0002`, tag)).status).toBe(304)
+    for (const [id, accept, refusal] of [
+      ['org-0002', 'text/html', [406, 'NOT_ACCEPTABLE']],
+      ['org-9999', 'application/ld+json', [404, 'NOT_FOUND']],
+    ] as const) {
+      const { status, error } = await ask(`${path}/${id}`, { accept })
+      expect([status, error.code]).toEqual(refusal)
+    }
+  })
   test('a field that it does not have is refused by the name of the parameter', async () => {
     const { status, error } = await ask(`${path}/org-0002?fields=nam`)
     expect(status).toBe(400)

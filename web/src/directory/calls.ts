@@ -1,3 +1,4 @@
+import type { Meta } from '../../../client/src/answer.js'
 import {
   type FindQuestion,
   type FoundPage,
@@ -6,18 +7,21 @@ import {
   type Suggestion,
 } from '../../../client/src/questions.js'
 import type { Organization } from '../../../client/src/types.js'
-import { call } from '../kit/api.js'
+import { answered, call } from '../kit/api.js'
 import { facetNames } from './view.js'
 
-export type Found = FoundPage<Organization>
+/** A page of organizations, and what is known of the data. */
+export type Found = FoundPage<Organization> & { about: Meta }
 
-export const find = (
+export const find = async (
   question: FindQuestion,
   signal: AbortSignal,
   facets: readonly string[] = facetNames,
-) => {
+): Promise<Found> => {
   const asked = { ...question, ...(facets.length > 0 && { facets }) }
-  return call<Found>('GET', pathOf(organizationsPath, asked), undefined, signal)
+  const path = pathOf(organizationsPath, asked)
+  const { data, meta } = await answered<FoundPage<Organization>>('GET', path, undefined, signal)
+  return { ...data, about: meta }
 }
 
 /** Others of the same field of work, in the same region if there is one. */
@@ -26,7 +30,7 @@ export const similar = (
   signal: AbortSignal,
 ): Promise<Organization[]> => {
   const path = pathOf(organizationsPath, { activity, region, size: 6 })
-  return call<Found>('GET', path, undefined, signal).then(({ results }) =>
+  return call<FoundPage<Organization>>('GET', path, undefined, signal).then(({ results }) =>
     results.filter((other) => other.id !== id).slice(0, 5),
   )
 }

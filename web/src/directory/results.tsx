@@ -4,6 +4,7 @@ import { Choice } from '../kit/choice.js'
 import { count } from '../kit/format.js'
 import { type Found, find } from './calls.js'
 import { Cards } from './cards.js'
+import { DataNote } from './data-note.js'
 import { DownloadDialog } from './download-dialog.js'
 import { Chosen, Facets } from './facets.js'
 import { Failed } from './failed.js'
@@ -64,6 +65,7 @@ function Listed({ found, view }: { found: Found; view: View }) {
         {isOnMap && <ResultMap found={found} marked={marked} onMark={onMark} />}
       </div>
       <Pager page={found.page} pages={lastPageOf(found)} />
+      <DataNote about={found.about} />
     </>
   )
 }

@@ -53,6 +53,8 @@ export const sortTitles: Readonly<Record<Sort, string>> = {
   revenue: 'Lowest revenue',
   '-assets': 'Highest assets',
   assets: 'Lowest assets',
+  '-updated': 'Recently changed',
+  updated: 'Longest unchanged',
 }
 const sorts = Object.keys(sortTitles) as Sort[]
 

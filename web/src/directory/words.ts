@@ -45,6 +45,7 @@ export function websiteOf({ website }: Organization): string | undefined {
 }
 
 const facts: readonly [field: keyof Organization & string, title: string][] = [
+  ['alternate_names', 'Also known as'],
   ['activity', 'Field of work'],
   ['activity_group', 'Area'],
   ['activity_code', 'NTEE code'],
@@ -53,6 +54,7 @@ const facts: readonly [field: keyof Organization & string, title: string][] = [
   ['registered_on', 'Registered'],
   ['subsection', 'Tax status'],
   ['active', 'Active'],
+  ['inactive_since', 'No longer in the register since'],
   ['employees', 'Employees'],
   ['revenue', 'Revenue'],
   ['income', 'Gross income'],
@@ -60,7 +62,9 @@ const facts: readonly [field: keyof Organization & string, title: string][] = [
   ['country', 'Country'],
   ['region_name', 'State or region'],
   ['id', 'Id'],
+  ['updated_at', 'Last changed'],
 ]
+const dates: readonly string[] = ['registered_on', 'inactive_since', 'updated_at']
 const amounts: readonly string[] = ['revenue', 'income', 'assets']
 
 /** What is known of an organization, in words. */
@@ -76,14 +80,18 @@ function factOf(field: string, value: unknown, country: string | undefined): str
   if (amounts.includes(field))
     return `${country === 'US' ? '$' : ''}${count(Number(value))}`.replace('$-', '-$')
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (field === 'registered_on') return dateOf(String(value))
+  if (Array.isArray(value)) return value.map((name) => readable(String(name))).join(', ')
+  if (dates.includes(field)) return dateOf(String(value))
   if (field === 'subsection') return subsectionOf(String(value))
   if (field === 'country') return countries.of(String(value)) ?? String(value)
   if (field === 'employees') return count(Number(value))
   return facetWords(field, String(value))
 }
 
-const dateOf = (text: string) => (/^\d{4}-\d\d(-\d\d)?$/.test(text) ? calendarDate(text) : text)
+function dateOf(text: string): string {
+  const day = text.replace(/T.*$/, '')
+  return /^\d{4}-\d\d(-\d\d)?$/.test(day) ? calendarDate(day) : text
+}
 const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
 
 /** Parts of section 501(c) of the tax law of the United States that most organizations are of. */

@@ -97,6 +97,16 @@ export function call<Data>(
   return dataOf<Data>({ method, path, body, isRepeatable: method === 'GET', signal })
 }
 
+/** @returns the whole answer. */
+export function answered<Data>(
+  method: Call['method'],
+  path: string,
+  body?: unknown,
+  signal?: AbortSignal,
+): Promise<Answer<Data>> {
+  return answerOf<Data>({ method, path, body, isRepeatable: method === 'GET', signal })
+}
+
 /** All organizations of a search, as `export` of the client. */
 export function exported(
   search: SearchRequest<ExportBody>,
@@ -114,9 +124,13 @@ export function fetchSignedIn(url: string, init: RequestInit = {}): Promise<Resp
 }
 
 async function dataOf<Data>(sent: Call): Promise<Data> {
+  return (await answerOf<Data>(sent)).data
+}
+
+async function answerOf<Data>(sent: Call): Promise<Answer<Data>> {
   const sender = user
   try {
-    return (await send<Data>(sent)).data
+    return await send<Data>(sent)
   } catch (error) {
     // a late refusal says nothing about those who have signed out or in meanwhile
     if (sender === user && isOfLogin(error, sent.method)) {

@@ -25,6 +25,10 @@ const families: Record<
   },
 }
 
+/** What the loader has noted on the indices. */
+const source = { name: 'IRS', asOf: '2026-11-10', loadedAt: '2026-11-26T08:00:00.000Z' }
+const noted = { fingerprint: 'x', sources: [source] }
+
 /** What the documents of a family hold. */
 const documents: Record<string, object[]> = {
   'map-serp': [{ location: null }, { location: [12.5, 41.9] }],
@@ -61,6 +65,11 @@ function good({ path, body }: Asked): Told {
   ])
   if (path.includes('/_field_caps?'))
     return { status: 200, text: JSON.stringify({ fields: Object.fromEntries(types) }) }
+  if (path.includes('/_mapping?'))
+    return {
+      status: 200,
+      text: JSON.stringify({ [`${family}-1`]: { mappings: { _meta: noted } } }),
+    }
   const { size, aggs } = JSON.parse(body)
   if (size > 0)
     return {
@@ -209,6 +218,20 @@ test('it learns fields and their ends, of each family apart', async () => {
   expect(log.warn).not.toHaveBeenCalled()
 })
 
+test('it learns where the data comes from, if the credential may read mappings', async () => {
+  const engine = await startEngine()
+  const register = fieldCatalogOf(accessTo(engine.url), prefixes)
+  expect(await learned()).toBe(minutes5)
+  const about = { dataAsOf: '2026-11-10', attribution: 'IRS' }
+  expect(register.data!('map-serp*')).toEqual({ sources: [source], about })
+  expect(register.data!('organization-entity')).toBeUndefined()
+  engine.tell = (asked) =>
+    asked.path.includes('/_mapping?') ? { status: 403, text: '{}' } : good(asked)
+  expect(await learnedAgain()).toBe(minutes5)
+  expect(register.data!('map-serp*')).toEqual({ sources: [], about: undefined })
+  expect(log.warn).not.toHaveBeenCalled()
+})
+
 test('whoever asks for the same engine gets the same register, and the engine is asked once', async () => {
   const engine = await startEngine()
   const register = fieldCatalogOf(accessTo(engine.url), prefixes)
@@ -216,8 +239,10 @@ test('whoever asks for the same engine gets the same register, and the engine is
   await learned()
   expect(fieldCatalogOf(accessTo(engine.url), prefixes)).toBe(register)
   expect(engine.asked.map(({ method, path }) => `${method} ${path.split('?')[0]}`)).toEqual([
+    'GET /map-serp*/_mapping',
     'GET /map-serp*/_field_caps',
     'POST /map-serp*/_search',
+    'GET /organization-serp*/_mapping',
     'GET /organization-serp*/_field_caps',
     'POST /organization-serp*/_search',
     'POST /organization-serp*/_search',

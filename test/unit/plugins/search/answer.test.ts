@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { payloadOf, readAnswer } from '../../../../plugins/search/answer.js'
+import { aboutOf, payloadOf, readAnswer } from '../../../../plugins/search/answer.js'
 import { EngineFailure } from '../../../../plugins/search/failure.js'
 import { goodAnswer } from '../../../support/fault-engine.js'
 import { samples } from '../../../support/samples.js'
@@ -151,4 +151,14 @@ it('a good answer with any part replaced is either a whole answer or a failure',
     }),
     { numRuns: samples(700) },
   )
+})
+
+const about = { dataAsOf: '2026-11-10', attribution: 'A register' }
+test.each<[string, Partial<typeof search>, object]>([
+  ['nothing of data that nothing is known of', { about: undefined, isDeclared: true }, {}],
+  ['all of it with a question', { about, isDeclared: true }, about],
+  ['its date with a search', { about }, { dataAsOf: '2026-11-10' }],
+  ['nothing with a search if there is no date', { about: { attribution: 'A register' } }, {}],
+])('the answer contains %s', (_, request, members) => {
+  expect(aboutOf({ ...search, ...request })).toEqual(members)
 })

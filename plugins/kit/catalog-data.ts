@@ -1,0 +1,21 @@
+import type { Access } from '../../kit/elasticsearch/access.js'
+import { dataSourcesOf } from '../../kit/elasticsearch/ask.js'
+import {
+  type AboutData,
+  aboutData,
+  type DataSource,
+  distinctSources,
+} from '../../kit/elasticsearch/data-source.js'
+
+/** Where the data of an index family comes from, as far as the loader has recorded it. */
+export interface CatalogData {
+  sources: readonly DataSource[]
+  /** The same, as answers say it. */
+  about: AboutData | undefined
+}
+
+/** It is empty without an answer, or without the privilege to read mappings. */
+export async function catalogDataOf(access: Access, prefix: string): Promise<CatalogData> {
+  const sources = distinctSources(await dataSourcesOf(access, prefix).catch(() => []))
+  return { sources, about: aboutData(sources) }
+}

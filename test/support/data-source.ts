@@ -1,0 +1,42 @@
+import { documentedCall, undocumented } from './openapi.js'
+import type { RunningStack } from './stack.js'
+import { until } from './until.js'
+
+/** Options of a load, whose values a gateway that starts later returns. */
+export const statedSource = [
+  ...['--as-of', '2026-11-10', '--source', 'A register'],
+  ...['--attribution', 'Data of a register', '--license', 'CC BY 4.0'],
+]
+
+/** What is promised of data with a known source, on any engine. */
+export function sourceContract(place: () => { stack: RunningStack }): void {
+  test('searches have the date of the data, questions its attribution too, the fields all of it', async () => {
+    const { request, mintKey } = place().stack
+    const headers = { 'x-api-key': await mintKey() }
+    const search = { index: 'organization-serp*', body: { query: { match_all: {} } } }
+    const made = { requestId: expect.any(String), timestamp: expect.any(String) }
+    const dated = { ...made, dataAsOf: '2026-11-10' }
+    const attributed = { ...dated, attribution: 'Data of a register (CC BY 4.0)' }
+    const searched = () => request.post('/api/v1/organizations/search').set(headers).send(search)
+    await until(async () => (await searched()).body.meta.dataAsOf !== undefined)
+    const found = await searched()
+    expect(found.body.meta).toEqual(dated)
+    const path = '/api/v1/organizations'
+    expect(undocumented(documentedCall('POST', `${path}/search`)!, found)).toEqual([])
+    for (const question of [path, `${path}/suggest?q=a`]) {
+      const answer = await request.get(question).set(headers)
+      expect(answer.body.meta).toEqual(attributed)
+      expect(undocumented(documentedCall('GET', question)!, answer)).toEqual([])
+    }
+    const listed = await until(async () => {
+      const answer = await request.get(`${path}/fields`).set(headers)
+      return answer.status === 200 && answer
+    })
+    expect(undocumented(documentedCall('GET', `${path}/fields`)!, listed)).toEqual([])
+    const fields = listed.body.data
+    const source = { name: 'A register', asOf: '2026-11-10', attribution: 'Data of a register' }
+    expect(fields.sources).toEqual([
+      { ...source, license: 'CC BY 4.0', loadedAt: expect.stringMatching(/Z$/) },
+    ])
+  })
+}
