@@ -101,14 +101,12 @@ async function download(format: string): Promise<string> {
   return readFileSync((await saved.path())!, 'utf8')
 }
 
-/** Signs in at the account, and comes back with the login. */
 async function signIn(): Promise<void> {
-  await link('Account').click()
-  await page.getByLabel('E-mail').fill('demo@example.org')
-  await page.getByLabel('Password', { exact: true }).fill(demoPassword(here.stack))
+  await button('Sign in').click()
+  await dialog().getByLabel('E-mail').fill('demo@example.org')
+  await dialog().getByLabel('Password', { exact: true }).fill(demoPassword(here.stack))
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'API keys' }).waitFor()
-  await page.goBack()
+  await button('Sign out').waitFor()
   await page.locator('.cards').waitFor()
 }
 

@@ -69,7 +69,7 @@ export function DownloadDialog({ view, total, onClose }: DownloadDialogProps) {
           {total > all
             ? `The first ${count(all)} of ${count(total)} organizations. Filters narrow them.`
             : `All ${count(total)} organizations found.`}
-          {total > all && isOffered && ' Those who sign in at “Account” can download all.'}
+          {total > all && isOffered && ' Sign in to download all.'}
         </p>
         {action.isRunning && (
           <div role="status">
