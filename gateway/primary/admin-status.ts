@@ -62,7 +62,8 @@ export class AdminStatus implements GatewayStatus {
    */
   async metrics(): Promise<{ type: string; text: string } | undefined> {
     if (!switchSetting('METRICS')) return undefined
-    return metricsText(this.#primary, (await this.#readiness())?.dependencies)
+    const dependencies = this.#readiness().then((report) => report?.dependencies)
+    return metricsText(this.#primary, dependencies)
   }
 
   #readiness(): Promise<ReadinessReport | undefined> {

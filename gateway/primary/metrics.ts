@@ -14,30 +14,29 @@ export interface MetricsSource {
   readonly retiredMetrics: Pick<RetiredMetrics, 'past'>
 }
 
-/** The page /metrics: the sum over all workers, and the metrics of the gateway as a whole. */
+/**
+ * The page /metrics: the sum over all workers, and the metrics of the gateway as a whole.
+ * @param dependencies Those of a worker; undefined when none answers.
+ */
 export async function metricsText(
-  { workers, retiredMetrics, inForce, reloads }: MetricsSource,
-  dependencies: Dependencies | undefined,
+  source: MetricsSource,
+  dependencies: Promise<Dependencies | undefined>,
 ): Promise<{ type: string; text: string }> {
-  const [past, ...all] = await Promise.all([
-    retiredMetrics.past(),
-    ...workers.map((worker) => worker.readMetrics()),
+  const [past, known, ...all] = await Promise.all([
+    source.retiredMetrics.past(),
+    dependencies,
+    ...source.workers.map((worker) => worker.readMetrics()),
   ])
-  const known = all.filter((one): one is Snapshot => one !== undefined)
-  const whole = wholeMetrics({ dependencies, loadedAt: inForce?.loadedAt, reloads })
-  return textOf([past, ...known, whole])
-}
-
-/** The inputs of the metrics of the gateway as a whole. */
-interface Whole {
-  /** A worker's dependencies; undefined when no worker answers. */
-  dependencies: Dependencies | undefined
-  loadedAt: Date | undefined
-  reloads: Pick<Reloads, 'lastError'>
+  const answered = all.filter((one): one is Snapshot => one !== undefined)
+  return textOf([past, ...answered, wholeMetrics(source, known)])
 }
 
 /** Metrics that are no sum over the workers. */
-function wholeMetrics({ dependencies = {}, loadedAt, reloads }: Whole): Snapshot {
+function wholeMetrics(
+  { inForce, reloads }: MetricsSource,
+  dependencies: Dependencies = {},
+): Snapshot {
+  const loadedAt = inForce?.loadedAt
   const gauge = (name: string, help: string, values: Snapshot[number]['values']) =>
     ({ name, help, type: 'gauge', aggregator: 'sum', values }) as const
   const up = Object.entries(dependencies).map(([dependency, isUp]) => ({
