@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import zipcodes from 'zipcodes'
 import { csvRecords } from '../kit/files/csv.js'
-import { csvCell } from '../kit/files/csv-cell.js'
+import { csvCell } from '../kit/files/csv-row.js'
 import { fileText } from '../loader/file-text.js'
 import { Random } from './random.js'
 

@@ -1,20 +1,17 @@
 import { parseExact, stringifyExact } from '../../../kit/api/exact-json.js'
 import { isObject } from '../../../kit/config/objects.js'
-import { csvCell, withoutFormula } from '../../../kit/files/csv-cell.js'
-
-/** Ends a row (RFC 4180). */
-const rowEnd = '\r\n'
+import { csvRow, withoutFormula } from '../../../kit/files/csv-row.js'
 
 /** The first row: the names of the columns. */
 export function headerOf(columns: readonly string[]): string {
-  return columns.map((name) => csvCell(textOf(name))).join(',') + rowEnd
+  return csvRow(columns.map(textOf))
 }
 
 /** A row. @param json A document, as JSON. @param cursor The value of the last column. */
 export function rowOf(json: string, columns: readonly string[], cursor: string): string {
   const document = parseExact(json) as Record<string, unknown>
-  const cells = columns.slice(0, -1).map((column) => csvCell(textOf(fieldIn(document, column))))
-  return `${cells.join(',')},${cursor}${rowEnd}`
+  const texts = columns.slice(0, -1).map((column) => textOf(fieldIn(document, column)))
+  return csvRow([...texts, cursor])
 }
 
 /** The value of a field, whose name may be written as a path of objects. */

@@ -1,4 +1,4 @@
-import { csvCell, withoutFormula } from '../../../kit/files/csv-cell.js'
+import { csvRow, withoutFormula } from '../../../kit/files/csv-row.js'
 
 /** A table as CSV (RFC 4180), with the fields in the order in which they first appear. */
 export function csvOf(rows: readonly object[]): string {
@@ -7,12 +7,12 @@ export function csvOf(rows: readonly object[]): string {
     fields,
     ...rows.map((row) => fields.map((field) => (row as Record<string, unknown>)[field])),
   ]
-  return lines.map((line) => `${line.map(cell).join(',')}\r\n`).join('')
+  return lines.map((values) => csvRow(values.map(textOf))).join('')
 }
 
 /** A value that a spreadsheet would run as a formula begins with a quote. */
-function cell(value: unknown): string {
+function textOf(value: unknown): string {
   const plain = typeof value === 'object' && value !== null ? JSON.stringify(value) : (value ?? '')
   const text = String(plain)
-  return csvCell(typeof value === 'string' ? withoutFormula(text) : text)
+  return typeof value === 'string' ? withoutFormula(text) : text
 }

@@ -6,6 +6,11 @@ export function withoutFormula(text: string): string {
   return formula.test(text) ? `'${text}` : text
 }
 
+/** A row of a table (RFC 4180). */
+export function csvRow(texts: readonly string[]): string {
+  return `${texts.map(csvCell).join(',')}\r\n`
+}
+
 /** A text as a cell of a table (RFC 4180). */
 export function csvCell(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
