@@ -1,10 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { documentText, type Organization } from './format.js'
 import type { WriteIndices } from './indices.js'
-import { Interrupted } from './interrupted.js'
+import { isBusy, patiently } from './patiently.js'
 import { reasonOf } from './request.js'
-import { type LoadTarget, Unreachable } from './target.js'
-import { isBusy, waitsMs, withJitter } from './waits.js'
+import type { LoadTarget } from './target.js'
 
 /** An organization to be loaded, with its line in the file. */
 export interface Candidate {
@@ -100,30 +98,22 @@ function removalOf({ candidate, index }: Operation): Operation {
 /** Repeats each operation until the engine has accepted or refused it. */
 async function runAll(target: LoadTarget, operations: Operation[]): Promise<void> {
   let open = operations
-  for (let attempt = 0; open.length > 0; attempt++) {
-    const problem = await run(target, open)
+  if (open.length === 0) return
+  await patiently(async () => {
+    await run(target, open)
     open = open.filter(({ status }) => isBusy(status))
-    if (open.length === 0) return
-    const wait = waitsMs[attempt]
-    if (wait === undefined) throw problem ?? new Interrupted('the engine stays overloaded')
-    await sleep(withJitter(wait))
-  }
+    return open.length === 0 || undefined
+  })
 }
 
-/** One bulk request. @returns why no operation was processed, if none was. */
-async function run(target: LoadTarget, operations: Operation[]): Promise<Error | undefined> {
-  let answer: Awaited<ReturnType<LoadTarget['send']>>
-  try {
-    answer = await target.send(
-      'POST',
-      '/_bulk?filter_path=items.*.status,items.*.error,error',
-      operations.map(({ text }) => text).join(''),
-    )
-  } catch (error) {
-    if (error instanceof Unreachable) return error
-    throw error
-  }
-  if (isBusy(answer.status) || answer.status === 502 || answer.status === 504) return undefined
+/** One bulk request. An overloaded engine leaves its operations as they were. */
+async function run(target: LoadTarget, operations: Operation[]): Promise<void> {
+  const answer = await target.send(
+    'POST',
+    '/_bulk?filter_path=items.*.status,items.*.error,error',
+    operations.map(({ text }) => text).join(''),
+  )
+  if (isBusy(answer.status) || answer.status === 502 || answer.status === 504) return
   const items = (answer.body as { items?: Record<string, Item>[] } | undefined)?.items
   if (answer.status !== 200 || items?.length !== operations.length) {
     const reason = reasonOf((answer.body as { error?: unknown } | undefined)?.error)
@@ -140,7 +130,6 @@ async function run(target: LoadTarget, operations: Operation[]): Promise<Error |
   const barred = operations.find(({ status }) => status === 401 || status === 403)
   if (barred !== undefined)
     throw new Error(`the engine does not let us write to ${barred.index}: ${barred.reason}`)
-  return undefined
 }
 
 interface Item {

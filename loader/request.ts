@@ -1,7 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { Interrupted } from './interrupted.js'
-import { type EngineResponse, type LoadTarget, Unreachable } from './target.js'
-import { isBusy, waitsMs, withJitter } from './waits.js'
+import { isBusy, patiently } from './patiently.js'
+import type { EngineResponse, LoadTarget } from './target.js'
 
 /**
  * Sends the engine a request that must succeed. @returns the body of its answer @throws Error with
@@ -11,7 +9,10 @@ export async function request(
   target: LoadTarget,
   ...[method, path, body]: RequestArguments
 ): Promise<unknown> {
-  const answer = await target.send(method, path, body && JSON.stringify(body))
+  return succeeded(path, await target.send(method, path, body && JSON.stringify(body)))
+}
+
+function succeeded(path: string, answer: EngineResponse): unknown {
   if (answer.status >= 300) throw refusal(path, answer)
   return answer.body
 }
@@ -24,20 +25,11 @@ export async function requestPatiently(
   target: LoadTarget,
   ...[method, path, body]: RequestArguments
 ): Promise<unknown> {
-  let problem = new Interrupted('the engine stays overloaded')
-  for (const wait of waitsMs) {
-    const answer = await target.send(method, path, body && JSON.stringify(body)).catch((error) => {
-      if (!(error instanceof Unreachable)) throw error
-      problem = error
-      return undefined
-    })
-    if (answer && !isBusy(answer.status)) {
-      if (answer.status >= 300) throw refusal(path, answer)
-      return answer.body
-    }
-    await sleep(withJitter(wait))
-  }
-  throw problem
+  const answer = await patiently(async () => {
+    const one = await target.send(method, path, body && JSON.stringify(body))
+    return isBusy(one.status) ? undefined : one
+  })
+  return succeeded(path, answer)
 }
 
 /** The same for a resource that may be missing. @returns undefined when it is */
@@ -46,9 +38,7 @@ export async function requestOptional(
   ...[method, path, body]: RequestArguments
 ): Promise<unknown> {
   const answer = await target.send(method, path, body && JSON.stringify(body))
-  if (answer.status === 404) return undefined
-  if (answer.status >= 300) throw refusal(path, answer)
-  return answer.body ?? {}
+  return answer.status === 404 ? undefined : (succeeded(path, answer) ?? {})
 }
 
 type RequestArguments = [method: Parameters<LoadTarget['send']>[0], path: string, body?: object]
