@@ -1,3 +1,4 @@
+import { isDay } from '../kit/api/dates.js'
 import type { DataSource } from '../kit/elasticsearch/data-source.js'
 
 /** What an operator says about the source of the data. */
@@ -21,10 +22,4 @@ export function statedSource(
   if (asOf !== undefined && !isDay(asOf)) throw new Error('--as-of takes a day, YYYY-MM-DD')
   const stated = Object.entries({ name, asOf, attribution, license })
   return Object.fromEntries(stated.filter(([, value]) => value !== undefined))
-}
-
-function isDay(text: string): boolean {
-  const date = new Date(text)
-  const isDate = !Number.isNaN(date.getTime())
-  return /^\d{4}-\d\d-\d\d$/.test(text) && isDate && date.toISOString().startsWith(text)
 }

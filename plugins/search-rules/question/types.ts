@@ -1,3 +1,4 @@
+import { isDay, utcInstantOf } from '../../../kit/api/dates.js'
 import { cityCentre } from '../../../kit/places/cities.js'
 import { zipCentre } from '../../../kit/places/zip-centres.js'
 import { wordsIn } from '../grammar/word-count.js'
@@ -44,24 +45,17 @@ export const types: Readonly<Record<TypeName, (declared: Declared) => Made>> = {
   number: (declared) => numeric(declared, 'a number', /^-?\d{1,15}(\.\d{1,15})?$/),
 
   date: () => ({
-    read(text) {
-      const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text)
-      const time = isDay ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
-      if (!(new Date(time).getTime() === time) || !new Date(time).toISOString().startsWith(text))
-        return { problem: 'must be a day, as YYYY-MM-DD' }
-      return { value: text }
-    },
+    read: (text) => (isDay(text) ? { value: text } : { problem: 'must be a day, as YYYY-MM-DD' }),
     schema: { type: 'string', format: 'date' },
     extremes: ['0000-01-01', '9999-12-31'],
   }),
 
   time: () => ({
     read(text) {
-      const isTime = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z)?$/.test(text)
-      const time = new Date(isTime ? text : Number.NaN)
-      if (Number.isNaN(time.getTime()) || !time.toISOString().startsWith(text.slice(0, 19)))
+      const time = dayOrTime.test(text) ? utcInstantOf(text) : undefined
+      if (time === undefined)
         return { problem: 'must be a day or a time in UTC, as YYYY-MM-DD or YYYY-MM-DDThh:mm:ssZ' }
-      return { value: time.toISOString() }
+      return { value: new Date(time).toISOString() }
     },
     // not of a format: there is none for a day or a time
     schema: { type: 'string', maxLength: longestTime },
@@ -128,6 +122,7 @@ function widthOf(isFraction: boolean, maximum: number): JsonSchema {
   return { type: 'integer', format: maximum < 2 ** 31 ? 'int32' : 'int64' }
 }
 
+const dayOrTime = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z)?$/
 const longestTime = '2026-11-26T00:00:00.000Z'.length
 
 /** Longer names of cities are cut. */
