@@ -94,7 +94,7 @@ export function call<Data>(
   body?: unknown,
   signal?: AbortSignal,
 ): Promise<Data> {
-  return dataOf<Data>({ method, path, body, isRepeatable: method === 'GET', signal })
+  return answered<Data>(method, path, body, signal).then(({ data }) => data)
 }
 
 /** @returns the whole answer. */
