@@ -61,11 +61,13 @@ test('a request is begun when the answer before it has left', async () => {
   const wire = new Wire(open.port)
   wire.send(numbered(3))
   await until(() => begun.length > 0)
+  await wait(100) // no other one is begun meanwhile
   expect(begun).toEqual(['/0'])
   await answer(1)
   await new Promise(setImmediate)
   expect(begun).toEqual(['/0']) // a pipelined one waits for a moment
   await until(() => begun.length > 1)
+  await wait(100)
   expect(begun).toEqual(['/0', '/1'])
   await answer(2)
   expect((await wire.wait(3)).map(({ status }) => status)).toEqual([200, 200, 200])
