@@ -12,6 +12,8 @@ interface SavedProgress {
   id: string
   /** Rows from the beginning of the files that are loaded. */
   rows: number
+  /** Of a replacement with all rows: the indices to delete once searches no longer find them. */
+  replaced?: readonly string[]
 }
 
 type IndexMeta = NonNullable<MarkedMappings['_meta']> & { load?: SavedProgress }
@@ -43,6 +45,7 @@ export class Checkpoint {
   /** The index that holds the record. */
   readonly index: string
   readonly #id: string
+  #rows = 0
   #writing: Promise<void> = Promise.resolve()
 
   constructor(target: LoadTarget, indices: WriteIndices, id: string) {
@@ -53,10 +56,19 @@ export class Checkpoint {
 
   /** @throws Error when the engine refuses, or does not answer. */
   save(rows: number): Promise<void> {
+    this.#rows = rows
     return this.#write({ id: this.#id, rows })
   }
 
-  /** Removes the record: the load is complete. @throws Error as `save`. */
+  /** Records the indices that a replacement replaces, before it does. @throws Error as `save`. */
+  saveReplaced(replaced: readonly string[]): Promise<void> {
+    return this.#write({ id: this.#id, rows: this.#rows, replaced })
+  }
+
+  /**
+   * Removes the record, unless the index has been deleted meanwhile: the load is complete.
+   * @throws Error as `save`.
+   */
   clear(): Promise<void> {
     return this.#write(undefined)
   }
@@ -66,7 +78,8 @@ export class Checkpoint {
     const write = async () => {
       const { load: _, ...meta } = (await metasOf(this.#target, this.index)).get(this.index) ?? {}
       const changed: IndexMeta = { ...meta, ...(load && { load }) }
-      await request(this.#target, 'PUT', `/${this.index}/_mapping`, { _meta: changed })
+      const send = load ? request : requestOptional
+      await send(this.#target, 'PUT', `/${this.index}/_mapping`, { _meta: changed })
     }
     this.#writing = this.#writing.then(write, write)
     return this.#writing
@@ -74,19 +87,28 @@ export class Checkpoint {
 }
 
 /**
- * An interrupted load: its index, and how many rows from the beginning of its files are loaded. Of
- * several with this id, it is the last one.
+ * An interrupted load: its index, and what is recorded of it. Of several with this id, it is the
+ * last one.
  * @param name An index of the first family, or a pattern. @throws Error when the engine refuses.
  */
 export async function interruptedLoad(
   target: LoadTarget,
   name: string,
   id: string,
-): Promise<{ index: string; rows: number } | undefined> {
+): Promise<(SavedProgress & { index: string }) | undefined> {
   const found = [...(await metasOf(target, name))].flatMap(([index, { load }]) =>
-    load?.id === id ? [{ index, rows: load.rows }] : [],
+    load?.id === id ? [{ ...load, index }] : [],
   )
   return found.sort((a, b) => (a.index < b.index ? -1 : 1)).at(-1)
+}
+
+/**
+ * Indices that were replaced by a load that ended before it deleted them. @throws Error when the
+ * engine refuses.
+ */
+export async function replacedBefore(target: LoadTarget): Promise<readonly string[]> {
+  const metas = [...(await metasOf(target, first.alias)).values()]
+  return metas.flatMap(({ load }) => load?.replaced ?? [])
 }
 
 /** `_meta` of the mapping of each index of a name or pattern, hidden ones included. */

@@ -1,5 +1,7 @@
 import { Checkpoint, loadId } from './checkpoint.js'
+import type { WriteIndices } from './indices.js'
 import { Interrupted, interruption } from './interrupted.js'
+import { deleteReplaced } from './leftovers.js'
 import { LoadRecord, recordedLine } from './load-record.js'
 import {
   abandonReplacement,
@@ -20,17 +22,36 @@ export async function replaceAll(target: LoadTarget, load: Load): Promise<void> 
   const begun = load.resume ? await begunReplacement(target, id) : undefined
   const indices = begun?.indices ?? (await beginReplacement(target, load.settings))
   const checkpoint = new Checkpoint(target, indices, id)
+  if (begun?.replaced) console.log('searches find these files already: none is loaded again')
+  else await fill(target, load, { indices, checkpoint, rowsLoaded: begun?.rows ?? 0 })
+  const replaced = begun?.replaced ?? (await switchTo(target, indices, checkpoint))
+  await deleteReplaced(target, replaced)
+  await checkpoint.clear() // last, so that --resume deletes what is left
+}
+
+/** New indices, and how far they are filled. */
+interface Filling {
+  indices: WriteIndices
+  checkpoint: Checkpoint
+  rowsLoaded: number
+}
+
+/** Fills the new indices. @throws Error as `replaceAll`. */
+async function fill(
+  target: LoadTarget,
+  load: Load,
+  { indices, checkpoint, rowsLoaded }: Filling,
+): Promise<void> {
   try {
     const record = await LoadRecord.begin(target, load.source)
     const tally = await loadInto(target, load, {
       checkpoint,
-      rowsLoaded: begun?.rows ?? 0,
+      rowsLoaded,
       makeReady: (batch) => record.readyBatch(indices, batch),
     })
     needSome(tally)
     const kept = load.keepMissing ? await record.keepMissing(indices, tally, load) : 0
     await checkReplacement(target, indices, tally.loaded + kept)
-    await checkpoint.clear() // before searches find the indices: what they find is complete
     console.log(recordedLine(await record.end(indices, tally)))
   } catch (error) {
     const remains = 'nothing is replaced, the earlier data remains'
@@ -38,5 +59,4 @@ export async function replaceAll(target: LoadTarget, load: Load): Promise<void> 
     await abandonReplacement(target, indices).catch(() => {}) // the next load reports what is left
     throw new Error(`${(error as Error).message}; ${remains}`)
   }
-  await switchTo(target, indices)
 }

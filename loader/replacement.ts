@@ -1,16 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { interruptedLoad } from './checkpoint.js'
+import { type Checkpoint, interruptedLoad, replacedBefore } from './checkpoint.js'
 import { type Family, families, indexBody } from './format.js'
 import { countOf, membersOf, refreshIndices, type WriteIndices } from './indices.js'
 import { type ChosenSettings, mergedTemplate, settingsOf } from './kept-settings.js'
+import { isSearched } from './leftovers.js'
 import { request, requestOptional } from './request.js'
 import type { LoadTarget } from './target.js'
-
-/**
- * Searches that began before the switch may read the old indices for this long: the gateway's
- * default `timeoutMs`.
- */
-const searchesEndMs = 10_000
 
 /** An additional alias of each replaced index, so that the pattern `{alias}-*` finds it too. */
 const currentOf = ({ alias }: Family) => `${alias}-current`
@@ -47,22 +41,32 @@ function indicesOf(stamp: string): WriteIndices {
   return new Map(families.map((family) => [family, `${family.alias}_${stamp}`]))
 }
 
+/** A load that was interrupted. */
+interface BegunReplacement {
+  /** Its new indices. */
+  indices: WriteIndices
+  /** How many rows they hold. */
+  rows: number
+  /** The old indices that are left to delete, if searches find the new ones already. */
+  replaced: readonly string[] | undefined
+}
+
 /**
- * The new indices of an interrupted load, and how many rows they hold; undefined if one of them is
- * missing.
+ * An interrupted load; undefined if one of its new indices is missing.
  * @param id Its `loadId`. @throws Error when the engine refuses.
  */
 export async function begunReplacement(
   target: LoadTarget,
   id: string,
-): Promise<{ indices: WriteIndices; rows: number } | undefined> {
+): Promise<BegunReplacement | undefined> {
   const prefix = `${families[0]!.alias}_`
   const found = await interruptedLoad(target, `${prefix}*`, id)
   if (found === undefined) return undefined
   const indices = indicesOf(found.index.slice(prefix.length))
   for (const index of indices.values())
     if (!(await requestOptional(target, 'HEAD', `/${index}`))) return undefined
-  return { indices, rows: found.rows }
+  const { index, rows, replaced } = found
+  return { indices, rows, replaced: (await isSearched(target, index)) ? replaced : undefined }
 }
 
 /** Removes the new indices. @throws Error when the engine refuses. */
@@ -89,12 +93,15 @@ export async function checkReplacement(
 }
 
 /**
- * Replaces the old indices by the new ones, all families in one step, and deletes the old ones when
- * no search can read them any more.
- * @throws Error when the engine refuses.
+ * Replaces the old indices by the new ones, all families in one step.
+ * @returns the old ones, which are recorded first @throws Error when the engine refuses.
  */
-export async function switchTo(target: LoadTarget, indices: WriteIndices): Promise<void> {
-  const old = new Map<Family, string[]>()
+export async function switchTo(
+  target: LoadTarget,
+  indices: WriteIndices,
+  checkpoint: Checkpoint,
+): Promise<readonly string[]> {
+  const replaced = [...(await replacedBefore(target))]
   const actions: object[] = []
   for (const [family, index] of indices) {
     const aliases = [family.alias, currentOf(family)]
@@ -102,22 +109,17 @@ export async function switchTo(target: LoadTarget, indices: WriteIndices): Promi
     const atOnce = isIndex ? loaded : samples // an alias cannot have the name of an existing index
     const later = isIndex ? [] : loaded
     if (later.length > 0) await hide(target, family, later)
-    old.set(family, later)
+    replaced.push(...later)
     actions.push(
       ...atOnce.map((one) => ({ remove_index: { index: one } })),
       ...later.map((one) => ({ remove: { index: one, aliases } })),
       { add: { index, aliases } },
     )
   }
+  await checkpoint.saveReplaced(replaced)
   console.log('switching searches to the new indices')
   await request(target, 'POST', '/_aliases', { actions })
-  const left = [...old.values()].flat()
-  if (left.length > 0 && !target.isEmbedded) {
-    console.log(`waiting ${searchesEndMs / 1000} s for searches of the old indices to end`)
-    await sleep(searchesEndMs)
-  }
-  if (left.length > 0) console.log('deleting the old indices')
-  for (const index of left) await requestOptional(target, 'DELETE', `/${index}`)
+  return replaced
 }
 
 /**
@@ -128,26 +130,4 @@ async function hide(target: LoadTarget, family: Family, indices: string[]): Prom
   const actions = indices.map((index) => ({ add: { index, alias: currentOf(family) } }))
   await request(target, 'POST', '/_aliases', { actions })
   await request(target, 'PUT', `/${indices.join(',')}/_settings`, { 'index.hidden': true })
-}
-
-/**
- * Indices left over from an interrupted load: no search sees them. @throws Error when the engine
- * refuses.
- */
-export async function leftovers(target: LoadTarget): Promise<string[]> {
-  const found = await Promise.all(
-    families.map(async ({ alias, index: first }) => {
-      const aliases = (await request(
-        target,
-        'GET',
-        `/${alias}*/_alias?expand_wildcards=all`,
-      )) as Record<string, { aliases: object }>
-      const isOurs = (index: string) =>
-        index === first || /^_\d{8}-\d{9}$/.test(index.slice(alias.length))
-      return Object.entries(aliases)
-        .filter(([index, { aliases }]) => isOurs(index) && Object.keys(aliases).length === 0)
-        .map(([index]) => index)
-    }),
-  )
-  return found.flat()
 }

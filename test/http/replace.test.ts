@@ -273,3 +273,35 @@ test('--resume without an interrupted load of these files begins with the first 
   expect([code, held(), bulks()]).toEqual([0, all(80), 8])
   expect(err).toContain(' is left of a load that was ended; no search sees it')
 })
+
+/** Sends SIGKILL at the request that is `number` in order of those that begin with `begin`. */
+function killAt(begin: string, number: number, isAnswered: boolean, child: () => ChildProcess) {
+  let seen = 0
+  atRequest = ({ method, url }, answer) => {
+    const isFatal = `${method} ${url}`.startsWith(begin) && ++seen === number
+    if (seen < number || (isFatal && isAnswered)) answer()
+    if (isFatal) setTimeout(() => child().kill('SIGKILL'), 50) // it is done, if it is answered
+  }
+}
+
+const switched = families.length + 1 // one request for each family hides its old index
+const resume = ['--resume', newer]
+
+test.each([
+  ['before the switch', 'POST /_aliases', 1, false, resume, 200, 0, 'switching searches'],
+  ['after the switch', 'POST /_aliases', switched, true, resume, 200, 0, 'none is loaded again'],
+  ['while it deletes', 'DELETE', 2, false, resume, 200, 0, 'deleting the old indices'],
+  ['when all is deleted', 'DELETE', 3, true, resume, 200, 0, 'none is loaded again'],
+  ['after it, by another load', 'POST /_aliases', switched, true, [older], 80, 1, 'switching'],
+])('killed %s, it is completed: nothing is sent again, nothing is left', async (...row) => {
+  const [, request, number, isAnswered, next, count, sent, said] = row
+  await load(older)
+  killAt(request, number, isAnswered, () => child)
+  const { child, ended } = start('--replace', newer)
+  await ended
+  const bulks = countBulks()
+  const { code, err, out } = await load('--replace', ...next)
+  expect([code, err, held(), bulks()]).toEqual([0, '', all(count), sent])
+  expect(out).toContain(said)
+  expect(engine.indices.names.length).toBe(3)
+})

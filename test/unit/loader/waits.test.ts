@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { Engine } from '../../../dev/engine/engine.js'
 import { createEngineServer } from '../../../dev/engine/server.js'
 import { loadBatch } from '../../../loader/bulk.js'
+import { Checkpoint } from '../../../loader/checkpoint.js'
 import { families } from '../../../loader/format.js'
+import { deleteReplaced } from '../../../loader/leftovers.js'
 import { LoadTotals } from '../../../loader/load-totals.js'
 import { beginReplacement, switchTo } from '../../../loader/replacement.js'
 import { type LoadTarget, openTarget } from '../../../loader/target.js'
@@ -76,7 +78,8 @@ describe('--replace', () => {
   async function replaceWith(id: string): Promise<(at: LoadTarget) => Promise<void>> {
     const indices = await beginReplacement(target)
     await loadBatch(target, indices, [candidate(id)])
-    return (at) => switchTo(at, indices)
+    return async (at) =>
+      deleteReplaced(at, await switchTo(at, indices, new Checkpoint(at, indices, id)))
   }
 
   test('deletes the old indices ten seconds after the switch; at once in the embedded engine', async () => {
