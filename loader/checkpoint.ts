@@ -12,6 +12,8 @@ interface SavedProgress {
   id: string
   /** Rows from the beginning of the files that are loaded. */
   rows: number
+  /** When this was recorded, by the clock of the loader. */
+  savedAt: string
   /** Of a replacement with all rows: the indices to delete once searches no longer find them. */
   replaced?: readonly string[]
 }
@@ -57,12 +59,16 @@ export class Checkpoint {
   /** @throws Error when the engine refuses, or does not answer. */
   save(rows: number): Promise<void> {
     this.#rows = rows
-    return this.#write({ id: this.#id, rows })
+    return this.#write(this.#progress())
   }
 
   /** Records the indices that a replacement replaces, before it does. @throws Error as `save`. */
   saveReplaced(replaced: readonly string[]): Promise<void> {
-    return this.#write({ id: this.#id, rows: this.#rows, replaced })
+    return this.#write({ ...this.#progress(), replaced })
+  }
+
+  #progress(): SavedProgress {
+    return { id: this.#id, rows: this.#rows, savedAt: new Date().toISOString() }
   }
 
   /**

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { metasOf } from './checkpoint.js'
 import { families } from './format.js'
 import { requestOptional } from './request.js'
 import type { LoadTarget } from './target.js'
@@ -46,19 +47,30 @@ export async function deleteReplaced(
   for (const index of left) await requestOptional(target, 'DELETE', `/${index}`)
 }
 
-/**
- * Indices left over from an interrupted load: no search sees them. @throws Error when the engine
- * refuses.
- */
-export async function leftovers(target: LoadTarget): Promise<string[]> {
+/** A hidden index of a load that is running or was interrupted. */
+interface Leftover {
+  index: string
+  /** When that load saved its progress last, if `--resume` can continue it. */
+  savedAt: string | undefined
+}
+
+/** Indices of ours that no search finds. @throws Error when the engine refuses. */
+export async function leftovers(target: LoadTarget): Promise<Leftover[]> {
   const found = await Promise.all(
     families.map(async ({ alias, index: first }) => {
-      const isOurs = (index: string) =>
-        index === first || /^_\d{8}-\d{9}$/.test(index.slice(alias.length))
-      return [...(await searchedOf(target, `${alias}*`))]
-        .filter(([index, searched]) => isOurs(index) && !searched)
-        .map(([index]) => index)
+      const hidden = [...(await searchedOf(target, `${alias}*`))].filter(
+        ([, searched]) => !searched,
+      )
+      return hidden
+        .map(([index]) => ({ index, ending: index.slice(alias.length) }))
+        .filter(({ index, ending }) => index === first || /^_\d{8}-\d{9}$/.test(ending))
     }),
   )
-  return found.flat()
+  const { alias } = families[0]!
+  const metas = [...(await metasOf(target, `${alias}_*`))]
+  return found.flat().map(({ index, ending }) => {
+    const replacing = metas.find(([, { load }]) => load?.replaced?.includes(index))
+    const owner = replacing ?? metas.find(([name]) => name === alias + ending)
+    return { index, savedAt: owner?.[1].load?.savedAt }
+  })
 }

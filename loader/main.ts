@@ -64,10 +64,12 @@ async function printFamilies(target: LoadTarget): Promise<void> {
   }
   const advice = target.isEmbedded ? embeddedAdvice(most) : undefined
   if (advice !== undefined) console.error(advice)
-  for (const index of await leftovers(target)) {
+  for (const { index, savedAt } of await leftovers(target)) {
+    const saved = savedAt === undefined ? '' : `, last saved at ${savedAt}`
+    const resume = savedAt === undefined ? '' : 'run its command with --resume, or '
     console.error(
-      `${index} is left of a load that was ended; no search sees it. --resume goes on with that ` +
-        `load. Otherwise, unless another load makes it just now: DELETE ${target.url}/${index}`,
+      `${index} is of a load that is running or was interrupted${saved}; no search sees it. ` +
+        `Only if it was interrupted: ${resume}DELETE ${target.url}/${index}`,
     )
   }
 }
