@@ -1,9 +1,10 @@
+import { Interrupted } from './interrupted.js'
 import { isBusy, patiently } from './patiently.js'
 import type { EngineResponse, LoadTarget } from './target.js'
 
 /**
  * Sends the engine a request that must succeed. @returns the body of its answer @throws Error with
- * its reason when it refuses
+ * its reason when it refuses, Interrupted when it is overloaded or unavailable
  */
 export async function request(
   target: LoadTarget,
@@ -52,7 +53,8 @@ function refusal(path: string, { status, body }: EngineResponse): Error {
   const why = reason === '' ? '' : `: ${reason}`
   if (status === 401 || status === 403)
     return new Error(`the engine refuses our credential (${status}) for ${path}${why}`)
-  return new Error(`the engine refuses ${path} (${status}${why})`)
+  const message = `the engine refuses ${path} (${status}${why})`
+  return isBusy(status) ? new Interrupted(message) : new Error(message)
 }
 
 interface EngineFault {

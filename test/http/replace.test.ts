@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,14 +29,14 @@ function fileOf(name: string, organizations: number): string {
 let engine: Engine
 let server: Server
 /** Does something at each request of a loader, in place of an answer or before it. */
-let atRequest: (request: IncomingMessage, answer: () => void) => void
+let atRequest: (request: IncomingMessage, answer: () => void, response: ServerResponse) => void
 
 beforeEach(async () => {
   engine = new Engine()
   const inner = createEngineServer(engine)
   atRequest = (_, answer) => answer()
   server = createServer((request, response) =>
-    atRequest(request, () => inner.emit('request', request, response)),
+    atRequest(request, () => inner.emit('request', request, response), response),
   )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
@@ -321,4 +321,23 @@ test.each([
   atRequest = (_, answer) => answer()
   const { err } = await load('--replace', fileOf('empty', 0))
   expect(err.match(leftover)).toHaveLength(families.length)
+})
+
+test('an engine that is overloaded after the last row costs no rows: --resume goes on', async () => {
+  await load(older)
+  atRequest = ({ url }, answer, response) => {
+    if (/_\d{8}-\d{9}\/_count/.test(url!)) response.writeHead(429).end('{}')
+    else answer()
+  }
+  const { code, err } = await load('--replace', newer)
+  expect([code, err]).toEqual([
+    1,
+    expect.stringMatching(
+      /_count \(429\); nothing is replaced, the earlier data remains; to go on, run the same command with --resume$/m,
+    ),
+  ])
+  expect(held()).toEqual(all(80))
+  const bulks = countBulks()
+  const resumed = await load('--replace', '--resume', newer)
+  expect([resumed.code, resumed.err, held(), bulks()]).toEqual([0, '', all(200), 0])
 })
