@@ -7,7 +7,7 @@ export interface CancelSignal {
 }
 
 export interface FairQueueOptions {
-  /** How much may run at once: the sum of the weights. */
+  /** How many tasks may run at once. */
   slots: number
   /** Maximum wait of a task, in milliseconds. */
   patienceMs: number
@@ -15,7 +15,7 @@ export interface FairQueueOptions {
   reason: QueueReason
 }
 
-/** Returns the slots of a task. */
+/** Returns the slot of a task. */
 export type Release = () => void
 
 /** Maximum number of waiting tasks, per owner and in all (docs/query-cost.md promises both). */
@@ -25,10 +25,9 @@ export const maxWaiting = 10_000
 /** Requests begun, or given up, in one turn of the event loop: others continue in between. */
 export const perTurn = 8
 
-/** A task that waits for its slots. */
+/** A task that waits for its slot. */
 interface Task {
   owner: string
-  weight: number
   /** When its wait times out, by `performance.now()`. */
   until: number
   begin(): void
@@ -41,7 +40,6 @@ interface Task {
  */
 export class FairQueue {
   #free: number
-  readonly #slots: number
   readonly #patienceMs: number
   readonly #reason: QueueReason
   /** The waiting tasks by owner; the owner whose turn is next comes first. */
@@ -52,7 +50,6 @@ export class FairQueue {
 
   constructor({ slots, patienceMs, reason }: FairQueueOptions) {
     this.#free = slots
-    this.#slots = slots
     this.#patienceMs = patienceMs
     this.#reason = reason
   }
@@ -63,17 +60,15 @@ export class FairQueue {
   }
 
   /**
-   * Takes slots for a task, at once where enough are free and none waits.
-   * @param weight How many; more than there are count as all of them.
+   * Takes a slot for a task, at once where one is free and none waits.
    * @param cancel Called when the client disconnects, or at the deadline: the task leaves the
    * queue. It has no other listener.
-   * @returns the function that releases the slots.
+   * @returns the function that releases the slot.
    * @throws ApiError RATE_LIMITED when too many of the owner wait, OVERLOADED when too many of all
    * do, or it left the queue.
    */
-  enter(owner: string, weight: number, cancel: CancelSignal): Release | Promise<Release> {
-    const taken = Math.min(weight, this.#slots)
-    if (this.waiting === 0 && this.#free >= taken) return this.#take(taken)
+  enter(owner: string, cancel: CancelSignal): Release | Promise<Release> {
+    if (this.waiting === 0 && this.#free > 0) return this.#take()
     if ((this.#owners.get(owner)?.size ?? 0) >= maxWaitingPerOwner) {
       const message = `No more than ${maxWaitingPerOwner} of your requests may wait at once`
       const limit = { limit: maxWaitingPerOwner, unit: 'requests', by: 'owner' }
@@ -88,11 +83,10 @@ export class FairQueue {
       }
       const task: Task = {
         owner,
-        weight: taken,
         until: performance.now() + this.#patienceMs,
         begin: () => {
           leave()
-          resolve(this.#take(taken))
+          resolve(this.#take())
         },
         abandon: () => {
           leave()
@@ -110,23 +104,20 @@ export class FairQueue {
     return new ApiError('OVERLOADED', message, { details, headers: { 'Retry-After': '1' } })
   }
 
-  #take(weight: number): Release {
-    this.#free -= weight
+  #take(): Release {
+    this.#free--
     return () => {
-      this.#free += weight
+      this.#free++
       this.#beginNext()
     }
   }
 
-  /**
-   * Starts waiting tasks while there is room. None overtakes the next in turn, so that the heaviest
-   * task starts too.
-   */
+  /** Starts waiting tasks while there is room. */
   #beginNext(): void {
     for (;;) {
       const [line] = this.#owners.values()
       const [task] = line ?? []
-      if (!line || !task || task.weight > this.#free) return
+      if (!line || !task || this.#free === 0) return
       this.#owners.delete(task.owner) // the owner's next turn comes after those of the others
       this.#owners.set(task.owner, line)
       task.begin()

@@ -15,7 +15,7 @@ export class TurnQueue {
    * that of `FairQueue.enter`. @throws as `FairQueue.enter`
    */
   enter(owner: string, cancel: CancelSignal): Promise<void> | undefined {
-    const entered = this.#queue.enter(owner, 1, cancel)
+    const entered = this.#queue.enter(owner, cancel)
     if (entered instanceof Promise) return entered.then((release) => void setImmediate(release))
     setImmediate(entered)
     return undefined

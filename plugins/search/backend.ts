@@ -45,12 +45,15 @@ export function backendOf(params: SearchParams, gateway: GatewayView): SearchBac
 }
 
 function createBackend(params: SearchParams): SearchBackend {
-  const { timeoutMs, maxResponseBytes, slots, dearShare, cache } = params
+  const { timeoutMs, maxResponseBytes, slots, expensiveSlots, dearShare, cache } = params
   const access = accessOf(params, accessNames)
   return {
-    queue: new SearchQueue({ slots, dearShare, patienceMs: waitingPart * timeoutMs }),
+    queue: new SearchQueue({
+      ...{ slots, expensiveSlots, dearShare },
+      patienceMs: waitingPart * timeoutMs,
+    }),
     unread: new OwnerBackpressure(),
-    engine: new Engine({ access, maxResponseBytes, sockets: slots }),
+    engine: new Engine({ access, maxResponseBytes, sockets: slots + expensiveSlots }),
     cache: cache && new SearchCache<SearchOutcome>(cache, timeoutMs),
   }
 }

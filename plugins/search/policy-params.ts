@@ -14,6 +14,7 @@ export interface SearchParams {
   maxResponseBytes: number
   readyWithoutEngine: boolean
   slots: number
+  expensiveSlots: number
   dearShare: number
   cache?: CacheParams
 }
@@ -48,8 +49,17 @@ export const paramSchemas: Record<keyof SearchParams, ParamSchema> = {
     maximum: 10_000,
     default: 128,
     description:
-      'Searches that are under way at once, in each process. The others wait, one line per ' +
-      'owner, in turn.',
+      'Searches that are under way at once, in each process, besides expensive ones. The others ' +
+      'wait, one line per owner, in turn.',
+  },
+  expensiveSlots: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 10_000,
+    default: 1,
+    description:
+      'Expensive searches that are under way at once, in each process. Leave a processor of each ' +
+      'node to the other searches.',
   },
   dearShare: {
     type: 'number',
@@ -57,8 +67,8 @@ export const paramSchemas: Record<keyof SearchParams, ParamSchema> = {
     maximum: 1,
     default: 0.1,
     description:
-      'From this share of maxCost, or of 10,000 hits, a search is expensive: such searches have ' +
-      'a quarter of the slots, and take them in proportion to their cost.',
+      'From this share of maxCost, or of 10,000 hits, a search is expensive, and waits for one of ' +
+      'the expensiveSlots.',
   },
   cache: cacheParam,
 }

@@ -2,51 +2,42 @@ import { type CancelSignal, FairQueue, type Release } from '../../edge/fair-queu
 import type { SearchRequest } from '../kit/context.js'
 
 export interface SearchQueueOptions {
-  /** Maximum number of searches in flight. */
+  /** Maximum number of searches in flight that are not expensive, and of those that are. */
   slots: number
+  expensiveSlots: number
   /** From this share of the cost limit on a search is expensive. */
   dearShare: number
   /** Maximum wait of a search, in milliseconds. */
   patienceMs: number
 }
 
-/** The part of the slots that expensive searches have. */
-const expensivePart = 1 / 4
-
 /** Hits of the largest answer (docs/api.md, Limits): as expensive as a search at the cost limit. */
 const mostHits = 10_000
 
 /**
  * The searches that wait for the engine, round robin by owner. Expensive ones, or those of many
- * hits, have slots of their own and take them by cost: one at the limit takes all of them.
+ * hits, have few slots of their own, also while no other search is in flight: one that comes next
+ * finds the engine with processors to spare.
  */
 export class SearchQueue {
   readonly #dearShare: number
-  readonly #expensiveSlots: number
   readonly #expensive: FairQueue
   readonly #ordinary: FairQueue
 
-  constructor({ slots, dearShare, patienceMs }: SearchQueueOptions) {
+  constructor({ slots, expensiveSlots, dearShare, patienceMs }: SearchQueueOptions) {
     this.#dearShare = dearShare
-    this.#expensiveSlots = Math.floor(slots * expensivePart)
     const options = { patienceMs, reason: 'search_queue' } as const
-    this.#expensive = new FairQueue({ ...options, slots: this.#expensiveSlots })
-    this.#ordinary = new FairQueue({ ...options, slots: slots - this.#expensiveSlots })
+    this.#expensive = new FairQueue({ ...options, slots: expensiveSlots })
+    this.#ordinary = new FairQueue({ ...options, slots })
   }
 
-  isExpensive(request: SearchRequest): boolean {
-    return shareOf(request) >= this.#dearShare
+  /** Whether its cost, or the number of its hits, is this share of the limit. */
+  isExpensive({ cost, counts }: SearchRequest): boolean {
+    return Math.max(cost.passes / cost.cap, counts.hits / mostHits) >= this.#dearShare
   }
 
-  /** Takes the slots of a search. See `FairQueue.enter`. */
+  /** Takes the slot of a search. See `FairQueue.enter`. */
   enter(owner: string, request: SearchRequest, cancel: CancelSignal): Release | Promise<Release> {
-    if (!this.isExpensive(request)) return this.#ordinary.enter(owner, 1, cancel)
-    const weight = Math.ceil(shareOf(request) * this.#expensiveSlots)
-    return this.#expensive.enter(owner, weight, cancel)
+    return (this.isExpensive(request) ? this.#expensive : this.#ordinary).enter(owner, cancel)
   }
-}
-
-/** Cost of a search as a share of the limit. */
-function shareOf({ cost, counts }: SearchRequest): number {
-  return Math.max(cost.passes / cost.cap, counts.hits / mostHits)
 }

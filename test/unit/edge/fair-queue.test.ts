@@ -15,12 +15,12 @@ function watch(options: Partial<FairQueueOptions> = {}) {
   return {
     queue,
     seen,
-    enter(name: string, owner: string, weight = 1, cancel = new Cancellation()) {
+    enter(name: string, owner: string, cancel = new Cancellation()) {
       const begin = (release: () => void) => {
         seen.push(name)
         ends.set(name, release)
       }
-      const entered = queue.enter(owner, weight, cancel)
+      const entered = queue.enter(owner, cancel)
       if (typeof entered === 'function') begin(entered)
       else entered.then(begin, ({ code }) => seen.push(`${name} ${code}`))
     },
@@ -43,19 +43,6 @@ test('an owner uses every slot while no other waits', () => {
   const { seen, enter } = watch({ slots: 16 })
   for (let i = 0; i < 20; i++) enter(`a${i}`, 'a')
   expect(seen).toHaveLength(16)
-})
-
-test('none overtakes a task that waits for more slots, and more than there are count as all', async () => {
-  const { seen, enter, end } = watch({ slots: 4 })
-  enter('half', 'a', 2)
-  enter('all', 'b', 9)
-  enter('one', 'c', 1)
-  await turns()
-  expect(seen).toEqual(['half'])
-  await end('half')
-  expect(seen).toEqual(['half', 'all'])
-  await end('all')
-  expect(seen).toEqual(['half', 'all', 'one'])
 })
 
 test('a task that waits too long leaves the queue, each at its own time, and not once it has begun', async () => {
@@ -91,15 +78,14 @@ test('a thousand that time out together all leave, some of them in each turn', a
 })
 
 test('who disconnects leaves the queue without a turn, also at its head', async () => {
-  const { seen, enter, end } = watch({ slots: 4 })
+  const { seen, enter, end } = watch()
   const caller = new Cancellation()
-  enter('first', 'a', 2)
-  enter('heaviest', 'c', 4, caller)
-  enter('second', 'b', 2)
+  enter('first', 'a')
+  enter('next', 'c', caller)
+  enter('second', 'b')
   caller.abort()
-  await turns()
-  expect(seen).toEqual(['first', 'heaviest OVERLOADED', 'second'])
   await end('first')
+  expect(seen).toEqual(['first', 'next OVERLOADED', 'second'])
 })
 
 test('what has begun is no longer told of a disconnect by the queue', async () => {
@@ -107,7 +93,7 @@ test('what has begun is no longer told of a disconnect by the queue', async () =
   const caller = new Cancellation()
   const heard = jest.fn()
   enter('first', 'a')
-  enter('second', 'b', 1, caller)
+  enter('second', 'b', caller)
   await end('first')
   caller.listen(heard)
   caller.abort()
@@ -118,7 +104,7 @@ test('too many of one owner: RATE_LIMITED; too many of all: OVERLOADED; both wit
   const { queue, enter } = watch()
   for (let i = 0; i < 2001; i++) enter(`a${i}`, 'a')
   expect(queue.waiting).toBe(2000)
-  expect(() => queue.enter('a', 1, new Cancellation())).toThrow(
+  expect(() => queue.enter('a', new Cancellation())).toThrow(
     expect.objectContaining({
       code: 'RATE_LIMITED',
       details: {
@@ -137,7 +123,7 @@ test('too many of one owner: RATE_LIMITED; too many of all: OVERLOADED; both wit
     }),
   )
   for (let i = 0; i < 8000; i++) enter(`b${i}`, `b${i % 100}`)
-  expect(() => queue.enter('c', 1, new Cancellation())).toThrow(
+  expect(() => queue.enter('c', new Cancellation())).toThrow(
     expect.objectContaining({
       code: 'OVERLOADED',
       details: { reason: 'search_queue' },
@@ -149,43 +135,41 @@ test('too many of one owner: RATE_LIMITED; too many of all: OVERLOADED; both wit
 test('no slot is ever lost or given twice, and every task that stays begins in the end', async () => {
   const action = fc.record({
     owner: fc.constantFrom('a', 'b', 'c'),
-    weight: fc.integer({ min: 1, max: 9 }),
     act: fc.constantFrom('enter', 'release', 'disconnect'),
     which: fc.nat(),
   })
   await fc.assert(
     fc.asyncProperty(fc.array(action, { maxLength: 60 }), async (actions) => {
       const queue = new FairQueue({ slots: 8, patienceMs: 60_000, reason: 'search_queue' })
-      const running = new Map<number, { release: () => void; weight: number }>()
+      const running = new Map<number, () => void>()
       const waiting = new Map<number, Cancellation>()
-      const used = () => [...running.values()].reduce((sum, { weight }) => sum + weight, 0)
-      for (const [i, { owner, weight, act, which }] of actions.entries()) {
+      for (const [i, { owner, act, which }] of actions.entries()) {
         if (act === 'enter') {
           const caller = new Cancellation()
           const begin = (release: () => void) => {
             waiting.delete(i)
-            running.set(i, { release, weight: Math.min(weight, 8) })
+            running.set(i, release)
           }
           waiting.set(i, caller)
-          const entered = queue.enter(owner, weight, caller)
+          const entered = queue.enter(owner, caller)
           if (typeof entered === 'function') begin(entered)
           else entered.then(begin, () => waiting.delete(i))
         } else if (act === 'release' && running.size > 0) {
           const key = [...running.keys()][which % running.size]!
-          const { release } = running.get(key)!
+          const release = running.get(key)!
           running.delete(key)
           release()
         } else if (act === 'disconnect' && waiting.size > 0) {
           ;[...waiting.values()][which % waiting.size]!.abort()
         }
         await turns()
-        expect(used()).toBeLessThanOrEqual(8)
+        expect(running.size).toBeLessThanOrEqual(8)
         expect(queue.waiting).toBe(waiting.size)
       }
       for (let left = actions.length; left > 0 || running.size > 0; left--) {
-        const [key, one] = [...running][0] ?? []
+        const [key, release] = [...running][0] ?? []
         running.delete(key!)
-        one?.release()
+        release?.()
         await turns()
       }
       expect(queue.waiting).toBe(0)

@@ -8,6 +8,7 @@ const params: SearchParams = {
   maxResponseBytes: 1024,
   readyWithoutEngine: true,
   slots: 4,
+  expensiveSlots: 1,
   dearShare: 0.1,
 }
 const gatewayView = () => ({ serviceEndpoints: {}, routes: [], pipelines: [] })
