@@ -1,5 +1,5 @@
 import { sampleOrganizations } from '../../dev/samples/organizations.js'
-import { loadBatch } from '../../loader/bulk.js'
+import { type Candidate, loadBatch } from '../../loader/bulk.js'
 import { families, type Organization } from '../../loader/format.js'
 import { prepareIndices, refreshIndices } from '../../loader/indices.js'
 import { type LoadTarget, openTarget } from '../../loader/target.js'
@@ -7,17 +7,20 @@ import { type LoadTarget, openTarget } from '../../loader/target.js'
 /** Fills the three families as `npm run load` does, by default with the sample organizations. */
 export async function fill(
   target: LoadTarget,
-  organizations: Organization[] = sampleOrganizations(),
+  organizations: Iterable<Organization> | AsyncIterable<Organization> = sampleOrganizations(),
 ): Promise<void> {
   const indices = await prepareIndices(target, () => {})
-  for (let at = 0; at < organizations.length; at += 500) {
-    const batch = organizations
-      .slice(at, at + 500)
-      .map((organization, i) => ({ line: at + i + 1, organization }))
+  let batch: Candidate[] = []
+  const send = async () => {
     const refused = await loadBatch(target, indices, batch)
     if (refused.length > 0)
       throw new Error(`the engine refused organizations: ${JSON.stringify(refused.slice(0, 3))}`)
+    batch = []
   }
+  for await (const organization of organizations) {
+    if (batch.push({ line: batch.length + 1, organization }) === 500) await send()
+  }
+  await send()
   await refreshIndices(target, indices)
 }
 

@@ -26,7 +26,8 @@ const javaOptions = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1']
  * this one ends: the node watches its stdin.
  */
 export class ElasticsearchNode {
-  readonly #home = mkdtempSync(join(tmpdir(), 'directory-node-'))
+  readonly #home: string
+  readonly #isKept: boolean
   readonly #javaOptions: string[]
   #child: ChildProcess | undefined
   #port = 0
@@ -34,8 +35,11 @@ export class ElasticsearchNode {
   /**
    * @param heapMb Heap in MiB: half a gigabyte suffices for tests.
    * @param further Options of java besides.
+   * @param home A folder that keeps its data for the next one; without it the data is deleted.
    */
-  constructor(heapMb = 512, further: string[] = []) {
+  constructor(heapMb = 512, further: string[] = [], home?: string) {
+    this.#home = home ?? mkdtempSync(join(tmpdir(), 'directory-node-'))
+    this.#isKept = home !== undefined
     this.#javaOptions = [`-Xms${heapMb}m`, `-Xmx${heapMb}m`, ...javaOptions, ...further]
   }
 
@@ -88,10 +92,10 @@ export class ElasticsearchNode {
     await gone
   }
 
-  /** Ends the node, even one that hangs, and deletes its data. */
+  /** Ends the node, even one that hangs, and deletes its data unless a folder keeps it. */
   async stop(): Promise<void> {
     await this.kill()
-    rmSync(this.#home, { recursive: true, force: true })
+    if (!this.#isKept) rmSync(this.#home, { recursive: true, force: true })
   }
 
   async #untilGreen(): Promise<void> {

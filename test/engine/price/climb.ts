@@ -11,10 +11,10 @@ import { Lab } from './lab.js'
 import { organizationsFrom } from './organizations.js'
 
 /**
- * `climb.js DATA OUT [STEPS] [CAP] [SEED] [RULES]`: looks for the accepted body that costs the node
- * most, with new beginnings when nothing grows any more. DATA is a folder of IRS extracts, CAP the
- * `maxCost` in force, RULES `shipped` or `all`, which switches all features and some analyzers on.
- * A step is a body that the node has run.
+ * `climb.js DATA OUT [STEPS] [CAP] [SEED] [RULES] [DOCUMENTS] [HOME]`: looks for the accepted body
+ * that costs the node most, with new beginnings when nothing grows any more. DATA is a folder of
+ * IRS extracts, CAP the `maxCost` in force, RULES `shipped` or `all`, which switches all features
+ * and some analyzers on. A step is a body that the node has run.
  */
 const [
   data = '',
@@ -23,11 +23,13 @@ const [
   cap = `${defaultMaxCost}`,
   seed = '1',
   rules = 'shipped',
+  documents = '22000',
+  home,
 ] = process.argv.slice(2)
 
 const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']
 const generator = new Generator(randomOf(Number(seed)), await organizationsFrom(data, 22_000))
-const lab = await new Lab({ data }).start()
+const lab = await new Lab({ data, documents: Number(documents), home }).start()
 const register = fieldCatalogOf({ nodes: [lab.target.url] }, indexPrefixes)
 await sleep(5000) // until the fields are known
 const opened = rules === 'all' ? { features: [...features], analyzers } : {}

@@ -3,11 +3,11 @@ import { constructs } from './constructs.js'
 import { Lab } from './lab.js'
 
 /**
- * `coefficients.js DATA OUT [NAME PART]`: measures the cost of each construct, in microseconds of
- * CPU and in heap.
+ * `coefficients.js DATA OUT [NAME PART] [DOCUMENTS] [HOME]`: measures the cost of each construct,
+ * in microseconds of CPU and in heap.
  */
-const [data = '', out = '', part = ''] = process.argv.slice(2)
-const lab = await new Lab({ data }).start()
+const [data = '', out = '', part = '', documents = '22000', home] = process.argv.slice(2)
+const lab = await new Lab({ data, documents: Number(documents), home }).start()
 const rows: Record<string, unknown>[] = []
 let base = 0
 let measured = 0

@@ -8,17 +8,18 @@ import { organizationsFrom } from './organizations.js'
 import { printRanks, type Ranked } from './ranks.js'
 
 /**
- * `correlate.js DATA OUT [COUNT] [SEED]`: prices of generated queries next to the CPU time of the
- * node's process. Every query is run once, which also warms the node; then all cheap ones again, in
- * rounds, each round in another order, so that what disturbs a moment falls on other queries in
- * each. What counts is the median of its rounds. OUT keeps what was measured: `ranks.js OUT` prices
- * it again.
+ * `correlate.js DATA OUT [COUNT] [SEED] [DOCUMENTS] [HOME]`: prices of generated queries next to
+ * the CPU time of the node's process. Every query is run once, which also warms the node; then all
+ * cheap ones again, in rounds, each round in another order, so that what disturbs a moment falls on
+ * other queries in each. What counts is the median of its rounds. OUT keeps what was measured:
+ * `ranks.js OUT` prices it again.
  */
-const [data = '', out = '', count = '1000', seed = '1'] = process.argv.slice(2)
+const [data = '', out = '', count = '1000', seed = '1', documents = '22000', home] =
+  process.argv.slice(2)
 const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']
 const random = randomOf(Number(seed))
 const generator = new Generator(random, await organizationsFrom(data, 22_000))
-const lab = await new Lab({ data }).start()
+const lab = await new Lab({ data, documents: Number(documents), home }).start()
 const register = fieldCatalogOf({ nodes: [lab.target.url] }, indexPrefixes)
 /** By the limits alone: what is expensive is compared, too. */
 const validate = validatorOf({ indexPrefixes, maxCost: Number.MAX_SAFE_INTEGER }, register)
@@ -72,7 +73,7 @@ try {
   const fields = Object.fromEntries(
     indexPrefixes.map((prefix) => [prefix, [...(register.fields(prefix) as CatalogFields)]]),
   )
-  writeFileSync(out, JSON.stringify({ fields, rows }))
+  writeFileSync(out, JSON.stringify({ fields, documents: Number(documents), rows }))
   await lab.stop()
 }
 printRanks(rows, register)

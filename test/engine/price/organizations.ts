@@ -39,6 +39,46 @@ export async function organizationsFrom(folder: string, count: number): Promise<
   return organizations
 }
 
+/**
+ * As many organizations as wanted: the real ones, then copies of them. Each copy has an id of its
+ * own, a name with two words of other organizations, and four of five are at another's place.
+ * @param first How many to leave out at the beginning.
+ */
+export async function* anyNumberOf(
+  folder: string,
+  count: number,
+  first = 0,
+): AsyncGenerator<Organization> {
+  const real = await organizationsFrom(folder, count)
+  yield* real.slice(first)
+  for (let n = Math.max(first, real.length); n < count; n++) yield copyOf(real, n)
+}
+
+function copyOf(real: readonly Organization[], n: number): Organization {
+  const other = (salt: number): Organization => real[scattered(n, salt) % real.length]!
+  const original = real[n % real.length]!
+  const words = original.name.split(' ')
+  for (const salt of [3, 5])
+    words[scattered(n, salt + 1) % words.length] = other(salt).name.split(' ')[salt % 2]!
+  const ein = String(900_000_000 - n)
+  const { region, city, zip, street, location } = n % 5 === 0 ? original : other(7)
+  return {
+    ...original,
+    ...{ id: `us-${ein}`, tax_code: ein, name: words.join(' ') },
+    ...Object.fromEntries(
+      Object.entries({ region, city, zip, street, location }).filter(
+        ([, value]) => value !== undefined,
+      ),
+    ),
+  } as Organization
+}
+
+/** A number that looks random, the same each time. */
+function scattered(n: number, salt: number): number {
+  const mixed = Math.imul(n + 1, 0x9e3779b1 ^ Math.imul(salt, 0x85ebca6b))
+  return (mixed ^ (mixed >>> 15)) >>> 0
+}
+
 /** Another place for each, within a few degrees. */
 function around(degrees: number, n: number, salt: number): number {
   const shift = (((n + 1) * 2_654_435_761 * salt) % 1_000_003) / 1_000_003

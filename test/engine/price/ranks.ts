@@ -80,14 +80,16 @@ function clauseCount(value: Json): number {
 
 /** `ranks.js FILE`: what `correlate.js` has written, priced by this build. */
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const { fields, rows } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as {
+  const { fields, documents, rows } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as {
     fields: Record<string, [string, CatalogField][]>
+    documents: number
     rows: Ranked[]
   }
   const families = new Map(
     Object.entries(fields).map(([prefix, known]) => [prefix, new Map(known)]),
   )
   printRanks(rows, {
+    documents: () => documents,
     fields: (index) =>
       families.get([...families.keys()].find((prefix) => index.startsWith(prefix)) ?? ''),
   })
