@@ -30,6 +30,8 @@ export interface FieldCatalog {
   fields(index: string): CatalogFields | undefined
   /** Where their data comes from; absent where nothing can be known. */
   data?(index: string): CatalogData | undefined
+  /** How many documents the indices of these families hold, as far as the engine has reported. */
+  documents(index: string): number
 }
 
 /**
@@ -41,13 +43,19 @@ const [soonestRetryMs, latestRetryMs] = [250, 10_000]
 /** Documents of a family that examples are taken from. */
 const exampleDocuments = 20
 
+/** What is known of an index family. */
+interface FamilyFacts {
+  fields: CatalogFields
+  documents: number
+}
+
 const registers = new Map<string, EngineRegister>()
 
 /**
  * The field catalog of an engine, created once per process for all steps and reloads. It requests
- * `_field_caps`, a few documents for examples, and the ranges of numbers and dates, which an index
- * knows without a search: at once and every five minutes. The privilege `read` is sufficient. The
- * last answer is kept.
+ * `_field_caps`, a few documents for examples, their number, and the ranges of numbers and dates,
+ * which an index knows without a search: at once and every five minutes. The privilege `read` is
+ * sufficient. The last answer is kept.
  * @param prefixes The prefixes of the indices' names, one for each family.
  */
 export function fieldCatalogOf(access: Access, prefixes: readonly string[]): FieldCatalog {
@@ -60,7 +68,7 @@ export function fieldCatalogOf(access: Access, prefixes: readonly string[]): Fie
 class EngineRegister implements FieldCatalog {
   readonly #access: Access
   readonly #prefixes: readonly string[]
-  readonly #families = new Map<string, CatalogFields>()
+  readonly #families = new Map<string, FamilyFacts>()
   readonly #data = new Map<string, CatalogData>()
   #isSilent = false
 
@@ -71,7 +79,11 @@ class EngineRegister implements FieldCatalog {
   }
 
   fields(index: string): CatalogFields | undefined {
-    return this.#families.get(this.#prefixOf(index))
+    return this.#families.get(this.#prefixOf(index))?.fields
+  }
+
+  documents(index: string): number {
+    return this.#families.get(this.#prefixOf(index))?.documents ?? 0
   }
 
   data(index: string): CatalogData | undefined {
@@ -104,40 +116,47 @@ class EngineRegister implements FieldCatalog {
     return !this.#isSilent
   }
 
-  async #family(prefix: string): Promise<CatalogFields> {
+  async #family(prefix: string): Promise<FamilyFacts> {
     const named = Object.entries(await fieldsOf(this.#access, prefix))
     const documents = named.length > 0 ? await this.#documents(prefix) : []
-    const family = new Map<string, CatalogField>()
+    const fields = new Map<string, CatalogField>()
     for (const [name, types] of named) {
       const [[type, capabilities] = ['', {}]] = Object.entries(objectIn(types))
       const { searchable, aggregatable } = objectIn(capabilities)
       const example = exampleIn(documents, name)
-      family.set(name, {
+      fields.set(name, {
         type,
         searchable: searchable === true,
         aggregatable: aggregatable === true,
         ...(example !== undefined && { example }),
       })
     }
-    const measured = [...family]
+    return { fields, documents: fields.size > 0 ? await this.#measure(prefix, fields) : 0 }
+  }
+
+  /** Adds the ends of numbers and dates to the fields. @returns how many documents there are. */
+  async #measure(prefix: string, fields: Map<string, CatalogField>): Promise<number> {
+    const measured = [...fields]
       .filter(([, { type }]) => measurable.test(type))
       .map(([name]) => name)
-    if (measured.length === 0) return family
     const aggs = Object.fromEntries(
       measured.flatMap((field, i) => [
         [`min${i}`, { min: { field } }],
         [`max${i}`, { max: { field } }],
       ]),
     )
-    const { aggregations } = await searchFamily(this.#access, prefix, { size: 0, aggs })
+    const body = { size: 0, track_total_hits: true, aggs }
+    const { hits, aggregations = {} } = await searchFamily(this.#access, prefix, body)
     const ends = objectIn(aggregations)
     for (const [i, name] of measured.entries()) {
       const [least, greatest] = [ends[`min${i}`], ends[`max${i}`]].map((end) => objectIn(end).value)
       if (typeof least === 'number' && typeof greatest === 'number') {
-        family.set(name, { ...family.get(name)!, span: [least, greatest] })
+        fields.set(name, { ...fields.get(name)!, span: [least, greatest] })
       }
     }
-    return family
+    const { value } = objectIn(objectIn(hits).total)
+    if (typeof value !== 'number') throw new Error('its answer does not count the documents')
+    return value
   }
 
   /**

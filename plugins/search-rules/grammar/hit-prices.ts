@@ -15,10 +15,11 @@ const perFilteredSource = 0.015
 const [perFetched, perFetchedField] = [0.01, 0.002]
 /** Each hit in the window returns the values of its sort keys: words need a dictionary look-up. */
 const [perSortedWord, perSortedValue] = [0.02, 0.002]
-/** A sort key compares all matching documents. */
-const perSort = 1.5
-/** A distance is computed for each document and point. */
-const perPoint = 8
+/** For each sort key, and for each point, whose distance is computed. */
+const [perSort, perPoint] = [1.5, 8]
+
+/** Passes for the sort keys, which are compared for each matching document. */
+const comparing = (sort: unknown): number => perSort * countIn(sort) + perPoint * pointsIn(sort)
 
 /** How many hits an object asks for by default, and what they cost. */
 export function hitRequestOf(size: number): HitRequest {
@@ -47,13 +48,9 @@ export function hitRequestOf(size: number): HitRequest {
           fetchedOf(value, scope)
         if (keys === 0) return hits * each
         const window = hits * (1 + Number(from) / Number(value.size ?? size))
-        return (
-          hits * each +
-          window * sortedValues(sort, scope) +
-          perSort * keys +
-          perPoint * pointsIn(sort)
-        )
+        return hits * each + window * sortedValues(sort, scope) + comparing(sort)
       },
+      grows: ({ sort }, { here }) => (here.hits === 0 ? 0 : comparing(sort)),
     },
   }
 }

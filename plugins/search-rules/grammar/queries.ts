@@ -58,7 +58,7 @@ const termLike = (value: Rule, keys: Record<string, Rule> = {}): Rule =>
 
 const termQueries: Record<string, Rule> = {
   term: pricedBy(
-    { about: '1', of: () => 1, patterns: () => wordMarked },
+    { about: '1; grows by 0.35', of: () => 1, grows: () => 0.35, patterns: () => wordMarked },
     termLike(scalar, { case_insensitive: flag }),
   ),
   terms: pricedBy(

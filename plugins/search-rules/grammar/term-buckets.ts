@@ -21,7 +21,7 @@ import { bounds } from './geo.js'
 import { dateKeys } from './histograms.js'
 import { dateSpans } from './spans.js'
 import { int32 } from './texts.js'
-import { aggregation, order, orders, size, sizeOr, values } from './values.js'
+import { aggregation, order, orders, type Passes, size, sizeOr, values } from './values.js'
 
 /** Aggregations that make a bucket for each value, or for each combination of values. */
 
@@ -131,11 +131,22 @@ function heldTerms(params: JsonObject): number {
  * values.
  */
 const perValue =
-  (alone: number, within: number): Price['of'] =>
+  (alone: number, within: number, perPattern = 80): Price['of'] =>
   ({ execution_hint, include, exclude }, { here }) =>
     (here.buckets > 1 ? within : alone) +
     (execution_hint === undefined ? 0 : 12) +
-    (typeof include === 'string' || typeof exclude === 'string' ? 80 : 0)
+    (typeof include === 'string' || typeof exclude === 'string' ? perPattern : 0)
+
+/** All values of a field are kept, of which there may be as many as documents. */
+const perKept = 40
+const growingByValue =
+  (alone: number, within: number): Price['of'] =>
+  (params, scope) =>
+    withEmptied(perValue(alone, within, 10))(params, scope) +
+    (heldTerms(params) === documents ? perKept : 0)
+const aboutGrowing = (figures: string) =>
+  `; grows by ${figures}, 10 with a pattern, ${perKept} more in depth_first or where ordered by a ` +
+  'metric'
 
 /**
  * If values without a document are requested, each bucket around examines every value of the field.
@@ -161,7 +172,7 @@ const aboutEmptied =
   `${mostFilters} at least within terms`
 
 /** An aggregation that makes a bucket for each value, and returns the largest. */
-const ofTerms = (rule: Rule, collect: [about: string, of: Price['of']]): Aggregation =>
+const ofTerms = (rule: Rule, collect: Passes): Aggregation =>
   aggregation(rule, {
     owner: [`${perOwner}; ${aboutEmptied}`, withEmptied(() => perOwner, emptiedWithin)],
     collect,
@@ -175,8 +186,9 @@ const ofTerms = (rule: Rule, collect: [about: string, of: Price['of']]): Aggrega
 export const termAggregations: Record<string, Aggregation> = {
   terms: ofTerms(object(termsKeys, { checks: [noEmptyBuckets] }), [
     `10; 80 within buckets; 12 more with an execution_hint, 80 with a pattern, ${perEmptied} ` +
-      'where min_doc_count is 0',
+      `where min_doc_count is 0${aboutGrowing('1.5, 8 within buckets')}`,
     withEmptied(perValue(10, 80)),
+    growingByValue(1.5, 8),
   ]),
   rare_terms: aggregation(
     object({
@@ -188,7 +200,7 @@ export const termAggregations: Record<string, Aggregation> = {
     }),
     {
       owner: perOwner,
-      collect: 100,
+      collect: ['100; grows by 50', () => 100, () => 50],
       bucket: 0.018,
       buckets: (_, limits) => limits.aggSize,
       held: () => documents,
@@ -208,8 +220,9 @@ export const termAggregations: Record<string, Aggregation> = {
     object(significance, { checks: [noEmptyBuckets], confinedAt: 'background_filter' }),
     [
       `210; 300 within buckets; 12 more with an execution_hint, 80 with a pattern, ${perEmptied} ` +
-        'where min_doc_count is 0',
+        `where min_doc_count is 0${aboutGrowing('60')}`,
       withEmptied(perValue(210, 300)),
+      growingByValue(60, 60),
     ],
   ),
   composite: aggregation(

@@ -31,8 +31,11 @@ export const order = word('asc', 'desc')
 export const orders = oneOrMore(nameMap(order, 'sorts'), 'sorts')
 export const size = integer(1, 'aggSize')
 
-/** A number of passes, or a description and the function that computes it. */
-type Passes = number | [about: string, of: Price['of']]
+/**
+ * A number of passes, or a description, the function that computes it, and the part that grows with
+ * the documents.
+ */
+export type Passes = number | [about: string, of: Price['of'], grows?: Price['of']]
 
 /** The work of an aggregation on the documents; by default it makes no buckets. */
 interface Work {
@@ -52,7 +55,7 @@ interface Work {
 const priceOf = (passes: Passes): Price =>
   typeof passes === 'number'
     ? { about: `${passes}`, of: () => passes }
-    : { about: passes[0], of: passes[1] }
+    : { about: passes[0], of: passes[1], grows: passes[2] }
 
 const always1 = () => 1
 

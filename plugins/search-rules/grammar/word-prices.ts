@@ -65,23 +65,42 @@ function fuzzyWords(words: number, { query, fuzziness }: JsonObject): number {
 }
 
 /** The fields that a text is searched in. */
-const fieldsOf = (clause: JsonObject, { known }: Scope): number =>
-  Math.max(1, known.weight(fieldsNamed(clause)))
+const fieldsOf = (clause: JsonObject, { known }: Scope, most = Number.POSITIVE_INFINITY): number =>
+  Math.max(1, Math.min(most, known.weight(fieldsNamed(clause))))
 
 /** The fields whose dictionaries a pattern or a fuzzy word scans. */
-const dictionariesOf = (clause: JsonObject, { known }: Scope): number =>
-  Math.max(1, known.texts([fieldsNamed(clause) ?? '*'].flat() as string[]))
+const dictionariesOf = (
+  clause: JsonObject,
+  { known }: Scope,
+  most = Number.POSITIVE_INFINITY,
+): number =>
+  Math.max(1, Math.min(most, known.texts([fieldsNamed(clause) ?? '*'].flat() as string[])))
+
+/**
+ * The part of a price of words that grows with the documents: few words are in many documents, and
+ * these in few of the fields.
+ */
+const [wordsGrow, fieldsGrow] = [0.5, 4]
+const aboutGrowing = `; grows by half, in ${fieldsGrow} fields at most`
+
+/** A price by the fields that are searched, `most` of them at most. */
+const inFields = (
+  passes: (clause: JsonObject, scope: Scope, most: number) => number,
+): Pick<Price, 'of' | 'grows'> => ({
+  of: (clause, scope) => passes(clause, scope, Number.POSITIVE_INFINITY),
+  grows: (clause, scope) => wordsGrow * passes(clause, scope, fieldsGrow),
+})
 
 /** A price by the parameters for a field. */
 const byWords = (
   about: string,
   of: (words: number, asked: JsonObject, scope: Scope) => number,
 ): Price => ({
-  about,
-  of(clause, scope) {
+  about: `${about}; grows by half`,
+  ...inFields((clause, scope) => {
     const what = fieldParameters(clause)
     return of(wordsOf(what), what, scope)
-  },
+  }),
   patterns(clause) {
     const what = fieldParameters(clause)
     return (isFuzzy(what) ? fuzzyMarked : wordMarked) * wordsOf(what)
@@ -101,29 +120,32 @@ export const boolPrefixPrice = byWords(
 
 export const multiMatchPrice: Price = {
   about:
-    'as match, match_phrase, match_phrase_prefix or match_bool_prefix by its type, for each field',
-  of(clause, scope) {
+    'as match, match_phrase, match_phrase_prefix or match_bool_prefix by its type, for each ' +
+    `field${aboutGrowing}`,
+  ...inFields((clause, scope, most) => {
     const words = wordsOf(clause)
-    const inFields = isFuzzy(clause) ? dictionariesOf : fieldsOf
+    const searched = isFuzzy(clause) ? dictionariesOf : fieldsOf
     switch (typeof clause.type === 'string' ? clause.type.toLowerCase() : undefined) {
       case 'phrase':
-        return phraseOf(words) * fieldsOf(clause, scope)
+        return phraseOf(words) * fieldsOf(clause, scope, most)
       case 'phrase_prefix':
-        return (phraseOf(words - 1) + lastWord(clause)) * dictionariesOf(clause, scope)
+        return (phraseOf(words - 1) + lastWord(clause)) * dictionariesOf(clause, scope, most)
       case 'bool_prefix':
-        return (wordsPrice(words, clause, scope) + 1) * dictionariesOf(clause, scope)
+        return (wordsPrice(words, clause, scope) + 1) * dictionariesOf(clause, scope, most)
       default:
-        return wordsPrice(words, clause, scope) * inFields(clause, scope)
+        return wordsPrice(words, clause, scope) * searched(clause, scope, most)
     }
-  },
+  }),
   patterns: (clause, scope) =>
     (isFuzzy(clause) ? fuzzyMarked : inFieldsMarked) * wordsOf(clause) * fieldsOf(clause, scope),
 }
 
 export const combinedFieldsPrice: Price = {
-  about: 'as match, and a quarter more, in each field',
-  of: (clause, scope) =>
-    1.25 * plainWords(wordsIn(clause.query), scope, clause) * fieldsOf(clause, scope),
+  about: `as match, and a quarter more, in each field${aboutGrowing}`,
+  ...inFields(
+    (clause, scope, most) =>
+      1.25 * plainWords(wordsIn(clause.query), scope, clause) * fieldsOf(clause, scope, most),
+  ),
   patterns: (clause, scope) => inFieldsMarked * wordsIn(clause.query) * fieldsOf(clause, scope),
 }
 
@@ -138,9 +160,12 @@ function wordsLike({ like, unlike, analyzer }: JsonObject): number {
 export const moreLikeThisPrice: Price = {
   about:
     '1 for each of the words that it may choose, and for each 500 words of its texts, in each ' +
-    'field',
-  of: (clause, scope) =>
-    (Number(clause.max_query_terms ?? 25) + wordsLike(clause) / 500) * fieldsOf(clause, scope),
+    `field${aboutGrowing}`,
+  ...inFields(
+    (clause, scope, most) =>
+      (Number(clause.max_query_terms ?? 25) + wordsLike(clause) / 500) *
+      fieldsOf(clause, scope, most),
+  ),
   patterns: (clause, scope) =>
     wordMarked * Number(clause.max_query_terms ?? 25) * fieldsOf(clause, scope),
 }
@@ -194,17 +219,22 @@ function addPiece(piece: string, perPiece: number, clause: JsonObject, text: Que
   }
 }
 
+function wordsOfText(clause: JsonObject, scope: Scope, most?: number): number {
+  const { words, passes } = parseText(clause)
+  return (passes + plainWords(words, scope, clause)) * fieldsOf(clause, scope, most)
+}
+
+const patternsOfText = (clause: JsonObject, scope: Scope, most?: number): number =>
+  parseText(clause).dictionary * dictionariesOf(clause, scope, most)
+
 export const queryTextPrice: Price = {
   about:
     'for each field: as match for each word, as fuzzy where it has ~, as a phrase besides in ' +
     'quotes, as wildcard where it has * or ?, ' +
-    '2 for an end of a range; by its type and its rewrite as multi_match and wildcard',
-  of(clause, scope) {
-    const { words, passes, dictionary } = parseText(clause)
-    return (
-      (passes + plainWords(words, scope, clause)) * fieldsOf(clause, scope) +
-      dictionary * dictionariesOf(clause, scope)
-    )
-  },
+    '2 for an end of a range; by its type and its rewrite as multi_match and wildcard' +
+    `${aboutGrowing}, patterns wholly`,
+  of: (clause, scope) => wordsOfText(clause, scope) + patternsOfText(clause, scope),
+  grows: (clause, scope) =>
+    wordsGrow * wordsOfText(clause, scope, fieldsGrow) + patternsOfText(clause, scope, fieldsGrow),
   patterns: (clause, scope) => parseText(clause).patterns * fieldsOf(clause, scope),
 }

@@ -1,6 +1,6 @@
 import { validationError } from '../../../kit/api/errors.js'
 import type { SearchRequest } from '../../kit/context.js'
-import { catalogOf, type SearchRulesParams } from '../grammar/settings.js'
+import { catalogOf, defaultMaxCost, type SearchRulesParams } from '../grammar/settings.js'
 import { limitsOf } from '../rule/limits.js'
 import { validatorOf } from '../validate/request.js'
 import { strictRules } from './check-question.js'
@@ -10,20 +10,25 @@ import type { Question } from './question.js'
 
 /**
  * The function that makes the search of a call, validated and priced by search rules.
- * It throws an ApiError VALIDATION_ERROR for a page that the engine does not reach.
+ * It throws an ApiError VALIDATION_ERROR for a page that the engine does not reach. A cost that has
+ * grown beyond the limit with the register since the start is none: the operator has declared it.
  */
 export function askerOf(
   question: Question,
   rules: SearchRulesParams,
+  catalog = catalogOf(rules),
 ): (values: Values) => SearchRequest {
-  const validate = validatorOf(strictRules(rules), catalogOf(rules))
+  const { maxCost: cap = defaultMaxCost } = rules
+  const unlimited = { ...strictRules(rules), maxCost: Number.MAX_SAFE_INTEGER }
+  const validate = validatorOf(unlimited, catalog)
   const { window } = limitsOf(rules.limits)
   return function askFor(values) {
     checkWindow(values, window)
     const result = validate(JSON.stringify(fill(question, values)))
     if ('search' in result) {
       const hints = (foundNothing: boolean) => (foundNothing ? hintsOf(question, values) : [])
-      return { ...result.search, isDeclared: true, hints }
+      const { search } = result
+      return { ...search, cost: { ...search.cost, cap }, isDeclared: true, hints }
     }
     // cannot happen: the start has validated its extremes
     throw new Error(`question "${question.name}": ${JSON.stringify(result.problems)}`)

@@ -38,7 +38,7 @@ const checks = new WeakMap<Question, Map<string, QuestionCheck>>()
 
 /**
  * Validates a question by the search rules with the extremes of its parameters, together, one by one,
- * two by two and without any. What is known of the indices' fields can only lower a price.
+ * two by two and without any. Its price is that for a small register, without the engine's fields.
  */
 export function checkQuestion(question: Question, rules: SearchRulesParams): QuestionCheck {
   const ofQuestion = checks.get(question) ?? new Map<string, QuestionCheck>()

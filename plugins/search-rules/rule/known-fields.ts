@@ -18,6 +18,8 @@ export interface KnownFields {
   kindOf(field: unknown): string | undefined
   /** Minimum and maximum of a field, if known. */
   spanOf(field: unknown): CatalogField['span']
+  /** How often the part of a price that grows with the documents is added to it. */
+  growth: number
 }
 
 /**
@@ -34,8 +36,16 @@ const unknownWeight = 30
 
 const isOfWords = (type: string): number => (type === 'text' || type === 'keyword' ? 1 : 0)
 
-/** @param known Name → field; undefined when the engine has reported nothing. */
-export function knownFields(known: CatalogFields | undefined): KnownFields {
+/** Organizations of the register that prices hold for; a larger one has higher prices. */
+const measured = 33_532
+/** Further documents that take a pass as long again. */
+const asLong = 100_000
+
+/**
+ * @param known Name → field; undefined when the engine has reported nothing.
+ * @param documents How many documents the indices hold.
+ */
+export function knownFields(known: CatalogFields | undefined, documents = 0): KnownFields {
   const find = known && referencesOf(known)
   /** Sums the counts of the fields that a reference names: one, or those of a pattern. */
   function sum(reference: unknown, count: (type: string) => number): number {
@@ -66,5 +76,6 @@ export function knownFields(known: CatalogFields | undefined): KnownFields {
       known !== undefined && typeof name === 'string' && !name.startsWith('_') && !known.has(name),
     kindOf: (name) => fieldOf(name)?.type,
     spanOf: (name) => fieldOf(name)?.span,
+    growth: Math.max(0, documents - measured) / asLong,
   }
 }

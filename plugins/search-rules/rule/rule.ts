@@ -80,6 +80,8 @@ export interface Price {
   /** How it is computed, for the price list. */
   about: string
   of(value: JsonObject, scope: Scope): number
+  /** The part of it that grows with the documents: all of it if absent. */
+  grows?: Price['of'] | undefined
   /** How many word patterns it holds: a highlighter runs these on every text that it highlights. */
   patterns?(value: JsonObject, scope: Scope): number
 }

@@ -16,6 +16,13 @@ interface Occurrence {
   depth: number
 }
 
+/** A price in passes, with what it costs more as there are more documents. */
+function passesOf(price: Price, value: JsonObject, walk: Walk): number {
+  const passes = price.of(value, walk)
+  const { growth } = walk.known
+  return growth === 0 ? passes : passes + growth * (price.grows?.(value, walk) ?? passes)
+}
+
 /** Adds a price the given number of times. */
 export function pay(walk: Walk, price: Price, value: unknown, { times, depth }: Occurrence): void {
   if (!isObject(value)) return // refused for its form
@@ -24,7 +31,7 @@ export function pay(walk: Walk, price: Price, value: unknown, { times, depth }: 
   report.cost.addPatterns(times * patterns)
   // a pattern scans its dictionary each time
   const prepared = patterns >= 1 ? here.prepared : 1
-  report.pay(times * prepared * price.of(value, walk), depth)
+  report.pay(times * prepared * passesOf(price, value, walk), depth)
 }
 
 /**
@@ -84,7 +91,7 @@ export function payForAggregation(
 
 function costOfCollecting(walk: Walk, type: Aggregation, params: JsonObject): number {
   const { report, here } = walk
-  const cost = here.collects * type.collect.of(params, walk)
+  const cost = here.collects * passesOf(type.collect, params, walk)
   if (here.buckets <= 1) return cost
   return cost + report.cost.builtContainers * here.collects * type.owner.of(params, walk)
 }

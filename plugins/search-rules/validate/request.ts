@@ -59,7 +59,7 @@ export function validatorOf(
     const fieldsThere = inIndex.length === 0 ? register?.fields(index as string) : undefined
     const warnings =
       needsWarnings && fieldsThere?.size ? new FieldWarnings(fieldsThere, fields) : undefined
-    const known = knownFields(fieldsThere)
+    const known = knownFields(fieldsThere, fieldsThere && register?.documents(index as string))
     const report =
       body === undefined
         ? noBody

@@ -81,7 +81,9 @@ function good({ path, body }: Asked): Told {
     id,
     { value: min ? fields[min.field]![1] : fields[max!.field]![2] },
   ])
-  return { status: 200, text: JSON.stringify({ aggregations: Object.fromEntries(told) }) }
+  const total = { value: documents[family]!.length, relation: 'eq' }
+  const answer = { hits: { total }, aggregations: Object.fromEntries(told) }
+  return { status: 200, text: JSON.stringify(answer) }
 }
 
 /** Answers that teach nothing; they repeat the credential, as a proxy's error page may. */
@@ -203,7 +205,7 @@ const organizations = {
   name_length: { type: 'unsigned_long', ...all },
 }
 
-test('it learns fields and their ends, of each family apart', async () => {
+test('it learns fields, their ends and the number of documents, of each family apart', async () => {
   const engine = await startEngine()
   const register = fieldCatalogOf(accessTo(engine.url), prefixes)
   expect(register.fields('organization-serp')).toBeUndefined()
@@ -213,8 +215,11 @@ test('it learns fields and their ends, of each family apart', async () => {
   expect(plain(register, 'map-serp*')).toEqual({
     location: { type: 'geo_point', ...all, example: [12.5, 41.9] },
   })
-  for (const index of ['organization-entity', 'organization', '*', ''])
+  expect(register.documents('map-serp')).toBe(2)
+  for (const index of ['organization-entity', 'organization', '*', '']) {
     expect(register.fields(index)).toBeUndefined()
+    expect(register.documents(index)).toBe(0)
+  }
   expect(log.warn).not.toHaveBeenCalled()
 })
 
@@ -241,6 +246,7 @@ test('whoever asks for the same engine gets the same register, and the engine is
   expect(engine.asked.map(({ method, path }) => `${method} ${path.split('?')[0]}`)).toEqual([
     'GET /map-serp*/_mapping',
     'GET /map-serp*/_field_caps',
+    'POST /map-serp*/_search',
     'POST /map-serp*/_search',
     'GET /organization-serp*/_mapping',
     'GET /organization-serp*/_field_caps',
@@ -315,9 +321,10 @@ test('new fields are known after the next learning', async () => {
   await learned()
   engine.tell = () => ({
     status: 200,
-    text: JSON.stringify({ fields: { region: { keyword: {} } } }),
+    text: JSON.stringify({ fields: { region: { keyword: {} } }, hits: { total: { value: 3 } } }),
   })
   await learnedAgain()
+  expect(register.documents('organization-serp')).toBe(3)
   expect(plain(register, 'organization-serp')).toEqual({
     region: { type: 'keyword', searchable: false, aggregatable: false },
   })

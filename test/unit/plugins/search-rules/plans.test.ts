@@ -265,7 +265,8 @@ describe('a filter', () => {
 
   test('has the price of known fields', () => {
     const range = { range: { founded_year: { gte: 2000 } } }
-    const known = { fields: () => new Map([['founded_year', { type: 'integer' }]]) as never }
+    const fields = () => new Map([['founded_year', { type: 'integer' }]]) as never
+    const known = { fields, documents: () => 0 }
     const costUnder = (...catalog: (typeof known)[]) => {
       const judge = validatorOf({ indexPrefixes, filter: range }, ...catalog)
       const body = { query: all, size: 0 }

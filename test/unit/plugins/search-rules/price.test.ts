@@ -37,12 +37,24 @@ for (const [name, { type, fields }] of Object.entries(organizationFields)) {
 
 const unbounded = validatorOf(
   { indexPrefixes, maxCost: Number.MAX_SAFE_INTEGER, features: [...features] },
-  { fields: () => known },
+  { fields: () => known, documents: () => 0 },
 )
-const shipped = validatorOf({ indexPrefixes }, { fields: () => known })
+/** The same with this number of documents. */
+const before = (documents: number, maxCost?: number) =>
+  validatorOf(
+    { indexPrefixes, ...(maxCost && { maxCost }) },
+    { fields: () => known, documents: () => documents },
+  )
+const shipped = validatorOf({ indexPrefixes }, { fields: () => known, documents: () => 0 })
 const shippedAlone = validatorOf({ indexPrefixes })
 const request = (body: object, index: unknown = 'organization-serp*') =>
   JSON.stringify({ index, body })
+
+const filterOfAll = { filter: { match_all: {} } }
+const aggregated = (x: object, around?: object) => ({
+  query: { match_all: {} },
+  aggs: around ? { a: { ...around, aggs: { x } } } : { x },
+})
 
 function costOf(body: object): number {
   const judgement = unbounded(request(body))
@@ -66,6 +78,60 @@ test.each(expensiveCases)('is refused with the dearest part: $name', ({ body, pa
 test.each(legitimate)('is affordable: $name', ({ body, index }) => {
   expect(problemsOf(shipped(request(body, index)))).toEqual([])
   expect(problemsOf(shippedAlone(request(body, index)))).toEqual([])
+})
+
+test.each(legitimate.filter(({ name }) => !name.includes('geohash_grid')))(
+  'is affordable with 1.9 million documents: $name',
+  ({ body, index }) => {
+    expect(problemsOf(before(1_900_000)(request(body, index)))).toEqual([])
+  },
+)
+
+test.each<[string, object, number, number, number]>([
+  ['what goes through documents grows', { query: { range: { revenue: { gt: 1 } } } }, 1, 3.7, 20],
+  ['also of an aggregation', aggregated({ percentiles: { field: 'revenue' } }), 14, 48, 256],
+  ['and in buckets', aggregated({ sum: { field: 'revenue' } }, filterOfAll), 4.1, 15, 79],
+  ['a leading wildcard', { query: { wildcard: { 'name.keyword': '*ab' } } }, 9.8, 36, 193],
+  [
+    'words grow by half',
+    { query: { match: { name: 'a b' } }, aggs: { x: { missing: { field: 'id' } } } },
+    3.1,
+    8.4,
+    41,
+  ],
+  [
+    'and in four fields at most',
+    { query: { multi_match: { query: 'a', fields: Array(9).fill('name') } } },
+    4.5,
+    7.2,
+    24,
+  ],
+  ['terms by a part', aggregated({ terms: { field: 'region' } }), 12, 19, 59],
+  [
+    'more where all values are kept',
+    aggregated({ terms: { field: 'region', collect_mode: 'depth_first' } }),
+    407,
+    521,
+    1201,
+  ],
+])('with 33,532, 300,000 and 1.9 million documents: %s', (_, body, ...prices) => {
+  const text = request({ size: 0, ...body })
+  const priceAt = (documents: number) => {
+    const judged = before(documents, 1e9)(text)
+    return 'search' in judged && judged.search.cost.passes
+  }
+  expect([33_532, 300_000, 1_900_000].map(priceAt)).toEqual(prices)
+  expect(priceAt(0)).toBe(prices[0])
+})
+
+test('hits cost the same with 1.9 million documents, and sort keys grow', () => {
+  const priceOf = (size: number, documents: number) => {
+    const body = { query: { match_none: {} }, size, sort: ['founded_year'] }
+    const judged = before(documents, 1e9)(request(body))
+    return 'search' in judged ? judged.search.cost.passes : Number.NaN
+  }
+  const grown = priceOf(1000, 1_900_000) - priceOf(1000, 0)
+  expect(grown).toBe(Math.ceil(1.5 * 18.66468))
 })
 
 test('every clause has a price, or only holds others; every aggregation has one', () => {

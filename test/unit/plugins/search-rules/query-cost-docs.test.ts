@@ -22,7 +22,11 @@ const fields = new Map(
     location: 'geo_point',
   }).map(([name, type]) => [name, { ...keyword, type }]),
 )
-const known = validatorOf({ indexPrefixes, maxCost: 1e12 }, { fields: () => fields }, true)
+const known = validatorOf(
+  { indexPrefixes, maxCost: 1e12 },
+  { fields: () => fields, documents: () => 0 },
+  true,
+)
 const unknown = validatorOf({ indexPrefixes, maxCost: 1e12 }, undefined, true)
 
 /** Price of the part of a body at a path. */

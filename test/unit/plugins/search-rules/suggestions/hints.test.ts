@@ -31,6 +31,7 @@ function fieldsOf(properties: Record<string, Mapping>, around = ''): [string, Ca
 const indexPrefixes = families.map(({ alias }) => alias)
 const registerWith = (of: (family: Family) => CatalogFields | undefined): FieldCatalog => ({
   fields: (index) => of(families.find(({ alias }) => index.startsWith(alias))!),
+  documents: () => 0,
 })
 const loaded = registerWith(({ mappings }) => new Map(fieldsOf(mappings.properties)))
 const everything = { ...mappings.properties, script: { type: 'keyword' } }

@@ -2,7 +2,7 @@ import { validatorOf } from '../../../../../plugins/search-rules/validate/reques
 
 const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']
 const known = new Map([['word', { type: 'keyword' }]])
-const judge = validatorOf({ indexPrefixes }, { fields: () => known as never })
+const judge = validatorOf({ indexPrefixes }, { fields: () => known as never, documents: () => 0 })
 
 /** What of a body reaches the engine, as text. */
 function sent(body: string): string | object {
