@@ -6,6 +6,7 @@ import { type RateLimitStatus, rateLimitStore } from '../../kit/rate-limit/store
 import { serviceUrls } from '../../plugins/kit/gateway-view.js'
 import type { Loaded } from '../host/load.js'
 import { probeAuthServices, probeEngines, probeServices } from './backends.js'
+import { capAdviceOf } from './cap-advice.js'
 import { type Audit, auditMappings } from './mapping-audit.js'
 import { type Dependency, degradedOf, readinessOf } from './readiness.js'
 
@@ -16,6 +17,8 @@ export interface WorkerStatus {
     kind: 'elasticsearch' | 'embedded'
     nodes: { url: string; healthy: boolean }[]
     fields?: Audit
+    /** What to do about cost limits that let a search take longer than its deadline. */
+    warnings?: string[]
     /** What to do about an embedded engine that holds more than it is meant for. */
     advice?: string
   }
@@ -27,16 +30,17 @@ export interface WorkerStatus {
 }
 
 export async function statusOf({ config, backends }: Loaded): Promise<WorkerStatus> {
-  const [engine, fields, authServices, upstreams, { dependencies }] = await Promise.all([
+  const [engine, fields, warnings, authServices, upstreams, { dependencies }] = await Promise.all([
     engineStatus(backends),
     auditMappings(backends),
+    capAdviceOf(backends).catch(() => []),
     authServicesStatus(backends),
     upstreamsStatus(config.gateway.value),
     readinessOf(backends),
   ])
   return {
     version,
-    engine: { ...engine, ...(fields && { fields }) },
+    engine: { ...engine, ...(fields && { fields }), ...(warnings.length > 0 && { warnings }) },
     authServices,
     degraded: degradedOf(dependencies),
     rateLimits: rateLimitStore().status(),

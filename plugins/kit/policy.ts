@@ -87,6 +87,8 @@ export interface Backends {
   authService?: AuthServiceBackend
   /** The indices that callers can search there. */
   searched?: Searched
+  /** Asks the engine whether a search at the cost limit fits its deadline. @returns what to do */
+  capAdvice?(): Promise<string | undefined>
 }
 
 /** The service that verifies credentials. */

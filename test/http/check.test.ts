@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { startAuthService } from '../support/auth-service.js'
 import { type BrokenFile, broken, brokenFiles, needsStart } from '../support/broken-files.js'
 import { launch } from '../support/launch.js'
+import { startService } from '../support/service.js'
 import { configCopy, testEnvironment } from '../support/stack.js'
 import { makeProject, pipelineOf, run, startHost } from './gateway/project.js'
 
@@ -53,6 +54,24 @@ describe('the shipped files', () => {
       /^config\/gateway\.config\.yml:\d+:15 {2}warning {2}api-key-in-query .*\n.*\n.*\n1 warning\n$/,
     )
   })
+})
+
+test('a cost limit beyond the deadline of the engine that answers is a warning', async () => {
+  const fields = { employees: { long: { searchable: true, aggregatable: true } } }
+  const slow = { took: 60_000, hits: { total: { value: 1_900_000 } } }
+  const engine = await startService((req, res) => {
+    const answer = req.url!.includes('/_search') ? slow : { fields }
+    res.writeHead(200, { 'X-Elastic-Product': 'Elasticsearch' }).end(JSON.stringify(answer))
+  })
+  const { code, stdout } = await check(['--format', 'json'], 'config', {
+    ELASTICSEARCH_URL: engine.url,
+  })
+  await engine.close()
+  const { findings } = JSON.parse(stdout) as { findings: { rule: string; severity: string }[] }
+  expect(findings.filter(({ rule }) => rule === 'cost-limit')).toMatchObject([
+    { severity: 'warning' },
+  ])
+  expect(code).toBe(0)
 })
 
 test.each([

@@ -37,9 +37,17 @@ const mappings = {
   },
 }
 const fields = {
+  employees: { long: { type: 'long', searchable: true, aggregatable: true } },
   watch: { percolator: { type: 'percolator' } },
   summary: { text: { type: 'text' } },
   name: { text: {} },
+}
+
+/** Of a search through all documents, which takes too long. */
+const slowAnswer = {
+  took: 60_000,
+  hits: { total: { value: 1_900_000 }, hits: [] },
+  aggregations: { min0: { value: 1 }, max0: { value: 9 } },
 }
 
 type Engine = (req: IncomingMessage, res: ServerResponse) => void
@@ -52,7 +60,9 @@ const engine =
         ? mapping(family)
         : [
             200,
-            call === '_field_caps' && family === 'organization-serp' ? { fields } : { fields: {} },
+            call === '_search'
+              ? slowAnswer
+              : { fields: call === '_field_caps' && family === 'organization-serp' ? fields : {} },
           ]
     res.writeHead(status, {
       'Content-Type': 'application/json',
@@ -85,7 +95,7 @@ async function audited(listener: Engine, isDone: (output: string) => boolean) {
     )
     await until(() => isDone(host!.output()))
     const { engine } = (await (await fetch(`${host.adminUrl}/status`)).json()) as {
-      engine: { fields: unknown }
+      engine: { fields: unknown; warnings?: string[] }
     }
     const lines = host
       .output()
@@ -93,6 +103,7 @@ async function audited(listener: Engine, isDone: (output: string) => boolean) {
       .filter((line) => line.includes('"kind"') || line.includes('view_index_metadata'))
     return {
       told: engine.fields,
+      warnings: engine.warnings,
       lines: lines.map((line) => JSON.parse(line)),
       output: host.output(),
     }
@@ -140,6 +151,19 @@ test('without the privilege, what the types tell, and a word on it', async () =>
       level: 'info',
       msg: expect.stringContaining('cannot be looked through'),
     }),
+  ])
+})
+
+test('a cost limit that lets a search take longer than its deadline is a warning, and in /status', async () => {
+  const advice =
+    /^a search at the cost limit of 1600 may take [\d.]+ s with 1900000 documents, longer than its deadline of 10 s: set maxCost to \d+ or less$/
+  const { warnings, output } = await audited(engine(organizationSerp), (said) =>
+    said.includes('cost limit'),
+  )
+  expect(warnings).toEqual([expect.stringMatching(advice)])
+  const said = output.split('\n').filter((line) => line.includes('cost limit'))
+  expect(said.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ level: 'warn', msg: warnings![0] }),
   ])
 })
 

@@ -1,0 +1,69 @@
+import { type Access, accessOf } from '../../kit/elasticsearch/access.js'
+import { fieldsOf, objectIn, searchFamily } from '../../kit/elasticsearch/ask.js'
+import { accessNames } from '../kit/engine-access.js'
+import { defaultMaxCost, type SearchRulesParams } from './grammar/settings.js'
+import { limitsOf } from './rule/limits.js'
+import { validatorOf } from './validate/request.js'
+
+/** What the engine takes for a cost of 1, in milliseconds, in the family where it takes longest. */
+interface Pace {
+  msPerCost: number
+  documents: number
+}
+
+/**
+ * Measures how long a search at the greatest cap of some rules may take.
+ * @returns What to do where that is beyond the deadline.
+ * @throws Error when the engine does not answer.
+ */
+export async function capAdvice(params: SearchRulesParams): Promise<string | undefined> {
+  const { engine, indexPrefixes, plans = {}, maxCost = defaultMaxCost } = params
+  if (!engine) return undefined
+  const access = accessOf(engine, accessNames)
+  const cap = Math.max(maxCost, ...Object.values(plans).map((rules) => rules.maxCost ?? 0))
+  const { timeoutMs } = limitsOf(params.limits)
+  const pace = await paceOf(access, indexPrefixes)
+  if (!pace || cap * pace.msPerCost <= timeoutMs) return undefined
+  const seconds = (ms: number) => `${Math.ceil(ms / 100) / 10} s`
+  return (
+    `a search at the cost limit of ${cap} may take ${seconds(cap * pace.msPerCost)} with ` +
+    `${pace.documents} documents, longer than its deadline of ${seconds(timeoutMs)}: set maxCost ` +
+    `to ${Math.floor(timeoutMs / pace.msPerCost)} or less`
+  )
+}
+
+/** The slowest family, at its best of three: other work on the machine must not count. */
+async function paceOf(access: Access, prefixes: readonly string[]): Promise<Pace | undefined> {
+  const paces: (Pace & { again(): Promise<Pace> })[] = []
+  for (const prefix of prefixes) {
+    const field = await numberIn(access, prefix)
+    if (field === undefined) continue
+    const again = () => probe(access, prefix, field)
+    paces.push({ ...(await again()), again })
+  }
+  const [slowest] = paces.sort((one, other) => other.msPerCost - one.msPerCost)
+  if (!slowest) return undefined
+  const tries = [slowest, await slowest.again(), await slowest.again()]
+  return tries.reduce((best, one) => (one.msPerCost < best.msPerCost ? one : best))
+}
+
+async function numberIn(access: Access, prefix: string): Promise<string | undefined> {
+  const fields = Object.entries(await fieldsOf(access, prefix))
+  return fields.find(([, types]) => /^(long|integer)$/.test(Object.keys(objectIn(types))[0]!))?.[0]
+}
+
+/** One search that goes through all documents. With a hit, as others are answered from a cache. */
+async function probe(access: Access, prefix: string, field: string): Promise<Pace> {
+  const aggs = { probe: { percentiles: { field } } }
+  const body = { query: { match_all: {} }, size: 1, track_total_hits: true, aggs }
+  const { took, hits } = await searchFamily(access, prefix, body)
+  const documents = Number(objectIn(objectIn(hits).total).value)
+  const fields = new Map([[field, { type: 'long', searchable: true, aggregatable: true }]])
+  const catalog = { fields: () => fields, documents: () => documents }
+  const judged = validatorOf(
+    { indexPrefixes: [prefix], maxCost: Number.MAX_SAFE_INTEGER },
+    catalog,
+  )(JSON.stringify({ index: prefix, body }))
+  if ('problems' in judged) throw new Error(JSON.stringify(judged.problems))
+  return { msPerCost: Number(took) / judged.search.cost.passes, documents }
+}
