@@ -14,17 +14,23 @@ export function priceIn(rule: Rule): Price | undefined {
   return rule.kind === 'feature' || rule.kind === 'closed' ? priceIn(rule.rule) : undefined
 }
 
+/** A price in words, with its share of the growth unless that is 1. */
+function textOf(price: Price | undefined): string {
+  if (!price) return 'the sum of its clauses'
+  return price.grows ? `${price.about}; growth × ${price.grows}` : price.about
+}
+
 /** docs/query-cost.md with the current price list of the grammar. */
 export function withPrices(text: string): string {
   const [head = '', rest = ''] = text.split(begin)
   const clauses = [...queries]
     .filter(([, rule]) => rule.kind !== 'unsafe')
-    .map(([name, rule]) => `| \`${name}\` | ${priceIn(rule)?.about ?? 'the sum of its clauses'} |`)
+    .map(([name, rule]) => `| \`${name}\` | ${textOf(priceIn(rule))} |`)
   const types = [...aggregations]
     .filter(([, { rule }]) => rule.kind !== 'unsafe')
     .map(
       ([name, { collect, bucket, owner }]) =>
-        `| \`${name}\` | ${collect.about} | ${bucket.about} | ${owner.about} |`,
+        `| \`${name}\` | ${textOf(collect)} | ${bucket.about} | ${owner.about} |`,
     )
   return [
     head,

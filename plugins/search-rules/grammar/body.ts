@@ -99,7 +99,7 @@ export const bodyHits: HitRequest = {
       (scope.here.hits > 0 ? perFetch : 0) +
       hits.price.of(body, scope) +
       perGroupSearch * groupSearches(body),
-    grows: hits.price.grows,
+    grows: 0,
   },
 }
 

@@ -18,8 +18,9 @@ const [perSortedWord, perSortedValue] = [0.02, 0.002]
 /** For each sort key, and for each point, whose distance is computed. */
 const [perSort, perPoint] = [1.5, 8]
 
-/** Passes for the sort keys, which are compared for each matching document. */
-const comparing = (sort: unknown): number => perSort * countIn(sort) + perPoint * pointsIn(sort)
+/** Passes for the sort keys, which are compared for each matching document: these grow. */
+const comparing = (sort: unknown, { known }: Scope): number =>
+  (perSort * countIn(sort) + perPoint * pointsIn(sort)) * (1 + known.growth)
 
 /** How many hits an object asks for by default, and what they cost. */
 export function hitRequestOf(size: number): HitRequest {
@@ -34,8 +35,8 @@ export function hitRequestOf(size: number): HitRequest {
         `${perFetchedField} for each field of them, ` +
         `${perMarkedText} for each highlighted field in which words are looked for, ` +
         `${perUnmarkedText} for each other one; ` +
-        `${perSort} for each sort key, ${perPoint} for each point, and for each hit up to the ` +
-        `last ${perSortedWord} for each key of words, ` +
+        `${perSort} for each sort key and ${perPoint} for each point, which grow, and for each ` +
+        `hit up to the last ${perSortedWord} for each key of words, ` +
         `${perSortedValue} for each other`,
       of(value, scope) {
         const { sort, _source, from = 0 } = value
@@ -48,9 +49,9 @@ export function hitRequestOf(size: number): HitRequest {
           fetchedOf(value, scope)
         if (keys === 0) return hits * each
         const window = hits * (1 + Number(from) / Number(value.size ?? size))
-        return hits * each + window * sortedValues(sort, scope) + comparing(sort)
+        return hits * each + window * sortedValues(sort, scope) + comparing(sort, scope)
       },
-      grows: ({ sort }, { here }) => (here.hits === 0 ? 0 : comparing(sort)),
+      grows: 0,
     },
   }
 }

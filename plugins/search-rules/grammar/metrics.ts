@@ -33,16 +33,13 @@ const percentiles: Record<string, Rule> = {
 const digestPasses = ({ execution_hint, compression = 100 }: JsonObject): number =>
   execution_hint === 'high_accuracy' ? 25 + Number(compression) : 12
 
-const ofDigest = (more: number, paramsIn = (params: JsonObject) => params): Passes => {
-  const passes = (params: JsonObject) => more + digestPasses(paramsIn(params))
-  return [
-    `${more + 12}; with high_accuracy ${more + 25} and as much as the compression; grows by 1.7 ` +
-      'times as much within buckets',
-    passes,
-    (params, { here }) => (here.buckets > 1 ? 1.7 : 1) * passes(params),
-  ]
-}
-const percentilesCollect = ofDigest(0, ({ tdigest }) => (isObject(tdigest) ? tdigest : {}))
+/** The share of a digest's price that grows: see `Price`. */
+const digestGrows = 1.3
+const percentilesCollect: Passes = [
+  '12; with high_accuracy 25 and as much as the compression',
+  ({ tdigest }) => digestPasses(isObject(tdigest) ? tdigest : {}),
+  digestGrows,
+]
 
 /** A computed and returned value of a bucket: 30 bytes of JSON, and a search in the digest. */
 const perAnswered = 0.0005
@@ -91,7 +88,7 @@ export const metrics: Record<string, Aggregation> = {
   extended_stats: metric(2, { sigma: number(0) }),
   value_count: metric(1),
   cardinality: metric(
-    ['5; grows by 6', () => 5, () => 6],
+    ['5', () => 5, 1.5],
     { precision_threshold: integer(0, 'precisionThreshold'), execution_hint: text(32) },
     distinctBucket,
   ),
@@ -105,9 +102,21 @@ export const metrics: Record<string, Aggregation> = {
     { ...percentiles, values: oneOrMore(number(), 'ranges') },
     percentilesBucket,
   ),
-  boxplot: metric(ofDigest(0), digest, 0.005),
+  boxplot: metric(
+    ['12; with high_accuracy 25 and as much as the compression', digestPasses, digestGrows],
+    digest,
+    0.005,
+  ),
   string_stats: metric(10, { show_distribution: flag }),
-  median_absolute_deviation: metric(ofDigest(18), digest, 0.01),
+  median_absolute_deviation: metric(
+    [
+      '30; with high_accuracy 43 and as much as the compression',
+      (params) => 18 + digestPasses(params),
+      digestGrows,
+    ],
+    digest,
+    0.01,
+  ),
   geo_bounds: metric(2, { wrap_longitude: flag }),
   geo_centroid: metric(2),
   weighted_avg: single(

@@ -52,13 +52,16 @@ import { fuzzyMarked, fuzzyPrice, fuzzyText } from './word-prices.js'
 const bound = either({ string: scalar, number: scalar, boolean: scalar, null: json })
 const pattern = text('patternLength')
 
+/** The share of a term that grows with the documents, as measured. */
+const termGrows = 0.35
+
 /** `{field: value}` or `{field: {value, …}}`. */
 const termLike = (value: Rule, keys: Record<string, Rule> = {}): Rule =>
   oneField(textOr(value, { object: object({ ...keys, ...common, value }) }))
 
 const termQueries: Record<string, Rule> = {
   term: pricedBy(
-    { about: '1; grows by 0.35', of: () => 1, grows: () => 0.35, patterns: () => wordMarked },
+    { about: '1', of: () => 1, grows: termGrows, patterns: () => wordMarked },
     termLike(scalar, { case_insensitive: flag }),
   ),
   terms: pricedBy(
@@ -136,11 +139,13 @@ const termQueries: Record<string, Rule> = {
   ),
   fuzzy: pricedBy(
     {
-      about: `${fuzzyText}; 10 more with a rewrite that scores`,
-      of(clause) {
+      about: `${fuzzyText}; 10 more with a rewrite that scores; grows as term`,
+      of(clause, { known }) {
         const { query, value = query, fuzziness = 'AUTO', ...others } = fieldParameters(clause)
-        return fuzzyPrice(String(value).length, fuzziness) + rewritten(others)
+        const price = fuzzyPrice(String(value).length, fuzziness) + rewritten(others)
+        return price + termGrows * known.growth
       },
+      grows: 0,
       patterns: () => fuzzyMarked,
     },
     termLike(pattern, {

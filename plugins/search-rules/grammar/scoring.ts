@@ -1,5 +1,5 @@
 import { isObject } from '../../../kit/config/objects.js'
-import { costing, priced } from '../cost/prices.js'
+import { costing, priced, pricedBy } from '../cost/prices.js'
 import {
   either,
   field,
@@ -124,11 +124,15 @@ export const filtering: CostContextOf = (_, key, here) =>
 /** Queries whose purpose is the score. */
 export const scoringQueries: Record<string, Rule> = {
   knn: optional('knn', knn),
-  function_score: priced(
-    `${perScore}, and ${perFunction} for each function, ${perWeight} for a weight; nothing ` +
-      'if no score is needed',
-    (clause, { here }) =>
-      here.isScored || clause.min_score !== undefined ? perScore + functionsPrice(clause) : 0,
+  function_score: pricedBy(
+    {
+      about:
+        `${perScore}, and ${perFunction} for each function, ${perWeight} for a weight; nothing ` +
+        'if no score is needed',
+      of: (clause, { here }) =>
+        here.isScored || clause.min_score !== undefined ? perScore + functionsPrice(clause) : 0,
+      grows: 2,
+    },
     object(
       {
         query: nullable(query),

@@ -131,22 +131,11 @@ function heldTerms(params: JsonObject): number {
  * values.
  */
 const perValue =
-  (alone: number, within: number, perPattern = 80): Price['of'] =>
+  (alone: number, within: number): Price['of'] =>
   ({ execution_hint, include, exclude }, { here }) =>
     (here.buckets > 1 ? within : alone) +
     (execution_hint === undefined ? 0 : 12) +
-    (typeof include === 'string' || typeof exclude === 'string' ? perPattern : 0)
-
-/** All values of a field are kept, of which there may be as many as documents. */
-const perKept = 40
-const growingByValue =
-  (alone: number, within: number): Price['of'] =>
-  (params, scope) =>
-    withEmptied(perValue(alone, within, 10))(params, scope) +
-    (heldTerms(params) === documents ? perKept : 0)
-const aboutGrowing = (figures: string) =>
-  `; grows by ${figures}, 10 with a pattern, ${perKept} more in depth_first or where ordered by a ` +
-  'metric'
+    (typeof include === 'string' || typeof exclude === 'string' ? 80 : 0)
 
 /**
  * If values without a document are requested, each bucket around examines every value of the field.
@@ -186,9 +175,9 @@ const ofTerms = (rule: Rule, collect: Passes): Aggregation =>
 export const termAggregations: Record<string, Aggregation> = {
   terms: ofTerms(object(termsKeys, { checks: [noEmptyBuckets] }), [
     `10; 80 within buckets; 12 more with an execution_hint, 80 with a pattern, ${perEmptied} ` +
-      `where min_doc_count is 0${aboutGrowing('1.5, 8 within buckets')}`,
+      'where min_doc_count is 0',
     withEmptied(perValue(10, 80)),
-    growingByValue(1.5, 8),
+    0.15,
   ]),
   rare_terms: aggregation(
     object({
@@ -200,7 +189,7 @@ export const termAggregations: Record<string, Aggregation> = {
     }),
     {
       owner: perOwner,
-      collect: ['100; grows by 50', () => 100, () => 50],
+      collect: ['100', () => 100, 0.5],
       bucket: 0.018,
       buckets: (_, limits) => limits.aggSize,
       held: () => documents,
@@ -220,9 +209,9 @@ export const termAggregations: Record<string, Aggregation> = {
     object(significance, { checks: [noEmptyBuckets], confinedAt: 'background_filter' }),
     [
       `210; 300 within buckets; 12 more with an execution_hint, 80 with a pattern, ${perEmptied} ` +
-        `where min_doc_count is 0${aboutGrowing('60')}`,
+        'where min_doc_count is 0',
       withEmptied(perValue(210, 300)),
-      growingByValue(60, 60),
+      0.3,
     ],
   ),
   composite: aggregation(

@@ -32,10 +32,10 @@ export const orders = oneOrMore(nameMap(order, 'sorts'), 'sorts')
 export const size = integer(1, 'aggSize')
 
 /**
- * A number of passes, or a description, the function that computes it, and the part that grows with
- * the documents.
+ * A number of passes, or a description, the function that computes it, and the share that grows
+ * with the documents.
  */
-export type Passes = number | [about: string, of: Price['of'], grows?: Price['of']]
+export type Passes = number | [about: string, of: Price['of'], grows?: number]
 
 /** The work of an aggregation on the documents; by default it makes no buckets. */
 interface Work {

@@ -56,58 +56,62 @@ const plainWords = (words: number, { here }: Scope, clause: JsonObject = {}): nu
   (words <= 8 ? words : 6 + words / 4) *
   (here.isScored || clause.minimum_should_match !== undefined ? 1 : 0.5)
 const plainText = '1 for each word, a quarter beyond the eighth, half of it if no score is needed'
-const wordsPrice = (words: number, clause: JsonObject, scope: Scope): number =>
-  isFuzzy(clause) ? fuzzyWords(words, clause) : plainWords(words, scope, clause)
 /** All words at their average length, but at least the length that allows another edit. */
 function fuzzyWords(words: number, { query, fuzziness }: JsonObject): number {
   const length = typeof query === 'string' ? query.length : 10
   return words * fuzzyPrice(Math.max(6, length / words), fuzziness)
 }
 
-/** The fields that a text is searched in. */
-const fieldsOf = (clause: JsonObject, { known }: Scope, most = Number.POSITIVE_INFINITY): number =>
-  Math.max(1, Math.min(most, known.weight(fieldsNamed(clause))))
+/**
+ * A word is frequent in few of the fields that it is searched in, so its price grows with the
+ * documents as if in this many of them at most.
+ */
+const fieldsGrow = 3
+const growing = (fields: number, { known }: Scope): number =>
+  known.growth * Math.min(fields, fieldsGrow)
+const inFields = (fields: number, scope: Scope): number => fields + growing(fields, scope)
+const aboutGrowing = `; grows in ${fieldsGrow} fields at most`
 
+/** The fields that a text is searched in. */
+const fieldsOf = (clause: JsonObject, { known }: Scope): number =>
+  Math.max(1, known.weight(fieldsNamed(clause)))
 /** The fields whose dictionaries a pattern or a fuzzy word scans. */
-const dictionariesOf = (
-  clause: JsonObject,
-  { known }: Scope,
-  most = Number.POSITIVE_INFINITY,
-): number =>
-  Math.max(1, Math.min(most, known.texts([fieldsNamed(clause) ?? '*'].flat() as string[])))
+const dictionariesOf = (clause: JsonObject, { known }: Scope): number =>
+  Math.max(1, known.texts([fieldsNamed(clause) ?? '*'].flat() as string[]))
 
 /**
- * The part of a price of words that grows with the documents: few words are in many documents, and
- * these in few of the fields.
+ * Words of a text, searched in this many fields. Fuzzy words grow as plain ones: further documents
+ * repeat words, and add few to the dictionary.
  */
-const [wordsGrow, fieldsGrow] = [0.5, 4]
-const aboutGrowing = `; grows by half, in ${fieldsGrow} fields at most`
-
-/** A price by the fields that are searched, `most` of them at most. */
-const inFields = (
-  passes: (clause: JsonObject, scope: Scope, most: number) => number,
-): Pick<Price, 'of' | 'grows'> => ({
-  of: (clause, scope) => passes(clause, scope, Number.POSITIVE_INFINITY),
-  grows: (clause, scope) => wordsGrow * passes(clause, scope, fieldsGrow),
-})
+function wordsPrice(words: number, clause: JsonObject, scope: Scope, fields = 1): number {
+  const plain = plainWords(words, scope, clause)
+  const listed = isFuzzy(clause) ? fuzzyWords(words, clause) : plain
+  return listed * fields + plain * growing(fields, scope)
+}
 
 /** A price by the parameters for a field. */
 const byWords = (
   about: string,
   of: (words: number, asked: JsonObject, scope: Scope) => number,
+  grows?: number,
 ): Price => ({
-  about: `${about}; grows by half`,
-  ...inFields((clause, scope) => {
+  about,
+  grows,
+  of(clause, scope) {
     const what = fieldParameters(clause)
     return of(wordsOf(what), what, scope)
-  }),
+  },
   patterns(clause) {
     const what = fieldParameters(clause)
     return (isFuzzy(what) ? fuzzyMarked : wordMarked) * wordsOf(what)
   },
 })
 
-export const matchPrice = byWords(`${plainText}; as fuzzy for each that is`, wordsPrice)
+export const matchPrice = byWords(
+  `${plainText}; as fuzzy for each that is, which grows as a plain word`,
+  wordsPrice,
+  0,
+)
 export const phrasePrice = byWords(phraseText, phraseOf)
 export const phrasePrefixPrice = byWords(
   `${phraseText}; for the last 3, 10 with more than 50 max_expansions`,
@@ -115,37 +119,41 @@ export const phrasePrefixPrice = byWords(
 )
 export const boolPrefixPrice = byWords(
   'as match, and 1 for the last word',
-  (words, clause, scope) => wordsPrice(words, clause, scope) + 1,
+  (words, clause, scope) => wordsPrice(words, clause, scope) + inFields(1, scope),
+  0,
 )
 
 export const multiMatchPrice: Price = {
   about:
     'as match, match_phrase, match_phrase_prefix or match_bool_prefix by its type, for each ' +
     `field${aboutGrowing}`,
-  ...inFields((clause, scope, most) => {
+  of(clause, scope) {
     const words = wordsOf(clause)
-    const searched = isFuzzy(clause) ? dictionariesOf : fieldsOf
+    const fields = fieldsOf(clause, scope)
+    const dictionaries = dictionariesOf(clause, scope)
     switch (typeof clause.type === 'string' ? clause.type.toLowerCase() : undefined) {
       case 'phrase':
-        return phraseOf(words) * fieldsOf(clause, scope, most)
+        return phraseOf(words) * inFields(fields, scope)
       case 'phrase_prefix':
-        return (phraseOf(words - 1) + lastWord(clause)) * dictionariesOf(clause, scope, most)
+        return (phraseOf(words - 1) + lastWord(clause)) * inFields(dictionaries, scope)
       case 'bool_prefix':
-        return (wordsPrice(words, clause, scope) + 1) * dictionariesOf(clause, scope, most)
+        return wordsPrice(words, clause, scope, dictionaries) + inFields(dictionaries, scope)
       default:
-        return wordsPrice(words, clause, scope) * searched(clause, scope, most)
+        return wordsPrice(words, clause, scope, isFuzzy(clause) ? dictionaries : fields)
     }
-  }),
+  },
+  grows: 0,
   patterns: (clause, scope) =>
     (isFuzzy(clause) ? fuzzyMarked : inFieldsMarked) * wordsOf(clause) * fieldsOf(clause, scope),
 }
 
 export const combinedFieldsPrice: Price = {
   about: `as match, and a quarter more, in each field${aboutGrowing}`,
-  ...inFields(
-    (clause, scope, most) =>
-      1.25 * plainWords(wordsIn(clause.query), scope, clause) * fieldsOf(clause, scope, most),
-  ),
+  of: (clause, scope) =>
+    1.25 *
+    plainWords(wordsIn(clause.query), scope, clause) *
+    inFields(fieldsOf(clause, scope), scope),
+  grows: 0,
   patterns: (clause, scope) => inFieldsMarked * wordsIn(clause.query) * fieldsOf(clause, scope),
 }
 
@@ -161,11 +169,10 @@ export const moreLikeThisPrice: Price = {
   about:
     '1 for each of the words that it may choose, and for each 500 words of its texts, in each ' +
     `field${aboutGrowing}`,
-  ...inFields(
-    (clause, scope, most) =>
-      (Number(clause.max_query_terms ?? 25) + wordsLike(clause) / 500) *
-      fieldsOf(clause, scope, most),
-  ),
+  of: (clause, scope) =>
+    (Number(clause.max_query_terms ?? 25) + wordsLike(clause) / 500) *
+    inFields(fieldsOf(clause, scope), scope),
+  grows: 0,
   patterns: (clause, scope) =>
     wordMarked * Number(clause.max_query_terms ?? 25) * fieldsOf(clause, scope),
 }
@@ -174,9 +181,10 @@ export const moreLikeThisPrice: Price = {
 interface QueryText {
   /** Plain words. */
   words: number
-  /** Passes of the other words in each field, and over each dictionary. */
+  /** Passes of the other words in each field, and over each dictionary, also of fuzzy words. */
   passes: number
   dictionary: number
+  fuzzy: number
   /** Word patterns, in each field. */
   patterns: number
 }
@@ -189,9 +197,12 @@ function parseText(clause: JsonObject): QueryText {
   const known = parsedTexts.get(clause)
   if (known) return known
   const query = String(clause.query ?? '')
-  const text = { words: 0, passes: 0, dictionary: 0, patterns: 0 }
+  const text = { words: 0, passes: 0, dictionary: 0, fuzzy: 0, patterns: 0 }
   const type = String(clause.type).toLowerCase()
-  if (query.includes('"') || type.startsWith('phrase')) text.passes = phraseOf(wordsOf(clause))
+  // a phrase lies between two quotes; one after a backslash is not always one
+  const isPhrase = type.startsWith('phrase') || query.includes('\\"')
+  const phrases = isPhrase ? [query] : query.split('"').slice(1, -1)
+  for (const phrase of phrases) text.passes += phraseOf(wordsOf(clause, phrase))
   // a part of the text may end at each piece, and its last word expands to those that it begins
   const perPiece = type === 'phrase_prefix' ? lastWord({}) : type === 'bool_prefix' ? 1 : 0
   for (const piece of query.split(/[\s()]+/)) addPiece(piece, perPiece, clause, text)
@@ -211,7 +222,8 @@ function addPiece(piece: string, perPiece: number, clause: JsonObject, text: Que
     text.dictionary += patternPrice(pattern, 2) + rewritten(clause)
     text.patterns += patternMarked(pattern)
   } else if (piece.includes('~')) {
-    text.dictionary += fuzzyPrice(piece.length, 2) + rewritten({ rewrite: clause.fuzzy_rewrite })
+    text.words += words
+    text.fuzzy += fuzzyPrice(piece.length, 2) + rewritten({ rewrite: clause.fuzzy_rewrite })
     text.patterns += fuzzyMarked
   } else {
     text.passes += 1 + words
@@ -219,22 +231,21 @@ function addPiece(piece: string, perPiece: number, clause: JsonObject, text: Que
   }
 }
 
-function wordsOfText(clause: JsonObject, scope: Scope, most?: number): number {
-  const { words, passes } = parseText(clause)
-  return (passes + plainWords(words, scope, clause)) * fieldsOf(clause, scope, most)
-}
-
-const patternsOfText = (clause: JsonObject, scope: Scope, most?: number): number =>
-  parseText(clause).dictionary * dictionariesOf(clause, scope, most)
-
 export const queryTextPrice: Price = {
   about:
-    'for each field: as match for each word, as fuzzy where it has ~, as a phrase besides in ' +
-    'quotes, as wildcard where it has * or ?, ' +
+    'for each field: as match for each word, as fuzzy besides where it has ~, as a phrase ' +
+    'besides in quotes, as wildcard where it has * or ?, ' +
     '2 for an end of a range; by its type and its rewrite as multi_match and wildcard' +
-    `${aboutGrowing}, patterns wholly`,
-  of: (clause, scope) => wordsOfText(clause, scope) + patternsOfText(clause, scope),
-  grows: (clause, scope) =>
-    wordsGrow * wordsOfText(clause, scope, fieldsGrow) + patternsOfText(clause, scope, fieldsGrow),
+    aboutGrowing,
+  of(clause, scope) {
+    const { words, passes, dictionary, fuzzy } = parseText(clause)
+    const dictionaries = dictionariesOf(clause, scope)
+    return (
+      (passes + plainWords(words, scope, clause)) * inFields(fieldsOf(clause, scope), scope) +
+      dictionary * inFields(dictionaries, scope) +
+      fuzzy * dictionaries
+    )
+  },
+  grows: 0,
   patterns: (clause, scope) => parseText(clause).patterns * fieldsOf(clause, scope),
 }

@@ -80,8 +80,11 @@ export interface Price {
   /** How it is computed, for the price list. */
   about: string
   of(value: JsonObject, scope: Scope): number
-  /** The part of it that grows with the documents: all of it if absent. */
-  grows?: Price['of'] | undefined
+  /**
+   * The share of it that is added for each `growth` of the documents: 1 if absent, 0 if it has
+   * grown by itself or never does.
+   */
+  grows?: number | undefined
   /** How many word patterns it holds: a highlighter runs these on every text that it highlights. */
   patterns?(value: JsonObject, scope: Scope): number
 }

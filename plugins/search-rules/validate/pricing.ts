@@ -17,10 +17,8 @@ interface Occurrence {
 }
 
 /** A price in passes, with what it costs more as there are more documents. */
-function passesOf(price: Price, value: JsonObject, walk: Walk): number {
-  const passes = price.of(value, walk)
-  const { growth } = walk.known
-  return growth === 0 ? passes : passes + growth * (price.grows?.(value, walk) ?? passes)
+function passesOf({ of, grows = 1 }: Price, value: JsonObject, walk: Walk): number {
+  return of(value, walk) * (1 + grows * walk.known.growth)
 }
 
 /** Adds a price the given number of times. */

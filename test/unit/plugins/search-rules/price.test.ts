@@ -80,40 +80,51 @@ test.each(legitimate)('is affordable: $name', ({ body, index }) => {
   expect(problemsOf(shippedAlone(request(body, index)))).toEqual([])
 })
 
-test.each(legitimate.filter(({ name }) => !name.includes('geohash_grid')))(
+/** A hit in each of 10,000 cells: without any growth it costs nearly the limit. */
+const mostExpensive = legitimate.find(({ name }) => name === 'aggregation geohash_grid')!
+const fuzzyEverywhere = {
+  name: 'three fuzzy words in all fields',
+  body: { query: { multi_match: { query: 'habitat for humanity', fuzziness: 'AUTO' } } },
+  index: undefined,
+}
+test.each([...legitimate.filter((one) => one !== mostExpensive), fuzzyEverywhere])(
   'is affordable with 1.9 million documents: $name',
   ({ body, index }) => {
     expect(problemsOf(before(1_900_000)(request(body, index)))).toEqual([])
   },
 )
 
+test('a hit in each of 10,000 cells is refused with 1.9 million documents, of 1,000 it is not', () => {
+  const { body } = mostExpensive as { body: { aggs: { x: { geohash_grid: object } } } }
+  const { geohash_grid } = body.aggs.x
+  const x = { ...body.aggs.x, geohash_grid: { ...geohash_grid, size: 1000 } }
+  const problems = (asked: object) => problemsOf(before(1_900_000)(request(asked)))
+  expect(problems(body)).toEqual([expect.stringContaining('query cost 1845 exceeds')])
+  expect(problems({ ...body, aggs: { x } })).toEqual([])
+})
+
 test.each<[string, object, number, number, number]>([
   ['what goes through documents grows', { query: { range: { revenue: { gt: 1 } } } }, 1, 3.7, 20],
-  ['also of an aggregation', aggregated({ percentiles: { field: 'revenue' } }), 14, 48, 256],
+  ['also of an aggregation', aggregated({ percentiles: { field: 'revenue' } }), 14, 58, 323],
   ['and in buckets', aggregated({ sum: { field: 'revenue' } }, filterOfAll), 4.1, 15, 79],
   ['a leading wildcard', { query: { wildcard: { 'name.keyword': '*ab' } } }, 9.8, 36, 193],
+  ['a term by a third', { query: { term: { region: 'RI' } } }, 1, 2, 7.6],
   [
-    'words grow by half',
-    { query: { match: { name: 'a b' } }, aggs: { x: { missing: { field: 'id' } } } },
-    3.1,
-    8.4,
-    41,
-  ],
-  [
-    'and in four fields at most',
+    'words in three fields at most',
     { query: { multi_match: { query: 'a', fields: Array(9).fill('name') } } },
     4.5,
-    7.2,
-    24,
+    8.5,
+    33,
   ],
-  ['terms by a part', aggregated({ terms: { field: 'region' } }), 12, 19, 59],
   [
-    'more where all values are kept',
-    aggregated({ terms: { field: 'region', collect_mode: 'depth_first' } }),
-    407,
-    521,
-    1201,
+    'fuzzy words as plain ones',
+    { query: { multi_match: { query: 'a', fields: Array(9).fill('name'), fuzziness: 1 } } },
+    41,
+    45,
+    69,
   ],
+  ['a fuzzy term as a term', { query: { fuzzy: { name: { value: 'abcd' } } } }, 3.5, 4.5, 11],
+  ['terms by a part', aggregated({ terms: { field: 'region' } }), 12, 19, 59],
 ])('with 33,532, 300,000 and 1.9 million documents: %s', (_, body, ...prices) => {
   const text = request({ size: 0, ...body })
   const priceAt = (documents: number) => {
@@ -319,6 +330,34 @@ test.each<[string, object]>([
       costOf({ query: { query_string: { query, fields: ['name', 'city'] } } }),
     )
   }
+})
+
+test.each([1, 'AUTO', 'AUTO:100,200'])(
+  'a fuzzy word never costs less than a plain one: %s',
+  (fuzziness) => {
+    for (const clause of ['match', 'match_bool_prefix', 'fuzzy']) {
+      const asked = (keys: object) => {
+        const word = clause === 'fuzzy' ? { value: 'red', ...keys } : { query: 'red', ...keys }
+        const plain = clause === 'fuzzy' && !('fuzziness' in keys)
+        const query = plain ? { term: { name: 'red' } } : { [clause]: { name: word } }
+        const judged = before(1_900_000)(request({ query, size: 0 }))
+        return 'search' in judged ? judged.search.cost.passes : Number.NaN
+      }
+      expect(asked({ fuzziness })).toBeGreaterThanOrEqual(asked({}))
+    }
+  },
+)
+
+test('a text of query_string costs as a phrase only what is between its quotes', () => {
+  const asked = (query: string) =>
+    costOf({ query: { query_string: { query, fields: ['name', 'city'] } } })
+  const long = 'a b c d e f g h i j k l m n o p'
+  const phrase = asked(`"${long}"`)
+  expect(asked(`"a b" ${long}`)).toBeLessThan(phrase)
+  expect(asked(`"a b" ${long}`)).toBeLessThan(asked(`"a b" "${long}"`))
+  // where a backslash escapes nothing, or a quote inside
+  for (const quoted of [`\\"${long}\\"`, `\\\\"${long}\\\\"`, `"${long.replace('h', 'h \\"')}"`])
+    expect(asked(quoted)).toBeGreaterThanOrEqual(phrase)
 })
 
 test.each([
