@@ -11,12 +11,15 @@ import { checkedSetting, isEngineVariable } from './setting.js'
 import { type Finding, type Verdict, validate } from './validate.js'
 
 const usage = `usage: npm run check [-- [--format text|json] [--print]]
-  judges the settings and the three files of CONFIG_DIR as the starts do, and starts nothing
+  validates the settings and the three files of CONFIG_DIR as the starts do, and starts nothing;
+  if the engine at ELASTICSEARCH_URL answers, compares maxCost and its size with it
   --print   the configuration as it works: variables replaced, defaults filled in, secrets masked
   exit code 0: no error (there may be warnings), 1: errors, 2: it could not be run`
 
 const engineNote =
   'note: ELASTICSEARCH_URL is not set; checked with the embedded engine, as npm start would run'
+
+const silentNote = 'note: the engine did not answer, so nothing was compared with it'
 
 /** `npm run check`. @returns its exit code. */
 async function main(): Promise<number> {
@@ -24,12 +27,13 @@ async function main(): Promise<number> {
   const startedAt = performance.now()
   const notes = new Set<string>()
   const secrets = new Set<string>()
-  const { findings, configuration } = await validate((name) => {
+  const { findings, configuration, isEngineSilent } = await validate((name) => {
     const value = checkedSetting(name)
     if (value !== undefined && (secretNames.includes(name) || isFromFile(name))) secrets.add(value)
     if (isEngineVariable(name)) notes.add(engineNote)
     return value
   })
+  if (isEngineSilent) notes.add(silentNote)
   const sorted = findings.toSorted(inOrder)
   const printed =
     print && configuration ? maskedValue(effective(configuration), secrets) : undefined

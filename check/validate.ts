@@ -6,7 +6,6 @@ import {
 import { type AuthConfig, readConfig as readAuthConfig } from '../auth-service/config.js'
 import { authSettings, validateSecrets } from '../auth-service/settings.js'
 import { validateStore } from '../auth-service/store/open.js'
-import { capAdviceOf } from '../gateway/admin/cap-advice.js'
 import { gatewaySettings, settingWarnings } from '../gateway/config/settings.js'
 import { type Loaded, loadGateway } from '../gateway/host/load.js'
 import { secretWarnings } from '../kit/config/secrets.js'
@@ -18,8 +17,8 @@ import {
   type SettingDiagnostic,
 } from '../kit/config/yaml/diagnostics.js'
 import type { SettingOf } from '../kit/config/yaml/source.js'
-import { log } from '../kit/log/log.js'
 import { mistakesAcross, mistakesInAuth } from './across.js'
+import { engineFindings } from './engine.js'
 import { collidingPorts } from './ports.js'
 
 export type Finding = PlacedDiagnostic | SettingDiagnostic
@@ -28,6 +27,8 @@ export type Finding = PlacedDiagnostic | SettingDiagnostic
 export interface Verdict {
   findings: Finding[]
   configuration?: { gateway: Loaded; auth: AuthConfig }
+  /** Whether an engine was asked, and did not answer. */
+  isEngineSilent: boolean
 }
 
 /**
@@ -89,22 +90,12 @@ export async function validate(settingOf: SettingOf): Promise<Verdict> {
     )
   }
   const isGood = gateway && auth && !findings.some(isError)
-  if (isGood) findings.push(...(await capFindings(gateway)))
+  const ofEngine = isGood ? await engineFindings(gateway.backends) : []
   return {
-    findings: once(findings),
+    findings: once([...findings, ...(ofEngine ?? [])]),
     ...(isGood && { configuration: { gateway, auth: auth.config } }),
+    isEngineSilent: ofEngine === undefined,
   }
-}
-
-/** Cost limits that cannot protect the engine behind the gateway, if it answers now. */
-async function capFindings({ backends }: Loaded): Promise<Finding[]> {
-  if (setting('ELASTICSEARCH_URL') === undefined) return []
-  log.level = 'silent' // the steps, which are set up, would report what does not answer meanwhile
-  const advice = await capAdviceOf(backends).catch(() => [])
-  return advice.map((message) => ({
-    ...{ setting: 'ELASTICSEARCH_URL', severity: 'warning', rule: 'cost-limit', message },
-    remedy: 'docs/query-cost.md, "Choosing a cap"',
-  }))
 }
 
 /**

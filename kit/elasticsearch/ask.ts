@@ -25,15 +25,16 @@ export function nodeOptions(access: Access): Pick<ProbeOptions, 'headers' | 'ca'
  */
 export async function fieldsOf(access: Access, prefix: string): Promise<Record<string, unknown>> {
   const query = `fields=*&filters=-metadata,-parent&${lenient}`
-  return objectIn((await requestAny(access, `/${prefix}*/_field_caps?${query}`)).fields)
+  const { fields } = objectIn(await requestAny(access, `/${prefix}*/_field_caps?${query}`))
+  return objectIn(fields)
 }
 
 /**
  * The mappings of an index family: index → `{mappings: {properties, runtime, dynamic}}`. Needs the
  * privilege `view_index_metadata`. @throws Error as `searchFamily`.
  */
-export function mappingsOf(access: Access, prefix: string): Promise<Record<string, unknown>> {
-  return requestAny(access, `/${prefix}*/_mapping?${lenient}`)
+export async function mappingsOf(access: Access, prefix: string): Promise<Record<string, unknown>> {
+  return objectIn(await requestAny(access, `/${prefix}*/_mapping?${lenient}`))
 }
 
 /**
@@ -42,7 +43,7 @@ export function mappingsOf(access: Access, prefix: string): Promise<Record<strin
  */
 export async function dataSourcesOf(access: Access, prefix: string): Promise<DataSource[]> {
   const path = `/${prefix}*/_mapping?filter_path=*.mappings._meta&${lenient}`
-  const indices = Object.values(await requestAny(access, path))
+  const indices = Object.values(objectIn(await requestAny(access, path)))
   return indices.flatMap((index) => sourcesIn(objectIn(objectIn(index).mappings)._meta))
 }
 
@@ -50,12 +51,26 @@ export async function dataSourcesOf(access: Access, prefix: string): Promise<Dat
  * The response to a search of an index family. @throws Error when no node answers with an object;
  * it contains no text of an answer.
  */
-export function searchFamily(
+export async function searchFamily(
   access: Access,
   prefix: string,
   body: object,
 ): Promise<Record<string, unknown>> {
-  return requestAny(access, `/${prefix}*/_search?${lenient}`, body)
+  return objectIn(await requestAny(access, `/${prefix}*/_search?${lenient}`, body))
+}
+
+/**
+ * Columns of one of the engine's tables (`_cat`), by row; sizes in bytes. Needs the privilege
+ * `monitor`. @throws Error as `searchFamily`.
+ */
+export async function tableOf(
+  access: Access,
+  table: string,
+  columns: readonly string[],
+): Promise<Record<string, unknown>[]> {
+  const query = `format=json&bytes=b&h=${columns}`
+  const rows = await requestAny(access, `/_cat/${table}?${query}`)
+  return Array.isArray(rows) ? rows.map(objectIn) : []
 }
 
 /** @throws Error when it is not an object. */
@@ -65,17 +80,13 @@ export function objectIn(value: unknown): Record<string, unknown> {
 }
 
 /** Tries one node after the other. */
-async function requestAny(
-  access: Access,
-  path: string,
-  body?: object,
-): Promise<Record<string, unknown>> {
+async function requestAny(access: Access, path: string, body?: object): Promise<unknown> {
   const options = { timeoutMs: deadlineMs, withBody: true, ...nodeOptions(access) } as const
   let last = new Error('it has no node')
   for (const node of access.nodes) {
     try {
       const answer = await call(node + path, { ...options, ...(body && { body }) })
-      if (answer.status === 200) return objectIn(JSON.parse(answer.body))
+      if (answer.status === 200) return JSON.parse(answer.body)
       last = new Error(`it answered ${answer.status}`)
     } catch (error) {
       const { code, name } = error as NodeJS.ErrnoException

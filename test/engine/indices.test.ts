@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { engineFacts } from '../../check/engine-facts.js'
 import { sampleOrganizations } from '../../dev/samples/organizations.js'
 import { families } from '../../loader/format.js'
 import { type LoadTarget, openTarget } from '../../loader/target.js'
@@ -56,6 +57,22 @@ function organizations(): string {
   )
   return file
 }
+
+test('what npm run check compares with docs/sizing.md can be read of a node', async () => {
+  const prefixes = families.map(({ alias }) => alias)
+  const engine = { nodes: [node.url] }
+  const [facts] = await engineFacts([{ searched: { engine, prefixes } }])
+  expect(facts).toMatchObject({ organizations: loaded })
+  const number = expect.any(Number)
+  expect(facts!.nodes).toEqual([{ name: expect.any(String), heap: number, freeDisk: number }])
+  expect(facts!.nodes[0]!.heap / 2 ** 20).toBeCloseTo(500, -2) // 512, less what Java holds back
+  const indices = families.map(({ index }) => index).sort()
+  expect(facts!.indices.map(({ name }) => name).sort()).toEqual(indices)
+  for (const { shards, replicas, size } of facts!.indices) {
+    expect([shards, replicas]).toEqual([1, 0])
+    expect(size).toBeGreaterThan(0)
+  }
+})
 
 async function expectDone(
   method: 'PUT' | 'POST' | 'DELETE',

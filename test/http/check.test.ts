@@ -1,4 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { startAuthService } from '../support/auth-service.js'
 import { type BrokenFile, broken, brokenFiles, needsStart } from '../support/broken-files.js'
@@ -194,6 +196,39 @@ describe('warnings', () => {
     expect(auth.output()).toMatch(
       /"setting":"OPERATOR_SECRET".*"rule":"secret-default"|"rule":"secret-default".*"setting"/,
     )
+  })
+})
+
+describe('an engine that answers is compared with docs/sizing.md', () => {
+  const found = { hits: { total: { value: 1_900_000 } } }
+  const nodes = [{ name: 'a', 'node.role': 'dim', 'heap.max': '536870912', 'disk.avail': '0' }]
+  const master = { ...nodes[0], name: 'b', 'node.role': 'm' }
+  const indices = [{ index: 'map-serp-1', pri: '5', rep: '0', 'pri.store.size': '1000' }]
+  let isMonitored = true
+  const engine = createServer((req, res) => {
+    const path = req.url!.split('?')[0]!
+    const table = /^\/_cat\/(nodes$|indices\/)/.exec(path)?.[1]
+    res.writeHead(table && !isMonitored ? 403 : 200, { 'x-elastic-product': 'Elasticsearch' })
+    const rows = table === 'nodes' ? [...nodes, master] : indices
+    res.end(JSON.stringify(table ? rows : path.endsWith('_search') ? found : {}))
+  })
+  beforeAll(() => new Promise<void>((done) => engine.listen(0, '127.0.0.1', done)))
+  afterAll(() => engine.close())
+  const checked = async (env: NodeJS.ProcessEnv) => {
+    const { code, stdout } = await check(['--format', 'json'], 'config', env)
+    const { findings } = JSON.parse(stdout) as { findings: { rule: string }[] }
+    return [code, ...findings.map(({ rule }) => rule)]
+  }
+
+  test('with the privilege monitor or without; another one is a note', async () => {
+    const url = `http://127.0.0.1:${(engine.address() as AddressInfo).port}`
+    expect(await checked({ ELASTICSEARCH_URL: url })).toEqual([
+      ...[0, 'engine-heap', 'engine-disk', 'engine-shards'],
+    ])
+    isMonitored = false
+    expect(await checked({ ELASTICSEARCH_URL: url })).toEqual([0])
+    const { stdout } = await check([], 'config', { ELASTICSEARCH_URL: 'http://127.0.0.1:1' })
+    expect(stdout).toMatch(/^note: the engine did not answer, so nothing was compared with it$/m)
   })
 })
 

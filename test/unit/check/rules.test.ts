@@ -173,6 +173,7 @@ test('every rule of docs/check.md has a test', () => {
     'test/http/anonymous.test.ts',
     'test/http/check.test.ts',
     'test/unit/check/across.test.ts',
+    'test/unit/check/sizing.test.ts',
     'test/unit/check/question-rules.test.ts',
     'test/unit/auth-service/account-settings.test.ts',
   ]

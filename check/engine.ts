@@ -1,0 +1,27 @@
+import { capAdviceOf } from '../gateway/admin/cap-advice.js'
+import type { Loaded } from '../gateway/host/load.js'
+import { setting } from '../kit/config/settings.js'
+import type { SettingDiagnostic } from '../kit/config/yaml/diagnostics.js'
+import { log } from '../kit/log/log.js'
+import { engineFacts } from './engine-facts.js'
+import { sizeWarnings } from './sizing.js'
+
+/**
+ * What the configuration and the engine at ELASTICSEARCH_URL do not have in common: cost limits
+ * that cannot protect it, and what it is too small for. Undefined, if it does not answer.
+ */
+export async function engineFindings(
+  backends: Loaded['backends'],
+): Promise<SettingDiagnostic[] | undefined> {
+  if (setting('ELASTICSEARCH_URL') === undefined) return []
+  log.level = 'silent' // the steps, which are set up, would report what does not answer meanwhile
+  const facts = await engineFacts(backends)
+  if (facts.length === 0) return undefined
+  const advice = await capAdviceOf(backends).catch(() => [])
+  return [...advice.map(capWarning), ...facts.flatMap(sizeWarnings)]
+}
+
+function capWarning(message: string): SettingDiagnostic {
+  const remedy = 'docs/query-cost.md, "Choosing a cap"'
+  return { setting: 'ELASTICSEARCH_URL', severity: 'warning', rule: 'cost-limit', message, remedy }
+}
