@@ -59,7 +59,7 @@ export const exportRows = definePolicy<ExportParams, 'caller' | 'search'>({
       type: 'integer',
       minimum: 1,
       maximum: 9999,
-      default: 1000,
+      default: 2000,
       description: 'Rows that are read at once. Memory holds two such pages of each export.',
     },
     keepAliveSeconds: {

@@ -46,7 +46,7 @@ const config = {
       .replace('maxCost: 1600 #', (line) => `${plans(ofSearch)}\n              ${line}`)
       .replace('maxCost: 1600\n', (line) => `${plans('')}\n                ${line}`)
       .replace('# freeSearch: false', 'freeSearch: true')
-      .replace('# pageHits: 1000', 'pageHits: 20')
+      .replace('# pageHits: 2000', 'pageHits: 20')
       .replace(
         /^( +)dearShare: .*\n/m,
         (line, indent) => `${line}${indent}cache: { seconds: 30 }\n`,

@@ -32,7 +32,7 @@ const costStep =
 
 const withExports = (text: string) =>
   text
-    .replace('# pageHits: 1000', `pageHits: ${pageHits}`)
+    .replace('# pageHits: 2000', `pageHits: ${pageHits}`)
     .replace('      - export:\n', `${costStep}$&`)
     .replace('# unknownFields: hint', 'fields: { deny: [hidden] }')
     .replace('# filter: { match_all: {} }', 'filter: { term: { country: US } }')
