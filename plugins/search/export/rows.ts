@@ -50,8 +50,9 @@ export async function firstPart(
 }
 
 /**
- * The rows of an answer, piece by piece: while a page is written, the next one is read. An export
- * that ends early ends after a whole row, which holds the cursor to go on from; so does the trailer.
+ * The rows of an answer, piece by piece. The next page is read when the client has taken one: an
+ * export leaves the engine and memory to others meanwhile. An export that ends early ends after a
+ * whole row, which holds the cursor to go on from; so does the trailer.
  * @param first The first page, read already: its failure is one of the call.
  */
 export async function* rowsOf(
@@ -69,11 +70,11 @@ export async function* rowsOf(
       const after = lastPlaceOf(sent, exported)
       if (after === undefined) break
       const isWhole = sent.allowed === sent.page.rows.length
-      const following = isWhole && sent.page.hasMore ? settled(pages.read(after)) : undefined
-      const next = following || !isWhole ? cursors.write(exported.digest, after) : undefined
+      const goesOn = isWhole && sent.page.hasMore
+      const next = goesOn || !isWhole ? cursors.write(exported.digest, after) : undefined
       yield* format.write(sent.page, sent.allowed, next)
       cursor = next
-      part = following && (await partOf(await following, context))
+      part = goesOn ? await nextPart(pages, after, context) : undefined
     }
     end = cursor === undefined ? 'complete' : 'limit'
   } catch (error) {
@@ -93,21 +94,12 @@ function lastPlaceOf({ page, allowed }: AllowedPage, { sortKeys }: Exported): st
   return row && placeOf(row, sortKeys)
 }
 
-/** @throws what the reading failed with. */
-async function partOf({ page, error }: Settled, context: RequestContext): Promise<AllowedPage> {
-  if (!page) throw error
+/** @throws as `Pages.read`. */
+async function nextPart(
+  pages: Pages,
+  after: string,
+  context: RequestContext,
+): Promise<AllowedPage> {
+  const page = await pages.read(after)
   return { page, allowed: await takeHits(context, page.rows.length) }
-}
-
-interface Settled {
-  page?: RowPage
-  error?: unknown
-}
-
-/** A reading that never rejects: its failure is dealt with when its turn has come. */
-function settled(reading: Promise<RowPage>): Promise<Settled> {
-  return reading.then(
-    (page) => ({ page }),
-    (error: unknown) => ({ error }),
-  )
 }
