@@ -7,6 +7,7 @@ import {
 import { bulk, remove, type Written, write } from './bulk.js'
 import { illegalArgument, parsingError, unsupported } from './errors.js'
 import { Indices, lenientPatterns, type Resolution } from './indices.js'
+import { requireMemory } from './memory.js'
 import { parseQuery } from './queries/index.js'
 import { isObject, type Json } from './queries/options.js'
 import { search } from './search/search.js'
@@ -117,6 +118,7 @@ export class Engine {
 
   /** @param id made when undefined @param create refuse the document when its id exists */
   index(index: string, id: string | undefined, source: string | Buffer, create = false): Written {
+    requireMemory()
     return write(this.indices, index, id, bytesOf(source), create)
   }
 
@@ -125,6 +127,7 @@ export class Engine {
   }
 
   bulk(body: string | Buffer, defaultIndex?: string): Json {
+    requireMemory()
     return bulk(this.indices, bytesOf(body), defaultIndex)
   }
 

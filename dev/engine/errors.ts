@@ -28,6 +28,13 @@ export class Unsupported extends Error {
   }
 }
 
+/** A write for which the engine has no memory left. */
+export class OutOfMemory extends EngineError {
+  constructor() {
+    super(507, 'embedded_engine_exception', 'the embedded engine has no memory for more documents')
+  }
+}
+
 /** An error about an index, which its answer names. */
 export class IndexError extends EngineError {
   readonly index: string

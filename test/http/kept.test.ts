@@ -90,8 +90,8 @@ test.each(['thrown outside the request', 'rejected outside the request'])(
   },
 )
 
-/** Loads organizations of many words until the engine is gone. */
-async function fillUp(engineUrl: string): Promise<void> {
+/** Loads organizations of many words until the engine refuses them. @returns the refusal. */
+async function fillUp(engineUrl: string): Promise<object> {
   const wordsOf = (id: number) => Array.from({ length: 300 }, (_, i) => `w${id}x${i}`).join(' ')
   const action = (id: number) => `{"index":{"_index":"organization-serp","_id":"many-${id}"}}`
   const document = (id: number) => JSON.stringify({ id: `many-${id}`, name: wordsOf(id) })
@@ -99,25 +99,40 @@ async function fillUp(engineUrl: string): Promise<void> {
     const ids = Array.from({ length: 100 }, (_, i) => id + i)
     const body = ids.map((one) => `${action(one)}\n${document(one)}\n`).join('')
     const headers = { 'content-type': 'application/x-ndjson' }
-    const answer = await fetch(`${engineUrl}/_bulk`, { method: 'POST', headers, body }).catch(
-      () => undefined,
-    )
-    if (!answer) return
-    await answer.arrayBuffer()
+    const answer = await fetch(`${engineUrl}/_bulk`, { method: 'POST', headers, body })
+    const said = (await answer.json()) as object
+    if (!answer.ok) return said
   }
 }
 
-test('when the engine runs out of memory, the log says so once, with the remedy, and all ends', async () => {
-  const other = await startStack({ env: { NODE_OPTIONS: '--max-old-space-size=64' } })
-  await fillUp(other.engine!.url)
-  expect(await other.ended).toBe(1)
-  const advice = `rm -r ${other.dataDir}/engine`
-  const said = other.output()
-  expect(said).toContain(
-    'the engine ended by itself (SIGABRT) and is not started again: it ran out of memory',
-  )
-  expect(said).toContain('up to 50,000 organizations; set ELASTICSEARCH_URL')
-  expect(said.split(advice)).toHaveLength(2)
-  expect(said).not.toContain('the engine is back')
-  await other.stop()
+describe('an engine whose heap is full', () => {
+  let other: RunningStack
+  beforeAll(async () => {
+    other = await startStack({ env: { NODE_OPTIONS: '--max-old-space-size=192' } })
+  })
+  afterAll(() => other.stop())
+
+  test('refuses further documents, and goes on serving', async () => {
+    const reason = 'the embedded engine has no memory for more documents'
+    expect(await fillUp(other.engine!.url)).toMatchObject({ status: 507, error: { reason } })
+    const found = await fetch(`${other.engine!.url}/organization-serp/_search`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: { match: { name: 'w7x7' } } }),
+    })
+    expect(await found.json()).toMatchObject({ hits: { total: { value: 1 } } })
+  })
+
+  test('when it ends all the same, the log says so once, with the remedy, and all ends', async () => {
+    process.kill(partOf(other.pid, files.engine), 'SIGABRT') // as V8 ends it
+    expect(await other.ended).toBe(1)
+    const advice = `rm -r ${other.dataDir}/engine`
+    const said = other.output()
+    expect(said).toContain(
+      'the engine ended by itself (SIGABRT) and is not started again: it ran out of memory',
+    )
+    expect(said).toContain('up to 50,000 organizations; set ELASTICSEARCH_URL')
+    expect(said.split(advice)).toHaveLength(2)
+    expect(said).not.toContain('the engine is back')
+  })
 })
