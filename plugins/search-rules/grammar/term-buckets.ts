@@ -189,7 +189,7 @@ export const termAggregations: Record<string, Aggregation> = {
     }),
     {
       owner: perOwner,
-      collect: ['100', () => 100, 0.5],
+      collect: ['100', () => 100, 3],
       bucket: 0.018,
       buckets: (_, limits) => limits.aggSize,
       held: () => documents,
