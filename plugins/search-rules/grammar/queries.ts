@@ -47,7 +47,7 @@ import {
   timeZone,
   wildcardText,
 } from './texts.js'
-import { fuzzyMarked, fuzzyPrice, fuzzyText } from './word-prices.js'
+import { fuzzyGrows, fuzzyMarked, fuzzyPrice, fuzzyText } from './word-prices.js'
 
 const bound = either({ string: scalar, number: scalar, boolean: scalar, null: json })
 const pattern = text('patternLength')
@@ -139,11 +139,11 @@ const termQueries: Record<string, Rule> = {
   ),
   fuzzy: pricedBy(
     {
-      about: `${fuzzyText}; 10 more with a rewrite that scores; grows as term`,
+      about: `${fuzzyText}; 10 more with a rewrite that scores; growth of ${fuzzyGrows} words`,
       of(clause, { known }) {
         const { query, value = query, fuzziness = 'AUTO', ...others } = fieldParameters(clause)
         const price = fuzzyPrice(String(value).length, fuzziness) + rewritten(others)
-        return price + termGrows * known.growth
+        return price + fuzzyGrows * known.growth
       },
       grows: 0,
       patterns: () => fuzzyMarked,

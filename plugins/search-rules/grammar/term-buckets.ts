@@ -132,9 +132,8 @@ function heldTerms(params: JsonObject): number {
  */
 const perValue =
   (alone: number, within: number): Price['of'] =>
-  ({ execution_hint, include, exclude }, { here }) =>
+  ({ include, exclude }, { here }) =>
     (here.buckets > 1 ? within : alone) +
-    (execution_hint === undefined ? 0 : 12) +
     (typeof include === 'string' || typeof exclude === 'string' ? 80 : 0)
 
 /**
@@ -160,6 +159,22 @@ const aboutEmptied =
   `${perEmptied} more where min_doc_count is 0, and ${perOwner} for each other one, of ` +
   `${mostFilters} at least within terms`
 
+/**
+ * A hint lets the text of each value be looked up instead of its number (Elasticsearch,
+ * MapStringTermsAggregator), which takes longer the more values there are.
+ */
+const [perHint, hintGrows] = [60, 3]
+const withHint =
+  (grows: number, price: Price['of']): Price['of'] =>
+  (params, scope) => {
+    const { growth } = scope.known
+    const ofHint = params.execution_hint === undefined ? 0 : perHint * (1 + hintGrows * growth)
+    return price(params, scope) * (1 + grows * growth) + ofHint
+  }
+/** The shares that grow: see `Price`. */
+const [termsGrow, significantGrow] = [0.15, 0.3]
+const aboutHint = `${perHint} more with an execution_hint, growth × ${hintGrows}`
+
 /** An aggregation that makes a bucket for each value, and returns the largest. */
 const ofTerms = (rule: Rule, collect: Passes): Aggregation =>
   aggregation(rule, {
@@ -174,10 +189,10 @@ const ofTerms = (rule: Rule, collect: Passes): Aggregation =>
 
 export const termAggregations: Record<string, Aggregation> = {
   terms: ofTerms(object(termsKeys, { checks: [noEmptyBuckets] }), [
-    `10; 80 within buckets; 12 more with an execution_hint, 80 with a pattern, ${perEmptied} ` +
-      'where min_doc_count is 0',
-    withEmptied(perValue(10, 80)),
-    0.15,
+    `10; 80 within buckets; 80 more with a pattern, ${perEmptied} where min_doc_count is 0; ` +
+      `growth × ${termsGrow}; ${aboutHint}`,
+    withHint(termsGrow, withEmptied(perValue(10, 80))),
+    0,
   ]),
   rare_terms: aggregation(
     object({
@@ -208,10 +223,10 @@ export const termAggregations: Record<string, Aggregation> = {
   significant_terms: ofTerms(
     object(significance, { checks: [noEmptyBuckets], confinedAt: 'background_filter' }),
     [
-      `210; 300 within buckets; 12 more with an execution_hint, 80 with a pattern, ${perEmptied} ` +
-        'where min_doc_count is 0',
-      withEmptied(perValue(210, 300)),
-      0.3,
+      `210; 300 within buckets; 80 more with a pattern, ${perEmptied} where min_doc_count is 0; ` +
+        `growth × ${significantGrow}; ${aboutHint}`,
+      withHint(significantGrow, withEmptied(perValue(210, 300))),
+      0,
     ],
   ),
   composite: aggregation(

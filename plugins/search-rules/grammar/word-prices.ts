@@ -47,14 +47,14 @@ const lastWord = ({ max_expansions = 50 }: JsonObject): number =>
 
 const isFuzzy = ({ fuzziness }: JsonObject): boolean =>
   fuzziness !== undefined && Number(fuzziness) !== 0
+/** The more words there are, the rarer the others have to be (Zipf's law). */
+const frequent = (words: number): number => (words <= 8 ? words : 6 + words / 4)
 /**
- * Words searched in one field. The more there are, the rarer the others have to be (Zipf's law),
- * and equal ones are looked up once. Without scores their documents are only joined (Lucene,
- * DisjunctionDISIApproximation), unless they are counted.
+ * Words searched in one field: equal ones are looked up once. Without scores their documents are
+ * only joined (Lucene, DisjunctionDISIApproximation), unless they are counted.
  */
 const plainWords = (words: number, { here }: Scope, clause: JsonObject = {}): number =>
-  (words <= 8 ? words : 6 + words / 4) *
-  (here.isScored || clause.minimum_should_match !== undefined ? 1 : 0.5)
+  frequent(words) * (here.isScored || clause.minimum_should_match !== undefined ? 1 : 0.5)
 const plainText = '1 for each word, a quarter beyond the eighth, half of it if no score is needed'
 /** All words at their average length, but at least the length that allows another edit. */
 function fuzzyWords(words: number, { query, fuzziness }: JsonObject): number {
@@ -80,13 +80,19 @@ const dictionariesOf = (clause: JsonObject, { known }: Scope): number =>
   Math.max(1, known.texts([fieldsNamed(clause) ?? '*'].flat() as string[]))
 
 /**
- * Words of a text, searched in this many fields. Fuzzy words grow as plain ones: further documents
- * repeat words, and add few to the dictionary.
+ * A fuzzy word grows as this many plain ones: the documents of all words that it expands to are
+ * joined, also without scores (Lucene, DisjunctionMaxScorer). Further documents repeat words, and
+ * add few to the dictionary.
  */
+export const fuzzyGrows = 2
+
+/** Words of a text, searched in this many fields. */
 function wordsPrice(words: number, clause: JsonObject, scope: Scope, fields = 1): number {
-  const plain = plainWords(words, scope, clause)
-  const listed = isFuzzy(clause) ? fuzzyWords(words, clause) : plain
-  return listed * fields + plain * growing(fields, scope)
+  if (isFuzzy(clause)) {
+    const growth = fuzzyGrows * frequent(words) * growing(fields, scope)
+    return fuzzyWords(words, clause) * fields + growth
+  }
+  return plainWords(words, scope, clause) * inFields(fields, scope)
 }
 
 /** A price by the parameters for a field. */
@@ -108,7 +114,7 @@ const byWords = (
 })
 
 export const matchPrice = byWords(
-  `${plainText}; as fuzzy for each that is, which grows as a plain word`,
+  `${plainText}; as fuzzy for each that is, which grows as ${fuzzyGrows} plain words`,
   wordsPrice,
   0,
 )
@@ -185,6 +191,7 @@ interface QueryText {
   passes: number
   dictionary: number
   fuzzy: number
+  fuzzyWords: number
   /** Word patterns, in each field. */
   patterns: number
 }
@@ -197,7 +204,7 @@ function parseText(clause: JsonObject): QueryText {
   const known = parsedTexts.get(clause)
   if (known) return known
   const query = String(clause.query ?? '')
-  const text = { words: 0, passes: 0, dictionary: 0, fuzzy: 0, patterns: 0 }
+  const text = { words: 0, passes: 0, dictionary: 0, fuzzy: 0, fuzzyWords: 0, patterns: 0 }
   const type = String(clause.type).toLowerCase()
   // a phrase lies between two quotes; one after a backslash is not always one
   const isPhrase = type.startsWith('phrase') || query.includes('\\"')
@@ -223,6 +230,7 @@ function addPiece(piece: string, perPiece: number, clause: JsonObject, text: Que
     text.patterns += patternMarked(pattern)
   } else if (piece.includes('~')) {
     text.words += words
+    text.fuzzyWords += words
     text.fuzzy += fuzzyPrice(piece.length, 2) + rewritten({ rewrite: clause.fuzzy_rewrite })
     text.patterns += fuzzyMarked
   } else {
@@ -238,12 +246,13 @@ export const queryTextPrice: Price = {
     '2 for an end of a range; by its type and its rewrite as multi_match and wildcard' +
     aboutGrowing,
   of(clause, scope) {
-    const { words, passes, dictionary, fuzzy } = parseText(clause)
+    const { words, passes, dictionary, fuzzy, fuzzyWords } = parseText(clause)
     const dictionaries = dictionariesOf(clause, scope)
     return (
       (passes + plainWords(words, scope, clause)) * inFields(fieldsOf(clause, scope), scope) +
       dictionary * inFields(dictionaries, scope) +
-      fuzzy * dictionaries
+      fuzzy * dictionaries +
+      fuzzyGrows * frequent(fuzzyWords) * growing(dictionaries, scope)
     )
   },
   grows: 0,
