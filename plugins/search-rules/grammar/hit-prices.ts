@@ -18,6 +18,12 @@ const [perSortedWord, perSortedValue] = [0.02, 0.002]
 /** For each sort key, and for each point, whose distance is computed. */
 const [perSort, perPoint] = [1.5, 8]
 
+/**
+ * With `collapse`, each document is compared with the text of the first hit of its group
+ * (Lucene, FirstPassGroupingCollector) as long as there are fewer groups than hits.
+ */
+const [perGroupedWord, groupedGrows] = [80, 2]
+
 /** Passes for the sort keys, which are compared for each matching document: these grow. */
 const comparing = (sort: unknown, { known }: Scope): number =>
   (perSort * countIn(sort) + perPoint * pointsIn(sort)) * (1 + known.growth)
@@ -35,7 +41,9 @@ export function hitRequestOf(size: number): HitRequest {
         `${perFetchedField} for each field of them, ` +
         `${perMarkedText} for each highlighted field in which words are looked for, ` +
         `${perUnmarkedText} for each other one; ` +
-        `${perSort} for each sort key and ${perPoint} for each point, which grow, and for each ` +
+        `${perSort} for each sort key and ${perPoint} for each point, which grow, ` +
+        `${perGroupedWord} for a key of words where hits collapse, growth × ${groupedGrows}, ` +
+        `and for each ` +
         `hit up to the last ${perSortedWord} for each key of words, ` +
         `${perSortedValue} for each other`,
       of(value, scope) {
@@ -49,7 +57,15 @@ export function hitRequestOf(size: number): HitRequest {
           fetchedOf(value, scope)
         if (keys === 0) return hits * each
         const window = hits * (1 + Number(from) / Number(value.size ?? size))
-        return hits * each + window * sortedValues(sort, scope) + comparing(sort, scope)
+        const [words, others] = sortedFields(sort, scope)
+        const values = words * perSortedWord + others * perSortedValue
+        const grouped = words > 0 && value.collapse !== undefined ? perGroupedWord : 0
+        return (
+          hits * each +
+          window * values +
+          comparing(sort, scope) +
+          grouped * (1 + groupedGrows * scope.known.growth)
+        )
       },
       grows: 0,
     },
@@ -85,16 +101,14 @@ function fetchedOf(
   return perFetched + perFetchedField * known.count(names)
 }
 
-/** Passes for the values of all sort keys that one hit returns. */
-function sortedValues(sort: unknown, { known }: Scope): number {
-  let passes = 0
-  for (const key of Array.isArray(sort) ? sort : [sort])
-    for (const name of isObject(key) ? Object.keys(key) : [key]) {
-      const kind = known.kindOf(name)
-      const isOfWords = kind === undefined ? !String(name).startsWith('_') : kind === 'keyword'
-      passes += isOfWords ? perSortedWord : perSortedValue
-    }
-  return passes
+/** How many fields of a sort hold words, and how many do not. */
+function sortedFields(sort: unknown, { known }: Scope): [words: number, others: number] {
+  const names = [sort].flat().flatMap((key) => (isObject(key) ? Object.keys(key) : [key]))
+  const ofWords = names.filter((name) => {
+    const kind = known.kindOf(name)
+    return kind === undefined ? !String(name).startsWith('_') : kind === 'keyword'
+  })
+  return [ofWords.length, names.length - ofWords.length]
 }
 
 /** What of a hit is highlighted: `fields` is an object, or a list of such. */

@@ -164,15 +164,20 @@ const aboutEmptied =
  * MapStringTermsAggregator), which takes longer the more values there are.
  */
 const [perHint, hintGrows] = [60, 3]
-const withHint =
-  (grows: number, price: Price['of']): Price['of'] =>
+const growing =
+  (alone: number, within: number, price: Price['of']): Price['of'] =>
   (params, scope) => {
-    const { growth } = scope.known
+    const { here, known } = scope
+    const { growth } = known
+    const grows = here.buckets > 1 ? within : alone
     const ofHint = params.execution_hint === undefined ? 0 : perHint * (1 + hintGrows * growth)
     return price(params, scope) * (1 + grows * growth) + ofHint
   }
-/** The shares that grow: see `Price`. */
-const [termsGrow, significantGrow] = [0.15, 0.3]
+/**
+ * The shares that grow (see `Price`). Within buckets the table of values has up to as many entries
+ * as there are documents.
+ */
+const [termsGrow, termsGrowWithin, significantGrow] = [0.15, 0.5, 0.3]
 const aboutHint = `${perHint} more with an execution_hint, growth × ${hintGrows}`
 
 /** An aggregation that makes a bucket for each value, and returns the largest. */
@@ -190,8 +195,8 @@ const ofTerms = (rule: Rule, collect: Passes): Aggregation =>
 export const termAggregations: Record<string, Aggregation> = {
   terms: ofTerms(object(termsKeys, { checks: [noEmptyBuckets] }), [
     `10; 80 within buckets; 80 more with a pattern, ${perEmptied} where min_doc_count is 0; ` +
-      `growth × ${termsGrow}; ${aboutHint}`,
-    withHint(termsGrow, withEmptied(perValue(10, 80))),
+      `growth × ${termsGrow}, ${termsGrowWithin} within buckets; ${aboutHint}`,
+    growing(termsGrow, termsGrowWithin, withEmptied(perValue(10, 80))),
     0,
   ]),
   rare_terms: aggregation(
@@ -225,7 +230,7 @@ export const termAggregations: Record<string, Aggregation> = {
     [
       `210; 300 within buckets; 80 more with a pattern, ${perEmptied} where min_doc_count is 0; ` +
         `growth × ${significantGrow}; ${aboutHint}`,
-      withHint(significantGrow, withEmptied(perValue(210, 300))),
+      growing(significantGrow, significantGrow, withEmptied(perValue(210, 300))),
       0,
     ],
   ),

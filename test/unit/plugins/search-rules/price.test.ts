@@ -143,6 +143,13 @@ test.each<[string, object, number, number, number]>([
     54,
   ],
   [
+    'collapsed hits that are sorted by words',
+    { query: { match_all: {} }, size: 1, collapse: { field: 'region' }, sort: ['name.keyword'] },
+    85,
+    518,
+    3118,
+  ],
+  [
     'a hint three times',
     aggregated({ terms: { field: 'region', execution_hint: 'map' } }),
     72,
@@ -150,6 +157,16 @@ test.each<[string, object, number, number, number]>([
     3478,
   ],
   ['terms by a part', aggregated({ terms: { field: 'region' } }), 12, 19, 59],
+  [
+    'terms within buckets by half',
+    {
+      query: { match_all: {} },
+      aggs: { a: { terms: { field: 'region' }, aggs: { b: { terms: { field: 'region' } } } } },
+    },
+    114,
+    228,
+    908,
+  ],
   ['rare_terms three times', aggregated({ rare_terms: { field: 'region' } }), 497, 1300, 6116],
 ])('with 33,532, 300,000 and 1.9 million documents: %s', (_, body, ...prices) => {
   const text = request({ size: 0, ...body })
