@@ -42,9 +42,9 @@ export async function firstPart(
   after: string | undefined,
   context: RequestContext,
 ): Promise<AllowedPage> {
-  const page = await pages.read(after)
-  const allowed = await takeHits(context, page.rows.length)
-  if (allowed > 0 || page.rows.length === 0) return { page, allowed }
+  const part = await readPart(pages, after, context)
+  const { page, allowed } = part
+  if (allowed > 0 || page.rows.length === 0) return part
   await spendHits(context, page.rows.length) // says why not
   return { page, allowed: page.rows.length }
 }
@@ -74,7 +74,7 @@ export async function* rowsOf(
       const next = goesOn || !isWhole ? cursors.write(exported.digest, after) : undefined
       yield* format.write(sent.page, sent.allowed, next)
       cursor = next
-      part = goesOn ? await nextPart(pages, after, context) : undefined
+      part = goesOn ? await readPart(pages, after, context) : undefined
     }
     end = cursor === undefined ? 'complete' : 'limit'
   } catch (error) {
@@ -94,10 +94,10 @@ function lastPlaceOf({ page, allowed }: AllowedPage, { sortKeys }: Exported): st
   return row && placeOf(row, sortKeys)
 }
 
-/** @throws as `Pages.read`. */
-async function nextPart(
+/** A page, and how many of its rows the budget of hits allows. @throws as `Pages.read`. */
+async function readPart(
   pages: Pages,
-  after: string,
+  after: string | undefined,
   context: RequestContext,
 ): Promise<AllowedPage> {
   const page = await pages.read(after)
