@@ -19,7 +19,7 @@ if (!engine) throw new Error('set ELASTICSEARCH_URL to a loaded node')
 
 interface NodeStats {
   process: { cpu: { total_in_millis: number } }
-  jvm: { mem: { heap_used_in_bytes: number; heap_max_in_bytes: number } }
+  jvm: { mem: { heap_max_in_bytes: number } }
 }
 
 const ask = async <Answer>(path: string, method = 'GET'): Promise<Answer> =>
