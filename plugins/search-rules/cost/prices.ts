@@ -19,6 +19,10 @@ export const perMebibyte = 11
  */
 export const perOwner = 0.45
 
+/** Passes, and the share of them that is added for each `growth` of the documents. */
+export const grown = (passes: number, share: number, { known }: Scope): number =>
+  passes * (1 + share * known.growth)
+
 /** Adds a price to what a rule validates. */
 export const pricedBy = (price: Price, rule: Rule): Rule => ({ kind: 'priced', price, rule })
 

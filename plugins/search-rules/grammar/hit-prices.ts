@@ -1,5 +1,5 @@
 import { isObject } from '../../../kit/config/objects.js'
-import { countIn, perMarkedText, perUnmarkedText } from '../cost/prices.js'
+import { countIn, grown, perMarkedText, perUnmarkedText } from '../cost/prices.js'
 import type { JsonObject } from '../rule/json-value.js'
 import type { HitRequest, Marking, Scope } from '../rule/rule.js'
 
@@ -25,8 +25,8 @@ const [perSort, perPoint] = [1.5, 8]
 const [perGroupedWord, groupedGrows] = [80, 2]
 
 /** Passes for the sort keys, which are compared for each matching document: these grow. */
-const comparing = (sort: unknown, { known }: Scope): number =>
-  (perSort * countIn(sort) + perPoint * pointsIn(sort)) * (1 + known.growth)
+const comparing = (sort: unknown, scope: Scope): number =>
+  grown(perSort * countIn(sort) + perPoint * pointsIn(sort), 1, scope)
 
 /** How many hits an object asks for by default, and what they cost. */
 export function hitRequestOf(size: number): HitRequest {
@@ -64,7 +64,7 @@ export function hitRequestOf(size: number): HitRequest {
           hits * each +
           window * values +
           comparing(sort, scope) +
-          grouped * (1 + groupedGrows * scope.known.growth)
+          grown(grouped, groupedGrows, scope)
         )
       },
       grows: 0,

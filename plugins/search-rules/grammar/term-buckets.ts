@@ -1,4 +1,4 @@
-import { countIn, documents, perOwner } from '../cost/prices.js'
+import { countIn, documents, grown, perOwner } from '../cost/prices.js'
 import {
   either,
   flag,
@@ -160,25 +160,23 @@ const aboutEmptied =
   `${mostFilters} at least within terms`
 
 /**
- * A hint lets the text of each value be looked up instead of its number (Elasticsearch,
- * MapStringTermsAggregator), which takes longer the more values there are.
- */
-const [perHint, hintGrows] = [60, 3]
-const growing =
-  (alone: number, within: number, price: Price['of']): Price['of'] =>
-  (params, scope) => {
-    const { here, known } = scope
-    const { growth } = known
-    const grows = here.buckets > 1 ? within : alone
-    const ofHint = params.execution_hint === undefined ? 0 : perHint * (1 + hintGrows * growth)
-    return price(params, scope) * (1 + grows * growth) + ofHint
-  }
-/**
  * The shares that grow (see `Price`). Within buckets the table of values has up to as many entries
  * as there are documents.
  */
 const [termsGrow, termsGrowWithin, significantGrow] = [0.15, 0.5, 0.3]
+/**
+ * A hint lets the text of each value be looked up instead of its number (Elasticsearch,
+ * MapStringTermsAggregator), which takes longer the more values there are.
+ */
+const [perHint, hintGrows] = [60, 3]
 const aboutHint = `${perHint} more with an execution_hint, growth × ${hintGrows}`
+const withHint =
+  (price: Price['of'], alone: number, within = alone): Price['of'] =>
+  (params, scope) => {
+    const share = scope.here.buckets > 1 ? within : alone
+    const ofHint = params.execution_hint === undefined ? 0 : grown(perHint, hintGrows, scope)
+    return grown(price(params, scope), share, scope) + ofHint
+  }
 
 /** An aggregation that makes a bucket for each value, and returns the largest. */
 const ofTerms = (rule: Rule, collect: Passes): Aggregation =>
@@ -196,7 +194,7 @@ export const termAggregations: Record<string, Aggregation> = {
   terms: ofTerms(object(termsKeys, { checks: [noEmptyBuckets] }), [
     `10; 80 within buckets; 80 more with a pattern, ${perEmptied} where min_doc_count is 0; ` +
       `growth × ${termsGrow}, ${termsGrowWithin} within buckets; ${aboutHint}`,
-    growing(termsGrow, termsGrowWithin, withEmptied(perValue(10, 80))),
+    withHint(withEmptied(perValue(10, 80)), termsGrow, termsGrowWithin),
     0,
   ]),
   rare_terms: aggregation(
@@ -230,7 +228,7 @@ export const termAggregations: Record<string, Aggregation> = {
     [
       `210; 300 within buckets; 80 more with a pattern, ${perEmptied} where min_doc_count is 0; ` +
         `growth × ${significantGrow}; ${aboutHint}`,
-      growing(significantGrow, significantGrow, withEmptied(perValue(210, 300))),
+      withHint(withEmptied(perValue(210, 300)), significantGrow),
       0,
     ],
   ),

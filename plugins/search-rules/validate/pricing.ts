@@ -1,7 +1,7 @@
 import { isObject } from '../../../kit/config/objects.js'
 import { pathText } from '../../kit/body-path.js'
 import { rounded } from '../cost/cost.js'
-import { documents, perMebibyte } from '../cost/prices.js'
+import { documents, grown, perMebibyte } from '../cost/prices.js'
 import { type CostContext, withHits } from '../rule/cost-context.js'
 import type { JsonObject } from '../rule/json-value.js'
 import type { Aggregation, HitRequest, Price } from '../rule/rule.js'
@@ -18,7 +18,7 @@ interface Occurrence {
 
 /** A price in passes, with what it costs more as there are more documents. */
 function passesOf({ of, grows = 1 }: Price, value: JsonObject, walk: Walk): number {
-  return of(value, walk) * (1 + grows * walk.known.growth)
+  return grown(of(value, walk), grows, walk)
 }
 
 /** Adds a price the given number of times. */
