@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { families } from '../../../loader/format.js'
+import { families, type Organization } from '../../../loader/format.js'
 import { type LoadTarget, openTarget } from '../../../loader/target.js'
 import { isAlive } from '../../support/is-alive.js'
 import { fill } from '../families.js'
@@ -54,6 +54,9 @@ export interface MeasureOptions {
   alive?: boolean
 }
 
+/** Organizations loaded between two collections of garbage. */
+const stretch = 20_000
+
 /** Milliseconds that a cancelled search may go on before its node is ended. */
 const patience = 180_000
 
@@ -100,11 +103,23 @@ export class Lab {
     this.target = openTarget(this.#node.url, {})
     const held = await this.#held()
     if (held < documents) {
-      await fill(this.target, anyNumberOf(data, documents, Math.max(0, held - 500)))
+      await fill(
+        this.target,
+        this.#collecting(anyNumberOf(data, documents, Math.max(0, held - 500))),
+      )
       await this.#settle()
     }
     await this.#ready()
     return this
+  }
+
+  /** The same organizations, with garbage collected in between. */
+  async *#collecting(organizations: AsyncIterable<Organization>): AsyncGenerator<Organization> {
+    let given = 0
+    for await (const organization of organizations) {
+      if (++given % stretch === 0) await this.collect()
+      yield organization
+    }
   }
 
   /** Organizations that an earlier lab has left. */
