@@ -3,6 +3,7 @@ import { fieldsOf, objectIn, searchFamily } from '../../kit/elasticsearch/ask.js
 import { log } from '../../kit/log/log.js'
 import { type CatalogData, catalogDataOf } from './catalog-data.js'
 import { exampleIn } from './field-examples.js'
+import { countedFrom, valueCountOf } from './value-counts.js'
 
 /** A field of an index family. */
 export interface CatalogField {
@@ -16,6 +17,8 @@ export interface CatalogField {
   example?: unknown
   /** Minimum and maximum of a numeric field or a date (in milliseconds since 1970). */
   span?: readonly [least: number, greatest: number]
+  /** How many different values it has, about: of a keyword or a number in a family of many. */
+  values?: number
 }
 
 /** The fields of an index family by their names. */
@@ -54,8 +57,8 @@ const registers = new Map<string, EngineRegister>()
 /**
  * The field catalog of an engine, created once per process for all steps and reloads. It requests
  * `_field_caps`, a few documents for examples, their number, and the ranges of numbers and dates,
- * which an index knows without a search: at once and every five minutes. The privilege `read` is
- * sufficient. The last answer is kept.
+ * which an index knows without a search, and how many values the keywords and numbers of a large family have:
+ * at once and every five minutes. The privilege `read` is sufficient. The last answer is kept.
  * @param prefixes The prefixes of the indices' names, one for each family.
  */
 export function fieldCatalogOf(access: Access, prefixes: readonly string[]): FieldCatalog {
@@ -131,7 +134,25 @@ class EngineRegister implements FieldCatalog {
         ...(example !== undefined && { example }),
       })
     }
-    return { fields, documents: fields.size > 0 ? await this.#measure(prefix, fields) : 0 }
+    if (fields.size === 0) return { fields, documents: 0 }
+    const count = await this.#measure(prefix, fields)
+    if (count > countedFrom) await this.#countValues(prefix, fields)
+    return { fields, documents: count }
+  }
+
+  /** Adds the number of values to keywords and numbers: without an answer, the last one. */
+  async #countValues(prefix: string, fields: Map<string, CatalogField>): Promise<void> {
+    const before = this.#families.get(prefix)?.fields
+    let isAnswered = true
+    for (const [name, field] of fields) {
+      if (!countable.test(field.type) || !field.aggregatable) continue
+      const counted: number | undefined = isAnswered
+        ? await valueCountOf(this.#access, prefix, name)
+        : undefined
+      isAnswered = counted !== undefined
+      const values = counted ?? before?.get(name)?.values
+      if (values !== undefined) fields.set(name, { ...field, values })
+    }
   }
 
   /** Adds the ends of numbers and dates to the fields. @returns how many documents there are. */
@@ -176,3 +197,6 @@ class EngineRegister implements FieldCatalog {
 
 /** Types whose range an index stores. */
 const measurable = /^(date|long|integer|short|byte|double|float|half_float|scaled_float)$/
+
+/** Types whose values are counted: those that prices ask for. */
+const countable = new RegExp(`^keyword$|${measurable.source}`)

@@ -76,6 +76,13 @@ function good({ path, body }: Asked): Told {
       status: 200,
       text: JSON.stringify({ hits: { hits: documents[family]!.map((_source) => ({ _source })) } }),
     }
+  if (aggs.values)
+    return {
+      status: 200,
+      text: JSON.stringify({
+        aggregations: { values: { value: aggs.values.cardinality.field.length } },
+      }),
+    }
   const ends = Object.entries<{ min?: { field: string }; max?: { field: string } }>(aggs)
   const told = ends.map(([id, { min, max }]) => [
     id,
@@ -328,6 +335,26 @@ test('new fields are known after the next learning', async () => {
   expect(plain(register, 'organization-serp')).toEqual({
     region: { type: 'keyword', searchable: false, aggregatable: false },
   })
+})
+
+test('of a large family values are counted, and the last count is kept', async () => {
+  const engine = await startEngine()
+  const large = (asked: Asked) => {
+    const told = good(asked)
+    return { ...told, text: told.text.replace(/"total":\{"value":\d+/, '"total":{"value":33533') }
+  }
+  engine.tell = large
+  const register = fieldCatalogOf(accessTo(engine.url), prefixes)
+  await learned()
+  const counted = structuredClone<Record<string, object>>(organizations)
+  for (const name of ['name.keyword', 'founded_year', 'opened', 'empty'])
+    counted[name] = { ...counted[name], values: name.length }
+  expect(plain(register, 'organization-serp')).toEqual(counted)
+  engine.tell = (asked) =>
+    asked.body.includes('cardinality') ? { status: 500, text: '{}' } : large(asked)
+  expect(await learnedAgain()).toBe(minutes5)
+  expect(plain(register, 'organization-serp')).toEqual(counted)
+  expect(log.warn).not.toHaveBeenCalled()
 })
 
 test('a node that does not answer is passed over', async () => {
