@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { growthText } from '../plugins/search-rules/cost/prices.js'
 import { aggregations } from '../plugins/search-rules/grammar/aggregations.js'
 import { bodyHits } from '../plugins/search-rules/grammar/body.js'
 import { queries } from '../plugins/search-rules/grammar/queries.js'
@@ -17,7 +18,7 @@ export function priceIn(rule: Rule): Price | undefined {
 /** A price in words, with its share of the growth unless that is 1. */
 function textOf(price: Price | undefined): string {
   if (!price) return 'the sum of its clauses'
-  return price.grows ? `${price.about}; growth × ${price.grows}` : price.about
+  return price.grows ? `${price.about}; ${growthText(price.grows)}` : price.about
 }
 
 /** docs/query-cost.md with the current price list of the grammar. */

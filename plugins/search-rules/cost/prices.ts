@@ -1,5 +1,5 @@
 import type { JsonObject } from '../rule/json-value.js'
-import type { Price, Rule, Scope } from '../rule/rule.js'
+import type { Growth, Price, Rule, Scope } from '../rule/rule.js'
 
 /**
  * The units of all prices. One is a pass over the addressed documents: a millisecond of CPU for
@@ -19,9 +19,27 @@ export const perMebibyte = 11
  */
 export const perOwner = 0.45
 
-/** Passes, and the share of them that is added for each `growth` of the documents. */
-export const grown = (passes: number, share: number, { known }: Scope): number =>
-  passes * (1 + share * known.growth)
+/**
+ * What the documents add to a pass.
+ * @param field The field that it is about, if the share depends on how many values it has.
+ */
+export function growthOf(share: Growth, { known }: Scope, field?: unknown): number {
+  if (typeof share === 'number') return share * known.growth
+  const [ofFew, ofUnique] = share
+  const uniqueness = known.uniqueness(field)
+  if (uniqueness === undefined) return Math.max(ofFew, ofUnique) * known.growth
+  return (ofFew + (ofUnique - ofFew) * uniqueness) * known.growth
+}
+
+/** Passes, with what the documents add to them. */
+export const grown = (passes: number, share: Growth, scope: Scope, field?: unknown): number =>
+  passes * (1 + growthOf(share, scope, field))
+
+/** A share of the growth in words. */
+export const growthText = (share: Growth): string =>
+  typeof share === 'number'
+    ? `growth × ${share}`
+    : `growth × ${share[0]} to ${share[1]} by the number of values`
 
 /** Adds a price to what a rule validates. */
 export const pricedBy = (price: Price, rule: Rule): Rule => ({ kind: 'priced', price, rule })

@@ -1,7 +1,7 @@
 import { isObject } from '../../../kit/config/objects.js'
-import { countIn, grown, perMarkedText, perUnmarkedText } from '../cost/prices.js'
+import { countIn, grown, growthText, perMarkedText, perUnmarkedText } from '../cost/prices.js'
 import type { JsonObject } from '../rule/json-value.js'
-import type { HitRequest, Marking, Scope } from '../rule/rule.js'
+import type { Growth, HitRequest, Marking, Scope } from '../rule/rule.js'
 
 /**
  * Passes for a hit: finding, loading and rendering it. Documents are stored in compressed blocks,
@@ -19,10 +19,13 @@ const [perSortedWord, perSortedValue] = [0.02, 0.002]
 const [perSort, perPoint] = [1.5, 8]
 
 /**
- * With `collapse`, each document is compared with the text of the first hit of its group
- * (Lucene, FirstPassGroupingCollector) as long as there are fewer groups than hits.
+ * With `collapse`, each document is compared with the first hit of its group (Lucene,
+ * FirstPassGroupingCollector), and with its text where the hits are sorted by words, as long as
+ * there are fewer groups than hits: the more values the sort key has, the longer it takes.
  */
-const [perGroupedWord, groupedGrows] = [80, 2]
+const perGrouped = 5
+const perGroupedWord = 80
+const groupedGrows: Growth = [0.4, 2]
 
 /** Passes for the sort keys, which are compared for each matching document: these grow. */
 const comparing = (sort: unknown, scope: Scope): number =>
@@ -42,7 +45,8 @@ export function hitRequestOf(size: number): HitRequest {
         `${perMarkedText} for each highlighted field in which words are looked for, ` +
         `${perUnmarkedText} for each other one; ` +
         `${perSort} for each sort key and ${perPoint} for each point, which grow, ` +
-        `${perGroupedWord} for a key of words where hits collapse, growth × ${groupedGrows}, ` +
+        `${perGrouped} where hits collapse, which grow, and ${perGroupedWord} for a key of words ` +
+        `there, ${growthText(groupedGrows)}, ` +
         `and for each ` +
         `hit up to the last ${perSortedWord} for each key of words, ` +
         `${perSortedValue} for each other`,
@@ -55,17 +59,14 @@ export function hitRequestOf(size: number): HitRequest {
           hitOf(value, keys, scope) +
           (typeof _source === 'object' ? perFilteredSource : 0) +
           fetchedOf(value, scope)
-        if (keys === 0) return hits * each
+        const isGrouped = value.collapse !== undefined
+        const grouped = isGrouped ? grown(perGrouped, 1, scope) : 0
+        if (keys === 0) return hits * each + grouped
         const window = hits * (1 + Number(from) / Number(value.size ?? size))
         const [words, others] = sortedFields(sort, scope)
-        const values = words * perSortedWord + others * perSortedValue
-        const grouped = words > 0 && value.collapse !== undefined ? perGroupedWord : 0
-        return (
-          hits * each +
-          window * values +
-          comparing(sort, scope) +
-          grown(grouped, groupedGrows, scope)
-        )
+        const values = words.length * perSortedWord + others * perSortedValue
+        const ofWords = isGrouped ? groupingWords(words, scope) : 0
+        return hits * each + window * values + comparing(sort, scope) + grouped + ofWords
       },
       grows: 0,
     },
@@ -101,15 +102,19 @@ function fetchedOf(
   return perFetched + perFetchedField * known.count(names)
 }
 
-/** How many fields of a sort hold words, and how many do not. */
-function sortedFields(sort: unknown, { known }: Scope): [words: number, others: number] {
+/** The fields of a sort that hold words, and how many do not. */
+function sortedFields(sort: unknown, { known }: Scope): [words: unknown[], others: number] {
   const names = [sort].flat().flatMap((key) => (isObject(key) ? Object.keys(key) : [key]))
   const ofWords = names.filter((name) => {
     const kind = known.kindOf(name)
     return kind === undefined ? !String(name).startsWith('_') : kind === 'keyword'
   })
-  return [ofWords.length, names.length - ofWords.length]
+  return [ofWords, names.length - ofWords.length]
 }
+
+/** Passes for the most expensive of the keys of words where hits collapse. */
+const groupingWords = (words: readonly unknown[], scope: Scope): number =>
+  Math.max(0, ...words.map((name) => grown(perGroupedWord, groupedGrows, scope, name)))
 
 /** What of a hit is highlighted: `fields` is an object, or a list of such. */
 function marked({ highlight }: JsonObject, { known }: Scope): Marking | undefined {

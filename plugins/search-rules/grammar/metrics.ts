@@ -88,7 +88,7 @@ export const metrics: Record<string, Aggregation> = {
   extended_stats: metric(2, { sigma: number(0) }),
   value_count: metric(1),
   cardinality: metric(
-    ['5', () => 5, 1.5],
+    ['5', () => 5, [0.3, 2]],
     { precision_threshold: integer(0, 'precisionThreshold'), execution_hint: text(32) },
     distinctBucket,
   ),

@@ -2,11 +2,14 @@ import {
   costing,
   countIn,
   dictionaryMarked,
+  fieldOf,
   fieldParameters,
+  grown,
+  growthOf,
+  growthText,
   lookUps,
   patternMarked,
   patternPrice,
-  priced,
   pricedBy,
   rewritten,
   wordMarked,
@@ -30,7 +33,7 @@ import {
   word,
 } from '../rule/builders.js'
 import type { JsonObject } from '../rule/json-value.js'
-import type { Price, Rule } from '../rule/rule.js'
+import type { Growth, Price, Rule, Scope } from '../rule/rule.js'
 import { compoundQueries, relatedQueries } from './compounds.js'
 import { fullTextQueries } from './full-text.js'
 import { geoQueries } from './geo.js'
@@ -52,8 +55,21 @@ import { fuzzyGrows, fuzzyMarked, fuzzyPrice, fuzzyText } from './word-prices.js
 const bound = either({ string: scalar, number: scalar, boolean: scalar, null: json })
 const pattern = text('patternLength')
 
-/** The share of a term that grows with the documents, as measured. */
-const termGrows = 0.35
+/**
+ * The shares that grow: of a term and of several, which find few documents where each has a value of
+ * its own; and of clauses that look up all values of a keyword.
+ */
+const termGrows: Growth = [0.35, 0]
+const termsGrow: Growth = [1, 0]
+const rangeGrows: Growth = [0.35, 2]
+const patternGrows: Growth = [0.35, 1]
+const fuzzyKeywordGrows: Growth = [0.7, 0]
+
+/** Passes of a clause that looks up values, with their growth. */
+function lookingUp(passes: number, share: Growth, clause: JsonObject, scope: Scope): number {
+  const name = fieldOf(clause)
+  return grown(passes, scope.known.kindOf(name) === 'keyword' ? share : 1, scope, name)
+}
 
 /** `{field: value}` or `{field: {value, …}}`. */
 const termLike = (value: Rule, keys: Record<string, Rule> = {}): Rule =>
@@ -61,13 +77,19 @@ const termLike = (value: Rule, keys: Record<string, Rule> = {}): Rule =>
 
 const termQueries: Record<string, Rule> = {
   term: pricedBy(
-    { about: '1', of: () => 1, grows: termGrows, patterns: () => wordMarked },
+    {
+      about: `1; ${growthText(termGrows)}`,
+      of: (clause, scope) => grown(1, termGrows, scope, fieldOf(clause)),
+      grows: 0,
+      patterns: () => wordMarked,
+    },
     termLike(scalar, { case_insensitive: flag }),
   ),
   terms: pricedBy(
     {
-      about: '1, and 1 for each 500 values',
-      of: (clause) => 1 + valuesOf(clause) / 500,
+      about: `1, and 1 for each 500 values; ${growthText(termsGrow)}`,
+      of: (clause, scope) => grown(1 + valuesOf(clause) / 500, termsGrow, scope, fieldOf(clause)),
+      grows: 0,
       patterns: (clause) => wordMarked * valuesOf(clause),
     },
     oneField(either({ array: listOf(scalar, 'terms'), object: unsafe('lookup') }), common),
@@ -94,7 +116,8 @@ const termQueries: Record<string, Rule> = {
   range: pricedBy(
     {
       about: '1; 3 on a text field, 7 on a keyword',
-      of: lookUps,
+      of: (clause, scope) => lookingUp(lookUps(clause, scope), rangeGrows, clause, scope),
+      grows: 0,
       patterns: (clause, scope) => (lookUps(clause, scope) > 1 ? 1 : 0),
     },
     oneField(
@@ -139,11 +162,15 @@ const termQueries: Record<string, Rule> = {
   ),
   fuzzy: pricedBy(
     {
-      about: `${fuzzyText}; 10 more with a rewrite that scores; growth of ${fuzzyGrows} words`,
-      of(clause, { known }) {
+      about:
+        `${fuzzyText}; 10 more with a rewrite that scores; growth of ${fuzzyGrows} words, of a ` +
+        `keyword of ${fuzzyKeywordGrows.join(' to ')} by the number of values`,
+      of(clause, scope) {
         const { query, value = query, fuzziness = 'AUTO', ...others } = fieldParameters(clause)
+        const name = fieldOf(clause)
+        const share = scope.known.kindOf(name) === 'keyword' ? fuzzyKeywordGrows : fuzzyGrows
         const price = fuzzyPrice(String(value).length, fuzziness) + rewritten(others)
-        return price + fuzzyGrows * known.growth
+        return price + growthOf(share, scope, name)
       },
       grows: 0,
       patterns: () => fuzzyMarked,
@@ -171,9 +198,12 @@ const termQueries: Record<string, Rule> = {
       () => dictionaryMarked,
     ),
   ),
-  ids: priced(
-    '1, and 1 for each 500 values',
-    ({ values }) => 1 + countIn(values) / 500,
+  ids: pricedBy(
+    {
+      about: '1, and 1 for each 500 values, which do not grow',
+      of: ({ values }) => 1 + countIn(values) / 500,
+      grows: 0,
+    },
     object({ values: oneOrMore(scalar, 'terms'), ...common }),
   ),
 }
@@ -191,9 +221,11 @@ function patterned(
   rule: Rule,
   marked: Price['of'] = () => 1,
 ): Rule {
-  const of: Price['of'] = (clause, scope) =>
-    passes(clause, scope) + rewritten(fieldParameters(clause))
-  return pricedBy({ about, of, patterns: marked }, rule)
+  const of: Price['of'] = (clause, scope) => {
+    const all = passes(clause, scope) + rewritten(fieldParameters(clause))
+    return lookingUp(all, patternGrows, clause, scope)
+  }
+  return pricedBy({ about, of, grows: 0, patterns: marked }, rule)
 }
 
 /** Values of a `terms` clause: the list under its field. */

@@ -1,4 +1,4 @@
-import { countIn, documents, grown, perOwner } from '../cost/prices.js'
+import { countIn, documents, grown, growthText, perOwner } from '../cost/prices.js'
 import {
   either,
   flag,
@@ -16,7 +16,7 @@ import {
   word,
 } from '../rule/builders.js'
 import type { JsonObject } from '../rule/json-value.js'
-import type { Aggregation, ObjectCheck, Price, Rule } from '../rule/rule.js'
+import type { Aggregation, Growth, ObjectCheck, Price, Rule, Scope } from '../rule/rule.js'
 import { bounds } from './geo.js'
 import { dateKeys } from './histograms.js'
 import { dateSpans } from './spans.js'
@@ -114,7 +114,7 @@ const builtTerms = ({ size = 10, shard_size }: JsonObject): number =>
  * Buckets that collect for sub-aggregations: those returned, or all if values are collected at once
  * or ordered by a sub-aggregation (Elasticsearch, TermsAggregatorFactory.pickSubAggColectMode).
  */
-function heldTerms(params: JsonObject): number {
+function heldTerms(params: JsonObject, scope: Scope): number {
   const { collect_mode, order } = params
   const isBySize =
     order === undefined ||
@@ -122,8 +122,17 @@ function heldTerms(params: JsonObject): number {
       .flat()
       .every((one) => Object.keys(Object(one)).every((key) => key === '_count' || key === '_key'))
   return String(collect_mode).toLowerCase() === 'depth_first' || !isBySize
-    ? documents
+    ? bucketOfEach(params, scope)
     : builtTerms(params)
+}
+
+/** The share of buckets of all values that grows. */
+const heldGrow: Growth = [0, 0.08]
+
+/** Buckets, if each value gets one. */
+function bucketOfEach({ field }: JsonObject, scope: Scope): number {
+  const values = Math.min(scope.known.valuesOf(field) ?? documents, documents)
+  return grown(values, heldGrow, scope, field)
 }
 
 /**
@@ -160,22 +169,29 @@ const aboutEmptied =
   `${mostFilters} at least within terms`
 
 /**
- * The shares that grow (see `Price`). Within buckets the table of values has up to as many entries
- * as there are documents.
+ * The shares that grow. Within buckets the table of values has up to as many entries as there are
+ * documents.
  */
-const [termsGrow, termsGrowWithin, significantGrow] = [0.15, 0.5, 0.3]
+const termsGrow: Growth = [0.1, 1.2]
+const termsGrowWithin: Growth = [0.15, 0.8]
+const significantGrow: Growth = [0.1, 0.8]
 /**
  * A hint lets the text of each value be looked up instead of its number (Elasticsearch,
- * MapStringTermsAggregator), which takes longer the more values there are.
+ * MapStringTermsAggregator), and so do rare terms (StringRareTermsAggregator).
  */
-const [perHint, hintGrows] = [60, 3]
-const aboutHint = `${perHint} more with an execution_hint, growth × ${hintGrows}`
+const perHint = 60
+const hintGrows: Growth = [1.25, 3]
+const rareGrow: Growth = [0.55, 3]
+const aboutHint = `${perHint} more with an execution_hint, ${growthText(hintGrows)}`
 const withHint =
-  (price: Price['of'], alone: number, within = alone): Price['of'] =>
+  (price: Price['of'], alone: Growth, within = alone): Price['of'] =>
   (params, scope) => {
     const share = scope.here.buckets > 1 ? within : alone
-    const ofHint = params.execution_hint === undefined ? 0 : grown(perHint, hintGrows, scope)
-    return grown(price(params, scope), share, scope) + ofHint
+    const hint = params.execution_hint === undefined ? 0 : perHint
+    return (
+      grown(price(params, scope), share, scope, params.field) +
+      grown(hint, hintGrows, scope, params.field)
+    )
   }
 
 /** An aggregation that makes a bucket for each value, and returns the largest. */
@@ -193,7 +209,7 @@ const ofTerms = (rule: Rule, collect: Passes): Aggregation =>
 export const termAggregations: Record<string, Aggregation> = {
   terms: ofTerms(object(termsKeys, { checks: [noEmptyBuckets] }), [
     `10; 80 within buckets; 80 more with a pattern, ${perEmptied} where min_doc_count is 0; ` +
-      `growth × ${termsGrow}, ${termsGrowWithin} within buckets; ${aboutHint}`,
+      `${growthText(termsGrow)}, within buckets ${growthText(termsGrowWithin)}; ${aboutHint}`,
     withHint(withEmptied(perValue(10, 80)), termsGrow, termsGrowWithin),
     0,
   ]),
@@ -207,10 +223,10 @@ export const termAggregations: Record<string, Aggregation> = {
     }),
     {
       owner: perOwner,
-      collect: ['100', () => 100, 3],
+      collect: ['100', () => 100, rareGrow],
       bucket: 0.018,
       buckets: (_, limits) => limits.aggSize,
-      held: () => documents,
+      held: bucketOfEach,
     },
   ),
   multi_terms: ofTerms(
@@ -227,7 +243,7 @@ export const termAggregations: Record<string, Aggregation> = {
     object(significance, { checks: [noEmptyBuckets], confinedAt: 'background_filter' }),
     [
       `210; 300 within buckets; 80 more with a pattern, ${perEmptied} where min_doc_count is 0; ` +
-        `growth × ${significantGrow}; ${aboutHint}`,
+        `${growthText(significantGrow)}; ${aboutHint}`,
       withHint(withEmptied(perValue(210, 300)), significantGrow),
       0,
     ],

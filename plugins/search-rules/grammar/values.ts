@@ -12,7 +12,7 @@ import {
   word,
 } from '../rule/builders.js'
 import type { JsonObject } from '../rule/json-value.js'
-import type { Aggregation, Price, Rule } from '../rule/rule.js'
+import type { Aggregation, Growth, Price, Rule } from '../rule/rule.js'
 import { format, timeZone } from './texts.js'
 
 /** What the aggregations have in common. */
@@ -35,7 +35,7 @@ export const size = integer(1, 'aggSize')
  * A number of passes, or a description, the function that computes it, and the share that grows
  * with the documents.
  */
-export type Passes = number | [about: string, of: Price['of'], grows?: number]
+export type Passes = number | [about: string, of: Price['of'], grows?: Growth]
 
 /** The work of an aggregation on the documents; by default it makes no buckets. */
 interface Work {

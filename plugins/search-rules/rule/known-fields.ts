@@ -1,5 +1,6 @@
 import type { CatalogField, CatalogFields } from '../../kit/field-catalog.js'
 import { matcherOf } from '../../kit/field-rules.js'
+import { countedFrom } from '../../kit/value-counts.js'
 import { referencesOf, withoutBoost } from './references.js'
 
 /** What prices may ask about the fields of the addressed indices. */
@@ -18,6 +19,10 @@ export interface KnownFields {
   kindOf(field: unknown): string | undefined
   /** Minimum and maximum of a field, if known. */
   spanOf(field: unknown): CatalogField['span']
+  /** How many different values a field has, about, if known. */
+  valuesOf(field: unknown): number | undefined
+  /** The same for each document, at most 1. */
+  uniqueness(field: unknown): number | undefined
   /** How often the part of a price that grows with the documents is added to it. */
   growth: number
 }
@@ -36,8 +41,6 @@ const unknownWeight = 30
 
 const isOfWords = (type: string): number => (type === 'text' || type === 'keyword' ? 1 : 0)
 
-/** Organizations of the register that prices hold for; a larger one has higher prices. */
-const measured = 33_532
 /** Further documents that take a pass as long again. */
 const asLong = 100_000
 
@@ -76,6 +79,11 @@ export function knownFields(known: CatalogFields | undefined, documents = 0): Kn
       known !== undefined && typeof name === 'string' && !name.startsWith('_') && !known.has(name),
     kindOf: (name) => fieldOf(name)?.type,
     spanOf: (name) => fieldOf(name)?.span,
-    growth: Math.max(0, documents - measured) / asLong,
+    valuesOf: (name) => fieldOf(name)?.values,
+    uniqueness(name) {
+      const values = fieldOf(name)?.values
+      return values === undefined ? undefined : Math.min(1, values / Math.max(1, documents))
+    },
+    growth: Math.max(0, documents - countedFrom) / asLong,
   }
 }

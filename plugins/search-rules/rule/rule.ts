@@ -73,6 +73,12 @@ export const unsafeNames = [
 export type UnsafeName = (typeof unsafeNames)[number]
 
 /**
+ * A share of a price, for each field; or for a field of few values, and for one in which each
+ * document has a value of its own: in between by the number of values.
+ */
+export type Growth = number | readonly [ofFew: number, ofUnique: number]
+
+/**
  * The cost of a construct itself, without nested ones, in passes over the addressed documents
  * (docs/query-cost.md). Its value may be malformed: a price that is NaN then counts as none.
  */
@@ -82,9 +88,9 @@ export interface Price {
   of(value: JsonObject, scope: Scope): number
   /**
    * The share of it that is added for each `growth` of the documents: 1 if absent, 0 if it has
-   * grown by itself or never does.
+   * grown by itself or never does. Of an aggregation it may depend on its field.
    */
-  grows?: number | undefined
+  grows?: Growth | undefined
   /** How many word patterns it holds: a highlighter runs these on every text that it highlights. */
   patterns?(value: JsonObject, scope: Scope): number
 }

@@ -18,7 +18,7 @@ interface Occurrence {
 
 /** A price in passes, with what it costs more as there are more documents. */
 function passesOf({ of, grows = 1 }: Price, value: JsonObject, walk: Walk): number {
-  return grown(of(value, walk), grows, walk)
+  return grown(of(value, walk), grows, walk, value.field)
 }
 
 /** Adds a price the given number of times. */
