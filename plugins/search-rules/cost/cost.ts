@@ -7,6 +7,7 @@ import {
   perExplainedPattern,
   perMarkedPattern,
   perMarkedText,
+  perPlainText,
   perUnmarkedText,
   wordMarked,
 } from './prices.js'
@@ -81,16 +82,18 @@ export class Cost {
   }
 
   /**
-   * Adds the costs known only at the end. A highlighter analyzes only the fields in which the query
-   * searches for words, unless words are highlighted in any field (Lucene,
+   * Adds the costs known only at the end. A highlighter other than `plain` analyzes only the fields
+   * in which the query searches for words, unless words are highlighted in any field (Lucene,
    * UnifiedHighlighter.getFieldHighlighter), and runs the whole query on each.
    */
   close(): void {
     const patterns = this.#patterns
-    for (const { hits, texts, isAnywhere } of this.#marked) {
+    for (const { hits, texts, isAnywhere, isPlain } of this.#marked) {
       const looked =
         isAnywhere && patterns > 0 ? texts : Math.min(texts, Math.ceil(patterns / wordMarked))
-      const each = (perMarkedText + perMarkedPattern * patterns) * looked + perUnmarkedText * texts
+      const each =
+        (perMarkedText + perMarkedPattern * patterns) * looked +
+        (isPlain ? perPlainText : perUnmarkedText) * texts
       this.add(hits * each, ['highlight'], 1)
     }
     this.add(this.#explained * (perExplained + perExplainedPattern * patterns), ['explain'], 1)

@@ -94,6 +94,8 @@ export function lookUps(clause: JsonObject, scope: Scope): number {
  * a pattern in it.
  */
 export const [perMarkedText, perUnmarkedText, perMarkedPattern] = [0.12, 0.005, 0.008]
+/** For a text with no word to find, by the highlighter `plain`. */
+export const perPlainText = 0.015
 
 /** Passes for a hit whose score is explained, and for each pattern of the query in it. */
 export const [perExplained, perExplainedPattern] = [0.08, 0.024]

@@ -1,5 +1,12 @@
 import { isObject } from '../../../kit/config/objects.js'
-import { countIn, grown, growthText, perMarkedText, perUnmarkedText } from '../cost/prices.js'
+import {
+  countIn,
+  grown,
+  growthText,
+  perMarkedText,
+  perPlainText,
+  perUnmarkedText,
+} from '../cost/prices.js'
 import type { JsonObject } from '../rule/json-value.js'
 import type { Growth, HitRequest, Marking, Scope } from '../rule/rule.js'
 
@@ -43,7 +50,7 @@ export function hitRequestOf(size: number): HitRequest {
         `where _source is filtered, ${perFetched} more where other values are returned and ` +
         `${perFetchedField} for each field of them, ` +
         `${perMarkedText} for each highlighted field in which words are looked for, ` +
-        `${perUnmarkedText} for each other one; ` +
+        `${perUnmarkedText} for each other one, ${perPlainText} by the highlighter plain; ` +
         `${perSort} for each sort key and ${perPoint} for each point, which grow, ` +
         `${perGrouped} where hits collapse, which grow, and ${perGroupedWord} for a key of words ` +
         `there, ${growthText(groupedGrows)}, ` +
@@ -121,20 +128,24 @@ function marked({ highlight }: JsonObject, { known }: Scope): Marking | undefine
   if (!isObject(highlight)) return undefined
   const names: string[] = []
   let isAnywhere = anywhere(highlight)
+  let isPlain = plain(highlight)
   for (const fields of Array.isArray(highlight.fields) ? highlight.fields : [highlight.fields]) {
     if (!isObject(fields)) continue
     for (const name in fields) {
       names.push(name)
       isAnywhere ||= anywhere(fields[name])
+      isPlain ||= plain(fields[name])
     }
   }
-  return { texts: known.texts(names), isAnywhere }
+  return { texts: known.texts(names), isAnywhere, isPlain }
 }
 
 const anywhere = (settings: unknown): boolean =>
   isObject(settings) &&
   settings.require_field_match !== undefined &&
   String(settings.require_field_match) !== 'true'
+
+const plain = (settings: unknown): boolean => isObject(settings) && settings.type === 'plain'
 
 /** Points of all `_geo_distance` keys of a sort. */
 function pointsIn(sort: unknown): number {

@@ -166,6 +166,8 @@ export interface Marking {
   texts: number
   /** Whether words are also highlighted in fields other than their own. */
   isAnywhere: boolean
+  /** Whether texts are analyzed even if no word is looked for in them. */
+  isPlain: boolean
 }
 
 /** What an object asks of each hit; `size` is their default number. */

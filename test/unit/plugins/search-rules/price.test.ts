@@ -213,6 +213,18 @@ test.each<[string, object, number, number, number]>([
   expect(priceAt(0)).toBe(prices[0])
 })
 
+test('the highlighter plain costs more for texts without a word to find', () => {
+  const priceOf = (type: string) =>
+    costOf({ query: { match_all: {} }, size: 1000, highlight: { type, fields: { name: {} } } })
+  expect(priceOf('plain') - priceOf('unified')).toBe(10)
+  const inField = {
+    query: { match_all: {} },
+    size: 1000,
+    highlight: { fields: { name: { type: 'plain' } } },
+  }
+  expect(costOf(inField)).toBe(priceOf('plain'))
+})
+
 test('hits cost the same with 1.9 million documents, and sort keys grow', () => {
   const priceOf = (size: number, documents: number) => {
     const body = { query: { match_none: {} }, size, sort: ['founded_year'] }
