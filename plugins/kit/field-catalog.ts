@@ -3,7 +3,7 @@ import { fieldsOf, objectIn, searchFamily } from '../../kit/elasticsearch/ask.js
 import { log } from '../../kit/log/log.js'
 import { type CatalogData, catalogDataOf } from './catalog-data.js'
 import { exampleIn } from './field-examples.js'
-import { countedFrom, valueCountOf } from './value-counts.js'
+import { countedFrom, type ValueCounts, valueCountsOf } from './value-counts.js'
 
 /** A field of an index family. */
 export interface CatalogField {
@@ -17,8 +17,8 @@ export interface CatalogField {
   example?: unknown
   /** Minimum and maximum of a numeric field or a date (in milliseconds since 1970). */
   span?: readonly [least: number, greatest: number]
-  /** How many different values it has, about: of a keyword or a number in a family of many. */
-  values?: number
+  /** How many values it has: of a keyword or a number in a family of many documents. */
+  values?: ValueCounts
 }
 
 /** The fields of an index family by their names. */
@@ -140,14 +140,14 @@ class EngineRegister implements FieldCatalog {
     return { fields, documents: count }
   }
 
-  /** Adds the number of values to keywords and numbers: without an answer, the last one. */
+  /** Adds the numbers of values to keywords and numbers: without an answer, the last ones. */
   async #countValues(prefix: string, fields: Map<string, CatalogField>): Promise<void> {
     const before = this.#families.get(prefix)?.fields
     let isAnswered = true
     for (const [name, field] of fields) {
       if (!countable.test(field.type) || !field.aggregatable) continue
-      const counted: number | undefined = isAnswered
-        ? await valueCountOf(this.#access, prefix, name)
+      const counted: ValueCounts | undefined = isAnswered
+        ? await valueCountsOf(this.#access, prefix, name)
         : undefined
       isAnswered = counted !== undefined
       const values = counted ?? before?.get(name)?.values

@@ -7,21 +7,32 @@ import { objectIn, searchFamily } from '../../kit/elasticsearch/ask.js'
  */
 export const countedFrom = 33_532
 
+/** How many values the documents have in a field. */
+export interface ValueCounts {
+  /** All, each as often as there are documents that have it. */
+  total: number
+  /** Different ones, about (HyperLogLog++). */
+  distinct: number
+}
+
 /**
- * How many different values a field has, about (HyperLogLog++). The engine goes through all
- * documents for it, and keeps the answer until the index changes (its request cache). Optional:
- * undefined without an answer.
+ * The counts of a field. The engine goes through all documents for them, and keeps the answer until
+ * the index changes (its request cache). Optional: undefined without an answer.
  */
-export async function valueCountOf(
+export async function valueCountsOf(
   access: Access,
   prefix: string,
   field: string,
-): Promise<number | undefined> {
+): Promise<ValueCounts | undefined> {
+  const aggs = { total: { value_count: { field } }, distinct: { cardinality: { field } } }
   try {
-    const body = { size: 0, aggs: { values: { cardinality: { field } } } }
-    const { aggregations } = await searchFamily(access, prefix, body)
-    const { value } = objectIn(objectIn(aggregations).values)
-    return typeof value === 'number' ? value : undefined
+    const { aggregations } = await searchFamily(access, prefix, { size: 0, aggs })
+    const [total, distinct] = ['total', 'distinct'].map(
+      (name) => objectIn(objectIn(aggregations)[name]).value,
+    )
+    return typeof total === 'number' && typeof distinct === 'number'
+      ? { total, distinct }
+      : undefined
   } catch {
     return undefined
   }

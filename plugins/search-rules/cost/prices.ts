@@ -20,20 +20,13 @@ export const perMebibyte = 11
 export const perOwner = 0.45
 
 /**
- * What the documents add to a pass.
- * @param field The field that it is about, if the share depends on how many values it has.
+ * Passes, with the share of them that is added for each `growth` of the documents.
+ * @param field The field that they are about, if the share depends on how many values it has.
  */
-export function growthOf(share: Growth, { known }: Scope, field?: unknown): number {
-  if (typeof share === 'number') return share * known.growth
-  const [ofFew, ofUnique] = share
-  const uniqueness = known.uniqueness(field)
-  if (uniqueness === undefined) return Math.max(ofFew, ofUnique) * known.growth
-  return (ofFew + (ofUnique - ofFew) * uniqueness) * known.growth
+export function grown(passes: number, share: Growth, { known }: Scope, field?: unknown): number {
+  const [ofFew, ofUnique] = typeof share === 'number' ? [share, share] : share
+  return passes * (1 + (ofFew + (ofUnique - ofFew) * known.uniqueness(field)) * known.growth)
 }
-
-/** Passes, with what the documents add to them. */
-export const grown = (passes: number, share: Growth, scope: Scope, field?: unknown): number =>
-  passes * (1 + growthOf(share, scope, field))
 
 /** A share of the growth in words. */
 export const growthText = (share: Growth): string =>

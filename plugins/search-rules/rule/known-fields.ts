@@ -19,10 +19,12 @@ export interface KnownFields {
   kindOf(field: unknown): string | undefined
   /** Minimum and maximum of a field, if known. */
   spanOf(field: unknown): CatalogField['span']
-  /** How many different values a field has, about, if known. */
-  valuesOf(field: unknown): number | undefined
+  /** How many different values a field has, about: if unknown, any number. */
+  distinctOf(field: unknown): number
   /** The same for each document, at most 1. */
-  uniqueness(field: unknown): number | undefined
+  uniqueness(field: unknown): number
+  /** The greatest share of the documents that one value of a field may be in. */
+  mostCommon(field: unknown): number
   /** How often the part of a price that grows with the documents is added to it. */
   growth: number
 }
@@ -70,6 +72,8 @@ export function knownFields(known: CatalogFields | undefined, documents = 0): Kn
   }
   const fieldOf = (name: unknown): CatalogField | undefined =>
     typeof name === 'string' ? known?.get(name) : undefined
+  const distinctOf = (name: unknown): number =>
+    fieldOf(name)?.values?.distinct ?? Number.POSITIVE_INFINITY
   return {
     weight: (references = '*') =>
       Array.isArray(references) ? sumOf(references, weightOf) : sum(references, weightOf),
@@ -79,10 +83,13 @@ export function knownFields(known: CatalogFields | undefined, documents = 0): Kn
       known !== undefined && typeof name === 'string' && !name.startsWith('_') && !known.has(name),
     kindOf: (name) => fieldOf(name)?.type,
     spanOf: (name) => fieldOf(name)?.span,
-    valuesOf: (name) => fieldOf(name)?.values,
-    uniqueness(name) {
+    distinctOf,
+    uniqueness: (name) => Math.min(1, distinctOf(name) / Math.max(1, documents)),
+    mostCommon(name) {
       const values = fieldOf(name)?.values
-      return values === undefined ? undefined : Math.min(1, values / Math.max(1, documents))
+      if (!values) return 1
+      const repeated = Math.max(0, values.total - values.distinct)
+      return Math.min(1, repeated / Math.max(1, documents))
     },
     growth: Math.max(0, documents - countedFrom) / asLong,
   }

@@ -29,6 +29,9 @@ const families: Record<
 const source = { name: 'IRS', asOf: '2026-11-10', loadedAt: '2026-11-26T08:00:00.000Z' }
 const noted = { fingerprint: 'x', sources: [source] }
 
+/** Values of a field, and different ones: as an engine counts them. */
+const countsOf = (field: string): [total: number, distinct: number] => [100, field.length]
+
 /** What the documents of a family hold. */
 const documents: Record<string, object[]> = {
   'map-serp': [{ location: null }, { location: [12.5, 41.9] }],
@@ -76,13 +79,11 @@ function good({ path, body }: Asked): Told {
       status: 200,
       text: JSON.stringify({ hits: { hits: documents[family]!.map((_source) => ({ _source })) } }),
     }
-  if (aggs.values)
-    return {
-      status: 200,
-      text: JSON.stringify({
-        aggregations: { values: { value: aggs.values.cardinality.field.length } },
-      }),
-    }
+  if (aggs.distinct) {
+    const [total, distinct] = countsOf(aggs.distinct.cardinality.field)
+    const aggregations = { total: { value: total }, distinct: { value: distinct } }
+    return { status: 200, text: JSON.stringify({ aggregations }) }
+  }
   const ends = Object.entries<{ min?: { field: string }; max?: { field: string } }>(aggs)
   const told = ends.map(([id, { min, max }]) => [
     id,
@@ -341,17 +342,20 @@ test('of a large family values are counted, and the last count is kept', async (
   const engine = await startEngine()
   const large = (asked: Asked) => {
     const told = good(asked)
-    return { ...told, text: told.text.replace(/"total":\{"value":\d+/, '"total":{"value":33533') }
+    return {
+      ...told,
+      text: told.text.replace(/"hits":\{"total":\{"value":\d+/, '"hits":{"total":{"value":33533'),
+    }
   }
   engine.tell = large
   const register = fieldCatalogOf(accessTo(engine.url), prefixes)
   await learned()
   const counted = structuredClone<Record<string, object>>(organizations)
   for (const name of ['name.keyword', 'founded_year', 'opened', 'empty'])
-    counted[name] = { ...counted[name], values: name.length }
+    counted[name] = { ...counted[name], values: { total: 100, distinct: name.length } }
   expect(plain(register, 'organization-serp')).toEqual(counted)
   engine.tell = (asked) =>
-    asked.body.includes('cardinality') ? { status: 500, text: '{}' } : large(asked)
+    asked.body.includes('value_count') ? { status: 500, text: '{}' } : large(asked)
   expect(await learnedAgain()).toBe(minutes5)
   expect(plain(register, 'organization-serp')).toEqual(counted)
   expect(log.warn).not.toHaveBeenCalled()

@@ -6,6 +6,7 @@ import { organizationFields } from '../../../../loader/format.js'
 import type { CatalogField } from '../../../../plugins/kit/field-catalog.js'
 import { aggregations } from '../../../../plugins/search-rules/grammar/aggregations.js'
 import { queries } from '../../../../plugins/search-rules/grammar/queries.js'
+import { knownFields } from '../../../../plugins/search-rules/rule/known-fields.js'
 import { features } from '../../../../plugins/search-rules/rule/rule.js'
 import {
   type ValidatedSearch,
@@ -45,7 +46,8 @@ const unique = /^(id|tax_code|name\.keyword)$/
 const knownIn = (documents: number, isCounted: boolean) =>
   new Map(
     [...known].map(([name, field]) => {
-      const values = unique.test(name) ? 0.95 * documents : 1000
+      const distinct = unique.test(name) ? 0.95 * documents : 1000
+      const values = { total: documents, distinct }
       return [name, isCounted && field.aggregatable ? { ...field, values } : field]
     }),
   )
@@ -129,6 +131,20 @@ const ofEachValue: [string, object][] = [
   ],
   ['collapse', { query: { match_all: {} }, collapse: { field: 'region' }, sort: ['name.keyword'] }],
 ]
+test.each([
+  ['one value in each document, all different', 100, 0],
+  ['one in each, half of them the same', 50, 0.5],
+  ['several in each, of which one may be everywhere', 100, 1, 250],
+])('the share of documents that one value may be in: %s', (_, distinct, share, total = 100) => {
+  const field = { type: 'keyword', searchable: true, aggregatable: true }
+  const fields = new Map<string, CatalogField>([
+    ['tags', { ...field, values: { total, distinct } }],
+    ['more', field],
+  ])
+  expect(knownFields(fields, 100).mostCommon('tags')).toBe(share)
+  expect(knownFields(fields, 100).mostCommon('more')).toBe(1)
+})
+
 const onFewValues = (body: object): object =>
   JSON.parse(JSON.stringify(body).replace(/tax_code|name\.keyword/g, 'region'))
 test.each(ofEachValue)('with 1.9 million documents the field decides: %s', (_, body) => {
@@ -184,13 +200,13 @@ test.each<[string, object, number, number, number]>([
     45,
     244,
   ],
-  [
-    'a term of such costs about the same',
-    { query: { term: { tax_code: '050258937' } } },
-    1,
-    1.1,
-    1.4,
-  ],
+  ['a term of such about the same', { query: { term: { tax_code: '050258937' } } }, 1, 1.1, 1.4],
+  ['several of such', { query: { terms: { tax_code: ['050258937'] } } }, 1.1, 1.2, 2],
+  ['several of others', { query: { terms: { region: ['RI'] } } }, 1.1, 3.7, 20],
+  ['a fuzzy one of such', { query: { fuzzy: { tax_code: 'abcd' } } }, 3.5, 3.6, 4.2],
+  ['a fuzzy one of others', { query: { fuzzy: { region: 'abcd' } } }, 3.5, 5.4, 17],
+  ['a range of such', { query: { range: { tax_code: { gt: '1' } } } }, 7, 43, 258],
+  ['a range of others', { query: { range: { region: { gt: 'A' } } } }, 7, 14, 53],
   ['so do ids', { query: { ids: { values: ['us-050258937'] } } }, 1.1, 1.1, 1.1],
   [
     'terms within buckets',

@@ -1,0 +1,124 @@
+import {
+  countIn,
+  dictionaryMarked,
+  fieldOf,
+  fieldParameters,
+  grown,
+  growthText,
+  lookUps,
+  patternMarked,
+  patternPrice,
+  rewritten,
+  wordMarked,
+} from '../cost/prices.js'
+import type { JsonObject } from '../rule/json-value.js'
+import type { Growth, Price, Scope } from '../rule/rule.js'
+import { fuzzyGrows, fuzzyMarked, fuzzyPrice, fuzzyText } from './word-prices.js'
+
+/** The cost of clauses that look up the values of a field, as they are. */
+
+/**
+ * The shares that grow, of one value, of several, and of a fuzzy one of a keyword: as far as the
+ * most common value is in all documents.
+ */
+const [termGrows, termsGrow, fuzzyKeywordGrows] = [0.35, 1, 0.7]
+const ofMostCommon = '× most common'
+/** The shares of clauses that look up all values of a keyword. */
+const rangeGrows: Growth = [0.35, 2]
+const patternGrows: Growth = [0.35, 1]
+
+/** A share, as far as the most common value of the field is in all documents. */
+const ofValues = (share: number, clause: JsonObject, { known }: Scope): number =>
+  share * known.mostCommon(fieldOf(clause))
+
+/** Passes of a clause that looks up all values, with their growth. */
+function lookingUp(passes: number, share: Growth, clause: JsonObject, scope: Scope): number {
+  const name = fieldOf(clause)
+  return grown(passes, scope.known.kindOf(name) === 'keyword' ? share : 1, scope, name)
+}
+
+/** How many values a `terms` clause lists under its field. */
+function listedIn(clause: JsonObject): number {
+  let count = 0
+  for (const field in clause) if (Array.isArray(clause[field])) count += clause[field].length
+  return count
+}
+
+export const termPrice: Price = {
+  about: `1; growth × ${termGrows} ${ofMostCommon}`,
+  of: (clause, scope) => grown(1, ofValues(termGrows, clause, scope), scope),
+  grows: 0,
+  patterns: () => wordMarked,
+}
+
+export const termsPrice: Price = {
+  about: `1, and 1 for each 500 values; growth ${ofMostCommon}`,
+  of: (clause, scope) =>
+    grown(1 + listedIn(clause) / 500, ofValues(termsGrow, clause, scope), scope),
+  grows: 0,
+  patterns: (clause) => wordMarked * listedIn(clause),
+}
+
+export const rangePrice: Price = {
+  about: `1; 3 on a text field, 7 on a keyword, ${growthText(rangeGrows)}`,
+  of: (clause, scope) => lookingUp(lookUps(clause, scope), rangeGrows, clause, scope),
+  grows: 0,
+  patterns: (clause, scope) => (lookUps(clause, scope) > 1 ? 1 : 0),
+}
+
+/** Of a clause that scans the dictionary of a field; `marked`: when it is highlighted. */
+function patternedPrice(about: string, passes: Price['of'], marked: Price['of'] = () => 1): Price {
+  return {
+    about: `${about}; 10 more with a rewrite that scores; on a keyword ${growthText(patternGrows)}`,
+    of(clause, scope) {
+      const all = passes(clause, scope) + rewritten(fieldParameters(clause))
+      return lookingUp(all, patternGrows, clause, scope)
+    },
+    grows: 0,
+    patterns: marked,
+  }
+}
+
+export const prefixPrice = patternedPrice('3 on a text field, 7 on a keyword', lookUps)
+
+export const regexpPrice = patternedPrice(
+  '20',
+  () => 20,
+  () => dictionaryMarked,
+)
+
+/** The pattern of a `wildcard` clause. */
+function signsOf(clause: JsonObject): unknown {
+  const { value, wildcard = value } = fieldParameters(clause)
+  return wildcard
+}
+
+export const wildcardPrice = patternedPrice(
+  'as prefix, and half for each * and ?; where it begins with one 9, half for each, 1 for ' +
+    'each 10 characters',
+  (clause, scope) => patternPrice(signsOf(clause), lookUps(clause, scope)),
+  (clause) => patternMarked(signsOf(clause)),
+)
+
+/** Of the clause `fuzzy`. */
+export const fuzzyTermPrice: Price = {
+  about:
+    `${fuzzyText}; 10 more with a rewrite that scores; growth of ${fuzzyGrows} words, on a ` +
+    `keyword of ${fuzzyKeywordGrows} ${ofMostCommon}`,
+  of(clause, scope) {
+    const { known } = scope
+    const { query, value = query, fuzziness = 'AUTO', ...others } = fieldParameters(clause)
+    const isKeyword = known.kindOf(fieldOf(clause)) === 'keyword'
+    const share = isKeyword ? ofValues(fuzzyKeywordGrows, clause, scope) : fuzzyGrows
+    const price = fuzzyPrice(String(value).length, fuzziness) + rewritten(others)
+    return price + share * known.growth
+  },
+  grows: 0,
+  patterns: () => fuzzyMarked,
+}
+
+export const idsPrice: Price = {
+  about: '1, and 1 for each 500 values, which do not grow',
+  of: ({ values }) => 1 + countIn(values) / 500,
+  grows: 0,
+}
