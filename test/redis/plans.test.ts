@@ -136,20 +136,23 @@ test('a key with a plan of its own has its limit, and spends from the same count
 })
 
 test('an owner has two exports at once, on whichever gateways', async () => {
+  const [first, second, third, fourth] = keys as [string, string, string, string]
+  const statusOf = async (url: string, key: string) => {
+    const answer = await beginExport(url, key, { query: { index: 'organization-serp' } })
+    return (await restOf(answer)).status
+  }
   const statuses = await together(async () => {
     const begun: (() => void)[] = []
     engine.before = () => new Promise((resolve) => begun.push(() => resolve(undefined)))
-    const ended: (number | undefined)[] = []
-    const running = keys.slice(0, 4).map(async (key, i) => {
-      const url = i % 2 ? stack.url : other.url
-      const answer = await beginExport(url, key, { query: { index: 'organization-serp' } })
-      ended.push((await restOf(answer)).status)
-    })
-    await until(() => begun.length + ended.length === running.length)
+    // on two gateways: in one worker the second would wait until the page of the first is read
+    const here = statusOf(stack.url, first)
+    await until(() => begun.length === 1)
+    const there = statusOf(other.url, second)
+    await until(() => begun.length === 2)
+    const refused = [await statusOf(stack.url, third), await statusOf(other.url, fourth)]
     engine.before = async () => undefined
     for (const go of begun) go()
-    await Promise.all(running)
-    return ended
+    return [...refused, await here, await there]
   })
   expect(statuses).toEqual([429, 429, 200, 200])
 })
