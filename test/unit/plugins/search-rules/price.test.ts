@@ -131,6 +131,17 @@ const ofEachValue: [string, object][] = [
   ],
   ['collapse', { query: { match_all: {} }, collapse: { field: 'region' }, sort: ['name.keyword'] }],
 ]
+const onFewValues = (body: object): object =>
+  JSON.parse(JSON.stringify(body).replace(/tax_code|name\.keyword/g, 'region'))
+test.each(ofEachValue)('with 1.9 million documents the field decides: %s', (_, body) => {
+  const problems = (asked: object, isCounted?: boolean) =>
+    problemsOf(before(1_900_000, undefined, isCounted)(request(asked)))
+  expect(problems(body)).toEqual([expect.stringContaining('exceeds the limit of 1600')])
+  expect(problems(onFewValues(body))).toEqual([])
+  // a field whose values are not counted may have as many
+  expect(problems(body, false)).toHaveLength(1)
+})
+
 test.each([
   ['one value in each document, all different', 100, 0],
   ['one in each, half of them the same', 50, 0.5],
@@ -143,17 +154,6 @@ test.each([
   ])
   expect(knownFields(fields, 100).mostCommon('tags')).toBe(share)
   expect(knownFields(fields, 100).mostCommon('more')).toBe(1)
-})
-
-const onFewValues = (body: object): object =>
-  JSON.parse(JSON.stringify(body).replace(/tax_code|name\.keyword/g, 'region'))
-test.each(ofEachValue)('with 1.9 million documents the field decides: %s', (_, body) => {
-  const problems = (asked: object, isCounted?: boolean) =>
-    problemsOf(before(1_900_000, undefined, isCounted)(request(asked)))
-  expect(problems(body)).toEqual([expect.stringContaining('exceeds the limit of 1600')])
-  expect(problems(onFewValues(body))).toEqual([])
-  // a field whose values are not counted may have as many
-  expect(problems(body, false)).toHaveLength(1)
 })
 
 test.each<[string, object, number, number, number]>([
@@ -207,7 +207,7 @@ test.each<[string, object, number, number, number]>([
   ['a fuzzy one of others', { query: { fuzzy: { region: 'abcd' } } }, 3.5, 5.4, 17],
   ['a range of such', { query: { range: { tax_code: { gt: '1' } } } }, 7, 43, 258],
   ['a range of others', { query: { range: { region: { gt: 'A' } } } }, 7, 14, 53],
-  ['so do ids', { query: { ids: { values: ['us-050258937'] } } }, 1.1, 1.1, 1.1],
+  ['ids cost the same', { query: { ids: { values: ['us-050258937'] } } }, 1.1, 1.1, 1.1],
   [
     'terms within buckets',
     {
