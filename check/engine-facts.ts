@@ -1,7 +1,7 @@
 import { probeEngines } from '../gateway/admin/backends.js'
 import type { Loaded } from '../gateway/host/load.js'
 import type { Access } from '../kit/elasticsearch/access.js'
-import { objectIn, searchFamily, tableOf } from '../kit/elasticsearch/ask.js'
+import { searchFamily, tableOf, totalIn } from '../kit/elasticsearch/ask.js'
 
 /** A node that holds data. Sizes are in bytes. */
 export interface DataNode {
@@ -55,8 +55,7 @@ async function factsOf(
 }
 
 async function countOf(engine: Access, prefix: string): Promise<number> {
-  const { hits } = await searchFamily(engine, prefix, { size: 0, track_total_hits: true })
-  return Number(objectIn(objectIn(hits).total).value)
+  return totalIn(await searchFamily(engine, prefix, { size: 0, track_total_hits: true }))
 }
 
 async function nodesOf(engine: Access): Promise<DataNode[]> {

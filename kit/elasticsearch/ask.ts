@@ -60,6 +60,15 @@ export async function searchFamily(
 }
 
 /**
+ * How many documents a search has found, by its response. @throws Error when it does not say.
+ */
+export function totalIn({ hits }: Record<string, unknown>): number {
+  const { value } = objectIn(objectIn(hits).total)
+  if (typeof value !== 'number') throw new Error('its answer does not count the documents')
+  return value
+}
+
+/**
  * Columns of one of the engine's tables (`_cat`), by row; sizes in bytes. Needs the privilege
  * `monitor`. @throws Error as `searchFamily`.
  */

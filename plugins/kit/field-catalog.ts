@@ -1,5 +1,5 @@
 import type { Access } from '../../kit/elasticsearch/access.js'
-import { fieldsOf, objectIn, searchFamily } from '../../kit/elasticsearch/ask.js'
+import { fieldsOf, objectIn, searchFamily, totalIn } from '../../kit/elasticsearch/ask.js'
 import { log } from '../../kit/log/log.js'
 import { type CatalogData, catalogDataOf } from './catalog-data.js'
 import { exampleIn } from './field-examples.js'
@@ -56,9 +56,9 @@ const registers = new Map<string, EngineRegister>()
 
 /**
  * The field catalog of an engine, created once per process for all steps and reloads. It requests
- * `_field_caps`, a few documents for examples, their number, and the ranges of numbers and dates,
- * which an index knows without a search, and how many values the keywords and numbers of a large family have:
- * at once and every five minutes. The privilege `read` is sufficient. The last answer is kept.
+ * `_field_caps`, a few documents for examples, their number, the ranges of numbers and dates, which
+ * an index knows without a search, and how many values the keywords and numbers of a large family
+ * have: at once and every five minutes. The privilege `read` is sufficient. The last answer is kept.
  * @param prefixes The prefixes of the indices' names, one for each family.
  */
 export function fieldCatalogOf(access: Access, prefixes: readonly string[]): FieldCatalog {
@@ -167,17 +167,15 @@ class EngineRegister implements FieldCatalog {
       ]),
     )
     const body = { size: 0, track_total_hits: true, aggs }
-    const { hits, aggregations = {} } = await searchFamily(this.#access, prefix, body)
-    const ends = objectIn(aggregations)
+    const answer = await searchFamily(this.#access, prefix, body)
+    const ends = objectIn(answer.aggregations ?? {})
     for (const [i, name] of measured.entries()) {
       const [least, greatest] = [ends[`min${i}`], ends[`max${i}`]].map((end) => objectIn(end).value)
       if (typeof least === 'number' && typeof greatest === 'number') {
         fields.set(name, { ...fields.get(name)!, span: [least, greatest] })
       }
     }
-    const { value } = objectIn(objectIn(hits).total)
-    if (typeof value !== 'number') throw new Error('its answer does not count the documents')
-    return value
+    return totalIn(answer)
   }
 
   /**

@@ -1,5 +1,5 @@
 import { type Access, accessOf } from '../../kit/elasticsearch/access.js'
-import { fieldsOf, objectIn, searchFamily } from '../../kit/elasticsearch/ask.js'
+import { fieldsOf, objectIn, searchFamily, totalIn } from '../../kit/elasticsearch/ask.js'
 import { accessNames } from '../kit/engine-access.js'
 import { defaultMaxCost, type SearchRulesParams } from './grammar/settings.js'
 import { limitsOf } from './rule/limits.js'
@@ -56,8 +56,8 @@ async function numberIn(access: Access, prefix: string): Promise<string | undefi
 async function probe(access: Access, prefix: string, field: string): Promise<Pace> {
   const aggs = { probe: { percentiles: { field } } }
   const body = { query: { match_all: {} }, size: 1, track_total_hits: true, aggs }
-  const { took, hits } = await searchFamily(access, prefix, body)
-  const documents = Number(objectIn(objectIn(hits).total).value)
+  const answer = await searchFamily(access, prefix, body)
+  const documents = totalIn(answer)
   const fields = new Map([[field, { type: 'long', searchable: true, aggregatable: true }]])
   const catalog = { fields: () => fields, documents: () => documents }
   const judged = validatorOf(
@@ -65,5 +65,5 @@ async function probe(access: Access, prefix: string, field: string): Promise<Pac
     catalog,
   )(JSON.stringify({ index: prefix, body }))
   if ('problems' in judged) throw new Error(JSON.stringify(judged.problems))
-  return { msPerCost: Number(took) / judged.search.cost.passes, documents }
+  return { msPerCost: Number(answer.took) / judged.search.cost.passes, documents }
 }
