@@ -13,7 +13,8 @@ import { sizeWarnings } from './sizing.js'
 export async function engineFindings(
   backends: Loaded['backends'],
 ): Promise<SettingDiagnostic[] | undefined> {
-  if (setting('ELASTICSEARCH_URL') === undefined) return []
+  const isSearched = backends.some(({ searched }) => searched)
+  if (!isSearched || setting('ELASTICSEARCH_URL') === undefined) return []
   log.level = 'silent' // the steps, which are set up, would report what does not answer meanwhile
   const facts = await engineFacts(backends)
   if (facts.length === 0) return undefined

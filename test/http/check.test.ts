@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -229,6 +229,17 @@ describe('an engine that answers is compared with docs/sizing.md', () => {
     expect(await checked({ ELASTICSEARCH_URL: url })).toEqual([0])
     const { stdout } = await check([], 'config', { ELASTICSEARCH_URL: 'http://127.0.0.1:1' })
     expect(stdout).toMatch(/^note: the engine did not answer, so nothing was compared with it$/m)
+  })
+
+  test('one that no pipeline searches is not asked', async () => {
+    const { env, folder, remove } = makeProject(pipelineOf('{ text: Hello }'))
+    cpSync('config/auth-service.config.yml', join(folder, 'auth-service.config.yml'))
+    const unsearched = { ...env, ELASTICSEARCH_URL: 'http://127.0.0.1:1' }
+    const { code, stdout } = await run('check/main.js', [], unsearched)
+    remove()
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^ok /m)
+    expect(stdout).not.toContain('the engine')
   })
 })
 
