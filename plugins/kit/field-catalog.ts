@@ -140,17 +140,24 @@ class EngineRegister implements FieldCatalog {
     return { fields, documents: count }
   }
 
-  /** Adds the numbers of values to keywords and numbers: without an answer, the last ones. */
+  /**
+   * Adds the numbers of values to keywords and numbers. A field without an answer keeps its last
+   * ones; an engine that does not answer is not asked for those of further fields.
+   */
   async #countValues(prefix: string, fields: Map<string, CatalogField>): Promise<void> {
     const before = this.#families.get(prefix)?.fields
-    let isAnswered = true
+    let answers = true
+    const count = async (name: string) => {
+      try {
+        if (answers) return await valueCountsOf(this.#access, prefix, name)
+      } catch {
+        answers = false
+      }
+      return undefined
+    }
     for (const [name, field] of fields) {
       if (!countable.test(field.type) || !field.aggregatable) continue
-      const counted: ValueCounts | undefined = isAnswered
-        ? await valueCountsOf(this.#access, prefix, name)
-        : undefined
-      isAnswered = counted !== undefined
-      const values = counted ?? before?.get(name)?.values
+      const values = (await count(name)) ?? before?.get(name)?.values
       if (values !== undefined) fields.set(name, { ...field, values })
     }
   }

@@ -1,5 +1,5 @@
 import type { Access } from '../../kit/elasticsearch/access.js'
-import { objectIn, searchFamily } from '../../kit/elasticsearch/ask.js'
+import { objectIn, RequestRefused, searchFamily } from '../../kit/elasticsearch/ask.js'
 
 /**
  * Documents of a family from which on the number of values of a field matters: below, no price
@@ -17,7 +17,8 @@ export interface ValueCounts {
 
 /**
  * The counts of a field. The engine goes through all documents for them, and keeps the answer until
- * the index changes (its request cache). Optional: undefined without an answer.
+ * the index changes (its request cache). @returns undefined where it cannot count the field in all
+ * indices, such as one that is text in one of them. @throws Error when it does not answer.
  */
 export async function valueCountsOf(
   access: Access,
@@ -26,14 +27,16 @@ export async function valueCountsOf(
 ): Promise<ValueCounts | undefined> {
   const aggs = { total: { value_count: { field } }, distinct: { cardinality: { field } } }
   try {
-    const { aggregations } = await searchFamily(access, prefix, { size: 0, aggs })
+    const { aggregations, _shards } = await searchFamily(access, prefix, { size: 0, aggs })
+    if (objectIn(_shards).failed !== 0) return undefined
     const [total, distinct] = ['total', 'distinct'].map(
       (name) => objectIn(objectIn(aggregations)[name]).value,
     )
     return typeof total === 'number' && typeof distinct === 'number'
       ? { total, distinct }
       : undefined
-  } catch {
-    return undefined
+  } catch (error) {
+    if (error instanceof RequestRefused) return undefined
+    throw error
   }
 }

@@ -82,7 +82,7 @@ function good({ path, body }: Asked): Told {
   if (aggs.distinct) {
     const [total, distinct] = countsOf(aggs.distinct.cardinality.field)
     const aggregations = { total: { value: total }, distinct: { value: distinct } }
-    return { status: 200, text: JSON.stringify({ aggregations }) }
+    return { status: 200, text: JSON.stringify({ aggregations, _shards: { failed: 0 } }) }
   }
   const ends = Object.entries<{ min?: { field: string }; max?: { field: string } }>(aggs)
   const told = ends.map(([id, { min, max }]) => [
@@ -338,15 +338,15 @@ test('new fields are known after the next learning', async () => {
   })
 })
 
+/** The family with more documents than those whose values are not counted. */
+function large(asked: Asked): Told {
+  const told = good(asked)
+  const text = told.text.replace(/"hits":\{"total":\{"value":\d+/, '"hits":{"total":{"value":33533')
+  return { ...told, text }
+}
+
 test('of a large family values are counted, and the last count is kept', async () => {
   const engine = await startEngine()
-  const large = (asked: Asked) => {
-    const told = good(asked)
-    return {
-      ...told,
-      text: told.text.replace(/"hits":\{"total":\{"value":\d+/, '"hits":{"total":{"value":33533'),
-    }
-  }
   engine.tell = large
   const register = fieldCatalogOf(accessTo(engine.url), prefixes)
   await learned()
@@ -359,6 +359,24 @@ test('of a large family values are counted, and the last count is kept', async (
   expect(await learnedAgain()).toBe(minutes5)
   expect(plain(register, 'organization-serp')).toEqual(counted)
   expect(log.warn).not.toHaveBeenCalled()
+})
+
+test.each<[string, Told, string[]]>([
+  ['refuses', { status: 400, text: '{}' }, ['founded_year', 'opened', 'empty']],
+  [
+    'answers for a part of the indices',
+    { status: 200, text: '{"_shards":{"failed":1},"aggregations":{}}' },
+    ['founded_year', 'opened', 'empty'],
+  ],
+  ['does not answer', { status: 503, text: '{}' }, []],
+])('an engine that %s when one field is counted', async (_, told, counted) => {
+  const engine = await startEngine()
+  engine.tell = (asked) => (/value_count.*name\.keyword/.test(asked.body) ? told : large(asked))
+  const register = fieldCatalogOf(accessTo(engine.url), prefixes)
+  await learned()
+  const fields = register.fields('organization-serp')!
+  const names = [...fields].filter(([, { values }]) => values).map(([name]) => name)
+  expect(names).toEqual(counted)
 })
 
 test('a node that does not answer is passed over', async () => {
