@@ -7,6 +7,12 @@ import { connect, type Socket } from 'node:net'
 export const unanswered = 'sent whole, no answer'
 
 /**
+ * The same of a connection on which nothing ever came. When a port is closed, Linux resets the
+ * connections that it has queued there, whose clients take them for open: no server knows of these.
+ */
+export const firstUnanswered = 'sent whole on a new connection, no answer'
+
+/**
  * A POST of JSON as it goes over the wire, with the credential as Bearer, from an address as a
  * trusted proxy shows it.
  */
@@ -45,7 +51,7 @@ export class WireClient {
    * @param request As by `wireRequest`.
    * @param isKept Whether it goes over a connection that is kept, the one that was idle longest;
    * else over one of its own.
-   * @returns status and error code, `unanswered`, or why nothing was sent.
+   * @returns status and error code, `unanswered`, `firstUnanswered`, or why nothing was sent.
    */
   async send(request: string, isKept: boolean): Promise<string> {
     const connection =
@@ -78,6 +84,7 @@ class Connection {
   readonly #socket: Socket
   #answer = new Answer()
   #isSent = false
+  #unanswered = firstUnanswered
   #reason = 'closed before it was sent'
   #settle: (outcome: string) => void = () => undefined
 
@@ -94,7 +101,7 @@ class Connection {
     this.#socket.on('close', () => {
       this.isOpen = false
       onClosed(this)
-      this.#settle(this.#isSent ? unanswered : this.#reason)
+      this.#settle(this.#isSent ? this.#unanswered : this.#reason)
     })
   }
 
@@ -116,6 +123,7 @@ class Connection {
   }
 
   #take(bytes: Buffer): true {
+    this.#unanswered = unanswered
     const outcome = this.#answer.take(bytes)
     if (outcome !== undefined) {
       if (this.#answer.isLast || !this.#socket.writable) this.isOpen = false
