@@ -5,40 +5,39 @@ import { FaultEngine, secretMark } from '../../support/fault-engine.js'
 import { modes, outcomeOf, outcomeOfAnswer } from '../../support/fault-outcomes.js'
 import { type Gateway, startGateway } from '../../support/stock-gateway.js'
 
-/**
- * Of faults that never end by themselves, in milliseconds. It ends a passthrough of 300 MB too; a
- * busy machine reads the 16 MiB that an envelope may have within it.
- */
-const deadlines = { passthrough: 400, envelope: 2000 }
+/** In milliseconds: `brief` ends what never ends by itself, and a passthrough of 300 MB. */
+const deadlines = { brief: 400, patient: 10_000 }
+type Patience = keyof typeof deadlines
+const kinds = ['passthrough', 'envelope'] as const
 
 let service: FaultEngine
 let gateway: Gateway
 
 beforeAll(async () => {
   service = await new FaultEngine().listen()
-  const pipelineOf = (response: keyof typeof deadlines) => ({
-    apiEndpoints: [response],
-    policies: [
-      { envelope: [{ action: {} }] },
-      {
-        upstream: [
-          {
-            action: {
-              serviceEndpoint: 'faulty',
-              public: true,
-              timeoutMs: deadlines[response],
-              response,
-            },
-          },
-        ],
-      },
-    ],
-  })
-  const kinds = ['passthrough', 'envelope'] as const
+  const paths = kinds.flatMap((response) =>
+    (Object.keys(deadlines) as Patience[]).map((patience) => ({ response, patience })),
+  )
+  const nameOf = ({ response, patience }: (typeof paths)[number]) => `${response}-${patience}`
+  const policiesOf = ({ response, patience }: (typeof paths)[number]) => {
+    const timeoutMs = deadlines[patience]
+    const action = { serviceEndpoint: 'faulty', public: true, timeoutMs, response }
+    return [{ envelope: [{ action: {} }] }, { upstream: [{ action }] }]
+  }
   gateway = await startGateway(['envelope', 'upstream'], {
-    apiEndpoints: Object.fromEntries(kinds.map((kind) => [kind, { host: '*', paths: `/${kind}` }])),
+    apiEndpoints: Object.fromEntries(
+      paths.map((path) => [
+        nameOf(path),
+        { host: '*', paths: `/${path.response}/${path.patience}` },
+      ]),
+    ),
     serviceEndpoints: { faulty: { url: service.url } },
-    pipelines: Object.fromEntries(kinds.map((kind) => [kind, pipelineOf(kind)])),
+    pipelines: Object.fromEntries(
+      paths.map((path) => [
+        nameOf(path),
+        { apiEndpoints: [nameOf(path)], policies: policiesOf(path) },
+      ]),
+    ),
   })
 })
 afterAll(() => Promise.all([gateway.close(), service.refuse()]))
@@ -63,9 +62,10 @@ describe.each(modes)('a service with the fault "%s"', (mode) => {
     service.mode = mode
   })
 
-  test.each(['passthrough', 'envelope'] as const)('response: %s', async (response) => {
+  test.each(kinds)('response: %s', async (response) => {
     const expected = outcomeOf(response, mode)
-    const { status, body } = await ask(`${gateway.url}/${response}`)
+    const isCut = expected === 'UPSTREAM_TIMEOUT' || expected === 'breaks off'
+    const { status, body } = await ask(`${gateway.url}/${response}/${isCut ? 'brief' : 'patient'}`)
     if (expected === 'breaks off') return expect(body?.length).toBeUndefined()
     expect(outcomeOfAnswer(status, String(body))).toBe(expected)
     if (status >= 500 && expected !== 'as it is') expect(String(body)).not.toContain(secretMark)
@@ -78,8 +78,8 @@ describe.each(modes)('a service with the fault "%s"', (mode) => {
 
   test('a good answer right after', async () => {
     service.mode = 'good'
-    for (const response of ['passthrough', 'envelope']) {
-      expect((await ask(`${gateway.url}/${response}`)).status).toBe(200)
+    for (const response of kinds) {
+      expect((await ask(`${gateway.url}/${response}/patient`)).status).toBe(200)
     }
   })
 })

@@ -70,12 +70,8 @@ beforeAll(async () => {
         unsafe: ['forward-credentials'],
       }),
       both: pipeline('both', { serviceEndpoint: 'both' }),
-      odd: pipeline('odd', { serviceEndpoint: 'odd', timeoutMs: 300 }),
-      wrapped: pipeline('wrapped', {
-        serviceEndpoint: 'odd',
-        response: 'envelope',
-        timeoutMs: 300,
-      }),
+      odd: pipeline('odd', { serviceEndpoint: 'odd', timeoutMs: 1500 }),
+      wrapped: pipeline('wrapped', { serviceEndpoint: 'odd', response: 'envelope' }),
       'wrapped-mirror': pipeline('wrapped-mirror', {
         serviceEndpoint: 'mirror',
         response: 'envelope',
