@@ -13,7 +13,7 @@ import { until } from '../../support/until.js'
  * `USERS=500 KEYS=10000 POINTS=20` for the full measure.
  */
 const amount = { users: Number(process.env.USERS ?? 30), keys: Number(process.env.KEYS ?? 3000) }
-const points = Number(process.env.POINTS ?? 5)
+const points = Number(process.env.POINTS ?? 3)
 // addresses, sessions, a signing key
 const records = 2 * amount.users + amount.users + amount.keys + 1
 
