@@ -1,20 +1,30 @@
 import { execFileSync } from 'node:child_process'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
 import { amount } from './amount.js'
 import { spread } from './latencies.js'
 
 /**
  * The directory in a browser: how long its first view takes, with nothing cached and the CPU slowed
- * SLOWED times (4), until results are shown and the search box takes a key; and how long suggestions
- * take after a key, at full speed. `npm run build && node dist/bench/pages.js URL` of a gateway whose
- * visitors need no login (docs/questions.md). ROUNDS (15); chromium on the PATH, or CHROME_PATH.
+ * SLOWED times (4), until results are shown and keys are taken; and how long suggestions take after
+ * a key, at full speed. `npm run build && node dist/bench/pages.js URL [NAME]` of a gateway whose
+ * visitors need no login (docs/questions.md); NAME is the beginning of one that it has. ROUNDS (15);
+ * chromium on the PATH, or CHROME_PATH.
  */
 
-const typed = 'rhode isl comm'
-const [url] = process.argv.slice(2)
+const [url, typed = 'rhode isl comm'] = process.argv.slice(2)
 if (!url) throw new Error('name the URL of the gateway')
 const rounds = amount('ROUNDS', 15)
 const slowed = amount('SLOWED', 4)
+
+/** Notes in the page when results are shown, when a key is pressed, and when suggestions change. */
+const watch = `
+  Object.assign(window, { keyAt: 0, resultsAt: 0, suggestionsAt: 0 })
+  addEventListener('keydown', () => { keyAt = performance.now() }, true)
+  new MutationObserver((changes) => {
+    if (document.querySelector('.cards')) resultsAt ||= performance.now()
+    if (changes.some(({ target }) => target.closest?.('#suggestions')))
+      suggestionsAt = performance.now()
+  }).observe(document, { childList: true, subtree: true, characterData: true })`
 
 const executablePath =
   process.env.CHROME_PATH ??
@@ -46,22 +56,28 @@ async function inNewWindow<Result>(
   }
 }
 
-const box = (page: Page) => page.getByRole('combobox', { name: 'Search organizations' })
+function box(page: Page): Locator {
+  return page.getByRole('combobox', { name: 'Search organizations' })
+}
 
 /** @returns Milliseconds from the navigation. */
 async function firstView(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowed })
-  await page.goto(url!, { waitUntil: 'commit' })
-  await page.locator('.cards').waitFor()
-  await box(page).press('r')
-  return (await page.evaluate('performance.now()')) as number
-}
-
-/** @returns Milliseconds from each key that is answered until its suggestions are shown. */
-async function suggestionsAsTyped(page: Page): Promise<number[]> {
+  await page.addInitScript(watch)
   await page.goto(url!)
   await page.locator('.cards').waitFor()
+  await box(page).press('r')
+  if ((await box(page).inputValue()) !== 'r') throw new Error('the search box takes no key')
+  return (await page.evaluate('resultsAt')) as number
+}
+
+/** @returns Milliseconds from each key until other suggestions are shown, where there are others. */
+async function suggestionsAsTyped(page: Page): Promise<number[]> {
+  await page.addInitScript(watch)
+  await page.goto(url!)
+  await page.locator('.cards').waitFor()
+  const suggestions = page.getByRole('listbox', { name: 'Suggestions' })
   const times: number[] = []
   for (const [i, key] of [...typed].entries()) {
     const text = typed.slice(0, i + 1)
@@ -69,11 +85,12 @@ async function suggestionsAsTyped(page: Page): Promise<number[]> {
       await box(page).press(key) // asks for nothing
       continue
     }
-    const pressedAt = performance.now()
     const answer = page.waitForResponse((response) => isAnswerTo(text, response.url()))
     await Promise.all([answer, box(page).press(key)])
-    await page.getByRole('option').first().waitFor()
-    times.push(performance.now() - pressedAt)
+    await suggestions.getByRole('option').first().waitFor()
+    await page.waitForTimeout(100) // they are drawn
+    const time = (await page.evaluate('suggestionsAt - keyAt')) as number
+    if (time > 0) times.push(time)
   }
   return times
 }
