@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { amount } from './amount.js'
+import { launchBrowser } from './browser.js'
 import { spread } from './latencies.js'
 
 /**
@@ -26,11 +26,7 @@ const watch = `
       suggestionsAt = performance.now()
   }).observe(document, { childList: true, subtree: true, characterData: true })`
 
-const executablePath =
-  process.env.CHROME_PATH ??
-  execFileSync('sh', ['-c', 'command -v chromium'], { encoding: 'utf8' }).trim()
-const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [] // a container's root has none
-const browser = await chromium.launch({ executablePath, args })
+const browser = await launchBrowser()
 try {
   await inNewWindow(browser, firstView) // the gateway reads its files
   const views: number[] = []

@@ -1,8 +1,9 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { launchBrowser } from '../../bench/browser.js'
 import { withoutCredential } from '../support/anonymous.js'
 import { built, type RunningStack, root, type StackOptions, startStack } from '../support/stack.js'
 
@@ -28,15 +29,6 @@ export const noMisdeeds: Misdeeds = { violations: [], complaints: [], strangers:
 export function misdeedsOf(opened: Opened, refused: RegExp): Misdeeds {
   const { violations, complaints, strangers } = opened
   return { violations, strangers, complaints: complaints.filter((text) => !refused.test(text)) }
-}
-
-/** Debian's chromium, or what CHROME_PATH names. A container's root has no sandbox. */
-export function launchBrowser(): Promise<Browser> {
-  const executablePath =
-    process.env.CHROME_PATH ??
-    execFileSync('sh', ['-c', 'command -v chromium'], { encoding: 'utf8' })
-  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  return chromium.launch({ executablePath: executablePath.trim(), args, timeout: 120_000 })
 }
 
 /** Opens the three questions to callers without a credential, as docs/questions.md says. */

@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
+import { launchBrowser } from '../../bench/browser.js'
 import { allOpen, mailSettings } from '../support/accounts.js'
 import { type SmtpDouble, startSmtp } from '../support/smtp.js'
 import { type RunningStack, startStack } from '../support/stack.js'
-import { launchBrowser, type Opened, open } from './browser.js'
+import { type Opened, open } from './browser.js'
 
 /** A person who finds the page /account: from the sign-up to the first hit, and to the end. */
 
