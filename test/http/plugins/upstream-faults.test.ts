@@ -7,7 +7,6 @@ import { type Gateway, startGateway } from '../../support/stock-gateway.js'
 
 /** In milliseconds: `brief` ends what never ends by itself, and a passthrough of 300 MB. */
 const deadlines = { brief: 400, patient: 10_000 }
-type Patience = keyof typeof deadlines
 const kinds = ['passthrough', 'envelope'] as const
 
 let service: FaultEngine
@@ -15,29 +14,21 @@ let gateway: Gateway
 
 beforeAll(async () => {
   service = await new FaultEngine().listen()
-  const paths = kinds.flatMap((response) =>
-    (Object.keys(deadlines) as Patience[]).map((patience) => ({ response, patience })),
+  const routes = kinds.flatMap((response) =>
+    Object.entries(deadlines).map(([patience, timeoutMs]) => ({
+      name: `${response}-${patience}`,
+      paths: `/${response}/${patience}`,
+      action: { serviceEndpoint: 'faulty', public: true, timeoutMs, response },
+    })),
   )
-  const nameOf = ({ response, patience }: (typeof paths)[number]) => `${response}-${patience}`
-  const policiesOf = ({ response, patience }: (typeof paths)[number]) => {
-    const timeoutMs = deadlines[patience]
-    const action = { serviceEndpoint: 'faulty', public: true, timeoutMs, response }
-    return [{ envelope: [{ action: {} }] }, { upstream: [{ action }] }]
-  }
+  const pipelineOf = ({ name, action }: (typeof routes)[number]) => ({
+    apiEndpoints: [name],
+    policies: [{ envelope: [{ action: {} }] }, { upstream: [{ action }] }],
+  })
   gateway = await startGateway(['envelope', 'upstream'], {
-    apiEndpoints: Object.fromEntries(
-      paths.map((path) => [
-        nameOf(path),
-        { host: '*', paths: `/${path.response}/${path.patience}` },
-      ]),
-    ),
+    apiEndpoints: Object.fromEntries(routes.map(({ name, paths }) => [name, { host: '*', paths }])),
     serviceEndpoints: { faulty: { url: service.url } },
-    pipelines: Object.fromEntries(
-      paths.map((path) => [
-        nameOf(path),
-        { apiEndpoints: [nameOf(path)], policies: policiesOf(path) },
-      ]),
-    ),
+    pipelines: Object.fromEntries(routes.map((route) => [route.name, pipelineOf(route)])),
   })
 })
 afterAll(() => Promise.all([gateway.close(), service.refuse()]))
