@@ -89,7 +89,7 @@ async function measure(command: Command): Promise<void> {
   )
   expectNone(
     `npm run ${command.script}, ${rounds} restarts: requests sent whole and not answered`,
-    (outcomes.get(unanswered) ?? 0) + (outcomes.get(firstUnanswered) ?? 0),
+    unansweredIn(outcomes),
   )
   console.log(
     `  until the end ${median(ends).toFixed(2)} s (median), ${percentile(ends, 1).toFixed(2)} ` +
@@ -125,7 +125,12 @@ async function restart({ script, env, account, ready }: Command): Promise<Ending
   const endMs = performance.now() - signalled
   const { outcomes } = await load
   client.close()
-  if (outcomes.has(unanswered) || outcomes.has(firstUnanswered))
+  if (unansweredIn(outcomes) > 0)
     console.log(`${outcomesText(outcomes)}, ended after ${endMs.toFixed(0)} ms:\n${output}`)
   return { outcomes, endMs, code }
+}
+
+/** How many requests were sent whole and not answered, on new connections too. */
+function unansweredIn(outcomes: ReadonlyMap<string, number>): number {
+  return (outcomes.get(unanswered) ?? 0) + (outcomes.get(firstUnanswered) ?? 0)
 }
