@@ -128,6 +128,19 @@ describe('the three families', () => {
   )
 })
 
+test('documents lie in the order of exports, in each family and its further indices', async () => {
+  const further = `${families[0]!.alias}-000002`
+  await expectDone('PUT', `/${further}`)
+  const { body } = await target.send('GET', '/_settings/index.sort.*')
+  const names = [...families.map(({ index }) => index), further]
+  expect(body).toEqual(
+    Object.fromEntries(
+      names.map((name) => [name, { settings: { index: { sort: { field: 'id' } } } }]),
+    ),
+  )
+  await expectDone('DELETE', `/${further}`)
+})
+
 describe('searches say what the node itself says', () => {
   const bodies: Record<string, object> = {
     match: { query: { match: { name: 'community health center' } } },

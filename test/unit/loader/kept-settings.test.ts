@@ -30,7 +30,7 @@ const simulated = (settings: object) => ({
   [`POST /_index_template/_simulate_index/${index}`]: { template: { settings } },
 })
 
-const own = { 'index.auto_expand_replicas': '0-1' }
+const own = { 'index.auto_expand_replicas': '0-1', 'index.sort.field': 'id' }
 const ofThatIndex = {
   ...{
     uuid: 'x',
@@ -54,12 +54,21 @@ test.each<[string, Record<string, unknown>, object]>([
   [
     'replicas that follow the nodes',
     current({ ...ofThatIndex, auto_expand_replicas: '0-2', number_of_replicas: '2' }),
-    { 'index.auto_expand_replicas': '0-2' },
+    { ...own, 'index.auto_expand_replicas': '0-2' },
   ],
   [
     'a number of replicas',
     current({ auto_expand_replicas: 'false', number_of_replicas: '2' }),
-    { 'index.auto_expand_replicas': 'false', 'index.number_of_replicas': '2' },
+    { ...own, 'index.auto_expand_replicas': 'false', 'index.number_of_replicas': '2' },
+  ],
+  [
+    'an order of documents',
+    current({ sort: { field: ['city.keyword', 'id'], order: ['asc', 'asc'] } }),
+    {
+      ...own,
+      'index.sort.field': ['city.keyword', 'id'],
+      'index.sort.order': ['asc', 'asc'],
+    },
   ],
   [
     'shards, the refresh interval and others',
