@@ -9,12 +9,16 @@ import { ElasticsearchNode } from './node/node.js'
 /** Real organizations for the differential test, where they lie next to the checkout. */
 const realOrganizations = '../shared/data/irs-eo-bmf'
 
-/**
- * Tests that start nodes of their own, break and kill them: one after the other, for each needs the
- * whole machine.
- */
-const ownNodeTests = 'test/engine/[^/]+\\.test\\.ts$'
 const sharedNodeTests = 'test/(http|engine/[^/]+)/'
+/** Tests that start nodes of their own, break and kill them; and of these, those that measure. */
+const ownNodeTests = 'test/engine/[^/]+\\.test\\.ts$'
+const measuringTests = '(price|slow)\\.test\\.ts$'
+
+/** Runs of these, by the names of their reports. One that measures needs the whole machine. */
+const ownNodeRuns = [
+  { report: 'own-nodes', workers: 2, ignored: `test/engine/${measuringTests}` },
+  { report: 'measuring', workers: 1, ignored: `test/engine/(?!${measuringTests})` },
+]
 
 /**
  * `npm run test:engine`: the HTTP suite, the differential test and the tests of real life on a real
@@ -40,11 +44,14 @@ async function main(args: string[]): Promise<number> {
   try {
     await node.start()
     console.log(`test:engine: on a node of its own, ${node.url}`)
-    const failed = await onCluster(node.url, args)
-    // next to that of the others
-    const own = args.map((arg) => arg.replace(/^(--outputFile=.*)\.json$/, '$1-own-nodes.json'))
-    if (!args.includes('--runInBand')) own.push('--maxWorkers=1')
-    return (await runJest([...own, `--testPathIgnorePatterns=${sharedNodeTests}`], {})) || failed
+    let failed = await onCluster(node.url, args)
+    for (const { report, workers, ignored } of ownNodeRuns) {
+      const own = args.map((arg) => arg.replace(/^(--outputFile=.*)\.json$/, `$1-${report}.json`))
+      if (!args.includes('--runInBand')) own.push(`--maxWorkers=${workers}`)
+      own.push(`--testPathIgnorePatterns=${sharedNodeTests}|${ignored}`)
+      failed = (await runJest(own, {})) || failed
+    }
+    return failed
   } finally {
     await node.stop()
   }
