@@ -25,6 +25,7 @@ export interface Opening {
  * trailing slash.
  */
 export function opener({ clientOf, routing, recording }: Opening): Middleware {
+  const { isLogged } = recording
   return function open(req, res, next) {
     const { address, requestId, clientRequestId } = clientOf(req)
     const path = pathOf(req)
@@ -48,7 +49,7 @@ export function opener({ clientOf, routing, recording }: Opening): Middleware {
     })
     res.setHeader('X-Request-Id', requestId)
     res.setHeader('X-Content-Type-Options', 'nosniff')
-    recordWhenClosed(req, res, context, { path, beginnings, clientRequestId, ...recording })
+    recordWhenClosed(req, res, context, { path, beginnings, clientRequestId, isLogged })
 
     const asksBefore = isPreflight(req)
     if (!asksBefore) allowOrigin(res, shown?.cors ?? shared, req.headers.origin)

@@ -82,7 +82,7 @@ export interface SearchRequest {
   /** The search body, serialized from the validated value; never the caller's bytes. */
   body: string
   /** The body without the operator's filter, which callers do not see; absent if there is none. */
-  ownBody?: string
+  ownBody?: string | undefined
   /** Whether the caller requested aggregations. */
   hasAggregations: boolean
   counts: SearchCounts
@@ -92,7 +92,7 @@ export interface SearchRequest {
    * time.
    * @param foundNothing Whether the search found nothing: there are more hints then.
    */
-  hints?: (foundNothing: boolean) => readonly string[]
+  hints?: ((foundNothing: boolean) => readonly string[]) | undefined
   /** The fields of its indices; absent if they are not known. */
   fields?: CatalogFields | undefined
   /** What is known of the data; `meta` of the answer contains it. */

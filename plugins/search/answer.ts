@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Trimmings } from '../../kit/api/envelope.js'
 import { parseExact, stringifyExact } from '../../kit/api/exact-json.js'
 import { isObject } from '../../kit/config/objects.js'
-import type { AboutData } from '../../kit/elasticsearch/data-source.js'
 import type { SearchAnswer, SearchRequest } from '../kit/context.js'
 import { isTooDeep } from '../kit/nesting.js'
 import { EngineFailure } from './failure.js'
@@ -103,16 +103,18 @@ export function payloadOf(answer: SearchAnswer, search: SearchRequest, version: 
 }
 
 /**
- * What `meta` contains about the data: of a search of the caller's own only the date, which the
- * loader never chooses by itself, so its answers have the members of the contract and no others.
+ * The additional members of `meta`. Of the data a search of the caller's own has only the date, which
+ * the loader never chooses by itself, so its answers have the members of the contract and no others.
  */
-export function aboutOf({ about, isDeclared }: SearchRequest): AboutData {
-  const { dataAsOf, attribution } = about ?? {}
-  return {
-    ...(dataAsOf !== undefined && { dataAsOf }),
-    ...(isDeclared && attribution !== undefined && { attribution }),
-  }
+export function metaOf({ about, isDeclared }: SearchRequest, hints: readonly string[]): OwnMeta {
+  const meta: OwnMeta = {}
+  if (about?.dataAsOf !== undefined) meta.dataAsOf = about.dataAsOf
+  if (isDeclared && about?.attribution !== undefined) meta.attribution = about.attribution
+  if (hints.length > 0) meta.hints = hints
+  return meta
 }
+
+type OwnMeta = NonNullable<Trimmings['meta']>
 
 const beforeResults = Buffer.from('{"results":')
 const end = Buffer.from('}')

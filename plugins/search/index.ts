@@ -7,7 +7,7 @@ import type { SearchAnswer, SearchRequest } from '../kit/context.js'
 import { accessMistakes, accessNames } from '../kit/engine-access.js'
 import { spendHits } from '../kit/hit-limits.js'
 import { definePlugin, definePolicy, joinPlugins } from '../kit/plugin.js'
-import { aboutOf, foundNothing, payloadOf, readAnswer, readLargeAnswer } from './answer.js'
+import { foundNothing, metaOf, payloadOf, readAnswer, readLargeAnswer } from './answer.js'
 import { backendOf, type SearchOutcome } from './backend.js'
 import type { CachedAnswer, SearchExecution } from './cache.js'
 import { type Asking, overdue } from './engine.js'
@@ -42,7 +42,8 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
         const { results, aggregations, count, total } = answer
         return {
           json: aggregations ? [results, aggregations] : [results],
-          ...{ count, total },
+          count,
+          total,
           foundNothing: request.hints !== undefined && foundNothing(answer),
           size: bytes.length,
         }
@@ -78,11 +79,9 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
         if (context.hitLimits) await spendHits(context, answer.count)
         const hints = request.hints?.(answer.foundNothing) ?? []
         const result = resultOf(answer, request, version)
-        context.result = {
-          ...result,
-          ...(status !== undefined && { headers: { ...result.headers, 'Cache-Status': status } }),
-          meta: { ...aboutOf(request), ...(hints.length > 0 && { hints }) },
-        }
+        result.meta = metaOf(request, hints)
+        if (status !== undefined) result.headers = { ...result.headers, 'Cache-Status': status }
+        context.result = result
         return undefined
       } catch (error) {
         if (res.destroyed) return 'answered'

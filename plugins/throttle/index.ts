@@ -36,7 +36,7 @@ const throttle = definePolicy<CountingParams, 'caller' | 'search'>({
     const stated = enforcedLimit(params, view)
     const { by, unit, label, windows } = stated
     return function throttle(context, _req, res) {
-      const share = shareOf(stated, context)
+      const { key, limit } = shareOf(stated, context)
       const refused = (error: unknown): never => {
         count([by, unit, label])
         context.limit = label
@@ -44,16 +44,16 @@ const throttle = definePolicy<CountingParams, 'caller' | 'search'>({
       }
       const spendNow = (weight: number) => {
         try {
-          return spend(res, { windows, ...share, weight, stated })?.catch(refused)
+          return spend(res, { windows, key, weight, limit, stated })?.catch(refused)
         } catch (error) {
           return refused(error)
         }
       }
       if (unit === 'requests') return spendNow(1)
-      const hits = { windows, ...share, spend: async (weight: number) => spendNow(weight) }
+      const hits = { windows, key, limit, spend: async (weight: number) => spendNow(weight) }
       const price = Math.ceil(context.search.cost.passes)
-      const limit = unit === 'cost' ? pageLimitOf(hits, price) : hitLimitOf(hits)
-      context.hitLimits = [...(context.hitLimits ?? []), limit]
+      const ofHits = unit === 'cost' ? pageLimitOf(hits, price) : hitLimitOf(hits)
+      context.hitLimits = [...(context.hitLimits ?? []), ofHits]
       return unit === 'cost' ? spendNow(price) : refuseWithoutHits(hits)
     }
   },

@@ -101,13 +101,21 @@ export function validatorOf(
     }
     const own = textNow()
     if (filter) confine(filter, report)
-    const search = {
-      ...searchOf(request, report, settings.maxCost),
-      about: register?.data?.(request.index as string)?.about,
-      ...(filter ? { body: textNow(), ownBody: own } : { body: own }),
+    const index = request.index as string
+    const body = request.body as JsonObject
+    const { clauses, aggregations, bucketProduct, cost } = report
+    // one literal with all members: V8 knows no shape for spreads
+    return {
+      index,
+      body: filter ? textNow() : own,
+      ownBody: filter ? own : undefined,
+      hasAggregations: Object.hasOwn(body, 'aggs') || Object.hasOwn(body, 'aggregations'),
+      counts: { clauses, aggregations, bucketProduct, hits: Number(body.size ?? 10) },
+      cost: { passes: rounded(cost.total), cap: settings.maxCost },
+      hints: settings.hints ? hints?.forAnswer : undefined,
       fields: fieldsThere,
+      about: register?.data?.(index)?.about,
     }
-    return hints && settings.hints ? { ...search, hints: hints.forAnswer } : search
   }
 
   return function validateText(text) {
@@ -209,20 +217,4 @@ const noBody: Report = Object.assign(new Report(), {
 
 function unreadable(problem: string): SearchRefusal {
   return { problems: { body: [`The request body ${problem}`] }, broken: ['json'] }
-}
-
-/** What is known of a search besides the text of its body. */
-function searchOf(
-  request: FramedRequest,
-  report: Report,
-  cap: number,
-): Omit<SearchRequest, 'body'> {
-  const { clauses, aggregations, bucketProduct, cost } = report
-  const body = request.body as JsonObject
-  return {
-    index: request.index as string,
-    hasAggregations: Object.hasOwn(body, 'aggs') || Object.hasOwn(body, 'aggregations'),
-    counts: { clauses, aggregations, bucketProduct, hits: Number(body.size ?? 10) },
-    cost: { passes: rounded(cost.total), cap },
-  }
 }

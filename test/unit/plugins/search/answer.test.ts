@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { aboutOf, payloadOf, readAnswer } from '../../../../plugins/search/answer.js'
+import { metaOf, payloadOf, readAnswer } from '../../../../plugins/search/answer.js'
 import { EngineFailure } from '../../../../plugins/search/failure.js'
 import { goodAnswer } from '../../../support/fault-engine.js'
 import { samples } from '../../../support/samples.js'
@@ -160,5 +160,5 @@ test.each<[string, Partial<typeof search>, object]>([
   ['its date with a search', { about }, { dataAsOf: '2026-11-10' }],
   ['nothing with a search if there is no date', { about: { attribution: 'A register' } }, {}],
 ])('the answer contains %s', (_, request, members) => {
-  expect(aboutOf({ ...search, ...request })).toEqual(members)
+  expect(metaOf({ ...search, ...request }, [])).toEqual(members)
 })
