@@ -106,7 +106,10 @@ export function payloadOf(answer: SearchAnswer, search: SearchRequest, version: 
  * The additional members of `meta`. Of the data a search of the caller's own has only the date, which
  * the loader never chooses by itself, so its answers have the members of the contract and no others.
  */
-export function metaOf({ about, isDeclared }: SearchRequest, hints: readonly string[]): OwnMeta {
+export function searchMetaOf(
+  { about, isDeclared }: SearchRequest,
+  hints: readonly string[],
+): OwnMeta {
   const meta: OwnMeta = {}
   if (about?.dataAsOf !== undefined) meta.dataAsOf = about.dataAsOf
   if (isDeclared && about?.attribution !== undefined) meta.attribution = about.attribution

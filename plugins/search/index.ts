@@ -7,7 +7,7 @@ import type { SearchAnswer, SearchRequest } from '../kit/context.js'
 import { accessMistakes, accessNames } from '../kit/engine-access.js'
 import { spendHits } from '../kit/hit-limits.js'
 import { definePlugin, definePolicy, joinPlugins } from '../kit/plugin.js'
-import { foundNothing, metaOf, payloadOf, readAnswer, readLargeAnswer } from './answer.js'
+import { foundNothing, payloadOf, readAnswer, readLargeAnswer, searchMetaOf } from './answer.js'
 import { backendOf, type SearchOutcome } from './backend.js'
 import type { CachedAnswer, SearchExecution } from './cache.js'
 import { type Asking, overdue } from './engine.js'
@@ -79,7 +79,7 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
         if (context.hitLimits) await spendHits(context, answer.count)
         const hints = request.hints?.(answer.foundNothing) ?? []
         const result = resultOf(answer, request, version)
-        result.meta = metaOf(request, hints)
+        result.meta = searchMetaOf(request, hints)
         if (status !== undefined) result.headers = { ...result.headers, 'Cache-Status': status }
         context.result = result
         return undefined

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { metaOf, payloadOf, readAnswer } from '../../../../plugins/search/answer.js'
+import { payloadOf, readAnswer, searchMetaOf } from '../../../../plugins/search/answer.js'
 import { EngineFailure } from '../../../../plugins/search/failure.js'
 import { goodAnswer } from '../../../support/fault-engine.js'
 import { samples } from '../../../support/samples.js'
@@ -160,5 +160,5 @@ test.each<[string, Partial<typeof search>, object]>([
   ['its date with a search', { about }, { dataAsOf: '2026-11-10' }],
   ['nothing with a search if there is no date', { about: { attribution: 'A register' } }, {}],
 ])('the answer contains %s', (_, request, members) => {
-  expect(metaOf({ ...search, ...request }, [])).toEqual(members)
+  expect(searchMetaOf({ ...search, ...request }, [])).toEqual(members)
 })
