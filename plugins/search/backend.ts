@@ -45,11 +45,12 @@ export function backendOf(params: SearchParams, gateway: GatewayView): SearchBac
 }
 
 function createBackend(params: SearchParams): SearchBackend {
-  const { timeoutMs, maxResponseBytes, slots, expensiveSlots, dearShare, cache } = params
+  const { timeoutMs, maxResponseBytes, slots, expensiveSlots, cache } = params
   const access = accessOf(params, accessNames)
   return {
     queue: new SearchQueue({
-      ...{ slots, expensiveSlots, dearShare },
+      ...{ slots, expensiveSlots },
+      expensiveShare: params.dearShare ?? params.expensiveShare,
       patienceMs: waitingPart * timeoutMs,
     }),
     unread: new OwnerBackpressure(),

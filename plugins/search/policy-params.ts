@@ -15,9 +15,12 @@ export interface SearchParams {
   readyWithoutEngine: boolean
   slots: number
   expensiveSlots: number
-  dearShare: number
+  expensiveShare: number
+  dearShare?: number
   cache?: CacheParams
 }
+
+const share = { type: 'number', exclusiveMinimum: 0, maximum: 1 } as const
 
 /** JSON Schema of the parameters. */
 export const paramSchemas: Record<keyof SearchParams, ParamSchema> = {
@@ -61,14 +64,13 @@ export const paramSchemas: Record<keyof SearchParams, ParamSchema> = {
       'Expensive searches that are under way at once, in each process. Leave a processor of each ' +
       'node to the other searches.',
   },
-  dearShare: {
-    type: 'number',
-    exclusiveMinimum: 0,
-    maximum: 1,
+  expensiveShare: {
+    ...share,
     default: 0.1,
     description:
       'From this share of maxCost, or of 10,000 hits, a search is expensive, and waits for one of ' +
       'the expensiveSlots.',
   },
+  dearShare: { ...share, deprecated: true, description: 'The former name of expensiveShare.' },
   cache: cacheParam,
 }

@@ -6,7 +6,7 @@ export interface SearchQueueOptions {
   slots: number
   expensiveSlots: number
   /** From this share of the cost limit on a search is expensive. */
-  dearShare: number
+  expensiveShare: number
   /** Maximum wait of a search, in milliseconds. */
   patienceMs: number
 }
@@ -20,12 +20,12 @@ const mostHits = 10_000
  * finds the engine with processors to spare.
  */
 export class SearchQueue {
-  readonly #dearShare: number
+  readonly #expensiveShare: number
   readonly #expensive: FairQueue
   readonly #ordinary: FairQueue
 
-  constructor({ slots, expensiveSlots, dearShare, patienceMs }: SearchQueueOptions) {
-    this.#dearShare = dearShare
+  constructor({ slots, expensiveSlots, expensiveShare, patienceMs }: SearchQueueOptions) {
+    this.#expensiveShare = expensiveShare
     const options = { patienceMs, reason: 'search_queue' } as const
     this.#expensive = new FairQueue({ ...options, slots: expensiveSlots })
     this.#ordinary = new FairQueue({ ...options, slots })
@@ -33,7 +33,7 @@ export class SearchQueue {
 
   /** Whether its cost, or the number of its hits, is this share of the limit. */
   isExpensive({ cost, counts }: SearchRequest): boolean {
-    return Math.max(cost.passes / cost.cap, counts.hits / mostHits) >= this.#dearShare
+    return Math.max(cost.passes / cost.cap, counts.hits / mostHits) >= this.#expensiveShare
   }
 
   /** Takes the slot of a search. See `FairQueue.enter`. */

@@ -338,11 +338,11 @@ export const brokenFiles: readonly BrokenFile[] = [
   {
     name: 'a number out of range',
     file: gateway,
-    from: 'dearShare: 0.1',
-    to: 'dearShare: 10',
-    at: 'dearShare',
+    from: 'expensiveShare: 0.1',
+    to: 'expensiveShare: 10',
+    at: 'expensiveShare',
     rule: 'wrong-value',
-    says: ['"dearShare" must be <= 1', 'share of maxCost'],
+    says: ['"expensiveShare" must be <= 1', 'share of maxCost'],
   },
   {
     name: 'a path that no endpoint has',

@@ -48,7 +48,7 @@ const config = {
       .replace('# freeSearch: false', 'freeSearch: true')
       .replace('# pageHits: 2000', 'pageHits: 20')
       .replace(
-        /^( +)dearShare: .*\n/m,
+        /^( +)expensiveShare: .*\n/m,
         (line, indent) => `${line}${indent}cache: { seconds: 30 }\n`,
       ),
 }

@@ -19,7 +19,10 @@ const withCaches = (text: string) =>
   ['brief', 'plain'].reduce(
     (sum, name) => withCopy(sum, name),
     text
-      .replace(/^( +)dearShare: .*\n/m, (line, indent: string) => `${line}${indent}${cached}\n`)
+      .replace(
+        /^( +)expensiveShare: .*\n/m,
+        (line, indent: string) => `${line}${indent}${cached}\n`,
+      )
       .replace('slots: 128', 'slots: 4')
       .replaceAll('timeoutMs: 10000', 'timeoutMs: 8000'),
   )

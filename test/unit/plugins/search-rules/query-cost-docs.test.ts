@@ -161,7 +161,7 @@ test('a cap of 400 lets every example of README.md and docs/queries.md pass, and
 
   const { pipelines } = parse(read('config/gateway.config.yml'), { merge: true })
   const steps = Object.assign({}, ...pipelines.organizations.policies)
-  expect([steps['search-rules'][0].action.maxCost, steps.search[0].action.dearShare]).toEqual([
+  expect([steps['search-rules'][0].action.maxCost, steps.search[0].action.expensiveShare]).toEqual([
     1600, 0.1,
   ])
   expect(page).toContain('The shipped cap, 1600')

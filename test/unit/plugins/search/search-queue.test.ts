@@ -13,7 +13,7 @@ function searchOf(share: number, hits = 10): SearchRequest {
   }
 }
 
-const options = { dearShare: 0.1, patienceMs: 60_000 }
+const options = { expensiveShare: 0.1, patienceMs: 60_000 }
 
 /** How many searches of these begin at once; the others leave the queue. */
 function begunOf(searches: SearchRequest[]): number {
