@@ -59,8 +59,8 @@ export function printRanks(rows: readonly Ranked[], register: FieldCatalog): voi
       ((100 * list.filter(({ price }) => price > cap).length) / list.length).toFixed(1)
     const most = Math.max(...measured.filter(({ price }) => price <= cap).map(({ cpu }) => cpu))
     console.log(
-      `cap ${cap}: of the dearest 1 % refused ${share(mostExpensive)} %, of all ${share(measured)} ` +
-        `%; the dearest accepted ${most.toFixed(2)} s`,
+      `cap ${cap}: refused of the most expensive 1 % ${share(mostExpensive)} %, of all ` +
+        `${share(measured)} %; the longest accepted ${most.toFixed(2)} s`,
     )
   }
 }

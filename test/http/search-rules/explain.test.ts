@@ -114,7 +114,7 @@ test('of every request it says what the search answers, at the same price, and t
   )
 }, 300_000)
 
-test('the parts name the places that cost, the dearest first, and add up', async () => {
+test('the parts name the places that cost, the most expensive first, and add up', async () => {
   const body = {
     query: {
       bool: { must: [{ match: { name: 'food bank' } }], filter: [{ term: { region: 'IL' } }] },
@@ -140,7 +140,7 @@ test('the parts name the places that cost, the dearest first, and add up', async
   })
 })
 
-test('of a price with very many parts the hundred dearest are told', async () => {
+test('of a price with very many parts the hundred most expensive are listed', async () => {
   const many = {
     query: { bool: { should: Array.from({ length: 300 }, () => ({ term: { region: 'IL' } })) } },
   }

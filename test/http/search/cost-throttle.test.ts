@@ -16,7 +16,7 @@ const before = (step: string) => (text: string) =>
 const openTo = (text: string) => text.replaceAll('origins: []', `origins: ["${origin}"]`)
 
 const all = { query: { match_all: {} } }
-const tooDear = expensiveCases.find(({ name }) => name.startsWith('10,000 hits'))!
+const tooExpensive = expensiveCases.find(({ name }) => name.startsWith('10,000 hits'))!
 const thousand = { ...all, size: 1000 }
 let stack: RunningStack
 let credentials: Record<string, string>[]
@@ -52,7 +52,7 @@ async function search(body: object, credential = 0) {
 
 test('what is refused for its price or its form takes nothing', async () => {
   const first = await search(all)
-  for (const body of [tooDear.body, { query: { nothing: {} } }]) {
+  for (const body of [tooExpensive.body, { query: { nothing: {} } }]) {
     const refused = await search(body)
     expect([refused.status, refused.code]).toEqual([400, 'VALIDATION_ERROR'])
     expect(refused.headers['ratelimit-limit']).toBe('60000')

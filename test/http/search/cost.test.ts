@@ -88,17 +88,17 @@ test.each<[string, object]>([
 })
 
 test.each(expensiveCases)(
-  'is too dear, and says why: $name',
+  'is too expensive, and says why: $name',
   async ({ body, part, index = 'organization-entity' }) => {
     const { status, headers, body: answer } = await search(body, { index })
     const { code, message, details } = answer.error
     expect([status, code, headers['x-query-cost']]).toEqual([400, 'VALIDATION_ERROR', undefined])
     const [told, ...more] = details.body._errors
-    const [, price, cap, dearest, itsPrice] =
+    const [, price, cap, mostExpensive, itsPrice] =
       /^body: query cost (\d+) exceeds the limit of (\d+); the most expensive part is (\S+) with (\d+)$/.exec(
         told,
       )!
-    expect([cap, dearest, more, message]).toEqual(['1600', part, [], told])
+    expect([cap, mostExpensive, more, message]).toEqual(['1600', part, [], told])
     expect(Number(price)).toBeGreaterThan(1600)
     expect(Number(itsPrice)).toBeLessThanOrEqual(Number(price))
   },

@@ -78,7 +78,7 @@ function costOf(body: object): number {
 const problemsOf = (judgement: ValidatedSearch): string[] =>
   'problems' in judgement ? (judgement.problems.body ?? []) : []
 
-test.each(expensiveCases)('is refused with the dearest part: $name', ({ body, part }) => {
+test.each(expensiveCases)('is refused with the most expensive part: $name', ({ body, part }) => {
   const told = problemsOf(shipped(request(body)))
   expect(told).toEqual([
     expect.stringMatching(
@@ -362,8 +362,8 @@ test.each([
     { query: near, aggs: { x: { terms: { field: 'lost' } } } },
     { query: near, aggs: { x: { terms: { field: 'id' } } } },
   ],
-])('cheaper, as the engine does less: %s', (_, cheaper, dearer) => {
-  expect(costOf(cheaper)).toBeLessThan(costOf(dearer))
+])('cheaper, as the engine does less: %s', (_, cheaper, expensive) => {
+  expect(costOf(cheaper)).toBeLessThan(costOf(expensive))
 })
 
 const inBuckets = (inner: object) => ({
@@ -418,8 +418,8 @@ test.each<[string, object, object]>([
       },
     },
   ],
-])('dearer, as the engine does more: %s', (_, cheaper, dearer) => {
-  expect(costOf(dearer)).toBeGreaterThan(costOf(cheaper))
+])('dearer, as the engine does more: %s', (_, cheaper, expensive) => {
+  expect(costOf(expensive)).toBeGreaterThan(costOf(cheaper))
 })
 
 test.each<[string, object]>([
