@@ -7,7 +7,8 @@ import { firstLogin, passwordOf } from './demo-login.js'
 import { quickStart } from './quick-start.js'
 
 answerHelp(`usage: npm run demo
-  logs in at the running npm start, creates an API key and searches; prints each call as a line of curl with its answer`)
+  logs in at the running npm start, creates an API key and searches; prints each call as a line of
+  curl with its answer`)
 endWhenUnread()
 
 /**

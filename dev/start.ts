@@ -17,7 +17,8 @@ import { type Pages, pagesOf } from './pages.js'
 import { Stack } from './stack.js'
 
 const usage = `usage: npm start [-- --open]
-  starts the auth service, the gateway and, unless ELASTICSEARCH_URL is set, the embedded engine; Ctrl-C stops them
+  starts the auth service, the gateway and, unless ELASTICSEARCH_URL is set, the embedded engine;
+  Ctrl-C stops them
   --open   opens the pages in a browser
 environment, all of it in docs/settings.md:
   PORT               port of the gateway (default ${defaults.PORT})
@@ -58,8 +59,8 @@ async function main(): Promise<number> {
 }
 
 /**
- * Starts all parts and returns their addresses. Each part validates its own files, this one what holds
- * between them.
+ * Starts all parts and returns their addresses. Each part validates its own files, this one what
+ * holds between them.
  */
 async function run(stack: Stack, login: Login, isOpening: boolean): Promise<void> {
   const [addresses] = await Promise.all([stack.start(), validateAcrossFiles()])
@@ -84,7 +85,8 @@ function openFirst(url: string, { docs, try: trial }: Pages): Promise<string | u
 
 /** @throws ConfigurationError for what does not fit between the files. */
 async function validateAcrossFiles(): Promise<void> {
-  const { validateAcross } = await import('../check/across.js') // while the parts load their modules
+  // while the parts load their modules
+  const { validateAcross } = await import('../check/across.js')
   for (const warning of validateAcross(requiredSetting('CONFIG_DIR')))
     console.error(describe(warning))
 }

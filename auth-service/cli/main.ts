@@ -6,10 +6,11 @@ import { recordText, tableText } from './table.js'
 
 /** The end of the usage of several commands. */
 const notes = `
-USER is an id or an e-mail address, KEY an id or a prefix (npd_…). A password is asked for, or read from standard input; it is never an
-argument. The users and keys commands ask the running auth service: AUTH_INTERNAL_URL, and OPERATOR_SECRET or the DATA_DIR of its secrets.
-The store commands open the store themselves: stop the auth service first. The usage command reads what the gateways write; only an
-e-mail address needs the running auth service. --json prints the data as JSON.`
+USER is an id or an e-mail address, KEY an id or a prefix (npd_…). A password is asked for, or read
+from standard input; it is never an argument. The users and keys commands ask the running auth
+service: AUTH_INTERNAL_URL, and OPERATOR_SECRET or the DATA_DIR of its secrets. The store commands
+open the store themselves: stop the auth service first. The usage command reads what the gateways
+write; only an e-mail address needs the running auth service. --json prints the data as JSON.`
 
 /**
  * `npm run users|keys -- …`, sent to the running service, and `npm run store -- …`: one command of

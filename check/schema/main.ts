@@ -6,7 +6,8 @@ import { answerHelp } from '../../kit/process/command.js'
 import { schemasOf } from './schemas.js'
 
 answerHelp(`usage: npm run schema [-- FOLDER]
-  writes the JSON schemas of the YAML files, for editors; into CONFIG_DIR/schema unless a folder is named`)
+  writes the JSON schemas of the YAML files, for editors; into CONFIG_DIR/schema unless a folder is
+  named`)
 
 /**
  * `npm run schema`: writes the schemas for editors, with the plugins in system.config.yml, next to

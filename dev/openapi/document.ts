@@ -24,11 +24,14 @@ export interface Sources {
 
 const description = `Search a public directory of nonprofit organizations with your own Elasticsearch 9 queries.
 
-Log in, create an API key, search. Every response is one JSON envelope. Check \`status\` (\`success\` or \`error\`) first; \`data\` or \`error\`
-contains the rest, and \`meta.requestId\` is the header \`X-Request-Id\` and the correlation ID for the operator's log. Distinguish errors by \`error.code\`.
+Log in, create an API key, search. Every response is one JSON envelope. Check \`status\`
+(\`success\` or \`error\`) first; \`data\` or \`error\` contains the rest, and \`meta.requestId\` is the
+header \`X-Request-Id\` and the correlation ID for the operator's log. Distinguish errors by
+\`error.code\`.
 
-Send one credential per request. Bodies are \`application/json\` in UTF-8, without Content-Encoding. An unknown path is NOT_FOUND, another
-method METHOD_NOT_ALLOWED with \`Allow\`; HEAD works wherever GET does. Calls and members marked \`x-addition\` extend the original contract.`
+Send one credential per request. Bodies are \`application/json\` in UTF-8, without Content-Encoding.
+An unknown path is NOT_FOUND, another method METHOD_NOT_ALLOWED with \`Allow\`; HEAD works wherever
+GET does. Calls and members marked \`x-addition\` extend the original contract.`
 
 /** The header fields that answers carry. */
 const headers: Readonly<Record<string, Schema>> = {

@@ -40,6 +40,8 @@ test.each(Object.keys(scripts).filter((name) => !untried.includes(name)))(
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     // tsc and Biome begin otherwise
     expect(stdout).toMatch(/^(?:usage: |npm run |tsc: |test:\w+ is skipped: )|Usage: /im)
+    if (stdout.startsWith('usage: '))
+      expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([])
     expect(times()).toEqual(before)
     expect(existsSync(dataDir)).toBe(false)
   },
