@@ -9,9 +9,9 @@ import { descendants, loadOf } from './process-load.js'
 import { logIn, mintKey, type Running, type StackAddresses, startStack } from './running.js'
 
 /**
- * The embedded engine with many organizations: the first search of each kind after a load, and after
- * a restart. `npm run build && node dist/bench/embedded.js FILE...`, of what `npm run load` takes; with
- * NODE_OPTIONS=--max-old-space-size=1024 in a heap of 1 GB.
+ * The embedded engine with many organizations: the first search of each kind after a load, and
+ * after a restart. `npm run build && node dist/bench/embedded.js FILE...`, of what `npm run load`
+ * takes; with NODE_OPTIONS=--max-old-space-size=1024 in a heap of 1 GB.
  */
 
 const files = process.argv.slice(2)

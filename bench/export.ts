@@ -15,10 +15,10 @@ import { everydaySearch } from './searches.js'
 /**
  * Exports of all organizations, next to the searches of another owner at an even rate: rows a
  * second, rows missing and doubled, memory of the gateway, and the searches' times and totals. Then
- * one export that breaks at 20 points, and one whose client reads 1 KB a second. With files, exports
- * also run while the loader replaces all organizations by those of the files, again and again, and
- * each is compared with the first; the files should be those that the node was filled with.
- * `ELASTICSEARCH_URL=… node dist/bench/export.js [FILE...]` after a build, on a node that
+ * one export that breaks at 20 points, and one whose client reads 1 KB a second. With files,
+ * exports also run while the loader replaces all organizations by those of the files, again and
+ * again, and each is compared with the first; the files should be those that the node was filled
+ * with. `ELASTICSEARCH_URL=… node dist/bench/export.js [FILE...]` after a build, on a node that
  * `npm run load` has filled and nothing else uses (Linux). RATE (10 a second), SECONDS (60: of the
  * searches alone).
  */

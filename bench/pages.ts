@@ -7,8 +7,8 @@ import { spread } from './latencies.js'
  * The directory in a browser: how long its first view takes, with nothing cached and the CPU slowed
  * SLOWED times (4), until results are shown and keys are taken; and how long suggestions take after
  * a key, at full speed. `npm run build && node dist/bench/pages.js URL [NAME]` of a gateway whose
- * visitors need no login (docs/questions.md); NAME is the beginning of one that it has. ROUNDS (15);
- * chromium on the PATH, or CHROME_PATH.
+ * visitors need no login (docs/questions.md); NAME is the beginning of one that it has. ROUNDS
+ * (15); chromium on the PATH, or CHROME_PATH.
  */
 
 const [url, typed = 'rhode isl comm'] = process.argv.slice(2)
@@ -68,7 +68,9 @@ async function firstView(page: Page): Promise<number> {
   return (await page.evaluate('resultsAt')) as number
 }
 
-/** @returns Milliseconds from each key until other suggestions are shown, where there are others. */
+/**
+ * @returns Milliseconds from each key until other suggestions are shown, where there are others.
+ */
 async function suggestionsAsTyped(page: Page): Promise<number[]> {
   await page.addInitScript(watch)
   await page.goto(url!)

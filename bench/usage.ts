@@ -5,8 +5,8 @@ import { amount } from './amount.js'
 import { freePort } from './free-port.js'
 
 /**
- * What counting usage adds to a request, with REQUESTS (5,000,000) of KEYS (1000) keys: the bytes of
- * its connection before and after, and its row. `node dist/bench/usage.js` after a build.
+ * What counting usage adds to a request, with REQUESTS (5,000,000) of KEYS (1000) keys: the bytes
+ * of its connection before and after, and its row. `node dist/bench/usage.js` after a build.
  */
 
 const requests = amount('REQUESTS', 5_000_000)

@@ -53,7 +53,9 @@ function embeddedInWords({ holds }: EngineAddress): string {
   return `embedded, for development only: ${holds}. Set ELASTICSEARCH_URL for a real one.`
 }
 
-/** One line, so that callers do not look for a mistake in a search when the engine is unavailable. */
+/**
+ * One line, so that callers do not look for a mistake in a search when the engine is unavailable.
+ */
 function engineInWords({ kind, nodes }: EngineStatus): string {
   if (kind === 'embedded')
     return `embedded, at ${nodes.map(({ url }) => url).join(', ')}: for development only`

@@ -12,7 +12,8 @@ const begin = '<!-- fields: written by `npm run docs`; a test compares -->\n'
 const end = '<!-- /fields -->'
 
 /**
- * docs/fields.md with the current fields, as the shipped gateway lists them for the sample organizations.
+ * docs/fields.md with the current fields, as the shipped gateway lists them for the sample
+ * organizations.
  */
 export async function withFields(text: string): Promise<string> {
   const { families: described } = descriptionOf(await learned())

@@ -20,7 +20,9 @@ export class ServiceProcess extends SupervisedChild {
     this.#env = env
   }
 
-  /** Resolves with what it reports when it is ready. @throws Error naming it when it ends before. */
+  /**
+   * Resolves with what it reports when it is ready. @throws Error naming it when it ends before.
+   */
   ready<Message>(): Promise<Message> {
     return new Promise((resolve, reject) => {
       this.child.once('message', (message) => resolve(message as Message))
@@ -32,7 +34,8 @@ export class ServiceProcess extends SupervisedChild {
   }
 
   /**
-   * What to do when it is the embedded engine and ended like a process that has run out of heap: V8 aborts it.
+   * What to do when it is the embedded engine and ended like a process that has run out of heap: V8
+   * aborts it.
    */
   outOfMemory(how: string): string | undefined {
     if (this.name !== 'engine' || how !== 'SIGABRT') return undefined

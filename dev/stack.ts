@@ -31,7 +31,8 @@ export class Stack {
   readonly #validate: IpcHandler
 
   /**
-   * @param validate Validates texts that the gateway is to run from now on (gateway/primary/leader.ts).
+   * @param validate Validates texts that the gateway is to run from now on
+   * (gateway/primary/leader.ts).
    */
   constructor(env: NodeJS.ProcessEnv, validate: IpcHandler = () => undefined) {
     this.#env = env

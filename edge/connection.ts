@@ -12,8 +12,8 @@ import type { TurnQueue } from './turn-queue.js'
 const maxHeldBytes = 16 * 1024 * 1024
 
 /**
- * A pipelined request begins this long after the answer before it, in milliseconds: a flood on a few
- * connections would take a whole processor, and ordinary clients do not pipeline.
+ * A pipelined request begins this long after the answer before it, in milliseconds: a flood on a
+ * few connections would take a whole processor, and ordinary clients do not pipeline.
  */
 const pipelinePauseMs = 10
 

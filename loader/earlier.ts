@@ -38,7 +38,9 @@ export class EarlierOrganizations {
     return new EarlierOrganizations(target, indices)
   }
 
-  /** Those of some ids. @throws Error when the engine refuses, Interrupted when it is unavailable. */
+  /**
+   * Those of some ids. @throws Error when the engine refuses, Interrupted when it is unavailable.
+   */
   async of(ids: readonly string[]): Promise<Organizations> {
     const found = new Map<string, Organization>()
     for (let at = 0; at < ids.length; at += pageSize) {

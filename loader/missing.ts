@@ -19,8 +19,8 @@ export interface MissingCriteria {
 /**
  * Copies the earlier organizations that the files lack to the new indices, marked as inactive: page
  * by page, so memory does not grow with their number.
- * @returns how many @throws Error when the engine refuses one of them, and Interrupted when it stays
- * unavailable or the load is asked to end.
+ * @returns how many @throws Error when the engine refuses one of them, and Interrupted when it
+ * stays unavailable or the load is asked to end.
  */
 export async function keepMissing(
   target: LoadTarget,

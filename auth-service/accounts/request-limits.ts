@@ -7,7 +7,9 @@ import type { AccountsConfig } from '../config.js'
 import { canonicalEmail } from '../users/email.js'
 
 const hourSeconds = 3600
-/** Maximum number of networks and of recipients that are counted; beyond it the oldest are dropped. */
+/**
+ * Maximum number of networks and of recipients that are counted; beyond it the oldest are dropped.
+ */
 const maxKeys = 100_000
 /** An IPv6 /48, which one customer may have, may send as much as this number of /64. */
 const networksPerSite = 4

@@ -178,7 +178,8 @@ export class Users {
    */
   async forget({ id, email }: UserRecord): Promise<void> {
     const address = canonicalEmail(email)
-    // links name the address, and those of a sign-up or an invitation would create the account again
+    // links name the address, and those of a sign-up or an invitation would create the account
+    // again
     const links = (await this.#store.list('links')).filter(
       (link) =>
         link.ownerId === id ||

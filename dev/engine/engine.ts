@@ -90,7 +90,9 @@ export class Engine {
     return acknowledged
   }
 
-  /** Changes mappings of indices; `_meta` is the only part that can be changed. @throws EngineError */
+  /**
+   * Changes mappings of indices; `_meta` is the only part that can be changed. @throws EngineError
+   */
   putMapping(expression: string, body: Json): Json {
     const { _meta, ...others } = body
     for (const key of Object.keys(others)) throw unsupported(`a change of ${key} in a mapping`)

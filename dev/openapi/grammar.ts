@@ -26,8 +26,8 @@ const flagForms: readonly Schema[] = [{ type: 'boolean' }, oneOfTexts('true', 'f
 const numberInString: Schema = { type: 'string', pattern: '^-?[0-9]{1,15}(\\.[0-9]{1,15})?$' }
 
 /**
- * How deep the parameters of a clause are described; deeper ones are free here, and validated by the
- * rules all the same.
+ * How deep the parameters of a clause are described; deeper ones are free here, and validated by
+ * the rules all the same.
  */
 const describedDepth = 2
 

@@ -1,4 +1,7 @@
-/** What a role grants, as in auth-service.config.yml: the scopes of its users, or these and their plan. */
+/**
+ * What a role grants, as in auth-service.config.yml: the scopes of its users, or these and their
+ * plan.
+ */
 export type RoleGrant = readonly string[] | { scopes: readonly string[]; plan?: string }
 
 /**

@@ -7,8 +7,8 @@ export interface OriginFault {
 const example = 'write scheme and host, such as "https://directory.example.org"'
 
 /**
- * What is wrong with an origin that no page can have (Fetch standard, 3.2: scheme, host, port unless
- * it is the default); undefined for a good one.
+ * What is wrong with an origin that no page can have (Fetch standard, 3.2: scheme, host, port
+ * unless it is the default); undefined for a good one.
  */
 export function originFault(origin: string): OriginFault | undefined {
   if (origin.includes('*')) {

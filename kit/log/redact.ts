@@ -14,8 +14,8 @@ const uuid = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}'
 const leadingIds = new RegExp(`^(?:${uuid}(?:/|$))*`, 'i')
 
 /**
- * Our keys, the tokens of links by mail, our tokens (PASETO) and the secret keys of tokens (PASERK),
- * from their secret part on.
+ * Our keys, the tokens of links by mail, our tokens (PASETO) and the secret keys of tokens
+ * (PASERK), from their secret part on.
  */
 const credentials =
   /(npd_[0-9a-z]{8}_|npl_[0-9a-z]{16}_|v4\.(?:public|local)\.|k4\.(?:secret|local)\.)[\w.-]+/gi

@@ -12,8 +12,8 @@ interface RememberedChange {
   position: number
   hasEnded: boolean
   /**
-   * When it last ended or changed otherwise than by its plan, ms since 1970 by the clock of the auth
-   * service that did it.
+   * When it last ended or changed otherwise than by its plan, ms since 1970 by the clock of the
+   * auth service that did it.
    */
   at: number
   /** Of a user: the plan of the tokens, if it changed since. */

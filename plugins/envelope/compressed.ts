@@ -108,8 +108,8 @@ async function sendCompressed(
 }
 
 /**
- * Whether an answer may contain a secret, such as a token: its compressed length would reveal it to an
- * attacker who can add to it (BREACH). Answers with `no-store` count as secret.
+ * Whether an answer may contain a secret, such as a token: its compressed length would reveal it to
+ * an attacker who can add to it (BREACH). Answers with `no-store` count as secret.
  */
 function mayHoldSecret(res: ServerResponse, { headers }: Result): boolean {
   if (res.hasHeader('set-cookie') || isPrivate('cache-control', res.getHeader('cache-control')))

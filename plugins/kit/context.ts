@@ -88,8 +88,8 @@ export interface SearchRequest {
   counts: SearchCounts
   cost: SearchCost
   /**
-   * Hints about doubtful fields; absent if none is doubtful. A function, since comparing names takes
-   * time.
+   * Hints about doubtful fields; absent if none is doubtful. A function, since comparing names
+   * takes time.
    * @param foundNothing Whether the search found nothing: there are more hints then.
    */
   hints?: ((foundNothing: boolean) => readonly string[]) | undefined

@@ -58,7 +58,8 @@ const registers = new Map<string, EngineRegister>()
  * The field catalog of an engine, created once per process for all steps and reloads. It requests
  * `_field_caps`, a few documents for examples, their number, the ranges of numbers and dates, which
  * an index knows without a search, and how many values the keywords and numbers of a large family
- * have: at once and every five minutes. The privilege `read` is sufficient. The last answer is kept.
+ * have: at once and every five minutes. The privilege `read` is sufficient. The last answer is
+ * kept.
  * @param prefixes The prefixes of the indices' names, one for each family.
  */
 export function fieldCatalogOf(access: Access, prefixes: readonly string[]): FieldCatalog {

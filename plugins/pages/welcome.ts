@@ -20,8 +20,8 @@ interface Params {
 const types = ['application/json', 'text/html'] as const
 
 /**
- * Lists what is available at the gateway's URL: a page for browsers, an envelope for programs, and a
- * text for language models.
+ * Lists what is available at the gateway's URL: a page for browsers, an envelope for programs, and
+ * a text for language models.
  */
 export const welcome = definePolicy<Params, 'caller'>({
   name: 'welcome',

@@ -103,8 +103,9 @@ export function payloadOf(answer: SearchAnswer, search: SearchRequest, version: 
 }
 
 /**
- * The additional members of `meta`. Of the data a search of the caller's own has only the date, which
- * the loader never chooses by itself, so its answers have the members of the contract and no others.
+ * The additional members of `meta`. Of the data a search of the caller's own has only the date,
+ * which the loader never chooses by itself, so its answers have the members of the contract and no
+ * others.
  */
 export function searchMetaOf(
   { about, isDeclared }: SearchRequest,

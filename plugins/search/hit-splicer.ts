@@ -29,7 +29,9 @@ const id = 1
 const score = 2
 const sort = 3
 
-/** What is made of a hit: a result of a search, or a row, which has the document's members alone. */
+/**
+ * What is made of a hit: a result of a search, or a row, which has the document's members alone.
+ */
 export type HitForm = 'result' | 'row'
 
 const openResult = named('{')
@@ -43,7 +45,9 @@ export class HitSplicer {
   readonly #scanner: JsonScanner
   readonly #results: ByteWriter
   readonly #form: HitForm
-  /** Where the members of a hit begin and end, in the order of `copiedMembers`; 0 for a missing one. */
+  /**
+   * Where the members of a hit begin and end, in the order of `copiedMembers`; 0 for a missing one.
+   */
   readonly #from: number[] = copiedMembers.map(() => 0)
   readonly #to: number[] = copiedMembers.map(() => 0)
   /** Whether the source has members, and an id among them. */
@@ -69,7 +73,8 @@ export class HitSplicer {
   /** Reads the hit at this position, and writes its result. @throws notPlain */
   splice(): void {
     const scanner = this.#scanner
-    for (let i = 0; i < copiedMembers.length; i++) this.#from[i] = 0 // `fill` leaves the compiled code
+    // not `fill`, which leaves the compiled code
+    for (let i = 0; i < copiedMembers.length; i++) this.#from[i] = 0
     this.#hasMembers = false
     this.#hasId = false
     this.#isOdd = false

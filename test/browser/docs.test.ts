@@ -12,8 +12,8 @@ import {
 } from './browser.js'
 
 /**
- * /docs, the guides and the landing page, as people use them. Whatever is done on them, they must have broken
- * no rule at the end.
+ * /docs, the guides and the landing page, as people use them. Whatever is done on them, they must
+ * have broken no rule at the end.
  */
 
 const here = stackAndBrowser()

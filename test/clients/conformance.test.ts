@@ -9,8 +9,8 @@ import { type RunningStack, startStack } from '../support/stack.js'
 import { startDiagnosticServer } from './conformance/diagnostic-server.js'
 
 /**
- * The conformance suite of MCP, as each revision requires it, at the gateway; and at a server of the
- * product's protocol code with the tools that the suite calls by their names.
+ * The conformance suite of MCP, as each revision requires it, at the gateway; and at a server of
+ * the product's protocol code with the tools that the suite calls by their names.
  */
 
 const run = promisify(execFile)

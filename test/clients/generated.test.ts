@@ -9,8 +9,8 @@ import { legitimate } from '../unit/plugins/search-rules/cases/legitimate.js'
 
 /**
  * Clients that generators make of the served OpenAPI document: generated without a warning,
- * compiled, and used. Each consumer sends every search of docs/queries.md, asks each question, calls
- * a tool of MCP, and prints what it was answered.
+ * compiled, and used. Each consumer sends every search of docs/queries.md, asks each question,
+ * calls a tool of MCP, and prints what it was answered.
  */
 
 const run = promisify(execFile)

@@ -15,7 +15,9 @@ export function withAccounts(keys: Record<string, string | number>): (text: stri
     )
 }
 
-/** An edit of the shipped auth-service.config.yml: every call is open, and all users manage users. */
+/**
+ * An edit of the shipped auth-service.config.yml: every call is open, and all users manage users.
+ */
 export function allOpen(text: string): string {
   return withAccounts({ signUp: 'open' })(text).replace(
     'user: [organizations:read, api-keys:manage]',

@@ -239,8 +239,8 @@ export async function startGateway({
 }
 
 /**
- * supertest, and a check that the OpenAPI document shows the answers it saw: tests that have nothing
- * to do with the document keep it true all the same.
+ * supertest, and a check that the OpenAPI document shows the answers it saw: tests that have
+ * nothing to do with the document keep it true all the same.
  */
 function documentedAgent(url: string): {
   request: ReturnType<typeof supertest>

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Tests do not assert that something took little time: a busy machine fails them. They order events, poll
- * with a limit that means "never", or stop the clock (test/support/clock.ts).
+ * Tests do not assert that something took little time: a busy machine fails them. They order
+ * events, poll with a limit that means "never", or stop the clock (test/support/clock.ts).
  */
 
 const root = join(__dirname, '../..')

@@ -80,8 +80,9 @@ function readRanges(
       })
       const from = bounds.from === undefined ? Number.NEGATIVE_INFINITY : bound(bounds.from)
       const to = bounds.to === undefined ? Number.POSITIVE_INFINITY : bound(bounds.to)
-      const span = `${from === Number.NEGATIVE_INFINITY ? '*' : show(from)}-${to === Number.POSITIVE_INFINITY ? '*' : show(to)}`
-      return { key: key ?? span, from, to }
+      const first = from === Number.NEGATIVE_INFINITY ? '*' : show(from)
+      const last = to === Number.POSITIVE_INFINITY ? '*' : show(to)
+      return { key: key ?? `${first}-${last}`, from, to }
     })
     .sort((a, b) => compare(a.from, b.from) || compare(a.to, b.to))
 }

@@ -55,7 +55,9 @@ export class Field {
     return this.#words?.holds(doc) ?? this.column.first(doc) !== undefined
   }
 
-  /** Words are indexed as they come: a search that had to do it for all would hold up the others. */
+  /**
+   * Words are indexed as they come: a search that had to do it for all would hold up the others.
+   */
   #addWords(words: WordIndex, doc: number, values: readonly string[]): void {
     const count = eachTerm(this.mapping.analyzer, values, (term, at) => words.add(doc, term, at))
     words.finish(doc, count)

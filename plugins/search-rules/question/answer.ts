@@ -43,7 +43,9 @@ export function dataOf(
 
 const membersOfLists = new WeakMap<readonly string[], ReadonlySet<string>>()
 
-/** The members of a hit in which fields are; computed once per list, as most calls have the same. */
+/**
+ * The members of a hit in which fields are; computed once per list, as most calls have the same.
+ */
 function membersOf(fields: readonly string[]): ReadonlySet<string> {
   const known = membersOfLists.get(fields)
   const members = known ?? new Set(fields.map((field) => field.split('.', 1)[0]!))

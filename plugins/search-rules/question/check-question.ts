@@ -37,8 +37,9 @@ export function strictRules(rules: SearchRulesParams): SearchRulesParams {
 const checks = new WeakMap<Question, Map<string, QuestionCheck>>()
 
 /**
- * Validates a question by the search rules with the extremes of its parameters, together, one by one,
- * two by two and without any. Its price is that for a small register, without the engine's fields.
+ * Validates a question by the search rules with the extremes of its parameters, together, one by
+ * one, two by two and without any. Its price is that for a small register, without the engine's
+ * fields.
  */
 export function checkQuestion(question: Question, rules: SearchRulesParams): QuestionCheck {
   const ofQuestion = checks.get(question) ?? new Map<string, QuestionCheck>()

@@ -8,7 +8,9 @@ const explain = parameterOf('explain', {
   description: 'Whether the answer has `search`: the same as a body of POST search.',
 })
 
-/** With the parameter by which callers get its search, unless its file declares one of that name. */
+/**
+ * With the parameter by which callers get its search, unless its file declares one of that name.
+ */
 export function explainable(question: Question): Question {
   const { parameters } = question
   if (parameters.has(explain.name)) return question

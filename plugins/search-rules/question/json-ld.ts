@@ -6,7 +6,9 @@ import type { Question } from './question.js'
 const forms = ['application/json', 'application/ld+json'] as const
 export type AnswerForm = (typeof forms)[number]
 
-/** The form of an answer by the Accept header. @throws ApiError NOT_ACCEPTABLE for any other one. */
+/**
+ * The form of an answer by the Accept header. @throws ApiError NOT_ACCEPTABLE for any other one.
+ */
 export function answerForm({ jsonLd }: Question, accept: string | undefined): AnswerForm {
   if (jsonLd === undefined) return 'application/json' // the envelope has read the header
   const form = preferred(accept, forms)
@@ -17,7 +19,9 @@ export function answerForm({ jsonLd }: Question, accept: string | undefined): An
 
 type FieldValues = Readonly<Record<string, unknown>>
 
-/** An organization in the words of schema.org (docs/fields.md); what it has no word for is left out. */
+/**
+ * An organization in the words of schema.org (docs/fields.md); what it has no word for is left out.
+ */
 export function jsonLdOf(type: string, organization: FieldValues): object {
   const { name, alternate_names, description, website, org_id, tax_code, id } = organization
   const { founded_year, activity, activity_group, employees } = organization

@@ -30,8 +30,8 @@ export interface KnownFields {
 }
 
 /**
- * The cost of a word in a field relative to a text field, where nearly every document may contain it:
- * the values of other fields are whole, so few documents hold the same one.
+ * The cost of a word in a field relative to a text field, where nearly every document may contain
+ * it: the values of other fields are whole, so few documents hold the same one.
  */
 const weightOf = (type: string): number => (type === 'text' ? 1 : type === 'keyword' ? 0.1 : 0.05)
 

@@ -24,7 +24,9 @@ export function filterOf(rules: SearchRulesParams): OperatorFilter | undefined {
   return { query: filter, price }
 }
 
-/** Why the grammar refuses the filter of some rules. Its callers' restrictions do not hold for it. */
+/**
+ * Why the grammar refuses the filter of some rules. Its callers' restrictions do not hold for it.
+ */
 export function filterProblems(rules: SearchRulesParams): string[] {
   const { problems, hitRequests } = validated(
     structuredClone(rules.filter),

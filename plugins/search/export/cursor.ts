@@ -5,7 +5,9 @@ import { validationError } from '../../../kit/api/errors.js'
 /** Bytes of a digest and of a signature: none can be found by trying. */
 const hashBytes = 16
 
-/** The first byte of each: a text that begins with its letter, A, is no formula of a spreadsheet. */
+/**
+ * The first byte of each: a text that begins with its letter, A, is no formula of a spreadsheet.
+ */
 const form = 0
 
 /**

@@ -217,7 +217,9 @@ function compareWithTwin(found: Found, twin: Found, { differs }: Outcome): void 
     if (there.has(id) && there.get(id) !== hit) differs.push(`hit ${hit} / ${there.get(id)}`)
 }
 
-/** Scores have weights of the whole index, and order hits: of those inside only the total counts. */
+/**
+ * Scores have weights of the whole index, and order hits: of those inside only the total counts.
+ */
 function withoutScores(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutScores)
   if (typeof value !== 'object' || value === null) return value

@@ -29,7 +29,9 @@ const operate = (auth: RunningAuthService, email: string, call: string, body = {
     .send(body)
     .expect(200)
 
-/** The wrong passwords in a row of each user in a folder that no service uses, and others instead. */
+/**
+ * The wrong passwords in a row of each user in a folder that no service uses, and others instead.
+ */
 async function failuresIn(dataDir: string, instead?: number): Promise<(number | undefined)[]> {
   const store = await openLowdbStore(dataDir)
   const users = await store.all('users')

@@ -50,8 +50,8 @@ async function loggedIn(believedSeconds: number) {
 }
 
 /**
- * This many searches in flight until a second after the expiry, and until the client has renewed its
- * token, which takes a busy machine longer: how many were answered, and what failed.
+ * This many searches in flight until a second after the expiry, and until the client has renewed
+ * its token, which takes a busy machine longer: how many were answered, and what failed.
  */
 async function keepSearching({ directory, renewals }: LoggedIn, inFlight: number) {
   const end = performance.now() + (accessSeconds + 1) * 1000

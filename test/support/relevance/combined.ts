@@ -70,7 +70,9 @@ export function combinedQuestionsOn(
   })
 }
 
-/** Counts the organizations that contain all of some words, in the texts that the question searches. */
+/**
+ * Counts the organizations that contain all of some words, in the texts that the question searches.
+ */
 function counterIn(organizations: readonly Organization[]): (words: readonly string[]) => number {
   const texts = organizations.map(
     ({ name, city, region, region_name, activity, activity_group }) =>

@@ -5,7 +5,9 @@ import type { Mapping } from '../../../kit/config/yaml/mapping.js'
 import { parseSource } from '../../../kit/config/yaml/source.js'
 import { shipped } from '../gateway/shipped.js'
 
-/** Questions have rules of their own; test/http/check.test.ts has the field that only searches deny. */
+/**
+ * Questions have rules of their own; test/http/check.test.ts has the field that only searches deny.
+ */
 const facts = { policies: shipped, conditions: new Map(), referred: [] }
 const gateway = readFileSync('config/gateway.config.yml', 'utf8')
 

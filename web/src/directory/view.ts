@@ -86,7 +86,9 @@ export function viewOf(query: URLSearchParams): View {
   }
 }
 
-/** The address of a view, such as `?q=food+bank&region=RI`: only what differs from the empty one. */
+/**
+ * The address of a view, such as `?q=food+bank&region=RI`: only what differs from the empty one.
+ */
 export function addressOf({ filters, ...view }: View): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries({ ...view, ...filters }))

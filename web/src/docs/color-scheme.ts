@@ -1,4 +1,6 @@
-/** Swagger UI is dark by a class, not by the scheme of the system. @returns what ends following it. */
+/**
+ * Swagger UI is dark by a class, not by the scheme of the system. @returns what ends following it.
+ */
 export function followColorScheme(): () => void {
   const dark = matchMedia('(prefers-color-scheme: dark)')
   const { classList } = document.documentElement

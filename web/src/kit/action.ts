@@ -36,7 +36,10 @@ export interface Loaded<Data> {
   reload(): void
 }
 
-/** Loads at once, and again when the key of what is loaded changes; a late answer to an earlier key is dropped. */
+/**
+ * Loads at once, and again when the key of what is loaded changes; a late answer to an earlier key
+ * is dropped.
+ */
 export function useLoaded<Data>(
   load: (signal: AbortSignal) => Promise<Data>,
   key: string,

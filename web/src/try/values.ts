@@ -25,7 +25,9 @@ function numberOf(field: string, value: number, country: unknown): string {
   return `${value < 0 ? '−' : ''}${sign}${whole.format(Math.abs(value))}`
 }
 
-/** The place in a value of one of the forms of Elasticsearch: an object, `lat,lon`, `[lon, lat]`. */
+/**
+ * The place in a value of one of the forms of Elasticsearch: an object, `lat,lon`, `[lon, lat]`.
+ */
 export function placeIn(value: unknown): Place | undefined {
   const [lat, lon] = axesOf(value)
   return Number.isFinite(lat) && Number.isFinite(lon)
