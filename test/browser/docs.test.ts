@@ -138,6 +138,29 @@ test('calls are sent with the login of the document, which Swagger UI does not g
   await page.getByText('Calls that you try are sent with your login.').waitFor()
 })
 
+test('of two links in a row the last one counts, however long the first page takes', async () => {
+  await show('/docs')
+  await page.waitForSelector('.opblock')
+  let letGo = () => {}
+  const released = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/*.js', (route) => released.then(() => route.continue()))
+  const asked = page.waitForRequest('**/*.js')
+  await page.click('.lead a:text-is("guides")')
+  await asked
+  await page.click('nav a:text-is("API docs")')
+  const loaded = page.waitForResponse('**/*.js')
+  letGo()
+  await (await loaded).finished()
+  await page.waitForLoadState('networkidle')
+  expect(await page.title()).toMatch(/API reference/)
+  expect(new URL(page.url()).pathname).toBe('/docs')
+  // the guides are loaded by now
+  await page.click('.lead a:text-is("guides")')
+  await page.waitForFunction("document.title.startsWith('Guides')")
+})
+
 const phone: BrowserContextOptions = {
   viewport: { width: 360, height: 780 },
   isMobile: true,

@@ -1,6 +1,9 @@
 import { type ComponentType, render } from 'preact'
 
-/** The pages that share a document, and so the login in its memory: going to another loads no document. */
+/**
+ * The pages that share a document, and so the login in its memory: going to another loads no
+ * document.
+ */
 const pages = {
   directory: {
     title: 'Nonprofit Organization Directory',
@@ -32,6 +35,7 @@ export function start(first: PageName, FirstApp: App): void {
   const apps = new Map<PageName, App>([[first, FirstApp]])
   const nameOf = new Map([[location.pathname, first]])
   let shown = '' // a page may have several paths
+  let followed = 0 // links, and steps through the history: the last one counts
 
   function show(name: PageName): void {
     const Shown = apps.get(name)!
@@ -42,7 +46,9 @@ export function start(first: PageName, FirstApp: App): void {
   }
 
   async function go(name: PageName, href: string): Promise<void> {
+    const turn = ++followed
     const loaded = await pages[name].load().catch(() => undefined)
+    if (turn !== followed) return
     if (!loaded) return location.assign(href)
     apps.set(name, loaded.App)
     history.pushState(null, '', href)
@@ -54,6 +60,7 @@ export function start(first: PageName, FirstApp: App): void {
 
   addEventListener('popstate', () => {
     if (location.pathname === shown) return
+    followed++
     const name = nameOf.get(location.pathname)
     if (name) show(name)
     else location.reload() // the history of the document before a reload
