@@ -23,7 +23,8 @@ const all = [
   'soak',
 ]
 answerHelp(`usage: npm run test:chaos [-- PART...]
-  breaks what may break, and prints a table of goals; parts: ${all.join(', ')}`)
+  breaks what may break, and prints a table of goals; parts:
+  ${all.join(', ')}`)
 
 const names = process.argv.slice(2)
 const goals: Goal[] = []

@@ -35,7 +35,8 @@ const parts: Record<string, (field: Field, caller: Caller) => Promise<Table[]>> 
 }
 
 answerHelp(`usage: npm run bench [-- --write | PART...]
-  compares the gateway with its peers; parts: ${Object.keys(parts).join(', ')}, growth
+  compares the gateway with its peers; parts:
+  ${Object.keys(parts).join(', ')}, growth
   --write   writes docs/benchmarks.md, .json and .svg`)
 
 const args = process.argv

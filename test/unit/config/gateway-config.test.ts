@@ -54,7 +54,9 @@ const parameters = [...policies].flatMap(([policy, { schema }]) => {
   const { getCommonAuthCallback: _, ...own } = (
     schema as { properties: Record<string, ParamSchema> }
   ).properties
-  return Object.entries(own).map(([name, parameter]) => [policy, name, parameter] as const)
+  return Object.entries(own)
+    .filter(([, { deprecated }]) => !deprecated) // a former name is in configurations of then
+    .map(([name, parameter]) => [policy, name, parameter] as const)
 })
 
 /** Parameters of which a step has one of two. */
