@@ -5,7 +5,9 @@ import { Form } from '../kit/form.js'
 import { verify } from './calls.js'
 import type { ViewProps } from './entrance.js'
 
-/** Confirms the address by the password of the sign-up, which only the person who signed up knows. */
+/**
+ * Confirms the address by the password of the sign-up, which only the person who signed up knows.
+ */
 export function Verify({ go, token }: Pick<ViewProps, 'go'> & { token: string }) {
   const [password, setPassword] = useState('')
   const action = useAction(async () => {

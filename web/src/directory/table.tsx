@@ -79,7 +79,9 @@ const columns: readonly Column[] = [
 /** Shown until others are chosen; distances where there is a place that they are from. */
 const usual = ['name', 'place', 'activity', 'distance', 'founded', 'revenue', 'assets']
 
-/** Organizations as a table to compare; its columns can be chosen, and sorted by where the API can. */
+/**
+ * Organizations as a table to compare; its columns can be chosen, and sorted by where the API can.
+ */
 export function ResultTable({ results, ...asked }: Asked & { results: Organization[] }) {
   const { view, go } = useNavigation()
   const known = columns.filter(({ name }) => name !== 'distance' || asked.place)

@@ -7,7 +7,9 @@ interface DialogProps {
   children: ComponentChildren
 }
 
-/** A modal dialog: the browser keeps the focus in it, closes it by Escape, and restores the focus. */
+/**
+ * A modal dialog: the browser keeps the focus in it, closes it by Escape, and restores the focus.
+ */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const id = useId()
   const element = useRef<HTMLDialogElement>(null)

@@ -8,7 +8,10 @@ export function mistakesOf(error: unknown, field: string): string[] {
   return error instanceof ApiError ? (error.mistakes[field] ?? []) : []
 }
 
-/** An error in words, with its code and the request behind them; what the fields show already is left out. */
+/**
+ * An error in words, with its code and the request behind them; what the fields show already is
+ * left out.
+ */
 export function Problem({ error, fields = [] }: { error: unknown; fields?: readonly string[] }) {
   if (error === undefined) return null
   if (fields.some((field) => mistakesOf(error, field).length > 0)) return null
