@@ -81,7 +81,11 @@ export async function open(
     if (asked.protocol !== 'data:' && asked.origin !== url) misdeeds.strangers.push(request.url())
   })
   await page.goto(url + path, { waitUntil: 'networkidle' })
-  return { page, ...misdeeds, close: () => context.close() }
+  async function close(): Promise<void> {
+    await page.unrouteAll({ behavior: 'ignoreErrors' }) // of requests that are still on their way
+    await context.close()
+  }
+  return { page, ...misdeeds, close }
 }
 
 /** What the demo user logs in with. */
