@@ -418,7 +418,7 @@ test.each<[string, object, object]>([
       },
     },
   ],
-])('dearer, as the engine does more: %s', (_, cheaper, expensive) => {
+])('more expensive, as the engine does more: %s', (_, cheaper, expensive) => {
   expect(costOf(expensive)).toBeGreaterThan(costOf(cheaper))
 })
 
