@@ -82,7 +82,8 @@ export async function open(
   })
   await page.goto(url + path, { waitUntil: 'networkidle' })
   async function close(): Promise<void> {
-    await page.unrouteAll({ behavior: 'ignoreErrors' }) // of requests that are still on their way
+    // of requests that are still on their way; a test may have closed the page itself
+    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
     await context.close()
   }
   return { page, ...misdeeds, close }
