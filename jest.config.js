@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os'
  * flag only.
  */
 export default {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/environment.ts',
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   roots: ['<rootDir>/test', '<rootDir>/dev/engine/test'],

@@ -18,6 +18,8 @@ export class Door {
   auth!: AuthDouble
   signer!: Signer
   readonly #servers: StepServer[] = []
+  /** Those of earlier tests. They keep their ports, as each step polls its own until the end. */
+  readonly #retired: AuthDouble[] = []
 
   constructor() {
     beforeEach(async () => {
@@ -26,8 +28,10 @@ export class Door {
     })
     afterEach(async () => {
       for (const server of this.#servers.splice(0)) await server.close()
-      await this.auth.stop()
+      this.auth.failWith = 503
+      this.#retired.push(this.auth)
     })
+    afterAll(() => Promise.all(this.#retired.map((auth) => auth.stop())))
   }
 
   /** The policy's middleware with the shipped parameters and these. */
