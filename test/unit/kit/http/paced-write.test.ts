@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import { unreadBytes, writePaced } from '../../../../kit/http/paced-write.js'
+import { until } from '../../../support/until.js'
 import { listening } from './listening.js'
 
 /** Bytes that show their place. */
@@ -64,20 +65,20 @@ test('others are answered while large answers go out', async () => {
 
 test('what is not written yet counts as unread, and is dropped when the caller hangs up', async () => {
   const large = counting(20_000_000)
-  let answer!: ServerResponse
-  const { port, server } = await listening((_req: IncomingMessage, res) => {
-    answer = res
+  let sent: ServerResponse | undefined
+  const { port, server } = await listening((_req, res) => {
+    sent = res
     send(res, [large])
   })
   const socket = await caller(port)
-  await wait(300)
+  const answer = await until(() => sent)
+  await wait(300) // for the kernel to take what it can
   expect(unreadBytes(answer.req.socket)).toBeGreaterThan(10_000_000)
   expect(answer.req.socket.writableLength).toBeLessThan(100_000)
   socket.destroy()
   await once(answer, 'close')
-  await wait(50)
   expect(answer.writableFinished).toBe(false)
-  expect(await new Promise((done) => server.getConnections((_, count) => done(count)))).toBe(0)
+  await until(() => new Promise((done) => server.getConnections((_, count) => done(count === 0))))
   server.close()
 })
 
@@ -95,17 +96,20 @@ test('nothing is unread when an answer was taken, and the next one on the connec
   })
   socket.resume()
   while (bytes < 2 * large.length) await once(socket, 'data')
-  await wait(50)
-  expect(sockets.map(unreadBytes)).toEqual([0, 0])
+  await until(() => sockets.every((one) => unreadBytes(one) === 0))
   socket.destroy()
   server.close()
 })
 
 test('a drain waits for an answer that is on its way', async () => {
   const large = counting(8_000_000)
-  const { port, drain } = await listening((_req, res) => send(res, [large]))
+  let isBegun = false
+  const { port, drain } = await listening((_req, res) => {
+    send(res, [large])
+    isBegun = true
+  })
   const socket = await caller(port)
-  await wait(100)
+  await until(() => isBegun)
   const drained = drain(5000)
   let bytes = 0
   socket.on('data', (chunk: Buffer) => {
