@@ -10,14 +10,17 @@ import { ElasticsearchNode } from './node/node.js'
 const realOrganizations = '../shared/data/irs-eo-bmf'
 
 const sharedNodeTests = 'test/(http|engine/[^/]+)/'
-/** Tests that start nodes of their own, break and kill them; and of these, those that measure. */
+/**
+ * Tests that start nodes of their own, break and kill them; and of these, those that measure, or
+ * allow no search to fail: they need the whole machine.
+ */
 const ownNodeTests = 'test/engine/[^/]+\\.test\\.ts$'
-const measuringTests = '(price|slow)\\.test\\.ts$'
+const testsAlone = '(nodes|price|slow)\\.test\\.ts$'
 
-/** Runs of these, by the names of their reports. One that measures needs the whole machine. */
+/** Runs of these, by the names of their reports. */
 const ownNodeRuns = [
-  { report: 'own-nodes', workers: 2, ignored: `test/engine/${measuringTests}` },
-  { report: 'measuring', workers: 1, ignored: `test/engine/(?!${measuringTests})` },
+  { report: 'own-nodes', workers: 2, ignored: `test/engine/${testsAlone}` },
+  { report: 'alone', workers: 1, ignored: `test/engine/(?!${testsAlone})` },
 ]
 
 /**
