@@ -97,6 +97,7 @@ test('nothing is unread when an answer was taken, and the next one on the connec
   socket.resume()
   while (bytes < 2 * large.length) await once(socket, 'data')
   await until(() => sockets.every((one) => unreadBytes(one) === 0))
+  expect(sockets.map(unreadBytes)).toEqual([0, 0])
   socket.destroy()
   server.close()
 })
