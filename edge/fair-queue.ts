@@ -13,6 +13,8 @@ export interface FairQueueOptions {
   patienceMs: number
   /** `details.reason` of its refusals. */
   reason: QueueReason
+  /** Whether the tasks of an owner have to wait, also for free slots; see `FairQueue.beginNext`. */
+  isHeld?: (owner: string) => boolean
 }
 
 /** Returns the slot of a task. */
@@ -42,16 +44,18 @@ export class FairQueue {
   #free: number
   readonly #patienceMs: number
   readonly #reason: QueueReason
+  readonly #isHeld: (owner: string) => boolean
   /** The waiting tasks by owner; the owner whose turn is next comes first. */
   readonly #owners = new Map<string, Set<Task>>()
   /** All waiting tasks, in the order of arrival: the first times out first. */
   readonly #tasks = new Set<Task>()
   #isTimed = false
 
-  constructor({ slots, patienceMs, reason }: FairQueueOptions) {
+  constructor({ slots, patienceMs, reason, isHeld = () => false }: FairQueueOptions) {
     this.#free = slots
     this.#patienceMs = patienceMs
     this.#reason = reason
+    this.#isHeld = isHeld
   }
 
   /** Number of waiting tasks. */
@@ -60,7 +64,7 @@ export class FairQueue {
   }
 
   /**
-   * Takes a slot for a task, at once where one is free and none waits.
+   * Takes a slot for a task, at once where one is free for it and none of its owner waits.
    * @param cancel Called when the client disconnects, or at the deadline: the task leaves the
    * queue. It has no other listener.
    * @returns the function that releases the slot.
@@ -68,7 +72,8 @@ export class FairQueue {
    * do, or it left the queue.
    */
   enter(owner: string, cancel: CancelSignal): Release | Promise<Release> {
-    if (this.waiting === 0 && this.#free > 0) return this.#take()
+    // while a slot is free, only the tasks of held owners wait
+    if (this.#free > 0 && !this.#owners.has(owner) && !this.#isHeld(owner)) return this.#take()
     if ((this.#owners.get(owner)?.size ?? 0) >= maxWaitingPerOwner) {
       const message = `No more than ${maxWaitingPerOwner} of your requests may wait at once`
       const limit = { limit: maxWaitingPerOwner, unit: 'requests', by: 'owner' }
@@ -91,7 +96,7 @@ export class FairQueue {
         abandon: () => {
           leave()
           reject(this.#overloaded('The request waited too long for its turn.'))
-          this.#beginNext() // all others may have waited behind it
+          this.beginNext() // all others may have waited behind it
         },
       }
       cancel.listen(task.abandon)
@@ -108,20 +113,24 @@ export class FairQueue {
     this.#free--
     return () => {
       this.#free++
-      this.#beginNext()
+      this.beginNext()
     }
   }
 
-  /** Starts waiting tasks while there is room. */
-  #beginNext(): void {
-    for (;;) {
-      const [line] = this.#owners.values()
-      const [task] = line ?? []
-      if (!line || !task || this.#free === 0) return
+  /** Starts waiting tasks while there is room. To be called when an owner is no longer held. */
+  beginNext(): void {
+    for (let task = this.#next(); task; task = this.#next()) {
+      const line = this.#owners.get(task.owner)!
       this.#owners.delete(task.owner) // the owner's next turn comes after those of the others
       this.#owners.set(task.owner, line)
       task.begin()
     }
+  }
+
+  #next(): Task | undefined {
+    if (this.#free === 0) return undefined
+    for (const [owner, [task]] of this.#owners) if (!this.#isHeld(owner)) return task
+    return undefined
   }
 
   #add(task: Task): void {

@@ -45,6 +45,19 @@ test('an owner uses every slot while no other waits', () => {
   expect(seen).toHaveLength(16)
 })
 
+test('tasks of a held owner wait, also for free slots, and hold no other owner', async () => {
+  const held = new Set(['a'])
+  const { queue, seen, enter, end } = watch({ slots: 3, isHeld: (owner) => held.has(owner) })
+  for (const name of ['a1', 'b1', 'a2', 'b2']) enter(name, name[0]!)
+  expect(seen).toEqual(['b1', 'b2'])
+  await end('b1')
+  expect(seen).toEqual(['b1', 'b2'])
+  held.clear()
+  queue.beginNext()
+  await turns()
+  expect(seen).toEqual(['b1', 'b2', 'a1', 'a2'])
+})
+
 test('a task that waits too long leaves the queue, each at its own time, and not once it has begun', async () => {
   const { queue, seen, enter, end } = watch({ patienceMs: 40 })
   enter('running', 'a')
