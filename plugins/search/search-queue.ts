@@ -79,11 +79,11 @@ export class SearchQueue {
       this.#expensive.beginNext()
     }
     const latest = performance.now() + this.#patienceMs / 2
-    const begun: Burst = { size: 1, latest }
-    this.#bursts.set(owner, begun)
+    const started: Burst = { size: 1, latest }
+    this.#bursts.set(owner, started)
     setImmediate(() => {
-      if (begun.size === 1) begin()
-      else begun.timer = setTimeout(begin, debounceMs)
+      if (started.size === 1) begin()
+      else started.timer = setTimeout(begin, debounceMs)
     })
   }
 }
