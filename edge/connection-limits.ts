@@ -3,15 +3,14 @@ import type { Socket } from 'node:net'
 import { Server as TlsServer } from 'node:tls'
 import { ApiError } from '../kit/api/errors.js'
 import { countSetting, type Environment, requiredSetting } from '../kit/config/settings.js'
-import { countedAddress, plainAddress } from '../kit/http/address.js'
-import { type Trust, trustOf } from '../kit/http/client-ip.js'
+import { countedPeer, type Trust, trustOf } from '../kit/http/client-ip.js'
 
 /** Maximum number of open connections of a listener. */
 export interface ConnectionLimits {
   inAll: number
   /** Per address, IPv6 by /64. */
   perAddress: number
-  /** Addresses shared by many clients, which only count towards the total. */
+  /** Proxies: their connections are shared by many clients and only count towards the total. */
   isTrusted: Trust
 }
 
@@ -55,8 +54,7 @@ export function limitConnections(
   // Node closes further ones itself, before they cost anything
   server.maxConnections = inAll + maxRefused
   server.on('connection', (socket: Socket) => {
-    const address = plainAddress(socket.remoteAddress ?? '')
-    const counted = address === '' || isTrusted(address, 0) ? undefined : countedAddress(address)
+    const counted = countedPeer(socket, isTrusted)
     const ofThis = counted === undefined ? 0 : (openOf.get(counted) ?? 0) + 1
     open++
     if (counted !== undefined) count(counted, ofThis)

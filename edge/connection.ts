@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ApiError } from '../kit/api/errors.js'
-import { countedAddress } from '../kit/http/address.js'
 import { refuse, refuseSocket } from '../kit/http/refusals.js'
 import type { TurnQueue } from './turn-queue.js'
 
@@ -22,7 +21,8 @@ export interface Shared {
   /**
    * A few packets are parsed in each turn of the event loop, the addresses in turn: the requests of
    * two thousand connections of one client arrive in one turn, and would all be parsed before the
-   * next request of another client.
+   * next request of another client. Which client a trusted proxy's packet is from is only known
+   * when it is parsed: admission puts those in turn.
    */
   readonly turns: TurnQueue
   /** Number of bytes that have been read and wait. */
@@ -42,7 +42,7 @@ const empty = Buffer.alloc(0)
  */
 export class ClientConnection {
   readonly #socket: Socket
-  readonly #address: string
+  readonly #address: string | undefined
   readonly #shared: Shared
   /** The last request taken, unless it is finished. */
   #latest: ServerResponse | undefined
@@ -61,10 +61,13 @@ export class ClientConnection {
   /** The last parsed bytes, where a packet ended within a head or a chunked body. */
   #lastBytes = empty
 
-  /** To be created when Node already listens to the socket. */
-  constructor(socket: Socket, shared: Shared) {
+  /**
+   * To be created when Node already listens to the socket.
+   * @param address Whose turn its packets wait for; undefined for none.
+   */
+  constructor(socket: Socket, address: string | undefined, shared: Shared) {
     this.#socket = socket
-    this.#address = countedAddress(socket.remoteAddress ?? '')
+    this.#address = address
     this.#shared = shared
     // Node removes its own listener at CONNECT and Upgrade: a reset would end the process
     socket.on('error', () => undefined)
@@ -151,6 +154,7 @@ export class ClientConnection {
 
   /** Whether it is the turn of a packet; if not, it is read again then. */
   #takeTurn(): boolean {
+    if (this.#address === undefined) return true
     if (this.#hasTurn || this.#shared.heldBytes > maxHeldBytes / 2) {
       this.#hasTurn = false
       return true

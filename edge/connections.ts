@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { ApiError } from '../kit/api/errors.js'
+import { countedPeer, type Trust } from '../kit/http/client-ip.js'
 import { refuse } from '../kit/http/refusals.js'
 import { ClientConnection } from './connection.js'
 import { closePort } from './listen.js'
@@ -26,15 +27,19 @@ export class Connections {
   /** The deadline has passed. */
   #isLate = false
 
-  /** To be created before the server gets a handler. */
-  constructor(server: Server) {
+  /**
+   * To be created before the server gets a handler.
+   * @param isTrusted Proxies, whose packets do not wait for a turn of their address.
+   */
+  constructor(server: Server, isTrusted: Trust) {
     this.#server = server
     const shared = { turns: new TurnQueue(), heldBytes: 0 }
     // of a TLS connection both are known: only the bare one exists before the handshake
     for (const event of ['connection', 'secureConnection']) {
       server.on(event, (socket: Socket) => {
         this.#accepted++
-        this.#open.set(socket, new ClientConnection(socket, shared))
+        const address = countedPeer(socket, isTrusted)
+        this.#open.set(socket, new ClientConnection(socket, address, shared))
         socket.once('close', () => this.#open.delete(socket))
       })
     }

@@ -35,7 +35,7 @@ export function serve(
   handle: (req: IncomingMessage, res: ServerResponse) => void,
   { connections: connectionLimits, reading = slowClientLimits }: ServerLimits,
 ): Drain {
-  const connections = new Connections(server)
+  const connections = new Connections(server, connectionLimits.isTrusted)
   limitConnections(server, connectionLimits, (socket, refusal) =>
     connections.refuse(socket, refusal),
   )

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { isIP } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import proxyAddr from 'proxy-addr'
 import { SettingError } from '../config/settings.js'
 import { log } from '../log/log.js'
 import { looksLikeCredential } from '../log/redact.js'
-import { plainAddress } from './address.js'
+import { countedAddress, plainAddress } from './address.js'
 
 /** The sender of a request, according to the connection and trusted proxies. */
 export interface Client {
@@ -68,6 +68,16 @@ export function trustOf(trustedProxies: string): Trust {
 /** proxy-addr would take `1` for 0.0.0.1, an address that no proxy has. */
 function isProxyName(name: string): boolean {
   return /^[a-z]*$/i.test(name) || isIP(name.split('/', 1)[0]!) > 0
+}
+
+/**
+ * The address that a connection counts for, as `countedAddress` writes it.
+ * @returns undefined for a trusted proxy, which sends requests of many clients, and for a
+ * connection that is already closed.
+ */
+export function countedPeer({ remoteAddress = '' }: Socket, isTrusted: Trust): string | undefined {
+  const address = plainAddress(remoteAddress)
+  return address === '' || isTrusted(address, 0) ? undefined : countedAddress(address)
 }
 
 /**

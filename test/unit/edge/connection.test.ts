@@ -7,9 +7,10 @@ import {
 } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { ServerLimits } from '../../../edge/serve.js'
 import { until } from '../../support/until.js'
 import { Wire } from '../../support/wire.js'
-import { type Listening, listening } from '../kit/http/listening.js'
+import { type Listening, listening, wide } from '../kit/http/listening.js'
 
 const get = (path: string | number) => `GET /${path} HTTP/1.1\r\nHost: a\r\n\r\n`
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => get(i)).join('')
@@ -39,8 +40,11 @@ afterEach(() => {
 const others: Listening[] = []
 
 /** A server besides, closed after the test with its connections. */
-async function another(handle: Parameters<typeof listening>[0]): Promise<Listening> {
-  const other = await listening(handle)
+async function another(
+  handle: Parameters<typeof listening>[0],
+  limits?: Partial<ServerLimits>,
+): Promise<Listening> {
+  const other = await listening(handle, undefined, limits)
   other.server.on('connection', (socket) => sockets.push(socket))
   others.push(other)
   return other
@@ -203,6 +207,39 @@ test('nothing is started for a disconnected client', async () => {
   answers[0]!.setHeader('Content-Length', 2).end('ok')
   await until(() => sockets[0]!.closed)
   expect(begun).toEqual(['/0'])
+})
+
+/** Connections that are open at both ends, and send nothing yet. */
+async function connected(server: Listening, count: number, from?: string): Promise<Wire[]> {
+  const wires = Array.from({ length: count }, () => new Wire(server.port, from))
+  const accepted = sockets.length + count
+  await until(() => sockets.length === accepted)
+  return wires
+}
+
+test('of hundreds of connections of an address few are parsed in a turn, those of others in turn', async () => {
+  const many = await connected(open, 200, '127.0.0.2')
+  const [other] = await connected(open, 1, '127.0.0.3')
+  for (const wire of many) wire.send(get('many'))
+  other!.send(get('other'))
+  await until(() => begun.length === 201)
+  expect(begun.indexOf('/other')).toBeLessThan(32)
+})
+
+test('packets of a trusted proxy do not wait for each other: they are of many clients', async () => {
+  let begun = 0
+  let inFirstTurn = 0
+  const isTrusted = (address: string) => address === '127.0.0.2'
+  const behind = await another(
+    () => {
+      if (++begun === 1) setImmediate(() => (inFirstTurn = begun))
+    },
+    { connections: { ...wide, isTrusted } },
+  )
+  const many = await connected(behind, 200, '127.0.0.2')
+  for (const wire of many) wire.send(get('many'))
+  await until(() => begun === 200)
+  expect(inFirstTurn).toBeGreaterThan(100)
 })
 
 test('what is no request is refused in its turn, also when it is the body of one that waited', async () => {
