@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { ApiError } from '../kit/api/errors.js'
 import { countedPeer, type Trust } from '../kit/http/client-ip.js'
 import { refuse } from '../kit/http/refusals.js'
@@ -22,7 +22,6 @@ const tooLate = new ApiError('SHUTTING_DOWN', 'The service is being stopped. Try
 export class Connections {
   readonly #server: Server
   readonly #open = new Map<Duplex, ClientConnection>()
-  #accepted = 0
   #isDraining = false
   /** The deadline has passed. */
   #isLate = false
@@ -37,7 +36,6 @@ export class Connections {
     // of a TLS connection both are known: only the bare one exists before the handshake
     for (const event of ['connection', 'secureConnection']) {
       server.on(event, (socket: Socket) => {
-        this.#accepted++
         const address = countedPeer(socket, isTrusted)
         this.#open.set(socket, new ClientConnection(socket, address, shared))
         socket.once('close', () => this.#open.delete(socket))
@@ -67,26 +65,14 @@ export class Connections {
    * Shuts the server down: new connections are refused, requests on open ones are served, each
    * connection is closed after its response or when it is idle, and requests not answered at the
    * deadline get SHUTTING_DOWN. Resolves when all are closed.
-   * @param portGoesOn Whether other processes continue to serve the port: then nothing in its queue
-   * is lost.
    */
-  async drain(deadlineMs: number, portGoesOn = false): Promise<void> {
+  async drain(deadlineMs: number): Promise<void> {
     this.#isDraining = true
     for (const connection of this.#open.values()) connection.endAfterLatest()
     const timer = setTimeout(() => this.#endLate(), deadlineMs)
-    if (!portGoesOn) await this.#acceptAll()
     const closed = new Promise<true>((resolve) => closePort(this.#server, () => resolve(true)))
     while (!(await Promise.race([closed, wait(graceMs, false, { ref: false })]))) this.#closeIdle()
     clearTimeout(timer)
-  }
-
-  /** Waits for two turns that accept no connection: the kernel resets those in its queue. */
-  async #acceptAll(): Promise<void> {
-    for (let quiet = 0; quiet < 2 && !this.#isLate; ) {
-      const accepted = this.#accepted
-      await nextTurn()
-      quiet = accepted === this.#accepted ? quiet + 1 : 0
-    }
   }
 
   /** Node does not count a connection as idle on which nothing was ever sent. */

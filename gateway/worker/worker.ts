@@ -51,8 +51,8 @@ export function serveFor(primary: Ipc): RunningService {
     if (!serving) throw new Error('it serves nothing yet')
     return serving
   }
-  const close = async (drainMs: number, portGoesOn = false) => {
-    await serving?.drain(drainMs, portGoesOn)
+  const close = async (drainMs: number) => {
+    await serving?.drain(drainMs)
     await serving?.settings.rateLimits.close()
     // answered, or the process might end before it is delivered
     await primary.request('usage', takeUsage(), { withinMs: 1000 }).catch(() => undefined)
@@ -84,7 +84,7 @@ export function serveFor(primary: Ipc): RunningService {
     // all end, and the primary is already gone: it was forced to exit
     if (!portGoesOn) process.once('disconnect', () => process.exit(1))
     try {
-      await close(drainMs, portGoesOn)
+      await close(drainMs)
       await primary.notify('last-metrics', await snapshot())
       process.exit(0)
     } catch (err) {

@@ -12,23 +12,6 @@ const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
 
 const hello: RequestListener = (_, res) => res.end('hello')
 
-test('connections that wait in the kernel when the port is closed are answered', async () => {
-  // so slow that they could not all be taken in time if they were also served meanwhile
-  const busy: RequestListener = (_, res) => {
-    for (const until = performance.now() + 60; performance.now() < until; );
-    res.setHeader('Content-Length', 2).end('ok')
-  }
-  const { drain, port } = await listening(busy)
-  const wires = Array.from({ length: 60 }, () => new Wire(port))
-  for (const wire of wires) wire.send(get)
-  await Promise.all(wires.map(({ socket }) => new Promise((done) => socket.once('connect', done))))
-  expect(wires.flatMap((wire) => wire.answers()).length).toBeLessThan(10) // the others wait
-  await Promise.all([drain(10_000), ...wires.map(({ closed }) => closed)])
-  expect(wires.map((wire) => wire.answers().map(({ status }) => status))).toEqual(
-    wires.map(() => [200]),
-  )
-})
-
 test('a request on a kept connection soon after the end was asked for is answered, as the last', async () => {
   const { drain, port } = await listening(hello)
   const kept = new Wire(port)
