@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { amount } from './amount.js'
-import { call, callerAt } from './call.js'
+import { addressOf, call, callerAt } from './call.js'
 import { computeElsewhere } from './elsewhere.js'
 import { percentile, spread } from './latencies.js'
 import { count, outcomesText, pace } from './pace.js'
-import { logIn, makeUsers, mintKey, startStack } from './running.js'
+import { logIn, makeUsers, mintKey, noProxy, startStack } from './running.js'
 import { WireClient, wireRequest } from './wire-client.js'
 
 /**
@@ -25,8 +25,8 @@ import { WireClient, wireRequest } from './wire-client.js'
  * engine. `ELASTICSEARCH_URL=… node dist/bench/fairness.js` after a build, on a node that
  * `npm run load` has filled (loopback, no credential). RATE (20 a second), ROUNDS (3), SECONDS (20,
  * of each measure), FLOOD (2000), AGAIN=1 (each is sent again as soon as it is answered, so that
- * there are always this many), STRAIGHT (1,2: how many at a time), CONFIG_DIR (another
- * configuration), EXPENSIVE (a request as JSON).
+ * there are always this many), PROXIED=1 (all come through one trusted proxy), STRAIGHT (1,2: how
+ * many at a time), CONFIG_DIR (another configuration), EXPENSIVE (a request as JSON).
  */
 
 const path = '/api/v1/organizations/search'
@@ -82,6 +82,8 @@ interface Flood {
   path: string
   body: object
   key?: string
+  /** The client's address as a trusted proxy shows it. */
+  from?: string
   many: number
   /** Whether each is sent again as soon as it is answered. */
   isEndless: boolean
@@ -91,10 +93,10 @@ interface Flood {
  * The expensive owner, in a process of its own: all at once, each over a connection of its own.
  * Reports what came of them.
  */
-async function flood({ url, path, body, key, many, isEndless }: Flood): Promise<void> {
+async function flood({ url, path, body, key, from, many, isEndless }: Flood): Promise<void> {
   computeElsewhere(process.pid) // it has a machine of its own: what it computes must not slow ours
   const client = new WireClient(url)
-  const request = wireRequest(path, body, key)
+  const request = wireRequest(path, body, key, from)
   const outcomes = new Map<string, number>()
   const tell = () => process.send?.(outcomesText(outcomes))
   process.once('message', () => process.exit(0)) // the measure is over
@@ -157,12 +159,14 @@ async function main(): Promise<void> {
     throw new Error('ELASTICSEARCH_URL must name a filled Elasticsearch')
   const [rate, seconds, rounds] = [amount('RATE', 20), amount('SECONDS', 20), amount('ROUNDS', 3)]
   const { ELASTICSEARCH_URL, CONFIG_DIR } = process.env
+  const isProxied = process.env.PROXIED !== undefined
   const bare = part('bare')
   const [bareUrl] = (await once(bare, 'message')) as [string]
   const stack = await startStack({
     ELASTICSEARCH_URL,
     ...(CONFIG_DIR && { CONFIG_DIR }),
     LOG_LEVEL: 'warn',
+    TRUSTED_PROXIES: isProxied ? 'loopback' : noProxy,
   })
   try {
     const { gateway, auth } = stack.addresses
@@ -172,12 +176,16 @@ async function main(): Promise<void> {
       keys.push((await mintKey(gateway.url, await logIn(gateway.url, user))).key)
     const [expensiveKey, ...otherKeys] = keys as [string, ...string[]]
     // the burst is at 127.0.0.1
-    const callers = otherKeys.map((key, i) => ({ key, call: callerAt(`127.0.0.${i + 2}`) }))
+    const callers = otherKeys.map((key, i) =>
+      isProxied
+        ? { key, call, from: addressOf(i + 1) }
+        : { key, call: callerAt(`127.0.0.${i + 2}`) },
+    )
     const others = (length: number, perSecond = rate) =>
       pace(perSecond, length, async (i) => {
-        const { key, call } = callers[i % callers.length]!
+        const { call, key, ...origin } = callers[i % callers.length]!
         const body = everyday[Math.floor(i / callers.length) % everyday.length]!
-        return (await call(gateway.url + path, { credential: key, body })).outcome
+        return (await call(gateway.url + path, { credential: key, body, ...origin })).outcome
       })
 
     await wait(2000) // until the gateway has learned the fields
@@ -196,6 +204,7 @@ async function main(): Promise<void> {
     const through: Flood = {
       ...{ url: gateway.url, path, body: JSON.parse(expensive), key: expensiveKey },
       ...{ many: amount('FLOOD', 2000), isEndless: process.env.AGAIN !== undefined },
+      ...(isProxied && { from: addressOf(0) }),
     }
     const { index, body } = JSON.parse(expensive)
     const straight = (many: number): Flood => ({

@@ -9,7 +9,7 @@ import { atMost } from './goals.js'
 import { median, percentile } from './latencies.js'
 import { type Measured, outcomesText, pace } from './pace.js'
 import { descendants, type Load, loadOf } from './process-load.js'
-import { logIn, makeUsers, mintKey, startStack } from './running.js'
+import { logIn, makeUsers, mintKey, noProxy, startStack } from './running.js'
 import { everydaySearch } from './searches.js'
 
 /**
@@ -172,7 +172,11 @@ const engine = fork(path('./large-engine.js'))
 const sink = fork(path('./sink.js'))
 const urlOf = async (child: ChildProcess) => String((await once(child, 'message'))[0])
 const [engineUrl, sinkUrl] = await Promise.all([urlOf(engine), urlOf(sink)])
-const stack = await startStack({ ELASTICSEARCH_URL: engineUrl, LOG_LEVEL: 'warn' })
+const stack = await startStack({
+  ELASTICSEARCH_URL: engineUrl,
+  LOG_LEVEL: 'warn',
+  TRUSTED_PROXIES: noProxy,
+})
 try {
   const { gateway, auth } = stack.addresses
   const { pid } = descendants(process.pid).find(({ name }) => name === 'the gateway')!

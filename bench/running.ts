@@ -37,6 +37,9 @@ export interface Running<Addresses> {
   stop(): Promise<void>
 }
 
+/** A TRUSTED_PROXIES that trusts no one here: loopback, which is trusted without, is a client's. */
+export const noProxy = '192.0.2.1'
+
 const secret = () => randomBytes(24).toString('base64url')
 
 /**
