@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { clientReader } from '../../../../kit/http/client-ip.js'
+import type { Socket } from 'node:net'
+import { clientReader, countedPeer, trustOf } from '../../../../kit/http/client-ip.js'
 
 /** A request as far as the reader looks at it. */
 function request(
@@ -152,3 +153,15 @@ test.each(['short', 'has blanks in it', 'x'.repeat(129), 'line\tbreak', ''])(
     expect(client.clientRequestId).toBe(sent.slice(0, 128))
   },
 )
+
+test.each([
+  ['an address', '192.0.2.7', '192.0.2.7'],
+  ['IPv4 at an IPv6 listener', '::ffff:192.0.2.7', '192.0.2.7'],
+  ['IPv6, by what one subscriber has', '2001:db8:1:2::7', '2001:db8:1:2::/64'],
+  ['a trusted proxy', '10.1.2.3', undefined],
+  ['a trusted proxy at an IPv6 listener', '::ffff:10.1.2.3', undefined],
+  ['a closed connection', undefined, undefined],
+])('a connection of %s counts for its client alone, or for none', (_, remoteAddress, counted) => {
+  const socket = { remoteAddress } as Socket
+  expect(countedPeer(socket, trustOf('10.0.0.0/8'))).toBe(counted)
+})
