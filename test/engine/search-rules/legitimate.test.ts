@@ -46,8 +46,12 @@ function documentOf(i: number): object {
   }
 }
 
-/** An index of a family's prefix that no template of `npm run load` touches. */
+/**
+ * An index of a family's prefix that no template of `npm run load` touches. Hidden: tests that run
+ * next to this one search `organization-serp*`.
+ */
 const index = 'organization-serprules'
+const settings = { 'index.hidden': true }
 
 let target: LoadTarget
 let door: Door
@@ -58,7 +62,9 @@ beforeAll(async () => {
     throw new Error('TEST_ENGINE_URL is not set: this test belongs to `npm run test:engine`')
   target = openTarget(url)
   await target.send('DELETE', `/${index}`)
-  expect(await target.send('PUT', `/${index}`, JSON.stringify({ mappings }))).toMatchObject({
+  expect(
+    await target.send('PUT', `/${index}`, JSON.stringify({ settings, mappings })),
+  ).toMatchObject({
     status: 200,
   })
   const lines = Array.from(

@@ -10,8 +10,12 @@ import {
 } from '../../unit/plugins/search-rules/cases/reopened-fields.js'
 import { type Door, openDoor } from '../door.js'
 
-/** An index of a family's prefix that no template of `npm run load` touches. */
+/**
+ * An index of a family's prefix that no template of `npm run load` touches. Hidden: tests that run
+ * next to this one search `organization-serp*`.
+ */
 const index = 'organization-serpreopened'
+const settings = { 'index.hidden': true }
 const text = { type: 'text' }
 const documents = [
   { id: '1', name: 'Red Cross', [deniedField]: `the word is ${deniedWord}` },
@@ -31,7 +35,9 @@ beforeAll(async () => {
   const mappings = {
     properties: { id: { type: 'keyword' }, name: text, [deniedField]: { ...text, norms: false } },
   }
-  expect(await target.send('PUT', `/${index}`, JSON.stringify({ mappings }))).toMatchObject({
+  expect(
+    await target.send('PUT', `/${index}`, JSON.stringify({ settings, mappings })),
+  ).toMatchObject({
     status: 200,
   })
   const lines = documents.map((one) => `{"index":{"_id":"${one.id}"}}\n${JSON.stringify(one)}\n`)
