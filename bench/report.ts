@@ -63,6 +63,9 @@ export function spread(samplesMs: readonly number[]): string {
 /** How wide the middle half of samples may be, as a share of their median. */
 const steady = 0.25
 
+/** Of fewer samples, a middle half says nothing. */
+const fewest = 5
+
 /**
  * A figure of a comparison: the median and the middle half of its samples. Where the middle half is
  * wider than a quarter of the median, it is no figure.
@@ -74,7 +77,8 @@ export function figureOf(samples: readonly number[]): string {
     number,
   ]
   const isSteady = high - low <= steady * Math.abs(middle)
-  return `${isSteady ? numberText(middle) : 'too noisy'} (${numberText(low)} to ${numberText(high)})`
+  const figure = samples.length < fewest ? 'too few' : isSteady ? numberText(middle) : 'too noisy'
+  return `${figure} (${numberText(low)} to ${numberText(high)})`
 }
 
 /** How much `y` grows by for each `x`, by least squares. */

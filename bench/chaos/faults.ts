@@ -59,7 +59,7 @@ const tooManyLarge = 'OVERLOADED'
 /** Two of the largest take 32 MB, and again as much in each collection that is still due. */
 const [mostMb, mostLargeMb] = [64, 128]
 
-const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
+const agent = new Agent({ keepAlive: true })
 
 /** Asks once. @returns what came of it. */
 function send({ url, method, headers, body }: Question): Promise<Outcome | 'no answer'> {
