@@ -159,7 +159,6 @@ const knownOnlyBy: Readonly<Record<string, readonly string[]>> = {
   negotiator: ['kit/http/media.ts'],
   '@redis/client': ['kit/rate-limit/redis/connection.ts'],
   marked: ['dev/guides.ts'],
-  zipcodes: ['bench/large-extract.ts'],
   nodemailer: ['auth-service/accounts/mailer.ts'],
   lowdb: ['auth-service/store/lowdb/file.ts', 'auth-service/store/lowdb/lowdb.ts'],
 }

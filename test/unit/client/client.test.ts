@@ -1,5 +1,4 @@
 import { inspect } from 'node:util'
-import { freePort } from '../../../bench/free-port.js'
 import {
   ApiError,
   DirectoryClient,
@@ -8,6 +7,7 @@ import {
   TimeoutError,
 } from '../../../client/src/index.js'
 import { errorKinds } from '../../../kit/api/errors.js'
+import { freePort } from '../../support/free-port.js'
 import { startService } from '../../support/service.js'
 import { clientAt, credentials, failure, found, hanging, query, success, tokens } from './door.js'
 
