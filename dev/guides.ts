@@ -11,7 +11,7 @@ const subjects: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     questions: 'Plain GETs for everyday needs: by number, by name and place, as you type.',
     queries: 'Complete searches with their answers: typos, accents, distances, facets.',
     'search-rules': 'What a query may contain, and why others are refused.',
-    'query-cost': 'How the price of a query is computed, and how to lower it.',
+    'query-cost': 'How the cost of a query is computed, and how to lower it.',
     fields: 'The fields of the indices, with their types and uses.',
   },
   Reference: {

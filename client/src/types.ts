@@ -166,7 +166,7 @@ export interface SearchResult<Source, Aggregations> {
   aggregations?: Aggregations
   /** Fields that do not exist, and what else may be wrong with a search that found nothing. */
   hints: string[]
-  /** Cost of the search, in passes over the documents; undefined if a proxy removes it. */
+  /** Cost of the search; undefined if a proxy removes it. */
   cost: number | undefined
   /** Id of the request, by which the operator finds it in the log. */
   requestId: string | undefined
@@ -178,7 +178,7 @@ export interface Explanation {
   /** Mistakes by field, as in the details of a VALIDATION_ERROR. */
   problems: Record<string, { _errors: string[] }>
   cost: { total: number; cap: number; parts: { path: string; cost: number }[] }
-  /** The rest of the owner's cost budget, if the operator has set one. */
+  /** The rest of the owner's cost limit, if the operator has set one. */
   budget: { limit: number; windowSeconds: number; remaining: number; resetSeconds: number } | null
   limits: Record<string, number>
   /** The search as it would be sent to the engine; null for a refused one. */
@@ -225,7 +225,7 @@ export interface UsageQuery {
 /** Sums over requests. */
 export interface Used {
   requests: number
-  /** Of the searches that no throttle refused, in passes. */
+  /** Total cost of the searches that no throttle refused. */
   cost: number
   /** Of the answers, with their headers. */
   bytes: number

@@ -96,7 +96,7 @@ const userFacts = {
 
 const usedFacts = {
   requests: count('Requests, those that were refused too.'),
-  cost: { ...double, description: 'Cost of the searches that no throttle refused, in passes.' },
+  cost: { ...double, description: 'Total cost of the searches that no throttle refused.' },
   bytes: count('Of the answers, with their headers.'),
   errors: {
     type: 'object',
@@ -255,20 +255,20 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
     cost: {
       ...exactly({
         total: { ...double, description: 'Cost, as in `X-Query-Cost`.' },
-        cap: { ...double, description: 'The greatest price that passes.' },
+        cap: { ...double, description: 'The most that a search may cost (`maxCost`).' },
         parts: listOf(
           exactly({ path: { type: 'string' }, cost: double }),
           'The most expensive first.',
         ),
       }),
-      description: 'In passes over the addressed documents.',
+      description: 'Cost of the search, and of its parts.',
     },
     budget: {
-      description: 'What is left of the budget of prices; null where there is none.',
+      description: 'What is left of the cost limit; null if there is none.',
       anyOf: [
         { type: 'null' },
         exactly({
-          limit: count('The whole budget.'),
+          limit: count('The whole limit.'),
           windowSeconds: count('For how long it is.'),
           remaining: { ...double, description: 'What is left.' },
           resetSeconds: count('Until it is whole again.'),

@@ -52,7 +52,7 @@ const headers: Readonly<Record<string, Schema>> = {
   'RateLimit-Reset': header('Seconds until the window ends.', { type: 'integer' }),
   'Retry-After': header('Seconds to wait before a retry.', { type: 'integer', minimum: 1 }),
   'WWW-Authenticate': header('How to authenticate.', { type: 'string' }),
-  'X-Query-Cost': header('Cost of the search, in passes over the addressed documents.', double),
+  'X-Query-Cost': header('Cost of the search.', double),
   ETag: header('Tag of the content, for `If-None-Match`.', { type: 'string' }),
   'Cache-Control': header('Who may cache the response.', { type: 'string' }),
 }

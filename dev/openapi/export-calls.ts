@@ -38,7 +38,7 @@ const common = {
 
 const description =
   'As NDJSON or CSV by `Accept`, compressed by gzip where the client takes it, of one point in ' +
-  'time. The rules and the price of a search hold.'
+  'time. The rules and the cost of a search apply.'
 
 /** The two forms of an export. @param bodies Searches that the examples are made of. */
 export function exportCalls(bodies: Examples): Call[] {

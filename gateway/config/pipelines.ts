@@ -15,7 +15,7 @@ import {
 import { gatewayViewOf } from '../../plugins/kit/gateway-view.js'
 import { stepsOf } from '../../routes/pipelines.js'
 import { checkAnonymous, type GuardingStep } from './anonymous.js'
-import { checkBudgets, type ValidStep } from './cost-budgets.js'
+import { checkCostLimits, type ValidStep } from './cost-limits.js'
 import { checkEndpoints, checkServices } from './endpoints.js'
 import { checkOrder } from './order.js'
 import { makeValidate } from './parameters.js'
@@ -204,5 +204,5 @@ function checkSteps(pipeline: string, policies: unknown, all: Checking): void {
   if (!isSound) return
   checkOrder(pipeline, placed, ours(all.policies), all.report)
   checkAnonymous(pipeline, placed, all.report)
-  checkBudgets(valid, all.warn)
+  checkCostLimits(valid, all.warn)
 }

@@ -1,7 +1,7 @@
 /** What was used: sums over requests. */
 export interface Used {
   requests: number
-  /** Of searches, in passes, with two decimals as in the log. */
+  /** Total cost of searches, with two decimals as in the log. */
   cost: number
   /** Of the answers, with their headers. */
   bytes: number

@@ -13,6 +13,6 @@ export interface DeclaredOperation {
   mayLack: boolean
   /** Whether it answers as JSON-LD, too. */
   isLinkedData: boolean
-  /** The greatest price, in passes over the documents. */
-  maxPrice: number
+  /** Maximum cost of a call. */
+  maxCost: number
 }

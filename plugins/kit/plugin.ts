@@ -40,7 +40,7 @@ export interface PolicyFacts {
   throttles: boolean
   check(params: object, surroundings: GatewayView): readonly Diagnostic[]
   backendsOf(params: object): Backends
-  priceOf(params: object): number | undefined
+  costOf(params: object): number | undefined
   /** JSON Schemas of further files, by file name. */
   fileSchemas: Readonly<Record<string, object>>
 }
@@ -93,7 +93,7 @@ export function definePlugin<Params extends object, Needs extends Field = never>
     throttles,
     check: (values, around) => policy.check?.(values as Params, around) ?? [],
     backendsOf: (values) => policy.backends?.(values as Params) ?? {},
-    priceOf: (values) => policy.price?.(values as Params),
+    costOf: (values) => policy.cost?.(values as Params),
     fileSchemas: policy.fileSchemas ?? {},
   }
   return {

@@ -88,7 +88,7 @@ export interface Backends {
   /** The indices that callers can search there. */
   searched?: Searched
   /** Asks the engine whether a search at the cost limit fits its deadline. @returns what to do */
-  capAdvice?(): Promise<string | undefined>
+  maxCostAdvice?(): Promise<string | undefined>
 }
 
 /** The service that verifies credentials. */
@@ -141,8 +141,8 @@ export interface Policy<Params, Needs extends Field = never> {
   check?(params: Params, surroundings: GatewayView): readonly Diagnostic[]
   /** The services that its step depends on, by its parameters. Called after `create`. */
   backends?(params: Params): Backends
-  /** The greatest price of a search that its step declares itself, with checked parameters. */
-  price?(params: Params): number
+  /** The maximum cost of the search that its step declares, with checked parameters. */
+  cost?(params: Params): number
   /** JSON Schemas of files that its parameters name, for editors, by file name. */
   fileSchemas?: Readonly<Record<string, object>>
   /** Set-up, once per use in the YAML. Throws a plain Error for an operator's mistake. */

@@ -31,8 +31,7 @@ export function withQuestion(
 }
 
 function operationOf({ paths }: Document, declared: DeclaredOperation, name: string) {
-  const { operationId, summary, description, parameters, mayLack, maxPrice, isLinkedData } =
-    declared
+  const { operationId, summary, description, parameters, mayLack, maxCost, isLinkedData } = declared
   const { security, responses } = (paths[search]?.post ?? {}) as Record<string, OpenApiPart>
   const { 200: _, ...refusals } = responses ?? {}
   return {
@@ -41,10 +40,10 @@ function operationOf({ paths }: Document, declared: DeclaredOperation, name: str
     summary,
     description:
       `${description}${isLinkedData ? linkedData : ''}\n\n` +
-      `Its price is at most ${maxPrice} passes.\n\n` +
+      `Its query cost is at most ${maxCost}.\n\n` +
       'An addition to the original contract.',
     'x-addition': true,
-    'x-max-price': maxPrice,
+    'x-max-cost': maxCost,
     security,
     parameters: [...parameters, ifNoneMatch],
     responses: {

@@ -29,7 +29,7 @@ export const explain = definePolicy<{ rules: SearchRulesParams }, 'caller' | 'au
     const explainerFor = byPlan(plansIn(rules), (plan) => explainerOf(rulesFor(rules, plan)))
 
     return async function explain(context, req) {
-      const { validate, cap, limits } = explainerFor(context.caller.plan)
+      const { validate, maxCost, limits } = explainerFor(context.caller.plan)
       const result = validate(await readBody(req, context.maxBodyBytes))
       const problems = 'problems' in result ? result.problems : {}
       const { cost } = result
@@ -38,7 +38,7 @@ export const explain = definePolicy<{ rules: SearchRulesParams }, 'caller' | 'au
       const verdict = {
         accepted: search !== undefined,
         problems: fieldErrors(problems),
-        cost: { total: rounded(cost.total), cap, parts: partsOf(cost) },
+        cost: { total: rounded(cost.total), cap: maxCost, parts: partsOf(cost) },
         budget: context.budget ?? null,
         limits,
       }
@@ -56,15 +56,15 @@ export const explain = definePolicy<{ rules: SearchRulesParams }, 'caller' | 'au
 
 /** What the answers are made with under some rules. */
 function explainerOf(rules: SearchRulesParams) {
-  const { maxCost: cap = defaultMaxCost, limits } = rules
+  const { maxCost = defaultMaxCost, limits } = rules
   return {
     validate: validatorOf(rules, catalogOf(rules), true),
-    cap,
-    limits: { ...limitsOf(limits), maxCost: cap },
+    maxCost,
+    limits: { ...limitsOf(limits), maxCost },
   }
 }
 
-/** The answer shows what is left of the caller's own budget. */
+/** The answer shows what is left of the caller's own limit. */
 const headers = { 'Cache-Control': 'no-store' }
 
 /** The parts by their paths, the most expensive first. */

@@ -3,10 +3,10 @@ import { log } from '../../kit/log/log.js'
 import { counter } from '../../kit/metrics/prometheus.js'
 import { byPlan, plansIn, rulesFor } from '../kit/plan-rules.js'
 import { definePlugin, definePolicy, joinPlugins } from '../kit/plugin.js'
-import { capAdvice } from './cap-advice.js'
 import { reportCost } from './cost/report-cost.js'
 import { explain } from './explain.js'
 import { backendsOf, catalogOf, paramSchemas, type SearchRulesParams } from './grammar/settings.js'
+import { maxCostAdvice } from './max-cost-advice.js'
 import { mcp } from './mcp/index.js'
 import { question } from './question/index.js'
 import { formMistakes, openedMistakes } from './validate/mistakes.js'
@@ -27,7 +27,7 @@ const searchRules = definePolicy<SearchRulesParams, 'caller' | 'authorized'>({
   // the rules are revealed only to a caller with a credential and its scope
   place: { needs: ['caller', 'authorized'] },
   check: (params) => [...formMistakes(params), ...openedMistakes(params)],
-  backends: (params) => ({ ...backendsOf(params), capAdvice: () => capAdvice(params) }),
+  backends: (params) => ({ ...backendsOf(params), maxCostAdvice: () => maxCostAdvice(params) }),
   create(params) {
     const validatorFor = byPlan(plansIn(params), (plan) => {
       const rules = rulesFor(params, plan)

@@ -27,7 +27,7 @@ export async function restOf(limit: StepLimit, context: RequestContext): Promise
 }
 
 /**
- * Reads the rest of a cost budget that `throttle` steps of its name spend, and spends nothing
+ * Reads the rest of a cost limit that `throttle` steps of its name spend, and spends nothing
  * itself.
  */
 export const budget = definePolicy<CountingParams & { name: string }, 'caller'>({

@@ -68,15 +68,15 @@ type PlanMember = (typeof planMembers)[number]
 /** The query of the operator that confines searches, as the engine gets it. */
 export interface OperatorFilter {
   query: JsonObject
-  /** Its price in passes, for each run of a query that it confines. */
-  price(known: KnownFields): number
+  /** Its cost, for each run of a query that it confines. */
+  cost(known: KnownFields): number
 }
 
 /** The grammar with the operator's choices, built once. */
 export interface SearchRulesSettings {
   /** Whether a body with problems may pass, so that all of it must be validated. */
   isReport: boolean
-  /** Greatest price of a body. */
+  /** Maximum cost of a body. */
   maxCost: number
   /**
    * Whether answers have hints about doubtful fields; whether missing fields are refused.
@@ -150,8 +150,7 @@ const ownSchemas: Record<Exclude<keyof SearchRulesParams, 'plans'>, ParamSchema>
     type: 'integer',
     minimum: 1,
     default: defaultMaxCost,
-    description:
-      'Maximum cost of a search, in passes over the addressed documents (docs/query-cost.md).',
+    description: 'Maximum cost of a search (docs/query-cost.md).',
   },
   engine: {
     type: 'object',

@@ -12,7 +12,7 @@ import { backendsOf, type SearchRulesParams } from '../grammar/settings.js'
 import { formMistakes } from '../validate/mistakes.js'
 import { type Reply, replyTo } from './protocol.js'
 import { failed, mistakesIn, type ToolResult } from './tool.js'
-import { greatestToolPrice, toolMistakes, toolsOf } from './tools.js'
+import { highestToolCost, toolMistakes, toolsOf } from './tools.js'
 
 /** Parameters of a step. */
 export interface McpParams {
@@ -55,7 +55,7 @@ export const mcp = definePolicy<McpParams, 'caller' | 'authorized'>({
     ]
     return mistakes.length > 0 ? mistakes : toolMistakes(rules, gateway)
   },
-  price: greatestToolPrice,
+  cost: highestToolCost,
   backends: ({ rules }) => backendsOf(rules),
   create(params) {
     const plans = plansIn(params.rules, params.searchRules)

@@ -53,7 +53,7 @@ export interface Parameter {
   meant?(value: string): string | undefined
   /** JSON Schema of the text, for OpenAPI. */
   schema: JsonSchema
-  /** Values between which all others are: no other has a greater price. */
+  /** The extreme values: no other value costs more. */
   extremes: readonly unknown[]
 }
 

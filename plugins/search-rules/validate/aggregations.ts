@@ -3,9 +3,9 @@ import { withHits } from '../rule/cost-context.js'
 import { besideAggregation, type JsonObject, onlyKey } from '../rule/json-value.js'
 import type { Aggregation } from '../rule/rule.js'
 import { offeredNames } from '../suggestions/allowed-names.js'
+import { payForAggregation, payForMeta } from './add-costs.js'
 import { validateJson } from './free-json.js'
 import { validateName } from './names.js'
-import { payForAggregation, payForMeta } from './pricing.js'
 import type { Walk } from './walk.js'
 
 /** Validates a map of names to aggregations. */

@@ -20,8 +20,8 @@ export function filterOf(rules: SearchRulesParams): OperatorFilter | undefined {
   const filter = structuredClone(rules.filter)
   const settings = filterSettings(rules)
   // it runs before each use of the filter, and removes what the engine does not get (`_name`)
-  const price = (known: KnownFields) => validated(filter, settings, known).cost.total
-  return { query: filter, price }
+  const cost = (known: KnownFields) => validated(filter, settings, known).cost.total
+  return { query: filter, cost }
 }
 
 /**

@@ -61,7 +61,7 @@ export function validateField(
 }
 
 /**
- * An analyzer decides how many words a text has, which its price counts, so only analyzers listed
+ * An analyzer decides how many words a text has, and so its cost, so only analyzers listed
  * by the operator pass.
  */
 function validateAnalyzer(value: unknown, { analyzers }: Scope): Problem | undefined {

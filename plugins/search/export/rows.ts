@@ -94,7 +94,7 @@ function lastPlaceOf({ page, allowed }: AllowedPage, { sortKeys }: Exported): st
   return row && placeOf(row, sortKeys)
 }
 
-/** A page, and how many of its rows the budget of hits allows. @throws as `Pages.read`. */
+/** A page, and how many of its rows the limit of hits allows. @throws as `Pages.read`. */
 async function readPart(
   pages: Pages,
   after: string | undefined,
