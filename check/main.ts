@@ -8,7 +8,7 @@ import { scopesWithRoles } from './across.js'
 import { effective } from './effective.js'
 import { paintFor, textReport } from './report.js'
 import { checkedSetting, isEngineVariable } from './setting.js'
-import { type Finding, type Verdict, validate } from './validate.js'
+import { type Finding, type Validation, validate } from './validate.js'
 
 const usage = `usage: npm run check [-- [--format text|json] [--print]]
   validates the settings and the three files of CONFIG_DIR as the starts do, and starts nothing;
@@ -78,7 +78,7 @@ function optionsOf(args: string[]): { format: 'text' | 'json'; print: boolean } 
   process.exit(2)
 }
 
-function summary({ gateway }: NonNullable<Verdict['configuration']>, startedAt: number): string {
+function summary({ gateway }: NonNullable<Validation['configuration']>, startedAt: number): string {
   const { config } = gateway
   const { value } = config.gateway
   const counts = [

@@ -10,7 +10,7 @@ FILE          organizations: CSV of the IRS exempt-organizations extract, or NDJ
 --replace     let what the files hold take the place of all that was loaded before
 --keep-missing  with --replace: keep earlier organizations that the files lack, as inactive
 --resume      go on with the interrupted load of these files, with the same other options
---dry-run     read and judge the files, load nothing
+--dry-run     read and check the files, load nothing
 --encoding    of files that are not UTF-8 and have no byte order mark, such as windows-1252
 --as-of       the day that the data describes, YYYY-MM-DD
 --source, --attribution, --license  of the data, as the API returns them

@@ -58,7 +58,7 @@ export function gatewaySchema({ policies, conditions }: Facts): Schema {
   }
   return {
     description:
-      'Routes and pipelines of the gateway. `npm run check` judges more than an editor can.',
+      'Routes and pipelines of the gateway. `npm run check` checks more than an editor can.',
     type: 'object',
     properties: {
       watch: {

@@ -28,15 +28,15 @@ interface Params {
   anonymous: boolean
   authServiceUrl: string
   serviceSecret: string
-  verdictSeconds: number
+  keyCacheSeconds: number
   staleSeconds: number
-  rememberedKeys: number
+  keyCacheSize: number
   issuer?: string
   audience?: string
 }
 
 const count = counter({
-  name: 'directory_credentials_judged_total',
+  name: 'directory_credentials_verified_total',
   help:
     'Credentials by kind, and by how they were verified: from memory (memory), or again ' +
     '(verified).',
@@ -74,7 +74,7 @@ const authenticate = definePolicy<Params>({
       minLength: minSecretLength,
       description: `The secret that the auth service knows us by, of ${minSecretLength} characters or more.`,
     },
-    verdictSeconds: {
+    keyCacheSeconds: {
       type: 'number',
       minimum: 0,
       default: 60,
@@ -90,7 +90,7 @@ const authenticate = definePolicy<Params>({
         'How long known credentials go on when the auth service is unavailable, in seconds since its ' +
         'last answer.',
     },
-    rememberedKeys: {
+    keyCacheSize: {
       type: 'integer',
       minimum: 1,
       maximum: 1_000_000,
@@ -130,12 +130,12 @@ const authenticate = definePolicy<Params>({
     anonymous,
     authServiceUrl,
     serviceSecret,
-    verdictSeconds,
+    keyCacheSeconds,
     staleSeconds,
     ...options
   }) {
     const link = connectAuthService(authServiceUrl, serviceSecret)
-    const verifiers = verifiersOf(link, { verdictSeconds, staleSeconds, ...options })
+    const verifiers = verifiersOf(link, { keyCacheSeconds, staleSeconds, ...options })
     link.changes.mayNeverSeemSilentFor(staleSeconds * 1000)
     const isFresh = () => link.changes.isFresh(staleSeconds * 1000)
 

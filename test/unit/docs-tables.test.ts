@@ -39,10 +39,10 @@ test('docs/architecture.md: what each policy gives, where it stands, and its rol
 
 test('docs/workers.md: how many API keys a worker caches', () => {
   const { properties } = shipped.get('authenticate')!.schema as {
-    properties: { rememberedKeys: { default: number } }
+    properties: { keyCacheSize: { default: number } }
   }
   expect(read('docs/workers.md')).toContain(
-    `caches the last ${properties.rememberedKeys.default.toLocaleString('en')} API keys`,
+    `caches the last ${properties.keyCacheSize.default.toLocaleString('en')} API keys`,
   )
 })
 

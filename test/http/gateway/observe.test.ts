@@ -171,7 +171,7 @@ describe('the metrics', () => {
         [1, 'directory_request_duration_seconds_count', 'pipeline="organizations"'],
         [1, 'directory_engine_duration_seconds_count', 'outcome="answered"'],
         [1, 'directory_query_cost_count'],
-        [1, 'directory_credentials_judged_total', 'kind="api-key"', 'by="memory"'],
+        [1, 'directory_credentials_verified_total', 'kind="api-key"', 'by="memory"'],
       ],
     ],
     [
