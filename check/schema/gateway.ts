@@ -186,12 +186,12 @@ function schemaOf(policy: OurPolicy): { params: Schema; required: string[] } {
 }
 
 /** The purpose of a policy, in words. */
-function purposeOf({ role, gives, throttles, conditional }: OurPolicy): string {
+function purposeOf({ role, provides, throttles, conditional }: OurPolicy): string {
   const parts = [
     role === 'open' && 'the first step of every pipeline',
     role === 'answer' && 'the last step of a pipeline, which answers',
-    throttles && 'bounds how many requests pass',
-    gives.length > 0 && `gives ${gives.join(', ')} to the steps behind it`,
+    throttles && 'limits requests',
+    provides.length > 0 && `provides ${provides.join(', ')} to later steps`,
     conditional && 'may have a condition',
   ].filter((part) => part !== false)
   return parts.length > 0 ? `A step: ${parts.join('; ')}.` : 'A step.'

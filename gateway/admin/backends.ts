@@ -58,7 +58,7 @@ export function probeEngines(
  */
 export interface AuthServicesHealth {
   nodes: AuthServiceHealth[]
-  passesKnown: boolean
+  acceptsKnown: boolean
 }
 
 /**
@@ -77,7 +77,7 @@ export async function probeAuthServices(
   return Promise.all(
     [...groups.values()].map(async (all) => ({
       nodes: await Promise.all(all[0]!.urls.map(probeAuthService)),
-      passesKnown: all.every((one) => one.passesKnown()), // after the probes, so that it is current
+      acceptsKnown: all.every((one) => one.acceptsKnown()), // after the probes, so that it is current
     })),
   )
 }

@@ -188,14 +188,14 @@ function checkSteps(pipeline: string, policies: unknown, all: Checking): void {
       report(step.name, 'unlisted-policy', `policy "${step.policy}" is not listed`, remedy)
     }
     const params = checkStep(step, policy, checking)
-    const { role, gives, throttles, placeOf } = policy
+    const { role, provides, throttles, placeOf } = policy
     if (!params) continue
     valid.push({ policy: step.policy, path: step.path, params })
     placed.push({
       policy: step.policy,
       path: step.name,
       role,
-      gives,
+      provides,
       throttles,
       place: placeOf(params),
       hasCondition: isMapping(step.value) && step.value.condition !== undefined,

@@ -114,13 +114,13 @@ const authenticate = definePolicy<Params>({
     },
   },
   required: ['accept', 'authServiceUrl', 'serviceSecret'],
-  gives: ['caller'],
-  place: ({ anonymous }) => (anonymous ? { letsAnyone: true } : {}),
+  provides: ['caller'],
+  place: ({ anonymous }) => (anonymous ? { acceptsAnonymous: true } : {}),
   check: (params) => mistakesOf(params),
   backends: ({ authServiceUrl, serviceSecret, staleSeconds }) => ({
     authService: {
       urls: urlsIn(authServiceUrl).map((url) => new URL(url).origin),
-      passesKnown: () =>
+      acceptsKnown: () =>
         connectAuthService(authServiceUrl, serviceSecret).changes.isFresh(staleSeconds * 1000),
     },
   }),

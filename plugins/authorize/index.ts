@@ -17,7 +17,7 @@ const authorize = definePolicy<Params, 'caller'>({
     },
   },
   required: ['scopes'],
-  gives: ['authorized'],
+  provides: ['authorized'],
   place: { needs: ['caller'] },
   create({ scopes }) {
     return function authorize(context) {

@@ -35,7 +35,7 @@ export const explain = definePolicy<{ rules: SearchRulesParams }, 'caller' | 'au
       const { cost } = result
       if (!cost) throw validationError(problems)
       const search = 'search' in result ? result.search : undefined
-      const result = {
+      const explanation = {
         accepted: search !== undefined,
         problems: fieldErrors(problems),
         cost: { total: rounded(cost.total), cap: maxCost, parts: partsOf(cost) },
@@ -47,7 +47,7 @@ export const explain = definePolicy<{ rules: SearchRulesParams }, 'caller' | 'au
       const shown = search
         ? `{"index":${JSON.stringify(search.index)},"body":${search.ownBody ?? search.body}}`
         : 'null'
-      const json = `${JSON.stringify(result).slice(0, -1)},"search":${shown}}`
+      const json = `${JSON.stringify(explanation).slice(0, -1)},"search":${shown}}`
       context.result = { json: [Buffer.from(json)], headers }
       return undefined
     }

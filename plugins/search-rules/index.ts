@@ -23,7 +23,7 @@ const searchRules = definePolicy<SearchRulesParams, 'caller' | 'authorized'>({
   name: 'search-rules',
   params: paramSchemas,
   required: ['indexPrefixes'],
-  gives: ['search'],
+  provides: ['search'],
   // the rules are revealed only to a caller with a credential and its scope
   place: { needs: ['caller', 'authorized'] },
   check: (params) => [...formMistakes(params), ...openedMistakes(params)],

@@ -41,7 +41,7 @@ export const budget = definePolicy<CountingParams & { name: string }, 'caller'>(
     },
   },
   required: ['by', 'limit', 'name'],
-  gives: ['budget'],
+  provides: ['budget'],
   place: { needs: ['caller'], after: ['authorized'] },
   check: countingMistakes,
   create(params, view) {

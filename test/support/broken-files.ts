@@ -516,7 +516,7 @@ export const brokenFiles: readonly BrokenFile[] = [
     to: 'upstream:\n          - action: { serviceEndpoint: auth, timeoutMs: 10000 }',
     at: 'upstream',
     rule: 'step-needs',
-    says: ['"upstream" needs a step that gives "caller"', 'add authenticate, or public: true'],
+    says: ['"upstream" needs a step that provides "caller"', 'add authenticate, or public: true'],
   },
   {
     name: 'a step behind the answer',

@@ -38,10 +38,10 @@ export const mcp = definePolicy<McpParams, 'caller' | 'authorized'>({
     },
   },
   required: ['rules'],
-  gives: ['search'],
+  provides: ['search'],
   place: ({ freeSearch }) => ({
     needs: ['caller', 'authorized'],
-    ...(!freeSearch && { forAnyone: true }),
+    ...(!freeSearch && { servesAnonymous: true }),
   }),
   check({ rules, searchRules, freeSearch }, gateway) {
     if (freeSearch && !searchRules) {

@@ -44,8 +44,8 @@ export const question = definePolicy<QuestionParams, 'caller' | 'authorized'>({
     rules: rulesParam('Parameters of the search rules that validate it.'),
   },
   required: ['name', 'rules'],
-  gives: ['search'],
-  place: { needs: ['caller', 'authorized'], forAnyone: true },
+  provides: ['search'],
+  place: { needs: ['caller', 'authorized'], servesAnonymous: true },
   fileSchemas: { 'question.json': editorSchema },
   check({ name, rules }, { validate, routes }) {
     const ofRules = formMistakes(rules, ['rules'])

@@ -501,7 +501,7 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     name: 'authorize without authenticate',
     from: '      - identify: []\n      - permit: [{ action: { scopes: [a] } }]',
     to: '      - permit: [{ action: { scopes: [a] } }]',
-    says: '"permit" needs a step that gives "caller" before it: add identify',
+    says: '"permit" needs a step that provides "caller" before it: add identify',
   },
   {
     name: 'authorize before authenticate',
@@ -514,20 +514,20 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     name: 'authenticate twice',
     from: '- identify: []',
     to: '- identify: [{}, {}]',
-    says: 'a second step that gives "caller"',
+    says: 'a second step that provides "caller"',
   },
   {
     name: 'an answer without its guard',
     from: '      - permit: [{ action: { scopes: [a] } }]\n',
     to: '',
     lines: 2,
-    says: '"find" needs a step that gives "authorized" before it: add permit',
+    says: '"find" needs a step that provides "authorized" before it: add permit',
   },
   {
     name: "the owner's limit without authenticate",
     from: '[{ action: { limit: 5 }, condition: { name: always } }]',
     to: '[{ action: { limit: 5, by: owner } }]',
-    says: '"limit" needs a step that gives "caller"',
+    says: '"limit" needs a step that provides "caller"',
   },
   {
     name: 'a limit by address behind the guard',
@@ -602,7 +602,7 @@ const invisible = [
   '"\\u0085"',
 ]
 const nobodyKnown =
-  'needs a step that gives "caller" before it: add authenticate, or public: true if anyone may call'
+  'needs a step that provides "caller" before it: add authenticate, or public: true if anyone may call'
 
 const explained = '- action: { rules: *rules } # the search rules themselves'
 

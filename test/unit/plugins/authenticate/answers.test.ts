@@ -1,4 +1,8 @@
-import { changesOf, publicKeysOf, verificationOf } from '../../../../plugins/authenticate/answers.js'
+import {
+  changesOf,
+  publicKeysOf,
+  verificationOf,
+} from '../../../../plugins/authenticate/answers.js'
 import { AuthServiceUnavailable } from '../../../../plugins/authenticate/unavailable.js'
 
 const publicKeys = {
