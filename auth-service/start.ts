@@ -91,7 +91,7 @@ export async function start(env: Environment = process.env): Promise<Running> {
 }
 
 function warnOfSize({ filled }: Store): void {
-  if (!filled || filled.records <= filled.meantFor) return
+  if (!filled || filled.records <= filled.capacity) return
   const remedy = 'npm run store -- copy --to elasticsearch'
   log.warn(
     filled,

@@ -118,10 +118,10 @@ export function probeServices(urls: readonly string[]): Promise<NodeHealth[]> {
 function reportedIn(body: string): AuthServiceReport {
   try {
     const { store, warnings } = JSON.parse(body).data
-    const { records, meantFor } = store ?? {}
+    const { records, capacity } = store ?? {}
     return {
       ...(typeof records === 'number' &&
-        typeof meantFor === 'number' && { store: { records, meantFor } }),
+        typeof capacity === 'number' && { store: { records, capacity } }),
       ...(Array.isArray(warnings) && { warnings: warnings.map(String) }),
     }
   } catch {

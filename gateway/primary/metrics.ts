@@ -47,8 +47,7 @@ function wholeMetrics(
   return [
     gauge(
       'directory_dependency_up',
-      'Whether what the gateway leans on answers (1) or not (0): auth-service, engine, ' +
-        'rate-limit-store.',
+      'Whether a dependency answers (1) or not (0): auth-service, engine, ' + 'rate-limit-store.',
       up,
     ),
     gauge(

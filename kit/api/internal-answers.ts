@@ -4,7 +4,7 @@
 export interface Health {
   state: 'ready'
   /** How full the store is, in records; absent where an operator may add machines to it. */
-  store?: { records: number; meantFor: number }
+  store?: { records: number; capacity: number }
   /** Roles and plans that users and keys have and the policy lacks; absent without any. */
   warnings?: readonly string[]
 }

@@ -185,8 +185,8 @@ function mistakesOf({ authServiceUrl, queryKey, serviceSecret }: Params): Diagno
     })
   }
   if (isWeakSecret(serviceSecret)) {
-    const message = '"serviceSecret" looks like the one of an example'
-    const remedy = 'remove SERVICE_SECRET, and the next start makes one by chance'
+    const message = '"serviceSecret" looks like an example'
+    const remedy = 'remove SERVICE_SECRET, and the next start generates one'
     found.push({
       path: ['serviceSecret'],
       rule: 'secret-default',
@@ -244,12 +244,12 @@ function acceptable(
   accept: readonly CredentialKind[],
   req: IncomingMessage,
 ): Credential & { kind: CredentialKind } {
-  const slip = credential && 'slip' in credential ? credential.slip : undefined
+  const mixUp = credential && 'mixUp' in credential ? credential.mixUp : undefined
   if (
     credential &&
     credential.kind !== 'unknown' &&
     accept.includes(credential.kind) &&
-    slip === undefined
+    mixUp === undefined
   ) {
     return credential
   }

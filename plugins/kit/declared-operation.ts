@@ -10,7 +10,7 @@ export interface DeclaredOperation {
   /** Schema of `data`. */
   data: OpenApiPart
   /** Whether there may be no such record. */
-  mayLack: boolean
+  mayBeMissing: boolean
   /** Whether it answers as JSON-LD, too. */
   isLinkedData: boolean
   /** Maximum cost of a call. */

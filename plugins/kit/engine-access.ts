@@ -67,8 +67,8 @@ export function accessMistakes(values: AccessValues, path: Path = []): Diagnosti
       warnings.push({
         path: [...path, 'password'],
         rule: 'secret-default',
-        message: '"password" looks like the one of an example',
-        remedy: 'set one made by chance',
+        message: '"password" looks like an example',
+        remedy: 'set a random one',
         severity: 'warning',
       })
     }

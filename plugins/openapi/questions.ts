@@ -31,7 +31,8 @@ export function withQuestion(
 }
 
 function operationOf({ paths }: Document, declared: DeclaredOperation, name: string) {
-  const { operationId, summary, description, parameters, mayLack, maxCost, isLinkedData } = declared
+  const { operationId, summary, description, parameters, mayBeMissing, maxCost, isLinkedData } =
+    declared
   const { security, responses } = (paths[search]?.post ?? {}) as Record<string, OpenApiPart>
   const { 200: _, ...refusals } = responses ?? {}
   return {
@@ -56,7 +57,7 @@ function operationOf({ paths }: Document, declared: DeclaredOperation, name: str
         description: 'Nothing has changed.',
         headers: headers(['X-Request-Id', 'ETag', ...rateLimits]),
       },
-      ...(mayLack && { 404: { $ref: '#/components/responses/NOT_FOUND' } }),
+      ...(mayBeMissing && { 404: { $ref: '#/components/responses/NOT_FOUND' } }),
       ...(isObject(refusals) ? refusals : {}),
     },
   }

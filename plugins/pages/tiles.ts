@@ -34,7 +34,7 @@ export const tilesSchema: ParamSchema = {
 }
 
 /** What the map replaces in a URL; besides {r}, which is @2x on screens of a high resolution. */
-const holes = ['{z}', '{x}', '{y}']
+const placeholders = ['{z}', '{x}', '{y}']
 
 const example = 'https://tiles.example.org/{z}/{x}/{y}.png'
 
@@ -50,13 +50,13 @@ export function tileMistakes({ url }: Tiles, page: string): readonly Diagnostic[
 /** The first fault of a URL. */
 function faultOf(url: string): Pick<Diagnostic, 'message' | 'remedy'> | undefined {
   const found: readonly string[] = url.match(/\{[^}]*\}/g) ?? []
-  const unknown = found.some((hole) => ![...holes, '{r}'].includes(hole))
+  const unknown = found.some((placeholder) => ![...placeholders, '{r}'].includes(placeholder))
   if (unknown)
     return {
       message: 'braces of the URL hold what the map does not replace',
       remedy: 'use {z}, {x}, {y} and {r} only, and name one host in place of {s}',
     }
-  const missing = holes.filter((hole) => !found.includes(hole))
+  const missing = placeholders.filter((placeholder) => !found.includes(placeholder))
   if (missing.length > 0)
     return { message: `the URL lacks ${missing.join(', ')}`, remedy: `write it as ${example}` }
   const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '' }

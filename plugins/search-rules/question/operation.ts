@@ -12,7 +12,7 @@ export function operationOf(question: Question, maxCost: number): DeclaredOperat
     description,
     parameters: [...parameters.values()].map(parameterOf),
     data: dataSchema(question),
-    mayLack: answer.kind === 'one',
+    mayBeMissing: answer.kind === 'one',
     isLinkedData: question.jsonLd !== undefined,
     maxCost,
   }

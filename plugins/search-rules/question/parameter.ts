@@ -34,7 +34,7 @@ export interface Declared {
   choices?: Record<string, unknown>
 }
 
-/** What a caller's text means: a value for the holes of the parameter, or what is wrong. */
+/** What a caller's text means: a value for the placeholders of the parameter, or what is wrong. */
 export type Reading = { value: unknown } | { problem: string }
 
 /** A parameter of a question. */

@@ -22,7 +22,10 @@ export const questionSchema: JsonSchema = {
         required: ['type', 'description'],
       },
     },
-    body: { type: 'object', description: 'The search, with holes ($name) for the parameters.' },
+    body: {
+      type: 'object',
+      description: 'The search, with placeholders ($name) for the parameters.',
+    },
     fields: {
       type: 'array',
       items: { type: 'string', pattern: fieldPattern },

@@ -169,7 +169,7 @@ test('a file with more records than it is meant for is a warning at the start, a
   const auth = await startAuthService({ dataDir, env: { ...oneMachine, ...bootstrap } })
   const { body } = await auth.internal.get('/internal/health')
   // the first user, its address and the signing key
-  const filled = { records: 10_003, meantFor: 10_000 }
+  const filled = { records: 10_003, capacity: 10_000 }
   expect(body.data).toEqual({ state: 'ready', store: filled })
   await until(() => auth.output().includes('"level":"warn"'))
   const warning = auth
