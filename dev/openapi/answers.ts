@@ -291,7 +291,7 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
       unit: oneOfTexts('requests', 'cost'),
       by: oneOfTexts('address', 'owner', 'key'),
       window: { ...oneOfTexts('month'), description: 'The windows are calendar months, in UTC.' },
-      limit: count('How much of it in a window.'),
+      limit: count('Maximum per window.'),
       windowSeconds: count('Length of the current window.'),
       remaining: count('What is left.'),
       resetSeconds: count('Until the window ends.'),

@@ -31,7 +31,7 @@ header \`X-Request-Id\` and the correlation ID for the operator's log. Distingui
 
 Send one credential per request. Bodies are \`application/json\` in UTF-8, without Content-Encoding.
 An unknown path is NOT_FOUND, another method METHOD_NOT_ALLOWED with \`Allow\`; HEAD works wherever
-GET does. Calls and members marked \`x-addition\` extend the original contract.`
+GET does. \`x-addition\` marks calls and members that were added to the first version of the API.`
 
 /** The header fields that answers carry. */
 const headers: Readonly<Record<string, Schema>> = {
@@ -163,9 +163,7 @@ function operationOf(call: Call): Schema {
     operationId,
     tags: [tag],
     summary,
-    description: isAddition
-      ? `${call.description}\n\nAn addition to the original contract.`
-      : call.description,
+    description: isAddition ? `${call.description}` : call.description,
     ...(isAddition && { 'x-addition': true }),
     security: ways[access],
     ...(parameters.length > 0 && { parameters }),

@@ -67,7 +67,7 @@ const detailSchemas = {
   }),
   LimitDetails: exactly(
     {
-      limit: whole('How much of it in a window.'),
+      limit: whole('Maximum per window.'),
       unit: { type: 'string', description: 'What is counted, such as requests or cost.' },
       by: { type: 'string', description: 'What it is counted by, such as address or owner.' },
       windowSeconds: whole('Length of the window; absent for limits without one.'),
@@ -143,7 +143,7 @@ export function errorExamplesOf(told: ReadonlySet<ErrorCode>): Record<string, Sc
 const names: Readonly<Record<number, string>> = {
   400: 'The request is malformed or breaks a rule',
   401: 'The credential is missing or not accepted',
-  403: 'The credential lacks a scope, or is not for this address or origin',
+  403: 'A scope is missing, or the credential may not be used from this address or origin',
   404: 'There is no such record',
   406: 'The Accept header rules the answer out',
   408: 'The request did not arrive in time',

@@ -12,11 +12,11 @@ const remedies = {
   semantic_text: inference,
   semantic: inference, // its name in later versions of Elasticsearch
   alias:
-    'a field rule holds for the name alone: what `fields` denies by one name may be read by ' +
-    'the other',
-  runtime: 'it is computed for each document that a search looks at: map it, and reindex',
-  join: 'joins hold ids of parents in memory: keep it out of what callers search',
-  percolator: 'it holds queries, which hits show: keep it out of what callers search',
+    'a field rule applies to one name only: a field that `fields` denies by one name can be ' +
+    'read by the other',
+  runtime: 'it is computed for each document that a search reads: map it, and reindex',
+  join: 'joins keep ids of parents in memory: keep it out of what callers search',
+  percolator: 'it stores queries, which hits show: keep it out of what callers search',
 } as const
 export type AuditKind = keyof typeof remedies
 
@@ -74,8 +74,7 @@ export async function warnOfMappings(backends: readonly Backends[]): Promise<voi
   for (const { kind, ...place } of audit.flagged)
     log.warn({ ...place, kind }, `${place.field} is a ${kind} field: ${remedies[kind]}`)
   if (audit.by === 'types') {
-    const missing =
-      'the mappings cannot be looked through for semantic_text, aliases and runtime fields'
+    const missing = 'the mappings cannot be checked for semantic_text, aliases and runtime fields'
     log.info(`${missing}: the engine's credential lacks the privilege view_index_metadata`)
   }
 }

@@ -173,7 +173,7 @@ function checkSteps(pipeline: string, policies: unknown, all: Checking): void {
     report(
       [...path, i],
       'policy-entry',
-      'an entry must hold one policy',
+      'an entry must contain one policy',
       'write - policy: [{ action: { … } }], each policy after a "-"',
     )
   }

@@ -52,7 +52,7 @@ function wholeMetrics(
     ),
     gauge(
       'directory_config_last_reload_successful',
-      'Whether the files that were read last are in force (1) or were refused (0).',
+      'Whether the last configuration that was read is in force (1) or was refused (0).',
       alone(reloads.lastError ? 0 : 1),
     ),
     gauge(

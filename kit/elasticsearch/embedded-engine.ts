@@ -5,7 +5,7 @@
 export const embeddedCapacity = 50_000
 
 const advice =
-  `the embedded engine is meant for up to ${embeddedCapacity.toLocaleString('en')} ` +
+  `the embedded engine supports up to ${embeddedCapacity.toLocaleString('en')} ` +
   'organizations; set ELASTICSEARCH_URL to a real Elasticsearch, and load again ' +
   '(docs/elasticsearch.md, "Start a node")'
 

@@ -31,7 +31,7 @@ interface RequestContent {
 /** Without the changes feed, whose answers wait for a change. */
 const timed = timer({
   name: 'directory_auth_service_duration_seconds',
-  help: 'Time of a question of the gateway to the auth service, by call (publicKeys, verifyApiKey).',
+  help: 'Duration of calls to the auth service, by call (publicKeys, verifyApiKey).',
   labels: ['call'],
 })
 

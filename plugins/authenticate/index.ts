@@ -38,7 +38,7 @@ interface Params {
 const count = counter({
   name: 'directory_credentials_verified_total',
   help:
-    'Credentials by kind, and by how they were verified: from memory (memory), or again ' +
+    'Verified credentials by kind, and by source: the cache (memory) or a new verification ' +
     '(verified).',
   labels: ['kind', 'by'],
 })
@@ -59,36 +59,37 @@ const authenticate = definePolicy<Params>({
       type: 'boolean',
       default: false,
       description:
-        'Whether callers without a credential pass too, as their address (IPv6 by /64); only in ' +
-        'pipelines that answer questions.',
+        'Whether callers without a credential are accepted, identified by their address ' +
+        '(IPv6 by /64); only in pipelines of declared questions.',
     },
     authServiceUrl: {
       type: 'string',
       minLength: 1,
       description:
-        'URL of the auth service’s internal listener; of several, comma separated, one is ' +
-        'asked until it fails.',
+        'URL of the auth service’s internal listener; several, comma separated, for failover.',
     },
     serviceSecret: {
       type: 'string',
       minLength: minSecretLength,
-      description: `The secret that the auth service knows us by, of ${minSecretLength} characters or more.`,
+      description:
+        `The secret that authenticates the gateway at the auth service, of ${minSecretLength} ` +
+        'characters or more.',
     },
     keyCacheSeconds: {
       type: 'number',
       minimum: 0,
       default: 60,
       description:
-        'How long a verified API key is cached, in seconds; a revocation is effective within ' +
-        'one all the same.',
+        'How long a verified API key is cached, in seconds. A revocation still takes effect ' +
+        'within one second.',
     },
     staleSeconds: {
       type: 'number',
       minimum: 1,
       default: 60,
       description:
-        'How long known credentials go on when the auth service is unavailable, in seconds since its ' +
-        'last answer.',
+        'How long cached credentials are accepted while the auth service is unavailable, in ' +
+        'seconds since its last answer.',
     },
     keyCacheSize: {
       type: 'integer',
@@ -96,20 +97,21 @@ const authenticate = definePolicy<Params>({
       maximum: 1_000_000,
       default: 20_000,
       description:
-        'How many API keys each worker caches; with more in use, nearly every search asks the ' +
-        'auth service again.',
+        'How many API keys each worker caches. With more in use, many requests need a call ' +
+        'to the auth service.',
     },
     issuer: {
       type: 'string',
       minLength: 1,
       description:
-        'Only access tokens of this issuer. Default: the issuer that the auth service reports.',
+        'Accepts only access tokens of this issuer. Default: the issuer that the auth ' +
+        'service reports.',
     },
     audience: {
       type: 'string',
       minLength: 1,
       description:
-        'Only access tokens for this audience. Without it, for the audience that the auth ' +
+        'Accepts only access tokens for this audience. Default: the audience that the auth ' +
         'service reports.',
     },
   },
@@ -196,7 +198,8 @@ function mistakesOf({ authServiceUrl, queryKey, serviceSecret }: Params): Diagno
     })
   }
   if (queryKey && process.env.NODE_ENV === 'production') {
-    const message = 'API keys in URLs are accepted (?api_key=…): they end up in logs elsewhere'
+    const message =
+      'API keys in URLs are accepted (?api_key=…): they end up in logs of other systems'
     const remedy = 'write queryKey: false as soon as no caller needs it'
     found.push({
       path: ['queryKey'],

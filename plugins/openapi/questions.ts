@@ -39,10 +39,7 @@ function operationOf({ paths }: Document, declared: DeclaredOperation, name: str
     operationId,
     tags: ['Organizations'],
     summary,
-    description:
-      `${description}${isLinkedData ? linkedData : ''}\n\n` +
-      `Its query cost is at most ${maxCost}.\n\n` +
-      'An addition to the original contract.',
+    description: `${description}${isLinkedData ? linkedData : ''}\n\nIts query cost is at most ${maxCost}.`,
     'x-addition': true,
     'x-max-cost': maxCost,
     security,

@@ -17,9 +17,7 @@ const maxParts = 100
 export const explain = definePolicy<{ rules: SearchRulesParams }, 'caller' | 'authorized'>({
   name: 'explain',
   params: {
-    rules: rulesParam(
-      'Parameters of the search rules that are explained, by an alias (*rules) of their own.',
-    ),
+    rules: rulesParam('Parameters of the search rules to explain, by an alias (*rules).'),
   },
   required: ['rules'],
   role: 'answer',

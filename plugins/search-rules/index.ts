@@ -15,7 +15,7 @@ import { requestText } from './validate/request-text.js'
 
 const countRefusal = counter({
   name: 'directory_search_refusals_total',
-  help: 'Searches that the rules refused, by the kind of rule.',
+  help: 'Searches refused by the rules, by the kind of rule.',
   labels: ['rule'],
 })
 /** Validates the search request by the grammar of what may pass, and rewrites it for the engine. */

@@ -37,7 +37,7 @@ export const budget = definePolicy<CountingParams & { name: string }, 'caller'>(
     unit: { ...countingParams.unit, enum: ['cost'], default: 'cost' },
     name: {
       ...countingParams.name,
-      description: 'Name of the steps throttle that spend it, with the same limit.',
+      description: 'Name of the throttle steps with the same limit.',
     },
   },
   required: ['by', 'limit', 'name'],

@@ -9,7 +9,7 @@ import { limits } from './limits.js'
 
 const count = counter({
   name: 'directory_rate_limited_total',
-  help: 'Requests that a step throttle refused, by what it counts and its name.',
+  help: 'Requests refused by throttle, by what it counts and its name.',
   labels: ['by', 'unit', 'name'],
 })
 

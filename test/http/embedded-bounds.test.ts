@@ -12,7 +12,7 @@ import { built, root, startGateway } from '../support/stack.js'
 
 /** What the embedded engine says when it holds more organizations than it is meant for. */
 
-const advice = 'the embedded engine is meant for up to 50,000 organizations; set ELASTICSEARCH_URL'
+const advice = 'the embedded engine supports up to 50,000 organizations; set ELASTICSEARCH_URL'
 const run = promisify(execFile)
 let engine: Engine
 let server: Server

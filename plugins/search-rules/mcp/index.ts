@@ -27,14 +27,14 @@ export const mcp = definePolicy<McpParams, 'caller' | 'authorized'>({
   params: {
     rules: rulesParam('Parameters of the search rules that validate the questions.'),
     searchRules: rulesParam(
-      'Parameters of the search rules of the free search, for describe_fields and ' +
-        'search_organizations. Default: neither is a tool.',
+      'Parameters of the search rules for describe_fields and search_organizations. Default: ' +
+        'neither is a tool.',
     ),
     freeSearch: {
       type: 'boolean',
       default: false,
       description:
-        'Whether there is a tool for free searches, search_organizations. It needs searchRules.',
+        'Whether search_organizations is a tool, for any valid search. It needs searchRules.',
     },
   },
   required: ['rules'],

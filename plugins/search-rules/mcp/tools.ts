@@ -62,7 +62,7 @@ export function toolMistakes(
       if (names.has(name)) {
         const message = `there is another tool "${name}"`
         const path = ['mcp', 'name']
-        found.push({ path, rule: 'tool-twice', message, remedy: 'call it something else' })
+        found.push({ path, rule: 'tool-twice', message, remedy: 'choose another name' })
       }
       names.add(name)
       found.push(...ruleMistakes(question, rules, routes))

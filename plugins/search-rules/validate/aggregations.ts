@@ -31,7 +31,7 @@ function validateAggregation(walk: Walk, value: unknown, depth: number): void {
   const { report, limits, here } = walk
   const name = onlyKey(value, besideAggregation)
   if (name === undefined || !isObject(value)) {
-    report.refuse(depth, 'must be an object that holds exactly one type of aggregation')
+    report.refuse(depth, 'must be an object with exactly one type of aggregation')
     return
   }
   const type = typeNamed(walk, name, depth)

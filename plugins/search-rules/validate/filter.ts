@@ -34,7 +34,7 @@ export function filterProblems(rules: SearchRulesParams): string[] {
     knownFields(undefined),
   )
   // they would be among the hits of callers
-  return hitRequests.length > 0 ? ['a filter takes no inner_hits', ...problems] : problems
+  return hitRequests.length > 0 ? ['a filter must not have inner_hits', ...problems] : problems
 }
 
 /** The whole grammar but `knn`, which finds the nearest of all documents. */

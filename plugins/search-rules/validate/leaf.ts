@@ -69,7 +69,7 @@ function validateAnalyzer(value: unknown, { analyzers }: Scope): Problem | undef
   if (analyzers.has(value)) return undefined
   const text =
     analyzers.size === 0
-      ? 'analyzers are not switched on here: leave it out, and the text is analyzed as the field is'
+      ? 'analyzers are not allowed here: remove it, and the text is analyzed like the field'
       : `must be one of ${[...analyzers].join(', ')}`
   return { text, isHard: false, rule: 'switch' }
 }

@@ -149,7 +149,7 @@ test('without the privilege, what the types tell, and a word on it', async () =>
     expect.objectContaining({ level: 'warn', ...flagged[0] }),
     expect.objectContaining({
       level: 'info',
-      msg: expect.stringContaining('cannot be looked through'),
+      msg: expect.stringContaining('cannot be checked'),
     }),
   ])
 })

@@ -204,7 +204,9 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     name: 'a route behind a parameter',
     from: '"/things/:id"]',
     to: '"/things/:id", "/things/one"]',
-    says: '/things/:id takes all requests of GET /things/one, POST /things/one: put the narrower first',
+    says:
+      '/things/:id takes all requests of GET /things/one, POST /things/one: put the more ' +
+      'specific one first',
   },
   {
     name: 'a route of any host before that of one',
@@ -212,8 +214,8 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     to: '"/things/:id"], methods: [GET, POST] }\n    - { host: a.org, paths: /hello, methods: [GET] }',
     lines: -2,
     says:
-      '/hello takes all requests of GET a.org/hello: put the narrower first; routes are tried ' +
-      'host by host',
+      '/hello takes all requests of GET a.org/hello: put the more specific one first; routes ' +
+      'are tried host by host',
   },
   {
     name: 'an endpoint that is no mapping',
@@ -225,7 +227,7 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     name: 'a service without address',
     from: '{ url: http://127.0.0.1:9000 }',
     to: '{}',
-    says: 'needs one of "url" and "urls"',
+    says: 'needs either "url" or "urls"',
   },
   {
     name: 'a service that is no web address',
@@ -313,13 +315,13 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     name: 'two policies in one entry',
     from: '- rules:\n',
     to: '- rules:\n        identify:\n',
-    says: 'must hold one policy',
+    says: 'must contain one policy',
   },
   {
     name: 'an entry that is no mapping',
     from: '- rules:\n',
     to: '- rules\n',
-    says: 'must hold one policy',
+    says: 'must contain one policy',
   },
   // steps
   {
@@ -617,7 +619,7 @@ export const openConfigurations: OpenConfiguration[] = [
     at: 'allow',
     says:
       '"fields.allow" must NOT have fewer than 1 items: Only these may be used and returned. ' +
-      'Without it, all.',
+      'Default: all.',
   },
   ...['allow', 'deny'].flatMap((list) => [
     ...invisible.map((pattern) => ({
@@ -700,7 +702,7 @@ export const openConfigurations: OpenConfiguration[] = [
     from: toAuthService,
     to: `{ serviceEndpoint: ${service}, public: true, forwardCredentials: true }`,
     at: 'forwardCredentials',
-    says: 'to what is not AUTH_SERVICE_URL: remove it, or write unsafe: [forward-credentials]',
+    says: 'to a service that is not AUTH_SERVICE_URL: remove it, or write unsafe: [forward-credentials]',
   })),
   {
     name: 'a huge body',
@@ -708,8 +710,8 @@ export const openConfigurations: OpenConfiguration[] = [
     to: 'maxBodyBytes: 67108865 #',
     at: 'maxBodyBytes',
     says:
-      '"maxBodyBytes" must be <= 67108864: Greatest size of a request body, in bytes; at most 64 ' +
-      'MiB.',
+      '"maxBodyBytes" must be <= 67108864: Maximum size of a request body, in bytes; at most ' +
+      '64 MiB.',
   },
   {
     name: 'a huge answer',
@@ -717,14 +719,14 @@ export const openConfigurations: OpenConfiguration[] = [
     to: 'maxResponseBytes: 67108865',
     at: 'maxResponseBytes',
     says:
-      '"maxResponseBytes" must be <= 67108864: Greatest size of an answer of the engine, in ' +
+      '"maxResponseBytes" must be <= 67108864: Maximum size of an answer of the engine, in ' +
       'bytes; at most 64 MiB.',
   },
   ...[
     {
       to: 'cache: {}',
       at: 'cache',
-      says: 'parameter "seconds" is missing: For how long: so old may an answer be',
+      says: 'parameter "seconds" is missing: How long an answer is cached, in seconds',
     },
     {
       to: 'cache: { seconds: 0 }',

@@ -323,8 +323,8 @@ test('refuses every attack on the body, the index and the text under a plan', ()
 
 describe('the check of the filter', () => {
   test.each<[string, unknown, (string | number)[], string]>([
-    ['no clause', {}, [], 'refuse the filter: must be an object that holds exactly one clause'],
-    ['two clauses', { ...all, ...filter }, [], 'must be an object that holds exactly one'],
+    ['no clause', {}, [], 'refuse the filter: must be an object with exactly one clause'],
+    ['two clauses', { ...all, ...filter }, [], 'must be an object with exactly one'],
     [
       'an unknown clause',
       { bool: { must: [all, { trem: { region: 'RI' } }] } },
@@ -348,7 +348,7 @@ describe('the check of the filter', () => {
       'inner hits, which answers would hold',
       { nested: { path: 'contacts', query: all, inner_hits: {} } },
       [],
-      'a filter takes no inner_hits',
+      'a filter must not have inner_hits',
     ],
     [
       'a price above the maximum',
