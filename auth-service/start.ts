@@ -50,7 +50,7 @@ export async function start(env: Environment = process.env): Promise<Running> {
   const store = await openServedStore(env)
   const open: Listener[] = []
   try {
-    const onError = (error: unknown) => log.error({ err: error }, 'work behind the scenes failed')
+    const onError = (error: unknown) => log.error({ err: error }, 'a background task failed')
     const service = await createService({
       store,
       config,
@@ -95,6 +95,6 @@ function warnOfSize({ filled }: Store): void {
   const remedy = 'npm run store -- copy --to elasticsearch'
   log.warn(
     filled,
-    `the store holds more records than it is meant for, so that changes become slow: ${remedy}`,
+    `the store has more records than its capacity, so that changes become slow: ${remedy}`,
   )
 }

@@ -11,7 +11,7 @@ import { checkedSetting, isEngineVariable } from './setting.js'
 import { type Finding, type Validation, validate } from './validate.js'
 
 const usage = `usage: npm run check [-- [--format text|json] [--print]]
-  validates the settings and the three files of CONFIG_DIR as the starts do, and starts nothing;
+  validates the settings and the three files of CONFIG_DIR, as the services do when they start;
   if the engine at ELASTICSEARCH_URL answers, compares maxCost and its size with it
   --print   the configuration as it works: variables replaced, defaults filled in, secrets masked
   exit code 0: no error (there may be warnings), 1: errors, 2: it could not be run`

@@ -12,7 +12,7 @@ const endpoint: Schema = {
   type: 'object',
   description: 'Requests by host, path and method.',
   properties: {
-    host: text('Name of the host that is asked; "*" for any.'),
+    host: text('Host name of the request; "*" for any.'),
     paths: oneOrList(
       { type: 'string', pattern: '^(/|\\$\\{)' },
       'Exact paths; ":id" stands for one segment, a last "*" for the rest of the path.',
@@ -36,7 +36,7 @@ const service: Schema = {
       items: { type: 'string' },
       minItems: 1,
       uniqueItems: true,
-      description: 'Its addresses, which take turns while they live.',
+      description: 'Its addresses, used in turn while they are healthy.',
     },
   },
   oneOf: [{ required: ['url'] }, { required: ['urls'] }],
@@ -50,7 +50,7 @@ export function gatewaySchema({ policies, conditions }: Facts): Schema {
   const condition: Schema = {
     type: 'object',
     description:
-      'The step runs only for requests that meet it. Its parameters are next to its name.',
+      'The step runs only for requests that match it. Its parameters are next to its name.',
     properties: {
       name: { enum: [...conditions.keys()].sort(), description: 'Name of the condition.' },
     },
@@ -65,12 +65,12 @@ export function gatewaySchema({ policies, conditions }: Facts): Schema {
         type: 'boolean',
         default: false,
         description:
-          'Whether changed files take effect by themselves; else "npm run reload" applies them.',
+          'Whether changed files are reloaded automatically; otherwise "npm run reload" ' +
+          'reloads them.',
       },
       apiEndpoints: {
         type: 'object',
-        description:
-          'What callers may ask for, by a name of your choice. Each belongs to one pipeline.',
+        description: 'Endpoints, by a name of your choice. Each belongs to one pipeline.',
         minProperties: 1,
         additionalProperties: {
           anyOf: [
@@ -81,7 +81,7 @@ export function gatewaySchema({ policies, conditions }: Facts): Schema {
       },
       serviceEndpoints: {
         type: 'object',
-        description: 'Where requests may be sent to, by a name of your choice.',
+        description: 'Services behind the gateway, by a name of your choice.',
         additionalProperties: service,
       },
       policies: {
@@ -92,11 +92,11 @@ export function gatewaySchema({ policies, conditions }: Facts): Schema {
       },
       pipelines: {
         type: 'object',
-        description: 'What happens to requests, by a name of your choice.',
+        description: 'Pipelines, by a name of your choice.',
         minProperties: 1,
         additionalProperties: {
           type: 'object',
-          description: 'Steps that each request of some endpoints passes, in this order.',
+          description: 'Steps for the requests of some endpoints, in this order.',
           properties: {
             apiEndpoints: {
               type: 'array',
@@ -107,7 +107,7 @@ export function gatewaySchema({ policies, conditions }: Facts): Schema {
             policies: {
               type: 'array',
               description:
-                'The steps: the first one opens, the last one answers, and one at least throttles.',
+                'The steps: the first one opens, the last one answers, and at least one throttles.',
               items: {
                 type: 'object',
                 description: 'One policy, with its parameters.',

@@ -192,7 +192,7 @@ export interface Limit {
   /** What is counted: each request, the cost of each search, or the hits of answers. */
   unit: 'requests' | 'cost' | 'hits'
   by: 'address' | 'owner' | 'key'
-  /** The windows are calendar months, in UTC. */
+  /** Set if the windows are calendar months, in UTC. */
   window?: 'month'
   limit: number
   windowSeconds: number
@@ -209,7 +209,7 @@ export interface Limits {
   plan: string
   scopes: string[]
   limits: Limit[]
-  /** The greatest cost of one search. */
+  /** Maximum cost of one search. */
   searches: { calls: string[]; maxCost: number }[]
 }
 
@@ -227,7 +227,7 @@ export interface Used {
   requests: number
   /** Total cost of the searches that no throttle refused. */
   cost: number
-  /** Of the answers, with their headers. */
+  /** Bytes of the answers, with their headers. */
   bytes: number
   /** Requests by the error code of their answer. */
   errors: Record<string, number>
@@ -247,9 +247,9 @@ export interface UsageRow extends Used {
 
 export interface Usage {
   by: 'day' | 'hour' | 'key'
-  /** When the first hour begins. */
+  /** Start of the first hour. */
   from: string
-  /** When the last hour ends. */
+  /** End of the last hour. */
   to: string
   rows: UsageRow[]
   totals: Used

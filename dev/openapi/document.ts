@@ -44,10 +44,10 @@ const headers: Readonly<Record<string, Schema>> = {
     { type: 'string' },
   ),
   RateLimit: header(
-    'What is left of each, such as `"all";r=299;t=42`: 299 for the next 42 seconds.',
+    'What is left of each limit, such as `"all";r=299;t=42`: 299 for the next 42 seconds.',
     { type: 'string' },
   ),
-  'RateLimit-Limit': header('The limit closest to its end.', { type: 'integer' }),
+  'RateLimit-Limit': header('The limit with the least left.', { type: 'integer' }),
   'RateLimit-Remaining': header('Remaining requests in this window.', { type: 'integer' }),
   'RateLimit-Reset': header('Seconds until the window ends.', { type: 'integer' }),
   'Retry-After': header('Seconds to wait before a retry.', { type: 'integer', minimum: 1 }),

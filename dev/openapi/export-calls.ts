@@ -3,7 +3,7 @@ import { exactly, ref, type Schema } from './json-schema.js'
 
 const cursor: Schema = {
   ...{ name: 'cursor', in: 'query', required: false },
-  description: 'The last cursor of an export that ended early: goes on after its row.',
+  description: 'The last cursor of an interrupted export: continues after its row.',
   schema: { type: 'string' },
 }
 

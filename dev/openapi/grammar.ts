@@ -39,8 +39,8 @@ export function grammarSchemas(): Record<string, Schema> {
     SearchBody: {
       ...schemaOf(bodyRule(bodyKeys), describedDepth),
       description:
-        'An Elasticsearch 9 search body, of the keys, clauses and aggregations that the search ' +
-        'rules let pass.',
+        'An Elasticsearch 9 search body, with the keys, clauses and aggregations that the ' +
+        'search rules allow.',
     },
     Query: {
       type: 'object',

@@ -31,7 +31,7 @@ export const limitReasons = {
     remedy: 'Wait the number of seconds in Retry-After.',
   },
   young_sessions: {
-    cause: 'The user has the most sessions allowed, all younger than an hour.',
+    cause: 'The user has the maximum number of sessions, all younger than an hour.',
     remedy: 'Log out of one, or wait the number of seconds in Retry-After.',
   },
   requested_mails: {

@@ -3,7 +3,7 @@ export interface Used {
   requests: number
   /** Total cost of searches, with two decimals as in the log. */
   cost: number
-  /** Of the answers, with their headers. */
+  /** Bytes of the answers, with their headers. */
   bytes: number
   /** Requests by the error code of their answer. */
   errors: Record<string, number>

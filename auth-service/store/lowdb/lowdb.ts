@@ -160,8 +160,8 @@ class LowdbStore implements Store {
     const remedy = 'never remove it: the lock of a killed process blocks no one'
     throw new StoreError(
       'away',
-      `${this.#lock.path} was removed while the store was in use, so that it is given up ` +
-        `(${remedy})`,
+      `${this.#lock.path} was removed while the store was in use, so the service stops using ` +
+        `the store (${remedy})`,
     )
   }
 

@@ -731,12 +731,12 @@ export const openConfigurations: OpenConfiguration[] = [
     {
       to: 'cache: { seconds: 0 }',
       at: 'seconds',
-      says: '"cache.seconds" must be > 0: For how long',
+      says: '"cache.seconds" must be > 0: How long',
     },
     {
       to: 'cache: { seconds: 61 }',
       at: 'seconds',
-      says: '"cache.seconds" must be <= 60: For how long',
+      says: '"cache.seconds" must be <= 60: How long',
     },
     {
       to: 'cache: { seconds: 2, maxBytes: 9 }',
@@ -764,8 +764,8 @@ export const openConfigurations: OpenConfiguration[] = [
     to: `serviceSecret: ${'hunter2'.padEnd(31, '-')}`,
     at: 'serviceSecret',
     says:
-      '"serviceSecret" must NOT be shorter than 32 characters: The secret that the auth service ' +
-      'knows us by',
+      '"serviceSecret" must NOT be shorter than 32 characters: The secret that authenticates ' +
+      'the gateway',
   },
 ]
 
