@@ -40,8 +40,7 @@ function diskWarnings(
 
 function replicaWarnings({ name, replicas }: SearchedIndex, nodes: number): SettingDiagnostic[] {
   if (replicas > 0 || nodes < 2) return []
-  const message =
-    `${name} has no replica on ${nodes} nodes: searches fail when the node that has it fails`
+  const message = `${name} has no replica on ${nodes} nodes: searches fail when the node that has it fails`
   const remedy = 'set index.auto_expand_replicas to 0-1, or number_of_replicas to 1'
   return [warning('engine-replicas', message, remedy)]
 }

@@ -32,7 +32,7 @@ test.each<[string, EngineStatus, string]>([
     'no node',
     elasticsearch(false),
     'Elasticsearch at http://node-0 is unavailable or refuses our credential: searches fail ' +
-      'with 503 until it is back',
+      'with 503 meanwhile',
   ],
   ['none to search', elasticsearch(), 'none: no pipeline searches'],
 ])('the engine is one line: %s', (_, engine, says) => {
