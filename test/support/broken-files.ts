@@ -166,7 +166,7 @@ export const brokenFiles: readonly BrokenFile[] = [
     to: 'http: { port: 80 }\napiEndpoints:',
     at: 'http',
     rule: 'key-of-host',
-    says: ['"http" has not allowed here', 'set HOST and PORT'],
+    says: ['"http" is not allowed here', 'set HOST and PORT'],
   },
   {
     name: 'a misspelt key of an endpoint',
@@ -317,7 +317,7 @@ export const brokenFiles: readonly BrokenFile[] = [
     to: '{ by: address, windowSeconds: 60 }',
     at: 'action',
     rule: 'missing-parameter',
-    says: ['parameter "limit" is missing', 'Maximum per window in a window'],
+    says: ['parameter "limit" is missing', 'Maximum per window'],
   },
   {
     name: 'a word in place of a number',
@@ -326,7 +326,7 @@ export const brokenFiles: readonly BrokenFile[] = [
     to: '{ by: address, limit: many, windowSeconds: 60 }',
     at: 'limit',
     rule: 'wrong-type',
-    says: ['"limit" must be integer or object', 'Maximum per window in a window'],
+    says: ['"limit" must be integer or object', 'Maximum per window'],
   },
   {
     name: 'a word in place of a number, from a variable',
@@ -335,7 +335,7 @@ export const brokenFiles: readonly BrokenFile[] = [
     to: '{ by: address, limit: "${LOGINS}", windowSeconds: 60 }',
     at: 'limit',
     rule: 'wrong-type',
-    says: ['"limit" must be integer or object (value of LOGINS)', 'Maximum per window in a window'],
+    says: ['"limit" must be integer or object (value of LOGINS)', 'Maximum per window'],
     env: { LOGINS: 'hunter2' },
   },
   {
@@ -479,7 +479,7 @@ export const brokenFiles: readonly BrokenFile[] = [
   ...ofInfo('license: { name: A, url: a.txt }', 'url', 'wrong-url', 'is not an http(s) URL'),
   ...ofInfo('termsOfService: ftp://a.b/c', 'termsOfService', 'wrong-url', 'is not an http(s) URL'),
   ...ofTiles('http://a.b/{z}/{x}/{y}', 'is not https'),
-  ...ofTiles('https://a.b/{z}/{x}', 'lacks {y}'),
+  ...ofTiles('https://a.b/{z}/{x}', 'does not contain {y}'),
   ...ofTiles('https://{s}.a.b/{z}/{x}/{y}', 'unknown placeholder'),
   ...ofTiles('https://a.{z}.b/{x}/{y}', 'the host of the tiles must be fixed'),
   {

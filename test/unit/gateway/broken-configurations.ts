@@ -741,7 +741,7 @@ export const openConfigurations: OpenConfiguration[] = [
     {
       to: 'cache: { seconds: 2, maxBytes: 9 }',
       at: 'maxBytes',
-      says: '"cache.maxBytes" must be >= 65536: Greatest size',
+      says: '"cache.maxBytes" must be >= 65536: Maximum size',
     },
     { to: 'cache: { seconds: 2, bytes: 65536 }', at: 'bytes', says: 'unknown parameter "bytes"' },
   ].map((change) => ({ name: change.to, from: noCache, ...change })),
@@ -749,7 +749,7 @@ export const openConfigurations: OpenConfiguration[] = [
     {
       to: 'compression: { minBytes: -1 }',
       at: 'minBytes',
-      says: '"compression.minBytes" must be >= 0: Smallest answer',
+      says: '"compression.minBytes" must be >= 0: Minimum size',
     },
     { to: 'compression: { level: 9 }', at: 'level', says: 'unknown parameter "level"' },
     {
