@@ -8,8 +8,8 @@ import { type Goal, goalTable } from './report.js'
  * hostile bodies, guessed passwords, revoked credentials, failing engines and upstreams, hostile
  * and slow clients, overload, and a soak at the end. Prints what each measures, then a table of all
  * goals. `npm run test:chaos` (Linux; some 50 minutes on a machine with nothing else to do, the
- * soak ten of them). Arguments name parts: `npm run test:chaos -- crashes soak`. The settings of each
- * are listed at the head of its file in bench/chaos/. Exit code 1 when a goal was missed.
+ * soak ten of them). Arguments name parts: `npm run test:chaos -- crashes soak`. The settings of
+ * each are listed at the head of its file in bench/chaos/. Exit code 1 when a goal was missed.
  */
 const all = [
   'crashes',

@@ -18,7 +18,8 @@ import { firstUnanswered, unanswered, WireClient } from '../wire-client.js'
  * until the last process is gone.
  *
  * ROUNDS (20 of each), RATE (200 requests a second), SECONDS (4 of load, the signal comes
- * half-way). Of a round that leaves requests without an answer, the product's own output is printed.
+ * half-way). Of a round that leaves requests without an answer, the product's own output is
+ * printed.
  */
 
 interface Command {
