@@ -39,8 +39,8 @@ export async function pace(
 }
 
 /**
- * Closed loop: callers who call again as soon as they are answered, until so many seconds are over
- * or so many calls are made.
+ * Closed loop: callers who call again as soon as they are answered, until a number of seconds is
+ * over or a number of calls is made.
  */
 export async function saturate(
   callers: number,

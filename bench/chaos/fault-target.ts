@@ -1,7 +1,7 @@
 import { FaultEngine, type Mode } from '../../test/support/fault-engine.js'
 import { ready } from '../child.js'
 
-/** What the fault server is told: a mode, or to close its port, or to open it again. */
+/** What the fault server gets: a mode, or to close its port, or to open it again. */
 export type Order = Mode | 'gone' | 'back'
 
 /**
