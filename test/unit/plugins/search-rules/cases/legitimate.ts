@@ -1,4 +1,4 @@
-import { namedCasesIn } from '../../../../support/cases.js'
+import { casesIn } from '../../../../support/cases.js'
 import { nameQuery } from '../../../../support/relevance/name-query.js'
 
 /**
@@ -35,14 +35,19 @@ const computed: Record<string, object> = {
   },
 }
 
-const groups = namedCasesIn<Record<string, object>>(__dirname, 'legitimate.yml')
-export const legitimate: readonly Legitimate[] = [['query', computed] as const, ...groups].flatMap(
-  ([group, cases]) =>
-    Object.entries(cases).map(([name, what]) => ({
-      ...made[group.split(' ')[0]!]!(name, what),
-      ...(group.endsWith('of the map') && { index: 'map-serp*' }),
-      ...(group.endsWith('of a module') && { lacks: 'module' as const }),
-    })),
+const { shared: _, ...groups } = casesIn<Record<string, Record<string, object>>>(
+  __dirname,
+  'legitimate.yml',
+)
+export const legitimate: readonly Legitimate[] = [
+  ['query', computed] as const,
+  ...Object.entries(groups),
+].flatMap(([group, cases]) =>
+  Object.entries(cases).map(([name, what]) => ({
+    ...made[group.split(' ')[0]!]!(name, what),
+    ...(group.endsWith('of the map') && { index: 'map-serp*' }),
+    ...(group.endsWith('of a module') && { lacks: 'module' as const }),
+  })),
 )
 
 /** A body as the engine gets it, but for what the rules add: without the names of clauses. */
