@@ -1,5 +1,5 @@
-import { casesIn } from '../../../../support/cases.js'
 import { nameQuery } from '../../../../support/relevance/name-query.js'
+import { bodyOf, groupsIn } from './bodies.js'
 
 /**
  * Bodies that a caller of a directory may well send (legitimate.yml). Each was answered with 200 by
@@ -13,18 +13,6 @@ export interface Legitimate {
   lacks?: 'module'
 }
 
-const query = { match_all: {} }
-
-/** What each kind of case is in a body. */
-const made: Record<string, (name: string, what: object) => Legitimate> = {
-  query: (name, clause) => ({ name: `query ${name}`, body: { query: clause } }),
-  body: (name, keys) => ({ name, body: { query, ...keys } }),
-  aggregation: (name, x) => ({
-    name: `aggregation ${name}`,
-    body: { query, size: 0, aggs: { x } },
-  }),
-}
-
 /** Those that are computed. */
 const computed: Record<string, object> = {
   'a name as it is typed': nameQuery('croce rosa ital'),
@@ -35,16 +23,13 @@ const computed: Record<string, object> = {
   },
 }
 
-const { shared: _, ...groups } = casesIn<Record<string, Record<string, object>>>(
-  __dirname,
-  'legitimate.yml',
-)
 export const legitimate: readonly Legitimate[] = [
-  ['query', computed] as const,
-  ...Object.entries(groups),
+  ['query', Object.entries(computed)] as const,
+  ...groupsIn('legitimate.yml'),
 ].flatMap(([group, cases]) =>
-  Object.entries(cases).map(([name, what]) => ({
-    ...made[group.split(' ')[0]!]!(name, what),
+  cases.map(([name, what]) => ({
+    name: group.startsWith('body') ? name : `${group.split(' ')[0]} ${name}`,
+    body: bodyOf(group, what),
     ...(group.endsWith('of the map') && { index: 'map-serp*' }),
     ...(group.endsWith('of a module') && { lacks: 'module' as const }),
   })),
