@@ -6,6 +6,5 @@ import { parse } from 'yaml'
 export const casesIn = <T>(folder: string, file: string): T =>
   parse(readFileSync(join(folder, file), 'utf8'), { maxAliasCount: -1 }) as T
 
-/** Those of a mapping, as pairs of a name and a case. */
-export const namedCasesIn = <T>(folder: string, file: string): [name: string, one: T][] =>
-  Object.entries(casesIn<Record<string, T>>(folder, file))
+/** Words that are written with white space between them. */
+export const words = (text: string): string[] => text.trim().split(/\s+/)

@@ -1,3 +1,4 @@
+import { words } from '../../support/cases.js'
 import { readFileSync } from 'node:fs'
 import { parseConfig } from '../../../auth-service/config.js'
 import { checkedSetting } from '../../../check/setting.js'
@@ -165,18 +166,12 @@ test('every rule of docs/check.md has a test', () => {
   const rules = [...read('docs/check.md').matchAll(/^\| ((?:`[a-z-]+`(?:, )?)+) \|/gm)].flatMap(
     ([, names = '']) => [...names.matchAll(/[a-z-]+/g)].map(([name]) => name),
   )
-  const tests = [
-    'test/unit/gateway/aliases.test.ts',
-    'test/support/broken-files.ts',
-    'test/support/broken-questions.ts',
-    'test/unit/plugins/search-rules/mcp/tools.test.ts',
-    'test/http/anonymous.test.ts',
-    'test/http/check.test.ts',
-    'test/unit/check/across.test.ts',
-    'test/unit/check/sizing.test.ts',
-    'test/unit/check/question-rules.test.ts',
-    'test/unit/auth-service/account-settings.test.ts',
-  ]
+  const tests = words(`
+    test/unit/gateway/aliases.test.ts test/support/broken-files.ts
+    test/support/broken-questions.ts test/unit/plugins/search-rules/mcp/tools.test.ts
+    test/http/anonymous.test.ts test/http/check.test.ts test/unit/check/across.test.ts
+    test/unit/check/sizing.test.ts test/unit/check/question-rules.test.ts
+    test/unit/auth-service/account-settings.test.ts`)
   const texts = [...tests, 'test/unit/check/rules.test.ts'].map(read).join('\n')
   const told = new Set(
     [...texts.matchAll(/(?<=['" ])[a-z]+(?:-[a-z]+)*(?=['" ])/g)].map(([name]) => name),

@@ -1,21 +1,12 @@
+import { words } from '../../support/cases.js'
 import { sampleOrganizations } from '../../../dev/samples/organizations.js'
 import { documentFor, families, indexTemplate, organizationFields } from '../../../loader/format.js'
 import { fieldOfWork } from '../../../loader/ntee.js'
 
 const organizations = sampleOrganizations()
 
-const scripts = [
-  'Latin',
-  'Greek',
-  'Cyrillic',
-  'Arabic',
-  'Hebrew',
-  'Devanagari',
-  'Han',
-  'Hiragana',
-  'Katakana',
-  'Hangul',
-]
+const scripts = words(`
+  Latin Greek Cyrillic Arabic Hebrew Devanagari Han Hiragana Katakana Hangul`)
 
 describe('sample organizations', () => {
   test('are at least 500, the same each time, with ids in order', () => {

@@ -1,3 +1,4 @@
+import { words } from '../../support/cases.js'
 import fc from 'fast-check'
 import type { Mapping } from '../../../kit/config/yaml/mapping.js'
 
@@ -20,15 +21,8 @@ export const sentPath: fc.Arbitrary<string> = fc
   .map((segments) => `/${segments.join('/')}`)
 
 export const host: fc.Arbitrary<string> = fc.constantFrom(
-  '*',
-  'a.org',
-  'A.org',
-  'axorg',
-  '*.org',
-  '*.a.org',
-  'a*.org',
-  '42',
-  '[::1]',
+  ...words(`
+    * a.org A.org axorg *.org *.a.org a*.org 42 [::1]`),
 )
 
 /** A Host header. */

@@ -1,3 +1,4 @@
+import { words } from '../../support/cases.js'
 import { csvOf } from '../../../web/src/directory/csv.js'
 import { askedBy } from '../../../web/src/directory/phrase.js'
 import { requestsOf } from '../../../web/src/directory/requests.js'
@@ -15,14 +16,10 @@ import { placeOf, readable } from '../../../web/src/kit/words.js'
 /** Parts of the directory that need no browser. */
 
 describe('the address', () => {
-  test.each([
-    '?',
-    '?q=food+bank&region=RI',
-    '?sort=-revenue&page=3&shape=table&columns=name%2Crevenue',
-    '?near=02903&radius=50&sort=distance',
-    '?id=us-050258937',
-    '?activity=Food%2C+Agriculture+%26+Nutrition&legal_status=trust&revenue=none&founded=2010',
-  ])('%s is restored', (address) => {
+  test.each(words(`
+    ? ?q=food+bank&region=RI ?sort=-revenue&page=3&shape=table&columns=name%2Crevenue
+    ?near=02903&radius=50&sort=distance ?id=us-050258937
+    ?activity=Food%2C+Agriculture+%26+Nutrition&legal_status=trust&revenue=none&founded=2010`))('%s is restored', (address) => {
     const sorted = (text: string) => [...new URLSearchParams(text)].sort()
     expect(sorted(addressOf(viewOf(new URLSearchParams(address))))).toEqual(sorted(address))
   })

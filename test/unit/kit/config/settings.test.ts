@@ -1,16 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   choiceSetting,
-  defaults,
   portSetting,
   requiredSetting,
-  secretNames,
   setting,
 } from '../../../../kit/config/settings.js'
 
-const root = join(__dirname, '../../../..')
 const folder = mkdtempSync(join(tmpdir(), 'directory-settings-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -111,21 +108,3 @@ test('reading makes nothing', () => {
   expect(setting('OPERATOR_SECRET', { DATA_DIR: join(folder, 'new') })).toBeUndefined()
   expect(readdirSync(folder)).not.toContain('new')
 })
-
-/** Every source file and configuration but the table of settings itself. */
-const readers = ['gateway', 'edge', 'plugins', 'auth-service', 'loader', 'dev', 'kit', 'config']
-  .flatMap((room) =>
-    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' }).map((name) =>
-      join(room, name),
-    ),
-  )
-  .filter((name) => /\.(ts|yml)$/.test(name) && name !== 'kit/config/settings.ts')
-  .map((name) => readFileSync(join(root, name), 'utf8'))
-  .join('\n')
-
-test.each([...Object.keys(defaults), ...secretNames].filter((name) => name !== 'LOG_LEVEL'))(
-  '%s has a reader',
-  (name) => {
-    expect(readers).toMatch(new RegExp(`['{]${name}\\b`))
-  },
-)

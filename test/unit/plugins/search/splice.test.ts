@@ -1,3 +1,4 @@
+import { words } from '../../../support/cases.js'
 import * as fc from 'fast-check'
 import { payloadOf, readAnswer, readLargeAnswer } from '../../../../plugins/search/answer.js'
 import { EngineFailure } from '../../../../plugins/search/failure.js'
@@ -97,18 +98,8 @@ const anyKey = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.constantFrom(
-      ...[
-        'id',
-        '_id',
-        '_score',
-        '_source',
-        '_sort',
-        'sort',
-        '_highlight',
-        '_fields',
-        '_innerHits',
-        'inner_hits',
-      ],
+      ...words(`
+        id _id _score _source _sort sort _highlight _fields _innerHits inner_hits`),
       ...[
         'hits',
         'aggregations',

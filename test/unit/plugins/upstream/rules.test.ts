@@ -1,3 +1,4 @@
+import { words } from '../../../support/cases.js'
 import { headerMistakes, type WrittenHeaders } from '../../../../plugins/upstream/header-rules.js'
 import { pathMistakes } from '../../../../plugins/upstream/paths.js'
 
@@ -45,15 +46,8 @@ describe('headers', () => {
         ['header-reserved'],
       ],
     ),
-    ...[
-      'Connection',
-      'TE',
-      'Transfer-Encoding',
-      'Content-Length',
-      'Content-Type',
-      'X-Request-Id',
-      'Upgrade',
-    ].map((name): [string, WrittenHeaders, string[]] => [
+    ...words(`
+      Connection TE Transfer-Encoding Content-Length Content-Type X-Request-Id Upgrade`).map((name): [string, WrittenHeaders, string[]] => [
       `${name} to the service`,
       set(name),
       ['header-reserved'],

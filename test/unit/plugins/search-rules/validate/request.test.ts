@@ -7,7 +7,7 @@ import {
   type ValidatedSearch,
   validatorOf,
 } from '../../../../../plugins/search-rules/validate/request.js'
-import { casesIn } from '../../../../support/cases.js'
+import { casesIn, words } from '../../../../support/cases.js'
 import {
   type Attack,
   bodyAttacks,
@@ -119,15 +119,8 @@ describe('the names that Elasticsearch knows', () => {
   })
   test('each unsafe one is an attack', () => {
     const text = JSON.stringify([forbiddenQueries, forbiddenAggregations])
-    for (const name of [
-      'script',
-      'wrapper',
-      'percolate',
-      'pinned',
-      'indexed_shape',
-      'scripted_metric',
-      'moving_fn',
-    ]) {
+    for (const name of words(`
+      script wrapper percolate pinned indexed_shape scripted_metric moving_fn`)) {
       expect(text).toContain(`"${name}"`)
     }
   })
