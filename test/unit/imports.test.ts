@@ -1,6 +1,6 @@
-import { words } from '../support/cases.js'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
+import { words } from '../support/cases.js'
 
 const root = join(__dirname, '../..')
 
@@ -19,10 +19,11 @@ interface Imports {
 const statement = /(?:\bfrom|\bimport|\bimport\(|\brequire\(|\.resolve\()\s*'([\w@./-]+)'/g
 
 const files: Imports[] = words(`
-  kit edge routes gateway plugins auth-service check loader client/src web/src dev bench`).flatMap((folder) =>
-  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(?:c?ts|tsx)$/.test(name) && !name.startsWith('engine/test/'))
-    .map((name) => importsOf(join(folder, name))),
+  kit edge routes gateway plugins auth-service check loader client/src web/src dev bench`).flatMap(
+  (folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(?:c?ts|tsx)$/.test(name) && !name.startsWith('engine/test/'))
+      .map((name) => importsOf(join(folder, name))),
 )
 
 function importsOf(file: string): Imports {
@@ -56,7 +57,7 @@ function partOf(file: string): string {
 
 /**
  * Who may import what, besides itself: the arrows run one way. A name stands for the rooms inside
- * it too.
+ * it too, ~ for `plugins/search-rules/`.
  */
 const mayImport: Readonly<Record<string, string>> = {
   'kit/config': '',
@@ -77,17 +78,12 @@ const mayImport: Readonly<Record<string, string>> = {
   plugins: 'plugins/kit routes kit',
   'plugins/search': 'edge plugins/kit kit',
   'plugins/search-rules/rule': 'plugins/kit kit',
-  'plugins/search-rules/cost': 'plugins/search-rules/rule plugins/kit kit',
-  'plugins/search-rules/grammar':
-    'plugins/search-rules/cost plugins/search-rules/rule plugins/kit kit',
-  'plugins/search-rules/suggestions':
-    'plugins/search-rules/grammar plugins/search-rules/rule plugins/kit kit',
-  'plugins/search-rules/validate':
-    'plugins/search-rules/suggestions plugins/search-rules/grammar plugins/search-rules/cost plugins/search-rules/rule plugins/kit kit',
-  'plugins/search-rules/question':
-    'plugins/search-rules/validate plugins/search-rules/grammar plugins/search-rules/cost plugins/search-rules/rule plugins/kit routes kit',
-  'plugins/search-rules/mcp':
-    'plugins/search-rules/question plugins/search-rules/validate plugins/search-rules/grammar plugins/search-rules/cost plugins/kit kit',
+  'plugins/search-rules/cost': '~rule plugins/kit kit',
+  'plugins/search-rules/grammar': '~cost ~rule plugins/kit kit',
+  'plugins/search-rules/suggestions': '~grammar ~rule plugins/kit kit',
+  'plugins/search-rules/validate': '~suggestions ~grammar ~cost ~rule plugins/kit kit',
+  'plugins/search-rules/question': '~validate ~grammar ~cost ~rule plugins/kit routes kit',
+  'plugins/search-rules/mcp': '~question ~validate ~grammar ~cost plugins/kit kit',
   'plugins/search-rules': 'plugins/search-rules plugins/kit kit',
   'gateway/config': 'edge plugins/kit routes kit',
   'gateway/host': 'gateway/config plugins/kit routes kit',
@@ -130,7 +126,10 @@ const parts = [...new Set(files.map(({ part }) => part))].sort()
 const inPart = (part: string) => files.filter((file) => file.part === part)
 const isIn = (part: string, room: string) => part === room || part.startsWith(`${room}/`)
 const ruleOf = (part: string) =>
-  (mayImport[part] ?? mayImport[part.split('/')[0]!] ?? '').split(' ').filter(Boolean)
+  (mayImport[part] ?? mayImport[part.split('/')[0]!] ?? '')
+    .replaceAll('~', 'plugins/search-rules/')
+    .split(' ')
+    .filter(Boolean)
 const packagesOf = (from: Imports[]) =>
   [...new Set(from.flatMap(({ packages }) => packages))].sort()
 

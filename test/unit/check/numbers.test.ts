@@ -1,4 +1,3 @@
-import { words } from '../../support/cases.js'
 import { readFileSync } from 'node:fs'
 import { parseConfig } from '../../../auth-service/config.js'
 import { checkedSetting } from '../../../check/setting.js'
@@ -9,6 +8,7 @@ import {
 } from '../../../kit/config/yaml/diagnostics.js'
 import type { Mapping } from '../../../kit/config/yaml/mapping.js'
 import { parseSource, type SettingOf } from '../../../kit/config/yaml/source.js'
+import { words } from '../../support/cases.js'
 import { shipped } from '../gateway/shipped.js'
 
 /**

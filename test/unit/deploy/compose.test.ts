@@ -1,8 +1,8 @@
-import { words } from '../../support/cases.js'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { defaults, secretNames } from '../../../kit/config/settings.js'
+import { words } from '../../support/cases.js'
 
 /** docker-compose.yml, the image and their papers, as far as they can be judged without Docker. */
 const root = join(__dirname, '../../..')

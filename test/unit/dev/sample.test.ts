@@ -1,7 +1,7 @@
-import { words } from '../../support/cases.js'
 import { sampleOrganizations } from '../../../dev/samples/organizations.js'
 import { documentFor, families, indexTemplate, organizationFields } from '../../../loader/format.js'
 import { fieldOfWork } from '../../../loader/ntee.js'
+import { words } from '../../support/cases.js'
 
 const organizations = sampleOrganizations()
 

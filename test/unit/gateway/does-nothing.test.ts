@@ -1,9 +1,9 @@
-import { casesIn } from '../../support/cases.js'
 import { readFileSync } from 'node:fs'
 import { checkedSetting } from '../../../check/setting.js'
 import { checkGateway } from '../../../gateway/config/pipelines.js'
 import type { Mapping } from '../../../kit/config/yaml/mapping.js'
 import { parseSource } from '../../../kit/config/yaml/source.js'
+import { casesIn } from '../../support/cases.js'
 import { shipped } from './shipped.js'
 
 const { cors } = casesIn<{

@@ -1,7 +1,7 @@
-import { casesIn } from '../../support/cases.js'
 import { families } from '../../../loader/format.js'
 import { mergedTemplate, settingsOf } from '../../../loader/kept-settings.js'
 import type { EngineResponse, LoadTarget } from '../../../loader/target.js'
+import { casesIn } from '../../support/cases.js'
 
 const { kept } = casesIn<{
   kept: [name: string, answers: Record<string, unknown>, expected: object][]

@@ -1,6 +1,6 @@
-import { words } from '../../support/cases.js'
 import fc from 'fast-check'
 import type { Mapping } from '../../../kit/config/yaml/mapping.js'
+import { words } from '../../support/cases.js'
 
 /**
  * Endpoints that overlap often: few words, of both cases, with the characters of regular

@@ -1,4 +1,3 @@
-import { casesIn } from '../../support/cases.js'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Organization } from '../../../client/src/types.js'
@@ -10,6 +9,7 @@ import { filled, groups, NoExample, presets } from '../../../web/src/try/presets
 import { pretty } from '../../../web/src/try/pretty.js'
 import { bodyIn, fragmentOf, queryIn, startingAt, withFilter } from '../../../web/src/try/query.js'
 import { placeIn, shown, titleOf } from '../../../web/src/try/values.js'
+import { casesIn } from '../../support/cases.js'
 
 const { filtered, charts } = casesIn<{
   filtered: [name: string, body: object, query: object][]

@@ -1,6 +1,6 @@
-import { words } from '../../../support/cases.js'
 import { createRequire } from 'node:module'
 import { type ExpressRouter, lean } from '../../../../gateway/host/lean-router.js'
+import { words } from '../../../support/cases.js'
 
 type Next = (error?: unknown) => void
 interface Request {

@@ -1,7 +1,7 @@
-import { words } from '../../../support/cases.js'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { clientReader, countedPeer, trustOf } from '../../../../kit/http/client-ip.js'
+import { words } from '../../../support/cases.js'
 
 /** A request as far as the reader looks at it. */
 function request(

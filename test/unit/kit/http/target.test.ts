@@ -1,6 +1,6 @@
-import { words } from '../../../support/cases.js'
 import type { IncomingMessage } from 'node:http'
 import { isHost, toOriginForm } from '../../../../kit/http/target.js'
+import { words } from '../../../support/cases.js'
 
 test.each([
   ...words(`

@@ -1,6 +1,6 @@
-import { casesIn } from '../../../support/cases.js'
 import { stripVTControlCharacters } from 'node:util'
 import { pretty } from '../../../../kit/log/pretty.js'
+import { casesIn } from '../../../support/cases.js'
 
 const { lines } = casesIn<{
   lines: [name: string, fields: object, line: string][]

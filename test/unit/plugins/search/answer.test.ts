@@ -1,7 +1,7 @@
-import { casesIn } from '../../../support/cases.js'
 import * as fc from 'fast-check'
 import { payloadOf, readAnswer, searchMetaOf } from '../../../../plugins/search/answer.js'
 import { EngineFailure } from '../../../../plugins/search/failure.js'
+import { casesIn } from '../../../support/cases.js'
 import { goodAnswer } from '../../../support/fault-engine.js'
 import { samples } from '../../../support/samples.js'
 import { requestOf } from './request.js'

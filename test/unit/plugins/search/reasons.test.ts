@@ -1,6 +1,6 @@
-import { casesIn } from '../../../support/cases.js'
 import * as fc from 'fast-check'
 import { reasonFor } from '../../../../plugins/search/reasons/reason-for.js'
+import { casesIn } from '../../../support/cases.js'
 import { engineRefusals } from '../../../support/engine-refusals.js'
 
 const { further } = casesIn<{
@@ -19,7 +19,6 @@ test.each(engineRefusals.map((row) => [row.says.slice(0, 120), row] as const))(
     expect(reasonFor(...parted(says), JSON.stringify(body))).toBe(told)
   },
 )
-
 
 test.each(further)('%s in %j', (says, body, told) => {
   expect(reasonFor(...parted(says), JSON.stringify(body))).toBe(told)

@@ -1,8 +1,8 @@
-import { casesIn } from '../../../support/cases.js'
 import * as fc from 'fast-check'
 import { EngineFailure } from '../../../../plugins/search/failure.js'
 import { reasonFor } from '../../../../plugins/search/reasons/reason-for.js'
 import { refusalOf } from '../../../../plugins/search/refusal.js'
+import { casesIn } from '../../../support/cases.js'
 import { samples } from '../../../support/samples.js'
 import { requestOf } from './request.js'
 
@@ -16,7 +16,6 @@ const body = JSON.stringify({
   sort: [{ founded_year: 'asc' }],
 })
 const search = requestOf(body)
-
 
 it.each(reasons)('%s: %s', (type, reason, told) => {
   expect(reasonFor(type, reason, body)).toBe(`the engine refused the query: ${told}`)

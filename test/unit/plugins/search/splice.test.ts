@@ -1,8 +1,8 @@
-import { words } from '../../../support/cases.js'
 import * as fc from 'fast-check'
 import { payloadOf, readAnswer, readLargeAnswer } from '../../../../plugins/search/answer.js'
 import { EngineFailure } from '../../../../plugins/search/failure.js'
 import { type Spliced, splice as spliceInParts } from '../../../../plugins/search/splice.js'
+import { words } from '../../../support/cases.js'
 import { samples } from '../../../support/samples.js'
 import { requestOf } from './request.js'
 

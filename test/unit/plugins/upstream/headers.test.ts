@@ -1,8 +1,8 @@
-import { words } from '../../../support/cases.js'
 import fc from 'fast-check'
 import { isKeyName } from '../../../../kit/credentials/credential-slips.js'
 import { isClaim, ours, plainName } from '../../../../plugins/upstream/header-names.js'
 import { withoutQueryKey } from '../../../../plugins/upstream/headers.js'
+import { words } from '../../../support/cases.js'
 
 test.each([
   ['/a', '/a'],

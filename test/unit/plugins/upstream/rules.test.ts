@@ -1,6 +1,6 @@
-import { words } from '../../../support/cases.js'
 import { headerMistakes, type WrittenHeaders } from '../../../../plugins/upstream/header-rules.js'
 import { pathMistakes } from '../../../../plugins/upstream/paths.js'
+import { words } from '../../../support/cases.js'
 
 describe('paths', () => {
   const declared = ['/a/:id', '/a/:id/b/:part', '/files/*', '/plain'].map((path) => ({ path }))
@@ -47,11 +47,13 @@ describe('headers', () => {
       ],
     ),
     ...words(`
-      Connection TE Transfer-Encoding Content-Length Content-Type X-Request-Id Upgrade`).map((name): [string, WrittenHeaders, string[]] => [
-      `${name} to the service`,
-      set(name),
-      ['header-reserved'],
-    ]),
+      Connection TE Transfer-Encoding Content-Length Content-Type X-Request-Id Upgrade`).map(
+      (name): [string, WrittenHeaders, string[]] => [
+        `${name} to the service`,
+        set(name),
+        ['header-reserved'],
+      ],
+    ),
     ...[
       'Set-Cookie',
       'X-Request-Id',

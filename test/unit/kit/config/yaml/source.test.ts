@@ -1,7 +1,7 @@
-import { casesIn } from '../../../../support/cases.js'
 import fc from 'fast-check'
 import { describe as describeMistake } from '../../../../../kit/config/yaml/diagnostics.js'
 import { parseSource } from '../../../../../kit/config/yaml/source.js'
+import { casesIn } from '../../../../support/cases.js'
 
 const { misread } = casesIn<{
   misread: [text: string, says: string][]

@@ -1,5 +1,5 @@
-import { casesIn } from '../../../../support/cases.js'
 import { validatorOf } from '../../../../../plugins/search-rules/validate/request.js'
+import { casesIn } from '../../../../support/cases.js'
 
 const { cases } = casesIn<{
   cases: [name: string, body: string, sent?: string][]
@@ -16,7 +16,6 @@ function sent(body: string): string | object {
     ? judgement.search.body.split('{"match_all":{}},')[1]!.slice(0, -1)
     : judgement.problems
 }
-
 
 test.each(cases)('%s reaches the engine with all its digits', (_, body, expected = body) => {
   expect(sent(body)).toBe(expected)
