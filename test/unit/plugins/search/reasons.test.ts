@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { samples } from '../../../support/samples.js'
 import { reasonFor } from '../../../../plugins/search/reasons/reason-for.js'
 import { casesIn } from '../../../support/cases.js'
 import { engineRefusals } from '../../../support/engine-refusals.js'
@@ -47,7 +48,7 @@ test('a value is never told, and no name that the caller did not write', async (
       const [type, reason] = parted(hiding(says))
       expect(reasonFor(type, reason + behind, JSON.stringify(bodyOf(body)))).not.toContain(secret)
     }),
-    { numRuns: 2000 },
+    { numRuns: samples(500) },
   )
 })
 

@@ -45,7 +45,7 @@ it('whatever stands in brackets or quotes is not told, unless it is a key of the
       expect(told).not.toContain('s3cretvalue')
       expect(told.length).toBeLessThanOrEqual(500)
     }),
-    { numRuns: samples(1000) },
+    { numRuns: samples(400) },
   )
 })
 
@@ -91,6 +91,6 @@ it('any answer is either a refusal of index or body, or a failure', async () => 
         }
       },
     ),
-    { numRuns: samples(1000) },
+    { numRuns: samples(400) },
   )
 })
