@@ -77,7 +77,7 @@ describe('revocation', () => {
     expect(await untilStatus(401, url, bearer(key))).toBeLessThan(5000)
   })
 
-  describe.each([-60_000, -5000, 5000, 60_000])(
+  describe.each([-60_000, 5000])(
     'with an auth service whose clock is %i ms off',
     (offset) => {
       const clock = () => Date.now() + offset
