@@ -66,9 +66,7 @@ test('an error of the envelope is an ApiError with code, status, details, mistak
   const details = { body: { _errors: ['query is required'] } }
   const { directory } = clientAt(
     () => failure(400, 'VALIDATION_ERROR', { details, message: 'query is required' }),
-    {
-      apiKey,
-    },
+    { apiKey },
   )
   const error = await caught(directory.search(query))
   expect(error).toBeInstanceOf(ApiError)

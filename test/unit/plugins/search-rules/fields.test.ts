@@ -58,9 +58,7 @@ describe('every reference to a field', () => {
     ['more_like_this', { more_like_this: { like: 'x' } }],
     [
       'quote_field_suffix',
-      {
-        query_string: { query: '"x"', default_field: 'name', quote_field_suffix: '.secret' },
-      },
+      { query_string: { query: '"x"', default_field: 'name', quote_field_suffix: '.secret' } },
     ],
     ['_exists_', inName('_exists_:secret')],
     ['an escaped prefix', inName('se\\cret:x')],

@@ -181,9 +181,7 @@ describe('errors', () => {
   test('only what reads on has search_after as its remedy', () => {
     const inner = { nested: { path: 'a', query: all, inner_hits: { from: 97, size: 4 } } }
     expect(judgeBody({ query: inner })).toMatchObject({
-      problems: {
-        body: ['query.nested.inner_hits.from: from + size must not exceed 100'],
-      },
+      problems: { body: ['query.nested.inner_hits.from: from + size must not exceed 100'] },
     })
     expect(judgeBody({ query: all, size: -1 })).toMatchObject({
       problems: { body: ['size: must be an integer between 0 and 10000'] },
@@ -204,9 +202,7 @@ describe('errors', () => {
     expect(text!.length).toBeLessThan(300)
     const deep = Array.from({ length: 19 }).reduce<object>(
       (inner) => ({ nested: { path: 'x', query: inner } }),
-      {
-        no: 1,
-      },
+      { no: 1 },
     )
     expect(problemsOf(judgeBody({ query: deep }))[0]!.length).toBeLessThan(300)
   })
