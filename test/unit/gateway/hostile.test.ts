@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { samples } from '../../support/samples.js'
 import { checkGateway } from '../../../gateway/config/pipelines.js'
 import { routeTable } from '../../../gateway/config/route-table.js'
 import { parseSource } from '../../../kit/config/yaml/source.js'
 import { parseRoutes } from '../../../routes/routes.js'
+import { samples } from '../../support/samples.js'
 import { right } from './broken-configurations.js'
 import { facts } from './facts.js'
 

@@ -173,7 +173,11 @@ describe('the target', () => {
   })
 
   test.each([
-    ['http://user:secret@127.0.0.1', {}, '--to: number 1 holds a credential: set ELASTICSEARCH_API'],
+    [
+      'http://user:secret@127.0.0.1',
+      {},
+      '--to: number 1 holds a credential: set ELASTICSEARCH_API',
+    ],
     ['nonsense', {}, '--to: number 1 is not an http(s) URL'],
     [undefined, { ELASTICSEARCH_URL: 'nonsense' }, 'ELASTICSEARCH_URL: number 1 is not'],
   ])('%s with %j is refused', (to, env, text) => {

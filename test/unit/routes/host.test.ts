@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { samples } from '../../support/samples.js'
 import { type DeclaredRoute, hasMethod, parseRoutes } from '../../../routes/routes.js'
 import { unreachableRoutes } from '../../../routes/unreachable.js'
+import { samples } from '../../support/samples.js'
 import { configuration, sentHost, sentMethod, sentPath } from './arbitraries.js'
 import { hostOf, type Sent, type Taken } from './express.js'
 

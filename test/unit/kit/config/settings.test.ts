@@ -1,4 +1,3 @@
-import { words } from '../../../support/cases.js'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +7,7 @@ import {
   requiredSetting,
   setting,
 } from '../../../../kit/config/settings.js'
+import { words } from '../../../support/cases.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'directory-settings-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -50,7 +50,11 @@ test.each<[string, NodeJS.ProcessEnv, string | undefined]>([
 })
 
 test.each<[string, NodeJS.ProcessEnv, string]>([
-  ['SERVICE_SECRET', { SERVICE_SECRET: 'a', SERVICE_SECRET_FILE: 'b' }, 'set SERVICE_SECRET or SERV'],
+  [
+    'SERVICE_SECRET',
+    { SERVICE_SECRET: 'a', SERVICE_SECRET_FILE: 'b' },
+    'set SERVICE_SECRET or SERV',
+  ],
   ['SERVICE_SECRET', { SERVICE_SECRET_FILE: '/no' }, 'SERVICE_SECRET_FILE: cannot read /no ('],
   ['SERVICE_SECRET', { SERVICE_SECRET_FILE: file('empty', '\n') }, 'empty is empty'],
   ['GRANTS_TOKEN', { GRANTS_TOKEN: 'a', GRANTS_TOKEN_FILE: 'b' }, 'set GRANTS_TOKEN or GRANTS_'],

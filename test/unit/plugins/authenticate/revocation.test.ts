@@ -77,43 +77,40 @@ describe('revocation', () => {
     expect(await untilStatus(401, url, bearer(key))).toBeLessThan(5000)
   })
 
-  describe.each([-60_000, 5000])(
-    'with an auth service whose clock is %i ms off',
-    (offset) => {
-      const clock = () => Date.now() + offset
+  describe.each([-60_000, 5000])('with an auth service whose clock is %i ms off', (offset) => {
+    const clock = () => Date.now() + offset
 
-      it('refuses a revoked key as soon as it is heard, though another service still calls it good', async () => {
-        const url = await door.open()
-        const key = door.newKey()
-        expect((await ask(url, bearer(key))).status).toBe(200)
-        door.auth.change('keys', 'key-1', 'ended', clock())
-        await untilStatus(401, url, bearer(key))
-        await sleep(1100) // longer than a refusal is remembered
-        expect((await ask(url, bearer(key))).status).toBe(401)
-      })
+    it('refuses a revoked key as soon as it is heard, though another service still calls it good', async () => {
+      const url = await door.open()
+      const key = door.newKey()
+      expect((await ask(url, bearer(key))).status).toBe(200)
+      door.auth.change('keys', 'key-1', 'ended', clock())
+      await untilStatus(401, url, bearer(key))
+      await sleep(1100) // longer than a refusal is remembered
+      expect((await ask(url, bearer(key))).status).toBe(401)
+    })
 
-      it('lets a key pass that was renamed, and keeps its new verdict', async () => {
-        const url = await door.open()
-        const key = door.newKey()
-        await ask(url, bearer(key))
-        door.auth.change('keys', 'key-1', 'changed', clock())
-        const asked = () => door.auth.asked['/internal/api-keys/verify']
-        const before = asked()!
-        while (asked() === before) expect((await ask(url, bearer(key))).status).toBe(200)
-        for (let i = 0; i < 20; i++) expect((await ask(url, bearer(key))).status).toBe(200)
-        expect(asked()).toBe(before + 1)
-      })
+    it('lets a key pass that was renamed, and keeps its new verdict', async () => {
+      const url = await door.open()
+      const key = door.newKey()
+      await ask(url, bearer(key))
+      door.auth.change('keys', 'key-1', 'changed', clock())
+      const asked = () => door.auth.asked['/internal/api-keys/verify']
+      const before = asked()!
+      while (asked() === before) expect((await ask(url, bearer(key))).status).toBe(200)
+      for (let i = 0; i < 20; i++) expect((await ask(url, bearer(key))).status).toBe(200)
+      expect(asked()).toBe(before + 1)
+    })
 
-      it('lets every key pass after a full snapshot', async () => {
-        door.auth.offsetMs = offset
-        const url = await door.open()
-        const key = door.newKey()
-        expect((await ask(url, bearer(key))).status).toBe(200)
-        door.auth.forget()
-        for (let i = 0; i < 20; i++) expect((await ask(url, bearer(key))).status).toBe(200)
-      })
-    },
-  )
+    it('lets every key pass after a full snapshot', async () => {
+      door.auth.offsetMs = offset
+      const url = await door.open()
+      const key = door.newKey()
+      expect((await ask(url, bearer(key))).status).toBe(200)
+      door.auth.forget()
+      for (let i = 0; i < 20; i++) expect((await ask(url, bearer(key))).status).toBe(200)
+    })
+  })
 
   it('lets a user pass again who was enabled again, with new tokens', async () => {
     const url = await door.open()

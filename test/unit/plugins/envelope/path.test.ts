@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { samples } from '../../../support/samples.js'
 import { pathProblem } from '../../../../plugins/envelope/path.js'
+import { samples } from '../../../support/samples.js'
 
 test.each([
   '/',

@@ -314,7 +314,10 @@ test('new fields are known after the next learning', async () => {
 /** The family with more documents than those whose values are not counted. */
 function large(asked: Asked): Told {
   const answer = good(asked)
-  const text = answer.text.replace(/"hits":\{"total":\{"value":\d+/, '"hits":{"total":{"value":33533')
+  const text = answer.text.replace(
+    /"hits":\{"total":\{"value":\d+/,
+    '"hits":{"total":{"value":33533',
+  )
   return { ...answer, text }
 }
 

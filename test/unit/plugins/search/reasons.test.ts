@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
-import { samples } from '../../../support/samples.js'
 import { reasonFor } from '../../../../plugins/search/reasons/reason-for.js'
 import { casesIn } from '../../../support/cases.js'
 import { engineRefusals } from '../../../support/engine-refusals.js'
+import { samples } from '../../../support/samples.js'
 
 const { further } = casesIn<{
   further: [says: string, body: object, told: string][]

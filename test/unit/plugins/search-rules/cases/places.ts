@@ -18,7 +18,9 @@ const placesOf = (what: string): Place[] =>
           (planted) => {
             const json = JSON.stringify(planted)
             const keys = json.slice(1, -1)
-            return JSON.parse(text.replaceAll('"PLANTED"', () => json).replaceAll('"KEYS":""', () => keys))
+            return JSON.parse(
+              text.replaceAll('"PLANTED"', () => json).replaceAll('"KEYS":""', () => keys),
+            )
           },
         ]
       }),
