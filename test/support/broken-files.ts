@@ -73,9 +73,9 @@ export const brokenFiles: readonly BrokenFile[] = [
   ofInfo('license: { name: A, url: a.txt }', 'url', 'wrong-url', 'is not an http(s) URL'),
   ofInfo('termsOfService: ftp://a.b/c', 'termsOfService', 'wrong-url', 'is not an http(s) URL'),
   ofTiles('http://a.b/{z}/{x}/{y}', 'is not https'),
-  ofTiles('https://a.b/{z}/{x}', 'lacks {y}'),
-  ofTiles('https://{s}.a.b/{z}/{x}/{y}', 'braces of the URL'),
-  ofTiles('https://a.{z}.b/{x}/{y}', 'the host of the tiles changes'),
+  ofTiles('https://a.b/{z}/{x}', 'does not contain {y}'),
+  ofTiles('https://{s}.a.b/{z}/{x}/{y}', 'unknown placeholder'),
+  ofTiles('https://a.{z}.b/{x}/{y}', 'the host of the tiles must be fixed'),
 ]
 
 /** A mistake in what the operator adds to `info` of the OpenAPI document. */

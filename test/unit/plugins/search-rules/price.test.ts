@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { priceIn } from '../../../../dev/price-list.js'
+import { formulaOf } from '../../../../dev/cost-list.js'
 import { organizationFields } from '../../../../loader/format.js'
 import type { CatalogField } from '../../../../plugins/kit/field-catalog.js'
 import { aggregations } from '../../../../plugins/search-rules/grammar/aggregations.js'
@@ -73,7 +73,7 @@ const aggregated = (x: object, around?: object) => ({
 function costOf(body: object): number {
   const judgement = unbounded(request(body))
   if ('problems' in judgement) throw new Error(`refused: ${JSON.stringify(judgement.problems)}`)
-  return judgement.search.cost.passes
+  return judgement.search.cost.total
 }
 const problemsOf = (judgement: ValidatedSearch): string[] =>
   'problems' in judgement ? (judgement.problems.body ?? []) : []
@@ -163,7 +163,7 @@ test.each(Object.entries(growth))('with more documents: %s', (_, [body, least, m
   const text = request({ query: all, size: 0, ...body })
   const costAt = (documents: number) => {
     const judged = before(documents, 1e9)(text)
-    return 'search' in judged ? judged.search.cost.passes : Number.NaN
+    return 'search' in judged ? judged.search.cost.total : Number.NaN
   }
   expect(costAt(0)).toBe(costAt(33_532))
   const factor = costAt(1_900_000) / costAt(33_532)
@@ -204,7 +204,7 @@ test('more expensive: texts of more_like_this', () => {
 
 test('every clause has a price, or only holds others; every aggregation has one', () => {
   const holders = [...queries]
-    .filter(([, rule]) => rule.kind !== 'unsafe' && !priceIn(rule))
+    .filter(([, rule]) => rule.kind !== 'unsafe' && !formulaOf(rule))
     .map(([name]) => name)
   expect(holders.sort()).toEqual(['bool', 'boosting', 'constant_score', 'dis_max'])
   for (const [, { collect, bucket }] of aggregations)
@@ -285,7 +285,7 @@ test.each([1, 'AUTO', 'AUTO:100,200'])(
         const plain = clause === 'fuzzy' && !('fuzziness' in keys)
         const query = plain ? { term: { name: 'red' } } : { [clause]: { name: word } }
         const judged = before(1_900_000)(request({ query, size: 0 }))
-        return 'search' in judged ? judged.search.cost.passes : Number.NaN
+        return 'search' in judged ? judged.search.cost.total : Number.NaN
       }
       expect(asked({ fuzziness })).toBeGreaterThanOrEqual(asked({}))
     }
