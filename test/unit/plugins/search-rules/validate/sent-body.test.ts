@@ -1,9 +1,4 @@
 import { validatorOf } from '../../../../../plugins/search-rules/validate/request.js'
-import { casesIn } from '../../../../support/cases.js'
-
-const { cases } = casesIn<{
-  cases: [name: string, body: string, sent?: string][]
-}>(__dirname, 'sent-body.yml')
 
 const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']
 const known = new Map([['word', { type: 'keyword' }]])
@@ -16,6 +11,54 @@ function sent(body: string): string | object {
     ? judgement.search.body.split('{"match_all":{}},')[1]!.slice(0, -1)
     : judgement.problems
 }
+
+/** `[what it is, as it comes, as it is sent]` */
+const cases: [string, string, string?][] = [
+  ['a missing long', '"sort":["big"],"search_after":[-9223372036854775808]'],
+  ['a missing long, up', '"sort":["big"],"search_after":[9223372036854775807]'],
+  ['a missing unsigned long', '"sort":["big"],"search_after":[18446744073709551615]'],
+  ['nanoseconds', '"sort":["at","id"],"search_after":[1577836800123456789,"a"]'],
+  ['a missing double', '"sort":["real","id"],"search_after":["-Infinity","a"]'],
+  ['a missing text', '"sort":["word","id"],"search_after":[null,"a"]'],
+  ['a boolean', '"sort":["open","id"],"search_after":[true,"a"]'],
+  ['a keyword of digits', '"sort":["word"],"search_after":["9007199254740993"]'],
+  [
+    'a great double',
+    '"sort":["real"],"search_after":[1.0E20]',
+    '"sort":["real"],"search_after":[100000000000000000000]',
+  ],
+  [
+    'digits as a text',
+    '"sort":["day",{"open":"desc"}],"search_after":["-9223372036854775808","9223372036854775807"]',
+    '"sort":["day",{"open":"desc"}],"search_after":[-9223372036854775808,9223372036854775807]',
+  ],
+  [
+    'a text of a format',
+    '"sort":[{"day":{"format":"yyyyMMddHHmmssSSS"}}],"search_after":["20210101000000000"]',
+  ],
+  ...(
+    [
+      ['{"format":"yyyy"}', '9223372036854775807'],
+      ['{"format":"yyyy","order":"desc"}', '-9223372036854775808'],
+      ['{"format":"yyyy","order":"DESC","missing":"_first"}', '9223372036854775807'],
+      ['{"format":"yyyy","missing":"_first"}', '-9223372036854775808'],
+      ['{"format":"yyyy","missing":"2020"}', 'null'],
+    ] as const
+  ).map(([options, value]): [string, string, string] => [
+    `a missing date by ${options}`,
+    `"sort":[{"day":${options}},"id"],"search_after":[null,"a"]`,
+    `"sort":[{"day":${options}},"id"],"search_after":[${value},"a"]`,
+  ]),
+  [
+    'keys of one object',
+    '"sort":{"a":"asc","day":{"format":"yyyy"}},"search_after":[1,null]',
+    '"sort":{"a":"asc","day":{"format":"yyyy"}},"search_after":[1,9223372036854775807]',
+  ],
+  [
+    'after of composite',
+    '"aggs":{"x":{"composite":{"sources":[{"k":{"terms":{"field":"big"}}}],"after":{"k":9007199254740993}}}}',
+  ],
+]
 
 test.each(cases)('%s reaches the engine with all its digits', (_, body, expected = body) => {
   expect(sent(body)).toBe(expected)
