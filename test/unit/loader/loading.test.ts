@@ -132,7 +132,7 @@ describe('loading', () => {
       return isBulk(request) === true
     })
     const indices = await prepareIndices(target, ignore)
-    await expect(loadBatch(target, indices, candidates)).rejects.toThrow(/refuses|does not let/)
+    await expect(loadBatch(target, indices, candidates)).rejects.toThrow(/refuses|does not allow/)
   })
 })
 
