@@ -16,7 +16,7 @@ describe('revocation', () => {
       expect((await ask(url, bearer(token))).status).toBe(200)
       door.auth.change(of, id, 'ended', Date.now() + 1)
       if (of === 'signingKeys') door.auth.publicKeys.length = 0
-      expect(await untilStatus(401, url, bearer(token))).toBeLessThan(5000)
+      await untilStatus(401, url, bearer(token))
     }
   })
 
@@ -39,7 +39,7 @@ describe('revocation', () => {
     expect((await ask(url, bearer(key))).caller?.scopes).toEqual([])
     door.judge(key, { ...good, state: 'revoked', expiresAt: inAnHour() })
     door.auth.change('keys', 'key-1')
-    expect(await untilStatus(401, url, bearer(key))).toBeLessThan(5000)
+    await untilStatus(401, url, bearer(key))
   })
 
   it('asks anew about the keys of a user that changed', async () => {
@@ -48,7 +48,7 @@ describe('revocation', () => {
     expect((await ask(url, bearer(key))).status).toBe(200)
     door.judge(key, { state: 'revoked' })
     door.auth.change('users', '77')
-    expect(await untilStatus(401, url, bearer(key))).toBeLessThan(5000)
+    await untilStatus(401, url, bearer(key))
   })
 
   it('does not use a verdict that was in flight while its key was revoked', async () => {
@@ -74,7 +74,7 @@ describe('revocation', () => {
     await ask(url, bearer(key))
     door.auth.verdicts.delete(parseApiKey(key)!.hash)
     door.auth.forget()
-    expect(await untilStatus(401, url, bearer(key))).toBeLessThan(5000)
+    await untilStatus(401, url, bearer(key))
   })
 
   describe.each([-60_000, 5000])('with an auth service whose clock is %i ms off', (offset) => {
