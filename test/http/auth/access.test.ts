@@ -6,6 +6,10 @@ import { makeApiKey } from '../../../kit/credentials/api-key-format.js'
 import { allOpen, mailSettings } from '../../support/accounts.js'
 import { type RunningAuthService, startAuthService } from '../../support/auth-service.js'
 
+jest.mock('../../../auth-service/passwords/hash-threads.js', () =>
+  jest.requireActual('../../support/fast-hash.js'),
+)
+
 let auth: RunningAuthService
 let sent: Record<Credential, { headers?: Record<string, string>; query?: string }>
 beforeAll(async () => {
@@ -15,11 +19,8 @@ beforeAll(async () => {
   })
   const [ended, alive] = [await auth.login(), await auth.login()]
   const bearer = (value: string) => ({ headers: { Authorization: `Bearer ${value}` } })
-  await auth.request.post('/api/v1/auth/logout').set(bearer(ended.accessToken).headers).expect(200)
-  const answer = await auth.request
-    .post('/api/v1/api-keys')
-    .set(bearer(alive.accessToken).headers)
-    .send({ name: 'x' })
+  await auth.as(ended.accessToken, 'post', '/api/v1/auth/logout').expect(200)
+  const answer = await auth.as(alive.accessToken, 'post', '/api/v1/api-keys', { name: 'x' })
   const { key } = answer.body.data
   sent = {
     none: {},
@@ -103,6 +104,7 @@ async function call(
     headers: { ...headers, ...(body && { 'Content-Type': 'application/json' }) },
     ...(body && { body: '{"noSuchField":1}' }),
   })
+  expect(answer.headers.get('cache-control')).toBe('no-store')
   const { error } = (await answer.json()) as { error?: { code: string } }
   return {
     status: answer.status,
@@ -152,8 +154,12 @@ describe.each(all)('$title', ({ listener, row }) => {
   })
 })
 
-test('every internal call has its row, and there is no other', () => {
+test('every internal call has its row, and there is no other; none is on the public listener', async () => {
   const served = rows.internalUrl.map(({ method, path }) => ({ method, path }))
   expect(served).toHaveLength(Object.keys(internalCalls).length)
   expect(served).toEqual(expect.arrayContaining(Object.values(internalCalls)))
+  for (const { method, path } of served) {
+    const headers = { Authorization: `Bearer ${auth.secret.operator}` }
+    expect((await fetch(auth.url + path.replace(/\{\w+\}/g, '2'), { method, headers })).status).toBe(404)
+  }
 })
