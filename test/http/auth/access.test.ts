@@ -160,6 +160,8 @@ test('every internal call has its row, and there is no other; none is on the pub
   expect(served).toEqual(expect.arrayContaining(Object.values(internalCalls)))
   for (const { method, path } of served) {
     const headers = { Authorization: `Bearer ${auth.secret.operator}` }
-    expect((await fetch(auth.url + path.replace(/\{\w+\}/g, '2'), { method, headers })).status).toBe(404)
+    expect(
+      (await fetch(auth.url + path.replace(/\{\w+\}/g, '2'), { method, headers })).status,
+    ).toBe(404)
   }
 })

@@ -13,7 +13,10 @@ import { runCommand } from '../../support/command.js'
 import { type SmtpDouble, startSmtp } from '../../support/smtp.js'
 import { until } from '../../support/until.js'
 
-jest.setTimeout(60_000)
+jest.mock('../../../auth-service/passwords/hash-threads.js', () =>
+  jest.requireActual('../../support/fast-hash.js'),
+)
+
 const path = '/api/v1/auth'
 let smtp: SmtpDouble
 let auth: RunningAuthService
@@ -133,14 +136,12 @@ describe('an e-mail address with unseen characters', () => {
     const email = address()
     const { accessToken } = await auth.login('admin@example.org')
     const user = { email, name: 'X', password }
-    const operator = (path: string, body: object) =>
-      auth.internal.post(path).auth(auth.secret.operator, { type: 'bearer' }).send(body)
     const answers = [
       await post('recover', { email }),
-      await auth.request.post('/api/v1/users').auth(accessToken, { type: 'bearer' }).send(user),
-      await operator('/internal/users', user),
-      await operator('/internal/users/import', { email, name: 'X' }),
-      await operator('/internal/invitations', { email }),
+      await auth.as(accessToken, 'post', '/api/v1/users', user),
+      await auth.operate('post', '/internal/users', user),
+      await auth.operate('post', '/internal/users/import', { email, name: 'X' }),
+      await auth.operate('post', '/internal/invitations', { email }),
     ]
     expect(answers.map(refused)).toEqual(Array(5).fill([400, ['email']]))
   })
@@ -156,7 +157,7 @@ describe('a recovery', () => {
     const [{ token }, other] = [await smtp.mailTo(email), await smtp.mailTo(email)]
     expect(refused(await post('reset', { token, password: 'short' }))).toEqual([400, ['password']])
     await post('reset', { token, password: newPassword }).expect(200)
-    await auth.request.get(`${path}/me`).auth(accessToken, { type: 'bearer' }).expect(401)
+    await auth.as(accessToken, 'get', `${path}/me`).expect(401)
     await auth.login(email, newPassword)
     await expect(auth.login(email)).rejects.toThrow('AUTHENTICATION_REQUIRED')
     for (const used of [token, other.token])
@@ -165,10 +166,7 @@ describe('a recovery', () => {
 
   test('of an unknown address, and of a disabled account, has the same answer and no mail', async () => {
     const { id } = await signedUp('disabled@example.org')
-    await auth.internal
-      .post(`/internal/users/${id}/disable`)
-      .auth(auth.secret.operator, { type: 'bearer' })
-      .expect(200)
+    await auth.operate('post', `/internal/users/${id}/disable`).expect(200)
     const before = smtp.received.length
     const known = await post('recover', { email: 'demo@example.org' }).expect(202)
     await smtp.mailTo('demo@example.org')
@@ -267,12 +265,6 @@ test('as shipped nothing is open', async () => {
   await shipped.stop()
 })
 
-test('a missing setting stops the start, with the line of signUp', async () => {
-  await expect(startWithAccounts(undefined)).rejects.toThrow(
-    /auth-service\.config\.yml:\d+:\d+ signUp is open, but mail cannot be sent: set SMTP_URL/,
-  )
-})
-
 test('domains: addresses of others are refused, known or not', async () => {
   const keys = { signUp: 'domains', domains: '[partner.example]' }
   const service = await startWithAccounts(smtp, keys)
@@ -353,13 +345,10 @@ describe('the end of an own account', () => {
     const { id } = await signedUp(email)
     const { accessToken } = await auth.login(email)
     const leave = (typed: string) =>
-      auth.request
-        .post(`${path}/delete`)
-        .auth(accessToken, { type: 'bearer' })
-        .send({ password: typed })
+      auth.as(accessToken, 'post', `${path}/delete`, { password: typed })
     await leave('not the password').expect(401)
     await leave(password).expect(200)
-    await auth.request.get(`${path}/me`).auth(accessToken, { type: 'bearer' }).expect(401)
+    await auth.as(accessToken, 'get', `${path}/me`).expect(401)
     await expect(auth.login(email)).rejects.toThrow('AUTHENTICATION_REQUIRED')
     expect(auth.audited().at(-2)).toMatchObject({ event: 'account-deleted', userId: id })
     const { token } = unused // it does not bring the account back
@@ -370,8 +359,7 @@ describe('the end of an own account', () => {
   test('is refused to the last user who may manage users', async () => {
     const service = await startWithAccounts(smtp)
     const { accessToken } = await service.login('admin@example.org')
-    const leave = service.request.post(`${path}/delete`).auth(accessToken, { type: 'bearer' })
-    await leave.send({ password }).expect(403)
+    await service.as(accessToken, 'post', `${path}/delete`, { password }).expect(403)
     await service.stop()
   })
 })

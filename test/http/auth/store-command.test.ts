@@ -6,7 +6,7 @@ import { openStore } from '../../../auth-service/store/open.js'
 import { Engine } from '../../../dev/engine/engine.js'
 import { createEngineServer } from '../../../dev/engine/server.js'
 import { startAuthService, temporaryFolder } from '../../support/auth-service.js'
-import { runCommand } from '../../support/command.js'
+import { runCommand, runCommandProcess } from '../../support/command.js'
 import { type Filling, fillStore, working } from '../../support/filled-store.js'
 import { key } from '../../support/store-records.js'
 
@@ -65,6 +65,8 @@ test('while the service runs, its file is left alone', async () => {
   ]) {
     expect(await store(args)).toEqual(held)
   }
+  const apart = await runCommandProcess(['store', 'backup', backup], { DATA_DIR: dataDir })
+  expect(apart).toEqual({ code: 1, out: '', err: held })
   expect(existsSync(backup)).toBe(false)
   await auth.stop()
 })
