@@ -1,4 +1,4 @@
-import promises, { open } from 'node:fs/promises'
+import promises, { type FileHandle, open } from 'node:fs/promises'
 
 type Call = (...args: unknown[]) => Promise<unknown>
 
@@ -14,6 +14,7 @@ export async function watchDisk(
   const handle = await open(process.execPath)
   const fileHandle = Object.getPrototypeOf(handle)
   await handle.close()
+  const opened: FileHandle[] = []
   let isDead = false
   let die = () => {}
   const killed = new Promise<void>((resolve) => {
@@ -27,16 +28,22 @@ export async function watchDisk(
       if (isDead) return forever()
       const fault = judge(name, typeof args[0] === 'string' ? args[0] : '')
       // nothing that only a power failure shows
-      if (fault === undefined) return name === 'sync' ? undefined : call.apply(this, args)
+      if (fault === undefined) {
+        if (name === 'sync') return undefined
+        const result = await call.apply(this, args)
+        if (name === 'open') opened.push(result as FileHandle)
+        return result
+      }
       if (fault !== 'kill') throw Object.assign(new Error(`${fault}: planted`), { code: fault })
       isDead = true
       const bytes = args[0] as Uint8Array
       if (name === 'writeFile') await call.call(this, bytes.subarray(0, bytes.length / 2))
+      await Promise.allSettled(opened.map((one) => one.close()))
       die()
       return forever()
     })
   }
-  for (const name of ['writeFile', 'sync', 'close']) watch(fileHandle, name)
+  for (const name of ['writeFile', 'sync']) watch(fileHandle, name)
   for (const name of ['open', 'link', 'rename', 'rm', 'stat'])
     watch(promises as unknown as Record<string, Call>, name)
   return { killed }
