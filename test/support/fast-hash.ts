@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { HashJob } from '../../auth-service/passwords/hash-worker.js'
 
 /**
- * In place of auth-service/passwords/hash-threads.ts, in tests that are not about hashing: the form
- * of argon2, without its cost.
+ * What jest.config.js has in place of auth-service/passwords/hash-threads.ts: the form of argon2
+ * without its cost. test/http/auth/hashing.test.ts has the real threads.
  */
 export class HashThreads {
   async run(job: HashJob): Promise<string | boolean> {

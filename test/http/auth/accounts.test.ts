@@ -13,10 +13,6 @@ import { runCommand } from '../../support/command.js'
 import { type SmtpDouble, startSmtp } from '../../support/smtp.js'
 import { until } from '../../support/until.js'
 
-jest.mock('../../../auth-service/passwords/hash-threads.js', () =>
-  jest.requireActual('../../support/fast-hash.js'),
-)
-
 const path = '/api/v1/auth'
 let smtp: SmtpDouble
 let auth: RunningAuthService

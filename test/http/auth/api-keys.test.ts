@@ -1,10 +1,6 @@
 import { parseApiKey } from '../../../kit/credentials/api-key-format.js'
 import { type RunningAuthService, startAuthService } from '../../support/auth-service.js'
 
-jest.mock('../../../auth-service/passwords/hash-threads.js', () =>
-  jest.requireActual('../../support/fast-hash.js'),
-)
-
 const day = 86_400_000
 const path = '/api/v1/api-keys'
 

@@ -10,10 +10,6 @@ import {
 } from '../../support/auth-service.js'
 import { runCommand, runCommandProcess } from '../../support/command.js'
 
-jest.mock('../../../auth-service/passwords/hash-threads.js', () =>
-  jest.requireActual('../../support/fast-hash.js'),
-)
-
 const folder = temporaryFolder()
 afterAll(() => rmSync(folder, { recursive: true }))
 

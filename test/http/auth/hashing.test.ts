@@ -1,6 +1,20 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { getPriority } from 'node:os'
-import { password, type RunningAuthService, startAuthService } from '../../support/auth-service.js'
+import { hash } from '@node-rs/argon2'
+import { openLowdbStore } from '../../../auth-service/store/lowdb/lowdb.js'
+import {
+  forget,
+  password,
+  type RunningAuthService,
+  startAuthService,
+  temporaryFolder,
+} from '../../support/auth-service.js'
+
+/** The threads of the product, in place of fast-hash.ts. */
+jest.mock('../../../auth-service/passwords/hash-threads.js', () => {
+  const { built } = jest.requireActual('../../support/stack.js')
+  return jest.requireActual(`${built}/auth-service/passwords/hash-threads.js`)
+})
 
 let auth: RunningAuthService
 beforeAll(async () => {
@@ -36,4 +50,27 @@ testWithTasks('passwords are hashed by two threads of low priority', async () =>
   await crowd(8, '10.2.0')
   const niceness = readdirSync(tasks).map((thread) => getPriority(Number(thread)))
   expect(niceness.filter((nice) => nice > getPriority(process.pid))).toHaveLength(2)
+})
+
+test('a password that was hashed at less cost is hashed anew at the next login', async () => {
+  const dataDir = temporaryFolder()
+  await (await startAuthService({ dataDir })).stop()
+  const hashOf = async (change?: string) => {
+    const store = await openLowdbStore(dataDir)
+    const user = await store.change('users', '1', (user) =>
+      change ? { ...user, passwordHash: change } : undefined,
+    )
+    await store.close()
+    return user!.passwordHash
+  }
+  await hashOf(await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 }))
+  const logIn = async () => {
+    const auth = await startAuthService({ dataDir })
+    await auth.login('admin@example.org')
+    await auth.stop()
+  }
+  await logIn()
+  expect(await hashOf()).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  await logIn()
+  await forget(dataDir)
 })

@@ -11,10 +11,6 @@ import {
 
 /** The calls of the gateway and of the operator; what each row refuses: access.test.ts. */
 
-jest.mock('../../../auth-service/passwords/hash-threads.js', () =>
-  jest.requireActual('../../support/fast-hash.js'),
-)
-
 let auth: RunningAuthService
 beforeAll(async () => {
   auth = await startAuthService({

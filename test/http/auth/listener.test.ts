@@ -2,10 +2,6 @@ import { createConnection } from 'node:net'
 import { password, type RunningAuthService, startAuthService } from '../../support/auth-service.js'
 import { rawRequest } from '../../support/wire.js'
 
-jest.mock('../../../auth-service/passwords/hash-threads.js', () =>
-  jest.requireActual('../../support/fast-hash.js'),
-)
-
 let auth: RunningAuthService
 beforeAll(async () => {
   auth = await startAuthService()

@@ -9,10 +9,6 @@ import {
 } from '../../support/auth-service.js'
 import { until } from '../../support/until.js'
 
-jest.mock('../../../auth-service/passwords/hash-threads.js', () =>
-  jest.requireActual('../../support/fast-hash.js'),
-)
-
 const [admin, demo] = ['admin@example.org', 'demo@example.org']
 const [home, elsewhere] = ['192.0.2.1', '198.51.100.7']
 const hour = 3_600_000

@@ -10,10 +10,6 @@ import { until } from '../../support/until.js'
 
 /** How mails reach a server that is away or refuses them; crashes: unit interrupted.test.ts. */
 
-jest.mock('../../../auth-service/passwords/hash-threads.js', () =>
-  jest.requireActual('../../support/fast-hash.js'),
-)
-
 const register = (auth: RunningAuthService, email: string) =>
   auth.request.post('/api/v1/auth/register').send({ email, name: 'Someone', password }).expect(202)
 const verify = (auth: RunningAuthService, { token }: ReceivedMail) =>

@@ -6,10 +6,6 @@ import {
 } from '../../support/auth-service.js'
 import { runCommand } from '../../support/command.js'
 
-jest.mock('../../../auth-service/passwords/hash-threads.js', () =>
-  jest.requireActual('../../support/fast-hash.js'),
-)
-
 const user = 'demo@example.org'
 const admin = 'admin@example.org'
 

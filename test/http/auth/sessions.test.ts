@@ -5,10 +5,6 @@ import {
   startAuthService,
 } from '../../support/auth-service.js'
 
-jest.mock('../../../auth-service/passwords/hash-threads.js', () =>
-  jest.requireActual('../../support/fast-hash.js'),
-)
-
 let clock = Date.now()
 let auth: RunningAuthService
 beforeAll(async () => {

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { hash } from '@node-rs/argon2'
 import { newSecret } from '../../../auth-service/sessions/signing-key.js'
 import { openLowdbStore } from '../../../auth-service/store/lowdb/lowdb.js'
 import { startWithAccounts } from '../../support/accounts.js'
@@ -154,28 +153,6 @@ test('the first user and the signing key are set by the first start alone', asyn
   const other = { email: 'other@example.org', password }
   await second.request.post('/api/v1/auth/login').send(other).expect(401)
   await second.stop()
-})
-
-test('a password that was hashed at less cost is hashed anew at the next login', async () => {
-  const dataDir = newFolder()
-  await (await startAuthService({ dataDir })).stop()
-  const hashOf = async (change?: string) => {
-    const store = await openLowdbStore(dataDir)
-    const user = await store.change('users', '1', (user) =>
-      change ? { ...user, passwordHash: change } : undefined,
-    )
-    await store.close()
-    return user!.passwordHash
-  }
-  await hashOf(await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 }))
-  const logIn = async () => {
-    const auth = await startAuthService({ dataDir })
-    await auth.login('admin@example.org')
-    await auth.stop()
-  }
-  await logIn()
-  expect(await hashOf()).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-  await logIn()
 })
 
 test('a start under a clock 400 days ahead deletes nothing, and what was revoked under it stays so', async () => {

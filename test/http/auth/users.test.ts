@@ -1,9 +1,5 @@
 import { password, type RunningAuthService, startAuthService } from '../../support/auth-service.js'
 
-jest.mock('../../../auth-service/passwords/hash-threads.js', () =>
-  jest.requireActual('../../support/fast-hash.js'),
-)
-
 const path = '/api/v1/users'
 let auth: RunningAuthService
 beforeAll(async () => {

@@ -18,10 +18,6 @@ import { type Crash, crashing } from '../../support/crashing-store.js'
 import { serviceParts } from '../../support/service-parts.js'
 import { until } from '../../support/until.js'
 
-jest.mock('../../../auth-service/passwords/hash-threads.js', () =>
-  jest.requireActual('../../support/fast-hash.js'),
-)
-
 const folder = temporaryFolder()
 let store: Store
 beforeAll(async () => {

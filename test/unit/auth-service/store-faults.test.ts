@@ -10,10 +10,6 @@ import {
 import { watchDisk } from '../../support/faulty-disk.js'
 import { key } from '../../support/store-records.js'
 
-jest.mock('../../../auth-service/passwords/hash-threads.js', () =>
-  jest.requireActual('../../support/fast-hash.js'),
-)
-
 afterEach(() => jest.restoreAllMocks())
 
 /** Writes to a store, one change after the other, and notes what became of each. */
