@@ -30,16 +30,16 @@ beforeAll(async () => {
   const token = { owner: owner.id, key: null, prefix: null }
   const errors = { RATE_LIMITED: 3, VALIDATION_ERROR: 6 }
   const files = new UsageFiles(join(dataDir, 'usage'))
-  for (const [hour, id] of [
-    [`${yesterday}T09:00:00.000Z`, 'a'],
-    [`${yesterday}T20:00:00.000Z`, 'b'],
-    [hourAt(now), 'c'],
+  for (const [hour, requests] of [
+    [`${yesterday}T09:00:00.000Z`, 30],
+    [`${yesterday}T20:00:00.000Z`, 30],
+    [hourAt(now), 1e6],
   ] as const) {
     await files.write({
       hour,
-      id,
+      id: 'test',
       rows: [
-        { hour, ...ofKey(first), requests: 30, cost: 60.25, bytes: 9000, errors },
+        { hour, ...ofKey(first), requests, cost: 60.25, bytes: 9000, errors },
         { hour, ...token, requests: 7, cost: 10, bytes: 700, errors: {} },
         { hour, ...ofKey(second), requests: 2, cost: 4.5, bytes: 400, errors: {} },
       ],
@@ -143,4 +143,10 @@ test('the command shows all owners, one user, and CSV', async () => {
   expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('must be a day')])
   const unknown = await command(['usage', 'nobody@example.org'])
   expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('no such user')])
+})
+
+test('the admin listener shows the callers with the most requests of the last hours', async () => {
+  const answer = await fetch(`${stack.gateway.adminUrl}/usage`)
+  const { callers } = (await answer.json()) as { callers: object[] }
+  expect(callers[0]).toMatchObject({ owner: owner.id, key: first.id, requests: 1e6 })
 })

@@ -45,7 +45,6 @@ export interface RunningAuthService {
 
 /** An auth service that is a process of its own. */
 export interface AuthProcess extends RunningAuthService {
-  pid: number
   /** SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>
   /** SIGKILL. */
@@ -144,7 +143,6 @@ export async function startAuthProcess(options: AuthServiceOptions = {}): Promis
   const urls = await readyMessage<{ url: string; internalUrl: string }>(child, output)
   return {
     ...(await clientOf(place, urls, options)),
-    pid: child.pid!,
     output,
     audited: () => auditEvents(output()),
     async stop() {
