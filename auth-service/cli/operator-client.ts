@@ -70,7 +70,7 @@ export function operatorClient(env: Environment): CallService {
     }
     if (isObject(answer) && isObject(answer.error)) throw new Error(errorText(answer.error))
     if (isObject(answer) && isObject(answer.data)) return answer.data as InternalAnswer<typeof name>
-    throw new Error(`what answers at ${url} is not the auth service: set AUTH_INTERNAL_URL`)
+    throw new Error(`the service at ${url} is not the auth service: set AUTH_INTERNAL_URL`)
   }
 }
 

@@ -43,7 +43,7 @@ async function outputOf(argv: readonly string[], commandProcess: CommandProcess)
   if (command.confirm && options.yes === undefined) {
     const answer = await confirmed(command.confirm(args), commandProcess)
     if (answer === undefined)
-      throw new Misuse('there is no terminal to ask on: say --yes', [command])
+      throw new Misuse('there is no terminal for the question: add --yes', [command])
     if (!answer) throw new Error('nothing was done')
   }
   const { env } = commandProcess

@@ -295,7 +295,7 @@ function fromLog(): Map<string, Used> {
     sums.set(id, sum)
     sum.requests++
     sum.bytes += line.bytes
-    if (line.limit === undefined) sum.cost = Math.round((sum.cost + (line.price ?? 0)) * 100) / 100
+    if (line.limit === undefined) sum.cost = Math.round((sum.cost + (line.cost ?? 0)) * 100) / 100
     if (line.code !== undefined) sum.errors[line.code] = (sum.errors[line.code] ?? 0) + 1
   }
   return sums

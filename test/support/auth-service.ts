@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import supertest from 'supertest'
 import { start } from '../../auth-service/start.js'
-import type { ChangesPage, KeyVerdict } from '../../kit/api/internal-answers.js'
+import type { ChangesPage, KeyVerification } from '../../kit/api/internal-answers.js'
 import { parseApiKey } from '../../kit/credentials/api-key-format.js'
 import { auditEvents, captureLog } from './captured-log.js'
 import { built, configCopy, end, readyMessage, type Tokens, testEnvironment } from './stack.js'
@@ -14,8 +14,8 @@ export const newPassword = 'velvet-anchor-tulip'
 
 type Agent = ReturnType<typeof supertest>
 type Method = 'get' | 'post' | 'patch' | 'delete'
-type Active = Extract<KeyVerdict, { state: 'active' }>
-type Verdict = Partial<Omit<Active, 'state'>> & Pick<KeyVerdict, 'state' | 'asOf'>
+type Active = Extract<KeyVerification, { state: 'active' }>
+type Verification = Partial<Omit<Active, 'state'>> & Pick<KeyVerification, 'state' | 'asOf'>
 
 /** A running auth service on free ports, with two users: admin@ and demo@example.org. */
 export interface RunningAuthService {
@@ -32,7 +32,7 @@ export interface RunningAuthService {
   /** A call of the operator to the internal listener. */
   operate(method: Method, path: string, body?: object): supertest.Test
   /** What the gateway learns of an API key. */
-  verdict(key: string, address?: string): Promise<Verdict>
+  verifyKey(key: string, address?: string): Promise<Verification>
   /** What the gateway learns of changes. */
   changes(since?: string, waitMs?: number): Promise<ChangesPage>
   /** Its log. */
@@ -223,7 +223,7 @@ async function clientOf(
         .send(body as object),
     operate: (method: Method, path: string, body?: object) =>
       internal[method](path).auth(secret.operator, { type: 'bearer' }).send(body),
-    async verdict(key: string, address?: string) {
+    async verifyKey(key: string, address?: string) {
       const { body } = await internal
         .post('/internal/api-keys/verify')
         .auth(secret.service, { type: 'bearer' })

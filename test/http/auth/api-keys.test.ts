@@ -45,8 +45,8 @@ test('a new key has the defaults, is shown once, and is judged active', async ()
   const { body } = await read(id)
   expect(body.data).toMatchObject({ id, state: 'active', lastUsedAt: null })
   expect(JSON.stringify(body)).not.toContain(key)
-  const verdict = { id, ownerId: '2', scopes: ['organizations:read'], state: 'active' }
-  expect(await auth.verdict(key, '192.0.2.7')).toMatchObject(verdict)
+  const verified = { id, ownerId: '2', scopes: ['organizations:read'], state: 'active' }
+  expect(await auth.verifyKey(key, '192.0.2.7')).toMatchObject(verified)
   expect((await read(id)).body.data).toMatchObject({
     lastUsedAt: expect.any(String),
     lastUsedIp: '192.0.2.7',
@@ -91,8 +91,8 @@ test('a key that could be used for nothing is refused with the reason', async ()
   const scopes = ['api-keys:manage', 'users:manage']
   const { body } = await create({ name: 'x', scopes }, adminToken)
   expect(body.error.details.scopes._errors).toEqual([
-    'api-keys:manage and users:manage let an API key do nothing, because these calls take ' +
-      'access tokens only; add a scope such as organizations:read',
+    'api-keys:manage and users:manage are useless for an API key, because these calls ' +
+      'require access tokens; add a scope such as organizations:read',
   ])
   const { id } = await made({ name: 'x', scopes: ['api-keys:manage', 'organizations:read'] })
   await patch(id, { scopes: ['api-keys:manage'] }).expect(400)
@@ -164,7 +164,7 @@ test('a key may be renamed, narrowed and widened to what its owner may grant, ne
   const narrow = { name: 'narrow', scopes: ['organizations:read'], expiresAt: earlier }
   expect((await patch(id, narrow)).body.data).toMatchObject(narrow)
   const { name: _, ...judged } = narrow
-  expect(await auth.verdict(key)).toMatchObject(judged)
+  expect(await auth.verifyKey(key)).toMatchObject(judged)
   for (const body of [
     { scopes: ['api-keys:manage'] },
     { expiresAt },
@@ -178,7 +178,7 @@ test('a key may be renamed, narrowed and widened to what its owner may grant, ne
   const unknown = await patch(id, { scopes: ['organizations:read', 'organizations:write'] })
   expect(Object.keys(unknown.body.error.details)).toEqual(['scopes'])
   expect((await patch(id, { scopes: both })).body.data.scopes).toEqual(both)
-  expect((await auth.verdict(key)).scopes).toEqual(both)
+  expect((await auth.verifyKey(key)).scopes).toEqual(both)
 })
 
 test('an allow list is set, shown, judged, kept by a rotation, replaced and removed', async () => {
@@ -187,16 +187,16 @@ test('an allow list is set, shown, judged, kept by a rotation, replaced and remo
   const first = await made({ name: 'narrow', allow })
   expect(first.allow).toEqual(canonical)
   expect((await read(first.id)).body.data.allow).toEqual(canonical)
-  expect((await auth.verdict(first.key)).allow).toEqual(canonical)
+  expect((await auth.verifyKey(first.key)).allow).toEqual(canonical)
   const { id, key } = (await rotate(first.id)).body.data
-  expect((await auth.verdict(key)).allow).toEqual(canonical)
+  expect((await auth.verifyKey(key)).allow).toEqual(canonical)
   await patch(id, { name: 'renamed' }).expect(200)
-  expect((await auth.verdict(key)).allow).toEqual(canonical)
+  expect((await auth.verifyKey(key)).allow).toEqual(canonical)
   const another = { addresses: ['10.0.0.0/8'] }
   expect((await patch(id, { allow: another })).body.data.allow).toEqual(another)
-  expect((await auth.verdict(key)).allow).toEqual(another)
+  expect((await auth.verifyKey(key)).allow).toEqual(another)
   expect((await patch(id, { allow: null })).body.data).not.toHaveProperty('allow')
-  expect(await auth.verdict(key)).not.toHaveProperty('allow')
+  expect(await auth.verifyKey(key)).not.toHaveProperty('allow')
   await revoke(id).expect(200)
 })
 
@@ -253,16 +253,16 @@ test('a key ends at a time with its zone, on a day that exists', async () => {
   const changed = await patch(id, { expiresAt: there }).expect(200)
   expect(changed.body.data.expiresAt).toBe(new Date(end).toISOString())
   clock = end - 1
-  expect((await auth.verdict(key)).state).toBe('active')
+  expect((await auth.verifyKey(key)).state).toBe('active')
   clock = end
-  expect((await auth.verdict(key)).state).toBe('expired')
+  expect((await auth.verifyKey(key)).state).toBe('expired')
 })
 
 test('a revoked key is refused at once, for good', async () => {
   const { id, key } = await made({ name: 'short-lived' })
   await revoke(id).expect(200)
   await revoke(id).expect(200)
-  expect((await auth.verdict(key)).state).toBe('revoked')
+  expect((await auth.verifyKey(key)).state).toBe('revoked')
   expect((await read(id)).body.data.state).toBe('revoked')
   await patch(id, { name: 'again' }).expect(400)
   await rotate(id).expect(400)
@@ -274,14 +274,14 @@ test('rotation: the successor lives as long, the old key ends after its grace', 
   const { id, key, rotatedFrom, name, expiresAt } = answer.body.data
   const facts = { rotatedFrom: old.id, name: 'old', expiresAt: old.expiresAt }
   expect({ rotatedFrom, name, expiresAt }).toEqual(facts)
-  expect((await auth.verdict(key)).state).toBe('active')
+  expect((await auth.verifyKey(key)).state).toBe('active')
   clock += 59_999
-  expect((await auth.verdict(old.key)).state).toBe('active')
+  expect((await auth.verifyKey(old.key)).state).toBe('active')
   clock += 1
-  expect((await auth.verdict(old.key)).state).toBe('revoked')
+  expect((await auth.verifyKey(old.key)).state).toBe('revoked')
   await rotate(old.id).expect(400)
   await rotate(id).expect(201) // without a body: no grace
-  expect((await auth.verdict(key)).state).toBe('revoked')
+  expect((await auth.verifyKey(key)).state).toBe('revoked')
 })
 
 test('a key narrowed while it is rotated has no wider successor', async () => {

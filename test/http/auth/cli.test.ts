@@ -235,7 +235,7 @@ describe('misuse: what is wrong, then how the command is used', () => {
       .filter(([name]) => name.startsWith(begin))
       .map(([name, takes]) => `npm run ${name.replace(' ', ' -- ')} ${takes}`.trimEnd())
       .join('\n       ')
-  const tooMany = 'there are too many arguments; put one that has spaces into quotes'
+  const tooMany = 'there are too many arguments; quote arguments that contain spaces'
   const noCommand = 'there is no such command'
   const noOption = 'there is no such option'
   const noGrace = '--grace takes a whole number of seconds'
@@ -258,7 +258,7 @@ describe('misuse: what is wrong, then how the command is used', () => {
     [['users', 'list', '--grace', '5'], noOption, 'users list'],
     [['users', 'list', '--json=yes'], '--json takes no value', 'users list'],
     [['users', 'role', '1'], 'ROLE is missing', 'users role'],
-    [['users', 'delete', '1'], 'there is no terminal to ask on: say --yes', 'users delete'],
+    [['users', 'delete', '1'], 'there is no terminal for the question: add --yes', 'users delete'],
     [['users', 'delete', '1', '--yes=1'], '--yes takes no value', 'users delete'],
     [['users', 'disable', '1', '--yes'], noOption, 'users disable'],
     [['keys', 'list', 'a', 'b'], tooMany, 'keys list'],

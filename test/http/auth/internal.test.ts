@@ -158,7 +158,7 @@ describe('users', () => {
     expect(await me(old.accessToken)).toBe(401)
     await refresh(old.refreshToken).expect(401)
     const state = 'active'
-    expect(await auth.verdict(key)).toMatchObject({ state, scopes: ['organizations:read'] })
+    expect(await auth.verifyKey(key)).toMatchObject({ state, scopes: ['organizations:read'] })
     expect((await auth.login('climber@example.org')).user.role).toBe('user')
     expect(auth.audited()).toContainEqual(
       expect.objectContaining({ event: 'user-role-changed', userId: id, operator: true }),
@@ -178,7 +178,7 @@ describe('users', () => {
     expect([told.sessions.length, told.keys.length]).toEqual([1, 1])
     expect(await me(accessToken)).toBe(401)
     await refresh(refreshToken).expect(401)
-    expect((await auth.verdict(key)).state).toBe('revoked')
+    expect((await auth.verifyKey(key)).state).toBe('revoked')
     await expect(auth.login(email)).rejects.toThrow('AUTHENTICATION_REQUIRED')
     for (const name of [String(id), 'goner%40example.org']) {
       await auth.operate('delete', `/internal/users/${name}`).expect(404)
@@ -187,7 +187,7 @@ describe('users', () => {
     }
     expect((await newUser(email)).id).toBeGreaterThan(id)
     await auth.login(email)
-    expect((await auth.verdict(key)).state).toBe('revoked')
+    expect((await auth.verifyKey(key)).state).toBe('revoked')
     const kept = readFileSync(join(auth.dataDir, 'auth.json'), 'utf8')
     expect(kept.split(email)).toHaveLength(3)
   })

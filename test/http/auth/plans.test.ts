@@ -25,9 +25,9 @@ const mint = async (auth: RunningAuthService, owner: string) => {
 const claimed = (token: string): unknown =>
   JSON.parse(Buffer.from(token.split('.')[2]!, 'base64url').subarray(0, -64).toString()).plan
 
-test('plans of users, roles and keys, from the command to verdict, token, feed and audit', async () => {
+test('plans of users, roles and keys, from the command to verification, token, feed and audit', async () => {
   const auth = await startAuthService({ config: withPlans('partner, gold') })
-  const judged = async (key: string) => (await auth.verdict(key)).plan
+  const judged = async (key: string) => (await auth.verifyKey(key)).plan
   const { id, key, accessToken } = await mint(auth, user)
   expect([claimed(accessToken), await judged(key)]).toEqual([undefined, undefined])
   const { cursor } = await auth.changes()
@@ -93,7 +93,7 @@ test('after a restart the snapshot has the plans that older tokens lack; a lost 
   await second.stop()
   const third = await startAuthService({ dataDir, config: withPlans('gold') })
   expect((await third.changes()).users).toMatchObject([{ id: '1', plan: 'default' }])
-  expect((await third.verdict(key)).plan).toBeUndefined()
+  expect((await third.verifyKey(key)).plan).toBeUndefined()
   expect(third.output()).toMatch(/"names":\["partner"\],"records":1.*users or keys have plans/)
   const { body } = await third.internal.get('/internal/health')
   expect(body.data.warnings).toEqual([expect.stringMatching(/^partner: users or keys have plans/)])

@@ -63,7 +63,7 @@ test('kill -9 while keys are made: none that was acknowledged is lost; SIGTERM e
   keys.push(...(await keysUntilKilled(auth, 150)))
   logs.push(auth.output())
   auth = await startAuthProcess({ dataDir })
-  const states = await Promise.all(keys.map(async (key) => (await auth.verdict(key)).state))
+  const states = await Promise.all(keys.map(async (key) => (await auth.verifyKey(key)).state))
   expect(states).toEqual(keys.map(() => 'active'))
   for (const name of ['auth.json', 'auth.previous.json'])
     expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600)

@@ -102,7 +102,7 @@ test('a file with more records than it is meant for is a warning, and told by th
   const auth = await startAuthService({ dataDir })
   const { body } = await auth.internal.get('/internal/health')
   // the first user, its address and the signing key
-  const filled = { records: 10_003, meantFor: 10_000 }
+  const filled = { records: 10_003, capacity: 10_000 }
   expect(body.data).toEqual({ state: 'ready', store: filled })
   const warning = auth
     .output()
@@ -118,14 +118,14 @@ test('roles that users hold and the policy lacks are warned of, and give no scop
   const config = (text: string) =>
     text.replace('roles:\n', 'roles:\n  constructor: [organizations:read]\n')
   const first = await startAuthService({ dataDir, config })
-  expect(first.output()).not.toContain('users hold roles')
+  expect(first.output()).not.toContain('users have roles')
   const user = { email: 'x@example.org', name: 'x', password, role: 'constructor' }
   await first.operate('post', '/internal/users', user).expect(201)
   await first.stop()
   const second = await startAuthService({ dataDir })
-  expect(second.output()).toMatch(/"names":\["constructor"\],"records":1.*users hold roles that/)
+  expect(second.output()).toMatch(/"names":\["constructor"\],"records":1.*users have roles that/)
   const { body } = await second.internal.get('/internal/health')
-  expect(body.data.warnings).toEqual([expect.stringMatching(/^constructor: users hold roles/)])
+  expect(body.data.warnings).toEqual([expect.stringMatching(/^constructor: users have roles/)])
   const { accessToken } = await second.login(user.email)
   await second.as(accessToken, 'post', '/api/v1/api-keys', { name: 'x' }).expect(403)
   await second.stop()
@@ -171,7 +171,7 @@ test('a start under a clock 400 days ahead deletes nothing, and what was revoked
   await auth.stop()
   expect(auth.output()).toContain('the clock has moved by more than a day')
   auth = await startAuthService({ dataDir })
-  const states = [await auth.verdict(kept.key), await auth.verdict(revoked.key)]
+  const states = [await auth.verifyKey(kept.key), await auth.verifyKey(revoked.key)]
   expect(states.map(({ state }) => state)).toEqual(['active', 'revoked'])
   await auth.as(accessToken, 'get', '/api/v1/auth/me').expect(200)
   await auth.stop()

@@ -144,7 +144,7 @@ describe('a write that fails, as the caller sees it', () => {
     async (call, code, reason) => {
       await watchDisk((name) => (name === call ? code : undefined))
       const refused = await create('lost')
-      const { state } = await auth.verdict(first.key)
+      const { state } = await auth.verifyKey(first.key)
       const namesMeanwhile = await names()
       jest.restoreAllMocks()
       await create(`after ${code}`).expect(201)
