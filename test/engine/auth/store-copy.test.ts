@@ -76,11 +76,16 @@ test('every key, session and password works in the copy, and in a backup of it i
   const folder = temporaryFolder()
   const backup = join(folder, 'backup')
   const env = { ...settings(last), AUTH_STORE: 'elasticsearch' }
-  expect(await runCommandProcess(['store', 'backup', backup], env)).toMatchObject({ code: 0, err: '' })
-  expect(await runCommandProcess(['store', 'restore', backup], { DATA_DIR: folder })).toMatchObject({
+  expect(await runCommandProcess(['store', 'backup', backup], env)).toMatchObject({
     code: 0,
     err: '',
   })
+  expect(await runCommandProcess(['store', 'restore', backup], { DATA_DIR: folder })).toMatchObject(
+    {
+      code: 0,
+      err: '',
+    },
+  )
   const [first, second] = await Promise.all([dataDir, folder].map(openLowdbStore))
   const [before, after] = [await tablesOf(first!), await tablesOf(second!)]
   for (const kind of kinds) expect([kind, after[kind].size]).toEqual([kind, before[kind].size])
