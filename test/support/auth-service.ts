@@ -175,7 +175,8 @@ function placeOf({ env, config, dataDir }: AuthServiceOptions) {
 }
 
 /**
- * supertest, with the answers noted that others may store: each may hold a secret, or personal data.
+ * supertest; notes the answers that caches may store, though each contains a secret or personal
+ * data.
  */
 function agentOf(url: string, stored: string[]): Agent {
   const agent = supertest(url)
