@@ -36,7 +36,11 @@ const cases: { name: string; send: string[]; wanted: [number, string][] }[] = [
     send: ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
     wanted: [[400, 'VALIDATION_ERROR']],
   },
-  { name: 'no Host', send: ['GET /open/hello HTTP/1.1\r\n\r\n'], wanted: [[400, 'VALIDATION_ERROR']] },
+  {
+    name: 'no Host',
+    send: ['GET /open/hello HTTP/1.1\r\n\r\n'],
+    wanted: [[400, 'VALIDATION_ERROR']],
+  },
   {
     name: 'two Hosts',
     send: ['GET /open/hello HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n'],

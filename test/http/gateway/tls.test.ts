@@ -18,7 +18,13 @@ import { promisify } from 'node:util'
 import { cert, key } from '../../support/certificate.js'
 import { otherCert, otherKey } from '../../support/other-certificate.js'
 import { openUpstream, startService } from '../../support/service.js'
-import { configCopy, type RunningStack, root, startStack, testEnvironment } from '../../support/stack.js'
+import {
+  configCopy,
+  type RunningStack,
+  root,
+  startStack,
+  testEnvironment,
+} from '../../support/stack.js'
 import { until } from '../../support/until.js'
 import { Wire } from '../../support/wire.js'
 import { type RunningHost, startHost } from './project.js'

@@ -21,7 +21,11 @@ const refusal = /gateway\.config\.yml:\d+:\d+ no role grants the scope "organiza
 
 test.each<[string, () => void, boolean]>([
   ['the shipped roles lack it', () => {}, true],
-  ['a role grants it', () => writeFileSync(rolesFile, 'roles: { user: [organizations:reed] }'), false],
+  [
+    'a role grants it',
+    () => writeFileSync(rolesFile, 'roles: { user: [organizations:reed] }'),
+    false,
+  ],
   ['the file names no roles: the defaults hold', () => writeFileSync(rolesFile, '{}\n'), true],
   ['without the file the roles are not known', () => rmSync(rolesFile), false],
 ])('%s', (_, prepare, isRefused) => {
