@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 
 /** TypeScript by SWC; the ESM-only packages too, as Jest loads ES modules by a flag only. */
-const base = {
+export const base = {
   testEnvironment: '<rootDir>/test/support/environment.ts',
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
