@@ -17,6 +17,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { mixedRequests } from '../../bench/mixed-requests.js'
 import { count } from '../../bench/pace.js'
 import { firstUnanswered, unanswered, WireClient } from '../../bench/wire-client.js'
+import { prepareLogin } from '../../dev/demo-login.js'
 import type { Addresses } from '../../dev/stack.js'
 import { launch } from '../support/launch.js'
 import { built, configCopy, readyMessage, root, testEnvironment } from '../support/stack.js'
@@ -193,49 +194,28 @@ test('SIGTERM before all has started ends what has', async () => {
   expect(output).not.toContain('did not start')
 })
 
-describe('a start that cannot work ends with a reason and nothing left running', () => {
-  const refusal = async (env: NodeJS.ProcessEnv, args: string[] = [], config = configDir) => {
-    const settings = testEnvironment(join(folder, 'refused'), config, env)
-    const command = ['dist/dev/start.js', ...args]
-    const { code, output } = await launch(process.execPath, command, settings).closed
-    expect(code).toBe(1)
-    return output
-  }
+test('a PORT that is taken ends the start with a reason, and nothing is left running', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => taken.once('listening', resolve))
+  const { port } = taken.address() as { port: number }
+  const settings = { ...away, PORT: String(port) }
+  const env = testEnvironment(join(folder, 'refused'), configDir, settings)
+  const { code, output } = await launch(process.execPath, ['dist/dev/start.js'], env).closed
+  expect(code).toBe(1)
+  expect(output).toContain(
+    `PORT: cannot listen on 127.0.0.1, port ${port}: another process uses it\n`,
+  )
+  expect(output).not.toMatch(/^ +at /m)
+  taken.close()
+})
 
-  test('a PORT that is taken', async () => {
-    const taken = createServer().listen(0, '127.0.0.1')
-    await new Promise((resolve) => taken.once('listening', resolve))
-    const { port } = taken.address() as { port: number }
-    const output = await refusal({ ...away, PORT: String(port) })
-    expect(output).toContain(
-      `PORT: cannot listen on 127.0.0.1, port ${port}: another process uses it\n`,
-    )
-    expect(output).not.toMatch(/^ +at /m)
-    taken.close()
-  })
-
-  test('a mistake in the YAML', async () => {
-    const wrong = configCopy({
-      'gateway.config.yml': (text) => text.replace('- authorize:', '- authorise:'),
-    })
-    expect(await refusal(away, [], wrong)).toMatch(/gateway\.config\.yml:\d+:\d+.*authorise/)
-    rmSync(wrong, { recursive: true })
-  })
-
-  test.each<[string, NodeJS.ProcessEnv, string[], RegExp]>([
-    ['another word', {}, ['--opne'], /^Unknown option '--opne'/],
-    ['production without an account', { NODE_ENV: 'production' }, [], /BOOTSTRAP_EMAIL/],
-    [
-      'a DATA_DIR that is a file',
-      { DATA_DIR: 'package.json' },
-      [],
-      /^DATA_DIR must name a folder that this user may write: a file is in the way of \S+\n$/,
-    ],
-    [
-      'an unknown LOG_LEVEL',
-      { LOG_LEVEL: 'verbose' },
-      [],
-      /^LOG_LEVEL must be trace, debug, info, warn, error, fatal or silent\n$/,
-    ],
-  ])('%s', async (_, env, args, says) => expect(await refusal(env, args)).toMatch(says))
+test.each<[string, NodeJS.ProcessEnv, RegExp]>([
+  ['production without an account', { NODE_ENV: 'production' }, /BOOTSTRAP_EMAIL/],
+  [
+    'a DATA_DIR that is a file',
+    { DATA_DIR: 'package.json' },
+    /^DATA_DIR must name a folder that this user may write: a file is in the way of \S+$/,
+  ],
+])('%s is refused before anything starts', (_, settings, says) => {
+  expect(() => prepareLogin({ DATA_DIR: join(folder, 'none'), ...settings })).toThrow(says)
 })

@@ -99,7 +99,11 @@ const cases: { name: string; send: string[]; wanted: [number, string][] }[] = [
   },
   {
     name: 'a bad chunk',
-    send: ['POST /open/hello HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n', 'xyz\r\n'],
+    send: [
+      'POST /open/hello HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n' +
+        'Transfer-Encoding: chunked\r\n\r\n',
+      'xyz\r\n',
+    ],
     wanted: [[400, 'VALIDATION_ERROR']],
   },
   {
@@ -177,10 +181,11 @@ test('a large request that is refused is answered, not reset', async () => {
 
 test.each([
   ['HTTP/1.0 without Host', 'GET /open/hello HTTP/1.0\r\n\r\n'],
-  ['a target of 8 KiB', `GET /open/hello?${a(8185)} HTTP/1.1\r\nHost: a\r\n\r\n`],
+  ['a target of 8 KiB', `GET /open/hello?${a(8180)} HTTP/1.1\r\nHost: a\r\n\r\n`],
   [
     '100-continue',
-    'POST /open/hello HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\nok',
+    'POST /open/hello HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nExpect: ' +
+      '100-continue\r\nContent-Length: 2\r\n\r\n{}',
   ],
 ])('%s is answered as any other request', async (_, text) => {
   const wire = new Wire(gateway.url)
