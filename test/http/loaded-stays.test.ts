@@ -72,7 +72,7 @@ test('ENGINE_SAMPLE=0 starts without samples; what a kill interrupts has all tha
 })
 
 test('samples leave when real organizations come, which are there after an end; a full heap refuses more', async () => {
-  const env = { NODE_OPTIONS: '--max-old-space-size=192' }
+  const env = { NODE_OPTIONS: '--max-old-space-size=96' }
   expect(await start()).toBe(samples)
   const first = child!
   await expect(start()).rejects.toThrow(
@@ -82,7 +82,7 @@ test('samples leave when real organizations come, which are there after an end; 
   expect(out).toMatch(/^map-serp +200 organizations, 0 samples among them$/m)
   expect(await counts()).toEqual([200, 200, 200])
   await load('--replace')
-  const ended = once(first, 'close')
+  const ended = once(first, 'exit')
   first.disconnect() // as when npm start is killed
   expect(await ended).toEqual([0, null])
   expect(await start(env)).toBe('200 organizations')

@@ -19,7 +19,7 @@ import { count } from '../../bench/pace.js'
 import { firstUnanswered, unanswered, WireClient } from '../../bench/wire-client.js'
 import { prepareLogin } from '../../dev/demo-login.js'
 import type { Addresses } from '../../dev/stack.js'
-import { launch } from '../support/launch.js'
+import { type Launched, launch as launchProcess } from '../support/launch.js'
 import { built, configCopy, readyMessage, root, testEnvironment } from '../support/stack.js'
 import { until } from '../support/until.js'
 import { Wire } from '../support/wire.js'
@@ -35,6 +35,20 @@ beforeAll(() => {
 })
 afterAll(() => {
   for (const made of [folder, configDir]) rmSync(made, { recursive: true, force: true })
+})
+
+const launched: Launched[] = []
+function launch(...args: Parameters<typeof launchProcess>): Launched {
+  const one = launchProcess(...args)
+  launched.push(one)
+  return one
+}
+afterEach(() => {
+  for (const { child } of launched.splice(0)) {
+    try {
+      process.kill(-child.pid!, 'SIGKILL') // what a failed test has left
+    } catch {}
+  }
 })
 
 const dataDir = () => join(folder, 'data')
@@ -85,10 +99,10 @@ test('on a terminal: a banner whose lines work, pages, short log lines; Ctrl-C u
   const again = await said(/Enter show this again[\s\S]*Enter show this again/)
   expect(again.split(`  gateway   ${url}`)).toHaveLength(3)
 
-  const load = await loadOn(url)
+  const { outcomes, afterResets, calls } = await loadOn(url)
   await wait(1000)
   child.stdin!.write('\x03')
-  const [{ code }, { outcomes, afterResets }] = await Promise.all([closed, load])
+  const [{ code }] = await Promise.all([closed, calls])
   expect(code).toBe(0)
   expect(outcomes.get('200')).toBeGreaterThan(0)
   expect(outcomes.get(unanswered) ?? 0).toBe(0)
@@ -114,11 +128,8 @@ async function loadOn(url: string) {
       if (outcome === firstUnanswered) afterResets.push(await client.send(request, false))
     }
   }
-  const calls = Promise.all(Array.from({ length: 40 }, (_, caller) => call(caller)))
-  return calls.then(() => {
-    client.close()
-    return { outcomes, afterResets }
-  })
+  const all = Promise.all(Array.from({ length: 40 }, (_, caller) => call(caller)))
+  return { outcomes, afterResets, calls: all.then(() => client.close()) }
 }
 
 test('without one, again: the demo user is known, nodes that are away and pages that are off are told; SIGTERM to npm ends all', async () => {

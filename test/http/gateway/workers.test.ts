@@ -175,8 +175,8 @@ test('at the end what has begun is finished, nothing new is taken, and the count
   expect(await statuses('/month', 3)).toEqual({ 200: 2, 429: 1 })
   expect((await fetch(`${host.adminUrl}/metrics`)).status).toBe(404)
   expect(host.output()).not.toContain('"msg":"request"')
-  const closed = once(host.child, 'close')
+  const exited = once(host.child, 'exit')
   host.child.disconnect() // as when its parent ends
-  await closed
+  await exited
   expect(host.child.exitCode).toBe(0)
 })

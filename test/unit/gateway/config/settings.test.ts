@@ -11,6 +11,11 @@ test.each<[string, NodeJS.ProcessEnv, RegExp]>([
     { RATE_LIMIT_STORE: 'redis' },
     /^RATE_LIMIT_STORE is redis, but REDIS_URL is not set: write rediss:/,
   ],
+  [
+    'an address of Redis that is none',
+    { RATE_LIMIT_STORE: 'redis', REDIS_URL: 'redis://:hunter2#@localhost' },
+    /^REDIS_URL must (?!.*hunter2)/,
+  ],
   ['a port that is none', { PORT: 'http' }, /^PORT must be a port/],
   ['an unknown log level', { LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be trace, .* or silent$/],
   ['metrics neither on nor off', { METRICS: 'yes' }, /^METRICS must be on or off$/],
