@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { heldInWords } from '../../dev/embedded-families.js'
 import { Engine } from '../../dev/engine/engine.js'
 import { createEngineServer } from '../../dev/engine/server.js'
-import { embeddedMeantFor } from '../../kit/elasticsearch/embedded-engine.js'
+import { embeddedCapacity } from '../../kit/elasticsearch/embedded-engine.js'
 import { loadCommand } from '../../loader/command.js'
 import { families } from '../../loader/format.js'
 import { captured } from '../support/captured.js'
@@ -11,7 +11,7 @@ import { startStack } from '../support/stack.js'
 
 /** What the embedded engine says when it holds more organizations than it is meant for. */
 
-const advice = 'the embedded engine is meant for up to 50,000 organizations; set ELASTICSEARCH_URL'
+const advice = 'the embedded engine supports up to 50,000 organizations; set ELASTICSEARCH_URL'
 let engine: Engine
 let server: Server
 let url: string
@@ -40,12 +40,15 @@ async function engineInStatus(): Promise<{ kind: string; advice?: string }> {
 test('below its bound nothing is said', async () => {
   expect((await load()).err).not.toContain('meant for')
   expect(heldInWords(engine)).toBe('200 organizations')
-  expect(await engineInStatus()).not.toHaveProperty('advice')
+  const shown = await engineInStatus()
+  expect(shown).not.toHaveProperty('advice')
+  // what the loader makes holds no field that does more than it shows
+  expect(shown).toMatchObject({ fields: { by: 'mappings', flagged: [] } })
 })
 
 test('from its bound on the banner, the loader and /status say what to do', async () => {
   const [{ index }] = families as [(typeof families)[number]]
-  for (let n = 200; n < embeddedMeantFor; n++) engine.index(index, `more-${n}`, '{}')
+  for (let n = 200; n < embeddedCapacity; n++) engine.index(index, `more-${n}`, '{}')
   expect(heldInWords(engine)).toContain(`50,000 organizations; ${advice}`)
   expect((await load()).err).toContain(advice)
   expect(await engineInStatus()).toMatchObject({

@@ -222,7 +222,7 @@ test.each([
   writeFileSync(file, content)
   for (const args of [['--dry-run'], [], ['--replace']]) {
     const { code, err } = await load(...args, file)
-    expect([code, err]).toEqual([1, expect.stringContaining('the files hold no organization')])
+    expect([code, err]).toEqual([1, expect.stringContaining('the files contain no organization')])
   }
 })
 

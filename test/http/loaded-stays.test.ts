@@ -76,7 +76,7 @@ test('samples leave when real organizations come, which are there after an end; 
   expect(await start()).toBe(samples)
   const first = child!
   await expect(start()).rejects.toThrow(
-    'is held by another embedded engine. Stop it first, or name a DATA_DIR of its own.',
+    'is held by another embedded engine. Stop it first, or set another DATA_DIR.',
   )
   const { out } = await load()
   expect(out).toMatch(/^map-serp +200 organizations, 0 samples among them$/m)

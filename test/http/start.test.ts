@@ -147,8 +147,8 @@ test('without one, again: the demo user is known, nodes that are away and pages 
   expect(output).toContain('--open: the pages are switched off (PUBLIC_PAGES)')
   expect(output).not.toMatch(/\/docs|\/try|show this again/)
   expect(output).toContain(
-    `\n  engine    Elasticsearch at ${good}, ${refusing}, ${away}; away, or refusing our ` +
-      `credential: ${refusing}, ${away}\n`,
+    `\n  engine    Elasticsearch at ${good}, ${refusing}, ${away}; unavailable, or refusing ` +
+      `our credential: ${refusing}, ${away}\n`,
   )
   const [, url = ''] = /^ {2}gateway +(\S+)$/m.exec(output)!
   expect(await login(url)).toEqual(user)

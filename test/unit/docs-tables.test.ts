@@ -12,20 +12,23 @@ test('docs/architecture.md: what each policy gives, where it stands, and its rol
   const rows = [
     ...read('docs/architecture.md').matchAll(/^\| (`[a-z-]+`[^|]*) \| (.*?) ?\| (.*?) ?\|$/gm),
   ]
-  const policies = rows.flatMap(([, names = '', gives = '', place = '']) =>
-    [...names.matchAll(/`([a-z-]+)`/g)].map(([, name = '']) => ({ name, names, gives, place })),
+  const policies = rows.flatMap(([, names = '', provides = '', place = '']) =>
+    [...names.matchAll(/`([a-z-]+)`/g)].map(([, name = '']) => ({ name, names, provides, place })),
   )
   const ours = policies.filter(
     ({ name }) => shipped.has(name) && name !== 'throttle' && name !== 'budget',
   )
   expect(new Set(policies.map(({ name }) => name))).toEqual(new Set(shipped.keys()))
-  for (const { name, gives, place } of ours) {
+  for (const { name, provides, place } of ours) {
     const policy = shipped.get(name)!
     const { needs = [] } = policy.placeOf({})
     const toldNeeds = [...(/needs ((?:`\w+`(?:, )?)+)/.exec(place)?.[1] ?? '').matchAll(/`(\w+)`/g)]
-    expect({ name, gives: [...gives.matchAll(/`(\w+)`/g)].map(([, field]) => field) }).toEqual({
+    expect({
       name,
-      gives: [...policy.gives],
+      provides: [...provides.matchAll(/`(\w+)`/g)].map(([, field]) => field),
+    }).toEqual({
+      name,
+      provides: [...policy.provides],
     })
     if (!place.includes('the same')) {
       expect({ name, needs: toldNeeds.map(([, field]) => field) }).toEqual({
@@ -39,10 +42,10 @@ test('docs/architecture.md: what each policy gives, where it stands, and its rol
 
 test('docs/workers.md: how many API keys a worker caches', () => {
   const { properties } = shipped.get('authenticate')!.schema as {
-    properties: { rememberedKeys: { default: number } }
+    properties: { keyCacheSize: { default: number } }
   }
   expect(read('docs/workers.md')).toContain(
-    `caches the last ${properties.rememberedKeys.default.toLocaleString('en')} API keys`,
+    `caches the last ${properties.keyCacheSize.default.toLocaleString('en')} API keys`,
   )
 })
 

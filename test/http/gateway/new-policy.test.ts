@@ -11,7 +11,7 @@ const plugins: Record<string, string> = {
   stamp: `
 import { definePlugin } from '${built}/plugins/kit/plugin.js'
 export const { version, policies, schema, init } = definePlugin({
-  name: 'stamp', params: {}, gives: ['stamp'], place: { before: ['caller'] },
+  name: 'stamp', params: {}, provides: ['stamp'], place: { before: ['caller'] },
   create: () => (context) => { context.stamp = 'stamped' },
 })`,
   tell: `

@@ -49,9 +49,9 @@ export function init(context) { ${init} }`
   const says = [
     /system\.config\.yml:5:3 plugin "broken".*broken\.mjs.*SyntaxError/,
     /plugin "throwing".*no luck/,
-    /plugin "empty".*does not give "empty"/,
+    /plugin "empty".*does not provide "empty"/,
     /plugin "nameless".*\$id/,
-    /plugin "second".*another plugin gives "echo" too/,
+    /plugin "second".*another plugin provides "echo" too/,
   ]
   expect(await refusalOf(env)).toEqual(says.map((line) => expect.stringMatching(line)))
   remove()

@@ -1,5 +1,5 @@
-import { capAdviceOf, warnOfCaps } from '../../../../gateway/admin/cap-advice.js'
 import { auditMappings, warnOfMappings } from '../../../../gateway/admin/mapping-audit.js'
+import { maxCostAdviceOf, warnOfMaxCosts } from '../../../../gateway/admin/max-cost-advice.js'
 import { log } from '../../../../kit/log/log.js'
 import type { Backends } from '../../../../plugins/kit/policy.js'
 import { startService } from '../../../support/service.js'
@@ -67,7 +67,7 @@ const warnings = () => warn.mock.calls as unknown[][]
 
 test('each such field is a warning', async () => {
   mapping = [200, mappings]
-  const doubtful = [
+  const flagged = [
     { family, field: 'name.meaning', kind: 'semantic_text' },
     { family, field: 'summary', kind: 'semantic_text' },
     { family, field: 'address.town', kind: 'alias' },
@@ -77,9 +77,9 @@ test('each such field is a warning', async () => {
     { family, field: 'watch', kind: 'percolator' },
     { family, field: '*', kind: 'runtime' },
   ]
-  expect(await auditMappings(backends)).toEqual({ by: 'mappings', doubtful })
+  expect(await auditMappings(backends)).toEqual({ by: 'mappings', flagged })
   await warnOfMappings(backends)
-  expect(warnings().map(([place]) => place)).toEqual(doubtful)
+  expect(warnings().map(([place]) => place)).toEqual(flagged)
   expect(warnings()[1]![1]).toMatch(
     /^summary is a semantic_text field: a plain match on it runs inference/,
   )
@@ -88,12 +88,12 @@ test('each such field is a warning', async () => {
 
 test('without the privilege, what the types tell, and a word on it', async () => {
   mapping = [403, { error: { type: 'security_exception' }, status: 403 }]
-  const doubtful = [{ family, field: 'watch', kind: 'percolator' }]
-  expect(await auditMappings(backends)).toEqual({ by: 'types', doubtful })
+  const flagged = [{ family, field: 'watch', kind: 'percolator' }]
+  expect(await auditMappings(backends)).toEqual({ by: 'types', flagged })
   await warnOfMappings(backends)
-  expect(warnings().map(([place]) => place)).toEqual(doubtful)
+  expect(warnings().map(([place]) => place)).toEqual(flagged)
   expect(info).toHaveBeenCalledWith(
-    expect.stringMatching(/cannot be looked .*view_index_metadata$/),
+    expect.stringMatching(/cannot be checked .*view_index_metadata$/),
   )
 })
 
@@ -109,10 +109,10 @@ test('an engine that tells nothing is asked again', async () => {
 })
 
 test('a cost limit that lets a search take too long is a warning, measured once', async () => {
-  const capAdvice = jest.fn(async () => 'set maxCost to 100 or less')
-  const advised = [{ capAdvice }, {}]
-  await warnOfCaps(advised)
+  const maxCostAdvice = jest.fn(async () => 'set maxCost to 100 or less')
+  const advised = [{ maxCostAdvice }, {}]
+  await warnOfMaxCosts(advised)
   expect(warnings()).toEqual([['set maxCost to 100 or less']])
-  expect(await capAdviceOf(advised)).toEqual(['set maxCost to 100 or less'])
-  expect(capAdvice).toHaveBeenCalledTimes(1)
+  expect(await maxCostAdviceOf(advised)).toEqual(['set maxCost to 100 or less'])
+  expect(maxCostAdvice).toHaveBeenCalledTimes(1)
 })
