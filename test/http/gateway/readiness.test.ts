@@ -22,7 +22,7 @@ beforeAll(async () => {
   configDir = configCopy({
     'gateway.config.yml': (text) =>
       text
-        .replace('staleSeconds: 60', 'staleSeconds: 3')
+        .replace('staleSeconds: 60', 'staleSeconds: 5')
         .replace('slots: 128', 'readyWithoutEngine: false\n              slots: 128')
         .replace('# mode: enforce', 'mode: report'),
   })
