@@ -72,7 +72,7 @@ test('ENGINE_SAMPLE=0 starts without samples; what a kill interrupts has all tha
 })
 
 test('samples leave when real organizations come, which are there after an end; a full heap refuses more', async () => {
-  const env = { NODE_OPTIONS: '--max-old-space-size=96' }
+  const env = { NODE_OPTIONS: '--max-old-space-size=192' }
   expect(await start()).toBe(samples)
   const first = child!
   await expect(start()).rejects.toThrow(
