@@ -9,8 +9,7 @@ export default {
     // these start no engine, or one of their own: `npm test` runs them
     '!**/test/http/{gateway,plugins,deploy,client,search-rules}/**',
     '!**/test/http/{check,schema,adding-an-upstream,compression,openapi}.test.ts',
-    '!**/test/http/{before-rooms,dependencies,error-codes,check-order}.test.ts',
-    '!**/test/http/{commands,routes,secrets,start,end}.test.ts',
+    '!**/test/http/{commands,routes,secrets,start}.test.ts',
     '!**/test/http/search/{cache,export}.test.ts',
     // what they prove does not depend on the engine
     '!**/test/http/anonymous.test.ts',

@@ -39,13 +39,10 @@ export interface LoadArguments {
   parallel: number
 }
 
-/** Reads the command line; ends the process after --help. @throws UsageError */
-export async function readArguments(): Promise<LoadArguments> {
-  const { values, positionals } = parsed()
-  if (values.help) {
-    console.log(usage)
-    process.exit(0)
-  }
+/** Reads the command line. @returns `help` if it asks for that. @throws UsageError */
+export async function readArguments(args: readonly string[]): Promise<LoadArguments | 'help'> {
+  const { values, positionals } = parsed(args)
+  if (values.help) return 'help'
   if (positionals.length === 0) throw new UsageError('name the file to load')
   const { to, replace, resume, encoding, 'dry-run': dryRun, 'keep-missing': keepMissing } = values
   if (keepMissing && !replace) throw new UsageError('--keep-missing needs --replace')
@@ -67,9 +64,10 @@ export async function readArguments(): Promise<LoadArguments> {
   }
 }
 
-function parsed() {
+function parsed(args: readonly string[]) {
   try {
     return parseArgs({
+      args: [...args],
       allowPositionals: true,
       options: {
         to: { type: 'string' },

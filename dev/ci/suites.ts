@@ -1,6 +1,6 @@
 /** Tests on top of Node's own servers, sockets and workers: they run on later Node versions too. */
 const nearNode =
-  'test/(http/gateway/(bodies|drain|hostile|parser|reload|smuggling|targets|tls|workers)|' +
+  'test/(http/gateway/(bodies|parser|reload|smuggling|targets|tls|workers)|' +
   'http/plugins/(compression|upstream)|unit/(edge|kit/(http|process|redis)|plugins/kit)/)'
 
 export interface Suite {

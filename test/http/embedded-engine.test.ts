@@ -31,7 +31,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => engine.listen(0, '127.0.0.1', resolve))
   const rules = [`features: [${features}]`, `unsafe: [${unsafeNames}]`]
   const url = `http://127.0.0.1:${(engine.address() as AddressInfo).port}`
-  stack = await startStack({ env: { ELASTICSEARCH_URL: url }, config: withRules(rules) })
+  stack = await startStack({ engine: url, config: withRules(rules) })
   key = await stack.mintKey()
 })
 

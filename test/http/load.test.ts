@@ -4,15 +4,17 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { Engine } from '../../dev/engine/engine.js'
 import { createEngineServer } from '../../dev/engine/server.js'
+import { loadCommand } from '../../loader/command.js'
 import type { MarkedMappings } from '../../loader/format.js'
-import { built } from '../support/stack.js'
+import { captured } from '../support/captured.js'
+import { built, root } from '../support/stack.js'
 
-/** The loader as an operator runs it, into an engine of its own. */
+/** The loader as an operator calls it, into an engine of its own. */
 
-const root = join(__dirname, '../..')
 const extract = 'loader/example/irs-extract-200.csv'
 const folder = mkdtempSync(join(tmpdir(), 'load-'))
 let engine: Engine
@@ -29,29 +31,14 @@ afterEach(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-interface Ended {
-  code: number
-  stdout: string
-  stderr: string
-}
+const to = () => ['--to', `http://127.0.0.1:${(server.address() as AddressInfo).port}`]
 
-/** Runs a command with the engine's address as its last argument. */
-function run(command: string, args: string[], cwd: string): Promise<Ended> {
-  const to = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return new Promise((resolve) => {
-    execFile(command, [...args, '--to', to], { cwd }, (error, stdout, stderr) => {
-      resolve({ code: Number(error?.code ?? 0), stdout, stderr })
-    })
-  })
-}
-
-const load = (...args: string[]) =>
-  run(process.execPath, [join(built, 'loader/main.js'), ...args], root)
+const load = (...args: string[]) => captured(() => loadCommand([...args, ...to()]))
 
 test('the extract in the repository loads whole, and everyday searches of it find something', async () => {
-  const { code, stdout, stderr } = await load(extract)
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout).toMatch(/^200 organizations loaded, 0 rows refused, /m)
+  const { code, out, err } = await load(extract)
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(out).toMatch(/^200 organizations loaded, 0 rows refused, /m)
   for (const family of ['organization-serp', 'organization-entity', 'map-serp']) {
     expect(engine.count(family)).toMatchObject({ count: 200 })
   }
@@ -87,7 +74,7 @@ test('the extract in the repository loads whole, and everyday searches of it fin
   expect(engine.count('map-serp', { query: { term: { location_accuracy: 'zip' } } })).toMatchObject(
     { count: 200 },
   )
-  expect(stdout.trim().split('\n').slice(-7)).toEqual([
+  expect(out.trim().split('\n').slice(-7)).toEqual([
     expect.stringMatching(
       /^200 of 200 \(100 %\) have a place on the map, \d+ of \d+ \([\d.]+ %\) activity codes have a description$/,
     ),
@@ -106,12 +93,12 @@ test('several files load one after the other; a refused row is told with its fil
   const files = ['one.csv', 'two.ndjson'].map((name) => join(folder, name))
   writeFileSync(files[0]!, `${head}\n${first}\nnot an organization\n${second}\n`)
   writeFileSync(files[1]!, '{"id":"1"}\n{"id":"2","name":"Two"}\n')
-  const { code, stdout, stderr } = await load(...files)
-  expect(stderr).toBe(
+  const { code, out, err } = await load(...files)
+  expect(err).toBe(
     `${files[0]} line 3 refused: it has 1 fields, the header has 28\n${files[1]} line 1 ` +
       'refused: name is empty\n',
   )
-  expect(stdout).toMatch(/^3 organizations loaded, 2 rows refused, /m)
+  expect(out).toMatch(/^3 organizations loaded, 2 rows refused, /m)
   expect(code).toBe(0)
 })
 
@@ -142,15 +129,15 @@ test('the source of the data is noted on the indices: of each name the last load
     [['--replace', ...stated, file], [own]],
     [['--replace', file], [{ loadedAt }]],
   ] as const) {
-    const { code, stderr } = await load(...args)
-    expect([code, stderr]).toEqual([0, ''])
+    const { code, err } = await load(...args)
+    expect([code, err]).toEqual([0, ''])
     expect(sources()).toEqual([noted, noted, noted])
   }
 })
 
 test('a dry run judges every row and loads nothing', async () => {
-  const { code, stdout } = await load('--dry-run', extract)
-  expect(stdout).toMatch(/^200 organizations could be loaded, 0 rows refused, /m)
+  const { code, out } = await load('--dry-run', extract)
+  expect(out).toMatch(/^200 organizations could be loaded, 0 rows refused, /m)
   expect(code).toBe(0)
   expect(engine.indices.names).toEqual([])
 })
@@ -158,12 +145,12 @@ test('a dry run judges every row and loads nothing', async () => {
 test('an index of an older mapping is told, with the remedy, and loaded', async () => {
   const mappings = { properties: { name: { type: 'text' } } }
   engine.createIndex('map-serp-000001', { mappings, aliases: { 'map-serp': {} } })
-  const { code, stdout, stderr } = await load(extract)
-  expect(stderr).toBe(
+  const { code, out, err } = await load(extract)
+  expect(err).toBe(
     'map-serp-000001 has an older mapping, so some searches find less in it: load everything ' +
       'again with --replace\n',
   )
-  expect(stdout).toMatch(/^200 organizations loaded, /m)
+  expect(out).toMatch(/^200 organizations loaded, /m)
   expect(code).toBe(0)
 })
 
@@ -171,12 +158,12 @@ test('a refused row is told with its line and counted, the others are loaded', a
   const [head, first, second] = readFileSync(join(root, extract), 'utf8').split('\n')
   const file = join(folder, 'mixed.csv.gz')
   writeFileSync(file, gzipSync(`${head}\n${first}\nnot an organization\n${second}\n`))
-  const { code, stdout, stderr } = await load(file)
-  expect({ code, stderr }).toEqual({
+  const { code, out, err } = await load(file)
+  expect({ code, err }).toEqual({
     code: 0,
-    stderr: 'line 3 refused: it has 1 fields, the header has 28\n',
+    err: 'line 3 refused: it has 1 fields, the header has 28\n',
   })
-  expect(stdout).toMatch(/^2 organizations loaded, 1 row refused, /m)
+  expect(out).toMatch(/^2 organizations loaded, 1 row refused, /m)
 })
 
 test('each row is loaded, refused or has replaced an earlier one, and the last lines say what is there', async () => {
@@ -193,36 +180,36 @@ test('each row is loaded, refused or has replaced an earlier one, and the last l
     [[], 'loaded'],
     [['--replace'], 'loaded'],
   ] as const) {
-    const { code, stdout, stderr } = await load(...args, file)
-    expect([code, stderr]).toEqual([
+    const { code, out, err } = await load(...args, file)
+    expect([code, err]).toEqual([
       0,
       'line 3 refused: not valid JSON: column 1: a value is expected\n',
     ])
     const counts = `2 organizations ${done}, 1 row refused, 2 rows replaced an earlier row, 5 rows read, `
-    expect(stdout).toContain(counts)
-    expect(stdout).toContain('\n0 of 2 (0 %) have a place on the map')
+    expect(out).toContain(counts)
+    expect(out).toContain('\n0 of 2 (0 %) have a place on the map')
     if (args[0] === '--dry-run') continue
-    expect(stdout).toMatch(/^map-serp +2 organizations, 0 samples among them$/m)
+    expect(out).toMatch(/^map-serp +2 organizations, 0 samples among them$/m)
     expect(engine.get('map-serp', '1')).toMatchObject({ _source: { name: 'D' } })
   }
 })
 
 test('a file that is damaged is an error, and what stands before the damage is loaded', async () => {
   const [head, ...rows] = readFileSync(join(root, extract), 'utf8').trimEnd().split('\n')
-  const many = Array.from({ length: 40 }, (_, i) =>
+  const many = Array.from({ length: 10 }, (_, i) =>
     rows.map((row) => `${100_000 + i}${row.slice(6)}`),
   ).flat()
   const whole = gzipSync([head, ...many].join('\n'))
   const file = join(folder, 'cut.csv.gz')
   writeFileSync(file, whole.subarray(0, whole.length - 1000))
-  const { code, stdout, stderr } = await load(file)
-  expect([code, stderr]).toEqual([
+  const { code, out, err } = await load(file)
+  expect([code, err]).toEqual([
     1,
     expect.stringContaining(`load: ${file}: its gzip data is cut off`),
   ])
   const held = engine.count('map-serp').count as number
   expect(held).toBeGreaterThan(500)
-  expect(stdout).toContain(
+  expect(out).toContain(
     `\nmap-serp             ${held.toLocaleString('en')} organizations, 0 samples among them`,
   )
 })
@@ -234,11 +221,8 @@ test.each([
   const file = join(folder, 'none')
   writeFileSync(file, content)
   for (const args of [['--dry-run'], [], ['--replace']]) {
-    const { code, stderr } = await load(...args, file)
-    expect([code, stderr]).toEqual([
-      1,
-      expect.stringContaining('the files contain no organization'),
-    ])
+    const { code, err } = await load(...args, file)
+    expect([code, err]).toEqual([1, expect.stringContaining('the files contain no organization')])
   }
 })
 
@@ -252,10 +236,10 @@ test('an organization that only one family refuses is in none, and the one that 
     file,
     '{"id":"1","name":"A","own":1}\n{"id":"2","name":"B"}\n{"id":"1","name":"C","own":"x"}\n',
   )
-  const { code, stdout, stderr } = await load(file)
+  const { code, out, err } = await load(file)
   expect(code).toBe(0)
-  expect(stderr).toMatch(/^line 3 refused: .*; the organization that had its id is removed too$/m)
-  expect(stdout).toContain(
+  expect(err).toMatch(/^line 3 refused: .*; the organization that had its id is removed too$/m)
+  expect(out).toContain(
     '1 organization loaded, 2 rows refused, 0 rows replaced an earlier row, 3 rows read, ',
   )
   for (const family of ['organization-serp', 'organization-entity', 'map-serp']) {
@@ -266,8 +250,8 @@ test('an organization that only one family refuses is in none, and the one that 
 test('columns that are not loaded are told, with the file', async () => {
   const file = join(folder, 'more.csv')
   writeFileSync(file, 'EIN,NAME,WEBSITE\n010000001,A,a.org\n')
-  const { code, stderr } = await load(file)
-  expect([code, stderr]).toEqual([
+  const { code, err } = await load(file)
+  expect([code, err]).toEqual([
     0,
     `${file}: not loaded, as the extract has no such column: WEBSITE\n`,
   ])
@@ -276,7 +260,7 @@ test('columns that are not loaded are told, with the file', async () => {
 test('--encoding reads files that are not UTF-8', async () => {
   const file = join(folder, 'latin1.csv')
   writeFileSync(file, Buffer.from('EIN,NAME\n010000001,FUNDACI\xd3N\n', 'latin1'))
-  expect((await load(file)).stderr).toContain(
+  expect((await load(file)).err).toContain(
     'line 2 refused: its bytes are not UTF-8, probably Windows-1252',
   )
   expect((await load('--encoding', 'windows-1252', file)).code).toBe(0)
@@ -288,24 +272,21 @@ test('npm run load works where there is nothing to build with, as in the image',
   cpSync(join(root, 'package.json'), join(image, 'package.json'))
   cpSync(join(root, 'dev/build.js'), join(image, 'dev/build.js'))
   symlinkSync(built, join(image, 'dist'))
-  try {
-    const { code, stdout } = await run('npm', ['run', 'load', '--', join(root, extract)], image)
-    expect(stdout).toMatch(/^200 organizations loaded, 0 rows refused, /m)
-    expect(code).toBe(0)
-  } finally {
-    rmSync(image, { recursive: true })
-  }
+  const args = ['run', 'load', '--', join(root, extract), ...to()]
+  const { stdout } = await promisify(execFile)('npm', args, { cwd: image })
+  rmSync(image, { recursive: true })
+  expect(stdout).toMatch(/^200 organizations loaded, 0 rows refused, /m)
 })
 
 test.each(['--replicas', '--shards'])('the embedded engine has no %s', async (option) => {
-  const { code, stderr } = await load(option, '2', extract)
-  expect([code, stderr]).toEqual([1, 'load: --replicas and --shards need a real Elasticsearch\n'])
+  const { code, err } = await load(option, '2', extract)
+  expect([code, err]).toEqual([1, 'load: --replicas and --shards need a real Elasticsearch\n'])
 })
 
 test('--help tells how it is called', async () => {
-  const { code, stdout, stderr } = await load('--help')
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout).toMatch(/^usage: npm run load -- FILE/)
+  const { code, out, err } = await load('--help')
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(out).toMatch(/^usage: npm run load -- FILE/)
 })
 
 test.each([
@@ -322,8 +303,8 @@ test.each([
   [['--as-of', '2026-02-30', extract], '--as-of takes a day'],
   [['--keep-missing', extract], '--keep-missing needs --replace'],
 ])('called with %j it says what is wrong and how it is called', async (args, reason) => {
-  const { code, stderr } = await load(...args)
+  const { code, err } = await load(...args)
   expect(code).toBe(2)
-  expect(stderr).toContain(reason)
-  expect(stderr).toContain('usage: npm run load -- FILE...')
+  expect(err).toContain(reason)
+  expect(err).toContain('usage: npm run load -- FILE...')
 })

@@ -1,16 +1,16 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { Engine } from '../../dev/engine/engine.js'
 import { createEngineServer } from '../../dev/engine/server.js'
+import { loadCommand } from '../../loader/command.js'
+import { captured } from '../support/captured.js'
 import { changesContract } from '../support/changes.js'
 import { sourceContract, statedSource } from '../support/data-source.js'
 import { ownFieldsContract } from '../support/own-fields.js'
-import { built, type RunningStack, startStack } from '../support/stack.js'
+import { type RunningStack, startStack } from '../support/stack.js'
 
 /**
  * From the file to the answer of a search: fields of an organization's own, and the dates that
@@ -27,9 +27,8 @@ beforeAll(async () => {
   engineUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const file = join(mkdtempSync(join(tmpdir(), 'stated-')), 'one.ndjson')
   writeFileSync(file, '{"id":"1","name":"A"}\n')
-  const args = [join(built, 'loader/main.js'), file, ...statedSource, '--to', engineUrl]
-  await promisify(execFile)(process.execPath, args)
-  stack = await startStack({ env: { ELASTICSEARCH_URL: engineUrl } })
+  await captured(() => loadCommand([file, ...statedSource, '--to', engineUrl]))
+  stack = await startStack({ engine: engineUrl })
 })
 afterAll(async () => {
   await stack?.stop()

@@ -2,7 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { built, root } from '../support/stack.js'
+import { Readable } from 'node:stream'
+import { loadCommand } from '../../loader/command.js'
+import { organizationLines, registers } from '../../loader/registers/registers.js'
+import { captured } from '../support/captured.js'
+import { built } from '../support/stack.js'
 
 /**
  * The registers of other countries (docs/registers.md), from their files to what the loader says.
@@ -10,12 +14,6 @@ import { built, root } from '../support/stack.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'registers-'))
 afterAll(() => rmSync(folder, { recursive: true }))
-
-const run = (program: string, ...args: string[]) =>
-  execFileSync(process.execPath, [join(built, 'loader', program), ...args], {
-    cwd: root,
-    encoding: 'utf8',
-  })
 
 test.each([
   [
@@ -69,14 +67,22 @@ test.each([
   ],
 ])(
   '%s: the active organizations of the register, which the loader accepts',
-  (name, file, expected) => {
-    const ndjson = run('registers/main.js', name, join('loader/example/registers', file))
-    const lines = ndjson.trimEnd().split('\n')
+  async (name, file, expected) => {
+    const paths = [join('loader/example/registers', file)]
+    const lines = await Readable.from(organizationLines(registers[name]!, paths)).toArray()
     expect(lines.map((line) => JSON.parse(line))).toEqual(expected)
     const path = join(folder, `${name}.ndjson`)
-    writeFileSync(path, ndjson)
-    expect(run('main.js', '--dry-run', path)).toMatch(
+    writeFileSync(path, lines.join(''))
+    const { out } = await captured(() => loadCommand(['--dry-run', path]))
+    expect(out).toMatch(
       new RegExp(`^${expected.length} organizations? could be loaded, 0 rows refused, `),
     )
   },
 )
+
+test('npm run register writes them to its output', () => {
+  const main = join(built, 'loader/registers/main.js')
+  const args = [main, 'ca', 'loader/example/registers/ca-charities.csv']
+  const lines = execFileSync(process.execPath, args, { encoding: 'utf8' }).trimEnd().split('\n')
+  expect(lines.map((line) => JSON.parse(line).region)).toEqual(['ON', 'QC'])
+})

@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Engine } from '../../dev/engine/engine.js'
 import { createEngineServer } from '../../dev/engine/server.js'
+import { loadCommand } from '../../loader/command.js'
 import { families } from '../../loader/format.js'
+import { captured } from '../support/captured.js'
 import { type Outcome, outcomeOf } from '../support/command.js'
 import { built, root } from '../support/stack.js'
 
@@ -47,14 +49,15 @@ afterEach(() => {
 
 const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
+const load = (...args: string[]) => captured(() => loadCommand([...args, '--to', url()]))
+
+/** The loader as a process, for signals. */
 function start(...args: string[]): { child: ChildProcess; ended: Promise<Outcome> } {
   const child = spawn(process.execPath, [join(built, 'loader/main.js'), ...args, '--to', url()], {
     cwd: root,
   })
   return { child, ended: outcomeOf(child) }
 }
-
-const load = (...args: string[]) => start(...args).ended
 
 /** What each family holds, by every way to name it. */
 const held = () =>
@@ -152,7 +155,7 @@ test('who searches meanwhile sees the old organizations or the new ones, never h
 })
 
 /** How many moments of a replacement it is killed at; LOAD_KILLS=20 for more. */
-const kills = Number(process.env.LOAD_KILLS ?? 3)
+const kills = Number(process.env.LOAD_KILLS ?? 2)
 
 test('killed at any moment before the switch it leaves the old organizations, after it the new ones', async () => {
   await load(older)
@@ -190,12 +193,27 @@ test('killed at any moment before the switch it leaves the old organizations, af
   }
 })
 
-/** Sends SIGTERM with the first bulk request that is `number` in order. */
-function endAt(number: number, child: () => ChildProcess): void {
+/** A load that is asked to end with its bulk request of this number. */
+function loadUntil(number: number, ...args: string[]): Promise<Outcome> {
+  let isAskedToEnd = false
+  endAt(number, () => {
+    isAskedToEnd = true
+  })
+  return captured(() => loadCommand([...args, '--to', url()], () => isAskedToEnd))
+}
+
+/** The same by SIGTERM to a process. */
+function processUntil(number: number, ...args: string[]): Promise<Outcome> {
+  endAt(number, () => child.kill('SIGTERM'))
+  const { child, ended } = start(...args)
+  return ended
+}
+
+function endAt(number: number, end: () => void): void {
   let bulks = 0
   atRequest = (request, answer) => {
     if (request.url?.startsWith('/_bulk') && ++bulks === number) {
-      child().kill('SIGTERM')
+      end()
       setTimeout(answer, 100)
     } else answer()
   }
@@ -214,20 +232,19 @@ function countBulks(): () => number {
 test.each([
   [
     'a replacement',
+    loadUntil,
     ['--replace'],
     'nothing is replaced, the earlier data remains',
     all(80),
     all(200),
   ],
-  ['a load that adds', [], 'what is loaded remains', undefined, all(200)],
+  ['a load that adds, by SIGTERM', processUntil, [], 'what is loaded remains', undefined, all(200)],
 ])(
   'asked to end, %s says what remains; --resume sends only the rest',
-  async (_, args, remains, before, after) => {
+  async (_, until, args, remains, before, after) => {
     await load(older)
     const command = [...args, '--batch-size', '10', newer]
-    endAt(10, () => child)
-    const { child, ended } = start(...command)
-    const { code, err } = await ended
+    const { code, err } = await until(10, ...command)
     expect([code, err.split('\n').at(-2)]).toEqual([
       1,
       `load: it was stopped; ${remains}; to go on, run the same command with --resume`,
@@ -251,9 +268,7 @@ test.each([
 ])('ended while it keeps what the files lack: %s', async (_, choice, sent, after, inactive) => {
   await load(newer)
   const command = ['--replace', '--batch-size', '10', older]
-  endAt(9, () => child)
-  const { child, ended } = start('--keep-missing', ...command)
-  const { code, err } = await ended
+  const { code, err } = await loadUntil(9, '--keep-missing', ...command)
   expect([code, err]).toEqual([1, expect.stringContaining('load: it was stopped; nothing is')])
   expect(held()).toEqual(all(200))
   const bulks = countBulks()
@@ -269,23 +284,27 @@ const leftover =
 
 test('--resume without an interrupted load of these files begins with the first row', async () => {
   await load(older)
-  endAt(5, () => child)
-  const { child, ended } = start('--replace', '--batch-size', '10', newer)
-  await ended
+  await loadUntil(5, '--replace', '--batch-size', '10', newer)
   const bulks = countBulks()
   const { code, err } = await load('--replace', '--resume', '--batch-size', '10', older)
   expect([code, held(), bulks()]).toEqual([0, all(80), 8])
   expect(err.match(leftover)).toHaveLength(families.length)
 })
 
-/** Sends SIGKILL at the request that is `number` in order of those that begin with `begin`. */
-function killAt(begin: string, number: number, isAnswered: boolean, child: () => ChildProcess) {
-  let seen = 0
-  atRequest = ({ method, url }, answer) => {
-    const isFatal = `${method} ${url}`.startsWith(begin) && ++seen === number
-    if (seen < number || (isFatal && isAnswered)) answer()
-    if (isFatal) setTimeout(() => child().kill('SIGKILL'), 50) // it is done, if it is answered
-  }
+/**
+ * A load that, as if it were killed, sends nothing more after the request that is `number` in order
+ * of those that begin with `begin`, which is done or not.
+ */
+function loadKilledAt(begin: string, number: number, isDone: boolean, file: string): Promise<void> {
+  return new Promise((resolve) => {
+    let seen = 0
+    atRequest = ({ method, url }, answer) => {
+      const isFatal = `${method} ${url}`.startsWith(begin) && ++seen === number
+      if (seen < number || (isFatal && isDone)) answer()
+      if (isFatal) setTimeout(resolve, 50)
+    }
+    void load('--replace', file)
+  })
 }
 
 const switched = families.length + 1 // one request for each family hides its old index
@@ -298,11 +317,9 @@ test.each([
   ['when all is deleted', 'DELETE', 3, true, resume, 200, 0, 'nothing is loaded again'],
   ['after it, by another load', 'POST /_aliases', switched, true, [older], 80, 1, 'switching'],
 ])('killed %s, it is completed: nothing is sent again, nothing is left', async (...row) => {
-  const [, request, number, isAnswered, next, count, sent, said] = row
+  const [, request, number, isDone, next, count, sent, said] = row
   await load(older)
-  killAt(request, number, isAnswered, () => child)
-  const { child, ended } = start('--replace', newer)
-  await ended
+  await loadKilledAt(request, number, isDone, newer)
   const bulks = countBulks()
   const { code, err, out } = await load('--replace', ...next)
   expect([code, err, held(), bulks()]).toEqual([0, '', all(count), sent])
@@ -315,9 +332,7 @@ test.each([
   ['has just replaced', 'DELETE'],
 ])('an index that another load %s is reported as perhaps in use', async (_, begin) => {
   await load(older)
-  killAt(begin, 1, false, () => child)
-  const { child, ended } = start('--replace', newer)
-  await ended
+  await loadKilledAt(begin, 1, false, newer)
   atRequest = (_, answer) => answer()
   const { err } = await load('--replace', fileOf('empty', 0))
   expect(err.match(leftover)).toHaveLength(families.length)

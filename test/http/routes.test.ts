@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type RunningStack, root, startStack, testEnvironment } from '../support/stack.js'
+import { configCopy, root, startStack, testEnvironment } from '../support/stack.js'
 import { run } from './gateway/project.js'
 
 /** What `npm run routes` says of each route, held against the gateway that serves it. */
@@ -12,15 +12,13 @@ interface Row {
   credential: string
 }
 
-async function routesOf(
-  dataDir: string,
-  configDir: string,
-  env: NodeJS.ProcessEnv,
-): Promise<Row[]> {
-  const { stdout } = await run(
-    'gateway/cli.js',
-    ['routes'],
-    testEnvironment(dataDir, configDir, env),
+async function routesOf(dataDir: string, configDir: string): Promise<Row[]> {
+  const env = testEnvironment(dataDir, configDir)
+  const { code, stdout, stderr } = await run('gateway/cli.js', ['routes'], env)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toMatch(/^METHOD +PATH +CREDENTIAL +PIPELINE +POLICIES +UPSTREAM\n/)
+  expect(stdout).toMatch(
+    /^POST +\/api\/v1\/auth\/login +no login +login +envelope > .* > upstream +auth$/m,
   )
   const rows = stdout.trim().split('\n').slice(1)
   return rows.map((row) => {
@@ -29,16 +27,15 @@ async function routesOf(
   })
 }
 
-let stack: RunningStack | undefined
-afterEach(() => stack?.stop())
+const switchOff = (text: string) => text.replaceAll(/"?\$\{PUBLIC_PAGES:-true\}"?/g, 'false')
 
-test.each<[NodeJS.ProcessEnv, string]>([
-  [{}, 'no login'],
-  [{ PUBLIC_PAGES: 'false' }, 'off'],
-])('with %j', async (env, ofPages) => {
-  stack = await startStack({ env })
+test.each<[string, Record<string, typeof switchOff>, string]>([
+  ['as shipped', {}, 'no login'],
+  ['without pages', { 'gateway.config.yml': switchOff }, 'off'],
+])('the routes %s are served as the table says', async (_, config, ofPages) => {
+  const stack = await startStack({ config })
   const { url, dataDir, configDir } = stack
-  const rows = await routesOf(dataDir, configDir, env)
+  const rows = await routesOf(dataDir, configDir)
   expect(rows.length).toBeGreaterThan(20)
   const pages = rows.filter(({ path }) => ['/', '/docs', '/try', '/account'].includes(path))
   expect(pages.map(({ credential }) => credential)).toEqual(Array(4).fill(ofPages))
@@ -63,6 +60,7 @@ test.each<[NodeJS.ProcessEnv, string]>([
   const { body } = await stack.request.get('/api/v1/openapi.json')
   const documented = Object.keys(body.paths).filter((path) => !path.startsWith('/api/'))
   expect(documented.length > 0).toBe(ofPages !== 'off')
+  await stack.stop()
 })
 
 /** What `accounts` of the auth service switches off as shipped: refused before any credential. */
@@ -95,3 +93,24 @@ function expectedOf(credential: string): string {
   if (credential === 'off') return '404'
   return credential === 'no login' ? 'served' : '401'
 }
+
+test('a wide route before narrower ones is named with its place, and nothing else is', async () => {
+  const wide = '  wide: { host: "*", paths: /api/v1/*, methods: [GET, POST] }\n'
+  const configDir = configCopy({
+    'gateway.config.yml': (text) =>
+      text.replace('apiEndpoints:\n', (line) => line + wide).replace('[login]', '[login, wide]'),
+  })
+  const env = testEnvironment('/nowhere', configDir)
+  const { code, stdout, stderr } = await run('gateway/cli.js', ['routes'], env)
+  rmSync(configDir, { recursive: true })
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toMatch(
+    /^\S+gateway\.config\.yml:\d+:22 \/api\/v1\/\* takes all requests of POST \/api\/v1\/auth\/login, .* and \d+ more: put the more specific one first\n$/,
+  )
+})
+
+test('other words are answered with the usage', async () => {
+  const { code, stdout, stderr } = await run('gateway/cli.js', ['toString'], process.env)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toMatch(/^usage: npm run routes/)
+})

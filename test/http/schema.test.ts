@@ -7,23 +7,17 @@ import { testEnvironment } from '../support/stack.js'
 import { run } from './gateway/project.js'
 
 const files = ['gateway.config', 'auth-service.config', 'system.config']
-const schemas = [...files, 'question']
 const read = (path: string) => readFileSync(path, 'utf8')
+const folder = mkdtempSync(join(tmpdir(), 'directory-schema-'))
 const schemaOf = (name: string) =>
-  JSON.parse(read(`config/schema/${name}.json`)) as Record<string, unknown>
+  JSON.parse(read(join(folder, `${name}.json`))) as Record<string, unknown>
 
-test('the committed schemas are those that npm run schema writes', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'directory-schema-'))
-  const { code, stderr } = await run(
-    'check/schema/main.js',
-    [folder],
-    testEnvironment(folder, 'config'),
-  )
+beforeAll(async () => {
+  const env = testEnvironment(folder, 'config')
+  const { code, stderr } = await run('check/schema/main.js', [folder], env)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  for (const name of schemas)
-    expect(read(join(folder, `${name}.json`))).toBe(read(`config/schema/${name}.json`))
-  rmSync(folder, { recursive: true })
 })
+afterAll(() => rmSync(folder, { recursive: true }))
 
 type Validate = (schema: object, value: unknown) => boolean
 /** A validator of draft 7 that coerces nothing, as in an editor. */

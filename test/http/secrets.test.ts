@@ -46,7 +46,7 @@ beforeAll(async () => {
       res.end(JSON.stringify({ error: { type: 'exception', reason }, status }))
     })
   })
-  stack = await startStack({ env: { ...environment, ELASTICSEARCH_URL: engine.url } })
+  stack = await startStack({ env: environment, engine: engine.url })
   const login = { email, password: environment.BOOTSTRAP_PASSWORD }
   const { body: tokens } = await stack.request.post('/api/v1/auth/login').send(login).expect(200)
   const { accessToken, refreshToken } = tokens.data

@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Outcome, outcomeOf } from './command.js'
+import { loadCommand } from '../../loader/command.js'
+import { captured } from './captured.js'
+import type { Outcome } from './command.js'
 import {
   contentOf,
   first,
@@ -15,7 +16,7 @@ import {
   without,
 } from './extracts.js'
 import { documentedCall, undocumented } from './openapi.js'
-import { built, type RunningStack } from './stack.js'
+import type { RunningStack } from './stack.js'
 import { until } from './until.js'
 
 /** Of an organization that was found. */
@@ -45,7 +46,7 @@ export function changesContract(place: () => { engineUrl: string; stack: Running
     const file = join(folder, `${times.length}.csv`)
     writeFileSync(file, [header, ...rows.map((row) => row.join(','))].join('\n'))
     const args = ['--replace', '--as-of', '2026-11-10', ...options, file, '--to', place().engineUrl]
-    ended.push(outcomeOf(spawn(process.execPath, [join(built, 'loader/main.js'), ...args])))
+    ended.push(captured(() => loadCommand(args)))
     const before = await loadedAt()
     await until(async () => (await loadedAt()) !== before)
     times.push((await loadedAt())!)

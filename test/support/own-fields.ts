@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { loadCommand } from '../../loader/command.js'
 import { families } from '../../loader/format.js'
-import { built, type RunningStack } from './stack.js'
-
-const run = promisify(execFile)
+import { captured } from './captured.js'
+import type { RunningStack } from './stack.js'
 
 /** Values that JavaScript's numbers would change, and some that they would not. */
 const values = {
@@ -48,10 +46,10 @@ export function ownFieldsContract(place: () => { engineUrl: string; stack: Runni
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  async function load(...lines: string[]): Promise<{ stdout: string; stderr: string }> {
+  function load(...lines: string[]) {
     const file = join(folder, 'own.ndjson')
     writeFileSync(file, lines.join('\n'))
-    return run(process.execPath, [join(built, 'loader/main.js'), file, '--to', place().engineUrl])
+    return captured(() => loadCommand([file, '--to', place().engineUrl]))
   }
 
   async function search(index: string, body: object): Promise<string> {
@@ -67,7 +65,7 @@ export function ownFieldsContract(place: () => { engineUrl: string; stack: Runni
     '$alias: a search answers with their digits as they were written',
     async ({ alias }) => {
       const text = `{"id":"own-1","name":"Own fields",${written.join(',')}}`
-      expect((await load(text)).stderr).toBe('')
+      expect((await load(text)).err).toBe('')
       expect(await search(alias, { query: { ids: { values: ['own-1'] } } })).toContain(
         text.slice(0, -1),
       )
@@ -98,8 +96,8 @@ export function ownFieldsContract(place: () => { engineUrl: string; stack: Runni
     ['"two":{"of":1}', '"two":1'],
   ])('a field with two forms ends the load, whichever comes first: %s, %s', async (...forms) => {
     const rows = forms.map((own, i) => `{"id":"form-${i}","name":"X",${own}}`)
-    const failed = await load(...rows).catch((error) => error)
-    expect([failed.code, failed.stderr]).toEqual([
+    const { code, err } = await load(...rows)
+    expect([code, err]).toEqual([
       1,
       expect.stringMatching(
         /own\.ndjson: line 2: "two" is an? \w+, but an? \w+ in .* line 1: give/,
@@ -113,11 +111,11 @@ export function ownFieldsContract(place: () => { engineUrl: string; stack: Runni
   ])('what the first row holds decides nothing: %s', async (order, list) => {
     const field = `mixed_${list.indexOf('12')}`
     const id = (i: number) => `${field}-${mixed.indexOf(list[i]!)}`
-    const { stdout, stderr } = await load(
+    const { out, err } = await load(
       ...list.map((value, i) => `{"id":"${id(i)}","name":"X","${field}":${value}}`),
     )
-    expect([order, stderr]).toEqual([order, ''])
-    expect(stdout).toMatch(
+    expect([order, err]).toEqual([order, ''])
+    expect(out).toMatch(
       /^9 organizations loaded, 0 rows refused, 0 rows replaced an earlier row, 9 rows read, /m,
     )
     for (const [query, found] of [

@@ -135,6 +135,14 @@ async function reload({ dataDir, gateway }: Running): Promise<void> {
   const headers = { Authorization: `Bearer ${secret}` }
   const answer = await fetch(`${gateway.adminUrl}/reload`, { method: 'POST', headers })
   if (!answer.ok) throw new Error(`the reload was refused: ${await answer.text()}`)
+  // until then old workers answer a kept connection once more
+  while ((await workersOf(gateway.adminUrl)).some(({ state }) => state === 'ending'))
+    await new Promise((done) => setTimeout(done, 20))
+}
+
+async function workersOf(adminUrl: string): Promise<{ state: string }[]> {
+  const answer = await fetch(`${adminUrl}/status`)
+  return ((await answer.json()) as { workers: { state: string }[] }).workers
 }
 
 function digestOf(folder: string): string {

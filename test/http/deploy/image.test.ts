@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { end, readyMessage, root, testEnvironment } from '../../support/stack.js'
+import { built, end, readyMessage, root, testEnvironment } from '../../support/stack.js'
 
 /**
  * The Dockerfile, followed without Docker: what it copies builds, and what the image holds runs.
@@ -52,6 +52,8 @@ test('it builds from what it copies, and both parts run from what it holds', asy
   const PATH = [dirname(process.execPath), join(root, 'node_modules/.bin'), process.env.PATH].join(
     ':',
   )
+  // it makes anew what is not of the same sources: all pages are, if it copies them whole
+  cpSync(built, join(build, 'dist'), { recursive: true })
   execFileSync('sh', ['-c', scripts.build], {
     cwd: build,
     stdio: 'pipe',

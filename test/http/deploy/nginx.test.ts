@@ -143,7 +143,8 @@ describeWithNginx('behind nginx', () => {
   })
 
   test('a gateway that is away is told in the envelope', async () => {
-    await stack.stop()
+    await nginx.stop()
+    nginx = await startNginx(['127.0.0.1:9'])
     const { status, body } = await call('GET', '/api/v1/auth/me')
     expect([status, body().error.code]).toEqual([502, 'UPSTREAM_UNAVAILABLE'])
   })

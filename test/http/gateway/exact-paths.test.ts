@@ -1,4 +1,5 @@
-import { makeProject, type Project, type RunningHost, startHost } from './project.js'
+import { startService } from '../../support/service.js'
+import { type RunningGateway, startGateway } from '../../support/stack.js'
 
 /** Paths that Express by default takes for others: a slash too many, another letter case. */
 
@@ -10,33 +11,38 @@ const endpoints = {
 }
 const lines = (line: (name: string, path: string) => string) =>
   Object.entries(endpoints)
-    .map(([name, path]) => line(name, path))
-    .join('\n')
+    .map(([name, path]) => `${line(name, path)}\n`)
+    .join('')
 
-const configuration = `apiEndpoints:
-${lines((name, path) => `  ${name}: { host: "*", paths: "${path}", methods: [GET] }`)}
-policies: [envelope, throttle, echo]
-pipelines:
-${lines(
-  (name) => `  ${name}:
+const edit = (url: string) => (text: string) =>
+  text
+    .replace(
+      'apiEndpoints:\n',
+      (key) =>
+        key + lines((name, path) => `  ${name}: { host: "*", paths: "${path}", methods: [GET] }`),
+    )
+    .replace('serviceEndpoints:\n', `$&  echo: { url: "${url}" }\n`)
+    .replace(
+      '\npipelines:\n',
+      (key) =>
+        key +
+        lines(
+          (name) => `  ${name}:
     apiEndpoints: [${name}]
     policies:
       - envelope:
       - throttle: [{ action: { by: address, limit: 600, windowSeconds: 60 } }]
-      - echo: [{ action: { text: ${name} } }]`,
-)}
-`
+      - upstream: [{ action: { serviceEndpoint: echo, public: true, headers: { request: { set: { X-Pipeline: ${name} } } } } }]`,
+        ),
+    )
 
-let project: Project
-let host: RunningHost
+let service: Awaited<ReturnType<typeof startService>>
+let gateway: RunningGateway
 beforeAll(async () => {
-  project = makeProject(configuration, {}, ['envelope', 'throttle'])
-  host = await startHost(project.env)
+  service = await startService()
+  gateway = await startGateway({ config: { 'gateway.config.yml': edit(service.url) } })
 })
-afterAll(async () => {
-  await host.stop()
-  project.remove()
-})
+afterAll(() => Promise.all([gateway?.stop(), service.close()]))
 
 test.each([
   ['/things/1', 'narrow'],
@@ -48,7 +54,7 @@ test.each([
   ['/small/', undefined],
   ['/THINGS/1', undefined],
 ])('%s runs the pipeline of %s', async (path, name) => {
-  const answer = await fetch(host.url + path)
-  const { data } = (await answer.json()) as { data?: { text: string } }
-  expect([answer.status, data?.text]).toEqual([name === undefined ? 404 : 200, name])
+  const answer = await fetch(gateway.url + path)
+  const { headers } = (await answer.json()) as { headers?: Record<string, string> }
+  expect([answer.status, headers?.['x-pipeline']]).toEqual([name === undefined ? 404 : 201, name])
 })

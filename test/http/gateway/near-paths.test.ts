@@ -8,7 +8,6 @@ const organization = '/api/v1/organizations/{id}'
 let gateway: RunningGateway
 beforeAll(async () => {
   gateway = await startGateway({
-    env: { PUBLIC_PAGES: 'false' },
     config: {
       'gateway.config.yml': (text) =>
         text
@@ -18,10 +17,11 @@ beforeAll(async () => {
               '  grants: { host: "*", paths: "/api/v1/grants/*", methods: [GET] }\n' +
               '  inside: { host: "inside.example.org", paths: /api/v1/inside, methods: [GET] }\n',
           )
-          .replace('apiEndpoints: [openapi]', 'apiEndpoints: [openapi, grants, inside]'),
+          .replace('apiEndpoints: [openapi]', 'apiEndpoints: [openapi, grants, inside]')
+          .replaceAll(/"?\$\{PUBLIC_PAGES:-true\}"?/g, 'false'),
     },
   })
-}, 120_000)
+})
 afterAll(() => gateway?.stop())
 
 async function refused(method: string, path: string) {

@@ -1,16 +1,9 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { Agent, METHODS, request } from 'node:http'
 import { join } from 'node:path'
 import { startService } from '../../support/service.js'
-import {
-  configCopy,
-  type RunningStack,
-  root,
-  startStack,
-  testEnvironment,
-} from '../../support/stack.js'
+import { type RunningStack, root, startStack } from '../../support/stack.js'
 import { until } from '../../support/until.js'
-import { startHost } from './project.js'
 
 /** What operators see of requests: the metrics, and the line that each leaves in the log. */
 
@@ -26,6 +19,7 @@ let engine: Service
 let mirror: Service
 let stack: RunningStack
 let key: string
+let caller: string
 beforeAll(async () => {
   engine = await startService((req, res) => {
     if (req.url?.includes('_search')) traces.push(req.headers.traceparent)
@@ -52,11 +46,9 @@ beforeAll(async () => {
       (all, [part, lines]) => all.replace(`\n${part}:\n`, `\n${part}:\n${lines}\n`),
       text,
     )
-  stack = await startStack({
-    env: { ELASTICSEARCH_URL: engine.url },
-    config: { 'gateway.config.yml': edit },
-  })
+  stack = await startStack({ engine: engine.url, config: { 'gateway.config.yml': edit } })
   key = await stack.mintKey()
+  caller = String((await stack.login()).user.id)
 })
 afterAll(async () => {
   await stack.stop()
@@ -81,7 +73,7 @@ describe('the log', () => {
     const line = await lineOf(headers['x-request-id']!)
     expect(line).toMatchObject({
       ...{ method: 'POST', path: '/api/v1/organizations/search', status: 200 },
-      ...{ pipeline: 'organizations', endpoint: 'organizations', caller: '1' },
+      ...{ pipeline: 'organizations', endpoint: 'organizations', caller },
       keyPrefix: key.slice(0, 12),
       cost: Number(headers['x-query-cost']),
     })
@@ -267,7 +259,7 @@ describe('the metrics', () => {
     expect(sumOf(text, 'directory_requests_in_flight')).toBe(0)
   })
 
-  test('10,000 random paths and methods add no series', async () => {
+  test('2,000 random paths and methods add no series', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 16 })
     const send = (method: string, path: string) =>
       new Promise<void>((resolve, reject) => {
@@ -294,11 +286,12 @@ describe('the metrics', () => {
         [...paths(), `/api/v1/api-keys/${random()}`].map((path) => [method, path]),
       ),
     )
-    const before = seriesOf(await metrics())
-    expect(before.length).toBeGreaterThan(100)
+    const before = await metrics()
+    const series = seriesOf(before)
+    expect(series.length).toBeGreaterThan(100)
 
     const any = <T>(all: readonly T[]) => all[Math.floor(Math.random() * all.length)]!
-    for (let i = 0; i < 20; i++) {
+    for (let i = 0; i < 4; i++) {
       await sendAll(
         Array.from({ length: 500 }, () => [
           any(methods),
@@ -307,31 +300,9 @@ describe('the metrics', () => {
       )
     }
     const text = await metrics()
-    expect(seriesOf(text)).toEqual(before)
-    expect(sumOf(text, 'directory_requests_total')).toBeGreaterThan(10_000)
+    expect(seriesOf(text)).toEqual(series)
+    const [first, last] = [before, text].map((one) => sumOf(one, 'directory_requests_total'))
+    expect(last! - first!).toBeGreaterThan(1900)
     agent.destroy()
   })
-})
-
-test('both can be switched off', async () => {
-  const away = 'http://127.0.0.1:1'
-  const configDir = configCopy()
-  const host = await startHost(
-    testEnvironment('/nowhere', configDir, {
-      ...{
-        METRICS: 'off',
-        ACCESS_LOG: 'off',
-        SERVICE_SECRET: 'the-service-secret-of-this-very-test',
-      },
-      ...{ AUTH_SERVICE_URL: away, AUTH_INTERNAL_URL: away, ELASTICSEARCH_URL: away },
-    }),
-  )
-  const statuses = [await fetch(`${host.adminUrl}/metrics`), await fetch(`${host.url}/x`)].map(
-    ({ status }) => status,
-  )
-  await host.stop()
-  rmSync(configDir, { recursive: true })
-  expect(statuses).toEqual([404, 404])
-  expect(host.output()).toContain('"msg":"gateway ready"')
-  expect(host.output()).not.toContain('"msg":"request"')
 })

@@ -1,9 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startService } from '../../support/service.js'
 import { built, end, readyMessage, testEnvironment } from '../../support/stack.js'
 
 /** Three small plugins, written against the built kit, for tests of the host alone. */
@@ -38,18 +39,15 @@ export const { version, policies, schema, init } = definePlugin({
   echo: `
 import { definePlugin } from '${built}/plugins/kit/plugin.js'
 const text = { type: 'string', description: 'Text of the answer.' }
-const waitMs = { type: 'integer', default: 0, description: 'How long the answer takes.' }
+const waitFor = { type: 'string', description: 'URL that answers when the answer may come.' }
 export const { version, policies, schema, init } = definePlugin({
-  name: 'echo', params: { text, waitMs }, required: ['text'], role: 'answer',
-  create: ({ text, waitMs }, { serviceEndpoints }) => {
+  name: 'echo', params: { text, waitFor }, required: ['text'], role: 'answer',
+  create: ({ text, waitFor }, { serviceEndpoints }) => {
     if (text === 'impossible') throw new Error('text must be possible')
     return async (context, req) => {
-      if (text === 'fault') setTimeout(() => { throw new Error('a fault outside any request') })
-      if (text === 'rejection') Promise.reject(new Error('a rejection outside any request'))
-      if (text === 'read') for await (const chunk of req) context.size = (context.size ?? 0) + chunk.length
-      if (waitMs > 0) await new Promise((done) => setTimeout(done, waitMs))
+      if (waitFor) await fetch(waitFor)
       const isLean = Object.getPrototypeOf(req) === req.app.request
-      context.result = { data: { text, tags: context.tags, isLean, size: context.size, names: Object.keys(serviceEndpoints) } }
+      context.result = { data: { text, tags: context.tags, isLean, names: Object.keys(serviceEndpoints) } }
     }
   },
 })`,
@@ -148,6 +146,19 @@ export function run(script: string, args: string[], env: NodeJS.ProcessEnv): Pro
   child.stdout!.on('data', (chunk: Buffer) => (said.stdout += chunk))
   child.stderr!.on('data', (chunk: Buffer) => (said.stderr += chunk))
   return new Promise((done) => child.once('close', (code) => done({ code, ...said })))
+}
+
+/** What `waitFor` of `echo` names: its answers wait until it is opened. */
+export async function startGate() {
+  const waiting: ServerResponse[] = []
+  const gate = await startService((_req, res) => void waiting.push(res))
+  return {
+    ...gate,
+    waiting,
+    open() {
+      for (const res of waiting.splice(0)) res.end()
+    },
+  }
 }
 
 /** An HTTP server on a free port that answers every request with this status and these headers. */

@@ -5,8 +5,6 @@ import { rawRequest, Wire } from '../../support/wire.js'
 
 /** Everything that the service behind the gateway was asked, with the bodies. */
 const seen: string[] = []
-/** The callers' addresses as it got them. */
-const callers: unknown[] = []
 let service: Awaited<ReturnType<typeof startService>>
 let gateway: RunningGateway
 
@@ -18,19 +16,14 @@ beforeAll(async () => {
     })
     req.on('end', () => {
       seen.push(`${req.method} ${req.url} ${body}`)
-      callers.push(req.headers['x-forwarded-for'])
       res.end('{}')
     })
   })
-  gateway = await startGateway({
-    config: { 'gateway.config.yml': openUpstream(service.url) },
-    env: { TRUSTED_PROXIES: '192.0.2.1' },
-  })
+  gateway = await startGateway({ config: { 'gateway.config.yml': openUpstream(service.url) } })
 })
 afterAll(() => Promise.all([gateway.stop(), service.close()]))
 beforeEach(() => {
   seen.length = 0
-  callers.length = 0
 })
 
 const smuggled = 'GET /open/smuggled HTTP/1.1\r\nHost: a\r\n\r\n'
@@ -209,17 +202,4 @@ test('well-formed requests of every framing pass, one behind the other', async (
   ])
   expect(answer.status).toBe(200)
   expect(seen).toEqual(['POST /open/judged {}'])
-})
-
-test('X-Forwarded-For of somebody who is no trusted proxy is not believed', async () => {
-  const head = 'GET /open/judged HTTP/1.1\r\nHost: a\r\nConnection: close\r\n'
-  for (const claim of [
-    '203.0.113.5',
-    '192.0.2.1',
-    '203.0.113.5, 192.0.2.1',
-    '127.0.0.1\r\nX-Forwarded-For: 203.0.113.5',
-  ]) {
-    await rawRequest(gateway.url, [`${head}X-Forwarded-For: ${claim}\r\n\r\n`])
-  }
-  expect(callers).toEqual(Array(4).fill('127.0.0.1'))
 })

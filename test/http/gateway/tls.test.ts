@@ -1,38 +1,106 @@
-import { writeFileSync } from 'node:fs'
+import { execFile, spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { request } from 'node:https'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { TLSSocket } from 'node:tls'
+import { promisify } from 'node:util'
 import { cert, key } from '../../support/certificate.js'
+import { otherCert, otherKey } from '../../support/other-certificate.js'
+import { openUpstream, startService } from '../../support/service.js'
+import {
+  configCopy,
+  type RunningStack,
+  root,
+  startStack,
+  testEnvironment,
+} from '../../support/stack.js'
+import { until } from '../../support/until.js'
 import { Wire } from '../../support/wire.js'
-import { makeProject, type Project, pipelineOf, type RunningHost, startHost } from './project.js'
+import { type RunningHost, startHost } from './project.js'
 
-let project: Project
+/**
+ * A second gateway of the stack that serves TLS. Its certificate, and the token that it sends to a
+ * service, are in files. And Java's HttpClient and `curl --http2` with their defaults, over both.
+ */
+const operatorSecret = 'the-operator-secret-of-this-very-test'
+const folder = mkdtempSync(join(tmpdir(), 'directory-tls-'))
+const inFolder = (name: string) => join(folder, name)
+const tokenFile = inFolder('token')
+
+let service: Awaited<ReturnType<typeof startService>>
+let serviceStatus = 201
+let configDir: string
+let stack: RunningStack
 let host: RunningHost
 beforeAll(async () => {
-  project = makeProject(pipelineOf('{ text: hello }'))
-  const [certFile, keyFile] = [join(project.folder, 'cert.pem'), join(project.folder, 'key.pem')]
-  writeFileSync(certFile, cert)
-  writeFileSync(keyFile, key)
-  host = await startHost({ ...project.env, TLS_CERT: certFile, TLS_KEY: keyFile })
-})
-afterAll(() => project.remove())
-
-function ask(path: string): Promise<{ status: number | undefined; body: string }> {
-  return new Promise((resolve, reject) => {
-    const call = request(`${host.url}${path}`, { rejectUnauthorized: false }, (answer) => {
-      let body = ''
-      answer.on('data', (chunk) => (body += chunk))
-      answer.on('end', () => resolve({ status: answer.statusCode, body }))
-    })
-    call.on('error', reject)
-    call.end()
+  service = await startService((req, res) => {
+    res.writeHead(serviceStatus, { 'Content-Type': 'application/json' })
+    res.end(JSON.stringify({ token: req.headers['x-service-token'] }))
   })
+  const files = { 'cert.pem': cert, 'key.pem': key, token: 'hunter2-first\n', url: service.url }
+  for (const [name, text] of Object.entries(files)) writeFileSync(inFolder(name), text)
+  // biome-ignore-start lint/suspicious/noTemplateCurlyInString: variables of the YAML
+  const set = 'headers: { request: { set: { X-Service-Token: "${GRANTS_TOKEN}" } } }'
+  configDir = configCopy({
+    'gateway.config.yml': (text) =>
+      openUpstream('${GRANTS_URL}')(text).replace('open, public: true', `$&, ${set}`),
+  })
+  // biome-ignore-end lint/suspicious/noTemplateCurlyInString: variables of the YAML
+  stack = await startStack()
+  cpSync(join(stack.dataDir, 'secrets'), join(folder, 'data/secrets'), { recursive: true })
+  host = await startHost(
+    testEnvironment(join(folder, 'data'), configDir, {
+      ...{ AUTH_SERVICE_URL: stack.auth.url, AUTH_INTERNAL_URL: stack.auth.internalUrl },
+      ...{ ELASTICSEARCH_URL: stack.engine!.url, OPERATOR_SECRET: operatorSecret },
+      ...{ TLS_CERT: inFolder('cert.pem'), TLS_KEY: inFolder('key.pem') },
+      ...{ GRANTS_TOKEN_FILE: tokenFile, GRANTS_URL_FILE: inFolder('url') },
+    }),
+  )
+})
+afterAll(async () => {
+  await host?.stop()
+  await stack?.stop()
+  await service.close()
+  for (const made of [folder, configDir]) rmSync(made, { recursive: true })
+})
+
+/** On a connection of its own: the old workers serve theirs after a reload. */
+function ask(path: string): Promise<{ status: number; certified: string; text: string }> {
+  return new Promise((resolve, reject) => {
+    const options = { rejectUnauthorized: false, agent: false }
+    const call = request(`${host.url}${path}`, options, (answer) => {
+      const { subject } = (answer.socket as TLSSocket).getPeerCertificate()
+      let text = ''
+      answer.on('data', (chunk) => (text += chunk))
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode!, certified: String(subject.CN), text }),
+      )
+    })
+    call.on('error', reject).end()
+  })
+}
+const token = async () => JSON.parse((await ask('/open/x')).text).token as string
+
+async function reload() {
+  const headers = { authorization: `Bearer ${operatorSecret}` }
+  const answer = await fetch(`${host.adminUrl}/reload`, { method: 'POST', headers })
+  return { status: answer.status, text: await answer.text() }
 }
 
 test('TLS_CERT and TLS_KEY put TLS on the public listener, with the same limits', async () => {
   expect(host.url).toMatch(/^https:/)
-  const { status, body } = await ask('/hello')
-  expect(status).toBe(200)
-  expect(JSON.parse(body).data).toMatchObject({ text: 'hello', isLean: true })
+  expect((await ask('/open/x')).status).toBe(201)
   expect((await ask(`/${'a'.repeat(9000)}`)).status).toBe(414)
 })
 
@@ -40,6 +108,140 @@ test('plain HTTP on the TLS port is cut off and harms nobody', async () => {
   const plain = new Wire(host.port)
   plain.send('GET /hello HTTP/1.1\r\nHost: a\r\n\r\n')
   await plain.closed
-  expect((await ask('/hello')).status).toBe(200)
-  expect(await host.stop()).toBe(0)
+  expect((await ask('/open/x')).status).toBe(201)
+})
+
+test('that a service refuses the token is told to the operator, not to the caller as a fault of his', async () => {
+  serviceStatus = 401
+  const { status, text } = await ask('/open/x')
+  serviceStatus = 201
+  const { error, meta } = JSON.parse(text)
+  expect([status, error.details]).toEqual([502, { reason: 'credential-refused' }])
+  const isIts = (line: string) => line.includes(meta.requestId) && line.includes('cause')
+  const line = await until(() => host.output().split('\n').find(isIts))
+  expect(line).toContain(
+    'service \\"open\\" answered 401 to the credential that its upstream step sets',
+  )
+  const metrics = await (await fetch(`${host.adminUrl}/metrics`)).text()
+  expect(metrics).toMatch(/^directory_requests_total\{.*code="UPSTREAM_UNAVAILABLE"\} 1$/m)
+})
+
+const jdks = homesOfJdks('/usr/lib/jvm')
+const hasCurl = /\bHTTP2\b/.test(spawnSync('curl', ['--version']).stdout?.toString() ?? '')
+const run = promisify(execFile)
+
+/** JAVA_HOME, and what lies where systems install JDKs: each once, those alone that can compile. */
+function homesOfJdks(installed: string): string[] {
+  const found = existsSync(installed)
+    ? readdirSync(installed).map((name) => join(installed, name))
+    : []
+  const homes = [process.env.JAVA_HOME, ...found].filter(
+    (home) => home && existsSync(join(home, 'bin/javac')),
+  )
+  return [...new Set(homes.map((home) => realpathSync(home!)))]
+}
+
+const password = () => readFileSync(join(stack.dataDir, 'demo'), 'utf8').trim()
+const schemes: [string, () => string][] = [
+  ['plain HTTP', () => stack.url],
+  ['TLS', () => host.url],
+]
+
+/** A way to a server that counts the connections which are made through it. */
+async function counted(url: string) {
+  const { hostname, port, protocol } = new URL(url)
+  let connections = 0
+  const server = createServer((caller) => {
+    connections++
+    const callee = connect(Number(port), hostname)
+    caller.pipe(callee).pipe(caller)
+    for (const socket of [caller, callee]) {
+      socket
+        .on('error', () => undefined)
+        .once('close', () => [caller, callee].map((one) => one.destroy()))
+    }
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port: own } = server.address() as AddressInfo
+  return {
+    url: `${protocol}//127.0.0.1:${own}`,
+    connections: () => connections,
+    close: () => server.close(),
+  }
+}
+
+/** What the program prints: login, key, and three times a search and a list of fields. */
+const answers = ['200', '201', ...Array(6).fill('200')].map((status) => `HTTP_1_1 ${status}`)
+
+if (jdks.length === 0) process.stderr.write('Java is skipped: no JDK was found (set JAVA_HOME)\n')
+for (const home of jdks.slice(0, 1)) {
+  test.each(schemes)(
+    'a program in Java logs in, makes a key and searches over %s, on one connection',
+    async (scheme, urlOf) => {
+      const way = await counted(urlOf())
+      const trusted = scheme === 'TLS' ? [inFolder('cert.pem')] : []
+      const program = join(root, 'test/support/java/Directory.java')
+      const args = [program, way.url, 'demo@example.org', password(), ...trusted]
+      const { stdout } = await run(join(home, 'bin/java'), args)
+      way.close()
+      expect(stdout.trim().split('\n')).toEqual(answers)
+      expect(way.connections()).toBe(1)
+    },
+    120_000,
+  ) // it compiles first
+}
+
+if (!hasCurl) process.stderr.write('curl --http2 is skipped: there is no curl that knows HTTP/2\n')
+else {
+  test.each(schemes)('curl --http2 logs in over %s, twice on one connection', async (_, urlOf) => {
+    const body = JSON.stringify({ email: 'demo@example.org', password: password() })
+    const type = ['-H', 'Content-Type: application/json']
+    const written = ['-w', '%{http_version} %{response_code} %{num_connects}\\n']
+    const one = ['-sk', '--http2', ...type, '-d', body, '-o', '/dev/null', ...written]
+    const login = [...one, `${urlOf()}/api/v1/auth/login`]
+    const { stdout } = await run('curl', [...login, '--next', ...login])
+    expect(stdout).toBe('1.1 200 1\n1.1 200 0\n')
+  })
+
+  test('curl with this gateway as its proxy is answered', async () => {
+    const accept = ['-H', 'Accept: application/json']
+    const args = ['-s', '-x', stack.url, ...accept, `${stack.url}/api/v1/openapi.json`]
+    const { stdout } = await run('curl', args, { maxBuffer: 2 ** 24 })
+    expect(JSON.parse(stdout).openapi).toMatch(/^3\.1/)
+  })
+}
+
+describe('a reload', () => {
+  test('reads certificates again; a pair that does not fit is refused', async () => {
+    expect((await ask('/open/x')).certified).toBe('localhost')
+    writeFileSync(inFolder('cert.pem'), otherCert)
+    const refused = await reload()
+    expect(refused.status).toBe(400)
+    expect(JSON.parse(refused.text).error.details.configuration._errors[0]).toMatch(
+      /^TLS_CERT and TLS_KEY must name the PEM files/,
+    )
+    expect((await ask('/open/x')).certified).toBe('localhost')
+    writeFileSync(inFolder('key.pem'), otherKey)
+    writeFileSync(tokenFile, 'hunter2-second')
+    expect(await token()).toBe('hunter2-first')
+    const { status, text } = await reload()
+    expect(status).toBe(200)
+    const { changed } = JSON.parse(text) as { changed: string[] }
+    expect(changed).toEqual(
+      expect.arrayContaining(['TLS_CERT', 'TLS_KEY', expect.stringContaining('X-Service-Token')]),
+    )
+    expect((await ask('/open/x')).certified).toBe('renewed.localhost')
+    expect(await token()).toBe('hunter2-second')
+    expect(text + host.output()).not.toContain('hunter2')
+    expect(host.output()).not.toContain(otherKey.split('\n')[1])
+  })
+
+  test('is refused without the file of a value', async () => {
+    rmSync(tokenFile)
+    const { status, text } = await reload()
+    expect([status, text]).toEqual([400, expect.stringContaining('GRANTS_TOKEN_FILE: cannot read')])
+    expect(await token()).toBe('hunter2-second')
+    expect(text + host.output()).not.toContain('hunter2')
+    expect(await host.stop()).toBe(0)
+  })
 })

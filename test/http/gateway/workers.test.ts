@@ -1,43 +1,57 @@
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Flow, startFlow } from '../../support/flow.js'
 import { until } from '../../support/until.js'
-import {
-  makeProject,
-  type Project,
-  pipelineOf,
-  type RunningHost,
-  run,
-  startHost,
-} from './project.js'
+import { Wire } from '../../support/wire.js'
+import { makeProject, type Project, type RunningHost, startGate, startHost } from './project.js'
 
-/** Steps in place of `opening`, so that the real envelope and throttle run. */
-const limited = (limit: number) => `apiEndpoints:
-  hello: { host: "*", paths: /hello, methods: [GET] }
-policies: [envelope, throttle, echo]
-pipelines:
-  hello:
-    apiEndpoints: [hello]
+/** Two workers, and what they share: the port, the counts, the metrics, and an orderly end. */
+
+const counted = (limit: number, more = '') =>
+  `throttle: [{ action: { by: address, limit: ${limit}, windowSeconds: 600${more} } }]`
+const another = counted(1000)
+const monthly = 'throttle: [{ action: { by: address, limit: 5, window: month, name: month } }]'
+
+/** Path → the steps before its answer, and after a reload. */
+const steps: Record<string, { before: string[]; after?: string[] }> = {
+  hello: { before: [counted(1_000_000)] },
+  slow: { before: [counted(1_000_000)] },
+  ten: { before: [counted(10)] },
+  'two-hundred': { before: [counted(200)] },
+  unchanged: { before: [counted(10)] },
+  below: { before: [counted(10)], after: [another, counted(10)] },
+  named: { before: [counted(10, ', name: a')], after: [another, counted(10, ', name: a')] },
+  month: { before: [monthly] },
+}
+const names = Object.keys(steps)
+const pipeline = (name: string, all: string[]) => `  ${name}:
+    apiEndpoints: [${name}]
     policies:
       - envelope:
-      - throttle: [{ action: { by: address, limit: ${limit}, windowSeconds: 600 } }]
-      - echo: [{ action: { text: hello } }]
+${all.map((step) => `      - ${step}\n`).join('')}\
+      - echo: [{ action: { text: ${name}${name === 'slow' ? `, waitFor: "${gate.url}"` : ''} } }]
 `
+const configuration = (version: 'before' | 'after') => `apiEndpoints:
+${names.map((name) => `  ${name}: { host: "*", paths: /${name}, methods: [GET] }\n`).join('')}\
+policies: [envelope, throttle, echo]
+pipelines:
+${names.map((name) => pipeline(name, steps[name]![version] ?? steps[name]!.before)).join('')}`
 
-const projects: Project[] = []
-const hosts: RunningHost[] = []
-const flows: Flow[] = []
-async function start(gateway: string, env: NodeJS.ProcessEnv): Promise<RunningHost> {
-  const project = makeProject(gateway, {}, ['envelope', 'throttle'])
-  projects.push(project)
-  const host = await startHost({ ...project.env, ...env })
-  hosts.push(host)
-  return host
-}
-afterEach(async () => {
-  await Promise.all(flows.splice(0).map((flow) => flow.stop()))
-  await Promise.all(hosts.splice(0).map((host) => host.stop()))
-  for (const { remove } of projects.splice(0)) remove()
+let gate: Awaited<ReturnType<typeof startGate>>
+let project: Project
+let host: RunningHost
+let flow: Flow | undefined
+beforeAll(async () => {
+  gate = await startGate()
+  project = makeProject(configuration('before'), {}, ['envelope', 'throttle'])
+  host = await startHost({ ...project.env, WORKERS: '2' })
+})
+afterEach(() => flow?.stop())
+afterAll(async () => {
+  await host.stop()
+  await gate.close()
+  project.remove()
 })
 
 interface Worker {
@@ -46,15 +60,16 @@ interface Worker {
   state: string
 }
 
-async function workersOf({ adminUrl }: RunningHost): Promise<Worker[]> {
-  return ((await (await fetch(`${adminUrl}/status`)).json()) as { workers: Worker[] }).workers
+async function workers(): Promise<Worker[]> {
+  const answer = await fetch(`${host.adminUrl}/status`)
+  return ((await answer.json()) as { workers: Worker[] }).workers
 }
 
 /** Each on a connection of its own, so that all workers have a part. */
-async function statuses(url: string, count: number): Promise<Record<string, number>> {
+async function statuses(path: string, count: number): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   const one = async () => {
-    const { status } = await fetch(url, { headers: { Connection: 'close' } })
+    const { status } = await fetch(host.url + path, { headers: { Connection: 'close' } })
     counts[status] = (counts[status] ?? 0) + 1
   }
   for (let left = count; left > 0; left -= 20)
@@ -62,120 +77,63 @@ async function statuses(url: string, count: number): Promise<Record<string, numb
   return counts
 }
 
-test.each([
-  ['0', 'WORKERS must be a whole number between 1 and 64, or auto for one per core'],
-  ['65', 'WORKERS must be'],
-  ['two', 'WORKERS must be'],
-])('WORKERS=%s stops the start', async (WORKERS, says) => {
-  const project = makeProject(pipelineOf('{ text: hello }'))
-  projects.push(project)
-  const { code, stderr } = await run('gateway/main.js', [], { ...project.env, WORKERS })
-  expect(code).toBe(1)
-  expect(stderr).toContain(says)
-  expect(stderr.trim().split('\n')).toHaveLength(1)
-})
-
-test('a mistake that all workers find is told once', async () => {
-  const project = makeProject(pipelineOf('{ text: impossible }'))
-  projects.push(project)
-  const { code, stderr } = await run('gateway/main.js', [], { ...project.env, WORKERS: '3' })
-  expect(code).toBe(1)
-  expect(stderr.trim().split('\n')).toEqual([expect.stringContaining('"echo" cannot be set up')])
-})
-
-test('two workers share the port; /status lists them, and their log lines are numbered', async () => {
-  const host = await start(limited(1_000_000), { WORKERS: '2' })
-  expect(await workersOf(host)).toEqual(
+test('both serve the port; /status lists them, and their log lines are numbered', async () => {
+  expect(await workers()).toEqual(
     [1, 2].map((number) => ({
-      ...{
-        number,
-        pid: expect.any(Number),
-        startedAt: expect.stringMatching(/Z$/),
-        state: 'serving',
-      },
+      number,
+      pid: expect.any(Number),
+      startedAt: expect.stringMatching(/Z$/),
+      state: 'serving',
     })),
   )
   await until(async () => {
-    expect(Object.keys(await statuses(`${host.url}/hello`, 20))).toEqual(['200'])
+    expect(Object.keys(await statuses('/hello', 20))).toEqual(['200'])
     return [1, 2].every((number) =>
       new RegExp(`"worker":${number}.*"msg":"request"`).test(host.output()),
     )
   })
 })
 
-test('a limit of 10 over two workers lets exactly 10 pass', async () => {
-  const host = await start(limited(10), { WORKERS: '2' })
-  expect(await statuses(`${host.url}/hello`, 40)).toEqual({ 200: 10, 429: 30 })
+test('of a limit of 10 exactly 10 pass, of 200 198 at least and never more', async () => {
+  expect(await statuses('/ten', 40)).toEqual({ 200: 10, 429: 30 })
+  const { 200: passed } = await statuses('/two-hundred', 240)
+  expect(passed).toBeLessThanOrEqual(200)
+  expect(passed).toBeGreaterThanOrEqual(198)
 })
 
-const named = (yaml: string) =>
-  yaml.replace('windowSeconds: 600', 'windowSeconds: 600, name: hello')
-const withOneAbove = (yaml: string) =>
-  yaml.replace(
-    '      - throttle',
-    '      - throttle: [{ action: { by: address, limit: 1000, windowSeconds: 600 } }]\n      - ' +
-      'throttle',
-  )
-
-test.each<[string, string, string, Record<string, number>]>([
-  [
-    'go on where their step stays as it is',
-    limited(10),
-    `${limited(10)}\n# changed`,
-    { 200: 6, 429: 14 },
-  ],
-  [
-    'begin anew where a step is added above theirs',
-    limited(10),
-    withOneAbove(limited(10)),
-    { 200: 10, 429: 10 },
-  ],
-  [
-    'go on below it where theirs has a name',
-    named(limited(10)),
-    withOneAbove(named(limited(10))),
-    { 200: 6, 429: 14 },
-  ],
-])('after a reload counts %s', async (_, before, after, passed) => {
-  const host = await start(before, { WORKERS: '2' })
-  expect(await statuses(`${host.url}/hello`, 4)).toEqual({ 200: 4 })
-  writeFileSync(join(projects[0]!.folder, 'gateway.config.yml'), after)
-  process.kill(host.child.pid!, 'SIGHUP')
-  await until(async () => host.output().includes('"msg":"configuration reloaded"'))
-  expect(await statuses(`${host.url}/hello`, 20)).toEqual(passed)
-})
-
-test('of a limit of 1,000 over two workers 990 pass at least, and never more', async () => {
-  const host = await start(limited(1000), { WORKERS: '2' })
-  const { 200: passed } = await statuses(`${host.url}/hello`, 1200)
-  expect(passed).toBeLessThanOrEqual(1000)
-  expect(passed).toBeGreaterThanOrEqual(990)
-})
-
-test('the metrics are the sum over all workers, those that were replaced too', async () => {
-  const host = await start(limited(1_000_000), { WORKERS: '2' })
-  const counted = async () => {
+test('a reload keeps the metrics, and the counts of steps that stay where they are or have a name', async () => {
+  const total = async () => {
     const text = await (await fetch(`${host.adminUrl}/metrics`)).text()
-    return Number(/^directory_requests_total\{.*status="200".*\} (\d+)$/m.exec(text)?.[1] ?? 0)
+    const lines = text.matchAll(/^directory_requests_total\{.*status="200".*\} (\d+)$/gm)
+    return [...lines].reduce((sum, [, count]) => sum + Number(count), 0)
   }
-  await statuses(`${host.url}/hello`, 100)
-  await until(async () => (await counted()) === 100)
+  const reset = ['/unchanged', '/below', '/named']
+  for (const path of reset) expect(await statuses(path, 4)).toEqual({ 200: 4 })
+  await statuses('/hello', 8)
+  // counted a moment after the answers
+  const before = await until(async () => {
+    const count = await total()
+    return count === (await total()) && count
+  })
+  writeFileSync(join(project.folder, 'gateway.config.yml'), configuration('after'))
   process.kill(host.child.pid!, 'SIGHUP')
-  await until(async () => host.output().includes('"msg":"configuration reloaded"'))
-  await statuses(`${host.url}/hello`, 50)
-  await until(async () => (await workersOf(host)).every(({ state }) => state === 'serving'))
-  await until(async () => (await counted()) === 150)
+  await until(() => host.output().includes('"msg":"configuration reloaded"'))
+  expect(await Promise.all(reset.map((path) => statuses(path, 20)))).toEqual([
+    { 200: 6, 429: 14 },
+    { 200: 10, 429: 10 },
+    { 200: 6, 429: 14 },
+  ])
+  await until(async () => (await workers()).every(({ state }) => state === 'serving'))
+  await until(async () => (await total()) === before + 22)
 })
 
 test('a worker that is killed takes along only what it was answering; another one takes its place', async () => {
-  const host = await start(limited(1_000_000), { WORKERS: '2' })
   const connections = 8
-  const flow = startFlow(`${host.url}/hello`, { connections })
-  flows.push(flow)
-  const [first] = await workersOf(host)
+  flow = startFlow(`${host.url}/hello`, { connections })
+  const [first] = await workers()
   process.kill(first!.pid, 'SIGKILL')
   await until(async () =>
-    (await workersOf(host)).every(({ state, pid }) => state === 'serving' && pid !== first!.pid),
+    (await workers()).every(({ state, pid }) => state === 'serving' && pid !== first!.pid),
   )
   await new Promise((done) => setTimeout(done, 300))
   const { 200: passed, ...failed } = await flow.stop()
@@ -186,15 +144,39 @@ test('a worker that is killed takes along only what it was answering; another on
   expect(host.output()).toContain('worker 1 is back')
 })
 
-test('the only worker that is killed is waited for by who comes then', async () => {
-  const host = await start(limited(1_000_000), {})
-  const [only] = await workersOf(host)
-  process.kill(only!.pid, 'SIGKILL')
-  expect((await fetch(`${host.url}/hello`, { headers: { Connection: 'close' } })).status).toBe(200)
-  // one that ends again soon is replaced after twice as long
-  await until(async () => host.output().includes('worker 1 is back'))
-  process.kill((await workersOf(host))[0]!.pid, 'SIGKILL')
-  await until(async () =>
-    host.output().includes('worker 1 ended by itself (SIGKILL); started again in 0.2 s'),
+test('at the end what has begun is finished, nothing new is taken, and the count of a month goes on, without metrics and log too', async () => {
+  const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
+  expect(await statuses('/month', 3)).toEqual({ 200: 3 })
+  const wires = Array.from({ length: 3 }, () => new Wire(host.port))
+  const [running, pipelined, begun] = wires as [Wire, Wire, Wire]
+  running.send(get('/slow'))
+  pipelined.send(get('/slow'))
+  begun.send(get('/hello').slice(0, 10))
+  await until(() => gate.waiting.length === 2)
+  const ended = host.stop()
+  pipelined.send(get('/hello'))
+  await until(() =>
+    fetch(host.url, { headers: { Connection: 'close' } }).then(
+      () => false,
+      () => true,
+    ),
   )
+  expect(running.answers()).toEqual([])
+  begun.send(get('/hello').slice(10))
+  gate.open()
+  for (const wire of [begun, running]) {
+    const [answer] = await wire.wait(1)
+    expect(answer).toMatchObject({ status: 200, headers: { connection: 'close' } })
+  }
+  expect(await ended).toBe(0)
+  expect(pipelined.answers()[0]!.status).toBe(200)
+
+  host = await startHost({ ...project.env, WORKERS: '2', METRICS: 'off', ACCESS_LOG: 'off' })
+  expect(await statuses('/month', 3)).toEqual({ 200: 2, 429: 1 })
+  expect((await fetch(`${host.adminUrl}/metrics`)).status).toBe(404)
+  expect(host.output()).not.toContain('"msg":"request"')
+  const exited = once(host.child, 'exit')
+  host.child.disconnect() // as when its parent ends
+  await exited
+  expect(host.child.exitCode).toBe(0)
 })

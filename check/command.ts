@@ -1,0 +1,106 @@
+import { parseArgs } from 'node:util'
+import { isFromFile, secretNames } from '../kit/config/settings.js'
+import { isError } from '../kit/config/yaml/diagnostics.js'
+import { maskedValue, yamlOf } from '../kit/config/yaml/shown.js'
+import { parseRoutes } from '../routes/routes.js'
+import { scopesWithRoles } from './across.js'
+import { effective } from './effective.js'
+import { paintFor, textReport } from './report.js'
+import { checkedSetting, isEngineVariable } from './setting.js'
+import { type Finding, type Validation, validate } from './validate.js'
+
+const usage = `usage: npm run check [-- [--format text|json] [--print]]
+  validates the settings and the three files of CONFIG_DIR, as the services do when they start;
+  if the engine at ELASTICSEARCH_URL answers, compares maxCost and its size with it
+  --print   the configuration as it works: variables replaced, defaults filled in, secrets masked
+  exit code 0: no error (there may be warnings), 1: errors, 2: it could not be run`
+
+const engineNote =
+  'note: ELASTICSEARCH_URL is not set; checked with the embedded engine, as npm start would run'
+
+const silentNote = 'note: the engine did not answer, so nothing was compared with it'
+
+/** `npm run check` with these arguments. It writes to the console. @returns its exit code. */
+export async function checkCommand(args: readonly string[]): Promise<number> {
+  const options = optionsOf(args)
+  if (options === 'help') {
+    console.log(usage)
+    return 0
+  }
+  if (options === undefined) {
+    console.error(usage)
+    return 2
+  }
+  const { format, print } = options
+  const startedAt = performance.now()
+  const notes = new Set<string>()
+  const secrets = new Set<string>()
+  const { findings, configuration, isEngineSilent } = await validate((name) => {
+    const value = checkedSetting(name)
+    if (value !== undefined && (secretNames.includes(name) || isFromFile(name))) secrets.add(value)
+    if (isEngineVariable(name)) notes.add(engineNote)
+    return value
+  })
+  if (isEngineSilent) notes.add(silentNote)
+  const sorted = findings.toSorted(inOrder)
+  const printed =
+    print && configuration ? maskedValue(effective(configuration), secrets) : undefined
+  const errors = findings.filter(isError).length
+  if (format === 'json') {
+    const report = {
+      errors,
+      warnings: findings.length - errors,
+      findings: sorted,
+      configuration: printed,
+    }
+    console.log(JSON.stringify(report, undefined, 2))
+  } else {
+    if (sorted.length > 0) console.error(textReport(sorted, paintFor(process.stderr)))
+    if (printed) console.log(yamlOf(printed))
+    else if (configuration) {
+      const scopes = scopesWithRoles(configuration.gateway.config.gateway.value, configuration.auth)
+      console.log([...notes, ...scopes, summary(configuration, startedAt)].join('\n'))
+    }
+  }
+  return errors > 0 ? 1 : 0
+}
+
+interface Options {
+  format: 'text' | 'json'
+  print: boolean
+}
+
+/** @returns undefined for arguments that it does not know. */
+function optionsOf(args: readonly string[]): Options | 'help' | undefined {
+  const flag = { type: 'boolean', default: false } as const
+  const options = {
+    format: { type: 'string', default: 'text' },
+    print: flag,
+    help: { ...flag, short: 'h' },
+  } as const
+  try {
+    const { format, print, help } = parseArgs({ args: [...args], options }).values
+    if (help) return 'help'
+    return format === 'text' || format === 'json' ? { format, print } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function summary({ gateway }: NonNullable<Validation['configuration']>, startedAt: number): string {
+  const { config } = gateway
+  const { value } = config.gateway
+  const counts = [
+    `routes: ${parseRoutes(value).length}`,
+    `pipelines: ${Object.keys(value.pipelines as object).length}`,
+    `upstreams: ${Object.keys(value.serviceEndpoints ?? {}).length}`,
+  ]
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  return `ok  ${counts.join(', ')}, configuration ${config.hash} (${seconds} s)`
+}
+
+/** File by file from top to bottom, then the settings. */
+function inOrder(a: Finding, b: Finding): number {
+  if (!('file' in a) || !('file' in b)) return Number('file' in b) - Number('file' in a)
+  return a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column
+}

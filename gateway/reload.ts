@@ -1,0 +1,87 @@
+import { isObject } from '../kit/config/objects.js'
+import { portSetting, requiredSetting, setting } from '../kit/config/settings.js'
+
+const usage = `usage: npm run reload
+  has the running gateway read gateway.config.yml, system.config.yml and the files of TLS_CERT and
+  TLS_KEY again. It is asked at ADMIN_HOST and ADMIN_PORT with OPERATOR_SECRET, or the one kept in
+  DATA_DIR: set them as they are set for the gateway. Other settings of the environment, ports among
+  them, take effect at a restart only.
+  exit code 0: the files are in force, 1: they were refused and the earlier ones stay in force,
+  2: the gateway could not be reached`
+
+/**
+ * Longest wait for an answer, in milliseconds: by then all workers are replaced, after a reload
+ * already in progress.
+ */
+const deadlineMs = 120_000
+
+/** The gateway could not be reached, or did not understand. */
+class NotAsked extends Error {}
+
+/** `npm run reload` with these arguments. It writes to the console. @returns its exit code. */
+export async function reloadCommand(args: readonly string[]): Promise<number> {
+  try {
+    return await run(args)
+  } catch (error) {
+    console.error((error as Error).message)
+    return 2
+  }
+}
+
+/** @returns the exit code. @throws NotAsked, or Error for an invalid setting. */
+async function run([argument]: readonly string[]): Promise<number> {
+  if (argument === '--help' || argument === '-h') {
+    console.log(usage)
+    return 0
+  }
+  if (argument !== undefined) {
+    console.error(usage)
+    return 2
+  }
+  const { status, config, changed, error } = await requestReload()
+  if (status === 'reloaded' && isObject(config) && Array.isArray(changed)) {
+    const places =
+      changed.length === 0 ? 'nothing has changed in it' : `changed: ${changed.join(', ')}`
+    console.log(`ok  configuration ${config.hash} is in force (${places})`)
+    return 0
+  }
+  const { code, message, details } = isObject(error) ? error : {}
+  const refusals =
+    isObject(details) && isObject(details.configuration) ? details.configuration._errors : undefined
+  if (code !== 'VALIDATION_ERROR' || !Array.isArray(refusals))
+    throw new NotAsked(String(message ?? 'it is not a gateway'))
+  console.error([...refusals, 'refused; the earlier configuration stays in force'].join('\n'))
+  return 1
+}
+
+async function requestReload(): Promise<Record<string, unknown>> {
+  const secret = setting('OPERATOR_SECRET')
+  if (secret === undefined) {
+    throw new NotAsked(
+      'there is no operator secret: set OPERATOR_SECRET, or DATA_DIR to the folder of the ' +
+        'running service',
+    )
+  }
+  const url = `http://${hostToAsk(requiredSetting('ADMIN_HOST'))}:${portSetting('ADMIN_PORT')}`
+  try {
+    const headers = { Authorization: `Bearer ${secret}` }
+    const answer = await fetch(`${url}/reload`, {
+      method: 'POST',
+      headers,
+      signal: AbortSignal.timeout(deadlineMs),
+    })
+    const body: unknown = await answer.json()
+    return isObject(body) ? body : {}
+  } catch {
+    throw new NotAsked(
+      `the gateway does not answer at ${url}: start it, or set ADMIN_HOST and ADMIN_PORT as ` +
+        'for the gateway',
+    )
+  }
+}
+
+/** An address to reach a listener that is bound to all addresses. */
+function hostToAsk(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
+}

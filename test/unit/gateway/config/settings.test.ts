@@ -1,0 +1,44 @@
+import { gatewaySettings } from '../../../../gateway/config/settings.js'
+
+test.each<[string, NodeJS.ProcessEnv, RegExp]>([
+  [
+    'an unknown place for rate limits',
+    { RATE_LIMIT_STORE: 'foo' },
+    /^RATE_LIMIT_STORE must be memory or redis$/,
+  ],
+  [
+    'a Redis without an address',
+    { RATE_LIMIT_STORE: 'redis' },
+    /^RATE_LIMIT_STORE is redis, but REDIS_URL is not set: write rediss:/,
+  ],
+  [
+    'an address of Redis that is none',
+    { RATE_LIMIT_STORE: 'redis', REDIS_URL: 'redis://:hunter2#@localhost' },
+    /^REDIS_URL must (?!.*hunter2)/,
+  ],
+  ['a port that is none', { PORT: 'http' }, /^PORT must be a port/],
+  ['an unknown log level', { LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be trace, .* or silent$/],
+  ['metrics neither on nor off', { METRICS: 'yes' }, /^METRICS must be on or off$/],
+  ['a log neither on nor off', { ACCESS_LOG: '1' }, /^ACCESS_LOG must be on or off$/],
+  ['half of TLS', { TLS_CERT: '/nowhere' }, /set both TLS_CERT and TLS_KEY/],
+  [
+    'no certificate',
+    { TLS_CERT: '/nowhere', TLS_KEY: '/nowhere' },
+    /^TLS_CERT: cannot read \/nowhere \(ENOENT\)/,
+  ],
+  [
+    'a certificate that is none',
+    { TLS_CERT: 'package.json', TLS_KEY: 'package.json' },
+    /^TLS_CERT and TLS_KEY must name/,
+  ],
+  [
+    'a wrong word in TRUSTED_PROXIES',
+    { TRUSTED_PROXIES: 'loopback, everyone' },
+    /^TRUSTED_PROXIES must be addresses, .*: correct it, or leave it out/,
+  ],
+  ['no workers', { WORKERS: '0' }, /^WORKERS must be a whole number between 1 and 64/],
+])('%s is refused in one line', (_, settings, says) => {
+  const env = jest.replaceProperty(process, 'env', settings)
+  expect(() => gatewaySettings()).toThrow(says)
+  env.restore()
+})
