@@ -170,7 +170,7 @@ test('every rule of docs/check.md has a test', () => {
     'test/support/broken-files.ts',
     'test/support/broken-questions.ts',
     'test/unit/plugins/search-rules/mcp/tools.test.ts',
-    'test/http/anonymous.test.ts',
+    'test/unit/check/anonymous.test.ts',
     'test/http/check.test.ts',
     'test/unit/check/across.test.ts',
     'test/unit/check/sizing.test.ts',
