@@ -41,7 +41,6 @@ import { rawRequest } from '../support/wire.js'
  * and by a gateway whose dependencies fail; every answer is compared with the document.
  */
 
-
 /** What a request differs in from a good one. */
 interface Changes {
   headers?: Record<string, string>
