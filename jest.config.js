@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 
 /** TypeScript by SWC; the ESM-only packages too, as Jest loads ES modules by a flag only. */
-export const base = {
+const base = {
   testEnvironment: '<rootDir>/test/support/environment.ts',
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
@@ -30,11 +30,26 @@ const project = (displayName, ...testMatch) => ({
   testMatch: testMatch.map((pattern) => `<rootDir>/${pattern}`),
 })
 
+/** HTTP tests whose answers depend on the engine: they run on a real one too. */
+const onEngine = [
+  'mcp/tools',
+  'paging',
+  'queries',
+  'questions/answers',
+  'search/shipped',
+  'spec-examples',
+]
+
 /** `npm test` runs unit and http; each of the others has a script of its own. */
 export default {
   projects: [
     project('unit', 'test/unit/**/*.test.ts', 'dev/engine/test/**/*.test.ts'),
     project('http', 'test/http/**/*.test.ts'),
+    project(
+      'engine', // test/engine/run.ts starts it
+      'test/engine/**/*.test.ts',
+      ...onEngine.map((name) => `test/http/${name}.test.ts`),
+    ),
     project('smoke', 'test/smoke/*.test.ts'),
     project('redis', 'test/redis/*.test.ts'),
     project('clients', 'test/clients/*.test.ts'),

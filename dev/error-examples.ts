@@ -11,7 +11,7 @@ const badIndex = 'index must begin with map-serp, organization-entity or organiz
 /**
  * What an answer with each code may contain: docs/errors.md and the OpenAPI document show them, and
  * a test finds each of them, but for its numbers, among real answers
- * (test/http/error-codes.test.ts).
+ * (test/http/openapi.test.ts).
  */
 export const errorExamples: Readonly<Record<ErrorCode, ErrorExample>> = {
   AUTHENTICATION_REQUIRED: {

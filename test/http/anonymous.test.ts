@@ -1,11 +1,9 @@
 import { withoutCredential } from '../support/anonymous.js'
-import { configCopy, type RunningStack, startStack, testEnvironment } from '../support/stack.js'
-import { run } from './gateway/project.js'
+import { type RunningStack, startStack } from '../support/stack.js'
+import { until } from '../support/until.js'
 import { callOf, post } from './mcp/calls.js'
 
 /** Callers without a credential, where the operator lets them ask questions. */
-
-jest.setTimeout(120_000)
 
 const budget =
   '      - throttle:\n' +
@@ -15,7 +13,7 @@ const budget =
 const opened = (...pipelines: string[]) => ({
   'gateway.config.yml': (text: string) =>
     withoutCredential(...pipelines)(text).replace(
-      / {6}# The cost budget of the searches.*\n.*\n.*\n/g,
+      / {6}# The cost \w+ of the searches.*\n.*\n.*\n/g,
       budget,
     ),
 })
@@ -23,10 +21,7 @@ const opened = (...pipelines: string[]) => ({
 let stack: RunningStack
 let key: string
 beforeAll(async () => {
-  stack = await startStack({
-    config: opened('find', 'mcp'),
-    env: { TRUSTED_PROXIES: 'loopback', ACCESS_LOG: 'on' },
-  })
+  stack = await startStack({ config: opened('find', 'mcp') })
   key = await stack.mintKey()
 })
 afterAll(() => stack?.stop())
@@ -64,32 +59,27 @@ test('the free search is refused', async () => {
   expect(body.error.code).toBe('AUTHENTICATION_REQUIRED')
 })
 
-test('prices are counted for each address, IPv6 by /64', async () => {
+test('costs are counted for each address, IPv6 by /64', async () => {
   const left = async (address: string) => {
     const { headers } = await ask(find, { 'x-forwarded-for': address })
     expect(headers.get('ratelimit-limit')).toBe('5000')
     const spent = Math.ceil(Number(headers.get('x-query-cost')))
     return { spent, left: Number(headers.get('ratelimit-remaining')) }
   }
-  const { spent, left: rest } = await left('2001:db8:0:1::1')
+  const { spent, left: rest } = await left('2001:db8:77:1::1')
   expect(rest).toBe(5000 - spent)
-  expect((await left('2001:db8:0:1:ffff::2')).left).toBe(5000 - 2 * spent)
-  expect((await left('2001:db8:0:2::1')).left).toBe(5000 - spent)
-  expect((await left('192.0.2.1')).left).toBe(5000 - spent)
-  expect((await left('192.0.2.2')).left).toBe(5000 - spent)
+  expect((await left('2001:db8:77:1:ffff::2')).left).toBe(5000 - 2 * spent)
+  expect((await left('2001:db8:77:2::1')).left).toBe(5000 - spent)
+  expect((await left('192.0.2.71')).left).toBe(5000 - spent)
+  expect((await left('192.0.2.72')).left).toBe(5000 - spent)
 })
 
 test('the access log has an address and no owner', async () => {
   const headers = { 'x-forwarded-for': '192.0.2.77' }
   await ask(find, headers)
-  const lines = () =>
-    stack
-      .output()
-      .split('\n')
-      .filter((line) => line.includes('192.0.2.77'))
-  for (let tries = 0; tries < 50 && lines().length === 0; tries++)
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  const line = JSON.parse(lines()[0]!.slice(lines()[0]!.indexOf('{')))
+  const lines = () => stack.output().split('\n')
+  const text = await until(() => lines().find((line) => line.includes('192.0.2.77')))
+  const line = JSON.parse(text.slice(text.indexOf('{')))
   expect(line).toMatchObject({ address: '192.0.2.77', endpoint: 'find', status: 200 })
   expect(line).not.toHaveProperty('caller')
   expect(line).not.toHaveProperty('credential')
@@ -102,34 +92,4 @@ test('the OpenAPI document says where no credential is needed', async () => {
   expect(security('/api/v1/mcp', 'post')).toContainEqual({})
   expect(security('/api/v1/organizations/search', 'post')).not.toContainEqual({})
   expect(security('/api/v1/organizations/{id}', 'get')).not.toContainEqual({})
-})
-
-describe('npm run', () => {
-  const environment = (configDir: string) => testEnvironment('/nowhere', configDir)
-  test('routes shows it', async () => {
-    const { stdout } = await run('gateway/cli.js', ['routes'], environment(stack.configDir))
-    expect(stdout).toMatch(/^GET +\/api\/v1\/organizations +token, key, no login +find /m)
-    expect(stdout).toMatch(/^GET +\/api\/v1\/organizations\/suggest +token, key +suggest /m)
-  })
-  const freeSearch = (text: string) => text.replace('# freeSearch: false', 'freeSearch: true')
-  const unlimited = (text: string) =>
-    text.replace(
-      /(\n {2}find:\n {4}apiEndpoints: [^§]*?)- throttle:\n {10}- action: (\{ by: address.*\})\n/,
-      '$1- throttle:\n          - condition: { name: always }\n            action: $2\n',
-    )
-  const everywhere = {
-    'gateway.config.yml': (text: string) => text.replace('# anonymous: false', 'anonymous: true'),
-  }
-  test.each([
-    ['the free search', everywhere, 'pipeline "organizations": callers without a credential may'],
-    ['explain', opened('explain'), 'anonymous-refused'],
-    ['fields', opened('fields'), 'anonymous-refused'],
-    ['mcp with its free search', opened('mcp'), 'anonymous-refused', freeSearch],
-    ['no limit by address', opened('find'), 'anonymous-unlimited', unlimited],
-  ])('check refuses it: %s', async (_, edits, told, further = (text: string) => text) => {
-    const edit = (text: string) => further(edits['gateway.config.yml'](text))
-    const configDir = configCopy({ 'gateway.config.yml': edit })
-    const { code, stderr } = await run('check/main.js', [], environment(configDir))
-    expect([code, stderr]).toEqual([1, expect.stringContaining(told)])
-  })
 })

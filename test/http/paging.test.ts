@@ -22,13 +22,13 @@ let key: string
 let directory: DirectoryClient
 
 beforeAll(async () => {
-  stack = await startStack({ env: files.length > 0 ? { ENGINE_SAMPLE: '0' } : {} })
+  stack = await startStack(files.length > 0 ? { env: { ENGINE_SAMPLE: '0' } } : {})
   engine = process.env.TEST_ENGINE_URL ?? stack.engine!.url
   for (const file of files) await load(file)
   await fill()
   key = await stack.mintKey()
   directory = new DirectoryClient({ baseUrl: stack.url, apiKey: key })
-}, 600_000)
+})
 afterAll(async () => {
   await ask('DELETE', `/${index}`)
   await stack?.stop()
@@ -53,21 +53,15 @@ async function ask(method: string, path: string, body?: string): Promise<unknown
  */
 async function fill(): Promise<void> {
   const types = {
-    word: 'keyword',
-    big: 'long',
-    small: 'integer',
-    real: 'double',
-    day: 'date',
-    open: 'boolean',
+    ...{ word: 'keyword', big: 'long', small: 'integer' },
+    ...{ real: 'double', day: 'date', open: 'boolean' },
   }
   const properties = Object.entries(types).map(([name, type]) => `"${name}":{"type":"${type}"}`)
   const own = '"id":{"type":"keyword"},"at":{"type":"geo_point"},"_own":{"type":"keyword"}'
   await ask('DELETE', `/${index}`)
-  await ask(
-    'PUT',
-    `/${index}`,
-    `{"settings":{"number_of_replicas":0,"index":{"hidden":true}},"mappings":{"properties":{${own},${properties}}}}`,
-  )
+  const settings = '"settings":{"number_of_replicas":0,"index":{"hidden":true}}'
+  const mappings = `"mappings":{"properties":{${own},${properties}}}`
+  await ask('PUT', `/${index}`, `{${settings},${mappings}}`)
   const documents = [
     '{"id":"a","word":"9007199254740993","big":9007199254740993,"small":5,"real":1.0E20,"day":"2020-01-01","open":true,"at":"1,1"}',
     '{"id":"b","word":"9007199254740992","big":-9007199254740993,"small":-5,"real":-1.5E300,"day":"1969-01-01","open":false,"at":"2,1"}',
@@ -104,31 +98,27 @@ const values = orders.flatMap((order) => [
   { _score: order },
 ])
 
-describe.each(values.map((sort) => [JSON.stringify(sort), sort] as const))(
-  'sorted by %s',
-  (text, sort) => {
-    test('_sort comes back in the bytes that were given', async () => {
-      const ids: string[] = []
-      for (let after = ''; ids.length < 10; ) {
-        const body = `{"query":{"match_all":{}},"size":1,"sort":[${text},"id"]${after}}`
-        const answer = await search(`{"index":"${index}","body":${body}}`)
-        expect(answer).toMatchObject({ status: 200 })
-        const given = /"_sort":(\[.*?\])/.exec(answer.text)?.[1]
-        if (given === undefined) break
-        ids.push(/"id":"(\w)"/.exec(answer.text)![1]!)
-        after = `,"search_after":${given}`
-      }
-      expect(ids.sort()).toEqual(['a', 'b', 'c', 'd'])
-    })
+test.each(values)('_sort comes back in the bytes that were given: %j', async (sort) => {
+  const ids: string[] = []
+  for (let after = ''; ids.length < 10; ) {
+    const sorts = `${JSON.stringify(sort)},"id"`
+    const body = `{"query":{"match_all":{}},"size":1,"sort":[${sorts}]${after}}`
+    const answer = await search(`{"index":"${index}","body":${body}}`)
+    expect(answer).toMatchObject({ status: 200 })
+    const given = /"_sort":(\[.*?\])/.exec(answer.text)?.[1]
+    if (given === undefined) break
+    ids.push(/"id":"(\w)"/.exec(answer.text)![1]!)
+    after = `,"search_after":${given}`
+  }
+  expect(ids.sort()).toEqual(['a', 'b', 'c', 'd'])
+})
 
-    test('the client finds each once', async () => {
-      const body = { query: { match_all: {} }, size: 1, sort: [sort] } as SearchBody
-      const ids: string[] = []
-      for await (const { id } of directory.searchAll({ index, body })) ids.push(id)
-      expect(ids.sort()).toEqual(['a', 'b', 'c', 'd'])
-    })
-  },
-)
+test.each(values.filter((_, i) => i % 5 === 0))('the client finds each once: %j', async (sort) => {
+  const body = { query: { match_all: {} }, size: 1, sort: [sort] } as SearchBody
+  const ids: string[] = []
+  for await (const { id } of directory.searchAll({ index, body })) ids.push(id)
+  expect(ids.sort()).toEqual(['a', 'b', 'c', 'd'])
+})
 
 test('an integer without a value is shown with all its digits', async () => {
   const body = '{"query":{"match_all":{}},"sort":[{"big":"desc"},{"open":"asc"},"id"]}'
@@ -202,11 +192,9 @@ describe.each(families)('all organizations of %s', (family) => {
       ...(uses.includes('sort') ? [name] : []),
       ...Object.entries(subFields).flatMap(([sub, of]) => (of.includes('sort') ? [sub] : [])),
     ])
-    const { total } = await directory.search({
-      index: family,
-      body: { query: { match_all: {} }, size: 0 },
-    })
-    const size = Math.max(Math.ceil(total / 10), 7)
+    const everything = { query: { match_all: {} }, size: 0 }
+    const { total } = await directory.search({ index: family, body: everything })
+    const size = Math.max(Math.ceil(total / (files.length > 0 ? 10 : 3)), 7)
     const whole: string[] = []
     for (const field of sortable)
       for (const order of orders) {

@@ -3,8 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { same } from '../../dev/engine/test/same.js'
+import { startEmbeddedEngine } from '../support/embedded-engine.js'
 import { nameQuery } from '../support/relevance/name-query.js'
-import { type RunningStack, root, startStack } from '../support/stack.js'
+import { built, type RunningStack, root, startStack } from '../support/stack.js'
 
 /**
  * Every line of docs/queries.md, pasted into a shell: on the sample organizations with the answer
@@ -67,21 +68,24 @@ interface Answer {
 let stack: RunningStack
 let key: string
 
+/** Of `npm run test:engine`. */
+const realEngine = process.env.TEST_ENGINE_URL
+let engine: Awaited<ReturnType<typeof startEmbeddedEngine>> | undefined
+
 beforeAll(async () => {
-  stack = await startStack()
+  engine = realEngine ? undefined : await startEmbeddedEngine()
+  stack = await startStack(engine && { engine: engine.url })
   key = await stack.mintKey()
 })
-afterAll(() => stack?.stop())
+afterAll(async () => {
+  await stack?.stop()
+  await engine?.close()
+})
 
 async function paste(lines: string): Promise<Answer> {
-  const { stdout } = await run(
-    'bash',
-    ['-euc', lines.replaceAll('http://127.0.0.1:8080', stack.url)],
-    {
-      env: { ...process.env, KEY: key },
-      timeout: 60_000,
-    },
-  )
+  const command = lines.replaceAll('http://127.0.0.1:8080', stack.url)
+  const options = { env: { ...process.env, KEY: key }, timeout: 60_000 }
+  const { stdout } = await run('bash', ['-euc', command], options)
   return JSON.parse(stdout) as Answer
 }
 
@@ -101,15 +105,11 @@ describe('on the samples', () => {
     '%s',
     async (_, { curl, shown }) => {
       const answer = await paste(curl)
-      expect({ status: answer.status, hasFound: hasFound(answer) }).toEqual({
-        status: 'success',
-        hasFound: true,
-      })
+      expect([answer.status, hasFound(answer)]).toEqual(['success', true])
       const shownAs = { ...answer, meta: { requestId: '…', timestamp: '…' } }
       answers.push(written(shownAs))
       // a real engine may contain other organizations besides
-      if (stack.engine && !process.env.UPDATE_QUERIES)
-        expect(same(shownAs, JSON.parse(shown))).toBe(true)
+      if (engine && !process.env.UPDATE_QUERIES) expect(same(shownAs, JSON.parse(shown))).toBe(true)
     },
   )
   afterAll(() => {
@@ -124,17 +124,9 @@ describe('on the samples', () => {
 
 describe('on real organizations', () => {
   beforeAll(async () => {
-    const port = (url: string) => new URL(url).port
-    const env = {
-      ...process.env,
-      DATA_DIR: stack.dataDir,
-      ...(stack.engine && { ENGINE_PORT: port(stack.engine.url) }),
-    }
-    await run('npm', ['run', 'load', '--', 'loader/example/irs-extract-200.csv'], {
-      cwd: root,
-      env,
-      timeout: 300_000,
-    })
+    const file = 'loader/example/irs-extract-200.csv'
+    const to = engine?.url ?? realEngine!
+    await run(process.execPath, [join(built, 'loader/main.js'), file, '--to', to], { cwd: root })
   })
   test.each(questions.map((question) => [question.title, question] as const))(
     '%s',
@@ -143,10 +135,7 @@ describe('on real organizations', () => {
       const answer = await paste(
         words.reduce((line, [sample, other]) => line.replaceAll(sample, other), curl),
       )
-      expect({ status: answer.status, hasFound: hasFound(answer) }).toEqual({
-        status: 'success',
-        hasFound: true,
-      })
+      expect([answer.status, hasFound(answer)]).toEqual(['success', true])
       if (finds !== undefined) expect(answer.data.results.map(({ name }) => name)).toContain(finds)
     },
   )

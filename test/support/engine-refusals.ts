@@ -8,7 +8,6 @@ export interface EngineRefusal {
   body: Record<string, unknown>
   says: string
   told: string
-  isLacking?: true
 }
 
 export const engineRefusals = parse(

@@ -3,14 +3,18 @@ import {
   createServer,
   type IncomingMessage,
   type RequestListener,
+  type Server,
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
 /** A service behind the gateway: by default it shows what it was sent. */
-export async function startService(listener: RequestListener = mirror) {
+export const startService = (listener: RequestListener = mirror) =>
+  serviceOf(createServer(listener))
+
+/** A server on a free port of loopback. */
+export async function serviceOf(server: Server) {
   const sockets = new Set<Socket>()
-  const server = createServer(listener)
   server.on('connection', (socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))

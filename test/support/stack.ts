@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import supertest from 'supertest'
@@ -19,7 +19,7 @@ export const built = resolve(process.env.TEST_DIST ?? join(root, 'dist'))
 export interface StackOptions {
   /** Extra environment of the started processes. */
   env?: NodeJS.ProcessEnv
-  /** Edits of the shipped files in config/: file name → text edit. */
+  /** Edits of the shipped files in config/: file name → text edit, '' for a new file. */
   config?: Record<string, (text: string) => string>
   /** A configuration folder of the test's own, in place of a copy of config/. */
   configDir?: string
@@ -63,7 +63,7 @@ export function configCopy(edits: Record<string, (text: string) => string> = {})
   cpSync(join(root, 'config'), folder, { recursive: true })
   for (const [name, edit] of Object.entries(edits)) {
     const file = join(folder, name)
-    const before = readFileSync(file, 'utf8')
+    const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
     const after = edit(before)
     if (after === before) throw new Error(`the edit of ${name} changed nothing`)
     writeFileSync(file, after)

@@ -1,153 +1,115 @@
 import { type RunningStack, startStack } from '../../support/stack.js'
-import { callOf, type McpAnswer, message, modern, post, type Sent } from './calls.js'
+import { callOf, message, modern, post, type Sent } from './calls.js'
 
-/** Clients that do not keep to the protocol: each is refused in its own words, none harms. */
-
-jest.setTimeout(120_000)
+/**
+ * Clients that do not follow the protocol: each gets its own refusal, none harms. And the tool for
+ * free searches, where the YAML opens it.
+ */
 
 const origin = 'https://assistant.example.org'
+const opened = (text: string) =>
+  text
+    .replace('origins: [] #', `origins: ["${origin}"] #`)
+    .replace('# freeSearch: false', 'freeSearch: true')
+
 let stack: RunningStack
 let key: string
 let url: string
 beforeAll(async () => {
-  stack = await startStack({
-    config: {
-      'gateway.config.yml': (text) => text.replace('origins: [] #', `origins: ["${origin}"] #`),
-    },
-  })
+  stack = await startStack({ config: { 'gateway.config.yml': opened } })
   key = await stack.mintKey()
   url = `${stack.url}/api/v1/mcp`
 })
 afterAll(() => stack?.stop())
 
-/** What is sent, its headers besides the key, and the status, code and text of the refusal. */
-type Row = [
-  body: string | Buffer,
-  headers: Sent,
-  status: number,
-  code: number | string,
-  told: string | RegExp,
-]
+const send = (body: string | Buffer, headers: Sent = {}) =>
+  post(url, body, { 'x-api-key': key, ...headers })
+
+type Code = number | string
+type Row = [name: string, body: string | Buffer, headers: Sent, status: number, Code, RegExp]
 
 const list = message('tools/list')
-const find = (args: object) => callOf('find_organizations', args)
-const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
 const { body: listed, headers: announced } = modern('tools/list')
 const { body: called, headers: named } = modern('tools/call', { name: 'get_organization' })
+const unknown = modern('tools/delete')
+const subscription = modern('subscriptions/listen', { notifications: {} })
+const notFound = /^Method not found$/
 
-const misbehaving: Readonly<Record<string, Row>> = {
-  'no JSON': [
-    '{"jsonrpc": "2.0", ',
-    {},
-    400,
-    -32700,
-    /^Parse error: the request body must be valid JSON: line 1, /,
+/** Bodies that are no message, and what HTTP itself decides. */
+const refused: Row[] = [
+  ['no JSON', '{"a": ', {}, 400, -32700, /^Parse error: .* must be valid JSON: line 1, /],
+  ['no body', '', {}, 400, -32700, /^Parse error: /],
+  ['no UTF-8', Buffer.from([0x7b, 0xff]), {}, 400, 'VALIDATION_ERROR', /must be UTF-8/],
+  ['a batch', `[${list},${list}]`, {}, 400, -32600, /one message, not a batch/],
+  ['a text', '"tools/list"', {}, 400, -32600, /not a valid JSON-RPC message/],
+  ['another JSON', '{"query": {}}', {}, 400, -32600, /not a valid JSON-RPC/],
+  ['an id of null', message('ping', {}, null), {}, 400, -32600, /not a valid JSON-RPC/],
+  ['an unknown method', message('tools/delete'), {}, 200, -32601, notFound],
+  ['resources, which there are none of', message('resources/list'), {}, 200, -32601, notFound],
+  ['an unknown method of 2026-07-28', unknown.body, unknown.headers, 404, -32601, notFound],
+  ['a subscription', subscription.body, subscription.headers, 404, -32601, notFound],
+  [
+    'an unknown revision',
+    ...([list, { 'mcp-protocol-version': '1999-12-31' }, 400, -32000] as const),
+    /Unsupported protocol version/,
   ],
-  'no body': ['', {}, 400, -32700, /^Parse error: /],
-  'no UTF-8': [Buffer.from([0x7b, 0xff, 0x7d]), {}, 400, 'VALIDATION_ERROR', /must be UTF-8/],
-  'a batch': [`[${list},${list}]`, {}, 400, -32600, /one message, not a batch/],
-  'a text': ['"tools/list"', {}, 400, -32600, /not a valid JSON-RPC message/],
-  'another JSON': ['{"query": {"match_all": {}}}', {}, 400, -32600, /not a valid JSON-RPC/],
-  'an id of null': [message('ping', {}, null), {}, 400, -32600, /not a valid JSON-RPC/],
-  'an unknown method': [message('tools/delete'), {}, 200, -32601, 'Method not found'],
-  'resources, which there are none of': [
-    message('resources/list'),
-    ...([{}, 200, -32601, 'Method not found'] as const),
+  [
+    'another method in the header',
+    ...([listed, { ...announced, 'mcp-method': 'tools/call' }, 400, -32020] as const),
+    /headers and body disagree/,
   ],
-  'an unknown method of 2026-07-28': [
-    modern('tools/delete').body,
-    modern('tools/delete').headers,
-    ...([404, -32601, 'Method not found'] as const),
+  [
+    'another tool in the header',
+    ...([called, { ...named, 'mcp-name': 'find_organizations' }, 400, -32020] as const),
+    /headers and body disagree/,
   ],
-  'an unknown revision': [
-    list,
-    { 'mcp-protocol-version': '1999-12-31' },
-    ...([400, -32000, /Unsupported protocol version/] as const),
+  ['a large body', ' '.repeat(65_537), {}, 413, 'PAYLOAD_TOO_LARGE', /65536 bytes/],
+  [
+    'no JSON by its type',
+    ...([list, { 'content-type': 'text/plain' }, 415, 'UNSUPPORTED_MEDIA_TYPE'] as const),
+    /application\/json/,
   ],
-  'another method in the header': [
-    listed,
-    { ...announced, 'mcp-method': 'tools/call' },
-    ...([400, -32020, /headers and body disagree/] as const),
+  [
+    'no JSON accepted',
+    ...([list, { accept: 'text/html' }, 406, 'NOT_ACCEPTABLE'] as const),
+    /application\/json/,
   ],
-  'another tool in the header': [
-    called,
-    { ...named, 'mcp-name': 'find_organizations' },
-    ...([400, -32020, /headers and body disagree/] as const),
+  [
+    'a page of another origin',
+    ...([list, { origin: 'https://evil.example' }, 403, -32000] as const),
+    /^Forbidden: .*the origin of this page/,
   ],
-  'a subscription': [
-    modern('subscriptions/listen', { notifications: {} }).body,
-    modern('subscriptions/listen').headers,
-    ...([404, -32601, 'Method not found'] as const),
+  [
+    'a page without an origin of its own',
+    ...([list, { origin: 'null' }, 403, -32000] as const),
+    /^Forbidden: .*the origin of this page/,
   ],
-  'an unknown tool': [
-    callOf('drop_organizations'),
-    ...([{}, 200, -32602, /There is no such tool; known are .*find_organizations/] as const),
-  ],
-  'the free search, which is not open': [
-    callOf('search_organizations', { index: 'organization-serp*', body: {} }),
-    ...([{}, 200, -32602, /There is no such tool/] as const),
-  ],
-  'an unknown argument': [
-    find({ regoin: 'RI' }),
-    ...([{}, 200, -32602, /^regoin: there is no such parameter; did you mean region\?$/] as const),
-  ],
-  'a wrong value': [
-    find({ size: 101 }),
-    ...([{}, 200, -32602, 'size must be an integer from 1 to 100'] as const),
-  ],
-  'a structure in place of a text': [
-    find({ q: { match_all: {} } }),
-    ...([{}, 200, -32602, /^q must be /] as const),
-  ],
-  'a list in place of a text': [find({ city: ['A'] }), {}, 200, -32602, /^city must be /],
-  'numbers in place of names': [find({ fields: [1] }), {}, 200, -32602, /^fields must be /],
-  'a page beyond the reach': [
-    find({ page: 1000, size: 100 }),
-    ...([{}, 200, -32602, /^page times size must not exceed 10000/] as const),
-  ],
-  'no argument where one is needed': [
-    callOf('get_organization'),
-    ...([{}, 200, -32602, 'id is required'] as const),
-  ],
-  'arguments that are a list': [
-    message('tools/call', { name: 'find_organizations', arguments: [] }),
-    ...([{}, 200, -32602, /arguments/] as const),
-  ],
-  'an unknown family': [
-    callOf('describe_fields', { index: '.security' }),
-    ...([{}, 200, -32602, /^index must be one of map-serp, /] as const),
-  ],
-  'deep nesting': [
-    `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_organization","arguments":{"id":${deep}}}}`,
-    ...([{}, 200, -32602, /^id must be /] as const),
-  ],
-  'a large body': [' '.repeat(65_537), {}, 413, 'PAYLOAD_TOO_LARGE', /65536 bytes/],
-  'no JSON by its type': [
-    list,
-    { 'content-type': 'text/plain' },
-    ...([415, 'UNSUPPORTED_MEDIA_TYPE', /application\/json/] as const),
-  ],
-  'no JSON accepted': [
-    list,
-    { accept: 'text/html' },
-    ...([406, 'NOT_ACCEPTABLE', /application\/json/] as const),
-  ],
-  'a page of another origin': [
-    list,
-    { origin: 'https://evil.example' },
-    ...([403, -32000, /^Forbidden: .*the origin of this page/] as const),
-  ],
-  'a page without an origin of its own': [
-    list,
-    { origin: 'null' },
-    ...([403, -32000, /^Forbidden: .*the origin of this page/] as const),
-  ],
-  'an empty key': [list, { 'x-api-key': '' }, 401, 'AUTHENTICATION_REQUIRED', /not valid/],
-  'a wrong key': [list, { 'x-api-key': 'npo_wrong' }, 401, 'AUTHENTICATION_REQUIRED', /./],
-}
+  ['an empty key', list, { 'x-api-key': '' }, 401, 'AUTHENTICATION_REQUIRED', /not valid/],
+  ['a wrong key', list, { 'x-api-key': 'npo_wrong' }, 401, 'AUTHENTICATION_REQUIRED', /./],
+]
 
-test.each(Object.entries(misbehaving))('%s', async (_, [body, headers, status, code, told]) => {
-  const answer = await post(url, body, { 'x-api-key': key, ...headers })
+const find = (args: object) => callOf('find_organizations', args)
+const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+
+/** Arguments that are wrong: invalid params. */
+const invalid: [name: string, body: string, told: RegExp][] = [
+  ['a tool', callOf('drop_organizations'), /no such tool; known are .*find_organizations/],
+  ['an argument', find({ regoin: 'RI' }), /^regoin: there is no such parameter; did you mean reg/],
+  ['a value', find({ size: 101 }), /^size must be an integer from 1 to 100$/],
+  ['a structure in place of a text', find({ q: { match_all: {} } }), /^q must be /],
+  ['a list in place of a text', find({ city: ['A'] }), /^city must be /],
+  ['numbers in place of names', find({ fields: [1] }), /^fields must be /],
+  ['a page too far', find({ page: 1000, size: 100 }), /^page times size must not exceed 10000/],
+  ['no argument', callOf('get_organization'), /^id is required$/],
+  ['a list', message('tools/call', { name: 'find_organizations', arguments: [] }), /arguments/],
+  ['a family', callOf('describe_fields', { index: '.security' }), /^index must be one of map-serp/],
+  ['deep nesting', callOf('get_organization', { id: 0 }).replace('0}', `${deep}}`), /^id must be /],
+]
+for (const [name, body, told] of invalid)
+  refused.push([`unknown or wrong: ${name}`, body, {}, 200, -32602, told])
+
+test.each(refused)('%s', async (_, body, headers, status, code, told) => {
+  const answer = await send(body, headers)
   expect([answer.status, answer.body.error?.code]).toEqual([status, code])
   expect(answer.body.error?.message).toMatch(told)
   if (typeof code === 'number') expect(answer.body).toHaveProperty('jsonrpc', '2.0')
@@ -159,29 +121,77 @@ test('no credential', async () => {
   expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/)
 })
 
-test('there are more than twenty', () =>
-  expect(Object.keys(misbehaving).length).toBeGreaterThan(20))
-
 test.each(['GET', 'DELETE', 'PUT'])('%s: METHOD_NOT_ALLOWED', async (method) => {
   const answer = await fetch(url, { method, headers: { 'x-api-key': key } })
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
 })
 
-describe('what is taken', () => {
-  const taken: [string, string, Sent][] = [
-    ['a notification', JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }), {}],
-    ['a response', '{"jsonrpc":"2.0","id":1,"result":{}}', {}],
-  ]
-  test.each(taken)('%s: 202, without a body', async (_, body, headers) => {
-    const answer: McpAnswer = await post(url, body, { 'x-api-key': key, ...headers })
-    expect([answer.status, answer.text]).toEqual([202, ''])
+test.each([
+  ['a notification', '{"jsonrpc":"2.0","method":"notifications/initialized"}'],
+  ['a response', '{"jsonrpc":"2.0","id":1,"result":{}}'],
+])('%s is accepted: 202, without a body', async (_, body) => {
+  const answer = await send(body)
+  expect([answer.status, answer.text]).toEqual([202, ''])
+})
+
+test.each<[string, Sent]>([
+  ['a page of an allowed origin', { origin }],
+  ['a client that accepts JSON alone', { accept: 'application/json' }],
+  ['a session id, which means nothing here', { 'mcp-session-id': 'x' }],
+])('%s is answered', async (_, headers) => {
+  const answer = await send(list, headers)
+  expect([answer.status, answer.body.result?.tools]).toEqual([200, expect.any(Array)])
+})
+
+describe('the tool for free searches', () => {
+  const search = (body: object, index = 'organization-serp*') =>
+    send(callOf('search_organizations', { index, body }))
+  const overHttp = (body: object, index = 'organization-serp*') =>
+    stack.request.post('/api/v1/organizations/search').set('X-API-Key', key).send({ index, body })
+
+  test('is listed', async () => {
+    const { body } = await send(list)
+    const tools = body.result!.tools as { name: string }[]
+    expect(tools.map(({ name }) => name)).toContain('search_organizations')
   })
+
+  test('returns the data of the search, and costs the same', async () => {
+    const aggs = { cities: { terms: { field: 'city.keyword', size: 3 } } }
+    const body = { query: { term: { region: 'CA' } }, size: 2, aggs }
+    const [answer, asked] = [await search(body), await overHttp(body)]
+    expect(answer.body.result!.structuredContent).toEqual(asked.body.data)
+    expect(answer.headers.get('x-query-cost')).toBe(asked.headers['x-query-cost'])
+  })
+
+  test('leaves out the last hits of a large answer', async () => {
+    const { body } = await search({ query: { match_all: {} }, size: 100 })
+    const { text } = body.result!.content![0]!
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(8192)
+    expect(JSON.parse(text).more).toMatch(/^\d+ more: narrow the query, or ask for fewer fields/)
+  })
+
+  test('returns hints, whether the search finds something or not', async () => {
+    const hints = [expect.stringContaining('did you mean region?')]
+    const misspelt = { term: { regoin: 'CA' } }
+    const nothing = await search({ query: misspelt })
+    expect(nothing.body.result!.structuredContent).toMatchObject({ total: 0, hints })
+    const query = { bool: { should: [misspelt, { match_all: {} }] } }
+    const found = await search({ query, size: 1 })
+    const results = [{ id: expect.any(String) }]
+    expect(found.body.result!.structuredContent).toMatchObject({ results, hints })
+  })
+
   test.each([
-    ['a page of an allowed origin', { origin }],
-    ['a client that accepts JSON alone', { accept: 'application/json' }],
-    ['a session id, which means nothing here', { 'mcp-session-id': 'x' }],
-  ])('%s', async (_, headers: Sent) => {
-    const answer = await post(url, list, { 'x-api-key': key, ...headers })
-    expect([answer.status, answer.body.result?.tools]).toEqual([200, expect.any(Array)])
+    ['a clause that is closed', { query: { script: { script: 'true' } } }, 'organization-serp*'],
+    ['another index', { query: { match_all: {} } }, '.security'],
+    ['more hits than the limit', { size: 100_000 }, 'map-serp'],
+  ])('%s is refused as in the search', async (_, body, index) => {
+    const { error } = (await search(body, index)).body
+    const asked = await overHttp(body, index)
+    expect(asked.body.error.code).toBe('VALIDATION_ERROR')
+    expect([error!.code, error!.message]).toEqual([
+      -32602,
+      expect.stringContaining(asked.body.error.message),
+    ])
   })
 })

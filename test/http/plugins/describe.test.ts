@@ -1,10 +1,9 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Engine } from '../../../dev/engine/engine.js'
 import { createEngineServer } from '../../../dev/engine/server.js'
+import { serviceOf, startService } from '../../support/service.js'
 import { type Gateway, startGateway } from '../../support/stock-gateway.js'
 import { until } from '../../support/until.js'
 
@@ -34,13 +33,10 @@ const written = {
 }
 const file = join(mkdtempSync(join(tmpdir(), 'directory-fields-')), 'fields.json')
 
-let engine: Server
-let silent: Server
+type Service = Awaited<ReturnType<typeof startService>>
+let engine: Service
+let silent: Service
 let gateway: Gateway
-
-const urlOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-const listening = (server: Server) =>
-  new Promise<Server>((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
 
 /** One step for each pipeline, reported by its path. */
 function configuration(actions: Record<string, object>, granted = scopes) {
@@ -70,11 +66,11 @@ beforeAll(async () => {
   })
   embedded.createIndex('map-serp-1')
   embedded.index('map-serp-1', '1', JSON.stringify(document))
-  engine = await listening(createEngineServer(embedded))
-  silent = await listening(createServer((_, res) => res.writeHead(500).end()))
-  const rules = (server: Server, fields?: object) => ({
+  engine = await serviceOf(createEngineServer(embedded))
+  silent = await startService((_, res) => res.writeHead(500).end())
+  const rules = (server: Service, fields?: object) => ({
     indexPrefixes: ['map-serp'],
-    engine: { nodes: urlOf(server) },
+    engine: { nodes: server.url },
     ...(fields && { fields }),
   })
   gateway = await startGateway(
@@ -92,7 +88,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await gateway?.close()
-  for (const server of [engine, silent]) server?.close().closeAllConnections()
+  await Promise.all([engine?.close(), silent?.close()])
 })
 
 async function ask(path: string, headers: Record<string, string> = {}, method = 'GET') {

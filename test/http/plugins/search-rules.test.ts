@@ -1,40 +1,73 @@
+import { log, requestLog } from '../../../kit/log/log.js'
 import { type Gateway, startGateway } from '../../support/stock-gateway.js'
+import { until } from '../../support/until.js'
 
 let gateway: Gateway
+const reported: object[] = []
+
+const scopes = ['organizations:read']
+function pipeline(name: string, rules: object, steps = ['caller', 'authorize']) {
+  const actions = { envelope: {}, caller: { scopes }, authorize: { scopes } }
+  const guards = Object.entries(actions).filter(([step]) => [...steps, 'envelope'].includes(step))
+  const policies = [
+    ...guards.map(([step, action]) => ({ [step]: [{ action }] })),
+    { 'search-rules': [{ action: { indexPrefixes: ['map-serp'], ...rules } }] },
+    { answer: [{ action: {} }] },
+  ]
+  return { apiEndpoints: [name], policies }
+}
+
+const configuration = (rules: Record<string, object>) => ({
+  apiEndpoints: Object.fromEntries(
+    Object.keys({ ...rules, unguarded: {} }).map((name) => [
+      name,
+      { host: '*', paths: `/${name}` },
+    ]),
+  ),
+  pipelines: {
+    ...Object.fromEntries(
+      Object.entries(rules).map(([name, some]) => [name, pipeline(name, some)]),
+    ),
+    unguarded: pipeline('unguarded', {}, ['caller']),
+  },
+})
+const plugins = ['envelope', 'authorize', 'search-rules']
 
 beforeAll(async () => {
-  const scopes = ['organizations:read']
-  const steps = {
-    envelope: [{ action: {} }],
-    caller: [{ action: { scopes } }],
-    authorize: [{ action: { scopes } }],
-    'search-rules': [{ action: { indexPrefixes: ['map-serp'] } }],
-    answer: [{ action: {} }],
-  }
-  const policies = Object.entries(steps).map(([name, step]) => ({ [name]: step }))
-  const pipelines = {
-    search: { apiEndpoints: ['search'], policies },
-    unguarded: {
-      apiEndpoints: ['unguarded'],
-      policies: policies.filter((step) => !('authorize' in step)),
-    },
-  }
-  gateway = await startGateway(['envelope', 'authorize', 'search-rules'], {
-    apiEndpoints: Object.fromEntries(
-      Object.keys(pipelines).map((name) => [name, { host: '*', paths: `/${name}` }]),
-    ),
-    pipelines,
-  })
+  jest.spyOn(requestLog, 'write').mockImplementation(() => {})
+  for (const level of ['info', 'warn', 'error'] as const)
+    jest.spyOn(log, level).mockImplementation((line: unknown) => void reported.push(line as object))
+  gateway = await startGateway(
+    plugins,
+    configuration({
+      search: {},
+      limited: {
+        limits: { size: 50 },
+        features: ['regexp'],
+        queries: { deny: ['wildcard'] },
+        fields: { deny: ['secret'] },
+        analyzers: ['english'],
+      },
+      report: { mode: 'report', limits: { size: 50 }, unsafe: ['wrapper'] },
+    }),
+  )
 })
 afterAll(() => gateway.close())
 
+type Counts = Record<string, number>
+
+/** What a later step gets of a search, or why it is refused. */
 async function search(body: object, path = '/search') {
   const answer = await fetch(gateway.url + path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ index: 'map-serp', body }),
   })
-  return { status: answer.status, body: (await answer.json()) as { data?: { counts: unknown } } }
+  const { data, error } = (await answer.json()) as {
+    data?: { counts: Counts; search: object }
+    error?: { details: { body?: { _errors: string[] } } }
+  }
+  return { status: answer.status, ...data, problems: error?.details.body?._errors }
 }
 
 const query = { match_all: {} }
@@ -42,19 +75,19 @@ const terms = (size: number, aggs?: object) => ({
   terms: { field: 'region', size },
   ...(aggs && { aggs }),
 })
+const counts = (some: Counts) => ({
+  ...{ clauses: 1, aggregations: 0, bucketProduct: 1, hits: 10 },
+  ...some,
+})
 
 test.each([
-  ['the least search', { query }, { clauses: 1, aggregations: 0, bucketProduct: 1, hits: 10 }],
-  ['a size', { query, size: 0 }, { clauses: 1, aggregations: 0, bucketProduct: 1, hits: 0 }],
-  [
-    'a size as text',
-    { query, size: '25' },
-    { clauses: 1, aggregations: 0, bucketProduct: 1, hits: 25 },
-  ],
+  ['the least search', { query }, {}],
+  ['a size', { query, size: 0 }, { hits: 0 }],
+  ['a size as text', { query, size: '25' }, { hits: 25 }],
   [
     'clauses inside clauses, and beside the query',
     { query: { bool: { must: query, filter: [query, query] } }, post_filter: query },
-    { clauses: 5, aggregations: 0, bucketProduct: 1, hits: 10 },
+    { clauses: 5 },
   ],
   [
     'aggregations: the greatest branch, not the last',
@@ -62,13 +95,74 @@ test.each([
       query,
       aggs: { a: terms(10, { b: terms(20), c: { max: { field: 'founded_year' } } }), d: terms(30) },
     },
-    { clauses: 1, aggregations: 4, bucketProduct: 200, hits: 10 },
+    { aggregations: 4, bucketProduct: 200 },
   ],
-])('a later step sees what was counted: %s', async (_, body, counts) => {
-  expect(await search(body)).toMatchObject({ status: 200, body: { data: { counts } } })
+])('a later step sees what was counted: %s', async (_, body, some) => {
+  expect(await search(body)).toMatchObject({ status: 200, counts: counts(some) })
 })
 
 test('without authorize before it, no search is judged: a stock express-gateway checks no order', async () => {
   expect((await search({ query }, '/unguarded')).status).toBe(500)
   expect((await search({}, '/unguarded')).status).toBe(500)
 })
+
+describe("the operator's switches", () => {
+  const match = (analyzer: string) => ({ query: { match: { name: { query: 'x', analyzer } } } })
+  const unnamed = { query: { query_string: { query: 'x', fields: [] } } }
+  test.each<[string, object, string[] | undefined]>([
+    ['a size at the limit', { query, size: 50 }, undefined],
+    [
+      'a size over it',
+      { query, size: 51 },
+      [
+        'size: must be an integer between 0 and 50; to read on, sort by a unique field such as id ' +
+          'and send the _sort of the last hit as search_after',
+      ],
+    ],
+    ['a feature', { query: { regexp: { name: 'a.*' } } }, undefined],
+    [
+      'a denied clause',
+      { query: { wildcard: { name: 'a*' } } },
+      ['query.wildcard: "wildcard" is switched off here'],
+    ],
+    ['an analyzer', match('english'), undefined],
+    ['another one', match('simple'), ['query.match.name.analyzer: must be one of english']],
+    ['a denied field', { query, sort: ['secret'] }, ['sort[0]: the field is not allowed']],
+    [
+      'no field, where some are denied',
+      unnamed,
+      [
+        'query.query_string.fields: at least 1',
+        'query.query_string.fields: fields is required, since only some fields may be searched',
+      ],
+    ],
+  ])('%s', async (_, body, problems) => {
+    expect(await search(body, '/limited')).toMatchObject({ status: problems ? 400 : 200, problems })
+  })
+  test('a denied field is not asked for', async () => {
+    expect(await search({ query }, '/limited')).toMatchObject({
+      search: { _source: { includes: [], excludes: ['secret', 'secret.*'] } },
+    })
+  })
+})
+
+test('report logs what it would refuse, without a value, and refuses scripts all the same', async () => {
+  const broad = { query: { term: { name: 'xyzzy' } }, size: 60 }
+  expect(await search(broad, '/report')).toMatchObject({ status: 200, search: { size: 60 } })
+  expect((await search({ query: { wrapper: { query: 'e30=' } } }, '/report')).status).toBe(200)
+  expect((await search({ query: { script: {} } }, '/report')).problems).toEqual([
+    'query.script: clause "script" is not allowed',
+  ])
+  expect((await search({ query, size: 70 }, '/report')).status).toBe(200)
+  const text = () => JSON.stringify(reported)
+  await until(() => text().includes('size: must be an integer between 0 and 50'))
+  expect(text()).not.toContain('xyzzy')
+})
+
+test.each([
+  ['a limit beyond the engine’s', { limits: { size: 10001 } }],
+  ['a clause that does not exist', { queries: { deny: ['no_such_clause'] } }],
+  ['a body without a query', { keys: { deny: ['query'] } }],
+])('%s stops the start', (_, rules) =>
+  expect(startGateway(plugins, configuration({ search: rules }))).rejects.toThrow(),
+)

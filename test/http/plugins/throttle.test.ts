@@ -2,58 +2,47 @@ import { type Gateway, startGateway } from '../../support/stock-gateway.js'
 
 let gateway: Gateway
 
+const plugins = ['envelope', 'throttle']
+const minute = { windowSeconds: 60 }
+const throttle = (action: object) => ({ throttle: [{ action: { ...minute, ...action } }] })
+const byAddress = (limit: number, more = {}) => throttle({ by: 'address', limit, ...more })
+const many = byAddress(100)
+const known = { caller: [{ action: {} }] }
+const ofPlans = (by: string) =>
+  throttle({ by, limit: { default: 2, gold: 4 }, name: `${by} by plan` })
+
+/** Pipelines of these steps, each at the path of its name. */
+const configuration = (steps: Record<string, object[]>) => ({
+  apiEndpoints: Object.fromEntries(
+    Object.keys(steps).map((name) => [name, { host: '*', paths: `/${name}` }]),
+  ),
+  pipelines: Object.fromEntries(
+    Object.entries(steps).map(([name, own]) => {
+      const policies = [{ envelope: [{ action: {} }] }, ...own, { answer: [{ action: {} }] }]
+      return [name, { apiEndpoints: [name], policies }]
+    }),
+  ),
+})
+
 beforeAll(async () => {
   process.env.CONFIG_DIR = '/nowhere' // no file there names the plans
-  const address = (limit: number, windowSeconds = 60) => ({
-    throttle: [{ action: { by: 'address', limit, windowSeconds } }],
-  })
-  const caller = (by: 'owner' | 'key', limit: number) => ({
-    throttle: [{ action: { by, limit, windowSeconds: 60 } }],
-  })
-  const end = [{ answer: [{ action: {} }] }]
-  const begin = [{ envelope: [{ action: {} }] }]
-  const known = { caller: [{ action: {} }] }
-  const named = {
-    throttle: [{ action: { by: 'address', limit: 3, windowSeconds: 60, name: 'both' } }],
-  }
-  const ofPlans = (by: 'owner' | 'key', more: object = {}) => ({
-    throttle: [
-      { action: { by, limit: { default: 2, gold: 4 }, windowSeconds: 60, name: by, ...more } },
-    ],
-  })
-  const month = { throttle: [{ action: { by: 'owner', limit: 9, window: 'month' } }] }
-  const pipelines = {
-    one: { apiEndpoints: ['one'], policies: [...begin, address(2), ...end] },
-    other: { apiEndpoints: ['other'], policies: [...begin, address(2), ...end] },
-    two: { apiEndpoints: ['two'], policies: [...begin, address(100), address(3, 1), ...end] },
-    owners: {
-      apiEndpoints: ['owners'],
-      policies: [...begin, address(100), known, caller('owner', 2), ...end],
-    },
-    keys: {
-      apiEndpoints: ['keys'],
-      policies: [...begin, address(100), known, caller('key', 2), ...end],
-    },
-    here: { apiEndpoints: ['here'], policies: [...begin, named, ...end] },
-    there: { apiEndpoints: ['there'], policies: [...begin, address(100), named, ...end] },
-    plans: {
-      apiEndpoints: ['plans'],
-      policies: [...begin, address(100), known, ofPlans('owner'), ...end],
-    },
-    keyplans: {
-      apiEndpoints: ['keyplans'],
-      policies: [...begin, address(100), known, ofPlans('key'), ...end],
-    },
-    month: { apiEndpoints: ['month'], policies: [...begin, known, month, ...end] },
-    nobody: { apiEndpoints: ['nobody'], policies: [...begin, caller('owner', 2), ...end] },
-    order: { apiEndpoints: ['order'], policies: [...begin, address(9), address(2), ...end] },
-  }
-  gateway = await startGateway(['envelope', 'throttle'], {
-    apiEndpoints: Object.fromEntries(
-      Object.keys(pipelines).map((name) => [name, { host: '*', paths: `/${name}` }]),
-    ),
-    pipelines,
-  })
+  gateway = await startGateway(
+    plugins,
+    configuration({
+      one: [byAddress(2)],
+      other: [byAddress(2)],
+      two: [many, byAddress(3, { windowSeconds: 1 })],
+      order: [byAddress(9), byAddress(2)],
+      owners: [many, known, throttle({ by: 'owner', limit: 2 })],
+      keys: [many, known, throttle({ by: 'key', limit: 2 })],
+      here: [byAddress(3, { name: 'both' })],
+      there: [many, byAddress(3, { name: 'both' })],
+      plans: [many, known, ofPlans('owner')],
+      keyplans: [many, known, ofPlans('key')],
+      month: [known, { throttle: [{ action: { by: 'owner', limit: 9, window: 'month' } }] }],
+      nobody: [throttle({ by: 'owner', limit: 2 })],
+    }),
+  )
 })
 afterAll(() => gateway.close())
 
@@ -61,210 +50,156 @@ afterAll(() => gateway.close())
 async function call(path: string, headers: Record<string, string> = {}) {
   const response = await fetch(gateway.url + path, { headers })
   const { error } = (await response.json()) as { error?: { code: string; details: object } }
-  return { status: response.status, headers: response.headers, ...error }
+  const left = response.headers.get('ratelimit-remaining')
+  return { status: response.status, headers: response.headers, left, ...error }
 }
 
-const from = (address: string) => ({ 'X-Forwarded-For': address })
-
-test('a refused request takes nothing from its limit, but from those of earlier steps', async () => {
+async function callAll(path: string, all: Record<string, string>[]) {
   const answers = []
-  for (let i = 0; i < 4; i++) answers.push(await call('/order'))
+  for (const headers of all) answers.push(await call(path, headers))
+  return answers
+}
+const times = (count: number) => Array.from({ length: count }, () => ({}))
+const from = (address: string) => ({ 'X-Forwarded-For': address })
+const as = (owner: string, key: string, plan = 'default') => ({
+  ...{ 'X-Test-Owner': owner, 'X-Test-Key': key, 'X-Test-Plan': plan },
+})
+
+test('the limit, its headers, and the refusal', async () => {
+  const answers = await callAll('/one', times(3))
+  expect(answers.map(({ status, left }) => [status, left])).toEqual([
+    [200, '1'],
+    [200, '0'],
+    [429, '0'],
+  ])
+  const { headers, code, details } = answers[2]!
+  const wait = headers.get('retry-after')
+  expect([code, details]).toEqual([
+    'RATE_LIMITED',
+    {
+      ...{ limit: 2, unit: 'requests', by: 'address', windowSeconds: 60 },
+      ...{ remaining: 0, retryAfterSeconds: Number(wait) },
+    },
+  ])
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'ratelimit-limit': '2',
+    'ratelimit-policy': '2;w=60, "address-1";q=2;w=60',
+    ratelimit: `"address-1";r=0;t=${wait}`,
+    'ratelimit-reset': wait,
+  })
+  expect(Number(wait)).toBeGreaterThan(50)
+})
+
+test('a refused request spends nothing of its limit, but of those of earlier steps', async () => {
+  const answers = await callAll('/order', times(4))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 429])
   expect(answers[3]!.headers.get('ratelimit')).toMatch(/r=5;.*r=0;/)
 })
 
-test('the limit, its headers, and the refusal', async () => {
-  const answers = []
-  for (let i = 0; i < 3; i++) answers.push(await call('/one'))
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 429])
-  expect(answers.map(({ headers }) => headers.get('ratelimit-remaining'))).toEqual(['1', '0', '0'])
-  const { headers, code, details } = answers[2]!
-  expect(code).toBe('RATE_LIMITED')
-  expect(details).toEqual({
-    limit: 2,
-    unit: 'requests',
-    by: 'address',
-    windowSeconds: 60,
-    remaining: 0,
-    retryAfterSeconds: Number(headers.get('retry-after')),
+test('each use in the YAML has its own count; so has each address, or /64 of IPv6', async () => {
+  const addresses = ['203.0.113.9', '203.0.113.1', '2001:db8:1:2::1', '2001:db8:1:2:ffff::1']
+  const answers = await callAll('/other', [...addresses, '2001:db8:1:3::1'].map(from))
+  expect(answers.map(({ left }) => left)).toEqual(['1', '1', '1', '0', '1'])
+})
+
+test('of two limits, the one used up first is shown; a window ends', async () => {
+  const [first, , , refused] = await callAll('/two', times(4))
+  expect(Object.fromEntries(first!.headers)).toMatchObject({
+    'ratelimit-policy': '100;w=60, 3;w=1, "address-3";q=100;w=60, "address-4";q=3;w=1',
+    ratelimit: '"address-3";r=99;t=60, "address-4";r=2;t=1',
+    'ratelimit-limit': '3',
+    'ratelimit-remaining': '2',
   })
-  expect(headers.get('ratelimit-limit')).toBe('2')
-  expect(headers.get('ratelimit-policy')).toBe('2;w=60, "address-1";q=2;w=60')
-  expect(headers.get('ratelimit')).toBe(`"address-1";r=0;t=${headers.get('retry-after')}`)
-  expect(Number(headers.get('ratelimit-reset'))).toBeGreaterThan(50)
-  expect(headers.get('retry-after')).toBe(headers.get('ratelimit-reset'))
-})
-
-test('each use in the YAML counts for itself', async () => {
-  expect((await call('/other')).headers.get('ratelimit-remaining')).toBe('1')
-})
-
-test('addresses are counted apart, those of one IPv6 /64 together', async () => {
-  expect((await call('/other', from('203.0.113.1'))).headers.get('ratelimit-remaining')).toBe('1')
-  expect((await call('/other', from('2001:db8:1:2::1'))).headers.get('ratelimit-remaining')).toBe(
-    '1',
-  )
-  expect(
-    (await call('/other', from('2001:db8:1:2:ffff::1'))).headers.get('ratelimit-remaining'),
-  ).toBe('0')
-  expect((await call('/other', from('2001:db8:1:3::1'))).headers.get('ratelimit-remaining')).toBe(
-    '1',
-  )
-})
-
-test('of two limits, the one used up first is told; a window ends', async () => {
-  const first = await call('/two')
-  expect(first.headers.get('ratelimit-policy')).toBe(
-    '100;w=60, 3;w=1, "address-3";q=100;w=60, "address-4";q=3;w=1',
-  )
-  expect(first.headers.get('ratelimit')).toBe('"address-3";r=99;t=60, "address-4";r=2;t=1')
-  expect([first.headers.get('ratelimit-limit'), first.headers.get('ratelimit-remaining')]).toEqual([
-    '3',
-    '2',
-  ])
-  for (let i = 0; i < 2; i++) await call('/two')
-  const refused = await call('/two')
-  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
+  expect([refused!.status, refused!.headers.get('retry-after')]).toEqual([429, '1'])
   await new Promise((resolve) => setTimeout(resolve, 1000))
   expect((await call('/two')).status).toBe(200)
 })
 
-test('owners are counted apart, wherever they come from', async () => {
-  const statuses = []
-  for (const [owner, address] of [
-    ['1', '203.0.113.1'],
-    ['1', '203.0.113.2'],
-    ['1', '203.0.113.3'],
-    ['2', '203.0.113.3'],
-  ] as const) {
-    statuses.push((await call('/owners', { 'X-Test-Owner': owner, ...from(address) })).status)
-  }
-  expect(statuses).toEqual([200, 200, 429, 200])
-})
-
-test('keys are counted apart, whoever owns them', async () => {
-  const statuses = []
-  for (const [owner, key] of ['1a', '1a', '1a', '1b', '2a'].map(
-    ([owner, key]) => [owner!, key!] as const,
-  )) {
-    statuses.push((await call('/keys', { 'X-Test-Owner': owner, 'X-Test-Key': key })).status)
-  }
-  expect(statuses).toEqual([200, 200, 429, 200, 429])
+const gold = (name: string, plans: string[]) => plans.map((plan) => as(name, name + plan, plan))
+const unlisted = ['silver', 'silver', 'silver']
+test.each<[string, string, Record<string, string>[], number[]]>([
+  [
+    'owners are counted apart, wherever they come from',
+    '/owners',
+    [
+      ...['1', '2', '3'].map((end) => ({ ...as('1', 'a'), ...from(`203.0.113.${end}`) })),
+      { ...as('2', 'a'), ...from('203.0.113.3') },
+    ],
+    [200, 200, 429, 200],
+  ],
+  [
+    'keys are counted apart, whoever owns them',
+    '/keys',
+    [as('1', 'a'), as('1', 'a'), as('1', 'a'), as('1', 'b'), as('2', 'a')],
+    [200, 200, 429, 200, 429],
+  ],
+  ['the default plan', '/plans', gold('a', Array(3).fill('default')), [200, 200, 429]],
+  ['another plan', '/plans', gold('b', Array(5).fill('gold')), [200, 200, 200, 200, 429]],
+  ['a plan that is not listed', '/plans', gold('c', unlisted), [200, 200, 429]],
+  ['a member of objects', '/plans', gold('d', Array(3).fill('toString')), [200, 200, 429]],
+  [
+    'plans of several keys: one count, and for each request the limit of its key',
+    '/plans',
+    gold('e', ['gold', 'default', 'default', 'gold', 'gold', 'gold']),
+    [200, 200, 429, 200, 200, 429],
+  ],
+  [
+    'by key, each key has the limit of its plan',
+    '/keyplans',
+    gold('f', [...Array(3).fill('default'), ...Array(5).fill('gold')]),
+    [200, 200, 429, 200, 200, 200, 200, 429],
+  ],
+])('%s', async (_, path, calls, statuses) => {
+  expect((await callAll(path, calls)).map(({ status }) => status)).toEqual(statuses)
 })
 
 test('steps of one name share their counter', async () => {
   const answers = []
   for (const path of ['/here', '/there', '/here', '/there', '/here']) answers.push(await call(path))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429])
-  expect(answers.map(({ headers }) => headers.get('ratelimit-remaining'))).toEqual([
-    '2',
-    '1',
-    '0',
-    '0',
-    '0',
-  ])
-})
-
-/** Calls as an owner with keys of these plans, and returns the statuses. */
-async function asPlans(path: string, owner: string, plans: string[]): Promise<number[]> {
-  const statuses = []
-  for (const plan of plans) {
-    const key = `${owner}-${plan}`
-    const headers = { 'X-Test-Owner': owner, 'X-Test-Key': key, 'X-Test-Plan': plan }
-    statuses.push((await call(path, headers)).status)
-  }
-  return statuses
-}
-
-test.each<[string, string[], number[]]>([
-  ['default', ['default', 'default', 'default'], [200, 200, 429]],
-  ['gold', ['gold', 'gold', 'gold', 'gold', 'gold'], [200, 200, 200, 200, 429]],
-  ['one that is not listed', ['silver', 'silver', 'silver'], [200, 200, 429]],
-  ['the name of a member of objects', ['toString', 'toString', 'toString'], [200, 200, 429]],
-  [
-    'several, one for each key: one count, and for each request the limit of its key',
-    ['gold', 'default', 'default', 'gold', 'gold', 'gold'],
-    [200, 200, 429, 200, 200, 429],
-  ],
-])('the limit of the plan: %s', async (name, plans, statuses) => {
-  expect(await asPlans('/plans', name, plans)).toEqual(statuses)
-})
-
-test('by key, each key has the limit of its plan', async () => {
-  const plans = ['default', 'default', 'default', 'gold', 'gold', 'gold', 'gold', 'gold']
-  const statuses = [200, 200, 429, 200, 200, 200, 200, 429]
-  expect(await asPlans('/keyplans', 'someone', plans)).toEqual(statuses)
+  expect(answers.map(({ left }) => left)).toEqual(['2', '1', '0', '0', '0'])
 })
 
 test('the refusal by a plan names its limit and the step', async () => {
-  await asPlans('/plans', 'named', ['gold', 'gold', 'gold', 'gold'])
-  const { details } = await call('/plans', { 'X-Test-Owner': 'named', 'X-Test-Plan': 'gold' })
-  expect(details).toMatchObject({ limit: 4, by: 'owner', remaining: 0, name: 'owner' })
+  const { details } = (await callAll('/plans', gold('g', Array(5).fill('gold'))))[4]!
+  expect(details).toMatchObject({ limit: 4, by: 'owner', remaining: 0, name: 'owner by plan' })
 })
 
 test('the window of a month, in its length and its rest', async () => {
-  const answers = []
-  for (let i = 0; i < 10; i++) answers.push(await call('/month'))
-  const { headers, details } = answers[9]!
+  const { headers, details } = (await callAll('/month', times(10)))[9]!
   const now = new Date()
-  const [first, next] = [0, 1].map((later) =>
-    Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + later),
-  ) as [number, number]
+  const startOf = (month: number) => Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + month)
+  const [first, next] = [startOf(0), startOf(1)]
   const retryAfterSeconds = Number(headers.get('retry-after'))
   expect(details).toMatchObject({ windowSeconds: (next - first) / 1000, retryAfterSeconds })
   expect(retryAfterSeconds).toBeGreaterThan((next - now.getTime()) / 1000 - 60)
   expect(retryAfterSeconds).toBeLessThanOrEqual((next - now.getTime()) / 1000 + 1)
 })
 
-test('a limit by owner without a caller: never a pass', async () => {
+test('a limit by owner without a caller is never passed', async () => {
   expect((await call('/nobody')).status).toBe(500)
 })
 
-test.each([{ limit: 4 }, { windowSeconds: 61 }, { by: 'owner' }])(
-  'one name with %j beside it stops the start',
-  async (other) => {
-    const action = { by: 'address', limit: 3, windowSeconds: 60, name: 'shared' }
-    const pipelines = {
-      a: {
-        apiEndpoints: ['a'],
-        policies: [{ throttle: [{ action }, { action: { ...action, ...other } }] }],
-      },
-    }
-    const start = startGateway(['envelope', 'throttle'], {
-      apiEndpoints: { a: { paths: '/a' } },
-      pipelines,
-    })
-    await expect(start).rejects.toThrow('share a counter, but differ in')
-  },
-)
-
-const counted = { by: 'owner', limit: 1 }
-test.each<[string, object]>([
-  ['the window has two lengths', { ...counted, windowSeconds: 60, window: 'month' }],
-  ['the length of the window is missing', counted],
+const shared = { by: 'address', limit: 3, ...minute, name: 'shared' }
+test.each<[string, object[]]>([
+  ...[{ limit: 4 }, { windowSeconds: 61 }, { by: 'owner' }].map((other): [string, object[]] => [
+    'share a counter, but differ in',
+    [shared, { ...shared, ...other }],
+  ]),
+  ['the window has two lengths', [{ by: 'owner', limit: 1, ...minute, window: 'month' }]],
+  ['the length of the window is missing', [{ by: 'owner', limit: 1 }]],
   [
     'limits by address apply before the caller, and so the plan, is known: write a number',
-    { by: 'address', limit: { default: 1 }, windowSeconds: 60 },
+    [{ by: 'address', limit: { default: 1 }, ...minute }],
   ],
-])('%s: the start stops', async (message, action) => {
-  const pipelines = { a: { apiEndpoints: ['a'], policies: [{ throttle: [{ action }] }] } }
-  const apiEndpoints = { a: { paths: '/a' } }
-  const start = startGateway(['envelope', 'throttle'], { apiEndpoints, pipelines })
+])('the start stops: %s', async (message, actions) => {
+  const steps = actions.map((action) => ({ action }))
+  const start = startGateway(plugins, configuration({ a: [{ throttle: steps }] }))
   await expect(start).rejects.toThrow(message)
 })
 
-test('a reload may change what a name counts, and begins anew', async () => {
-  const action = { by: 'address', limit: 5, windowSeconds: 60, name: 'both' }
-  const policies = [
-    { envelope: [{ action: {} }] },
-    { throttle: [{ action }] },
-    { answer: [{ action: {} }] },
-  ]
-  await gateway.reload({
-    apiEndpoints: { here: { host: '*', paths: '/here' } },
-    pipelines: { here: { apiEndpoints: ['here'], policies } },
-  })
-  const { headers } = await call('/here')
-  expect(headers.get('ratelimit-policy')).toBe('5;w=60, "both";q=5;w=60')
-  expect(headers.get('ratelimit-remaining')).toBe('4')
+test('a reload may change what a name counts, and begins again', async () => {
+  await gateway.reload(configuration({ here: [byAddress(5, { name: 'both' })] }))
+  const { headers, left } = await call('/here')
+  expect([headers.get('ratelimit-policy'), left]).toEqual(['5;w=60, "both";q=5;w=60', '4'])
 })

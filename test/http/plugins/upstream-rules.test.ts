@@ -96,26 +96,13 @@ test('a body goes along to another path', async () => {
 test('headers of the request are set in place of the caller’s, or removed; others stay', async () => {
   const { body } = await call('/things/7', {
     headers: {
-      ...{
-        'X-Directory': 'of the caller',
-        X_Directory: 'too',
-        'Accept-Language': 'de',
-        accept_language: 'fr',
-      },
-      ...{
-        'X-Other': 'stays',
-        'X-Api-Key': 'k',
-        'X-Client-IP': '192.0.2.1',
-        'X-Real-IP': '192.0.2.1',
-      },
+      ...{ 'X-Directory': 'of the caller', X_Directory: 'too', 'X-Other': 'stays' },
+      ...{ 'Accept-Language': 'de', accept_language: 'fr', 'X-Api-Key': 'k' },
+      ...{ 'X-Client-IP': '192.0.2.1', 'X-Real-IP': '192.0.2.1' },
     },
   })
-  const {
-    'x-client-ip': allowed,
-    'x-real-ip': refused,
-    x_directory,
-    accept_language,
-  } = body.headers
+  const { 'x-client-ip': allowed, 'x-real-ip': refused, ...others } = body.headers
+  const { x_directory, accept_language } = others
   expect({ allowed, refused, x_directory, accept_language }).toEqual({ allowed: '192.0.2.1' })
   expect(body.headers).toMatchObject({
     'x-directory': 'public',

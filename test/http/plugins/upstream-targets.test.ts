@@ -48,26 +48,12 @@ beforeAll(async () => {
       'one-full': { url: urls['one-full']!.join(', ') },
     },
     pipelines: Object.fromEntries(
-      names.map((name) => [
-        name,
-        {
-          apiEndpoints: [name],
-          policies: [
-            { envelope: [{ action: { maxBodyBytes: 32e6, contentTypes: ['*/*'] } }] },
-            {
-              upstream: [
-                {
-                  action: {
-                    serviceEndpoint: name,
-                    public: true,
-                    timeoutMs: name === 'patient' ? longMs : deadlineMs,
-                  },
-                },
-              ],
-            },
-          ],
-        },
-      ]),
+      names.map((name) => {
+        const envelope = [{ action: { maxBodyBytes: 32e6, contentTypes: ['*/*'] } }]
+        const timeoutMs = name === 'patient' ? longMs : deadlineMs
+        const upstream = [{ action: { serviceEndpoint: name, public: true, timeoutMs } }]
+        return [name, { apiEndpoints: [name], policies: [{ envelope }, { upstream }] }]
+      }),
     ),
   })
 })

@@ -15,20 +15,27 @@ let odd: Service
 /** What the odd service does with the next request. */
 let oddly: (req: IncomingMessage, res: ServerResponse) => void
 
-const endpoints = [
-  'mirror',
-  'tight',
-  'auth',
-  'both',
-  'odd',
-  'wrapped',
-  'dead',
-  'wrapped-mirror',
-  'unguarded',
-  'public',
-]
-const withCredentials = ['token', 'wrapped-token', 'basic', 'plain-set']
-endpoints.push(...withCredentials)
+const setting = (set: Record<string, string>) => ({ headers: { request: { set } } })
+const enveloped = { serviceEndpoint: 'odd', response: 'envelope' }
+const known = [{ caller: [{ action: { scopes: ['a:read', 'b:write'] } }] }]
+
+/** Pipelines: the upstream step, and what differs from the others. */
+const pipelines: Record<string, [action: object, more?: { guards?: []; maxBodyBytes?: number }]> = {
+  mirror: [{ serviceEndpoint: 'mirror' }],
+  tight: [{ serviceEndpoint: 'mirror' }, { maxBodyBytes: 10 }],
+  auth: [{ serviceEndpoint: 'mirror', forwardCredentials: true, unsafe: ['forward-credentials'] }],
+  both: [{ serviceEndpoint: 'both' }],
+  odd: [{ serviceEndpoint: 'odd', timeoutMs: 1500 }],
+  wrapped: [enveloped],
+  'wrapped-mirror': [{ serviceEndpoint: 'mirror', response: 'envelope' }],
+  token: [{ serviceEndpoint: 'odd', ...setting({ Authorization: 'Bearer hunter2' }) }],
+  'wrapped-token': [{ ...enveloped, ...setting({ 'X-Service-Token': 'hunter2' }) }],
+  basic: [{ serviceEndpoint: 'odd', basicAuth: { username: 'us', password: 'hunter2' } }],
+  'plain-set': [{ serviceEndpoint: 'odd', ...setting({ 'X-Site': 'public' }) }],
+  dead: [{ serviceEndpoint: 'dead' }],
+  unguarded: [{ serviceEndpoint: 'mirror' }, { guards: [] }],
+  public: [{ serviceEndpoint: 'mirror', public: true }, { guards: [] }],
+}
 
 beforeAll(async () => {
   mirror = await startService()
@@ -36,24 +43,15 @@ beforeAll(async () => {
   odd = await startService((req, res) => oddly(req, res))
   const gone = await startService()
   await gone.close()
-  const setting = (set: Record<string, string>) => ({ request: { set } })
-  const known = [{ caller: [{ action: { scopes: ['a:read', 'b:write'] } }] }]
-  const pipeline = (
-    name: string,
-    action: object,
-    guards: object[] = known,
-    maxBodyBytes = 20_000,
-  ) => ({
-    apiEndpoints: [name],
-    policies: [
-      { envelope: [{ action: { maxBodyBytes, contentTypes: ['*/*'] } }] },
-      ...guards,
-      { upstream: [{ action }] },
-    ],
+  const made = Object.entries(pipelines).map(([name, [action, more = {}]]) => {
+    const { guards = known, maxBodyBytes = 20_000 } = more
+    const envelope = [{ action: { maxBodyBytes, contentTypes: ['*/*'] } }]
+    const policies = [{ envelope }, ...guards, { upstream: [{ action }] }]
+    return [name, { apiEndpoints: [name], policies }]
   })
   gateway = await startGateway(['envelope', 'upstream'], {
     apiEndpoints: Object.fromEntries(
-      endpoints.map((name) => [name, { host: '*', paths: `/${name}/*` }]),
+      Object.keys(pipelines).map((name) => [name, { host: '*', paths: `/${name}/*` }]),
     ),
     serviceEndpoints: {
       mirror: { url: `${mirror.url}/base/` },
@@ -61,42 +59,7 @@ beforeAll(async () => {
       odd: { url: odd.url },
       dead: { url: gone.url },
     },
-    pipelines: {
-      mirror: pipeline('mirror', { serviceEndpoint: 'mirror' }),
-      tight: pipeline('tight', { serviceEndpoint: 'mirror' }, known, 10),
-      auth: pipeline('auth', {
-        serviceEndpoint: 'mirror',
-        forwardCredentials: true,
-        unsafe: ['forward-credentials'],
-      }),
-      both: pipeline('both', { serviceEndpoint: 'both' }),
-      odd: pipeline('odd', { serviceEndpoint: 'odd', timeoutMs: 1500 }),
-      wrapped: pipeline('wrapped', { serviceEndpoint: 'odd', response: 'envelope' }),
-      'wrapped-mirror': pipeline('wrapped-mirror', {
-        serviceEndpoint: 'mirror',
-        response: 'envelope',
-      }),
-      token: pipeline('token', {
-        serviceEndpoint: 'odd',
-        headers: setting({ Authorization: 'Bearer hunter2' }),
-      }),
-      'wrapped-token': pipeline('wrapped-token', {
-        serviceEndpoint: 'odd',
-        response: 'envelope',
-        headers: setting({ 'X-Service-Token': 'hunter2' }),
-      }),
-      basic: pipeline('basic', {
-        serviceEndpoint: 'odd',
-        basicAuth: { username: 'us', password: 'hunter2' },
-      }),
-      'plain-set': pipeline('plain-set', {
-        serviceEndpoint: 'odd',
-        headers: setting({ 'X-Site': 'public' }),
-      }),
-      dead: pipeline('dead', { serviceEndpoint: 'dead' }),
-      unguarded: pipeline('unguarded', { serviceEndpoint: 'mirror' }, []),
-      public: pipeline('public', { serviceEndpoint: 'mirror', public: true }, []),
-    },
+    pipelines: Object.fromEntries(made),
   })
 })
 afterAll(() => Promise.all([gateway.close(), mirror.close(), second.close(), odd.close()]))
@@ -138,33 +101,14 @@ describe('what the service is told', () => {
   })
 
   const head = [
-    'Host: directory.example.org',
-    'Authorization: Bearer a',
-    'X-API-Key: b',
-    'Cookie: c',
-    'Proxy-Authorization: d',
-    'X-Caller-Id: 1',
-    'X_Caller_Scopes: all',
-    'X-Forwarded-For: 203.0.113.5',
-    'X-Forwarded-Port: 1',
-    'X-Real-IP: 1.2.3.4',
-    'X-HTTP-Method-Override: DELETE',
-    'X-Original-URL: /other',
-    'X-Rewrite-URL: /other',
-    'True-Client-IP: 1.2.3.4',
-    'CF-Connecting-IP: 1.2.3.4',
-    'X.Caller.Id: 1',
-    'X~Caller~Id: 1',
-    'X_Api_Key: b',
-    'Content_Length: 5',
-    'Transfer.Encoding: chunked',
-    'HTTP2-Settings: AAEAAEAA',
-    'Forwarded: for=1.2.3.4',
-    'TE: trailers',
-    'X-Hop: 1',
-    'X-Own: kept',
-    'Expect: 100-continue',
-    'Connection: close, X-Hop, X-Request-Id, X-Caller-Id, Host',
+    ...['Host: directory.example.org', 'Authorization: Bearer a', 'X-API-Key: b', 'Cookie: c'],
+    ...['Proxy-Authorization: d', 'X-Caller-Id: 1', 'X_Caller_Scopes: all', 'X.Caller.Id: 1'],
+    ...['X-Forwarded-For: 203.0.113.5', 'X-Forwarded-Port: 1', 'X-Real-IP: 1.2.3.4'],
+    ...['X-HTTP-Method-Override: DELETE', 'X-Original-URL: /other', 'X-Rewrite-URL: /other'],
+    ...['True-Client-IP: 1.2.3.4', 'CF-Connecting-IP: 1.2.3.4', 'Forwarded: for=1.2.3.4'],
+    ...['X~Caller~Id: 1', 'X_Api_Key: b', 'Content_Length: 5', 'Transfer.Encoding: chunked'],
+    ...['HTTP2-Settings: AAEAAEAA', 'TE: trailers', 'X-Hop: 1', 'X-Own: kept'],
+    ...['Expect: 100-continue', 'Connection: close, X-Hop, X-Request-Id, X-Caller-Id, Host'],
   ].join('\r\n')
 
   test('no credentials and no claims of the caller, but ours', async () => {
@@ -216,19 +160,12 @@ describe('what the service is told', () => {
 })
 
 describe('bodies', () => {
+  const post = (length: number) => ({ method: 'POST', body: 'x'.repeat(length) })
   test.each<[string, RequestInit, object]>([
-    ['of announced length', { method: 'POST', body: 'x'.repeat(1000) }, { bodyBytes: 1000 }],
+    ['of announced length', post(1000), { bodyBytes: 1000 }],
     ['of unknown length', chunked('x'.repeat(100), 10), { bodyBytes: 1000 }],
-    [
-      'that is not waited for, of announced length',
-      { method: 'POST', body: 'x'.repeat(17_000) },
-      { bodyBytes: 17_000 },
-    ],
-    [
-      'that is not waited for, of unknown length',
-      chunked('x'.repeat(100), 170),
-      { bodyBytes: 17_000 },
-    ],
+    ['long, of announced length', post(17_000), { bodyBytes: 17_000 }],
+    ['long, of unknown length', chunked('x'.repeat(100), 170), { bodyBytes: 17_000 }],
     ['of a DELETE', { method: 'DELETE', body: 'abc' }, { bodyBytes: 3, method: 'DELETE' }],
     ['of unknown length of a DELETE', { ...chunked('abc', 2), method: 'DELETE' }, { bodyBytes: 6 }],
     ['none', { method: 'POST' }, { bodyBytes: 0 }],
@@ -338,14 +275,11 @@ describe('failures', () => {
     expect(JSON.stringify(body)).not.toMatch(/ECONN|127\.0\.0\.1/)
   })
 
+  const upgrade = 'HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'
   test.each<[string, (req: IncomingMessage, res: ServerResponse) => void]>([
     ['closes', (req) => req.socket.destroy()],
     ['talks nonsense', (req) => req.socket.end('nonsense\r\n\r\n')],
-    [
-      'switches protocols',
-      (req) =>
-        req.socket.end('HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
-    ],
+    ['switches protocols', (req) => req.socket.end(upgrade)],
   ])('the service %s: UPSTREAM_UNAVAILABLE', async (_name, behaviour) => {
     oddly = behaviour
     const { status, body } = await call('/odd/x', { method: 'POST', body: 'x' })
@@ -483,16 +417,30 @@ describe('a credential of the gateway’s own', () => {
 })
 
 describe('response: envelope', () => {
-  test.each([
-    ['a failure', 503, '{}', { reason: 'failed', status: 503 }],
-    ['HTML of a failure', 500, '<html>', { reason: 'failed', status: 500 }],
-    ['a redirection', 302, '', { reason: 'failed', status: 302 }],
-    ['HTML', 200, '<html>', { reason: 'unreadable' }],
-  ])('%s is told apart', async (_, status, text, details) => {
-    oddly = (_req, res) => res.writeHead(status, { 'Retry-After': '7' }).end(text)
-    const { body, headers } = await call('/wrapped/x')
-    expect(body.error).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', details })
-    expect(headers.get('retry-after')).toBe(details.reason === 'failed' ? '7' : null)
+  const failed = (status: number) => ({ reason: 'failed', status })
+  const unavailable = [502, 'UPSTREAM_UNAVAILABLE'] as const
+  const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
+  test.each<[string, number, string, number, string | undefined, object | undefined]>([
+    ['nothing', 204, '', 200, undefined, undefined],
+    ['HTML', 200, '<html>', ...unavailable, { reason: 'unreadable' }],
+    ['JSON nested too deep', 200, deep, ...unavailable, { reason: 'unreadable' }],
+    ['a redirection', 302, '', ...unavailable, failed(302)],
+    ['a failure', 503, '{"inner":"secret"}', ...unavailable, failed(503)],
+    ['HTML of a failure', 500, '<html>', ...unavailable, failed(500)],
+    ['unknown', 404, '{"why":"gone"}', 404, 'NOT_FOUND', undefined],
+    ['a conflict', 409, '{"why":"twice"}', 400, 'VALIDATION_ERROR', undefined],
+    ['too many', 429, '{}', 429, 'RATE_LIMITED', undefined],
+  ])('%s', async (_name, sent, text, status, code, details) => {
+    const headers = { 'Content-Type': 'application/json', 'Retry-After': '7' }
+    oddly = (_req, res) => res.writeHead(sent, headers).end(sent === 204 ? undefined : text)
+    const answer = await call('/wrapped/x')
+    const { error } = answer.body
+    expect([answer.status, error?.code]).toEqual([status, code])
+    if (details) expect(error.details).toEqual(details)
+    else if (text !== '') expect(error.details.upstream.answer).toEqual(JSON.parse(text))
+    expect(JSON.stringify(answer.body)).not.toContain('secret')
+    if (status === 502)
+      expect(answer.headers.get('retry-after')).toBe('status' in details! ? '7' : null)
   })
 
   test('a service that cannot be reached is told apart', async () => {
@@ -512,33 +460,6 @@ describe('response: envelope', () => {
         .end('{}')
     const { headers } = await call('/wrapped/x')
     expect(headers.get('cache-control')).toBe('no-store')
-  })
-
-  test.each<[string, number, string, number, string | undefined]>([
-    ['nothing', 204, '', 200, undefined],
-    ['HTML', 200, '<html>', 502, 'UPSTREAM_UNAVAILABLE'],
-    ['a redirection', 302, '', 502, 'UPSTREAM_UNAVAILABLE'],
-    [
-      'JSON nested too deep',
-      200,
-      `${'['.repeat(200_000)}${']'.repeat(200_000)}`,
-      502,
-      'UPSTREAM_UNAVAILABLE',
-    ],
-    ['a failure', 503, '{"inner":"secret"}', 502, 'UPSTREAM_UNAVAILABLE'],
-    ['unknown', 404, '{"why":"gone"}', 404, 'NOT_FOUND'],
-    ['a conflict', 409, '{"why":"twice"}', 400, 'VALIDATION_ERROR'],
-    ['too many', 429, '{}', 429, 'RATE_LIMITED'],
-  ])('%s', async (_name, sent, text, status, code) => {
-    oddly = (_req, res) =>
-      res
-        .writeHead(sent, { 'Content-Type': 'application/json' })
-        .end(sent === 204 ? undefined : text)
-    const answer = await call('/wrapped/x')
-    expect([answer.status, answer.body.error?.code]).toEqual([status, code])
-    if (status < 500 && text !== '')
-      expect(answer.body.error.details.upstream.answer).toEqual(JSON.parse(text))
-    else expect(JSON.stringify(answer.body)).not.toContain('secret')
   })
 
   test('an answer that never ends', async () => {

@@ -65,7 +65,7 @@ describe('the way in', () => {
   })
 
   test.each(['/', '/account', '/docs', '/try'])(
-    '%s is told of the tiles of the map, and may load them: a document shows all pages',
+    '%s has the tiles of the map, and may load them: a document shows all pages',
     async (path) => {
       const { text, headers } = await gateway.request.get(path).set('Accept', asBrowser)
       expect(text).toContain(
@@ -77,38 +77,6 @@ describe('the way in', () => {
       )
     },
   )
-
-  test('without page: directory they get a page that leads to the others', async () => {
-    const before = await startGateway({
-      config: {
-        'gateway.config.yml': (text) =>
-          text
-            .replace('paths: [/, /llms.txt, "/directory/*"]', 'paths: [/, /welcome.css, /icon.svg]')
-            .replace(/ +page: directory.*\n/, ''),
-      },
-    })
-    await asEndpoints(before)
-    await before.stop()
-  })
-
-  async function asEndpoints(gateway: RunningGateway): Promise<void> {
-    const answer = await gateway.request.get('/').set('Accept', asBrowser)
-    expect([answer.status, answer.headers['content-type']]).toEqual([
-      200,
-      'text/html; charset=utf-8',
-    ])
-    for (const link of ['./docs', './try', './account', './api/v1/openapi.json'])
-      expect(answer.text).toContain(`href="${link}"`)
-    expect(answer.text).toContain('<td>POST</td><td><code>/api/v1/organizations/search</code></td>')
-    expect(answer.text).not.toMatch(/<!-- |<script|style=|https?:/)
-    expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
-    const again = await gateway.request
-      .get('/')
-      .set('Accept', asBrowser)
-      .set('If-None-Match', answer.headers.etag!)
-    expect(again.status).toBe(304)
-    for (const file of ['/welcome.css', '/icon.svg']) await gateway.request.get(file).expect(200)
-  }
 
   test('language models get a text of what is served', async () => {
     const answer = await gateway.request.get('/llms.txt').set('Accept', asBrowser)
@@ -161,7 +129,7 @@ describe('the way in', () => {
     expect((await gateway.request.head('/llms.txt')).headers.etag).toBe(answer.headers.etag)
   })
 
-  test('whoever takes neither is told', async () => {
+  test('another Accept is refused', async () => {
     const answer = await gateway.request.get('/').set('Accept', 'image/png')
     expect([answer.status, answer.body.error.code]).toEqual([406, 'NOT_ACCEPTABLE'])
     expect(answer.body.error.message).toBe(
@@ -188,6 +156,28 @@ describe('the way in', () => {
     for (const file of ['guides/nothing', 'guides/errors.html', 'guides.html', 'guides/index'])
       await gateway.request.get(`/docs/${file}`).expect(404)
   })
+})
+
+test('without page: directory browsers get a page that leads to the others', async () => {
+  const gateway = await startGateway({
+    config: {
+      'gateway.config.yml': (text) =>
+        text
+          .replace('paths: [/, /llms.txt, "/directory/*"]', 'paths: [/, /welcome.css, /icon.svg]')
+          .replace(/ +page: directory.*\n/, ''),
+    },
+  })
+  const ask = (headers = {}) => gateway.request.get('/').set({ Accept: asBrowser, ...headers })
+  const { status, headers, text } = await ask()
+  expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+  for (const link of ['./docs', './try', './account', './api/v1/openapi.json'])
+    expect(text).toContain(`href="${link}"`)
+  expect(text).toContain('<td>POST</td><td><code>/api/v1/organizations/search</code></td>')
+  expect(text).not.toMatch(/<!-- |<script|style=|https?:/)
+  expect(headers['content-security-policy']).toContain("default-src 'none'")
+  expect((await ask({ 'If-None-Match': headers.etag! })).status).toBe(304)
+  for (const file of ['/welcome.css', '/icon.svg']) await gateway.request.get(file).expect(200)
+  await gateway.stop()
 })
 
 const grants = `  grants:

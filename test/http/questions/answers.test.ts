@@ -1,11 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { configCopy, type RunningStack, startStack } from '../../support/stack.js'
-import { run } from '../gateway/project.js'
+import { type RunningStack, startStack } from '../../support/stack.js'
+import { until } from '../../support/until.js'
 
 /** What the shipped questions answer, over the sample organizations. */
-
-jest.setTimeout(120_000)
 
 const path = '/api/v1/organizations'
 let stack: RunningStack
@@ -42,6 +40,8 @@ const budget =
 
 beforeAll(async () => {
   const config = {
+    'questions/forms.yml': () => own,
+    'questions/refused.yml': () => refused,
     'gateway.config.yml': (text: string) =>
       text
         .replace(
@@ -65,10 +65,7 @@ beforeAll(async () => {
         )
         .replace('# watch: true', 'watch: true'),
   }
-  const configDir = configCopy(config)
-  writeFileSync(join(configDir, 'questions/forms.yml'), own)
-  writeFileSync(join(configDir, 'questions/refused.yml'), refused)
-  stack = await startStack({ configDir })
+  stack = await startStack({ config, isOwn: true }) // as it watches its files
   key = await stack.mintKey()
 })
 afterAll(() => stack?.stop())
@@ -132,49 +129,41 @@ describe('GET /api/v1/organizations/:id', () => {
       expect(data.organization).not.toHaveProperty('_score')
     },
   )
-  test.each([
-    'fields=name,region',
-    'fields=name&fields=region',
-    'fields=name&fields=&fields=region',
-  ])('fewer fields: %s', async (query) => {
-    const { data } = await ask(`${path}/org-0002?${query}`)
-    expect(Object.keys(data.organization!)).toEqual(['name', 'region'])
+  test('fewer fields', async () => {
+    for (const query of ['name,region', 'name&fields=region', 'name&fields=&fields=region']) {
+      const { data } = await ask(`${path}/org-0002?fields=${query}`)
+      expect(Object.keys(data.organization!)).toEqual(['name', 'region'])
+    }
   })
   test.each(['000000000', 'org-9999', 'Organization'])('%s: NOT_FOUND', async (id) => {
     const { status, error } = await ask(`${path}/${id}`)
     expect([status, error.code]).toEqual([404, 'NOT_FOUND'])
   })
   test('as JSON-LD to those who accept that, as JSON to all others', async () => {
-    const linked = await ask(`${path}/org-0002`, { accept: 'application/ld+json' })
-    expect([linked.status, linked.headers.get('content-type')]).toEqual([
-      200,
-      'application/ld+json',
-    ])
+    const accepting = (accept: string, id = 'org-0002', more = {}) =>
+      ask(`${path}/${id}`, { accept, ...more })
+    const typeOf = ({ headers }: { headers: Headers }) => headers.get('content-type')
+    const linked = await accepting('application/ld+json')
+    expect([linked.status, typeOf(linked)]).toEqual([200, 'application/ld+json'])
     expect(JSON.parse(linked.text)).toMatchObject({
       ...{ '@context': 'https://schema.org', '@type': 'NGO', taxID: '326868679' },
       address: { '@type': 'PostalAddress' },
     })
+    const tag = linked.headers.get('etag')!
     for (const accept of ['application/json', '*/*', 'application/ld+json;q=0.5, */*']) {
-      const { status, headers, data } = await ask(`${path}/org-0002`, { accept })
-      expect([status, headers.get('content-type')]).toEqual([
-        200,
-        'application/json; charset=utf-8',
+      const answer = await accepting(accept)
+      expect([answer.status, typeOf(answer), Object.keys(answer.data)]).toEqual([
+        ...[200, 'application/json; charset=utf-8', ['organization']],
       ])
-      expect([headers.get('vary'), Object.keys(data)]).toEqual([
-        'Accept, Accept-Encoding',
-        ['organization'],
-      ])
-      expect(headers.get('etag')).not.toBe(linked.headers.get('etag'))
+      expect(answer.headers.get('vary')).toBe('Accept, Accept-Encoding')
+      expect(answer.headers.get('etag')).not.toBe(tag)
     }
-    const tag = { accept: 'application/ld+json', 'if-none-match': linked.headers.get('etag')! }
-    expect((await ask(`${path}/org-0002`, tag)).status).toBe(304)
-    for (const [id, accept, refusal] of [
-      ['org-0002', 'text/html', [406, 'NOT_ACCEPTABLE']],
-      ['org-9999', 'application/ld+json', [404, 'NOT_FOUND']],
-    ] as const) {
-      const { status, error } = await ask(`${path}/${id}`, { accept })
-      expect([status, error.code]).toEqual(refusal)
-    }
+    const held = await accepting('application/ld+json', 'org-0002', { 'if-none-match': tag })
+    const page = await accepting('text/html')
+    const unknown = await accepting('application/ld+json', 'org-9999')
+    expect([held.status, page.error.code, unknown.error.code]).toEqual([
+      ...[304, 'NOT_ACCEPTABLE', 'NOT_FOUND'],
+    ])
   })
   test('a field that it does not have is refused by the name of the parameter', async () => {
     const { status, error } = await ask(`${path}/org-0002?fields=nam`)
@@ -285,14 +274,20 @@ test('an answer has a tag and an age, and is 304 for who holds it', async () => 
   expect((await ask(`${path}?size=1`, { 'if-none-match': '"other"' })).status).toBe(200)
 })
 
-test('the price is told, and is within what the routes tell', async () => {
+test('the cost is at most the one that the OpenAPI document names', async () => {
   const { headers } = await ask(`${path}?q=food&facets=region`)
-  const env = { ...process.env, CONFIG_DIR: stack.configDir, DATA_DIR: stack.dataDir }
-  const { stdout } = await run('gateway/cli.js', ['routes'], env)
-  const most = Number(/ \/api\/v1\/organizations +.*cost at most ([\d.]+)\)/.exec(stdout)?.[1])
+  const most = (await documented(path))['x-max-cost'] as number
   expect(Number(headers.get('x-query-cost'))).toBeGreaterThan(0)
   expect(Number(headers.get('x-query-cost'))).toBeLessThanOrEqual(most)
 })
+
+/** The GET of a path in the OpenAPI document. */
+async function documented(path: string): Promise<Record<string, unknown>> {
+  const headers = { connection: 'close' }
+  const answer = await fetch(`${stack.url}/api/v1/openapi.json`, { headers })
+  const { paths } = (await answer.json()) as { paths: Record<string, { get: object }> }
+  return paths[path]!.get as Record<string, unknown>
+}
 
 describe('a question of the operator', () => {
   test('is answered, and takes part in the OpenAPI document', async () => {
@@ -300,10 +295,7 @@ describe('a question of the operator', () => {
     const { results } = data as unknown as { results: object[] }
     expect(results[0]).toEqual({ id: expect.any(String), legal_status: 'corporation' })
     expect(data).not.toHaveProperty('page')
-    const document = (await (await fetch(`${stack.url}/api/v1/openapi.json`)).json()) as {
-      paths: Record<string, { get: Record<string, unknown> }>
-    }
-    expect(document.paths['/forms']!.get).toMatchObject({
+    expect(await documented('/forms')).toMatchObject({
       operationId: 'forms',
       summary: 'By legal form',
       'x-max-cost': expect.any(Number),
@@ -350,25 +342,10 @@ describe('a question of the operator', () => {
   )
   test('is read again when its file changes, and stays when that is broken', async () => {
     const file = join(stack.configDir, 'questions/forms.yml')
-    const title = async () => {
-      const answer = await fetch(`${stack.url}/api/v1/openapi.json`, {
-        headers: { connection: 'close' },
-      })
-      const { paths } = (await answer.json()) as {
-        paths: Record<string, { get: { summary: string } }>
-      }
-      return paths['/forms']!.get.summary
-    }
-    const until = async (holds: () => Promise<boolean> | boolean) => {
-      for (const end = Date.now() + 60_000; Date.now() < end; ) {
-        if (await holds()) return
-        await new Promise((done) => setTimeout(done, 50))
-      }
-      throw new Error(`waited in vain:\n${stack.output()}`)
-    }
+    const title = async () => (await documented('/forms')).summary
     const text = readFileSync(file, 'utf8')
     writeFileSync(file, text.replace('By legal form', 'By form'))
-    await until(async () => (await title()) === 'By form')
+    await until(async () => (await title()) === 'By form', { withinMs: 60_000 })
     writeFileSync(file, text.replace('$form }', '$from }'))
     await until(() => /forms\.yml:\d+:\d+ no parameter .{1,3}from/.test(stack.output()))
     expect(await title()).toBe('By form')

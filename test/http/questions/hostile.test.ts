@@ -1,31 +1,21 @@
 import { Agent, get } from 'node:http'
 import fc from 'fast-check'
+import { samples } from '../../support/samples.js'
 import { type RunningStack, startStack } from '../../support/stack.js'
 import { type RecordingEngine, startRecordingEngine } from '../search-rules/recording-engine.js'
 
 /** Whatever callers send, only values change in what the engine is asked. */
 
-jest.setTimeout(600_000)
+jest.setTimeout(600_000) // of many samples
 
 const path = '/api/v1/organizations'
 const good: Readonly<Record<string, readonly string[]>> = {
-  q: ['food bank'],
-  region: ['RI', 'rhode island'],
-  city: ['Providence'],
-  activity: ['food'],
-  legal_status: ['corporation'],
-  founded_from: ['1900'],
-  founded_to: ['2000'],
+  ...{ q: ['food bank'], region: ['RI', 'rhode island'], city: ['Providence'], activity: ['food'] },
+  ...{ legal_status: ['corporation'], founded_from: ['1900'], founded_to: ['2000'] },
   changed_since: ['2026-11-26', '2026-11-26T08:00:00Z', '2026-11-26T08:00:00.5Z'],
-  revenue_min: ['1'],
-  revenue_max: ['1000000'],
-  near: ['41.82,-71.41', '02903'],
-  radius: ['10'],
-  sort: ['relevance', 'name'],
-  page: ['1'],
-  size: ['10', '50'],
-  fields: ['name', 'name,id'],
-  facets: ['region'],
+  ...{ revenue_min: ['1'], revenue_max: ['1000000'], near: ['41.82,-71.41', '02903'] },
+  ...{ radius: ['10'], sort: ['relevance', 'name'], page: ['1'], size: ['10', '50'] },
+  ...{ fields: ['name', 'name,id'], facets: ['region'] },
 }
 
 let engine: RecordingEngine
@@ -35,7 +25,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 16 })
 
 beforeAll(async () => {
   engine = await startRecordingEngine()
-  stack = await startStack({ env: { ELASTICSEARCH_URL: engine.url, ACCESS_LOG: 'off' } })
+  stack = await startStack({ engine: engine.url })
   key = await stack.mintKey()
 })
 afterAll(async () => {
@@ -83,35 +73,15 @@ const told = (search: Search) =>
 const asked = () => engine.searches.filter(({ body }) => body.includes('"timeout"'))
 
 const nasty = [
-  ...[
-    '"',
-    "'",
-    '\\',
-    '\\"',
-    '{"match_all":{}}',
-    '"}},{"match_all":{}',
-    '[1,2]',
-    '*',
-    '?',
-    '~',
-    '^9',
-  ],
-  ...[
-    'name:*',
-    '_exists_:name',
-    '(a OR b)',
-    '+a -b',
-    '/.*/',
-    '[* TO *]',
-    'a AND NOT b',
-    '$q',
-    '$if',
-  ],
+  ...['"', "'", '\\', '\\"', '{"match_all":{}}', '"}},{"match_all":{}', '[1,2]', '*', '?', '~'],
+  ...['^9', 'name:*', '_exists_:name', '(a OR b)', '+a -b', '/.*/', '[* TO *]', 'a AND NOT b'],
   // biome-ignore lint/suspicious/noTemplateCurlyInString: no template
-  ...['{{q}}', '<%= 1 %>', '${PATH}', '1e309', '-1', '0', '1.5', '99999999999999999999', 'NaN'],
-  ...['Infinity', '0x10', '1_000', ' 10', '10 ', '+10', 'true', 'null', 'undefined', '__proto__'],
-  ...['constructor', 'toString', '../..', '..;/', 'now-1d', '2020||/y', '91,181', '0,0', '00000'],
+  ...['$q', '$if', '{{q}}', '<%= 1 %>', '${PATH}', '1e309', '-1', '0', '1.5', '9'.repeat(20)],
+  ...['NaN', 'Infinity', '0x10', '1_000', ' 10', '10 ', '+10', 'true', 'null', 'undefined'],
+  ...['__proto__', 'constructor', 'toString', '../..', '..;/', 'now-1d', '2020||/y', '91,181'],
   ...[
+    '0,0',
+    '00000',
     '1,2,3',
     '\u0000',
     '\u202e',
@@ -120,21 +90,9 @@ const nasty = [
     '𝒻𝑜𝑜',
     '食べ物 銀行',
     '🍎🍎🍎',
-    'ﬀ',
-    'İ',
-    'x'.repeat(1500),
   ],
-  ...[
-    'a '.repeat(400),
-    '食'.repeat(300),
-    'name,name',
-    'name,secret',
-    '_source',
-    '_id',
-    ',',
-    ',,',
-    '1,',
-  ],
+  ...['ﬀ', 'İ', 'x'.repeat(1500), 'a '.repeat(400), '食'.repeat(300), 'name,name'],
+  ...['name,secret', '_source', '_id', ',', ',,', '1,'],
 ]
 /** Not valid in a URL; sent as they are. */
 const raw = ['%', '%zz', '%ff', '%ed%a0%80', '%00', '%c0%ae', '%u0041', '+', '%2B', '%26q=1', '%3d']
@@ -153,6 +111,8 @@ const encoded = fc.oneof(
   { weight: 9, arbitrary: texts.map((text) => encodeURIComponent(text)) },
   { weight: 1, arbitrary: fc.constantFrom(...raw) },
 )
+
+const count = samples(1000)
 
 /** What is sent, the names by which a refusal may call it, and whether it must be refused. */
 interface Attempt {
@@ -187,7 +147,7 @@ function attempts(names: string[]): fc.Arbitrary<Attempt> {
   )
 }
 
-test('10,000 hostile values: none adds structure, none fails inside, each refusal names it', async () => {
+test('of hostile values none adds structure, none fails inside, each refusal names it', async () => {
   const known = new Map<string, Set<string>>()
   const declared = (await ask(path)).status === 200 ? Object.keys(good) : []
   const names: string[] = []
@@ -202,7 +162,7 @@ test('10,000 hostile values: none adds structure, none fails inside, each refusa
     known.set(name, shapes)
   }
   expect(names).toEqual(Object.keys(good))
-  const hostile = fc.sample(attempts(names), { numRuns: 10_000, seed: 41 })
+  const hostile = fc.sample(attempts(names), { numRuns: count, seed: 41 })
   const wrong: string[] = []
   let [passed, refused] = [0, 0]
   const fresh = hostile.values()
@@ -222,11 +182,11 @@ test('10,000 hostile values: none adds structure, none fails inside, each refusa
   }
   await Promise.all(Array.from({ length: 16 }, one))
   expect(wrong.slice(0, 10)).toEqual([])
-  expect(passed + refused).toBe(10_000)
-  expect(Math.min(passed, refused)).toBeGreaterThan(1000)
+  expect(passed + refused).toBe(count)
+  expect(Math.min(passed, refused)).toBeGreaterThan(count / 10)
   const strange = asked().filter((search) => !all.has(told(search)))
   expect(strange.slice(0, 3)).toEqual([])
-  expect(asked().length).toBeGreaterThan(1000)
+  expect(asked().length).toBeGreaterThan(count / 10)
   const fields = new Set(asked().flatMap((search) => bodyOf(search)._source as string[]))
   const facets = new Set(asked().flatMap((search) => Object.keys(bodyOf(search).aggs ?? {})))
   expect([...fields].every((field) => /^[a-z_]+$/.test(field))).toBe(true)
@@ -246,7 +206,7 @@ test('as a number of an organization, and as letters of a suggestion', async () 
   ]
   engine.searches.length = 0
   const wrong: string[] = []
-  for (const value of fc.sample(encoded, { numRuns: 500, seed: 41 })) {
+  for (const value of fc.sample(encoded, { numRuns: samples(50), seed: 41 })) {
     const segment = value.replaceAll('?', '%3F')
     const found = await ask(`${path}/${segment}`)
     const isNamed = ['id', 'path'].some((field) => Object.hasOwn(found.details, field))

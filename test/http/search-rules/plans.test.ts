@@ -8,8 +8,6 @@ import { callOf, message, post } from '../mcp/calls.js'
 
 /** Search rules by plan, at every call: users have the plan `partner` by their role. */
 
-jest.setTimeout(120_000)
-
 /** Each attack is in several places: a plain run sends every fourth, ALL_CASES=1 sends all. */
 const everyNth = process.env.ALL_CASES ? 1 : 4
 const base = '/api/v1/organizations'

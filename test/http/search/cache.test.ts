@@ -24,7 +24,7 @@ const withCaches = (text: string) =>
         (line, indent: string) => `${line}${indent}${cached}\n`,
       )
       .replace('slots: 128', 'slots: 4')
-      .replaceAll('timeoutMs: 10000', 'timeoutMs: 8000'),
+      .replaceAll('timeoutMs: 10000', 'timeoutMs: 3000'),
   )
 
 function withCopy(text: string, name: string): string {
@@ -45,10 +45,9 @@ function withCopy(text: string, name: string): string {
 
 beforeAll(async () => {
   engine = await startHeldEngine()
-  const env = { ELASTICSEARCH_URL: engine.url }
-  stack = await startStack({ env, config: { 'gateway.config.yml': withCaches } })
+  stack = await startStack({ engine: engine.url, config: { 'gateway.config.yml': withCaches } })
   key = await stack.mintKey()
-}, 60_000)
+})
 afterAll(async () => {
   await stack?.stop()
   await engine?.close()
@@ -134,19 +133,15 @@ test('a hit counts against the limits of its caller', async () => {
   expect(second).toBe(first - 1)
 })
 
+const byRegion = { region: 'asc', tax_code: 'asc' }
+const byCode = { tax_code: 'asc', region: 'asc' }
 test.each<[string, (query: object) => [object, object], string?]>([
-  [
-    'another value',
-    (query) => [
-      { query, size: 1 },
-      { query, size: 2 },
-    ],
-  ],
+  ['another value', (query) => [1, 2].map((size) => ({ query, size })) as [object, object]],
   [
     'another order of sort keys',
     (query) => [
-      { query, sort: { region: 'asc', tax_code: 'asc' } },
-      { query, sort: { tax_code: 'asc', region: 'asc' } },
+      { query, sort: byRegion },
+      { query, sort: byCode },
     ],
   ],
   ['another index', (query) => [{ query }, { query }], 'organization-serp*'],
@@ -213,13 +208,13 @@ describe('who leaves', () => {
   })
 })
 
-test('each has his own deadline: who joined late is answered though the first had to be told that it took too long', async () => {
+test('each client has its own deadline: one that joined late is answered though the first timed out', async () => {
   engine.holds = true
   const query = newQuery()
   const before = engine.asked.length
   const first = search({ query })
   await until(() => engine.asked.length > before)
-  await wait(4000)
+  await wait(1500)
   const already = await joined()
   const second = search({ query })
   await until(async () => (await joined()) > already)
@@ -233,31 +228,31 @@ test('each has his own deadline: who joined late is answered though the first ha
   expect(engine.asked.length).toBe(before + 1)
 })
 
+const parsing = { error: { type: 'parsing_exception', reason: 'no', root_cause: [] } }
+const failedShard = { _shards: { total: 2, successful: 1, skipped: 0, failed: 1 } }
 test.each<[string, number, object, number]>([
-  ['a refusal', 400, { error: { type: 'parsing_exception', reason: 'no', root_cause: [] } }, 400],
+  ['a refusal', 400, parsing, 400],
   ['a failure', 500, {}, 503],
   ['part of an answer', 200, { timed_out: true }, 503],
-  [
-    'an answer of shards that failed',
-    200,
-    { _shards: { total: 2, successful: 1, skipped: 0, failed: 1 } },
-    503,
-  ],
-])('%s is told to all who asked for it, and not kept', async (_name, status, changes, told) => {
-  const query = newQuery()
-  Object.assign(engine, { status, changes, holds: true })
-  const [before, already] = [engine.asked.length, await joined()]
-  const searches = [1, 2, 3].map(() => search({ query }))
-  await until(async () => (await joined()) === already + 2)
-  engine.asked[before]!.answer()
-  const answers = await Promise.all(searches)
-  expect(answers.map((answer) => [answer.status, answer.cache])).toEqual(
-    [1, 2, 3].map(() => [told, null]),
-  )
-  expect(engine.asked.length).toBe(before + 1)
-  Object.assign(engine, { status: 200, changes: {}, holds: false })
-  expect(await search({ query })).toMatchObject({ status: 200, cache: miss })
-})
+  ['an answer of shards that failed', 200, failedShard, 503],
+])(
+  '%s is the answer of all that wait for it, and not cached',
+  async (_name, status, changes, told) => {
+    const query = newQuery()
+    Object.assign(engine, { status, changes, holds: true })
+    const [before, already] = [engine.asked.length, await joined()]
+    const searches = [1, 2, 3].map(() => search({ query }))
+    await until(async () => (await joined()) === already + 2)
+    engine.asked[before]!.answer()
+    const answers = await Promise.all(searches)
+    expect(answers.map((answer) => [answer.status, answer.cache])).toEqual(
+      [1, 2, 3].map(() => [told, null]),
+    )
+    expect(engine.asked.length).toBe(before + 1)
+    Object.assign(engine, { status: 200, changes: {}, holds: false })
+    expect(await search({ query })).toMatchObject({ status: 200, cache: miss })
+  },
+)
 
 test('a hit and one who joins need no slot', async () => {
   const known = newQuery()
@@ -275,13 +270,8 @@ test('a hit and one who joins need no slot', async () => {
   expect(engine.asked.length).toBe(before + 4)
   engine.holds = false
   for (const { answer } of engine.asked.slice(before)) answer()
-  expect((await Promise.all([...first, waiting])).map(({ cache }) => cache)).toEqual([
-    miss,
-    miss,
-    miss,
-    miss,
-    miss,
-  ])
+  const caches = (await Promise.all([...first, waiting])).map(({ cache }) => cache)
+  expect(caches).toEqual(Array(5).fill(miss))
   expect((await joining).cache).toBe(collapsed)
 })
 
@@ -334,11 +324,7 @@ test('without the parameter each search is asked for itself', async () => {
     await search({ query }, { path: 'plain' }),
     await search({ query }, { path: 'plain' }),
   ])
-  expect([asked, result.map(({ status, cache }) => [status, cache])]).toEqual([
-    2,
-    [
-      [200, null],
-      [200, null],
-    ],
+  expect([asked, ...result.map(({ status, cache }) => `${status} ${cache}`)]).toEqual([
+    ...[2, '200 null', '200 null'],
   ])
 })

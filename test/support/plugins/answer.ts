@@ -26,6 +26,7 @@ const answer = definePolicy<Params>({
         maxBodyBytes,
         url: req.url,
         counts: search?.counts,
+        search: search && JSON.parse(search.body),
         ...padding,
       }
       context.result = { data, ...(headers && { headers }) }

@@ -1,0 +1,166 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { type RunningStack, startStack } from '../../support/stack.js'
+import { until } from '../../support/until.js'
+
+/** What searches get with the shipped YAML: costs, hints, compressed answers, a turn. */
+
+let stack: RunningStack
+let key: string
+
+beforeAll(async () => {
+  stack = await startStack()
+  key = await stack.mintKey()
+  await until(async () => (await fields()).status === 200, { everyMs: 50 })
+})
+afterAll(() => stack?.stop())
+
+async function call(method: string, path: string, headers: Record<string, string>, body?: object) {
+  const type = { 'Content-Type': 'application/json' }
+  const asked = request(stack.url + path, { method, headers: { ...type, ...headers } })
+  asked.end(body && JSON.stringify(body))
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  const bytes = await buffer(answer)
+  const decoders = { br: brotliDecompressSync, gzip: gunzipSync, none: (same: Buffer) => same }
+  const coding = (answer.headers['content-encoding'] ?? 'none') as keyof typeof decoders
+  const text = decoders[coding](bytes).toString()
+  return { status: answer.statusCode, headers: answer.headers, bytes: bytes.length, text }
+}
+
+const fields = (headers = {}) =>
+  call('GET', '/api/v1/organizations/fields', { 'X-API-Key': key, ...headers })
+
+async function search(body: object, index = 'organization-entity', headers = {}) {
+  const credential = { 'X-API-Key': key, ...headers }
+  const sent = { index, body }
+  const answer = await call('POST', '/api/v1/organizations/search', credential, sent)
+  expect([answer.status, answer.text.slice(0, 200)]).toEqual([200, expect.any(String)])
+  return { ...answer, ...JSON.parse(answer.text), cost: Number(answer.headers['x-query-cost']) }
+}
+
+const all = { match_all: {} }
+const inRegion = { term: { state: 'IL' } }
+const buckets = (field: string) => ({ x: { terms: { field } } })
+const region = 'no field of organization-entity; did you mean region?'
+
+test.each<[string, object, string[]]>([
+  ['no hit', { query: inRegion }, [`body.query.term.state: ${region}`]],
+  [
+    'a text field in term',
+    { query: { term: { city: 'Chicago' } } },
+    [
+      'body.query.term.city: a text field holds single words, not whole values; use match, or ' +
+        'city.keyword',
+    ],
+  ],
+  [
+    'no bucket, though documents match',
+    { query: all, size: 0, aggs: buckets('state') },
+    [`body.aggs.x.terms.field: ${region}`],
+  ],
+  [
+    'buckets without documents',
+    { query: inRegion, size: 0, aggs: { x: { filter: all } } },
+    [`body.query.term.state: ${region}`],
+  ],
+])('a search that finds nothing gets hints: %s', async (_, body, hints) => {
+  const { data, meta } = await search(body)
+  expect(data.results).toEqual([])
+  expect(meta).toEqual({ requestId: expect.any(String), timestamp: expect.any(String), hints })
+})
+
+const misused = { term: { city: 'Chicago' } }
+test.each<[string, object, string | undefined]>([
+  [
+    'a clause',
+    { query: { bool: { should: [inRegion, all] } } },
+    `query.bool.should[0].term.state: ${region}`,
+  ],
+  ['an aggregation', { query: all, aggs: buckets('state') }, `aggs.x.terms.field: ${region}`],
+  ['a hit, by a misused field', { query: { bool: { should: [misused, all] } } }, undefined],
+  [
+    'a bucket',
+    { query: { bool: { must_not: misused } }, size: 0, aggs: buckets('region') },
+    undefined,
+  ],
+  ['a total', { query: { bool: { must_not: misused } }, size: 0 }, undefined],
+])(
+  'a search that finds something gets hints on unknown fields alone: %s',
+  async (_, body, hint) => {
+    const { data, meta } = await search(body)
+    expect(data.total).toBeGreaterThan(0)
+    expect(meta.hints).toEqual(hint && [`body.${hint}`])
+  },
+)
+
+test('costs are those of the fields that the engine has', async () => {
+  const byPattern = async (pattern: string) =>
+    (await search({ query: { query_string: { query: 'food', fields: [pattern] } } })).cost
+  const costs = [await byPattern('nowhere_*'), await byPattern('name*'), await byPattern('*')]
+  expect(costs).toEqual([...new Set(costs)].sort((a, b) => a - b))
+  const histogram = async (interval: number) => {
+    const aggs = { a: { histogram: { field: 'founded_year', interval } } }
+    return (await search({ query: all, size: 0, aggs })).cost
+  }
+  expect(await histogram(1)).toBeGreaterThan(await histogram(100))
+})
+
+test('the fields of a family are at most 4 KB', async () => {
+  const { families } = JSON.parse((await fields()).text).data
+  for (const family of Object.values(families))
+    expect(JSON.stringify(family).length).toBeLessThanOrEqual(4096)
+})
+
+const fifty = { query: all, sort: [{ tax_code: 'asc' }], size: 50 }
+
+test.each(['br', 'gzip'])('a client that accepts %s gets the same JSON', async (coding) => {
+  const plain = await search(fifty)
+  const coded = await search(fifty, undefined, { 'Accept-Encoding': coding })
+  expect(plain.headers).toMatchObject({ vary: 'Accept-Encoding' })
+  expect(plain.headers['content-encoding']).toBeUndefined()
+  expect(coded.headers).toMatchObject({ vary: 'Accept-Encoding', 'content-encoding': coding })
+  expect([coded.cost, coded.data]).toEqual([plain.cost, plain.data])
+  expect(coded.meta.requestId).toBe(coded.headers['x-request-id'])
+  expect(coded.bytes).toBeLessThan(plain.bytes / 3)
+})
+
+test('small answers, errors and answers with a credential are not compressed', async () => {
+  const headers = { 'Accept-Encoding': 'br, gzip' }
+  const { accessToken } = await stack.login()
+  const small = await search({ query: all, size: 1 }, undefined, headers)
+  const refused = await call('POST', '/api/v1/organizations/search', headers, {})
+  const strict = { 'Accept-Encoding': 'br, gzip, identity;q=0' }
+  const email = 'demo@example.org'
+  const login = await call('POST', '/api/v1/auth/login', strict, { email, password: 'wrong' })
+  const bearer = { ...strict, Authorization: `Bearer ${accessToken}` }
+  const made = await call('POST', '/api/v1/api-keys', bearer, { name: 'x'.repeat(100) })
+  const answers = [small, refused, login, made]
+  expect(answers.map(({ status }) => status)).toEqual([200, 401, 401, 201])
+  for (const answer of answers) expect(answer.headers['content-encoding']).toBeUndefined()
+  for (const answer of [login, made]) expect(answer.headers.vary).toBeUndefined()
+  expect(made.headers['cache-control']).toBe('no-store')
+})
+
+test('the list of fields has one ETag for all codings, and a 304 that varies as the 200', async () => {
+  const [plain, coded] = [await fields(), await fields({ 'Accept-Encoding': 'br' })]
+  const { etag } = plain.headers
+  const varied = { etag, vary: 'Accept-Encoding' }
+  expect(coded.headers).toMatchObject({ ...varied, 'content-encoding': 'br' })
+  expect(JSON.parse(coded.text).data).toEqual(JSON.parse(plain.text).data)
+  const held = await fields({ 'Accept-Encoding': 'br', 'If-None-Match': String(etag) })
+  expect([held.status, held.bytes, held.headers['content-encoding']]).toEqual([304, 0, undefined])
+  expect(held.headers).toMatchObject(varied)
+})
+
+test('200 searches of one key at once wait for each other, and are all answered', async () => {
+  const words = ['water', 'museum', 'library', 'school', 'health', 'garden', 'music']
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, i) => {
+      const query = { match: { name: words[i % words.length]! } }
+      return search({ query, from: i % 9, ...(i % 4 === 3 && { aggs: buckets('region') }) })
+    }),
+  )
+  expect(answers.filter(({ data }) => !Number.isInteger(data.total))).toEqual([])
+})

@@ -1,0 +1,13 @@
+import { fillFamilies } from '../../dev/embedded-families.js'
+import { Engine } from '../../dev/engine/engine.js'
+import { createEngineServer } from '../../dev/engine/server.js'
+import { families, indexTemplate } from '../../loader/format.js'
+import { serviceOf } from './service.js'
+
+/** The embedded engine with the sample organizations, within the test. */
+export function startEmbeddedEngine() {
+  const engine = new Engine()
+  for (const family of families) engine.putTemplate(family.alias, indexTemplate(family))
+  fillFamilies(engine, true)
+  return serviceOf(createEngineServer(engine))
+}
