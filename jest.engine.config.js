@@ -1,30 +1,21 @@
 import { base } from './jest.config.js'
 
+/** HTTP tests whose answers depend on the engine: they run on the embedded one too. */
+const http = [
+  'mcp/free-search',
+  'mcp/tools',
+  'paging',
+  'queries',
+  'questions/answers',
+  'search/hints',
+  'search/refusals',
+  'spec-examples',
+]
+
 /** The tests on a real Elasticsearch; test/engine/run.ts starts it and calls Jest. */
 export default {
   ...base,
-  testMatch: [
-    '**/test/engine/**/*.test.ts',
-    '**/test/http/**/*.test.ts',
-    // these start no engine, or one of their own: `npm test` runs them
-    '!**/test/http/{gateway,plugins,deploy,client,search-rules}/**',
-    '!**/test/http/{check,schema,adding-an-upstream,compression,openapi}.test.ts',
-    '!**/test/http/{before-rooms,dependencies,error-codes,check-order}.test.ts',
-    '!**/test/http/{commands,routes,secrets,start,end}.test.ts',
-    '!**/test/http/search/{cache,export}.test.ts',
-    // what they prove does not depend on the engine
-    '!**/test/http/{anonymous,limits}.test.ts',
-    '!**/test/http/mcp/{limits,misbehaving}.test.ts',
-    '!**/test/http/search/cost-throttle.test.ts',
-    // these never reach the store, bring one of their own, or measure the passwords' hash
-    '!**/test/http/auth/{access,door,issuer,listener,no-store,process}.test.ts',
-    '!**/test/http/auth/{login-bound,store-command,throttle}.test.ts',
-    // what they use of the store, test/engine/auth/store-contract asks of it
-    '!**/test/http/auth/{accounts,cli,internal,mail,object-names,plans,users}.test.ts',
-    // these are about the embedded engine
-    '!**/test/http/{embedded-bounds,embedded-engine,kept}.test.ts',
-    '!**/test/http/{load,loaded-stays,own-fields,replace}.test.ts',
-  ],
+  testMatch: ['**/test/engine/**/*.test.ts', ...http.map((name) => `**/test/http/${name}.test.ts`)],
   testPathIgnorePatterns: [],
   maxWorkers: 2,
   testTimeout: 300_000, // nodes start slowly on a busy machine
