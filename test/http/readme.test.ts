@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { freePort } from '../../bench/free-port.js'
+import { freePort } from '../support/free-port.js'
 import { launch } from '../support/launch.js'
 import { type RunningStack, startStack, testEnvironment } from '../support/stack.js'
 
