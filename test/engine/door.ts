@@ -20,12 +20,9 @@ export interface Door {
   close(): Promise<void>
 }
 
-/** @param nodes URLs, comma separated. */
-export async function openDoor(
-  nodes: string,
-  { env = {}, ...options }: StackOptions = {},
-): Promise<Door> {
-  const stack = await startStack({ env: { ELASTICSEARCH_URL: nodes, ...env }, ...options })
+/** In front of the node that all tests share, unless an option names another. */
+export async function openDoor(options: StackOptions = {}): Promise<Door> {
+  const stack = await startStack(options)
   const key = await stack.mintKey()
   // A connection for each of a thousand searches would measure the machine's sockets
   const dispatcher = new Agent({ connections: 64 })

@@ -1,52 +1,7 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
-/** Certificates of an authority of our own, as Elasticsearch makes one at its first start. */
-export interface Authority {
-  /** Path of the authority's certificate: what ELASTICSEARCH_CA names. */
-  ca: string
-  cert: Buffer
-  key: Buffer
-  remove(): void
-}
-
-/** Makes an authority and its certificate for 127.0.0.1, with openssl. */
-export function makeAuthority(): Authority {
-  const folder = mkdtempSync(join(tmpdir(), 'directory-tls-'))
-  const openssl = (...args: string[]) =>
-    execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })
-  const newKey = ['req', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
-  openssl(
-    ...newKey,
-    '-x509',
-    '-days',
-    '2',
-    '-subj',
-    '/CN=test authority',
-    '-keyout',
-    'ca.key',
-    '-out',
-    'ca.pem',
-  )
-  openssl(
-    ...newKey,
-    ...['-x509', '-days', '2', '-subj', '/CN=node-1', '-addext', 'subjectAltName=IP:127.0.0.1'],
-    ...['-addext', 'basicConstraints=critical,CA:FALSE', '-CA', 'ca.pem', '-CAkey', 'ca.key'],
-    ...['-keyout', 'node.key', '-out', 'node.pem'],
-  )
-  const read = (name: string) => readFileSync(join(folder, name))
-  return {
-    ca: join(folder, 'ca.pem'),
-    cert: read('node.pem'),
-    key: read('node.key'),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
-  }
-}
+import { cert, key } from '../support/certificate.js'
 
 /** What comes before a node that has no security of its own. */
 export interface Front {
@@ -58,11 +13,7 @@ export interface Front {
  * TLS and a credential in front of a node: what does not carry this Authorization header is
  * answered as Elasticsearch's security answers.
  */
-export async function openFront(
-  node: string,
-  { cert, key }: Authority,
-  authorization: string,
-): Promise<Front> {
+export async function openFront(node: string, authorization: string): Promise<Front> {
   const server = createServer({ cert, key }, (req, res) => {
     if (req.headers.authorization === authorization) forward(node, req, res)
     else refuse(res)

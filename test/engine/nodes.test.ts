@@ -22,52 +22,41 @@ beforeAll(async () => {
     await node.start()
     await fillNode(node.url)
   }
-  door = await openDoor(nodes.map(({ url }) => url).join(','))
+  const ELASTICSEARCH_URL = nodes.map(({ url }) => url).join(',')
+  door = await openDoor({ env: { ELASTICSEARCH_URL } })
 })
 afterAll(async () => {
   await door?.close()
   for (const node of nodes) await node.stop()
 })
 
-/** What a load of searches saw. */
-interface Seen {
-  searches: number
-  /** Answers other than the right one, counted by kind. */
-  wrong: Record<string, number>
-  slowestMs: number
-}
-
-/** Sends 100 searches a second, whatever becomes of them, until `until` is done. */
-async function underLoad(until: Promise<unknown>): Promise<Seen> {
-  const seen: Seen = { searches: 0, wrong: {}, slowestMs: 0 }
-  const running: Promise<void>[] = []
+/**
+ * Sends 50 searches a second, whatever becomes of them, until `until` is done.
+ * @returns the answers other than the right one, counted by kind
+ */
+async function wrongUnderLoad(until: Promise<unknown>): Promise<Record<string, number>> {
+  const wrong: Record<string, number> = {}
   const { total } = (await door.search('organization-serp*', query)).body.data
   const one = async () => {
-    const startedAt = performance.now()
     const { status, body } = await door.search('organization-serp*', query)
-    const kind =
-      status === 200 && body.data.total === total
-        ? undefined
-        : `${status} ${body.error?.code ?? 'another total'}`
-    if (kind) seen.wrong[kind] = (seen.wrong[kind] ?? 0) + 1
-    seen.slowestMs = Math.max(seen.slowestMs, performance.now() - startedAt)
+    if (status === 200 && body.data.total === total) return
+    const kind = `${status} ${body.error?.code ?? 'another total'}`
+    wrong[kind] = (wrong[kind] ?? 0) + 1
   }
   let isOver = false
   const stop = () => {
     isOver = true
   }
   void until.then(stop, stop)
+  const running: Promise<void>[] = []
   const startedAt = performance.now()
   while (!isOver) {
-    while (seen.searches < (performance.now() - startedAt) / 10) {
-      seen.searches++
-      running.push(one())
-    }
+    while (running.length < (performance.now() - startedAt) / 20) running.push(one())
     await sleep(5)
   }
   await Promise.all(running)
   await until
-  return seen
+  return wrong
 }
 
 /**
@@ -76,7 +65,8 @@ async function underLoad(until: Promise<unknown>): Promise<Seen> {
  */
 async function untilHealthIs(first: boolean, second: boolean): Promise<void> {
   const wanted = [first, second].map((healthy, i) => ({ url: nodes[i]!.url, healthy }))
-  await until(async () => isDeepStrictEqual(await door.nodes(), wanted))
+  const isSo = async () => isDeepStrictEqual(await door.nodes(), wanted)
+  await until(isSo, { withinMs: 60_000 })
 }
 
 /** Makes an attempt again and again, for at most two minutes, until it is answered well. */
@@ -89,9 +79,9 @@ async function firstSuccess(attempt: () => Promise<{ status: number }>): Promise
   await until(isGood, { withinMs: 120_000 })
 }
 
-test('one of two nodes is killed under 100 searches a second, and comes back: no search fails', async () => {
+test('one of two nodes is killed under 50 searches a second, and comes back: no search fails', async () => {
   const [first] = nodes
-  const seen = await underLoad(
+  const wrong = await wrongUnderLoad(
     (async () => {
       await sleep(2000)
       await untilHealthIs(true, true)
@@ -102,11 +92,7 @@ test('one of two nodes is killed under 100 searches a second, and comes back: no
       await untilHealthIs(true, true)
     })(),
   )
-  console.log(
-    `${seen.searches} searches while a node died and came back, slowest ` +
-      `${seen.slowestMs.toFixed(0)} ms`,
-  )
-  expect(seen.wrong).toEqual({})
+  expect(wrong).toEqual({})
 })
 
 test('both hang: ELASTICSEARCH_UNAVAILABLE at the deadline; searches succeed after they go on', async () => {

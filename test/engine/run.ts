@@ -6,37 +6,24 @@ import { empty, fill, heldIndices } from './families.js'
 import { findJava } from './node/java.js'
 import { ElasticsearchNode } from './node/node.js'
 
-/** Real organizations for the differential test, where they lie next to the checkout. */
+/** Real organizations, where they lie next to the checkout. */
 const realOrganizations = '../shared/data/irs-eo-bmf'
 
-const sharedNodeTests = 'test/(http|engine/[^/]+)/'
-/**
- * Tests that start nodes of their own, break and kill them; and of these, those that measure, or
- * allow no search to fail: they need the whole machine.
- */
-const ownNodeTests = 'test/engine/[^/]+\\.test\\.ts$'
-const testsAlone = '(nodes|price|slow)\\.test\\.ts$'
-
-/** Runs of these, by the names of their reports. */
-const ownNodeRuns = [
-  { report: 'own-nodes', workers: 2, ignored: `test/engine/${testsAlone}` },
-  { report: 'alone', workers: 1, ignored: `test/engine/(?!${testsAlone})` },
-]
+/** Tests of nodes of their own, which they break, kill or measure, and of one without security. */
+const ownNodeTests = 'test/engine/(nodes|indices|cost|access|slow)\\.test\\.ts$'
 
 /**
- * `npm run test:engine`: the HTTP suite, the differential test and the tests of real life on a real
- * Elasticsearch 9. Arguments go to Jest. With ELASTICSEARCH_URL it is that one, else a node started
- * here; where that cannot be, the run ends in peace with the reason.
+ * `npm run test:engine`: the tests on a real Elasticsearch 9. Arguments go to Jest. With
+ * ELASTICSEARCH_URL it is that one, else a node started here; where that cannot be, the run says why
+ * and ends with exit code 0.
  */
 async function main(args: string[]): Promise<number> {
   answerHelp(`usage: npm run test:engine [-- ARGUMENTS OF JEST]
   the tests on a real Elasticsearch 9: the one of ELASTICSEARCH_URL, or a node that the command starts`)
   const given = process.env.ELASTICSEARCH_URL || undefined
   if (given) {
-    console.log(
-      'test:engine: on ELASTICSEARCH_URL, without the tests that break and kill nodes of their own',
-    )
-    return onCluster(given, args)
+    console.log('test:engine: on ELASTICSEARCH_URL, without the tests that need nodes of their own')
+    return onCluster(given, [...args, `--testPathIgnorePatterns=${ownNodeTests}`])
   }
   const java = findJava()
   if (typeof java === 'string') {
@@ -47,14 +34,7 @@ async function main(args: string[]): Promise<number> {
   try {
     await node.start()
     console.log(`test:engine: on a node of its own, ${node.url}`)
-    let failed = await onCluster(node.url, args)
-    for (const { report, workers, ignored } of ownNodeRuns) {
-      const own = args.map((arg) => arg.replace(/^(--outputFile=.*)\.json$/, `$1-${report}.json`))
-      if (!args.includes('--runInBand')) own.push(`--maxWorkers=${workers}`)
-      own.push(`--testPathIgnorePatterns=${sharedNodeTests}|${ignored}`)
-      failed = (await runJest(own, {})) || failed
-    }
-    return failed
+    return await onCluster(node.url, args)
   } finally {
     await node.stop()
   }
@@ -67,10 +47,7 @@ async function onCluster(url: string, args: string[]): Promise<number> {
     await claim(target)
     try {
       await fill(target)
-      return await runJest([...args, `--testPathIgnorePatterns=${ownNodeTests}`], {
-        ELASTICSEARCH_URL: url, // for the loader and the differential test
-        TEST_ENGINE_URL: url, // for the stacks of the HTTP suite
-      })
+      return await runJest(args, url)
     } finally {
       await empty(target)
     }
@@ -92,16 +69,14 @@ async function claim(target: LoadTarget): Promise<void> {
 }
 
 /** @returns Jest's exit code; 0 when the arguments name none of these tests. */
-function runJest(args: string[], engine: NodeJS.ProcessEnv): Promise<number> {
+function runJest(args: string[], url: string): Promise<number> {
   const organizations = existsSync(realOrganizations) && { ORGANIZATIONS: realOrganizations }
+  const engine = { ELASTICSEARCH_URL: url, TEST_ENGINE_URL: url } // for commands, for tests
   const env = { ...process.env, ...organizations, ...engine }
-  const jest = [
-    'node_modules/jest/bin/jest.js',
-    '--config',
-    'jest.engine.config.js',
-    '--passWithNoTests',
-  ]
-  const child = spawn(process.execPath, [...jest, ...args], { env, stdio: 'inherit' })
+  const jest = ['node_modules/jest/bin/jest.js', '--selectProjects', 'engine', '--passWithNoTests']
+  // nodes start slowly on a busy machine
+  const bounds = ['--maxWorkers=2', '--testTimeout=300000']
+  const child = spawn(process.execPath, [...jest, ...bounds, ...args], { env, stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
   return new Promise((resolve, reject) => {
     child.once('error', reject)

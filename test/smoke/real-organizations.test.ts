@@ -23,16 +23,11 @@ beforeAll(async () => {
   stack = await startStack({ env: { ENGINE_SAMPLE: '0' } })
   key = await stack.mintKey()
   const env = { ...process.env, ELASTICSEARCH_URL: stack.engine!.url }
-  const started = performance.now()
   const { stdout, stderr } = await run('npm', ['run', '--silent', 'load', '--', file], {
     cwd: root,
     env,
   })
   summary = stdout + stderr
-  console.log(
-    `loaded in ${((performance.now() - started) / 1000).toFixed(1)} s by the whole ` +
-      `command\n${summary}`,
-  )
 })
 afterAll(() => stack?.stop())
 
@@ -136,18 +131,4 @@ test('aggregations count every organization', async () => {
   )
   expect(counted + aggregations.forms.sum_other_doc_count).toBe(total)
   expect(aggregations.years.min).toBeGreaterThan(1800)
-})
-
-test('a match through the gateway: the median is told', async () => {
-  const times: number[] = []
-  for (let i = 0; i < 100; i++) {
-    const started = performance.now()
-    await search('organization-serp*', { query: { match: { name: 'community health center' } } })
-    times.push(performance.now() - started)
-  }
-  times.sort((a, b) => a - b)
-  console.log(
-    `match through the gateway: median ${times[50]!.toFixed(1)} ms, p95 ` +
-      `${times[95]!.toFixed(1)} ms`,
-  )
 })

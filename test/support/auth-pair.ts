@@ -19,7 +19,7 @@ export interface AuthPair {
 }
 
 /** @param offsetMs How far the clock of the second service is ahead of everyone else's. */
-export async function startAuthPair(offsetMs = 0): Promise<AuthPair> {
+export async function startAuthPair(offsetMs: number): Promise<AuthPair> {
   const index = `auth-test-pair-${randomUUID()}`
   const secrets = {
     SERVICE_SECRET: 'the-service-secret-of-the-very-pair',

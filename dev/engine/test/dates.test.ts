@@ -1,5 +1,5 @@
 import { dateFormat } from '../dates/format.js'
-import { instant, parseDate } from '../dates/math.js'
+import { parseDate } from '../dates/math.js'
 import { EngineError } from '../errors.js'
 
 const now = Date.parse('2024-03-31T10:20:30.456Z')
@@ -49,46 +49,6 @@ test.each([
 ])('%s reads and prints', (pattern, text, printed) => {
   const format = dateFormat(pattern)
   expect(format.print(parseDate(text, { format, roundUp: false, now }))).toBe(printed)
-})
-
-/** As Elasticsearch 9.5.3 reads them; undefined where it refuses. */
-const years: [string, Record<string, string | undefined>][] = [
-  [
-    standard,
-    {
-      348763: '1970-01-01T00:05:48.763Z',
-      12345: '1970-01-01T00:00:12.345Z',
-      '12345-01-01': undefined,
-      '-2000': '-002000-01-01T00:00:00.000Z',
-    },
-  ],
-  [
-    'strict_date_optional_time',
-    { 12345: undefined, '+12345-01-01': undefined, '0000': '0000-01-01T00:00:00.000Z' },
-  ],
-  [
-    'date_optional_time',
-    {
-      12345: '+012345-01-01T00:00:00.000Z',
-      '12345-06': '+012345-06-01T00:00:00.000Z',
-      1234567890: undefined,
-    },
-  ],
-  ['date', { 12345: '+012345-01-01T00:00:00.000Z', '2020-1-1': '2020-01-01T00:00:00.000Z' }],
-  [
-    'yyyy',
-    { '0000': undefined, '-2000': undefined, 12345: undefined, 9999: '9999-01-01T00:00:00.000Z' },
-  ],
-  ['uuuu', { '0000': '0000-01-01T00:00:00.000Z', '-2000': '-002000-01-01T00:00:00.000Z' }],
-  ['yyyy-MM-dd', { '+12345-01-01': '+012345-01-01T00:00:00.000Z', '12345-01-01': undefined }],
-]
-test.each(years)('years of %s', (pattern, texts) => {
-  const format = dateFormat(pattern)
-  const read = (text: string) => {
-    const parts = format.parse(text)
-    return parts === undefined ? undefined : new Date(instant(parts, false)).toISOString()
-  }
-  expect(Object.fromEntries(Object.keys(texts).map((text) => [text, read(text)]))).toEqual(texts)
 })
 
 test('what Date cannot hold is refused', () => {

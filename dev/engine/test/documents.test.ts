@@ -9,38 +9,16 @@ const hits = (engine: Engine, body: Record<string, unknown>) =>
 
 test('new fields are mapped by their first value', () => {
   const engine = new Engine()
-  put(engine, '1', {
-    t: 'a',
-    n: 1,
-    f: 1.5,
-    b: true,
-    d: '2020-01-01',
-    e: '2020/01/01',
-    o: { x: ['a'] },
-    y: '2020',
-    z: null,
-    v: [],
-  })
-  expect(engine.mappings('x')).toEqual({
-    x: {
-      mappings: {
-        properties: {
-          t: { type: 'text', fields: { keyword: { type: 'keyword', ignore_above: 256 } } },
-          n: { type: 'long' },
-          f: { type: 'float' },
-          b: { type: 'boolean' },
-          d: { type: 'date' },
-          e: { type: 'date', format: 'yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis' },
-          o: {
-            properties: {
-              x: { type: 'text', fields: { keyword: { type: 'keyword', ignore_above: 256 } } },
-            },
-          },
-          y: { type: 'text', fields: { keyword: { type: 'keyword', ignore_above: 256 } } },
-        },
-      },
-    },
-  })
+  const values = { t: 'a', n: 1, f: 1.5, b: true, d: '2020-01-01', e: '2020/01/01', y: '2020' }
+  put(engine, '1', { ...values, o: { x: ['a'] }, z: null, v: [] })
+  const text = { type: 'text', fields: { keyword: { type: 'keyword', ignore_above: 256 } } }
+  const format = 'yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis'
+  const properties = {
+    ...{ t: text, n: { type: 'long' }, f: { type: 'float' }, b: { type: 'boolean' } },
+    ...{ d: { type: 'date' }, e: { type: 'date', format }, y: text },
+    o: { properties: { x: text } },
+  }
+  expect(engine.mappings('x')).toEqual({ x: { mappings: { properties } } })
 })
 
 const typed = {
@@ -232,38 +210,13 @@ test('no search body does anything but be answered or refused', () => {
     fc.jsonValue(),
     fc.constantFrom('n', 't', '1km', 'asc', '2020', -1, 1e300),
   )
-  const option = fc.constantFrom(
-    'query',
-    'value',
-    'fields',
-    'boost',
-    'gte',
-    'order',
-    'n',
-    't',
-    'p',
-    'distance',
-    'fuzziness',
-    'slop',
-    'must',
-    'minimum_should_match',
-  )
-  const clause = fc.constantFrom(
-    'match',
-    'term',
-    'terms',
-    'range',
-    'bool',
-    'multi_match',
-    'query_string',
-    'simple_query_string',
-    'geo_distance',
-    'geo_bounding_box',
-    'fuzzy',
-    'wildcard',
-    'dis_max',
-    'match_phrase',
-  )
+  const options =
+    'query value fields boost gte order n t p distance fuzziness slop must minimum_should_match'
+  const clauses =
+    'match term terms range bool multi_match query_string simple_query_string geo_distance ' +
+    'geo_bounding_box fuzzy wildcard dis_max match_phrase'
+  const option = fc.constantFrom(...options.split(' '))
+  const clause = fc.constantFrom(...clauses.split(' '))
   const query = fc.dictionary(
     clause,
     fc.oneof(value, fc.dictionary(option, fc.oneof(value, fc.dictionary(option, value)))),

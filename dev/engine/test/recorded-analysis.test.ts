@@ -95,29 +95,6 @@ test.each(lacking)('%j is refused in the name of the engine', (analysis, unknown
   expect(() => new Engine().createIndex('a', { settings: { index: { analysis } } })).toThrow(reason)
 })
 
-/** What a real Elasticsearch refuses too. */
-const mistaken: [analysis: object, reason: string][] = [
-  [{ filter: { x: { type: 'nope' } } }, 'Unknown filter type [nope] for [x]'],
-  [{ filter: { x: { type: 'edge_ngram', min_gram: 3 } } }, 'minGram'],
-  [{ filter: { x: { type: 'pattern_replace' } } }, 'pattern is missing'],
-  [
-    { analyzer: { x: { type: 'custom', tokenizer: 'nope' } } },
-    'failed to find tokenizer under name [nope]',
-  ],
-  [
-    { analyzer: { x: { type: 'custom', tokenizer: 'standard', filter: 'nope' } } },
-    'failed to find filter under name [nope]',
-  ],
-  [
-    { normalizer: { x: { type: 'custom', filter: ['stemmer'] } } },
-    'Custom normalizer [x] may not use',
-  ],
-]
-
-test.each(mistaken)('%j is refused as Elasticsearch refuses it', (analysis, reason) => {
-  expect(() => new Engine().createIndex('a', { settings: { analysis } })).toThrow(reason)
-})
-
 test('an index takes the analysis of its template, and its own before it', () => {
   const own = new Engine()
   own.putTemplate('t', { index_patterns: ['a-*'], template: { settings, mappings } })

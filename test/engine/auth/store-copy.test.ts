@@ -10,10 +10,10 @@ import { until } from '../../support/until.js'
 
 /**
  * The way out of one machine; test/http/auth/store-command.test.ts has the rest of the command.
- * `USERS=500 KEYS=10000 POINTS=20` for the full measure.
+ * `KEYS=10000 POINTS=20` for the full measure.
  */
-const amount = { users: Number(process.env.USERS ?? 30), keys: Number(process.env.KEYS ?? 3000) }
-const points = Number(process.env.POINTS ?? 3)
+const amount = { users: 10, keys: Number(process.env.KEYS ?? 3000) }
+const points = Number(process.env.POINTS ?? 2)
 // addresses, sessions, a signing key
 const records = 2 * amount.users + amount.users + amount.keys + 1
 

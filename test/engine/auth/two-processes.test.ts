@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseApiKey } from '../../../kit/credentials/api-key-format.js'
 import {
   newPassword,
@@ -30,33 +31,50 @@ afterAll(async () => {
   await fetch(`${process.env.TEST_ENGINE_URL}/${index}-1`, { method: 'DELETE' })
 })
 
-const bearer = (token: string) => [token, { type: 'bearer' }] as const
-const changes = async (at: RunningAuthService, since = '') => {
-  const answer = await at.internal
-    .get('/internal/changes')
-    .query({ since })
-    .auth(...bearer(secrets.SERVICE_SECRET))
-  return answer.body.data
+type Method = 'get' | 'post' | 'delete'
+
+/** A call of a user. */
+function call(at: RunningAuthService, token: string, method: Method, path: string, body?: object) {
+  return at.request[method](`/api/v1${path}`).auth(token, { type: 'bearer' }).send(body)
+}
+async function statusOfMe(at: RunningAuthService, token: string): Promise<number> {
+  return (await call(at, token, 'get', '/auth/me')).status
+}
+const makeKey = (at: RunningAuthService, token: string, name: string) =>
+  call(at, token, 'post', '/api-keys', { name })
+
+/** A call of an operator, or of the gateway. */
+function internally(
+  at: RunningAuthService,
+  secret: keyof typeof secrets,
+  method: Method,
+  path: string,
+  body?: object,
+) {
+  return at.internal[method](`/internal${path}`)
+    .auth(secrets[secret], { type: 'bearer' })
+    .send(body)
+}
+const operate = (at: RunningAuthService, method: Method, path: string, body?: object) =>
+  internally(at, 'OPERATOR_SECRET', method, path, body)
+const verify = (at: RunningAuthService, key: string) =>
+  internally(at, 'SERVICE_SECRET', 'post', '/api-keys/verify', {
+    ...parseApiKey(key)!,
+    address: '192.0.2.7',
+  })
+async function changes(at: RunningAuthService, since = '') {
+  const path = `/changes?since=${encodeURIComponent(since)}`
+  return (await internally(at, 'SERVICE_SECRET', 'get', path)).body.data
 }
 
 test('both made one admin and one signing key', async () => {
-  const keys = async (at: RunningAuthService) =>
-    (await at.internal.get('/internal/public-keys').auth(...bearer(secrets.SERVICE_SECRET))).body
-      .data.keys
-  const { body } = await other.internal
-    .get('/internal/users')
-    .auth(...bearer(secrets.OPERATOR_SECRET))
+  const { body } = await operate(other, 'get', '/users')
   expect(body.data.users.map(({ email }: { email: string }) => email)).toEqual([
     'admin@example.org',
     'demo@example.org',
   ])
-  await one.login()
   const { accessToken } = await other.login()
-  await one.request
-    .get('/api/v1/auth/me')
-    .auth(...bearer(accessToken))
-    .expect(200)
-  expect((await keys(one)).length).toBeGreaterThan(0)
+  expect(await statusOfMe(one, accessToken)).toBe(200)
 })
 
 test('50 refreshes of one token over both: one pair', async () => {
@@ -73,26 +91,12 @@ test('50 refreshes of one token over both: one pair', async () => {
 test('what one ends, the other refuses at once and tells in its feed', async () => {
   const { accessToken } = await one.login()
   const { cursor } = await changes(other)
-  const made = await one.request
-    .post('/api/v1/api-keys')
-    .auth(...bearer(accessToken))
-    .send({ name: 'x' })
-  await one.request
-    .delete(`/api/v1/api-keys/${made.body.data.id}`)
-    .auth(...bearer(accessToken))
-    .expect(200)
-  const shown = await other.request
-    .get(`/api/v1/api-keys/${made.body.data.id}`)
-    .auth(...bearer(accessToken))
-  expect(shown.body.data.state).toBe('revoked')
-  await one.request
-    .post('/api/v1/auth/logout')
-    .auth(...bearer(accessToken))
-    .expect(200)
-  await other.request
-    .get('/api/v1/auth/me')
-    .auth(...bearer(accessToken))
-    .expect(401)
+  const made = await makeKey(one, accessToken, 'x')
+  const path = `/api-keys/${made.body.data.id}`
+  await call(one, accessToken, 'delete', path).expect(200)
+  expect((await call(other, accessToken, 'get', path)).body.data.state).toBe('revoked')
+  await call(one, accessToken, 'post', '/auth/logout').expect(200)
+  expect(await statusOfMe(other, accessToken)).toBe(401)
   const heard = await changes(other, cursor)
   expect([heard.full, heard.keys.length, heard.sessions.length]).toEqual([false, 1, 1])
   expect((await changes(one, cursor)).sessions).toEqual(heard.sessions)
@@ -102,70 +106,38 @@ test('a password changed at one ends the sessions begun at the other a moment ag
   const own = await one.login()
   const fresh = await other.login()
   const change = (currentPassword: string, next: string) =>
-    one.request
-      .post('/api/v1/auth/password')
-      .auth(...bearer(own.accessToken))
-      .send({ currentPassword, newPassword: next })
+    call(one, own.accessToken, 'post', '/auth/password', { currentPassword, newPassword: next })
   await change(password, newPassword).expect(200)
-  await other.request
-    .get('/api/v1/auth/me')
-    .auth(...bearer(fresh.accessToken))
-    .expect(401)
+  expect(await statusOfMe(other, fresh.accessToken)).toBe(401)
   await change(newPassword, password).expect(200)
 })
 
 test('a signing key made at one is known at the other at once; a withdrawn one is forgotten within 5 s', async () => {
-  const operate = (method: 'post' | 'delete', path: string) =>
-    one.internal[method](`/internal/signing-keys${path}`)
-      .auth(...bearer(secrets.OPERATOR_SECRET))
-      .expect(200)
   const before = await one.login()
-  const [made, signing] = (await operate('post', '/rotate')).body.data.keys
+  const rotated = await operate(one, 'post', '/signing-keys/rotate').expect(200)
+  const [made, signing] = rotated.body.data.keys
   expect([made.state, signing.state]).toEqual(['next', 'signing'])
-  await operate('delete', `/${signing.kid}`) // the next one signs from now on
+  await operate(one, 'delete', `/signing-keys/${signing.kid}`).expect(200) // the next one signs
   const after = await one.login()
-  await other.request
-    .get('/api/v1/auth/me')
-    .auth(...bearer(after.accessToken))
-    .expect(200)
-  await new Promise((resolve) => setTimeout(resolve, 5000))
-  await other.request
-    .get('/api/v1/auth/me')
-    .auth(...bearer(before.accessToken))
-    .expect(401)
+  expect(await statusOfMe(other, after.accessToken)).toBe(200)
+  await sleep(5000)
+  expect(await statusOfMe(other, before.accessToken)).toBe(401)
   const renewed = await other.login()
-  for (const { accessToken } of [after, renewed]) {
-    await one.request
-      .get('/api/v1/auth/me')
-      .auth(...bearer(accessToken))
-      .expect(200)
-  }
+  for (const { accessToken } of [after, renewed])
+    expect(await statusOfMe(one, accessToken)).toBe(200)
 })
 
 test('a key made at one is found at the other, a made-up one was looked for a moment before', async () => {
-  const madeUp = Buffer.from(JSON.stringify({ kid: `k4.pid.${'A'.repeat(44)}` })).toString(
-    'base64url',
-  )
-  const miss = () =>
-    other.request
-      .get('/api/v1/auth/me')
-      .auth(...bearer(`v4.public.${'A'.repeat(200)}.${madeUp}`))
-      .expect(401)
-  for (let round = 0; round < 5; round++) {
-    await miss()
-    const keys = (
-      await one.internal
-        .post('/internal/signing-keys/rotate')
-        .auth(...bearer(secrets.OPERATOR_SECRET))
-    ).body
-    const signing = keys.data.keys.find(({ state }: { state: string }) => state === 'signing')
-    await one.internal
-      .delete(`/internal/signing-keys/${signing.kid}`)
-      .auth(...bearer(secrets.OPERATOR_SECRET))
+  const footer = JSON.stringify({ kid: `k4.pid.${'A'.repeat(44)}` })
+  const madeUp = `v4.public.${'A'.repeat(200)}.${Buffer.from(footer).toString('base64url')}`
+  for (let round = 0; round < 2; round++) {
+    expect(await statusOfMe(other, madeUp)).toBe(401)
+    const { keys } = (await operate(one, 'post', '/signing-keys/rotate')).body.data
+    const signing = keys.find(({ state }: { state: string }) => state === 'signing')
+    await operate(one, 'delete', `/signing-keys/${signing.kid}`)
     const { accessToken, refreshToken } = await one.login()
-    const known = other.request.get('/api/v1/auth/me').auth(...bearer(accessToken))
     const refreshed = other.request.post('/api/v1/auth/refresh').send({ refreshToken })
-    expect([(await known).status, (await refreshed).status]).toEqual([200, 200])
+    expect([await statusOfMe(other, accessToken), (await refreshed).status]).toEqual([200, 200])
   }
 })
 
@@ -173,21 +145,12 @@ test('users disabled at both at the same time: the feed has each of them, once',
   const users = await Promise.all(
     Array.from({ length: 20 }, async (_, i) => {
       const user = { email: `crowd${i}@example.org`, name: 'x', password }
-      const { body } = await one.internal
-        .post('/internal/users')
-        .auth(...bearer(secrets.OPERATOR_SECRET))
-        .send(user)
-      return body.data.id as number
+      return (await operate(one, 'post', '/users', user)).body.data.id as number
     }),
   )
   const { cursor } = await changes(one)
   await Promise.all(
-    users.map((id, i) =>
-      (i % 2 ? one : other).internal
-        .post(`/internal/users/${id}/disable`)
-        .auth(...bearer(secrets.OPERATOR_SECRET))
-        .expect(200),
-    ),
+    users.map((id, i) => operate(i % 2 ? one : other, 'post', `/users/${id}/disable`).expect(200)),
   )
   const heard = (await changes(one, cursor)).users.map(({ id }: { id: string }) => Number(id))
   expect(heard.sort((a: number, b: number) => a - b)).toEqual([...users].sort((a, b) => a - b))
@@ -196,29 +159,15 @@ test('users disabled at both at the same time: the feed has each of them, once',
 test('last uses of 120 keys, noted by both at the same time, are all told by the one that saw few of them', async () => {
   const { accessToken } = await one.login()
   const made = await Promise.all(
-    Array.from({ length: 120 }, () =>
-      one.request
-        .post('/api/v1/api-keys')
-        .auth(...bearer(accessToken))
-        .send({ name: 'used' }),
+    Array.from({ length: 120 }, () => makeKey(one, accessToken, 'used')),
+  )
+  await Promise.all(
+    made.flatMap(({ body }, i) =>
+      (i % 3 ? [one] : [one, other]).map((at) => verify(at, body.data.key).expect(200)),
     ),
   )
-  const use = (at: RunningAuthService, key: string) =>
-    at.internal
-      .post('/internal/api-keys/verify')
-      .auth(...bearer(secrets.SERVICE_SECRET))
-      .send({ ...parseApiKey(key)!, address: '192.0.2.7' })
-      .expect(200)
-  await Promise.all(
-    made.flatMap(({ body }, i) => [
-      use(one, body.data.key),
-      ...(i % 3 ? [] : [use(other, body.data.key)]),
-    ]),
-  )
   const used = async () => {
-    const { body } = await other.request
-      .get('/api/v1/api-keys?limit=200')
-      .auth(...bearer(accessToken))
+    const { body } = await call(other, accessToken, 'get', '/api-keys?limit=200')
     const keys: { name: string; lastUsedIp: string | null }[] = body.data.keys
     return keys.filter(({ name, lastUsedIp }) => name === 'used' && lastUsedIp === '192.0.2.7')
       .length
@@ -228,40 +177,34 @@ test('last uses of 120 keys, noted by both at the same time, are all told by the
 
 test('a full disk: a write is 503 with Retry-After, keys go on, and with room the next write succeeds', async () => {
   const { accessToken } = await one.login()
-  const create = () =>
-    one.request
-      .post('/api/v1/api-keys')
-      .auth(...bearer(accessToken))
-      .send({ name: 'x' })
-  const block = async (blocked: true | null) => {
-    const body = JSON.stringify({ 'index.blocks.read_only_allow_delete': blocked })
-    const headers = { 'content-type': 'application/json' }
-    await fetch(`${process.env.TEST_ENGINE_URL}/${index}-1/_settings`, {
+  const block = (blocked: true | null) =>
+    fetch(`${process.env.TEST_ENGINE_URL}/${index}-1/_settings`, {
       method: 'PUT',
-      headers,
-      body,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ 'index.blocks.read_only_allow_delete': blocked }),
     })
-  }
-  const made = await create().expect(201)
+  const made = await makeKey(one, accessToken, 'x').expect(201)
   await block(true) // as Elasticsearch does at its flood-stage watermark
-  const refused = await create()
-  const verdict = await other.internal
-    .post('/internal/api-keys/verify')
-    .auth(...bearer(secrets.SERVICE_SECRET))
-    .send(parseApiKey(made.body.data.key)!)
+  const refused = await makeKey(one, accessToken, 'x')
+  const verdict = await verify(other, made.body.data.key)
   await block(null)
   expect([refused.status, refused.body.error.code]).toEqual([503, 'SERVICE_UNAVAILABLE'])
   expect([refused.headers['retry-after'], verdict.body.data.state]).toEqual(['1', 'active'])
   expect(one.output()).toContain('"reason":"full"')
-  await create().expect(201)
+  await makeKey(one, accessToken, 'x').expect(201)
 })
 
-test('without its store the service does not start', async () => {
-  const lonely = startAuthService({ env: { AUTH_ELASTICSEARCH_URL: 'http://127.0.0.1:9' } })
-  await expect(lonely).rejects.toThrow('the auth store cannot be opened')
-})
-
-test('callers can search the families, so the store must not be among them', async () => {
-  const hidden = startAuthService({ env: { AUTH_INDEX: 'organization-serp-auth' } })
-  await expect(hidden).rejects.toThrow('AUTH_INDEX must not begin with')
+test.each([
+  [
+    'without its store the service does not start',
+    { AUTH_ELASTICSEARCH_URL: 'http://127.0.0.1:9' },
+    'the auth store cannot be opened',
+  ],
+  [
+    'callers can search the families, so the store must not be among them',
+    { AUTH_INDEX: 'organization-serp-auth' },
+    'AUTH_INDEX must not begin with',
+  ],
+])('%s', async (_, env, reason) => {
+  await expect(startAuthService({ env })).rejects.toThrow(reason)
 })

@@ -2,6 +2,13 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Agent, fetch } from 'undici'
+import {
+  accessOf,
+  accessValues,
+  authorizationOf,
+  engineSettings,
+} from '../../../kit/elasticsearch/access.js'
 import { built, end, readyMessage } from '../../support/stack.js'
 
 /** An answer as it came. */
@@ -10,12 +17,18 @@ export interface Answer {
   body: unknown
 }
 
-/** An engine behind its HTTP API: the embedded one or a real node. */
+/** An engine behind its HTTP API: the embedded one, or a node with the credential of the settings. */
 export class EngineClient {
   readonly url: string
+  readonly #authorization: string | undefined
+  readonly #dispatcher: Agent
 
-  constructor(url: string) {
+  constructor(url: string, env: NodeJS.ProcessEnv = process.env) {
+    const values = { ...accessValues(engineSettings, env), nodes: url }
+    const access = accessOf(values, engineSettings)
     this.url = url
+    this.#authorization = authorizationOf(access)
+    this.#dispatcher = new Agent({ connect: access.ca === undefined ? {} : { ca: access.ca } })
   }
 
   async ask(method: string, path: string, body?: unknown): Promise<Answer> {
@@ -23,7 +36,11 @@ export class EngineClient {
     const response = await fetch(this.url + path, {
       method,
       ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
-      headers: { 'content-type': isText ? 'application/x-ndjson' : 'application/json' },
+      headers: {
+        'content-type': isText ? 'application/x-ndjson' : 'application/json',
+        ...(this.#authorization && { authorization: this.#authorization }),
+      },
+      dispatcher: this.#dispatcher,
     })
     const text = await response.text()
     return {
@@ -42,12 +59,12 @@ export class EngineClient {
    */
   async load(
     index: string,
-    { analysis, mappings }: Definition,
+    { analysis, mappings, settings }: Definition,
     documents: readonly Document[],
   ): Promise<void> {
     await this.ask('DELETE', `/${index}`)
     await this.expect('PUT', `/${index}`, {
-      settings: { number_of_replicas: 0, refresh_interval: -1, analysis },
+      settings: { number_of_replicas: 0, refresh_interval: -1, analysis, ...settings },
       mappings,
     })
     for (let at = 0; at < documents.length; at += 2000) {
@@ -76,6 +93,8 @@ export class EngineClient {
 export interface Definition {
   analysis?: unknown
   mappings: unknown
+  /** Further settings. */
+  settings?: object
 }
 
 export interface Document {
@@ -88,7 +107,7 @@ export class EmbeddedEngine extends EngineClient {
   readonly #child: ChildProcess
 
   private constructor(child: ChildProcess, url: string) {
-    super(url)
+    super(url, {})
     this.#child = child
   }
 

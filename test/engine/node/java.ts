@@ -1,6 +1,5 @@
 import { accessSync, constants, readdirSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import type { Environment } from '../../../kit/config/settings.js'
 
 /** What a real node needs of the machine. */
 export interface Java {
@@ -14,18 +13,18 @@ export interface Java {
 const leastVersion = 21
 
 /**
- * Finds a JDK (JAVA_HOME, else the newest below `jdks`) and Maven (in PATH).
+ * Finds a JDK (JAVA_HOME, else the newest in /usr/lib/jvm) and Maven (in PATH).
  * @returns The reason, as a sentence, when one of them is missing.
  */
-export function findJava(env: Environment = process.env, jdks = '/usr/lib/jvm'): Java | string {
-  const folders = [...(env.JAVA_HOME ? [env.JAVA_HOME] : []), ...newestFirst(jdks)]
+export function findJava(): Java | string {
+  const { JAVA_HOME, PATH = '' } = process.env
+  const folders = [...(JAVA_HOME ? [JAVA_HOME] : []), ...newestFirst('/usr/lib/jvm')]
   const home = folders.find(
     (folder) => majorOf(folder) >= leastVersion && isCommand(join(folder, 'bin/javac')),
   )
   if (home === undefined)
     return `no JDK of version ${leastVersion} or later was found (set JAVA_HOME)`
-  const maven = (env.PATH ?? '')
-    .split(delimiter)
+  const maven = PATH.split(delimiter)
     .map((folder) => join(folder, 'mvn'))
     .find(isCommand)
   return maven === undefined ? 'Maven (mvn) was not found in PATH' : { home, maven }

@@ -2,7 +2,7 @@ import { rulesFor } from '../../../plugins/kit/plan-rules.js'
 import type { SearchRulesParams } from '../../../plugins/search-rules/grammar/settings.js'
 import { features } from '../../../plugins/search-rules/rule/rule.js'
 import { validatorOf } from '../../../plugins/search-rules/validate/request.js'
-import { grammarSamples } from '../../support/grammar-samples.js'
+import { type GrammarSample, grammarSamples } from '../../support/grammar-samples.js'
 import { mappings } from '../../unit/plugins/search-rules/cases/fields.js'
 import { legitimate } from '../../unit/plugins/search-rules/cases/legitimate.js'
 import { EngineClient } from '../differential/engines.js'
@@ -13,7 +13,7 @@ import { marker, ProfileProof } from './profile.js'
  * twins, of which only one may be seen.
  */
 
-const { ELASTICSEARCH_URL: url } = process.env
+const { TEST_ENGINE_URL: url } = process.env
 if (url === undefined) throw new Error('set ELASTICSEARCH_URL to a node that may be written to')
 
 const node = new EngineClient(url)
@@ -83,8 +83,18 @@ beforeAll(async () => {
   await node.load(all, definition, documents)
   await node.load(twin, definition, seen)
   await node.expect('POST', `/${all},${twin}/_forcemerge?max_num_segments=1`)
-}, 120_000)
+})
 afterAll(() => node.ask('DELETE', `/${all},${twin}`))
+
+/** At most eight samples of each construct. */
+function someOfEach(samples: readonly GrammarSample[]): GrammarSample[] {
+  const counts = new Map<string, number>()
+  return samples.filter(({ construct }) => {
+    const count = counts.get(construct) ?? 0
+    counts.set(construct, count + 1)
+    return count < 8
+  })
+}
 
 /** Where words of other documents decide which are found: the answer is a part of the twin's. */
 const dependsOnOthers = /fuzz|max_expansions|_prefix|more_like_this|sampler|seq_no/
@@ -94,7 +104,7 @@ test('no construct of the grammar shows a document that the filter excludes', as
   const proof = new ProfileProof(node, profile, { all, twin, visible })
   // random scores differ each time, vectors are returned with other digits than they were sent, and
   // the engine takes a gap only as the whole query
-  const bodies = [...grammarSamples(), ...legitimate]
+  const bodies = [...someOfEach(grammarSamples()), ...legitimate]
     .map(({ body }) => body)
     .filter((body) => !/random_score|exclude_vectors|span_gap/.test(JSON.stringify(body)))
   const counts = { compared: 0, refused: 0, failed: 0, differing: 0 }
@@ -113,8 +123,8 @@ test('no construct of the grammar shows a document that the filter excludes', as
   await Promise.all([run(), run(), run(), run()])
   console.info(`filter: ${JSON.stringify(counts)} of ${bodies.length} bodies`)
   expect(wrong.slice(0, 8)).toEqual([])
-  expect(counts.compared).toBeGreaterThan(700)
-}, 300_000)
+  expect(counts.compared).toBeGreaterThan(400)
+})
 
 /** Searches that show hidden documents if the filter is only a clause of the query. */
 const escapes: [string, object][] = [

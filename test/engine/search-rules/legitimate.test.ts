@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type LoadTarget, openTarget } from '../../../loader/target.js'
 import { mappings } from '../../unit/plugins/search-rules/cases/fields.js'
 import { legitimate } from '../../unit/plugins/search-rules/cases/legitimate.js'
+import { EngineClient } from '../differential/engines.js'
 import { type Door, openDoor } from '../door.js'
-import { askStraight, asStraight } from '../same.js'
+import { askStraight, asStraight } from './straight.js'
 
 const names = [
   'Croce Rossa Italiana',
@@ -18,7 +18,7 @@ const places = [
   ['Lombardia', 'Milano', 45.5, 9.2],
 ] as const
 
-function documentOf(i: number): object {
+function documentOf(i: number): Record<string, unknown> {
   const [region, city, lat, lon] = places[i % places.length]!
   return {
     id: `it-${i}`,
@@ -51,43 +51,27 @@ function documentOf(i: number): object {
  * next to this one search `organization-serp*`.
  */
 const index = 'organization-serprules'
-const settings = { 'index.hidden': true }
 
-let target: LoadTarget
+const node = new EngineClient(process.env.TEST_ENGINE_URL!)
 let door: Door
 
 beforeAll(async () => {
-  const url = process.env.TEST_ENGINE_URL
-  if (!url)
-    throw new Error('TEST_ENGINE_URL is not set: this test belongs to `npm run test:engine`')
-  target = openTarget(url)
-  await target.send('DELETE', `/${index}`)
-  expect(
-    await target.send('PUT', `/${index}`, JSON.stringify({ settings, mappings })),
-  ).toMatchObject({
-    status: 200,
-  })
-  const lines = Array.from(
-    { length: 120 },
-    (_, i) => `{"index":{"_id":"${i}"}}\n${JSON.stringify(documentOf(i))}\n`,
-  )
-  const { body } = await target.send('POST', `/_bulk?index=${index}&refresh=true`, lines.join(''))
-  expect(body).toMatchObject({ errors: false })
-  door = await openDoor(url)
+  const documents = Array.from({ length: 120 }, (_, i) => ({ id: `${i}`, source: documentOf(i) }))
+  await node.load(index, { mappings, settings: { hidden: true } }, documents)
+  door = await openDoor()
 })
 afterAll(async () => {
   await door?.close()
-  await target?.send('DELETE', `/${index}`)
-  await target?.close()
+  await node.ask('DELETE', `/${index}`)
 })
 
 const rows = legitimate.map((one) => [one.name, one] as const)
 
 test.each(rows)('%s', async (_name, { body, lacks }) => {
-  const wanted = await askStraight(target, index, body)
+  const wanted = await askStraight(node, index, body)
   if (!lacks) expect(wanted).toBeInstanceOf(Object)
   const answer = asStraight(await door.search(index, body))
-  const isRandom = !isDeepStrictEqual(await askStraight(target, index, body), wanted)
+  const isRandom = !isDeepStrictEqual(await askStraight(node, index, body), wanted)
   if (isRandom) expect(answer).toMatchObject({ total: (wanted as { total: number }).total })
   else expect(answer).toEqual(wanted)
 })

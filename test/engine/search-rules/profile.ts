@@ -71,8 +71,6 @@ export function openSource({ closed }: Profile, source: Document['source']): Doc
 /** What was seen of one search. */
 export interface Outcome {
   kind: 'refused' | 'failed' | 'compared'
-  hits: number
-  buckets: number
   /** What a caller saw that must not be. */
   leaks: string[]
   /** How the answer differs from the one of an index of the visible documents alone. */
@@ -111,7 +109,7 @@ export class ProfileProof {
   }
 
   async outcomeOf(body: Json): Promise<Outcome> {
-    const outcome: Outcome = { kind: 'compared', hits: 0, buckets: 0, leaks: [], differs: [] }
+    const outcome: Outcome = { kind: 'compared', leaks: [], differs: [] }
     const judgement = this.#validate(JSON.stringify({ index: indexPrefixes[0], body }))
     if ('problems' in judgement) {
       if (JSON.stringify(judgement).includes(marker)) outcome.leaks.push('marker in a problem')
@@ -130,8 +128,6 @@ export class ProfileProof {
     }
     const found = answer.body as Found
     this.#inspect(found, outcome)
-    outcome.hits = found.hits.hits.length
-    outcome.buckets = JSON.stringify(found.aggregations ?? {}).split('"doc_count"').length - 1
     await this.#comparePostFiltered(own, found, outcome)
     const alone = await this.#engine.search(twin, own)
     if (alone.status === 200) compareWithTwin(found, alone.body as Found, outcome)

@@ -1,32 +1,22 @@
 import fc from 'fast-check'
-import { type LoadTarget, openTarget } from '../../../loader/target.js'
 import { validatorOf } from '../../../plugins/search-rules/validate/request.js'
 import { samples } from '../../support/samples.js'
+import { EngineClient } from '../differential/engines.js'
 
 /** How Lucene reads a text of query_string, held against how the search rules read it. */
 
 const index = 'organization-querytexts'
 const judge = validatorOf({ indexPrefixes: ['organization'], fields: { deny: ['secret'] } })
-const runs = samples(4000)
-const seed = Number(process.env.SEED ?? 20260101)
+const runs = samples(1500)
+const seed = 20260101
 
-let target: LoadTarget
+const node = new EngineClient(process.env.TEST_ENGINE_URL!)
 
 beforeAll(async () => {
-  const { TEST_ENGINE_URL: url } = process.env
-  if (!url)
-    throw new Error('TEST_ENGINE_URL is not set: this test belongs to `npm run test:engine`')
-  target = openTarget(url)
-  await target.send('DELETE', `/${index}`)
   const mappings = { properties: { name: { type: 'text' }, secret: { type: 'text' } } }
-  expect(await target.send('PUT', `/${index}`, JSON.stringify({ mappings }))).toMatchObject({
-    status: 200,
-  })
+  await node.load(index, { mappings }, [])
 })
-afterAll(async () => {
-  await target?.send('DELETE', `/${index}`)
-  await target?.close()
-})
+afterAll(() => node.ask('DELETE', `/${index}`))
 
 /** Parts of texts: names, signs, and what leads a careless reader astray. */
 const pieces = [
@@ -56,11 +46,8 @@ async function explained(query: string): Promise<string | undefined> {
   const clause = { query_string: { query, default_field: 'name' } }
   const judgement = judge(JSON.stringify({ index, body: { query: clause } }))
   if ('problems' in judgement) return undefined
-  const { body } = await target.send(
-    'POST',
-    `/${index}/_validate/query?explain=true`,
-    JSON.stringify({ query: clause }),
-  )
+  const path = `/${index}/_validate/query?explain=true`
+  const { body } = await node.ask('POST', path, { query: clause })
   const { valid, explanations } = body as {
     valid: boolean
     explanations?: { explanation: string }[]
@@ -84,14 +71,13 @@ async function expectNone(found: RegExp, texts: fc.Arbitrary<string>): Promise<v
     }),
     { numRuns: runs, seed },
   )
-  console.info(`query texts: ${read} of ${runs} passed the rules and were read by the node`)
-  expect(read).toBeGreaterThan(500)
+  expect(read).toBeGreaterThan(150)
 }
 
 test('no text names a field that is denied', async () => {
   await expectNone(/(?:^|[\s(+#-])secret:/, textOf(['*', '?']))
-}, 300_000)
+})
 
 test('no text holds a regular expression', async () => {
   await expectNone(/:\/[^\s~]*\/(?!~)/, textOf([]))
-}, 300_000)
+})

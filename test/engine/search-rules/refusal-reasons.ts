@@ -1,14 +1,8 @@
-/** Why the search rules refuse what a node takes. */
-export interface Reason {
-  why: string
-  /** The form of the value, as forms.ts names it. */
-  form: RegExp
-  /** What the rules say. */
-  problem: RegExp
-}
-
-/** Each difference that is meant; the first one that fits counts. */
-export const reasons: readonly Reason[] = [
+/**
+ * Why the search rules refuse what a node takes; the first that fits counts. `form` is that of the
+ * value, as forms.ts names it, `problem` what the rules say.
+ */
+export const reasons: readonly { why: string; form: RegExp; problem: RegExp }[] = [
   {
     why: 'it opens only by the list `unsafe`',
     form: /./,
@@ -16,26 +10,20 @@ export const reasons: readonly Reason[] = [
   },
   {
     why: 'an analyzer decides what a text costs, so the operator lists those that pass',
-    form: /case/,
-    problem: /must be one of .*standard/,
+    ...{ form: /case/, problem: /must be one of .*standard/ },
   },
   {
-    why:
-      'Elasticsearch reads past the brackets where one value belongs, so it would not run what ' +
-      'was judged',
-    form: /list/,
-    problem: /must be|at least/,
+    why: 'Elasticsearch reads past the brackets where one value belongs',
+    ...{ form: /list/, problem: /must be|at least/ },
   },
   {
     why: 'null passes only before another clause, and is refused as the last one',
-    form: /^null$/,
-    problem: /\]: must be an object with exactly one clause/,
+    ...{ form: /^null$/, problem: /\]: must be an object with exactly one clause/ },
   },
   { why: 'a gap without a width is read as none', form: /^null$/, problem: /span_gap/ },
   {
     why: 'an empty or odd text is read as the default: it says nothing',
-    form: /^(empty string|spaces around)$/,
-    problem: /must be (true or false|one of)/,
+    ...{ form: /^(empty string|spaces around)$/, problem: /must be (true or false|one of)/ },
   },
   {
     why: 'a field is one name: field rules judge nothing else',
@@ -44,13 +32,11 @@ export const reasons: readonly Reason[] = [
   },
   {
     why: 'a point is never a single number',
-    form: /instead of a string/,
-    problem: /must be string or array or object/,
+    ...{ form: /instead of a string/, problem: /must be string or array or object/ },
   },
   {
     why: 'what is no integer is read only where it decides between clauses, and fails there',
-    form: /string|fraction|large/,
-    problem: /minimum_should_match: must be/,
+    ...{ form: /string|fraction|large/, problem: /minimum_should_match: must be/ },
   },
   {
     why: 'Elasticsearch drops the fraction of an integer',
@@ -65,8 +51,7 @@ export const reasons: readonly Reason[] = [
   },
   {
     why: 'bounds bound what a histogram costs',
-    form: /./,
-    problem: /hard_bounds|the bounds divided by the interval/,
+    ...{ form: /./, problem: /hard_bounds|the bounds divided by the interval/ },
   },
 ]
 

@@ -1,16 +1,12 @@
 import { wordsIn } from '../../../plugins/search-rules/grammar/word-count.js'
+import { EngineClient } from '../differential/engines.js'
 
-const { ELASTICSEARCH_URL: url = '' } = process.env
+const node = new EngineClient(process.env.TEST_ENGINE_URL!)
 
 /** How many words the standard analyzer makes of each text. */
 async function analyzed(texts: readonly string[]): Promise<number[]> {
-  const body = JSON.stringify({ analyzer: 'standard', text: texts })
-  const answer = await fetch(`${url}/_analyze`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
-  })
-  const { tokens } = (await answer.json()) as { tokens: { start_offset: number }[] }
+  const answer = await node.expect('POST', '/_analyze', { analyzer: 'standard', text: texts })
+  const { tokens } = answer as { tokens: { start_offset: number }[] }
   let end = 0
   return texts.map((text) => {
     const begin = end

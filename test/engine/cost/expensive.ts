@@ -1,17 +1,5 @@
-import type { Json } from './json.js'
+import { type Asked, all, named, times } from './attacks.js'
 
-/** Searches whose price once said nothing of what they cost, and variants of each. */
-export interface Reviewed {
-  name: string
-  index?: string
-  body: Json
-}
-
-const all = { match_all: {} }
-const times = <T>(count: number, of: (i: number) => T): T[] =>
-  Array.from({ length: count }, (_, i) => of(i))
-const named = (count: number, of: (i: number) => object) =>
-  Object.fromEntries(times(count, (i) => [`n${i}`, of(i)]))
 const bodyOf = (query: object, more: object = {}) => ({ query, size: 0, ...more })
 const buckets = (aggs: object, more: object = {}) =>
   bodyOf(all, { aggs: { x: { terms: { field: 'name.keyword', size: 1000, ...more }, aggs } } })
@@ -30,7 +18,7 @@ const hitsOfBuckets = {
 const glued = 'a1'.repeat(1000)
 const analyzer = 'simple'
 
-const star = (points: number, depth: number, of: (ring: number[][]) => Json): Json => {
+const star = (points: number, depth: number, of: (ring: number[][]) => unknown): unknown => {
   const ring = times(points, (i) => {
     const [angle, radius] = [(2 * Math.PI * i) / points, i % 2 ? 40 : 40 / depth]
     return [-72 + radius * Math.cos(angle), 43 + radius * Math.sin(angle)]
@@ -39,67 +27,68 @@ const star = (points: number, depth: number, of: (ring: number[][]) => Json): Js
 }
 const wkt = (ring: number[][]) =>
   `POLYGON((${ring.map((point) => point.map((n) => n.toFixed(4)).join(' ')).join(',')}))`
-const shapes = (count: number, shape: Json, more: object = {}) =>
+const shapes = (count: number, shape: unknown, more: object = {}) =>
   bodyOf({
     bool: { filter: times(count, () => ({ geo_shape: { location: { shape, ...more } } })) },
   })
 
-export const reviewed: readonly Reviewed[] = [
-  {
-    name: 'named wildcards under top_hits',
-    body: bodyOf(
+const asked = (name: string, body: object, index = 'organization-entity*'): Asked => ({
+  name,
+  index,
+  body,
+})
+
+/** Searches whose cost was once computed far too low, and variants of each. */
+export const expensive: readonly Asked[] = [
+  asked(
+    'named wildcards under top_hits',
+    bodyOf(
       wildcards((_name) => ({ _name })),
       { aggs: hitsOfBuckets },
     ),
-  },
-  {
-    name: 'the bool around them named',
-    body: bodyOf(
+  ),
+  asked(
+    'the bool around them named',
+    bodyOf(
       { bool: { must: wildcards((_name) => ({ _name })), _name: 'b' } },
       { aggs: hitsOfBuckets },
     ),
-  },
-  {
-    name: 'named wildcards in inner_hits of groups',
-    body: {
-      query: wildcards((_name) => ({ _name })),
-      size: 100,
-      collapse: { field: 'zip', inner_hits: { name: 'h', size: 100 } },
-    },
-  },
-  {
-    name: 'named fuzzy words in a post_filter',
-    body: {
-      query: all,
-      size: 1000,
-      post_filter: {
-        bool: {
-          should: times(40, (i) => ({
-            fuzzy: { name: { value: `cente${i % 10}`, _name: `f${i}` } },
-          })),
-        },
+  ),
+  asked('named wildcards in inner_hits of groups', {
+    query: wildcards((_name) => ({ _name })),
+    size: 100,
+    collapse: { field: 'zip', inner_hits: { name: 'h', size: 100 } },
+  }),
+  asked('named fuzzy words in a post_filter', {
+    query: all,
+    size: 1000,
+    post_filter: {
+      bool: {
+        should: times(40, (i) => ({
+          fuzzy: { name: { value: `cente${i % 10}`, _name: `f${i}` } },
+        })),
       },
     },
-  },
-  {
-    name: 'a phrase of glued words',
-    body: bodyOf({ match_phrase: { 'name.prefix': { query: glued, analyzer, slop: 2e9 } } }),
-  },
-  {
-    name: 'many matches of glued words',
-    body: bodyOf({
+  }),
+  asked(
+    'a phrase of glued words',
+    bodyOf({ match_phrase: { 'name.prefix': { query: glued, analyzer, slop: 2e9 } } }),
+  ),
+  asked(
+    'many matches of glued words',
+    bodyOf({
       bool: { filter: times(100, () => ({ match: { name: { query: glued, analyzer } } })) },
     }),
-  },
-  {
-    name: 'a quote_analyzer',
-    body: bodyOf({
+  ),
+  asked(
+    'a quote_analyzer',
+    bodyOf({
       query_string: { query: `"${glued}"`, fields: ['name'], quote_analyzer: analyzer },
     }),
-  },
-  {
-    name: 'beginnings of words, by an analyzer of our own',
-    body: bodyOf({
+  ),
+  asked(
+    'beginnings of words, by an analyzer of our own',
+    bodyOf({
       bool: {
         should: times(60, () => ({
           multi_match: {
@@ -110,21 +99,21 @@ export const reviewed: readonly Reviewed[] = [
         })),
       },
     }),
-  },
-  {
-    name: 'query_string of type phrase',
-    body: bodyOf({
+  ),
+  asked(
+    'query_string of type phrase',
+    bodyOf({
       query_string: {
         query: 'of the and in '.repeat(100),
         type: 'phrase',
         fields: ['description', 'name'],
       },
     }),
-    index: 'organization-serp*',
-  },
-  {
-    name: 'query_string with a rewrite',
-    body: bodyOf({
+    'organization-serp*',
+  ),
+  asked(
+    'query_string with a rewrite',
+    bodyOf({
       bool: {
         should: times(100, (i) => ({
           query_string: {
@@ -135,7 +124,7 @@ export const reviewed: readonly Reviewed[] = [
         })),
       },
     }),
-  },
+  ),
   ...[10, 90].map((count) => ({
     name: `${count} stars`,
     index: 'map-serp*',
@@ -178,12 +167,9 @@ export const reviewed: readonly Reviewed[] = [
       ),
     })),
   ),
-  {
-    name: 'meta in buckets',
-    body: buckets({ m: { max: { field: 'revenue' }, meta: { note: 'x'.repeat(90_000) } } }),
-  },
-  {
-    name: 'names in buckets',
-    body: buckets({ ['n'.repeat(50_000)]: { max: { field: 'revenue' } } }),
-  },
+  asked(
+    'meta in buckets',
+    buckets({ m: { max: { field: 'revenue' }, meta: { note: 'x'.repeat(90_000) } } }),
+  ),
+  asked('names in buckets', buckets({ ['n'.repeat(50_000)]: { max: { field: 'revenue' } } })),
 ]

@@ -1,18 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { jcmd } from './attach.js'
 
-/** CPU time of a Java process, in seconds, by what it was spent on. */
-export interface CpuTime {
-  /** All threads but those that compile. */
-  work: number
-  /** Of these, collecting garbage. */
-  garbage: number
-}
-
 /** CPU time of each thread so far, in seconds, by its id and name. */
 export type ThreadTimes = ReadonlyMap<string, number>
 
-/** Threads that compile byte code: their work is the price of a young process, not of a query. */
+/** Threads that compile byte code: their work is the cost of a young process, not of a query. */
 const compiler = /^C[12] Comp/
 
 /**
@@ -24,12 +16,9 @@ export function threadTimes(pid: number): ThreadTimes {
     const folder = `/proc/${pid}/task/${thread}`
     try {
       const name = readFileSync(`${folder}/comm`, 'utf8')
-      if (!compiler.test(name)) {
-        times.set(
-          `${thread} ${name}`,
-          Number(readFileSync(`${folder}/schedstat`, 'utf8').split(' ')[0]) / 1e9,
-        )
-      }
+      if (compiler.test(name)) continue
+      const [nanoseconds] = readFileSync(`${folder}/schedstat`, 'utf8').split(' ')
+      times.set(`${thread} ${name}`, Number(nanoseconds) / 1e9)
     } catch {
       // it has ended meanwhile
     }
@@ -37,15 +26,11 @@ export function threadTimes(pid: number): ThreadTimes {
   return times
 }
 
-/** CPU time since an earlier reading; what a thread did that has ended since is lost. */
-export function cpuSince(pid: number, before: ThreadTimes): CpuTime {
-  const time: CpuTime = { work: 0, garbage: 0 }
-  for (const [thread, seconds] of threadTimes(pid)) {
-    const spent = seconds - (before.get(thread) ?? 0)
-    time.work += spent
-    if (thread.includes('VM Thread')) time.garbage += spent
-  }
-  return time
+/** CPU seconds since an earlier reading; what a thread did that has ended since is lost. */
+export function cpuSince(pid: number, before: ThreadTimes): number {
+  let sum = 0
+  for (const [thread, seconds] of threadTimes(pid)) sum += seconds - (before.get(thread) ?? 0)
+  return sum
 }
 
 /** Heap in use, in MiB: what lives and what no collection has taken yet. */

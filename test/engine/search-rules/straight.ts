@@ -1,5 +1,5 @@
-import type { LoadTarget } from '../../loader/target.js'
-import type { Answer } from './door.js'
+import type { EngineClient } from '../differential/engines.js'
+import type { Answer } from '../door.js'
 
 /** The parts of Elasticsearch's answer to a search that a caller gets to see. */
 interface SearchAnswer {
@@ -19,12 +19,11 @@ interface Hit {
 
 /** What the node itself answers to a search that the gateway asks with all hits counted. */
 export async function askStraight(
-  target: LoadTarget,
+  node: EngineClient,
   index: string,
   body: object,
 ): Promise<Answer['body']['data'] | number> {
-  const asked = JSON.stringify({ track_total_hits: true, ...body })
-  const answer = await target.send('POST', `/${encodeURIComponent(index)}/_search`, asked)
+  const answer = await node.search(index, { track_total_hits: true, ...body })
   if (answer.status !== 200) return answer.status
   const { hits, aggregations } = answer.body as SearchAnswer
   return {

@@ -1,0 +1,110 @@
+import type { Organization } from '../../../loader/format.js'
+import { typedQuestionsOn } from '../../support/relevance/as-typed.js'
+import { type Asked, searchOf } from '../../support/relevance/asked.js'
+import { combinedQuestionsOn } from '../../support/relevance/combined.js'
+import { questionsOn } from '../../support/relevance/questions.js'
+import { samples } from '../../support/samples.js'
+import { aggregationCases } from './aggregation-cases.js'
+import { documentsOf, organizationIndex, someOrganizations } from './corpus.js'
+import { difference, inOtherOrder } from './differences.js'
+import { type Answer, EmbeddedEngine, EngineClient } from './engines.js'
+import { type Kind, searchCases } from './search-cases.js'
+
+/** What the embedded engine answers is what a real node answers. */
+
+const real = new EngineClient(process.env.TEST_ENGINE_URL!)
+/** The first index holds the samples of many countries, so that each knows other terms. */
+const indices = ['same-answers-1', 'same-answers-2']
+let embedded: EmbeddedEngine
+let list: Organization[]
+
+/** As on each day of a month a load has changed some. */
+const dated = (organization: Organization, i: number): Organization => ({
+  ...organization,
+  updated_at: new Date(Date.UTC(2026, 10, 1 + (i % 30))).toISOString(),
+})
+
+beforeAll(async () => {
+  embedded = await EmbeddedEngine.start()
+  list = (await someOrganizations(2500)).map(dated)
+  const documents = documentsOf(list)
+  const half = Math.ceil(documents.length / 2)
+  for (const engine of [real, embedded]) {
+    await engine.load(indices[0]!, organizationIndex, documents.slice(0, half))
+    await engine.load(indices[1]!, organizationIndex, documents.slice(half))
+  }
+  await real.expect('POST', '/same-answers-*/_forcemerge?max_num_segments=1')
+  await real.expect('POST', '/same-answers-*/_refresh')
+})
+afterAll(async () => {
+  await embedded?.stop()
+  await real.ask('DELETE', `/${indices}`)
+})
+
+/** Whether an answer holds a hit or a bucket. */
+function hasFound({ body }: Answer): boolean {
+  const { hits } = body as { hits?: { total?: { value: number }; hits: unknown[] } }
+  return (hits?.total?.value ?? hits?.hits.length ?? 0) > 0
+}
+
+/** Asks both engines. @returns what differs, and the kinds of searches that found nothing */
+async function compared(kinds: readonly Kind[]) {
+  const differences: string[] = []
+  const empty: string[] = []
+  for (const { name, bodies } of kinds) {
+    let found = 0
+    for (const body of bodies) {
+      const [ours, theirs] = await Promise.all(
+        [embedded, real].map((engine) => engine.search('same-answers-*', body)),
+      )
+      const differs =
+        difference(theirs!, ours!) &&
+        difference(theirs!, await embedded.search('same-answers-*', inOtherOrder(body)))
+      if (differs !== undefined) differences.push(`${JSON.stringify(body)}\n    ${differs}`)
+      if (hasFound(theirs!)) found++
+    }
+    if (found === 0) empty.push(name)
+  }
+  return { differences, empty }
+}
+
+test('searches: hits, their order, totals, scores, fields and highlights', async () => {
+  expect(await compared(searchCases(list, samples(8)))).toEqual({ differences: [], empty: [] })
+})
+
+test('aggregations', async () => {
+  const kinds = [{ name: 'aggregations', bodies: aggregationCases() }]
+  expect(await compared(kinds)).toEqual({ differences: [], empty: [] })
+})
+
+const filters: readonly Asked[] = [
+  { region: 'rhode island', city: 'providence', sort: 'name' },
+  { q: 'friends', legal_status: 'Corporation', size: '30' },
+  { changed_since: '2026-11-26T08:00:00Z', sort: 'updated' },
+  { activity: 'health care', founded_from: '1980', founded_to: '1999', sort: 'founded' },
+  { q: 'foundation', revenue_min: '1000', revenue_max: '50000000', sort: '-revenue' },
+  { near: '41.82,-71.41', sort: '-founded', activity_group: 'Education' },
+  { region: 'VT', sort: '-assets', page: '2', size: '5' },
+  { near: '41.82,-71.41', radius: '50', sort: 'distance' },
+  { q: 'church', near: '41.82,-71.41', sort: 'relevance' },
+  { q: 'food', facets: 'region,activity,legal_status,revenue,founded' },
+  { sort: 'distance', facets: 'founded,revenue' },
+]
+
+test('the shipped questions', async () => {
+  const [find, suggest] = [searchOf('organizations'), searchOf('organization-suggest')]
+  const bodies = [
+    ...[...questionsOn(list, 5), ...combinedQuestionsOn(list, 4)].map(({ typed }) =>
+      find({ q: typed }),
+    ),
+    ...typedQuestionsOn(list, 40).map(({ typed }) => suggest({ q: typed })),
+  ].map(({ body }) => body as Record<string, unknown>)
+  const kinds = filters.map((asked) => ({
+    name: JSON.stringify(asked),
+    bodies: [find(asked).body as Record<string, unknown>],
+  }))
+  const { differences, empty } = await compared([...kinds, { name: 'typed', bodies }])
+  expect(differences).toEqual([])
+  // the samples alone are of few regions
+  if (process.env.ORGANIZATIONS !== undefined) expect(empty).toEqual([])
+})
