@@ -56,7 +56,7 @@ const reasonsOf: Partial<Record<ErrorCode, { intro: string; reasons: Reasons }>>
     intro:
       '`details` describe the limit: `limit`, `unit`, `by`, `windowSeconds`, `remaining`,\n' +
       '`retryAfterSeconds`, and the `name` that the operator gave it\n' +
-      '([rate-limits.md](rate-limits.md)). Limits that are not steps `throttle` have a `reason`:',
+      '([limits.md](limits.md)). Limits that are not steps `throttle` have a `reason`:',
     reasons: limitReasons,
   },
   OVERLOADED: { intro: 'If a queue is full, `details.reason` names it:', reasons: queueReasons },
