@@ -130,7 +130,7 @@ export const schema = Joi.object({
       .description('Links in force and mails that wait; beyond them: OVERLOADED.'),
   })
     .default()
-    .description('How people create and recover accounts: docs/accounts.md.'),
+    .description('How people create and recover accounts: docs/auth-service.md.'),
   password: Joi.object({
     minLength: positive.max(128).default(15).description('Fewest characters of a new password.'),
   })

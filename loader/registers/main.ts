@@ -18,7 +18,7 @@ const registers: Record<string, Register> = {
 
 const usage = `usage: npm run --silent register -- REGISTER FILE... > organizations.ndjson
 
-REGISTER  ${Object.keys(registers).join(', ')}: docs/registers.md
+REGISTER  ${Object.keys(registers).join(', ')}: docs/loading.md
 FILE      of that register, plain or gzip`
 
 answerHelp(usage)

@@ -199,7 +199,7 @@ describe('warnings', () => {
   })
 })
 
-describe('an engine that answers is compared with docs/sizing.md', () => {
+describe('an engine that answers is compared with docs/elasticsearch.md', () => {
   const found = { hits: { total: { value: 1_900_000 } } }
   const nodes = [{ name: 'a', 'node.role': 'dim', 'heap.max': '536870912', 'disk.avail': '0' }]
   const master = { ...nodes[0], name: 'b', 'node.role': 'm' }

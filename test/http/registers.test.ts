@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { built, root } from '../support/stack.js'
 
 /**
- * The registers of other countries (docs/registers.md), from their files to what the loader says.
+ * The registers of other countries (docs/loading.md), from their files to what the loader says.
  */
 
 const folder = mkdtempSync(join(tmpdir(), 'registers-'))

@@ -178,7 +178,7 @@ const ownSchemas: Record<Exclude<keyof SearchRulesParams, 'plans'>, ParamSchema>
   filter: {
     type: 'object',
     description:
-      'A query of Elasticsearch that every search is confined to (docs/plans.md). Callers do not ' +
+      'A query of Elasticsearch that every search is confined to (docs/limits.md). Callers do not ' +
       'see it.',
   },
 }

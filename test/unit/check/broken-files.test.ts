@@ -50,8 +50,8 @@ test.each(brokenFiles.filter((change) => !needsStart(change)))('$file: $name', (
   expect(JSON.stringify(found)).not.toContain('hunter2')
 })
 
-test('docs/check.md tells every rule', () => {
-  const docs = readFileSync('docs/check.md', 'utf8')
+test('docs/configuration.md tells every rule', () => {
+  const docs = readFileSync('docs/configuration.md', 'utf8')
   expect(
     brokenFiles.map(({ rule }) => rule).filter((rule) => !docs.includes(`\`${rule}\``)),
   ).toEqual([])

@@ -31,8 +31,8 @@ test.each<[string, Partial<EngineFacts>, string[]]>([
     expect(one).toMatchObject({ setting: 'ELASTICSEARCH_URL', severity: 'warning' })
 })
 
-test('docs/sizing.md states the rules', () => {
-  const text = readFileSync('docs/sizing.md', 'utf8')
+test('docs/elasticsearch.md states the rules', () => {
+  const text = readFileSync('docs/elasticsearch.md', 'utf8')
   const { heapGib, organizationsOfShard } = sizing
   expect(text).toContain(`holds data: ${heapGib} GiB | \`engine-heap\``)
   expect(text).toContain(`one shard for up to ${organizationsOfShard.toLocaleString('en')} organ`)
