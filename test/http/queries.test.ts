@@ -51,7 +51,7 @@ const real: Record<string, { words?: [sample: string, real: string][]; finds?: s
     finds: 'RHODE ISLAND COMMUNITY FOOD BANK ASSOCIATION',
   },
   '9. Facets': { words: [['waters', 'museum']] },
-  '11. What was found, marked': { words: [['waters', 'museums']] },
+  '11. Highlighted matches': { words: [['waters', 'museums']] },
   '13. By field of work': { words: [['animals', 'museum']] },
   '14. Similar names': {
     words: [['Friends of Animal Rescue in Boston', 'Rhode Island Food Bank']],
