@@ -6,6 +6,7 @@ import { defaults, secretNames } from '../../kit/config/settings.js'
 /** What would mislead a reader of the docs: dead links, missing commands, wrong settings. */
 
 const written = /\.(?:md|tsx?|js|yml|json|html|conf|service|example)$|^Dockerfile$/
+const built = /node_modules\/|^(?:client|web)\/dist\/|^config\/(?:schema|openapi)/ // or installed, by test/clients
 const files = readdirSync('.', { withFileTypes: true })
   .filter(
     ({ name }) => !['node_modules', 'dist', 'data', '.git', 'package-lock.json'].includes(name),
@@ -17,7 +18,7 @@ const files = readdirSync('.', { withFileTypes: true })
         )
       : [entry.name],
   )
-  .filter((file) => written.test(file) && !file.includes('node_modules/')) // test/clients has its own
+  .filter((file) => written.test(file) && !built.test(file))
 const read = (file: string) => readFileSync(file, 'utf8')
 
 /** What a text points to: a file, and a heading of it or the anchor of one. */
