@@ -16,7 +16,7 @@ COPY dev dev
 COPY client/src client/src
 COPY web web
 COPY docs docs
-COPY config/questions config/questions
+COPY config config
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 
 FROM node:24-slim
@@ -26,8 +26,8 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY --from=build /app/dev/build.js dev/build.js
+COPY --from=build /app/config config
 COPY plugins/pages/public plugins/pages/public
-COPY config config
 # The folder of the volume, so that it belongs to the user that runs the processes
 RUN mkdir -p /data/secrets && chown -R node:node /data
 USER node

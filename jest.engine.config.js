@@ -1,4 +1,4 @@
-import base from './jest.config.js'
+import { base } from './jest.config.js'
 
 /** The tests on a real Elasticsearch; test/engine/run.ts starts it and calls Jest. */
 export default {

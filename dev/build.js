@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Builds dist/ unless it is current, which costs a fifth of asking the compiler. JavaScript, as it
+ * Builds dist/ and the generated files of config/ unless they are current, which costs a fifth of asking the compiler. JavaScript, as it
  * runs before there is a dist/. What was built, and from what, is compared by content: times of
  * files can lie, and a stale dist/ must never run.
  */
 if (process.argv.slice(2).some((argument) => ['--help', '-h'].includes(argument))) {
-  console.log('usage: npm run build\n  compiles TypeScript to dist/, unless that is current')
+  console.log(
+    'usage: npm run build\n  compiles TypeScript to dist/, and writes config/openapi.json and config/schema/, unless current',
+  )
   process.exit(0)
 }
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
@@ -23,22 +25,27 @@ const { include, exclude } = JSON.parse(readFileSync('tsconfig.json', 'utf8'))
 
 const places = 'dist/kit/places'
 
+const programSources = () =>
+  include
+    .filter((folder) => existsSync(folder)) // the image is built without bench/
+    .flatMap(filesIn)
+    .filter(
+      (file) => /\.(c?ts|json)$/.test(file) && !exclude.some((folder) => file.startsWith(folder)),
+    )
+
+/** Programs that write files of config/: the OpenAPI document, and the YAML schemas for editors. */
+const writers = ['dist/dev/openapi/main.js', 'dist/check/schema/main.js']
+const read = ['package.json', 'docs/queries.md', 'config/system.config.yml']
+
 /**
- * The parts: the programs by the compiler, places of the United States as data, and by Vite the
- * pages in web/, which use the client.
+ * The parts: the programs by the compiler, places of the United States as data, what the programs
+ * write into config/, and by Vite the pages in web/, which use the client.
  * Each has a record with the digests of its last good build: of sources and of outputs.
  */
 const parts = [
   {
     record: 'dist/.built',
-    sources: () =>
-      include
-        .filter((folder) => existsSync(folder)) // the image is built without bench/
-        .flatMap(filesIn)
-        .filter(
-          (file) =>
-            /\.(c?ts|json)$/.test(file) && !exclude.some((folder) => file.startsWith(folder)),
-        ),
+    sources: programSources,
     outputs: (sources) =>
       sources
         .filter((file) => file.endsWith('ts'))
@@ -50,6 +57,14 @@ const parts = [
     sources: () => ['dev/places.js'].filter((file) => existsSync(file)),
     outputs: () => [`${places}/cities.json`, `${places}/zip-centres.bin`],
     build: async () => (await import('./places.js')).writePlaces(places),
+  },
+  {
+    record: 'dist/.built-config',
+    sources: () => (read.every(existsSync) ? [...programSources(), ...read] : []),
+    outputs: () => ['config/openapi.json', ...filesIn('config/schema')],
+    build: () => {
+      for (const file of writers) run(file)
+    },
   },
   {
     record: 'dist/.built-web',
@@ -66,9 +81,11 @@ const parts = [
 /** The compiler believes its notes, and looks at nothing in dist/ that others have changed. */
 function compile(areOutputsKept) {
   if (!areOutputsKept) rmSync('dist/.tsbuildinfo', { force: true })
-  const { status } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.json'], {
-    stdio: 'inherit',
-  })
+  run(compiler, '-p', 'tsconfig.json')
+}
+
+function run(file, ...args) {
+  const { status } = spawnSync(process.execPath, [file, ...args], { stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
 }
 

@@ -10,8 +10,8 @@ answerHelp(`usage: npm run schema [-- FOLDER]
   named`)
 
 /**
- * `npm run schema`: writes the schemas for editors, with the plugins in system.config.yml, next to
- * the YAML.
+ * `npm run schema`, and part of `npm run build`: writes the schemas for editors, with the plugins
+ * in system.config.yml, next to the YAML.
  */
 const configDir = requiredSetting('CONFIG_DIR')
 const folder = process.argv[2] ?? join(configDir, 'schema')

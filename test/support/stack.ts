@@ -1,10 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import supertest from 'supertest'
 import type { Addresses } from '../../dev/stack.js'
 import { documentedCall, type SeenAnswer, undocumented } from './openapi.js'
+import type { WorkerStack } from './worker-stack.js'
 
 /** The folder of the project. */
 export const root = join(__dirname, '../..')
@@ -23,6 +25,10 @@ export interface StackOptions {
   configDir?: string
   /** Data folder to go on with; a fresh one by default. */
   dataDir?: string
+  /** URL of an engine that searches go to, in place of the embedded one. */
+  engine?: string
+  /** A stack that no other test file has, for tests that end it or count what it keeps. */
+  isOwn?: boolean
 }
 
 /** The whole product, started as `npm start` does, on free ports, with the shipped YAML. */
@@ -35,8 +41,9 @@ export interface RunningStack extends Addresses {
   output(): string
   /** supertest against the public port. */
   request: ReturnType<typeof supertest>
+  /** Logs in the user of the test file: the demo user, or on a shared stack one of its own. */
   login(): Promise<Tokens>
-  /** Mints an API key for the demo user. */
+  /** Mints an API key for that user. */
   mintKey(body?: object): Promise<string>
   /** Resolves with its exit code when it ends. */
   ended: Promise<number | null>
@@ -142,13 +149,99 @@ function realEngine(): NodeJS.ProcessEnv {
   return { ELASTICSEARCH_URL: TEST_ENGINE_URL, ...Object.fromEntries(access) }
 }
 
+/** Jest's environment has it (environment.ts). */
+declare const workerStack: WorkerStack
+
+/**
+ * The stack of this Jest worker, reloaded where the edits of gateway.config.yml or
+ * system.config.yml differ from what it runs. A stack of its own for whatever a reload cannot
+ * change: another environment, data folder or auth-service.config.yml.
+ */
 export async function startStack(options: StackOptions = {}): Promise<RunningStack> {
-  const { env = {}, config = {}, dataDir } = options
+  return (await shareStack(options)) ?? startOwnStack(options)
+}
+
+async function shareStack(options: StackOptions): Promise<RunningStack | undefined> {
+  const { config = {}, env, dataDir, configDir, isOwn, engine = '' } = options
+  if (env ?? dataDir ?? configDir ?? isOwn ?? config['auth-service.config.yml']) return undefined
+  const wanted = configCopy(config)
+  const place = { root, built, environment: testEnvironment }
+  const taken = await workerStack.take(wanted, engine, place).finally(() => {
+    rmSync(wanted, { recursive: true })
+  })
+  if (!taken) return undefined
+  const { request, check } = documentedAgent(taken.gateway.url)
+  return {
+    ...taken,
+    ...accountCalls(request, await newUser(taken)),
+    url: taken.gateway.url,
+    request,
+    ended: new Promise(() => {}),
+    async stop() {
+      taken.release()
+      check()
+    },
+  }
+}
+
+interface Account {
+  email: string
+  password: string
+  /** The client's address at logins, which are limited by address. */
+  address?: string
+}
+
+/** A user of the test file: limits and lists of another file's user stay out of its tests. */
+async function newUser({ auth, dataDir }: Addresses & { dataDir: string }): Promise<Account> {
+  const [high, low] = randomBytes(2)
+  const account = {
+    email: `user-${randomUUID()}@example.org`,
+    password: 'marble-otter-canyon',
+    address: `10.9.${high}.${low}`,
+  }
+  const secret = readFileSync(join(dataDir, 'secrets/OPERATOR_SECRET'), 'utf8').trim()
+  await supertest(auth.internalUrl)
+    .post('/internal/users')
+    .auth(secret, { type: 'bearer' })
+    .send({ email: account.email, password: account.password, name: 'Test User' })
+    .expect(201)
+  return account
+}
+
+function accountCalls(
+  request: ReturnType<typeof supertest>,
+  account: Account,
+): Pick<RunningStack, 'login' | 'mintKey'> {
+  const from: Record<string, string> =
+    account.address === undefined ? {} : { 'X-Forwarded-For': account.address }
+  const login = async () => {
+    const { email, password } = account
+    const answer = await request.post('/api/v1/auth/login').set(from).send({ email, password })
+    if (answer.status !== 200) throw new Error(`login: ${answer.text}`)
+    return answer.body.data as Tokens
+  }
+  return {
+    login,
+    async mintKey(body = { name: 'test' }) {
+      const { accessToken } = await login()
+      const answer = await request
+        .post('/api/v1/api-keys')
+        .set('Authorization', `Bearer ${accessToken}`)
+        .send(body)
+      if (answer.status !== 201) throw new Error(`mint: ${answer.text}`)
+      return answer.body.data.key as string
+    },
+  }
+}
+
+async function startOwnStack(options: StackOptions): Promise<RunningStack> {
+  const { env = {}, config = {}, dataDir, engine } = options
   const data = dataDir ?? mkdtempSync(join(tmpdir(), 'directory-data-'))
   const configDir = options.configDir ?? configCopy(config)
+  const engineUrl = engine === undefined ? {} : { ELASTICSEARCH_URL: engine }
   const child = fork(join(built, 'dev/start.js'), {
     cwd: root,
-    env: testEnvironment(data, configDir, env),
+    env: testEnvironment(data, configDir, { ...engineUrl, ...env }),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let text = ''
@@ -158,10 +251,15 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   const { url } = addresses.gateway
   const { request, check } = documentedAgent(url)
-  const password = () => readFileSync(join(data, 'demo'), 'utf8').trim()
-
-  const stack: RunningStack = {
+  const demo = {
+    email: 'demo@example.org',
+    get password() {
+      return readFileSync(join(data, 'demo'), 'utf8').trim()
+    },
+  }
+  return {
     ...addresses,
+    ...accountCalls(request, demo),
     url,
     pid: child.pid!,
     dataDir: data,
@@ -169,22 +267,6 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
     request,
     ended,
     output: () => text,
-    async login() {
-      const answer = await request
-        .post('/api/v1/auth/login')
-        .send({ email: 'demo@example.org', password: password() })
-      if (answer.status !== 200) throw new Error(`login: ${answer.text}`)
-      return answer.body.data as Tokens
-    },
-    async mintKey(body = { name: 'test' }) {
-      const { accessToken } = await stack.login()
-      const answer = await request
-        .post('/api/v1/api-keys')
-        .set('Authorization', `Bearer ${accessToken}`)
-        .send(body)
-      if (answer.status !== 201) throw new Error(`mint: ${answer.text}`)
-      return answer.body.data.key as string
-    },
     async stop() {
       await end(child)
       if (options.configDir === undefined) rmSync(configDir, { recursive: true, force: true })
@@ -192,10 +274,9 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
       check()
     },
   }
-  return stack
 }
 
-/** The gateway alone, on free ports, with the shipped YAML: who it depends on is away. */
+/** A gateway, with the shipped YAML. */
 export interface RunningGateway {
   url: string
   adminUrl: string
@@ -204,11 +285,16 @@ export interface RunningGateway {
   stop(): Promise<void>
 }
 
-/** For tests that need neither a login nor a search: a third of the work of a whole stack. */
-export async function startGateway({
-  env = {},
-  config = {},
-}: Pick<StackOptions, 'env' | 'config'> = {}): Promise<RunningGateway> {
+/**
+ * The gateway of this Jest worker's stack; with another environment, or where `isOwn`, a gateway
+ * alone, whose dependencies are away.
+ */
+export async function startGateway(
+  options: Pick<StackOptions, 'env' | 'config' | 'isOwn'> = {},
+): Promise<RunningGateway> {
+  const shared = await shareStack(options)
+  if (shared) return { ...shared, ...shared.gateway }
+  const { env = {}, config = {} } = options
   const configDir = configCopy(config)
   const away = 'http://127.0.0.1:9'
   const dependencies = {
