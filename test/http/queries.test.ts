@@ -160,7 +160,7 @@ describe('on real organizations', () => {
 /** JSON as the page shows it: what is short on one line. */
 function written(value: unknown, indent = ''): string {
   const line = flat(value)
-  if (typeof value !== 'object' || value === null || indent.length + line.length <= 150) return line
+  if (typeof value !== 'object' || value === null || indent.length + line.length <= 170) return line
   const inner = `${indent}  `
   const items = Array.isArray(value)
     ? value.map((item) => inner + written(item, inner))
