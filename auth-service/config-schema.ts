@@ -22,7 +22,7 @@ const name = /^[a-z][a-z0-9-]*$/
 const scopeList = Joi.array()
   .items(scope)
   .unique()
-  .description('Scopes that users of this role hold and may grant.')
+  .description('Scopes that users of this role have and may grant.')
 const roleWithPlan = Joi.object({
   scopes: scopeList.required(),
   plan: Joi.string().description('The plan of its users.'),
@@ -34,33 +34,33 @@ const role = Joi.alternatives()
     then: roleWithPlan,
     otherwise: scopeList,
   })
-  .description('Scopes that users of this role hold and may grant, alone or with a plan.')
+  .description('Scopes that users of this role have and may grant, alone or with a plan.')
 
 /** What auth-service.config.yml may contain, and its defaults. */
 export const schema = Joi.object({
   tokens: Joi.object({
     issuer: Joi.string()
       .default('nonprofit-directory')
-      .description('Who issues the tokens. A change ends every session.'),
+      .description('Issuer of the tokens. A change ends every session.'),
     audience: Joi.string()
       .default('nonprofit-directory-api')
-      .description('For whom the tokens are. A change ends every session.'),
+      .description('Audience of the tokens. A change ends every session.'),
     accessSeconds: seconds
       .default(3600)
-      .description('Life of an access token: "expiresIn" of the login answer.'),
+      .description('Lifetime of an access token, in seconds: "expiresIn" of the login answer.'),
     refreshIdleSeconds: seconds
       .default(604_800)
-      .description('A session that is not refreshed for so long ends.'),
+      .description('A session that is not refreshed for this time ends, in seconds.'),
     refreshAbsoluteSeconds: seconds
       .default(2_592_000)
-      .description('A session ends after so long in any case.'),
+      .description('A session ends after this time in any case, in seconds.'),
   })
     .default()
     .description('Lifetimes of tokens and sessions.'),
   roles: Joi.object()
     .pattern(name, role)
     .description(
-      'Role → scopes, or {scopes, plan}. The scopes of a key are some of those of its owner.',
+      'Role → scopes, or {scopes, plan}. The scopes of a key are a subset of those of its owner.',
     )
     .min(1)
     .default(structuredClone(defaultRoles)),
@@ -79,28 +79,28 @@ export const schema = Joi.object({
   sessions: Joi.object({
     maxPerUser: positive
       .default(1000)
-      .description('A login beyond them ends the session that is unused longest.'),
+      .description('A further login ends the least recently used session.'),
   })
     .default()
     .description('Bounds of sessions.'),
   apiKeys: Joi.object({
     maxPerUser: positive.default(10_000).description('Maximum number of API keys of a user.'),
-    maxDays: positive.max(36_500).default(3650).description('Longest life of a key, in days.'),
+    maxDays: positive.max(36_500).default(3650).description('Maximum lifetime of a key, in days.'),
     lastUsedSeconds: positive
       .max(86_400)
       .default(60)
-      .description('When and where a key was used last is written at most this often.'),
+      .description('Minimum interval between updates of lastUsedAt and lastUsedIp, in seconds.'),
   })
     .default()
-    .description('Bounds of API keys.'),
+    .description('Limits of API keys.'),
   login: Joi.object({
     freeFailures: positive
       .default(10)
-      .description('Wrong passwords for an account before waits begin: 1 s, doubling.'),
-    maxWaitSeconds: positive.max(86_400).default(900).description('Longest of these waits.'),
+      .description('Failed logins of an account before delays begin: 1 s, doubling.'),
+    maxWaitSeconds: positive.max(86_400).default(900).description('Maximum delay, in seconds.'),
   })
     .default()
-    .description('How guessing passwords is slowed down.'),
+    .description('Throttling of failed logins.'),
   accounts: Joi.object({
     signUp: Joi.string()
       .valid('off', 'invite', 'domains', 'open')
@@ -115,27 +115,29 @@ export const schema = Joi.object({
       .default([])
       .description('Domains of the e-mail addresses that may sign up, without subdomains.'),
     role: Joi.string().default('user').description('Role of new accounts.'),
-    linkSeconds: seconds.default(3600).description('Life of a link, from its sending.'),
-    invitationSeconds: seconds.default(3600).description('Life of the link of an invitation.'),
+    linkSeconds: seconds.default(3600).description('Lifetime of a link, in seconds.'),
+    invitationSeconds: seconds
+      .default(3600)
+      .description('Lifetime of an invitation link, in seconds.'),
     maxPerNetwork: positive
       .default(20)
       .description(
-        'Sign-ups and recoveries in an hour from one network: an IPv4 address, or an IPv6 /64.',
+        'Sign-ups and recoveries per hour from one network: an IPv4 address, or an IPv6 /64.',
       ),
     maxPerRecipient: positive
       .default(3)
-      .description('Sign-ups and recoveries in an hour for one e-mail address.'),
+      .description('Sign-ups and recoveries per hour for one e-mail address.'),
     maxPending: positive
       .default(1000)
-      .description('Links in force and mails that wait; beyond them: OVERLOADED.'),
+      .description('Maximum number of valid links and unsent mails; beyond it: OVERLOADED.'),
   })
     .default()
     .description('How people create and recover accounts: docs/auth-service.md.'),
   password: Joi.object({
-    minLength: positive.max(128).default(15).description('Fewest characters of a new password.'),
+    minLength: positive.max(128).default(15).description('Minimum length of a new password.'),
   })
     .default()
-    .description('What a password must be.'),
+    .description('Rules for passwords.'),
 })
 
 /** The policy's schema as JSON Schema; joi writes only keywords that draft 7 has too. */

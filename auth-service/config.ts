@@ -94,7 +94,7 @@ function accountMistakes({ accounts, roles }: AuthConfig): Diagnostic[] {
   const found: Diagnostic[] = []
   if (accounts.signUp !== 'off' && !Object.hasOwn(roles, accounts.role)) {
     const remedy = didYouMean(accounts.role, Object.keys(roles))
-    const message = '"role" names no role of this file'
+    const message = '"role" is not a role of this file'
     found.push({ path: ['accounts', 'role'], rule: 'wrong-value', message, remedy })
   }
   if (accounts.signUp === 'domains' && accounts.domains.length === 0) {

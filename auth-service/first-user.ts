@@ -27,7 +27,7 @@ export async function makeFirstUser(
   } catch (error) {
     if ((await users.list()).length > 0) return // another process of the same store was faster
     if (error instanceof ApiError)
-      throw new Error(`the first user cannot be made: ${error.message}`)
+      throw new Error(`the first user cannot be created: ${error.message}`)
     throw error
   }
 }

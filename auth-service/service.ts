@@ -5,8 +5,8 @@ import { Outbox } from './accounts/outbox.js'
 import { RequestLimits } from './accounts/request-limits.js'
 import type { AccountSettings } from './accounts/settings.js'
 import { ApiKeys } from './api-keys/api-keys.js'
+import { KeyVerifier } from './api-keys/key-verifier.js'
 import { LastUsed } from './api-keys/last-used.js'
-import { KeyVerdicts } from './api-keys/verdicts.js'
 import type { AuthConfig } from './config.js'
 import { Passwords } from './passwords/passwords.js'
 import { followKeys } from './sessions/followed-keys.js'
@@ -32,7 +32,7 @@ export interface AuthService {
   passwords: Passwords
   sessions: Sessions
   apiKeys: ApiKeys
-  keyVerdicts: KeyVerdicts
+  keyVerifier: KeyVerifier
   policyGaps: PolicyGaps
   signingKeys: SigningKeys
   now: () => number
@@ -67,7 +67,7 @@ export async function createService(parts: {
   const passwords = new Passwords({ users, sessions, config, now })
   const lastUsed = new LastUsed(store, config.apiKeys.lastUsedSeconds, onError)
   const apiKeys = new ApiKeys({ store, config, lastUsed, now })
-  const keyVerdicts = new KeyVerdicts({ store, rules: config, lastUsed, now })
+  const keyVerifier = new KeyVerifier({ store, rules: config, lastUsed, now })
   const userChanges = new UserChanges({ users, sessions, apiKeys })
   const admins = new Admins({ users, roles: config.roles, now })
   const links = new AccountLinks(store, config.accounts, now)
@@ -105,7 +105,7 @@ export async function createService(parts: {
     passwords,
     sessions,
     apiKeys,
-    keyVerdicts,
+    keyVerifier,
     policyGaps: new PolicyGaps(store, config),
     signingKeys,
     now,

@@ -50,7 +50,7 @@ export async function start(env: Environment = process.env): Promise<Running> {
   const store = await openServedStore(env)
   const open: Listener[] = []
   try {
-    const onError = (error: unknown) => log.error({ err: error }, 'work behind the scenes failed')
+    const onError = (error: unknown) => log.error({ err: error }, 'a background task failed')
     const service = await createService({
       store,
       config,
@@ -91,10 +91,10 @@ export async function start(env: Environment = process.env): Promise<Running> {
 }
 
 function warnOfSize({ filled }: Store): void {
-  if (!filled || filled.records <= filled.meantFor) return
+  if (!filled || filled.records <= filled.capacity) return
   const remedy = 'npm run store -- copy --to elasticsearch'
   log.warn(
     filled,
-    `the store holds more records than it is meant for, so that changes become slow: ${remedy}`,
+    `the store has more records than its capacity, so that changes become slow: ${remedy}`,
   )
 }

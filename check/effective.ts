@@ -2,13 +2,13 @@ import { makeValidate } from '../gateway/config/parameters.js'
 import type { Loaded } from '../gateway/host/load.js'
 import { isMapping, type Mapping } from '../kit/config/yaml/mapping.js'
 import { stepsOf } from '../routes/pipelines.js'
-import type { Verdict } from './validate.js'
+import type { Validation } from './validate.js'
 
 /**
  * A valid configuration as it takes effect: variables replaced, defaults filled in. It holds
  * secrets.
  */
-export function effective({ gateway, auth }: NonNullable<Verdict['configuration']>): Mapping {
+export function effective({ gateway, auth }: NonNullable<Validation['configuration']>): Mapping {
   return {
     'gateway.config.yml': withDefaults(gateway),
     'auth-service.config.yml': auth,

@@ -1,4 +1,4 @@
-import { capAdviceOf } from '../gateway/admin/cap-advice.js'
+import { maxCostAdviceOf } from '../gateway/admin/max-cost-advice.js'
 import type { Loaded } from '../gateway/host/load.js'
 import { setting } from '../kit/config/settings.js'
 import type { SettingDiagnostic } from '../kit/config/yaml/diagnostics.js'
@@ -18,11 +18,11 @@ export async function engineFindings(
   log.level = 'silent' // the steps, which are set up, would report what does not answer meanwhile
   const facts = await engineFacts(backends)
   if (facts.length === 0) return undefined
-  const advice = await capAdviceOf(backends).catch(() => [])
-  return [...advice.map(capWarning), ...facts.flatMap(sizeWarnings)]
+  const advice = await maxCostAdviceOf(backends).catch(() => [])
+  return [...advice.map(maxCostWarning), ...facts.flatMap(sizeWarnings)]
 }
 
-function capWarning(message: string): SettingDiagnostic {
+function maxCostWarning(message: string): SettingDiagnostic {
   const remedy = 'docs/query-cost.md, "Choose a limit"'
   return { setting: 'ELASTICSEARCH_URL', severity: 'warning', rule: 'cost-limit', message, remedy }
 }

@@ -8,10 +8,10 @@ import { scopesWithRoles } from './across.js'
 import { effective } from './effective.js'
 import { paintFor, textReport } from './report.js'
 import { checkedSetting, isEngineVariable } from './setting.js'
-import { type Finding, type Verdict, validate } from './validate.js'
+import { type Finding, type Validation, validate } from './validate.js'
 
 const usage = `usage: npm run check [-- [--format text|json] [--print]]
-  validates the settings and the three files of CONFIG_DIR as the starts do, and starts nothing;
+  validates the settings and the three files of CONFIG_DIR, as the services do when they start;
   if the engine at ELASTICSEARCH_URL answers, compares maxCost and its size with it
   --print   the configuration as it works: variables replaced, defaults filled in, secrets masked
   exit code 0: no error (there may be warnings), 1: errors, 2: it could not be run`
@@ -78,7 +78,7 @@ function optionsOf(args: string[]): { format: 'text' | 'json'; print: boolean } 
   process.exit(2)
 }
 
-function summary({ gateway }: NonNullable<Verdict['configuration']>, startedAt: number): string {
+function summary({ gateway }: NonNullable<Validation['configuration']>, startedAt: number): string {
   const { config } = gateway
   const { value } = config.gateway
   const counts = [

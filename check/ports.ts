@@ -11,7 +11,7 @@ export function collidingPorts(places: readonly ListenAddress[]): SettingDiagnos
       .find((earlier) => earlier.port === port && meet(earlier.host, host))
     if (!other || port === 0) return []
     const message = `${setting} is ${port}, as ${other.setting} is`
-    const remedy = 'give each listener a port of its own'
+    const remedy = 'give each listener a different port'
     return [{ setting, severity: 'error', rule: 'settings-collide', message, remedy }]
   })
 }

@@ -8,7 +8,7 @@ import { isOwnSecret, requiredSetting, setting } from '../kit/config/settings.js
 export function checkedSetting(name: string): string | undefined {
   const value = setting(name)
   if (value !== undefined) return value
-  if (isOwnSecret(name)) return 'to be made at the first start, by chance'
+  if (isOwnSecret(name)) return 'a random secret, generated at the first start'
   if (isEngineVariable(name)) return `http://127.0.0.1:${requiredSetting('ENGINE_PORT')}`
   return undefined
 }

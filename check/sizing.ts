@@ -40,7 +40,7 @@ function diskWarnings(
 
 function replicaWarnings({ name, replicas }: SearchedIndex, nodes: number): SettingDiagnostic[] {
   if (replicas > 0 || nodes < 2) return []
-  const message = `${name} has no replica on ${nodes} nodes: searches end with the node that has it`
+  const message = `${name} has no replica on ${nodes} nodes: searches fail when the node that has it fails`
   const remedy = 'set index.auto_expand_replicas to 0-1, or number_of_replicas to 1'
   return [warning('engine-replicas', message, remedy)]
 }
@@ -52,7 +52,9 @@ function shardWarnings(
   const wanted = Math.max(1, Math.ceil(organizations / sizing.organizationsOfShard))
   if (shards <= wanted) return []
   const message = `${name} has ${shards} shards for ${amount(organizations)} organizations`
-  return [warning('engine-shards', message, `load again with ${wanted}: each search asks all`)]
+  return [
+    warning('engine-shards', message, `load again with ${wanted}: each search queries all shards`),
+  ]
 }
 
 function warning(rule: string, message: string, remedy: string): SettingDiagnostic {

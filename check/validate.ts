@@ -24,7 +24,7 @@ import { collidingPorts } from './ports.js'
 export type Finding = PlacedDiagnostic | SettingDiagnostic
 
 /** The findings of a check, and the configuration if it has no error. */
-export interface Verdict {
+export interface Validation {
   findings: Finding[]
   configuration?: { gateway: Loaded; auth: AuthConfig }
   /** Whether an engine was asked, and did not answer. */
@@ -36,7 +36,7 @@ export interface Verdict {
  * `loadGateway`.
  * @param settingOf Returns the values of the variables in the YAML.
  */
-export async function validate(settingOf: SettingOf): Promise<Verdict> {
+export async function validate(settingOf: SettingOf): Promise<Validation> {
   const findings: Finding[] = []
   const collect = async <Result>(
     check: () => Result | Promise<Result>,

@@ -64,6 +64,6 @@ function engineInWords({ kind, nodes }: EngineStatus): string {
   const unusable = nodes.filter(({ healthy }) => !healthy).map(({ url }) => url)
   if (unusable.length === 0) return engine
   if (unusable.length < nodes.length)
-    return `${engine}; away, or refusing our credential: ${unusable.join(', ')}`
-  return `${engine} is unavailable or refuses our credential: searches are answered with 503 until it serves`
+    return `${engine}; unavailable, or refusing our credential: ${unusable.join(', ')}`
+  return `${engine} is unavailable or refuses our credential: searches fail with 503 meanwhile`
 }

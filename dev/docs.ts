@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { answerHelp } from '../kit/process/command.js'
 
 answerHelp(`usage: npm run docs
-  writes what is made from the code: prices, errors, the cookbook, fields`)
+  writes what is generated from code: costs, errors, the cookbook, fields`)
 
-const steps = ['price-list', 'error-list', 'cookbook', 'field-list']
+const steps = ['cost-list', 'error-list', 'cookbook', 'field-list']
 for (const step of steps) {
   const file = join(import.meta.dirname, `${step}.js`)
   const { status } = spawnSync(process.execPath, [file], { stdio: 'inherit' })

@@ -30,7 +30,7 @@ export const errorExamples: Readonly<Record<ErrorCode, ErrorExample>> = {
     details: { headers: ['Authorization: Bearer <access token>'] },
   },
   FORBIDDEN: {
-    message: 'The credential lacks a scope that this call needs',
+    message: 'The credential does not have a scope that this call requires',
     details: { required: ['organizations:read'], granted: ['grants:read'] },
   },
   VALIDATION_ERROR: { message: badIndex, details: { index: { _errors: [badIndex] } } },
@@ -63,9 +63,9 @@ export const errorExamples: Readonly<Record<ErrorCode, ErrorExample>> = {
     message: texts.engineUnavailable,
     details: { version: 'v9', reason: 'unreachable' },
   },
-  UPSTREAM_UNAVAILABLE: { message: 'The service behind this path cannot be reached', details: {} },
+  UPSTREAM_UNAVAILABLE: { message: 'The upstream service cannot be reached', details: {} },
   UPSTREAM_TIMEOUT: {
-    message: 'The service behind this path did not answer in 10000 ms',
+    message: 'The upstream service did not answer in 10000 ms',
     details: {},
   },
   SERVICE_UNAVAILABLE: {

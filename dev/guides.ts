@@ -3,12 +3,12 @@ import { Marked, Renderer, type Tokens } from 'marked'
 /** The pages of docs/ that callers get at the gateway: by subject, each with what it is about. */
 const subjects: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Start: {
-    'getting-started': 'From nothing to the first answer: a key, a question, a search.',
+    'getting-started': 'The first steps: log in, create a key, search.',
     clients: 'Each call as curl, TypeScript and Python.',
     mcp: 'The directory as tools of Claude, VS Code and other assistants.',
   },
   Search: {
-    questions: 'Plain GETs: by number, by name and place, as you type.',
+    questions: 'GET calls: by number, by name and place, as you type.',
     queries: 'Complete searches with their answers: typos, accents, distances, facets.',
     'search-rules': 'What a query may contain, and why others are refused.',
     'query-cost': 'How the cost of a query is computed, and how to lower it.',

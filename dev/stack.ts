@@ -71,7 +71,7 @@ export class Stack {
   }
 
   /**
-   * Ends the gateway first, so that it can drain, then what it leans on. Resolves when all are
+   * Ends the gateway first, so that it can drain, then its dependencies. Resolves when all are
    * gone.
    */
   async close(): Promise<void> {

@@ -75,7 +75,7 @@ export class FairQueue {
     // while a slot is free, only the tasks of held owners wait
     if (this.#free > 0 && !this.#owners.has(owner) && !this.#isHeld(owner)) return this.#take()
     if ((this.#owners.get(owner)?.size ?? 0) >= maxWaitingPerOwner) {
-      const message = `No more than ${maxWaitingPerOwner} of your requests may wait at once`
+      const message = `No more than ${maxWaitingPerOwner} of your requests may wait at the same time`
       const limit = { limit: maxWaitingPerOwner, unit: 'requests', by: 'owner' }
       throw usedUp(message, { ...limit, reason: this.#reason }, 1)
     }
@@ -95,7 +95,7 @@ export class FairQueue {
         },
         abandon: () => {
           leave()
-          reject(this.#overloaded('The request waited too long for its turn.'))
+          reject(this.#overloaded('The request waited too long in the queue.'))
           this.beginNext() // all others may have waited behind it
         },
       }

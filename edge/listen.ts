@@ -20,10 +20,10 @@ const backlog = 4096
 /** What the commonest system errors mean to the operator. */
 const reasons = new Map([
   ['EADDRINUSE', 'another process uses it'],
-  ['EACCES', 'this user may not open it'],
+  ['EACCES', 'this user has no permission to open it'],
   ['EADDRNOTAVAIL', 'this machine has no such address'],
-  ['ENOTFOUND', 'this name leads to no address'],
-  ['EAI_AGAIN', 'this name leads to no address'],
+  ['ENOTFOUND', 'this name has no address'],
+  ['EAI_AGAIN', 'this name has no address'],
 ])
 
 /** A listening port as processes pass it on to each other: an object of Node's own. */

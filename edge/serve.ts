@@ -51,14 +51,14 @@ export function serve(
     connections.take(
       req,
       res,
-      () => refuse(res, malformed('The Expect header is not understood')),
+      () => refuse(res, malformed('The Expect header is not supported')),
       true,
     )
   })
   server.on('connect', (_: IncomingMessage, socket: Duplex) => {
     connections.refuse(
       socket,
-      new ApiError('METHOD_NOT_ALLOWED', 'CONNECT is not offered', { headers: { Allow: '' } }),
+      new ApiError('METHOD_NOT_ALLOWED', 'CONNECT is not supported', { headers: { Allow: '' } }),
     )
   })
   server.on('clientError', (error: ParserError, socket: Duplex) => {

@@ -67,7 +67,7 @@ function closeSome(
   for (const { socket, bytes, movedAt } of [...unread].sort((a, b) => weight(b) - weight(a))) {
     const isStalled = now - movedAt >= stallMs
     if (!isStalled && total <= maxBytes) continue
-    const reason = isStalled ? 'it took nothing of its answer' : 'the unread answers hold too much'
+    const reason = isStalled ? 'it read nothing of its answer' : 'the unread answers hold too much'
     log.info({ address: socket.remoteAddress, reason }, 'connection closed')
     socket.destroy()
     total -= bytes

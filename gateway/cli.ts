@@ -3,7 +3,7 @@ import { ConfigurationError, type Diagnostic } from '../kit/config/yaml/diagnost
 import { endWhenUnread } from '../kit/process/command.js'
 import { readConfig } from './config/config.js'
 import { checkEndpoints } from './config/endpoints.js'
-import { type PriceOf, routeTable } from './config/route-table.js'
+import { type CostOf, routeTable } from './config/route-table.js'
 import { loadFacts } from './host/plugins.js'
 
 /**
@@ -24,16 +24,16 @@ async function printRoutes(): Promise<void> {
     mistakes.push({ path, rule, message, remedy }),
   )
   if (mistakes.length > 0) throw new ConfigurationError(mistakes.map(gateway.place))
-  console.log(routeTable(routes, await priceReader(configDir)))
+  console.log(routeTable(routes, await costReader(configDir)))
 }
 
-/** The prices of steps, by their policies; none for a step that `npm run check` would refuse. */
-async function priceReader(configDir: string): Promise<PriceOf> {
+/** The costs of steps, by their policies; none for a step that `npm run check` would refuse. */
+async function costReader(configDir: string): Promise<CostOf> {
   try {
     const { policies } = await loadFacts(configDir)
     return ({ policy, params }) => {
       try {
-        return policies.get(policy)?.priceOf?.(params)
+        return policies.get(policy)?.costOf?.(params)
       } catch {
         return undefined
       }

@@ -6,8 +6,8 @@ const usage = `usage: npm run reload
   TLS_KEY again. It is asked at ADMIN_HOST and ADMIN_PORT with OPERATOR_SECRET, or the one kept in
   DATA_DIR: set them as they are set for the gateway. Other settings of the environment, ports among
   them, take effect at a restart only.
-  exit code 0: the files are in force, 1: they were refused, and what was in force stays so,
-  2: the gateway could not be asked`
+  exit code 0: the files are in force, 1: they were refused and the earlier ones stay in force,
+  2: the gateway could not be reached`
 
 /**
  * Longest wait for an answer, in milliseconds: by then all workers are replaced, after a reload
@@ -40,8 +40,8 @@ async function main(): Promise<number> {
   const refusals =
     isObject(details) && isObject(details.configuration) ? details.configuration._errors : undefined
   if (code !== 'VALIDATION_ERROR' || !Array.isArray(refusals))
-    throw new NotAsked(String(message ?? 'it is no gateway'))
-  console.error([...refusals, 'refused; what was in force stays so'].join('\n'))
+    throw new NotAsked(String(message ?? 'it is not a gateway'))
+  console.error([...refusals, 'refused; the earlier configuration stays in force'].join('\n'))
   return 1
 }
 
@@ -65,8 +65,8 @@ async function requestReload(): Promise<Record<string, unknown>> {
     return isObject(body) ? body : {}
   } catch {
     throw new NotAsked(
-      `the gateway does not answer at ${url}: start it, or set ADMIN_HOST and ADMIN_PORT as it ` +
-        'has them',
+      `the gateway does not answer at ${url}: start it, or set ADMIN_HOST and ADMIN_PORT as ` +
+        'for the gateway',
     )
   }
 }

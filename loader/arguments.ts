@@ -7,19 +7,19 @@ import { type StatedSource, sourceOptions, statedSource } from './stated-source.
 export const usage = `usage: npm run load -- FILE... [OPTION...]
 
 FILE          organizations: CSV of the IRS exempt-organizations extract, or NDJSON, plain or gzip
---replace     let what the files hold take the place of all that was loaded before
---keep-missing  with --replace: keep earlier organizations that the files lack, as inactive
+--replace     replaces all that was loaded before by the contents of the files
+--keep-missing  with --replace: keep earlier organizations that are not in the files, as inactive
 --resume      go on with the interrupted load of these files, with the same other options
---dry-run     read and judge the files, load nothing
+--dry-run     check the files, load nothing
 --encoding    of files that are not UTF-8 and have no byte order mark, such as windows-1252
---as-of       the day that the data describes, YYYY-MM-DD
+--as-of       date of the data, YYYY-MM-DD
 --source, --attribution, --license  of the data, as the API returns them
 --to          URL of the engine; default: ELASTICSEARCH_URL, else the embedded engine of the running
               npm start
---replicas    copies of each shard, for other nodes; default: 1 where there are several nodes
---shards      parts of each new index; default: 1
---batch-size  organizations of one bulk request; default: 500
---parallel    bulk requests at the same time, fewer while the engine is overloaded; default: 4`
+--replicas    replicas of each shard; default: 1 where there are several nodes
+--shards      shards of each new index; default: 1
+--batch-size  organizations per bulk request; default: 500
+--parallel    concurrent bulk requests, fewer while the engine is overloaded; default: 4`
 
 /** A mistake in the command line. */
 export class UsageError extends Error {}

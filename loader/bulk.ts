@@ -118,7 +118,7 @@ async function run(target: LoadTarget, operations: Operation[]): Promise<void> {
   if (answer.status !== 200 || items?.length !== operations.length) {
     const reason = reasonOf((answer.body as { error?: unknown } | undefined)?.error)
     throw new Error(
-      `the engine refuses the whole of a bulk request (${answer.status}${reason && `: ${reason}`})`,
+      `the engine refuses a bulk request (${answer.status}${reason && `: ${reason}`})`,
     )
   }
   items.forEach((item, i) => {
@@ -129,7 +129,7 @@ async function run(target: LoadTarget, operations: Operation[]): Promise<void> {
   })
   const barred = operations.find(({ status }) => status === 401 || status === 403)
   if (barred !== undefined)
-    throw new Error(`the engine does not let us write to ${barred.index}: ${barred.reason}`)
+    throw new Error(`the engine does not allow writes to ${barred.index}: ${barred.reason}`)
 }
 
 interface Item {

@@ -40,7 +40,7 @@ export async function* textOf(
   const mark = byteOrderMarks.find((one) => one.bytes.every((byte, i) => first[i] === byte))
   if (mark === undefined && first.subarray(0, 512).includes(0)) {
     throw new Error(
-      'it holds binary data, or text in UTF-16 without a byte order mark: convert it to UTF-8',
+      'it contains binary data, or text in UTF-16 without a byte order mark: convert it to UTF-8',
     )
   }
   if (mark?.encoding === 'utf-32')

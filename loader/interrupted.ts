@@ -2,7 +2,7 @@
 export class Interrupted extends Error {}
 
 /** The operator has asked for it. */
-export const askedToEnd = () => new Interrupted('it was asked to end')
+export const askedToEnd = () => new Interrupted('it was stopped')
 
 /** The same for the operator. @param remains What remains of the load. */
 export function interruption({ message }: Interrupted, remains: string): Error {

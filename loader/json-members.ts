@@ -64,7 +64,7 @@ function readString(written: string): string {
   if (!written.includes('\\')) return written.slice(1, -1)
   const text = JSON.parse(written) as string
   if (isUnreadable(text))
-    throw new RefusedRow('it holds an escape of half a surrogate pair (\\ud800 to \\udfff)')
+    throw new RefusedRow('it contains an escape of half a surrogate pair (\\ud800 to \\udfff)')
   return text
 }
 
@@ -83,5 +83,7 @@ function checkNumber(written: string, name: string): void {
   const isLost =
     !Number.isFinite(value) || (value === 0 && /[1-9]/.test(written.replace(/[eE].*/, '')))
   if (isLost)
-    throw new RefusedRow(`${name} holds a number outside the range of a double: write it as text`)
+    throw new RefusedRow(
+      `${name} contains a number outside the range of a double: write it as text`,
+    )
 }

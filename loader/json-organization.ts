@@ -97,7 +97,9 @@ function checkOwnName(field: string): void {
   if (field.startsWith('_'))
     throw new RefusedRow(`${quoted}: names that begin with _ are the API's own`)
   if (quoted !== `"${field}"`)
-    throw new RefusedRow(`${quoted}: a name holds no quotes, backslashes or control characters`)
+    throw new RefusedRow(
+      `${quoted}: names must not contain quotes, backslashes or control characters`,
+    )
   const [first = '', second] = field.split('.')
   if (second !== undefined && isKnown(first))
     throw new RefusedRow(`${quoted}: ${first} has no fields of one's own`)

@@ -68,8 +68,8 @@ async function printFamilies(target: LoadTarget): Promise<void> {
     const saved = savedAt === undefined ? '' : `, last saved at ${savedAt}`
     const resume = savedAt === undefined ? '' : 'run its command with --resume, or '
     console.error(
-      `${index} is of a load that is running or was interrupted${saved}; no search sees it. ` +
-        `Only if it was interrupted: ${resume}DELETE ${target.url}/${index}`,
+      `${index} belongs to a load that is running or was interrupted${saved}; searches do ` +
+        `not see it. Only if it was interrupted: ${resume}DELETE ${target.url}/${index}`,
     )
   }
 }

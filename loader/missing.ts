@@ -27,7 +27,7 @@ export async function keepMissing(
   indices: WriteIndices,
   { earlier, isLoaded, loadedAt, isAskedToEnd }: MissingCriteria,
 ): Promise<number> {
-  console.log('looking for earlier organizations that the files lack')
+  console.log('looking for earlier organizations that are not in the files')
   let [kept, first] = [0, 0]
   for await (const page of earlier.pages()) {
     const missing = [...page.values()].filter(({ id }) => !isLoaded(id))
@@ -41,7 +41,8 @@ export async function keepMissing(
     if (isAskedToEnd()) throw askedToEnd()
   }
   console.log(
-    `${counted(kept, 'organization')} kept that the files lack; first missed now: ${first}`,
+    `${counted(kept, 'organization')} kept that are not in the files; missing for the first ` +
+      `time: ${first}`,
   )
   return kept
 }

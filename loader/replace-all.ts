@@ -22,7 +22,7 @@ export async function replaceAll(target: LoadTarget, load: Load): Promise<void> 
   const begun = load.resume ? await begunReplacement(target, id) : undefined
   const indices = begun?.indices ?? (await beginReplacement(target, load.settings))
   const checkpoint = new Checkpoint(target, indices, id)
-  if (begun?.replaced) console.log('searches find these files already: none is loaded again')
+  if (begun?.replaced) console.log('these files are loaded already: nothing is loaded again')
   else await fill(target, load, { indices, checkpoint, rowsLoaded: begun?.rows ?? 0 })
   const replaced = begun?.replaced ?? (await switchTo(target, indices, checkpoint))
   await deleteReplaced(target, replaced)

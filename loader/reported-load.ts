@@ -81,5 +81,5 @@ export async function reportedLoad(load: Load, to: Destination): Promise<LoadTot
 
 /** @throws Error when the files contain none. */
 export function needSome({ loaded }: LoadTotals): void {
-  if (loaded === 0) throw new Error('the files hold no organization')
+  if (loaded === 0) throw new Error('the files contain no organization')
 }

@@ -20,7 +20,7 @@ const hostForm = /^([a-z0-9_*-]+(\.[a-z0-9_*-]+)*\.?|\[[0-9a-f:.]+\])$/i
  */
 export function hostMistake(host: string): { message: string; remedy: string } | undefined {
   if (hostForm.test(host)) return undefined
-  const message = 'no request has this as the name of its host'
+  const message = 'no request can have this host'
   const meant = intendedHost(host)
   return {
     message,

@@ -106,7 +106,7 @@ export class Outbox {
   }
 
   async #giveUp({ id, mail: { tries } }: Sending): Promise<void> {
-    log.error({ link: id, tries }, 'a mail was given up: it could not be sent for a day')
+    log.error({ link: id, tries }, 'a mail was dropped: it could not be sent for a day')
     await this.#options.store.remove('links', [id])
   }
 

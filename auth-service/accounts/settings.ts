@@ -71,8 +71,8 @@ export function separateCounts({ signUp }: AccountsConfig, env: Environment): Di
       rule: 'sign-up-counts',
       severity: 'warning',
       message:
-        `${services} auth services count sign-ups each for itself, and let ${services} times ` +
-        'maxPerNetwork and maxPerRecipient pass',
+        `${services} auth services count sign-ups separately, and allow ${services} times ` +
+        'maxPerNetwork and maxPerRecipient',
       remedy: 'set RATE_LIMIT_STORE=redis and REDIS_URL for all of them',
     },
   ]

@@ -67,7 +67,7 @@ export class ApiKeys {
     if (!(await this.#isAmong(maxPerUser, owner.id, key.id))) {
       await this.#store.remove('apiKeys', [key.id])
       throw validationError({
-        name: [`You hold ${maxPerUser} keys, the most allowed. Revoke one first.`],
+        name: [`You have ${maxPerUser} keys, the maximum. Revoke one first.`],
       })
     }
     return key

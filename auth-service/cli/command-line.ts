@@ -99,7 +99,7 @@ function argumentsOf(command: Command, positionals: readonly string[]): string[]
   if (args.length > command.takes.length) {
     const meant = commands.filter(({ words }) => begins(words, command.words))
     if (meant.length > 1) throw new Misuse('there is no such command', meant)
-    throw new Misuse('there are too many arguments; put one that has spaces into quotes', meant)
+    throw new Misuse('there are too many arguments; quote arguments that contain spaces', meant)
   }
   return args
 }

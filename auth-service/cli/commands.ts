@@ -97,25 +97,25 @@ export const commands: readonly Command[] = [
   {
     words: ['users', 'role'],
     takes: ['USER', 'ROLE'],
-    does: 'gives a user another role; keys follow it, all sessions end',
+    does: 'changes the role of a user; their keys follow, all sessions end',
     run: ([user = '', role = '']) => callService('setRole', { user }, { body: { role } }),
   },
   {
     words: ['users', 'plan'],
     takes: ['USER', 'PLAN'],
-    does: 'gives a user a plan of their own, or none; tokens and keys follow it at once',
+    does: 'sets or removes the plan of a user; tokens and keys follow at once',
     run: ([user = '', plan = '']) => callService('setUserPlan', { user }, { body: planBody(plan) }),
   },
   {
     words: ['users', 'disable'],
     takes: ['USER'],
-    does: 'lets nothing of a user pass: sessions end, keys are refused',
+    does: 'disables a user: sessions end, keys are refused',
     run: ([user = '']) => callService('disableUser', { user }),
   },
   {
     words: ['users', 'enable'],
     takes: ['USER'],
-    does: 'lets a disabled user and the keys in again',
+    does: 'enables a disabled user and their keys again',
     run: ([user = '']) => callService('enableUser', { user }),
   },
   {
@@ -162,20 +162,20 @@ export const commands: readonly Command[] = [
   {
     words: ['keys', 'plan'],
     takes: ['KEY', 'PLAN'],
-    does: 'gives an API key a plan of its own, or none: then it follows its owner',
+    does: 'sets or removes the plan of an API key; without one it follows its owner',
     run: ([key = '', plan = '']) =>
       callService('setApiKeyPlan', { id: idOf(key) }, { body: planBody(plan) }),
   },
   {
     words: ['keys', 'revoke'],
     takes: ['KEY'],
-    does: 'ends an API key at once',
+    does: 'revokes an API key at once',
     run: ([key = '']) => callService('revokeApiKey', { id: idOf(key) }),
   },
   {
     words: ['keys', 'rotate'],
     takes: ['KEY'],
-    does: 'makes a new key for an old one, which ends after the grace; shows it this once',
+    does: 'creates a new key for an old one, which ends after the grace; shows it only once',
     options: {
       grace: { value: 'SECONDS', takes: 'a whole number of seconds', form: /^(0|[1-9]\d{0,6})$/ },
     },
@@ -193,15 +193,15 @@ export const commands: readonly Command[] = [
     words: ['keys', 'signing', 'rotate'],
     takes: [],
     does:
-      'publishes a new key, which signs new tokens as soon as everybody knows it; old tokens go ' +
-      'on',
+      'publishes a new key, which signs new tokens as soon as all processes have it; old ' +
+      'tokens stay valid',
     run: async () => (await callService('rotateSigningKeys', {})).keys,
     says: (keys) => rotationNote(keys as readonly SigningKeyRow[]),
   },
   {
     words: ['keys', 'signing', 'withdraw'],
     takes: ['KID'],
-    does: 'makes all tokens of a signing key worthless at once; for one that leaked, after a rotation',
+    does: 'invalidates all tokens of a signing key at once; for a leaked key, after a rotation',
     run: async ([kid = '']) => (await callService('withdrawSigningKey', { kid })).keys,
   },
   {
@@ -213,7 +213,7 @@ export const commands: readonly Command[] = [
   {
     words: ['store', 'restore'],
     takes: ['FILE'],
-    does: 'writes what a backup holds to an empty store',
+    does: 'restores a backup to an empty store',
     run: ([file = '']) => restore(file),
   },
   {
@@ -239,7 +239,7 @@ export const commands: readonly Command[] = [
       by: { value: 'BY', takes: 'key, day or hour', form: /^(key|day|hour)$/ },
       csv: 'flag',
     },
-    does: 'shows what each key has used, of a user or of all: by default in all days kept',
+    does: 'shows the usage of each key, of a user or of all; by default of all days on record',
     run: ([user], options) => usageRows(user, options),
   },
 ]
@@ -273,12 +273,11 @@ function planBody(plan: string): { plan: string | null } {
 /** The newest key comes first. */
 function rotationNote([made]: readonly SigningKeyRow[]): string {
   if (made?.state !== 'next')
-    return 'The new key signs new tokens from now on. Tokens of the older keys stay good.'
+    return 'The new key signs new tokens from now on. Tokens of the older keys remain valid.'
   return (
     `The new key is published now and signs new tokens from ${made.signsFrom} on, when every ` +
-    'gateway knows it. ' +
-    'Tokens of the older keys stay good. If a key leaked, withdraw it now: the new one then ' +
-    'signs at once.'
+    'gateway knows it. Tokens of the older keys remain valid. If a key leaked, withdraw it ' +
+    'now: the new one then signs at once.'
   )
 }
 

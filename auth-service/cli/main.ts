@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   if (command.confirm && options.yes === undefined) {
     const answer = await confirmed(command.confirm(args))
     if (answer === undefined)
-      throw new Misuse('there is no terminal to ask on: say --yes', [command])
+      throw new Misuse('there is no terminal for the question: add --yes', [command])
     if (!answer) throw new Error('nothing was done')
   }
   const output = await command.run(args, options)

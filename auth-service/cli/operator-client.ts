@@ -66,7 +66,7 @@ export async function callService<Name extends InternalCallName>(
   }
   if (isObject(answer) && isObject(answer.error)) throw new Error(errorText(answer.error))
   if (isObject(answer) && isObject(answer.data)) return answer.data as InternalAnswer<Name>
-  throw new Error(`what answers at ${url} is not the auth service: set AUTH_INTERNAL_URL`)
+  throw new Error(`the service at ${url} is not the auth service: set AUTH_INTERNAL_URL`)
 }
 
 /**

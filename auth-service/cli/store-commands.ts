@@ -18,7 +18,7 @@ export async function backUp(file: string): Promise<TableRow[]> {
   const tables = await using(process.env, readTables)
   await writeBackup(file, tables)
   if (!isDeepStrictEqual(await readBackup(file), tables))
-    throw new Error(`${file} does not hold what was written to it`)
+    throw new Error(`${file} does not contain what was written to it`)
   return kinds.map((table) => ({ table, records: tables[table].size, written: tables[table].size }))
 }
 
@@ -49,7 +49,7 @@ export async function copyTo(name: string): Promise<TableRow[]> {
 async function readTables(store: Store): Promise<Tables> {
   const tables = await tablesOf(store)
   if (kinds.every((kind) => tables[kind].size === 0)) {
-    throw new Error('the store holds nothing: are AUTH_STORE and DATA_DIR those of the service?')
+    throw new Error('the store is empty: are AUTH_STORE and DATA_DIR those of the service?')
   }
   return tables
 }

@@ -31,7 +31,7 @@ export function accessGuards(secrets: Secrets, sessions: Sessions, roles: Roles 
       'operator',
       (req) => {
         if (holderOf(req) !== 'operator')
-          throw new ApiError('FORBIDDEN', "This call takes the operator's secret")
+          throw new ApiError('FORBIDDEN', "This call requires the operator's secret")
         return undefined
       },
     ],

@@ -8,7 +8,7 @@ export type HashJob =
   | { password: string; passwordHash: string }
 
 /**
- * The result: the hash or the verdict, or the reason when argon2 refuses, as for an invalid hash.
+ * The result: the hash, whether the password matches, or why argon2 refuses, as for an invalid hash.
  */
 export type HashResult = { value: string | boolean } | { refused: string }
 

@@ -24,7 +24,7 @@ const longestWaitMs = 30_000
 export function gatewayRoutes({
   store,
   config,
-  keyVerdicts,
+  keyVerifier,
   policyGaps,
   signingKeys,
   now,
@@ -53,7 +53,7 @@ export function gatewayRoutes({
     internalRoute('verifyApiKey', {
       access: 'service',
       body: { schema: keyQuestion },
-      handle: async ({ body }) => ({ data: await keyVerdicts.verify(body) }),
+      handle: async ({ body }) => ({ data: await keyVerifier.verify(body) }),
     }),
     internalRoute('changes', {
       access: 'service',

@@ -20,7 +20,7 @@ const bodies = {
     currentPassword: typedPassword.required().description('The current password.'),
     newPassword: typedPassword
       .required()
-      .description('The new one: long enough, and not easy to guess.'),
+      .description('The new password: long enough, and not easy to guess.'),
   }),
 }
 

@@ -15,7 +15,9 @@ const bodies = {
   create: fields<{ email: string; name: string; role: string; password: string }>({
     email: email.required().description('E-mail address of the account.'),
     name: displayName.required().description('Name of the person.'),
-    role: roleName.default('user').description('A role, with scopes that your own has too.'),
+    role: roleName
+      .default('user')
+      .description('Role. It must not have scopes that yours does not have.'),
     password: typedPassword.required().description('Its password, which the user can change.'),
   }),
   update: fields<UserChange>({

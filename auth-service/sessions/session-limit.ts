@@ -28,7 +28,7 @@ export function displacedSessions(
 
 function tooMany(maxPerUser: number, seconds: number): ApiError {
   const message =
-    `You hold ${maxPerUser} sessions younger than an hour, the most allowed. Log out of one, or ` +
+    `You have ${maxPerUser} sessions younger than an hour, the maximum. Log out of one, or ` +
     `try again in ${seconds} s.`
   const limit = { limit: maxPerUser, unit: 'sessions', by: 'owner' }
   const windowSeconds = protectedMs / 1000

@@ -11,7 +11,7 @@ import type { Tokens, TokenType } from './tokens.js'
 export interface TokenPair {
   accessToken: string
   refreshToken: string
-  /** Life of the access token, in seconds. */
+  /** Lifetime of the access token, in seconds. */
   expiresIn: number
   user: User
 }

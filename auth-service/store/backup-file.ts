@@ -91,7 +91,7 @@ function json<Value>(text: string): Value {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Error('it is cut, or not JSON')
+    throw new Error('it is cut off, or not JSON')
   }
 }
 

@@ -44,7 +44,7 @@ function lasting(row: ChangeRow, accessMs: number): ChangeRow {
 }
 
 /**
- * Every end, and every plan, that an access token or a cached verdict may have outlived. A record
+ * Every end, and every plan, that an access token or a cached result may have outlived. A record
  * with its own end (`endedAt`, …) has ended, even if the clock that set it was ahead.
  */
 async function everythingOver(

@@ -17,11 +17,11 @@ export async function isClockSteady(store: Store, now: number): Promise<boolean>
   await store.clockMarks.write(mark)
   if (hasJumped) {
     const text =
-      'since the store was last in use the clock has moved by more than a day: for a day ' +
-      'nothing is removed that has ended'
+      'the clock has moved by more than a day since the store was last used: for a day, no ' +
+      'ended records are removed'
     log.warn(
       { days: Math.round(jumpMs / dayMs) },
-      `${text}; if nothing was stopped so long, correct the clock`,
+      `${text}; if the service was not stopped that long, correct the clock`,
     )
   }
   return now - mark.steadySince >= dayMs

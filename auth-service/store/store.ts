@@ -187,7 +187,7 @@ export function overAt(record: Records[RecordKind]): number | undefined {
 export interface Filled {
   records: number
   /** Above it the store accepts more, but becomes slow. */
-  meantFor: number
+  capacity: number
 }
 
 /**

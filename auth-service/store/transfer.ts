@@ -42,12 +42,12 @@ export async function fill(store: Store, tables: Tables): Promise<TableRow[]> {
   } catch (cause) {
     throw new Error(`${(cause as Error).message}. ${again}`, { cause })
   }
-  throw new Error(`the store does not hold what was written to it. ${again}`)
+  throw new Error(`the store does not contain what was written to it. ${again}`)
 }
 
 const again =
-  'Some of the records may be there: run the same command again before a service is started on ' +
-  'that store.'
+  'Some of the records may be written: run the same command again before you start a service ' +
+  'on that store.'
 
 async function readTables(store: Store): Promise<Tables> {
   const tables = await Promise.all(

@@ -41,7 +41,7 @@ export function planOf(
   return own.find((plan) => plan !== undefined && isPlan(plan, rules)) ?? defaultPlan
 }
 
-/** A plan as verdicts and tokens carry it: `default` is left out. */
+/** A plan as verification results and tokens contain it: `default` is left out. */
 export function planFact(plan: string): { plan?: string } {
   return plan === defaultPlan ? {} : { plan }
 }

@@ -45,14 +45,15 @@ export class PolicyGaps {
     this.#found = [
       gapOf(
         roles.filter((role) => !Object.hasOwn(this.#config.roles, role)),
-        'users hold roles that auth-service.config.yml lacks, so that they may do nothing: add ' +
-          'them to "roles", or give the users another: npm run users -- role USER ROLE',
+        'users have roles that auth-service.config.yml does not define, so that they have no ' +
+          'scopes: add the roles to "roles", or give the users another: npm run users -- role ' +
+          'USER ROLE',
       ),
       gapOf(
         plans.filter((plan) => !isPlan(plan, this.#config)),
-        'users or keys have plans that auth-service.config.yml lacks, so that the plan of the ' +
-          'role holds: add them to "plans", or give another: npm run users -- plan USER PLAN, ' +
-          'npm run keys -- plan KEY PLAN',
+        'users or keys have plans that auth-service.config.yml does not define, so that the ' +
+          'plan of the role applies: add them to "plans", or give another: npm run users -- ' +
+          'plan USER PLAN, npm run keys -- plan KEY PLAN',
       ),
     ].flatMap((gap) => gap ?? [])
     return this.#found

@@ -32,7 +32,7 @@ export function requireScope(scope: string, role: string, roles: Roles): void {
   const details = { required: [scope], granted }
   throw new ApiError(
     'FORBIDDEN',
-    `This call requires the scope ${scope}, which your role does not grant`,
+    `This call requires the scope ${scope}, which your role does not have`,
     { details },
   )
 }
@@ -41,8 +41,8 @@ export function requireScope(scope: string, role: string, roles: Roles): void {
 export function refuseUseless(scopes: readonly string[]): void {
   if (scopes.some((scope) => !ownScopes.includes(scope))) return
   const reason =
-    `${scopes.join(' and ')} let an API key do nothing, because these calls take access tokens ` +
-    'only'
+    `${scopes.join(' and ')} are useless for an API key, because these calls require access ` +
+    'tokens'
   throw validationError({ scopes: [`${reason}; add a scope such as organizations:read`] })
 }
 

@@ -119,7 +119,7 @@ export class Users {
   }
 
   /**
-   * Gives an account another role, and notifies the gateways: their cached verdicts of its keys,
+   * Gives an account another role, and notifies the gateways: what they have cached of its keys,
    * and all its tokens, become invalid. The caller must end its sessions.
    * @throws ApiError VALIDATION_ERROR for a role that does not exist.
    */

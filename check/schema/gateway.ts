@@ -12,7 +12,7 @@ const endpoint: Schema = {
   type: 'object',
   description: 'Requests by host, path and method.',
   properties: {
-    host: text('Name of the host that is asked; "*" for any.'),
+    host: text('Host name of the request; "*" for any.'),
     paths: oneOrList(
       { type: 'string', pattern: '^(/|\\$\\{)' },
       'Exact paths; ":id" stands for one segment, a last "*" for the rest of the path.',
@@ -36,7 +36,7 @@ const service: Schema = {
       items: { type: 'string' },
       minItems: 1,
       uniqueItems: true,
-      description: 'Its addresses, which take turns while they live.',
+      description: 'Its addresses, used in turn while they are healthy.',
     },
   },
   oneOf: [{ required: ['url'] }, { required: ['urls'] }],
@@ -50,7 +50,7 @@ export function gatewaySchema({ policies, conditions }: Facts): Schema {
   const condition: Schema = {
     type: 'object',
     description:
-      'The step runs only for requests that meet it. Its parameters are next to its name.',
+      'The step runs only for requests that match it. Its parameters are next to its name.',
     properties: {
       name: { enum: [...conditions.keys()].sort(), description: 'Name of the condition.' },
     },
@@ -58,19 +58,19 @@ export function gatewaySchema({ policies, conditions }: Facts): Schema {
   }
   return {
     description:
-      'Routes and pipelines of the gateway. `npm run check` judges more than an editor can.',
+      'Routes and pipelines of the gateway. `npm run check` checks more than an editor can.',
     type: 'object',
     properties: {
       watch: {
         type: 'boolean',
         default: false,
         description:
-          'Whether changed files take effect by themselves; else "npm run reload" applies them.',
+          'Whether changed files are reloaded automatically; otherwise "npm run reload" ' +
+          'reloads them.',
       },
       apiEndpoints: {
         type: 'object',
-        description:
-          'What callers may ask for, by a name of your choice. Each belongs to one pipeline.',
+        description: 'Endpoints, by a name of your choice. Each belongs to one pipeline.',
         minProperties: 1,
         additionalProperties: {
           anyOf: [
@@ -81,7 +81,7 @@ export function gatewaySchema({ policies, conditions }: Facts): Schema {
       },
       serviceEndpoints: {
         type: 'object',
-        description: 'Where requests may be sent to, by a name of your choice.',
+        description: 'Services behind the gateway, by a name of your choice.',
         additionalProperties: service,
       },
       policies: {
@@ -92,11 +92,11 @@ export function gatewaySchema({ policies, conditions }: Facts): Schema {
       },
       pipelines: {
         type: 'object',
-        description: 'What happens to requests, by a name of your choice.',
+        description: 'Pipelines, by a name of your choice.',
         minProperties: 1,
         additionalProperties: {
           type: 'object',
-          description: 'Steps that each request of some endpoints passes, in this order.',
+          description: 'Steps for the requests of some endpoints, in this order.',
           properties: {
             apiEndpoints: {
               type: 'array',
@@ -107,7 +107,7 @@ export function gatewaySchema({ policies, conditions }: Facts): Schema {
             policies: {
               type: 'array',
               description:
-                'The steps: the first one opens, the last one answers, and one at least throttles.',
+                'The steps: the first one opens, the last one answers, and at least one throttles.',
               items: {
                 type: 'object',
                 description: 'One policy, with its parameters.',
@@ -186,12 +186,12 @@ function schemaOf(policy: OurPolicy): { params: Schema; required: string[] } {
 }
 
 /** The purpose of a policy, in words. */
-function purposeOf({ role, gives, throttles, conditional }: OurPolicy): string {
+function purposeOf({ role, provides, throttles, conditional }: OurPolicy): string {
   const parts = [
     role === 'open' && 'the first step of every pipeline',
     role === 'answer' && 'the last step of a pipeline, which answers',
-    throttles && 'bounds how many requests pass',
-    gives.length > 0 && `gives ${gives.join(', ')} to the steps behind it`,
+    throttles && 'limits requests',
+    provides.length > 0 && `provides ${provides.join(', ')} to later steps`,
     conditional && 'may have a condition',
   ].filter((part) => part !== false)
   return parts.length > 0 ? `A step: ${parts.join('; ')}.` : 'A step.'

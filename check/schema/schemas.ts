@@ -6,7 +6,7 @@ import { definitions, type Schema, withVariables } from './variables.js'
 
 const ofHost = {
   type: 'object',
-  description: 'Demanded by express-gateway, used by none of our plugins.',
+  description: 'Required by express-gateway, not used by our plugins.',
 }
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: variables of the YAML

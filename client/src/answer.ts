@@ -17,7 +17,7 @@ export interface Meta {
   hints?: string[]
   /** The day that the searched data describes, if the operator has stated it. */
   dataAsOf?: string
-  /** Whom the data comes from, if it is known: in answers to questions. */
+  /** Source of the data, if known: in answers of declared searches. */
   attribution?: string
 }
 

@@ -67,7 +67,7 @@ export class DirectoryClient {
     const { baseUrl, apiKey, fetch: own, timeoutMs = 30_000, retry } = options
     // fetch would refuse a header with such a character, in an error that shows it
     if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey)) {
-      throw new TypeError('apiKey must be a key as it was given out, without white space')
+      throw new TypeError('apiKey must be a complete key, without white space')
     }
     this.#apiKey = apiKey
     this.#options = {

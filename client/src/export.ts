@@ -84,7 +84,7 @@ async function* batchesIn<Source>(
     yield { rows, cursor }
     rows = []
   }
-  if (rows.length > 0) throw new NetworkError('The answer ended in the middle')
+  if (rows.length > 0) throw new NetworkError('The answer is incomplete')
 }
 
 async function* linesIn(
@@ -105,7 +105,7 @@ async function* linesIn(
   } finally {
     reader.cancel().catch(() => {})
   }
-  if (rest !== '') throw new NetworkError('The answer ended in the middle')
+  if (rest !== '') throw new NetworkError('The answer is incomplete')
 }
 
 async function nextChunk(
@@ -118,7 +118,7 @@ async function nextChunk(
     return await unless(signal, unless(waiting.signal, reader.read()))
   } catch (cause) {
     if (cause instanceof DirectoryError || signal?.aborted) throw cause
-    throw new NetworkError(`The answer of ${baseUrl} broke off`, { cause })
+    throw new NetworkError(`The answer of ${baseUrl} was interrupted`, { cause })
   } finally {
     clearTimeout(timer)
   }

@@ -8,7 +8,7 @@ import { unless } from './waiting.js'
 interface Tokens {
   accessToken: string
   refreshToken: string
-  /** Life of the access token, in seconds. */
+  /** Lifetime of the access token, in seconds. */
   expiresIn: number
   user: User
 }

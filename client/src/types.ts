@@ -166,7 +166,7 @@ export interface SearchResult<Source, Aggregations> {
   aggregations?: Aggregations
   /** Fields that do not exist, and what else may be wrong with a search that found nothing. */
   hints: string[]
-  /** Cost of the search, in passes over the documents; undefined if a proxy removes it. */
+  /** Cost of the search; undefined if a proxy removes it. */
   cost: number | undefined
   /** Id of the request, by which the operator finds it in the log. */
   requestId: string | undefined
@@ -178,7 +178,7 @@ export interface Explanation {
   /** Mistakes by field, as in the details of a VALIDATION_ERROR. */
   problems: Record<string, { _errors: string[] }>
   cost: { total: number; cap: number; parts: { path: string; cost: number }[] }
-  /** The rest of the owner's cost budget, if the operator has set one. */
+  /** The rest of the owner's cost limit, if the operator has set one. */
   budget: { limit: number; windowSeconds: number; remaining: number; resetSeconds: number } | null
   limits: Record<string, number>
   /** The search as it would be sent to the engine; null for a refused one. */
@@ -192,7 +192,7 @@ export interface Limit {
   /** What is counted: each request, the cost of each search, or the hits of answers. */
   unit: 'requests' | 'cost' | 'hits'
   by: 'address' | 'owner' | 'key'
-  /** The windows are calendar months, in UTC. */
+  /** Set if the windows are calendar months, in UTC. */
   window?: 'month'
   limit: number
   windowSeconds: number
@@ -209,7 +209,7 @@ export interface Limits {
   plan: string
   scopes: string[]
   limits: Limit[]
-  /** The greatest cost of one search. */
+  /** Maximum cost of one search. */
   searches: { calls: string[]; maxCost: number }[]
 }
 
@@ -225,9 +225,9 @@ export interface UsageQuery {
 /** Sums over requests. */
 export interface Used {
   requests: number
-  /** Of the searches that no throttle refused, in passes. */
+  /** Total cost of the searches that no throttle refused. */
   cost: number
-  /** Of the answers, with their headers. */
+  /** Bytes of the answers, with their headers. */
   bytes: number
   /** Requests by the error code of their answer. */
   errors: Record<string, number>
@@ -247,9 +247,9 @@ export interface UsageRow extends Used {
 
 export interface Usage {
   by: 'day' | 'hour' | 'key'
-  /** When the first hour begins. */
+  /** Start of the first hour. */
   from: string
-  /** When the last hour ends. */
+  /** End of the last hour. */
   to: string
   rows: UsageRow[]
   totals: Used

@@ -23,9 +23,10 @@ const listOf = (items: Schema, description: string): Schema => ({
 
 const meta = {
   requestId: text(
-    'Unique id of the request, equal to the header `X-Request-Id`; the key to the operator’s log.',
+    'Unique id of the request, equal to the header `X-Request-Id`; it identifies the request ' +
+      'in the operator’s log.',
   ),
-  timestamp: time('When the answer was made: ISO 8601, UTC, with milliseconds.'),
+  timestamp: time('Time of the answer: ISO 8601, UTC, with milliseconds.'),
 }
 
 /** What `search_after` takes back; null where a text is missing. */
@@ -68,18 +69,18 @@ const keyFacts = {
   },
   scopes: listOf({ type: 'string' }, 'What the key permits.'),
   allow: ref('KeyAllowList'),
-  createdAt: time('When it was made.'),
+  createdAt: time('Time of creation.'),
   expiresAt: time('When it expires.'),
 }
 const secret = {
   type: 'string',
   pattern: '^npd_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}$',
-  description: 'The key itself. It is only in this answer and never shown again.',
+  description: 'The key itself. It is only in this answer, and never shown again.',
 }
 const rotatedFrom = {
   type: 'string',
   format: 'uuid',
-  description: 'Id of the key in whose place it was made.',
+  description: 'Id of the key that it replaces.',
 }
 const token = (description: string): Schema => ({
   type: 'string',
@@ -95,9 +96,9 @@ const userFacts = {
 }
 
 const usedFacts = {
-  requests: count('Requests, those that were refused too.'),
-  cost: { ...double, description: 'Cost of the searches that no throttle refused, in passes.' },
-  bytes: count('Of the answers, with their headers.'),
+  requests: count('Requests, including refused ones.'),
+  cost: { ...double, description: 'Total cost of the searches that no throttle refused.' },
+  bytes: count('Bytes of the answers, with their headers.'),
   errors: {
     type: 'object',
     description: 'Requests by the error code of their answer.',
@@ -113,10 +114,10 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
       ...meta,
       hints: listOf(
         { type: 'string' },
-        'Unknown fields, and misused ones when the search found nothing.',
+        'Hints on unknown fields, and on misused ones if nothing was found.',
       ),
-      dataAsOf: { ...day, description: 'The day that the data describes, if it is stated.' },
-      attribution: text('Whom the data comes from, if it is known: in answers to questions.'),
+      dataAsOf: { ...day, description: 'Date of the data, if known.' },
+      attribution: text('Source of the data, if known: in answers of declared searches.'),
     },
     ['hints', 'dataAsOf', 'attribution'],
   ),
@@ -137,17 +138,17 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
   Account: exactly({
     ...userFacts,
     plan: text('The plan: that of the user, else that of the role, else `default`.'),
-    createdAt: time('When it was made.'),
+    createdAt: time('Time of creation.'),
     disabled: { type: 'boolean', description: 'Whether all its credentials are refused.' },
   }),
   UserList: exactly({
-    users: listOf(ref('Account'), 'In the order of their ids.'),
-    total: count('How many users pass the filter.'),
+    users: listOf(ref('Account'), 'Ordered by id.'),
+    total: count('How many users match the filter.'),
   }),
   Tokens: exactly({
     accessToken: token('PASETO that authenticates requests.'),
-    refreshToken: token('PASETO that gets a new pair.'),
-    expiresIn: count('Life of the access token, in seconds.'),
+    refreshToken: token('PASETO that returns a new pair at the refresh call.'),
+    expiresIn: count('Lifetime of the access token, in seconds.'),
     user: ref('User'),
   }),
   NewApiKey: exactly({ ...keyFacts, key: secret }, ['allow']),
@@ -167,15 +168,15 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
       ...keyFacts,
       state: {
         ...oneOfTexts('active', 'expired', 'revoked'),
-        description: 'Whether it is in force.',
+        description: 'State of the key.',
       },
       expiresInSeconds: count('Until it ends; 0 when it has ended.'),
       lastUsedAt: {
         type: ['string', 'null'],
         format: 'date-time',
-        description: 'When it was used last; null if never.',
+        description: 'Time of the last use; null if never.',
       },
-      lastUsedIp: { type: ['string', 'null'], description: 'From where it was used last.' },
+      lastUsedIp: { type: ['string', 'null'], description: 'Address of the last use.' },
       plan: text('Its plan, unless it is `default`.'),
       rotatedFrom,
     },
@@ -188,21 +189,21 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
   Organization: {
     type: 'object',
     description:
-      'A hit: the fields of the organization, and what the search says of it. Further fields ' +
-      'are returned as they were loaded.',
+      'A hit: the fields of the organization, and its score. Further fields are returned as ' +
+      'they were loaded.',
     properties: {
       name: { type: 'string' },
       ...loadedFields(),
       _score: {
         type: ['number', 'null'],
         format: 'double',
-        description: 'How well it matches; null where the hits are sorted by something else.',
+        description: 'Relevance score; null if the hits are sorted by something else.',
       },
-      _sort: listOf(sortValue, 'What it was sorted by: `search_after` of the next page.'),
+      _sort: listOf(sortValue, 'Sort values: `search_after` of the next page.'),
       _highlight: {
         type: 'object',
         additionalProperties: { type: 'array', items: { type: 'string' } },
-        description: 'The parts of texts that match, by field.',
+        description: 'Highlighted matches, by field.',
       },
       _fields: {
         type: 'object',
@@ -223,7 +224,7 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
   },
   FacetCount: exactly({
     value: anyOf([{ type: 'string' }, double, { type: 'boolean' }]),
-    count: count('How many have it.'),
+    count: count('Number of organizations with this value.'),
   }),
   SearchResult: exactly(
     {
@@ -231,14 +232,14 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
       total: count('How many match.'),
       totalRelation: {
         ...oneOfTexts('gte'),
-        description: 'The total is a lower bound; absent where it is exact.',
+        description: '`gte` if the total is a lower bound; absent if it is exact.',
       },
       index: text('The index pattern, as sent.'),
       version: text('Version of the search engine.'),
       aggregations: {
         type: 'object',
         additionalProperties: ref('AggregationResult'),
-        description: 'The answers to `aggs` by their names, as Elasticsearch gives them.',
+        description: 'Results of `aggs` by name, as returned by Elasticsearch.',
       },
     },
     ['totalRelation', 'aggregations'],
@@ -246,32 +247,32 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
   AggregationResult: { ...anyObject, description: 'For example `buckets`, or `value`.' },
   Problem: exactly({ _errors: { ...listOf({ type: 'string' }, 'The mistakes.'), minItems: 1 } }),
   Explanation: exactly({
-    accepted: { type: 'boolean', description: 'Whether the rules let the search pass.' },
+    accepted: { type: 'boolean', description: 'Whether the rules accept the search.' },
     problems: {
       type: 'object',
-      description: 'What is wrong, as `details` of the search’s VALIDATION_ERROR.',
+      description: 'Problems, as in `details` of the VALIDATION_ERROR of the search.',
       additionalProperties: ref('Problem'),
     },
     cost: {
       ...exactly({
         total: { ...double, description: 'Cost, as in `X-Query-Cost`.' },
-        cap: { ...double, description: 'The greatest price that passes.' },
+        cap: { ...double, description: 'The most that a search may cost (`maxCost`).' },
         parts: listOf(
           exactly({ path: { type: 'string' }, cost: double }),
           'The most expensive first.',
         ),
       }),
-      description: 'In passes over the addressed documents.',
+      description: 'Cost of the search, and of its parts.',
     },
     budget: {
-      description: 'What is left of the budget of prices; null where there is none.',
+      description: 'What is left of the cost limit; null if there is none.',
       anyOf: [
         { type: 'null' },
         exactly({
-          limit: count('The whole budget.'),
-          windowSeconds: count('For how long it is.'),
+          limit: count('The whole limit.'),
+          windowSeconds: count('Length of the window.'),
           remaining: { ...double, description: 'What is left.' },
-          resetSeconds: count('Until it is whole again.'),
+          resetSeconds: count('Time until the window ends.'),
         }),
       ],
     },
@@ -281,24 +282,29 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
       additionalProperties: double,
     },
     search: {
-      description: 'What the engine would be sent; null for a search that is refused.',
+      description: 'The search that would be sent to the engine; null if it is refused.',
       anyOf: [{ type: 'null' }, exactly({ index: { type: 'string' }, body: anyObject })],
     },
   }),
   Limit: exactly(
     {
-      name: text('As in the RateLimit headers; of the operator, or made of `by` and a number.'),
+      name: text(
+        'Name as in the RateLimit headers: set by the operator, or made of `by` and a number.',
+      ),
       unit: oneOfTexts('requests', 'cost'),
       by: oneOfTexts('address', 'owner', 'key'),
-      window: { ...oneOfTexts('month'), description: 'The windows are calendar months, in UTC.' },
-      limit: count('How much of it in a window.'),
+      window: {
+        ...oneOfTexts('month'),
+        description: 'Set if the windows are calendar months, in UTC.',
+      },
+      limit: count('Maximum per window.'),
       windowSeconds: count('Length of the current window.'),
       remaining: count('What is left.'),
       resetSeconds: count('Until the window ends.'),
       calls: listOf({ type: 'string' }, 'Methods and paths that it counts.'),
       conditional: {
         type: 'boolean',
-        description: 'It counts only some of their requests; absent for all.',
+        description: 'Set if only some of their requests are counted.',
       },
     },
     ['window', 'conditional'],
@@ -306,17 +312,17 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
   CallerLimits: exactly({
     plan: text('The plan of the credential.'),
     scopes: listOf({ type: 'string' }, 'What the credential permits.'),
-    limits: listOf(ref('Limit'), 'Those that hold for the credential.'),
+    limits: listOf(ref('Limit'), 'The limits of the credential.'),
     searches: listOf(
       exactly({ calls: listOf({ type: 'string' }, 'Methods and paths.'), maxCost: double }),
-      'The greatest cost of one search.',
+      'Maximum cost of one search.',
     ),
   }),
   UsageRow: {
     ...exactly(
       {
         day: { type: 'string', format: 'date', description: 'With `by=day`, in UTC.' },
-        hour: { ...time('With `by=hour`: when it begins.') },
+        hour: { ...time('With `by=hour`: start of the hour.') },
         key: {
           type: ['string', 'null'],
           description: 'With `by=key`: its id; null for access tokens.',
@@ -334,9 +340,9 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
   Used: exactly(usedFacts),
   Usage: exactly({
     by: oneOfTexts('day', 'hour', 'key'),
-    from: time('When the first hour begins.'),
-    to: time('When the last hour ends.'),
-    rows: listOf(ref('UsageRow'), 'In the order of time; of keys, the most requests first.'),
+    from: time('Start of the first hour.'),
+    to: time('End of the last hour.'),
+    rows: listOf(ref('UsageRow'), 'Ordered by time; keys by number of requests, descending.'),
     totals: ref('Used'),
   }),
   Welcome: exactly(
@@ -344,7 +350,7 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
       name: text('Name of the API.'),
       calls: listOf(
         exactly({ method: { type: 'string' }, path: { type: 'string' } }),
-        'What may be called.',
+        'The main endpoints.',
       ),
       openapi: text('Path of the OpenAPI document.'),
       pages: {
@@ -353,11 +359,11 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
             docs: text('Every call.'),
             try: text('Composes searches.'),
             account: text('Keys, usage and limits of a user.'),
-            directory: text('The search for people.'),
+            directory: text('The search page.'),
           },
           ['docs', 'try', 'account', 'directory'],
         ),
-        description: 'Paths of the pages for people.',
+        description: 'Paths of the pages.',
       },
     },
     ['openapi'],
@@ -365,24 +371,24 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
   Use: oneOfTexts('match', 'term', 'sort', 'aggregate', 'map'),
   Field: exactly(
     {
-      name: text('As a query names it.'),
+      name: text('Name of the field in queries.'),
       type: text('Elasticsearch’s type.'),
-      uses: listOf(ref('Use'), 'What it is good for.'),
+      uses: listOf(ref('Use'), 'Supported uses.'),
       subFields: {
         type: 'object',
         additionalProperties: { type: 'array', items: ref('Use') },
-        description: 'The same value in other forms: whole name → what it is good for.',
+        description: 'Sub-fields: full name → supported uses.',
       },
-      example: { description: 'A value that an organization has.' },
+      example: { description: 'Example value.' },
     },
     ['subFields', 'example'],
   ),
   DataSource: exactly(
     {
       name: text('Its name.'),
-      asOf: { ...day, description: 'The day that the data describes.' },
-      loadedAt: time('When it was loaded.'),
-      attribution: text('The text by which it wants to be named.'),
+      asOf: { ...day, description: 'Date of the data.' },
+      loadedAt: time('Time of the load.'),
+      attribution: text('Attribution text.'),
       license: text('The licence of the data.'),
     },
     ['name', 'asOf', 'attribution', 'license'],

@@ -96,8 +96,8 @@ const callTexts: Readonly<Record<string, CallText>> = {
     operationId: 'refresh',
     summary: 'Get new tokens',
     description:
-      'Returns a new pair for a refresh token, which is valid once. Repeated within 10 s, it ' +
-      'returns the same pair.',
+      'Returns a new pair for a refresh token, which is valid once. The same token within 10 ' +
+      's returns the same pair.',
     success: { data: 'Tokens' },
     examples: { last: { refreshToken: 'v4.public.eyJpc3Mi…' } },
     codes: ['UNAUTHORIZED'],
@@ -129,8 +129,7 @@ const callTexts: Readonly<Record<string, CallText>> = {
   'GET /api/v1/auth/accounts': {
     operationId: 'accounts',
     summary: 'Who may sign up',
-    description:
-      'Which of the calls on accounts the operator has opened; the others are NOT_FOUND.',
+    description: 'Which account calls are enabled; the others return NOT_FOUND.',
     success: { data: 'OpenAccounts' },
     isStoreless: true,
   },
@@ -246,7 +245,7 @@ const callTexts: Readonly<Record<string, CallText>> = {
   'GET /api/v1/users': {
     operationId: 'listUsers',
     summary: 'List users',
-    description: 'In the order of their ids. For users with the scope `users:manage`.',
+    description: 'Ordered by id. For users with the scope `users:manage`.',
     success: { data: 'UserList' },
     parameters: ofUsers,
   },
@@ -279,7 +278,7 @@ const callTexts: Readonly<Record<string, CallText>> = {
 export function authCalls(): Call[] {
   return publicRoutes({} as AuthService).map(({ method, path, access, scope, body }) => {
     const text = callTexts[`${method} ${path}`]
-    if (!text) throw new Error(`${method} ${path} is not told in dev/openapi/auth-calls.ts`)
+    if (!text) throw new Error(`${method} ${path} is not described in dev/openapi/auth-calls.ts`)
     const { success, examples = {}, parameters = [], codes = [], ...rest } = text
     const { isAgreed = false, isStoreless = false, ...words } = rest
     const { tag, id } = subjects.find((subject) => path.startsWith(subject.path))!

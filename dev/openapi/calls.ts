@@ -17,7 +17,7 @@ const usageParameters: readonly Schema[] = [
   timeParameter('from', 'The first day in UTC, or a time; at most 35 days before the end of `to`.'),
   timeParameter('to', 'The last day in UTC, or the time after the last hour; by default today.'),
   {
-    ...{ name: 'by', in: 'query', required: false, description: 'What a row is about.' },
+    ...{ name: 'by', in: 'query', required: false, description: 'Unit of a row.' },
     schema: { type: 'string', enum: ['day', 'hour', 'key'], default: 'day' },
   },
 ]
@@ -92,8 +92,8 @@ export function allCalls(queries: string): Call[] {
       tag: 'About',
       summary: 'Your limits',
       description:
-        'The limits that hold for the credential, what is left of them, and when they reset. ' +
-        'Spends none of them.',
+        'The limits of the credential, what is left of them, and when they reset. This call ' +
+        'counts against none of them.',
       isAddition: true,
       access: 'any',
       parameters: [],
@@ -108,8 +108,9 @@ export function allCalls(queries: string): Call[] {
       tag: 'About',
       summary: 'Your usage',
       description:
-        'Requests, query cost, bytes and errors by day, hour or key, up to a minute late, of the ' +
-        'last 35 days. An access token shows all of its owner, an API key its own.',
+        'Requests, query cost, bytes and errors by day, hour or key, up to a minute late, of ' +
+        'the last 35 days. An access token returns the usage of its owner, an API key its ' +
+        'own.',
       isAddition: true,
       access: 'any',
       parameters: usageParameters,

@@ -31,7 +31,7 @@ header \`X-Request-Id\` and the correlation ID for the operator's log. Distingui
 
 Send one credential per request. Bodies are \`application/json\` in UTF-8, without Content-Encoding.
 An unknown path is NOT_FOUND, another method METHOD_NOT_ALLOWED with \`Allow\`; HEAD works wherever
-GET does. Calls and members marked \`x-addition\` extend the original contract.`
+GET does. \`x-addition\` marks calls and members that were added to the first version of the API.`
 
 /** The header fields that answers carry. */
 const headers: Readonly<Record<string, Schema>> = {
@@ -44,15 +44,15 @@ const headers: Readonly<Record<string, Schema>> = {
     { type: 'string' },
   ),
   RateLimit: header(
-    'What is left of each, such as `"all";r=299;t=42`: 299 for the next 42 seconds.',
+    'What is left of each limit, such as `"all";r=299;t=42`: 299 for the next 42 seconds.',
     { type: 'string' },
   ),
-  'RateLimit-Limit': header('The limit closest to its end.', { type: 'integer' }),
+  'RateLimit-Limit': header('The limit with the least left.', { type: 'integer' }),
   'RateLimit-Remaining': header('Remaining requests in this window.', { type: 'integer' }),
   'RateLimit-Reset': header('Seconds until the window ends.', { type: 'integer' }),
   'Retry-After': header('Seconds to wait before a retry.', { type: 'integer', minimum: 1 }),
   'WWW-Authenticate': header('How to authenticate.', { type: 'string' }),
-  'X-Query-Cost': header('Cost of the search, in passes over the addressed documents.', double),
+  'X-Query-Cost': header('Cost of the search.', double),
   ETag: header('Tag of the content, for `If-None-Match`.', { type: 'string' }),
   'Cache-Control': header('Who may cache the response.', { type: 'string' }),
 }
@@ -163,9 +163,7 @@ function operationOf(call: Call): Schema {
     operationId,
     tags: [tag],
     summary,
-    description: isAddition
-      ? `${call.description}\n\nAn addition to the original contract.`
-      : call.description,
+    description: isAddition ? `${call.description}` : call.description,
     ...(isAddition && { 'x-addition': true }),
     security: ways[access],
     ...(parameters.length > 0 && { parameters }),

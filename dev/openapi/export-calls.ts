@@ -3,7 +3,7 @@ import { exactly, ref, type Schema } from './json-schema.js'
 
 const cursor: Schema = {
   ...{ name: 'cursor', in: 'query', required: false },
-  description: 'The last cursor of an export that ended early: goes on after its row.',
+  description: 'The last cursor of an interrupted export: continues after its row.',
   schema: { type: 'string' },
 }
 
@@ -38,7 +38,7 @@ const common = {
 
 const description =
   'As NDJSON or CSV by `Accept`, compressed by gzip where the client takes it, of one point in ' +
-  'time. The rules and the price of a search hold.'
+  'time. The rules and the cost of a search apply.'
 
 /** The two forms of an export. @param bodies Searches that the examples are made of. */
 export function exportCalls(bodies: Examples): Call[] {

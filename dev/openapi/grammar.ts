@@ -5,7 +5,7 @@ import type { JsonKind } from '../../plugins/search-rules/rule/json-value.js'
 import { limitsOf } from '../../plugins/search-rules/rule/limits.js'
 import type { Limit, ObjectRule, Rule } from '../../plugins/search-rules/rule/rule.js'
 import { longestKeyword } from '../../plugins/search-rules/validate/leaf.js'
-import { priceIn } from '../price-list.js'
+import { formulaOf } from '../cost-list.js'
 import {
   anyObject,
   anyOf,
@@ -39,8 +39,8 @@ export function grammarSchemas(): Record<string, Schema> {
     SearchBody: {
       ...schemaOf(bodyRule(bodyKeys), describedDepth),
       description:
-        'An Elasticsearch 9 search body, of the keys, clauses and aggregations that the search ' +
-        'rules let pass.',
+        'An Elasticsearch 9 search body, with the keys, clauses and aggregations that the ' +
+        'search rules allow.',
     },
     Query: {
       type: 'object',
@@ -50,7 +50,7 @@ export function grammarSchemas(): Record<string, Schema> {
           name,
           described(
             schemaOf(rule, describedDepth),
-            `Cost: ${priceIn(rule)?.about ?? 'the sum of its clauses'}.`,
+            `Cost: ${formulaOf(rule)?.about ?? 'the sum of its clauses'}.`,
           ),
         ]),
       ),
@@ -137,7 +137,7 @@ function schemaOf(rule: Rule, depth: number): Schema {
     case 'dropped':
       return described(schemaOf(rule.rule, depth), 'Accepted, and not sent to the engine.')
     case 'nullable': // the document shows one form
-    case 'priced':
+    case 'costed':
     case 'closed':
       return schemaOf(rule.rule, depth)
     case 'feature':

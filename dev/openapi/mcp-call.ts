@@ -40,8 +40,8 @@ export const mcpCall: Call = {
   summary: 'Tools for AI assistants',
   description:
     'The Model Context Protocol, streamable HTTP without sessions, revisions 2025-11-25 and ' +
-    '2026-07-28. Tools are the questions of this API. Answers are messages of JSON-RPC; the ' +
-    'refusal of a credential or of a limit is an envelope.',
+    '2026-07-28. The tools are the declared searches of this API. Answers are JSON-RPC ' +
+    'messages; the refusal of a credential or of a limit is an envelope.',
   isAddition: true,
   access: 'any',
   parameters: [],
@@ -74,11 +74,11 @@ export const mcpCall: Call = {
     },
     400: withFaults(400, {
       '-32700': 'The body is not JSON',
-      '-32600': 'No message of JSON-RPC',
+      '-32600': 'Not a JSON-RPC message',
       '-32000': 'Unknown revision',
       '-32020': 'Headers and body disagree',
     }),
-    403: withFaults(403, { '-32000': 'A page whose origin may not call' }),
+    403: withFaults(403, { '-32000': 'The origin of the page is not allowed' }),
     404: withFaults(404, { '-32601': 'Unknown method, revision 2026-07-28' }),
   },
 }

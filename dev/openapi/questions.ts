@@ -22,10 +22,7 @@ export function shippedQuestions(): [path: string, operation: DeclaredOperation]
       const [step] = paramsOf(pipeline, 'question') as unknown as QuestionParams[]
       if (!step) return []
       const question = shippedQuestion(step.name)
-      const operation = operationOf(
-        explainable(question),
-        checkQuestion(question, step.rules).price,
-      )
+      const operation = operationOf(explainable(question), checkQuestion(question, step.rules).cost)
       return [[path, operation]]
     })
 }

@@ -27,8 +27,8 @@ const detailSchemas = {
   NoDetails: exactly({}),
   CredentialDetails: exactly(
     {
-      headers: texts('Headers that carry a credential which this call takes.'),
-      found: { type: 'string', description: 'What was mixed up.' },
+      headers: texts('Headers for the credentials that this call accepts.'),
+      found: { type: 'string', description: 'What the request contains instead.' },
     },
     ['headers', 'found'],
   ),
@@ -38,7 +38,7 @@ const detailSchemas = {
       granted: texts('Scopes that the caller has, where one is missing.'),
       reason: {
         ...oneOfTexts('address', 'origin'),
-        description: 'What the client or its credential is not allowed to come from.',
+        description: 'Which restriction of the credential applies: address or origin.',
       },
     },
     ['required', 'granted', 'reason'],
@@ -67,11 +67,11 @@ const detailSchemas = {
   }),
   LimitDetails: exactly(
     {
-      limit: whole('How much of it in a window.'),
+      limit: whole('Maximum per window.'),
       unit: { type: 'string', description: 'What is counted, such as requests or cost.' },
       by: { type: 'string', description: 'What it is counted by, such as address or owner.' },
       windowSeconds: whole('Length of the window; absent for limits without one.'),
-      remaining: whole('What is left, and was too little.'),
+      remaining: whole('What is left of the limit.'),
       retryAfterSeconds: whole('As in `Retry-After`.'),
       name: { type: 'string', description: 'The name that the operator gave the limit.' },
       reason: reasonOf(limitReasons),
@@ -143,19 +143,19 @@ export function errorExamplesOf(told: ReadonlySet<ErrorCode>): Record<string, Sc
 const names: Readonly<Record<number, string>> = {
   400: 'The request is malformed or breaks a rule',
   401: 'The credential is missing or not accepted',
-  403: 'The credential lacks a scope, or is not for this address or origin',
+  403: 'A scope is missing, or the credential may not be used from this address or origin',
   404: 'There is no such record',
-  406: 'The Accept header rules the answer out',
+  406: 'The Accept header excludes the available formats',
   408: 'The request did not arrive in time',
   413: 'The body is too large',
   414: 'The request target is too long',
   415: 'The body is of another type',
   429: 'Rate limit exceeded',
   431: 'The header fields are too large',
-  500: 'Something went wrong inside',
-  502: 'The service behind cannot be reached',
+  500: 'Internal error',
+  502: 'The upstream service cannot be reached',
   503: 'Not right now',
-  504: 'The service behind did not answer in time',
+  504: 'The upstream service did not answer in time',
 }
 
 /**

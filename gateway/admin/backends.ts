@@ -58,7 +58,7 @@ export function probeEngines(
  */
 export interface AuthServicesHealth {
   nodes: AuthServiceHealth[]
-  passesKnown: boolean
+  acceptsKnown: boolean
 }
 
 /**
@@ -77,7 +77,7 @@ export async function probeAuthServices(
   return Promise.all(
     [...groups.values()].map(async (all) => ({
       nodes: await Promise.all(all[0]!.urls.map(probeAuthService)),
-      passesKnown: all.every((one) => one.passesKnown()), // after the probes, so that it is current
+      acceptsKnown: all.every((one) => one.acceptsKnown()), // after the probes, so that it is current
     })),
   )
 }
@@ -118,10 +118,10 @@ export function probeServices(urls: readonly string[]): Promise<NodeHealth[]> {
 function reportedIn(body: string): AuthServiceReport {
   try {
     const { store, warnings } = JSON.parse(body).data
-    const { records, meantFor } = store ?? {}
+    const { records, capacity } = store ?? {}
     return {
       ...(typeof records === 'number' &&
-        typeof meantFor === 'number' && { store: { records, meantFor } }),
+        typeof capacity === 'number' && { store: { records, capacity } }),
       ...(Array.isArray(warnings) && { warnings: warnings.map(String) }),
     }
   } catch {

@@ -15,10 +15,10 @@ export function checkOrigin({ headers }: IncomingMessage): void {
   const own = requiredSetting('ADMIN_HOST')
   const name = host.replace(/:\d*$/, '').replace(/^\[(.*)\]$/, '$1')
   if (isLoopback(own) && name !== own && !isLoopback(name)) {
-    throw new ApiError('FORBIDDEN', 'The Host header names another host: ask localhost')
+    throw new ApiError('FORBIDDEN', 'The Host header names another host: use localhost')
   }
   if (origin !== undefined && originHost(origin) !== host) {
-    throw new ApiError('FORBIDDEN', 'Pages of other origins may not ask here')
+    throw new ApiError('FORBIDDEN', 'Pages of other origins may not call this listener')
   }
 }
 

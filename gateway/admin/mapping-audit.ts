@@ -12,16 +12,16 @@ const remedies = {
   semantic_text: inference,
   semantic: inference, // its name in later versions of Elasticsearch
   alias:
-    'a field rule holds for the name alone: what `fields` denies by one name may be read by ' +
-    'the other',
-  runtime: 'it is computed for each document that a search looks at: map it, and reindex',
-  join: 'joins hold ids of parents in memory: keep it out of what callers search',
-  percolator: 'it holds queries, which hits show: keep it out of what callers search',
+    'a field rule applies to one name only: a field that `fields` denies by one name can be ' +
+    'read by the other',
+  runtime: 'it is computed for each document that a search reads: map it, and reindex',
+  join: 'joins keep ids of parents in memory: keep it out of what callers search',
+  percolator: 'it stores queries, which hits show: keep it out of what callers search',
 } as const
 export type AuditKind = keyof typeof remedies
 
 /** A field to review. */
-export interface DoubtfulField {
+export interface FlaggedField {
   /** Name prefix of its indices. */
   family: string
   /** Its path; `*` for all that is not mapped. */
@@ -36,7 +36,7 @@ export interface Audit {
    * `nothing`: no node answered.
    */
   by: 'mappings' | 'types' | 'nothing'
-  doubtful: DoubtfulField[]
+  flagged: FlaggedField[]
 }
 
 const retryMs = 10_000
@@ -58,9 +58,9 @@ function together(audits: readonly Audit[]): Audit {
     audits.some((audit) => audit.by === way),
   )
   const fields = audits
-    .flatMap(({ doubtful }) => doubtful)
+    .flatMap(({ flagged }) => flagged)
     .map((field) => [JSON.stringify(field), field] as const)
-  return { by: by ?? 'nothing', doubtful: [...new Map(fields).values()] }
+  return { by: by ?? 'nothing', flagged: [...new Map(fields).values()] }
 }
 
 /** Warns of each such field once, as soon as the engine answers. */
@@ -71,11 +71,10 @@ export async function warnOfMappings(backends: readonly Backends[]): Promise<voi
     setTimeout(() => void warnOfMappings(backends), retryMs).unref()
     return
   }
-  for (const { kind, ...place } of audit.doubtful)
+  for (const { kind, ...place } of audit.flagged)
     log.warn({ ...place, kind }, `${place.field} is a ${kind} field: ${remedies[kind]}`)
   if (audit.by === 'types') {
-    const missing =
-      'the mappings cannot be looked through for semantic_text, aliases and runtime fields'
+    const missing = 'the mappings cannot be checked for semantic_text, aliases and runtime fields'
     log.info(`${missing}: the engine's credential lacks the privilege view_index_metadata`)
   }
 }
@@ -85,10 +84,10 @@ function auditsOf({ engine, prefixes }: Searched): Promise<Audit[]> {
   const nothing = () => undefined
   const audits = prefixes.map(async (family): Promise<Audit> => {
     const mappings = await mappingsOf(engine, family).catch(nothing)
-    if (mappings) return { by: 'mappings', doubtful: inMappings(family, mappings) }
+    if (mappings) return { by: 'mappings', flagged: inMappings(family, mappings) }
     const fields = await fieldsOf(engine, family).catch(nothing)
-    if (fields) return { by: 'types', doubtful: inTypes(family, fields) }
-    return { by: 'nothing', doubtful: [] }
+    if (fields) return { by: 'types', flagged: inTypes(family, fields) }
+    return { by: 'nothing', flagged: [] }
   })
   return Promise.all(audits)
 }
@@ -97,7 +96,7 @@ function auditsOf({ engine, prefixes }: Searched): Promise<Audit[]> {
  * Pure. @param mappings The answer of `_mapping`: index → `{mappings: {properties, runtime,
  * dynamic}}`.
  */
-export function inMappings(family: string, mappings: Record<string, unknown>): DoubtfulField[] {
+export function inMappings(family: string, mappings: Record<string, unknown>): FlaggedField[] {
   return Object.values(mappings).flatMap((index) => {
     const { properties, runtime, dynamic } = objectOr(objectOr(index).mappings)
     return [
@@ -113,7 +112,7 @@ export function inMappings(family: string, mappings: Record<string, unknown>): D
 }
 
 /** Fields, the fields inside of objects, and sub-fields. */
-function inProperties(family: string, properties: unknown, before: string): DoubtfulField[] {
+function inProperties(family: string, properties: unknown, before: string): FlaggedField[] {
   return Object.entries(objectOr(properties)).flatMap(([name, definition]) => {
     const { type, properties, fields } = objectOr(definition)
     const field = before + name
@@ -125,7 +124,7 @@ function inProperties(family: string, properties: unknown, before: string): Doub
   })
 }
 
-function inTypes(family: string, fields: Record<string, unknown>): DoubtfulField[] {
+function inTypes(family: string, fields: Record<string, unknown>): FlaggedField[] {
   return Object.entries(fields).flatMap(([field, types]) =>
     Object.keys(objectOr(types))
       .filter(isKind)

@@ -60,7 +60,7 @@ export async function readinessOf(backends: readonly Backends[]): Promise<Readin
   }
   const reasons = [
     ...unavailable
-      .filter(({ passesKnown }) => !passesKnown)
+      .filter(({ acceptsKnown }) => !acceptsKnown)
       .flatMap(({ nodes }) => nodes.map(faultOf('auth service'))),
     ...(isEngineUnavailable && backends.some(({ isEngineRequired }) => isEngineRequired)
       ? engines

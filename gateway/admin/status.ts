@@ -6,8 +6,8 @@ import { type RateLimitStatus, rateLimitStore } from '../../kit/rate-limit/store
 import { serviceUrls } from '../../plugins/kit/gateway-view.js'
 import type { Loaded } from '../host/load.js'
 import { probeAuthServices, probeEngines, probeServices } from './backends.js'
-import { capAdviceOf } from './cap-advice.js'
 import { type Audit, auditMappings } from './mapping-audit.js'
+import { maxCostAdviceOf } from './max-cost-advice.js'
 import { type Dependency, degradedOf, readinessOf } from './readiness.js'
 
 /** A worker's report for `/status` of the admin listener (docs/api.md, Admin listener). */
@@ -33,7 +33,7 @@ export async function statusOf({ config, backends }: Loaded): Promise<WorkerStat
   const [engine, fields, warnings, authServices, upstreams, { dependencies }] = await Promise.all([
     engineStatus(backends),
     auditMappings(backends),
-    capAdviceOf(backends).catch(() => []),
+    maxCostAdviceOf(backends).catch(() => []),
     authServicesStatus(backends),
     upstreamsStatus(config.gateway.value),
     readinessOf(backends),

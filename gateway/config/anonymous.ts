@@ -8,7 +8,7 @@ export interface GuardingStep extends PlacedStep {
 }
 
 /**
- * Checks a pipeline that lets callers without a credential pass: they may only ask what the
+ * Checks a pipeline that accepts callers without a credential: they may only use what the
  * operator has composed, and each address has a limit.
  */
 export function checkAnonymous(
@@ -16,13 +16,13 @@ export function checkAnonymous(
   steps: readonly GuardingStep[],
   report: ReportDiagnostic,
 ): void {
-  const open = steps.find(({ place }) => place.letsAnyone)
+  const open = steps.find(({ place }) => place.acceptsAnonymous)
   if (!open) return
   const here = `pipeline "${pipeline}": callers without a credential`
-  const asked = steps.find(({ gives }) => gives.includes('search'))
+  const asked = steps.find(({ provides }) => provides.includes('search'))
   const answering = steps.find(({ role }) => role === 'answer')
-  if (!asked?.place.forAnyone || !answering?.place.needs?.includes('search')) {
-    const message = `${here} may ask questions, and nothing else`
+  if (!asked?.place.servesAnonymous || !answering?.place.needs?.includes('search')) {
+    const message = `${here} may only use declared questions`
     const remedy = 'remove "anonymous", or answer by question, or by mcp without freeSearch'
     report(open.path, 'anonymous-refused', message, remedy)
   }

@@ -98,7 +98,7 @@ function topLevelMistakes(value: unknown, known: readonly string[]): Diagnostic[
       return {
         path: [key],
         rule: instead ? 'key-of-host' : 'unknown-key',
-        message: instead ? `"${key}" has no place here` : `unknown key "${key}"`,
+        message: instead ? `"${key}" is not allowed here` : `unknown key "${key}"`,
         remedy: instead ?? didYouMean(key, known),
       }
     })
@@ -110,7 +110,7 @@ function topLevelMistakes(value: unknown, known: readonly string[]): Diagnostic[
       path: ['watch'],
       rule: 'wrong-type',
       message,
-      remedy: 'true: files that change are read again',
+      remedy: 'true reads changed files again',
     },
   ]
 }

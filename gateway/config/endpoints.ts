@@ -79,7 +79,7 @@ export function checkServices(config: Mapping, report: ReportDiagnostic): void {
       report(
         path,
         'missing-key',
-        `service "${name}" needs one of "url" and "urls"`,
+        `service "${name}" needs either "url" or "urls"`,
         'write url: http://…',
       )
     } else if (value.url !== undefined) {

@@ -31,7 +31,7 @@ export function ungrantedScopes(config: Mapping, granted: ReadonlySet<string>): 
     const scopes: unknown[] = Array.isArray(params.scopes) ? params.scopes : []
     return scopes.flatMap((scope, i) => {
       if (typeof scope !== 'string' || granted.has(scope)) return []
-      const message = `no role grants the scope "${scope}", so no caller can pass`
+      const message = `no role grants the scope "${scope}", so every caller is refused`
       const remedy = `add it under "roles" of ${authFile}; ${didYouMean(scope, granted)}`
       return [
         { path: [...path, 'action', 'scopes', i], rule: 'scope-not-granted', message, remedy },

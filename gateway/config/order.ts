@@ -6,13 +6,13 @@ import type { StepPosition } from '../../plugins/kit/policy.js'
 /**
  * What a step does for its pipeline. All but throttling is done by one step of a pipeline at most.
  */
-type Doer = Pick<PolicyFacts, 'role' | 'gives' | 'throttles'>
+type Tasks = Pick<PolicyFacts, 'role' | 'provides' | 'throttles'>
 
 /** The roles that every pipeline needs a step for. */
 const requiredRoles = ['opens', 'throttles', 'answers']
 
 /** A step with valid parameters: what it does, and where it must be placed. */
-export interface PlacedStep extends Doer {
+export interface PlacedStep extends Tasks {
   policy: string
   /** Where the name of its policy is. */
   path: Path
@@ -27,7 +27,7 @@ export interface PlacedStep extends Doer {
 export function checkOrder(
   pipeline: string,
   written: readonly PlacedStep[],
-  policies: readonly (Doer & { name: string })[],
+  policies: readonly (Tasks & { name: string })[],
   report: ReportDiagnostic,
 ): void {
   const here = `pipeline "${pipeline}": `
@@ -42,7 +42,7 @@ export function checkOrder(
     for (const task of tasksOf(step)) done.add(task)
     return twice === undefined
   })
-  const whoever = (task: string) => {
+  const remedyFor = (task: string) => {
     const able = policies.filter((policy) => tasksOf(policy).includes(task)).map(({ name }) => name)
     return able.length > 0 ? `add ${able.join(' or ')}` : `no policy ${task}`
   }
@@ -56,8 +56,8 @@ export function checkOrder(
         `${here}"${step.policy}" must come before "${tooEarly.policy}"`,
         `the order is ${names.join(' > ')}`,
       )
-    for (const task of (step.place.needs ?? []).map(giving).filter((task) => !done.has(task))) {
-      const remedy = [whoever(task), step.place.instead ?? []].flat().join(', or ')
+    for (const task of (step.place.needs ?? []).map(providing).filter((task) => !done.has(task))) {
+      const remedy = [remedyFor(task), step.place.instead ?? []].flat().join(', or ')
       const message = `${here}"${step.policy}" needs a step that ${task} before it`
       report(step.path, 'step-needs', message, remedy)
     }
@@ -65,15 +65,24 @@ export function checkOrder(
   for (const task of requiredRoles) {
     const path = ['pipelines', pipeline, 'policies']
     if (!done.has(task))
-      report(path, 'step-missing', `pipeline "${pipeline}" has no step that ${task}`, whoever(task))
+      report(
+        path,
+        'step-missing',
+        `pipeline "${pipeline}" has no step that ${task}`,
+        remedyFor(task),
+      )
   }
 }
 
-const giving = (field: Field) => `gives "${field}"`
+const providing = (field: Field) => `provides "${field}"`
 
-/** `opens`, `throttles`, `answers`, `gives "caller"`. */
-function tasksOf({ role, gives, throttles }: Doer): string[] {
-  return [...(role ? [`${role}s`] : []), ...(throttles ? ['throttles'] : []), ...gives.map(giving)]
+/** `opens`, `throttles`, `answers`, `provides "caller"`. */
+function tasksOf({ role, provides, throttles }: Tasks): string[] {
+  return [
+    ...(role ? [`${role}s`] : []),
+    ...(throttles ? ['throttles'] : []),
+    ...provides.map(providing),
+  ]
 }
 
 function mustPrecede(step: PlacedStep, other: PlacedStep): boolean {
@@ -81,8 +90,8 @@ function mustPrecede(step: PlacedStep, other: PlacedStep): boolean {
   return (
     step.role === 'open' ||
     other.role === 'answer' ||
-    step.gives.some((field) => needs.includes(field) || after.includes(field)) ||
-    other.gives.some((field) => step.place.before?.includes(field))
+    step.provides.some((field) => needs.includes(field) || after.includes(field)) ||
+    other.provides.some((field) => step.place.before?.includes(field))
   )
 }
 

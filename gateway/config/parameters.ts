@@ -127,7 +127,7 @@ function mistakeOf(finding: AjvError, path: Path): Diagnostic {
 
 /** What a value must be: ajv joins the types that a value may have with commas. */
 function ruleOf(keyword: string, message = 'is not valid'): string {
-  if (keyword === 'pattern') return 'has a form that is not taken'
+  if (keyword === 'pattern') return 'has an unsupported form'
   const rule = message.replace(/^should/, 'must')
   return keyword === 'type' ? rule.replaceAll(',', ' or ') : rule
 }

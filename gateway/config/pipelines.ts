@@ -15,7 +15,7 @@ import {
 import { gatewayViewOf } from '../../plugins/kit/gateway-view.js'
 import { stepsOf } from '../../routes/pipelines.js'
 import { checkAnonymous, type GuardingStep } from './anonymous.js'
-import { checkBudgets, type ValidStep } from './cost-budgets.js'
+import { checkCostLimits, type ValidStep } from './cost-limits.js'
 import { checkEndpoints, checkServices } from './endpoints.js'
 import { checkOrder } from './order.js'
 import { makeValidate } from './parameters.js'
@@ -173,7 +173,7 @@ function checkSteps(pipeline: string, policies: unknown, all: Checking): void {
     report(
       [...path, i],
       'policy-entry',
-      'an entry must hold one policy',
+      'an entry must contain one policy',
       'write - policy: [{ action: { … } }], each policy after a "-"',
     )
   }
@@ -188,14 +188,14 @@ function checkSteps(pipeline: string, policies: unknown, all: Checking): void {
       report(step.name, 'unlisted-policy', `policy "${step.policy}" is not listed`, remedy)
     }
     const params = checkStep(step, policy, checking)
-    const { role, gives, throttles, placeOf } = policy
+    const { role, provides, throttles, placeOf } = policy
     if (!params) continue
     valid.push({ policy: step.policy, path: step.path, params })
     placed.push({
       policy: step.policy,
       path: step.name,
       role,
-      gives,
+      provides,
       throttles,
       place: placeOf(params),
       hasCondition: isMapping(step.value) && step.value.condition !== undefined,
@@ -204,5 +204,5 @@ function checkSteps(pipeline: string, policies: unknown, all: Checking): void {
   if (!isSound) return
   checkOrder(pipeline, placed, ours(all.policies), all.report)
   checkAnonymous(pipeline, placed, all.report)
-  checkBudgets(valid, all.warn)
+  checkCostLimits(valid, all.warn)
 }

@@ -31,7 +31,7 @@ function reportWide(taken: readonly UnreachableRoute[], report: ReportDiagnostic
   const message = `${takenBy.path} takes all requests of ${named.join(', ')}${others}`
   const byHost = taken.some(({ route }) => route.host !== takenBy.host)
   const order = byHost ? '; routes are tried host by host, as the file first names the hosts' : ''
-  report(takenBy.at, 'route-unreachable', message, `put the narrower first${order}`)
+  report(takenBy.at, 'route-unreachable', message, `put the more specific one first${order}`)
 }
 
 function shown({ method, host, path }: DeclaredRoute): string {

@@ -5,8 +5,8 @@ import { credentialOf } from './route-credential.js'
 
 const head = ['METHOD', 'PATH', 'CREDENTIAL', 'PIPELINE', 'POLICIES', 'UPSTREAM']
 
-/** The greatest price of the search that a step declares itself, if it does. */
-export type PriceOf = (step: WrittenStep) => number | undefined
+/** The maximum cost of the search that a step declares, if it declares one. */
+export type CostOf = (step: WrittenStep) => number | undefined
 
 /**
  * The routes of a configuration, in the order in which they are tried: method, path, what a caller
@@ -14,15 +14,15 @@ export type PriceOf = (step: WrittenStep) => number | undefined
  */
 export function routeTable(
   routes: readonly DeclaredRoute[],
-  priceOf: PriceOf = () => undefined,
+  costOf: CostOf = () => undefined,
 ): string {
   const rows = routes.map((route) => {
     const { host, method = '*', path, pipeline } = route
     const { name = '-', steps = [], enabled = 'true' } = pipeline ?? {}
     const last = steps.at(-1)
     const service = textOf(last?.params.serviceEndpoint ?? last?.policy ?? '-')
-    const price = steps.map(priceOf).find((one) => one !== undefined)
-    const end = price === undefined ? service : `${service} (at most ${price} passes)`
+    const cost = steps.map(costOf).find((one) => one !== undefined)
+    const end = cost === undefined ? service : `${service} (cost at most ${cost})`
     // a variable without a value is shown as written
     const off = enabled === 'false' ? 'off' : enabled
     const credential = enabled === 'true' ? credentialOf(route) : off

@@ -46,9 +46,8 @@ export function settingWarnings(): SettingDiagnostic[] {
       setting: 'ADMIN_HOST',
       severity: 'warning',
       rule: 'admin-not-on-loopback',
-      message:
-        'the admin listener, which asks for no credential, can be reached from other machines',
-      remedy: 'leave ADMIN_HOST out, and let probes ask on this machine',
+      message: 'the admin listener, which needs no credential, can be reached from other machines',
+      remedy: 'remove ADMIN_HOST, and run probes on this machine',
     },
   ]
 }

@@ -59,7 +59,7 @@ export function checkStep(
     const remedy = isParameter
       ? `write - action: { ${stranger}: … }`
       : didYouMean(stranger, ['action', 'condition'])
-    const message = `a step holds only "action" and "condition", not "${stranger}"`
+    const message = `a step contains only "action" and "condition", not "${stranger}"`
     report([...path, stranger], 'step-shape', message, remedy)
     return undefined
   }

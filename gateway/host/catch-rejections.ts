@@ -5,7 +5,7 @@ import type { Middleware } from '../../plugins/kit/plugin.js'
  * request would hang, and the unhandled rejection end the process.
  */
 export function catchRejections(middleware: Middleware): Middleware {
-  return function heeding(req, res, next) {
+  return function catching(req, res, next) {
     const done: unknown = middleware(req, res, next)
     if (done instanceof Promise)
       done.catch((error) => next(error ?? new Error('a step failed without a reason')))

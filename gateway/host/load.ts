@@ -68,7 +68,7 @@ function refusedSystem(system: Source, remedy: string): ConfigurationError {
 }
 
 function refusedByHost(source: Source, remedy: string): ConfigurationError {
-  const message = 'express-gateway refuses this file'
+  const message = 'express-gateway rejects this file'
   return new ConfigurationError([
     source.place({ path: [], rule: 'refused-by-host', message, remedy }),
   ])

@@ -57,9 +57,9 @@ export async function loadPlugins(
       const loaded = loadPlugin(name, host)
       for (const policy of manifest.policies ?? []) {
         if (!loaded.policies.some((given) => given.name === policy))
-          throw new Error(`it does not give "${policy}"`)
+          throw new Error(`it does not provide "${policy}"`)
         if (all.policies.some((given) => given.name === policy))
-          throw new Error(`another plugin gives "${policy}" too`)
+          throw new Error(`another plugin provides "${policy}" too`)
       }
       for (const part of Object.keys(all) as (keyof LoadedPlugins)[])
         all[part].push(...(loaded[part] as never[]))

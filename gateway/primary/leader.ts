@@ -19,7 +19,8 @@ export class Supervisor {
   }
 
   /**
-   * Makes it check what must hold between the files of all parts, as at its start. @throws Refused
+   * Makes it check what must contain between the files of all parts, as at its start. @throws
+   * Refused
    */
   async validate(texts: Texts): Promise<void> {
     const mistakes = await this.#ipc?.request<string>('validate', texts, { withinMs: checkMs })

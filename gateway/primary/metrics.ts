@@ -47,13 +47,12 @@ function wholeMetrics(
   return [
     gauge(
       'directory_dependency_up',
-      'Whether what the gateway leans on answers (1) or not (0): auth-service, engine, ' +
-        'rate-limit-store.',
+      'Whether a dependency answers (1) or not (0): auth-service, engine, ' + 'rate-limit-store.',
       up,
     ),
     gauge(
       'directory_config_last_reload_successful',
-      'Whether the files that were read last are in force (1) or were refused (0).',
+      'Whether the last configuration that was read is in force (1) or was refused (0).',
       alone(reloads.lastError ? 0 : 1),
     ),
     gauge(

@@ -74,7 +74,7 @@ export class Reloads {
       this.lastError = { at: new Date().toISOString(), message }
       log.error(
         { mistakes: message.split('\n') },
-        'configuration refused; what was in force stays so',
+        'configuration refused; the earlier one stays in force',
       )
       return { refused: message }
     }

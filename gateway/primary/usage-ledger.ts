@@ -84,7 +84,7 @@ export class UsageLedger {
       this.#cleaned = dayAt(now)
       this.#hasFailed = false
     } catch (err) {
-      if (!this.#hasFailed) log.error({ err }, 'usage cannot be written; it is tried every minute')
+      if (!this.#hasFailed) log.error({ err }, 'usage cannot be written; retrying every minute')
       this.#hasFailed = true
     }
     // a store that stays away must not fill the memory

@@ -11,26 +11,25 @@ export interface ReasonKind {
 /** Why the search engine gave no usable answer: `details.reason` of ELASTICSEARCH_UNAVAILABLE. */
 export const engineReasons = {
   unreachable: {
-    cause: 'No node of the engine can be reached, or the connection broke.',
+    cause: 'No node of the engine can be reached, or the connection was lost.',
     remedy: 'Try again after Retry-After.',
   },
   engine_busy: {
-    cause: 'The engine has too much work or too little free memory.',
+    cause: 'The engine is overloaded or short of memory.',
     remedy: 'Try again after Retry-After.',
   },
   timeout: {
-    cause: 'The search took longer than the gateway waits, or than its own `timeout`.',
+    cause: 'The search took longer than the deadline of the gateway, or than its own `timeout`.',
     remedy:
-      'Ask for less: a narrower query, fewer aggregations, a smaller `size`. Sent again as it ' +
-      'is, it takes as long.',
+      'Ask for less: a narrower query, fewer aggregations, a smaller `size`. The same search ' +
+      'would take as long again.',
   },
   response_too_large: {
     cause: 'The answer is larger than the gateway accepts.',
     remedy: 'Ask for less: a smaller `size`, fewer fields in `_source`, fewer buckets.',
   },
   partial: {
-    cause:
-      'A part of the index did not answer, and part of the hits is never given for all of them.',
+    cause: 'A part of the index did not answer; partial results are never returned.',
     remedy: 'Try again after Retry-After.',
   },
   refused_credential: {
@@ -38,11 +37,11 @@ export const engineReasons = {
     remedy: 'Report the requestId: the operator has to set another credential.',
   },
   engine_error: {
-    cause: 'The engine failed at this search.',
+    cause: 'The engine failed on this search.',
     remedy: 'Try again once; if it fails again, report the requestId.',
   },
   unreadable_response: {
-    cause: 'What answers is not Elasticsearch, or its answer is damaged.',
+    cause: 'The answer is not from Elasticsearch, or is damaged.',
     remedy: 'Try again after Retry-After; if it fails again, report the requestId.',
   },
 } as const satisfies Record<string, ReasonKind>
@@ -79,7 +78,7 @@ function askForLess(
   { timeoutMs, maxResponseBytes }: EngineBounds,
 ): string | undefined {
   if (reason === 'timeout')
-    return `The search took longer than it may, at most ${timeoutMs / 1000} s. Ask for less.`
+    return `The search exceeded its deadline of ${timeoutMs / 1000} s. Ask for less.`
   if (reason === 'response_too_large')
     return `The answer is larger than ${maxResponseBytes} bytes. Ask for less.`
   return undefined

@@ -31,15 +31,14 @@ export const errorKinds = {
   UNAUTHORIZED: {
     status: 401,
     cause:
-      'The credential is of another kind than the endpoint asks for, or a refresh token that ' +
-      'is not accepted.',
-    remedy: 'Log in again and send the credential that the endpoint asks for.',
+      'The endpoint requires another kind of credential, or the refresh token is not accepted.',
+    remedy: 'Log in again and send the credential that the endpoint requires.',
   },
   FORBIDDEN: {
     status: 403,
     cause:
-      'The credential is valid but lacks a scope, or the client may not call from its address or ' +
-      'origin.',
+      'The credential is valid but does not have a required scope, or may not be used from ' +
+      'this address or origin.',
     remedy:
       'Use a credential with the scopes in details.required; with details.reason, call from an ' +
       'allowed address or page.',
@@ -71,13 +70,13 @@ export const errorKinds = {
   },
   PAYLOAD_TOO_LARGE: {
     status: 413,
-    cause: 'The body is larger than the endpoint takes.',
+    cause: 'The body is larger than the endpoint accepts.',
     remedy: 'Send a smaller body.',
   },
   URI_TOO_LONG: {
     status: 414,
     cause: 'The request target is too long.',
-    remedy: 'Put the query into the body.',
+    remedy: 'Send the query in the body.',
   },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
@@ -92,27 +91,27 @@ export const errorKinds = {
   RATE_LIMITED: {
     status: 429,
     cause: 'Rate limit exceeded.',
-    remedy: 'Wait for the seconds in Retry-After.',
+    remedy: 'Wait the number of seconds in Retry-After.',
   },
   ELASTICSEARCH_UNAVAILABLE: {
     status: 503,
     cause:
-      'The search engine is unreachable, too slow, overloaded, failing, or its answer is ' +
+      'The search engine is unreachable, too slow, overloaded or failing, or its answer is ' +
       'partial or unreadable.',
     remedy:
-      'See details.reason: after timeout and response_too_large ask for less, else try again ' +
-      'after Retry-After.',
+      'See details.reason: after timeout and response_too_large ask for less, otherwise try ' +
+      'again after Retry-After.',
   },
   UPSTREAM_UNAVAILABLE: {
     status: 502,
     cause:
-      'The service behind this path cannot be reached, fails, gives no usable answer, or ' +
-      'refuses the gateway: details.reason.',
-    remedy: 'Try again. Where details.reason is credential-refused, only the operator can help.',
+      'The upstream service cannot be reached, fails, returns no usable answer, or refuses ' +
+      'the gateway: see details.reason.',
+    remedy: 'Try again. If details.reason is credential-refused, only the operator can fix it.',
   },
   UPSTREAM_TIMEOUT: {
     status: 504,
-    cause: 'The service behind this path did not answer in time.',
+    cause: 'The upstream service did not answer in time.',
     remedy: 'Try again.',
   },
   SERVICE_UNAVAILABLE: {
@@ -123,7 +122,7 @@ export const errorKinds = {
   },
   OVERLOADED: {
     status: 503,
-    cause: 'Too much work at once.',
+    cause: 'The service is overloaded.',
     remedy: 'Try again after Retry-After.',
   },
   SHUTTING_DOWN: {

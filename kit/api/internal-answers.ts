@@ -4,7 +4,7 @@
 export interface Health {
   state: 'ready'
   /** How full the store is, in records; absent where an operator may add machines to it. */
-  store?: { records: number; meantFor: number }
+  store?: { records: number; capacity: number }
   /** Roles and plans that users and keys have and the policy lacks; absent without any. */
   warnings?: readonly string[]
 }
@@ -29,7 +29,7 @@ export interface PublicKeyRow {
 }
 
 /** Asks about an API key without sending it. */
-export interface KeyQuestion {
+export interface KeyToVerify {
   /** The first two segments of the key. */
   prefix: string
   /** SHA-256 of the whole key, hex. */
@@ -40,13 +40,15 @@ export interface KeyQuestion {
 
 export type KeyState = 'active' | 'expired' | 'revoked'
 
-/** The service's verdict on an API key; for a valid one, also what it may do. */
-export type KeyVerdict = { state: 'expired' | 'revoked' | 'unknown'; asOf: number } | GoodKeyVerdict
+/** What the service says of an API key; for a valid one, also what it permits. */
+export type KeyVerification =
+  | { state: 'expired' | 'revoked' | 'unknown'; asOf: number }
+  | ActiveKeyVerification
 
-interface GoodKeyVerdict {
+interface ActiveKeyVerification {
   state: 'active'
   /**
-   * When the service read its store, ms since 1970 by its clock: a verdict older than a change must
+   * When the service read its store, ms since 1970 by its clock: a result older than a change must
    * not be cached.
    */
   asOf: number

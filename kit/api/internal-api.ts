@@ -5,8 +5,8 @@ import type {
   Health,
   ImportedUser,
   Invitation,
-  KeyQuestion,
-  KeyVerdict,
+  KeyToVerify,
+  KeyVerification,
   NewApiKey,
   NewUser,
   PublicKeysAnswer,
@@ -51,7 +51,7 @@ export type InternalPath<Name extends InternalCallName> = (typeof internalCalls)
 interface InternalTypes {
   health: { answer: Health }
   publicKeys: { answer: PublicKeysAnswer }
-  verifyApiKey: { body: KeyQuestion; answer: KeyVerdict }
+  verifyApiKey: { body: KeyToVerify; answer: KeyVerification }
   /**
    * `since` is the cursor of the last answer; without it, or with an unknown one, the answer is a
    * snapshot. When nothing has changed since, the answer waits for a change, `waitMs` milliseconds

@@ -4,11 +4,11 @@ import { ApiError } from './errors.js'
 /** Which queue refused a request: `details.reason` of OVERLOADED and RATE_LIMITED. */
 export const queueReasons = {
   admission_queue: {
-    cause: 'Too many requests wait for their first step, or this one waited too long.',
+    cause: 'The queue of new requests is full, or the request waited too long in it.',
     remedy: 'Send fewer at once, and try again after Retry-After.',
   },
   search_queue: {
-    cause: 'Too many searches wait for the engine, or this one waited too long.',
+    cause: 'The queue of searches is full, or the search waited too long in it.',
     remedy: 'Send fewer searches at once, and try again after Retry-After.',
   },
 } as const satisfies Record<string, ReasonKind>
@@ -19,24 +19,24 @@ export type QueueReason = keyof typeof queueReasons
 export const limitReasons = {
   ...queueReasons,
   unread_answers: {
-    cause: 'Large answers to this owner wait until their clients read them.',
-    remedy: 'Read the answers that are under way, or close their connections.',
+    cause: 'Large answers to this owner are still unread.',
+    remedy: 'Read those answers, or close their connections.',
   },
   running_exports: {
-    cause: 'As many exports of this owner as may run at once are under way.',
-    remedy: 'Wait until one of them has ended.',
+    cause: 'This owner already runs the maximum number of concurrent exports.',
+    remedy: 'Wait until one of them ends.',
   },
   failed_logins: {
     cause: 'Too many failed logins to this account, or from this address.',
-    remedy: 'Wait for the seconds in Retry-After.',
+    remedy: 'Wait the number of seconds in Retry-After.',
   },
   young_sessions: {
-    cause: 'The user has the most sessions allowed, all younger than an hour.',
-    remedy: 'Log out of one, or wait for the seconds in Retry-After.',
+    cause: 'The user has the maximum number of sessions, all younger than an hour.',
+    remedy: 'Log out of one, or wait the number of seconds in Retry-After.',
   },
   requested_mails: {
     cause: 'Too many sign-ups and recoveries from this network, or for this e-mail address.',
-    remedy: 'Wait for the seconds in Retry-After.',
+    remedy: 'Wait the number of seconds in Retry-After.',
   },
 } as const satisfies Record<string, ReasonKind>
 

@@ -36,8 +36,8 @@ export function ownSecret(name: OwnSecret, env: Environment = process.env): stri
 export function secretWarnings(env: Environment = process.env): SettingDiagnostic[] {
   const secret = setting('OPERATOR_SECRET', env)
   if (secret === undefined || !isWeakSecret(secret)) return []
-  const message = 'this secret looks like the one of an example'
-  const remedy = 'remove it, and the next start makes one by chance'
+  const message = 'this secret looks like an example'
+  const remedy = 'remove it, and the next start generates one'
   return [
     { setting: 'OPERATOR_SECRET', severity: 'warning', rule: 'secret-default', message, remedy },
   ]

@@ -97,7 +97,7 @@ export function setting(name: string, env: Environment = process.env): string | 
     throw new SettingError(
       name,
       `${name} has fewer than ${minSecretLength} characters: set a longer one, or remove it ` +
-        'and the next start makes one',
+        'and the next start generates one',
     )
   }
   return value

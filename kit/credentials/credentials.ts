@@ -4,20 +4,20 @@ import { ApiError, type ErrorDetails, texts, validationError } from '../api/erro
 import { lruOptions } from '../process/lru-options.js'
 import {
   keyStart,
-  slipInAuthorization,
-  slipInKey,
-  slipInNames,
+  mixUpInAuthorization,
+  mixUpInKey,
+  mixUpInNames,
   tokenStart,
-} from './credential-slips.js'
+} from './credential-mix-ups.js'
 
 /**
- * The credential of a request, not yet verified; with a `slip`, a likely mix-up: then it is none.
+ * The credential of a request, not yet verified; with a `mixUp` it is refused, and the refusal names the mix-up.
  */
 export type Credential =
   | { kind: 'access-token'; value: string }
-  | { kind: 'api-key'; value: string; slip?: string | undefined }
+  | { kind: 'api-key'; value: string; mixUp?: string | undefined }
   /** Another scheme, or a bearer value that is neither token nor key. */
-  | { kind: 'unknown'; slip?: string | undefined }
+  | { kind: 'unknown'; mixUp?: string | undefined }
 
 /** The kinds of credential that an endpoint may accept. */
 export type CredentialKind = Exclude<Credential['kind'], 'unknown'>
@@ -58,7 +58,7 @@ export function credentialOf(req: IncomingMessage, queryAllowed = true): Credent
     found.push(
       queryAllowed
         ? apiKey(value)
-        : { kind: 'unknown', slip: 'an API key in the query, where none is taken' },
+        : { kind: 'unknown', mixUp: 'an API key in the URL, which is not accepted here' },
     )
   }
   if (found.length > 1) {
@@ -86,7 +86,7 @@ export function wantedCredentials(
   req: IncomingMessage,
   sent: Credential | undefined,
 ): ErrorDetails {
-  const found = sent ? 'slip' in sent && sent.slip : slipInNames(req)
+  const found = sent ? 'mixUp' in sent && sent.mixUp : mixUpInNames(req)
   return { ...(found && { found }), headers: kinds.flatMap((kind) => headersFor[kind]) }
 }
 
@@ -106,11 +106,11 @@ function ofBearer(bearer: string | undefined): Credential | undefined {
 }
 
 function apiKey(value: string): Credential {
-  return { kind: 'api-key', value, slip: slipInKey(value) }
+  return { kind: 'api-key', value, mixUp: mixUpInKey(value) }
 }
 
 function unknown(authorization: string): Credential {
-  return { kind: 'unknown', slip: slipInAuthorization(authorization) }
+  return { kind: 'unknown', mixUp: mixUpInAuthorization(authorization) }
 }
 
 function queryKeys(url: string): string[] {

@@ -87,7 +87,7 @@ export async function tableOf(
 
 /** @throws Error when it is not an object. */
 export function objectIn(value: unknown): Record<string, unknown> {
-  if (!isObject(value)) throw new Error('its answer is not what was asked for')
+  if (!isObject(value)) throw new Error('its answer has an unexpected form')
   return value
 }
 
@@ -103,7 +103,7 @@ async function requestAny(access: Access, path: string, body?: object): Promise<
       last = new Failure(`it answered ${answer.status}`)
     } catch (error) {
       const { code, name } = error as NodeJS.ErrnoException
-      last = new Error(`it gave no answer (${code ?? name})`)
+      last = new Error(`it did not answer (${code ?? name})`)
     }
   }
   throw last

@@ -2,10 +2,10 @@
  * How many organizations the embedded engine is meant for: with more, searches become slow, and its
  * memory may run out.
  */
-export const embeddedMeantFor = 50_000
+export const embeddedCapacity = 50_000
 
 const advice =
-  `the embedded engine is meant for up to ${embeddedMeantFor.toLocaleString('en')} ` +
+  `the embedded engine supports up to ${embeddedCapacity.toLocaleString('en')} ` +
   'organizations; set ELASTICSEARCH_URL to a real Elasticsearch, and load again ' +
   '(docs/elasticsearch.md, "Connect")'
 
@@ -14,7 +14,7 @@ const advice =
  * for them.
  */
 export function embeddedAdvice(organizations: number): string | undefined {
-  return organizations >= embeddedMeantFor ? advice : undefined
+  return organizations >= embeddedCapacity ? advice : undefined
 }
 
 /** The message for an embedded engine that has run out of memory. @param folder DATA_DIR. */

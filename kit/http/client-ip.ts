@@ -60,7 +60,7 @@ export function trustOf(trustedProxies: string): Trust {
       'TRUSTED_PROXIES must be addresses, CIDRs or the words loopback, linklocal, uniquelocal, ' +
         'comma separated: ' +
         'correct it, or leave it out to trust loopback alone' +
-        (isCount ? '. A number of proxies, or true, is not known here: name their addresses' : ''),
+        (isCount ? '. A number of proxies, or true, is not supported: list their addresses' : ''),
     )
   }
 }
@@ -135,7 +135,7 @@ function warnOfUnreadable(): void {
   if (hasWarned) return
   hasWarned = true
   log.warn(
-    'a proxy of TRUSTED_PROXIES sends an X-Forwarded-For that is no address: its callers count ' +
-      'as one',
+    'a proxy of TRUSTED_PROXIES sends an X-Forwarded-For that is not an address: its callers ' +
+      'count as one',
   )
 }

@@ -18,7 +18,7 @@ export class Networks {
   constructor(networks: readonly string[]) {
     for (const text of networks) {
       const network = networkOf(text)
-      if (!network) throw new Error('this is no network')
+      if (!network) throw new Error('this is not a network')
       const { address, length, family } = network
       this.#lists[family].addSubnet(address, length, family)
     }

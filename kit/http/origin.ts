@@ -12,18 +12,18 @@ const example = 'write scheme and host, such as "https://directory.example.org"'
  */
 export function originFault(origin: string): OriginFault | undefined {
   if (origin.includes('*')) {
-    const remedy = 'name each origin by itself, or ["*"] for all'
-    return { message: 'origins are compared letter by letter: this pattern matches none', remedy }
+    const remedy = 'list each origin, or ["*"] for all'
+    return { message: 'origins are compared exactly: this pattern matches none', remedy }
   }
   if (origin === 'null') {
     const message = '"null" is what any sandboxed page and any file sends'
-    return { message, remedy: 'name the origin of your pages, or ["*"] for all' }
+    return { message, remedy: 'list the origins of your pages, or ["*"] for all' }
   }
   const isWhole = /^[a-z][a-z0-9+.-]*:\/\//i.test(origin)
   const meant = canonical(isWhole ? origin : `https://${origin}`)
   if (origin === meant) return undefined
   const remedy = meant === undefined ? example : `write "${meant}"`
-  return { message: 'no browser sends this as the origin of a page', remedy }
+  return { message: 'browsers never send this as an origin', remedy }
 }
 
 /** The origin as browsers write it, or undefined for a text that is not a URL with a host. */

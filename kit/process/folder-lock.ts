@@ -77,9 +77,7 @@ async function placed(own: string, lock: string): Promise<boolean> {
 
 /** Replaces the lock of a dead process. */
 async function takeOver(own: string, lock: string, holders: string): Promise<void> {
-  const held = new Error(
-    `${lock} is held by ${holders}. Stop it first, or name a DATA_DIR of its own.`,
-  )
+  const held = new Error(`${lock} is held by ${holders}. Stop it first, or set another DATA_DIR.`)
   if (await atPath(lock, answers)) throw held
   const { ino } = await stat(own)
   await rename(own, lock)

@@ -120,12 +120,12 @@ export class Ipc {
     const done = (error: Error | null) => (error ? failed(error) : sent())
     const { connected, send } = this.#channel as ChildProcess
     if (connected) send.call(this.#channel, message, handle as SendHandle | undefined, {}, done)
-    else process.nextTick(failed, new Error('the other process is gone'))
+    else process.nextTick(failed, new Error('the other process has ended'))
   }
 
   #rejectAll(): void {
     for (const { reject } of [...this.#pending.values()])
-      reject(new Error('the other process is gone'))
+      reject(new Error('the other process has ended'))
   }
 }
 

@@ -12,7 +12,7 @@ export interface CountedCaller {
 /** A request that has ended. */
 export interface CountedRequest {
   code: string | undefined
-  /** Passes of its search; 0 for none. */
+  /** Cost of its search; 0 for none. */
   cost: number
   bytes: number
 }

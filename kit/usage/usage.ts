@@ -1,9 +1,9 @@
 /** What was used: sums over requests. */
 export interface Used {
   requests: number
-  /** Of searches, in passes, with two decimals as in the log. */
+  /** Total cost of searches, with two decimals as in the log. */
   cost: number
-  /** Of the answers, with their headers. */
+  /** Bytes of the answers, with their headers. */
   bytes: number
   /** Requests by the error code of their answer. */
   errors: Record<string, number>

@@ -3,7 +3,7 @@ import type {
   ChangeRow,
   ChangesPage,
   KeyAllowList,
-  KeyVerdict,
+  KeyVerification,
   PublicKeyRow,
   PublicKeysAnswer,
 } from '../../kit/api/internal-answers.js'
@@ -25,7 +25,7 @@ export function publicKeysOf({ issuer, audience, keys }: AnswerData): PublicKeys
 }
 
 /** @throws AuthServiceUnavailable when the data has another form. */
-export function verdictOf({
+export function verificationOf({
   state,
   asOf,
   id,
@@ -34,8 +34,8 @@ export function verdictOf({
   plan,
   allow,
   expiresAt,
-}: AnswerData): KeyVerdict {
-  if (typeof asOf !== 'number') throw new AuthServiceUnavailable('unreadable verdict')
+}: AnswerData): KeyVerification {
+  if (typeof asOf !== 'number') throw new AuthServiceUnavailable('unreadable answer')
   if (state === 'expired' || state === 'revoked' || state === 'unknown') return { state, asOf }
   if (
     state !== 'active' ||
@@ -46,7 +46,7 @@ export function verdictOf({
     !(allow === undefined || isAllowList(allow)) ||
     !isDate(expiresAt)
   ) {
-    throw new AuthServiceUnavailable('unreadable verdict')
+    throw new AuthServiceUnavailable('unreadable answer')
   }
   const optional = { ...(plan !== undefined && { plan }), ...(allow !== undefined && { allow }) }
   return { state, asOf, id, ownerId, scopes, ...optional, expiresAt }

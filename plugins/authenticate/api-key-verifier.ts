@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { KeyVerdict } from '../../kit/api/internal-answers.js'
+import type { KeyVerification } from '../../kit/api/internal-answers.js'
 import { type ApiKeyParts, parseApiKey } from '../../kit/credentials/api-key-format.js'
 import { refusedCredential } from '../../kit/credentials/credentials.js'
 import { defaultPlan } from '../../kit/credentials/plans.js'
@@ -13,36 +13,36 @@ import { AuthServiceUnavailable } from './unavailable.js'
 /** How long a refusal is cached, in milliseconds. */
 const refusalMs = 1000
 
-/** A key with a positive verdict. */
+/** A verified key. */
 interface GoodKey extends Identified {
   /** The key itself. */
   key: string
   /** Milliseconds since 1970. */
   expiresAt: number
-  /** The position in the changes feed when the verdict was requested. */
+  /** The position in the changes feed when the result was requested. */
   position: number
-  /** When the verdict arrived, by performance.now(). */
+  /** When the result arrived, by performance.now(). */
   learnedAt: number
 }
 
-/** A verdict, with the position in the changes feed when it was requested. */
-interface PositionedVerdict {
-  verdict: KeyVerdict
+/** A result, with the position in the changes feed when it was requested. */
+interface PositionedVerification {
+  result: KeyVerification
   position: number
 }
 
 export interface ApiKeyVerifierOptions {
   link: AuthServiceConnection
-  /** How long a verdict is used without a new request. */
-  verdictSeconds: number
+  /** How long a result is used without a new request. */
+  keyCacheSeconds: number
   /** How much longer it is used while the auth service is unavailable. */
   staleSeconds: number
   /** How many keys are remembered; as many that were refused. */
-  rememberedKeys: number
+  keyCacheSize: number
 }
 
 /**
- * Verifies API keys by the auth service's verdicts. Only the SHA-256 of a key is sent, never the
+ * Verifies API keys by asking the auth service. Only the SHA-256 of a key is sent, never the
  * key.
  */
 export class ApiKeyVerifier implements CredentialVerifier {
@@ -51,17 +51,17 @@ export class ApiKeyVerifier implements CredentialVerifier {
   /** The SHA-256 of each cached key and of no other, so that a known key is not hashed again. */
   readonly #hashes = new Map<string, string>()
   readonly #refused: LRUCache<string, true>
-  readonly #questions = new Map<string, Promise<PositionedVerdict>>()
+  readonly #questions = new Map<string, Promise<PositionedVerification>>()
   readonly #link: AuthServiceConnection
-  readonly #verdictMs: number
+  readonly #cacheMs: number
 
-  constructor({ link, verdictSeconds, staleSeconds, rememberedKeys }: ApiKeyVerifierOptions) {
+  constructor({ link, keyCacheSeconds, staleSeconds, keyCacheSize }: ApiKeyVerifierOptions) {
     this.#link = link
-    this.#verdictMs = verdictSeconds * 1000
-    this.#refused = new LRUCache({ ...lruOptions(rememberedKeys), ttl: refusalMs })
+    this.#cacheMs = keyCacheSeconds * 1000
+    this.#refused = new LRUCache({ ...lruOptions(keyCacheSize), ttl: refusalMs })
     this.#remembered = new LRUCache({
-      ...lruOptions(rememberedKeys),
-      ttl: Math.max(1, this.#verdictMs + staleSeconds * 1000),
+      ...lruOptions(keyCacheSize),
+      ttl: Math.max(1, this.#cacheMs + staleSeconds * 1000),
       dispose: ({ key }) => this.#hashes.delete(key),
     })
   }
@@ -81,15 +81,15 @@ export class ApiKeyVerifier implements CredentialVerifier {
       this.#remembered.delete(hash)
       return undefined
     }
-    const isYoung = performance.now() - remembered.learnedAt < this.#verdictMs
+    const isYoung = performance.now() - remembered.learnedAt < this.#cacheMs
     return isYoung || this.#link.changes.isUnavailable ? remembered : undefined
   }
 
-  /** Requests a verdict; without an answer, the last one remains valid. */
+  /** Verifies a key again; without an answer, the last result remains valid. */
   async verify(key: string, now: number, address: string): Promise<Identified> {
     const parts = partsOf(key)
     try {
-      return this.#learn(key, parts, await this.#verdict(parts, address), now)
+      return this.#learn(key, parts, await this.#verified(parts, address), now)
     } catch (error) {
       const last = this.#remembered.get(parts.hash)
       if (error instanceof AuthServiceUnavailable && last && this.#stands(last, now)) return last
@@ -97,11 +97,11 @@ export class ApiKeyVerifier implements CredentialVerifier {
     }
   }
 
-  /** @throws ApiError AUTHENTICATION_REQUIRED when the verdict is negative. */
+  /** @throws ApiError AUTHENTICATION_REQUIRED when the key is not active. */
   #learn(
     key: string,
     { hash, prefix }: ApiKeyParts,
-    answered: PositionedVerdict,
+    answered: PositionedVerification,
     now: number,
   ): Identified {
     const good = goodKey(key, answered, prefix)
@@ -119,34 +119,34 @@ export class ApiKeyVerifier implements CredentialVerifier {
     return good
   }
 
-  /** A verdict that may be older than a change is not trusted: it is requested once more. */
-  async #verdict(parts: ApiKeyParts, address: string): Promise<PositionedVerdict> {
+  /** A result that may be older than a change is not trusted: it is requested once more. */
+  async #verified(parts: ApiKeyParts, address: string): Promise<PositionedVerification> {
     for (let question = 1; question <= 2; question++) {
-      const answered = await this.#requestVerdict(parts, address)
+      const answered = await this.#request(parts, address)
       if (!this.#isOutdated(answered)) return answered
     }
-    throw new AuthServiceUnavailable('verdict is older than a change')
+    throw new AuthServiceUnavailable('the answer is older than a change')
   }
 
   /** Concurrent requests for one key are merged. */
-  #requestVerdict(parts: ApiKeyParts, address: string): Promise<PositionedVerdict> {
+  #request(parts: ApiKeyParts, address: string): Promise<PositionedVerification> {
     const { hash } = parts
     let question = this.#questions.get(hash)
     if (!question) {
       const { position } = this.#link.changes
       question = this.#link.client
         .verifyApiKey(parts, address)
-        .then((verdict) => ({ verdict, position }))
+        .then((result) => ({ result, position }))
         .finally(() => this.#questions.delete(hash))
       this.#questions.set(hash, question)
     }
     return question
   }
 
-  #isOutdated({ verdict, position }: PositionedVerdict): boolean {
+  #isOutdated({ result, position }: PositionedVerification): boolean {
     return (
-      verdict.state === 'active' &&
-      position < this.#link.changes.keyChangedAt(verdict.id, verdict.ownerId)
+      result.state === 'active' &&
+      position < this.#link.changes.keyChangedAt(result.id, result.ownerId)
     )
   }
 
@@ -160,11 +160,11 @@ export class ApiKeyVerifier implements CredentialVerifier {
 
 function goodKey(
   key: string,
-  { verdict, position }: PositionedVerdict,
+  { result, position }: PositionedVerification,
   keyPrefix: string,
 ): GoodKey | undefined {
-  if (verdict.state !== 'active') return undefined
-  const { id, ownerId, scopes, plan = defaultPlan, allow, expiresAt } = verdict
+  if (result.state !== 'active') return undefined
+  const { id, ownerId, scopes, plan = defaultPlan, allow, expiresAt } = result
   const caller: Caller = { kind: 'api-key', ownerId, scopes, plan, credentialId: id, keyPrefix }
   return {
     key,

@@ -1,8 +1,8 @@
 import { Pool } from 'undici'
 import type {
   ChangesPage,
-  KeyQuestion,
-  KeyVerdict,
+  KeyToVerify,
+  KeyVerification,
   PublicKeysAnswer,
 } from '../../kit/api/internal-answers.js'
 import { type InternalRequest, internalRequest } from '../../kit/api/internal-api.js'
@@ -10,7 +10,7 @@ import { isObject } from '../../kit/config/objects.js'
 import { urlsIn } from '../../kit/config/url-list.js'
 import type { ApiKeyParts } from '../../kit/credentials/api-key-format.js'
 import { timer } from '../../kit/metrics/prometheus.js'
-import { changesOf, publicKeysOf, verdictOf } from './answers.js'
+import { changesOf, publicKeysOf, verificationOf } from './answers.js'
 import { AuthServiceUnavailable } from './unavailable.js'
 
 /**
@@ -24,14 +24,14 @@ const maxAnswerBytes = 16 * 1024 * 1024
 
 /** The content of a request besides its path. */
 interface RequestContent {
-  body?: KeyQuestion
+  body?: KeyToVerify
   withinMs?: number
 }
 
 /** Without the changes feed, whose answers wait for a change. */
 const timed = timer({
   name: 'directory_auth_service_duration_seconds',
-  help: 'Time of a question of the gateway to the auth service, by call (publicKeys, verifyApiKey).',
+  help: 'Duration of calls to the auth service, by call (publicKeys, verifyApiKey).',
   labels: ['call'],
 })
 
@@ -75,9 +75,9 @@ export class AuthServiceClient {
   }
 
   /** @param address The caller's, so that the key's owner can see where it was last used. */
-  async verifyApiKey({ prefix, hash }: ApiKeyParts, address: string): Promise<KeyVerdict> {
+  async verifyApiKey({ prefix, hash }: ApiKeyParts, address: string): Promise<KeyVerification> {
     const question = { body: { prefix, hash, address } }
-    return verdictOf(
+    return verificationOf(
       await timed(
         () => this.#request(internalRequest('verifyApiKey', {}), question),
         ['verifyApiKey'],

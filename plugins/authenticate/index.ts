@@ -28,17 +28,17 @@ interface Params {
   anonymous: boolean
   authServiceUrl: string
   serviceSecret: string
-  verdictSeconds: number
+  keyCacheSeconds: number
   staleSeconds: number
-  rememberedKeys: number
+  keyCacheSize: number
   issuer?: string
   audience?: string
 }
 
 const count = counter({
-  name: 'directory_credentials_judged_total',
+  name: 'directory_credentials_verified_total',
   help:
-    'Credentials by kind, and by how they were verified: from memory (memory), or again ' +
+    'Verified credentials by kind, and by source: the cache (memory) or a new verification ' +
     '(verified).',
   labels: ['kind', 'by'],
 })
@@ -59,68 +59,70 @@ const authenticate = definePolicy<Params>({
       type: 'boolean',
       default: false,
       description:
-        'Whether callers without a credential pass too, as their address (IPv6 by /64); only in ' +
-        'pipelines that answer questions.',
+        'Whether callers without a credential are accepted, identified by their address ' +
+        '(IPv6 by /64); only in pipelines of declared questions.',
     },
     authServiceUrl: {
       type: 'string',
       minLength: 1,
       description:
-        'URL of the auth service’s internal listener; of several, comma separated, one is ' +
-        'asked until it fails.',
+        'URL of the auth service’s internal listener; several, comma separated, for failover.',
     },
     serviceSecret: {
       type: 'string',
       minLength: minSecretLength,
-      description: `The secret that the auth service knows us by, of ${minSecretLength} characters or more.`,
+      description:
+        `The secret that authenticates the gateway at the auth service, of ${minSecretLength} ` +
+        'characters or more.',
     },
-    verdictSeconds: {
+    keyCacheSeconds: {
       type: 'number',
       minimum: 0,
       default: 60,
       description:
-        'How long a verified API key is cached, in seconds; a revocation is effective within ' +
-        'one all the same.',
+        'How long a verified API key is cached, in seconds. A revocation still takes effect ' +
+        'within one second.',
     },
     staleSeconds: {
       type: 'number',
       minimum: 1,
       default: 60,
       description:
-        'How long known credentials go on when the auth service is unavailable, in seconds since its ' +
-        'last answer.',
+        'How long cached credentials are accepted while the auth service is unavailable, in ' +
+        'seconds since its last answer.',
     },
-    rememberedKeys: {
+    keyCacheSize: {
       type: 'integer',
       minimum: 1,
       maximum: 1_000_000,
       default: 20_000,
       description:
-        'How many API keys each worker caches; with more in use, nearly every search asks the ' +
-        'auth service again.',
+        'How many API keys each worker caches. With more in use, many requests need a call ' +
+        'to the auth service.',
     },
     issuer: {
       type: 'string',
       minLength: 1,
       description:
-        'Only access tokens of this issuer. Default: the issuer that the auth service reports.',
+        'Accepts only access tokens of this issuer. Default: the issuer that the auth ' +
+        'service reports.',
     },
     audience: {
       type: 'string',
       minLength: 1,
       description:
-        'Only access tokens for this audience. Without it, for the audience that the auth ' +
+        'Accepts only access tokens for this audience. Default: the audience that the auth ' +
         'service reports.',
     },
   },
   required: ['accept', 'authServiceUrl', 'serviceSecret'],
-  gives: ['caller'],
-  place: ({ anonymous }) => (anonymous ? { letsAnyone: true } : {}),
+  provides: ['caller'],
+  place: ({ anonymous }) => (anonymous ? { acceptsAnonymous: true } : {}),
   check: (params) => mistakesOf(params),
   backends: ({ authServiceUrl, serviceSecret, staleSeconds }) => ({
     authService: {
       urls: urlsIn(authServiceUrl).map((url) => new URL(url).origin),
-      passesKnown: () =>
+      acceptsKnown: () =>
         connectAuthService(authServiceUrl, serviceSecret).changes.isFresh(staleSeconds * 1000),
     },
   }),
@@ -130,12 +132,12 @@ const authenticate = definePolicy<Params>({
     anonymous,
     authServiceUrl,
     serviceSecret,
-    verdictSeconds,
+    keyCacheSeconds,
     staleSeconds,
     ...options
   }) {
     const link = connectAuthService(authServiceUrl, serviceSecret)
-    const verifiers = verifiersOf(link, { verdictSeconds, staleSeconds, ...options })
+    const verifiers = verifiersOf(link, { keyCacheSeconds, staleSeconds, ...options })
     link.changes.mayNeverSeemSilentFor(staleSeconds * 1000)
     const isFresh = () => link.changes.isFresh(staleSeconds * 1000)
 
@@ -185,8 +187,8 @@ function mistakesOf({ authServiceUrl, queryKey, serviceSecret }: Params): Diagno
     })
   }
   if (isWeakSecret(serviceSecret)) {
-    const message = '"serviceSecret" looks like the one of an example'
-    const remedy = 'remove SERVICE_SECRET, and the next start makes one by chance'
+    const message = '"serviceSecret" looks like an example'
+    const remedy = 'remove SERVICE_SECRET, and the next start generates one'
     found.push({
       path: ['serviceSecret'],
       rule: 'secret-default',
@@ -196,7 +198,8 @@ function mistakesOf({ authServiceUrl, queryKey, serviceSecret }: Params): Diagno
     })
   }
   if (queryKey && process.env.NODE_ENV === 'production') {
-    const message = 'API keys in URLs are accepted (?api_key=…): they end up in logs elsewhere'
+    const message =
+      'API keys in URLs are accepted (?api_key=…): they end up in logs of other systems'
     const remedy = 'write queryKey: false as soon as no caller needs it'
     found.push({
       path: ['queryKey'],
@@ -244,12 +247,12 @@ function acceptable(
   accept: readonly CredentialKind[],
   req: IncomingMessage,
 ): Credential & { kind: CredentialKind } {
-  const slip = credential && 'slip' in credential ? credential.slip : undefined
+  const mixUp = credential && 'mixUp' in credential ? credential.mixUp : undefined
   if (
     credential &&
     credential.kind !== 'unknown' &&
     accept.includes(credential.kind) &&
-    slip === undefined
+    mixUp === undefined
   ) {
     return credential
   }

@@ -22,10 +22,10 @@ const sweepEveryMs = 60_000
 /**
  * Follows the auth service's changes feed. Credentials are checked against it at every use, so
  * nothing cached survives a revocation.
- * The order of verdicts and changes is that of the feed, independent of clocks: each answer of the
- * feed has a number here, and a verdict gets the number reached when it was requested. A change is
- * in the store before it is in the feed, so a verdict requested after a change arrived includes it.
- * Any other verdict is discarded.
+ * The order of results and changes is that of the feed, independent of clocks: each answer of the
+ * feed has a number here, and a result gets the number reached when it was requested. A change is
+ * in the store before it is in the feed, so a result requested after a change arrived includes it.
+ * Any other result is discarded.
  */
 export class Revocations {
   readonly #client: AuthServiceClient
@@ -35,7 +35,7 @@ export class Revocations {
   readonly #users = new ChangeMemory({ isFinal: false })
   #position = 0
   /**
-   * Verdicts requested before this position are discarded: they may lack changes that we missed.
+   * Results requested before this position are discarded: they may lack changes that we missed.
    */
   #knownSince = 0
   #cursor: string | undefined
@@ -68,13 +68,13 @@ export class Revocations {
     return performance.now() - this.#lastAnswerAt <= staleMs
   }
 
-  /** The number of the feed's last answer: a verdict requested now includes everything up to it. */
+  /** The number of the feed's last answer: a result requested now includes everything up to it. */
   get position(): number {
     return this.#position
   }
 
   /**
-   * The position of the last change of the API key or its owner; a verdict requested before it is
+   * The position of the last change of the API key or its owner; a result requested before it is
    * invalid.
    */
   keyChangedAt(id: string, ownerId: string): number {
@@ -85,7 +85,7 @@ export class Revocations {
     )
   }
 
-  /** Whether an API key was revoked: permanently, whatever a verdict says. */
+  /** Whether an API key was revoked: permanently, whatever a result says. */
   hasKeyEnded(id: string): boolean {
     return this.#keys.get(id)?.hasEnded ?? false
   }
@@ -148,7 +148,7 @@ export class Revocations {
   }
 
   /**
-   * Forgotten keys and users are no longer tracked: verdicts from before must not be used again.
+   * Forgotten keys and users are no longer tracked: results from before must not be used again.
    */
   #sweep(now: number): void {
     if (now - this.#sweptAt < sweepEveryMs) return

@@ -10,14 +10,14 @@ const authorize = definePolicy<Params, 'caller'>({
   name: 'authorize',
   params: {
     scopes: {
-      description: 'Scopes that the caller must hold, all of them.',
+      description: 'Scopes that the caller must have, all of them.',
       type: 'array',
       items: { type: 'string', minLength: 1 },
       minItems: 1,
     },
   },
   required: ['scopes'],
-  gives: ['authorized'],
+  provides: ['authorized'],
   place: { needs: ['caller'] },
   create({ scopes }) {
     return function authorize(context) {
@@ -26,9 +26,13 @@ const authorize = definePolicy<Params, 'caller'>({
         context.authorized = true
         return undefined
       }
-      throw new ApiError('FORBIDDEN', 'The credential lacks a scope that this call needs', {
-        details: { required: scopes, granted: caller.scopes },
-      })
+      throw new ApiError(
+        'FORBIDDEN',
+        'The credential does not have a scope that this call requires',
+        {
+          details: { required: scopes, granted: caller.scopes },
+        },
+      )
     }
   },
 })

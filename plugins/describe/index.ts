@@ -31,9 +31,7 @@ const describe = definePolicy<Params, 'caller' | 'authorized'>({
   params: {
     rules: {
       type: 'object',
-      description:
-        'Parameters of the search rules that hold for these callers, by an alias (*rules) of ' +
-        'their own.',
+      description: 'Parameters of the search rules of these callers, by an alias (*rules).',
       properties: {
         indexPrefixes: indexPrefixesParam,
         engine: {
@@ -44,7 +42,7 @@ const describe = definePolicy<Params, 'caller' | 'authorized'>({
           additionalProperties: false,
         },
         fields: fieldChoice,
-        filter: { type: 'object', description: 'Where one holds, fields have no examples.' },
+        filter: { type: 'object', description: 'If it is set, fields have no examples.' },
         plans: {
           type: 'object',
           description: 'Rules of the callers of a plan, by its name, as in search-rules.',
@@ -60,8 +58,8 @@ const describe = definePolicy<Params, 'caller' | 'authorized'>({
       type: 'string',
       minLength: 1,
       description:
-        'Path of a JSON file with "data" of an answer of this call, told until the engine has ' +
-        'told its fields.',
+        'Path of a JSON file with the "data" of an answer of this call. It is returned until ' +
+        'the engine has returned its fields.',
     },
     version: { type: 'string', default: 'v9', description: 'Engine version, for errors.' },
   },

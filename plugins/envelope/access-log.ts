@@ -77,7 +77,7 @@ function statusLabel({ writableFinished, statusCode }: ServerResponse): string {
 /** Adds the request to what its credential has used. What a throttle refused has no cost. */
 function countUsage({ caller, search, code, limit }: RequestContext, bytes: number): void {
   if (!usageCounter || !caller || caller.kind === 'none') return
-  const cost = limit === undefined ? (search?.cost.passes ?? 0) : 0
+  const cost = limit === undefined ? (search?.cost.total ?? 0) : 0
   usageCounter.count(caller, { code, cost, bytes })
 }
 
@@ -107,7 +107,7 @@ function writeLine(
     caller: isKnown ? caller?.ownerId : undefined,
     credential: isKnown ? caller?.credentialId : undefined,
     keyPrefix: caller?.keyPrefix,
-    price: search?.cost.passes,
+    cost: search?.cost.total,
     bytes,
     address,
   })

@@ -31,8 +31,8 @@ let underWay = 0
 const count = counter({
   name: 'directory_compressed_answers_total',
   help:
-    'Answers to callers who take them compressed, by coding; "busy" went out as they are, ' +
-    'because too many were under way.',
+    'Answers to callers that accept compression, by coding; "busy" was sent uncompressed, ' +
+    'because too many were being compressed.',
   labels: ['coding'],
 })
 

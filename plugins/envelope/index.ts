@@ -35,7 +35,7 @@ const envelope = definePolicy<Params>({
       default: true,
     },
     maxBodyBytes: {
-      description: 'Greatest size of a request body, in bytes; at most 64 MiB.',
+      description: 'Maximum size of a request body, in bytes; at most 64 MiB.',
       type: 'integer',
       minimum: 0,
       maximum: 67108864,
@@ -71,7 +71,7 @@ const envelope = definePolicy<Params>({
             'Allowed origins, such as "https://directory.example.org"; "*" alone for all, none ' +
             'for none.',
           type: 'array',
-          items: { type: 'string', description: 'Scheme, host and port, as browsers write them.' },
+          items: { type: 'string', description: 'Scheme, host and port, as browsers send them.' },
         },
         headers: {
           description:
@@ -107,7 +107,7 @@ const envelope = definePolicy<Params>({
       type: 'object',
       properties: {
         minBytes: {
-          description: 'Smallest answer that is compressed, in bytes.',
+          description: 'Minimum size of an answer that is compressed, in bytes.',
           type: 'integer',
           minimum: 0,
           maximum: 67108864,

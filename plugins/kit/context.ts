@@ -39,14 +39,14 @@ export interface SearchCounts {
   hits: number
 }
 
-/** The cost of a search, in passes over the addressed documents (docs/query-cost.md). */
+/** The cost of a search (docs/query-cost.md). */
 export interface SearchCost {
-  passes: number
-  /** The maximum cost that applied to it. */
-  cap: number
+  total: number
+  /** The most that it may cost. */
+  maxCost: number
 }
 
-/** The rest of a cost budget in its window, for callers who ask before they spend. */
+/** The rest of a cost limit in its window, for callers that ask before they spend. */
 export interface Budget {
   limit: number
   windowSeconds: number

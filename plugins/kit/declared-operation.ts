@@ -10,9 +10,9 @@ export interface DeclaredOperation {
   /** Schema of `data`. */
   data: OpenApiPart
   /** Whether there may be no such record. */
-  mayLack: boolean
+  mayBeMissing: boolean
   /** Whether it answers as JSON-LD, too. */
   isLinkedData: boolean
-  /** The greatest price, in passes over the documents. */
-  maxPrice: number
+  /** Maximum cost of a call. */
+  maxCost: number
 }

@@ -27,7 +27,7 @@ export const accessParams: Readonly<Record<keyof AccessNames, ParamSchema>> = {
   password: { ...optionalText, description: 'Password of that user.' },
   ca: {
     ...optionalText,
-    description: 'Path of a PEM file with the authority that signed the nodes’ certificates.',
+    description: 'Path of a PEM file with the certificate authority of the nodes.',
   },
 }
 
@@ -57,9 +57,9 @@ export function accessMistakes(values: AccessValues, path: Path = []): Diagnosti
         path: [...path, 'nodes'],
         rule: 'engine-without-tls',
         message:
-          'a node on another machine is asked without TLS: queries and the credential can be ' +
-          'read on the way',
-        remedy: 'write https://, and ca for an authority of your own',
+          'a node on another machine is reached without TLS: queries and the credential can ' +
+          'be read on the network',
+        remedy: 'write https://, and set ca for your own certificate authority',
         severity: 'warning',
       })
     }
@@ -67,8 +67,8 @@ export function accessMistakes(values: AccessValues, path: Path = []): Diagnosti
       warnings.push({
         path: [...path, 'password'],
         rule: 'secret-default',
-        message: '"password" looks like the one of an example',
-        remedy: 'set one made by chance',
+        message: '"password" looks like an example',
+        remedy: 'set a random one',
         severity: 'warning',
       })
     }

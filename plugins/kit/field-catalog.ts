@@ -204,5 +204,5 @@ class EngineRegister implements FieldCatalog {
 /** Types whose range an index stores. */
 const measurable = /^(date|long|integer|short|byte|double|float|half_float|scaled_float)$/
 
-/** Types whose values are counted: those that prices ask for. */
+/** Types whose values are counted: those that costs depend on. */
 const countable = new RegExp(`^keyword$|${measurable.source}`)

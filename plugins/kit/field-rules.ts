@@ -27,7 +27,7 @@ const fieldPattern = {
 export const fieldChoice: ParamSchema = {
   type: 'object',
   description:
-    'Patterns of fields (`*` stands for anything), held at every place that names a field. A ' +
+    'Patterns of fields (`*` stands for anything), applied wherever a query names a field. A ' +
     'field covers its sub-fields.',
   additionalProperties: false,
   properties: {
@@ -35,7 +35,7 @@ export const fieldChoice: ParamSchema = {
       type: 'array',
       items: fieldPattern,
       minItems: 1,
-      description: 'Only these may be used and returned. Without it, all.',
+      description: 'Only these may be used and returned. Default: all.',
     },
     deny: { type: 'array', items: fieldPattern, description: 'These may not.' },
   },

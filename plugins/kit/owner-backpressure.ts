@@ -14,7 +14,7 @@ export class OwnerBackpressure {
   /** @throws ApiError RATE_LIMITED while an owner's answers hold too much. */
   check(owner: string): void {
     if ((this.#bytesOf.get(owner) ?? 0) < maxBytes) return
-    const message = `Read your earlier answers first: more than ${maxBytes >> 20} MiB of them wait`
+    const message = `Read your earlier answers first: more than ${maxBytes >> 20} MiB of them are unread`
     const limit = { limit: maxBytes >> 20, unit: 'mebibytes', by: 'owner' }
     throw usedUp(message, { ...limit, reason: 'unread_answers' }, 1)
   }

@@ -34,13 +34,13 @@ export interface PolicyFacts {
   /** Parameters that may be at the top of the YAML. */
   atTop: readonly string[]
   role: Role | undefined
-  gives: readonly Field[]
+  provides: readonly Field[]
   placeOf(params: object): StepPosition
   conditional: boolean
   throttles: boolean
   check(params: object, surroundings: GatewayView): readonly Diagnostic[]
   backendsOf(params: object): Backends
-  priceOf(params: object): number | undefined
+  costOf(params: object): number | undefined
   /** JSON Schemas of further files, by file name. */
   fileSchemas: Readonly<Record<string, object>>
 }
@@ -76,24 +76,24 @@ export function definePlugin<Params extends object, Needs extends Field = never>
   const {
     atTop = [],
     role,
-    gives = [],
+    provides = [],
     place = {},
     conditional = false,
     throttles = false,
   } = policy
-  if (conditional && (role || gives.length > 0))
+  if (conditional && (role || provides.length > 0))
     throw new Error(`"${name}" has a part that no condition may switch off`)
   const facts: PolicyFacts = {
     directory: true,
     atTop,
     role,
-    gives,
+    provides,
     placeOf: (values) => (typeof place === 'function' ? place(values as Params) : place),
     conditional,
     throttles,
     check: (values, around) => policy.check?.(values as Params, around) ?? [],
     backendsOf: (values) => policy.backends?.(values as Params) ?? {},
-    priceOf: (values) => policy.price?.(values as Params),
+    costOf: (values) => policy.cost?.(values as Params),
     fileSchemas: policy.fileSchemas ?? {},
   }
   return {
@@ -130,7 +130,7 @@ export function definePlugin<Params extends object, Needs extends Field = never>
           const mistake = facts.check(own, around).find(({ severity }) => severity !== 'warning')
           if (mistake) throw new Error(`${name}: ${mistake.message}: ${mistake.remedy}`)
           const step = create(structuredClone(own as unknown as Params), around)
-          return middlewareOf(name, step, facts.placeOf(own), gives)
+          return middlewareOf(name, step, facts.placeOf(own), provides)
         },
       })
       routes?.(context)
@@ -165,10 +165,10 @@ function surroundingsIn(gatewayConfig: object = {}): GatewayView {
 function middlewareOf<Needs extends Field>(
   name: string,
   step: Step<Needs>,
-  { needs = [], forAnyone }: StepPosition,
-  gives: readonly Field[],
+  { needs = [], servesAnonymous }: StepPosition,
+  provides: readonly Field[],
 ): Middleware {
-  const isForKnown = gives.includes('search') && !forAnyone
+  const refusesAnonymous = provides.includes('search') && !servesAnonymous
   return function run(req, res, next) {
     let context: RequestContext
     let done: ReturnType<Step>
@@ -184,9 +184,9 @@ function middlewareOf<Needs extends Field>(
       // Our host has checked the order at startup; a stock express-gateway has not
       for (const field of needs) {
         if (context[field] === undefined)
-          throw new Error(`"${name}" needs "${field}", which no step before it gave`)
+          throw new Error(`"${name}" needs "${field}", which no earlier step provides`)
       }
-      if (isForKnown && context.caller?.kind === 'none')
+      if (refusesAnonymous && context.caller?.kind === 'none')
         throw new Error(`"${name}" is not for callers without a credential`)
       done = step(context as Parameters<Step<Needs>>[0], req, res)
     } catch (error) {

@@ -48,26 +48,26 @@ export type Step<Needs extends Field = never> = (
 ) => undefined | 'answered' | Promise<undefined | 'answered'>
 
 /**
- * The position of a step among the others of its pipeline. Steps do not know each other: one can
- * only require a context field that another gives, so there is no central list of policies, and a
- * new one declares its own position. The terms are those of systemd's units.
+ * The position of a step among the other steps of its pipeline. Steps do not know each other: a step
+ * can only require a context field that another provides, so there is no central list of policies,
+ * and a new one declares its own position. The terms are those of systemd's units.
  */
 export interface StepPosition<Needs extends Field = Field> {
   /**
-   * Fields that a step before it must have given. Without them the step does not run, on any host.
+   * Fields that an earlier step must have provided. Without them the step does not run, on any host.
    */
   needs?: readonly Needs[]
-  /** Fields that, if a step of the pipeline gives them, must be given before it. */
+  /** Fields that, if a step of the pipeline provides them, must be provided before it. */
   after?: readonly Field[]
-  /** Fields that, if a step of the pipeline gives them, must not yet be given before it. */
+  /** Fields that, if a step of the pipeline provides them, must not be provided before it. */
   before?: readonly Field[]
-  /** Lets callers without a credential pass; `forAnyone` says what they may reach. */
-  letsAnyone?: true
-  /** What its step gives was composed by the operator, so callers without a credential may ask. */
-  forAnyone?: true
+  /** Accepts callers without a credential; `servesAnonymous` says what they may reach. */
+  acceptsAnonymous?: true
+  /** The operator composed what its step provides, so callers without a credential may use it. */
+  servesAnonymous?: true
   /**
-   * An alternative for the operator when no step is to give what it needs; ends the hint that names
-   * such steps.
+   * An alternative for operators who want no such step; it ends the hint that names the steps to
+   * add.
    */
   instead?: string
 }
@@ -88,15 +88,15 @@ export interface Backends {
   /** The indices that callers can search there. */
   searched?: Searched
   /** Asks the engine whether a search at the cost limit fits its deadline. @returns what to do */
-  capAdvice?(): Promise<string | undefined>
+  maxCostAdvice?(): Promise<string | undefined>
 }
 
 /** The service that verifies credentials. */
 export interface AuthServiceBackend {
   /** URLs of the internal listeners, without paths; any of them is sufficient. */
   urls: readonly string[]
-  /** Whether known credentials pass right now: also for a while after it became unavailable. */
-  passesKnown(): boolean
+  /** Whether known credentials are accepted now: also for a while after it became unavailable. */
+  acceptsKnown(): boolean
 }
 
 /** Indices of an engine, by the prefixes of their names. */
@@ -117,9 +117,9 @@ export interface Policy<Params, Needs extends Field = never> {
   atTop?: readonly (keyof Params & string)[]
   role?: Role
   /**
-   * Fields of the context that its step writes; a pipeline has at most one step that gives a field.
+   * Fields of the context that its step writes; at most one step of a pipeline provides a field.
    */
-  gives?: readonly Field[]
+  provides?: readonly Field[]
   /**
    * Its position, fixed or derived from its parameters; by default anywhere between the first and
    * the last step.
@@ -130,7 +130,7 @@ export interface Policy<Params, Needs extends Field = never> {
    */
   conditional?: boolean
   /**
-   * True when its step limits how many requests pass. Every pipeline has at least one such step.
+   * True when its step limits the number of requests. Every pipeline has at least one such step.
    */
   throttles?: boolean
   /**
@@ -141,8 +141,8 @@ export interface Policy<Params, Needs extends Field = never> {
   check?(params: Params, surroundings: GatewayView): readonly Diagnostic[]
   /** The services that its step depends on, by its parameters. Called after `create`. */
   backends?(params: Params): Backends
-  /** The greatest price of a search that its step declares itself, with checked parameters. */
-  price?(params: Params): number
+  /** The maximum cost of the search that its step declares, with checked parameters. */
+  cost?(params: Params): number
   /** JSON Schemas of files that its parameters name, for editors, by file name. */
   fileSchemas?: Readonly<Record<string, object>>
   /** Set-up, once per use in the YAML. Throws a plain Error for an operator's mistake. */

@@ -25,7 +25,7 @@ export interface Spending {
 }
 
 /** What units are called in messages. */
-const units: Readonly<Record<string, string>> = { cost: 'passes of searches' }
+const units: Readonly<Record<string, string>> = { cost: 'units of query cost' }
 
 /**
  * Spends from a limit and reports the rest to the caller in the RateLimit header fields.

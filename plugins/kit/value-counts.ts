@@ -2,7 +2,7 @@ import type { Access } from '../../kit/elasticsearch/access.js'
 import { objectIn, RequestRefused, searchFamily } from '../../kit/elasticsearch/ask.js'
 
 /**
- * Documents of a family from which on the number of values of a field matters: below, no price
+ * Documents of a family from which on the number of values of a field matters: below, no cost
  * grows (docs/query-cost.md).
  */
 export const countedFrom = 33_532

@@ -107,7 +107,7 @@ function limitsOf(pipeline: Pipeline): CallLimits {
   }
 }
 
-const units: Readonly<Record<string, string>> = { cost: 'passes of searches' }
+const units: Readonly<Record<string, string>> = { cost: 'units of query cost' }
 
 const counted: Readonly<Record<string, string>> = {
   address: 'each address',
@@ -120,7 +120,7 @@ function inWords({ maxBodyBytes, requests, maxCost }: CallLimits): string {
     ...requests.map(({ by, unit, limit, windowSeconds }) => {
       return `${limit} ${units[unit] ?? unit} in ${windowSeconds} s for ${counted[by] ?? by}`
     }),
-    maxCost === undefined ? '' : `a price of ${maxCost} passes for a search`,
+    maxCost === undefined ? '' : `a query cost of ${maxCost} for a search`,
     maxBodyBytes === undefined ? '' : `${maxBodyBytes} bytes for a body`,
   ]
   return `At most ${limits.filter(Boolean).join(', ')}.`

@@ -20,9 +20,7 @@ const openapi = definePolicy<Params>({
     file: {
       type: 'string',
       minLength: 1,
-      description:
-        'Path of the OpenAPI document that is shipped with the product, openapi.json next to ' +
-        'this file.',
+      description: 'Path of the OpenAPI document, openapi.json next to this file.',
     },
     info: infoParam,
   },

@@ -13,16 +13,16 @@ const text = (description: string): ParamSchema => ({ type: 'string', minLength:
 /** JSON Schema of it. */
 export const infoParam: ParamSchema = {
   type: 'object',
-  description: 'Who answers for the API: members of `info` of the document. Default: none.',
+  description: 'Provider of the API: members of `info` of the document. Default: none.',
   additionalProperties: false,
   properties: {
     contact: {
       type: 'object',
-      description: 'Whom callers may ask.',
+      description: 'Contact for callers.',
       additionalProperties: false,
       properties: {
         name: text('A person or a team.'),
-        url: text('URL of a page about them.'),
+        url: text('URL of their page.'),
         email: text('E-mail address.'),
       },
     },

@@ -31,7 +31,7 @@ export function withQuestion(
 }
 
 function operationOf({ paths }: Document, declared: DeclaredOperation, name: string) {
-  const { operationId, summary, description, parameters, mayLack, maxPrice, isLinkedData } =
+  const { operationId, summary, description, parameters, mayBeMissing, maxCost, isLinkedData } =
     declared
   const { security, responses } = (paths[search]?.post ?? {}) as Record<string, OpenApiPart>
   const { 200: _, ...refusals } = responses ?? {}
@@ -39,12 +39,9 @@ function operationOf({ paths }: Document, declared: DeclaredOperation, name: str
     operationId,
     tags: ['Organizations'],
     summary,
-    description:
-      `${description}${isLinkedData ? linkedData : ''}\n\n` +
-      `Its price is at most ${maxPrice} passes.\n\n` +
-      'An addition to the original contract.',
+    description: `${description}${isLinkedData ? linkedData : ''}\n\nIts query cost is at most ${maxCost}.`,
     'x-addition': true,
-    'x-max-price': maxPrice,
+    'x-max-cost': maxCost,
     security,
     parameters: [...parameters, ifNoneMatch],
     responses: {
@@ -57,7 +54,7 @@ function operationOf({ paths }: Document, declared: DeclaredOperation, name: str
         description: 'Nothing has changed.',
         headers: headers(['X-Request-Id', 'ETag', ...rateLimits]),
       },
-      ...(mayLack && { 404: { $ref: '#/components/responses/NOT_FOUND' } }),
+      ...(mayBeMissing && { 404: { $ref: '#/components/responses/NOT_FOUND' } }),
       ...(isObject(refusals) ? refusals : {}),
     },
   }

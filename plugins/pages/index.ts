@@ -19,22 +19,18 @@ const pages = definePolicy<Params, 'caller'>({
   params: {
     set: {
       description:
-        'Name of the page: account is for a user’s keys, usage and limits, try composes searches ' +
-        'in the browser, docs describes every call (Swagger UI), and has the guides below.',
+        'Name of the page: account (a user’s keys, usage and limits), try (composes ' +
+        'searches) or docs (Swagger UI, and guides).',
       type: 'string',
       enum: Object.keys(sets),
     },
     path: {
-      description:
-        'Path of the endpoint that shows the page; its files are below, so the endpoint has ' +
-        '"path/*" too.',
+      description: 'Path of the page. Its files are below it, so the endpoint needs "path/*" too.',
       type: 'string',
       pattern: '^(/[\\w.~-]+)+$',
     },
     public: {
-      description:
-        'Whether anyone may read the page, without a credential. Otherwise a step before it ' +
-        'must find out the caller.',
+      description: 'Whether the page is public. Otherwise the pipeline must authenticate callers.',
       type: 'boolean',
       default: false,
     },

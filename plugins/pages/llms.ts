@@ -83,7 +83,7 @@ const [login, keys] = ['/api/v1/auth/login', '/api/v1/api-keys']
 /** What the calls do, by the policy that sets them apart. */
 const purposes: readonly (readonly [policy: string, purpose: string])[] = [
   ['export', 'Exports all that such a search finds, as NDJSON or CSV by `Accept`.'],
-  ['search-rules', 'Searches by a query of Elasticsearch 9, sent as `index` and `body`.'],
+  ['search-rules', 'Searches by an Elasticsearch 9 query, sent as `index` and `body`.'],
   ['explain', 'Validates such a search and computes its cost, without running it.'],
   ['describe', 'Lists the fields that such a search may name.'],
 ]
@@ -95,7 +95,7 @@ function callOf(route: ServedRoute, operations: Operations): string | undefined 
   const purpose = purposeOf(pipeline, operations)
   if (purpose === undefined) return isOther(pipeline) ? call : undefined
   const [{ anonymous } = {}] = paramsOf(pipeline, 'authenticate')
-  return `${call}: ${purpose}${anonymous === true ? ' Takes callers without a credential too.' : ''}`
+  return `${call}: ${purpose}${anonymous === true ? ' No credential needed.' : ''}`
 }
 
 function purposeOf(pipeline: Pipeline, operations: Operations): string | undefined {

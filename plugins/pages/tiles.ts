@@ -14,8 +14,8 @@ export interface Tiles {
 
 export const tilesSchema: ParamSchema = {
   description:
-    'A server of map tiles, which maps draw below their outlines. Browsers ask it for the places ' +
-    'that they show, so its host enters the Content-Security-Policy of all pages.',
+    'A server of map tiles for the background of maps. Browsers load tiles from it, so its ' +
+    'host is added to the Content-Security-Policy of all pages.',
   type: 'object',
   properties: {
     url: {
@@ -24,7 +24,7 @@ export const tilesSchema: ParamSchema = {
       minLength: 1,
     },
     attribution: {
-      description: 'Who has made the tiles, as HTML: most servers require it.',
+      description: 'Attribution of the tiles, as HTML: most servers require it.',
       type: 'string',
       minLength: 1,
     },
@@ -34,7 +34,7 @@ export const tilesSchema: ParamSchema = {
 }
 
 /** What the map replaces in a URL; besides {r}, which is @2x on screens of a high resolution. */
-const holes = ['{z}', '{x}', '{y}']
+const placeholders = ['{z}', '{x}', '{y}']
 
 const example = 'https://tiles.example.org/{z}/{x}/{y}.png'
 
@@ -50,21 +50,24 @@ export function tileMistakes({ url }: Tiles, page: string): readonly Diagnostic[
 /** The first fault of a URL. */
 function faultOf(url: string): Pick<Diagnostic, 'message' | 'remedy'> | undefined {
   const found: readonly string[] = url.match(/\{[^}]*\}/g) ?? []
-  const unknown = found.some((hole) => ![...holes, '{r}'].includes(hole))
+  const unknown = found.some((placeholder) => ![...placeholders, '{r}'].includes(placeholder))
   if (unknown)
     return {
-      message: 'braces of the URL hold what the map does not replace',
+      message: 'the URL contains an unknown placeholder',
       remedy: 'use {z}, {x}, {y} and {r} only, and name one host in place of {s}',
     }
-  const missing = holes.filter((hole) => !found.includes(hole))
+  const missing = placeholders.filter((placeholder) => !found.includes(placeholder))
   if (missing.length > 0)
-    return { message: `the URL lacks ${missing.join(', ')}`, remedy: `write it as ${example}` }
+    return {
+      message: `the URL does not contain ${missing.join(', ')}`,
+      remedy: `write it as ${example}`,
+    }
   const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '' }
   const isPrivate = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
   if (!isPrivate)
     return { message: 'the URL of tiles is not https', remedy: `write it as ${example}` }
   return /[{}]/.test(hostname)
-    ? { message: 'the host of the tiles changes', remedy: `name one host: ${example}` }
+    ? { message: 'the host of the tiles must be fixed', remedy: `name one host: ${example}` }
     : undefined
 }
 

@@ -27,9 +27,7 @@ export const welcome = definePolicy<Params, 'caller'>({
   name: 'welcome',
   params: {
     public: {
-      description:
-        'Whether anyone may read it, without a credential. Otherwise a step before it must ' +
-        'find out the caller.',
+      description: 'Whether it is public. Otherwise the pipeline must authenticate callers.',
       type: 'boolean',
       default: false,
     },

@@ -17,9 +17,7 @@ const maxParts = 100
 export const explain = definePolicy<{ rules: SearchRulesParams }, 'caller' | 'authorized'>({
   name: 'explain',
   params: {
-    rules: rulesParam(
-      'Parameters of the search rules that are explained, by an alias (*rules) of their own.',
-    ),
+    rules: rulesParam('Parameters of the search rules to explain, by an alias (*rules).'),
   },
   required: ['rules'],
   role: 'answer',
@@ -29,16 +27,16 @@ export const explain = definePolicy<{ rules: SearchRulesParams }, 'caller' | 'au
     const explainerFor = byPlan(plansIn(rules), (plan) => explainerOf(rulesFor(rules, plan)))
 
     return async function explain(context, req) {
-      const { validate, cap, limits } = explainerFor(context.caller.plan)
+      const { validate, maxCost, limits } = explainerFor(context.caller.plan)
       const result = validate(await readBody(req, context.maxBodyBytes))
       const problems = 'problems' in result ? result.problems : {}
       const { cost } = result
       if (!cost) throw validationError(problems)
       const search = 'search' in result ? result.search : undefined
-      const verdict = {
+      const explanation = {
         accepted: search !== undefined,
         problems: fieldErrors(problems),
-        cost: { total: rounded(cost.total), cap, parts: partsOf(cost) },
+        cost: { total: rounded(cost.total), cap: maxCost, parts: partsOf(cost) },
         budget: context.budget ?? null,
         limits,
       }
@@ -47,7 +45,7 @@ export const explain = definePolicy<{ rules: SearchRulesParams }, 'caller' | 'au
       const shown = search
         ? `{"index":${JSON.stringify(search.index)},"body":${search.ownBody ?? search.body}}`
         : 'null'
-      const json = `${JSON.stringify(verdict).slice(0, -1)},"search":${shown}}`
+      const json = `${JSON.stringify(explanation).slice(0, -1)},"search":${shown}}`
       context.result = { json: [Buffer.from(json)], headers }
       return undefined
     }
@@ -56,15 +54,15 @@ export const explain = definePolicy<{ rules: SearchRulesParams }, 'caller' | 'au
 
 /** What the answers are made with under some rules. */
 function explainerOf(rules: SearchRulesParams) {
-  const { maxCost: cap = defaultMaxCost, limits } = rules
+  const { maxCost = defaultMaxCost, limits } = rules
   return {
     validate: validatorOf(rules, catalogOf(rules), true),
-    cap,
-    limits: { ...limitsOf(limits), maxCost: cap },
+    maxCost,
+    limits: { ...limitsOf(limits), maxCost },
   }
 }
 
-/** The answer shows what is left of the caller's own budget. */
+/** The answer shows what is left of the caller's own limit. */
 const headers = { 'Cache-Control': 'no-store' }
 
 /** The parts by their paths, the most expensive first. */

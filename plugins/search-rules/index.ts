@@ -3,10 +3,10 @@ import { log } from '../../kit/log/log.js'
 import { counter } from '../../kit/metrics/prometheus.js'
 import { byPlan, plansIn, rulesFor } from '../kit/plan-rules.js'
 import { definePlugin, definePolicy, joinPlugins } from '../kit/plugin.js'
-import { capAdvice } from './cap-advice.js'
 import { reportCost } from './cost/report-cost.js'
 import { explain } from './explain.js'
 import { backendsOf, catalogOf, paramSchemas, type SearchRulesParams } from './grammar/settings.js'
+import { maxCostAdvice } from './max-cost-advice.js'
 import { mcp } from './mcp/index.js'
 import { question } from './question/index.js'
 import { formMistakes, openedMistakes } from './validate/mistakes.js'
@@ -15,7 +15,7 @@ import { requestText } from './validate/request-text.js'
 
 const countRefusal = counter({
   name: 'directory_search_refusals_total',
-  help: 'Searches that the rules refused, by the kind of rule.',
+  help: 'Searches refused by the rules, by the kind of rule.',
   labels: ['rule'],
 })
 /** Validates the search request by the grammar of what may pass, and rewrites it for the engine. */
@@ -23,11 +23,11 @@ const searchRules = definePolicy<SearchRulesParams, 'caller' | 'authorized'>({
   name: 'search-rules',
   params: paramSchemas,
   required: ['indexPrefixes'],
-  gives: ['search'],
+  provides: ['search'],
   // the rules are revealed only to a caller with a credential and its scope
   place: { needs: ['caller', 'authorized'] },
   check: (params) => [...formMistakes(params), ...openedMistakes(params)],
-  backends: (params) => ({ ...backendsOf(params), capAdvice: () => capAdvice(params) }),
+  backends: (params) => ({ ...backendsOf(params), maxCostAdvice: () => maxCostAdvice(params) }),
   create(params) {
     const validatorFor = byPlan(plansIn(params), (plan) => {
       const rules = rulesFor(params, plan)

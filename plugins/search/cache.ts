@@ -17,20 +17,20 @@ export interface CacheParams {
 
 export const cacheParam: ParamSchema = {
   description:
-    'Returns good answers again to equal searches of any caller for some seconds, and sends ' +
-    'equal concurrent searches once. Default: each search is sent.',
+    'Caches successful answers for some seconds, for equal searches of any caller, and ' +
+    'merges equal concurrent searches. Default: no cache.',
   type: 'object',
   properties: {
     seconds: {
-      description: 'For how long: so old may an answer be. At most 60.',
+      description: 'How long an answer is cached, in seconds; at most 60.',
       type: 'number',
       exclusiveMinimum: 0,
       maximum: 60,
     },
     maxBytes: {
       description:
-        'Greatest size of all kept answers, in bytes, in each process; those not asked for ' +
-        'longest go.',
+        'Maximum size of the cache, in bytes, in each process. The least recently used ' +
+        'answers are evicted.',
       type: 'integer',
       minimum: 65_536,
       maximum: 1_073_741_824,
@@ -65,8 +65,8 @@ const name = 'nonprofit-directory'
 const count = counter({
   name: 'directory_search_cache_total',
   help:
-    'Searches of steps with a cache: "hit" from an answer kept, "collapsed" with one that was ' +
-    'under way, "miss" asked, "bypass" too long to compare.',
+    'Searches of steps with a cache: "hit" answered from the cache, "collapsed" merged with ' +
+    'a concurrent one, "miss" sent to the engine, "bypass" too long to compare.',
   labels: ['outcome'],
 })
 

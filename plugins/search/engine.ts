@@ -66,7 +66,7 @@ const ourHeaders = {
 
 const timed = timer({
   name: 'directory_engine_duration_seconds',
-  help: 'Time of a question to the search engine, to the last byte of its answer.',
+  help: 'Duration of a search in the engine, to the last byte of its answer.',
 })
 
 /**

@@ -30,21 +30,20 @@ export const paramSchemas: Record<keyof SearchParams, ParamSchema> = {
     type: 'integer',
     minimum: 1,
     default: 10_000,
-    description: 'Greatest time for a search, from the question to the last byte, in milliseconds.',
+    description: 'Maximum duration of a search, to the last byte of the answer, in milliseconds.',
   },
   maxResponseBytes: {
     type: 'integer',
     minimum: 1024,
     maximum: 67_108_864,
     default: 16_777_216,
-    description: 'Greatest size of an answer of the engine, in bytes; at most 64 MiB.',
+    description: 'Maximum size of an answer of the engine, in bytes; at most 64 MiB.',
   },
   readyWithoutEngine: {
     type: 'boolean',
     default: true,
     description:
-      'Whether /readyz stays 200 while no node of the engine answers; false takes the ' +
-      'gateway out of the balancer then.',
+      'Whether /readyz stays 200 while no node of the engine answers; with false it becomes 503.',
   },
   slots: {
     type: 'integer',
@@ -52,8 +51,8 @@ export const paramSchemas: Record<keyof SearchParams, ParamSchema> = {
     maximum: 10_000,
     default: 128,
     description:
-      'Searches that are under way at once, in each process, besides expensive ones. The others ' +
-      'wait, one line per owner, in turn.',
+      'Maximum number of concurrent searches in each process, besides expensive ones. The ' +
+      'rest wait, in one queue per owner.',
   },
   expensiveSlots: {
     type: 'integer',
@@ -61,15 +60,15 @@ export const paramSchemas: Record<keyof SearchParams, ParamSchema> = {
     maximum: 10_000,
     default: 1,
     description:
-      'Expensive searches that are under way at once, in each process. Leave a processor of each ' +
-      'node to the other searches.',
+      'Maximum number of concurrent expensive searches in each process. Leave a processor of ' +
+      'each node to the other searches.',
   },
   expensiveShare: {
     ...share,
     default: 0.1,
     description:
-      'From this share of maxCost, or of 10,000 hits, a search is expensive, and waits for one of ' +
-      'the expensiveSlots.',
+      'A search with at least this share of maxCost, or of 10,000 hits, is expensive, and ' +
+      'waits for one of the expensiveSlots.',
   },
   dearShare: { ...share, deprecated: true, description: 'The former name of expensiveShare.' },
   cache: cacheParam,

@@ -53,7 +53,7 @@ export class SearchQueue {
 
   /** Whether its cost, or the number of its hits, is this share of the limit. */
   isExpensive({ cost, counts }: SearchRequest): boolean {
-    return Math.max(cost.passes / cost.cap, counts.hits / mostHits) >= this.#expensiveShare
+    return Math.max(cost.total / cost.maxCost, counts.hits / mostHits) >= this.#expensiveShare
   }
 
   /** Takes the slot of a search. See `FairQueue.enter`. */

@@ -29,8 +29,8 @@ const longestSeconds = 31 * 86_400
 export const countingParams: Record<keyof CountingParams, ParamSchema> = {
   by: {
     description:
-      'What is counted: the client address (IPv6 by /64), the user whose credential it is, or ' +
-      'the API key.',
+      'Counts by client address (IPv6 by /64), by owner (the user of the credential) or by ' +
+      'API key.',
     type: 'string',
     enum: ['address', 'owner', 'key'],
   },
@@ -44,11 +44,11 @@ export const countingParams: Record<keyof CountingParams, ParamSchema> = {
   },
   limit: {
     description:
-      'How much of it in a window: a number, or one for each plan, such as ' +
-      '{ default: 600, gold: 6000 }, where default holds for plans that are not listed.',
+      'Maximum per window: a number, or one for each plan, such as { default: 600, gold: ' +
+      '6000 }, where default applies to plans that are not listed.',
     type: ['integer', 'object'],
     minimum: 1,
-    properties: { default: { type: 'integer', minimum: 1, description: 'Of all other plans.' } },
+    properties: { default: { type: 'integer', minimum: 1, description: 'For all other plans.' } },
     additionalProperties: { type: 'integer', minimum: 1, description: 'Of this plan.' },
     required: ['default'],
   },
@@ -59,13 +59,14 @@ export const countingParams: Record<keyof CountingParams, ParamSchema> = {
     maximum: longestSeconds,
   },
   window: {
-    description: 'Instead of windowSeconds: calendar months, in UTC.',
+    description: 'Calendar months in UTC, instead of windowSeconds.',
     type: 'string',
     enum: ['month'],
   },
   name: {
     description:
-      'Steps of one name share their counter across pipelines; without, each has its own.',
+      'Steps with the same name share one counter across pipelines. Default: each step has ' +
+      'its own.',
     type: 'string',
     minLength: 1,
   },
@@ -108,14 +109,14 @@ export function countingMistakes(params: CountingParams, around: GatewayView): D
 
 function windowMistakes({ window, windowSeconds }: Allowance): Diagnostic[] {
   if ((window === undefined) !== (windowSeconds === undefined)) return []
-  const message = window ? 'a window has one length' : 'the length of the window is missing'
+  const message = window ? 'the window has two lengths' : 'the length of the window is missing'
   const remedy = 'write windowSeconds, or window: month, and not both'
   return [{ path: window ? ['window'] : [], rule: 'throttle-window', message, remedy }]
 }
 
 function addressMistakes({ by, unit, limit }: Allowance): Diagnostic[] {
   if (typeof limit === 'number' || by !== 'address' || isOfSearches(unit)) return []
-  const message = 'addresses are counted before the caller, and so the plan, is known'
+  const message = 'limits by address apply before the caller, and so the plan, is known'
   const remedy = 'write a number, or count by owner or key'
   return [{ path: ['limit'], rule: 'throttle-plans', message, remedy }]
 }

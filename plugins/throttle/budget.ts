@@ -27,7 +27,7 @@ export async function restOf(limit: StepLimit, context: RequestContext): Promise
 }
 
 /**
- * Reads the rest of a cost budget that `throttle` steps of its name spend, and spends nothing
+ * Reads the rest of a cost limit that `throttle` steps of its name spend, and spends nothing
  * itself.
  */
 export const budget = definePolicy<CountingParams & { name: string }, 'caller'>({
@@ -37,11 +37,11 @@ export const budget = definePolicy<CountingParams & { name: string }, 'caller'>(
     unit: { ...countingParams.unit, enum: ['cost'], default: 'cost' },
     name: {
       ...countingParams.name,
-      description: 'Name of the steps throttle that spend it, with the same limit.',
+      description: 'Name of the throttle steps with the same limit.',
     },
   },
   required: ['by', 'limit', 'name'],
-  gives: ['budget'],
+  provides: ['budget'],
   place: { needs: ['caller'], after: ['authorized'] },
   check: countingMistakes,
   create(params, view) {

@@ -31,15 +31,15 @@ export function hitLimitOf({ windows, key, limit, spend }: HitShare): HitLimit {
 }
 
 /**
- * The limit of a request whose pages each cost its price: an answer of several pages searches for
+ * The limit of a request whose pages each have its cost: an answer of several pages searches for
  * each. The step itself has spent that of the first.
  */
-export function pageLimitOf({ windows, key, limit }: HitShare, price: number): HitLimit {
+export function pageLimitOf({ windows, key, limit }: HitShare, cost: number): HitLimit {
   let isPaid = true
   return {
     spend: async () => undefined,
     async takeUpTo(hits) {
-      const { isTaken } = isPaid ? { isTaken: true } : await windows.take(key, price, limit)
+      const { isTaken } = isPaid ? { isTaken: true } : await windows.take(key, cost, limit)
       isPaid = false
       return isTaken ? hits : 0
     },

@@ -9,7 +9,7 @@ import { limits } from './limits.js'
 
 const count = counter({
   name: 'directory_rate_limited_total',
-  help: 'Requests that a step throttle refused, by what it counts and its name.',
+  help: 'Requests refused by throttle, by what it counts and its name.',
   labels: ['by', 'unit', 'name'],
 })
 
@@ -51,10 +51,10 @@ const throttle = definePolicy<CountingParams, 'caller' | 'search'>({
       }
       if (unit === 'requests') return spendNow(1)
       const hits = { windows, key, limit, spend: async (weight: number) => spendNow(weight) }
-      const price = Math.ceil(context.search.cost.passes)
-      const ofHits = unit === 'cost' ? pageLimitOf(hits, price) : hitLimitOf(hits)
+      const cost = Math.ceil(context.search.cost.total)
+      const ofHits = unit === 'cost' ? pageLimitOf(hits, cost) : hitLimitOf(hits)
       context.hitLimits = [...(context.hitLimits ?? []), ofHits]
-      return unit === 'cost' ? spendNow(price) : refuseWithoutHits(hits)
+      return unit === 'cost' ? spendNow(cost) : refuseWithoutHits(hits)
     }
   },
 })

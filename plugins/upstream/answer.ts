@@ -102,7 +102,7 @@ export function wrap(answer: IncomingMessage, text: string): Result {
 }
 
 function refusal({ statusCode = 0, headers }: IncomingMessage, text: string): ApiError {
-  const note = `The service behind this path answered with status ${statusCode}`
+  const note = `The upstream service answered with status ${statusCode}`
   const isJson = /[/+]json\b/i.test(headers['content-type'] ?? '')
   return new ApiError(codes[statusCode] ?? 'VALIDATION_ERROR', note, {
     details: { upstream: { _errors: [note], ...(isJson && { answer: jsonOf(text) }) } },

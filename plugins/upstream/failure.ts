@@ -28,11 +28,10 @@ export class TargetFailure extends Error {
  * `details.reason`.
  */
 const messages = {
-  unreachable: 'The service behind this path cannot be reached',
-  failed: 'The service behind this path answered, but failed',
-  unreadable: 'The service behind this path answered with something that is not JSON',
-  'credential-refused':
-    'The service behind this path does not accept the credential of the gateway',
+  unreachable: 'The upstream service cannot be reached',
+  failed: 'The upstream service failed',
+  unreadable: 'The answer of the upstream service is not JSON',
+  'credential-refused': 'The upstream service does not accept the credential of the gateway',
 } as const
 export type Reason = keyof typeof messages
 

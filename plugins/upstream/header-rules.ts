@@ -40,7 +40,7 @@ export function headerMistakes(
   response: 'passthrough' | 'envelope',
 ): Diagnostic[] {
   if (response === 'envelope' && headers.answer?.remove) {
-    const message = 'an answer that is wrapped has no header of the service'
+    const message = 'wrapped answers have no headers of the service'
     return [
       {
         path: ['headers', 'answer', 'remove'],

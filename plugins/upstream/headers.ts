@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http'
-import { isKeyName } from '../../kit/credentials/credential-slips.js'
+import { isKeyName } from '../../kit/credentials/credential-mix-ups.js'
 import type { RequestContext } from '../kit/context.js'
 import { isTraceparent } from '../kit/trace-context.js'
 import { credentials, hopByHop, isClaim, ofBody, ours, plainName } from './header-names.js'

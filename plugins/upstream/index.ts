@@ -49,12 +49,13 @@ const upstream = definePolicy<UpstreamParams, 'caller'>({
     const path = ['forwardCredentials']
     const rule = 'credentials-forwarded'
     const message =
-      '"forwardCredentials" hands the credentials of callers to what is not AUTH_SERVICE_URL'
+      '"forwardCredentials" sends the credentials of callers to a service that is not ' +
+      'AUTH_SERVICE_URL'
     const remedy =
       'remove it, or write unsafe: [forward-credentials]; AUTH_SERVICE_URL names all auth ' +
       'services, comma separated'
     if (leavesVerification(params)) return [...found, { path, rule, message, remedy }]
-    const later = 'remove it as soon as that service can do without'
+    const later = 'remove it as soon as that service no longer needs it'
     return [...found, { path, rule, message, remedy: later, severity: 'warning' }]
   },
   create(params, surroundings) {

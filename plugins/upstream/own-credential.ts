@@ -48,7 +48,8 @@ export function credentialMistakes({
   ]
   const found: Diagnostic[] = []
   if (forwardCredentials) {
-    const message = `"forwardCredentials" hands the caller's credential along, and this would replace it`
+    const message =
+      '"forwardCredentials" forwards the credential of the caller, and this would replace it'
     const remedy = 'remove one of the two'
     found.push(...places.map((path) => ({ path, rule: 'credential-twice', message, remedy })))
   }
@@ -63,7 +64,7 @@ export function credentialMistakes({
     })
   }
   if ((basicAuth.username === undefined) !== (basicAuth.password === undefined)) {
-    const message = '"basicAuth" is half a credential'
+    const message = '"basicAuth" is incomplete'
     found.push({
       path: ['basicAuth'],
       rule: 'wrong-value',
@@ -72,12 +73,12 @@ export function credentialMistakes({
     })
   }
   if (basicAuth.username?.includes(':')) {
-    const message = 'the user name of "basicAuth" holds a colon, which ends it'
+    const message = 'the user name of "basicAuth" must not contain a colon'
     found.push({
       path: ['basicAuth', 'username'],
       rule: 'wrong-value',
       message,
-      remedy: 'name a user without one',
+      remedy: 'use a user name without one',
     })
   }
   return found

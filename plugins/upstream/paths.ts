@@ -29,7 +29,7 @@ export function pathMistakes(
     if (!isTarget(to)) {
       const remedy =
         'begin with "/"; use letters, digits and . _ ~ -, :name for a whole segment, a last *'
-      return wrong('this is no path for the service', remedy)
+      return wrong('this is not a valid path of the service', remedy)
     }
     const filled = openSegments(from)
     const stranger = openSegments(to).find((name) => !filled.includes(name))

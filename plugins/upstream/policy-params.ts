@@ -36,9 +36,7 @@ export const paramSchemas = {
     minLength: 1,
   },
   timeoutMs: {
-    description:
-      'Time for the whole exchange, from the request to the last byte of the answer, in ' +
-      'milliseconds.',
+    description: 'Deadline from the request to the last byte of the answer, in milliseconds.',
     type: 'integer',
     minimum: 1,
     maximum: 3600000,
@@ -53,15 +51,16 @@ export const paramSchemas = {
   },
   response: {
     description:
-      'passthrough leaves the answers alone; envelope makes their JSON the data of our envelope.',
+      'passthrough returns answers unchanged; envelope returns their JSON as `data` of the ' +
+      'envelope.',
     type: 'string',
     enum: ['passthrough', 'envelope'],
     default: 'passthrough',
   },
   paths: {
     description:
-      'Paths that the service is asked for, by the paths of the endpoints: ' +
-      '"/api/v1/grants/:id": "/v2/grants/:id". Others stay as they are.',
+      'Rewrites paths of the endpoints to paths of the service: "/api/v1/grants/:id": ' +
+      '"/v2/grants/:id". Other paths are unchanged.',
     type: 'object',
     additionalProperties: {
       type: 'string',
@@ -71,19 +70,19 @@ export const paramSchemas = {
   },
   headers: {
     description:
-      'Headers that are set or removed, on the way to the service (request) and of its ' +
+      'Headers that are set or removed in requests to the service (request) and in its ' +
       'answers (answer).',
     type: 'object',
     properties: {
       request: {
-        description: 'Of what the service is asked.',
+        description: 'Of the request to the service.',
         type: 'object',
         properties: {
           ...headerRules,
           allow: {
             description:
-              'Headers of the caller that go on although they claim another method, path, ' +
-              'address or user, such as X-Client-IP.',
+              'Headers of the caller that are forwarded although they can claim another ' +
+              'method, path, address or user, such as X-Client-IP.',
             type: 'array',
             items: { type: 'string' },
           },
@@ -91,7 +90,7 @@ export const paramSchemas = {
         additionalProperties: false,
       },
       answer: {
-        description: 'Of what the service answers.',
+        description: 'Of the answer of the service.',
         type: 'object',
         properties: headerRules,
         additionalProperties: false,
@@ -112,9 +111,7 @@ export const paramSchemas = {
     default: {},
   },
   public: {
-    description:
-      'Whether anyone may call, without a credential. Otherwise a step before it must find ' +
-      'out the caller.',
+    description: 'Whether it is public. Otherwise the pipeline must authenticate callers.',
     type: 'boolean',
     default: false,
   },

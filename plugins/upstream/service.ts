@@ -15,15 +15,15 @@ const repeatable = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']
 /** The reason of an exchange that was cut off because the service took too long. */
 export class Overdue extends ApiError {
   constructor(timeoutMs: number) {
-    super('UPSTREAM_TIMEOUT', `The service behind this path did not answer in ${timeoutMs} ms`)
+    super('UPSTREAM_TIMEOUT', `The upstream service did not answer in ${timeoutMs} ms`)
   }
 }
 
 const timed = timer({
   name: 'directory_upstream_duration_seconds',
   help:
-    'Time of a request to a service behind `upstream`, to the beginning of its answer, by its ' +
-    'name in the YAML.',
+    'Duration of requests to services of `upstream`, to the first byte of the answer, by ' +
+    'their name in the YAML.',
   labels: ['service'],
 })
 

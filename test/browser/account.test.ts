@@ -91,7 +91,7 @@ const offered: Answers = {
       scopes: ['organizations:read', 'api-keys:manage', 'grants:read'],
       limits: [
         {
-          name: 'prices',
+          name: 'costs',
           unit: 'cost',
           by: 'owner',
           limit: 1000,

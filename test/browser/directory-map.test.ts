@@ -87,7 +87,7 @@ describe('the map', () => {
       for (const result of results) Object.assign(result, { location: { lat: 41.8, lon: -71.4 } })
       Object.assign(results.at(-1)!, { location: undefined })
     })
-    await says(/^On the map: 19 of \d+, those of this page\. 1 without a known place/)
+    await says(/^On the map: 19 of \d+ on this page\. 1 without a known place/)
     const shown = (await names()).slice(0, -1)
     await page.getByRole('button', { name: `${shown.length} organizations at this place` }).click()
     const links = page.locator('.map li a')

@@ -116,7 +116,7 @@ test('both hang: ELASTICSEARCH_UNAVAILABLE at the deadline; searches succeed aft
   )
   const overdue = {
     ...unavailable,
-    message: 'The search took longer than it may, at most 10 s. Ask for less.',
+    message: 'The search exceeded its deadline of 10 s. Ask for less.',
     details: { ...unavailable.details, reason: 'timeout' },
   }
   for (const { status, body } of answers) expect([status, body.error]).toEqual([503, overdue])

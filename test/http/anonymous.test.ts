@@ -9,7 +9,7 @@ jest.setTimeout(120_000)
 
 const budget =
   '      - throttle:\n' +
-  '          - action: { by: owner, unit: cost, limit: 5000, windowSeconds: 3600, name: prices }\n'
+  '          - action: { by: owner, unit: cost, limit: 5000, windowSeconds: 3600, name: costs }\n'
 
 /** The shipped YAML with some pipelines open. */
 const opened = (...pipelines: string[]) => ({

@@ -329,9 +329,9 @@ describe('the report', () => {
       expect.stringMatching(
         /^\/gateway\.config\.yml:\d+:36 {2}error {2}wrong-type {2}"limit" must be integer or object$/,
       ),
-      `      | ${' '.repeat(35)}^^^^^  How much of it in a window: a number, or one for each plan, ` +
-        'such as { default: 600, gold: 6000 }, where default holds for plans that are not listed. ' +
-        'Write digits alone, without a unit',
+      `      | ${' '.repeat(35)}^^^^^  Maximum per window: a number, or one for each plan, ` +
+        'such as { default: 600, gold: 6000 }, where default applies to plans that are not ' +
+        'listed. Write digits alone, without a unit',
       expect.stringMatching(
         /^\/gateway\.config\.yml:\d+:9 {2}error {2}unknown-policy {2}unknown policy "authorise"$/,
       ),

@@ -6,13 +6,13 @@ import { promisify } from 'node:util'
 import { heldInWords } from '../../dev/embedded-families.js'
 import { Engine } from '../../dev/engine/engine.js'
 import { createEngineServer } from '../../dev/engine/server.js'
-import { embeddedMeantFor } from '../../kit/elasticsearch/embedded-engine.js'
+import { embeddedCapacity } from '../../kit/elasticsearch/embedded-engine.js'
 import { families } from '../../loader/format.js'
 import { built, root, startGateway } from '../support/stack.js'
 
 /** What the embedded engine says when it holds more organizations than it is meant for. */
 
-const advice = 'the embedded engine is meant for up to 50,000 organizations; set ELASTICSEARCH_URL'
+const advice = 'the embedded engine supports up to 50,000 organizations; set ELASTICSEARCH_URL'
 const run = promisify(execFile)
 let engine: Engine
 let server: Server
@@ -57,7 +57,7 @@ test('below its bound nothing is said', async () => {
 
 test('from its bound on the banner, the loader and /status say what to do', async () => {
   const [{ index }] = families as [(typeof families)[number]]
-  for (let n = 200; n < embeddedMeantFor; n++) engine.index(index, `more-${n}`, '{}')
+  for (let n = 200; n < embeddedCapacity; n++) engine.index(index, `more-${n}`, '{}')
   expect(heldInWords(engine)).toContain(`50,000 organizations; ${advice}`)
   expect((await load()).stderr).toContain(advice)
   expect(await engineInStatus()).toMatchObject({

@@ -235,7 +235,10 @@ test.each([
   writeFileSync(file, content)
   for (const args of [['--dry-run'], [], ['--replace']]) {
     const { code, stderr } = await load(...args, file)
-    expect([code, stderr]).toEqual([1, expect.stringContaining('the files hold no organization')])
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('the files contain no organization'),
+    ])
   }
 })
 

@@ -94,7 +94,7 @@ test('two engines never share a folder', async () => {
   await start()
   const first = child
   await expect(start()).rejects.toThrow(
-    'is held by another embedded engine. Stop it first, or name a DATA_DIR of its own.',
+    'is held by another embedded engine. Stop it first, or set another DATA_DIR.',
   )
   child = first
 })

@@ -90,7 +90,7 @@ const withEarlyFaults = {
       explain.policies.splice(-1, 0, {
         budget: [
           {
-            action: { by: 'owner', unit: 'cost', limit: 100000, windowSeconds: 60, name: 'prices' },
+            action: { by: 'owner', unit: 'cost', limit: 100000, windowSeconds: 60, name: 'costs' },
           },
         ],
       })

@@ -230,7 +230,7 @@ test.each([
     const { code, err } = await ended
     expect([code, err.split('\n').at(-2)]).toEqual([
       1,
-      `load: it was asked to end; ${remains}; to go on, run the same command with --resume`,
+      `load: it was stopped; ${remains}; to go on, run the same command with --resume`,
     ])
     if (before) expect(held()).toEqual(before)
     const bulks = countBulks()
@@ -254,7 +254,7 @@ test.each([
   endAt(9, () => child)
   const { child, ended } = start('--keep-missing', ...command)
   const { code, err } = await ended
-  expect([code, err]).toEqual([1, expect.stringContaining('load: it was asked to end; nothing is')])
+  expect([code, err]).toEqual([1, expect.stringContaining('load: it was stopped; nothing is')])
   expect(held()).toEqual(all(200))
   const bulks = countBulks()
   const resumed = await load('--resume', ...choice, ...command)
@@ -265,7 +265,7 @@ test.each([
 
 /** What is said of an index that a load fills, if it still does. */
 const leftover =
-  /^\S+ is of a load that is running or was interrupted, last saved at \d{4}-\d\d-\d\dT[\d:.]+Z; no search sees it\. Only if it was interrupted: run its command with --resume, or DELETE /gm
+  /^\S+ belongs to a load that is running or was interrupted, last saved at \d{4}-\d\d-\d\dT[\d:.]+Z; searches do not see it\. Only if it was interrupted: run its command with --resume, or DELETE /gm
 
 test('--resume without an interrupted load of these files begins with the first row', async () => {
   await load(older)
@@ -293,9 +293,9 @@ const resume = ['--resume', newer]
 
 test.each([
   ['before the switch', 'POST /_aliases', 1, false, resume, 200, 0, 'switching searches'],
-  ['after the switch', 'POST /_aliases', switched, true, resume, 200, 0, 'none is loaded again'],
+  ['after the switch', 'POST /_aliases', switched, true, resume, 200, 0, 'nothing is loaded again'],
   ['while it deletes', 'DELETE', 2, false, resume, 200, 0, 'deleting the old indices'],
-  ['when all is deleted', 'DELETE', 3, true, resume, 200, 0, 'none is loaded again'],
+  ['when all is deleted', 'DELETE', 3, true, resume, 200, 0, 'nothing is loaded again'],
   ['after it, by another load', 'POST /_aliases', switched, true, [older], 80, 1, 'switching'],
 ])('killed %s, it is completed: nothing is sent again, nothing is left', async (...row) => {
   const [, request, number, isAnswered, next, count, sent, said] = row

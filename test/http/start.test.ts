@@ -118,8 +118,8 @@ test('nodes that cannot be used stop nothing, and the banner says so in one line
     },
   })
   expect(stack.output()).toContain(
-    `\n  engine    Elasticsearch at ${good}, ${refusing}, ${away}; away, or refusing our ` +
-      `credential: ${refusing}, ${away}\n`,
+    `\n  engine    Elasticsearch at ${good}, ${refusing}, ${away}; unavailable, or refusing ` +
+      `our credential: ${refusing}, ${away}\n`,
   )
   expect(stack.output()).not.toContain('a-secret-of-the-engine')
   await stack.login()

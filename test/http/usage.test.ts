@@ -124,7 +124,7 @@ interface Line {
   keyPrefix?: string
   code?: string
   limit?: string
-  price?: number
+  cost?: number
   bytes: number
 }
 
@@ -133,22 +133,14 @@ function fromLog(): Map<string, Used> {
   const sums = new Map<string, Used>()
   for (const text of output.split('\n')) {
     if (!text.includes('"msg":"request"')) continue
-    const {
-      caller,
-      credential,
-      keyPrefix,
-      code,
-      limit,
-      price = 0,
-      bytes,
-    } = JSON.parse(text) as Line
+    const { caller, credential, keyPrefix, code, limit, cost = 0, bytes } = JSON.parse(text) as Line
     if (caller === undefined) continue
     const id = `${caller} ${keyPrefix === undefined ? null : credential} ${keyPrefix ?? null}`
     const sum = sums.get(id) ?? { requests: 0, cost: 0, bytes: 0, errors: {} }
     sums.set(id, sum)
     sum.requests++
     sum.bytes += bytes
-    if (limit === undefined) sum.cost = Math.round((sum.cost + price) * 100) / 100
+    if (limit === undefined) sum.cost = Math.round((sum.cost + cost) * 100) / 100
     if (code !== undefined) sum.errors[code] = (sum.errors[code] ?? 0) + 1
   }
   return sums

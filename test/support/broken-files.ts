@@ -157,7 +157,7 @@ export const brokenFiles: readonly BrokenFile[] = [
     to: 'origins: [directory.example.org] # e.g.',
     at: 'directory',
     rule: 'wrong-value',
-    says: ['no browser sends this as the origin of a page', ''],
+    says: ['browsers never send this as an origin', ''],
   },
   {
     name: "a port of the host's own",
@@ -166,7 +166,7 @@ export const brokenFiles: readonly BrokenFile[] = [
     to: 'http: { port: 80 }\napiEndpoints:',
     at: 'http',
     rule: 'key-of-host',
-    says: ['"http" has no place here', 'set HOST and PORT'],
+    says: ['"http" is not allowed here', 'set HOST and PORT'],
   },
   {
     name: 'a misspelt key of an endpoint',
@@ -223,7 +223,10 @@ export const brokenFiles: readonly BrokenFile[] = [
     to: 'paths: "/api/v1/*", methods: [GET, POST]',
     at: 'paths',
     rule: 'route-unreachable',
-    says: ['/api/v1/* takes all requests of GET /api/v1/api-keys/:id, ', 'put the narrower first'],
+    says: [
+      '/api/v1/* takes all requests of GET /api/v1/api-keys/:id, ',
+      'put the more specific one first',
+    ],
   },
   {
     name: 'a service that is no web address',
@@ -278,7 +281,7 @@ export const brokenFiles: readonly BrokenFile[] = [
     to: '        authorize: &authorize\n',
     at: 'authenticate:',
     rule: 'policy-entry',
-    says: ['must hold one policy', 'each policy after a "-"'],
+    says: ['must contain one policy', 'each policy after a "-"'],
   },
   {
     name: 'parameters without action',
@@ -314,7 +317,7 @@ export const brokenFiles: readonly BrokenFile[] = [
     to: '{ by: address, windowSeconds: 60 }',
     at: 'action',
     rule: 'missing-parameter',
-    says: ['parameter "limit" is missing', 'How much of it in a window'],
+    says: ['parameter "limit" is missing', 'Maximum per window'],
   },
   {
     name: 'a word in place of a number',
@@ -323,7 +326,7 @@ export const brokenFiles: readonly BrokenFile[] = [
     to: '{ by: address, limit: many, windowSeconds: 60 }',
     at: 'limit',
     rule: 'wrong-type',
-    says: ['"limit" must be integer or object', 'How much of it in a window'],
+    says: ['"limit" must be integer or object', 'Maximum per window'],
   },
   {
     name: 'a word in place of a number, from a variable',
@@ -332,7 +335,7 @@ export const brokenFiles: readonly BrokenFile[] = [
     to: '{ by: address, limit: "${LOGINS}", windowSeconds: 60 }',
     at: 'limit',
     rule: 'wrong-type',
-    says: ['"limit" must be integer or object (value of LOGINS)', 'How much of it in a window'],
+    says: ['"limit" must be integer or object (value of LOGINS)', 'Maximum per window'],
     env: { LOGINS: 'hunter2' },
   },
   {
@@ -378,7 +381,7 @@ export const brokenFiles: readonly BrokenFile[] = [
     to: toAuthService.replace(' }', ', headers: { request: { set: { X-A: "${TWO_LINES}" } } } }'),
     at: 'X-A',
     rule: 'wrong-value',
-    says: ['"headers.request.set.X-A" has a form that is not taken', 'without line breaks'],
+    says: ['"headers.request.set.X-A" has an unsupported form', 'without line breaks'],
     env: { TWO_LINES: 'one\r\nHost: two' },
   },
   {
@@ -404,7 +407,7 @@ export const brokenFiles: readonly BrokenFile[] = [
     env: { ELASTICSEARCH_URL: 'localhost:9200' },
   },
   {
-    name: 'half a credential of the engine, from a variable',
+    name: '"basicAuth" is incomplete of the engine, from a variable',
     file: gateway,
     from: 'username: ${ELASTICSEARCH_USERNAME:-}',
     to: 'username: ${ELASTICSEARCH_USERNAME:-}',
@@ -476,9 +479,9 @@ export const brokenFiles: readonly BrokenFile[] = [
   ...ofInfo('license: { name: A, url: a.txt }', 'url', 'wrong-url', 'is not an http(s) URL'),
   ...ofInfo('termsOfService: ftp://a.b/c', 'termsOfService', 'wrong-url', 'is not an http(s) URL'),
   ...ofTiles('http://a.b/{z}/{x}/{y}', 'is not https'),
-  ...ofTiles('https://a.b/{z}/{x}', 'lacks {y}'),
-  ...ofTiles('https://{s}.a.b/{z}/{x}/{y}', 'braces of the URL'),
-  ...ofTiles('https://a.{z}.b/{x}/{y}', 'the host of the tiles changes'),
+  ...ofTiles('https://a.b/{z}/{x}', 'does not contain {y}'),
+  ...ofTiles('https://{s}.a.b/{z}/{x}/{y}', 'unknown placeholder'),
+  ...ofTiles('https://a.{z}.b/{x}/{y}', 'the host of the tiles must be fixed'),
   {
     name: 'tiles without a map',
     file: gateway,
@@ -495,7 +498,7 @@ export const brokenFiles: readonly BrokenFile[] = [
     to: 'page: directory\n              tiles: { url: "https://a.b/{z}/{x}/{y}" }',
     at: 'tiles',
     rule: 'missing-parameter',
-    says: ['attribution', 'Who has made the tiles'],
+    says: ['attribution', 'Attribution of the tiles'],
   },
   // the order of steps
   {
@@ -516,7 +519,7 @@ export const brokenFiles: readonly BrokenFile[] = [
     to: 'upstream:\n          - action: { serviceEndpoint: auth, timeoutMs: 10000 }',
     at: 'upstream',
     rule: 'step-needs',
-    says: ['"upstream" needs a step that gives "caller"', 'add authenticate, or public: true'],
+    says: ['"upstream" needs a step that provides "caller"', 'add authenticate, or public: true'],
   },
   {
     name: 'a step behind the answer',

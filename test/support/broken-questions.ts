@@ -52,7 +52,7 @@ export interface BrokenQuestion {
   says: readonly [rule: string, message: string, remedy: string]
 }
 
-const hole = 'question-hole'
+const placeholder = 'question-placeholder'
 const form = 'wrong-value'
 
 type Row = [from: string, to: string, at: string, ...says: BrokenQuestion['says']]
@@ -207,23 +207,23 @@ const inQuestion: Record<string, Row> = {
     '$size',
   ],
   // holes
-  'a hole of no parameter': [
+  'a placeholder of no parameter': [
     'region: $region',
     'region: $regions',
     'region:',
-    hole,
+    placeholder,
     '"regions"',
     '"region"',
   ],
-  'a hole in a text': [
+  'a placeholder in a text': [
     'region: $region',
     'region: US-$region',
     'region:',
-    hole,
-    'must be a hole',
+    placeholder,
+    'must be a placeholder',
     'whole value',
   ],
-  'a hole in a key': [
+  'a placeholder in a key': [
     '{ region: $region }',
     '{ $region: RI }',
     '$region',
@@ -231,11 +231,11 @@ const inQuestion: Record<string, Row> = {
     '$region',
     '',
   ],
-  'a hole that may be empty': [
+  'a placeholder that may be empty': [
     '{ $if: $since, range',
     '{ range',
     'gte',
-    hole,
+    placeholder,
     'no value',
     '$if: $since',
   ],
@@ -251,15 +251,15 @@ const inQuestion: Record<string, Row> = {
     '{ $if: $since,',
     '{ $if: since,',
     '$if',
-    hole,
-    'must be a hole',
+    placeholder,
+    'must be a placeholder',
     '$name',
   ],
   'a text in query_string': [
     'term: { region: $region }',
     'query_string: { query: $region }',
     'query: $',
-    hole,
+    placeholder,
     'keyword',
     'match',
   ],
@@ -267,7 +267,7 @@ const inQuestion: Record<string, Row> = {
     'term: { region: $region }',
     'wildcard: { region: $region }',
     'region: $',
-    hole,
+    placeholder,
     'keyword',
     'match',
   ],
@@ -275,7 +275,7 @@ const inQuestion: Record<string, Row> = {
     'term: { region: $region }',
     'regexp: { region: { value: $region } }',
     'value',
-    hole,
+    placeholder,
     'keyword',
     'match',
   ],
@@ -283,29 +283,29 @@ const inQuestion: Record<string, Row> = {
     'term: { region: $region }',
     'exists: { field: $region }',
     'field',
-    hole,
+    placeholder,
     'keyword',
     'match',
   ],
-  'a text as a bound': ['gte: $day', 'gte: $region', 'gte', hole, 'may have no value', ''],
+  'a text as a bound': ['gte: $day', 'gte: $region', 'gte', placeholder, 'may have no value', ''],
   'a place elsewhere': [
     'region: $region',
     'region: $near',
     'region: $near',
-    hole,
+    placeholder,
     'no value',
     '$near',
   ],
-  'a page elsewhere': ['size: $size', 'size: $page', 'size', hole, '"from"', '$page'],
+  'a page elsewhere': ['size: $size', 'size: $page', 'size', placeholder, '"from"', '$page'],
   'a text in an aggregation': [
     'field: region, size: 60',
     'field: $region',
     'field',
-    hole,
+    placeholder,
     'no value',
     '',
   ],
-  'a hole in the index': [
+  'a placeholder in the index': [
     'organization-serp*',
     'organization-$region',
     'index',
@@ -352,7 +352,7 @@ const inQuestion: Record<string, Row> = {
     'text',
     'question-include',
     'plain value',
-    'hole',
+    'placeholder',
   ],
   'an argument that is not used': [
     'text: $q',
@@ -431,12 +431,19 @@ const inQuestion: Record<string, Row> = {
 }
 
 const inPart: Record<string, Row> = {
-  'a hole that is no argument': ['$text', '$query', 'query:', hole, '"query"', 'text'],
+  'a placeholder that is no argument': [
+    '$text',
+    '$query',
+    'query:',
+    placeholder,
+    '"query"',
+    'text',
+  ],
   'a text that becomes a pattern': [
     'multi_match: { query: $text, fields: [name, city], fuzziness: AUTO }',
     'wildcard: { name: $text }',
     'name',
-    hole,
+    placeholder,
     'text',
     'match',
   ],

@@ -137,8 +137,8 @@ export function changesContract(place: () => { engineUrl: string; stack: Running
     const whole = [0, undefined]
     expect(told).toEqual([
       ...[whole, whole, whole],
-      [0, '10 organizations kept that the files lack; first missed now: 10'],
-      [0, '6 organizations kept that the files lack; first missed now: 0'],
+      [0, '10 organizations kept that are not in the files; missing for the first time: 10'],
+      [0, '6 organizations kept that are not in the files; missing for the first time: 0'],
     ])
   })
 }

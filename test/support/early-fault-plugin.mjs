@@ -9,7 +9,7 @@ export function init(context) {
     schema: { $id: 'urn:directory:policy:early-fault', type: 'object', properties: {} },
     directory: true,
     atTop: [],
-    gives: [],
+    provides: [],
     placeOf: () => ({}),
     conditional: false,
     throttles: false,

@@ -9,7 +9,7 @@ export function init(context) {
     schema: { $id: 'urn:directory:policy:fault', type: 'object', properties: {} },
     directory: true,
     atTop: [],
-    gives: [],
+    provides: [],
     placeOf: () => ({ needs: ['caller'] }),
     conditional: false,
     throttles: false,

@@ -49,7 +49,7 @@ function valuesOf(rule: Rule, key: string, field: string, depth = 0): unknown[] 
     case 'nullable':
     case 'closed':
     case 'feature':
-    case 'priced':
+    case 'costed':
       return valuesOf(rule.rule, key, field, depth)
     case 'unsafe':
       return [unjudged[rule.name]]

@@ -154,7 +154,7 @@ function batchesOf<T>(all: readonly T[], size = batchSize): T[][] {
 function tooMany(kind: RecordKind): StoreError {
   return new StoreError(
     'busy',
-    `the auth store: one of ${kind} is being changed by too many at once`,
+    `the auth store: one of ${kind} is changed by too many requests at once`,
   )
 }
 

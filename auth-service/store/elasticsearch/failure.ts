@@ -22,7 +22,7 @@ export function failureOf(
   if (status === 429 && type === 'cluster_block_exception') {
     return new StoreError(
       'full',
-      `${store} takes no writes: its disk is full, free some room`,
+      `${store} takes no writes: its disk is full, free some space`,
       options,
     )
   }

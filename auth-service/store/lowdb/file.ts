@@ -90,7 +90,7 @@ function cannotWrite(file: string, cause: unknown): StoreError {
   return code === 'ENOSPC' || code === 'EDQUOT'
     ? new StoreError(
         'full',
-        `the store ${file} cannot be written: no room is left, free some (${code})`,
+        `the store ${file} cannot be written: the disk is full, free some space (${code})`,
         { cause },
       )
     : new StoreError(

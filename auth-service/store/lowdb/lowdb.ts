@@ -12,7 +12,7 @@ import { OwnerIndex } from './owner-index.js'
  * Number of records that the file is designed for: each change writes all of them
  * (docs/auth-service.md).
  */
-const meantFor = 10_000
+const capacity = 10_000
 
 /** How often the lock of the folder is checked, in milliseconds. */
 const watchEveryMs = 1000
@@ -77,7 +77,7 @@ class LowdbStore implements Store {
   }
 
   get filled(): Filled {
-    return { records: kinds.reduce((sum, kind) => sum + this.#table(kind).size, 0), meantFor }
+    return { records: kinds.reduce((sum, kind) => sum + this.#table(kind).size, 0), capacity }
   }
 
   async get<K extends RecordKind>(kind: K, id: string): Promise<Records[K] | undefined> {
@@ -160,8 +160,8 @@ class LowdbStore implements Store {
     const remedy = 'never remove it: the lock of a killed process blocks no one'
     throw new StoreError(
       'away',
-      `${this.#lock.path} was removed while the store was in use, so that it is given up ` +
-        `(${remedy})`,
+      `${this.#lock.path} was removed while the store was in use, so the service stops using ` +
+        `the store (${remedy})`,
     )
   }
 

@@ -29,7 +29,8 @@ function syntaxRemedy({ code, message, pos }: YAMLError, text: string): string {
   if (code === 'BAD_INDENT' && message.startsWith('Flow'))
     return 'close the { or [ that is open here'
   const isInLine = /[^\s][ \t]*$/.test(text.slice(text.lastIndexOf('\n', pos[0] - 1) + 1, pos[0]))
-  if (code === 'BLOCK_AS_IMPLICIT_KEY' && isInLine) return 'write a value that holds ": " in quotes'
+  if (code === 'BLOCK_AS_IMPLICIT_KEY' && isInLine)
+    return 'write a value that contains ": " in quotes'
   const isColumn = ['BAD_INDENT', 'BLOCK_AS_IMPLICIT_KEY', 'MULTILINE_IMPLICIT_KEY'].includes(code)
   if (isColumn) return 'begin this line in the column of the others of its list or mapping'
   return remedies[code] ?? message

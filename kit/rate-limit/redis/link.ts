@@ -82,7 +82,7 @@ export class RedisLink {
       void connection.broken.then((error) => this.#disconnect(connection, error))
       if (this.#fault === undefined) return
       this.#fault = undefined
-      log.info(this.status, 'Redis is back: rate limits are counted together again')
+      log.info(this.status, 'Redis is back: rate limits are shared again')
     } catch (error) {
       this.#markUnavailable(error)
     }
@@ -103,7 +103,7 @@ export class RedisLink {
     if (isFirst)
       log.warn(
         this.status,
-        'Redis is unavailable: this process counts rate limits alone until it is back',
+        'Redis is unavailable: this process counts only its own requests until Redis is back',
       )
     this.#retry = setTimeout(() => void this.#connect(), retryMs).unref()
   }

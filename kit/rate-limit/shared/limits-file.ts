@@ -54,7 +54,7 @@ export class LimitsFile {
     } catch (err) {
       this.#limits.hasNews = true
       if (!this.#hasFailed)
-        log.error({ err }, 'the counts of long rate limits cannot be written: a restart loses them')
+        log.error({ err }, 'the counts of long rate limits cannot be saved: a restart loses them')
       this.#hasFailed = true
     }
   }

@@ -81,7 +81,10 @@ export class SharedLimitsLink implements LeaseSource {
   #report(err: unknown): void {
     if (this.#hasFailed || !this.#ipc.isConnected) return
     this.#hasFailed = true
-    log.error({ err }, 'the primary cannot count rate limits: this worker counts them alone')
+    log.error(
+      { err },
+      'the primary cannot count rate limits: this worker counts its own requests only',
+    )
   }
 }
 

@@ -10,12 +10,11 @@ import {
   perPlainText,
   perUnmarkedText,
   wordMarked,
-} from './prices.js'
+} from './costs.js'
 
-/** A part of a body that has a price. */
+/** A part of a body that has a cost. */
 export interface CostPart {
   path: BodyPath
-  /** Passes over the addressed documents. */
   cost: number
 }
 
@@ -100,7 +99,7 @@ export class Cost {
   }
 }
 
-/** A price as shown: rounded up to a tenth, from 10 on to a whole number. */
+/** A cost as shown: rounded up to a tenth, from 10 on to a whole number. */
 export function rounded(cost: number): number {
   return cost < 10 ? Math.ceil(cost * 10) / 10 : Math.ceil(cost)
 }

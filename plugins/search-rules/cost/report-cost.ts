@@ -4,14 +4,14 @@ import type { SearchRequest } from '../../kit/context.js'
 
 const observe = histogram(
   {
-    name: 'directory_query_cost_passes',
-    help: 'Price of the searches that passed the rules, in passes over the addressed documents.',
+    name: 'directory_query_cost',
+    help: 'Cost of the accepted searches.',
   },
   [0.3, 1, 3, 10, 30, 100, 300, 1000, 3000],
 )
 
-/** Adds the price of a search to the answer and to the metrics. */
-export function reportCost(res: ServerResponse, { cost: { passes } }: SearchRequest): void {
-  observe(passes)
-  res.setHeader('X-Query-Cost', passes)
+/** Adds the cost of a search to the answer and to the metrics. */
+export function reportCost(res: ServerResponse, { cost: { total } }: SearchRequest): void {
+  observe(total)
+  res.setHeader('X-Query-Cost', total)
 }

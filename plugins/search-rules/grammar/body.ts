@@ -17,7 +17,7 @@ import {
 } from '../rule/builders.js'
 import { type CostContextOf, unscored } from '../rule/cost-context.js'
 import type { HitRequest, ObjectCheck, Rule } from '../rule/rule.js'
-import { groupSearches, hitRequestOf } from './hit-prices.js'
+import { groupSearches, hitRequestOf } from './hit-costs.js'
 import { collapse, documents, page } from './hits.js'
 import { secondsOf } from './measures.js'
 import { knn } from './scoring.js'
@@ -91,13 +91,13 @@ const perFetch = 1.5
 /** What the hits of a body cost. */
 export const bodyHits: HitRequest = {
   ...hits,
-  price: {
+  cost: {
     about:
-      `${perFetch} where any are asked for; ${hits.price.about}; ${perGroupSearch} for each ` +
+      `${perFetch} where any are asked for; ${hits.cost.about}; ${perGroupSearch} for each ` +
       'group of collapse and each of its inner_hits, and the cost of the query again',
     of: (body, scope) =>
       (scope.here.hits > 0 ? perFetch : 0) +
-      hits.price.of(body, scope) +
+      hits.cost.of(body, scope) +
       perGroupSearch * groupSearches(body),
     grows: 0,
   },

@@ -1,5 +1,5 @@
 import { isObject } from '../../../kit/config/objects.js'
-import { countIn } from '../cost/prices.js'
+import { countIn } from '../cost/costs.js'
 import {
   either,
   flag,
@@ -15,7 +15,7 @@ import {
   word,
 } from '../rule/builders.js'
 import type { JsonObject } from '../rule/json-value.js'
-import type { Aggregation, Price, Rule } from '../rule/rule.js'
+import type { Aggregation, CostFormula, Rule } from '../rule/rule.js'
 import { geoPoint } from './geo.js'
 import { histogramAggregations } from './histograms.js'
 import { distanceUnit } from './measures.js'
@@ -58,7 +58,7 @@ export function overlapOf({ ranges }: JsonObject): number {
 }
 
 /** Each range that holds a value takes it. */
-const perRange = (collect: number): [string, Price['of']] => [
+const perRange = (collect: number): [string, CostFormula['of']] => [
   `3, and ${collect} for each range that one value can be in`,
   (params) => 3 + collect * overlapOf(params),
 ]

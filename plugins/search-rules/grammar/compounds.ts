@@ -1,4 +1,4 @@
-import { costing } from '../cost/prices.js'
+import { fixedCost } from '../cost/costs.js'
 import {
   flag,
   integer,
@@ -22,8 +22,8 @@ const maybeClauses = nullable(clauses)
 
 /** Queries that hold others. */
 export const compoundQueries: Record<string, Rule> = {
-  match_all: costing(1, object(common)),
-  match_none: costing(0, object(common)),
+  match_all: fixedCost(1, object(common)),
+  match_none: fixedCost(0, object(common)),
   bool: object(
     {
       must: maybeClauses,
@@ -45,7 +45,7 @@ export const compoundQueries: Record<string, Rule> = {
     { positive: query, negative: query, negative_boost: number(0), ...common },
     { required: ['positive', 'negative', 'negative_boost'] },
   ),
-  nested: costing(
+  nested: fixedCost(
     1,
     object(
       {
@@ -62,7 +62,10 @@ export const compoundQueries: Record<string, Rule> = {
 }
 
 const join = (keys: Record<string, Rule>, required: string[]): Rule =>
-  optional('join', costing(5, object({ ...keys, ignore_unmapped: flag, ...common }, { required })))
+  optional(
+    'join',
+    fixedCost(5, object({ ...keys, ignore_unmapped: flag, ...common }, { required })),
+  )
 
 /** Queries about documents that are joined to the one that matches. */
 export const relatedQueries: Record<string, Rule> = {

@@ -1,4 +1,4 @@
-import { pricedBy } from '../cost/prices.js'
+import { withCost } from '../cost/costs.js'
 import {
   analyzer,
   either,
@@ -33,15 +33,15 @@ import {
   zeroTerms,
 } from './texts.js'
 import {
-  boolPrefixPrice,
-  combinedFieldsPrice,
-  matchPrice,
-  moreLikeThisPrice,
-  multiMatchPrice,
-  phrasePrefixPrice,
-  phrasePrice,
-  queryTextPrice,
-} from './word-prices.js'
+  boolPrefixCost,
+  combinedFieldsCost,
+  matchCost,
+  moreLikeThisCost,
+  multiMatchCost,
+  phraseCost,
+  phrasePrefixCost,
+  queryTextCost,
+} from './word-costs.js'
 
 const slop = integer(0, int32)
 const fields = fieldList('textFields')
@@ -95,8 +95,8 @@ const likeRule = either({
 })
 
 export const fullTextQueries: Record<string, Rule> = {
-  match: pricedBy(
-    matchPrice,
+  match: withCost(
+    matchCost,
     matching({
       operator,
       ...fuzzy,
@@ -106,17 +106,17 @@ export const fullTextQueries: Record<string, Rule> = {
       auto_generate_synonyms_phrase_query: flag,
     }),
   ),
-  match_phrase: pricedBy(phrasePrice, matching({ slop, zero_terms_query: zeroTerms })),
-  match_phrase_prefix: pricedBy(
-    phrasePrefixPrice,
+  match_phrase: withCost(phraseCost, matching({ slop, zero_terms_query: zeroTerms })),
+  match_phrase_prefix: withCost(
+    phrasePrefixCost,
     matching({ slop, max_expansions: expansions, zero_terms_query: zeroTerms }),
   ),
-  match_bool_prefix: pricedBy(
-    boolPrefixPrice,
+  match_bool_prefix: withCost(
+    boolPrefixCost,
     matching({ operator, ...fuzzy, minimum_should_match: minimumShouldMatch }),
   ),
-  multi_match: pricedBy(
-    multiMatchPrice,
+  multi_match: withCost(
+    multiMatchCost,
     object(
       {
         query: matchText,
@@ -136,8 +136,8 @@ export const fullTextQueries: Record<string, Rule> = {
       { required: ['query'], checks: [namedFields] },
     ),
   ),
-  combined_fields: pricedBy(
-    combinedFieldsPrice,
+  combined_fields: withCost(
+    combinedFieldsCost,
     object(
       {
         query: matchText,
@@ -151,8 +151,8 @@ export const fullTextQueries: Record<string, Rule> = {
       { required: ['query', 'fields'] },
     ),
   ),
-  query_string: pricedBy(
-    queryTextPrice,
+  query_string: withCost(
+    queryTextCost,
     object(
       {
         ...queryString,
@@ -174,8 +174,8 @@ export const fullTextQueries: Record<string, Rule> = {
       { required: ['query'], checks: [namedFields, queryTextCheck] },
     ),
   ),
-  simple_query_string: pricedBy(
-    queryTextPrice,
+  simple_query_string: withCost(
+    queryTextCost,
     object(
       {
         ...queryString,
@@ -187,8 +187,8 @@ export const fullTextQueries: Record<string, Rule> = {
   ),
   more_like_this: optional(
     'more_like_this',
-    pricedBy(
-      moreLikeThisPrice,
+    withCost(
+      moreLikeThisCost,
       object(
         {
           fields,

@@ -1,4 +1,4 @@
-import { costing, priced } from '../cost/prices.js'
+import { computedCost, fixedCost } from '../cost/costs.js'
 import {
   either,
   flag,
@@ -142,7 +142,7 @@ function pointsWithin(clause: JsonObject): number {
 }
 
 export const geoQueries: Record<string, Rule> = {
-  geo_distance: costing(
+  geo_distance: fixedCost(
     5,
     oneField(
       geoPoint,
@@ -156,11 +156,11 @@ export const geoQueries: Record<string, Rule> = {
       { required: ['distance'] },
     ),
   ),
-  geo_bounding_box: costing(
+  geo_bounding_box: fixedCost(
     2.5,
     oneField(corners, { type: nullable(word('memory', 'indexed')), ...validation, ...common }),
   ),
-  geo_grid: costing(
+  geo_grid: fixedCost(
     2,
     oneField(
       object({
@@ -174,7 +174,7 @@ export const geoQueries: Record<string, Rule> = {
       },
     ),
   ),
-  geo_shape: priced(
+  geo_shape: computedCost(
     // each document may be compared with all edges of a star, which no tree separates
     '4.5, and 1 for each 12 points',
     (clause) => 4.5 + pointsWithin(clause) / 12,

@@ -1,7 +1,7 @@
-import { documents, perOwner } from '../cost/prices.js'
+import { documents, perOwner } from '../cost/costs.js'
 import { either, flag, integer, nullable, number, object, text, word } from '../rule/builders.js'
 import type { JsonObject } from '../rule/json-value.js'
-import type { Aggregation, Price, Rule, Scope } from '../rule/rule.js'
+import type { Aggregation, CostFormula, Rule, Scope } from '../rule/rule.js'
 import { bounds } from './geo.js'
 import { secondsOf } from './measures.js'
 import {
@@ -60,7 +60,7 @@ function heldSteps({ field }: JsonObject, step: number, scope: Scope): number {
 
 /** Each new step is added to a table. */
 const stepping =
-  (alone: number, step: (params: JsonObject) => number): Price['of'] =>
+  (alone: number, step: (params: JsonObject) => number): CostFormula['of'] =>
   (params, scope) =>
     alone + 22 * Math.min(1, heldSteps(params, step(params), scope) / documents)
 

@@ -21,7 +21,7 @@ import {
 import type { ObjectCheck, Rule } from '../rule/rule.js'
 import { geoPoint } from './geo.js'
 import { highlight } from './highlight.js'
-import { hitRequestOf } from './hit-prices.js'
+import { hitRequestOf } from './hit-costs.js'
 import { distanceUnit } from './measures.js'
 import { format, int32 } from './texts.js'
 

@@ -1,5 +1,5 @@
 import { isObject } from '../../../kit/config/objects.js'
-import { countIn, perMebibyte } from '../cost/prices.js'
+import { countIn, perMebibyte } from '../cost/costs.js'
 import {
   field,
   flag,
@@ -13,11 +13,11 @@ import {
   word,
 } from '../rule/builders.js'
 import type { JsonObject } from '../rule/json-value.js'
-import type { Aggregation, Price, Rule } from '../rule/rule.js'
-import { hitRequestOf } from './hit-prices.js'
+import type { Aggregation, CostFormula, Rule } from '../rule/rule.js'
+import { hitRequestOf } from './hit-costs.js'
 import { documents, page, sort } from './hits.js'
 import { format } from './texts.js'
-import { aggregation, metric, type Passes, single, sizeOr, values } from './values.js'
+import { aggregation, type CostSpec, metric, single, sizeOr, values } from './values.js'
 
 const digest = {
   compression: number(1, 'compression'),
@@ -33,9 +33,9 @@ const percentiles: Record<string, Rule> = {
 const digestPasses = ({ execution_hint, compression = 100 }: JsonObject): number =>
   execution_hint === 'high_accuracy' ? 25 + Number(compression) : 12
 
-/** The share of a digest's price that grows: see `Price`. */
+/** The share of a digest's cost that grows: see `CostFormula`. */
 const digestGrows = 1.3
-const percentilesCollect: Passes = [
+const percentilesCollect: CostSpec = [
   '12; with high_accuracy 25 and as much as the compression',
   ({ tdigest }) => digestPasses(isObject(tdigest) ? tdigest : {}),
   digestGrows,
@@ -51,7 +51,7 @@ const defaultPercents = [1, 5, 25, 50, 75, 95, 99]
  * values, twice that while it grows, and no circuit breaker of the engine counts them
  * (HdrHistogram, AbstractHistogram).
  */
-const percentilesBucket: [string, Price['of']] = [
+const percentilesBucket: [string, CostFormula['of']] = [
   `0.01, and ${perAnswered} for each value; with hdr ${perMebibyte} for each MiB: ` +
     '2^⌈log2(2·10^digits)⌉ · 512 bytes',
   ({ hdr, percents, values = percents }) => {
@@ -66,7 +66,7 @@ const percentilesBucket: [string, Price['of']] = [
  * HyperLogLog++ takes 2^precision bytes per bucket (Elasticsearch,
  * HyperLogLogPlusPlus.precisionFromThreshold).
  */
-const distinctBucket: [string, Price['of']] = [
+const distinctBucket: [string, CostFormula['of']] = [
   `0.04, and ${perMebibyte} for each MiB: 2^precision bytes, 16 KiB without precision_threshold`,
   ({ precision_threshold = 3000 }) => {
     const precision = Math.ceil(Math.log2((4 * Number(precision_threshold)) / 0.75 + 1))

@@ -1,4 +1,4 @@
-import { costing, dictionaryMarked, pricedBy, wordMarked } from '../cost/prices.js'
+import { dictionaryMarked, fixedCost, withCost, wordMarked } from '../cost/costs.js'
 import {
   analyzer,
   clauseOf,
@@ -16,7 +16,7 @@ import {
   unsafe,
   word,
 } from '../rule/builders.js'
-import type { Price, Rule } from '../rule/rule.js'
+import type { CostFormula, Rule } from '../rule/rule.js'
 import { common, fuzziness, int32, matchText, regexpText, wildcardText } from './texts.js'
 import { wordsOf } from './word-count.js'
 
@@ -24,7 +24,7 @@ import { wordsOf } from './word-count.js'
 
 /** Scans the dictionary of a field, and joins the positions of all terms it finds. */
 const manyWords = (rule: Rule): Rule =>
-  pricedBy({ about: '20', of: () => 20, patterns: () => dictionaryMarked }, rule)
+  withCost({ about: '20', of: () => 20, patterns: () => dictionaryMarked }, rule)
 
 const span = clauseOf(() => spans)
 const spanList = listOf(span, 'clauses', 1)
@@ -71,14 +71,14 @@ const spanQueries: Record<string, Rule> = {
   span_field_masking: object({ query: span, field, ...common }, { required: ['query', 'field'] }),
   field_masking_span: object({ query: span, field, ...common }, { required: ['query', 'field'] }),
 }
-const spanPrice: Price = { about: '2', of: () => 2, patterns: () => wordMarked }
-/** Each with its price; nested queries have their own. */
-const pricedSpans = Object.entries(spanQueries).map(
+const spanCost: CostFormula = { about: '2', of: () => 2, patterns: () => wordMarked }
+/** Each with its cost; nested queries have their own. */
+const spansWithCost = Object.entries(spanQueries).map(
   ([name, rule]) =>
-    [name, name === 'span_multi' ? manyWords(rule) : pricedBy(spanPrice, rule)] as const,
+    [name, name === 'span_multi' ? manyWords(rule) : withCost(spanCost, rule)] as const,
 )
 const spans: ReadonlyMap<string, Rule> = new Map([
-  ...pricedSpans,
+  ...spansWithCost,
   ['span_gap', oneField(integer(0, int32))] as const,
 ])
 
@@ -101,7 +101,7 @@ const source = (keys: Record<string, Rule>): Rule => object({ ...keys, analyzer,
 
 const intervals: ReadonlyMap<string, Rule> = new Map(
   Object.entries<Rule>({
-    match: pricedBy(
+    match: withCost(
       {
         about: '2 for each word',
         of: (source) => 2 * wordsOf(source),
@@ -143,6 +143,6 @@ const intervals: ReadonlyMap<string, Rule> = new Map(
 const intervalsQuery = oneField(object({ ...Object.fromEntries(intervals), ...common }))
 
 export const positionQueries: Record<string, Rule> = {
-  ...Object.fromEntries(pricedSpans.map(([name, rule]) => [name, optional('span', rule)])),
-  intervals: optional('intervals', costing(2, intervalsQuery)),
+  ...Object.fromEntries(spansWithCost.map(([name, rule]) => [name, optional('span', rule)])),
+  intervals: optional('intervals', fixedCost(2, intervalsQuery)),
 }

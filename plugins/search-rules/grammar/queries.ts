@@ -1,4 +1,4 @@
-import { costing, countIn, fieldParameters, pricedBy, wordMarked } from '../cost/prices.js'
+import { countIn, fieldParameters, fixedCost, withCost, wordMarked } from '../cost/costs.js'
 import {
   either,
   field,
@@ -22,15 +22,15 @@ import { compoundQueries, relatedQueries } from './compounds.js'
 import { fullTextQueries } from './full-text.js'
 import { geoQueries } from './geo.js'
 import {
-  fuzzyTermPrice,
-  idsPrice,
-  prefixPrice,
-  rangePrice,
-  regexpPrice,
-  termPrice,
-  termsPrice,
-  wildcardPrice,
-} from './lookup-prices.js'
+  fuzzyTermCost,
+  idsCost,
+  prefixCost,
+  rangeCost,
+  regexpCost,
+  termCost,
+  termsCost,
+  wildcardCost,
+} from './lookup-costs.js'
 import { positionQueries } from './positions.js'
 import { scoringQueries } from './scoring.js'
 import {
@@ -53,14 +53,14 @@ const termLike = (value: Rule, keys: Record<string, Rule> = {}): Rule =>
   oneField(textOr(value, { object: object({ ...keys, ...common, value }) }))
 
 const termQueries: Record<string, Rule> = {
-  term: pricedBy(termPrice, termLike(scalar, { case_insensitive: flag })),
-  terms: pricedBy(
-    termsPrice,
+  term: withCost(termCost, termLike(scalar, { case_insensitive: flag })),
+  terms: withCost(
+    termsCost,
     oneField(either({ array: listOf(scalar, 'terms'), object: unsafe('lookup') }), common),
   ),
   terms_set: optional(
     'terms_set',
-    pricedBy(
+    withCost(
       {
         about: '1 for each value',
         of: (clause) => countIn(fieldParameters(clause).terms),
@@ -77,8 +77,8 @@ const termQueries: Record<string, Rule> = {
       ),
     ),
   ),
-  range: pricedBy(
-    rangePrice,
+  range: withCost(
+    rangeCost,
     oneField(
       object({
         gt: bound,
@@ -96,10 +96,10 @@ const termQueries: Record<string, Rule> = {
       }),
     ),
   ),
-  exists: costing(1, object({ field, ...common }, { required: ['field'] })),
-  prefix: pricedBy(prefixPrice, termLike(pattern, { rewrite, case_insensitive: flag })),
-  wildcard: pricedBy(
-    wildcardPrice,
+  exists: fixedCost(1, object({ field, ...common }, { required: ['field'] })),
+  prefix: withCost(prefixCost, termLike(pattern, { rewrite, case_insensitive: flag })),
+  wildcard: withCost(
+    wildcardCost,
     oneField(
       textOr(wildcardText, {
         object: object({
@@ -112,8 +112,8 @@ const termQueries: Record<string, Rule> = {
       }),
     ),
   ),
-  fuzzy: pricedBy(
-    fuzzyTermPrice,
+  fuzzy: withCost(
+    fuzzyTermCost,
     termLike(pattern, {
       fuzziness,
       prefix_length: integer(0, int32),
@@ -124,8 +124,8 @@ const termQueries: Record<string, Rule> = {
   ),
   regexp: optional(
     'regexp',
-    pricedBy(
-      regexpPrice,
+    withCost(
+      regexpCost,
       termLike(regexpText, {
         flags: nullable(text()),
         flags_value: integer(-1, int32),
@@ -135,7 +135,7 @@ const termQueries: Record<string, Rule> = {
       }),
     ),
   ),
-  ids: pricedBy(idsPrice, object({ values: oneOrMore(scalar, 'terms'), ...common })),
+  ids: withCost(idsCost, object({ values: oneOrMore(scalar, 'terms'), ...common })),
 }
 
 /** Listed so that only `unsafe` opens them. Anything not listed at all is refused too. */

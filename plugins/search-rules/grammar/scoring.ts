@@ -1,5 +1,5 @@
 import { isObject } from '../../../kit/config/objects.js'
-import { costing, priced, pricedBy } from '../cost/prices.js'
+import { computedCost, fixedCost, withCost } from '../cost/costs.js'
 import {
   either,
   field,
@@ -25,7 +25,7 @@ import { distance } from './measures.js'
 import { common } from './texts.js'
 
 /** A nearest-neighbour search with its vector given, as a query and as a key of the body. */
-export const knn: Rule = priced(
+export const knn: Rule = computedCost(
   '1 for each 100 candidates, and 5',
   ({ num_candidates = 10_000 }) => 5 + Number(num_candidates) / 100,
   object(
@@ -93,19 +93,18 @@ const scoreFunctions: Record<string, Rule> = {
 /** Points are compared, and values read, for each document; a weight is only looked up. */
 const [perScore, perFunction, perWeight] = [2, 4, 0.5]
 
-function functionsPrice(clause: JsonObject): number {
-  let passes = ownFunctions(clause)
-  if (Array.isArray(clause.functions))
-    for (const one of clause.functions) passes += ownFunctions(one)
-  return passes
+function functionsCost(clause: JsonObject): number {
+  let cost = ownFunctions(clause)
+  if (Array.isArray(clause.functions)) for (const one of clause.functions) cost += ownFunctions(one)
+  return cost
 }
 
 function ownFunctions(value: unknown): number {
   if (!isObject(value)) return 0
-  let passes = 0
+  let cost = 0
   for (const name in value)
-    if (name in scoreFunctions) passes += name === 'weight' ? perWeight : perFunction
-  return passes
+    if (name in scoreFunctions) cost += name === 'weight' ? perWeight : perFunction
+  return cost
 }
 
 /**
@@ -124,13 +123,13 @@ export const filtering: CostContextOf = (_, key, here) =>
 /** Queries whose purpose is the score. */
 export const scoringQueries: Record<string, Rule> = {
   knn: optional('knn', knn),
-  function_score: pricedBy(
+  function_score: withCost(
     {
       about:
         `${perScore}, and ${perFunction} for each function, ${perWeight} for a weight; nothing ` +
         'if no score is needed',
       of: (clause, { here }) =>
-        here.isScored || clause.min_score !== undefined ? perScore + functionsPrice(clause) : 0,
+        here.isScored || clause.min_score !== undefined ? perScore + functionsCost(clause) : 0,
       grows: 2,
     },
     object(
@@ -152,7 +151,7 @@ export const scoringQueries: Record<string, Rule> = {
       { inside: functionsPlace },
     ),
   ),
-  distance_feature: priced(
+  distance_feature: computedCost(
     '6; 1 if no score is needed',
     (_, { here }) => (here.isScored ? 6 : here.isRun ? 1 : 0),
     object(
@@ -162,7 +161,7 @@ export const scoringQueries: Record<string, Rule> = {
   ),
   rank_feature: optional(
     'rank_feature',
-    costing(
+    fixedCost(
       1,
       object(
         {

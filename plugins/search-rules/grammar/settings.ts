@@ -68,15 +68,15 @@ type PlanMember = (typeof planMembers)[number]
 /** The query of the operator that confines searches, as the engine gets it. */
 export interface OperatorFilter {
   query: JsonObject
-  /** Its price in passes, for each run of a query that it confines. */
-  price(known: KnownFields): number
+  /** Its cost, for each run of a query that it confines. */
+  cost(known: KnownFields): number
 }
 
 /** The grammar with the operator's choices, built once. */
 export interface SearchRulesSettings {
   /** Whether a body with problems may pass, so that all of it must be validated. */
   isReport: boolean
-  /** Greatest price of a body. */
+  /** Maximum cost of a body. */
   maxCost: number
   /**
    * Whether answers have hints about doubtful fields; whether missing fields are refused.
@@ -101,8 +101,11 @@ const choiceOf = (names: readonly string[], description: string): ParamSchema =>
     description,
     additionalProperties: false,
     properties: {
-      allow: { ...list, description: 'Only these pass. Without it, all that the grammar knows.' },
-      deny: { ...list, description: 'These do not pass.' },
+      allow: {
+        ...list,
+        description: 'Only these are allowed. Default: all that the grammar knows.',
+      },
+      deny: { ...list, description: 'These are not allowed.' },
     },
   }
 }
@@ -117,8 +120,8 @@ const ownSchemas: Record<Exclude<keyof SearchRulesParams, 'plans'>, ParamSchema>
     enum: ['enforce', 'report'],
     default: 'enforce',
     description:
-      'report: limits, field rules and switches are logged instead of enforced; all else is ' +
-      'still refused.',
+      'report: violations of limits, field rules and switches are logged instead of refused; ' +
+      'everything else is still refused.',
   },
   keys: choiceOf(Object.keys(bodyKeys), 'Keys of the body. `aggs` stands for `aggregations` too.'),
   queries: choiceOf([...queries.keys()], 'Query clauses, in every position.'),
@@ -134,8 +137,8 @@ const ownSchemas: Record<Exclude<keyof SearchRulesParams, 'plans'>, ParamSchema>
     items: { type: 'string', minLength: 1 },
     uniqueItems: true,
     description:
-      'Analyzers that searches may name (`analyzer`, `quote_analyzer`); none unless listed. A ' +
-      'text then costs a word a character.',
+      'Analyzers that searches may name (`analyzer`, `quote_analyzer`); none unless listed. ' +
+      'A text then costs one word per character.',
   },
   fields: fieldChoice,
   unsafe: {
@@ -144,20 +147,19 @@ const ownSchemas: Record<Exclude<keyof SearchRulesParams, 'plans'>, ParamSchema>
     uniqueItems: true,
     description:
       'DANGER: opens constructs that run code, reach other indices or escape the rules. They ' +
-      'pass unchecked.',
+      'are not validated.',
   },
   maxCost: {
     type: 'integer',
     minimum: 1,
     default: defaultMaxCost,
-    description:
-      'Maximum cost of a search, in passes over the addressed documents (docs/query-cost.md).',
+    description: 'Maximum cost of a search (docs/query-cost.md).',
   },
   engine: {
     type: 'object',
     description:
-      'The engine to read the fields of the indices from, for costs and hints: as the ' +
-      'step search.',
+      'The engine that provides the fields of the indices, for costs and hints: the same as ' +
+      'in the step search.',
     additionalProperties: false,
     properties: accessParams,
     required: ['nodes'],
@@ -166,19 +168,19 @@ const ownSchemas: Record<Exclude<keyof SearchRulesParams, 'plans'>, ParamSchema>
     type: 'boolean',
     default: true,
     description:
-      'Whether the answer to a search has hints on fields that do not exist and, if it found ' +
-      'nothing, on those used wrongly (meta.hints).',
+      'Whether answers have hints (meta.hints) on unknown fields and, if nothing was found, ' +
+      'on misused ones.',
   },
   unknownFields: {
     enum: ['hint', 'refuse'],
     default: 'hint',
-    description: 'refuse: a search that names a field which its indices do not have is refused.',
+    description: 'refuse: searches that name an unknown field are refused.',
   },
   limits: limitsSchema,
   filter: {
     type: 'object',
     description:
-      'A query of Elasticsearch that every search is confined to (docs/limits.md). Callers do not ' +
+      'An Elasticsearch query that restricts every search (docs/limits.md). Callers do not ' +
       'see it.',
   },
 }
@@ -189,8 +191,8 @@ export const paramSchemas: Record<keyof SearchRulesParams, ParamSchema> = {
   plans: {
     type: 'object',
     description:
-      'Rules of the callers of a plan, by its name: each member replaces the one of the step. A ' +
-      'plan that is not listed has those of the step.',
+      'Rules by plan: each member replaces that of the step. Plans that are not listed have ' +
+      'the rules of the step.',
     additionalProperties: {
       type: 'object',
       properties: Object.fromEntries(

@@ -1,5 +1,5 @@
 import { isObject } from '../../../kit/config/objects.js'
-import { pricedBy } from '../cost/prices.js'
+import { withCost } from '../cost/costs.js'
 import {
   analyzer,
   either,
@@ -13,7 +13,7 @@ import {
   word,
 } from '../rule/builders.js'
 import type { JsonObject } from '../rule/json-value.js'
-import type { Price, Rule } from '../rule/rule.js'
+import type { CostFormula, Rule } from '../rule/rule.js'
 import { fuzziness, int32, matchText } from './texts.js'
 import { wordsOf } from './word-count.js'
 
@@ -74,24 +74,24 @@ const suggestion: Rule = object({
 const perWord = 8
 const perCompletion = 20
 
-function wordsPrice({ text, term, completion }: JsonObject, ofAll: unknown): number {
+function wordsCost({ text, term, completion }: JsonObject, ofAll: unknown): number {
   if (completion !== undefined) return perCompletion
   const { analyzer, max_inspections = 5 } = isObject(term) ? term : {}
   return perWord * wordsOf({ analyzer }, text ?? ofAll) * Math.max(1, Number(max_inspections) / 5)
 }
 
-const suggestPrice: Price = {
+const suggestCost: CostFormula = {
   about:
     `${perWord} for each word of a term suggestion, times a fifth of max_inspections beyond 5, ` +
     `${perCompletion} for a completion`,
   of({ text, ...suggestions }) {
-    let passes = 0
-    for (const one of Object.values(suggestions)) if (isObject(one)) passes += wordsPrice(one, text)
-    return passes
+    let cost = 0
+    for (const one of Object.values(suggestions)) if (isObject(one)) cost += wordsCost(one, text)
+    return cost
   },
 }
 
-export const suggest: Rule = pricedBy(
-  suggestPrice,
+export const suggest: Rule = withCost(
+  suggestCost,
   nameMap(suggestion, 'sorts', { text: matchText }),
 )

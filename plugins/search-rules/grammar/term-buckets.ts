@@ -1,4 +1,4 @@
-import { countIn, perOwner } from '../cost/prices.js'
+import { countIn, perOwner } from '../cost/costs.js'
 import {
   either,
   flag,
@@ -28,9 +28,9 @@ import {
   significantCollect,
   termsCollect,
   termsOwner,
-} from './term-prices.js'
+} from './term-costs.js'
 import { int32 } from './texts.js'
-import { aggregation, order, orders, type Passes, size, sizeOr, values } from './values.js'
+import { aggregation, type CostSpec, order, orders, size, sizeOr, values } from './values.js'
 
 /** Aggregations that make a bucket for each value, or for each combination of values. */
 
@@ -108,7 +108,7 @@ const significance: Record<string, Rule> = {
 }
 
 /** An aggregation that makes a bucket for each value, and returns the largest. */
-const ofTerms = (rule: Rule, collect: Passes): Aggregation =>
+const ofTerms = (rule: Rule, collect: CostSpec): Aggregation =>
   aggregation(rule, {
     owner: termsOwner,
     collect,

@@ -12,7 +12,7 @@ import {
   word,
 } from '../rule/builders.js'
 import type { JsonObject } from '../rule/json-value.js'
-import type { Aggregation, Growth, Price, Rule } from '../rule/rule.js'
+import type { Aggregation, CostFormula, Growth, Rule } from '../rule/rule.js'
 import { format, timeZone } from './texts.js'
 
 /** What the aggregations have in common. */
@@ -32,19 +32,19 @@ export const orders = oneOrMore(nameMap(order, 'sorts'), 'sorts')
 export const size = integer(1, 'aggSize')
 
 /**
- * A number of passes, or a description, the function that computes it, and the share that grows
+ * A cost, or a description, the function that computes it, and the share that grows
  * with the documents.
  */
-export type Passes = number | [about: string, of: Price['of'], grows?: Growth]
+export type CostSpec = number | [about: string, of: CostFormula['of'], grows?: Growth]
 
 /** The work of an aggregation on the documents; by default it makes no buckets. */
 interface Work {
-  /** Passes for each time that it collects the documents. */
-  collect: Passes
-  /** Passes for each bucket. */
-  bucket?: Passes
-  /** Passes for each bucket around it. */
-  owner?: Passes
+  /** Cost for each time that it collects the documents. */
+  collect: CostSpec
+  /** Cost for each bucket. */
+  bucket?: CostSpec
+  /** Cost for each bucket around it. */
+  owner?: CostSpec
   buckets?: Aggregation['buckets']
   held?: Aggregation['heldBuckets']
   built?: Aggregation['builtBuckets']
@@ -52,10 +52,10 @@ interface Work {
   prepares?: Aggregation['prepares']
 }
 
-const priceOf = (passes: Passes): Price =>
-  typeof passes === 'number'
-    ? { about: `${passes}`, of: () => passes }
-    : { about: passes[0], of: passes[1], grows: passes[2] }
+const formulaOf = (cost: CostSpec): CostFormula =>
+  typeof cost === 'number'
+    ? { about: `${cost}`, of: () => cost }
+    : { about: cost[0], of: cost[1], grows: cost[2] }
 
 const always1 = () => 1
 
@@ -77,21 +77,21 @@ export const aggregation = (rule: Rule, work: Work): Aggregation => {
     builtBuckets: built,
     overlap,
     prepares,
-    owner: priceOf(owner),
-    collect: priceOf(collect),
-    bucket: priceOf(bucket),
+    owner: formulaOf(owner),
+    collect: formulaOf(collect),
+    bucket: formulaOf(bucket),
   }
 }
 
 /** An aggregation on values that makes no buckets, with additional parameters. */
 export const metric = (
-  collect: Passes,
+  collect: CostSpec,
   keys: Record<string, Rule> = {},
-  bucket: Passes = 0.001,
+  bucket: CostSpec = 0.001,
 ): Aggregation => aggregation(object({ ...values, ...keys }), { collect, bucket })
 
 /** An aggregation that makes one bucket per owner, or none. */
-export const single = (collect: Passes, rule: Rule): Aggregation => aggregation(rule, { collect })
+export const single = (collect: CostSpec, rule: Rule): Aggregation => aggregation(rule, { collect })
 
 /** A number as the caller wrote it, or Elasticsearch's default. */
 export const sizeOr =

@@ -47,9 +47,9 @@ function read(args: Readonly<Record<string, unknown>>, families: readonly string
     ...(!families.includes(index as string) && {
       index: [`index must be one of ${families.join(', ')}`],
     }),
-    ...(name != null && typeof name !== 'string' && { name: ['name must be a text'] }),
+    ...(name != null && typeof name !== 'string' && { name: ['name must be a string'] }),
     ...(unknown !== undefined && {
-      arguments: ['there is an unknown one; known are index and name'],
+      arguments: ['unknown argument; the arguments are index and name'],
     }),
   }
   if (Object.keys(problems).length > 0) throw validationError(problems)

@@ -12,7 +12,7 @@ import { backendsOf, type SearchRulesParams } from '../grammar/settings.js'
 import { formMistakes } from '../validate/mistakes.js'
 import { type Reply, replyTo } from './protocol.js'
 import { failed, mistakesIn, type ToolResult } from './tool.js'
-import { greatestToolPrice, toolMistakes, toolsOf } from './tools.js'
+import { highestToolCost, toolMistakes, toolsOf } from './tools.js'
 
 /** Parameters of a step. */
 export interface McpParams {
@@ -27,21 +27,21 @@ export const mcp = definePolicy<McpParams, 'caller' | 'authorized'>({
   params: {
     rules: rulesParam('Parameters of the search rules that validate the questions.'),
     searchRules: rulesParam(
-      'Parameters of the search rules of the free search, for describe_fields and ' +
-        'search_organizations. Default: neither is a tool.',
+      'Parameters of the search rules for describe_fields and search_organizations. Default: ' +
+        'neither is a tool.',
     ),
     freeSearch: {
       type: 'boolean',
       default: false,
       description:
-        'Whether there is a tool for free searches, search_organizations. It needs searchRules.',
+        'Whether search_organizations is a tool, for any valid search. It needs searchRules.',
     },
   },
   required: ['rules'],
-  gives: ['search'],
+  provides: ['search'],
   place: ({ freeSearch }) => ({
     needs: ['caller', 'authorized'],
-    ...(!freeSearch && { forAnyone: true }),
+    ...(!freeSearch && { servesAnonymous: true }),
   }),
   check({ rules, searchRules, freeSearch }, gateway) {
     if (freeSearch && !searchRules) {
@@ -55,7 +55,7 @@ export const mcp = definePolicy<McpParams, 'caller' | 'authorized'>({
     ]
     return mistakes.length > 0 ? mistakes : toolMistakes(rules, gateway)
   },
-  price: greatestToolPrice,
+  cost: highestToolCost,
   backends: ({ rules }) => backendsOf(rules),
   create(params) {
     const plans = plansIn(params.rules, params.searchRules)

@@ -110,8 +110,8 @@ const info = {
   version: '1', // of the API
 }
 const instructions =
-  'A directory of nonprofit organizations of the United States. An answer that is too large leaves ' +
-  'out its last hits and says in `more` how to narrow it.'
+  'A directory of nonprofit organizations of the United States. If an answer is too large, ' +
+  'the last hits are left out, and `more` says how to narrow the search.'
 const annotations = { readOnlyHint: true, openWorldHint: false }
 
 /** The part of the request that the protocol looks at; the answer is always JSON. */

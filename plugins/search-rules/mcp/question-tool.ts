@@ -82,7 +82,7 @@ function remedyFor(parameters: Question['parameters'], values: Values): string {
   const names = filters.slice(0, mostNamed).map(({ name }) => name)
   const narrow = names.length > 0 ? [`narrow by ${names.join(', ')}`] : []
   const fewer = parameters.has('fields') ? ['ask for fewer fields'] : []
-  return [...narrow, ...fewer].join(', or ') || 'ask for something narrower'
+  return [...narrow, ...fewer].join(', or ') || 'narrow the search'
 }
 
 /** Whether a parameter changes only the form of an answer. */

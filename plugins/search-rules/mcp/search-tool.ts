@@ -16,8 +16,8 @@ export function searchTool(rules: SearchRulesParams): Tool {
     name: 'search_organizations',
     title: 'Search by a query of Elasticsearch',
     description:
-      'Any search that the rules let pass, as a body of Elasticsearch 9. Ask describe_fields for ' +
-      'the names of fields.',
+      'Any search that the rules allow, as a body of Elasticsearch 9. Ask describe_fields ' +
+      'for the names of fields.',
     inputSchema: {
       type: 'object',
       properties: {

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../../kit/config/yaml/diagnostics.js'
 import { rulesFor } from '../../kit/plan-rules.js'
 import type { GatewayView } from '../../kit/policy.js'
 import { defaultMaxCost, type SearchRulesParams } from '../grammar/settings.js'
-import { greatestPrice } from '../question/check-question.js'
+import { highestCost } from '../question/check-question.js'
 import type { Question } from '../question/question.js'
 import { namesIn, readQuestion } from '../question/read.js'
 import { ruleMistakes } from '../question/rule-mistakes.js'
@@ -40,12 +40,12 @@ export function toolsOf(choice: ToolChoice, plan?: string): ReadonlyMap<string, 
   return new Map(tools.map((tool) => [tool.name, tool]))
 }
 
-/** The greatest price of a call, in passes. */
-export function greatestToolPrice({ rules, searchRules, freeSearch }: ToolChoice): number {
+/** Maximum cost of a call. */
+export function highestToolCost({ rules, searchRules, freeSearch }: ToolChoice): number {
   const ofPlans = Object.values(searchRules?.plans ?? {}).map(({ maxCost = 0 }) => maxCost)
   const ofSearch = freeSearch ? [searchRules?.maxCost ?? defaultMaxCost, ...ofPlans] : [0]
-  const prices = declaredTools().map((question) => greatestPrice(question, rules))
-  return Math.max(...ofSearch, ...prices)
+  const costs = declaredTools().map((question) => highestCost(question, rules))
+  return Math.max(...ofSearch, ...costs)
 }
 
 /** What is wrong with the questions that are tools, or with files that may be. */
@@ -62,7 +62,7 @@ export function toolMistakes(
       if (names.has(name)) {
         const message = `there is another tool "${name}"`
         const path = ['mcp', 'name']
-        found.push({ path, rule: 'tool-twice', message, remedy: 'call it something else' })
+        found.push({ path, rule: 'tool-twice', message, remedy: 'choose another name' })
       }
       names.add(name)
       found.push(...ruleMistakes(question, rules, routes))

@@ -9,7 +9,7 @@ import type { Values } from './fragment.js'
 import type { Question } from './question.js'
 
 /**
- * The function that makes the search of a call, validated and priced by search rules.
+ * The function that makes the search of a call, validated by search rules, with its cost.
  * It throws an ApiError VALIDATION_ERROR for a page that the engine does not reach. A cost that has
  * grown beyond the limit with the register since the start is none: the operator has declared it.
  */
@@ -18,7 +18,7 @@ export function askerOf(
   rules: SearchRulesParams,
   catalog = catalogOf(rules),
 ): (values: Values) => SearchRequest {
-  const { maxCost: cap = defaultMaxCost } = rules
+  const { maxCost = defaultMaxCost } = rules
   const unlimited = { ...strictRules(rules), maxCost: Number.MAX_SAFE_INTEGER }
   const validate = validatorOf(unlimited, catalog)
   const { window } = limitsOf(rules.limits)
@@ -28,7 +28,7 @@ export function askerOf(
     if ('search' in result) {
       const hints = (foundNothing: boolean) => (foundNothing ? hintsOf(question, values) : [])
       const { search } = result
-      return { ...search, cost: { ...search.cost, cap }, isDeclared: true, hints }
+      return { ...search, cost: { ...search.cost, maxCost }, isDeclared: true, hints }
     }
     // cannot happen: the start has validated its extremes
     throw new Error(`question "${question.name}": ${JSON.stringify(result.problems)}`)

@@ -84,9 +84,7 @@ function withLists(
   facets: readonly string[],
 ): ReadonlyMap<string, Parameter> {
   const all = new Map(parameters)
-  if (fields.length > 1)
-    all.set('fields', listParameter('fields', 'Fields that the answer holds.', fields))
-  if (facets.length > 0)
-    all.set('facets', listParameter('facets', 'Counts of all that was found.', facets))
+  if (fields.length > 1) all.set('fields', listParameter('fields', 'Fields of the answer.', fields))
+  if (facets.length > 0) all.set('facets', listParameter('facets', 'Counts over all hits.', facets))
   return all
 }

@@ -11,8 +11,8 @@ import type { Question } from './question.js'
 
 /** What the search rules make of a question. */
 export interface QuestionCheck {
-  /** The greatest price of a call, in passes over the documents. */
-  price: number
+  /** Maximum cost of a call. */
+  cost: number
   refusals: readonly Refusal[]
 }
 
@@ -38,7 +38,7 @@ const checks = new WeakMap<Question, Map<string, QuestionCheck>>()
 
 /**
  * Validates a question by the search rules with the extremes of its parameters, together, one by
- * one, two by two and without any. Its price is that for a small register, without the engine's
+ * one, two by two and without any. Its cost is that for a small register, without the engine's
  * fields.
  */
 export function checkQuestion(question: Question, rules: SearchRulesParams): QuestionCheck {
@@ -52,14 +52,14 @@ export function checkQuestion(question: Question, rules: SearchRulesParams): Que
 
 function checked(question: Question, rules: SearchRulesParams): QuestionCheck {
   const validate = validatorOf(strictRules(rules))
-  let price = 0
+  let cost = 0
   const refusals = new Map<string, Refusal>()
   const { window } = limitsOf(rules.limits)
   for (const sample of samplesOf([...question.parameters.values()])) {
     const values = onLastPage(sample, window)
     const result = validate(JSON.stringify(fill(question, values)))
     if ('search' in result) {
-      price = Math.max(price, result.search.cost.passes)
+      cost = Math.max(cost, result.search.cost.total)
       continue
     }
     const given = [...values.keys()]
@@ -71,13 +71,13 @@ function checked(question: Question, rules: SearchRulesParams): QuestionCheck {
         if (!refusals.has(key)) refusals.set(key, { path, problem, given })
       }
   }
-  return { price, refusals: [...refusals.values()] }
+  return { cost, refusals: [...refusals.values()] }
 }
 
-/** The greatest price of a call, whatever the plan of its caller. */
-export function greatestPrice(question: Question, rules: SearchRulesParams): number {
+/** Maximum cost of a call, over all plans. */
+export function highestCost(question: Question, rules: SearchRulesParams): number {
   const all = [undefined, ...plansIn(rules)].map((plan) => rulesFor(rules, plan))
-  return Math.max(...all.map((one) => checkQuestion(question, one).price))
+  return Math.max(...all.map((one) => checkQuestion(question, one).cost))
 }
 
 /** The place that a problem names, as far as it is one of the file. */
@@ -105,7 +105,7 @@ function samplesOf(parameters: readonly Parameter[]): Values[] {
   ]
 }
 
-/** A call for the last page that can be reached, which has the greatest price. */
+/** A call for the last page that can be reached, which costs the most. */
 function onLastPage(values: Values, window: number): Values {
   const [page, size] = [values.get('page'), values.get('size')]
   if (typeof page !== 'number' || typeof size !== 'number') return values

@@ -21,7 +21,7 @@ export function declaredParameters(
       const reason = taken[name]
       if (reason !== undefined) {
         const message = `no parameter may be called "${name}": ${reason}`
-        report(path, 'question-parameter', message, 'call it something else')
+        report(path, 'question-parameter', message, 'choose another name')
       }
       for (const [key, message, remedy] of contradictions(one))
         report([...path, key], 'question-parameter', message, remedy)
@@ -30,7 +30,7 @@ export function declaredParameters(
         if (one[key] === undefined) continue
         const reading = parameter.read(String(one[key]))
         if ('value' in reading) continue
-        const remedy = 'write a value that a caller may send'
+        const remedy = 'use a value that callers may send'
         report([...path, key], 'question-parameter', `"${key}" ${reading.problem}`, remedy)
       }
       return [name, parameter]
@@ -44,9 +44,9 @@ function contradictions(declared: Declared): Contradiction[] {
   const { type, minimum = 0, maximum = 0, required, default: fallback } = declared
   const found: Contradiction[] = []
   if (minimum > maximum)
-    found.push(['minimum', 'the least value is above the greatest', 'swap them'])
+    found.push(['minimum', 'the minimum is greater than the maximum', 'swap them'])
   if (type === 'integer' && !(Number.isSafeInteger(minimum) && Number.isSafeInteger(maximum)))
-    found.push(['type', 'the bounds are no integers', 'write whole numbers, or type: number'])
+    found.push(['type', 'the bounds must be integers', 'write whole numbers, or type: number'])
   if (fallback !== undefined && (required === true || declared.in === 'path'))
     found.push(['default', 'every call sends this parameter', 'remove default, or required'])
   return found

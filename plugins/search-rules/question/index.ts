@@ -13,7 +13,7 @@ import { backendsOf, type SearchRulesParams } from '../grammar/settings.js'
 import { formMistakes } from '../validate/mistakes.js'
 import { dataOf } from './answer.js'
 import { askerOf } from './ask.js'
-import { checkQuestion, greatestPrice } from './check-question.js'
+import { checkQuestion, highestCost } from './check-question.js'
 import { explainable } from './explainable.js'
 import { type AnswerForm, answerForm, jsonLdOf } from './json-ld.js'
 import { operationOf } from './operation.js'
@@ -44,8 +44,8 @@ export const question = definePolicy<QuestionParams, 'caller' | 'authorized'>({
     rules: rulesParam('Parameters of the search rules that validate it.'),
   },
   required: ['name', 'rules'],
-  gives: ['search'],
-  place: { needs: ['caller', 'authorized'], forAnyone: true },
+  provides: ['search'],
+  place: { needs: ['caller', 'authorized'], servesAnonymous: true },
   fileSchemas: { 'question.json': editorSchema },
   check({ name, rules }, { validate, routes }) {
     const ofRules = formMistakes(rules, ['rules'])
@@ -64,7 +64,7 @@ export const question = definePolicy<QuestionParams, 'caller' | 'authorized'>({
       location: mistake,
     }))
   },
-  price: ({ name, rules }) => greatestPrice(questionNamed(name), rules),
+  cost: ({ name, rules }) => highestCost(questionNamed(name), rules),
   backends: ({ rules }) => backendsOf(rules),
   create({ name, rules }, surroundings: GatewayView) {
     const declared = questionNamed(name)
@@ -75,8 +75,8 @@ export const question = definePolicy<QuestionParams, 'caller' | 'authorized'>({
       askFor: askerOf(asked, rulesFor(rules, plan)),
       recentTags: new LRUCache<string, string>({ max: remembered, ttl: 1000 * maxAge }),
     }))
-    const { price } = checkQuestion(declared, rulesFor(rules, defaultPlan))
-    surroundings.operations?.set(name, operationOf(asked, price))
+    const { cost } = checkQuestion(declared, rulesFor(rules, defaultPlan))
+    surroundings.operations?.set(name, operationOf(asked, cost))
 
     return async function question(context, req, res) {
       const values = valuesIn(req, context.route ?? '', asked.parameters)

@@ -4,7 +4,7 @@ import { isList, type Parameter } from './parameter.js'
 import type { Question } from './question.js'
 
 /** The operation of a question, for the OpenAPI document. */
-export function operationOf(question: Question, maxPrice: number): DeclaredOperation {
+export function operationOf(question: Question, maxCost: number): DeclaredOperation {
   const { name, title, description, parameters, answer } = question
   return {
     operationId: name.replace(/-+(\w)/g, (_, letter: string) => letter.toUpperCase()),
@@ -12,9 +12,9 @@ export function operationOf(question: Question, maxPrice: number): DeclaredOpera
     description,
     parameters: [...parameters.values()].map(parameterOf),
     data: dataSchema(question),
-    mayLack: answer.kind === 'one',
+    mayBeMissing: answer.kind === 'one',
     isLinkedData: question.jsonLd !== undefined,
-    maxPrice,
+    maxCost,
   }
 }
 

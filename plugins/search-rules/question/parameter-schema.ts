@@ -17,9 +17,9 @@ export const integer = (minimum: number, maximum: number, description: string): 
 
 /** Keys that a parameter of any type may have. */
 export const common: Readonly<Record<string, JsonSchema>> = {
-  type: { enum: typeNames, description: 'What its values are.' },
-  description: text('What it is, for callers.'),
-  example: { type: ['string', 'number', 'boolean'], description: 'A value, for callers.' },
+  type: { enum: typeNames, description: 'Type of its values.' },
+  description: text('Description for callers.'),
+  example: { type: ['string', 'number', 'boolean'], description: 'Example for callers.' },
 }
 const optional: Readonly<Record<string, JsonSchema>> = {
   required: { type: 'boolean', description: 'Whether every call must send it.' },
@@ -29,14 +29,17 @@ const optional: Readonly<Record<string, JsonSchema>> = {
   },
 }
 const fallback: Readonly<Record<string, JsonSchema>> = {
-  default: { type: ['string', 'number', 'boolean'], description: 'Its value when none is sent.' },
+  default: { type: ['string', 'number', 'boolean'], description: 'Default value.' },
 }
 const bounds: Readonly<Record<string, JsonSchema>> = {
-  minimum: { type: 'number', description: 'Its least value.' },
-  maximum: { type: 'number', description: 'Its greatest value.' },
-  unit: { enum: ['m', 'km', 'mi', 'd'], description: 'Unit that the engine gets with the number.' },
+  minimum: { type: 'number', description: 'Minimum value.' },
+  maximum: { type: 'number', description: 'Maximum value.' },
+  unit: {
+    enum: ['m', 'km', 'mi', 'd'],
+    description: 'Unit that is sent to the engine with the number.',
+  },
 }
-const maxLength = integer(1, 1000, 'Greatest number of characters; default 100.')
+const maxLength = integer(1, 1000, 'Maximum number of characters; default 100.')
 
 /** Further keys of a parameter of each type. */
 const ofType: Readonly<
@@ -47,7 +50,7 @@ const ofType: Readonly<
       ...optional,
       ...fallback,
       maxLength,
-      maxWords: integer(1, 100, 'Greatest number of words; default 10.'),
+      maxWords: integer(1, 100, 'Maximum number of words; default 10.'),
     },
   },
   keyword: {
@@ -60,7 +63,7 @@ const ofType: Readonly<
         items: { type: 'string', minLength: 1 },
         minItems: 1,
         uniqueItems: true,
-        description: 'All values that it may have.',
+        description: 'Allowed values.',
       },
       normalize: {
         enum: Object.keys(normalizers),

@@ -34,7 +34,7 @@ export interface Declared {
   choices?: Record<string, unknown>
 }
 
-/** What a caller's text means: a value for the holes of the parameter, or what is wrong. */
+/** What a caller's text means: a value for the placeholders of the parameter, or what is wrong. */
 export type Reading = { value: unknown } | { problem: string }
 
 /** A parameter of a question. */
@@ -53,7 +53,7 @@ export interface Parameter {
   meant?(value: string): string | undefined
   /** JSON Schema of the text, for OpenAPI. */
   schema: JsonSchema
-  /** Values between which all others are: no other has a greater price. */
+  /** The extreme values: no other value costs more. */
   extremes: readonly unknown[]
 }
 

@@ -113,7 +113,7 @@ function reporter(source: Source, mistakes: PlacedDiagnostic[]): ReportDiagnosti
     mistakes.push(source.place({ path, rule, message, remedy }))
 }
 
-/** Compiles the file of a part, whose holes are the arguments. */
+/** Compiles the file of a part, whose placeholders are the arguments. */
 function includedPart(
   name: string,
   args: ReadonlyMap<string, Meaning>,
@@ -142,7 +142,7 @@ function includedPart(
     if (used.has(arg)) continue
     const remedy = didYouMean(arg, used)
     const at = [...path.slice(0, -1), arg]
-    scope.report(at, 'question-include', `the part has no hole "${arg}"`, remedy)
+    scope.report(at, 'question-include', `the part has no placeholder "${arg}"`, remedy)
   }
   return part
 }

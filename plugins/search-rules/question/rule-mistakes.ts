@@ -54,7 +54,7 @@ function unconfined(plan: string | undefined): Diagnostic {
   return {
     path: ['index'],
     rule: 'question-unconfined',
-    message: `a filter confines the free search${ofPlan(plan)}, but the question lacks it`,
+    message: `a filter confines the free search${ofPlan(plan)}, but the question does not have it`,
     remedy:
       'write the same filter in the rules of the question too; filter: { match_all: {} } lets it ' +
       'find all documents',

@@ -7,36 +7,39 @@ const fieldPattern = '^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$'
 
 /** JSON Schema of a question's file, except for what depends on the types of its parameters. */
 export const questionSchema: JsonSchema = {
-  description: 'A question that callers may ask by a GET: docs/questions.md.',
+  description: 'A declared search that callers call by a GET: docs/questions.md.',
   type: 'object',
   properties: {
-    title: text('A line that names it, for callers.'),
-    description: text('What it finds, for callers.'),
-    index: text('Indices that it asks; no parameter changes them.'),
+    title: text('Title for callers.'),
+    description: text('Description for callers.'),
+    index: text('Indices that it searches; no parameter changes them.'),
     parameters: {
       type: 'object',
-      description: 'What callers may send, by name: a-z 0-9 and _.',
+      description: 'Parameters by name: a-z 0-9 and _.',
       additionalProperties: {
         type: 'object',
         properties: common,
         required: ['type', 'description'],
       },
     },
-    body: { type: 'object', description: 'The search, with holes ($name) for the parameters.' },
+    body: {
+      type: 'object',
+      description: 'The search, with placeholders ($name) for the parameters.',
+    },
     fields: {
       type: 'array',
       items: { type: 'string', pattern: fieldPattern },
       minItems: 1,
       uniqueItems: true,
-      description: 'Fields of an organization in an answer; ?fields= may ask for fewer.',
+      description: 'Fields of an organization in an answer; ?fields= selects some of them.',
     },
     facets: {
       type: 'object',
       minProperties: 1,
       additionalProperties: { type: 'object' },
-      description: 'Aggregations that callers may ask for by ?facets=, by name.',
+      description: 'Aggregations by name, which callers select by ?facets=.',
     },
-    maxAge: integer(0, 86_400, 'Seconds for which a caller may keep an answer; default 0.'),
+    maxAge: integer(0, 86_400, 'Seconds that clients may cache an answer; default 0.'),
     one: { type: 'string', pattern: namePattern, description: 'Member of `data`: its first hit.' },
     list: { type: 'string', pattern: namePattern, description: 'Member of `data`: its hits.' },
     jsonLd: {
@@ -49,7 +52,7 @@ export const questionSchema: JsonSchema = {
       description: 'Makes it a tool of the MCP endpoint: docs/mcp.md.',
       properties: {
         name: { type: 'string', pattern: namePattern, description: 'Name of the tool.' },
-        maxBytes: integer(1024, 1_048_576, 'Greatest size of an answer; default 8192.'),
+        maxBytes: integer(1024, 1_048_576, 'Maximum size of an answer, in bytes; default 8192.'),
       },
       required: ['name'],
       additionalProperties: false,

@@ -24,7 +24,7 @@ export function checkShape(value: Mapping, report: ReportDiagnostic): void {
   ] as [Path, Mapping][]) {
     const taken = within.at(-1) === 'choices' ? choice : name
     for (const key of Object.keys(names).filter((one) => !taken.test(one)))
-      report([...within, key], 'question-name', `the name "${key}" is not taken`, namesTaken)
+      report([...within, key], 'question-name', `the name "${key}" is not allowed`, namesTaken)
   }
   if (String(index).includes('$'))
     report(
@@ -36,9 +36,14 @@ export function checkShape(value: Mapping, report: ReportDiagnostic): void {
   if (one !== undefined && list !== undefined)
     report(['list'], 'question-answer', '"list" and "one" exclude each other', 'keep one of them')
   if (jsonLd !== undefined && one === undefined)
-    report(['jsonLd'], 'question-answer', 'only one hit is JSON-LD', 'declare "one", or remove it')
+    report(
+      ['jsonLd'],
+      'question-answer',
+      'only an answer with one hit can be JSON-LD',
+      'declare "one", or remove it',
+    )
   if (facets !== undefined && (one ?? list) !== undefined)
-    report(['facets'], 'question-answer', 'only a page of results has facets', 'remove them')
+    report(['facets'], 'question-answer', 'only a list of results has facets', 'remove them')
   const pages = Object.entries(declaredIn(value)).filter(([, { type }]) => type === 'page')
   for (const [key] of pages) {
     const { size } = declaredIn(value)
@@ -46,7 +51,7 @@ export function checkShape(value: Mapping, report: ReportDiagnostic): void {
       report(
         ['parameters', key],
         'question-answer',
-        'a page needs the size of pages',
+        'a page needs a page size',
         'declare size: { type: integer, … } and write size: $size in the body',
       )
     if ((one ?? list) !== undefined)
@@ -54,7 +59,7 @@ export function checkShape(value: Mapping, report: ReportDiagnostic): void {
   }
   for (const [key, instead] of Object.entries(reserved)) {
     if (Object.hasOwn(body as Mapping, key))
-      report(['body', key], 'question-key', `"${key}" may not stand in the body`, instead)
+      report(['body', key], 'question-key', `"${key}" is not allowed in the body`, instead)
   }
 }
 

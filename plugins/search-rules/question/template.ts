@@ -7,7 +7,7 @@ import {
   type TemplatePlace,
   type TemplateScope,
 } from './fragment.js'
-import { compileText, conditionOf, meaningOf } from './holes.js'
+import { compileText, conditionOf, meaningOf } from './placeholders.js'
 
 const directives = ['$if', '$unless', '$include']
 
@@ -52,7 +52,7 @@ function compileMembers(
     if (key.includes('$')) {
       const remedy = key.startsWith('$')
         ? didYouMean(key, directives)
-        : 'holes are values: no parameter may name a key'
+        : 'placeholders are values: no parameter may name a key'
       scope.report(inner.path, 'question-key', `the key "${key}" contains a $`, remedy)
     } else members.push([key, compile(value, inner, scope)])
   }
@@ -87,7 +87,7 @@ function compileInclude(
   for (const [key, value] of Object.entries(others)) {
     const at = [...place.path, key]
     if (isObject(value) || Array.isArray(value)) {
-      const remedy = 'write a hole, a text, a number or true or false'
+      const remedy = 'write a placeholder, a text, a number, true or false'
       scope.report(at, 'question-include', `the argument "${key}" must be a plain value`, remedy)
     } else if (typeof value === 'string' && value.includes('$')) {
       const meaning = meaningOf(value, at, scope)

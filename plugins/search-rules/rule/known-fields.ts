@@ -3,7 +3,7 @@ import { matcherOf } from '../../kit/field-rules.js'
 import { countedFrom } from '../../kit/value-counts.js'
 import { referencesOf, withoutBoost } from './references.js'
 
-/** What prices may ask about the fields of the addressed indices. */
+/** What costs may ask about the fields of the addressed indices. */
 export interface KnownFields {
   /**
    * The weight of the fields that references and patterns name, or of those searched by default.
@@ -25,7 +25,7 @@ export interface KnownFields {
   uniqueness(field: unknown): number
   /** The greatest share of the documents that one value of a field may be in. */
   mostCommon(field: unknown): number
-  /** How often the part of a price that grows with the documents is added to it. */
+  /** How often the part of a cost that grows with the documents is added to it. */
   growth: number
 }
 

@@ -77,7 +77,7 @@ export const limitTable = {
     default: 4096,
     max: 32_766,
     unit: 'characters',
-    about: 'text to match, and any single value',
+    about: 'text to match, or a single value',
   },
   textTokens: { default: 512, max: 1024, unit: 'words', about: 'words of a text to match' },
   textFields: {
@@ -153,7 +153,7 @@ export const limitTable = {
     default: 60,
     max: 86_400,
     unit: 'seconds',
-    about: 'least fixed_interval of a date_histogram without hard_bounds',
+    about: 'minimum fixed_interval of a date_histogram without hard_bounds',
   },
   geohashPrecision: { default: 8, max: 12, unit: 'characters', about: 'precision of geohash_grid' },
   geotilePrecision: {
@@ -228,7 +228,7 @@ export function limitsOf(own: Partial<Limits> = {}): Limits {
 /** JSON Schema of the parameter `limits`. */
 export const limitsSchema = {
   type: 'object',
-  description: 'Limits; each has a default and a greatest value.',
+  description: 'Limits; each has a default and a maximum.',
   additionalProperties: false,
   properties: Object.fromEntries(
     Object.entries(limitTable).map(([name, { default: value, max, unit, about }]) => [

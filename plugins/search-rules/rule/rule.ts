@@ -7,7 +7,7 @@ import type { LimitName, Limits } from './limits.js'
 /** A fixed number, or the name of one of the operator's limits. */
 export type Limit = number | LimitName
 
-/** What a check or a price may use besides the value. */
+/** What a check or a cost formula may use besides the value. */
 export interface Scope {
   limits: Limits
   /** Undefined when the operator has set no field rules. */
@@ -73,17 +73,17 @@ export const unsafeNames = [
 export type UnsafeName = (typeof unsafeNames)[number]
 
 /**
- * A share of a price, for each field; or for a field of few values, and for one in which each
+ * A share of a cost, for each field; or for a field of few values, and for one in which each
  * document has a value of its own: in between by the number of values.
  */
 export type Growth = number | readonly [ofFew: number, ofUnique: number]
 
 /**
- * The cost of a construct itself, without nested ones, in passes over the addressed documents
- * (docs/query-cost.md). Its value may be malformed: a price that is NaN then counts as none.
+ * The cost of a construct itself, without nested ones (docs/query-cost.md). Its value may be
+ * malformed: a cost that is NaN then counts as none.
  */
-export interface Price {
-  /** How it is computed, for the price list. */
+export interface CostFormula {
+  /** How it is computed, for the cost table. */
   about: string
   of(value: JsonObject, scope: Scope): number
   /**
@@ -112,13 +112,13 @@ export interface Aggregation {
    */
   prepares: (params: JsonObject, scope: Scope) => number
   /** For each time that it collects the documents. */
-  collect: Price
+  collect: CostFormula
   /**
    * The cost of building it in a bucket around it, for each time that the documents are collected.
    */
-  owner: Price
+  owner: CostFormula
   /** For each bucket that it holds; if it makes none, for each bucket around it. */
-  bucket: Price
+  bucket: CostFormula
 }
 
 /** The fields that a text names. */
@@ -149,7 +149,7 @@ export type Rule =
   | { kind: 'nullable'; rule: Rule }
   | { kind: 'feature'; name: Feature; rule: Rule }
   | { kind: 'unsafe'; name: UnsafeName }
-  | { kind: 'priced'; price: Price; rule: Rule }
+  | { kind: 'costed'; formula: CostFormula; rule: Rule }
 
 export interface ListRule {
   kind: 'list'
@@ -173,7 +173,7 @@ export interface Marking {
 /** What an object asks of each hit; `size` is their default number. */
 export interface HitRequest {
   size: number
-  price: Price
+  cost: CostFormula
   /** What is highlighted in each hit; undefined for nothing. */
   marked(value: JsonObject, scope: Scope): Marking | undefined
 }

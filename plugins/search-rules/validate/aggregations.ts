@@ -3,9 +3,9 @@ import { withHits } from '../rule/cost-context.js'
 import { besideAggregation, type JsonObject, onlyKey } from '../rule/json-value.js'
 import type { Aggregation } from '../rule/rule.js'
 import { offeredNames } from '../suggestions/allowed-names.js'
+import { payForAggregation, payForMeta } from './add-costs.js'
 import { validateJson } from './free-json.js'
 import { validateName } from './names.js'
-import { payForAggregation, payForMeta } from './pricing.js'
 import type { Walk } from './walk.js'
 
 /** Validates a map of names to aggregations. */
@@ -31,7 +31,7 @@ function validateAggregation(walk: Walk, value: unknown, depth: number): void {
   const { report, limits, here } = walk
   const name = onlyKey(value, besideAggregation)
   if (name === undefined || !isObject(value)) {
-    report.refuse(depth, 'must be an object that holds exactly one type of aggregation')
+    report.refuse(depth, 'must be an object with exactly one type of aggregation')
     return
   }
   const type = typeNamed(walk, name, depth)

@@ -13,7 +13,7 @@ export function validateClause(
   const { report, settings } = walk
   const name = onlyKey(value)
   if (name === undefined) {
-    report.refuse(depth, 'must be an object that holds exactly one clause')
+    report.refuse(depth, 'must be an object with exactly one clause')
     return
   }
   report.enter(depth, name)

@@ -20,8 +20,8 @@ export function filterOf(rules: SearchRulesParams): OperatorFilter | undefined {
   const filter = structuredClone(rules.filter)
   const settings = filterSettings(rules)
   // it runs before each use of the filter, and removes what the engine does not get (`_name`)
-  const price = (known: KnownFields) => validated(filter, settings, known).cost.total
-  return { query: filter, price }
+  const cost = (known: KnownFields) => validated(filter, settings, known).cost.total
+  return { query: filter, cost }
 }
 
 /**
@@ -34,7 +34,7 @@ export function filterProblems(rules: SearchRulesParams): string[] {
     knownFields(undefined),
   )
   // they would be among the hits of callers
-  return hitRequests.length > 0 ? ['a filter takes no inner_hits', ...problems] : problems
+  return hitRequests.length > 0 ? ['a filter must not have inner_hits', ...problems] : problems
 }
 
 /** The whole grammar but `knn`, which finds the nearest of all documents. */

@@ -24,7 +24,7 @@ export function indexRule(prefixes: readonly string[], limits: Limits): IndexRul
     if (index.length > limits.indexBytes)
       return [`index must not exceed ${limits.indexBytes} bytes`]
     if (index.split('*').length - 1 > limits.indexWildcards) {
-      return [`index must not hold more than ${limits.indexWildcards} asterisks`]
+      return [`index must not contain more than ${limits.indexWildcards} asterisks`]
     }
     return []
   }

@@ -27,9 +27,9 @@ export function parseJson(
   if (depth > limits.jsonDepth)
     return { problem: `must not be nested deeper than ${limits.jsonDepth} levels` }
   if (nodes > limits.jsonNodes)
-    return { problem: `must not hold more than ${limits.jsonNodes} values` }
+    return { problem: `must not contain more than ${limits.jsonNodes} values` }
   if (members > limits.jsonMembers)
-    return { problem: `must not hold more than ${limits.jsonMembers} members` }
+    return { problem: `must not contain more than ${limits.jsonMembers} members` }
   try {
     return { value: JSON.parse(text), members }
   } catch {

@@ -61,7 +61,7 @@ export function validateField(
 }
 
 /**
- * An analyzer decides how many words a text has, which its price counts, so only analyzers listed
+ * An analyzer decides how many words a text has, and so its cost, so only analyzers listed
  * by the operator pass.
  */
 function validateAnalyzer(value: unknown, { analyzers }: Scope): Problem | undefined {
@@ -69,7 +69,7 @@ function validateAnalyzer(value: unknown, { analyzers }: Scope): Problem | undef
   if (analyzers.has(value)) return undefined
   const text =
     analyzers.size === 0
-      ? 'analyzers are not switched on here: leave it out, and the text is analyzed as the field is'
+      ? 'analyzers are not allowed here: remove it, and the text is analyzed like the field'
       : `must be one of ${[...analyzers].join(', ')}`
   return { text, isHard: false, rule: 'switch' }
 }

@@ -43,13 +43,13 @@ function rulesMistakes(
 export function openedMistakes({ unsafe, mode }: SearchRulesParams): Diagnostic[] {
   const opened: Diagnostic[] = []
   if (unsafe?.length) {
-    const message = `unsafe constructs pass unchecked: ${unsafe.join(', ')}`
-    const remedy = 'remove them when no one needs them any more'
+    const message = `unsafe constructs are not validated: ${unsafe.join(', ')}`
+    const remedy = 'remove them when they are no longer needed'
     opened.push({ path: ['unsafe'], rule: 'search-unsafe', message, remedy, severity: 'warning' })
   }
   if (mode === 'report') {
     const message = 'limits, field rules and switches are reported, not enforced'
-    const remedy = 'write mode: enforce when the log shows no refusal that is wanted'
+    const remedy = 'set mode: enforce when the log shows no violations'
     opened.push({
       path: ['mode'],
       rule: 'search-report-only',

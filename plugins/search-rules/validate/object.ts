@@ -2,10 +2,10 @@ import { isObject } from '../../../kit/config/objects.js'
 import type { JsonObject } from '../rule/json-value.js'
 import type { ObjectRule } from '../rule/rule.js'
 import { offeredNames } from '../suggestions/allowed-names.js'
+import { payForHits, placeOfHits } from './add-costs.js'
 import { limitIn, validateField } from './leaf.js'
 import { validateName } from './names.js'
 import { checkObject } from './object-checks.js'
-import { payForHits, placeOfHits } from './pricing.js'
 import type { Walk } from './walk.js'
 
 /** Validates an object: its members, then its constraints as a whole. */
@@ -24,7 +24,7 @@ export function validateObject(walk: Walk, rule: ObjectRule, value: unknown, dep
   walk.here = here
 }
 
-/** Notes a query that the operator's filter is added to, if there is one, and adds its price. */
+/** Notes a query that the operator's filter is added to, if there is one, and adds its cost. */
 function confine(walk: Walk, rule: ObjectRule, value: JsonObject, depth: number): void {
   const { report, settings, here } = walk
   const { inside, confinedAt: key = '' } = rule
@@ -32,11 +32,11 @@ function confine(walk: Walk, rule: ObjectRule, value: JsonObject, depth: number)
   report.confinable.push({ holder: value, key })
   report.enter(depth, key)
   if (inside) walk.here = inside(value, key, here)
-  report.pay(walk.here.runs * settings.filter.price(walk.known), depth + 1)
+  report.pay(walk.here.runs * settings.filter.cost(walk.known), depth + 1)
   walk.here = here
 }
 
-/** A null counts as absent where allowed, and is not sent. Runs first, so that no price sees it. */
+/** A null counts as absent where allowed, and is not sent. Runs first, so that no cost formula sees it. */
 function dropNulls({ report }: Walk, rule: ObjectRule, value: JsonObject): void {
   for (const key in value) {
     if (value[key] !== null || rule.keys.get(key)?.kind !== 'nullable') continue

@@ -45,7 +45,7 @@ export class Report {
   /** Doubtful references, if they are wanted. */
   readonly warnings: FieldWarnings | undefined
 
-  /** @param isItemized Whether to list the parts of the price one by one. */
+  /** @param isItemized Whether to list the parts of the cost one by one. */
   constructor(isItemized = false, warnings?: FieldWarnings) {
     this.cost = new Cost(isItemized)
     this.warnings = warnings
@@ -109,7 +109,7 @@ export class Report {
     this.rounded.push(this.#path.slice(0, depth))
   }
 
-  /** Adds to the price. */
+  /** Adds to the cost. */
   pay(cost: number, depth: number): void {
     this.cost.add(cost, this.#path, depth)
   }

@@ -40,7 +40,7 @@ export interface SearchRefusal {
 
 /**
  * Makes the validator of request texts: everything that can be prepared is prepared here.
- * @param isItemized Whether to list the parts of the price one by one.
+ * @param isItemized Whether to list the parts of the cost one by one.
  * @throws Error for an operator's mistake.
  */
 export function validatorOf(
@@ -111,7 +111,7 @@ export function validatorOf(
       ownBody: filter ? own : undefined,
       hasAggregations: Object.hasOwn(body, 'aggs') || Object.hasOwn(body, 'aggregations'),
       counts: { clauses, aggregations, bucketProduct, hits: Number(body.size ?? 10) },
-      cost: { passes: rounded(cost.total), cap: settings.maxCost },
+      cost: { total: rounded(cost.total), maxCost: settings.maxCost },
       hints: settings.hints ? hints?.forAnswer : undefined,
       fields: fieldsThere,
       about: register?.data?.(index)?.about,
@@ -122,11 +122,11 @@ export function validatorOf(
     const request = framed(text, limits)
     if ('problems' in request) return request
     const parts = validateParts(request)
-    const priced = isItemized ? { cost: parts.report.cost } : {}
+    const itemized = isItemized ? { cost: parts.report.cost } : {}
     const refusal = refusalOf(request, parts, isReport)
-    if (refusal) return { ...priced, ...refusal }
+    if (refusal) return { ...itemized, ...refusal }
     const reported = [...parts.report.problems, ...parts.unknown]
-    return { search: accepted(request, parts), reported, ...priced }
+    return { search: accepted(request, parts), reported, ...itemized }
   }
 }
 

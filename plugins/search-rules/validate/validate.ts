@@ -5,12 +5,12 @@ import { kindOf } from '../rule/json-value.js'
 import type { KnownFields } from '../rule/known-fields.js'
 import type { Limits } from '../rule/limits.js'
 import type { Feature, LeafRule, ListRule, Rule } from '../rule/rule.js'
+import { pay, settle } from './add-costs.js'
 import { validateAggregations } from './aggregations.js'
 import { validateClause } from './clause.js'
 import { validateJson } from './free-json.js'
 import { isRounded, limitIn, validateLeaf } from './leaf.js'
 import { validateObject } from './object.js'
-import { pay, settle } from './pricing.js'
 import { Report } from './report.js'
 import type { Walk } from './walk.js'
 
@@ -18,7 +18,7 @@ import type { Walk } from './walk.js'
 const maxFurtherValues = 2000
 
 /**
- * Validates a parsed body by the grammar and adds up its price, in one pass. Only what the grammar
+ * Validates a parsed body by the grammar and adds up its cost, in one pass. Only what the grammar
  * names passes.
  */
 export function validate(
@@ -119,9 +119,9 @@ const validators: { readonly [Kind in Rule['kind']]: Validator<RuleOf<Kind>> } =
       report.exceed(depth, `${report.nameAt(depth)} is not switched on here`, 'switch')
     walk.visit(rule, value, depth)
   },
-  priced: (walk, { rule, price }, value, depth) => {
-    walk.visit(rule, value, depth) // first, so that the price sees no dropped member
-    pay(walk, price, value, { times: walk.here.runs, depth })
+  costed: (walk, { rule, formula }, value, depth) => {
+    walk.visit(rule, value, depth) // first, so that the formula sees no dropped member
+    pay(walk, formula, value, { times: walk.here.runs, depth })
   },
 }
 

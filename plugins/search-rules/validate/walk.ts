@@ -14,7 +14,7 @@ export interface Walk extends Scope {
   aggDepth: number
   /** Validates the value at the end of a path of `depth` steps. */
   visit(rule: Rule, value: unknown, depth: number): void
-  /** Whether going on would only cost: the verdict is final, and enough problems are reported. */
+  /** Whether going on would only cost: the result is final, and enough problems are reported. */
   isDone(): boolean
   /** Whether a construct is unsafe, and the operator has not listed it. */
   isForbidden(rule: Rule): boolean

@@ -38,9 +38,9 @@ export class Cursors {
     const position = bytes.subarray(1 + hashBytes)
     const isSigned = isEqual(bytes.subarray(1, 1 + hashBytes), this.#signature(position))
     if (bytes[0] !== form || position.length <= hashBytes || !isSigned)
-      throw refused('is not one of this service. Begin again without it')
+      throw refused('was not issued by this service. Begin again without it')
     if (!isEqual(position.subarray(0, hashBytes), digest))
-      throw refused('is of another export. Send it with the same index, body and Accept')
+      throw refused('belongs to another export. Send it with the same index, body and Accept')
     return position.toString('utf8', hashBytes)
   }
 

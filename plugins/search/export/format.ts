@@ -40,7 +40,7 @@ export function formatFor({ headers }: IncomingMessage, request: SearchRequest):
     const fields = columnsOf(request)
     if (fields.length > 0) return tableOf(fields)
     throw validationError({
-      body: ['_source: name the fields of the table, none of them is known'],
+      body: ['_source: name the columns of the table; none of the given fields exists'],
     })
   }
   const message = `The answer is ${json} or ${csv}, which the Accept header rules out`

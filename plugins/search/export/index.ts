@@ -32,8 +32,8 @@ export const exportRows = definePolicy<ExportParams, 'caller' | 'search'>({
     search: {
       type: 'object',
       description:
-        'Parameters of a step search, by an alias (*search) of its own: the engine, and the slots ' +
-        'that pages share with its searches.',
+        'Parameters of a step search, by an alias (*search): the engine, and the slots that ' +
+        'exports share with searches.',
       properties: paramSchemas,
       required: ['nodes'],
       additionalProperties: false,
@@ -53,14 +53,14 @@ export const exportRows = definePolicy<ExportParams, 'caller' | 'search'>({
       minimum: 1,
       maximum: 100,
       default: 2,
-      description: 'Exports of one owner that are under way at once, over all processes.',
+      description: 'Maximum number of concurrent exports of one owner, over all processes.',
     },
     pageHits: {
       type: 'integer',
       minimum: 1,
       maximum: 9999,
       default: 2000,
-      description: 'Rows that are read at once. Memory holds two such pages of each export.',
+      description: 'Rows in a page. Memory contains two pages of each export.',
     },
     keepAliveSeconds: {
       type: 'integer',
@@ -74,7 +74,7 @@ export const exportRows = definePolicy<ExportParams, 'caller' | 'search'>({
       type: 'string',
       minLength: 1,
       default: 'id',
-      description: 'A field that can be sorted by, and that each document has once.',
+      description: 'A sortable field with exactly one value in each document.',
     },
   },
   required: ['search', 'credentials'],

@@ -13,7 +13,8 @@ const countEnd = counter({
   name: 'directory_exports_total',
   help:
     'Exports that began to answer, by their end: "complete", "limit" (no more hits in the ' +
-    'window), "failed" (of the engine, or its point in time is over), "aborted" (by the client).',
+    'window), "failed" (the engine failed, or the point in time expired), "aborted" (by the ' +
+    'client).',
   labels: ['end'],
 })
 
@@ -94,7 +95,7 @@ function lastPlaceOf({ page, allowed }: AllowedPage, { sortKeys }: Exported): st
   return row && placeOf(row, sortKeys)
 }
 
-/** A page, and how many of its rows the budget of hits allows. @throws as `Pages.read`. */
+/** A page, and how many of its rows the limit of hits allows. @throws as `Pages.read`. */
 async function readPart(
   pages: Pages,
   after: string | undefined,

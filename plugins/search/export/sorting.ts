@@ -18,7 +18,7 @@ export function orderOf(sort: unknown, uniqueField: string): OrderKey[] {
   const moving = fields.find((field) => field.startsWith('_') && field !== geoDistance)
   if (moving !== undefined) {
     throw validationError({
-      body: ['sort: an export is sorted by fields, whose values stay: leave out _score and _doc'],
+      body: ['sort: exports are sorted by fields only; remove _score and _doc'],
     })
   }
   if (fields.includes(uniqueField)) return keys

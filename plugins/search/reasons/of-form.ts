@@ -9,7 +9,7 @@ export const ofForm: readonly KnownReason[] = [
   },
   {
     pattern: /^(?:unknown query|Unknown aggregation type) \[(?<key>\w+)\]/,
-    message: 'the search engine does not have this; use another one',
+    message: 'the search engine does not support this; use another one',
   },
   {
     pattern: /^\[(?<inside>\w+)\] (?:query does not support|unknown field) \[(?<key>\w+)\]/,
@@ -46,13 +46,13 @@ export const ofForm: readonly KnownReason[] = [
   {
     pattern: /^Missing value for \[after\./,
     at: ['after'],
-    message: 'must hold a value for each source, as after_key of the last answer does',
+    message: 'must have a value for each source, as after_key of the last answer does',
   },
   {
     pattern: /^Cannot set after key/,
     at: ['after'],
     message:
-      'holds a value of another type than its source; send after_key of the last answer as it is',
+      'has a value of another type than its source; send after_key of the last answer as it is',
   },
   {
     pattern: /^Sort must contain at least one field/,
@@ -62,13 +62,13 @@ export const ofForm: readonly KnownReason[] = [
   {
     pattern: /^search_after has \d+ value\(s\) but sort has/,
     at: ['search_after'],
-    message: 'must hold a value for each key of sort; send _sort of the last hit as it is',
+    message: 'must have a value for each key of sort; send _sort of the last hit as it is',
   },
   {
     pattern: /^Failed to parse search_after value|^\[search_after\] value at position/,
     at: ['search_after'],
     message:
-      'holds a value that is not of the type of its sort key; send _sort of the last hit as it is',
+      'has a value that is not of the type of its sort key; send _sort of the last hit as it is',
   },
   {
     pattern: /^Validation Failed: 1: \[from\] parameter must be set to 0 when \[search_after\]/,
@@ -102,12 +102,12 @@ export const ofBounds: readonly KnownReason[] = [
   {
     pattern: /^Result window is too large/,
     message:
-      'from + size is more than the index gives; ask for fewer hits, or sort by a unique field ' +
-      'and send the _sort of the last hit as search_after',
+      'from + size is more than the index allows; ask for fewer hits, or sort by a unique ' +
+      'field and send the _sort of the last hit as search_after',
   },
   {
     pattern: /^(?:Inner|Top hits) result window is too large/,
-    message: 'from + size is more than the index gives; ask for fewer hits',
+    message: 'from + size is more than the index allows; ask for fewer hits',
   },
   {
     pattern: /maxClauseCount is set to/,
@@ -118,7 +118,7 @@ export const ofBounds: readonly KnownReason[] = [
   {
     pattern: /^Trying to create too many buckets/,
     message:
-      'the aggregations make more buckets than the engine keeps; take greater intervals, ' +
+      'the aggregations make more buckets than the engine keeps; use larger intervals, ' +
       'smaller sizes or a narrower query',
   },
   {

@@ -58,8 +58,8 @@ export const ofValues: readonly KnownReason[] = [
       /^fuzziness (?:wrongly configured|cannot be|needs to be)|^failed to parse \[.*\] as a "auto:int,int"|^failed to find low and high|^Valid edit distances/s,
     at: ['fuzziness'],
     message:
-      'must be AUTO, 0, 1, 2, or AUTO:low,high with two lengths of words of which the first is ' +
-      'the lesser one',
+      'must be AUTO, 0, 1, 2, or AUTO:low,high with two lengths of words the first of which ' +
+      'is the smaller one',
   },
   {
     pattern: /^(?:Fuzziness|\[slop\]) not allowed for type/,
@@ -103,8 +103,8 @@ export const ofValues: readonly KnownReason[] = [
       /^(?:unexpected end-of-string|expected .* at position|integer expected at position|invalid (?:repetition )?range|interval syntax|illegal )/,
     at: ['regexp'],
     message:
-      'is no regular expression as Lucene writes them; close every ( [ { and ", and put \\ ' +
-      'before signs that stand for themselves',
+      'is no regular expression as Lucene writes them; close every ( [ { and ", and escape ' +
+      'literal characters with \\',
   },
   {
     pattern: /^Failed to parse query\b/,

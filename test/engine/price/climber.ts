@@ -85,7 +85,7 @@ export class Climber {
       this.refused++
       return undefined
     }
-    const price = verdict.search.cost.passes
+    const price = verdict.search.cost.total
     const measured = await this.#measured(index, JSON.parse(verdict.search.body))
     if (isRefusal.test(measured.outcome)) {
       this.failed++

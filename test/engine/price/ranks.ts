@@ -23,7 +23,7 @@ export function printRanks(rows: readonly Ranked[], register: FieldCatalog): voi
   const measured = rows.map(({ kind, index, body, samples }) => {
     const text = JSON.stringify({ index, body })
     const verdict = validate(text)
-    const price = 'search' in verdict ? verdict.search.cost.passes : Number.NaN
+    const price = 'search' in verdict ? verdict.search.cost.total : Number.NaN
     const [even, odd] = [0, 1].map((rest) => samples.filter((_, i) => i % 2 === rest))
     return {
       kind,

@@ -29,7 +29,7 @@ export const reasons: readonly Reason[] = [
   {
     why: 'null passes only before another clause, and is refused as the last one',
     form: /^null$/,
-    problem: /\]: must be an object that holds exactly one clause/,
+    problem: /\]: must be an object with exactly one clause/,
   },
   { why: 'a gap without a width is read as none', form: /^null$/, problem: /span_gap/ },
   {

@@ -141,8 +141,8 @@ test('a key that could be used for nothing is refused with the reason', async ()
     adminToken,
   )
   expect(body.error.details.scopes._errors).toEqual([
-    'api-keys:manage and users:manage let an API key do nothing, because these calls take ' +
-      'access tokens only; add a scope such as organizations:read',
+    'api-keys:manage and users:manage are useless for an API key, because these calls ' +
+      'require access tokens; add a scope such as organizations:read',
   ])
   const { id } = (await create({ name: 'x', scopes: ['api-keys:manage', 'organizations:read'] }))
     .body.data

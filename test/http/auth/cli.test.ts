@@ -270,7 +270,7 @@ describe('misuse: what is wrong, then how the command is used', () => {
     [['users', 'add', '', 'X'], 'EMAIL is missing', add],
     [
       ['users', 'add', 'x@example.org', 'Ada', 'Lovelace'],
-      'there are too many arguments; put one that has spaces into quotes',
+      'there are too many arguments; quote arguments that contain spaces',
       add,
     ],
     [['users', 'add', 'x@example.org', 'X', '--role'], '--role takes the name of a role', add],
@@ -284,7 +284,7 @@ describe('misuse: what is wrong, then how the command is used', () => {
     [['users', 'list', '--grace', '5'], 'there is no such option', list],
     [['users', 'list', '--json=yes'], '--json takes no value', list],
     [['users', 'role', '1'], 'ROLE is missing', 'usage: npm run users -- role USER ROLE'],
-    [['users', 'delete', '1'], 'there is no terminal to ask on: say --yes', remove],
+    [['users', 'delete', '1'], 'there is no terminal for the question: add --yes', remove],
     [['users', 'delete', '1', '--yes=1'], '--yes takes no value', remove],
     [
       ['users', 'disable', '1', '--yes'],
@@ -295,7 +295,7 @@ describe('misuse: what is wrong, then how the command is used', () => {
     [['users', 'reset-password'], 'USER is missing', 'usage: npm run users -- reset-password USER'],
     [
       ['keys', 'list', 'a', 'b'],
-      'there are too many arguments; put one that has spaces into quotes',
+      'there are too many arguments; quote arguments that contain spaces',
       'usage: npm run keys -- list [USER]',
     ],
     [['keys', 'revoke'], 'KEY is missing', 'usage: npm run keys -- revoke KEY'],
@@ -314,7 +314,7 @@ describe('misuse: what is wrong, then how the command is used', () => {
     [['store', 'copy'], '--to is missing', copy],
     [
       ['store', 'copy', 'elasticsearch'],
-      'there are too many arguments; put one that has spaces into quotes',
+      'there are too many arguments; quote arguments that contain spaces',
       copy,
     ],
     [['store', 'copy', '--to', 'redis'], `--to takes ${storeNames.join(' or ')}`, copy],

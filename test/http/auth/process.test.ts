@@ -169,7 +169,7 @@ test('a file with more records than it is meant for is a warning at the start, a
   const auth = await startAuthService({ dataDir, env: { ...oneMachine, ...bootstrap } })
   const { body } = await auth.internal.get('/internal/health')
   // the first user, its address and the signing key
-  const filled = { records: 10_003, meantFor: 10_000 }
+  const filled = { records: 10_003, capacity: 10_000 }
   expect(body.data).toEqual({ state: 'ready', store: filled })
   await until(() => auth.output().includes('"level":"warn"'))
   const warning = auth
@@ -358,7 +358,9 @@ test('roles that users hold and the policy lacks are warned of at the start', as
   await first.stop()
   const config = (text: string) => text.replace(/ {2}admin: .*\n/, '')
   const second = await startAuthService({ dataDir, env: oneMachine, config })
-  await until(() => second.output().includes('users hold roles that auth-service.config.yml lacks'))
+  await until(() =>
+    second.output().includes('users have roles that auth-service.config.yml does not define'),
+  )
   expect(second.output()).toMatch(/"names":\["admin"\],"records":1/)
   const { body } = await second.internal.get('/internal/health')
   expect(body.data.warnings).toEqual([expect.stringMatching(/^admin: users hold roles/)])

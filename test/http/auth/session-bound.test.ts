@@ -51,7 +51,7 @@ test('33 logins of one user: three sessions, and 429 with Retry-After until they
   for (const { headers, body } of refused) {
     expect(body.error.code).toBe('RATE_LIMITED')
     expect(body.error.message).toMatch(
-      /^You hold 3 sessions younger than an hour, the most allowed\. Log out of one, or/,
+      /^You hold 3 sessions younger than an hour, the maximum\. Log out of one, or/,
     )
     expect(Number(headers['retry-after'])).toBeGreaterThan(3500)
   }

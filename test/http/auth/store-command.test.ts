@@ -92,7 +92,7 @@ describe('a backup', () => {
       'a store that holds nothing',
       () => ({ DATA_DIR: newFolder() }),
       'new',
-      /^the store holds nothing: are AUTH_STORE/,
+      /^the store is empty: are AUTH_STORE/,
     ],
     [
       'a folder that is not there',
@@ -131,7 +131,7 @@ describe('a backup', () => {
     const folder = newFolder()
     const file = join(newFolder(), 'cut')
     writeFileSync(file, readFileSync(backup).subarray(0, -40))
-    const refusal = `${file} is not a complete backup (it is cut, or not JSON). Take another one.`
+    const refusal = `${file} is not a complete backup (it is cut off, or not JSON). Take another one.`
     expect(await store(['restore', file], { DATA_DIR: folder })).toBe(refusal)
     expect(existsSync(join(folder, 'auth.json'))).toBe(false)
   })

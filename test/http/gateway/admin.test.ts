@@ -41,8 +41,8 @@ pipelines:${[
 `
 
 /** As the health page of an auth service shows of a file that is too large. */
-const fullStore = { records: 10_001, meantFor: 10_000 }
-const warnings = ['boss: users hold roles that the policy lacks']
+const fullStore = { records: 10_001, capacity: 10_000 }
+const warnings = ['boss: users have roles that the policy lacks']
 const greeting = { 'X-Elastic-Product': 'Elasticsearch' }
 let auths: [Double, Double]
 let engines: [Double, Double]

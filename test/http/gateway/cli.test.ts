@@ -29,7 +29,7 @@ test('a wide route before narrower ones is named with its place, and nothing els
   rmSync(configDir, { recursive: true })
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(
-    /^\S+gateway\.config\.yml:\d+:22 \/api\/v1\/\* takes all requests of POST \/api\/v1\/auth\/login, .* and \d+ more: put the narrower first\n$/,
+    /^\S+gateway\.config\.yml:\d+:22 \/api\/v1\/\* takes all requests of POST \/api\/v1\/auth\/login, .* and \d+ more: put the more specific one first\n$/,
   )
 })
 

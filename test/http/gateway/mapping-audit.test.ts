@@ -120,7 +120,7 @@ test('each such field is a warning, and stands in /status', async () => {
   const { told, lines, output } = await audited(engine(organizationSerp), (said) =>
     said.includes('percolator'),
   )
-  const doubtful = [
+  const flagged = [
     { family, field: 'name.meaning', kind: 'semantic_text' },
     { family, field: 'summary', kind: 'semantic_text' },
     { family, field: 'address.town', kind: 'alias' },
@@ -130,9 +130,9 @@ test('each such field is a warning, and stands in /status', async () => {
     { family, field: 'watch', kind: 'percolator' },
     { family, field: '*', kind: 'runtime' },
   ]
-  expect(told).toEqual({ by: 'mappings', doubtful })
+  expect(told).toEqual({ by: 'mappings', flagged })
   expect(lines).toEqual(
-    doubtful.map((field) => expect.objectContaining({ level: 'warn', ...field })),
+    flagged.map((field) => expect.objectContaining({ level: 'warn', ...field })),
   )
   expect(lines[1].msg).toMatch(
     /^summary is a semantic_text field: a plain match on it runs inference/,
@@ -143,13 +143,13 @@ test('each such field is a warning, and stands in /status', async () => {
 test('without the privilege, what the types tell, and a word on it', async () => {
   const forbidden = engine(() => [403, { error: { type: 'security_exception' }, status: 403 }])
   const { told, lines } = await audited(forbidden, (said) => said.includes('view_index_metadata'))
-  const doubtful = [{ family, field: 'watch', kind: 'percolator' }]
-  expect(told).toEqual({ by: 'types', doubtful })
+  const flagged = [{ family, field: 'watch', kind: 'percolator' }]
+  expect(told).toEqual({ by: 'types', flagged })
   expect(lines).toEqual([
-    expect.objectContaining({ level: 'warn', ...doubtful[0] }),
+    expect.objectContaining({ level: 'warn', ...flagged[0] }),
     expect.objectContaining({
       level: 'info',
-      msg: expect.stringContaining('cannot be looked through'),
+      msg: expect.stringContaining('cannot be checked'),
     }),
   ])
 })
@@ -185,5 +185,5 @@ test('what the loader makes and the embedded engine holds has none of them', asy
     engine: { fields: object }
   }
   await stack.stop()
-  expect(engine.fields).toEqual({ by: 'mappings', doubtful: [] })
+  expect(engine.fields).toEqual({ by: 'mappings', flagged: [] })
 })

@@ -11,7 +11,7 @@ const plugins: Record<string, string> = {
   stamp: `
 import { definePlugin } from '${built}/plugins/kit/plugin.js'
 export const { version, policies, schema, init } = definePlugin({
-  name: 'stamp', params: {}, gives: ['stamp'], place: { before: ['caller'] },
+  name: 'stamp', params: {}, provides: ['stamp'], place: { before: ['caller'] },
   create: () => (context) => { context.stamp = 'stamped' },
 })`,
   tell: `
@@ -84,7 +84,7 @@ test.each([
   [
     'what it needs is not given',
     ['envelope:', byAddress!, 'tell:'],
-    '"tell" needs a step that gives "stamp" before it: add stamp',
+    '"tell" needs a step that provides "stamp" before it: add stamp',
   ],
   [
     'it stands behind the one it must precede',

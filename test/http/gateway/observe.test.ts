@@ -83,7 +83,7 @@ describe('the log', () => {
       ...{ method: 'POST', path: '/api/v1/organizations/search', status: 200 },
       ...{ pipeline: 'organizations', endpoint: 'organizations', caller: '1' },
       keyPrefix: key.slice(0, 12),
-      price: Number(headers['x-query-cost']),
+      cost: Number(headers['x-query-cost']),
     })
     const steps = ['envelope', 'throttle', 'authenticate', 'authorize', 'search-rules', 'search']
     expect(Object.keys(line.stepsMs as object)).toEqual(steps)
@@ -170,8 +170,8 @@ describe('the metrics', () => {
         [1, 'directory_requests_total', 'pipeline="organizations"', 'status="200"', 'code="none"'],
         [1, 'directory_request_duration_seconds_count', 'pipeline="organizations"'],
         [1, 'directory_engine_duration_seconds_count', 'outcome="answered"'],
-        [1, 'directory_query_cost_passes_count'],
-        [1, 'directory_credentials_judged_total', 'kind="api-key"', 'by="memory"'],
+        [1, 'directory_query_cost_count'],
+        [1, 'directory_credentials_verified_total', 'kind="api-key"', 'by="memory"'],
       ],
     ],
     [

@@ -139,7 +139,7 @@ export function init(context) { ${body} }`
           extra: init(`context.registerPolicy(${policy('echo')})`).replace("['extra']", "['echo']"),
         }),
       {},
-      /another plugin gives "echo" too/,
+      /another plugin provides "echo" too/,
     ],
     [
       'no configuration',

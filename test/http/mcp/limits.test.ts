@@ -12,7 +12,7 @@ const withLimits = (requests: number, prices: number) => ({
       .replace(
         / {6}# The cost budget of the searches.*\n.*\n.*\n/g,
         '      - throttle:\n          - action: ' +
-          `{ by: owner, unit: cost, limit: ${prices}, windowSeconds: 3600, name: prices }\n`,
+          `{ by: owner, unit: cost, limit: ${prices}, windowSeconds: 3600, name: costs }\n`,
       )
       .replace(
         /(\n {2}mcp:\n {4}apiEndpoints: [\s\S]*?by: owner, limit: )60000, windowSeconds: 60/,

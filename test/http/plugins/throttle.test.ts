@@ -240,10 +240,10 @@ test.each([{ limit: 4 }, { windowSeconds: 61 }, { by: 'owner' }])(
 
 const counted = { by: 'owner', limit: 1 }
 test.each<[string, object]>([
-  ['a window has one length', { ...counted, windowSeconds: 60, window: 'month' }],
+  ['the window has two lengths', { ...counted, windowSeconds: 60, window: 'month' }],
   ['the length of the window is missing', counted],
   [
-    'addresses are counted before the caller, and so the plan, is known: write a number',
+    'limits by address apply before the caller, and so the plan, is known: write a number',
     { by: 'address', limit: { default: 1 }, windowSeconds: 60 },
   ],
 ])('%s: the start stops', async (message, action) => {

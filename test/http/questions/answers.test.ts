@@ -289,7 +289,7 @@ test('the price is told, and is within what the routes tell', async () => {
   const { headers } = await ask(`${path}?q=food&facets=region`)
   const env = { ...process.env, CONFIG_DIR: stack.configDir, DATA_DIR: stack.dataDir }
   const { stdout } = await run('gateway/cli.js', ['routes'], env)
-  const most = Number(/ \/api\/v1\/organizations +.*at most ([\d.]+) passes/.exec(stdout)?.[1])
+  const most = Number(/ \/api\/v1\/organizations +.*cost at most ([\d.]+)\)/.exec(stdout)?.[1])
   expect(Number(headers.get('x-query-cost'))).toBeGreaterThan(0)
   expect(Number(headers.get('x-query-cost'))).toBeLessThanOrEqual(most)
 })
@@ -306,7 +306,7 @@ describe('a question of the operator', () => {
     expect(document.paths['/forms']!.get).toMatchObject({
       operationId: 'forms',
       summary: 'By legal form',
-      'x-max-price': expect.any(Number),
+      'x-max-cost': expect.any(Number),
       parameters: expect.arrayContaining([
         expect.objectContaining({ name: 'form', in: 'query', required: true }),
       ]),

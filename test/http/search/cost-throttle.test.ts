@@ -96,7 +96,7 @@ test('searches of one owner take their prices from the window until one does not
 
   const third = await search(thousand, 2)
   expect(third).toMatchObject({ status: 429, code: 'RATE_LIMITED', price, left: left - 2 * price })
-  expect(third.message).toBe(`No more than ${limit} passes of searches in 600 seconds`)
+  expect(third.message).toBe(`No more than ${limit} units of query cost in 600 seconds`)
   const wait = Number(third.headers['retry-after'])
   expect([wait > 500, wait <= 600, `${wait}`]).toEqual([
     true,

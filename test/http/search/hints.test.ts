@@ -119,7 +119,7 @@ test('the fields of a family are told in 4 KB at most', async () => {
     expect(JSON.stringify(family).length).toBeLessThanOrEqual(4096)
 })
 
-test('whoever asks for the fields must hold the scope', async () => {
+test('whoever asks for the fields must contain the scope', async () => {
   expect((await fields({})).body.error.code).toBe('AUTHENTICATION_REQUIRED')
   const other = await stack.mintKey({ name: 'other', scopes: ['grants:read'] })
   expect((await fields({ 'X-API-Key': other })).body.error.code).toBe('FORBIDDEN')

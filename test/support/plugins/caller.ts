@@ -18,7 +18,7 @@ const caller = definePolicy<Params>({
       default: [],
     },
   },
-  gives: ['caller'],
+  provides: ['caller'],
   create({ scopes }) {
     return function caller(context, req) {
       const ownerId = String(req.headers['x-test-owner'] ?? '7')

@@ -80,10 +80,7 @@ const mistakes: [text: string, says: string][] = [
   ['tokens:\n  accessSeconds: 10000000000000000000\n', '2:3 "tokens.accessSeconds" is too great'],
   ['tokens:\n  issuer: 5\n', '2:3 "tokens.issuer" must be text: write a word'],
   ['tokens:\n  issuer: ""\n', '2:3 "tokens.issuer" must not be empty'],
-  [
-    'tokens:\n',
-    '1:1 "tokens" must be a mapping: write its keys with their values, or leave it out',
-  ],
+  ['tokens:\n', '1:1 "tokens" must be a mapping: write its keys with their values, or remove it'],
   ['login:\n  freeFailure: 5\n', '2:3 unknown key "freeFailure": did you mean "freeFailures"?'],
   ['password:\n  minLength: 12\ntoken: {}\n', '3:1 unknown key "token": did you mean "tokens"?'],
   ['constructor: 1\n', '1:1 unknown key "constructor": known: tokens, roles,'],

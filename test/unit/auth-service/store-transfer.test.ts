@@ -112,7 +112,7 @@ describe('a backup', () => {
   })
 
   const damages: [string, (text: string) => string, string][] = [
-    ['cut in a line', (text) => text.slice(0, -40), 'it is cut, or not JSON'],
+    ['cut in a line', (text) => text.slice(0, -40), 'it is cut off, or not JSON'],
     [
       'cut between lines',
       (text) =>
@@ -148,8 +148,8 @@ describe('a backup', () => {
       'its format is not 1',
     ],
     ['that is other JSON', () => 'null\n', 'its format is not 1'],
-    ['that is no JSON', () => 'hello', 'it is cut, or not JSON'],
-    ['that is empty', () => '', 'it is cut, or not JSON'],
+    ['that is no JSON', () => 'hello', 'it is cut off, or not JSON'],
+    ['that is empty', () => '', 'it is cut off, or not JSON'],
   ]
   test.each(damages)('%s is refused', async (_name, damage, reason) => {
     const file = join(folder, 'backup')

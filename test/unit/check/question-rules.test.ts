@@ -89,7 +89,7 @@ test.each<[string, Edit[], string?]>([
   ])
   for (const one of found) {
     expect(one).toMatchObject({ severity: 'error', rule: 'question-unconfined', column: 1 })
-    expect(one.message).toContain(`the free search${plan}, but the question lacks it`)
+    expect(one.message).toContain(`the free search${plan}, but the question does not have it`)
   }
 })
 

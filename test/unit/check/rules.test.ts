@@ -73,7 +73,7 @@ test.each<[limit: string, plans: string, wanted: string[]]>([
   const facts = { policies: shipped, conditions: new Map(), referred: [] }
   const found = placeAll(checkGateway(value as Mapping, facts))
   expect(found.map(({ rule, severity, message }) => [rule, severity, message])).toEqual(
-    wanted.map((text) => ['budget-below-cost', 'warning', expect.stringContaining(text)]),
+    wanted.map((text) => ['cost-limit-below-max-cost', 'warning', expect.stringContaining(text)]),
   )
 })
 

@@ -25,13 +25,14 @@ test.each<[string, EngineStatus, string]>([
   [
     'of two nodes one',
     elasticsearch(true, false),
-    'Elasticsearch at http://node-0, http://node-1; away, or refusing our credential: http://node-1',
+    'Elasticsearch at http://node-0, http://node-1; unavailable, or refusing our credential: ' +
+      'http://node-1',
   ],
   [
     'no node',
     elasticsearch(false),
-    'Elasticsearch at http://node-0 is unavailable or refuses our credential: ' +
-      'searches are answered with 503 until it serves',
+    'Elasticsearch at http://node-0 is unavailable or refuses our credential: searches fail ' +
+      'with 503 meanwhile',
   ],
   ['none to search', elasticsearch(), 'none: no pipeline searches'],
 ])('the engine is one line: %s', (_, engine, says) => {

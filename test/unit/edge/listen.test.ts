@@ -37,7 +37,7 @@ test('the scheme is as given', async () => {
 
 test.each([
   ['192.0.2.1', 'this machine has no such address'],
-  ['a..b', 'this name leads to no address'],
+  ['a..b', 'this name has no address'],
 ])('%s is refused: %s', async (host, reason) => {
   await expect(listen(server(), { setting: 'ADMIN_PORT', host, port: 0 })).rejects.toThrow(
     `ADMIN_PORT: cannot listen on ${host}, port 0: ${reason}`,

@@ -109,12 +109,12 @@ test.each([
 
 test('a mistake in the anchor itself is placed there, once', () => {
   const text = withPipelines({ one: right, two: right }).replace(
-    'verdictSeconds: 60',
-    'verdictSeconds: -1',
+    'keyCacheSeconds: 60',
+    'keyCacheSeconds: -1',
   )
   const found = findingsIn(text)
   expect(found).toHaveLength(1)
-  expect(found[0]!.at).toMatch(/^verdictSeconds: -1/)
+  expect(found[0]!.at).toMatch(/^keyCacheSeconds: -1/)
 })
 
 test('an alias of endpoints in two pipelines is placed at the second use', () => {

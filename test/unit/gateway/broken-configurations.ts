@@ -204,7 +204,9 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     name: 'a route behind a parameter',
     from: '"/things/:id"]',
     to: '"/things/:id", "/things/one"]',
-    says: '/things/:id takes all requests of GET /things/one, POST /things/one: put the narrower first',
+    says:
+      '/things/:id takes all requests of GET /things/one, POST /things/one: put the more ' +
+      'specific one first',
   },
   {
     name: 'a route of any host before that of one',
@@ -212,8 +214,8 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     to: '"/things/:id"], methods: [GET, POST] }\n    - { host: a.org, paths: /hello, methods: [GET] }',
     lines: -2,
     says:
-      '/hello takes all requests of GET a.org/hello: put the narrower first; routes are tried ' +
-      'host by host',
+      '/hello takes all requests of GET a.org/hello: put the more specific one first; routes ' +
+      'are tried host by host',
   },
   {
     name: 'an endpoint that is no mapping',
@@ -225,7 +227,7 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     name: 'a service without address',
     from: '{ url: http://127.0.0.1:9000 }',
     to: '{}',
-    says: 'needs one of "url" and "urls"',
+    says: 'needs either "url" or "urls"',
   },
   {
     name: 'a service that is no web address',
@@ -313,13 +315,13 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     name: 'two policies in one entry',
     from: '- rules:\n',
     to: '- rules:\n        identify:\n',
-    says: 'must hold one policy',
+    says: 'must contain one policy',
   },
   {
     name: 'an entry that is no mapping',
     from: '- rules:\n',
     to: '- rules\n',
-    says: 'must hold one policy',
+    says: 'must contain one policy',
   },
   // steps
   {
@@ -501,7 +503,7 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     name: 'authorize without authenticate',
     from: '      - identify: []\n      - permit: [{ action: { scopes: [a] } }]',
     to: '      - permit: [{ action: { scopes: [a] } }]',
-    says: '"permit" needs a step that gives "caller" before it: add identify',
+    says: '"permit" needs a step that provides "caller" before it: add identify',
   },
   {
     name: 'authorize before authenticate',
@@ -514,20 +516,20 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     name: 'authenticate twice',
     from: '- identify: []',
     to: '- identify: [{}, {}]',
-    says: 'a second step that gives "caller"',
+    says: 'a second step that provides "caller"',
   },
   {
     name: 'an answer without its guard',
     from: '      - permit: [{ action: { scopes: [a] } }]\n',
     to: '',
     lines: 2,
-    says: '"find" needs a step that gives "authorized" before it: add permit',
+    says: '"find" needs a step that provides "authorized" before it: add permit',
   },
   {
     name: "the owner's limit without authenticate",
     from: '[{ action: { limit: 5 }, condition: { name: always } }]',
     to: '[{ action: { limit: 5, by: owner } }]',
-    says: '"limit" needs a step that gives "caller"',
+    says: '"limit" needs a step that provides "caller"',
   },
   {
     name: 'a limit by address behind the guard',
@@ -602,7 +604,7 @@ const invisible = [
   '"\\u0085"',
 ]
 const nobodyKnown =
-  'needs a step that gives "caller" before it: add authenticate, or public: true if anyone may call'
+  'needs a step that provides "caller" before it: add authenticate, or public: true if anyone may call'
 
 const explained = '- action: { rules: *rules } # the search rules themselves'
 
@@ -617,7 +619,7 @@ export const openConfigurations: OpenConfiguration[] = [
     at: 'allow',
     says:
       '"fields.allow" must NOT have fewer than 1 items: Only these may be used and returned. ' +
-      'Without it, all.',
+      'Default: all.',
   },
   ...['allow', 'deny'].flatMap((list) => [
     ...invisible.map((pattern) => ({
@@ -700,7 +702,7 @@ export const openConfigurations: OpenConfiguration[] = [
     from: toAuthService,
     to: `{ serviceEndpoint: ${service}, public: true, forwardCredentials: true }`,
     at: 'forwardCredentials',
-    says: 'to what is not AUTH_SERVICE_URL: remove it, or write unsafe: [forward-credentials]',
+    says: 'to a service that is not AUTH_SERVICE_URL: remove it, or write unsafe: [forward-credentials]',
   })),
   {
     name: 'a huge body',
@@ -708,8 +710,8 @@ export const openConfigurations: OpenConfiguration[] = [
     to: 'maxBodyBytes: 67108865 #',
     at: 'maxBodyBytes',
     says:
-      '"maxBodyBytes" must be <= 67108864: Greatest size of a request body, in bytes; at most 64 ' +
-      'MiB.',
+      '"maxBodyBytes" must be <= 67108864: Maximum size of a request body, in bytes; at most ' +
+      '64 MiB.',
   },
   {
     name: 'a huge answer',
@@ -717,29 +719,29 @@ export const openConfigurations: OpenConfiguration[] = [
     to: 'maxResponseBytes: 67108865',
     at: 'maxResponseBytes',
     says:
-      '"maxResponseBytes" must be <= 67108864: Greatest size of an answer of the engine, in ' +
+      '"maxResponseBytes" must be <= 67108864: Maximum size of an answer of the engine, in ' +
       'bytes; at most 64 MiB.',
   },
   ...[
     {
       to: 'cache: {}',
       at: 'cache',
-      says: 'parameter "seconds" is missing: For how long: so old may an answer be',
+      says: 'parameter "seconds" is missing: How long an answer is cached, in seconds',
     },
     {
       to: 'cache: { seconds: 0 }',
       at: 'seconds',
-      says: '"cache.seconds" must be > 0: For how long',
+      says: '"cache.seconds" must be > 0: How long',
     },
     {
       to: 'cache: { seconds: 61 }',
       at: 'seconds',
-      says: '"cache.seconds" must be <= 60: For how long',
+      says: '"cache.seconds" must be <= 60: How long',
     },
     {
       to: 'cache: { seconds: 2, maxBytes: 9 }',
       at: 'maxBytes',
-      says: '"cache.maxBytes" must be >= 65536: Greatest size',
+      says: '"cache.maxBytes" must be >= 65536: Maximum size',
     },
     { to: 'cache: { seconds: 2, bytes: 65536 }', at: 'bytes', says: 'unknown parameter "bytes"' },
   ].map((change) => ({ name: change.to, from: noCache, ...change })),
@@ -747,7 +749,7 @@ export const openConfigurations: OpenConfiguration[] = [
     {
       to: 'compression: { minBytes: -1 }',
       at: 'minBytes',
-      says: '"compression.minBytes" must be >= 0: Smallest answer',
+      says: '"compression.minBytes" must be >= 0: Minimum size',
     },
     { to: 'compression: { level: 9 }', at: 'level', says: 'unknown parameter "level"' },
     {
@@ -762,8 +764,8 @@ export const openConfigurations: OpenConfiguration[] = [
     to: `serviceSecret: ${'hunter2'.padEnd(31, '-')}`,
     at: 'serviceSecret',
     says:
-      '"serviceSecret" must NOT be shorter than 32 characters: The secret that the auth service ' +
-      'knows us by',
+      '"serviceSecret" must NOT be shorter than 32 characters: The secret that authenticates ' +
+      'the gateway',
   },
 ]
 

@@ -36,7 +36,7 @@ const policies: Policy<Params, Field>[] = [
     throttles: true,
     create,
   },
-  { name: 'identify', params: {}, gives: ['caller'], create },
+  { name: 'identify', params: {}, provides: ['caller'], create },
   {
     name: 'permit',
     params: {
@@ -48,11 +48,11 @@ const policies: Policy<Params, Field>[] = [
       },
     },
     required: ['scopes'],
-    gives: ['authorized'],
+    provides: ['authorized'],
     place: { needs: ['caller'] },
     create,
   },
-  { name: 'rules', params: {}, gives: ['search'], create },
+  { name: 'rules', params: {}, provides: ['search'], create },
   {
     name: 'find',
     params: { nodes: text },

@@ -146,7 +146,7 @@ describe('the short example of docs/adding-an-upstream.md', () => {
       'pipeline "grants" has no step that throttles: add throttle',
     ])
     expect(withoutLines(/ +- authenticate: [\s\S]*?(?= +- upstream)/)).toEqual([
-      'pipeline "grants": "upstream" needs a step that gives "caller" before it: add ' +
+      'pipeline "grants": "upstream" needs a step that provides "caller" before it: add ' +
         'authenticate, or public: true if anyone may call',
     ])
   })

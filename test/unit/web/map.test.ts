@@ -116,7 +116,7 @@ test('an organization is a point with its place, its distance and its address', 
 
 test.each([
   [3, 3, 3, 'On the map: 3 of 3.'],
-  [18, 20, 1234, 'On the map: 18 of 1,234, those of this page. 2 without a known place.'],
+  [18, 20, 1234, 'On the map: 18 of 1,234 on this page. 2 without a known place.'],
 ])('%d of %d of %d: says what the map does not show', (placed, results, total, text) => {
   expect(onMap(placed, results, total)).toBe(text)
 })

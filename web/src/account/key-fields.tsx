@@ -22,7 +22,7 @@ export function KeyFields({ fields, onChange, scopes, isNew, error }: KeyFieldsP
         name="name"
         value={fields.name}
         onValue={(name) => onChange({ name })}
-        hint="Of the program or the place that uses it."
+        hint="Name the program or place that uses it."
         error={error}
       />
       <Scopes fields={fields} onChange={onChange} scopes={scopes} error={error} />
@@ -41,13 +41,13 @@ export function KeyFields({ fields, onChange, scopes, isNew, error }: KeyFieldsP
         <summary>Restrict where it may be used</summary>
         <Lines
           label="IP addresses or networks"
-          hint="One per line, such as 203.0.113.0/24. Empty: from everywhere."
+          hint="One per line, such as 203.0.113.0/24. Leave empty to allow all."
           value={fields.addresses}
           onValue={(addresses) => onChange({ addresses })}
         />
         <Lines
           label="Origins of web pages"
-          hint="One per line, such as https://www.example.org. Empty: from all."
+          hint="One per line, such as https://www.example.org. Leave empty to allow all."
           value={fields.origins}
           onValue={(origins) => onChange({ origins })}
         />

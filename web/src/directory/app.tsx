@@ -16,10 +16,7 @@ export function App() {
         {({ isSignedIn, isNeeded, onSignedIn }) =>
           isNeeded ? (
             <section class="card entrance">
-              <SignIn
-                reason="To search the directory. The address of this page keeps what you look for."
-                onDone={onSignedIn}
-              />
+              <SignIn reason="To search the directory. Your search is kept." onDone={onSignedIn} />
             </section>
           ) : (
             <>

@@ -84,7 +84,7 @@ function Situation({ organization: known }: { organization: Organization }) {
   return (
     <div>
       <PlaceMap label="Its place" points={points} onMark={() => {}} onSelect={() => {}} />
-      {known.location_accuracy === 'zip' && <p class="hint">The middle of its ZIP code.</p>}
+      {known.location_accuracy === 'zip' && <p class="hint">Approximate location</p>}
     </div>
   )
 }

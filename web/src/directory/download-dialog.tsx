@@ -80,8 +80,8 @@ export function DownloadDialog({ view, total, onClose }: DownloadDialogProps) {
         <Problem error={action.error} />
         {action.error !== undefined && done > 0 && (
           <p>
-            The download was cut. The file “organizations-incomplete” has the first {count(done)} of{' '}
-            {count(all)} organizations.
+            The download was interrupted. The file “organizations-incomplete” has the first{' '}
+            {count(done)} of {count(all)} organizations.
           </p>
         )}
         <div class="actions">

@@ -54,7 +54,7 @@ export const sortTitles: Readonly<Record<Sort, string>> = {
   '-assets': 'Highest assets',
   assets: 'Lowest assets',
   '-updated': 'Recently changed',
-  updated: 'Longest unchanged',
+  updated: 'Least recently updated',
 }
 const sorts = Object.keys(sortTitles) as Sort[]
 

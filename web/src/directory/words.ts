@@ -4,7 +4,7 @@ import { facetWords, placeOf, readable } from '../kit/words.js'
 
 /** How many organizations the map shows, and why not all of them. */
 export function onMap(placed: number, results: number, total: number): string {
-  const page = total > results ? ', those of this page' : ''
+  const page = total > results ? ' on this page' : ''
   const unplaced = results - placed
   const rest = unplaced === 0 ? '' : ` ${count(unplaced)} without a known place.`
   return `On the map: ${count(placed)} of ${count(total)}${page}.${rest}`

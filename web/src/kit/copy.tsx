@@ -6,7 +6,7 @@ export function useCopy() {
   const copy = (text: string) =>
     navigator.clipboard.writeText(text).then(
       () => tell('Copied'),
-      () => tell('Select the text, and copy it'),
+      () => tell('Select and copy the text'),
     )
   return { told, copy, forget: () => tell('') }
 }

@@ -24,7 +24,7 @@ interface OpenPageProps {
 
 const visitor = { email: undefined, isNeeded: false }
 
-/** A page that anyone may read, with the login of the document, and the way in and out. */
+/** A page that anyone may read, with the login of the document, and sign-in and sign-out. */
 export function OpenPage({ current, children }: OpenPageProps) {
   const [{ email, isNeeded }, setLogin] = useState(() => ({
     ...visitor,

@@ -40,7 +40,7 @@ export function filled(body: Body, organizations: readonly Organization[]): Body
     if (typeof value !== 'string' || !value.startsWith('$')) return value
     const example = exampleOf(value.slice(1), organizations)
     if (example === undefined)
-      throw new NoExample('The organizations in this index lack what this example asks for.')
+      throw new NoExample('The organizations in this index do not have the fields of this example.')
     return example
   }) as Body
 }

@@ -14,9 +14,7 @@ export function SignInDialog({ access, entrance }: { access: Access; entrance: E
   return (
     <Dialog title={isNeeded ? 'Sign in first' : 'Sign in'} onClose={cancel}>
       <div class="entrance-parts">
-        {isNeeded && (
-          <p class="lead">Searches need a login or an API key. What you have written stays.</p>
-        )}
+        {isNeeded && <p class="lead">Searches need a login or an API key. Your query is kept.</p>}
         <SignInForm onDone={({ email }) => access.enter(email, false)} />
         <details class="by-key">
           <summary>Use an API key instead</summary>

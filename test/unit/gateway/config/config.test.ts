@@ -13,9 +13,9 @@ function read(gateway: string, system = 'plugins: {}\n') {
 }
 
 test.each([
-  ['http', 'http: { port: 80 }', '"http" has no place here: set HOST and PORT'],
-  ['https', 'https: {}', '"https" has no place here: set TLS_CERT and TLS_KEY'],
-  ['admin', 'admin: { port: 9876 }', '"admin" has no place here: remove it'],
+  ['http', 'http: { port: 80 }', '"http" is not allowed here: set HOST and PORT'],
+  ['https', 'https: {}', '"https" is not allowed here: set TLS_CERT and TLS_KEY'],
+  ['admin', 'admin: { port: 9876 }', '"admin" is not allowed here: remove it'],
   ['a misspelt key', 'pipelnes: {}', 'unknown key "pipelnes": did you mean "pipelines"?'],
   [
     'a member of Object.prototype',

@@ -5,8 +5,8 @@ import type { Policy } from '../../../../plugins/kit/policy.js'
 import { registered, shipped } from '../shipped.js'
 
 function stepOf(name: string, params: object = {}): PlacedStep {
-  const { role, gives, throttles, placeOf } = shipped.get(name)!
-  return { policy: name, path: [], role, gives, throttles, place: placeOf(params) }
+  const { role, provides, throttles, placeOf } = shipped.get(name)!
+  return { policy: name, path: [], role, provides, throttles, place: placeOf(params) }
 }
 
 function mistakesOf(steps: PlacedStep[], known = [...shipped.values()]): string[] {
@@ -101,13 +101,13 @@ test('a misplaced step gets the right order as a hint', () => {
 const nothing = { params: {}, create: () => () => undefined }
 const made = (policy: Omit<Policy<object>, 'params' | 'create'>) =>
   registered(definePlugin({ ...nothing, ...policy }))
-const placed = ({ name, role, gives, throttles, placeOf }: OurPolicy): PlacedStep => {
-  return { policy: name, path: [], role, gives, throttles, place: placeOf({}) }
+const placed = ({ name, role, provides, throttles, placeOf }: OurPolicy): PlacedStep => {
+  return { policy: name, path: [], role, provides, throttles, place: placeOf({}) }
 }
 
 test('a policy that comes later says its own place, and a policy may depend on it', () => {
   const price = placed(
-    made({ name: 'price', gives: ['price' as never], place: { needs: ['search' as never] } }),
+    made({ name: 'price', provides: ['price' as never], place: { needs: ['search' as never] } }),
   )
   const budget = placed(made({ name: 'budget', place: { needs: ['price' as never] } }))
   const steps = judgement.map(({ step }) => step)
@@ -117,16 +117,16 @@ test('a policy that comes later says its own place, and a policy may depend on i
     `pipeline "p": "price" must come before "budget": the order is ${order}`,
   ])
   expect(mistakesOf(steps.toSpliced(6, 0, budget))).toEqual([
-    'pipeline "p": "budget" needs a step that gives "price" before it: no policy gives "price"',
+    'pipeline "p": "budget" needs a step that provides "price" before it: no policy provides "price"',
   ])
 })
 
 test('policies that contradict each other are refused in any order', () => {
   const one = placed(
-    made({ name: 'one', gives: ['one' as never], place: { before: ['two' as never] } }),
+    made({ name: 'one', provides: ['one' as never], place: { before: ['two' as never] } }),
   )
   const two = placed(
-    made({ name: 'two', gives: ['two' as never], place: { before: ['one' as never] } }),
+    made({ name: 'two', provides: ['two' as never], place: { before: ['one' as never] } }),
   )
   const [open, limit, answer] = [
     stepOf('envelope'),
@@ -138,7 +138,7 @@ test('policies that contradict each other are refused in any order', () => {
 })
 
 test('what others count on cannot be switched off by a condition', () => {
-  expect(() => made({ name: 'guard', gives: ['caller'], conditional: true })).toThrow(
+  expect(() => made({ name: 'guard', provides: ['caller'], conditional: true })).toThrow(
     '"guard" has a part',
   )
   expect(() => made({ name: 'end', role: 'answer', conditional: true })).toThrow('"end" has a part')

@@ -96,16 +96,16 @@ describe('credentials', () => {
       [{ Authorization: token }, /without the word Bearer/],
       [{ Authorization: `Bearer Bearer ${key}` }, /Bearer twice/],
       [{ Authorization: `bearer BEARER ${token}` }, /Bearer twice/],
-      [{ Authorization: 'Bearer' }, /nothing behind/],
+      [{ Authorization: 'Bearer' }, /no credential after/],
       [{ Authorization: `Bearer "${key}"` }, /quotes/],
       [{ Authorization: `Bearer ${key}"` }, /quotes/],
       [{ Authorization: `Bearer: ${key}` }, /colon/],
       [{ Authorization: `Bearer <${token}>` }, /quotes/],
-      [{ Authorization: `ApiKey ${key}` }, /another scheme/],
-      [{ Authorization: `Token token=${key}` }, /another scheme/],
-      [{ Authorization: basic('user:secret') }, /another scheme/],
-      [{ Authorization: basic(`${key}:`) }, /form of Basic/],
-      [{ Authorization: basic(`:${key}`) }, /form of Basic/],
+      [{ Authorization: `ApiKey ${key}` }, /scheme other than/],
+      [{ Authorization: `Token token=${key}` }, /scheme other than/],
+      [{ Authorization: basic('user:secret') }, /scheme other than/],
+      [{ Authorization: basic(`${key}:`) }, /sent as Basic/],
+      [{ Authorization: basic(`:${key}`) }, /sent as Basic/],
       [{ Authorization: 'Bearer eyJhbGciOiJIUzI1NiJ9.e30.x' }, undefined],
       [{ 'X-API-Key': `Bearer ${key}` }, /word such as Bearer before/],
       [{ 'X-API-Key': `bearer ${key}` }, /word such as Bearer before/],
@@ -114,11 +114,11 @@ describe('credentials', () => {
       [{ 'X-API-Key': `Bearer ${token}` }, /access token where only/],
       [{ 'X-API-Key': `"${key}"` }, /quotes/],
       [{ 'X-API-Key': `${key};` }, /quotes/],
-      [{ 'X-API-Key': '' }, /nothing/],
+      [{ 'X-API-Key': '' }, /empty API key/],
       [{ 'X-API-Key': 'some-other-key' }, undefined],
-      [{ 'Api-Key': key }, /header whose name is nearly X-API-Key/],
-      [{ X_API_KEY: key }, /header whose name is nearly X-API-Key/],
-      [{ ApiKey: key }, /header whose name is nearly X-API-Key/],
+      [{ 'Api-Key': key }, /header with a name similar to X-API-Key/],
+      [{ X_API_KEY: key }, /header with a name similar to X-API-Key/],
+      [{ ApiKey: key }, /header with a name similar to X-API-Key/],
     ]
     for (const [headers, found] of slips) {
       const { status, message, details } = await ask(url, headers)
@@ -133,7 +133,7 @@ describe('credentials', () => {
       const { code, details } = await ask(`${url}/?${name}=${key}`)
       expect([code, details?.found]).toEqual([
         'AUTHENTICATION_REQUIRED',
-        expect.stringMatching(/nearly api_key/),
+        expect.stringMatching(/similar to api_key/),
       ])
     }
     for (const value of [`Bearer%20${key}`, `%22${key}%22`, `${key}%20`, '']) {

@@ -9,8 +9,8 @@ import { until } from '../../../support/until.js'
  * goes back by itself.
  */
 
-const away = 'Redis is unavailable: this process counts rate limits alone until it is back'
-const back = 'Redis is back: rate limits are counted together again'
+const away = 'Redis is unavailable: this process counts only its own requests until Redis is back'
+const back = 'Redis is back: rate limits are shared again'
 
 let double: Awaited<ReturnType<typeof startRedisDouble>>
 let link: RedisLink

@@ -43,7 +43,7 @@ test('a changed list is effective at once', async () => {
   const key = door.newKey(verdict)
   expect((await ask(url, bearer(key))).status).toBe(200)
   verdict.allow = { addresses: ['203.0.113.0/24'] }
-  door.judge(key, { ...door.verdictOf(key), ...verdict })
+  door.judge(key, { ...door.verificationOf(key), ...verdict })
   door.auth.change('keys', 'key-1', 'changed')
   await until(async () => (await ask(url, bearer(key))).status === 403)
 })

@@ -1,4 +1,8 @@
-import { changesOf, publicKeysOf, verdictOf } from '../../../../plugins/authenticate/answers.js'
+import {
+  changesOf,
+  publicKeysOf,
+  verificationOf,
+} from '../../../../plugins/authenticate/answers.js'
 import { AuthServiceUnavailable } from '../../../../plugins/authenticate/unavailable.js'
 
 const publicKeys = {
@@ -23,7 +27,7 @@ const page = {
 
 const calls: [string, (data: Record<string, unknown>) => object, object][] = [
   ['publicKeys', publicKeysOf, publicKeys],
-  ['verdict', verdictOf, verdict],
+  ['verdict', verificationOf, verdict],
   ['changes', changesOf, page],
 ]
 
@@ -61,13 +65,13 @@ function isLike(value: unknown, good: unknown): boolean {
 }
 
 test.each(['expired', 'revoked', 'unknown'])('a key that is %s needs no more', (state) => {
-  expect(verdictOf({ state, asOf: 1 })).toEqual({ state, asOf: 1 })
+  expect(verificationOf({ state, asOf: 1 })).toEqual({ state, asOf: 1 })
 })
 
 test.each(['Active', 'ok', 'constructor', 1, true, null, undefined])(
   'there is no state %p',
   (state) => {
-    expect(() => verdictOf({ ...verdict, state })).toThrow(AuthServiceUnavailable)
+    expect(() => verificationOf({ ...verdict, state })).toThrow(AuthServiceUnavailable)
   },
 )
 

@@ -13,7 +13,7 @@ import {
 import type {
   ChangeRow,
   ChangesPage,
-  KeyQuestion,
+  KeyToVerify,
   PublicKeyRow,
 } from '../../../../kit/api/internal-answers.js'
 import { internalCalls } from '../../../../kit/api/internal-api.js'
@@ -120,7 +120,7 @@ export class AuthDouble {
     if (path === internalCalls.changes.path)
       return this.#heldFeed(query.get('since'), Number(query.get('waitMs')))
     if (path !== internalCalls.verifyApiKey.path) throw new Error(`the double knows no ${path}`)
-    const { hash } = JSON.parse(body) as KeyQuestion
+    const { hash } = JSON.parse(body) as KeyToVerify
     const verdict = {
       state: 'unknown',
       ...this.verdicts.get(hash),

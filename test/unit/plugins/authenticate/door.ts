@@ -39,9 +39,9 @@ export class Door {
     const shipped = {
       accept: ['access-token', 'api-key'],
       queryKey: true,
-      verdictSeconds: 60,
+      keyCacheSeconds: 60,
       staleSeconds: 60,
-      rememberedKeys: 20_000,
+      keyCacheSize: 20_000,
     }
     const place = { authServiceUrl: this.auth.url, serviceSecret: secret }
     return middlewareOf(authenticate, { ...shipped, ...place, ...params })
@@ -62,7 +62,7 @@ export class Door {
   }
 
   /** What the auth service answers about a key now. */
-  verdictOf(key: string): Record<string, unknown> {
+  verificationOf(key: string): Record<string, unknown> {
     return this.auth.verdicts.get(parseApiKey(key)!.hash)!
   }
 

@@ -3,7 +3,7 @@ import { ApiKeyVerifier } from '../../../../plugins/authenticate/api-key-verifie
 import type { AuthServiceConnection } from '../../../../plugins/authenticate/auth-service-connection.js'
 import { good, inAnHour } from './door.js'
 
-test('as many keys are cached as rememberedKeys says, the last ones', async () => {
+test('as many keys are cached as keyCacheSize says, the last ones', async () => {
   const verdict = { ...good, expiresAt: inAnHour() }
   const changes = {
     position: 0,
@@ -14,9 +14,9 @@ test('as many keys are cached as rememberedKeys says, the last ones', async () =
   const link = { client: { verifyApiKey: async () => verdict }, changes }
   const verifier = new ApiKeyVerifier({
     link: link as unknown as AuthServiceConnection,
-    verdictSeconds: 60,
+    keyCacheSeconds: 60,
     staleSeconds: 60,
-    rememberedKeys: 3,
+    keyCacheSize: 3,
   })
   const keys = Array.from({ length: 4 }, () => makeApiKey())
   for (const key of keys) await verifier.verify(key, Date.now(), '192.0.2.1')

@@ -16,7 +16,7 @@ describe('verdicts', () => {
   })
 
   it('asks again when the verdict is old', async () => {
-    const url = await door.open({ verdictSeconds: 0.2 })
+    const url = await door.open({ keyCacheSeconds: 0.2 })
     const key = door.newKey()
     await ask(url, bearer(key))
     await sleep(250)
@@ -48,7 +48,7 @@ describe('auth service away', () => {
   const unavailable = { status: 503, code: 'SERVICE_UNAVAILABLE' }
 
   it('goes on with what is known or verifiable, refuses the rest, then refuses all, and recovers', async () => {
-    const url = await door.open({ verdictSeconds: 0.1, staleSeconds: 2 })
+    const url = await door.open({ keyCacheSeconds: 0.1, staleSeconds: 2 })
     const [known, unknown, token] = [door.newKey(), door.newKey(), await door.signer.token()]
     await ask(url, bearer(known))
     await door.auth.stop()

@@ -4,7 +4,7 @@ import { recordWhenClosed } from '../../../../plugins/envelope/access-log.js'
 
 jest.mock('../../../../kit/usage/counter.js', () => ({ usageCounter: { count: jest.fn() } }))
 
-const search = { cost: { passes: 2.5 } }
+const search = { cost: { total: 2.5 } }
 
 test.each([
   ['a search', { search }, 2.5],

@@ -48,7 +48,7 @@ describe('analyzers', () => {
   test('none passes unless the operator has listed it', () => {
     for (const { body } of naming) {
       expect(problems(unbounded, body)).toEqual([
-        expect.stringMatching(/analyzer: analyzers are not switched on here/),
+        expect.stringMatching(/analyzer: analyzers are not allowed here/),
       ])
       expect(problems({ ...unbounded, analyzers }, body)).toBeUndefined()
       expect(problems({ ...unbounded, analyzers: ['simple'] }, body)).toEqual([

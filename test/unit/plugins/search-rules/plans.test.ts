@@ -3,7 +3,7 @@ import {
   backendsOf,
   type SearchRulesParams,
 } from '../../../../plugins/search-rules/grammar/settings.js'
-import { greatestPrice } from '../../../../plugins/search-rules/question/check-question.js'
+import { highestCost } from '../../../../plugins/search-rules/question/check-question.js'
 import { readQuestion } from '../../../../plugins/search-rules/question/read.js'
 import { features, unsafeNames } from '../../../../plugins/search-rules/rule/rule.js'
 import { formMistakes } from '../../../../plugins/search-rules/validate/mistakes.js'
@@ -35,7 +35,7 @@ function sent(rules: Partial<SearchRulesParams>, body: unknown): Record<string, 
 function costOf(rules: Partial<SearchRulesParams>, body: unknown): number {
   const judgement = judged(rules, body)
   if ('problems' in judgement) throw new Error(JSON.stringify(judgement.problems))
-  return judgement.search.cost.passes
+  return judgement.search.cost.total
 }
 
 describe('rules by plan', () => {
@@ -78,9 +78,9 @@ test('the indices of all plans are those of the step', () => {
 test('the greatest price of a question is that of any plan', () => {
   const { question } = readQuestion('organization')
   const rules = { indexPrefixes }
-  const own = greatestPrice(question!, rules)
-  expect(greatestPrice(question!, { ...rules, plans: { gold: { filter } } })).toBe(own + 1)
-  expect(greatestPrice(question!, { ...rules, filter, plans: { gold: {} } })).toBe(own + 1)
+  const own = highestCost(question!, rules)
+  expect(highestCost(question!, { ...rules, plans: { gold: { filter } } })).toBe(own + 1)
+  expect(highestCost(question!, { ...rules, filter, plans: { gold: {} } })).toBe(own + 1)
 })
 
 describe('a filter', () => {
@@ -271,7 +271,7 @@ describe('a filter', () => {
       const judge = validatorOf({ indexPrefixes, filter: range }, ...catalog)
       const body = { query: all, size: 0 }
       const judgement = judge(JSON.stringify({ index: 'map-serp', body }))
-      return 'search' in judgement && judgement.search.cost.passes
+      return 'search' in judgement && judgement.search.cost.total
     }
     expect([costUnder(), costUnder(known)]).toEqual([8, 2])
   })
@@ -323,8 +323,8 @@ test('refuses every attack on the body, the index and the text under a plan', ()
 
 describe('the check of the filter', () => {
   test.each<[string, unknown, (string | number)[], string]>([
-    ['no clause', {}, [], 'refuse the filter: must be an object that holds exactly one clause'],
-    ['two clauses', { ...all, ...filter }, [], 'must be an object that holds exactly one'],
+    ['no clause', {}, [], 'refuse the filter: must be an object with exactly one clause'],
+    ['two clauses', { ...all, ...filter }, [], 'must be an object with exactly one'],
     [
       'an unknown clause',
       { bool: { must: [all, { trem: { region: 'RI' } }] } },
@@ -348,7 +348,7 @@ describe('the check of the filter', () => {
       'inner hits, which answers would hold',
       { nested: { path: 'contacts', query: all, inner_hits: {} } },
       [],
-      'a filter takes no inner_hits',
+      'a filter must not have inner_hits',
     ],
     [
       'a price above the maximum',

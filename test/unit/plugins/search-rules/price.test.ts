@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { priceIn, withPrices } from '../../../../dev/price-list.js'
+import { formulaOf, withCosts } from '../../../../dev/cost-list.js'
 import { organizationFields } from '../../../../loader/format.js'
 import type { CatalogField } from '../../../../plugins/kit/field-catalog.js'
 import { aggregations } from '../../../../plugins/search-rules/grammar/aggregations.js'
@@ -73,7 +73,7 @@ const aggregated = (x: object, around?: object) => ({
 function costOf(body: object): number {
   const judgement = unbounded(request(body))
   if ('problems' in judgement) throw new Error(`refused: ${JSON.stringify(judgement.problems)}`)
-  return judgement.search.cost.passes
+  return judgement.search.cost.total
 }
 const problemsOf = (judgement: ValidatedSearch): string[] =>
   'problems' in judgement ? (judgement.problems.body ?? []) : []
@@ -223,7 +223,7 @@ test.each<[string, object, number, number, number]>([
   const text = request({ size: 0, ...body })
   const priceAt = (documents: number) => {
     const judged = before(documents, 1e9)(text)
-    return 'search' in judged && judged.search.cost.passes
+    return 'search' in judged && judged.search.cost.total
   }
   expect([33_532, 300_000, 1_900_000].map(priceAt)).toEqual(prices)
   expect(priceAt(0)).toBe(prices[0])
@@ -245,7 +245,7 @@ test('hits cost the same with 1.9 million documents, and sort keys grow', () => 
   const priceOf = (size: number, documents: number) => {
     const body = { query: { match_none: {} }, size, sort: ['founded_year'] }
     const judged = before(documents, 1e9)(request(body))
-    return 'search' in judged ? judged.search.cost.passes : Number.NaN
+    return 'search' in judged ? judged.search.cost.total : Number.NaN
   }
   const grown = priceOf(1000, 1_900_000) - priceOf(1000, 0)
   expect(grown).toBe(Math.ceil(1.5 * 18.66468))
@@ -253,7 +253,7 @@ test('hits cost the same with 1.9 million documents, and sort keys grow', () => 
 
 test('every clause has a price, or only holds others; every aggregation has one', () => {
   const holders = [...queries]
-    .filter(([, rule]) => rule.kind !== 'unsafe' && !priceIn(rule))
+    .filter(([, rule]) => rule.kind !== 'unsafe' && !formulaOf(rule))
     .map(([name]) => name)
   expect(holders.sort()).toEqual(['bool', 'boosting', 'constant_score', 'dis_max'])
   for (const [, { collect, bucket }] of aggregations)
@@ -262,7 +262,7 @@ test('every clause has a price, or only holds others; every aggregation has one'
 
 test('docs/query-cost.md holds the price list of the grammar', () => {
   const text = readFileSync(join(__dirname, '../../../../docs/query-cost.md'), 'utf8')
-  expect(text).toBe(withPrices(text))
+  expect(text).toBe(withCosts(text))
 })
 
 describe('adding to a query never lowers its price', () => {
@@ -447,7 +447,7 @@ test.each([1, 'AUTO', 'AUTO:100,200'])(
         const plain = clause === 'fuzzy' && !('fuzziness' in keys)
         const query = plain ? { term: { name: 'red' } } : { [clause]: { name: word } }
         const judged = before(1_900_000)(request({ query, size: 0 }))
-        return 'search' in judged ? judged.search.cost.passes : Number.NaN
+        return 'search' in judged ? judged.search.cost.total : Number.NaN
       }
       expect(asked({ fuzziness })).toBeGreaterThanOrEqual(asked({}))
     }

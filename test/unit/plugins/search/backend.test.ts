@@ -23,7 +23,7 @@ test('steps of one YAML with equal parameters share slots and connections, other
 })
 
 test('configurations with the former name of expensiveShare go on working', () => {
-  const request = { cost: { passes: 20, cap: 100 }, counts: { hits: 1 } } as SearchRequest
+  const request = { cost: { total: 20, maxCost: 100 }, counts: { hits: 1 } } as SearchRequest
   const { queue } = backendOf(params, gatewayView())
   expect(queue.isExpensive(request)).toBe(true)
   const earlier = backendOf({ ...params, dearShare: 0.5 }, gatewayView())

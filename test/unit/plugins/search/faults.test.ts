@@ -42,7 +42,7 @@ async function ask(kind: string, patience: keyof typeof deadlines = 'patient') {
 
 /** The message for a search that asks for too much. */
 const messages: Partial<Record<string, string>> = {
-  timeout: 'The search took longer than it may, at most 0.4 s. Ask for less.',
+  timeout: 'The search exceeded its deadline of 0.4 s. Ask for less.',
   response_too_large: 'The answer is larger than 1000000 bytes. Ask for less.',
 }
 

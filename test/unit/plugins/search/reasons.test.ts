@@ -30,20 +30,21 @@ const further: [says: string, body: object, told: string][] = [
       'large data sets. This limit can be set by changing the [index.max_result_window] index ' +
       'level setting.',
     { query: { match_all: {} }, size: 200 },
-    'body: from + size is more than the index gives; ask for fewer hits, or sort by a unique ' +
-      'field and send the _sort of the last hit as search_after (illegal_argument_exception)',
+    'body: from + size is more than the index allows; ask for fewer hits, or sort by a ' +
+      'unique field and send the _sort of the last hit as search_after ' +
+      '(illegal_argument_exception)',
   ],
   [
     "illegal_argument_exception: Top hits result window is too large, the top hits aggregator [x]'s " +
       'from + size must be less than or equal to: [100] but was [200].',
     { query: { match_all: {} } },
-    'body: from + size is more than the index gives; ask for fewer hits ' +
+    'body: from + size is more than the index allows; ask for fewer hits ' +
       '(illegal_argument_exception)',
   ],
   [
     'parsing_exception: unknown query [has_child] did you mean [has_child_]?',
     { query: { bool: { must: [{ has_child: { type: 'a', query: { match_all: {} } } }] } } },
-    'query.bool.must[0].has_child: the search engine does not have this; use another one ' +
+    'query.bool.must[0].has_child: the search engine does not support this; use another one ' +
       '(parsing_exception)',
   ],
   [

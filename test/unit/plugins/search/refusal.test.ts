@@ -88,7 +88,7 @@ const answers: [name: string, status: number, answer: string, told: string | und
       root_cause: [],
       caused_by: cause('too_many_buckets_exception', 'Trying to create too many buckets.'),
     }),
-    'body: the aggregations make more buckets than the engine keeps; take greater intervals, ' +
+    'body: the aggregations make more buckets than the engine keeps; use larger intervals, ' +
       'smaller sizes or a narrower query (too_many_buckets_exception)',
   ],
   [

@@ -11,7 +11,7 @@ function searchOf(share: number, hits = 10): SearchRequest {
   const request = requestOf('{}')
   return {
     ...request,
-    cost: { passes: share * 1000, cap: 1000 },
+    cost: { total: share * 1000, maxCost: 1000 },
     counts: { ...request.counts, hits },
   }
 }

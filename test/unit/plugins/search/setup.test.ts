@@ -94,7 +94,7 @@ it('an index name with a path in it stays one segment', async () => {
 it('an expensive search, or one of many hits, takes one thread of a node', async () => {
   const engine = await new FaultEngine().listen()
   const step = middlewareOf(search, { ...limits, nodes: engine.url })
-  const expensive = { ...requestOf('{}'), cost: { passes: 1500, cap: 1500 } }
+  const expensive = { ...requestOf('{}'), cost: { total: 1500, maxCost: 1500 } }
   const large = { ...requestOf('{}'), counts: { ...requestOf('{}').counts, hits: 10_000 } }
   const isSingleThreaded: boolean[] = []
   for (const asked of [expensive, requestOf('{}'), large]) {

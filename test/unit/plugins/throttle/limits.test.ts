@@ -69,7 +69,7 @@ const calls = fc.array(
     owner: fc.constantFrom('1', '2'),
     key: fc.constantFrom('x', 'y'),
     plan: fc.constantFrom('default', 'gold', 'silver'),
-    passes: fc.double({ min: 0, max: 5, noNaN: true }),
+    cost: fc.double({ min: 0, max: 5, noNaN: true }),
   }),
   { minLength: 5, maxLength: 15 },
 )
@@ -106,13 +106,13 @@ function stepsOf({ shared, pipelines }: Yaml): Record<string, Middleware[]> {
 
 /** Runs the steps of a pipeline. @returns the context. @throws what a step throws. */
 async function run(steps: Middleware[], call: Call): Promise<RequestContext> {
-  const { address, owner: ownerId, key, plan, passes } = call
+  const { address, owner: ownerId, key, plan, cost } = call
   const req = {} as IncomingMessage
   const res = { setHeader: () => {} } as unknown as ServerResponse
   const context = openContext(req, {
     ...{ requestId: 'test', address, startedAt: 0, maxBodyBytes: 0, traceparent: '' },
     caller: { kind: 'api-key', ownerId, plan, scopes: [], credentialId: `${ownerId}${key}` },
-    search: { cost: { passes, cap: 5 } } as never,
+    search: { cost: { total: cost, maxCost: 5 } } as never,
   })
   for (const step of steps) {
     await new Promise<void>((resolve, reject) =>
@@ -133,7 +133,7 @@ test('what is told is what is enforced', async () => {
       const steps = stepsOf(document)
       for (const call of made) {
         const name = `p${call.pipeline % document.pipelines.length}`
-        const weightOf = ({ unit }: Listed) => (unit === 'cost' ? Math.ceil(call.passes) : 1)
+        const weightOf = ({ unit }: Listed) => (unit === 'cost' ? Math.ceil(call.cost) : 1)
         const before = await limitsOf(steps, call)
         expect(await limitsOf(steps, call)).toEqual(before) // asking is free
         const here = before.filter((limit) => limit.calls.includes(`GET /${name}`))

@@ -93,7 +93,7 @@ describe('what YAML reads otherwise than it looks', () => {
     ['a:\n  b: 1\n\tc: 2\n  b: 3', '3:1 this is not valid YAML: indent with spaces, not with tabs'],
     ['a: { url: ${X} }', '1:12 a variable needs quotes inside { } and [ ]: write url: "${…}"'],
     ['a: [${X}, b]', '1:6 a variable needs quotes inside { } and [ ]: write "${…}"'],
-    ['a: b: c', '1:4 this is not valid YAML: write a value that holds ": " in quotes'],
+    ['a: b: c', '1:4 this is not valid YAML: write a value that contains ": " in quotes'],
     [
       'a:\n  b: 1\n c: 2',
       '3:1 this is not valid YAML: begin this line in the column of the others of its list or ' +

@@ -24,7 +24,7 @@ test.each<[string, string]>([
   ['another place', changed(34)],
   ['that of another secret', new Cursors('another').write(digest, '["x",7]')],
 ])('%s is refused', (_, text) => {
-  expect(() => cursors.read(digest, text)).toThrow('is not one of this service')
+  expect(() => cursors.read(digest, text)).toThrow('was not issued by this service')
 })
 
 test('that of another export is refused', () => {

@@ -6,12 +6,12 @@ import {
   perMarkedText,
   perPlainText,
   perUnmarkedText,
-} from '../cost/prices.js'
+} from '../cost/costs.js'
 import type { JsonObject } from '../rule/json-value.js'
 import type { Growth, HitRequest, Marking, Scope } from '../rule/rule.js'
 
 /**
- * Passes for a hit: finding, loading and rendering it. Documents are stored in compressed blocks,
+ * Cost of a hit: finding, loading and rendering it. Documents are stored in compressed blocks,
  * and a block is opened again for each hit unless hits are adjacent (Elasticsearch,
  * FetchPhase.fillNestedDocsContexts; Lucene, SequentialStoredFieldsLeafReader), as in a search for
  * all documents.
@@ -34,7 +34,7 @@ const perGrouped = 5
 const perGroupedWord = 80
 const groupedGrows: Growth = [0.4, 2]
 
-/** Passes for the sort keys, which are compared for each matching document: these grow. */
+/** Cost of the sort keys, which are compared for each matching document: these grow. */
 const comparing = (sort: unknown, scope: Scope): number =>
   grown(perSort * countIn(sort) + perPoint * pointsIn(sort), 1, scope)
 
@@ -43,7 +43,7 @@ export function hitRequestOf(size: number): HitRequest {
   return {
     size,
     marked,
-    price: {
+    cost: {
       about:
         `${perHit} for each hit, ${perFollowingHit} of match_all unsorted, ${perHitInside} of ` +
         `groups and buckets; ${perFilteredSource} more ` +
@@ -81,7 +81,7 @@ export function hitRequestOf(size: number): HitRequest {
 }
 
 /**
- * Passes for a hit: only a body has a query; groups and buckets have few hits each, close together.
+ * Cost of a hit: only a body has a query; groups and buckets have few hits each, close together.
  */
 function hitOf(
   { query, post_filter, collapse }: JsonObject,
@@ -98,7 +98,7 @@ function hitOf(
   return isOfAll && sortKeys === 0 ? perFollowingHit : perHit
 }
 
-/** Passes for the values of a hit that `fields`, `docvalue_fields` and `stored_fields` ask for. */
+/** Cost of the values of a hit that `fields`, `docvalue_fields` and `stored_fields` ask for. */
 function fetchedOf(
   { fields, docvalue_fields, stored_fields }: JsonObject,
   { known }: Scope,
@@ -119,7 +119,7 @@ function sortedFields(sort: unknown, { known }: Scope): [words: unknown[], other
   return [ofWords, names.length - ofWords.length]
 }
 
-/** Passes for the most expensive of the keys of words where hits collapse. */
+/** Cost of the most expensive of the keys of words where hits collapse. */
 const groupingWords = (words: readonly unknown[], scope: Scope): number =>
   Math.max(0, ...words.map((name) => grown(perGroupedWord, groupedGrows, scope, name)))
 

@@ -11,47 +11,47 @@ export const tokenStart = 'v4.public.'
 export const keyStart = 'npd_'
 
 /**
- * A slip in the value of X-API-Key or `api_key`; undefined for a well-formed key, and where nothing
+ * A mix-up in the value of X-API-Key or `api_key`; undefined for a well-formed key, and where nothing
  * can be guessed.
  */
-export function slipInKey(value: string): string | undefined {
+export function mixUpInKey(value: string): string | undefined {
   if (value.startsWith(keyStart) && /^\w+$/.test(value)) return undefined
-  if (value === '') return 'nothing where an API key belongs'
+  if (value === '') return 'an empty API key'
   if (value.includes(tokenStart)) return 'an access token where only an API key is allowed'
   if (/^[a-z-]+[\s:=]/i.test(value))
     return 'a word such as Bearer before the API key; send only the key'
   return value.includes(keyStart)
-    ? 'other signs around the API key, such as quotes or blanks'
+    ? 'extra characters around the API key, such as quotes or spaces'
     : undefined
 }
 
 /**
- * A slip in an Authorization header that is not `Bearer <token or key>`; undefined where nothing
+ * A mix-up in an Authorization header that is not `Bearer <token or key>`; undefined where nothing
  * can be guessed.
  */
-export function slipInAuthorization(text: string): string | undefined {
+export function mixUpInAuthorization(text: string): string | undefined {
   const [, scheme = '', rest = ''] = /^(\S*)\s*(.*)$/.exec(text) ?? []
   if (isCredential(scheme)) return 'a credential without the word Bearer before it'
   if (/^basic$/i.test(scheme)) {
     const isOurs = isCredential(Buffer.from(rest, 'base64').toString().replace(/^:/, ''))
-    return isOurs ? 'a credential in the form of Basic, where Bearer belongs' : anotherScheme
+    return isOurs ? 'a credential sent as Basic instead of Bearer' : anotherScheme
   }
   if (!/^bearer\b/i.test(scheme)) return anotherScheme
-  if (rest === '' && /^bearer$/i.test(scheme)) return 'nothing behind the word Bearer'
+  if (rest === '' && /^bearer$/i.test(scheme)) return 'no credential after the word Bearer'
   if (/^bearer\b/i.test(rest)) return 'the word Bearer twice'
   const isThere = text.includes(tokenStart) || text.includes(keyStart)
-  return isThere ? 'other signs around the credential, such as quotes or a colon' : undefined
+  return isThere ? 'extra characters around the credential, such as quotes or a colon' : undefined
 }
 
-const anotherScheme = 'another scheme than Bearer'
+const anotherScheme = 'a scheme other than Bearer'
 
 /** A misspelt name of a header or parameter for keys, in a request without a credential. */
-export function slipInNames({ rawHeaders, url = '' }: IncomingMessage): string | undefined {
+export function mixUpInNames({ rawHeaders, url = '' }: IncomingMessage): string | undefined {
   const start = url.indexOf('?')
   const parameters = start < 0 ? [] : [...new URLSearchParams(url.slice(start + 1)).keys()]
-  if (parameters.some(isKeyName)) return 'a query parameter whose name is nearly api_key'
+  if (parameters.some(isKeyName)) return 'a query parameter with a name similar to api_key'
   const names = rawHeaders.filter((_, i) => i % 2 === 0)
-  return names.some(isKeyName) ? 'a header whose name is nearly X-API-Key' : undefined
+  return names.some(isKeyName) ? 'a header with a name similar to X-API-Key' : undefined
 }
 
 /** Whether a name is `api_key` or `X-API-Key`, or another spelling: `apiKey`, `API-KEY`. */

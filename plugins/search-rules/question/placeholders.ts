@@ -7,12 +7,12 @@ import {
   type TemplateScope,
   type Values,
 } from './fragment.js'
-import { placeMistake } from './hole-places.js'
 import { isAlwaysGiven } from './parameter.js'
+import { placeMistake } from './placeholder-places.js'
 
-const hole = /^\$([a-z][a-z0-9_]*)$/
+const placeholder = /^\$([a-z][a-z0-9_]*)$/
 
-/** A text of a template, which may be a hole; reports a wrong one. */
+/** A text of a template, which may be a placeholder; reports a wrong one. */
 export function compileText(text: string, place: TemplatePlace, scope: TemplateScope): Fragment {
   if (!text.includes('$')) return () => text
   const { path, given, keys } = place
@@ -23,31 +23,31 @@ export function compileText(text: string, place: TemplatePlace, scope: TemplateS
   const { name } = parameter
   if (!isAlwaysGiven(parameter) && !given.has(name)) {
     const remedy = `put it under $if: $${name}, or give the parameter a default`
-    scope.report(path, 'question-hole', `"${name}" may have no value here`, remedy)
+    scope.report(path, 'question-placeholder', `"${name}" may have no value here`, remedy)
   }
   const wrong = placeMistake(parameter.type, keys)
-  if (wrong) scope.report(path, 'question-hole', ...wrong)
+  if (wrong) scope.report(path, 'question-placeholder', ...wrong)
   const choices = scope.choices.get(name)
   if (choices) return (values) => choices.get(values.get(name) as string)!(values)
   return (values) => (values.has(name) ? values.get(name) : absent)
 }
 
-/** The parameter or constant of a hole; reports one that has none. */
+/** The parameter or constant of a placeholder; reports one that has none. */
 export function meaningOf(
   text: unknown,
   path: Path,
   { names, report, used }: TemplateScope,
 ): Meaning | undefined {
-  const name = typeof text === 'string' ? hole.exec(text)?.[1] : undefined
+  const name = typeof text === 'string' ? placeholder.exec(text)?.[1] : undefined
   if (name === undefined) {
     const remedy = 'write $name, the name of a parameter, as the whole value'
-    report(path, 'question-hole', 'this must be a hole', remedy)
+    report(path, 'question-placeholder', 'this must be a placeholder', remedy)
     return undefined
   }
   used.add(name)
   const meaning = names.get(name)
   if (!meaning)
-    report(path, 'question-hole', `no parameter "${name}"`, didYouMean(name, names.keys()))
+    report(path, 'question-placeholder', `no parameter "${name}"`, didYouMean(name, names.keys()))
   return meaning
 }
 

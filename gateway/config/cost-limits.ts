@@ -10,10 +10,10 @@ export interface ValidStep {
 }
 
 /**
- * Warns of a budget by cost that is below `maxCost` of the searches in its pipeline: a search
- * between the two is refused in every window.
+ * Warns of a cost limit below `maxCost` of the searches in its pipeline: a search between the two
+ * is refused in every window.
  */
-export function checkBudgets(steps: readonly ValidStep[], warn: ReportDiagnostic): void {
+export function checkCostLimits(steps: readonly ValidStep[], warn: ReportDiagnostic): void {
   const rules = steps.find(({ policy }) => policy === 'search-rules')?.params
   if (!rules) return
   for (const { policy, path, params } of steps) {
@@ -24,10 +24,10 @@ export function checkBudgets(steps: readonly ValidStep[], warn: ReportDiagnostic
     })
     if (plan === undefined) continue
     const message =
-      `the budget of the plan "${plan}" is below its maxCost, ${maxCostOf(rules, plan)}: ` +
-      'a search between the two never passes'
+      `the cost limit of the plan "${plan}" is below its maxCost, ${maxCostOf(rules, plan)}: ` +
+      'a search with a cost between the two is always refused'
     const remedy = 'raise "limit", or lower maxCost of search-rules: docs/query-cost.md'
-    warn([...path, 'action', 'limit'], 'budget-below-cost', message, remedy)
+    warn([...path, 'action', 'limit'], 'cost-limit-below-max-cost', message, remedy)
   }
 }
 

@@ -17,7 +17,7 @@ const aggregations = new Set(['aggs', 'aggregations'])
 type Mistake = [message: string, remedy: string]
 
 /**
- * Why a hole may not stand at a place, if so. Texts stand only where the engine compares them with
+ * Why a placeholder is not allowed at a place, if so. Texts are allowed only where the engine compares them with
  * values: elsewhere they could be patterns, operators, date math, or names of fields.
  * @param keys Keys of the body above it, the outermost first.
  */
@@ -31,7 +31,7 @@ export function placeMistake(type: TypeName, keys: readonly string[]): Mistake |
   if (type === 'place') {
     if (keys.some((key) => /^(_geo_distance|geo_distance|distance_feature)$/.test(key)))
       return undefined
-    return ['a place may not stand here', 'places stand in geo_distance and distance_feature']
+    return ['a place is not allowed here', 'use it in geo_distance or distance_feature']
   }
   const isInAggregation = keys.some((key) => aggregations.has(key))
   const [last = '', field = '', clause = ''] = [keys.at(-1), keys.at(-2), keys.at(-3)]
@@ -43,7 +43,7 @@ export function placeMistake(type: TypeName, keys: readonly string[]): Mistake |
       ((type === 'date' || type === 'time') && clause === 'range' && bounds.has(last)))
   if (isPlain) return undefined
   return [
-    `a ${type} may not stand here`,
-    'texts stand in match, multi_match, combined_fields, term and terms, days and times in range too',
+    `a ${type} is not allowed here`,
+    'use texts in match, multi_match, combined_fields, term and terms, days and times in range too',
   ]
 }

@@ -1,24 +1,24 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { growthText } from '../plugins/search-rules/cost/prices.js'
+import { growthText } from '../plugins/search-rules/cost/costs.js'
 import { aggregations } from '../plugins/search-rules/grammar/aggregations.js'
 import { bodyHits } from '../plugins/search-rules/grammar/body.js'
 import { queries } from '../plugins/search-rules/grammar/queries.js'
-import type { Price, Rule } from '../plugins/search-rules/rule/rule.js'
+import type { CostFormula, Rule } from '../plugins/search-rules/rule/rule.js'
 import { wrapped } from './wrapped.js'
 
 const begin = '<!-- prices: written by `npm run docs`; a test compares -->\n'
 const end = '<!-- /prices -->'
 
-/** The price of a clause, under its switches; undefined for one that only holds others. */
-export function priceIn(rule: Rule): Price | undefined {
-  if (rule.kind === 'priced') return rule.price
-  return rule.kind === 'feature' || rule.kind === 'closed' ? priceIn(rule.rule) : undefined
+/** The cost of a clause, whatever switch opens it; undefined for a clause that only contains others. */
+export function formulaOf(rule: Rule): CostFormula | undefined {
+  if (rule.kind === 'costed') return rule.formula
+  return rule.kind === 'feature' || rule.kind === 'closed' ? formulaOf(rule.rule) : undefined
 }
 
-/** A price in words, with its share of the growth unless that is 1. */
-function textOf(price: Price | undefined): string {
-  if (!price) return 'the sum of its clauses'
-  return price.grows ? `${price.about}; ${growthText(price.grows)}` : price.about
+/** A cost in words, with its share of the growth unless that is 1. */
+function textOf(formula: CostFormula | undefined): string {
+  if (!formula) return 'the sum of its clauses'
+  return formula.grows ? `${formula.about}; ${growthText(formula.grows)}` : formula.about
 }
 
 type Row = [name: string, cells: string]
@@ -31,12 +31,12 @@ function tableOf(rows: readonly Row[]): string {
   return [...names].map(([cells, alike]) => `| ${alike.join(', ')} | ${cells} |`).join('\n')
 }
 
-/** docs/query-cost.md with the current price list of the grammar. */
-export function withPrices(text: string): string {
+/** docs/query-cost.md with the current cost table of the grammar. */
+export function withCosts(text: string): string {
   const [head = '', rest = ''] = text.split(begin)
   const clauses = [...queries]
     .filter(([, rule]) => rule.kind !== 'unsafe')
-    .map(([name, rule]): Row => [name, textOf(priceIn(rule))])
+    .map(([name, rule]): Row => [name, textOf(formulaOf(rule))])
   const types = [...aggregations]
     .filter(([, { rule }]) => rule.kind !== 'unsafe')
     .map(
@@ -55,7 +55,7 @@ export function withPrices(text: string): string {
     tableOf(types),
     '\n\n',
     wrapped(
-      `Hits: ${bodyHits.price.about}. Patterns of words in a query cost 0.008 more for each text ` +
+      `Hits: ${bodyHits.cost.about}. Patterns of words in a query cost 0.008 more for each text ` +
         'that is highlighted.',
     ),
     '\n\n',
@@ -64,7 +64,7 @@ export function withPrices(text: string): string {
   ].join('')
 }
 
-if (process.argv[1]?.endsWith('price-list.js')) {
+if (process.argv[1]?.endsWith('cost-list.js')) {
   const file = 'docs/query-cost.md'
-  writeFileSync(file, withPrices(readFileSync(file, 'utf8')))
+  writeFileSync(file, withCosts(readFileSync(file, 'utf8')))
 }

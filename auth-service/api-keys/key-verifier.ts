@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { KeyQuestion, KeyVerdict } from '../../kit/api/internal-answers.js'
+import type { KeyToVerify, KeyVerification } from '../../kit/api/internal-answers.js'
 import type { Store } from '../store/store.js'
 import { type PlanRules, planFact, planOf } from '../users/plans.js'
 import { scopesOf } from '../users/roles.js'
@@ -7,7 +7,7 @@ import { keyId } from './key-id.js'
 import type { LastUsed } from './last-used.js'
 import { endOf, stateOf } from './state.js'
 
-interface VerdictsOptions {
+interface KeyVerifierOptions {
   store: Store
   /** The policy. */
   rules: PlanRules
@@ -16,20 +16,20 @@ interface VerdictsOptions {
 }
 
 /** Verifies keys by what the gateway sends of them: prefix and SHA-256, never the key. */
-export class KeyVerdicts {
+export class KeyVerifier {
   readonly #store: Store
   readonly #rules: PlanRules
   readonly #lastUsed: LastUsed
   readonly #now: () => number
 
-  constructor({ store, rules, lastUsed, now }: VerdictsOptions) {
+  constructor({ store, rules, lastUsed, now }: KeyVerifierOptions) {
     this.#store = store
     this.#rules = rules
     this.#lastUsed = lastUsed
     this.#now = now
   }
 
-  async verify({ prefix, hash, address }: KeyQuestion): Promise<KeyVerdict> {
+  async verify({ prefix, hash, address }: KeyToVerify): Promise<KeyVerification> {
     const asOf = this.#now()
     const key = await this.#store.get('apiKeys', keyId(prefix))
     if (!key || !timingSafeEqual(Buffer.from(key.hash, 'hex'), Buffer.from(hash, 'hex'))) {

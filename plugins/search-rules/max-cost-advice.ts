@@ -12,21 +12,21 @@ interface Pace {
 }
 
 /**
- * Measures how long a search at the greatest cap of some rules may take.
+ * Measures how long a search at the highest cost limit of some rules may take.
  * @returns What to do where that is beyond the deadline.
  * @throws Error when the engine does not answer.
  */
-export async function capAdvice(params: SearchRulesParams): Promise<string | undefined> {
+export async function maxCostAdvice(params: SearchRulesParams): Promise<string | undefined> {
   const { engine, indexPrefixes, plans = {}, maxCost = defaultMaxCost } = params
   if (!engine) return undefined
   const access = accessOf(engine, accessNames)
-  const cap = Math.max(maxCost, ...Object.values(plans).map((rules) => rules.maxCost ?? 0))
+  const highest = Math.max(maxCost, ...Object.values(plans).map((rules) => rules.maxCost ?? 0))
   const { timeoutMs } = limitsOf(params.limits)
   const pace = await paceOf(access, indexPrefixes)
-  if (!pace || cap * pace.msPerCost <= timeoutMs) return undefined
+  if (!pace || highest * pace.msPerCost <= timeoutMs) return undefined
   const seconds = (ms: number) => `${Math.ceil(ms / 100) / 10} s`
   return (
-    `a search at the cost limit of ${cap} may take ${seconds(cap * pace.msPerCost)} with ` +
+    `a search at the cost limit of ${highest} may take ${seconds(highest * pace.msPerCost)} with ` +
     `${pace.documents} documents, longer than its deadline of ${seconds(timeoutMs)}: set maxCost ` +
     `to ${Math.floor(timeoutMs / pace.msPerCost)} or less`
   )
@@ -60,10 +60,10 @@ async function probe(access: Access, prefix: string, field: string): Promise<Pac
   const documents = totalIn(answer)
   const fields = new Map([[field, { type: 'long', searchable: true, aggregatable: true }]])
   const catalog = { fields: () => fields, documents: () => documents }
-  const judged = validatorOf(
+  const result = validatorOf(
     { indexPrefixes: [prefix], maxCost: Number.MAX_SAFE_INTEGER },
     catalog,
   )(JSON.stringify({ index: prefix, body }))
-  if ('problems' in judged) throw new Error(JSON.stringify(judged.problems))
-  return { msPerCost: Number(answer.took) / judged.search.cost.passes, documents }
+  if ('problems' in result) throw new Error(JSON.stringify(result.problems))
+  return { msPerCost: Number(answer.took) / result.search.cost.total, documents }
 }

@@ -1,7 +1,7 @@
-import { documents, grown, growthText, perOwner } from '../cost/prices.js'
+import { documents, grown, growthText, perOwner } from '../cost/costs.js'
 import type { JsonObject } from '../rule/json-value.js'
-import type { Growth, Price, Scope } from '../rule/rule.js'
-import type { Passes } from './values.js'
+import type { CostFormula, Growth, Scope } from '../rule/rule.js'
+import type { CostSpec } from './values.js'
 
 /** The cost of aggregations that make a bucket for each value. */
 
@@ -47,7 +47,7 @@ export function bucketOfEach({ field }: JsonObject, scope: Scope): number {
  * values.
  */
 const perValue =
-  (alone: number, within: number): Price['of'] =>
+  (alone: number, within: number): CostFormula['of'] =>
   ({ include, exclude }, { here }) =>
     (here.buckets > 1 ? within : alone) +
     (typeof include === 'string' || typeof exclude === 'string' ? 80 : 0)
@@ -57,9 +57,9 @@ const perValue =
  */
 const perEmptied = 20
 const withEmptied =
-  (price: Price['of'], ofEmptied: Price['of'] = () => perEmptied): Price['of'] =>
+  (cost: CostFormula['of'], ofEmptied: CostFormula['of'] = () => perEmptied): CostFormula['of'] =>
   (params, scope) =>
-    price(params, scope) + (Number(params.min_doc_count) === 0 ? ofEmptied(params, scope) : 0)
+    cost(params, scope) + (Number(params.min_doc_count) === 0 ? ofEmptied(params, scope) : 0)
 
 /**
  * All values are added to the one table for each bucket around, and the table of all these pairs is
@@ -67,7 +67,7 @@ const withEmptied =
  * returned: when filters run one after the other, all of them are built (Elasticsearch,
  * StringTermsAggregatorFromFilters).
  */
-const emptiedWithin: Price['of'] = (_, { here: { built, prepared } }) => {
+const emptiedWithin: CostFormula['of'] = (_, { here: { built, prepared } }) => {
   const around = Math.max(built, prepared)
   return (around / built) * (perEmptied + perOwner * around)
 }
@@ -91,33 +91,33 @@ const hintGrows: Growth = [1.25, 3]
 const rareGrow: Growth = [0.55, 3]
 const aboutHint = `${perHint} more with an execution_hint, ${growthText(hintGrows)}`
 const withHint =
-  (price: Price['of'], alone: Growth, within = alone): Price['of'] =>
+  (cost: CostFormula['of'], alone: Growth, within = alone): CostFormula['of'] =>
   (params, scope) => {
     const share = scope.here.buckets > 1 ? within : alone
     const hint = params.execution_hint === undefined ? 0 : perHint
     return (
-      grown(price(params, scope), share, scope, params.field) +
+      grown(cost(params, scope), share, scope, params.field) +
       grown(hint, hintGrows, scope, params.field)
     )
   }
 
 /** For each time that the documents are collected. */
-export const termsCollect: Passes = [
+export const termsCollect: CostSpec = [
   `10; 80 within buckets; 80 more with a pattern, ${perEmptied} where min_doc_count is 0; ` +
     `${growthText(termsGrow)}, within buckets ${growthText(termsGrowWithin)}; ${aboutHint}`,
   withHint(withEmptied(perValue(10, 80)), termsGrow, termsGrowWithin),
   0,
 ]
-export const significantCollect: Passes = [
+export const significantCollect: CostSpec = [
   `210; 300 within buckets; 80 more with a pattern, ${perEmptied} where min_doc_count is 0; ` +
     `${growthText(significantGrow)}; ${aboutHint}`,
   withHint(withEmptied(perValue(210, 300)), significantGrow),
   0,
 ]
-export const rareCollect: Passes = ['100', () => 100, rareGrow]
+export const rareCollect: CostSpec = ['100', () => 100, rareGrow]
 
 /** For each bucket around it. */
-export const termsOwner: Passes = [
+export const termsOwner: CostSpec = [
   `${perOwner}; ${aboutEmptied}`,
   withEmptied(() => perOwner, emptiedWithin),
 ]

@@ -1,12 +1,12 @@
 import {
   fieldParameters,
+  patternCost,
   patternMarked,
-  patternPrice,
   rewritten,
   wordMarked,
-} from '../cost/prices.js'
+} from '../cost/costs.js'
 import type { JsonObject } from '../rule/json-value.js'
-import type { Price, Scope } from '../rule/rule.js'
+import type { CostFormula, Scope } from '../rule/rule.js'
 import { fieldsNamed } from './texts.js'
 import { wordsIn, wordsOf } from './word-count.js'
 
@@ -20,7 +20,7 @@ import { wordsIn, wordsOf } from './word-count.js'
  * letter, for one 45 (Lucene, FuzzyAutomatonBuilder). AUTO means none below three letters, one
  * below six.
  */
-export function fuzzyPrice(length: number, fuzziness: unknown): number {
+export function fuzzyCost(length: number, fuzziness: unknown): number {
   const [, low = 3, high = 6] = /^auto(?::(\d+),(\d+))?$/i.exec(String(fuzziness)) ?? []
   const edits = Number.isNaN(Number(fuzziness))
     ? Number(length >= Number(low)) + Number(length >= Number(high))
@@ -59,11 +59,11 @@ const plainText = '1 for each word, a quarter beyond the eighth, half of it if n
 /** All words at their average length, but at least the length that allows another edit. */
 function fuzzyWords(words: number, { query, fuzziness }: JsonObject): number {
   const length = typeof query === 'string' ? query.length : 10
-  return words * fuzzyPrice(Math.max(6, length / words), fuzziness)
+  return words * fuzzyCost(Math.max(6, length / words), fuzziness)
 }
 
 /**
- * A word is frequent in few of the fields that it is searched in, so its price grows with the
+ * A word is frequent in few of the fields that it is searched in, so its cost grows with the
  * documents as if in this many of them at most.
  */
 const fieldsGrow = 3
@@ -87,7 +87,7 @@ const dictionariesOf = (clause: JsonObject, { known }: Scope): number =>
 export const fuzzyGrows = 2
 
 /** Words of a text, searched in this many fields. */
-function wordsPrice(words: number, clause: JsonObject, scope: Scope, fields = 1): number {
+function wordsCost(words: number, clause: JsonObject, scope: Scope, fields = 1): number {
   if (isFuzzy(clause)) {
     const growth = fuzzyGrows * frequent(words) * growing(fields, scope)
     return fuzzyWords(words, clause) * fields + growth
@@ -95,12 +95,12 @@ function wordsPrice(words: number, clause: JsonObject, scope: Scope, fields = 1)
   return plainWords(words, scope, clause) * inFields(fields, scope)
 }
 
-/** A price by the parameters for a field. */
+/** A cost by the parameters for a field. */
 const byWords = (
   about: string,
   of: (words: number, asked: JsonObject, scope: Scope) => number,
   grows?: number,
-): Price => ({
+): CostFormula => ({
   about,
   grows,
   of(clause, scope) {
@@ -113,23 +113,23 @@ const byWords = (
   },
 })
 
-export const matchPrice = byWords(
+export const matchCost = byWords(
   `${plainText}; as fuzzy for each that is, which grows as ${fuzzyGrows} plain words`,
-  wordsPrice,
+  wordsCost,
   0,
 )
-export const phrasePrice = byWords(phraseText, phraseOf)
-export const phrasePrefixPrice = byWords(
+export const phraseCost = byWords(phraseText, phraseOf)
+export const phrasePrefixCost = byWords(
   `${phraseText}; for the last 3, 10 with more than 50 max_expansions`,
   (words, clause) => phraseOf(words - 1) + lastWord(clause),
 )
-export const boolPrefixPrice = byWords(
+export const boolPrefixCost = byWords(
   'as match, and 1 for the last word',
-  (words, clause, scope) => wordsPrice(words, clause, scope) + inFields(1, scope),
+  (words, clause, scope) => wordsCost(words, clause, scope) + inFields(1, scope),
   0,
 )
 
-export const multiMatchPrice: Price = {
+export const multiMatchCost: CostFormula = {
   about:
     'as match, match_phrase, match_phrase_prefix or match_bool_prefix by its type, for each ' +
     `field${aboutGrowing}`,
@@ -143,9 +143,9 @@ export const multiMatchPrice: Price = {
       case 'phrase_prefix':
         return (phraseOf(words - 1) + lastWord(clause)) * inFields(dictionaries, scope)
       case 'bool_prefix':
-        return wordsPrice(words, clause, scope, dictionaries) + inFields(dictionaries, scope)
+        return wordsCost(words, clause, scope, dictionaries) + inFields(dictionaries, scope)
       default:
-        return wordsPrice(words, clause, scope, isFuzzy(clause) ? dictionaries : fields)
+        return wordsCost(words, clause, scope, isFuzzy(clause) ? dictionaries : fields)
     }
   },
   grows: 0,
@@ -153,7 +153,7 @@ export const multiMatchPrice: Price = {
     (isFuzzy(clause) ? fuzzyMarked : inFieldsMarked) * wordsOf(clause) * fieldsOf(clause, scope),
 }
 
-export const combinedFieldsPrice: Price = {
+export const combinedFieldsCost: CostFormula = {
   about: `as match, and a quarter more, in each field${aboutGrowing}`,
   of: (clause, scope) =>
     1.25 *
@@ -171,7 +171,7 @@ function wordsLike({ like, unlike, analyzer }: JsonObject): number {
   return words
 }
 
-export const moreLikeThisPrice: Price = {
+export const moreLikeThisCost: CostFormula = {
   about:
     '1 for each of the words that it may choose, and for each 500 words of its texts, in each ' +
     `field${aboutGrowing}`,
@@ -187,8 +187,8 @@ export const moreLikeThisPrice: Price = {
 interface QueryText {
   /** Plain words. */
   words: number
-  /** Passes of the other words in each field, and over each dictionary, also of fuzzy words. */
-  passes: number
+  /** Cost of the other words in each field, and over each dictionary, also of fuzzy words. */
+  cost: number
   dictionary: number
   fuzzy: number
   fuzzyWords: number
@@ -196,7 +196,7 @@ interface QueryText {
   patterns: number
 }
 
-/** Each text is parsed once, for its price and for its patterns. */
+/** Each text is parsed once, for its cost and for its patterns. */
 const parsedTexts = new WeakMap<JsonObject, QueryText>()
 
 /** Splits the text of a clause at white space and parentheses. */
@@ -204,12 +204,12 @@ function parseText(clause: JsonObject): QueryText {
   const known = parsedTexts.get(clause)
   if (known) return known
   const query = String(clause.query ?? '')
-  const text = { words: 0, passes: 0, dictionary: 0, fuzzy: 0, fuzzyWords: 0, patterns: 0 }
+  const text = { words: 0, cost: 0, dictionary: 0, fuzzy: 0, fuzzyWords: 0, patterns: 0 }
   const type = String(clause.type).toLowerCase()
   // a phrase lies between two quotes; one after a backslash is not always one
   const isPhrase = type.startsWith('phrase') || query.includes('\\"')
   const phrases = isPhrase ? [query] : query.split('"').slice(1, -1)
-  for (const phrase of phrases) text.passes += phraseOf(wordsOf(clause, phrase))
+  for (const phrase of phrases) text.cost += phraseOf(wordsOf(clause, phrase))
   // a part of the text may end at each piece, and its last word expands to those that it begins
   const perPiece = type === 'phrase_prefix' ? lastWord({}) : type === 'bool_prefix' ? 1 : 0
   for (const piece of query.split(/[\s()]+/)) addPiece(piece, perPiece, clause, text)
@@ -226,30 +226,30 @@ function addPiece(piece: string, perPiece: number, clause: JsonObject, text: Que
   } else if (/[*?/]/.test(piece)) {
     // without its field, and the operators before it
     const pattern = piece.replace(/^.*:/, '').replace(/^[+!-]+/, '')
-    text.dictionary += patternPrice(pattern, 2) + rewritten(clause)
+    text.dictionary += patternCost(pattern, 2) + rewritten(clause)
     text.patterns += patternMarked(pattern)
   } else if (piece.includes('~')) {
     text.words += words
     text.fuzzyWords += words
-    text.fuzzy += fuzzyPrice(piece.length, 2) + rewritten({ rewrite: clause.fuzzy_rewrite })
+    text.fuzzy += fuzzyCost(piece.length, 2) + rewritten({ rewrite: clause.fuzzy_rewrite })
     text.patterns += fuzzyMarked
   } else {
-    text.passes += 1 + words
+    text.cost += 1 + words
     text.patterns += inFieldsMarked
   }
 }
 
-export const queryTextPrice: Price = {
+export const queryTextCost: CostFormula = {
   about:
     'for each field: as match for each word, as fuzzy besides where it has ~, as a phrase ' +
     'besides in quotes, as wildcard where it has * or ?, ' +
     '2 for an end of a range; by its type and its rewrite as multi_match and wildcard' +
     aboutGrowing,
   of(clause, scope) {
-    const { words, passes, dictionary, fuzzy, fuzzyWords } = parseText(clause)
+    const { words, cost, dictionary, fuzzy, fuzzyWords } = parseText(clause)
     const dictionaries = dictionariesOf(clause, scope)
     return (
-      (passes + plainWords(words, scope, clause)) * inFields(fieldsOf(clause, scope), scope) +
+      (cost + plainWords(words, scope, clause)) * inFields(fieldsOf(clause, scope), scope) +
       dictionary * inFields(dictionaries, scope) +
       fuzzy * dictionaries +
       fuzzyGrows * frequent(fuzzyWords) * growing(dictionaries, scope)

@@ -6,14 +6,14 @@ import {
   grown,
   growthText,
   lookUps,
+  patternCost,
   patternMarked,
-  patternPrice,
   rewritten,
   wordMarked,
-} from '../cost/prices.js'
+} from '../cost/costs.js'
 import type { JsonObject } from '../rule/json-value.js'
-import type { Growth, Price, Scope } from '../rule/rule.js'
-import { fuzzyGrows, fuzzyMarked, fuzzyPrice, fuzzyText } from './word-prices.js'
+import type { CostFormula, Growth, Scope } from '../rule/rule.js'
+import { fuzzyCost, fuzzyGrows, fuzzyMarked, fuzzyText } from './word-costs.js'
 
 /** The cost of clauses that look up the values of a field, as they are. */
 
@@ -31,10 +31,10 @@ const patternGrows: Growth = [0.35, 1]
 const ofValues = (share: number, clause: JsonObject, { known }: Scope): number =>
   share * known.mostCommon(fieldOf(clause))
 
-/** Passes of a clause that looks up all values, with their growth. */
-function lookingUp(passes: number, share: Growth, clause: JsonObject, scope: Scope): number {
+/** Cost of a clause that looks up all values, with their growth. */
+function lookingUp(cost: number, share: Growth, clause: JsonObject, scope: Scope): number {
   const name = fieldOf(clause)
-  return grown(passes, scope.known.kindOf(name) === 'keyword' ? share : 1, scope, name)
+  return grown(cost, scope.known.kindOf(name) === 'keyword' ? share : 1, scope, name)
 }
 
 /** How many values a `terms` clause lists under its field. */
@@ -44,14 +44,14 @@ function listedIn(clause: JsonObject): number {
   return count
 }
 
-export const termPrice: Price = {
+export const termCost: CostFormula = {
   about: `1; growth × ${termGrows} ${ofMostCommon}`,
   of: (clause, scope) => grown(1, ofValues(termGrows, clause, scope), scope),
   grows: 0,
   patterns: () => wordMarked,
 }
 
-export const termsPrice: Price = {
+export const termsCost: CostFormula = {
   about: `1, and 1 for each 500 values; growth ${ofMostCommon}`,
   of: (clause, scope) =>
     grown(1 + listedIn(clause) / 500, ofValues(termsGrow, clause, scope), scope),
@@ -59,7 +59,7 @@ export const termsPrice: Price = {
   patterns: (clause) => wordMarked * listedIn(clause),
 }
 
-export const rangePrice: Price = {
+export const rangeCost: CostFormula = {
   about: `1; 3 on a text field, 7 on a keyword, ${growthText(rangeGrows)}`,
   of: (clause, scope) => lookingUp(lookUps(clause, scope), rangeGrows, clause, scope),
   grows: 0,
@@ -67,11 +67,15 @@ export const rangePrice: Price = {
 }
 
 /** Of a clause that scans the dictionary of a field; `marked`: when it is highlighted. */
-function patternedPrice(about: string, passes: Price['of'], marked: Price['of'] = () => 1): Price {
+function patternedCost(
+  about: string,
+  cost: CostFormula['of'],
+  marked: CostFormula['of'] = () => 1,
+): CostFormula {
   return {
     about: `${about}; 10 more with a rewrite that scores; on a keyword ${growthText(patternGrows)}`,
     of(clause, scope) {
-      const all = passes(clause, scope) + rewritten(fieldParameters(clause))
+      const all = cost(clause, scope) + rewritten(fieldParameters(clause))
       return lookingUp(all, patternGrows, clause, scope)
     },
     grows: 0,
@@ -79,9 +83,9 @@ function patternedPrice(about: string, passes: Price['of'], marked: Price['of'] 
   }
 }
 
-export const prefixPrice = patternedPrice('3 on a text field, 7 on a keyword', lookUps)
+export const prefixCost = patternedCost('3 on a text field, 7 on a keyword', lookUps)
 
-export const regexpPrice = patternedPrice(
+export const regexpCost = patternedCost(
   '20',
   () => 20,
   () => dictionaryMarked,
@@ -93,15 +97,15 @@ function signsOf(clause: JsonObject): unknown {
   return wildcard
 }
 
-export const wildcardPrice = patternedPrice(
+export const wildcardCost = patternedCost(
   'as prefix, and half for each * and ?; where it begins with one 9, half for each, 1 for ' +
     'each 10 characters',
-  (clause, scope) => patternPrice(signsOf(clause), lookUps(clause, scope)),
+  (clause, scope) => patternCost(signsOf(clause), lookUps(clause, scope)),
   (clause) => patternMarked(signsOf(clause)),
 )
 
 /** Of the clause `fuzzy`. */
-export const fuzzyTermPrice: Price = {
+export const fuzzyTermCost: CostFormula = {
   about:
     `${fuzzyText}; 10 more with a rewrite that scores; growth of ${fuzzyGrows} words, on a ` +
     `keyword of ${fuzzyKeywordGrows} ${ofMostCommon}`,
@@ -110,14 +114,14 @@ export const fuzzyTermPrice: Price = {
     const { query, value = query, fuzziness = 'AUTO', ...others } = fieldParameters(clause)
     const isKeyword = known.kindOf(fieldOf(clause)) === 'keyword'
     const share = isKeyword ? ofValues(fuzzyKeywordGrows, clause, scope) : fuzzyGrows
-    const price = fuzzyPrice(String(value).length, fuzziness) + rewritten(others)
-    return price + share * known.growth
+    const cost = fuzzyCost(String(value).length, fuzziness) + rewritten(others)
+    return cost + share * known.growth
   },
   grows: 0,
   patterns: () => fuzzyMarked,
 }
 
-export const idsPrice: Price = {
+export const idsCost: CostFormula = {
   about: '1, and 1 for each 500 values, which do not grow',
   of: ({ values }) => 1 + countIn(values) / 500,
   grows: 0,

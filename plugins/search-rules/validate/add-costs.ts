@@ -1,14 +1,14 @@
 import { isObject } from '../../../kit/config/objects.js'
 import { pathText } from '../../kit/body-path.js'
 import { rounded } from '../cost/cost.js'
-import { documents, grown, perMebibyte } from '../cost/prices.js'
+import { documents, grown, perMebibyte } from '../cost/costs.js'
 import { type CostContext, withHits } from '../rule/cost-context.js'
 import type { JsonObject } from '../rule/json-value.js'
-import type { Aggregation, HitRequest, Price } from '../rule/rule.js'
+import type { Aggregation, CostFormula, HitRequest } from '../rule/rule.js'
 import type { Report } from './report.js'
 import type { Walk } from './walk.js'
 
-/** Adds prices during validation. */
+/** Adds costs during validation. */
 
 /** How often a construct runs, and its place. */
 interface Occurrence {
@@ -16,20 +16,25 @@ interface Occurrence {
   depth: number
 }
 
-/** A price in passes, with what it costs more as there are more documents. */
-function passesOf({ of, grows = 1 }: Price, value: JsonObject, walk: Walk): number {
+/** The cost, which grows with the documents. */
+function costOf({ of, grows = 1 }: CostFormula, value: JsonObject, walk: Walk): number {
   return grown(of(value, walk), grows, walk, value.field)
 }
 
-/** Adds a price the given number of times. */
-export function pay(walk: Walk, price: Price, value: unknown, { times, depth }: Occurrence): void {
+/** Adds a cost the given number of times. */
+export function pay(
+  walk: Walk,
+  formula: CostFormula,
+  value: unknown,
+  { times, depth }: Occurrence,
+): void {
   if (!isObject(value)) return // refused for its form
   const { report, here } = walk
-  const patterns = price.patterns?.(value, walk) ?? 0
+  const patterns = formula.patterns?.(value, walk) ?? 0
   report.cost.addPatterns(times * patterns)
   // a pattern scans its dictionary each time
   const prepared = patterns >= 1 ? here.prepared : 1
-  report.pay(times * prepared * passesOf(price, value, walk), depth)
+  report.pay(times * prepared * costOf(formula, value, walk), depth)
 }
 
 /**
@@ -49,7 +54,7 @@ export function placeOfHits(
   return withHits(here, hits, isScored)
 }
 
-/** Adds the price of hits where they are requested. */
+/** Adds the cost of hits where they are requested. */
 export function payForHits(
   walk: Walk,
   request: HitRequest,
@@ -57,14 +62,14 @@ export function payForHits(
   depth: number,
 ): void {
   const { report, here } = walk
-  pay(walk, request.price, value, { times: 1, depth })
+  pay(walk, request.cost, value, { times: 1, depth })
   report.cost.addMarked(here.hits, request.marked(value, walk))
   if (String(value.explain) === 'true') report.cost.addExplained(here.hits)
   report.hitRequests.push(value)
 }
 
 /**
- * Adds the price of one aggregation and validates the product of the sizes around it.
+ * Adds the cost of one aggregation and validates the product of the sizes around it.
  * @returns The context of its sub-aggregations.
  */
 export function payForAggregation(
@@ -89,7 +94,7 @@ export function payForAggregation(
 
 function costOfCollecting(walk: Walk, type: Aggregation, params: JsonObject): number {
   const { report, here } = walk
-  const cost = here.collects * passesOf(type.collect, params, walk)
+  const cost = here.collects * costOf(type.collect, params, walk)
   if (here.buckets <= 1) return cost
   return cost + report.cost.builtContainers * here.collects * type.owner.of(params, walk)
 }
@@ -120,7 +125,7 @@ function limitProduct(walk: Walk, around: Readonly<CostContext>, depth: number):
 }
 
 /**
- * Adds the price of the `meta` of an aggregation, which the answer repeats for each bucket around
+ * Adds the cost of the `meta` of an aggregation, which the answer repeats for each bucket around
  * it.
  */
 export function payForMeta(meta: JsonObject, report: Report, depth: number): void {
@@ -130,7 +135,7 @@ export function payForMeta(meta: JsonObject, report: Report, depth: number): voi
   )
 }
 
-/** Adds the costs known at the end, and compares the price with the cap. */
+/** Adds the costs known at the end, and compares their sum with `maxCost`. */
 export function settle(report: Report, maxCost: number): void {
   report.cost.close()
   const { total, mostExpensive } = report.cost

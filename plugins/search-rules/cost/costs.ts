@@ -1,31 +1,31 @@
 import type { JsonObject } from '../rule/json-value.js'
-import type { Growth, Price, Rule, Scope } from '../rule/rule.js'
+import type { CostFormula, Growth, Rule, Scope } from '../rule/rule.js'
 
 /**
- * The units of all prices. One is a pass over the addressed documents: a millisecond of CPU for
- * 22,000 of them, on a real node that has just started (docs/query-cost.md describes how each
+ * The unit of all costs: a cost of 1 is a millisecond of CPU of a search in 22,000 documents, on a
+ * real node that has just started (docs/query-cost.md describes how each
  * figure was measured). Costs that do not grow with the documents, such as a hit, are counted as
  * for 22,000.
  */
 export const documents = 22_000
 
-/** Passes for a mebibyte of the engine's heap. */
+/** Cost of a mebibyte of the engine's heap. */
 export const perMebibyte = 11
 
 /**
- * Passes for each bucket around an aggregation that makes buckets of values: all pairs of bucket
+ * Cost of each bucket around an aggregation that makes buckets of values: all pairs of bucket
  * and value are in one table, which is scanned once for each bucket (Elasticsearch,
  * LongKeyedBucketOrds.FromMany.ordsEnum).
  */
 export const perOwner = 0.45
 
 /**
- * Passes, with the share of them that is added for each `growth` of the documents.
- * @param field The field that they are about, if the share depends on how many values it has.
+ * A cost, with the share of it that is added for each `growth` of the documents.
+ * @param field The field that it is about, if the share depends on how many values it has.
  */
-export function grown(passes: number, share: Growth, { known }: Scope, field?: unknown): number {
+export function grown(cost: number, share: Growth, { known }: Scope, field?: unknown): number {
   const [ofFew, ofUnique] = typeof share === 'number' ? [share, share] : share
-  return passes * (1 + (ofFew + (ofUnique - ofFew) * known.uniqueness(field)) * known.growth)
+  return cost * (1 + (ofFew + (ofUnique - ofFew) * known.uniqueness(field)) * known.growth)
 }
 
 /** A share of the growth in words. */
@@ -34,15 +34,19 @@ export const growthText = (share: Growth): string =>
     ? `growth × ${share}`
     : `growth × ${share[0]} to ${share[1]} by the number of values`
 
-/** Adds a price to what a rule validates. */
-export const pricedBy = (price: Price, rule: Rule): Rule => ({ kind: 'priced', price, rule })
+/** Adds a cost to what a rule validates. */
+export const withCost = (formula: CostFormula, rule: Rule): Rule => ({
+  kind: 'costed',
+  formula,
+  rule,
+})
 
-export const priced = (about: string, of: Price['of'], rule: Rule): Rule =>
-  pricedBy({ about, of }, rule)
+export const computedCost = (about: string, of: CostFormula['of'], rule: Rule): Rule =>
+  withCost({ about, of }, rule)
 
-/** A fixed price, whatever the value, of a clause that costs nothing until it is run. */
-export const costing = (passes: number, rule: Rule): Rule =>
-  priced(String(passes), (_, { here }) => (here.isRun ? passes : 0), rule)
+/** A fixed cost, whatever the value, of a clause that costs nothing until it is run. */
+export const fixedCost = (cost: number, rule: Rule): Rule =>
+  computedCost(String(cost), (_, { here }) => (here.isRun ? cost : 0), rule)
 
 /**
  * The parameters for one field: `{field: value}` as `{query: value}`, or the object under the
@@ -83,14 +87,14 @@ export function lookUps(clause: JsonObject, scope: Scope): number {
 }
 
 /**
- * Passes per hit for a text analyzed again to be highlighted, for one with no word to find, and for
+ * Cost per hit of a text analyzed again to be highlighted, for one with no word to find, and for
  * a pattern in it.
  */
 export const [perMarkedText, perUnmarkedText, perMarkedPattern] = [0.12, 0.005, 0.008]
 /** For a text with no word to find, by the highlighter `plain`. */
 export const perPlainText = 0.015
 
-/** Passes for a hit whose score is explained, and for each pattern of the query in it. */
+/** Cost of a hit whose score is explained, and for each pattern of the query in it. */
 export const [perExplained, perExplainedPattern] = [0.08, 0.024]
 
 /** How many patterns a plain word counts for when it is highlighted. */
@@ -107,10 +111,10 @@ export function patternMarked(pattern: unknown): number {
 }
 
 /**
- * Passes of a pattern over the dictionary of a field: all of it after a leading wildcard, else one
+ * Cost of a pattern over the dictionary of a field: all of it after a leading wildcard, else one
  * prefix.
  */
-export function patternPrice(pattern: unknown, least: number): number {
+export function patternCost(pattern: unknown, least: number): number {
   if (typeof pattern !== 'string') return least
   const signs = pattern.match(/[*?]/g)?.length ?? 0
   return /^[*?]/.test(pattern) ? 9 + signs / 2 + pattern.length / 10 : least + signs / 2
