@@ -9,6 +9,7 @@ import { readConfig } from './config.js'
 import { makeFirstUser } from './first-user.js'
 import { accessGuards } from './http/access.js'
 import { type Listener, listen } from './http/listener.js'
+import { endHashThreads } from './passwords/hashing.js'
 import { internalRoutes, openRoutes } from './routes/tables.js'
 import { createService } from './service.js'
 import { authSettings, validateSecrets } from './settings.js'
@@ -27,9 +28,13 @@ export interface Running {
 
 /**
  * Starts the auth service.
+ * @param env Its settings. @param now Its clock.
  * @throws Error for every mistake of the operator, with everything closed.
  */
-export async function start(env: Environment = process.env): Promise<Running> {
+export async function start(
+  env: Environment = process.env,
+  now: () => number = Date.now,
+): Promise<Running> {
   const { clientOf, connections, places } = authSettings(env)
   const { config, warnings, placeAll } = readConfig(requiredSetting('CONFIG_DIR', env), (name) =>
     setting(name, env),
@@ -58,6 +63,7 @@ export async function start(env: Environment = process.env): Promise<Running> {
       settings,
       counts,
       onError,
+      now,
     })
     await counts.open()
     await makeFirstUser(service, env)
@@ -80,6 +86,7 @@ export async function start(env: Environment = process.env): Promise<Running> {
       store.feed.close() // requests that wait for changes must not delay the drain
       await Promise.all(open.map((listener) => listener.close(drainMs)))
       await service.close()
+      await endHashThreads()
     }
     return { url: face.url, internalUrl: internal.url, close }
   } catch (error) {

@@ -1,5 +1,5 @@
 import { type Account, logIn, mintKey } from './running.js'
-import { everydaySearch } from './searches.js'
+import { wireSearch } from './searches.js'
 import { wireRequest } from './wire-client.js'
 
 /**
@@ -9,7 +9,7 @@ import { wireRequest } from './wire-client.js'
 export async function mixedRequests(url: string, account: Account): Promise<string[]> {
   const token = await logIn(url, account)
   const { key } = await mintKey(url, token)
-  const search = wireRequest('/api/v1/organizations/search', everydaySearch, key)
+  const search = wireSearch(key)
   const mint = wireRequest('/api/v1/api-keys', { name: 'mixed' }, token)
   const login = wireRequest('/api/v1/auth/login', account)
   return Array.from({ length: 40 }, (_, i) => (i === 20 ? login : i % 10 === 5 ? mint : search))

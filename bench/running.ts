@@ -1,6 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import {
+  closeSync,
+  cpSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -37,7 +45,7 @@ export interface Running<Addresses> {
   stop(): Promise<void>
 }
 
-/** A TRUSTED_PROXIES that trusts no one here: loopback, which is trusted without, is a client's. */
+/** A TRUSTED_PROXIES that trusts no one here, so that each address of loopback is a client. */
 export const noProxy = '192.0.2.1'
 
 const secret = () => randomBytes(24).toString('base64url')
@@ -50,35 +58,11 @@ export function startStack(settings: NodeJS.ProcessEnv = {}): Promise<Running<St
   return start('../dev/start.js', settings)
 }
 
-/**
- * The auth service alone.
- * @param settings Settings next to the ports, e.g. AUTH_STORE.
- * @param prepare Fills the data folder before the start.
- */
+/** The auth service alone. */
 export function startAuthService(
   settings: NodeJS.ProcessEnv = {},
-  prepare?: (dataDir: string) => Promise<void>,
 ): Promise<Running<AuthAddresses>> {
-  return start('../auth-service/main.js', settings, prepare)
-}
-
-/**
- * The gateway alone; `pid` is that of its worker, which does the work, `leader` that of the process
- * that started it.
- * @param settings Where the others are, and CONFIG_DIR.
- * @param dist Another build than this one.
- */
-export async function startGateway(
-  settings: NodeJS.ProcessEnv,
-  dist?: string,
-): Promise<Running<{ url: string; adminUrl: string }> & { leader: number }> {
-  const gateway = await start<{ url: string; adminUrl: string }>(
-    dist ? `file://${dist}/gateway/main.js` : '../gateway/main.js',
-    settings,
-  )
-  const [worker] = childrenOf(gateway.pid)
-  // an earlier build has none
-  return { ...gateway, leader: gateway.pid, pid: worker ?? gateway.pid }
+  return start('../auth-service/main.js', settings)
 }
 
 /** The embedded engine alone, with its sample organizations. */
@@ -86,13 +70,46 @@ export function startEngine(): Promise<Running<{ url: string }>> {
   return start('../dev/embedded.js')
 }
 
+/** The gateway alone, before an auth service and an engine. */
+export async function startGateway(
+  auth: Running<AuthAddresses>,
+  engineUrl: string,
+  settings: NodeJS.ProcessEnv = {},
+): Promise<Running<{ url: string; adminUrl: string }> & { worker: number }> {
+  const gateway = await start<{ url: string; adminUrl: string }>('../gateway/main.js', {
+    ...gatewaySettings(auth, engineUrl),
+    ...settings,
+  })
+  return { ...gateway, worker: childrenOf(gateway.pid)[0]! }
+}
+
+/** Where a gateway finds an auth service and an engine. */
+export function gatewaySettings(
+  { addresses, secrets }: Running<AuthAddresses>,
+  engineUrl: string,
+): NodeJS.ProcessEnv {
+  return {
+    AUTH_SERVICE_URL: addresses.url,
+    AUTH_INTERNAL_URL: addresses.internalUrl,
+    SERVICE_SECRET: secrets.service,
+    ELASTICSEARCH_URL: engineUrl,
+  }
+}
+
+/** A copy of the shipped configuration with one file changed. @returns its folder. */
+export function configWith(change: (text: string) => string, name = 'gateway.config.yml'): string {
+  const folder = mkdtempSync(join(tmpdir(), 'directory-bench-config-'))
+  cpSync('config', folder, { recursive: true })
+  const file = join(folder, name)
+  writeFileSync(file, change(readFileSync(file, 'utf8')))
+  return folder
+}
+
 async function start<Addresses>(
   entryPoint: string,
   settings: NodeJS.ProcessEnv = {},
-  prepare?: (dataDir: string) => Promise<void>,
 ): Promise<Running<Addresses>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'directory-bench-'))
-  await prepare?.(dataDir)
   const admin = { email: 'bench@example.org', password: secret() }
   const secrets = { service: secret(), operator: secret() }
   const log = join(dataDir, 'output.log')
@@ -160,4 +177,15 @@ export async function logIn(
 /** Mints an API key. */
 export function mintKey(url: string, accessToken: string): Promise<{ id: string; key: string }> {
   return mustCall(`${url}/api/v1/api-keys`, { credential: accessToken, body: { name: 'bench' } })
+}
+
+/** Makes users of the product, and an API key of each. */
+export async function makeKeys(
+  { addresses: { gateway, auth }, secrets }: Running<StackAddresses>,
+  emails: readonly string[],
+): Promise<string[]> {
+  const keys: string[] = []
+  for (const user of await makeUsers(auth, secrets.operator, emails))
+    keys.push((await mintKey(gateway.url, await logIn(gateway.url, user))).key)
+  return keys
 }

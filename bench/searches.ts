@@ -1,4 +1,7 @@
 import { call } from './call.js'
+import { wireRequest } from './wire-client.js'
+
+export const searchPath = '/api/v1/organizations/search'
 
 /** The everyday search that the measures make: ten hits of a word in the sample organizations. */
 export const everydaySearch = {
@@ -11,7 +14,10 @@ export const everydaySearch = {
  * when there is one.
  */
 export async function search(gatewayUrl: string, credential: string): Promise<string> {
-  return (
-    await call(`${gatewayUrl}/api/v1/organizations/search`, { credential, body: everydaySearch })
-  ).outcome
+  return (await call(gatewayUrl + searchPath, { credential, body: everydaySearch })).outcome
+}
+
+/** The same as it goes over the wire, from an address as a trusted proxy shows it. */
+export function wireSearch(credential: string, from?: string): string {
+  return wireRequest(searchPath, everydaySearch, credential, from)
 }

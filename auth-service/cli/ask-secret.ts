@@ -1,12 +1,15 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
+import type { CommandProcess } from './command-process.js'
 
 /**
  * Reads a secret: on a terminal without echo, otherwise the first line of standard input. Never an
  * argument, which every process of the machine could read.
  */
-export async function askSecret(prompt: string): Promise<string> {
-  const { stdin, stderr } = process
+export async function askSecret(
+  prompt: string,
+  { stdin, stderr }: Pick<CommandProcess, 'stdin' | 'stderr'>,
+): Promise<string> {
   const isTerminal = stdin.isTTY === true
   if (isTerminal) stderr.write(`${prompt}: `)
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })

@@ -1,10 +1,10 @@
 import type { SigningKeyRow, UserRow } from '../../kit/api/internal-answers.js'
+import type { Environment } from '../../kit/config/settings.js'
 import { keyId } from '../api-keys/key-id.js'
 import { storeNames } from '../store/open.js'
 import { noPlan } from '../users/plans.js'
-import { askSecret } from './ask-secret.js'
 import { importUsers } from './import-users.js'
-import { callService } from './operator-client.js'
+import type { CallService } from './operator-client.js'
 import { backUp, copyTo, restore } from './store-commands.js'
 import { usageRows } from './usage-command.js'
 
@@ -27,6 +27,14 @@ interface ValueOption {
 /** An option, or a flag: its value is then the empty text. */
 export type Option = ValueOption | 'flag'
 
+/** What a command uses besides its arguments. */
+export interface CommandContext {
+  env: Environment
+  call: CallService
+  /** Asks for a secret, which is never an argument. */
+  askSecret(prompt: string): Promise<string>
+}
+
 export interface Command {
   /** The words of its name. */
   words: readonly string[]
@@ -37,7 +45,7 @@ export interface Command {
   does: string
   /** The question asked on the terminal first, unless the option `yes` is given. */
   confirm?(args: readonly string[]): string
-  run(args: readonly string[], options: Options): Promise<Output>
+  run(args: readonly string[], options: Options, context: CommandContext): Promise<Output>
   /** The columns of the table; all by default. */
   columns?: string[]
   /** The text below the table: what happens next. */
@@ -57,9 +65,9 @@ export const commands: readonly Command[] = [
     takes: ['EMAIL', 'NAME'],
     does: 'adds a user; asks for the password',
     options: { role: { value: 'ROLE', takes: 'the name of a role', form: /./ } },
-    async run([email = '', name = ''], { role }) {
+    async run([email = '', name = ''], { role }, { call, askSecret }) {
       const password = await askSecret('Password')
-      return callService(
+      return call(
         'addUser',
         {},
         { body: { email, name, password, ...(role !== undefined && { role }) } },
@@ -71,8 +79,8 @@ export const commands: readonly Command[] = [
     takes: ['EMAIL'],
     does: 'invites a person by mail; without SMTP_URL it prints a one-time link',
     options: { role: { value: 'ROLE', takes: 'the name of a role', form: /./ } },
-    run: ([email = ''], { role }) =>
-      callService('inviteUser', {}, { body: { email, ...(role !== undefined && { role }) } }),
+    run: ([email = ''], { role }, { call }) =>
+      call('inviteUser', {}, { body: { email, ...(role !== undefined && { role }) } }),
   },
   {
     words: ['users', 'list'],
@@ -83,40 +91,42 @@ export const commands: readonly Command[] = [
       role: { value: 'ROLE', takes: 'the name of a role', form: /./ },
       plan: { value: 'PLAN', takes: 'the name of a plan', form: /./ },
     },
-    run: async (_args, wanted) =>
-      (await callService('listUsers', {})).users.filter((user) => isWanted(user, wanted)),
+    run: async (_args, wanted, { call }) =>
+      (await call('listUsers', {})).users.filter((user) => isWanted(user, wanted)),
     columns: ['id', 'email', 'name', 'role', 'plan', 'createdAt', 'disabled'],
   },
   {
     words: ['users', 'import'],
     takes: ['FILE'],
     does: 'adds the users of a CSV file (email,name,role,plan), or sets their roles and plans',
-    run: ([file = '']) => importUsers(file),
+    run: ([file = ''], _options, { call }) => importUsers(file, call),
     columns: ['line', 'email', 'outcome'],
   },
   {
     words: ['users', 'role'],
     takes: ['USER', 'ROLE'],
     does: 'changes the role of a user; their keys follow, all sessions end',
-    run: ([user = '', role = '']) => callService('setRole', { user }, { body: { role } }),
+    run: ([user = '', role = ''], _options, { call }) =>
+      call('setRole', { user }, { body: { role } }),
   },
   {
     words: ['users', 'plan'],
     takes: ['USER', 'PLAN'],
     does: 'sets or removes the plan of a user; tokens and keys follow at once',
-    run: ([user = '', plan = '']) => callService('setUserPlan', { user }, { body: planBody(plan) }),
+    run: ([user = '', plan = ''], _options, { call }) =>
+      call('setUserPlan', { user }, { body: planBody(plan) }),
   },
   {
     words: ['users', 'disable'],
     takes: ['USER'],
     does: 'disables a user: sessions end, keys are refused',
-    run: ([user = '']) => callService('disableUser', { user }),
+    run: ([user = ''], _options, { call }) => call('disableUser', { user }),
   },
   {
     words: ['users', 'enable'],
     takes: ['USER'],
     does: 'enables a disabled user and their keys again',
-    run: ([user = '']) => callService('enableUser', { user }),
+    run: ([user = ''], _options, { call }) => call('enableUser', { user }),
   },
   {
     words: ['users', 'delete'],
@@ -124,14 +134,14 @@ export const commands: readonly Command[] = [
     options: { yes: 'flag' },
     does: 'ends sessions, revokes keys, removes the person; the address can be used again',
     confirm: ([user = '']) => `Delete ${user}, end all sessions and revoke all keys?`,
-    run: ([user = '']) => callService('deleteUser', { user }),
+    run: ([user = ''], _options, { call }) => call('deleteUser', { user }),
   },
   {
     words: ['users', 'reset-password'],
     takes: ['USER'],
     does: 'sets a new password, which it asks for; all sessions end',
-    async run([user = '']) {
-      return callService(
+    async run([user = ''], _options, { call, askSecret }) {
+      return call(
         'resetPassword',
         { user },
         { body: { password: await askSecret('New password') } },
@@ -142,10 +152,9 @@ export const commands: readonly Command[] = [
     words: ['keys', 'list'],
     takes: ['[USER]'],
     does: 'shows the API keys of a user, or of all',
-    async run([user]) {
-      return (
-        await callService('listApiKeys', {}, { query: { ...(user !== undefined && { user }) } })
-      ).keys
+    async run([user], _options, { call }) {
+      return (await call('listApiKeys', {}, { query: { ...(user !== undefined && { user }) } }))
+        .keys
     },
     columns: [
       'prefix',
@@ -163,14 +172,14 @@ export const commands: readonly Command[] = [
     words: ['keys', 'plan'],
     takes: ['KEY', 'PLAN'],
     does: 'sets or removes the plan of an API key; without one it follows its owner',
-    run: ([key = '', plan = '']) =>
-      callService('setApiKeyPlan', { id: idOf(key) }, { body: planBody(plan) }),
+    run: ([key = '', plan = ''], _options, { call }) =>
+      call('setApiKeyPlan', { id: idOf(key) }, { body: planBody(plan) }),
   },
   {
     words: ['keys', 'revoke'],
     takes: ['KEY'],
     does: 'revokes an API key at once',
-    run: ([key = '']) => callService('revokeApiKey', { id: idOf(key) }),
+    run: ([key = ''], _options, { call }) => call('revokeApiKey', { id: idOf(key) }),
   },
   {
     words: ['keys', 'rotate'],
@@ -179,8 +188,8 @@ export const commands: readonly Command[] = [
     options: {
       grace: { value: 'SECONDS', takes: 'a whole number of seconds', form: /^(0|[1-9]\d{0,6})$/ },
     },
-    run: ([key = ''], { grace = '0' }) =>
-      callService('rotateApiKey', { id: idOf(key) }, { body: { graceSeconds: Number(grace) } }),
+    run: ([key = ''], { grace = '0' }, { call }) =>
+      call('rotateApiKey', { id: idOf(key) }, { body: { graceSeconds: Number(grace) } }),
   },
   {
     words: ['keys', 'signing'],
@@ -195,26 +204,26 @@ export const commands: readonly Command[] = [
     does:
       'publishes a new key, which signs new tokens as soon as all processes have it; old ' +
       'tokens stay valid',
-    run: async () => (await callService('rotateSigningKeys', {})).keys,
+    run: async (_args, _options, { call }) => (await call('rotateSigningKeys', {})).keys,
     says: (keys) => rotationNote(keys as readonly SigningKeyRow[]),
   },
   {
     words: ['keys', 'signing', 'withdraw'],
     takes: ['KID'],
     does: 'invalidates all tokens of a signing key at once; for a leaked key, after a rotation',
-    run: async ([kid = '']) => (await callService('withdrawSigningKey', { kid })).keys,
+    run: async ([kid = ''], _options, { call }) => (await call('withdrawSigningKey', { kid })).keys,
   },
   {
     words: ['store', 'backup'],
     takes: ['FILE'],
     does: 'writes all records to a new file',
-    run: ([file = '']) => backUp(file),
+    run: ([file = ''], _options, { env }) => backUp(file, env),
   },
   {
     words: ['store', 'restore'],
     takes: ['FILE'],
     does: 'restores a backup to an empty store',
-    run: ([file = '']) => restore(file),
+    run: ([file = ''], _options, { env }) => restore(file, env),
   },
   {
     words: ['store', 'copy'],
@@ -228,7 +237,7 @@ export const commands: readonly Command[] = [
         required: true,
       },
     },
-    run: (_args, { to = '' }) => copyTo(to),
+    run: (_args, { to = '' }, { env }) => copyTo(to, env),
   },
   {
     words: ['usage'],
@@ -240,7 +249,7 @@ export const commands: readonly Command[] = [
       csv: 'flag',
     },
     does: 'shows the usage of each key, of a user or of all; by default of all days on record',
-    run: ([user], options) => usageRows(user, options),
+    run: ([user], options, context) => usageRows(user, options, context),
   },
 ]
 
@@ -281,6 +290,10 @@ function rotationNote([made]: readonly SigningKeyRow[]): string {
   )
 }
 
-async function listSigningKeys(): Promise<Output> {
-  return (await callService('listSigningKeys', {})).keys
+async function listSigningKeys(
+  _args: readonly string[],
+  _options: Options,
+  { call }: CommandContext,
+): Promise<Output> {
+  return (await call('listSigningKeys', {})).keys
 }

@@ -1,8 +1,11 @@
 import { createInterface } from 'node:readline/promises'
+import type { CommandProcess } from './command-process.js'
 
 /** Asks on the terminal; only `y` and `yes` mean yes. @returns undefined without a terminal. */
-export async function confirmed(question: string): Promise<boolean | undefined> {
-  const { stdin: input, stderr: output } = process
+export async function confirmed(
+  question: string,
+  { stdin: input, stderr: output }: Pick<CommandProcess, 'stdin' | 'stderr'>,
+): Promise<boolean | undefined> {
   if (!input.isTTY || !output.isTTY) return undefined
   const lines = createInterface({ input, output })
   try {

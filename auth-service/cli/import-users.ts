@@ -4,7 +4,7 @@ import { closest } from '../../kit/config/suggest.js'
 import { csvRecords } from '../../kit/files/csv.js'
 import { canonicalEmail } from '../users/email.js'
 import { noPlan } from '../users/plans.js'
-import { callService } from './operator-client.js'
+import type { CallService } from './operator-client.js'
 
 const columns = ['email', 'name', 'role', 'plan']
 const required = ['email', 'name']
@@ -20,11 +20,11 @@ interface ListedRow {
  * @returns what was done to each.
  * @throws Error with all mistakes, each with its line.
  */
-export async function importUsers(file: string): Promise<object[]> {
+export async function importUsers(file: string, call: CallService): Promise<object[]> {
   const mistakes: string[] = []
   const rows = await rowsOf(file, mistakes)
   for (const row of rows) {
-    const mistake = await asked(row, true).then(
+    const mistake = await asked(call, row, true).then(
       () => undefined,
       (error: Error) => error.message,
     )
@@ -33,12 +33,12 @@ export async function importUsers(file: string): Promise<object[]> {
   if (mistakes.length > 0)
     throw new Error(`${mistakes.join('\n')}\nnothing was done: correct the file, and try again`)
   const done: object[] = []
-  for (const row of rows) done.push({ line: row.line, ...(await asked(row, false)) })
+  for (const row of rows) done.push({ line: row.line, ...(await asked(call, row, false)) })
   return done
 }
 
-function asked({ user }: ListedRow, trial: boolean) {
-  return callService('importUser', {}, { body: { ...user, trial } })
+function asked(call: CallService, { user }: ListedRow, trial: boolean) {
+  return call('importUser', {}, { body: { ...user, trial } })
 }
 
 /** Mistakes of the file itself are added to `mistakes`. */

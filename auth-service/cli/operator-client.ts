@@ -9,7 +9,7 @@ import {
 } from '../../kit/api/internal-api.js'
 import type { PathParts } from '../../kit/api/path-template.js'
 import { isObject } from '../../kit/config/objects.js'
-import { requiredSetting, setting } from '../../kit/config/settings.js'
+import { type Environment, requiredSetting, setting } from '../../kit/config/settings.js'
 import { urlsIn } from '../../kit/config/url-list.js'
 import { probe } from '../../kit/elasticsearch/probe.js'
 
@@ -32,41 +32,46 @@ interface Sent<Name extends InternalCallName> {
  * @throws Error for the operator to read: when the service cannot be reached, and, in its own
  *   words, when it refuses.
  */
-export async function callService<Name extends InternalCallName>(
+export type CallService = <Name extends InternalCallName>(
   name: Name,
   parts: PathParts<InternalPath<Name>>,
-  { query, body }: Sent<Name> = {},
-): Promise<InternalAnswer<Name>> {
-  const secret = setting('OPERATOR_SECRET')
-  if (secret === undefined) {
-    throw new Error(
-      'there is no operator secret: set OPERATOR_SECRET, or DATA_DIR to the folder of the ' +
-        'running service',
-    )
+  sent?: Sent<Name>,
+) => Promise<InternalAnswer<Name>>
+
+/** The calls of an operator, with the URL and the secret of the settings. */
+export function operatorClient(env: Environment): CallService {
+  return async (name, parts, { query, body } = {}) => {
+    const secret = setting('OPERATOR_SECRET', env)
+    if (secret === undefined) {
+      throw new Error(
+        'there is no operator secret: set OPERATOR_SECRET, or DATA_DIR to the folder of the ' +
+          'running service',
+      )
+    }
+    const urls = requiredSetting('AUTH_INTERNAL_URL', env)
+    const url = await oneThatAnswers(urlsIn(urls))
+    const { method, path } = internalRequest(name, parts, query)
+    let answer: unknown
+    try {
+      const response = await fetch(new URL(path, url), {
+        method,
+        headers: {
+          Authorization: `Bearer ${secret}`,
+          ...(body && { 'Content-Type': 'application/json' }),
+        },
+        signal: AbortSignal.timeout(deadlineMs),
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      answer = await response.json()
+    } catch {
+      throw new Error(
+        `the auth service does not answer at ${urls}: start it, or set AUTH_INTERNAL_URL`,
+      )
+    }
+    if (isObject(answer) && isObject(answer.error)) throw new Error(errorText(answer.error))
+    if (isObject(answer) && isObject(answer.data)) return answer.data as InternalAnswer<typeof name>
+    throw new Error(`the service at ${url} is not the auth service: set AUTH_INTERNAL_URL`)
   }
-  const urls = requiredSetting('AUTH_INTERNAL_URL')
-  const url = await oneThatAnswers(urlsIn(urls))
-  const { method, path } = internalRequest(name, parts, query)
-  let answer: unknown
-  try {
-    const response = await fetch(new URL(path, url), {
-      method,
-      headers: {
-        Authorization: `Bearer ${secret}`,
-        ...(body && { 'Content-Type': 'application/json' }),
-      },
-      signal: AbortSignal.timeout(deadlineMs),
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    answer = await response.json()
-  } catch {
-    throw new Error(
-      `the auth service does not answer at ${urls}: start it, or set AUTH_INTERNAL_URL`,
-    )
-  }
-  if (isObject(answer) && isObject(answer.error)) throw new Error(errorText(answer.error))
-  if (isObject(answer) && isObject(answer.data)) return answer.data as InternalAnswer<Name>
-  throw new Error(`the service at ${url} is not the auth service: set AUTH_INTERNAL_URL`)
 }
 
 /**

@@ -14,8 +14,8 @@ import { fill, type TableRow, type Tables, tablesOf } from '../store/transfer.js
  * Writes all records of the store to a file, and reads it back. @throws Error for the operator to
  * read.
  */
-export async function backUp(file: string): Promise<TableRow[]> {
-  const tables = await using(process.env, readTables)
+export async function backUp(file: string, env: Environment): Promise<TableRow[]> {
+  const tables = await using(env, readTables)
   await writeBackup(file, tables)
   if (!isDeepStrictEqual(await readBackup(file), tables))
     throw new Error(`${file} does not contain what was written to it`)
@@ -23,26 +23,26 @@ export async function backUp(file: string): Promise<TableRow[]> {
 }
 
 /** Writes the records of a backup to an empty store. @throws Error for the operator to read. */
-export async function restore(file: string): Promise<TableRow[]> {
+export async function restore(file: string, env: Environment): Promise<TableRow[]> {
   const tables = await readBackup(file)
-  return using(process.env, (store) => fill(store, tables))
+  return using(env, (store) => fill(store, tables))
 }
 
 /**
  * Writes all records to an empty store of another kind, and marks a file store as moved. @throws
  * Error for the operator to read.
  */
-export async function copyTo(name: string): Promise<TableRow[]> {
-  if (name === requiredSetting('AUTH_STORE')) {
+export async function copyTo(name: string, env: Environment): Promise<TableRow[]> {
+  if (name === requiredSetting('AUTH_STORE', env)) {
     throw new Error(
       `AUTH_STORE is ${name} already: it names the store to copy from, --to the one to copy to`,
     )
   }
-  const rows = await using(process.env, async (from) => {
+  const rows = await using(env, async (from) => {
     const tables = await readTables(from)
-    return using({ ...process.env, AUTH_STORE: name }, (to) => fill(to, tables))
+    return using({ ...env, AUTH_STORE: name }, (to) => fill(to, tables))
   })
-  await markMoved(process.env, name)
+  await markMoved(env, name)
   return rows
 }
 

@@ -1,8 +1,9 @@
+import type { Environment } from '../../kit/config/settings.js'
 import { usageStore } from '../../kit/usage/open.js'
 import { hourRange } from '../../kit/usage/range.js'
 import { byRequests, type UsageLabel, usageReport } from '../../kit/usage/report.js'
 import type { UsageRow } from '../../kit/usage/usage.js'
-import { callService } from './operator-client.js'
+import type { CallService } from './operator-client.js'
 
 /** What `npm run usage` takes besides a user. */
 interface UsageOptions {
@@ -18,11 +19,12 @@ interface UsageOptions {
 export async function usageRows(
   user: string | undefined,
   { from, to, by = 'key' }: UsageOptions,
+  { env, call }: { env: Environment; call: CallService },
 ): Promise<object[]> {
   const found = hourRange({ from, to }, Date.now())
   if ('mistakes' in found) throw new Error(Object.values(found.mistakes).join('\n'))
-  const owner = user === undefined ? undefined : await ownerOf(user)
-  const store = await usageStore()
+  const owner = user === undefined ? undefined : await ownerOf(user, call)
+  const store = await usageStore(env)
   const { rows } = await usageReport(store.read(found.range, owner), (row) => labelOf(row, by))
   if (by === 'key') rows.sort(byRequests)
   return rows.map(({ errors, ...row }) => ({ ...row, ...errorColumns(errors) }))
@@ -42,9 +44,9 @@ function errorColumns(errors: Record<string, number>): object {
 }
 
 /** Only an address needs the running service. */
-async function ownerOf(user: string): Promise<string> {
+async function ownerOf(user: string, call: CallService): Promise<string> {
   if (/^\d+$/.test(user)) return user
-  const { users } = await callService('listUsers', {})
+  const { users } = await call('listUsers', {})
   const found = users.find(({ email }) => email.toLowerCase() === user.toLowerCase())
   if (!found) throw new Error('there is no such user: npm run users -- list shows them')
   return String(found.id)

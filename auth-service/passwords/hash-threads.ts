@@ -26,6 +26,10 @@ class HashThread {
     if ('refused' in result) throw new Error(`argon2: ${result.refused}`)
     return result.value
   }
+
+  async end(): Promise<void> {
+    await this.#worker.terminate()
+  }
 }
 
 /**
@@ -43,5 +47,10 @@ export class HashThreads {
     } finally {
       if (!thread.hasEnded) this.#idle.push(thread)
     }
+  }
+
+  /** Ends the idle ones. */
+  async end(): Promise<void> {
+    await Promise.all(this.#idle.splice(0).map((thread) => thread.end()))
   }
 }

@@ -10,6 +10,11 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 const threads = new HashThreads()
 
+/** Ends the idle threads; the next hash starts new ones. */
+export async function endHashThreads(): Promise<void> {
+  await threads.end()
+}
+
 /**
  * The normalized password, however it was typed (NIST SP 800-63B-4 section 3.1.1.2: normalize
  * before hashing).

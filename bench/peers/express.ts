@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { Client } from '@elastic/elasticsearch'
-import { type Asked, check, engineUrl, ready, verify, wrap } from './work.js'
+import { type Asked, check, engineUrl, listening, verify, wrap } from './work.js'
 
 /**
  * What most would write: Express 4 (the one that express-gateway brings) with the official client.
@@ -43,4 +43,4 @@ app.post(
 )
 
 const server = createServer(app as never)
-server.listen(0, '127.0.0.1', () => ready((server.address() as AddressInfo).port))
+server.listen(0, '127.0.0.1', () => listening((server.address() as AddressInfo).port))

@@ -1,165 +1,107 @@
-import type { Pool } from 'undici'
-import { cpuTime } from '../cpu-time.js'
-import { percentile } from '../latencies.js'
+import { amount } from '../amount.js'
+import type { Came } from '../generator.js'
 import { childrenOf, loadOf } from '../process-load.js'
 import { Random } from '../random.js'
+import { searchPath } from '../searches.js'
+import { wireRequest } from '../wire-client.js'
+import type { Caller } from './caller.js'
+import type { Field, Program } from './field.js'
 
-export const searchPath = '/api/v1/organizations/search'
-
-/** A program under measurement. */
-export interface Program {
-  name: string
-  url: string
-  /** With its children it is all that the program is. */
-  pid: number
-  pool: Pool
+/** How much is measured. */
+export const length = {
+  rounds: amount('ROUNDS', 15),
+  requests: amount('REQUESTS', 2000),
+  connections: amount('CONNECTIONS', 16),
+  /** V8 compiles what has most code, the gateway, for the last time after some 30,000 searches. */
+  warming: amount('WARM', 30_000),
+  seconds: amount('SECONDS', 3),
 }
 
-/** What a program is asked: the same for all that are compared. */
-export interface Load {
-  name: string
-  hits: number
-  /** The search, as by `searchOf`; without it an everyday one for the hits. */
-  body?: string
-  /** The credential of the next request. */
-  headersFor(program: Program): Record<string, string>
-}
-
-/** What a program took for one load. */
-export interface Row {
-  load: string
-  hits: number
-  program: string
-  /** Microseconds of CPU of one request: median, and the quarters next to it. */
-  cpu: { low: number; median: number; high: number }
-  /** Median over the rounds of its CPU as a multiple of the first program's in the same round. */
-  ofFirst: number
-  requestsPerSecond: number
+/** Samples of one program, one from each round. */
+export interface Samples {
+  program: Program
+  cpu: number[]
+  /** As a multiple of the first program's in the same round. */
+  ofFirst: number[]
+  perSecond: number[]
   memoryMb: number
 }
 
-export interface Length {
-  rounds: number
-  requests: number
-  connections: number
-}
-
-/**
- * Blocks that a program is asked before its first load: V8 compiles what has most code, the
- * gateway, for the last time after some 35,000 searches.
- */
-const firstBlocks = 100
-
-/** Blocks that it is asked before each further load. */
-export const warmingBlocks = 20
-
-const warmed = new WeakSet<Program>()
-
-/**
- * Measures programs in blocks that take turns, so that a busy machine slows all alike, in another
- * order each round: what a program leaves to its successor, such as cold caches and garbage that
- * its threads still collect, meets all alike too. The first is what the others are compared with.
- */
-export async function measure(
-  load: Load,
-  programs: readonly Program[],
-  length: Length,
-): Promise<Row[]> {
-  const { body = JSON.stringify(searchOf(load.hits)) } = load
-  const taken = programs.map(() => ({ cpu: [] as number[], wall: [] as number[] }))
-  for (const program of programs) {
-    await check(program, load, body)
-    const blocks = warmed.has(program) ? warmingBlocks : firstBlocks
-    const requests = blocks * length.requests
-    await block(program, { ...length, requests }, () => search(program, load, body))
-    warmed.add(program)
-  }
-  const random = new Random(1)
-  for (let round = 0; round < length.rounds; round++) {
-    for (const [i, program] of random.shuffled([...programs.entries()])) {
-      const { cpu, wall } = await block(program, length, () => search(program, load, body))
-      taken[i]!.cpu.push(cpu)
-      taken[i]!.wall.push(wall)
-    }
-  }
-  return programs.map(({ name, pid }, i) => {
-    const { cpu, wall } = taken[i]!
-    const [low, median, high] = [0.25, 0.5, 0.75].map((share) => percentile(cpu, share)) as [
-      number,
-      number,
-      number,
-    ]
-    const ratios = cpu.map((time, round) => time / taken[0]!.cpu[round]!)
-    return {
-      ...{ load: load.name, hits: load.hits, program: name, cpu: { low, median, high } },
-      ofFirst: percentile(ratios, 0.5),
-      requestsPerSecond: 1_000_000 / percentile(wall, 0.5),
-      memoryMb: [pid, ...childrenOf(pid)].reduce((sum, one) => sum + loadOf(one).memory, 0),
-    }
-  })
-}
-
-/**
- * A search for this many hits.
- * @param filters In addition to the everyday one.
- */
-export function searchOf(
-  hits: number,
-  filters: readonly object[] = [],
-): { index: string; body: object } {
-  const filter = [{ range: { founded_year: { gte: 1990 } } }, ...filters]
+/** A search for this many hits. */
+export function searchOf(hits: number): { index: string; body: object } {
+  const filter = [{ range: { founded_year: { gte: 1990 } } }]
   const query = { bool: { must: [{ match: { name: 'food bank' } }], filter } }
   return { index: 'organization-serp*', body: { query, size: hits } }
 }
 
-/**
- * Microseconds of one request: of CPU, with all processes of a program; and by the clock, with all
- * connections at work.
- */
-export async function block(
-  program: Program,
-  { requests, connections }: Omit<Length, 'rounds'>,
-  ask: () => Promise<unknown>,
-): Promise<{ cpu: number; wall: number }> {
-  const [cpu, wall] = [cpuTime(program.pid), performance.now()]
-  let left = requests
-  const caller = async () => {
-    while (left-- > 0) await ask()
-  }
-  await Promise.all(Array.from({ length: connections }, caller))
-  return {
-    cpu: (cpuTime(program.pid) - cpu) / requests,
-    wall: (1000 * (performance.now() - wall)) / requests,
-  }
+/** The request that each program gets: the same search, with the same token or with a key. */
+export function requestOf(field: Field, hits: number, credential = field.token): string {
+  return wireRequest(searchPath, searchOf(hits), credential)
 }
 
 /**
- * @throws Error when the answer is not the right one: the envelope, or the engine's own of who only
- * forwards.
+ * Checks the answers of programs, warms all alike, and measures them in blocks that take turns, so
+ * that a busy machine slows all alike, in another order each round: what a program leaves to its
+ * successor, such as cold caches, meets all alike too.
+ * @param share Of the usual number of requests, for large answers.
  */
-async function check(program: Program, load: Load, body: string): Promise<void> {
-  const text = await search(program, load, body)
-  const { data, hits } = JSON.parse(text) as {
+export async function measure(
+  caller: Caller,
+  programs: readonly (readonly [Program, string])[],
+  hits: number,
+  share = 1,
+): Promise<Samples[]> {
+  const jobOf = ([{ url, pid }, request]: readonly [Program, string], calls: number) => ({
+    ...{ url, pid, requests: [request] },
+    load: { connections: length.connections, end: { calls: Math.ceil(calls * share) } },
+  })
+  for (const one of programs) {
+    await check(one, hits)
+    await caller.run(jobOf(one, length.warming))
+  }
+  const came = programs.map((): Came[] => [])
+  const random = new Random(1)
+  for (let round = 0; round < length.rounds; round++)
+    for (const [i, one] of random.shuffled([...programs.entries()]))
+      came[i]!.push(await caller.run(jobOf(one, length.requests)))
+  return programs.map(([program], i) => ({
+    program,
+    cpu: came[i]!.map(({ cpu }) => cpu),
+    ofFirst: came[i]!.map(({ cpu }, round) => cpu / came[0]![round]!.cpu),
+    perSecond: came[i]!.map(({ perSecond }) => perSecond),
+    memoryMb: [program.pid, ...childrenOf(program.pid)].reduce(
+      (sum, pid) => sum + loadOf(pid).memory,
+      0,
+    ),
+  }))
+}
+
+/** Searches a second that a program answers when 64 connections ask again at once. */
+export async function saturation(
+  caller: Caller,
+  { url, pid }: Program,
+  request: string,
+): Promise<Came> {
+  const load = { connections: 64, end: { seconds: length.seconds } }
+  return await caller.run({ url, pid, requests: [request], load })
+}
+
+/** @throws Error when the answer is not the envelope with these hits. */
+async function check([{ name, url }, request]: readonly [Program, string], hits: number) {
+  const [head = '', body = ''] = request.split('\r\n\r\n')
+  const authorization = /Authorization: (.*)/.exec(head)![1]!.trim()
+  const answer = await fetch(url + searchPath, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body,
+  })
+  const text = await answer.text()
+  const { data } = JSON.parse(text) as {
     data?: { results: { name: string }[]; total: number }
-    hits?: { hits: { _source: { name: string } }[]; total: { value: number } }
   }
-  const names =
-    data?.results.map(({ name }) => name) ?? hits?.hits.map(({ _source }) => _source.name)
-  const total = data?.total ?? hits?.total.value
-  if (
-    names?.length !== load.hits ||
-    total !== 10_000 ||
-    names.at(-1) !== `Organization ${load.hits - 1}`
-  ) {
-    throw new Error(`${program.name} answers ${text.slice(0, 300)}`)
-  }
-}
-
-async function search(program: Program, load: Load, body: string): Promise<string> {
-  const headers = { 'content-type': 'application/json', ...load.headersFor(program) }
-  const answer = await program.pool.request({ method: 'POST', path: searchPath, headers, body })
-  const text = await answer.body.text()
-  if (answer.statusCode !== 200)
-    throw new Error(`${program.name} answers ${answer.statusCode} ${text.slice(0, 300)}`)
-  return text
+  const isRight =
+    data?.results.length === hits &&
+    data.total === 10_000 &&
+    data.results.at(-1)!.name === `Organization ${hits - 1}`
+  if (!isRight) throw new Error(`${name} answers ${answer.status} ${text.slice(0, 300)}`)
 }

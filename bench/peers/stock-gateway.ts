@@ -3,7 +3,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { Client } from '@elastic/elasticsearch'
-import { type Asked, check, engineUrl, ready, textOf, verify, wrap } from './work.js'
+import { type Asked, check, engineUrl, listening, textOf, verify, wrap } from './work.js'
 
 /** A stock express-gateway with one plain policy, which answers with Express's `res.json`. */
 
@@ -60,4 +60,4 @@ const plugins = {
   cliExtensions: [],
 }
 const { app } = await host({ plugins, config })
-ready((app.address() as AddressInfo).port)
+listening((app.address() as AddressInfo).port)

@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { PublicProtocol } from 'paseto'
 import { ImportPublicKeyFactory, VerifyFactory } from 'paseto/v4/public'
+import { ready } from '../child.js'
 
 /**
  * What every peer does, as a hand-written program would: it verifies the token, once until it
@@ -9,16 +9,12 @@ import { ImportPublicKeyFactory, VerifyFactory } from 'paseto/v4/public'
  * log or a way to revoke.
  */
 
-/**
- * Where the engine is, the key that tokens are signed with (PASERK `k4.public.…`), and whether
- * verified ones are kept (`off`: none).
- */
+/** Where the engine is, and the key that tokens are signed with (PASERK `k4.public.…`). */
 export const engineUrl = process.env.ENGINE_URL!
 const publicKey = process.env.PUBLIC_KEY as `k4.public.${string}`
 
 const paseto = new PublicProtocol(VerifyFactory, ImportPublicKeyFactory)
 const key = await paseto.ImportPublicKey(publicKey)
-const isKept = process.env.TOKEN_CACHE !== 'off'
 const expiries = new Map<string, number>()
 
 /** @throws Error when it does not verify. */
@@ -27,7 +23,7 @@ export async function verify(authorization: string | undefined): Promise<void> {
   const until = expiries.get(token)
   if (until !== undefined && until > Date.now()) return
   const { claims } = await paseto.Verify(key, token, { requiredClaims: ['exp'] })
-  if (isKept) expiries.set(token, Date.parse(String(claims.exp)))
+  expiries.set(token, Date.parse(String(claims.exp)))
 }
 
 /** A request for a search. */
@@ -62,13 +58,7 @@ export async function textOf(req: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** Serves on a free port and reports its URL over IPC. */
-export function serve(handle: (req: IncomingMessage, res: ServerResponse) => void): void {
-  const server = createServer(handle)
-  server.listen(0, '127.0.0.1', () => ready((server.address() as AddressInfo).port))
-}
-
-export function ready(port: number): void {
-  process.once('disconnect', () => process.exit(0))
-  process.send?.(`http://127.0.0.1:${port}`)
+/** Reports its URL over IPC. */
+export function listening(port: number): void {
+  ready(`http://127.0.0.1:${port}`)
 }

@@ -18,8 +18,18 @@ import { checkAnonymous, type GuardingStep } from './anonymous.js'
 import { checkCostLimits, type ValidStep } from './cost-limits.js'
 import { checkEndpoints, checkServices } from './endpoints.js'
 import { checkOrder } from './order.js'
-import { makeValidate } from './parameters.js'
+import { makeValidate, type Validate } from './parameters.js'
 import { type Checking, checkStep, type Facts, isOurs, type OurPolicy } from './steps.js'
+
+/** Kept with their facts, as compiling the schemas takes most of a check. */
+const validators = new WeakMap<Facts, Validate>()
+
+function validatorOf(facts: Facts): Validate {
+  const validate =
+    validators.get(facts) ?? makeValidate([...facts.conditions.values(), ...facts.referred])
+  validators.set(facts, validate)
+  return validate
+}
 
 /** Every finding in a parsed gateway.config.yml, checked against what the host has loaded. Pure. */
 export function checkGateway(config: Mapping, facts: Facts): Diagnostic[] {
@@ -29,7 +39,7 @@ export function checkGateway(config: Mapping, facts: Facts): Diagnostic[] {
     (path, rule, message, remedy, location) =>
       mistakes.push({ path, rule, message, remedy, severity, ...(location && { location }) })
   const report = reporter('error')
-  const validate = makeValidate([...facts.conditions.values(), ...facts.referred])
+  const validate = validatorOf(facts)
   const checking: Checking = {
     ...facts,
     config,

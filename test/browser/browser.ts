@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { launchBrowser } from '../../bench/browser.js'
 import { withoutCredential } from '../support/anonymous.js'
+import { launchBrowser } from '../support/launch-browser.js'
 import { built, type RunningStack, root, type StackOptions, startStack } from '../support/stack.js'
 
 /** What a page did that none of ours may do. */

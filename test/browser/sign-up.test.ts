@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
-import { launchBrowser } from '../../bench/browser.js'
 import { allOpen, mailSettings } from '../support/accounts.js'
+import { launchBrowser } from '../support/launch-browser.js'
 import { type SmtpDouble, startSmtp } from '../support/smtp.js'
 import { type RunningStack, startStack } from '../support/stack.js'
 import { type Opened, open } from './browser.js'

@@ -92,8 +92,8 @@ test.each([
 
 describe('a broken file', () => {
   /**
-   * Those that only a start finds, and one of each of the other ways; `node
-   * dist/bench/broken-files.js` tries all.
+   * Those that only a start finds, and one of each of the other ways; the unit test of the same
+   * name tries all.
    */
   const ways = ['yaml-duplicate-key', 'engine-access', 'scope-not-granted']
   const isFirst = ({ rule, file }: BrokenFile, i: number) =>

@@ -1,173 +1,330 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { UsageFiles } from '../../kit/usage/files.js'
+import { usageReport } from '../../kit/usage/report.js'
+import { dayAt, type Used } from '../../kit/usage/usage.js'
 import { runCommand } from '../support/command.js'
 import { type RunningStack, startStack } from '../support/stack.js'
 import { until } from '../support/until.js'
 
-const plugin = join(__dirname, '../support/plan-plugin.mjs')
+/**
+ * What gateway and auth service do together, as callers notice it: the limits of a plan, changes of
+ * accounts and keys by the operator and by users, usage. Each test goes on where the one before it
+ * ended.
+ */
+const path = '/api/v1/organizations/search'
+const matchAll = { index: 'organization-serp*', body: { query: { match_all: {} } } }
+const owners =
+  '{ by: owner, limit: { default: 20, gold: 400 }, windowSeconds: 600, name: searches }'
+const costs = '{ by: owner, unit: cost, limit: { default: 9999 }, window: month, name: costs }'
+const user = 'demo@example.org'
 
-/** What the operator and users change of accounts, plans and keys, as callers notice it. */
+const dataDir = mkdtempSync(join(tmpdir(), 'directory-people-'))
 let stack: RunningStack
+let token: string
+let keys: string[]
 beforeAll(async () => {
   stack = await startStack({
+    dataDir,
+    env: { WORKERS: '2' },
     config: {
-      'system.config.yml': (text) =>
-        text.replace('plugins:\n', `plugins:\n  shown-plan: { package: "${plugin}" }\n`),
-      'gateway.config.yml': (text) =>
-        text
-          .replace('policies: [envelope,', 'policies: [shown-plan, envelope,')
-          // a parameter by which the plans are known to the check at the start
-          .replaceAll(
-            '      - search-rules:',
-            '      - shown-plan: [{ action: { plans: { partner: {}, gold: {} } } }]\n      - search-rules:',
-          ),
       'auth-service.config.yml': (text) =>
         text
-          .replace('plans: []', 'plans: [partner, gold]')
+          .replace(/^( +issuer| {2}audience): .*$/gm, '$1: another-register')
+          .replace('plans: []', 'plans: [gold]')
+          .replace('freeFailures: 10', 'freeFailures: 2')
+          .replace('roles:\n', 'roles:\n  guest: [api-keys:manage]\n'),
+      'gateway.config.yml': (text) =>
+        text
+          .replace('{ by: owner, limit: 60000, windowSeconds: 60 }', owners)
           .replace(
-            'roles:\n',
-            `roles:\n  vip: { scopes: ${scopes}, plan: gold }\n  guest: [api-keys:manage]\n`,
+            '      - search:\n',
+            `      - throttle:\n          - action: ${costs}\n      - search:\n`,
+          )
+          .replace(
+            '# plans: { anonymous: { maxCost: 400 } }',
+            'plans: { gold: { maxCost: 2000 } }',
           ),
     },
   })
+  token = (await stack.login()).accessToken
+  keys = [await stack.mintKey(), await stack.mintKey()]
 })
-afterAll(() => stack?.stop())
+afterAll(async () => {
+  await stack?.stop()
+  rmSync(dataDir, { recursive: true })
+})
 
-const scopes = '[organizations:read, api-keys:manage]'
+const bearer = (value: string) => ({ Authorization: `Bearer ${value}` })
+const search = (headers: Record<string, string>) =>
+  stack.request.post(path).set(headers).send(matchAll)
+const byKey = (key: string) => search({ 'X-API-Key': key })
+const secretOf = (name: string) => readFileSync(join(dataDir, 'secrets', name), 'utf8').trim()
 
-async function command(...args: string[]) {
-  const { code, out, err } = await runCommand(args, {
-    DATA_DIR: stack.dataDir,
-    AUTH_INTERNAL_URL: stack.auth.internalUrl,
-  })
+async function command(...args: string[]): Promise<string> {
+  const env = { DATA_DIR: dataDir, AUTH_INTERNAL_URL: stack.auth.internalUrl }
+  const { code, out, err } = await runCommand(args, env)
   if (code !== 0) throw new Error(err)
   return out
 }
 
-async function planOf(credential: string): Promise<string | undefined> {
-  const { headers } = await stack.request
-    .post('/api/v1/organizations/search')
-    .auth(credential, { type: 'bearer' })
-    .send({ index: 'organization-serp*', body: { query: { match_all: {} }, size: 0 } })
-    .expect(200)
-  return headers['x-plan']
+interface Listed {
+  name: string
+  limit: number
+  remaining: number
+  resetSeconds: number
+  calls: string[]
 }
 
-const untilPlans = (plan: string, credentials: readonly string[]) =>
-  until(async () => {
-    const plans = await Promise.all(credentials.map(planOf))
-    return plans.every((one) => one === plan)
+async function limits(credential: Record<string, string>) {
+  const { body, status } = await stack.request.get('/api/v1/limits').set(credential)
+  expect(status).toBe(200)
+  const data = body.data as { plan: string; scopes: string[]; limits: Listed[]; searches: object }
+  return { ...data, named: (name: string) => data.limits.find((limit) => limit.name === name)! }
+}
+
+test('issuer and audience, set in auth-service.config.yml alone, hold at every door', async () => {
+  const claims = Buffer.from(token.split('.')[2]!, 'base64url').toString('latin1')
+  expect(claims).toContain('"iss":"another-register","aud":"another-register"')
+  await stack.request.get('/api/v1/limits').set(bearer(token)).expect(200)
+  await stack.request.get('/api/v1/auth/me').set(bearer(token)).expect(200)
+})
+
+test('the limits of a credential, and what is left: asking is free', async () => {
+  const first = await limits(bearer(token))
+  const calls = [`POST ${path}`]
+  expect(first).toMatchObject({
+    plan: 'default',
+    scopes: ['organizations:read', 'api-keys:manage'],
+    searches: [{ calls, maxCost: 1600 }],
   })
+  const [remaining, resetSeconds] = [20, expect.any(Number)]
+  expect(first.named('searches')).toEqual({
+    ...{ name: 'searches', unit: 'requests', by: 'owner', limit: 20, windowSeconds: 600 },
+    ...{ remaining, resetSeconds, calls },
+  })
+  const now = new Date()
+  const days = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 0)).getUTCDate()
+  expect(first.named('costs')).toEqual({
+    ...{ name: 'costs', unit: 'cost', by: 'owner', window: 'month', limit: 9999 },
+    ...{ windowSeconds: days * 86_400, remaining: expect.any(Number), resetSeconds, calls },
+  })
+  const all = new Set(first.limits.flatMap((limit) => limit.calls))
+  for (const call of ['POST /api/v1/auth/login', 'GET /api/v1/limits', 'GET /docs/*'])
+    expect(all).toContain(call)
 
-test('a changed plan holds for keys and for tokens in use, which stay valid', async () => {
-  const user = 'demo@example.org'
-  const { accessToken, refreshToken } = await stack.login()
-  const key = await stack.mintKey()
-  await untilPlans('default', [accessToken, key])
-  expect(await command('users', 'plan', user, 'partner')).toMatch(/^plan +partner$/m)
-  await untilPlans('partner', [accessToken, key])
-  const me = await stack.request.get('/api/v1/auth/me').auth(accessToken, { type: 'bearer' })
-  expect(me.body.data).toMatchObject({ email: user, plan: 'partner' })
-
-  const [prefix] = /^npd_\w{8}/.exec(key)!
-  expect(await command('keys', 'plan', prefix, 'gold')).toMatch(/^plan +gold$/m)
-  await untilPlans('gold', [key])
-  expect(await planOf(accessToken)).toBe('partner')
-  const { body } = await stack.request.get('/api/v1/api-keys').auth(accessToken, { type: 'bearer' })
-  expect(body.data.keys).toMatchObject([{ prefix, plan: 'gold' }])
-  await command('keys', 'plan', prefix, 'none')
-  await untilPlans('partner', [key])
-
-  const refreshed = await stack.request.post('/api/v1/auth/refresh').send({ refreshToken })
-  expect(await planOf(refreshed.body.data.accessToken)).toBe('partner')
-  await command('users', 'plan', user, 'none')
-  await untilPlans('default', [accessToken, refreshed.body.data.accessToken, key])
+  await byKey(keys[0]!).expect(200)
+  const { named } = await limits({ 'X-API-Key': keys[1]! }) // of the same owner
+  expect(named('searches').remaining).toBe(19)
+  expect((await limits(bearer(token))).named('searches').remaining).toBe(19)
+  await stack.request.get('/api/v1/limits').expect(401)
 })
 
-test('another role brings its plan, unless the user has one', async () => {
-  const user = 'demo@example.org'
-  const key = await stack.mintKey()
-  await command('users', 'role', user, 'vip')
-  await untilPlans('gold', [key, (await stack.login()).accessToken])
-  await command('users', 'plan', user, 'default')
-  await untilPlans('default', [key, (await stack.login()).accessToken])
+test('what was said to be left is refused beyond it, with the name of the limit', async () => {
+  for (let i = 0; i < 19; i++) await byKey(keys[i % 2]!).expect(200)
+  const { body, headers } = await byKey(keys[0]!).expect(429)
+  expect(body.error.details).toEqual({
+    ...{ limit: 20, unit: 'requests', by: 'owner', windowSeconds: 600, remaining: 0 },
+    ...{ retryAfterSeconds: Number(headers['retry-after']), name: 'searches' },
+  })
+  expect(headers.ratelimit).toContain(`"searches";r=0;t=${headers['retry-after']}`)
+  const isOfRequest = (line: string) => line.includes(headers['x-request-id']!)
+  const line = await until(() => stack.output().split('\n').find(isOfRequest))
+  expect(JSON.parse(line)).toMatchObject({ code: 'RATE_LIMITED', limit: 'searches' })
+  const metrics = await (await fetch(`${stack.gateway.adminUrl}/metrics`)).text()
+  expect(metrics).toMatch(
+    /^directory_rate_limited_total\{by="owner",unit="requests",name="searches"\} 1$/m,
+  )
 })
 
-/** Keys with an allow list, behind a trusted proxy. */
-const searchFrom = (key: string, headers: Record<string, string>) =>
-  stack.request
-    .post('/api/v1/organizations/search')
-    .set({ 'X-API-Key': key, ...headers })
-    .send({ index: 'organization-serp*', body: { query: { match_all: {} }, size: 0 } })
+test('another plan changes the limit, for each credential in use, and keeps the count', async () => {
+  expect(await command('users', 'plan', user, 'gold')).toMatch(/^plan +gold$/m)
+  for (const credential of [bearer(token), { 'X-API-Key': keys[0]! }]) {
+    await until(async () => (await limits(credential)).plan === 'gold')
+    const { named, searches } = await limits(credential)
+    expect(searches).toEqual([{ calls: [`POST ${path}`], maxCost: 2000 }])
+    const { limit, remaining } = named('searches')
+    // workers hold up to 1 % of a limit of 100 or more
+    expect([limit, remaining <= 380, remaining >= 376]).toEqual([400, true, true])
+  }
+  await byKey(keys[1]!).expect(200)
+  const [prefix = ''] = /^npd_\w{8}/.exec(keys[0]!)!
+  await command('keys', 'plan', prefix, 'default')
+  await until(async () => (await limits({ 'X-API-Key': keys[0]! })).plan === 'default')
+  expect((await limits(bearer(token))).plan).toBe('gold')
+})
 
 test('a key passes from its networks and origins alone; a change is effective without a restart', async () => {
-  const { accessToken } = await stack.login()
-  const owner = { Authorization: `Bearer ${accessToken}` }
   const allow = { addresses: ['203.0.113.0/24', '2001:db8::/32'] }
-  const made = await stack.request
-    .post('/api/v1/api-keys')
-    .set(owner)
-    .send({ name: 'office', allow })
-    .expect(201)
-  const { id, key } = made.body.data
-  const from = (address: string) => searchFrom(key, { 'X-Forwarded-For': address })
+  const made = stack.request.post('/api/v1/api-keys').set(bearer(token))
+  const { id, key } = (await made.send({ name: 'office', allow }).expect(201)).body.data
+  const from = (headers: Record<string, string>) => search({ 'X-API-Key': key, ...headers })
   for (const address of ['203.0.113.200', '2001:db8:1::7', '::ffff:203.0.113.1'])
-    await from(address).expect(200)
+    await from({ 'X-Forwarded-For': address }).expect(200)
   for (const address of ['203.0.114.1', '2001:db9::1', '203.0.113.200, 198.51.100.7']) {
-    const { body, text } = await from(address).expect(403)
+    const { body, text } = await from({ 'X-Forwarded-For': address }).expect(403)
     expect(body.error).toMatchObject({ code: 'FORBIDDEN', details: { reason: 'address' } })
     expect(text).not.toContain('203.0.113')
   }
 
-  const origin = 'https://app.example'
+  const Origin = 'https://app.example'
   const change = (allow: object | null) =>
-    stack.request.patch(`/api/v1/api-keys/${id}`).set(owner).send({ allow }).expect(200)
-  await change({ origins: [origin] })
-  await until(async () => (await searchFrom(key, { Origin: origin })).status === 200)
-  await searchFrom(key, { Origin: 'https://b.example' }).expect(403)
-  await searchFrom(key, {}).expect(403)
-  const rotated = await stack.request
-    .post(`/api/v1/api-keys/${id}/rotate`)
-    .set(owner)
-    .send({ graceSeconds: 3600 })
-    .expect(201)
-  expect(rotated.body.data.allow).toEqual({ origins: [origin] })
+    stack.request.patch(`/api/v1/api-keys/${id}`).set(bearer(token)).send({ allow }).expect(200)
+  await change({ origins: [Origin] })
+  await until(async () => (await from({ Origin })).status === 200)
+  await from({ Origin: 'https://b.example' }).expect(403)
+  await from({}).expect(403)
   await change(null)
-  await until(async () => (await searchFrom(key, {})).status === 200)
+  await until(async () => (await from({})).status === 200)
 })
 
-/** Searches until the answer is this one. */
-async function searchUntil(credential: string, status: number): Promise<{ code?: string }> {
-  const answer = await until(async () => {
-    const answer = await stack.request
-      .post('/api/v1/organizations/search')
-      .auth(credential, { type: 'bearer' })
-      .send({ index: 'organization-serp*', body: { query: { match_all: {} }, size: 0 } })
-    return answer.status === status && answer
+test('a login that must wait tells the limit of failed logins, not the one of the gateway', async () => {
+  const login = { email: 'nobody@example.org', password: 'not the password' }
+  const logIn = () => stack.request.post('/api/v1/auth/login').send(login)
+  const before = await logIn()
+  expect([before.status, Number(before.headers['ratelimit-remaining']) > 100]).toEqual([401, true])
+  await logIn()
+  const { status, headers } = await logIn()
+  expect(status).toBe(429)
+  expect(headers).toMatchObject({
+    'ratelimit-limit': '2',
+    'ratelimit-remaining': '0',
+    'ratelimit-reset': headers['retry-after'],
   })
-  return answer.body.error ?? {}
-}
+})
+
+test('what holds a secret or personal data is stored by nobody, refused or not', async () => {
+  for (const [method, url, body] of [
+    ['get', '/api/v1/auth/me'],
+    ['get', '/api/v1/api-keys'],
+    ['get', '/api/v1/limits'],
+    ['post', `${path}/explain`, matchAll],
+    ['post', path, {}],
+    ['get', '/api/v1/nothing'],
+  ] as const)
+    for (const credential of [token, 'v4.public.none']) {
+      const { headers } = await stack.request[method](url).set(bearer(credential)).send(body)
+      expect([url, headers['cache-control']]).toEqual([url, 'no-store'])
+    }
+})
+
+test('no secret of anybody in the store, the log or the process list', async () => {
+  const demoPassword = readFileSync(join(dataDir, 'demo'), 'utf8').trim()
+  const [first, newPassword] = [await stack.login(), 'velvet-anchor-tulip']
+  const { accessToken, refreshToken } = (
+    await stack.request.post('/api/v1/auth/refresh').send({ refreshToken: first.refreshToken })
+  ).body.data
+  const key = await stack.mintKey()
+  const typo = `${key.slice(0, -1)}${key.endsWith('x') ? 'y' : 'x'}`
+  await byKey(key).expect(200)
+  await search({}).query({ api_key: key }).expect(200)
+  await search({}).query({ api_key: typo }).expect(401)
+  await stack.request.get(`/api/v1/api-keys/${key}`).set(bearer(accessToken)).expect(404)
+  await stack.request.get(`/no/such/path/${key}?api_key=${key}&token=${accessToken}`).expect(404)
+  const typed = 'something typed by mistake'
+  for (const email of ['somebody@example.org', typed])
+    await stack.request.post('/api/v1/auth/login').send({ email, password: typed })
+  const change = stack.request.post('/api/v1/auth/password').set(bearer(accessToken))
+  await change.send({ currentPassword: demoPassword, newPassword }).expect(200)
+
+  const secrets = [first.accessToken, first.refreshToken, accessToken, refreshToken, key, typo]
+  secrets.push(newPassword, typed, secretOf('SERVICE_SECRET'), secretOf('OPERATOR_SECRET'))
+  const files = readdirSync(dataDir, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== 'demo')
+    .map(({ name }) => name)
+  expect(files).toContain('auth.json')
+  const places = {
+    ...Object.fromEntries(files.map((name) => [name, readFileSync(join(dataDir, name), 'utf8')])),
+    log: stack.output(),
+    processes: execFileSync('ps', ['-eww', '-o', 'args'], { encoding: 'utf8' }),
+  }
+  for (const [place, text] of Object.entries(places)) {
+    const found = secrets.filter((secret) => text.includes(secret)).map((one) => one.slice(0, 12))
+    expect({ place, found }).toEqual({ place, found: [] })
+    // the banner shows the demo password, and nothing else does
+    const count = text.split(demoPassword).length - 1
+    expect({ place, count }).toEqual({ place, count: place === 'log' ? 1 : 0 })
+  }
+  token = accessToken
+})
 
 test('a role change and a deletion are effective at the gateway, for keys and tokens that it knows', async () => {
-  const { accessToken } = await stack.login()
-  const key = await stack.mintKey()
-  for (const credential of [accessToken, key]) await searchUntil(credential, 200)
+  const password = 'velvet-anchor-tulip'
+  const logIn = async () =>
+    (await stack.request.post('/api/v1/auth/login').send({ email: user, password })).body.data
+  /** Searches until the answer is this one. */
+  const searchUntil = async (credential: string, status: number) => {
+    const { body } = await until(async () => {
+      const answer = await search(bearer(credential))
+      return answer.status === status && answer
+    })
+    return body.error?.code
+  }
+  const key = keys[1]!
+  for (const credential of [token, key]) await searchUntil(credential, 200)
 
-  expect(await command('users', 'role', 'demo@example.org', 'guest')).toMatch(/^role +guest$/m)
-  expect((await searchUntil(key, 403)).code).toBe('FORBIDDEN')
-  expect((await searchUntil(accessToken, 401)).code).toBe('TOKEN_EXPIRED')
-  const narrow = await stack.login()
-  expect([narrow.user.role, (await searchUntil(narrow.accessToken, 403)).code]).toEqual([
-    'guest',
-    'FORBIDDEN',
-  ])
+  expect(await command('users', 'role', user, 'guest')).toMatch(/^role +guest$/m)
+  expect(await searchUntil(key, 403)).toBe('FORBIDDEN')
+  expect(await searchUntil(token, 401)).toBe('TOKEN_EXPIRED')
+  const narrow = await logIn()
+  expect(narrow.user.role).toBe('guest')
+  expect(await searchUntil(narrow.accessToken, 403)).toBe('FORBIDDEN')
 
-  await command('users', 'role', 'demo@example.org', 'user')
+  await command('users', 'role', user, 'user')
   await searchUntil(key, 200)
-  expect((await searchUntil(narrow.accessToken, 401)).code).toBe('TOKEN_EXPIRED')
-  const wide = await stack.login()
+  expect(await searchUntil(narrow.accessToken, 401)).toBe('TOKEN_EXPIRED')
+  const wide = await logIn()
   await searchUntil(wide.accessToken, 200)
 
-  await command('users', 'delete', 'demo@example.org', '--yes')
-  expect((await searchUntil(key, 401)).code).toBe('AUTHENTICATION_REQUIRED')
-  expect((await searchUntil(wide.accessToken, 401)).code).toBe('TOKEN_EXPIRED')
+  await command('users', 'delete', user, '--yes')
+  expect(await searchUntil(key, 401)).toBe('AUTHENTICATION_REQUIRED')
+  expect(await searchUntil(wide.accessToken, 401)).toBe('TOKEN_EXPIRED')
+})
+
+/** What the lines of the access log add up to, for each credential. */
+function fromLog(): Map<string, Used> {
+  const sums = new Map<string, Used>()
+  for (const text of stack.output().split('\n')) {
+    if (!text.includes('"msg":"request"')) continue
+    const line = JSON.parse(text)
+    if (line.caller === undefined) continue
+    const id = `${line.caller} ${line.keyPrefix ?? null}`
+    const sum = sums.get(id) ?? { requests: 0, cost: 0, bytes: 0, errors: {} }
+    sums.set(id, sum)
+    sum.requests++
+    sum.bytes += line.bytes
+    if (line.limit === undefined) sum.cost = Math.round((sum.cost + (line.cost ?? 0)) * 100) / 100
+    if (line.code !== undefined) sum.errors[line.code] = (sum.errors[line.code] ?? 0) + 1
+  }
+  return sums
+}
+
+test('usage equals the access log after a reload and an orderly end of several workers', async () => {
+  const headers = bearer(secretOf('OPERATOR_SECRET'))
+  const reloaded = await fetch(`${stack.gateway.adminUrl}/reload`, { method: 'POST', headers })
+  expect(reloaded.status).toBe(200)
+  await stack.request.get('/api/v1/limits').set({ 'X-API-Key': keys[0]! })
+  await stack.stop()
+  const [folder, now] = [join(dataDir, 'usage'), Date.now()]
+  const range = { from: dayAt(now, -1), to: dayAt(now, 1) }
+  const { rows } = await usageReport(new UsageFiles(folder).read(range), (row) => ({
+    id: `${row.owner} ${row.prefix}`,
+  }))
+  expect(new Map(rows.map(({ id, ...used }) => [id, used]))).toEqual(fromLog())
+  expect(rows.length).toBeGreaterThan(3)
+  const codes = new Set(rows.flatMap(({ errors }) => Object.keys(errors)))
+  expect(codes).toContain('RATE_LIMITED')
+  const workers = new Set(
+    stack
+      .output()
+      .split('\n')
+      .flatMap((line) => /"worker":(\d).*"caller"/.exec(line)?.[1] ?? []),
+  )
+  expect(workers.size).toBeGreaterThan(1)
+
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const modes = names.map((name) => statSync(join(folder, name)).mode & 0o777)
+  expect([...new Set(modes)].sort()).toEqual([0o600, 0o700]) // for their owner only
 })

@@ -1,177 +1,69 @@
-import {
-  cpSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { UsageFiles } from '../../kit/usage/files.js'
-import { usageReport } from '../../kit/usage/report.js'
-import { dayAt, type UsageRow, type Used } from '../../kit/usage/usage.js'
+import { dayAt, hourAt, type Used } from '../../kit/usage/usage.js'
 import { runCommand } from '../support/command.js'
 import { type RunningStack, startStack } from '../support/stack.js'
-import { until } from '../support/until.js'
 
-/** Usage, from the requests over the files to the call, the command and the admin listener. */
+/** What was used, by the call and by the command; how it is counted: people.test.ts. */
 
-const search = '/api/v1/organizations/search'
-const matchAll = { index: 'organization-serp', body: { query: { match_all: {} } } }
-const config = {
-  'gateway.config.yml': (text: string) =>
-    text.replace('{ by: owner, limit: 60000, windowSeconds: 60 }', limited),
-}
-const limited = '{ by: owner, limit: 40, windowSeconds: 600 }'
-const other = { email: 'other@example.org', password: 'a long walk along the river' }
-
-const dataDir = mkdtempSync(join(tmpdir(), 'directory-usage-'))
-const folder = join(dataDir, 'usage')
-const [today, yesterday] = [dayAt(Date.now()), dayAt(Date.now(), -1)]
+const [now, password] = [Date.now(), 'a long walk along the river']
+const [today, yesterday] = [dayAt(now), dayAt(now, -1)]
 const ofYesterday = `from=${yesterday}&to=${yesterday}`
 
-let output: string
-let ids: Record<'first' | 'second', string>
-let keys: Record<'first' | 'second', string>
+interface Caller {
+  id: string
+  email: string
+  bearer: Record<string, string>
+}
 let stack: RunningStack
+let owner: Caller
+let other: Caller
+let first: { id: string; key: string; prefix: string }
+let second: typeof first
 beforeAll(async () => {
-  stack = await startStack({ env: { WORKERS: '3' }, config, dataDir })
-  const { accessToken } = await stack.login()
-  const first = await mint(accessToken)
-  const second = await mint(accessToken)
-  ids = { first: first.id, second: second.id }
-  keys = { first: first.key, second: second.key }
-  await callEverything(stack, accessToken)
-  await stack.stop()
-  output = stack.output()
-  countAgainYesterday()
-  stack = await startStack({ config, dataDir })
-})
-afterAll(async () => {
-  await stack?.stop()
-  rmSync(dataDir, { recursive: true })
-})
-
-async function mint(token: string): Promise<{ id: string; key: string }> {
-  const answer = await stack.request
-    .post('/api/v1/api-keys')
-    .set('Authorization', `Bearer ${token}`)
-    .send({ name: 'counted' })
-  return answer.body.data
-}
-
-/** The next gateway adds to the files of today, so that tests ask for those of yesterday. */
-function countAgainYesterday(): void {
-  const copy = join(folder, yesterday)
-  for (const day of readdirSync(folder)) cpSync(join(folder, day), copy, { recursive: true })
-  for (const name of readdirSync(copy)) {
-    const text = readFileSync(join(copy, name), 'utf8')
-    writeFileSync(join(copy, name), text.replace(/"hour":"[\d-]+T/g, `"hour":"${yesterday}T`))
+  stack = await startStack()
+  const { dataDir } = stack
+  owner = await signedIn('counted@example.org')
+  other = await signedIn('other@example.org')
+  ;[first, second] = [await mint(), await mint()]
+  const ofKey = ({ id, prefix }: typeof first) => ({ owner: owner.id, key: id, prefix })
+  const token = { owner: owner.id, key: null, prefix: null }
+  const errors = { RATE_LIMITED: 3, VALIDATION_ERROR: 6 }
+  const files = new UsageFiles(join(dataDir, 'usage'))
+  for (const [hour, requests] of [
+    [`${yesterday}T09:00:00.000Z`, 30],
+    [`${yesterday}T20:00:00.000Z`, 30],
+    [hourAt(now), 1e6],
+  ] as const) {
+    await files.write({
+      hour,
+      id: 'test',
+      rows: [
+        { hour, ...ofKey(first), requests, cost: 60.25, bytes: 9000, errors },
+        { hour, ...token, requests: 7, cost: 10, bytes: 700, errors: {} },
+        { hour, ...ofKey(second), requests: 2, cost: 4.5, bytes: 400, errors: {} },
+      ],
+    })
   }
-}
-
-/** Each on a connection of its own, so that all workers get some. */
-async function callEverything({ url }: RunningStack, token: string): Promise<void> {
-  const post = (headers: Record<string, string>, body: object) =>
-    fetch(url + search, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Connection: 'close', ...headers },
-      body: JSON.stringify(body),
-    }).then((answer) => answer.text())
-  const get = (path: string, headers: Record<string, string> = {}) =>
-    fetch(url + path, { headers: { Connection: 'close', ...headers } }).then((a) => a.text())
-  const key = { 'X-API-Key': keys.first }
-  const bearer = { Authorization: `Bearer ${token}` }
-  await Promise.all([
-    ...Array.from({ length: 12 }, () => post(key, matchAll)),
-    ...Array.from({ length: 4 }, () => post({ 'X-API-Key': keys.second }, matchAll)),
-    ...Array.from({ length: 5 }, () => post(bearer, matchAll)),
-    ...Array.from({ length: 3 }, () => post(key, { index: 'organization-serp' })),
-    ...Array.from({ length: 3 }, () => post(key, { ...matchAll, index: 'secret' })),
-    ...Array.from({ length: 2 }, () => post({}, matchAll)),
-    post({ 'X-API-Key': 'npd_none' }, matchAll),
-    get('/api/v1/organizations?search=food&api_key=1', key),
-    get('/api/v1/organizations?q=food', bearer),
-    get('/api/v1/usage?by=never', key),
-    get('/'),
-  ])
-  const left = new AbortController()
-  const gone = fetch(url + search, {
-    ...{ method: 'POST', headers: { ...key, 'Content-Type': 'application/json' } },
-    ...{ body: JSON.stringify(matchAll), signal: left.signal },
-  }).catch(() => undefined)
-  left.abort()
-  await gone
-  for (let i = 0; i < 25; i++) await post(key, matchAll) // beyond the limit
-  await replaceWorkers()
-  await get('/api/v1/limits', key)
-}
-
-/** The workers that have counted so far end. */
-async function replaceWorkers(): Promise<void> {
-  const secret = readFileSync(join(dataDir, 'secrets/OPERATOR_SECRET'), 'utf8').trim()
-  const headers = { Authorization: `Bearer ${secret}` }
-  const { status } = await fetch(`${stack.gateway.adminUrl}/reload`, { method: 'POST', headers })
-  expect(status).toBe(200)
-}
-
-interface Line {
-  msg: string
-  caller?: string
-  credential: string
-  keyPrefix?: string
-  code?: string
-  limit?: string
-  cost?: number
-  bytes: number
-}
-
-/** What the lines of the access log add up to. */
-function fromLog(): Map<string, Used> {
-  const sums = new Map<string, Used>()
-  for (const text of output.split('\n')) {
-    if (!text.includes('"msg":"request"')) continue
-    const { caller, credential, keyPrefix, code, limit, cost = 0, bytes } = JSON.parse(text) as Line
-    if (caller === undefined) continue
-    const id = `${caller} ${keyPrefix === undefined ? null : credential} ${keyPrefix ?? null}`
-    const sum = sums.get(id) ?? { requests: 0, cost: 0, bytes: 0, errors: {} }
-    sums.set(id, sum)
-    sum.requests++
-    sum.bytes += bytes
-    if (limit === undefined) sum.cost = Math.round((sum.cost + cost) * 100) / 100
-    if (code !== undefined) sum.errors[code] = (sum.errors[code] ?? 0) + 1
-  }
-  return sums
-}
-
-const idOf = ({ owner, key, prefix }: Pick<UsageRow, 'owner' | 'key' | 'prefix'>) =>
-  `${owner} ${key} ${prefix}`
-
-async function fromFiles(): Promise<Map<string, Used>> {
-  const rowsOf = new UsageFiles(folder).read({ from: yesterday, to: today })
-  const { rows } = await usageReport(rowsOf, (row) => ({ id: idOf(row) }))
-  return new Map(rows.map(({ id, ...used }) => [id, used]))
-}
-
-test('usage equals the access log after a reload and an orderly end of several workers', async () => {
-  const used = await fromFiles()
-  expect(used).toEqual(fromLog())
-  const workers = new Set(
-    output.split('\n').flatMap((line) => /"worker":(\d).*"caller"/.exec(line)?.[1] ?? []),
-  )
-  expect(workers.size).toBeGreaterThan(1)
-  const codes = new Set([...used.values()].flatMap(({ errors }) => Object.keys(errors)))
-  expect([...codes].sort()).toEqual(['RATE_LIMITED', 'VALIDATION_ERROR'])
-  expect(used.size).toBe(3) // two keys, the tokens; nothing of requests without a caller
 })
+afterAll(() => stack?.stop())
 
-test('only their owner may read the files', () => {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  const modes = names.map((name) => statSync(join(folder, name)).mode & 0o777)
-  expect([...new Set(modes)].sort()).toEqual([0o600, 0o700])
-})
+const command = (args: string[], input = '') => {
+  const env = { DATA_DIR: stack.dataDir, AUTH_INTERNAL_URL: stack.auth.internalUrl }
+  return runCommand(args, env, { input })
+}
+
+async function signedIn(email: string): Promise<Caller> {
+  const { out } = await command(['users', 'add', email, 'Someone', '--json'], `${password}\n`)
+  const { body } = await stack.request.post('/api/v1/auth/login').send({ email, password })
+  const bearer = { Authorization: `Bearer ${body.data.accessToken}` }
+  return { id: String(JSON.parse(out).id), email, bearer }
+}
+
+async function mint(): Promise<typeof first> {
+  const made = stack.request.post('/api/v1/api-keys').set(owner.bearer).send({ name: 'counted' })
+  return (await made.expect(201)).body.data
+}
 
 interface Answer {
   by: string
@@ -188,34 +80,33 @@ async function ask(query: string, credential: Record<string, string>): Promise<A
 }
 
 test('a token shows all keys of its owner, by key, day and hour', async () => {
-  const bearer = { Authorization: `Bearer ${(await stack.login()).accessToken}` }
-  const logged = [...fromLog().values()].sort((a, b) => b.requests - a.requests)
-  const byKey = await ask(`?by=key&${ofYesterday}`, bearer)
-  expect(byKey.rows.map(({ key }) => key).sort()).toEqual([...Object.values(ids), null].sort())
-  expect(byKey.rows).toEqual(logged.map((used) => expect.objectContaining(used)))
-  for (const query of ['', 'by=hour&']) {
-    const { rows, totals } = await ask(`?${query}${ofYesterday}`, bearer)
-    expect(totals).toEqual(byKey.totals)
+  const byKey = await ask(`?by=key&${ofYesterday}`, owner.bearer)
+  expect(byKey.rows).toMatchObject([
+    { key: first.id, requests: 60, cost: 120.5, bytes: 18_000 },
+    { key: null, requests: 14, cost: 20, bytes: 1400, errors: {} },
+    { key: second.id, requests: 4, cost: 9, bytes: 800, errors: {} },
+  ])
+  const totals = { requests: 78, cost: 149.5, bytes: 20_200 }
+  expect(byKey.totals).toEqual({ ...totals, errors: { RATE_LIMITED: 6, VALIDATION_ERROR: 12 } })
+  for (const [query, count] of [
+    ['', 1],
+    ['by=hour&', 2],
+  ] as const) {
+    const { rows, totals } = await ask(`?${query}${ofYesterday}`, owner.bearer)
+    expect([totals, rows.length]).toEqual([byKey.totals, count])
     expect(rows.reduce((sum, { requests }) => sum + requests, 0)).toBe(totals.requests)
   }
-  const all = await ask('', bearer)
+  const all = await ask('', owner.bearer)
   expect(all).toMatchObject({ from: `${dayAt(Date.parse(all.to), -35)}T00:00:00.000Z`, by: 'day' })
   expect(all.rows.map(({ day }) => day)).toEqual([yesterday, today])
-  const ofLastYear = await ask('?from=2020-01-01&to=2020-01-31', bearer)
+  const ofLastYear = await ask('?from=2020-01-01&to=2020-01-31', owner.bearer)
   expect(ofLastYear).toMatchObject({ rows: [], totals: { requests: 0, errors: {} } })
 })
 
 test('a key shows its own usage alone, another user nothing of it', async () => {
-  const { rows } = await ask(`?by=key&${ofYesterday}`, { 'X-API-Key': keys.second })
-  expect(rows).toMatchObject([{ key: ids.second, requests: 4 }])
-
-  const env = { DATA_DIR: dataDir, AUTH_INTERNAL_URL: stack.auth.internalUrl }
-  await runCommand(['users', 'add', other.email, 'Other'], env, { input: `${other.password}\n` })
-  const login = await stack.request.post('/api/v1/auth/login').send(other)
-  const answer = await ask(`?by=key&${ofYesterday}`, {
-    Authorization: `Bearer ${login.body.data.accessToken}`,
-  })
-  expect(answer.rows).toEqual([])
+  const { rows } = await ask(`?by=key&${ofYesterday}`, { 'X-API-Key': second.key })
+  expect(rows).toMatchObject([{ key: second.id, requests: 4 }])
+  expect((await ask(`?by=key&${ofYesterday}`, other.bearer)).rows).toEqual([])
   await stack.request.get('/api/v1/usage').expect(401)
 })
 
@@ -230,42 +121,32 @@ test.each([
   ['form=2026-01-01', 'form', /did you mean from/],
   ['%C3%A9=1', 'query', /known are from, to, by/],
 ])('?%s is refused, with field and remedy', async (query, field, remedy) => {
-  const { body } = await stack.request
-    .get(`/api/v1/usage?${query}`)
-    .set('X-API-Key', keys.second)
-    .expect(400)
+  const { body } = await stack.request.get(`/api/v1/usage?${query}`).set(owner.bearer).expect(400)
   expect(body.error.code).toBe('VALIDATION_ERROR')
   expect(body.error.details[field]._errors[0]).toMatch(remedy)
 })
 
 test('the command shows all owners, one user, and CSV', async () => {
-  const env = { DATA_DIR: dataDir, AUTH_INTERNAL_URL: stack.auth.internalUrl }
   const days = ['--from', yesterday, '--to', yesterday]
-  const { out, code } = await runCommand(['usage', '--csv', ...days], env)
+  const { out, code } = await command(['usage', '--csv', ...days])
   const [head, ...lines] = out.split('\r\n')
   expect({ code, head }).toEqual({
     code: 0,
     head: 'owner,key,prefix,requests,cost,bytes,errors,codes',
   })
-  const second = (await fromFiles()).get(`1 ${ids.second} ${keys.second.slice(0, 12)}`)!
-  const { requests, cost, bytes } = second
-  expect(lines).toContain(
-    `1,${ids.second},${keys.second.slice(0, 12)},${requests},${cost},${bytes},0,`,
-  )
-  const address = 'demo@example.org'
-  const one = await runCommand(['usage', address, '--by', 'day', '--json', ...days], env)
+  const codes = 'VALIDATION_ERROR=12 RATE_LIMITED=6'
+  expect(lines).toContain(`${owner.id},${first.id},${first.prefix},60,120.5,18000,18,${codes}`)
+  const one = await command(['usage', owner.email, '--by', 'day', '--json', ...days])
   expect(JSON.parse(one.out)).toHaveLength(3)
-  const none = await runCommand(['usage', '9', ...days], env)
-  expect(none.out).toBe('none\n')
-  const wrong = await runCommand(['usage', '--from', '2020-01-40'], env)
+  expect((await command(['usage', other.email, ...days])).out).toBe('none\n')
+  const wrong = await command(['usage', '--from', '2020-01-40'])
   expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('must be a day')])
+  const unknown = await command(['usage', 'nobody@example.org'])
+  expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('no such user')])
 })
 
-test('the admin listener shows the callers with the most requests', async () => {
-  const shown = await until(async () => {
-    const answer = await fetch(`${stack.gateway.adminUrl}/usage`)
-    const { callers } = (await answer.json()) as { callers: UsageRow[] }
-    return callers.length === 3 && callers
-  })
-  expect(shown[0]).toMatchObject({ key: ids.first, owner: '1' })
+test('the admin listener shows the callers with the most requests of the last hours', async () => {
+  const answer = await fetch(`${stack.gateway.adminUrl}/usage`)
+  const { callers } = (await answer.json()) as { callers: object[] }
+  expect(callers[0]).toMatchObject({ owner: owner.id, key: first.id, requests: 1e6 })
 })

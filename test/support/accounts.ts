@@ -36,7 +36,7 @@ export function mailSettings({ url }: Pick<SmtpDouble, 'url'>): NodeJS.ProcessEn
 export function startWithAccounts(
   smtp: Pick<SmtpDouble, 'url'> | undefined,
   keys: Record<string, string | number> = { signUp: 'open' },
-  options: AuthServiceOptions = {},
+  options: AuthServiceOptions & { now?: () => number } = {},
 ): Promise<RunningAuthService> {
   const limits = { maxPerNetwork: 10_000, maxPerRecipient: 10_000 }
   return startAuthService({

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import supertest from 'supertest'
-import { type RunningAuthService, startAuthService, temporaryFolder } from './auth-service.js'
+import { type RunningAuthService, startAuthProcess, temporaryFolder } from './auth-service.js'
 import { startBalancer } from './balancer.js'
 import { clockAhead } from './clock-ahead.js'
 import { built, configCopy, end, readyMessage, testEnvironment } from './stack.js'
@@ -27,8 +27,8 @@ export async function startAuthPair(offsetMs = 0): Promise<AuthPair> {
   }
   const env = { ...secrets, AUTH_INDEX: index }
   const off = clockAhead(offsetMs)
-  const one = await startAuthService({ env })
-  const other = await startAuthService({ env: { ...env, ...off }, dataDir: temporaryFolder() })
+  const one = await startAuthProcess({ env })
+  const other = await startAuthProcess({ env: { ...env, ...off }, dataDir: temporaryFolder() })
   const balancer = await startBalancer([one.internalUrl, other.internalUrl])
   const gateways = await Promise.all(
     [one.internalUrl, balancer.url].map((url) =>

@@ -1,5 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { Readable, Writable } from 'node:stream'
+import { runCommandLine } from '../../auth-service/cli/run.js'
 import { built } from './stack.js'
 
 /** What an operator's command ended with. */
@@ -10,11 +12,33 @@ export interface Outcome {
 }
 
 /**
- * Runs a command of the auth service as `npm run users|keys|store -- …` does.
- * @param input What comes on its standard input. @param killed Resolves when it is to end by
- * SIGKILL.
+ * Runs a command of the auth service as `npm run users|keys|store|usage -- …` does, in this process.
+ * @param input What comes on its standard input.
  */
-export function runCommand(
+export async function runCommand(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  { input = '' }: { input?: string } = {},
+): Promise<Outcome> {
+  const written = { out: '', err: '' }
+  const to = (name: 'out' | 'err') =>
+    new Writable({
+      write(chunk, _encoding, done) {
+        written[name] += chunk
+        done()
+      },
+    })
+  const code = await runCommandLine(args, {
+    env,
+    stdin: Readable.from([input]),
+    stdout: to('out'),
+    stderr: to('err'),
+  })
+  return { code, ...written }
+}
+
+/** The same as a process of its own. @param killed Resolves when it is to end by SIGKILL. */
+export function runCommandProcess(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   { input = '', killed }: { input?: string; killed?: Promise<void> } = {},

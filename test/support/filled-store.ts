@@ -1,5 +1,5 @@
 import { Agent } from 'node:http'
-import { hash } from '@node-rs/argon2'
+import { hashPassword } from '../../auth-service/passwords/hashing.js'
 import type { Store } from '../../auth-service/store/store.js'
 import { parseApiKey } from '../../kit/credentials/api-key-format.js'
 import { password, type RunningAuthService } from './auth-service.js'
@@ -22,7 +22,7 @@ export async function fillStore(
   amount: { users: number; keys: number },
 ): Promise<Filling> {
   const service = await serviceParts(store)
-  const passwordHash = await hash(password) // one for all: hashing is what takes long
+  const passwordHash = await hashPassword(password)
   const emails = Array.from({ length: amount.users }, (_, i) => `user-${i}@example.org`)
   const users = await Promise.all(
     emails.map((email) => service.users.create({ email, name: 'x', role: 'user', passwordHash })),

@@ -31,21 +31,9 @@ function countingContract(makeCounter: MakeWindows): void {
     const first = await windows.take('a', 1)
     const ended = clock() + first.msLeft
     expect(first).toMatchObject({ isTaken: true, used: 1, remaining: 1 })
-    expect(await windows.take('a', 1)).toMatchObject({
-      isTaken: true,
-      used: 2,
-      remaining: 0,
-    })
-    expect(await windows.take('b', 1)).toMatchObject({
-      isTaken: true,
-      used: 1,
-      remaining: 1,
-    })
-    expect(await windows.take('a', 1)).toMatchObject({
-      isTaken: false,
-      used: 2,
-      remaining: 0,
-    })
+    expect(await windows.take('a', 1)).toMatchObject({ isTaken: true, used: 2, remaining: 0 })
+    expect(await windows.take('b', 1)).toMatchObject({ isTaken: true, used: 1, remaining: 1 })
+    expect(await windows.take('a', 1)).toMatchObject({ isTaken: false, used: 2, remaining: 0 })
     await sleepUntil(ended)
     let next = await windows.take('a', 1)
     // reported by a clock that was read before the question went to where the counts are kept
@@ -68,36 +56,16 @@ function countingContract(makeCounter: MakeWindows): void {
   test('what does not fit takes nothing: a smaller weight may still pass', async () => {
     const windows = makeWindows(10, 60)
     await windows.take('a', 6)
-    expect(await windows.take('a', 5)).toMatchObject({
-      isTaken: false,
-      used: 6,
-      remaining: 4,
-    })
-    expect(await windows.take('a', 4)).toMatchObject({
-      isTaken: true,
-      used: 10,
-      remaining: 0,
-    })
-    expect(await windows.take('b', 11)).toMatchObject({
-      isTaken: false,
-      used: 0,
-      remaining: 10,
-    })
+    expect(await windows.take('a', 5)).toMatchObject({ isTaken: false, used: 6, remaining: 4 })
+    expect(await windows.take('a', 4)).toMatchObject({ isTaken: true, used: 10, remaining: 0 })
+    expect(await windows.take('b', 11)).toMatchObject({ isTaken: false, used: 0, remaining: 10 })
   })
 
   test('a weight of nothing always fits', async () => {
     const windows = makeWindows(1, 60)
-    expect(await windows.take('a', 0)).toMatchObject({
-      isTaken: true,
-      used: 0,
-      remaining: 1,
-    })
+    expect(await windows.take('a', 0)).toMatchObject({ isTaken: true, used: 0, remaining: 1 })
     await windows.take('a', 1)
-    expect(await windows.take('a', 0)).toMatchObject({
-      isTaken: true,
-      used: 1,
-      remaining: 0,
-    })
+    expect(await windows.take('a', 0)).toMatchObject({ isTaken: true, used: 1, remaining: 0 })
   })
 
   test('of many takings at once exactly those that fit pass', async () => {
@@ -105,11 +73,7 @@ function countingContract(makeCounter: MakeWindows): void {
     const takings = Array.from({ length: 90 }, () => windows.take('a', 3))
     const passed = (await Promise.all(takings)).filter(({ isTaken }) => isTaken)
     expect(passed).toHaveLength(33)
-    expect(await windows.take('a', 1)).toMatchObject({
-      isTaken: true,
-      used: 100,
-      remaining: 0,
-    })
+    expect(await windows.take('a', 1)).toMatchObject({ isTaken: true, used: 100, remaining: 0 })
   })
 
   test('one counter serves several limits', async () => {

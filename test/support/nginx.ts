@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../bench/free-port.js'
 import { cert, key } from './certificate.js'
+import { freePort } from './free-port.js'
 import { root } from './stack.js'
 
 /** Why nginx cannot be started here, or undefined. */

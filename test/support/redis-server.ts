@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
-import { freePort } from '../../bench/free-port.js'
+import { freePort } from './free-port.js'
 
 /** A Redis of the test's own. */
 export interface RedisServer {

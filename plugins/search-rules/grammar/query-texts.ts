@@ -30,6 +30,7 @@ export const queryTextCheck: ObjectCheck = {
   at: 'query',
   of({ query, escape: isPlain }: JsonObject, scope) {
     if (typeof query !== 'string' || String(isPlain) === 'true') return undefined
+    if (query.length > scope.limits.queryTextLength) return undefined // refused for it already
     const tokens = tokensOf(query)
     return (
       (scope.isOpen('regexp') ? repetitions(query, scope) : regexps(query, tokens)) ??

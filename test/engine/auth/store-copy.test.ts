@@ -4,7 +4,7 @@ import { openLowdbStore } from '../../../auth-service/store/lowdb/lowdb.js'
 import { kinds } from '../../../auth-service/store/store.js'
 import { tablesOf } from '../../../auth-service/store/transfer.js'
 import { startAuthService, temporaryFolder } from '../../support/auth-service.js'
-import { runCommand } from '../../support/command.js'
+import { runCommandProcess } from '../../support/command.js'
 import { type Filling, fillStore, working } from '../../support/filled-store.js'
 import { until } from '../../support/until.js'
 
@@ -37,7 +37,7 @@ const settings = (index: string) => ({
   AUTH_INDEX: index,
 })
 const copy = (index: string, killed?: Promise<void>) =>
-  runCommand(
+  runCommandProcess(
     ['store', 'copy', '--to', 'elasticsearch', '--json'],
     settings(index),
     killed ? { killed } : {},
@@ -76,11 +76,16 @@ test('every key, session and password works in the copy, and in a backup of it i
   const folder = temporaryFolder()
   const backup = join(folder, 'backup')
   const env = { ...settings(last), AUTH_STORE: 'elasticsearch' }
-  expect(await runCommand(['store', 'backup', backup], env)).toMatchObject({ code: 0, err: '' })
-  expect(await runCommand(['store', 'restore', backup], { DATA_DIR: folder })).toMatchObject({
+  expect(await runCommandProcess(['store', 'backup', backup], env)).toMatchObject({
     code: 0,
     err: '',
   })
+  expect(await runCommandProcess(['store', 'restore', backup], { DATA_DIR: folder })).toMatchObject(
+    {
+      code: 0,
+      err: '',
+    },
+  )
   const [first, second] = await Promise.all([dataDir, folder].map(openLowdbStore))
   const [before, after] = [await tablesOf(first!), await tablesOf(second!)]
   for (const kind of kinds) expect([kind, after[kind].size]).toEqual([kind, before[kind].size])

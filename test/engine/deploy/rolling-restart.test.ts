@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { Agent, request } from 'node:https'
-import { freePort } from '../../../bench/free-port.js'
 import { type RunningHost, startHost } from '../../http/gateway/project.js'
 import {
   forget,
@@ -10,6 +9,7 @@ import {
   temporaryFolder,
 } from '../../support/auth-service.js'
 import { cert } from '../../support/certificate.js'
+import { freePort } from '../../support/free-port.js'
 import { type RunningNginx, startNginx, withoutNginx } from '../../support/nginx.js'
 import { configCopy, testEnvironment } from '../../support/stack.js'
 import { until } from '../../support/until.js'

@@ -1,4 +1,4 @@
-import type { RouteAccess, RouteRow } from '../../../auth-service/http/route.js'
+import type { RouteRow } from '../../../auth-service/http/route.js'
 import { internalRoutes, publicRoutes } from '../../../auth-service/routes/tables.js'
 import type { AuthService } from '../../../auth-service/service.js'
 import { internalCalls } from '../../../kit/api/internal-api.js'
@@ -15,11 +15,8 @@ beforeAll(async () => {
   })
   const [ended, alive] = [await auth.login(), await auth.login()]
   const bearer = (value: string) => ({ headers: { Authorization: `Bearer ${value}` } })
-  await auth.request.post('/api/v1/auth/logout').set(bearer(ended.accessToken).headers).expect(200)
-  const answer = await auth.request
-    .post('/api/v1/api-keys')
-    .set(bearer(alive.accessToken).headers)
-    .send({ name: 'x' })
+  await auth.as(ended.accessToken, 'post', '/api/v1/auth/logout').expect(200)
+  const answer = await auth.as(alive.accessToken, 'post', '/api/v1/api-keys', { name: 'x' })
   const { key } = answer.body.data
   sent = {
     none: {},
@@ -42,40 +39,31 @@ beforeAll(async () => {
 })
 afterAll(() => auth?.stop())
 
-/** What each access says to what was sent: its refusal, or that it lets in. */
+const [required, unauthorized] = ['AUTHENTICATION_REQUIRED', 'UNAUTHORIZED']
+const noSecret = [required, required]
+const wrongSecret = [unauthorized, unauthorized]
+/** The answer of each access (token, service, operator) to what was sent: its code, or `in`. */
 const judgements = {
-  none: ['AUTHENTICATION_REQUIRED', 'AUTHENTICATION_REQUIRED', 'AUTHENTICATION_REQUIRED'],
-  'an empty one': ['UNAUTHORIZED', 'AUTHENTICATION_REQUIRED', 'AUTHENTICATION_REQUIRED'],
-  'another scheme': ['UNAUTHORIZED', 'AUTHENTICATION_REQUIRED', 'AUTHENTICATION_REQUIRED'],
-  nonsense: ['UNAUTHORIZED', 'UNAUTHORIZED', 'UNAUTHORIZED'],
-  'a token that does not verify': ['TOKEN_EXPIRED', 'UNAUTHORIZED', 'UNAUTHORIZED'],
-  'the token of an ended session': ['TOKEN_EXPIRED', 'UNAUTHORIZED', 'UNAUTHORIZED'],
-  'an access token': ['in', 'UNAUTHORIZED', 'UNAUTHORIZED'],
-  'a refresh token': ['UNAUTHORIZED', 'UNAUTHORIZED', 'UNAUTHORIZED'],
-  'an API key': ['UNAUTHORIZED', 'UNAUTHORIZED', 'UNAUTHORIZED'],
-  'an API key that is unknown': ['UNAUTHORIZED', 'UNAUTHORIZED', 'UNAUTHORIZED'],
-  'an API key in its header': [
-    'UNAUTHORIZED',
-    'AUTHENTICATION_REQUIRED',
-    'AUTHENTICATION_REQUIRED',
-  ],
-  'an API key in the URL': ['UNAUTHORIZED', 'AUTHENTICATION_REQUIRED', 'AUTHENTICATION_REQUIRED'],
-  'the service secret': ['UNAUTHORIZED', 'in', 'FORBIDDEN'],
-  'the operator secret': ['UNAUTHORIZED', 'in', 'in'],
-  'the operator secret in the header of keys': [
-    'UNAUTHORIZED',
-    'AUTHENTICATION_REQUIRED',
-    'AUTHENTICATION_REQUIRED',
-  ],
-  'the operator secret and something': ['UNAUTHORIZED', 'UNAUTHORIZED', 'UNAUTHORIZED'],
-} satisfies Record<string, [token: string, service: string, operator: string]>
+  none: [required, ...noSecret],
+  'an empty one': [unauthorized, ...noSecret],
+  'another scheme': [unauthorized, ...noSecret],
+  nonsense: [unauthorized, ...wrongSecret],
+  'a token that does not verify': ['TOKEN_EXPIRED', ...wrongSecret],
+  'the token of an ended session': ['TOKEN_EXPIRED', ...wrongSecret],
+  'an access token': ['in', ...wrongSecret],
+  'a refresh token': [unauthorized, ...wrongSecret],
+  'an API key': [unauthorized, ...wrongSecret],
+  'an API key that is unknown': [unauthorized, ...wrongSecret],
+  'an API key in its header': [unauthorized, ...noSecret],
+  'an API key in the URL': [unauthorized, ...noSecret],
+  'the service secret': [unauthorized, 'in', 'FORBIDDEN'],
+  'the operator secret': [unauthorized, 'in', 'in'],
+  'the operator secret in the header of keys': [unauthorized, ...noSecret],
+  'the operator secret and something': [unauthorized, ...wrongSecret],
+} satisfies Record<string, string[]>
 type Credential = keyof typeof judgements
 const credentials = Object.keys(judgements) as Credential[]
-const column: Record<Exclude<RouteAccess, 'none'>, 0 | 1 | 2> = {
-  token: 0,
-  service: 1,
-  operator: 2,
-}
+const column = { token: 0, service: 1, operator: 2 }
 
 /** The rows as the listeners have them; their handlers are not called here. */
 const service = { config: { tokens: {} } } as AuthService
@@ -103,6 +91,7 @@ async function call(
     headers: { ...headers, ...(body && { 'Content-Type': 'application/json' }) },
     ...(body && { body: '{"noSuchField":1}' }),
   })
+  expect(answer.headers.get('cache-control')).toBe('no-store')
   const { error } = (await answer.json()) as { error?: { code: string } }
   return {
     status: answer.status,
@@ -152,8 +141,14 @@ describe.each(all)('$title', ({ listener, row }) => {
   })
 })
 
-test('every internal call has its row, and there is no other', () => {
+test('every internal call has its row, and there is no other; none is on the public listener', async () => {
   const served = rows.internalUrl.map(({ method, path }) => ({ method, path }))
   expect(served).toHaveLength(Object.keys(internalCalls).length)
   expect(served).toEqual(expect.arrayContaining(Object.values(internalCalls)))
+  for (const { method, path } of served) {
+    const headers = { Authorization: `Bearer ${auth.secret.operator}` }
+    expect(
+      (await fetch(auth.url + path.replace(/\{\w+\}/g, '2'), { method, headers })).status,
+    ).toBe(404)
+  }
 })

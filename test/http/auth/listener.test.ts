@@ -1,6 +1,5 @@
 import { createConnection } from 'node:net'
 import { password, type RunningAuthService, startAuthService } from '../../support/auth-service.js'
-import { until } from '../../support/until.js'
 import { rawRequest } from '../../support/wire.js'
 
 let auth: RunningAuthService
@@ -11,80 +10,44 @@ afterAll(() => auth?.stop())
 
 const login = '/api/v1/auth/login'
 
+const json = 'Content-Type: application/json\r\n'
+/** A request with a Host that ends the connection. */
+const request = (line: string, headers = '', body = '') =>
+  `${line} HTTP/1.1\r\nHost: a\r\n${headers}Connection: close\r\n\r\n${body}`
+const post = (headers: string, body = '') => request(`POST ${login}`, headers, body)
+
 describe('every answer is the envelope', () => {
-  const head = (length: number) =>
-    `POST ${login} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ` +
-    `${length}`
+  const invalid: [number, string] = [400, 'VALIDATION_ERROR']
+  const notAllowed: [number, string] = [405, 'METHOD_NOT_ALLOWED']
+  const manyHeaders = 'X: y\r\n'.repeat(300)
+  const chunks = `5000\r\n${' '.repeat(0x5000)}\r\n0\r\n\r\n`
   const cases: [string, string, number, string][] = [
-    ['an unknown path', 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 404, 'NOT_FOUND'],
-    [
-      'a slash too many',
-      `GET ${login}/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
-      404,
-      'NOT_FOUND',
-    ],
-    [
-      'another method',
-      `GET ${login} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
-      405,
-      'METHOD_NOT_ALLOWED',
-    ],
-    [
-      'OPTIONS',
-      `OPTIONS ${login} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
-      405,
-      'METHOD_NOT_ALLOWED',
-    ],
-    [
-      'no body',
-      `POST ${login} HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
-      400,
-      'VALIDATION_ERROR',
-    ],
+    ['an unknown path', request('GET /'), 404, 'NOT_FOUND'],
+    ['a slash too many', request(`GET ${login}/`), 404, 'NOT_FOUND'],
+    ['another method', request(`GET ${login}`), ...notAllowed],
+    ['OPTIONS', request(`OPTIONS ${login}`), ...notAllowed],
+    ['no body', post('Content-Length: 0\r\n'), ...invalid],
     [
       'text',
-      `POST ${login} HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nContent-Length: ` +
-        '2\r\nConnection: close\r\n\r\n{}',
+      post('Content-Type: text/plain\r\nContent-Length: 2\r\n', '{}'),
       415,
       'UNSUPPORTED_MEDIA_TYPE',
     ],
-    [
-      'a large body, announced',
-      `${head(20_000)}\r\nConnection: close\r\n\r\n`,
-      413,
-      'PAYLOAD_TOO_LARGE',
-    ],
+    ['a large body, announced', post(`${json}Content-Length: 20000\r\n`), 413, 'PAYLOAD_TOO_LARGE'],
     [
       'a large body, chunked',
-      `POST ${login} HTTP/1.1\r\nHost: a\r\nContent-Type: ` +
-        'application/json\r\nTransfer-Encoding: ' +
-        `chunked\r\n\r\n5000\r\n${' '.repeat(0x5000)}\r\n0\r\n\r\n`,
+      post(`${json}Transfer-Encoding: chunked\r\n`, chunks),
       413,
       'PAYLOAD_TOO_LARGE',
     ],
-    [
-      'bytes that are no text',
-      `${head(2)}\r\nConnection: close\r\n\r\n\xff\xfe`,
-      400,
-      'VALIDATION_ERROR',
-    ],
-    ['garbage', 'GARBAGE\r\n\r\n', 400, 'VALIDATION_ERROR'],
-    [
-      'large headers',
-      `GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(40_000)}\r\n\r\n`,
-      431,
-      'HEADERS_TOO_LARGE',
-    ],
-    [
-      'many headers',
-      `GET / HTTP/1.1\r\nHost: a\r\n${'X: y\r\n'.repeat(300)}\r\n`,
-      431,
-      'HEADERS_TOO_LARGE',
-    ],
-    ['a long target', `GET /${'a'.repeat(9000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 414, 'URI_TOO_LONG'],
-    ['no Host', 'GET / HTTP/1.1\r\n\r\n', 400, 'VALIDATION_ERROR'],
-    ['two Hosts', 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400, 'VALIDATION_ERROR'],
-    ['an expectation', 'GET / HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n\r\n', 400, 'VALIDATION_ERROR'],
+    ['bytes that are no text', post(`${json}Content-Length: 2\r\n`, '\xff\xfe'), ...invalid],
+    ['garbage', 'GARBAGE\r\n\r\n', ...invalid],
+    ['large headers', request('GET /', `X: ${'a'.repeat(40_000)}\r\n`), 431, 'HEADERS_TOO_LARGE'],
+    ['many headers', request('GET /', manyHeaders), 431, 'HEADERS_TOO_LARGE'],
+    ['a long target', request(`GET /${'a'.repeat(9000)}`), 414, 'URI_TOO_LONG'],
+    ['no Host', 'GET / HTTP/1.1\r\n\r\n', ...invalid],
+    ['two Hosts', request('GET /', 'Host: b\r\n'), ...invalid],
+    ['an expectation', request('GET /', 'Expect: tea\r\n'), ...invalid],
   ]
   test.each(cases)('%s', async (_name, bytes, status, code) => {
     const answer = await rawRequest(auth.url, [Buffer.from(bytes, 'latin1')])
@@ -107,13 +70,12 @@ describe('every answer is the envelope', () => {
     socket.on('data', (chunk) => {
       text += chunk
     })
-    socket.write(`${head(body.length)}\r\n\r\n${body}GARBAGE\r\n\r\n`)
+    const head = `POST ${login} HTTP/1.1\r\nHost: a\r\n${json}Content-Length: ${body.length}`
+    socket.write(`${head}\r\n\r\n${body}GARBAGE\r\n\r\n`)
     await new Promise((resolve) => socket.once('close', resolve))
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 400'])
     const [, id] = [...text.matchAll(/"requestId":"([^"]+)"/g)].map(([, requestId]) => requestId!)
-    const isLogged = () => auth.output().includes(id!)
-    await until(isLogged)
-    expect(isLogged()).toBe(true)
+    expect(auth.output()).toContain(id)
   })
 })
 
@@ -132,11 +94,8 @@ test.each<[string, Record<string, string>, number]>([
 })
 
 test('a body in another transfer coding than chunked is refused', async () => {
-  const answer = await rawRequest(auth.url, [
-    `POST ${login} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\n` +
-      'Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n',
-  ])
-  expect(answer.status).toBe(415)
+  const bytes = post(`${json}Transfer-Encoding: gzip, chunked\r\n`, '0\r\n\r\n')
+  expect((await rawRequest(auth.url, [bytes])).status).toBe(415)
 })
 
 describe('who is believed', () => {
@@ -156,33 +115,9 @@ describe('who is believed', () => {
       .post(login)
       .set('X-Forwarded-For', '203.0.113.5')
       .send({ email: 'a@example.org', password })
-    await until(() => strict.audited().at(-1)?.event === 'login-failed')
     expect(strict.audited().at(-1)).toMatchObject({ event: 'login-failed', address: '127.0.0.1' })
     await strict.stop()
   })
-})
-
-test('a stop lets the request in flight finish, refuses the next, and exits 0', async () => {
-  const service = await startAuthService()
-  const { port } = new URL(service.url)
-  const socket = createConnection(Number(port), '127.0.0.1')
-  const body = JSON.stringify({ email: 'demo@example.org', password })
-  socket.write(
-    `POST ${login} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ` +
-      `${body.length}\r\n\r\n`,
-  )
-  await new Promise((resolve) => setTimeout(resolve, 100))
-  const stopped = service.stop()
-  await new Promise((resolve) => setTimeout(resolve, 100))
-  let answer = ''
-  socket.on('data', (chunk) => {
-    answer += chunk
-  })
-  socket.write(body)
-  await new Promise((resolve) => socket.once('close', resolve))
-  expect(answer).toContain('HTTP/1.1 200 OK')
-  expect(answer).toContain('Connection: close')
-  expect(await stopped).toBe(0)
 })
 
 test('no secret in what is logged, nor in an error', async () => {
@@ -192,7 +127,6 @@ test('no secret in what is logged, nor in an error', async () => {
   await auth.request.post(`/api/v1/auth/refresh`).send({ refreshToken: typed })
   const answer = await auth.request.post(login).send({ [typed]: typed, email: `${typed}@` })
   const { accessToken, refreshToken } = await auth.login()
-  await until(() => auth.audited().at(-1)?.event === 'login')
   for (const secret of [
     typed,
     password,

@@ -62,7 +62,7 @@ test('without the auth service it is ready and degraded as long as known credent
     expect(await gateway.ready()).toMatchObject({ code: 200, status: 'ready' })
     expect([await gateway.up('auth-service'), await gateway.degraded()]).toEqual(['1', []])
 
-    await gateway.auth.kill()
+    await gateway.auth.stop()
     expect(await gateway.ready()).toMatchObject({
       code: 200,
       status: 'ready',

@@ -1,9 +1,11 @@
 import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { Accounts } from '../../../auth-service/accounts/accounts.js'
 import { AccountLinks } from '../../../auth-service/accounts/links.js'
+import type { Mail } from '../../../auth-service/accounts/mailer.js'
+import { Outbox } from '../../../auth-service/accounts/outbox.js'
 import { RequestLimits } from '../../../auth-service/accounts/request-limits.js'
 import { parseConfig } from '../../../auth-service/config.js'
-import type { HashJob } from '../../../auth-service/passwords/hash-worker.js'
 import { Passwords } from '../../../auth-service/passwords/passwords.js'
 import { createService } from '../../../auth-service/service.js'
 import { openLowdbStore } from '../../../auth-service/store/lowdb/lowdb.js'
@@ -11,24 +13,15 @@ import type { Store, UserRecord } from '../../../auth-service/store/store.js'
 import { UserChanges } from '../../../auth-service/users/user-changes.js'
 import { makeRateLimitStore } from '../../../kit/rate-limit/store.js'
 import { newPassword, password, temporaryFolder } from '../../support/auth-service.js'
+import { captureLog } from '../../support/captured-log.js'
 import { type Crash, crashing } from '../../support/crashing-store.js'
 import { serviceParts } from '../../support/service-parts.js'
 import { until } from '../../support/until.js'
 
-jest.mock('../../../auth-service/passwords/hash-threads.js', () => ({
-  HashThreads: class {
-    #count = 0
-    async run(job: HashJob) {
-      return 'cost' in job
-        ? `${this.#count++} ${job.password}`
-        : job.passwordHash.endsWith(` ${job.password}`)
-    }
-  },
-}))
-
 const folder = temporaryFolder()
 let store: Store
 beforeAll(async () => {
+  captureLog()
   store = await openLowdbStore(folder)
 })
 afterAll(async () => {
@@ -188,6 +181,46 @@ describe.each(Object.entries(uses))('a link used to %s', (name, { linkFor, use, 
     await isDone(one, email)
   })
 })
+
+test.each(crashes)(
+  'queued mails are all sent, at most one of them twice, whatever write the service dies %s',
+  async (crash) => {
+    const { config } = parseConfig('f', '', () => undefined)
+    const emails = ['a@mail.example', 'b@mail.example', 'c@mail.example']
+    for (let at = 1, isDead = true; isDead; at++) {
+      const queue = await openLowdbStore(join(folder, `mails-${crash}-${at}`))
+      const linksOf = (served: Store) => new AccountLinks(served, config.accounts, Date.now)
+      for (const email of emails) await linksOf(queue).queue({ purpose: 'reset', email }, 'reset')
+      const sent: Mail[] = []
+      const outbox = (served: Store) =>
+        new Outbox({
+          store: served,
+          links: linksOf(served),
+          publicUrl: 'https://directory.example.org',
+          domain: 'directory.example.org',
+          send: async (mail) => void sent.push(mail),
+          now: Date.now,
+        })
+      const dying = crashing(queue, at, crash)
+      const isSent = async () => (await queue.list('links')).every(({ mail }) => !mail)
+      const first = outbox(dying.store)
+      await until(async () => dying.isDead || (await isSent()))
+      isDead = dying.isDead
+      await first.close()
+      const second = outbox(queue)
+      await until(isSent)
+      await second.close()
+      expect([...new Set(sent.map(({ to }) => to))].sort()).toEqual(emails)
+      expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(emails.length)
+      expect([at, sent.length <= emails.length + (isDead ? 1 : 0)]).toEqual([at, true])
+      for (const { to, text } of sent) {
+        const [, token] = /#reset=(\w+)/.exec(text)!
+        expect((await linksOf(queue).find(token!, 'reset')).email).toBe(to)
+      }
+      await queue.close()
+    }
+  },
+)
 
 describe('a deletion', () => {
   /** An account with a session, a key and a link. */

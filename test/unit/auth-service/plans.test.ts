@@ -18,6 +18,6 @@ test.each([
   expect(planOf(rules, user, key)).toBe(plan)
 })
 
-test('verdicts and tokens leave out the default', () => {
+test('verifications and tokens leave out the default', () => {
   expect([planFact('default'), planFact('gold')]).toEqual([{}, { plan: 'gold' }])
 })

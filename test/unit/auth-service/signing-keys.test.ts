@@ -7,13 +7,8 @@ import { temporaryFolder } from '../../support/auth-service.js'
 import { until } from '../../support/until.js'
 
 const start = Date.parse('2030-01-01T00:00:00.000Z')
-const policy = {
-  issuer: 'us',
-  audience: 'them',
-  accessSeconds: 60,
-  refreshIdleSeconds: 60,
-  refreshAbsoluteSeconds: 60,
-}
+const lives = { accessSeconds: 60, refreshIdleSeconds: 60, refreshAbsoluteSeconds: 60 }
+const policy = { issuer: 'us', audience: 'them', ...lives }
 const claims = { sub: '1', sid: 's', jti: 'j', typ: 'access', role: 'user', scopes: [] } as const
 
 /**

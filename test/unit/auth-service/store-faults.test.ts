@@ -1,211 +1,176 @@
-import { spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { openLowdbStore } from '../../../auth-service/store/lowdb/lowdb.js'
-import { parseApiKey } from '../../../kit/credentials/api-key-format.js'
 import {
   forget,
   type RunningAuthService,
   startAuthService,
   temporaryFolder,
 } from '../../support/auth-service.js'
-import { outcomeOf } from '../../support/command.js'
-import { built } from '../../support/stack.js'
-import { until } from '../../support/until.js'
+import { watchDisk } from '../../support/faulty-disk.js'
+import { key } from '../../support/store-records.js'
 
-jest.setTimeout(300_000)
-const support = join(__dirname, '../../support')
-/** All file system calls that the writer leads to, but those of its last write. */
-const faultPoints = 112
-/** From one tried call to the next; `FAULT_STEP=1` tries each. A write takes eight calls. */
-const step = Number(process.env.FAULT_STEP ?? 3)
+afterEach(() => jest.restoreAllMocks())
 
-/** Runs the writer with a planted fault; resolves with what it said. */
-async function write(
-  fault: string,
-  at: number,
-): Promise<{ folder: string; lines: string[]; calls: string[] }> {
-  const folder = mkdtempSync(join(tmpdir(), 'directory-faults-'))
-  const env = {
-    PATH: process.env.PATH,
-    FAULT: fault,
-    FAULT_AT: String(at),
-    STORE_FOLDER: folder,
-    STORE_MODULE: join(built, 'auth-service/store/lowdb/lowdb.js'),
+/** Writes to a store, one change after the other, and notes what became of each. */
+async function write(folder: string, lines: string[]): Promise<void> {
+  const store = await openLowdbStore(folder)
+  lines.push('open')
+  const attempt = (name: string, work: () => Promise<unknown>) =>
+    work().then(
+      () => void lines.push(`done ${name}`),
+      ({ reason }) => void lines.push(`failed ${name} ${reason}`),
+    )
+  const create = (id: string) => attempt(`create ${id}`, () => store.create('apiKeys', id, key(id)))
+  for (let i = 0; i < 9; i++) {
+    await Promise.all([create(`a${i}`), create(`b${i}`)]) // two at once: they share a write
+    if (i % 3 !== 2) continue
+    await attempt(`revoke a${i - 1}`, async () => {
+      const revoked = await store.change('apiKeys', `a${i - 1}`, (record) => ({
+        ...record,
+        revokedAt: 1,
+      }))
+      if (!revoked) throw new Error('it was never created')
+    })
   }
-  const args = ['--import', join(support, 'fault-at.mjs'), join(support, 'store-writer.mjs')]
-  const { out, err } = await outcomeOf(spawn(process.execPath, args, { env }))
-  return { folder, lines: out.trim().split('\n'), calls: err.trim().split('\n') }
+  // a fault after a rename leaves the file ahead of what was said; the next write fixes that
+  await create('last')
+  await store.close()
 }
 
-/** Compares the store in the folder with what its writer got. */
+/** Writes with a fault at this call, the first being 1. */
+async function writeWith(fault: string, at: number) {
+  const [folder, lines] = [temporaryFolder(), [] as string[]]
+  let calls = 0
+  const { killed } = await watchDisk(() => (++calls === at ? fault : undefined))
+  await Promise.race([write(folder, lines).catch(() => lines.push('refused')), killed])
+  jest.restoreAllMocks()
+  return { folder, lines, hasFault: calls >= at }
+}
+
+/** Compares the store in the folder, whose writer is gone, with what its writer got. */
 async function judge(folder: string, lines: string[]): Promise<string[]> {
-  const store = await openLowdbStore(folder)
+  const left = temporaryFolder()
+  for (const name of readdirSync(folder))
+    if (!name.includes('.lock')) cpSync(join(folder, name), join(left, name))
+  const store = await openLowdbStore(left)
   const wrong: string[] = []
   for (const line of lines) {
     const [said, verb, id = ''] = line.split(' ')
     if (said !== 'done' && said !== 'failed') continue
-    const key = await store.get('apiKeys', id)
-    const isThere = verb === 'create' ? key !== undefined : key?.revokedAt !== undefined
+    const found = await store.get('apiKeys', id)
+    const isThere = verb === 'create' ? found !== undefined : found?.revokedAt !== undefined
     if (isThere !== (said === 'done')) wrong.push(line)
   }
   await store.close()
-  const left = readdirSync(folder).filter(
-    (name) => !['auth.json', 'auth.previous.json'].includes(name),
-  )
-  return [...wrong, ...left]
-}
-
-/** A few at a time, so that a small machine is not overrun. */
-async function forEachPoint(check: (at: number) => Promise<void>): Promise<void> {
-  let next = 1
-  const worker = async () => {
-    for (let at = next; at <= faultPoints; at = next) {
-      next += step
-      await check(at)
-    }
-  }
-  await Promise.all([worker(), worker()])
+  const kept = ['auth.json', 'auth.previous.json']
+  return [...wrong, ...readdirSync(left).filter((name) => !kept.includes(name))]
 }
 
 test('killed at any file system call: the store opens, and everything acknowledged is in it', async () => {
-  let killed = 0
-  await forEachPoint(async (at) => {
-    const { folder, lines } = await write('kill', at)
-    if (!lines.includes('done create last')) killed++
-    expect([
-      at,
-      await judge(
-        folder,
-        lines.filter((line) => line.startsWith('done')),
-      ),
-    ]).toEqual([at, []])
-  })
-  expect(killed).toBe(Math.ceil(faultPoints / step))
+  let at = 1
+  for (let hasFault = true; hasFault; at++) {
+    const { folder, lines, ...rest } = await writeWith('kill', at)
+    hasFault = rest.hasFault
+    const acknowledged = lines.filter((line) => line.startsWith('done'))
+    expect([at, await judge(folder, acknowledged)]).toEqual([at, []])
+  }
+  expect(at).toBeGreaterThan(110)
 })
 
 test('an error at any file system call: what was refused is not there, what was acknowledged is', async () => {
   let failed = 0
-  await forEachPoint(async (at) => {
-    const { folder, lines } = await write(at % 2 ? 'EIO' : 'ENOSPC', at)
-    if (lines[0] !== 'open') return // it refused to start, which is right
-    if (lines.some((line) => line.startsWith('failed'))) failed++
-    const reasons = lines
-      .filter((line) => line.startsWith('failed create'))
-      .map((line) => line.split(' ').at(-1))
-    expect([at, reasons.filter((reason) => reason !== (at % 2 ? 'away' : 'full'))]).toEqual([
-      at,
-      [],
-    ])
-    expect([at, lines.at(-1), await judge(folder, lines)]).toEqual([at, 'done create last', []])
-  })
-  expect(failed).toBeGreaterThanOrEqual(30)
+  for (let at = 1, hasFault = true; hasFault; at++) {
+    const [fault, reason] = at % 2 ? ['EIO', 'away'] : ['ENOSPC', 'full']
+    const { folder, lines, ...rest } = await writeWith(fault!, at)
+    hasFault = rest.hasFault
+    if (lines[0] !== 'open') continue // it refused to start, which is right
+    const refused = lines.filter((line) => line.startsWith('failed create'))
+    if (refused.length > 0) failed++
+    for (const line of refused) expect([at, line.split(' ').at(-1)]).toEqual([at, reason])
+    // a fault in the last write has no write after it that fixes the file
+    if (lines.includes('done create last'))
+      expect([at, await judge(folder, lines)]).toEqual([at, []])
+  }
+  expect(failed).toBeGreaterThan(80)
 })
 
 test('each acknowledgement comes after: file written, synced, renamed, folder synced', async () => {
-  const { calls, lines } = await write('trace', 0)
-  expect(lines.at(-1)).toBe('done create last')
-  const writes = calls
-    .join('\n')
-    .split(/^open .*\.draft$/m)
-    .slice(1)
+  const calls: string[] = []
+  await watchDisk((name, path) => {
+    calls.push(path.endsWith('.draft') && name === 'open' ? 'draft' : name)
+    return undefined
+  })
+  await write(temporaryFolder(), [])
+  const writes = calls.join(' ').split('draft ').slice(1)
   expect(writes).toHaveLength(13)
-  for (const steps of writes) {
-    const names = steps
-      .trim()
-      .split('\n')
-      .map((line) => line.split(' ')[0])
-    expect(names.filter((name) => ['writeFile', 'sync', 'rename', 'open'].includes(name!))).toEqual(
-      ['writeFile', 'sync', 'rename', 'rename', 'open', 'sync'],
-    )
-  }
+  const ordered = ['writeFile', 'sync', 'rename', 'open']
+  for (const steps of writes)
+    expect(steps.split(' ').filter((name) => ordered.includes(name))).toEqual([
+      ...['writeFile', 'sync', 'rename', 'rename', 'open', 'sync'],
+    ])
 })
 
 describe('a write that fails, as the caller sees it', () => {
   const dataDir = temporaryFolder()
-  const switchFile = join(temporaryFolder(), 'fault')
-  const faultAt = pathToFileURL(join(support, 'fault-at.mjs')).href
   let auth: RunningAuthService
   let accessToken: string
   let first: { key: string }
-  const acknowledged: string[] = []
-
+  const acknowledged = ['first']
   beforeAll(async () => {
-    auth = await startAuthService({
-      dataDir,
-      env: { FAULT_WHILE: switchFile, NODE_OPTIONS: `--import ${faultAt}` },
-    })
+    auth = await startAuthService({ dataDir })
     accessToken = (await auth.login('admin@example.org')).accessToken
     first = (await create('first')).body.data
-    acknowledged.push('first')
   })
   afterAll(async () => {
     await auth?.stop()
     await forget(dataDir)
   })
 
-  const create = (name: string) =>
-    auth.request.post('/api/v1/api-keys').auth(accessToken, { type: 'bearer' }).send({ name })
+  const create = (name: string) => auth.as(accessToken, 'post', '/api/v1/api-keys', { name })
   const names = async () => {
-    const { body } = await auth.request
-      .get('/api/v1/api-keys')
-      .auth(accessToken, { type: 'bearer' })
+    const { body } = await auth.as(accessToken, 'get', '/api/v1/api-keys')
     return body.data.keys.map(({ name }: { name: string }) => name).sort()
-  }
-  /** From now on the call fails that the fault names. */
-  const plant = (fault: string) => {
-    writeFileSync(`${switchFile}.draft`, fault)
-    renameSync(`${switchFile}.draft`, switchFile)
   }
 
   test.each([
-    ['open EACCES', 'away'],
-    ['writeFile ENOSPC', 'full'],
-    ['writeFile EDQUOT', 'full'],
-    ['sync EIO', 'away'],
-    ['rename EROFS', 'away'],
+    ['open', 'EACCES', 'away'],
+    ['writeFile', 'ENOSPC', 'full'],
+    ['writeFile', 'EDQUOT', 'full'],
+    ['sync', 'EIO', 'away'],
+    ['rename', 'EROFS', 'away'],
   ])(
-    '%s: 503 with Retry-After, nothing acknowledged, the next write succeeds',
-    async (fault, reason) => {
-      plant(fault)
-      const refused = await create(`lost to ${fault}`)
-      const verdict = await auth.internal
-        .post('/internal/api-keys/verify')
-        .auth(auth.secret.service, { type: 'bearer' })
-        .send(parseApiKey(first.key))
+    '%s %s: 503 with Retry-After, nothing acknowledged, the next write succeeds',
+    async (call, code, reason) => {
+      await watchDisk((name) => (name === call ? code : undefined))
+      const refused = await create('lost')
+      const { state } = await auth.verifyKey(first.key)
       const namesMeanwhile = await names()
-      rmSync(switchFile)
-      const made = await create(`after ${fault}`)
+      jest.restoreAllMocks()
+      await create(`after ${code}`).expect(201)
 
       expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1'])
       const message = 'The service cannot use its store right now. Try again shortly.'
       expect(refused.body.error).toEqual({ code: 'SERVICE_UNAVAILABLE', message, details: {} })
-      expect([verdict.body.data.state, namesMeanwhile]).toEqual(['active', acknowledged])
-      expect(made.status).toBe(201)
-      acknowledged.push(`after ${fault}`)
+      expect([state, namesMeanwhile]).toEqual(['active', acknowledged])
+      acknowledged.push(`after ${code}`)
       expect(await names()).toEqual(acknowledged.sort())
 
-      const told = await logged(refused.body.meta.requestId)
-      expect(told).toMatchObject({ level: 'error', err: { name: 'StoreError', reason } })
-      expect(told.err.message).toContain(join(dataDir, 'auth.json'))
-      expect(told.err.message).toContain(fault.split(' ')[1])
+      const { requestId } = refused.body.meta
+      const told = auth
+        .output()
+        .split('\n')
+        .find((line) => line.includes('"a request failed"') && line.includes(requestId))
+      const { level, err } = JSON.parse(told!)
+      expect([level, err.name, err.reason]).toEqual(['error', 'StoreError', reason])
+      expect(err.message).toContain(join(dataDir, 'auth.json'))
+      expect(err.message).toContain(code)
     },
   )
 
-  test('after a crash it holds what was acknowledged, and nothing else', async () => {
-    await auth.kill()
+  test('after a restart it holds what was acknowledged, and nothing else', async () => {
+    await auth.stop()
     auth = await startAuthService({ dataDir })
     expect(await names()).toEqual(acknowledged)
   })
-
-  /** The line in the log that shows why a request failed. */
-  async function logged(requestId: string): Promise<{ err: { message: string } }> {
-    const lines = () => auth.output().split('\n')
-    const found = () =>
-      lines().filter((line) => line.includes('"a request failed"') && line.includes(requestId))
-    await until(() => found().length > 0)
-    return JSON.parse(found()[0]!)
-  }
 })

@@ -111,47 +111,19 @@ describe('a backup', () => {
     expect(await readBackup(file)).toEqual(tables)
   })
 
-  const damages: [string, (text: string) => string, string][] = [
-    ['cut in a line', (text) => text.slice(0, -40), 'it is cut off, or not JSON'],
-    [
-      'cut between lines',
-      (text) =>
-        text
-          .split(/(?<=\n)/)
-          .slice(0, -2)
-          .join(''),
-      'it holds 0 of 1 records of signingKeys',
-    ],
-    [
-      'with a line twice',
-      (text) => text + text.split(/(?<=\n)/).at(-1),
-      'it holds 2 of 1 records of links',
-    ],
-    [
-      'changed in one letter',
-      (text) => text.replace('admin', 'admim'),
-      'the checksum of users is wrong',
-    ],
-    [
-      'with records of a kind to come',
-      (text) => `${text}["groups","1",{}]\n`,
-      'it holds records of an unknown kind',
-    ],
-    [
-      'without its tables',
-      (text) => `{"format":1}\n${text.slice(text.indexOf('\n') + 1)}`,
-      'it holds 1 of 0 records',
-    ],
-    [
-      'of a format to come',
-      (text) => text.replace('"format":1', '"format":2'),
-      'its format is not 1',
-    ],
-    ['that is other JSON', () => 'null\n', 'its format is not 1'],
-    ['that is no JSON', () => 'hello', 'it is cut off, or not JSON'],
-    ['that is empty', () => '', 'it is cut off, or not JSON'],
-  ]
-  test.each(damages)('%s is refused', async (_name, damage, reason) => {
+  const cutOff = 'it is cut off, or not JSON'
+  test.each<[reason: string, damage: (text: string) => string]>([
+    [cutOff, (text) => text.slice(0, -40)],
+    [cutOff, () => 'hello'],
+    [cutOff, () => ''],
+    ['it holds 0 of 1 records of signingKeys', (text) => linesOf(text).slice(0, -2).join('')],
+    ['it holds 2 of 1 records of links', (text) => text + linesOf(text).at(-1)],
+    ['the checksum of users is wrong', (text) => text.replace('admin', 'admim')],
+    ['it holds records of an unknown kind', (text) => `${text}["groups","1",{}]\n`],
+    ['it holds 1 of 0 records', (text) => `{"format":1}\n${linesOf(text).slice(1).join('')}`],
+    ['its format is not 1', (text) => text.replace('"format":1', '"format":2')],
+    ['its format is not 1', () => 'null\n'],
+  ])('is refused where %s (%#)', async (reason, damage) => {
     const file = join(folder, 'backup')
     await writeBackup(file, tables)
     writeFileSync(file, damage(readFileSync(file, 'utf8')))
@@ -159,11 +131,13 @@ describe('a backup', () => {
   })
 })
 
+const linesOf = (text: string) => text.split(/(?<=\n)/)
+
 test('a backup from before there were links is read', async () => {
   const folder = temporaryFolder()
   const file = join(folder, 'backup')
   await writeBackup(file, { ...tables, links: new Map() })
-  const [head, ...lines] = readFileSync(file, 'utf8').split(/(?<=\n)/)
+  const [head, ...lines] = linesOf(readFileSync(file, 'utf8'))
   const older = JSON.parse(head!)
   delete older.tables.links
   writeFileSync(file, `${JSON.stringify(older)}\n${lines.join('')}`)

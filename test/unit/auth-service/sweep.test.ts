@@ -64,14 +64,10 @@ test('the file stays as large as it is, over hundreds of logins, refreshes and l
   const store = await openLowdbStore(folder)
   const service = await serviceParts(store, { now: () => time })
   const users = await Promise.all(
-    Array.from({ length: 20 }, (_, i) =>
-      service.users.create({
-        email: `u${i}@example.org`,
-        name: 'x',
-        role: 'user',
-        passwordHash: 'x',
-      }),
-    ),
+    Array.from({ length: 20 }, (_, i) => {
+      const rest = { name: 'x', role: 'user', passwordHash: 'x' }
+      return service.users.create({ email: `u${i}@example.org`, ...rest })
+    }),
   )
   const sizes: number[] = []
   for (let round = 0; round < 30; round++) {

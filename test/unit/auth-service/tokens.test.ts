@@ -1,6 +1,3 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { PublicProtocol } from 'paseto'
 import {
   ExportPublicKeyFactory,
@@ -12,6 +9,7 @@ import { publicKeyId, SigningKeys } from '../../../auth-service/sessions/signing
 import { Tokens } from '../../../auth-service/sessions/tokens.js'
 import { openLowdbStore } from '../../../auth-service/store/lowdb/lowdb.js'
 import type { Store } from '../../../auth-service/store/store.js'
+import { temporaryFolder } from '../../support/auth-service.js'
 import { samples } from '../../support/samples.js'
 
 const v4 = new PublicProtocol(
@@ -27,22 +25,11 @@ const paserk = <Kind extends 'public' | 'secret'>(kind: Kind, hex: string) =>
 const secretHex =
   'b4cbfb43df4ce210727d953e4a713307fa19bb7d9f85041438d9e11b942a37741eb9dbbbbc047c03fd70604e0071f0987e16b28b757225c11f00415d0e20b1a2'
 const secret = paserk('secret', secretHex)
-const policy = {
-  issuer: 'us',
-  audience: 'them',
-  accessSeconds: 60,
-  refreshIdleSeconds: 60,
-  refreshAbsoluteSeconds: 60,
-}
+const lives = { accessSeconds: 60, refreshIdleSeconds: 60, refreshAbsoluteSeconds: 60 }
+const policy = { issuer: 'us', audience: 'them', ...lives }
 const now = Date.parse('2030-01-01T00:00:00.000Z')
-const claims = {
-  sub: '1',
-  sid: 's',
-  jti: 'j',
-  typ: 'access',
-  role: 'user',
-  scopes: ['organizations:read'],
-} as const
+const ids = { sub: '1', sid: 's', jti: 'j' } as const
+const claims = { ...ids, typ: 'access', role: 'user', scopes: ['organizations:read'] } as const
 const life = { from: now, until: now + 60_000 }
 
 let store: Store
@@ -51,7 +38,7 @@ let tokens: Tokens
 let token: string
 let kid: string
 beforeAll(async () => {
-  store = await openLowdbStore(mkdtempSync(join(tmpdir(), 'directory-tokens-')))
+  store = await openLowdbStore(temporaryFolder())
   keys = new SigningKeys(store, 60_000, () => now)
   await keys.open(secret)
   tokens = new Tokens(keys, policy, () => now)
@@ -60,50 +47,19 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-describe('official vectors', () => {
-  test.each([
-    ['00'.repeat(32), 'k4.pid.S_XQmeEwHbbvRmiyfXfHYpLGjXGzjTRSDoT1YtTakWFE'],
-    [
-      '707172737475767778797a7b7c7d7e7f808182838485868788898a8b8c8d8e8f',
-      'k4.pid.9ShR3xc8-qVJ_di0tc9nx0IDIqbatdeM2mqLFBJsKRHs',
-    ],
-    [
-      '707172737475767778797a7b7c7d7e7f808182838485868788898a8b8c8d8e90',
-      'k4.pid.-nyvbaTz8U6TQz7OZWW-iB3va31iAxIpUgzUcVQVmW9A',
-    ],
-  ])('PASERK k4.pid of %s', (hex, id) => expect(publicKeyId(paserk('public', hex))).toBe(id))
-
-  const message = { data: 'this is a signed message', exp: '2022-01-01T00:00:00+00:00' }
-  const footer = '{"kid":"zVhMiPBP9fRf2snEcT7gFTioeA9COcNy9DfgL1W60haN"}'
-  test.each([
-    [
-      '4-S-1',
-      '',
-      '',
-      'v4.public.eyJkYXRhIjoidGhpcyBpcyBhIHNpZ25lZCBtZXNzYWdlIiwiZXhwIjoiMjAyMi0wMS0wMVQwMDowMDowMCswMDowMCJ9bg_XBBzds8lTZShVlwwKSgeKpLT3yukTw6JUz3W4h_ExsQV-P0V54zemZDcAxFaSeef1QlXEFtkqxT1ciiQEDA',
-    ],
-    [
-      '4-S-2',
-      footer,
-      '',
-      'v4.public.eyJkYXRhIjoidGhpcyBpcyBhIHNpZ25lZCBtZXNzYWdlIiwiZXhwIjoiMjAyMi0wMS0wMVQwMDowMDowMCswMDowMCJ9v3Jt8mx_TdM2ceTGoqwrh4yDFn0XsHvvV_D0DtwQxVrJEBMl0F2caAdgnpKlt4p7xBnx1HcO-SPo8FPp214HDw.eyJraWQiOiJ6VmhNaVBCUDlmUmYyc25FY1Q3Z0ZUaW9lQTlDT2NOeTlEZmdMMVc2MGhhTiJ9',
-    ],
-    [
-      '4-S-3',
-      footer,
-      '{"test-vector":"4-S-3"}',
-      'v4.public.eyJkYXRhIjoidGhpcyBpcyBhIHNpZ25lZCBtZXNzYWdlIiwiZXhwIjoiMjAyMi0wMS0wMVQwMDowMDowMCswMDowMCJ9NPWciuD3d0o5eXJXG5pJy-DiVEoyPYWs1YSTwWHNJq6DZD3je5gf-0M4JR9ipdUSJbIovzmBECeaWmaqcaP0DQ.eyJraWQiOiJ6VmhNaVBCUDlmUmYyc25FY1Q3Z0ZUaW9lQTlDT2NOeTlEZmdMMVc2MGhhTiJ9',
-    ],
-  ])('%s', async (_name, foot, implicit, wanted) => {
-    const key = await v4.ImportSecretKey(secret)
-    const options = {
-      footer: Buffer.from(foot),
-      implicitAssertion: Buffer.from(implicit),
-      addIssuedAt: false,
-    }
-    expect(await v4.Sign(key, message, options)).toBe(wanted)
-  })
-})
+test.each([
+  ['00'.repeat(32), 'k4.pid.S_XQmeEwHbbvRmiyfXfHYpLGjXGzjTRSDoT1YtTakWFE'],
+  [
+    '707172737475767778797a7b7c7d7e7f808182838485868788898a8b8c8d8e8f',
+    'k4.pid.9ShR3xc8-qVJ_di0tc9nx0IDIqbatdeM2mqLFBJsKRHs',
+  ],
+  [
+    '707172737475767778797a7b7c7d7e7f808182838485868788898a8b8c8d8e90',
+    'k4.pid.-nyvbaTz8U6TQz7OZWW-iB3va31iAxIpUgzUcVQVmW9A',
+  ],
+])('the official vector of PASERK k4.pid of %s', (hex, id) =>
+  expect(publicKeyId(paserk('public', hex))).toBe(id),
+)
 
 test('the same facts give the same token, with every claim and the kid', async () => {
   expect(await tokens.sign(claims, life, kid)).toBe(token)
@@ -153,34 +109,22 @@ describe('one token, one string', () => {
 
 describe('minted with the right key, but wrong', () => {
   const iso = (ms: number) => new Date(ms).toISOString()
-  const good = {
-    iss: 'us',
-    aud: 'them',
-    ...claims,
-    iat: iso(now),
-    nbf: iso(now),
-    exp: iso(now + 60_000),
-  }
+  const times = { iat: iso(now), nbf: iso(now), exp: iso(now + 60_000) }
+  const good = { iss: 'us', aud: 'them', ...claims, ...times }
   const mint = async (change: object, footer: unknown = { kid }) => {
     const all = Object.entries({ ...good, ...change }).filter(([, value]) => value !== undefined)
     const text = typeof footer === 'string' ? footer : JSON.stringify(footer)
-    const options = {
-      footer: Buffer.from(text),
-      addIssuedAt: false,
-      nonExpiring: 'exp' in change && change.exp === undefined,
-    }
+    const nonExpiring = 'exp' in change && change.exp === undefined
+    const options = { footer: Buffer.from(text), addIssuedAt: false, nonExpiring }
     return v4.Sign(keys.current.secretKey, Object.fromEntries(all) as never, options)
   }
-  const tolerated: [string, object][] = [
-    ['in force 5 s from now', { nbf: iso(now + 5000) }],
+  test.each<[string, object]>([
+    ['the good one', {}],
+    ['in force 5 s from now, by a clock that is ahead', { nbf: iso(now + 5000) }],
     ['issued 5 s from now', { iat: iso(now + 5000), nbf: iso(now + 5000) }],
-  ]
-  test.each(tolerated)(
-    '%s: another process, whose clock is ahead, signed it',
-    async (_name, change) => expect(await tokens.verify(await mint(change))).toBeDefined(),
+  ])('but not %s', async (_name, change) =>
+    expect(await tokens.verify(await mint(change))).toBeDefined(),
   )
-  test('the good one is good', async () =>
-    expect(await tokens.verify(await mint({}))).toBeDefined())
   const wrong: [string, object][] = [
     ['another issuer', { iss: 'them' }],
     ['another audience', { aud: 'us' }],
@@ -197,20 +141,13 @@ describe('minted with the right key, but wrong', () => {
   test.each(wrong)('%s', async (_name, change) =>
     expect(await tokens.verify(await mint(change))).toBeUndefined(),
   )
-  test.each([
-    {},
-    '',
-    { kid: 'k4.pid.x' },
-    '{"kid": "x"}',
-    { kid: publicKeyId('other') },
-    [],
-    'null',
-  ])('footer %j', async (footer) =>
+  const footers = [{}, '', { kid: 'k4.pid.x' }, '{"kid": "x"}', { kid: publicKeyId('other') }]
+  test.each([...footers, [], 'null'])('footer %j', async (footer) =>
     expect(await tokens.verify(await mint({}, footer))).toBeUndefined(),
   )
 })
 
-test('signing keys rotate: the old one verifies until its last token has expired, then it is gone', async () => {
+test('the old signing key verifies until its last token has expired, then it is gone', async () => {
   let time = now
   const ring = new SigningKeys(store, 60_000, () => time)
   await ring.open()
@@ -223,19 +160,8 @@ test('signing keys rotate: the old one verifies until its last token has expired
   expect(ring.all().map((key) => key.kid)).toEqual([fresh])
 })
 
-test('many who ask at once for a key that another process has just made all get it', async () => {
-  const shared = await openLowdbStore(mkdtempSync(join(tmpdir(), 'directory-tokens-')))
-  const [one, other] = [1, 2].map(() => new SigningKeys(shared, 60_000, () => now))
-  await one!.open()
-  await other!.open()
-  const { kid: fresh } = await other!.rotate()
-  const found = await Promise.all(Array.from({ length: 10 }, () => one!.find(fresh)))
-  expect(found.map((key) => key?.kid)).toEqual(Array(10).fill(fresh))
-  await shared.close()
-})
-
 test('two processes with one seed make one key', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'directory-tokens-'))
+  const folder = temporaryFolder()
   const shared = await openLowdbStore(folder)
   const rings = [1, 2].map(() => new SigningKeys(shared, 60_000, () => now))
   await Promise.all(rings.map((ring) => ring.open(secret)))

@@ -8,6 +8,7 @@ import {
 } from '../../../kit/config/yaml/diagnostics.js'
 import type { Mapping } from '../../../kit/config/yaml/mapping.js'
 import { parseSource, type SettingOf } from '../../../kit/config/yaml/source.js'
+import { words } from '../../support/cases.js'
 import { shipped } from '../gateway/shipped.js'
 
 /**
@@ -70,23 +71,8 @@ describe.each<[string, string, Try]>([
   })
 
   test.each([
-    ...[
-      '0o17',
-      '0x10',
-      '1e3',
-      '1E3',
-      '1_000',
-      '.5',
-      '+5',
-      '010',
-      '60.0',
-      '1.',
-      '-0',
-      '.inf',
-      '.nan',
-      '0b11',
-      '٦٠',
-    ],
+    ...words(`
+      0o17 0x10 1e3 1E3 1_000 .5 +5 010 60.0 1. -0 .inf .nan 0b11 ٦٠`),
     ...['9007199254740993', '1e400', 'true', '~', '60s', '1.5'],
   ])('refuses %s, in quotes and from a variable too, at its place', (written) => {
     for (const { found } of [put(written), put(`"${written}"`), fromVariable(written)]) {

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
 import type { EngineFacts } from '../../../check/engine-facts.js'
-import { sizeWarnings, sizing } from '../../../check/sizing.js'
+import { sizeWarnings } from '../../../check/sizing.js'
 
 const gib = 2 ** 30
 const node = { name: 'a', heap: gib, freeDisk: 10 * gib }
@@ -29,11 +28,4 @@ test.each<[string, Partial<EngineFacts>, string[]]>([
   expect(found.map(({ rule }) => rule)).toEqual(rules)
   for (const one of found)
     expect(one).toMatchObject({ setting: 'ELASTICSEARCH_URL', severity: 'warning' })
-})
-
-test('docs/elasticsearch.md states the rules', () => {
-  const text = readFileSync('docs/elasticsearch.md', 'utf8')
-  const { heapGib, organizationsOfShard } = sizing
-  expect(text).toContain(`holds data: ${heapGib} GiB | \`engine-heap\``)
-  expect(text).toContain(`one shard for up to ${organizationsOfShard.toLocaleString('en')} organ`)
 })

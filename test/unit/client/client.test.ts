@@ -1,13 +1,14 @@
 import { inspect } from 'node:util'
-import { freePort } from '../../../bench/free-port.js'
 import {
   ApiError,
+  type ClientOptions,
   DirectoryClient,
   errorCodes,
   NetworkError,
   TimeoutError,
 } from '../../../client/src/index.js'
 import { errorKinds } from '../../../kit/api/errors.js'
+import { freePort } from '../../support/free-port.js'
 import { startService } from '../../support/service.js'
 import { clientAt, credentials, failure, found, hanging, query, success, tokens } from './door.js'
 
@@ -65,9 +66,7 @@ test('an error of the envelope is an ApiError with code, status, details, mistak
   const details = { body: { _errors: ['query is required'] } }
   const { directory } = clientAt(
     () => failure(400, 'VALIDATION_ERROR', { details, message: 'query is required' }),
-    {
-      apiKey,
-    },
+    { apiKey },
   )
   const error = await caught(directory.search(query))
   expect(error).toBeInstanceOf(ApiError)
@@ -115,26 +114,16 @@ test('an answer that does not come is a TimeoutError, and not asked for again', 
   ])
 })
 
-test.each<[string, () => void]>([
-  ['no address', () => new DirectoryClient({ baseUrl: 'directory' })],
-  ['another protocol', () => new DirectoryClient({ baseUrl: 'ftp://directory.example.org' })],
-  [
-    'credentials in the address',
-    () => new DirectoryClient({ baseUrl: 'https://me:hunter2@directory.example.org' }),
-  ],
-  [
-    'a key in the address',
-    () => new DirectoryClient({ baseUrl: 'https://directory.example.org/?api_key=hunter2' }),
-  ],
-  [
-    'a key with a line end',
-    () => new DirectoryClient({ baseUrl: 'https://directory.example.org', apiKey: 'hunter2\n' }),
-  ],
-  [
-    'an empty key',
-    () => new DirectoryClient({ baseUrl: 'https://directory.example.org', apiKey: '' }),
-  ],
-])('%s is refused, and not shown', (_, make) => {
+const baseUrl = 'https://directory.example.org'
+test.each<[string, ClientOptions]>([
+  ['no address', { baseUrl: 'directory' }],
+  ['another protocol', { baseUrl: 'ftp://directory.example.org' }],
+  ['credentials in the address', { baseUrl: 'https://me:hunter2@directory.example.org' }],
+  ['a key in the address', { baseUrl: `${baseUrl}/?api_key=hunter2` }],
+  ['a key with a line end', { baseUrl, apiKey: 'hunter2\n' }],
+  ['an empty key', { baseUrl, apiKey: '' }],
+])('%s is refused, and not shown', (_, options) => {
+  const make = () => new DirectoryClient(options)
   expect(make).toThrow(TypeError)
   expect(make).not.toThrow(/hunter2/)
 })

@@ -18,9 +18,7 @@ export const success = (data: unknown, headers: Record<string, string> = {}, met
       data,
       meta: { requestId: 'r-1', timestamp: 'now', ...meta },
     }),
-    {
-      headers,
-    },
+    { headers },
   )
 
 export const failure = (
@@ -34,10 +32,7 @@ export const failure = (
       error: { code, message, details },
       meta: { requestId: 'r-2' },
     }),
-    {
-      status,
-      headers,
-    },
+    { status, headers },
   )
 
 export const tokens = (n: number, expiresIn = 3600) =>

@@ -67,9 +67,7 @@ async function tries(
 ) {
   const { directory, sent } = clientAt(
     ({ url }, n) => (url.endsWith('/login') && n === 1 ? tokens(1) : reply()),
-    {
-      retry: { attempts: 3 },
-    },
+    { retry: { attempts: 3 } },
   )
   await directory.login(credentials)
   const begun = sent.length
@@ -129,9 +127,7 @@ test('it waits for the seconds that the service asks for', async () => {
 test('a wait beyond the time that a call may take is not begun', async () => {
   const { directory, sent } = clientAt(
     () => failure(429, 'RATE_LIMITED', { headers: { 'Retry-After': '900' } }),
-    {
-      apiKey,
-    },
+    { apiKey },
   )
   await expect(directory.search(query)).rejects.toMatchObject({
     code: 'RATE_LIMITED',

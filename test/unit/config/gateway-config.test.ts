@@ -1,13 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkGateway } from '../../../gateway/config/pipelines.js'
-import type { RegisteredPolicy } from '../../../gateway/config/steps.js'
 import { setting } from '../../../kit/config/settings.js'
 import type { Mapping } from '../../../kit/config/yaml/mapping.js'
 import { parseSource } from '../../../kit/config/yaml/source.js'
-import type { Manifest } from '../../../plugins/kit/plugin.js'
-import type { ParamSchema } from '../../../plugins/kit/policy.js'
-import { parsePipelines } from '../../../routes/pipelines.js'
+import { shipped } from '../gateway/shipped.js'
 
 const root = join(__dirname, '../../..')
 const text = readFileSync(join(root, 'config/gateway.config.yml'), 'utf8')
@@ -34,53 +31,12 @@ const { value, mistakes } = parseSource(
   settingOf,
 )
 const config = value as Mapping
-const steps = parsePipelines(config).flatMap((pipeline) => pipeline.steps)
-
-/** Every policy of ours as it registers itself. */
-const policies = new Map<string, RegisteredPolicy>()
-for (const folder of readdirSync(join(root, 'plugins')).filter((name) => name !== 'kit')) {
-  const plugin: Manifest = require(join(root, 'plugins', folder, 'index.ts'))
-  plugin.init({
-    registerPolicy: (policy) =>
-      policies.set((policy as RegisteredPolicy).name, policy as RegisteredPolicy),
-    registerGatewayRoute: () => {},
-    eventBus: { once: () => {} },
-    config: { gatewayConfig: {} },
-    settings: {},
-  })
-}
-
-const parameters = [...policies].flatMap(([policy, { schema }]) => {
-  const { getCommonAuthCallback: _, ...own } = (
-    schema as { properties: Record<string, ParamSchema> }
-  ).properties
-  return Object.entries(own)
-    .filter(([, { deprecated }]) => !deprecated) // a former name is in configurations of then
-    .map(([name, parameter]) => [policy, name, parameter] as const)
-})
-
-/** Parameters of which a step has one of two. */
-const either: Readonly<Record<string, string>> = { window: 'windowSeconds' }
-
-test.each(parameters)(
-  '%s: %s stands in the shipped YAML, with its default',
-  (policy, name, { default: given }) => {
-    const values = steps
-      .filter((step) => step.policy === policy)
-      .map(({ params }) => params[name] ?? params[either[name] ?? name])
-      .filter((value) => value !== undefined)
-    expect(values).not.toEqual([])
-    if (given === undefined || new RegExp(`^ +${name}: .*\\bdefault ${given}\\b`, 'm').test(text))
-      return
-    expect(values).toContainEqual(given)
-  },
-)
 
 test('what is commented out is right when it is put in force', () => {
   expect(text.match(commentedOut)!.length).toBeGreaterThan(5)
   const found =
     mistakes.length > 0
       ? mistakes
-      : checkGateway(config, { policies, conditions: new Map(), referred: [] })
+      : checkGateway(config, { policies: shipped, conditions: new Map(), referred: [] })
   expect(found).toEqual([])
 })

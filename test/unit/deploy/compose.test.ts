@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { defaults, secretNames } from '../../../kit/config/settings.js'
+import { words } from '../../support/cases.js'
 
 /** docker-compose.yml, the image and their papers, as far as they can be judged without Docker. */
 const root = join(__dirname, '../../..')
@@ -87,15 +88,9 @@ describe.each(services.filter(([, { build }]) => build !== undefined))(
       const known = [
         ...Object.keys(defaults),
         ...secretNames,
-        ...[
-          'AUTH_SERVICE_URL',
-          'AUTH_INTERNAL_URL',
-          'ELASTICSEARCH_URL',
-          'ELASTICSEARCH_USERNAME',
-          'BOOTSTRAP_EMAIL',
-          'PUBLIC_URL',
-          'MAIL_FROM',
-        ],
+        ...words(`
+          AUTH_SERVICE_URL AUTH_INTERNAL_URL ELASTICSEARCH_URL ELASTICSEARCH_USERNAME
+          BOOTSTRAP_EMAIL PUBLIC_URL MAIL_FROM`),
       ]
       expect(
         Object.keys(service.environment ?? {}).filter((name) => !known.includes(name)),

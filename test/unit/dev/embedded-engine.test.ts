@@ -4,11 +4,6 @@ import { sampleOrganizations } from '../../../dev/samples/organizations.js'
 import { organizationFields } from '../../../loader/format.js'
 import { analysis } from '../../../loader/mapping.js'
 import { type GrammarSample, grammarSamples } from '../../support/grammar-samples.js'
-import {
-  elasticsearchAggregations,
-  elasticsearchKeys,
-  elasticsearchQueries,
-} from '../plugins/search-rules/cases/elasticsearch-names.js'
 
 /** What a caller may send by the grammar of the search rules, asked of the embedded engine. */
 
@@ -81,30 +76,4 @@ test('each parameter of the grammar is taken, or refused in the name of the embe
   expect(counts.taken).toBeGreaterThan(600)
   expect(counts['not known']).toBeGreaterThan(600)
   expect(alsoRefused.filter((reason) => !hits.has(reason))).toEqual([])
-})
-
-/** Names whose constants are still in Elasticsearch 9, which no longer takes them. */
-const removed = ['common', 'type']
-
-test.each([
-  ['query', elasticsearchQueries, (name: string) => ({ query: { [name]: {} } })],
-  [
-    'aggregation',
-    elasticsearchAggregations,
-    (name: string) => ({ aggs: { made: { [name]: {} } } }),
-  ],
-  [
-    'key',
-    elasticsearchKeys,
-    (name: string) => ({ [name]: /^(from|size|min_score)$/.test(name) ? 1 : {} }),
-  ],
-])('no %s that Elasticsearch registers is called unknown in its words', (_, names, bodyOf) => {
-  const unknown = names.filter((name) =>
-    /^[Uu]nknown (query|aggregation|key)/.test(outcomeOf(bodyOf(name))),
-  )
-  expect(unknown.filter((name) => !removed.includes(name))).toEqual([])
-})
-
-test.each(removed)('%s, which Elasticsearch 9 has no longer, is', (name) => {
-  expect(outcomeOf({ query: { [name]: {} } })).toBe(`unknown query [${name}]`)
 })

@@ -53,9 +53,7 @@ test('over TLS one more is just closed', async () => {
   const { server, port } = await listening(
     (_req, res) => void res.end(),
     createTlsServer({ cert, key }),
-    {
-      connections: { ...wide, perAddress: 1 },
-    },
+    { connections: { ...wide, perAddress: 1 } },
   )
   const [good, refused] = [new Wire(port), new Wire(port)]
   await refused.closed

@@ -88,9 +88,7 @@ test('who waits for an answer that takes long is no slow reader', async () => {
   const open = await listening(
     (_req, res) => void setTimeout(() => res.end('late'), 2500),
     createServer(),
-    {
-      reading: { stallMs: 1000, unreadBytes: 1 },
-    },
+    { reading: { stallMs: 1000, unreadBytes: 1 } },
   )
   const caller = reader(false, open, 1000)
   await wait(2300)

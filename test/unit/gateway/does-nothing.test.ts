@@ -3,7 +3,12 @@ import { checkedSetting } from '../../../check/setting.js'
 import { checkGateway } from '../../../gateway/config/pipelines.js'
 import type { Mapping } from '../../../kit/config/yaml/mapping.js'
 import { parseSource } from '../../../kit/config/yaml/source.js'
+import { casesIn } from '../../support/cases.js'
 import { shipped } from './shipped.js'
+
+const { cors } = casesIn<{
+  cors: [name: string, list: string, remedy: string][]
+}>(__dirname, 'does-nothing.yml')
 
 /**
  * Values that would be taken and do nothing, or do not fit: each is an error that shows the form
@@ -28,42 +33,7 @@ function foundWith(from: string, to: string): string[] {
 
 const origins = (list: string) => ['origins: [] #', `origins: [${list}] #`] as const
 
-test.each([
-  [
-    'a default port',
-    '"https://directory.example.org:443"',
-    'write "https://directory.example.org"',
-  ],
-  [
-    'the default port of http',
-    '"http://directory.example.org:80"',
-    'write "http://directory.example.org"',
-  ],
-  ['capitals', '"https://Directory.example.org"', 'write "https://directory.example.org"'],
-  ['a capital scheme', '"HTTPS://directory.example.org"', 'write "https://directory.example.org"'],
-  ['a name in other letters', '"https://exämple.org"', 'write "https://xn--exmple-cua.org"'],
-  [
-    'a slash at the end',
-    '"https://directory.example.org/"',
-    'write "https://directory.example.org"',
-  ],
-  ['a path', '"https://directory.example.org/app"', 'write "https://directory.example.org"'],
-  ['a query', '"https://directory.example.org?a"', 'write "https://directory.example.org"'],
-  ['no scheme', '"directory.example.org"', 'write "https://directory.example.org"'],
-  ['a host and port alone', '"localhost:3000"', 'write "https://localhost:3000"'],
-  ['an address in another form', '"http://0x7f.1:3000"', 'write "http://127.0.0.1:3000"'],
-  [
-    'a credential',
-    '"https://u:hunter2@directory.example.org"',
-    'write "https://directory.example.org"',
-  ],
-  ['a pattern of hosts', '"https://*.example.org"', 'list each origin'],
-  ['a pattern of ports', '"http://localhost:*"', 'list each origin'],
-  ['null', '"null"', 'list the origins of your pages'],
-  ['no URL', '"https://"', 'such as "https://directory.example.org"'],
-  ['one twice', '"https://a.org", "https://a.org"', 'remove one'],
-  ['one beside all', '"*", "https://a.org"', 'remove it, or "*"'],
-])('cors at the top and of a step: %s', (_, list, remedy) => {
+test.each(cors)('cors at the top and of a step: %s', (_, list, remedy) => {
   for (const [from, to] of [
     origins(list),
     ['# cors: { origins: [] } #', `cors: { origins: [${list}] } #`],

@@ -18,11 +18,11 @@ import { goodNeighbours, moreServices, openConfigurations } from './broken-confi
 import { shipped } from './shipped.js'
 
 const read = (name: string) => readFileSync(join(__dirname, '../../..', name), 'utf8')
-const changed = (text: string, { from, to }: { from: string; to: string }): string => {
+const changed = (text: string, from: string, to: string): string => {
   expect(text).toContain(from)
   return text.replace(from, () => to)
 }
-const base = () => changed(read('config/gateway.config.yml'), moreServices)
+const base = () => changed(read('config/gateway.config.yml'), ...moreServices)
 
 const settings: Record<string, string | undefined> = {
   AUTH_SERVICE_URL: setting('AUTH_SERVICE_URL'),
@@ -51,19 +51,19 @@ test('the shipped configuration passes, without a warning', () => {
   expect(findingsOf(base())).toEqual([])
 })
 
-test.each(openConfigurations)('$name is refused', (change) => {
-  const text = changed(base(), change)
-  const end = base().indexOf(change.from) + change.to.length
-  const before = text.slice(0, text.slice(0, end).lastIndexOf(change.at)).split('\n')
+test.each(openConfigurations)('%s is refused', (_, [from, to, at, says]) => {
+  const text = changed(base(), from, to)
+  const end = base().indexOf(from) + to.length
+  const before = text.slice(0, text.slice(0, end).lastIndexOf(at)).split('\n')
   const place = `gateway.config.yml:${before.length}:${before.at(-1)!.length + 1} `
   const mistakes = mistakesOf(text)
-  expect(mistakes).toEqual([expect.stringContaining(change.says)])
+  expect(mistakes).toEqual([expect.stringContaining(says)])
   expect(mistakes[0]!.slice(0, place.length)).toBe(place)
   expect(mistakes[0]).not.toContain('hunter2')
 })
 
-test.each(goodNeighbours)('$name passes', (change) => {
-  expect(mistakesOf(changed(base(), change))).toEqual([])
+test.each(goodNeighbours)('%s passes', (_, change) => {
+  expect(mistakesOf(changed(base(), ...change))).toEqual([])
 })
 
 describe('several auth services', () => {
@@ -74,7 +74,7 @@ describe('several auth services', () => {
     else process.env.AUTH_SERVICE_URL = before
   })
   // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the YAML
-  const named = (auth: string) => changed(base(), { from: 'url: ${AUTH_SERVICE_URL}', to: auth })
+  const named = (auth: string) => changed(base(), 'url: ${AUTH_SERVICE_URL}', auth)
 
   test.each([
     ['a list in AUTH_SERVICE_URL', `url: "${first},${second}"`],
@@ -141,7 +141,7 @@ describe('the short example of docs/adding-an-upstream.md', () => {
   test('passes as written, and not without its guards', () => {
     expect(withExample(example)).toEqual([])
     const withoutLines = (pattern: RegExp) =>
-      withExample(changed(example, { from: pattern.exec(example)![0], to: '' }))
+      withExample(changed(example, pattern.exec(example)![0], ''))
     expect(withoutLines(/ +- throttle: .*\n/)).toEqual([
       'pipeline "grants" has no step that throttles: add throttle',
     ])

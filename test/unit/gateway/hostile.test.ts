@@ -3,6 +3,7 @@ import { checkGateway } from '../../../gateway/config/pipelines.js'
 import { routeTable } from '../../../gateway/config/route-table.js'
 import { parseSource } from '../../../kit/config/yaml/source.js'
 import { parseRoutes } from '../../../routes/routes.js'
+import { samples } from '../../support/samples.js'
 import { right } from './broken-configurations.js'
 import { facts } from './facts.js'
 
@@ -29,7 +30,7 @@ test('for any value at any place, mistakes are reported and nothing throws', () 
     }),
     // a name that is a mapping with a toString of its own threw once
     {
-      numRuns: 300,
+      numRuns: samples(100),
       examples: places.map((path): [string[], fc.JsonValue] => [path, { toString: '' }]),
     },
   )

@@ -1,6 +1,11 @@
 import { families } from '../../../loader/format.js'
 import { mergedTemplate, settingsOf } from '../../../loader/kept-settings.js'
 import type { EngineResponse, LoadTarget } from '../../../loader/target.js'
+import { casesIn } from '../../support/cases.js'
+
+const { kept } = casesIn<{
+  kept: [name: string, answers: Record<string, unknown>, expected: object][]
+}>(__dirname, 'kept-settings.yml')
 
 const [family] = families as [(typeof families)[number]]
 const index = `${family.alias}_20300101-000000000`
@@ -31,88 +36,14 @@ const simulated = (settings: object) => ({
 })
 
 const own = { 'index.auto_expand_replicas': '0-1', 'index.sort.field': 'id' }
-const ofThatIndex = {
-  ...{
-    uuid: 'x',
-    creation_date: '1',
-    provided_name: 'now',
-    version: { created: '9' },
-    hidden: 'true',
-  },
-  ...{
-    number_of_shards: '1',
-    number_of_replicas: '0',
-    auto_expand_replicas: '0-1',
-    blocks: { write: 'true' },
-  },
-  ...{ analysis: { filter: {} }, resize: { source: { name: 'y' } } },
-}
-
-test.each<[string, Record<string, unknown>, object]>([
-  ['nothing', {}, own],
-  ['only what belongs to that index', current(ofThatIndex), own],
-  [
-    'replicas that follow the nodes',
-    current({ ...ofThatIndex, auto_expand_replicas: '0-2', number_of_replicas: '2' }),
-    { ...own, 'index.auto_expand_replicas': '0-2' },
-  ],
-  [
-    'a number of replicas',
-    current({ auto_expand_replicas: 'false', number_of_replicas: '2' }),
-    { ...own, 'index.auto_expand_replicas': 'false', 'index.number_of_replicas': '2' },
-  ],
-  [
-    'an order of documents',
-    current({ sort: { field: ['city.keyword', 'id'], order: ['asc', 'asc'] } }),
-    {
-      ...own,
-      'index.sort.field': ['city.keyword', 'id'],
-      'index.sort.order': ['asc', 'asc'],
-    },
-  ],
-  [
-    'shards, the refresh interval and others',
-    current({
-      number_of_shards: '3',
-      refresh_interval: '30s',
-      search: { slowlog: { level: 'info' } },
-    }),
-    {
-      ...own,
-      'index.number_of_shards': '3',
-      'index.refresh_interval': '30s',
-      'index.search.slowlog.level': 'info',
-    },
-  ],
-  [
-    'settings of the template',
-    {
-      ...template({ template: { settings: { index: { refresh_interval: '5s' } } } }),
-      ...current(ofThatIndex),
-    },
-    { ...own, 'index.refresh_interval': '5s' },
-  ],
-  [
-    'settings of a template of the operator',
-    {
-      ...simulated({ index: { number_of_shards: '2', refresh_interval: '9s' } }),
-      ...current(ofThatIndex),
-    },
-    { ...own, 'index.number_of_shards': '2', 'index.refresh_interval': '9s' },
-  ],
-  [
-    'settings of the index before those of templates',
-    { ...simulated({ index: { refresh_interval: '9s' } }), ...current({ refresh_interval: '1s' }) },
-    { ...own, 'index.refresh_interval': '1s' },
-  ],
-])(
+test.each(kept)(
   'an index that takes the place of another one has its settings: %s',
   async (_, answers, expected) => {
     const { analysis, ...settings } = await settingsOf(engine(answers), family, {
       index,
       replaced: 'now',
     })
-    expect(settings).toEqual(expected)
+    expect(settings).toEqual({ ...own, ...expected })
     expect(analysis).toHaveProperty('analyzer.folded')
   },
 )

@@ -132,7 +132,7 @@ describe('loading', () => {
       return isBulk(request) === true
     })
     const indices = await prepareIndices(target, ignore)
-    await expect(loadBatch(target, indices, candidates)).rejects.toThrow(/refuses|does not let/)
+    await expect(loadBatch(target, indices, candidates)).rejects.toThrow(/refuses|does not allow/)
   })
 })
 
@@ -176,16 +176,10 @@ describe('the target', () => {
     [
       'http://user:secret@127.0.0.1',
       {},
-      '--to: number 1 holds a credential: set ELASTICSEARCH_API_KEY, or',
+      '--to: number 1 holds a credential: set ELASTICSEARCH_API',
     ],
-    ['127.0.0.1:9200', {}, 'http'],
     ['nonsense', {}, '--to: number 1 is not an http(s) URL'],
     [undefined, { ELASTICSEARCH_URL: 'nonsense' }, 'ELASTICSEARCH_URL: number 1 is not'],
-    [
-      undefined,
-      { ELASTICSEARCH_URL: 'http://x', ELASTICSEARCH_USERNAME: 'u' },
-      'ELASTICSEARCH_PASSWORD',
-    ],
   ])('%s with %j is refused', (to, env, text) => {
     expect(() => openTarget(to, env as Record<string, string>)).toThrow(text)
     expect(() => openTarget(to, env as Record<string, string>)).not.toThrow('secret')

@@ -185,7 +185,7 @@ describe('a line of NDJSON', () => {
     ['{"id":"1","name":"X","__proto__":{"name":"X"}}', '__proto__'],
     ['{"id":"1","name":"X","":1}', 'an empty name'],
     ['{"id":"1","name":"X","a":{"b..c":1}}', 'b..c'],
-    ['{"id":"1","name":"X","a\\"b":1}', 'no quotes'],
+    ['{"id":"1","name":"X","a\\"b":1}', 'must not contain quotes'],
     ['{"id":"1","name":"X","name.keyword":"Y"}', 'name.keyword'],
     ['{"id":"1","name":"X","location.lat":1}', 'location.lat'],
     ['{"id":"1","name":"X","assets":9007199254740993}', 'assets'],

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { Mapping } from '../../../kit/config/yaml/mapping.js'
+import { words } from '../../support/cases.js'
 
 /**
  * Endpoints that overlap often: few words, of both cases, with the characters of regular
@@ -20,15 +21,8 @@ export const sentPath: fc.Arbitrary<string> = fc
   .map((segments) => `/${segments.join('/')}`)
 
 export const host: fc.Arbitrary<string> = fc.constantFrom(
-  '*',
-  'a.org',
-  'A.org',
-  'axorg',
-  '*.org',
-  '*.a.org',
-  'a*.org',
-  '42',
-  '[::1]',
+  ...words(`
+    * a.org A.org axorg *.org *.a.org a*.org 42 [::1]`),
 )
 
 /** A Host header. */

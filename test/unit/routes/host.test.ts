@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { type DeclaredRoute, hasMethod, parseRoutes } from '../../../routes/routes.js'
 import { unreachableRoutes } from '../../../routes/unreachable.js'
+import { samples } from '../../support/samples.js'
 import { configuration, sentHost, sentMethod, sentPath } from './arbitraries.js'
 import { hostOf, type Sent, type Taken } from './express.js'
 
@@ -15,7 +16,7 @@ test('a request takes the route that the host runs', async () => {
       const routes = parseRoutes(config)
       for (const request of requests) expect(foundIn(routes, request)).toEqual(await host(request))
     }),
-    { numRuns: 300 },
+    { numRuns: samples(100) },
   )
 })
 
@@ -28,7 +29,7 @@ test('the host gives an unreachable route none of its requests', async () => {
         expect(taken).not.toContain(placeOf(route))
       }
     }),
-    { numRuns: 300 },
+    { numRuns: samples(100) },
   )
 })
 
@@ -44,7 +45,7 @@ test('no other route has an earlier one that takes all of its requests', () => {
         expect(takers.length > 0).toBe(unreachable.has(route))
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: samples(300) },
   )
 })
 

@@ -51,12 +51,7 @@ describe('the draft of a key', () => {
     [
       'a list',
       { addresses: '203.0.113.0/24, 2001:db8::/32\n\n', origins: 'https://a.example' },
-      {
-        allow: {
-          addresses: ['203.0.113.0/24', '2001:db8::/32'],
-          origins: ['https://a.example'],
-        },
-      },
+      { allow: { addresses: ['203.0.113.0/24', '2001:db8::/32'], origins: ['https://a.example'] } },
     ],
     [
       'the other list',

@@ -11,18 +11,17 @@ import {
   websiteOf,
 } from '../../../web/src/directory/words.js'
 import { placeOf, readable } from '../../../web/src/kit/words.js'
+import { words } from '../../support/cases.js'
 
 /** Parts of the directory that need no browser. */
 
 describe('the address', () => {
-  test.each([
-    '?',
-    '?q=food+bank&region=RI',
-    '?sort=-revenue&page=3&shape=table&columns=name%2Crevenue',
-    '?near=02903&radius=50&sort=distance',
-    '?id=us-050258937',
-    '?activity=Food%2C+Agriculture+%26+Nutrition&legal_status=trust&revenue=none&founded=2010',
-  ])('%s is restored', (address) => {
+  test.each(
+    words(`
+    ? ?q=food+bank&region=RI ?sort=-revenue&page=3&shape=table&columns=name%2Crevenue
+    ?near=02903&radius=50&sort=distance ?id=us-050258937
+    ?activity=Food%2C+Agriculture+%26+Nutrition&legal_status=trust&revenue=none&founded=2010`),
+  )('%s is restored', (address) => {
     const sorted = (text: string) => [...new URLSearchParams(text)].sort()
     expect(sorted(addressOf(viewOf(new URLSearchParams(address))))).toEqual(sorted(address))
   })

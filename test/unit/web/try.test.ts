@@ -9,6 +9,12 @@ import { filled, groups, NoExample, presets } from '../../../web/src/try/presets
 import { pretty } from '../../../web/src/try/pretty.js'
 import { bodyIn, fragmentOf, queryIn, startingAt, withFilter } from '../../../web/src/try/query.js'
 import { placeIn, shown, titleOf } from '../../../web/src/try/values.js'
+import { casesIn } from '../../support/cases.js'
+
+const { filtered, charts } = casesIn<{
+  filtered: [name: string, body: object, query: object][]
+  charts: [definition: object, buckets: unknown, bars: unknown[]][]
+}>(__dirname, 'try.yml')
 
 /** Parts of the workbench that need no browser. */
 
@@ -63,24 +69,7 @@ describe('the examples', () => {
 
 describe('a body', () => {
   const clause = { term: { region: 'RI' } }
-  test.each<[string, object, object]>([
-    ['of all', { query: { match_all: {} }, from: 20 }, { bool: { filter: [clause] } }],
-    [
-      'of one clause',
-      { query: { match: { name: 'x' } } },
-      { bool: { must: [{ match: { name: 'x' } }], filter: [clause] } },
-    ],
-    [
-      'with a filter',
-      { query: { bool: { filter: { exists: { field: 'a' } } } } },
-      { bool: { filter: [{ exists: { field: 'a' } }, clause] } },
-    ],
-    [
-      'of alternatives, of which one must still match',
-      { query: { bool: { should: [{ match: { name: 'x' } }] } } },
-      { bool: { should: [{ match: { name: 'x' } }], minimum_should_match: 1, filter: [clause] } },
-    ],
-  ])('%s takes a filter', (_, body, query) => {
+  test.each(filtered)('%s takes a filter', (_, body, query) => {
     expect(withFilter({ ...body, size: 3 }, clause)).toEqual({ query, size: 3 })
   })
 
@@ -191,34 +180,7 @@ describe('charts', () => {
       label,
       clause,
     ])
-  test.each<[object, unknown, unknown[]]>([
-    [
-      { terms: { field: 'legal_status.keyword' } },
-      [{ key: 'public_charity', doc_count: 1 }],
-      [['Public charity', { term: { 'legal_status.keyword': 'public_charity' } }]],
-    ],
-    [
-      { terms: { field: 'active' } },
-      [{ key: 1, key_as_string: 'true', doc_count: 1 }],
-      [['true', { term: { active: 'true' } }]],
-    ],
-    [
-      { histogram: { field: 'founded_year', interval: 10 } },
-      [{ key: 2010, doc_count: 1 }],
-      [['2010–2019', { range: { founded_year: { gte: 2010, lt: 2020 } } }]],
-    ],
-    [
-      { range: { field: 'revenue' } },
-      [{ key: 'small', to: 5, doc_count: 1 }],
-      [['small', { range: { revenue: { lt: 5 } } }]],
-    ],
-    [
-      { filters: { filters: { big: { range: { revenue: { gte: 5 } } } } } },
-      { big: { doc_count: 1 } },
-      [['big', { range: { revenue: { gte: 5 } } }]],
-    ],
-    [{ geotile_grid: {} }, [{ key: '1/2/3', doc_count: 1 }], [['1/2/3', undefined]]],
-  ])('%j', (definition, buckets, expected) => {
+  test.each(charts)('%j', (definition, buckets, expected) => {
     expect(bars(definition, buckets)).toEqual(expected)
   })
 

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { type ExpressRouter, lean } from '../../../../gateway/host/lean-router.js'
+import { words } from '../../../support/cases.js'
 
 type Next = (error?: unknown) => void
 interface Request {
@@ -106,19 +107,8 @@ const routers: Record<string, (router: Router, handlers: Handlers) => void> = {
     router.all('/one', step('after'))
   },
 }
-const urls = [
-  '/',
-  '/one',
-  '/one?a=/two',
-  '/ONE',
-  '/one/',
-  '/two',
-  '/keys/1',
-  '/keys/fixed',
-  '/files/one',
-  '/plain',
-  '/api/x',
-]
+const urls = words(`
+  / /one /one?a=/two /ONE /one/ /two /keys/1 /keys/fixed /files/one /plain /api/x`)
 const cases = Object.keys(routers).flatMap((name) =>
   ['GET', 'POST', 'HEAD', 'OPTIONS'].flatMap((method) =>
     urls.map((url): [string, string, string] => [name, method, url]),

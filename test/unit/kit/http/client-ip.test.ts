@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { clientReader, countedPeer, trustOf } from '../../../../kit/http/client-ip.js'
+import { words } from '../../../support/cases.js'
 
 /** A request as far as the reader looks at it. */
 function request(
@@ -83,26 +84,12 @@ test.each<[string | undefined, string | undefined, string]>([
 })
 
 test.each([
-  ...[
-    '203.0.113.7:',
-    '203.0.113.7:x',
-    '203.0.113.7:123456',
-    '203.0.113.7:-1',
-    ':80',
-    '203.0.113:80',
-    '256.1.1.1',
-    '010.0.0.1',
-  ],
-  ...[
-    '[203.0.113.7]:80',
-    '[2001:db8::1',
-    '2001:db8::1]',
-    '[2001:db8::1]443',
-    '[2001:db8::1]:x',
-    '[]',
-    '[::1%lo]:80',
-    '[[::2]]',
-  ],
+  ...words(`
+    203.0.113.7: 203.0.113.7:x 203.0.113.7:123456 203.0.113.7:-1 :80 203.0.113:80 256.1.1.1
+    010.0.0.1`),
+  ...words(`
+    [203.0.113.7]:80 [2001:db8::1 2001:db8::1] [2001:db8::1]443 [2001:db8::1]:x [] [::1%lo]:80
+    [[::2]]`),
   ...[
     '"203.0.113.7',
     '203.0.113.7"',
@@ -131,14 +118,8 @@ test.each([
 })
 
 test('neither Forwarded nor another header sets the address', () => {
-  const others = [
-    'forwarded',
-    'x-real-ip',
-    'true-client-ip',
-    'cf-connecting-ip',
-    'x-client-ip',
-    'x-original-forwarded-for',
-  ]
+  const others = words(`
+    forwarded x-real-ip true-client-ip cf-connecting-ip x-client-ip x-original-forwarded-for`)
   const headers = Object.fromEntries(
     others.map((name) => [name, name === 'forwarded' ? 'for=203.0.113.7' : '203.0.113.7']),
   )

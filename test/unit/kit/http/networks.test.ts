@@ -40,7 +40,7 @@ test.each([
   'localhost',
 ])('%j is no network', (text) => {
   expect([isNetwork(text), canonicalNetwork(text)]).toEqual([false, undefined])
-  expect(() => new Networks([text])).toThrow('no network')
+  expect(() => new Networks([text])).toThrow('not a network')
 })
 
 /** An address as a number. */

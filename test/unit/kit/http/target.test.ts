@@ -1,18 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { isHost, toOriginForm } from '../../../../kit/http/target.js'
+import { words } from '../../../support/cases.js'
 
 test.each([
-  ...[
-    'a',
-    'example.org',
-    'example.org.',
-    'EXAMPLE.org:8080',
-    'a:',
-    'a:0',
-    'a:65535',
-    'a_b.internal',
-    'xn--exmple-cua.org',
-  ],
+  ...words(`
+    a example.org example.org. EXAMPLE.org:8080 a: a:0 a:65535 a_b.internal xn--exmple-cua.org`),
   ...[
     'localhost:1',
     '192.0.2.1',
@@ -62,21 +54,8 @@ test.each([
     'a\tb',
     'a\n',
   ],
-  ...[
-    '::1',
-    '2001:db8::1',
-    '[::1',
-    '::1]',
-    '[]',
-    '[a]',
-    '[::g]',
-    '[::1]x',
-    '[::1]]',
-    '[[::1]]',
-    '[fe80::1%eth0]',
-    '[1.2.3.4]',
-    '[v.a]',
-  ],
+  ...words(`
+    ::1 2001:db8::1 [::1 ::1] [] [a] [::g] [::1]x [::1]] [[::1]] [fe80::1%eth0] [1.2.3.4] [v.a]`),
   ...['http://a', '//a', 'a]', '[v1.]'],
 ])('%j is none', (text) => expect(isHost(text)).toBe(false))
 

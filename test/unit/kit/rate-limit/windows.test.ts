@@ -117,9 +117,9 @@ test('it counts as a plain ledger of takings does', () => {
 test('a flood of keys forgets the oldest, and costs no more memory', () => {
   const windows = windowsOf(10, 1000)
   const before = process.memoryUsage().heapUsed
-  for (let i = 0; i < 300_000; i++) windows.take(`key-${i}`, 1, 1)
+  for (let i = 0; i < 100_000; i++) windows.take(`key-${i}`, 1, 1)
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(60_000_000)
-  expect(windows.take('key-299999', 1, 2).used).toBe(2)
-  expect(windows.take('key-299000', 1, 2).used).toBe(2)
+  expect(windows.take('key-99999', 1, 2).used).toBe(2)
+  expect(windows.take('key-99000', 1, 2).used).toBe(2)
   expect(windows.take('key-0', 1, 2).used).toBe(1)
 })

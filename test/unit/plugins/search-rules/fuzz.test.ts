@@ -10,7 +10,7 @@ const judge = validatorOf({
   indexPrefixes: ['map-serp', 'organization-entity', 'organization-serp'],
 })
 
-const bodies = samples(10_000)
+const bodies = samples(4000)
 const seed = Number(process.env.SEED ?? 20260101)
 
 const request = (body: unknown) => JSON.stringify({ index: 'organization-serp*', body })

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { byPlan, plansIn, rulesFor } from '../../../../plugins/kit/plan-rules.js'
 import {
   backendsOf,
@@ -11,6 +12,7 @@ import {
   type ValidatedSearch,
   validatorOf,
 } from '../../../../plugins/search-rules/validate/request.js'
+import { casesIn } from '../../../support/cases.js'
 import { type Attack, bodyAttacks } from './cases/attacks.js'
 import { beyondFilter } from './cases/beyond-filter.js'
 import { indexAttacks, textAttacks } from './cases/envelope-attacks.js'
@@ -20,7 +22,6 @@ import { limitCases } from './cases/limits.js'
 const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']
 const all = { match_all: {} }
 const filter = { term: { region: 'RI' } }
-const marked = { must_not: { bool: { must_not: filter } } }
 
 const judged = (rules: Partial<SearchRulesParams>, body: unknown): ValidatedSearch =>
   validatorOf({ indexPrefixes, ...rules })(JSON.stringify({ index: 'organization-serp*', body }))
@@ -84,106 +85,11 @@ test('the greatest price of a question is that of any plan', () => {
 })
 
 describe('a filter', () => {
-  const hits = { size: 1, highlight: { fields: { name: {} } } }
-  test.each<[string, object, object]>([
-    ['the query', { query: all }, { query: { bool: { must: all, filter } } }],
-    [
-      'a query with a highlight: what is excluded is not marked',
-      { query: all, highlight: { fields: { name: {} } } },
-      { query: { bool: { must: all, ...marked } }, highlight: { fields: { name: {} } } },
-    ],
-    [
-      'a query with top_hits that highlight',
-      { query: all, aggs: { x: { top_hits: hits } } },
-      { query: { bool: { must: all, ...marked } }, aggs: { x: { top_hits: hits } } },
-    ],
-    [
-      'a query with groups that highlight',
-      { query: all, collapse: { field: 'region', inner_hits: { name: 'x', ...hits } } },
-      {
-        query: { bool: { must: all, ...marked } },
-        collapse: { field: 'region', inner_hits: { name: 'x', ...hits } },
-      },
-    ],
-    [
-      'the background of significant terms',
-      { query: all, aggs: { x: { significant_terms: { field: 'city' } } } },
-      {
-        query: { bool: { must: all, filter } },
-        aggs: {
-          x: { significant_terms: { field: 'city', background_filter: { bool: { filter } } } },
-        },
-      },
-    ],
-    [
-      'the background that a caller chooses',
-      {
-        query: all,
-        aggs: { x: { significant_terms: { field: 'city', background_filter: all } } },
-      },
-      {
-        query: { bool: { must: all, filter } },
-        aggs: {
-          x: {
-            significant_terms: {
-              field: 'city',
-              background_filter: { bool: { must: all, filter } },
-            },
-          },
-        },
-      },
-    ],
-    [
-      'nearest neighbours, as keys of the body',
-      {
-        query: all,
-        knn: [
-          { field: 'v', query_vector: [1], k: 1 },
-          { field: 'v', query_vector: [1], k: 1, filter: [all] },
-        ],
-      },
-      {
-        query: { bool: { must: all, filter } },
-        knn: [
-          { field: 'v', query_vector: [1], k: 1, filter: { bool: { filter } } },
-          { field: 'v', query_vector: [1], k: 1, filter: { bool: { must: [all], filter } } },
-        ],
-      },
-    ],
-    [
-      'nearest neighbours, as a clause and within others',
-      {
-        query: {
-          knn: {
-            field: 'v',
-            query_vector: [1],
-            filter: { knn: { field: 'v', query_vector: [1] } },
-          },
-        },
-      },
-      {
-        query: {
-          bool: {
-            must: {
-              knn: {
-                field: 'v',
-                query_vector: [1],
-                filter: {
-                  bool: {
-                    must: {
-                      knn: { field: 'v', query_vector: [1], filter: { bool: { filter } } },
-                    },
-                    filter,
-                  },
-                },
-              },
-            },
-            filter,
-          },
-        },
-      },
-    ],
-  ])('confines %s', (_, body, expected) => {
+  const { bodies } = casesIn<{ bodies: Record<string, [own: object, expected: object]> }>(
+    join(__dirname, 'cases'),
+    'confined.yml',
+  )
+  test.each(Object.entries(bodies))('confines %s', (_, [body, expected]) => {
     const judgement = judged({ filter, features: ['knn'] }, body)
     const { search } = judgement as Extract<ValidatedSearch, { search: unknown }>
     const defaults = { track_total_hits: true, timeout: '10000ms' }

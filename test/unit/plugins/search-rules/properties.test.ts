@@ -14,7 +14,7 @@ const judge = validatorOf({
 })
 const judgeBody = (body: unknown) => judge(JSON.stringify({ index: 'organization-serp*', body }))
 
-const plants = samples(6000)
+const plants = samples(2000)
 const seed = Number(process.env.SEED ?? 20260101)
 const plantsPerBody = 40
 

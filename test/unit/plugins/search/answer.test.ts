@@ -1,9 +1,14 @@
 import * as fc from 'fast-check'
 import { payloadOf, readAnswer, searchMetaOf } from '../../../../plugins/search/answer.js'
 import { EngineFailure } from '../../../../plugins/search/failure.js'
+import { casesIn } from '../../../support/cases.js'
 import { goodAnswer } from '../../../support/fault-engine.js'
 import { samples } from '../../../support/samples.js'
 import { requestOf } from './request.js'
+
+const { hits } = casesIn<{
+  hits: [name: string, change: object, result: object][]
+}>(__dirname, 'answer.yml')
 
 const search = requestOf('{}')
 
@@ -26,34 +31,10 @@ const hit = {
 }
 
 describe('results', () => {
-  it.each<[string, object, object]>([
-    ['the source with id and score', {}, { id: 'org-1', name: 'Sunrise', _score: 2.5 }],
-    [
-      '_id without an id in the source',
-      { _source: { name: 'Sunrise' } },
-      { id: 'es-id', name: 'Sunrise', _score: 2.5 },
-    ],
+  it.each([
+    ...hits,
     ['_id and score without a source', { _source: undefined }, { id: 'es-id', _score: 2.5 }],
-    ['null without a score', { _score: null }, { id: 'org-1', name: 'Sunrise', _score: null }],
-    [
-      'sort, highlight, fields and inner hits as returned',
-      { sort: [1, 'a'], highlight: { name: ['<em>'] }, fields: { a: [1] }, inner_hits: { b: {} } },
-      {
-        ...{ id: 'org-1', name: 'Sunrise', _score: 2.5 },
-        ...{
-          _sort: [1, 'a'],
-          _highlight: { name: ['<em>'] },
-          _fields: { a: [1] },
-          _innerHits: { b: {} },
-        },
-      },
-    ],
-    [
-      'nothing else of the hit',
-      { _version: 3, _explanation: {}, matched_queries: ['x'] },
-      { id: 'org-1', name: 'Sunrise', _score: 2.5 },
-    ],
-  ])('%s', (_, change, expected) => {
+  ] as typeof hits)('%s', (_, change, expected) => {
     expect(read({}, { hits: [{ ...hit, ...change }] }).results).toEqual([expected])
   })
 

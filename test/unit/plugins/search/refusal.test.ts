@@ -2,37 +2,20 @@ import * as fc from 'fast-check'
 import { EngineFailure } from '../../../../plugins/search/failure.js'
 import { reasonFor } from '../../../../plugins/search/reasons/reason-for.js'
 import { refusalOf } from '../../../../plugins/search/refusal.js'
+import { casesIn } from '../../../support/cases.js'
 import { samples } from '../../../support/samples.js'
 import { requestOf } from './request.js'
+
+const { reasons, answers } = casesIn<{
+  reasons: [type: string, reason: string, told: string][]
+  answers: [name: string, status: number, error: object, told: string | null][]
+}>(__dirname, 'refusal.yml')
 
 const body = JSON.stringify({
   query: { match: { 'founded_year.x': 'sunrise' } },
   sort: [{ founded_year: 'asc' }],
 })
 const search = requestOf(body)
-
-/** Reasons that no one knows → what a caller reads. */
-const reasons: [type: string, reason: string, told: string][] = [
-  [
-    'parsing_exception',
-    '[match] unknown token [START_ARRAY] after [query]',
-    'parsing_exception: [match] unknown token …',
-  ],
-  [
-    'illegal_argument_exception',
-    "[match] query doesn't support multiple fields, found [query] and [match]",
-    "illegal_argument_exception: [match] query doesn't support multiple fields, found [query] " +
-      'and [match]',
-  ],
-  [
-    'some_exception',
-    'failed on es-1.example.org at 10.0.0.7:9300 of map-serp-2',
-    'some_exception: failed on … at … of …',
-  ],
-  ['some_exception', 'first line\n\tat org.elasticsearch.Node', 'some_exception: first line'],
-  ['some_exception', '[1:97] [match] is odd', 'some_exception: [match] is odd'],
-  ['some_exception', '', 'some_exception'],
-]
 
 it.each(reasons)('%s: %s', (type, reason, told) => {
   expect(reasonFor(type, reason, body)).toBe(`the engine refused the query: ${told}`)
@@ -62,64 +45,16 @@ it('whatever stands in brackets or quotes is not told, unless it is a key of the
       expect(told).not.toContain('s3cretvalue')
       expect(told.length).toBeLessThanOrEqual(500)
     }),
-    { numRuns: samples(1000) },
+    { numRuns: samples(400) },
   )
 })
 
 const cause = (type: string, reason = 'x') => ({ type, reason })
 const answerOf = (error: object) => JSON.stringify({ error })
-/** Answers of a real node, shortened. */
-const answers: [name: string, status: number, answer: string, told: string | undefined][] = [
-  [
-    'a pattern that is too complex',
-    500,
-    answerOf({
-      ...cause('search_phase_execution_exception'),
-      root_cause: [cause('too_complex_to_determinize_exception', 'Determinizing automaton')],
-    }),
-    'body: the pattern is too complex; make it shorter, with fewer alternatives and ' +
-      'repetitions (too_complex_to_determinize_exception)',
-  ],
-  [
-    'too many buckets, found in the reduce',
-    400,
-    answerOf({
-      ...cause('search_phase_execution_exception', ''),
-      root_cause: [],
-      caused_by: cause('too_many_buckets_exception', 'Trying to create too many buckets.'),
-    }),
-    'body: the aggregations make more buckets than the engine keeps; use larger intervals, ' +
-      'smaller sizes or a narrower query (too_many_buckets_exception)',
-  ],
-  [
-    'too many buckets as a 503',
-    503,
-    answerOf(cause('too_many_buckets_exception', 'Too many')),
-    'the engine refused the query: too_many_buckets_exception: Too many',
-  ],
-  [
-    'a tripped breaker',
-    503,
-    answerOf({ root_cause: [cause('circuit_breaking_exception')] }),
-    undefined,
-  ],
-  ['a tripped breaker as a 429', 429, answerOf(cause('circuit_breaking_exception')), undefined],
-  [
-    'one shard that fails otherwise',
-    500,
-    answerOf({
-      root_cause: [
-        cause('too_complex_to_determinize_exception'),
-        cause('node_disconnected_exception'),
-      ],
-    }),
-    undefined,
-  ],
-  ['anything else', 500, answerOf(cause('null_pointer_exception')), undefined],
-]
 
-it.each(answers)('%s', (_, status, answer, told) => {
-  if (told === undefined) expect(() => refusalOf(status, answer, search)).toThrow(EngineFailure)
+it.each(answers)('%s', (_, status, error, told) => {
+  const answer = answerOf(error)
+  if (told === null) expect(() => refusalOf(status, answer, search)).toThrow(EngineFailure)
   else expect(refusalOf(status, answer, search).details).toEqual({ body: { _errors: [told] } })
 })
 
@@ -156,6 +91,6 @@ it('any answer is either a refusal of index or body, or a failure', async () => 
         }
       },
     ),
-    { numRuns: samples(1000) },
+    { numRuns: samples(400) },
   )
 })

@@ -5,29 +5,12 @@ import { caller, requestOf } from './request.js'
 
 const limits = { version: 'v9', timeoutMs: 1000, maxResponseBytes: 1_000_000 }
 
-/** What an operator may get wrong → what the start says. */
-const mistakes: [params: object, message: RegExp][] = [
-  [{ nodes: 'localhost:9200' }, /nodes: number 1 is not an http\(s\) URL/],
-  [{ nodes: 'http://a:9200,' }, /nodes: number 2 is not/],
-  [{ nodes: 'ftp://a' }, /nodes: number 1 is not/],
-  [{ nodes: 'http://a:9200/?q=1' }, /nodes: number 1 is more than scheme, host, port and path/],
-  [
-    { nodes: 'http://u:p@a' },
-    /nodes: number 1 holds a credential: set apiKey, or username and password, instead/,
-  ],
-  [
-    { nodes: 'http://a', apiKey: 'k', username: 'u', password: 'p' },
-    /set apiKey, or username and password, not both/,
-  ],
-  [
-    { nodes: 'http://a', username: 'u', password: '' },
-    /username and password must be set together/,
-  ],
-  [{ nodes: 'http://a', password: 'p' }, /username and password must be set together/],
-  [{ nodes: 'http://a', ca: '/nowhere/ca.pem' }, /ca: cannot read \/nowhere\/ca.pem \(ENOENT\)/],
-]
-
-it.each(mistakes)('%j stops the start', (params, message) => {
+/** What an operator may get wrong: kit/elasticsearch/access.test.ts has all of it. */
+it.each<[params: object, message: string]>([
+  [{ nodes: 'http://a:9200,' }, 'nodes: number 2 is not an http(s) URL'],
+  [{ nodes: 'http://a', apiKey: 'k', password: 'p' }, 'set apiKey, or username and password, not'],
+  [{ nodes: 'http://a', ca: '/nowhere/ca.pem' }, 'ca: cannot read /nowhere/ca.pem (ENOENT)'],
+])('%j stops the start', (params, message) => {
   expect(() => middlewareOf(search, { ...limits, ...params })).toThrow(message)
 })
 
@@ -48,10 +31,7 @@ it.each(credentials)('%j: the engine is asked exactly what was judged', async (p
   const request = requestOf('{"query":{"match_all":{}},"size":1}')
   const server = await serveStep(
     middlewareOf(search, { ...limits, nodes: `${engine.url}/es/`, ...params }),
-    {
-      search: request,
-      caller,
-    },
+    { search: request, caller },
   )
   const sent = {
     Authorization: 'Bearer npd_x',

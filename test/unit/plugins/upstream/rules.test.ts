@@ -1,5 +1,6 @@
 import { headerMistakes, type WrittenHeaders } from '../../../../plugins/upstream/header-rules.js'
 import { pathMistakes } from '../../../../plugins/upstream/paths.js'
+import { words } from '../../../support/cases.js'
 
 describe('paths', () => {
   const declared = ['/a/:id', '/a/:id/b/:part', '/files/*', '/plain'].map((path) => ({ path }))
@@ -45,19 +46,14 @@ describe('headers', () => {
         ['header-reserved'],
       ],
     ),
-    ...[
-      'Connection',
-      'TE',
-      'Transfer-Encoding',
-      'Content-Length',
-      'Content-Type',
-      'X-Request-Id',
-      'Upgrade',
-    ].map((name): [string, WrittenHeaders, string[]] => [
-      `${name} to the service`,
-      set(name),
-      ['header-reserved'],
-    ]),
+    ...words(`
+      Connection TE Transfer-Encoding Content-Length Content-Type X-Request-Id Upgrade`).map(
+      (name): [string, WrittenHeaders, string[]] => [
+        `${name} to the service`,
+        set(name),
+        ['header-reserved'],
+      ],
+    ),
     ...[
       'Set-Cookie',
       'X-Request-Id',

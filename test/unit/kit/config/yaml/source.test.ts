@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe as describeMistake } from '../../../../../kit/config/yaml/diagnostics.js'
 import { parseSource } from '../../../../../kit/config/yaml/source.js'
+import { casesIn } from '../../../../support/cases.js'
+
+const { misread } = casesIn<{
+  misread: [text: string, says: string][]
+}>(__dirname, 'source.yml')
 
 const values: Record<string, string> = {
   NAME: 'value',
@@ -67,45 +72,7 @@ describe('variables', () => {
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: variables of the YAML
 describe('what YAML reads otherwise than it looks', () => {
-  test.each([
-    ['host: *', '1:7 a value that begins with "*" needs quotes: write host: "*"'],
-    [
-      'a: { host: *, paths: /x }',
-      '1:12 a value that begins with "*" needs quotes: write host: "*"',
-    ],
-    ['a:\n  origins: [*]', '2:13 a value that begins with "*" needs quotes: write "*"'],
-    [
-      'host: *.example.org',
-      '1:7 this alias has no anchor: write host: "*…" if it is text, else &name before *name',
-    ],
-    [
-      'a: &a { b: *a }',
-      '1:12 this alias is inside its own anchor: set the &name at a value that ends before ' +
-        'this line',
-    ],
-    ['a: & b', '1:4 a value that begins with "&" needs quotes: write a: "&…"'],
-    ['a: @b', '1:4 a value that begins with "@" needs quotes: write a: "…"'],
-    [
-      'a:\n  - b: 1\n - c: 2',
-      '3:1 this is not valid YAML: begin this line in the column of the others of its list or ' +
-        'mapping',
-    ],
-    ['a:\n  b: 1\n\tc: 2\n  b: 3', '3:1 this is not valid YAML: indent with spaces, not with tabs'],
-    ['a: { url: ${X} }', '1:12 a variable needs quotes inside { } and [ ]: write url: "${…}"'],
-    ['a: [${X}, b]', '1:6 a variable needs quotes inside { } and [ ]: write "${…}"'],
-    ['a: b: c', '1:4 this is not valid YAML: write a value that contains ": " in quotes'],
-    [
-      'a:\n  b: 1\n c: 2',
-      '3:1 this is not valid YAML: begin this line in the column of the others of its list or ' +
-        'mapping',
-    ],
-    ['a: [1', '1:6 this is not valid YAML: close the { or [ that is open here'],
-    [
-      'a: "\\d"',
-      '1:5 this is not valid YAML: write the backslash twice, or the text in single quotes',
-    ],
-    ['a: 1\nb: 2\na: 3', '3:1 this key occurs twice in one mapping: keep one of the two'],
-  ])('%j', (text, says) => {
+  test.each(misread)('%j', (text, says) => {
     expect(parse(text).mistakes.map(describeMistake)).toEqual([`some.yml:${says}`])
   })
 })

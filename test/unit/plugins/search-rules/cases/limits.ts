@@ -26,16 +26,8 @@ const text = (length: number) => 'a'.repeat(length)
 const queryString = (value: string) =>
   query({ query_string: { query: value, default_field: 'name' } })
 const simple = (value: string) => query({ simple_query_string: { query: value, fields: ['name'] } })
-const ring = (points: number) =>
-  query({
-    geo_shape: {
-      location: { shape: { type: 'LineString', coordinates: many(points, (i) => [i / 1000, 1]) } },
-    },
-  })
-const wkt = (points: number) =>
-  query({
-    geo_shape: { location: { shape: `LINESTRING (${many(points, () => '1 2').join(', ')})` } },
-  })
+const shaped = (shape: unknown) => query({ geo_shape: { location: { shape } } })
+const wkt = (points: number) => shaped(`LINESTRING (${many(points, () => '1 2').join(', ')})`)
 const histogram = (keys: object) => agg({ histogram: { field: 'a', interval: 1, ...keys } })
 const dates = (keys: object) => agg({ date_histogram: { field: 'a', ...keys } })
 const hour = { min: '2020-01-01T00:00:00Z', max: '2020-01-01T01:00:00Z' }
@@ -46,7 +38,7 @@ const lists = (levels: number): unknown => (levels === 0 ? 1 : [lists(levels - 1
 const highlight = (keys: object) => body({ highlight: { fields: { name: {} }, ...keys } })
 
 /** Names of the caller's choosing, which an answer repeats for each bucket. */
-const named: readonly [string, (name: string) => object][] = [
+const names: readonly [string, (name: string) => object][] = [
   ['an aggregation', (name) => body({ aggs: { [name]: { max: { field: 'a' } } } })],
   [
     'an aggregation inside',
@@ -58,471 +50,262 @@ const named: readonly [string, (name: string) => object][] = [
   ['a path of buckets', (name) => agg({ avg_bucket: { buckets_path: { [name]: 'x' } } })],
 ]
 
+/** A limit of a number: what is at it, and one more, or `over`. */
+const count = (name: string, at: number, of: (n: number) => object, over = at + 1): LimitCase => [
+  name,
+  of(at),
+  of(over),
+]
+const either = <T>(name: string, of: (value: T) => object, at: T, over: T): LimitCase => [
+  name,
+  of(at),
+  of(over),
+]
+const named = (amount: number, one: unknown, prefix = 'a') =>
+  Object.fromEntries(many(amount, (i) => [`${prefix}${i}`, one]))
+const should = (n: number) => ({ bool: { should: many(n, () => all) } })
+const inner = (inner_hits: object) => query({ nested: { path: 'a', query: all, inner_hits } })
+const ofField = (type: string, keys: object) => agg({ [type]: { field: 'a', ...keys } })
+const collection = (one: object) => shaped({ type: 'GeometryCollection', geometries: [one] })
+const maxes = (n: number) => named(n, { max: { field: 'a' } })
+const hits = (size: number) => ({
+  terms: { field: 'a', size: 1000 },
+  aggs: { y: { terms: { field: 'b', size }, aggs: { z: { top_hits: { size: 100 } } } } },
+})
+
 export const limitCases: readonly LimitCase[] = [
-  ['size', body({ size: 10_000 }), body({ size: 10_001 })],
-  ['size as text', body({ size: '10000' }), body({ size: '10001' })],
-  ['from + size', body({ from: 9990 }), body({ from: 9991 })],
-  ['from + size, both given', body({ from: 5000, size: 5000 }), body({ from: 5000, size: 5001 })],
-  [
-    'from + size as texts',
-    body({ from: '5000', size: '5000' }),
-    body({ from: '5000', size: '5001' }),
-  ],
-  ['timeout', body({ timeout: '10s' }), body({ timeout: '11s' })],
-  ['timeout in minutes', body({ timeout: '10000ms' }), body({ timeout: '1m' })],
-  [
-    'sort clauses',
-    body({ sort: many(16, (i) => `f${i}`) }),
-    body({ sort: many(17, (i) => `f${i}`) }),
-  ],
-  [
-    'sort keys in one object',
-    body({ sort: Object.fromEntries(many(16, (i) => [`f${i}`, 'asc'])) }),
-    body({ sort: Object.fromEntries(many(17, (i) => [`f${i}`, 'asc'])) }),
-  ],
-  [
-    'search_after',
-    body({ search_after: many(16, String) }),
-    body({ search_after: many(17, String) }),
-  ],
-  ['_source patterns', body({ _source: many(100, String) }), body({ _source: many(101, String) })],
-  [
-    '_source includes',
-    body({ _source: { includes: many(100, String) } }),
-    body({ _source: { includes: many(101, String) } }),
-  ],
-  ['query nesting', bools(19), bools(20)],
-  [
-    'clauses',
-    query({ bool: { should: many(1023, () => all) } }),
-    query({ bool: { should: many(1024, () => all) } }),
-  ],
-  [
-    'clauses of several trees',
-    body({
-      query: { bool: { should: many(1000, () => all) } },
-      post_filter: { bool: { must: many(22, () => all) } },
-    }),
-    body({
-      query: { bool: { should: many(1000, () => all) } },
-      post_filter: { bool: { must: many(23, () => all) } },
-    }),
-  ],
-  [
-    'terms',
-    query({ terms: { a: many(10_000, (i) => i) } }),
-    query({ terms: { a: many(10_001, (i) => i) } }),
-  ],
-  [
-    'ids',
-    query({ ids: { values: many(10_000, (i) => i) } }),
-    query({ ids: { values: many(10_001, (i) => i) } }),
-  ],
-  ['match text', query({ match: { a: text(4096) } }), query({ match: { a: text(4097) } })],
-  [
-    'match words',
-    query({ match: { a: many(512, () => 'a').join(' ') } }),
-    query({ match: { a: many(513, () => 'a').join(' ') } }),
-  ],
-  [
+  count('size', 10_000, (size) => body({ size })),
+  count('size as text', 10_000, (n) => body({ size: `${n}` })),
+  count('from + size', 9990, (from) => body({ from })),
+  count('from + size, both given', 5000, (size) => body({ from: 5000, size })),
+  count('from + size as texts', 5000, (n) => body({ from: '5000', size: `${n}` })),
+  either('timeout', (timeout) => body({ timeout }), '10s', '11s'),
+  either('timeout in minutes', (timeout) => body({ timeout }), '10000ms', '1m'),
+  count('sort clauses', 16, (n) => body({ sort: many(n, (i) => `f${i}`) })),
+  count('sort keys in one object', 16, (n) => body({ sort: named(n, 'asc', 'f') })),
+  count('search_after', 16, (n) => body({ search_after: many(n, String) })),
+  count('_source patterns', 100, (n) => body({ _source: many(n, String) })),
+  count('_source includes', 100, (n) => body({ _source: { includes: many(n, String) } })),
+  count('query nesting', 19, bools),
+  count('clauses', 1023, (n) => query(should(n))),
+  count('clauses of several trees', 22, (n) =>
+    body({ query: should(1000), post_filter: { bool: { must: many(n, () => all) } } }),
+  ),
+  count('terms', 10_000, (n) => query({ terms: { a: many(n, (i) => i) } })),
+  count('ids', 10_000, (n) => query({ ids: { values: many(n, (i) => i) } })),
+  count('match text', 4096, (n) => query({ match: { a: text(n) } })),
+  count('match words', 512, (n) => query({ match: { a: many(n, () => 'a').join(' ') } })),
+  either(
     'match ideographs behind letters',
-    query({ match: { a: 'a赤'.repeat(256) } }),
-    query({ match: { a: `${'a赤'.repeat(256)}a` } }),
-  ],
-  [
-    'match ideographs',
-    query({ match: { a: '赤'.repeat(512) } }),
-    query({ match: { a: '赤'.repeat(513) } }),
-  ],
-  [
-    'multi_match text',
-    query({ multi_match: { query: text(4096) } }),
-    query({ multi_match: { query: text(4097) } }),
-  ],
-  ['term value', query({ term: { a: text(4096) } }), query({ term: { a: text(4097) } })],
-  [
-    'multi_match fields',
-    query({ multi_match: { query: 'a', fields: many(64, String) } }),
-    query({ multi_match: { query: 'a', fields: many(65, String) } }),
-  ],
-  [
-    'query_string fields',
-    query({ query_string: { query: 'a', fields: many(64, String) } }),
-    query({ query_string: { query: 'a', fields: many(65, String) } }),
-  ],
-  ['query_string length', queryString(text(2048)), queryString(text(2049))],
-  [
-    'query_string parentheses',
-    queryString(`${'('.repeat(20)}a${')'.repeat(20)}`),
-    queryString(`${'('.repeat(21)}a${')'.repeat(21)}`),
-  ],
-  [
-    'query_string parentheses in quotes',
-    queryString(`"${'('.repeat(20)}"`),
-    queryString(`"${'('.repeat(21)}"`),
-  ],
-  [
-    'query_string operators',
-    queryString(many(257, () => 'a').join(' OR ')),
-    queryString(many(258, () => 'a').join(' OR ')),
-  ],
-  [
-    'query_string signs',
-    queryString(many(256, () => '+a').join(' ')),
-    queryString(many(257, () => '+a').join(' ')),
-  ],
-  ['query_string wildcards', queryString('a*'.repeat(8)), queryString('a*'.repeat(9))],
-  ['simple_query_string length', simple(text(2048)), simple(text(2049))],
-  ['simple_query_string parentheses', simple('('.repeat(20)), simple('('.repeat(21))],
-  ['simple_query_string operators', simple('a|'.repeat(256)), simple('a|'.repeat(257))],
-  ['prefix length', query({ prefix: { a: text(256) } }), query({ prefix: { a: text(257) } })],
-  [
-    'prefix length in full',
-    query({ prefix: { a: { value: text(256) } } }),
-    query({ prefix: { a: { value: text(257) } } }),
-  ],
-  ['wildcard length', query({ wildcard: { a: text(256) } }), query({ wildcard: { a: text(257) } })],
-  [
+    (a) => query({ match: { a } }),
+    'a赤'.repeat(256),
+    `${'a赤'.repeat(256)}a`,
+  ),
+  count('match ideographs', 512, (n) => query({ match: { a: '赤'.repeat(n) } })),
+  count('multi_match text', 4096, (n) => query({ multi_match: { query: text(n) } })),
+  count('term value', 4096, (n) => query({ term: { a: text(n) } })),
+  ...['multi_match', 'query_string'].map((clause) =>
+    count(`${clause} fields`, 64, (n) =>
+      query({ [clause]: { query: 'a', fields: many(n, String) } }),
+    ),
+  ),
+  count('query_string length', 2048, (n) => queryString(text(n))),
+  count('query_string parentheses', 20, (n) => queryString(`${'('.repeat(n)}a${')'.repeat(n)}`)),
+  count('query_string parentheses in quotes', 20, (n) => queryString(`"${'('.repeat(n)}"`)),
+  count('query_string operators', 257, (n) => queryString(many(n, () => 'a').join(' OR '))),
+  count('query_string signs', 256, (n) => queryString(many(n, () => '+a').join(' '))),
+  count('query_string wildcards', 8, (n) => queryString('a*'.repeat(n))),
+  count('simple_query_string length', 2048, (n) => simple(text(n))),
+  count('simple_query_string parentheses', 20, (n) => simple('('.repeat(n))),
+  count('simple_query_string operators', 256, (n) => simple('a|'.repeat(n))),
+  ...['prefix', 'wildcard', 'fuzzy'].map((clause) =>
+    count(`${clause} length`, 256, (n) => query({ [clause]: { a: text(n) } })),
+  ),
+  count('prefix length in full', 256, (n) => query({ prefix: { a: { value: text(n) } } })),
+  either(
     'wildcard signs',
-    query({ wildcard: { a: '*a?b'.repeat(4) } }),
-    query({ wildcard: { a: `${'*a?b'.repeat(4)}*` } }),
-  ],
-  [
+    (a) => query({ wildcard: { a } }),
+    '*a?b'.repeat(4),
+    `${'*a?b'.repeat(4)}*`,
+  ),
+  either(
     'wildcard signs by its other name',
-    query({ wildcard: { a: { wildcard: '*a?b'.repeat(4) } } }),
-    query({ wildcard: { a: { wildcard: '?'.repeat(9) } } }),
-  ],
-  ['fuzzy length', query({ fuzzy: { a: text(256) } }), query({ fuzzy: { a: text(257) } })],
-  [
-    'match max_expansions',
-    query({ match: { a: { query: 'a', max_expansions: 1000 } } }),
-    query({ match: { a: { query: 'a', max_expansions: 1001 } } }),
-  ],
-  [
-    'fuzzy max_expansions',
-    query({ fuzzy: { a: { value: 'a', max_expansions: '1000' } } }),
-    query({ fuzzy: { a: { value: 'a', max_expansions: '1001' } } }),
-  ],
-  [
-    'fuzzy_max_expansions',
-    query({ query_string: { query: 'a', fuzzy_max_expansions: 1000 } }),
-    query({ query_string: { query: 'a', fuzzy_max_expansions: 1001 } }),
-  ],
-  [
+    (wildcard) => query({ wildcard: { a: { wildcard } } }),
+    '*a?b'.repeat(4),
+    '?'.repeat(9),
+  ),
+  count('match max_expansions', 1000, (n) =>
+    query({ match: { a: { query: 'a', max_expansions: n } } }),
+  ),
+  count('fuzzy max_expansions', 1000, (n) =>
+    query({ fuzzy: { a: { value: 'a', max_expansions: `${n}` } } }),
+  ),
+  count('fuzzy_max_expansions', 1000, (n) =>
+    query({ query_string: { query: 'a', fuzzy_max_expansions: n } }),
+  ),
+  count(
     'phrase prefix max_expansions',
-    query({ match_phrase_prefix: { a: { query: 'a', max_expansions: 1000 } } }),
-    query({ match_phrase_prefix: { a: { query: 'a', max_expansions: 2_147_483_647 } } }),
-  ],
-  [
-    'max_determinized_states',
-    query({ query_string: { query: 'a', max_determinized_states: 10_000 } }),
-    query({ query_string: { query: 'a', max_determinized_states: 10_001 } }),
-  ],
-  [
+    1000,
+    (n) => query({ match_phrase_prefix: { a: { query: 'a', max_expansions: n } } }),
+    2_147_483_647,
+  ),
+  count('max_determinized_states', 10_000, (n) =>
+    query({ query_string: { query: 'a', max_determinized_states: n } }),
+  ),
+  either(
     'rewrite terms',
-    query({ prefix: { a: { value: 'a', rewrite: 'top_terms_999' } } }),
-    query({ prefix: { a: { value: 'a', rewrite: 'top_terms_100000' } } }),
-  ],
-  ['shape points', ring(1000), ring(1001)],
-  ['WKT points', wkt(1000), wkt(1001)],
-  [
-    'WKT collections',
-    wkt(2),
-    query({ geo_shape: { location: { shape: 'GEOMETRYCOLLECTION (POINT (1 2))' } } }),
-  ],
-  [
+    (rewrite) => query({ prefix: { a: { value: 'a', rewrite } } }),
+    'top_terms_999',
+    'top_terms_100000',
+  ),
+  count('shape points', 1000, (n) =>
+    shaped({ type: 'LineString', coordinates: many(n, (i) => [i / 1000, 1]) }),
+  ),
+  count('WKT points', 1000, wkt),
+  ['WKT collections', wkt(2), shaped('GEOMETRYCOLLECTION (POINT (1 2))')],
+  either<object>(
     'shape collections',
-    query({
-      geo_shape: {
-        location: {
-          shape: {
-            type: 'GeometryCollection',
-            geometries: [{ type: 'Point', coordinates: [1, 2] }],
-          },
-        },
-      },
-    }),
-    query({
-      geo_shape: {
-        location: {
-          shape: {
-            type: 'GeometryCollection',
-            geometries: [{ type: 'GeometryCollection', geometries: [] }],
-          },
-        },
-      },
-    }),
-  ],
-  ['aggregation nesting', terms(5), terms(6)],
-  [
-    'aggregations',
-    body({ aggs: Object.fromEntries(many(64, (i) => [`a${i}`, { max: { field: 'a' } }])) }),
-    body({ aggs: Object.fromEntries(many(65, (i) => [`a${i}`, { max: { field: 'a' } }])) }),
-  ],
-  [
-    'aggregations of several levels',
-    agg({
-      filter: all,
-      aggs: Object.fromEntries(many(63, (i) => [`a${i}`, { max: { field: 'a' } }])),
-    }),
-    agg({
-      filter: all,
-      aggs: Object.fromEntries(many(64, (i) => [`a${i}`, { max: { field: 'a' } }])),
-    }),
-  ],
-  [
-    'terms size',
-    agg({ terms: { field: 'a', size: 1000 } }),
-    agg({ terms: { field: 'a', size: 1001 } }),
-  ],
-  [
-    'terms size as text',
-    agg({ terms: { field: 'a', size: '1000' } }),
-    agg({ terms: { field: 'a', size: '1001' } }),
-  ],
-  [
-    'terms shard_size',
-    agg({ terms: { field: 'a', shard_size: 1000 } }),
-    agg({ terms: { field: 'a', shard_size: 1001 } }),
-  ],
-  [
-    'multi_terms size',
-    agg({ multi_terms: { terms: [{ field: 'a' }], size: 1000 } }),
-    agg({ multi_terms: { terms: [{ field: 'a' }], size: 1001 } }),
-  ],
-  [
-    'significant_terms size',
-    agg({ significant_terms: { field: 'a', size: 1000 } }),
-    agg({ significant_terms: { field: 'a', size: 1001 } }),
-  ],
-  [
-    'composite size',
-    agg({ composite: { size: 1000, sources: [{ a: { terms: { field: 'a' } } }] } }),
-    agg({ composite: { size: 1001, sources: [{ a: { terms: { field: 'a' } } }] } }),
-  ],
-  [
-    'composite sources',
-    agg({ composite: { sources: many(10, (i) => ({ [i]: { terms: { field: 'a' } } })) } }),
-    agg({ composite: { sources: many(11, (i) => ({ [i]: { terms: { field: 'a' } } })) } }),
-  ],
-  [
+    collection,
+    { type: 'Point', coordinates: [1, 2] },
+    { type: 'GeometryCollection', geometries: [] },
+  ),
+  count('aggregation nesting', 5, terms),
+  count('aggregations', 64, (n) => body({ aggs: maxes(n) })),
+  count('aggregations of several levels', 63, (n) => agg({ filter: all, aggs: maxes(n) })),
+  count('terms size', 1000, (size) => ofField('terms', { size })),
+  count('terms size as text', 1000, (n) => ofField('terms', { size: `${n}` })),
+  count('terms shard_size', 1000, (n) => ofField('terms', { shard_size: n })),
+  count('multi_terms size', 1000, (size) =>
+    agg({ multi_terms: { terms: [{ field: 'a' }], size } }),
+  ),
+  count('significant_terms size', 1000, (size) => ofField('significant_terms', { size })),
+  count('composite size', 1000, (size) =>
+    agg({ composite: { size, sources: [{ a: { terms: { field: 'a' } } }] } }),
+  ),
+  count('composite sources', 10, (n) =>
+    agg({ composite: { sources: many(n, (i) => ({ [i]: { terms: { field: 'a' } } })) } }),
+  ),
+  either(
     'composite dates',
-    agg({
-      composite: { sources: [{ a: { date_histogram: { field: 'a', fixed_interval: '1m' } } }] },
-    }),
-    agg({
-      composite: { sources: [{ a: { date_histogram: { field: 'a', fixed_interval: '1s' } } }] },
-    }),
-  ],
-  [
-    'grid size',
-    agg({ geotile_grid: { field: 'a', size: 1000 } }),
-    agg({ geotile_grid: { field: 'a', size: 1001 } }),
-  ],
-  ['buckets in buckets', branch(1000, 100, 10), branch(1000, 100, 11)],
+    (fixed_interval) =>
+      agg({ composite: { sources: [{ a: { date_histogram: { field: 'a', fixed_interval } } }] } }),
+    '1m',
+    '1s',
+  ),
+  count('grid size', 1000, (size) => ofField('geotile_grid', { size })),
+  count('buckets in buckets', 10, (n) => branch(1000, 100, n)),
   [
     'buckets in buckets by default sizes',
     branch(1000, 100),
     agg({ geohash_grid: { field: 'a' }, aggs: { y: { terms: { field: 'b', size: 101 } } } }),
   ],
-  [
-    'buckets in buckets of hits',
-    agg({
-      terms: { field: 'a', size: 1000 },
-      aggs: { y: { terms: { field: 'b', size: 10 }, aggs: { z: { top_hits: { size: 100 } } } } },
-    }),
-    agg({
-      terms: { field: 'a', size: 1000 },
-      aggs: { y: { terms: { field: 'b', size: 11 }, aggs: { z: { top_hits: { size: 100 } } } } },
-    }),
-  ],
-  [
-    'histogram bounds',
-    histogram({ extended_bounds: { min: 0, max: 10_000 } }),
-    histogram({ extended_bounds: { min: 0, max: 10_001 } }),
-  ],
-  [
-    'histogram bounds of texts',
-    histogram({ interval: '0.5', extended_bounds: { min: '0', max: '5000' } }),
-    histogram({ interval: '0.5', extended_bounds: { min: '0', max: '5001' } }),
-  ],
-  [
+  count('buckets in buckets of hits', 10, (n) => agg(hits(n))),
+  count('histogram bounds', 10_000, (max) => histogram({ extended_bounds: { min: 0, max } })),
+  count('histogram bounds of texts', 5000, (n) =>
+    histogram({ interval: '0.5', extended_bounds: { min: '0', max: `${n}` } }),
+  ),
+  count(
     'histogram hard bounds',
-    histogram({ hard_bounds: { min: -5000, max: 5000 } }),
-    histogram({ hard_bounds: { min: -1e15, max: 1e15 } }),
-  ],
-  ['date interval', dates({ fixed_interval: '60s' }), dates({ fixed_interval: '59s' })],
-  [
-    'date interval in milliseconds',
-    dates({ fixed_interval: '60000ms' }),
-    dates({ fixed_interval: '1ms' }),
-  ],
-  [
+    5000,
+    (n) => histogram({ hard_bounds: { min: -n, max: n } }),
+    1e15,
+  ),
+  ...Object.entries({
+    'date interval': ['60s', '59s'],
+    'date interval in milliseconds': ['60000ms', '1ms'],
+  }).map(([name, [at, over]]) =>
+    either(name, (fixed_interval) => dates({ fixed_interval }), at, over),
+  ),
+  either(
     'date interval with bounds',
-    dates({ fixed_interval: '1s', hard_bounds: hour }),
-    dates({ fixed_interval: '1s', hard_bounds: year }),
-  ],
-  [
+    (hard_bounds) => dates({ fixed_interval: '1s', hard_bounds }),
+    hour,
+    year,
+  ),
+  either(
     'date interval with bounds unread',
-    dates({ fixed_interval: '1m', hard_bounds: { min: 'now-1h', max: 'now' } }),
-    dates({ fixed_interval: '1s', hard_bounds: { min: 'now-1h', max: 'now' } }),
-  ],
-  [
+    (fixed_interval) => dates({ fixed_interval, hard_bounds: { min: 'now-1h', max: 'now' } }),
+    '1m',
+    '1s',
+  ),
+  either(
     'date bounds',
-    dates({ fixed_interval: '1d', extended_bounds: year }),
-    dates({ fixed_interval: '1m', extended_bounds: year }),
-  ],
-  [
+    (fixed_interval) => dates({ fixed_interval, extended_bounds: year }),
+    '1d',
+    '1m',
+  ),
+  either(
     'date bounds by calendar',
-    dates({ calendar_interval: '1y', extended_bounds: centuries }),
-    dates({ calendar_interval: '1m', extended_bounds: centuries }),
-  ],
-  [
+    (calendar_interval) => dates({ calendar_interval, extended_bounds: centuries }),
+    '1y',
+    '1m',
+  ),
+  either(
     'date bounds by a calendar of hours',
-    dates({ calendar_interval: 'hour', hard_bounds: year }),
-    dates({ calendar_interval: 'hour', hard_bounds: centuries }),
-  ],
-  [
+    (hard_bounds) => dates({ calendar_interval: 'hour', hard_bounds }),
+    year,
+    centuries,
+  ),
+  count(
     'date bounds in milliseconds',
-    dates({ fixed_interval: '1m', extended_bounds: { min: 0, max: 600_000_000 } }),
-    dates({ fixed_interval: '1m', extended_bounds: { min: 0, max: 600_060_000 } }),
-  ],
-  [
-    'geohash precision as a distance',
-    agg({ geohash_grid: { field: 'a', precision: '40m' } }),
-    agg({ geohash_grid: { field: 'a', precision: '5.0' } }),
-  ],
-  [
-    'geohash precision',
-    agg({ geohash_grid: { field: 'a', precision: 8 } }),
-    agg({ geohash_grid: { field: 'a', precision: 9 } }),
-  ],
-  [
-    'geohash precision as text',
-    agg({ geohash_grid: { field: 'a', precision: '8' } }),
-    agg({ geohash_grid: { field: 'a', precision: '12' } }),
-  ],
-  [
-    'geohash precision as distance',
-    agg({ geohash_grid: { field: 'a', precision: '1km' } }),
-    agg({ geohash_grid: { field: 'a', precision: '1mm' } }),
-  ],
-  [
-    'geotile precision',
-    agg({ geotile_grid: { field: 'a', precision: 22 } }),
-    agg({ geotile_grid: { field: 'a', precision: 23 } }),
-  ],
-  [
-    'geohex precision',
-    agg({ geohex_grid: { field: 'a', precision: 9 } }),
-    agg({ geohex_grid: { field: 'a', precision: 10 } }),
-  ],
-  [
-    'ranges',
-    agg({ range: { field: 'a', ranges: many(100, (to) => ({ to })) } }),
-    agg({ range: { field: 'a', ranges: many(101, (to) => ({ to })) } }),
-  ],
-  [
-    'filters by name',
-    agg({ filters: { filters: Object.fromEntries(many(100, (i) => [i, all])) } }),
-    agg({ filters: { filters: Object.fromEntries(many(101, (i) => [i, all])) } }),
-  ],
-  [
-    'filters by list',
-    agg({ filters: { filters: many(100, () => all) } }),
-    agg({ filters: { filters: many(101, () => all) } }),
-  ],
-  [
-    'precision_threshold',
-    agg({ cardinality: { field: 'a', precision_threshold: 40_000 } }),
-    agg({ cardinality: { field: 'a', precision_threshold: 40_001 } }),
-  ],
-  [
-    'compression',
-    agg({ percentiles: { field: 'a', tdigest: { compression: 1000 } } }),
-    agg({ percentiles: { field: 'a', tdigest: { compression: 1001 } } }),
-  ],
-  [
-    'compression of boxplot',
-    agg({ boxplot: { field: 'a', compression: 1000 } }),
-    agg({ boxplot: { field: 'a', compression: 1e9 } }),
-  ],
-  ['top_hits size', agg({ top_hits: { size: 100 } }), agg({ top_hits: { size: 101 } })],
-  ['top_hits from + size', agg({ top_hits: { from: 97 } }), agg({ top_hits: { from: 98 } })],
-  [
-    'inner_hits size',
-    query({ nested: { path: 'a', query: all, inner_hits: { size: 100 } } }),
-    query({ nested: { path: 'a', query: all, inner_hits: { size: '101' } } }),
-  ],
-  [
-    'inner_hits from + size',
-    query({ nested: { path: 'a', query: all, inner_hits: { from: 50, size: 50 } } }),
-    query({ nested: { path: 'a', query: all, inner_hits: { from: 50, size: 51 } } }),
-  ],
-  [
-    'collapse inner_hits size',
-    body({ collapse: { field: 'a', inner_hits: { name: 'x', size: 100 } } }),
-    body({ collapse: { field: 'a', inner_hits: { name: 'x', size: 101 } } }),
-  ],
-  [
-    'highlight fields',
-    highlight({ fields: Object.fromEntries(many(32, (i) => [i, {}])) }),
-    highlight({ fields: Object.fromEntries(many(33, (i) => [i, {}])) }),
-  ],
-  [
-    'highlight fields by list',
-    highlight({ fields: many(32, (i) => ({ [i]: {} })) }),
-    highlight({ fields: many(33, (i) => ({ [i]: {} })) }),
-  ],
-  [
-    'number_of_fragments',
-    highlight({ number_of_fragments: 100 }),
-    highlight({ number_of_fragments: 101 }),
-  ],
-  [
+    600_000_000,
+    (max) => dates({ fixed_interval: '1m', extended_bounds: { min: 0, max } }),
+    600_060_000,
+  ),
+  ...(
+    [
+      ['geohash precision as a distance', 'geohash_grid', '40m', '5.0'],
+      ['geohash precision', 'geohash_grid', 8, 9],
+      ['geohash precision as text', 'geohash_grid', '8', '12'],
+      ['geohash precision as distance', 'geohash_grid', '1km', '1mm'],
+      ['geotile precision', 'geotile_grid', 22, 23],
+      ['geohex precision', 'geohex_grid', 9, 10],
+    ] as const
+  ).map(([name, type, at, over]) =>
+    either<unknown>(name, (precision) => ofField(type, { precision }), at, over),
+  ),
+  count('ranges', 100, (n) => ofField('range', { ranges: many(n, (to) => ({ to })) })),
+  count('filters by name', 100, (n) => agg({ filters: { filters: named(n, all, '') } })),
+  count('filters by list', 100, (n) => agg({ filters: { filters: many(n, () => all) } })),
+  count('precision_threshold', 40_000, (n) => ofField('cardinality', { precision_threshold: n })),
+  count('compression', 1000, (compression) => ofField('percentiles', { tdigest: { compression } })),
+  count('compression of boxplot', 1000, (n) => ofField('boxplot', { compression: n }), 1e9),
+  count('top_hits size', 100, (size) => agg({ top_hits: { size } })),
+  count('top_hits from + size', 97, (from) => agg({ top_hits: { from } })),
+  either<unknown>('inner_hits size', (size) => inner({ size }), 100, '101'),
+  count('inner_hits from + size', 50, (size) => inner({ from: 50, size })),
+  count('collapse inner_hits size', 100, (size) =>
+    body({ collapse: { field: 'a', inner_hits: { name: 'x', size } } }),
+  ),
+  count('highlight fields', 32, (n) => highlight({ fields: named(n, {}, '') })),
+  count('highlight fields by list', 32, (n) =>
+    highlight({ fields: many(n, (i) => ({ [i]: {} })) }),
+  ),
+  count('number_of_fragments', 100, (n) => highlight({ number_of_fragments: n })),
+  count(
     'number_of_fragments of a field',
-    highlight({ fields: { a: { number_of_fragments: 100 } } }),
-    highlight({ fields: { a: { number_of_fragments: 1e9 } } }),
-  ],
-  ['fragment_size', highlight({ fragment_size: 10_000 }), highlight({ fragment_size: 10_001 })],
-  [
-    'no_match_size',
-    highlight({ fields: { a: { no_match_size: 10_000 } } }),
-    highlight({ fields: { a: { no_match_size: 10_001 } } }),
-  ],
-  [
-    'terms include',
-    agg({ terms: { field: 'a', include: text(256) } }),
-    agg({ terms: { field: 'a', include: text(257) } }),
-  ],
-  [
+    100,
+    (n) => highlight({ fields: { a: { number_of_fragments: n } } }),
+    1e9,
+  ),
+  count('fragment_size', 10_000, (n) => highlight({ fragment_size: n })),
+  count('no_match_size', 10_000, (n) => highlight({ fields: { a: { no_match_size: n } } })),
+  count('terms include', 256, (n) => ofField('terms', { include: text(n) })),
+  either(
     'terms include of repetitions',
-    agg({ terms: { field: 'a', include: '(a|b)+' } }),
-    agg({ terms: { field: 'a', include: '((a{1000}){1000}){1000}' } }),
-  ],
-  [
-    'top_metrics size',
-    agg({ top_metrics: { metrics: { field: 'a' }, size: 10 } }),
-    agg({ top_metrics: { metrics: { field: 'a' }, size: 11 } }),
-  ],
-  [
-    'digits of hdr',
-    agg({ percentiles: { field: 'a', hdr: { number_of_significant_value_digits: 3 } } }),
-    agg({ percentiles: { field: 'a', hdr: { number_of_significant_value_digits: 4 } } }),
-  ],
+    (include) => ofField('terms', { include }),
+    '(a|b)+',
+    '((a{1000}){1000}){1000}',
+  ),
+  count('top_metrics size', 10, (size) => agg({ top_metrics: { metrics: { field: 'a' }, size } })),
+  count('digits of hdr', 3, (n) =>
+    ofField('percentiles', { hdr: { number_of_significant_value_digits: n } }),
+  ),
   // what a request holds besides: nine members and four levels
-  [
-    'members of the text',
-    meta(Object.fromEntries(many(19_991, (i) => [i, 1]))),
-    meta(Object.fromEntries(many(19_992, (i) => [i, 1]))),
-  ],
-  ['levels of the text', meta({ a: lists(95) }), meta({ a: lists(96) })],
-  ['values of the text', meta({ a: Array(49_988).fill(1) }), meta({ a: Array(49_989).fill(1) })],
-  ...named.map(
-    ([what, of]): LimitCase => [
-      `characters of a name: ${what}`,
-      of('n'.repeat(256)),
-      of('n'.repeat(257)),
-    ],
+  count('members of the text', 19_991, (n) => meta(named(n, 1, ''))),
+  count('levels of the text', 95, (n) => meta({ a: lists(n) })),
+  count('values of the text', 49_988, (n) => meta({ a: Array(n).fill(1) })),
+  ...names.map(([what, of]) =>
+    count(`characters of a name: ${what}`, 256, (n) => of('n'.repeat(n))),
   ),
 ]

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import {
   paramSchemas,
   type SearchRulesParams,
@@ -7,7 +8,8 @@ import {
   type ValidatedSearch,
   validatorOf,
 } from '../../../../../plugins/search-rules/validate/request.js'
-import { forbiddenAggregations, forbiddenQueries } from '../cases/attacks.js'
+import { casesIn } from '../../../../support/cases.js'
+import { forbiddenQueries } from '../cases/attacks.js'
 import { legitimate } from '../cases/legitimate.js'
 import { optionalQueryPlaces } from '../cases/places.js'
 
@@ -26,58 +28,26 @@ function judged(params: Partial<SearchRulesParams>, body: unknown): ValidatedSea
 }
 
 describe('switches', () => {
-  test.each<[string, Partial<SearchRulesParams>, unknown, string]>([
-    [
-      'a key',
-      { keys: { deny: ['highlight'] } },
-      { query: all, highlight: { fields: { name: {} } } },
-      'highlight: "highlight" is switched off here',
-    ],
+  const highlighted = { query: all, highlight: { fields: { name: {} } } }
+  const maximum = { query: all, aggs: { x: { max: { field: 'a' } } } }
+  test.each<[string, Partial<SearchRulesParams>, object, string]>([
+    ['a key', { keys: { deny: ['highlight'] } }, highlighted, 'highlight'],
     [
       'a clause',
       { queries: { deny: ['wildcard'] } },
       { query: { bool: { must_not: { wildcard: { name: 'a*' } } } } },
-      'query.bool.must_not.wildcard: "wildcard" is switched off here',
+      'query.bool.must_not.wildcard',
     ],
-    [
-      'an aggregation',
-      { aggregations: { deny: ['top_hits'] } },
-      { query: all, aggs: { x: { top_hits: {} } } },
-      'aggs.x.top_hits: "top_hits" is switched off here',
-    ],
-    [
-      'a key not allowed',
-      { keys: { allow: ['query', 'size'] } },
-      { query: all, sort: [] },
-      'sort: "sort" is switched off here',
-    ],
-    [
-      'a clause not allowed',
-      { queries: { allow: ['match'] } },
-      { query: all },
-      'query.match_all: "match_all" is switched off here',
-    ],
-    [
-      'an aggregation not allowed',
-      { aggregations: { allow: ['max'] } },
-      { query: all, aggs: { x: { min: { field: 'a' } } } },
-      'aggs.x.min: "min" is switched off here',
-    ],
-    [
-      'every clause',
-      { queries: { allow: [] } },
-      { query: all },
-      'query.match_all: "match_all" is switched off here',
-    ],
-    [
-      'every aggregation',
-      { aggregations: { allow: [] } },
-      { query: all, aggs: { x: { max: { field: 'a' } } } },
-      'aggs.x.max: "max" is switched off here',
-    ],
-  ])('%s', (_, params, body, text) => {
+    ['an aggregation', { aggregations: { deny: ['max'] } }, maximum, 'aggs.x.max'],
+    ['a key not allowed', { keys: { allow: ['query'] } }, { query: all, sort: [] }, 'sort'],
+    ['a clause not allowed', { queries: { allow: ['match'] } }, { query: all }, 'query.match_all'],
+    ['an aggregation not allowed', { aggregations: { allow: ['min'] } }, maximum, 'aggs.x.max'],
+    ['every clause', { queries: { allow: [] } }, { query: all }, 'query.match_all'],
+    ['every aggregation', { aggregations: { allow: [] } }, maximum, 'aggs.x.max'],
+  ])('%s', (_, params, body, path) => {
     expect(problems({}, body)).toBeUndefined()
-    expect(problems(params, body)).toEqual([text])
+    const name = path.split('.').at(-1)
+    expect(problems(params, body)).toEqual([`${path}: "${name}" is switched off here`])
   })
 
   test('aggs and aggregations are one key', () => {
@@ -108,256 +78,59 @@ describe('switches', () => {
   })
 })
 
+type Feature = NonNullable<SearchRulesParams['features']>[number]
+type Unsafe = NonNullable<SearchRulesParams['unsafe']>[number]
+interface Cases {
+  /** A body that the feature opens, and one that it does not. */
+  features: [feature: Feature, opened: object, over: object][]
+  unsafe: [name: Unsafe, body: object][]
+}
+const { features: opened, unsafe } = casesIn<Cases>(join(__dirname, '../cases'), 'features.yml')
+const everyFeature = (paramSchemas.features.items as { enum: Feature[] }).enum
+
 describe('features', () => {
-  const vector = { field: 'vector', query_vector: [1, 0, 0], k: 1, num_candidates: 10 }
-  const spanned = { span_term: { name: 'a' } }
-  test.each<[NonNullable<SearchRulesParams['features']>[number], object, object]>([
-    [
-      'regexp',
-      { query: { regexp: { name: 'a.*b+' } } },
-      { query: { regexp: { name: '((a{100}){100}){100}' } } },
-    ],
-    [
-      'regexp',
-      {
-        query: {
-          regexp: {
-            name: {
-              value: 'a{2,9}',
-              flags: 'ALL',
-              max_determinized_states: 1000,
-              case_insensitive: true,
-              rewrite: 'constant_score',
-            },
-          },
+  const knn = (length: number) => ({
+    query: { knn: { field: 'v', query_vector: Array(length).fill(1), k: 1, filter: [all] } },
+  })
+  const rescore = (count: number) => ({
+    rescore: Array(count).fill({ query: { rescore_query: match } }),
+  })
+  const regexp = (length: number) => ({
+    query: {
+      regexp: {
+        name: {
+          value: 'a'.repeat(length),
+          flags: 'ALL',
+          max_determinized_states: 1000,
+          case_insensitive: true,
+          rewrite: 'constant_score',
         },
       },
-      { query: { regexp: { name: 'a'.repeat(257) } } },
-    ],
-    [
-      'regexp',
-      { query: { query_string: { query: 'name:/a.*/' } } },
-      { query: { query_string: { query: 'name:/(a{1000}){1000}/' } } },
-    ],
-    [
-      'span',
-      {
-        query: {
-          span_near: {
-            clauses: [spanned, { span_or: { clauses: [spanned] } }, { span_gap: { name: 1 } }],
-            slop: 2,
-            in_order: true,
-          },
-        },
-      },
-      { query: { span_near: { clauses: [all] } } },
-    ],
-    [
-      'span',
-      {
-        query: {
-          span_not: {
-            include: spanned,
-            exclude: { span_first: { match: spanned, end: 3 } },
-            dist: 1,
-          },
-        },
-      },
-      { query: { span_multi: { match: { script: {} } } } },
-    ],
-    [
-      'span',
-      {
-        query: {
-          span_containing: {
-            big: { span_multi: { match: { prefix: { name: 'a' } } } },
-            little: { span_within: { big: spanned, little: spanned } },
-          },
-        },
-      },
-      { query: { span_multi: { match: { regexp: { name: 'a' } } } } },
-    ],
-    [
-      'span',
-      { query: { span_field_masking: { query: spanned, field: 'name' } } },
-      { query: { span_or: { clauses: [] } } },
-    ],
-    [
-      'intervals',
-      {
-        query: {
-          intervals: {
-            name: {
-              all_of: {
-                ordered: true,
-                intervals: [
-                  { match: { query: 'a b', max_gaps: 0 } },
-                  {
-                    any_of: {
-                      intervals: [
-                        { prefix: { prefix: 'c' } },
-                        { wildcard: { pattern: 'd*' } },
-                        { fuzzy: { term: 'e', fuzziness: 1 } },
-                      ],
-                    },
-                  },
-                ],
-                filter: { not_containing: { match: { query: 'f' } } },
-              },
-            },
-          },
-        },
-      },
-      {
-        query: {
-          intervals: { name: { match: { query: 'a', filter: { script: { source: 'true' } } } } },
-        },
-      },
-    ],
-    [
-      'more_like_this',
-      {
-        query: {
-          more_like_this: {
-            fields: ['name'],
-            like: ['a text', 'another'],
-            unlike: 'a third',
-            min_term_freq: 1,
-            max_query_terms: 12,
-          },
-        },
-      },
-      {
-        query: {
-          more_like_this: { fields: ['name'], like: [{ _index: 'directory-auth', _id: '1' }] },
-        },
-      },
-    ],
-    [
-      'terms_set',
-      { query: { terms_set: { tags: { terms: ['a', 'b'], minimum_should_match_field: 'n' } } } },
-      {
-        query: {
-          terms_set: { tags: { terms: ['a'], minimum_should_match_script: { source: '1' } } },
-        },
-      },
-    ],
-    [
-      'rank_feature',
-      { query: { rank_feature: { field: 'rank', saturation: { pivot: 8 }, boost: 2 } } },
-      { query: { rank_feature: { field: 'rank', script: {} } } },
-    ],
-    [
-      'join',
-      {
-        query: { has_child: { type: 'a', query: all, score_mode: 'max', inner_hits: { size: 1 } } },
-      },
-      { query: { has_child: { type: 'a', query: { script: {} } } } },
-    ],
-    [
-      'join',
-      { query: { has_parent: { parent_type: 'a', query: all, score: true } } },
-      {
-        query: { has_parent: { parent_type: 'a', query: all, inner_hits: { script_fields: {} } } },
-      },
-    ],
-    [
-      'join',
-      { query: { parent_id: { type: 'a', id: '1' } } },
-      { query: { parent_id: { type: 'a', id: { index: 'x' } } } },
-    ],
-    [
-      'knn',
-      {
-        query: all,
-        knn: [{ ...vector, filter: { term: { region: 'a' } }, similarity: 0.5, boost: 1 }],
-      },
-      { query: all, knn: { field: 'vector', query_vector_builder: { text_embedding: {} }, k: 1 } },
-    ],
-    [
-      'knn',
-      { query: { knn: { ...vector, filter: [all] } } },
-      { query: { knn: { ...vector, query_vector: Array(4097).fill(1) } } },
-    ],
-    [
-      'suggest',
-      {
-        query: all,
-        suggest: {
-          text: 'croe',
-          a: { term: { field: 'name', size: 5 } },
-          b: { prefix: 'cr', completion: { field: 'suggest', fuzzy: { fuzziness: 1 } } },
-        },
-      },
-      {
-        query: all,
-        suggest: {
-          a: { text: 'x', phrase: { field: 'name', collate: { query: { source: '{}' } } } },
-        },
-      },
-    ],
-    [
-      'rescore',
-      {
-        query: all,
-        rescore: {
-          window_size: 50,
-          query: { rescore_query: match, query_weight: 0.7, score_mode: 'total' },
-        },
-      },
-      { query: all, rescore: { window_size: 1001, query: { rescore_query: match } } },
-    ],
-    [
-      'rescore',
-      { query: all, rescore: [{ query: { rescore_query: match } }] },
-      { query: all, rescore: Array(4).fill({ query: { rescore_query: match } }) },
-    ],
-    [
-      'fields',
-      { query: all, fields: ['name', { field: 'created', format: 'yyyy' }] },
-      { query: all, fields: Array(101).fill('a') },
-    ],
-    [
-      'docvalue_fields',
-      { query: all, docvalue_fields: [{ field: 'created', format: 'epoch_millis' }] },
-      { query: all, docvalue_fields: [{ script: 'x' }] },
-    ],
-    ...(['fields', 'docvalue_fields', 'stored_fields'] as const).flatMap(
-      (feature): [typeof feature, object, object][] => {
-        const list = (length: number) => ({ [feature]: Array(length).fill('a') })
-        const topHits = (length: number) => ({
-          query: all,
-          aggs: { x: { top_hits: list(length) } },
-        })
-        const innerHits = (length: number) => ({
-          query: { nested: { path: 'a', query: all, inner_hits: list(length) } },
-        })
-        return [topHits, innerHits].map((of) => [feature, of(100), of(101)])
-      },
-    ),
-    [
-      'stored_fields',
-      { query: all, stored_fields: '_none_' },
-      { query: all, stored_fields: { x: 1 } },
-    ],
-    ['explain', { query: all, explain: true }, { query: all, explain: 'perhaps' }],
-    ['version', { query: all, version: true }, { query: all, version: 1 }],
-    [
-      'seq_no_primary_term',
-      { query: all, seq_no_primary_term: true },
-      { query: all, seq_no_primary_term: {} },
-    ],
-    ['terminate_after', { query: all, terminate_after: 1000 }, { query: all, terminate_after: -1 }],
-    ['profile', { query: all, profile: true }, { query: all, profile: [] }],
-  ])('%s opens what is bounded and no more', (feature, body, over) => {
+    },
+  })
+  test.each<[Feature, object, object]>([
+    ...opened,
+    ['knn', knn(4096), knn(4097)],
+    ['rescore', rescore(1), rescore(4)],
+    ['regexp', regexp(256), regexp(257)],
+    ...(['fields', 'docvalue_fields', 'stored_fields'] as const).flatMap((feature) => {
+      const list = (length: number) => ({ [feature]: Array(length).fill('a') })
+      const places: ((length: number) => object)[] = [
+        list,
+        (length) => ({ aggs: { x: { top_hits: list(length) } } }),
+        (length) => ({ query: { nested: { path: 'a', query: all, inner_hits: list(length) } } }),
+      ]
+      return places.map((of): [Feature, object, object] => [feature, of(100), of(101)])
+    }),
+  ])('%s opens what is bounded and no more', (feature, keys, over) => {
+    const body = { query: all, ...keys }
     expect(problems({}, body)).toBeDefined()
     expect(problems({ features: [feature] }, body)).toBeUndefined()
-    expect(problems({ features: [feature] }, over)).toBeDefined()
+    expect(problems({ features: [feature] }, { query: all, ...over })).toBeDefined()
   })
 
   test('with all features on, nothing forbidden passes in the places that they add', () => {
-    const features = (paramSchemas.features.items as { enum: SearchRulesParams['features'] }).enum!
-    const judge = validatorOf({ indexPrefixes, features })
+    const judge = validatorOf({ indexPrefixes, features: everyFeature })
     const off = /which (is|are) off|a regexp/
     for (const [name, planted] of forbiddenQueries.filter(([name]) => !off.test(name))) {
       for (const [place, at] of optionalQueryPlaces) {
@@ -369,33 +142,13 @@ describe('features', () => {
 })
 
 describe('unsafe', () => {
-  const script = { source: '1' }
-  test.each<[NonNullable<SearchRulesParams['unsafe']>[number], object]>([
-    ['script', { query: { script: { script } } }],
-    ['script', { query: { function_score: { script_score: { script } } } }],
-    ['script', { query: all, script_fields: { x: { script } } }],
-    ['script', { query: all, sort: { _script: { type: 'number', script } } }],
-    [
-      'script',
-      {
-        query: all,
-        aggs: { x: { terms: { script } }, y: { bucket_script: { buckets_path: {}, script: '1' } } },
-      },
-    ],
-    ['lookup', { query: { terms: { a: { index: 'x', id: '1', path: 'y' } } } }],
-    ['lookup', { query: { geo_shape: { a: { indexed_shape: { index: 'x', id: '1' } } } } }],
-    ['lookup', { query: { percolate: { field: 'a', document: {} } } }],
-    ['wrapper', { query: { wrapper: { query: 'e30=' } } }],
-    ['pit', { query: all, pit: { id: 'x' } }],
-    ['runtime_mappings', { query: all, runtime_mappings: { a: { type: 'keyword' } } }],
-    ['retriever', { query: all, retriever: { standard: {} } }],
-  ])('%s', (name, body) => {
+  test.each(unsafe)('%s', (name, keys) => {
+    const body = { query: all, ...keys }
     expect(problems({}, body)).toBeDefined()
     expect(problems({ mode: 'report' }, body)).toBeDefined()
     expect(problems({ unsafe: [name] }, body)).toBeUndefined()
-    const others = (
-      paramSchemas.unsafe.items as { enum: SearchRulesParams['unsafe'] }
-    ).enum!.filter((other) => other !== name)
+    const every = (paramSchemas.unsafe.items as { enum: Unsafe[] }).enum
+    const others = every.filter((other) => other !== name)
     expect(problems({ unsafe: others }, body)).toBeDefined()
   })
   test('even there, integers beyond 2^53 and repeated keys are refused', () => {
@@ -518,10 +271,8 @@ test('prefixes come from the operator, and stand in the text', () => {
 })
 
 test('the legitimate cases pass with every feature on', () => {
-  const features = (paramSchemas.features.items as { enum: SearchRulesParams['features'] }).enum!
-  const judge = validatorOf({ indexPrefixes, features })
+  const judge = validatorOf({ indexPrefixes, features: everyFeature })
   for (const { body, index = 'map-serp' } of legitimate) {
     expect(judge(JSON.stringify({ index, body }))).toMatchObject({ reported: [] })
   }
-  expect(forbiddenAggregations.length).toBeGreaterThan(50)
 })

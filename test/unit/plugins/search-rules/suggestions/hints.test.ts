@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { type Family, families } from '../../../../../loader/format.js'
 import type {
   CatalogField,
@@ -6,6 +7,7 @@ import type {
 } from '../../../../../plugins/kit/field-catalog.js'
 import type { SearchRulesParams } from '../../../../../plugins/search-rules/grammar/settings.js'
 import { validatorOf } from '../../../../../plugins/search-rules/validate/request.js'
+import { casesIn } from '../../../../support/cases.js'
 import { mappings } from '../cases/fields.js'
 import { legitimate } from '../cases/legitimate.js'
 import { misspeltFields } from '../cases/misspelt.js'
@@ -65,10 +67,6 @@ test('of 200 misspelt fields nine in ten get the right suggestion', () => {
     return !hints.some((hint) => meant.some((name) => hint.endsWith(`; did you mean ${name}?`)))
   })
   const right = misspeltFields.length - wrong.length
-  console.info(
-    `hints: ${right} of ${misspeltFields.length} suggestions are right; not ` +
-      `${wrong.map(([name]) => name)}`,
-  )
   expect(right / misspeltFields.length).toBeGreaterThanOrEqual(0.9)
 })
 
@@ -79,81 +77,21 @@ test('no legitimate search gets a hint where its fields are there', () => {
   expect(hinted.map(({ name }) => name)).toEqual([])
 })
 
-test.each<[string, object, string, string[]]>([
-  [
-    'another name',
-    term('state'),
-    'organization-entity',
-    ['term.state: no field of organization-entity; did you mean region?'],
-  ],
-  [
-    'a form that it lacks',
-    term('region.keyword'),
-    'map-serp',
-    ['term["region.keyword"]: no field of map-serp; did you mean region?'],
-  ],
-  [
-    'whole values of a text',
-    term('town'),
-    'map-serp*',
-    ['term.town: no field of map-serp; did you mean city.keyword?'],
-  ],
-  [
-    'a field of another family',
-    query({ match: { description: 'x' } }),
-    'organization-entity',
-    ['match.description: no field of organization-entity; organization-serp has it'],
-  ],
-  [
-    'a word for one of another family',
-    query({ match: { mission: 'x' } }),
-    'organization-entity',
-    ['match.mission: no field of organization-entity; organization-serp has description'],
-  ],
-  [
-    'nothing like it',
-    term('blood_group'),
-    'organization-entity',
-    ['term.blood_group: no field of organization-entity'],
-  ],
-  [
-    'a text as a whole value',
-    term('city'),
-    'organization-entity',
-    ['term.city: a text field holds single words, not whole values; use match, or city.keyword'],
-  ],
-  [
-    'a text without such a form',
-    query({ prefix: { street: 'x' } }),
-    'map-serp',
-    ['prefix.street: a text field holds single words, not whole values; use match'],
-  ],
-  [
-    'a boost',
-    query({ multi_match: { query: 'x', fields: ['nmae^2', 'name^2'] } }),
-    'map-serp',
-    ['multi_match.fields[0]: no field of map-serp; did you mean name?'],
-  ],
-  [
-    'deep inside',
-    query({ bool: { filter: [{ exists: { field: 'stret' } }] } }),
-    'map-serp',
-    ['bool.filter[0].exists.field: no field of map-serp; did you mean street?'],
-  ],
-])('it tells of %s', (_, body, index, hints) => {
-  expect(hintsOf(body, index)).toEqual(
-    hints.map((hint) => `body.query.${hint.replace('["region.keyword"]', '.region.keyword')}`),
-  )
+const { tells, silent } = casesIn<{
+  tells: Record<string, [clause: object, index: string, hint: string]>
+  silent: Record<string, object>
+}>(join(__dirname, '../cases'), 'hints.yml')
+
+test.each(Object.entries(tells))('it tells of %s', (_, [clause, index, hint]) => {
+  const told = hint.replace('no field', `no field of ${index.replace('*', '')}`)
+  expect(hintsOf(query(clause), index)).toEqual([`body.query.${told}`])
 })
 
 test('it tells of an aggregation', () => {
-  expect(
-    hintsOf({
-      ...query({ match_all: {} }),
-      size: 0,
-      aggs: { places: { terms: { field: 'state' } } },
-    }),
-  ).toEqual(['body.aggs.places.terms.field: no field of organization-entity; did you mean region?'])
+  const aggs = { places: { terms: { field: 'state' } } }
+  expect(hintsOf({ ...query({ match_all: {} }), size: 0, aggs })).toEqual([
+    'body.aggs.places.terms.field: no field of organization-entity; did you mean region?',
+  ])
 })
 
 test('it tells of each field that a query text names', () => {
@@ -170,16 +108,7 @@ test('it tells of each field that a query text names', () => {
   ).toEqual([])
 })
 
-test.each<[string, object]>([
-  ['what it has', term('region')],
-  ['words of a text', query({ match: { city: 'x' } })],
-  ['a fuzzy word of a text', query({ fuzzy: { city: 'x' } })],
-  ['what every document is promised to have', query({ exists: { field: 'founded_year' } })],
-  [
-    'meta-fields and patterns',
-    { ...query({ exists: { field: '_id' } }), _source: ['contacts.*'], sort: ['_score'] },
-  ],
-])('it tells nothing of %s', (_, body) => {
+test.each(Object.entries(silent))('it tells nothing of %s', (_, body) => {
   expect(hintsOf(body)).toEqual([])
 })
 
@@ -190,15 +119,7 @@ test('of promised fields it tells nothing where the indices lack them, nor of ob
         fieldsOf({ a: { properties: { b: { type: 'keyword' } } }, f: { type: 'flattened' } }),
       ),
   )
-  for (const name of [
-    'region',
-    'name.keyword',
-    'founded_year',
-    'tax_code',
-    'a',
-    'a.b',
-    'f.any.key',
-  ]) {
+  for (const name of 'region name.keyword founded_year tax_code a a.b f.any.key'.split(' ')) {
     expect(hintsOf(query({ exists: { field: name } }), 'map-serp', {}, odd)).toEqual([])
   }
   expect(hintsOf(query({ exists: { field: 'b' } }), 'map-serp', {}, odd)).toEqual([
@@ -224,22 +145,10 @@ test('what is closed is not named, and it is not told whether it is there', () =
 
 test('it tells nothing when it is switched off, or the engine has told nothing', () => {
   expect(hintsOf(term('state'), 'map-serp', { hints: false })).toEqual([])
-  expect(
-    hintsOf(
-      term('state'),
-      'map-serp',
-      {},
-      registerWith(() => undefined),
-    ),
-  ).toEqual([])
-  expect(
-    hintsOf(
-      term('state'),
-      'map-serp',
-      {},
-      registerWith(() => new Map()),
-    ),
-  ).toEqual([])
+  for (const nothing of [undefined, new Map()]) {
+    const register = registerWith(() => nothing)
+    expect(hintsOf(term('state'), 'map-serp', {}, register)).toEqual([])
+  }
 })
 
 test('many doubts make few hints', () => {
@@ -275,12 +184,7 @@ describe('unknownFields: refuse', () => {
   })
   test('only reports in mode report, and knows nothing while the engine has told nothing', () => {
     expect(judge(term('state'), { mode: 'report' })).toMatchObject({ search: {}, reported: [told] })
-    expect(
-      judge(
-        term('state'),
-        {},
-        registerWith(() => undefined),
-      ),
-    ).toMatchObject({ reported: [] })
+    const nothing = registerWith(() => undefined)
+    expect(judge(term('state'), {}, nothing)).toMatchObject({ reported: [] })
   })
 })

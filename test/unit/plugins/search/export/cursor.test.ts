@@ -28,7 +28,7 @@ test.each<[string, string]>([
 })
 
 test('that of another export is refused', () => {
-  expect(() => cursors.read(digestOf('another'), cursor)).toThrow('is of another export')
+  expect(() => cursors.read(digestOf('another'), cursor)).toThrow('belongs to another export')
 })
 
 test('is no formula of a spreadsheet, whatever it is of', () => {
