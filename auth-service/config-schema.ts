@@ -132,7 +132,7 @@ export const schema = Joi.object({
       .description('Maximum number of valid links and unsent mails; beyond it: OVERLOADED.'),
   })
     .default()
-    .description('How people create and recover accounts: docs/accounts.md.'),
+    .description('How people create and recover accounts: docs/auth-service.md.'),
   password: Joi.object({
     minLength: positive.max(128).default(15).description('Minimum length of a new password.'),
   })

@@ -31,7 +31,7 @@ export interface AuthConfig {
   accounts: AccountsConfig
 }
 
-/** How people create and recover accounts (docs/accounts.md). */
+/** How people create and recover accounts (docs/auth-service.md). */
 export interface AccountsConfig {
   signUp: 'off' | 'invite' | 'domains' | 'open'
   /** Where `signUp` is `domains`: those of the addresses that may sign up. */

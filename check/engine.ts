@@ -23,6 +23,6 @@ export async function engineFindings(
 }
 
 function maxCostWarning(message: string): SettingDiagnostic {
-  const remedy = 'docs/query-cost.md, "Choosing a cap"'
+  const remedy = 'docs/query-cost.md, "Choose a limit"'
   return { setting: 'ELASTICSEARCH_URL', severity: 'warning', rule: 'cost-limit', message, remedy }
 }

@@ -3,7 +3,7 @@ import type { DataNode, EngineFacts, SearchedIndex } from './engine-facts.js'
 
 const [gib, million] = [2 ** 30, 1_000_000]
 
-/** The rules of docs/sizing.md. */
+/** The rules of docs/elasticsearch.md. */
 export const sizing = {
   /** Heap of a node, in GiB. */
   heapGib: 1,
@@ -11,7 +11,7 @@ export const sizing = {
   organizationsOfShard: 2 * million,
 }
 
-/** What an engine has less of than the rules of docs/sizing.md say. Pure. */
+/** What an engine has less of than the rules of docs/elasticsearch.md say. Pure. */
 export function sizeWarnings({ organizations, nodes, indices }: EngineFacts): SettingDiagnostic[] {
   return [
     ...nodes.flatMap(heapWarnings),
@@ -58,7 +58,7 @@ function shardWarnings(
 }
 
 function warning(rule: string, message: string, remedy: string): SettingDiagnostic {
-  const more = `${remedy} (docs/sizing.md)`
+  const more = `${remedy} (docs/elasticsearch.md)`
   return { setting: 'ELASTICSEARCH_URL', severity: 'warning', rule, message, remedy: more }
 }
 

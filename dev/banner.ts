@@ -41,7 +41,7 @@ export function banner(
     '',
     '  Paste these lines into another terminal, in this folder:',
     '',
-    ...quickStart(gateway.url, login).map(({ curl }) => `  ${curl}`),
+    ...quickStart(gateway.url).map((line) => `  ${line}`),
     '',
     `  or run: npm run demo        ready in ${(startMs / 1000).toFixed(1)} s, Ctrl-C ends it`,
     ...(isRepeatable ? ['  h and Enter show this again'] : []),

@@ -21,26 +21,38 @@ function textOf(formula: CostFormula | undefined): string {
   return formula.grows ? `${formula.about}; ${growthText(formula.grows)}` : formula.about
 }
 
+type Row = [name: string, cells: string]
+
+/** Rows by name; those with the same cells are one. */
+function tableOf(rows: readonly Row[]): string {
+  const names = new Map<string, string[]>()
+  for (const [name, cells] of rows.toSorted())
+    names.set(cells, [...(names.get(cells) ?? []), `\`${name}\``])
+  return [...names].map(([cells, alike]) => `| ${alike.join(', ')} | ${cells} |`).join('\n')
+}
+
 /** docs/query-cost.md with the current cost table of the grammar. */
 export function withCosts(text: string): string {
   const [head = '', rest = ''] = text.split(begin)
   const clauses = [...queries]
     .filter(([, rule]) => rule.kind !== 'unsafe')
-    .map(([name, rule]) => `| \`${name}\` | ${textOf(formulaOf(rule))} |`)
+    .map(([name, rule]): Row => [name, textOf(formulaOf(rule))])
   const types = [...aggregations]
     .filter(([, { rule }]) => rule.kind !== 'unsafe')
     .map(
-      ([name, { collect, bucket, owner }]) =>
-        `| \`${name}\` | ${textOf(collect)} | ${bucket.about} | ${owner.about} |`,
+      ([name, { collect, bucket, owner }]): Row => [
+        name,
+        `${textOf(collect)} | ${bucket.about} | ${owner.about}`,
+      ],
     )
   return [
     head,
     begin,
     '\n| Clause | Cost |\n|---|---|\n',
-    clauses.sort().join('\n'),
+    tableOf(clauses),
     '\n\n| Aggregation | Each time it collects | Each bucket | Each bucket around it, where it ' +
       'is in some |\n|---|---|---|---|\n',
-    types.sort().join('\n'),
+    tableOf(types),
     '\n\n',
     wrapped(
       `Hits: ${bodyHits.cost.about}. Patterns of words in a query cost 0.008 more for each text ` +

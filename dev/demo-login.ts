@@ -54,8 +54,8 @@ export function passwordOf({ passwordFile }: Login, env: Environment = process.e
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw new Error(
-      `cannot read ${passwordFile} (${code}): DATA_DIR must name the folder of the running npm ` +
-        'start',
+      `cannot read ${passwordFile} (${code}). Run \`npm start\` in another terminal, with the same ` +
+        'DATA_DIR as here',
     )
   }
 }

@@ -31,66 +31,70 @@ export function headersOf(code: ErrorCode): string[] {
   return status === 503 ? ['Retry-After'] : []
 }
 
-/** docs/errors.md with the current error table: a line and a heading for each code. */
+/** docs/errors.md with the current error table, an example, and the reasons of some codes. */
 export function withErrors(text: string): string {
   const [head = '', rest = ''] = text.split(begin)
-  const lines = codes.map(
-    (code) => `| [${code}](#${code.toLowerCase()}) | ${errorKinds[code].status} |`,
-  )
+  const sections = codes.flatMap((code) => reasonsOf[code] ?? []).map(sectionOf)
   return [
     head,
     begin,
-    `\n| Code | HTTP |\n|---|---|\n${lines.join('\n')}\n\n`,
-    codes.map(sectionOf).join(''),
-    end,
+    `\n| Code | HTTP | When | What to do |\n|---|---|---|---|\n${codes.map(rowOf).join('\n')}\n\n`,
+    `For example:\n\n${jsonOf(exampleAnswer('VALIDATION_ERROR'))}\n`,
+    ...sections,
+    `\n${end}`,
     rest.slice(rest.indexOf(end) + end.length),
   ].join('')
 }
 
-type Reasons = Readonly<Record<string, { cause: string; remedy: string }>>
-
-/** What `details.reason` says, by code. */
-const reasonsOf: Partial<Record<ErrorCode, { intro: string; reasons: Reasons }>> = {
-  ELASTICSEARCH_UNAVAILABLE: { intro: '`details.reason` says why:', reasons: engineReasons },
-  RATE_LIMITED: {
-    intro:
-      '`details` describe the limit: `limit`, `unit`, `by`, `windowSeconds`, `remaining`,\n' +
-      '`retryAfterSeconds`, and the `name` that the operator gave it\n' +
-      '([rate-limits.md](rate-limits.md)). Limits that are not steps `throttle` have a `reason`:',
-    reasons: limitReasons,
-  },
-  OVERLOADED: { intro: 'If a queue is full, `details.reason` names it:', reasons: queueReasons },
+function rowOf(code: ErrorCode): string {
+  const { status, cause, remedy }: ErrorKind = errorKinds[code]
+  return `| ${code} | ${status} | ${cause} | ${remedy} |`
 }
 
-function reasonTable(code: ErrorCode): string {
-  const told = reasonsOf[code]
-  if (!told) return ''
-  const rows = Object.entries(told.reasons).map(
+const jsonOf = (value: object) => `\`\`\`json\n${JSON.stringify(value, undefined, 2)}\n\`\`\``
+
+type Reasons = Readonly<Record<string, { cause: string; remedy: string }>>
+
+interface Section {
+  code: ErrorCode
+  intro: string
+  reasons: Reasons
+}
+
+/** What `details.reason` says, by code. */
+const reasonsOf: Partial<Record<ErrorCode, Section>> = {
+  RATE_LIMITED: {
+    code: 'RATE_LIMITED',
+    intro:
+      '`details` describe the limit: `limit`, `unit`, `by`, `windowSeconds`, `remaining`, ' +
+      '`retryAfterSeconds`, and the `name` that the operator gave it ([limits.md](limits.md)). ' +
+      'Limits that are not steps `throttle` have a `reason`:',
+    reasons: limitReasons,
+  },
+  ELASTICSEARCH_UNAVAILABLE: {
+    code: 'ELASTICSEARCH_UNAVAILABLE',
+    intro: '`details.version` is `v9`; `details.reason` says why:',
+    reasons: engineReasons,
+  },
+  OVERLOADED: {
+    code: 'OVERLOADED',
+    intro: 'If a queue is full, `details.reason` names it:',
+    reasons: queueReasons,
+  },
+}
+
+function sectionOf({ code, intro, reasons }: Section): string {
+  const rows = Object.entries(reasons).map(
     ([reason, { cause, remedy }]) => `| \`${reason}\` | ${cause} | ${remedy} |`,
   )
   return `
-${told.intro}
+## ${code}
+
+${wrapped(intro)}
 
 | Reason | When | What to do |
 |---|---|---|
 ${rows.join('\n')}
-`
-}
-
-function sectionOf(code: ErrorCode): string {
-  const { status, cause, remedy }: ErrorKind = errorKinds[code]
-  const headers = headersOf(code).map((name) => `\`${name}\``)
-  return `## ${code}
-
-HTTP ${status}${headers.length > 0 ? `, with ${headers.join(', ')}` : ''}
-
-- ${wrapped(`When: ${cause}`, '  ')}
-- ${wrapped(`What to do: ${remedy}`, '  ')}
-${reasonTable(code)}
-\`\`\`json
-${JSON.stringify(exampleAnswer(code), undefined, 2)}
-\`\`\`
-
 `
 }
 

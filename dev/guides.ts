@@ -17,21 +17,18 @@ const subjects: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Reference: {
     api: 'The contract: what never changes within /api/v1/.',
     errors: 'Every code, its cause, and what to do.',
-    'rate-limits': 'What is counted, where, and for how long.',
-    plans: 'What callers get by their plan.',
-    usage: 'What you have used, by key and hour.',
-    accounts: 'Sign up, recover a password, accept an invitation.',
+    limits: 'Rate limits, plans, and what you have used.',
   },
 }
 
 /** Their names: each is that of a file in docs/, and of the path below that of the guides. */
 export const guides: readonly string[] = Object.values(subjects).flatMap(Object.keys)
 
-/** Documents about a page of the gateway lead to that page. */
+/** Headings about a page of the gateway lead to that page. */
 const pages: Readonly<Record<string, Target>> = {
-  'directory.md': { href: '../../', page: 'directory' },
-  'try.md': { href: '../../try', page: 'try' },
-  'account-page.md': { href: '../../account', page: 'account' },
+  'pages.md#directory': { href: '../../', page: 'directory' },
+  'pages.md#try': { href: '../../try', page: 'try' },
+  'pages.md#account': { href: '../../account', page: 'account' },
 }
 
 /** Where a link leads, and the page of the gateway that it is (web/src/site.tsx). */
@@ -95,7 +92,7 @@ function targetOf(href: string): Target | undefined {
   const name = file.replace(/\.md$/, '')
   if (guides.includes(name))
     return { href: anchor === undefined ? name : `${name}#${anchor}`, page: 'guides' }
-  return pages[file]
+  return pages[href]
 }
 
 /** Comments are left out, and images, which are not served. Other HTML becomes text. */

@@ -1,46 +1,47 @@
+import { defaults, type Environment, setting } from '../kit/config/settings.js'
 import type { Login } from './demo-login.js'
 
-/** One call of the quick start: a shell line that works when pasted after the lines before it. */
-export interface QuickStartLine {
-  title: string
-  curl: string
+export const firstSearch = {
+  index: 'organization-serp*',
+  body: { query: { match: { name: 'water' } }, size: 2 },
 }
 
-/**
- * Takes a member out of a JSON answer; an answer without it, such as an error, is shown and not
- * taken.
- */
-function member(name: string): string {
-  return `sed -n -e 's/.*"${name}":"\\([^"]*\\)".*/\\1/p' -e t -e 'w /dev/stderr'`
+const json = "-H 'content-type: application/json'"
+
+/** From nothing to the first answer, as shell lines: the banner and the README show them. */
+export function quickStart(url: string, env: Environment = process.env): string[] {
+  return [`KEY=$(${settingsFor(url, env)}npm run --silent key)`, searchCall(url)]
 }
 
-/**
- * Login, key, search as shell lines without any tool but curl and sed. They are the banner's, the
- * demo's and the README's, so that the three never differ.
- */
-export function quickStart(url: string, { email, passwordFile }: Login): QuickStartLine[] {
-  const password = passwordFile === undefined ? '$BOOTSTRAP_PASSWORD' : `$(cat ${passwordFile})`
+/** The calls behind these lines, login included; each takes the secret of the one before. */
+export function demoCalls(url: string, { email }: Login): [string, string, string] {
+  const post = (path: string, headers: string, body: object) =>
+    `curl -sS ${url}${path} ${headers} -d '${JSON.stringify(body)}'`
+  const token = `-H "authorization: Bearer $TOKEN" ${json}`
   return [
-    {
-      title: 'log in',
-      curl:
-        `TOKEN=$(curl -sS ${url}/api/v1/auth/login -H 'content-type: application/json' ` +
-        `-d "{\\"email\\":\\"${email}\\",\\"password\\":\\"${password}\\"}" | ` +
-        `${member('accessToken')})`,
-    },
-    {
-      title: 'mint a key',
-      curl:
-        `KEY=$(curl -sS ${url}/api/v1/api-keys -H "authorization: Bearer $TOKEN" -H ` +
-        "'content-type: application/json' " +
-        `-d '{"name":"first key"}' | ${member('key')})`,
-    },
-    {
-      title: 'search',
-      curl:
-        `curl -sS ${url}/api/v1/organizations/search -H "x-api-key: $KEY" -H 'content-type: ` +
-        "application/json' " +
-        `-d '{"index":"organization-serp*","body":{"query":{"match":{"name":"water"}},"size":2}}'`,
-    },
+    post('/api/v1/auth/login', json, { email, password: '…' }),
+    post('/api/v1/api-keys', token, { name: 'first key' }),
+    searchCall(url),
   ]
+}
+
+function searchCall(url: string): string {
+  const search = JSON.stringify(firstSearch)
+  return `curl -sS ${url}/api/v1/organizations/search -H "x-api-key: $KEY" ${json} -d '${search}'`
+}
+
+/** Settings of this start that another shell needs to find it, in front of a command. */
+function settingsFor(url: string, env: Environment): string {
+  const { port } = new URL(url)
+  const needed = {
+    HOST: setting('HOST', env),
+    PORT: port === defaults.PORT ? undefined : port,
+    TLS_CERT: setting('TLS_CERT', env),
+    DATA_DIR: setting('DATA_DIR', env),
+    BOOTSTRAP_EMAIL: setting('BOOTSTRAP_EMAIL', env),
+  }
+  return Object.entries(needed)
+    .filter(([name, value]) => value !== undefined && value !== defaults[name as 'HOST'])
+    .map(([name, value]) => `${name}='${value}' `)
+    .join('')
 }

@@ -20,7 +20,7 @@ const usage = `usage: npm start [-- --open]
   starts the auth service, the gateway and, unless ELASTICSEARCH_URL is set, the embedded engine;
   Ctrl-C stops them
   --open   opens the pages in a browser
-environment, all of it in docs/settings.md:
+environment, all of it in docs/configuration.md:
   PORT               port of the gateway (default ${defaults.PORT})
   ELASTICSEARCH_URL  the nodes to search instead of the embedded engine
   DATA_DIR           folder of accounts, keys and loaded data (default ${defaults.DATA_DIR})

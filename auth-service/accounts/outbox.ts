@@ -32,7 +32,7 @@ interface OutboxOptions {
  * Sends the mails of the store. A mail is taken before it is sent, in one change of its record, so
  * that one process sends it; and removed from the record after the server has accepted it. A
  * process that is killed between these two leaves a mail that is sent again, with the same
- * Message-ID (docs/accounts.md, Mail).
+ * Message-ID (docs/auth-service.md, Accounts).
  */
 export class Outbox {
   readonly #options: OutboxOptions

@@ -26,7 +26,7 @@ interface Sent<Name extends InternalCallName> {
 }
 
 /**
- * Calls the running service, which alone writes its store (docs/architecture.md, Inside).
+ * Calls the running service, which alone writes its store (docs/architecture.md, Internal calls).
  * @param parts Values of the `{name}` parts of the call's path.
  * @returns `data` of the answer.
  * @throws Error for the operator to read: when the service cannot be reached, and, in its own

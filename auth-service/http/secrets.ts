@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../../kit/api/errors.js'
 
-/** The two secrets of the internal listener (docs/architecture.md, Inside). */
+/** The two secrets of the internal listener (docs/architecture.md, Internal calls). */
 export interface Secrets {
   /** The gateway's: read-only. */
   service: string

@@ -39,7 +39,7 @@ const bodies = {
 
 const path = '/api/v1/auth'
 
-/** What the policy opens of the calls below (docs/accounts.md). */
+/** What the policy opens of the calls below (docs/auth-service.md). */
 export function aboutAccounts({ accounts }: AuthService): RouteRow[] {
   return [
     route({

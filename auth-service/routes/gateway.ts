@@ -20,7 +20,7 @@ const keyQuestion = fields<InternalBody<'verifyApiKey'>>({
 /** How long a request for changes is held at most, in milliseconds. */
 const longestWaitMs = 30_000
 
-/** The calls of the gateway (docs/architecture.md, Inside). */
+/** The calls of the gateway (docs/architecture.md, Internal calls). */
 export function gatewayRoutes({
   store,
   config,

@@ -41,7 +41,7 @@ const bodies = {
   rotateApiKey: fields<Required<InternalBody<'rotateApiKey'>>>({ graceSeconds }),
 }
 
-/** The calls of the operator's commands (docs/architecture.md, Inside). */
+/** The calls of the operator's commands (docs/architecture.md, Internal calls). */
 export function operatorRoutes(service: AuthService): RouteRow[] {
   return [...onUsers(service), ...onApiKeys(service), ...onSigningKeys(service)]
 }

@@ -38,7 +38,7 @@ const path = '/api/v1/users'
 const onePath = `${path}/{id}` as const
 const guarded = { access: 'token', scope: manageUsers } as const
 
-/** The accounts, for users with the scope users:manage (docs/accounts.md, Users). */
+/** The accounts, for users with the scope users:manage (docs/auth-service.md, Users and roles). */
 export function userRoutes(service: AuthService): RouteRow[] {
   const { config, users, passwords, admins, userChanges } = service
   const userRow = userRowOf(config)

@@ -1,6 +1,6 @@
 /**
  * A change that gateways must learn of, because they cache the old state (docs/architecture.md,
- * Inside).
+ * Internal calls).
  */
 export interface Change {
   of: 'keys' | 'sessions' | 'users' | 'signingKeys'

@@ -97,7 +97,7 @@ export interface SigningKeyRecord {
   retiredAt?: number
 }
 
-/** What a link by mail is for (docs/accounts.md). */
+/** What a link by mail is for (docs/auth-service.md). */
 export type LinkPurpose = 'verify' | 'reset' | 'invite'
 
 /**

@@ -121,7 +121,7 @@ function mistakeOf(finding: AjvError, path: Path): Diagnostic {
     path: here,
     rule: keyword === 'type' ? 'wrong-type' : 'wrong-value',
     message: name === '' ? `the parameters ${rule}` : `"${name}" ${rule}${allowed}`,
-    remedy: remedy || 'docs/check.md and config/schema list the allowed values',
+    remedy: remedy || 'docs/configuration.md and config/schema list the allowed values',
   }
 }
 

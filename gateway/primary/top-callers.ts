@@ -5,7 +5,7 @@ import { hourAt, hourMs, type UsageRow, type Used } from '../../kit/usage/usage.
 /** Callers listed. */
 const most = 20
 
-/** `/usage` of the admin listener (docs/usage.md). */
+/** `/usage` of the admin listener (docs/limits.md). */
 export interface TopCallers {
   /** Start of the hour before the current one: counts are kept by whole hours. */
   since: string

@@ -16,9 +16,9 @@ import type {
 import { filledPath, type PathParts } from './path-template.js'
 
 /**
- * The calls between our own parts (docs/architecture.md, Inside): the auth service answers them on
- * its internal listener, the gateway uses the first four, the command line the rest. `{user}` is an
- * id or an e-mail address.
+ * The calls between our own parts (docs/architecture.md, "Internal calls"): the auth service answers
+ * them on its internal listener, the gateway uses the first four, the command line the rest.
+ * `{user}` is an id or an e-mail address.
  */
 export const internalCalls = {
   health: { method: 'GET', path: '/internal/health' },

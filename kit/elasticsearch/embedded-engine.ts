@@ -7,7 +7,7 @@ export const embeddedCapacity = 50_000
 const advice =
   `the embedded engine supports up to ${embeddedCapacity.toLocaleString('en')} ` +
   'organizations; set ELASTICSEARCH_URL to a real Elasticsearch, and load again ' +
-  '(docs/elasticsearch.md, "Start a node")'
+  '(docs/elasticsearch.md, "Connect")'
 
 /**
  * The warning for an embedded engine that holds too many organizations; undefined while it is meant

@@ -1,7 +1,7 @@
 /** The length of a counter's windows: seconds from a key's first taking, or the months of UTC. */
 export type WindowLength = number | 'month'
 
-/** Counts of windows longer than this, in seconds, survive a restart (docs/rate-limits.md). */
+/** Counts of windows longer than this, in seconds, survive a restart (docs/limits.md). */
 const greatestPassing = 3600
 
 /** Whether the counts survive a restart. */

@@ -7,7 +7,7 @@ import { organizationLines, registers } from './registers.js'
 
 const usage = `usage: npm run --silent register -- REGISTER FILE... > organizations.ndjson
 
-REGISTER  ${Object.keys(registers).join(', ')}: docs/registers.md
+REGISTER  ${Object.keys(registers).join(', ')}: docs/loading.md
 FILE      of that register, plain or gzip`
 
 answerHelp(usage)

@@ -276,7 +276,7 @@ describe('query and results', () => {
     expect(await link.getAttribute('href')).toMatch(/\/\?id=org-\d+$/)
     await link.press('Enter')
     expect(await page.locator('.hits tr.on .subject').textContent()).toBe(name)
-    await choose('All of a map, as a grid')
+    await choose('Map grid')
     await page.locator('.map .dot[aria-label*=organizations]').first().waitFor()
   })
 

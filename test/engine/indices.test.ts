@@ -53,7 +53,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('what npm run check compares with docs/sizing.md can be read of a node', async () => {
+test('what npm run check compares with docs/elasticsearch.md can be read of a node', async () => {
   const prefixes = families.map(({ alias }) => alias)
   const engine = { nodes: [node.url] }
   const ask = () => engineFacts([{ searched: { engine, prefixes } }])

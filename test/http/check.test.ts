@@ -83,7 +83,7 @@ async function report(args: string[], configDir = 'config', env: NodeJS.ProcessE
   return { code, ...(JSON.parse(stdout) as Report) }
 }
 
-test('an engine that answers is compared with maxCost and docs/sizing.md, as far as its privileges go', async () => {
+test('an engine that answers is compared with maxCost and docs/elasticsearch.md, as far as its privileges go', async () => {
   const nodes = [{ name: 'a', 'node.role': 'dim', 'heap.max': '536870912', 'disk.avail': '0' }]
   const master = { ...nodes[0], name: 'b', 'node.role': 'm' }
   const indices = [{ index: 'map-serp-1', pri: '5', rep: '0', 'pri.store.size': '1000' }]

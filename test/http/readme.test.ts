@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from '../support/free-port.js'
+import { withJq } from '../support/jq.js'
 import { launch } from '../support/launch.js'
 import { type RunningStack, startStack, testEnvironment } from '../support/stack.js'
 
@@ -20,7 +21,7 @@ const run = promisify(execFile)
 
 let stack: RunningStack
 beforeAll(async () => {
-  stack = await startStack()
+  stack = await startStack({ isOwn: true }) // loads other organizations
 })
 afterAll(() => stack?.stop())
 
@@ -29,9 +30,7 @@ afterAll(() => stack?.stop())
  * ports and folder.
  */
 async function paste(lines: string): Promise<{ stdout: string; all: string }> {
-  const text = lines
-    .replaceAll('http://127.0.0.1:8080', stack.url)
-    .replaceAll('data/demo', join(stack.dataDir, 'demo'))
+  const text = withJq(lines.replaceAll('http://127.0.0.1:8080', stack.url))
   const port = (url: string) => new URL(url).port
   const env = {
     ...process.env,
@@ -56,8 +55,6 @@ const proofs: Record<string, () => Promise<void>> = {
       "launch('npm', ['start']",
     )
   },
-  'npm ci && npm test': async () =>
-    expect(readFileSync(join(root, '.ci/run'), 'utf8')).toMatch(/ npm test/),
   'npm run load -- loader/example/irs-extract-200.csv': async () => {
     const { all: output } = await paste('npm run load -- loader/example/irs-extract-200.csv')
     expect(output).toMatch(/\b200 organizations loaded, 0 rows refused\b/)
@@ -81,20 +78,15 @@ const proofs: Record<string, () => Promise<void>> = {
       'demo@example.org',
     )
   },
-  // It takes many minutes and a JDK, and runs this very suite: CI runs it
-  'npm run test:engine': async () =>
-    expect(readFileSync(join(root, '.ci/run'), 'utf8')).toMatch(
-      /^suite engine npm run --silent test:engine/m,
-    ),
   'docker compose up -d --wait': async () =>
     expect(existsSync(join(root, 'docker-compose.yml'))).toBe(true),
 }
 
-const quickStart = blocks.filter((block) => block.includes('curl'))
+const quickStart = blocks.filter((block) => /curl|run --silent key/.test(block))
 const alone = blocks.filter((block) => block.includes('npm run start:'))
 
-test('the quick start, pasted line by line into one shell, ends with organizations', async () => {
-  expect(quickStart).toHaveLength(3)
+test('the quick start, pasted into one shell, ends with organizations', async () => {
+  expect(quickStart).toHaveLength(2)
   const answer = JSON.parse((await paste(quickStart.join('\n'))).stdout)
   expect(answer).toMatchObject({
     status: 'success',
@@ -105,12 +97,32 @@ test('the quick start, pasted line by line into one shell, ends with organizatio
   const [, shown] = /```json\n([\s\S]*?)```/.exec(readme)!
   const { data } = JSON.parse(shown!)
   expect(answer.data).toMatchObject({ ...data, results: expect.anything() })
-  const told = answer.data.results.map(
+  const names = answer.data.results.map(
     ({ id, name, _score }: { id: string; name: string; _score: number }) => ({
       ...{ id, name, _score: Number(_score.toFixed(2)) },
     }),
   )
-  expect(told).toEqual(data.results)
+  expect(names).toEqual(data.results)
+})
+
+test('npm run key prints a fresh key, and nothing else', async () => {
+  const twice = 'npm run --silent key\nnpm run --silent key'
+  const { stdout } = await paste(twice)
+  expect(stdout).toMatch(/^(npd_\w{8}_\w{38})\n(?!\1)npd_\w{8}_\w{38}\n$/)
+})
+
+test.each([
+  ['without npm start', 'export PORT=9', /nothing answers at \S+:9 \(\w+\)\. Run `npm start` in/],
+  ['in another folder', 'export DATA_DIR=/nowhere', /cannot read \/nowhere\/demo .*same DATA_DIR/],
+  [
+    'with the password of another start',
+    'export BOOTSTRAP_EMAIL=demo@example.org BOOTSTRAP_PASSWORD=x',
+    /HTTP 401 AUTHENTICATION_REQUIRED: E-mail or password is not valid/,
+  ],
+])('npm run key says what to do %s', async (_, before, error) => {
+  const { stdout, all } = await paste(`${before}\nnpm run --silent key || echo "code $?"`)
+  expect(stdout).toBe('code 1\n')
+  expect(all).toMatch(error)
 })
 
 test('docs/getting-started.md runs from top to bottom, by either way to a key', async () => {
@@ -132,14 +144,6 @@ test('docs/getting-started.md runs from top to bottom, by either way to a key', 
     expect(searched.data.results).toHaveLength(2)
     expect(limits.status).toBe('success')
   }
-})
-
-test('a login that fails shows its error, and gives no token', async () => {
-  const [login = ''] = quickStart
-  const wrong = login.replace('$(cat data/demo)', 'not the password')
-  const { stdout, all } = await paste(`${wrong}\necho "token: $TOKEN."`)
-  expect(stdout).toBe('token: .\n')
-  expect(all).toContain('"code":"AUTHENTICATION_REQUIRED"')
 })
 
 test('npm run demo shows the same calls, without secrets', async () => {

@@ -9,7 +9,7 @@ import { captured } from '../support/captured.js'
 import { built } from '../support/stack.js'
 
 /**
- * The registers of other countries (docs/registers.md), from their files to what the loader says.
+ * The registers of other countries (docs/loading.md), from their files to what the loader says.
  */
 
 const folder = mkdtempSync(join(tmpdir(), 'registers-'))

@@ -197,13 +197,13 @@ describe('a Redis with a password, by TLS', () => {
   })
 })
 
-describe('what docs/rate-limits.md says of a Redis', () => {
+describe('what docs/limits.md says of a Redis', () => {
   const rights = '+eval +get +set +incrby +pttl +pexpire +time ~directory:*'
   const limited = (given: string) => ['--user', 'gateway', 'on', '>hunter2', ...given.split(' ')]
   const denied = { reachable: false, fault: 'NOPERM' }
 
   test('the rights of a user of its own are those that the page names', () =>
-    expect(readFileSync(join(__dirname, '../../docs/rate-limits.md'), 'utf8')).toContain(
+    expect(readFileSync(join(__dirname, '../../docs/limits.md'), 'utf8')).toContain(
       `\`${rights}\``,
     ))
 

@@ -110,7 +110,7 @@ const choiceOf = (names: readonly string[], description: string): ParamSchema =>
   }
 }
 
-/** About 1.6 s of engine time on 22,000 documents (docs/query-cost.md, "Choosing a cap"). */
+/** About 1.6 s of engine time on 22,000 documents (docs/query-cost.md, "Choose a limit"). */
 export const defaultMaxCost = 1600
 
 /** JSON Schema of the parameters that do not differ by plan, and of those that may. */
@@ -180,7 +180,7 @@ const ownSchemas: Record<Exclude<keyof SearchRulesParams, 'plans'>, ParamSchema>
   filter: {
     type: 'object',
     description:
-      'An Elasticsearch query that restricts every search (docs/plans.md). Callers do not ' +
+      'An Elasticsearch query that restricts every search (docs/limits.md). Callers do not ' +
       'see it.',
   },
 }

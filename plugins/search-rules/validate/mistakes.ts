@@ -34,7 +34,7 @@ function rulesMistakes(
       path: [...path, 'filter', ...stepsIn(/^(\S+): /.exec(problem)?.[1] ?? '')],
       rule: 'filter-refused',
       message: `the search rules refuse the filter: ${problem}`,
-      remedy: 'write a query of docs/search-rules.md, as docs/plans.md describes',
+      remedy: 'write a query of docs/search-rules.md, as docs/limits.md describes',
     })),
   ]
 }

@@ -10,6 +10,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { withJq } from '../../support/jq.js'
 import { type RunningStack, startStack } from '../../support/stack.js'
 
 /**
@@ -186,7 +187,7 @@ test('docs/clients.md: the lines of curl run as they stand', async () => {
     '-euo',
     'pipefail',
     '-c',
-    ours(blocks(clients, 'sh').join('\n')),
+    withJq(ours(blocks(clients, 'sh').join('\n'))),
   ])
   expect(stdout.match(/"_sort":/g)).toHaveLength(600)
   expect(stdout).toContain('"name":"from curl, renamed"')

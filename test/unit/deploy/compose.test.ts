@@ -103,7 +103,7 @@ describe.each(services.filter(([, { build }]) => build !== undefined))(
   },
 )
 
-test('pages are off, as docs/try.md says', () => {
+test('pages are off, as docs/pages.md says', () => {
   expect(compose.services.gateway!.environment!.PUBLIC_PAGES).toBe('false')
 })
 

@@ -6,7 +6,7 @@ const htmlOf = (markdown: string) =>
   guideOf('errors', `# Title\n\n${markdown}`).html.split('</h1>\n')[1]!.trim()
 
 test.each<[string, string, string]>([
-  ['a guide', '[how](plans.md#a-b)', '<p><a href="plans#a-b" data-page="guides">how</a></p>'],
+  ['a guide', '[how](limits.md#a-b)', '<p><a href="limits#a-b" data-page="guides">how</a></p>'],
   [
     'a guide by its file',
     '[query-cost.md](query-cost.md)',
@@ -15,7 +15,7 @@ test.each<[string, string, string]>([
   ['a heading', '[there](#a-b)', '<p><a href="#a-b">there</a></p>'],
   [
     'a page of the gateway',
-    '[/try](try.md)',
+    '[/try](pages.md#try)',
     '<p><a href="../../try" data-page="try">/try</a></p>',
   ],
   ['another site', '[it](https://a.example/b)', '<p><a href="https://a.example/b">it</a></p>'],

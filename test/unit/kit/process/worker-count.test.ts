@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { dividedLimits } from '../../../../edge/connection-limits.js'
 import { workersSetting } from '../../../../kit/process/worker-count.js'
 
-/** docs/workers.md: how many workers there are, and what each has of the limits of connections. */
+/** docs/processes.md: how many workers there are, and what each has of the limits of connections. */
 test.each([
   [undefined, 1],
   ['3', 3],

@@ -1,0 +1,127 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { errorKinds } from '../../kit/api/errors.js'
+import { defaults, secretNames } from '../../kit/config/settings.js'
+
+/** What would mislead a reader of the docs: dead links, missing commands, wrong settings. */
+
+const written = /\.(?:md|tsx?|js|yml|json|html|conf|service|example)$|^Dockerfile$/
+const built = /node_modules\/|^(?:client|web)\/dist\/|^config\/(?:schema|openapi)/ // or installed, by test/clients
+const files = readdirSync('.', { withFileTypes: true })
+  .filter(
+    ({ name }) => !['node_modules', 'dist', 'data', '.git', 'package-lock.json'].includes(name),
+  )
+  .flatMap((entry) =>
+    entry.isDirectory()
+      ? readdirSync(entry.name, { recursive: true, encoding: 'utf8' }).map((name) =>
+          join(entry.name, name),
+        )
+      : [entry.name],
+  )
+  .filter((file) => written.test(file) && !built.test(file))
+const read = (file: string) => readFileSync(file, 'utf8')
+
+/** What a text points to: a file, and a heading of it or the anchor of one. */
+interface Pointer {
+  file: string
+  heading?: string
+  anchor?: string
+}
+
+/** Links of Markdown that stay in the project: `[text](file#anchor)`. */
+function linksIn(file: string, text: string): Pointer[] {
+  return [...text.matchAll(/\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]*))?\)/g)].map(
+    ([, target, anchor]) => ({
+      file: target ? relative('.', join(dirname(file), target)) : file,
+      ...(anchor !== undefined && { anchor }),
+    }),
+  )
+}
+
+/** Citations: `docs/api.md`, `docs/api.md, API keys`, `docs/api.md, "API keys"`. */
+function citationsIn(text: string): Pointer[] {
+  const unwrapped = text.replaceAll(/\n\s*(?:\*|\/\/) (?=\S)/g, ' ') // comments go on in the next line
+  const cited = /(docs\/(?:[\w-]+\/)?[\w-]+\.md)`?(?:, (?:"([^"]+)"|([A-Z][\w -]*)))?/g
+  return [...unwrapped.matchAll(cited)].map(([, name, quoted, plain]) => {
+    const heading = quoted ?? plain?.trim()
+    return { file: name!, ...(heading !== undefined && { heading }) }
+  })
+}
+
+/** The anchor that GitHub gives a heading. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}_ -]/gu, '')
+    .replaceAll(' ', '-')
+
+function exists({ file, heading, anchor }: Pointer): boolean {
+  if (!existsSync(file)) return false
+  if (heading === undefined && anchor === undefined) return true
+  const text = read(file).replace(/^ *```[\s\S]*?^ *```/gm, '')
+  return [...text.matchAll(/^#+ (.+)$/gm)].some(([, one = '']) =>
+    heading === undefined ? anchorOf(one) === anchor : one === heading,
+  )
+}
+
+function deadIn(file: string, text: string): Pointer[] {
+  const links = file.endsWith('.md') ? linksIn(file, text) : []
+  return [...links, ...citationsIn(text)].filter((pointer) => !exists(pointer))
+}
+
+test('a link, a citation and a heading that lead nowhere are found', () => {
+  const cite = (end: string) => `docs/${end}` // in pieces, because this file is read too
+  expect(
+    deadIn('docs/api.md', `[a](nowhere.md) [b](#nowhere) [c](../README.md) [d](https://a.example)`),
+  ).toEqual([{ file: cite('nowhere.md') }, { file: 'docs/api.md', anchor: 'nowhere' }])
+  expect(
+    deadIn('a.ts', `${cite('lost.md')}, (${cite('api.md')}, Lost) ${cite('api.md')}, "Search"`),
+  ).toEqual([{ file: cite('lost.md') }, { file: cite('api.md'), heading: 'Lost' }])
+})
+
+test('links and citations lead to a page and heading that exist', () => {
+  const dead = files.flatMap((file) =>
+    deadIn(file, read(file)).map((pointer) => ({ from: file, ...pointer })),
+  )
+  expect(dead).toEqual([])
+})
+
+test('every `npm run` in docs, configuration and messages is a command', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: object }
+  const lost = files
+    .filter((file) => !file.startsWith('test/'))
+    .flatMap((file) =>
+      [...read(file).matchAll(/\bnpm run (?:--?[\w-]+ )*([a-z][\w:-]*\w)/g)]
+        .filter(([, name]) => !Object.hasOwn(scripts, name!))
+        .map(([command]) => `${file}: ${command}`),
+    )
+  expect(lost).toEqual([])
+})
+
+const settings = read('docs/configuration.md').split('\n')
+
+test.each(Object.entries(defaults))(
+  'docs/configuration.md lists %s with its default %s',
+  (name, value) =>
+    expect(settings.find((line) => new RegExp(`^\\|[^|]*\\b${name}\\b`).test(line))).toContain(
+      value,
+    ),
+)
+
+test('docs/configuration.md mentions every secret', () => {
+  const names = secretNames.filter((name) => name !== 'DEMO_PASSWORD')
+  expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(settings.join()))).toEqual([])
+})
+
+test('docs/errors.md and docs/api.md have every error code', () => {
+  for (const page of ['docs/errors.md', 'docs/api.md'].map(read))
+    expect(Object.keys(errorKinds).filter((code) => !page.includes(code))).toEqual([])
+})
+
+test('docs/auth-service.md lists the audit events, and no other', () => {
+  const [, listed = ''] =
+    /`"audit":true`: ([\s\S]*?); with\s+request id/.exec(read('docs/auth-service.md')) ?? []
+  const events = [...read('auth-service/audit.ts').matchAll(/^ {2}\| '([a-z-]+)'$/gm)]
+  const names = [...listed.matchAll(/`([a-z-]+)`/g)].map(([, event]) => event)
+  expect(names.sort()).toEqual(events.map(([, event]) => event).sort())
+})
