@@ -5,7 +5,7 @@ import { frRna } from './fr-rna.js'
 import { gbCharityCommission } from './gb-charity-commission.js'
 import type { Register } from './register.js'
 
-/** The public registers that can be read (docs/registers.md), by their names. */
+/** The public registers that can be read (docs/loading.md), by their names. */
 export const registers: Readonly<Record<string, Register>> = {
   gb: gbCharityCommission,
   fr: frRna,
