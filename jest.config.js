@@ -5,7 +5,7 @@ const base = {
   testEnvironment: '<rootDir>/test/support/environment.ts',
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  roots: ['<rootDir>/test', '<rootDir>/dev/engine/test'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/data/'],
   moduleNameMapper: {
     // they read files that the build writes next to them
     '^\\..*/kit/places/(zip-centres|cities)\\.js$': `${process.env.TEST_DIST ?? '<rootDir>/dist'}/kit/places/$1.js`,
