@@ -176,12 +176,6 @@ test('the example of its README compiles and runs', async () => {
   expect(said).toMatch(/^400 \{$[\s\S]*size/m)
 })
 
-test('docs/clients.md: the TypeScript compiles and runs', async () => {
-  const said = await compiledAndRun('clients', ours(blocks(clients, 'ts').join('\n')))
-  expect(said).toMatch(/^600 names$/m)
-  expect(said).toMatch(/^VALIDATION_ERROR 400 /m)
-})
-
 test('docs/clients.md: the lines of curl run as they stand', async () => {
   const { stdout } = await run('bash', [
     '-euo',
