@@ -50,16 +50,16 @@ export class ApiKeys {
    */
   async create(
     owner: UserRecord,
-    wish: { name: string; scopes: string[]; expiresIn: number; allow?: KeyAllowList },
+    requested: { name: string; scopes: string[]; expiresIn: number; allow?: KeyAllowList },
   ): Promise<NewApiKey> {
     const { maxPerUser, maxDays } = this.#config.apiKeys
-    if (wish.expiresIn > maxDays)
+    if (requested.expiresIn > maxDays)
       throw validationError({ expiresIn: [`expiresIn must be at most ${maxDays} days`] })
-    checkGranted(wish.scopes, owner.role, this.#config.roles)
-    refuseUseless(wish.scopes)
+    checkGranted(requested.scopes, owner.role, this.#config.roles)
+    refuseUseless(requested.scopes)
     const now = this.#now()
-    const { name, scopes, allow } = wish
-    const expiresAt = now + wish.expiresIn * day
+    const { name, scopes, allow } = requested
+    const expiresAt = now + requested.expiresIn * day
     const base = { ownerId: owner.id, name, scopes, createdAt: now, expiresAt }
     const key = await this.#make({ ...base, ...(allow && { allow }) })
     // checked with the new one in the store: of several created at once only as many as allowed

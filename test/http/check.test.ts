@@ -211,7 +211,7 @@ test('a field that only the searches, not a question, deny is a warning at its p
   const lines = silenced.split('\n')
   const at = findings.filter((one) => one.file === file)
   for (const { line, severity, message, remedy } of at) {
-    expect(lines[Number(line) - 1]).toMatch(/revenue|sort: \$sort/) // of its choices, at the hole
+    expect(lines[Number(line) - 1]).toMatch(/revenue|sort: \$sort/) // of its choices, at the placeholder
     expect({ severity, message, remedy }).toEqual({
       severity: 'warning',
       message: expect.stringContaining('the field is not allowed'),
