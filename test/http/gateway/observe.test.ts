@@ -259,7 +259,7 @@ describe('the metrics', () => {
     expect(sumOf(text, 'directory_requests_in_flight')).toBe(0)
   })
 
-  test('2,000 random paths and methods add no series', async () => {
+  test('500 random paths and methods add no series', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 16 })
     const send = (method: string, path: string) =>
       new Promise<void>((resolve, reject) => {
@@ -291,18 +291,13 @@ describe('the metrics', () => {
     expect(series.length).toBeGreaterThan(100)
 
     const any = <T>(all: readonly T[]) => all[Math.floor(Math.random() * all.length)]!
-    for (let i = 0; i < 4; i++) {
-      await sendAll(
-        Array.from({ length: 500 }, () => [
-          any(methods),
-          `${any(paths())}?${random()}=${random()}`,
-        ]),
-      )
-    }
+    await sendAll(
+      Array.from({ length: 500 }, () => [any(methods), `${any(paths())}?${random()}=${random()}`]),
+    )
     const text = await metrics()
     expect(seriesOf(text)).toEqual(series)
     const [first, last] = [before, text].map((one) => sumOf(one, 'directory_requests_total'))
-    expect(last! - first!).toBeGreaterThan(1900)
+    expect(last! - first!).toBeGreaterThan(475)
     agent.destroy()
   })
 })

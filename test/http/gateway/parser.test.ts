@@ -151,16 +151,24 @@ function expectEnvelope({ headers, body }: RawAnswer, code: string): void {
   })
 }
 
-test.each(cases)('$name', async ({ send, wanted }) => {
-  const wire = new Wire(gateway.url)
-  for (const part of send) {
-    wire.send(part)
-    await wait(30)
-  }
-  await wire.closed
-  const answers = wire.answers()
-  expect(answers.map(({ status }) => status)).toEqual(wanted.map(([status]) => status))
-  for (const [i, [, code]] of wanted.entries()) if (code !== '') expectEnvelope(answers[i]!, code)
+test('each is refused, behind the answers to what came before it', async () => {
+  const answered = await Promise.all(
+    cases.map(async ({ name, send }) => {
+      const wire = new Wire(gateway.url)
+      for (const part of send) {
+        wire.send(part)
+        await wait(30)
+      }
+      await wire.closed
+      return { name, answers: wire.answers() }
+    }),
+  )
+  expect(
+    answered.map(({ name, answers }) => [name, ...answers.map(({ status }) => status)]),
+  ).toEqual(cases.map(({ name, wanted }) => [name, ...wanted.map(([status]) => status)]))
+  for (const [i, { wanted }] of cases.entries())
+    for (const [j, [, code]] of wanted.entries())
+      if (code !== '') expectEnvelope(answered[i]!.answers[j]!, code)
 })
 
 test('the admin listener refuses with the envelope too', async () => {
