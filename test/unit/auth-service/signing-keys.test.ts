@@ -69,10 +69,20 @@ beforeEach(async () => {
   held = new HeldStore(inner)
   time = start
 })
-afterEach(() => inner.close())
+afterEach(() => {
+  jest.restoreAllMocks()
+  return inner.close()
+})
+
+/** Each look at the clock is so much later that a shared store may be read again. */
+function hurry(): void {
+  let clock = 0
+  jest.spyOn(performance, 'now').mockImplementation(() => (clock += 1000))
+}
 
 describe('a key that is not known', () => {
   test('is looked for by a reading that begins after the question', async () => {
+    hurry()
     const [one, other] = await processes()
     await one.find('k4.pid.made-up') // a miss a moment ago
     const release = held.hold()
@@ -95,6 +105,7 @@ describe('a key that is not known', () => {
   })
 
   test('cannot be signed with: a failure of the store, which may be over soon', async () => {
+    hurry()
     const [one] = await processes()
     const tokens = new Tokens(one, policy, () => time)
     await expect(

@@ -22,9 +22,9 @@ async function write(folder: string, lines: string[]): Promise<void> {
       ({ reason }) => void lines.push(`failed ${name} ${reason}`),
     )
   const create = (id: string) => attempt(`create ${id}`, () => store.create('apiKeys', id, key(id)))
-  for (let i = 0; i < 9; i++) {
+  for (let i = 0; i < 3; i++) {
     await Promise.all([create(`a${i}`), create(`b${i}`)]) // two at once: they share a write
-    if (i % 3 !== 2) continue
+    if (i < 2) continue
     await attempt(`revoke a${i - 1}`, async () => {
       const revoked = await store.change('apiKeys', `a${i - 1}`, (record) => ({
         ...record,
@@ -75,7 +75,7 @@ test('killed at any file system call: the store opens, and everything acknowledg
     const acknowledged = lines.filter((line) => line.startsWith('done'))
     expect([at, await judge(folder, acknowledged)]).toEqual([at, []])
   }
-  expect(at).toBeGreaterThan(110)
+  expect(at).toBeGreaterThan(50)
 })
 
 test('an error at any file system call: what was refused is not there, what was acknowledged is', async () => {
@@ -92,7 +92,7 @@ test('an error at any file system call: what was refused is not there, what was 
     if (lines.includes('done create last'))
       expect([at, await judge(folder, lines)]).toEqual([at, []])
   }
-  expect(failed).toBeGreaterThan(80)
+  expect(failed).toBeGreaterThan(35)
 })
 
 test('each acknowledgement comes after: file written, synced, renamed, folder synced', async () => {
@@ -103,7 +103,7 @@ test('each acknowledgement comes after: file written, synced, renamed, folder sy
   })
   await write(temporaryFolder(), [])
   const writes = calls.join(' ').split('draft ').slice(1)
-  expect(writes).toHaveLength(13)
+  expect(writes).toHaveLength(5)
   const ordered = ['writeFile', 'sync', 'rename', 'open']
   for (const steps of writes)
     expect(steps.split(' ').filter((name) => ordered.includes(name))).toEqual([

@@ -59,18 +59,18 @@ test('removes what has no living token, and keys 30 days after their end', async
   await store.close()
 })
 
-test('the file stays as large as it is, over hundreds of logins, refreshes and logouts', async () => {
+test('the file stays as large as it is, over many logins, refreshes and logouts', async () => {
   let time = now
   const store = await openLowdbStore(folder)
   const service = await serviceParts(store, { now: () => time })
   const users = await Promise.all(
-    Array.from({ length: 20 }, (_, i) => {
+    Array.from({ length: 8 }, (_, i) => {
       const rest = { name: 'x', role: 'user', passwordHash: 'x' }
       return service.users.create({ email: `u${i}@example.org`, ...rest })
     }),
   )
   const sizes: number[] = []
-  for (let round = 0; round < 30; round++) {
+  for (let round = 0; round < 20; round++) {
     await Promise.all(
       users.map(async (user) => {
         const { tokens, session } = (await service.sessions.start(user))!

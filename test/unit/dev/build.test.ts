@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -36,8 +37,10 @@ const built = () => readFileSync(at('dist/kit/a.js'), 'utf8')
 const build = () =>
   spawnSync(process.execPath, [at('dev/build.js')], { cwd: tmpdir(), encoding: 'utf8' }).status
 
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'build-'))
+/** What each test begins with, built once. */
+let first: string
+beforeAll(() => {
+  root = first = mkdtempSync(join(tmpdir(), 'build-'))
   for (const folder of ['dev', 'kit', 'node_modules/typescript/bin'])
     mkdirSync(at(folder), { recursive: true })
   copyFileSync(join(__dirname, '../../../dev/build.js'), at('dev/build.js'))
@@ -49,6 +52,11 @@ beforeEach(() => {
   write('kit/a.ts', 'one')
   expect(build()).toBe(0)
   expect([runs(), built()]).toEqual([1, 'one'])
+})
+afterAll(() => rmSync(first, { recursive: true }))
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'build-'))
+  cpSync(first, root, { recursive: true })
 })
 afterEach(() => rmSync(root, { recursive: true }))
 

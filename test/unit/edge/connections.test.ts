@@ -35,7 +35,7 @@ test('an unanswered request at the deadline gets SHUTTING_DOWN, under its reques
   hanging.send(get)
   halfSent.send('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n1234')
   await until(() => begun === 2)
-  await Promise.all([drain(300), hanging.closed, halfSent.closed])
+  await Promise.all([drain(100), hanging.closed, halfSent.closed])
   for (const wire of [hanging, halfSent]) {
     const [answer] = wire.answers()
     expect(answer).toMatchObject({
@@ -73,7 +73,7 @@ test('half a request head is given up at the deadline', async () => {
   const half = new Wire(port)
   half.send(get.slice(0, 10))
   await wait(100)
-  await Promise.all([drain(700), half.closed])
+  await Promise.all([drain(100), half.closed])
   expect(half.answers()).toEqual([])
 })
 

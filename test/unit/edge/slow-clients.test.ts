@@ -3,8 +3,10 @@ import { createServer as createTlsServer } from 'node:https'
 import { connect as connectTcp, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
+import { edgeLimits } from '../../../edge/serve.js'
 import { writePaced } from '../../../kit/http/paced-write.js'
 import { cert, key } from '../../support/certificate.js'
+import { until } from '../../support/until.js'
 import { type Listening, listening } from '../kit/http/listening.js'
 
 /** Far more than the kernel takes for a reader that does not read. */
@@ -16,8 +18,8 @@ interface Reader {
   isClosed(): boolean
 }
 
-/** A caller who reads this many bytes each 100 ms. */
-function reader(isTls: boolean, { port }: Listening, rate: number): Reader {
+/** A caller who reads this many bytes at a time. */
+function reader(isTls: boolean, { port }: Listening, bytes: number, onRead = () => {}): Reader {
   const options = { port, host: '127.0.0.1' }
   const socket = isTls ? connectTls({ ...options, rejectUnauthorized: false }) : connectTcp(options)
   let isClosed = false
@@ -29,16 +31,23 @@ function reader(isTls: boolean, { port }: Listening, rate: number): Reader {
   let left = 0
   socket.on('data', (chunk: Buffer) => {
     left -= chunk.length
-    if (left <= 0) socket.pause()
+    if (left > 0) return
+    socket.pause()
+    onRead()
   })
   socket.pause()
   const timer = setInterval(() => {
-    left = rate
-    if (rate > 0) socket.resume()
-  }, 100)
+    left = bytes
+    if (bytes > 0) socket.resume()
+  }, 5)
   socket.once('close', () => clearInterval(timer))
   return { socket, isClosed: () => isClosed }
 }
+
+beforeEach(() => {
+  jest.replaceProperty(edgeLimits, 'connectionsCheckingInterval', 20 as never)
+})
+afterEach(() => jest.restoreAllMocks())
 
 const openOn = ({ server }: Listening) =>
   new Promise<number>((resolve, reject) =>
@@ -57,11 +66,16 @@ describe.each([
     const open = await listening(answer, makeServer(), {
       reading: { stallMs: 2000, unreadBytes: Number.POSITIVE_INFINITY },
     })
-    const [idle, slow] = [reader(isTls, open, 0), reader(isTls, open, 500_000)]
-    await wait(1200)
+    let now = 0 // passes as the slow one reads: 5 MB in a second
+    jest.spyOn(performance, 'now').mockImplementation(() => now)
+    const idle = reader(isTls, open, 0)
+    const slow = reader(isTls, open, 500_000, () => {
+      now += 100
+    })
+    await until(() => now > 1200)
     expect(await openOn(open)).toBe(2)
-    await wait(3800)
-    expect(await openOn(open)).toBe(1)
+    await until(async () => (await openOn(open)) === 1)
+    await until(() => now > 5000)
     expect(slow.isClosed()).toBe(false)
     for (const { socket } of [idle, slow]) socket.destroy()
     open.server.close()
@@ -74,10 +88,11 @@ describe.each([
     const sockets: Socket[] = []
     open.server.on('connection', (socket) => sockets.push(socket))
     const first = reader(isTls, open, 0)
-    await wait(1200)
+    await wait(200)
     expect(await openOn(open)).toBe(1)
     const second = reader(isTls, open, 0)
-    await wait(1500)
+    await until(() => sockets[0]!.closed)
+    await wait(100)
     expect(sockets.map(({ closed }) => closed)).toEqual([true, false])
     for (const { socket } of [first, second]) socket.destroy()
     open.server.close()
@@ -85,13 +100,10 @@ describe.each([
 })
 
 test('who waits for an answer that takes long is no slow reader', async () => {
-  const open = await listening(
-    (_req, res) => void setTimeout(() => res.end('late'), 2500),
-    createServer(),
-    { reading: { stallMs: 1000, unreadBytes: 1 } },
-  )
+  const limits = { reading: { stallMs: 100, unreadBytes: 1 } }
+  const open = await listening(() => {}, createServer(), limits)
   const caller = reader(false, open, 1000)
-  await wait(2300)
+  await wait(300)
   expect(caller.isClosed()).toBe(false)
   caller.socket.destroy()
   open.server.close()

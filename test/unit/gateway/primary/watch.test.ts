@@ -6,52 +6,57 @@ import { watchPaths } from '../../../../gateway/primary/watch.js'
 import { until } from '../../../support/until.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'directory-watch-'))
-const file = join(folder, 'a.yml')
-let changes = 0
-let stop: () => void
-beforeEach(async () => {
-  writeFileSync(file, 'one')
-  changes = 0
-  stop = watchPaths([file], () => changes++)
-  await until(() => changes === 1) // it may have changed before the first poll
-})
-afterEach(() => stop())
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test.each([
-  ['written anew', () => writeFileSync(file, 'two, longer')],
+let made = 0
+/** A file of its own that is watched, and how often it was told to have changed. */
+async function watched() {
+  const file = join(folder, `${++made}.yml`)
+  writeFileSync(file, 'one')
+  const one = { file, changes: 0, stop: watchPaths([file], () => one.changes++) }
+  await until(() => one.changes === 1) // it may have changed before the first poll
+  return one
+}
+
+test.concurrent.each<[string, (file: string) => void]>([
+  ['written anew', (file) => writeFileSync(file, 'two, longer')],
   [
     'replaced by another',
-    () => {
+    (file) => {
       writeFileSync(`${file}.new`, 'three, which is longer')
       renameSync(`${file}.new`, file)
     },
   ],
   [
     'moved away and written, as editors do',
-    () => {
+    (file) => {
       renameSync(file, `${file}~`)
       writeFileSync(file, 'four')
     },
   ],
-  ['removed', () => rmSync(file)],
+  ['removed', (file) => rmSync(file)],
 ])('a file that is %s has changed once', async (_, change) => {
-  change()
-  await until(() => changes === 2)
+  const one = await watched()
+  change(one.file)
+  await until(() => one.changes === 2)
   await wait(500)
-  expect(changes).toBe(2)
+  expect(one.changes).toBe(2)
+  one.stop()
 })
 
-test('one that is removed and comes back later has changed again', async () => {
-  rmSync(file)
-  await until(() => changes === 2)
-  writeFileSync(file, 'five')
-  await until(() => changes === 3)
+test.concurrent('one that is removed and comes back later has changed again', async () => {
+  const one = await watched()
+  rmSync(one.file)
+  await until(() => one.changes === 2)
+  writeFileSync(one.file, 'five')
+  await until(() => one.changes === 3)
+  one.stop()
 })
 
-test('nothing is told once it is stopped', async () => {
-  stop()
-  writeFileSync(file, 'six, longer')
+test.concurrent('nothing is told once it is stopped', async () => {
+  const one = await watched()
+  one.stop()
+  writeFileSync(one.file, 'six, longer')
   await wait(600)
-  expect(changes).toBe(1)
+  expect(one.changes).toBe(1)
 })

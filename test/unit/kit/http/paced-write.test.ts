@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import { unreadBytes, writePaced } from '../../../../kit/http/paced-write.js'
+import { samples } from '../../../support/samples.js'
 import { until } from '../../../support/until.js'
 import { listening } from './listening.js'
 
@@ -42,7 +43,7 @@ test('an answer arrives whole and in order, however it is cut', async () => {
       const got = Buffer.from(await (await fetch(`http://127.0.0.1:${port}`)).arrayBuffer())
       expect(got.equals(bytes.subarray(0, at.at(-1) ?? 0))).toBe(true)
     }),
-    { numRuns: 60 },
+    { numRuns: samples(20) },
   )
   server.close()
 })

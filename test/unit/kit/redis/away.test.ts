@@ -17,8 +17,17 @@ let link: RedisLink
 let windows: RedisWindows
 let told: [text: string, fields: string][]
 
+/** How long a second of the link's lasts, in milliseconds. */
+let second: number
+
 beforeEach(async () => {
   told = []
+  second = 1000
+  for (const timer of ['setTimeout', 'setInterval'] as const) {
+    const real = globalThis[timer] as (run: () => void, ms?: number) => NodeJS.Timeout
+    const soon = (run: () => void, ms = 0) => real(run, ms < 400 ? ms : (ms * second) / 1000)
+    jest.spyOn(globalThis, timer).mockImplementation(soon as never)
+  }
   for (const level of ['warn', 'info'] as const) {
     jest.spyOn(log, level).mockImplementation((fields: unknown, text?: unknown) => {
       told.push([String(text), JSON.stringify(fields)])
@@ -73,6 +82,7 @@ test.each<[string, string, Answering]>([
   'one that %s is told once and without the password, until it is back',
   async (_, fault, answering) => {
     double.answering = answering
+    second = 50
     await link.open()
     expect(link.status.fault).toBe(fault)
     await until(() => double.connections > 1)
@@ -81,6 +91,7 @@ test.each<[string, string, Answering]>([
     expect(texts()).toEqual([away])
 
     double.answering = willing
+    second = 1000
     await until(() => link.isReachable)
     expect(link.status).toEqual({ url: double.url, reachable: true })
     expect(await take()).toMatchObject({ isTaken: true, used: 1 })
@@ -133,6 +144,7 @@ test('a host that has not opened it counts alone at first, and together then', a
 
 test('closed, it asks and tries no more', async () => {
   await link.open()
+  second = 50
   link.close()
   expect(take()).toMatchObject({ used: 1 })
   await until(() => double.sockets.size === 0)

@@ -17,6 +17,7 @@ import type {
   PublicKeyRow,
 } from '../../../../kit/api/internal-answers.js'
 import { internalCalls } from '../../../../kit/api/internal-api.js'
+import { until } from '../../../support/until.js'
 
 const paseto = new PublicProtocol(GenerateKeyPairFactory, SignFactory, ExportPublicKeyFactory)
 
@@ -55,6 +56,8 @@ export class AuthDouble {
   failWith: number | undefined
   #changes: (ChangeRow & { of: Of })[] = []
   #run = 1
+  /** Where the last question for changes went on from. */
+  #heard: string | null = null
   #server: Server | undefined
   #port = 0
   readonly #sockets = new Set<Socket>()
@@ -87,6 +90,15 @@ export class AuthDouble {
   async stop(): Promise<void> {
     for (const socket of this.#sockets) socket.destroy()
     await new Promise((resolve) => this.#server?.close(resolve))
+  }
+
+  /** Waits until who follows the changes knows all of them. */
+  async untilHeard(): Promise<void> {
+    await until(() => this.#heard === this.#cursor)
+  }
+
+  get #cursor(): string {
+    return `${this.#run}.${this.#changes.length}`
   }
 
   /** Another run: the cursors of before are unknown, and only `changes` are in the snapshot. */
@@ -134,11 +146,11 @@ export class AuthDouble {
    * Waits for news as the auth service does, and no longer than it runs: else Jest would wait, too.
    */
   async #heldFeed(since: string | null, waitMs: number): Promise<ChangesPage> {
-    const until = performance.now() + waitMs
-    const isOld = () =>
-      since !== `${this.#run}.${this.#changes.length}` || this.failWith !== undefined
+    this.#heard = since
+    const giveUpAt = performance.now() + waitMs
+    const isOld = () => since !== this.#cursor || this.failWith !== undefined
     const server = this.#server
-    while (!isOld() && server?.listening && performance.now() < until) await sleep(10)
+    while (!isOld() && server?.listening && performance.now() < giveUpAt) await sleep(10)
     return this.#feed(since)
   }
 
@@ -150,7 +162,7 @@ export class AuthDouble {
       found.filter((change) => change.of === kind).map(({ of: _, ...change }) => change)
     return {
       ...{
-        cursor: `${this.#run}.${this.#changes.length}`,
+        cursor: this.#cursor,
         asOf: Date.now() + this.offsetMs,
         full: !known,
       },

@@ -27,6 +27,7 @@ export class Door {
       this.signer = await this.auth.signer()
     })
     afterEach(async () => {
+      jest.restoreAllMocks()
       for (const server of this.#servers.splice(0)) await server.close()
       this.auth.failWith = 503
       this.#retired.push(this.auth)
@@ -79,6 +80,14 @@ export async function ask(url: string, headers: Record<string, string> = {}) {
     error?: { code: string; message: string; details: { found?: string; reason?: string } }
   }
   return { status: response.status, headers: response.headers, caller: data, ...error }
+}
+
+/** Puts the clocks forward, once in a test. */
+export function passTime(ms: number): void {
+  for (const clock of [Date, performance]) {
+    const now = clock.now.bind(clock)
+    jest.spyOn(clock, 'now').mockImplementation(() => now() + ms)
+  }
 }
 
 /** Asks until the answer is `status`. */

@@ -6,7 +6,7 @@ import { middlewareOf, type StepServer, serveStep } from '../../../support/step-
 import { caller, requestOf } from './request.js'
 
 /** Of faults that never end by themselves. Others have longer: a busy machine may be slow. */
-const deadlines = { brief: 400, patient: 30_000 }
+const deadlines = { brief: 100, patient: 30_000 }
 const request = requestOf('{"query":{"match_all":{}}}')
 
 let engine: FaultEngine
@@ -42,7 +42,7 @@ async function ask(kind: string, patience: keyof typeof deadlines = 'patient') {
 
 /** The message for a search that asks for too much. */
 const messages: Partial<Record<string, string>> = {
-  timeout: 'The search exceeded its deadline of 0.4 s. Ask for less.',
+  timeout: 'The search exceeded its deadline of 0.1 s. Ask for less.',
   response_too_large: 'The answer is larger than 1000000 bytes. Ask for less.',
 }
 

@@ -51,10 +51,12 @@ async function askAndStop({ url }: StepServer): Promise<Socket> {
 
 async function outcome({ url }: StepServer): Promise<string> {
   const answer = await fetch(url, { method: 'POST' })
-  const { error } = (await answer.json()) as { error?: { code: string } }
-  return error
-    ? `${answer.status} ${error.code} ${answer.headers.get('retry-after')}`
-    : `${answer.status}`
+  if (answer.ok) {
+    await answer.arrayBuffer()
+    return `${answer.status}`
+  }
+  const { error } = (await answer.json()) as { error: { code: string } }
+  return `${answer.status} ${error.code} ${answer.headers.get('retry-after')}`
 }
 
 test.each<[string, object]>([
@@ -90,13 +92,13 @@ test.each<[string, object]>([
 test('who reads may have any number of large answers, on connections that stay open', async () => {
   const step = middlewareOf(search, { nodes })
   const server = await serveStep(step, { search: requestOf('{}', 'organization-entity'), caller })
-  for (let i = 0; i < 8; i++) {
+  for (let i = 0; i < 5; i++) {
     expect(await Promise.all([outcome(server), outcome(server), outcome(server)])).toEqual([
       '200',
       '200',
       '200',
     ])
-    await new Promise((done) => setTimeout(done, 100))
+    await new Promise((done) => setTimeout(done, 20))
   }
   await server.close()
 }, 40_000)

@@ -158,6 +158,6 @@ test('what is told is what is enforced', async () => {
         }
       }
     }),
-    { numRuns: samples(300) },
+    { numRuns: samples(80) },
   )
 })
