@@ -147,9 +147,9 @@ const refusals: [string, ExportSent, number, string][] = [
   ['a closed field', ofBody({ query: { exists: { field: 'hidden' } } }), 400, 'not allowed'],
   ['another parameter', { query: { ...everything, bdy: '{}' } }, 400, 'did you mean body?'],
   ['an index twice', { query: 'index=map-serp&index=map-serp' }, 400, 'may be sent once'],
-  ['a made-up cursor', { query: { ...everything, cursor: 'abc' } }, 400, 'not one of this service'],
+  ['a made-up cursor', { query: { ...everything, cursor: 'abc' } }, 400, 'not issued by this service'],
   ['another type', { headers: { Accept: 'text/html' } }, 406, 'application/x-ndjson or text/csv'],
-  ['a table of unknown fields', { headers: { Accept: 'text/csv' } }, 400, 'name the fields'],
+  ['a table of unknown fields', { headers: { Accept: 'text/csv' } }, 400, 'name the columns'],
 ]
 
 function ofBody(more: object): ExportSent {
@@ -171,7 +171,7 @@ test('a cursor is of one export alone', async () => {
   const { status, bytes } = await read({ query })
   expect([status, errorIn(bytes).details]).toEqual([
     400,
-    { cursor: { _errors: [expect.stringContaining('of another export')] } },
+    { cursor: { _errors: [expect.stringContaining('belongs to another export')] } },
   ])
 })
 
