@@ -1,7 +1,8 @@
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { watchedPaths } from '../../../../gateway/primary/files.js'
 import { watchPaths } from '../../../../gateway/primary/watch.js'
 import { until } from '../../../support/until.js'
 
@@ -54,4 +55,13 @@ test('nothing is told once it is stopped', async () => {
   writeFileSync(file, 'six, longer')
   await wait(600)
   expect(changes).toBe(1)
+})
+
+test('the files of the configuration are watched, the folder of questions, and each question', () => {
+  process.env.CONFIG_DIR = folder
+  mkdirSync(join(folder, 'questions'))
+  writeFileSync(join(folder, 'questions/forms.yml'), '')
+  const files = ['gateway.config.yml', 'system.config.yml']
+  const names = [...files, 'questions', 'questions/forms.yml']
+  expect(watchedPaths()).toEqual(names.map((name) => join(folder, name)))
 })
