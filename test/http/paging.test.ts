@@ -186,7 +186,11 @@ async function fieldsOf(family: string): Promise<readonly FieldDescription[]> {
 }
 
 describe.each(families)('all organizations of %s', (family) => {
-  test('searchAll gives each once, by every sortable field, up and down', async () => {
+  /** Of samples each field up or down, in the next family the other way. */
+  const ordersOf = (field: number) =>
+    files.length > 0 ? orders : [orders[(field + families.indexOf(family)) % 2]!]
+
+  test('searchAll gives each once, by every sortable field', async () => {
     const fields = await fieldsOf(family)
     const sortable = fields.flatMap(({ name, uses, subFields = {} }) => [
       ...(uses.includes('sort') ? [name] : []),
@@ -196,8 +200,8 @@ describe.each(families)('all organizations of %s', (family) => {
     const { total } = await directory.search({ index: family, body: everything })
     const size = Math.max(Math.ceil(total / (files.length > 0 ? 10 : 3)), 7)
     const whole: string[] = []
-    for (const field of sortable)
-      for (const order of orders) {
+    for (const [i, field] of sortable.entries())
+      for (const order of ordersOf(i)) {
         const ids = new Set<string>()
         let hits = 0
         const body = {
@@ -214,7 +218,7 @@ describe.each(families)('all organizations of %s', (family) => {
       }
     const expected = `${total} hits, ${total} organizations`
     expect(whole).toEqual(
-      sortable.flatMap((field) => orders.map((order) => `${field} ${order}: ${expected}`)),
+      sortable.flatMap((field, i) => ordersOf(i).map((order) => `${field} ${order}: ${expected}`)),
     )
     expect(sortable.length).toBeGreaterThan(10)
     if (files.length > 0)

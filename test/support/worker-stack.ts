@@ -132,7 +132,8 @@ function letGo(child: ChildProcess): void {
 
 async function reload({ dataDir, gateway }: Running): Promise<void> {
   const secret = readFileSync(join(dataDir, 'secrets/OPERATOR_SECRET'), 'utf8').trim()
-  const headers = { Authorization: `Bearer ${secret}` }
+  // a kept connection may be closed at the very moment, and a POST is not sent again
+  const headers = { Authorization: `Bearer ${secret}`, Connection: 'close' }
   const answer = await fetch(`${gateway.adminUrl}/reload`, { method: 'POST', headers })
   if (!answer.ok) throw new Error(`the reload was refused: ${await answer.text()}`)
   // until then old workers answer a kept connection once more
@@ -141,7 +142,7 @@ async function reload({ dataDir, gateway }: Running): Promise<void> {
 }
 
 async function workersOf(adminUrl: string): Promise<{ state: string }[]> {
-  const answer = await fetch(`${adminUrl}/status`)
+  const answer = await fetch(`${adminUrl}/status`, { headers: { Connection: 'close' } })
   return ((await answer.json()) as { workers: { state: string }[] }).workers
 }
 

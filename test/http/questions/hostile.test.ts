@@ -112,7 +112,7 @@ const encoded = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...raw) },
 )
 
-const count = samples(1000)
+const count = samples(300)
 
 /** What is sent, the names by which a refusal may call it, and whether it must be refused. */
 interface Attempt {

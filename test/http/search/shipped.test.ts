@@ -37,7 +37,8 @@ async function search(body: object, index = 'organization-entity', headers = {})
   const sent = { index, body }
   const answer = await call('POST', '/api/v1/organizations/search', credential, sent)
   expect([answer.status, answer.text.slice(0, 200)]).toEqual([200, expect.any(String)])
-  return { ...answer, ...JSON.parse(answer.text), cost: Number(answer.headers['x-query-cost']) }
+  const { data, meta } = JSON.parse(answer.text)
+  return { ...answer, data, meta, cost: Number(answer.headers['x-query-cost']) }
 }
 
 const all = { match_all: {} }

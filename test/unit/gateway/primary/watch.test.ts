@@ -1,7 +1,8 @@
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { watchedPaths } from '../../../../gateway/primary/files.js'
 import { watchPaths } from '../../../../gateway/primary/watch.js'
 import { until } from '../../../support/until.js'
 
@@ -59,4 +60,13 @@ test.concurrent('nothing is told once it is stopped', async () => {
   writeFileSync(one.file, 'six, longer')
   await wait(600)
   expect(one.changes).toBe(1)
+})
+
+test('the files of the configuration are watched, the folder of questions, and each question', () => {
+  process.env.CONFIG_DIR = folder
+  mkdirSync(join(folder, 'questions'))
+  writeFileSync(join(folder, 'questions/forms.yml'), '')
+  const files = ['gateway.config.yml', 'system.config.yml']
+  const names = [...files, 'questions', 'questions/forms.yml']
+  expect(watchedPaths()).toEqual(names.map((name) => join(folder, name)))
 })
