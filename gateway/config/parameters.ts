@@ -19,7 +19,11 @@ interface AjvError extends Misfit {
 
 interface Ajv {
   addSchema(schema: object): void
-  validate(schema: object, value: unknown): boolean
+  compile(schema: object): Compiled
+}
+
+interface Compiled {
+  (value: unknown): boolean
   errors: AjvError[] | null
 }
 
@@ -50,11 +54,15 @@ export function makeValidate(known: Iterable<object>): Validate {
     validateSchema: false,
   })
   for (const schema of known) ajv.addSchema(schema)
+  // Ajv knows a schema by its whole text, and writes it each time that it is asked
+  const compiled = new WeakMap<object, Compiled>()
   return (schema, value, path) => {
+    const check = compiled.get(schema) ?? ajv.compile(schema)
+    compiled.set(schema, check)
     const written = structuredClone(value)
-    if (ajv.validate(schema, value)) return conversions(written, value, path)
+    if (check(value)) return conversions(written, value, path)
     const places = new Set<string>()
-    return (ajv.errors ?? [])
+    return (check.errors ?? [])
       .map((finding) => mistakeOf(finding, path))
       .filter(({ path: place }) => {
         const key = JSON.stringify(place)

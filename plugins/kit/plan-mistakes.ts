@@ -9,6 +9,7 @@ import { anonymousPlan, defaultPlan } from '../../kit/credentials/plans.js'
  * @param path That of the mapping whose keys are plans.
  */
 export function planMistakes(named: readonly string[], path: Path): Diagnostic[] {
+  if (named.length === 0) return []
   const declared = plansOf(requiredSetting('CONFIG_DIR'))
   if (!declared) return []
   const known = [defaultPlan, anonymousPlan, ...declared]

@@ -52,7 +52,7 @@ const proofs: Record<string, () => Promise<void>> = {
     // npm ci is what CI runs on a clean clone; npm start with its banner is start.test.ts
     expect(readFileSync(join(root, '.ci/run'), 'utf8')).toMatch(/^npm ci/m)
     expect(readFileSync(join(__dirname, 'start.test.ts'), 'utf8')).toContain(
-      "launch('npm', ['start']",
+      "launch('npm', ['start'",
     )
   },
   'npm run load -- loader/example/irs-extract-200.csv': async () => {

@@ -6,10 +6,11 @@ import type { Mapping } from '../../../kit/config/yaml/mapping.js'
 import { parseSource } from '../../../kit/config/yaml/source.js'
 import { parseRoutes } from '../../../routes/routes.js'
 import { withoutCredential } from '../../support/anonymous.js'
-import { shipped } from '../gateway/shipped.js'
+import { shippedFacts } from '../gateway/shipped.js'
 
 /** Which pipelines may take callers without a credential. */
 
+const facts = { ...shippedFacts, conditions: new Map([['always', {}]]) }
 const gateway = readFileSync('config/gateway.config.yml', 'utf8')
 const parsed = (text: string) => parseSource('f', text, checkedSetting)
 
@@ -38,7 +39,6 @@ test.each<[string, (text: string) => string, rule: string, message: string]>([
   ],
 ])('is refused: %s', (_, edit, rule, message) => {
   const { value, placeAll } = parsed(edit(gateway))
-  const facts = { policies: shipped, conditions: new Map(), referred: [] }
   expect(placeAll(checkGateway(value as Mapping, facts))).toContainEqual(
     expect.objectContaining({ rule, message: expect.stringContaining(message) }),
   )

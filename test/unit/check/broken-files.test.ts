@@ -13,9 +13,7 @@ import {
 } from '../../../kit/config/yaml/diagnostics.js'
 import { type BrokenFile, broken, brokenFiles, needsStart } from '../../support/broken-files.js'
 import { configCopy } from '../../support/stack.js'
-import { shipped } from '../gateway/shipped.js'
-
-const facts = { policies: shipped, conditions: new Map(), referred: [] }
+import { shippedFacts } from '../gateway/shipped.js'
 
 /** What is found in a folder, in the order of the check. */
 function findingsIn(configDir: string, env: BrokenFile['env'] = {}): PlacedDiagnostic[] {
@@ -24,7 +22,7 @@ function findingsIn(configDir: string, env: BrokenFile['env'] = {}): PlacedDiagn
   try {
     const { gateway } = readConfig(configDir, settingOf)
     const auth = readAuthConfig(configDir, settingOf)
-    const own = checkGateway(gateway.value, facts)
+    const own = checkGateway(gateway.value, shippedFacts)
     const across = own.length > 0 ? [] : mistakesAcross(gateway.value, auth.config)
     return distinct([...[...own, ...across].map(gateway.place), ...auth.warnings])
   } catch (error) {

@@ -9,13 +9,12 @@ import {
 import type { Mapping } from '../../../kit/config/yaml/mapping.js'
 import { parseSource, type SettingOf } from '../../../kit/config/yaml/source.js'
 import { words } from '../../support/cases.js'
-import { shipped } from '../gateway/shipped.js'
+import { shippedFacts } from '../gateway/shipped.js'
 
 /**
  * Numbers of the YAML files: taken as they are written, in plain decimal form, or refused with
  * their place.
  */
-const facts = { policies: shipped, conditions: new Map(), referred: [] }
 const auth = readFileSync('config/auth-service.config.yml', 'utf8')
 const gateway = `apiEndpoints:
   login: { host: "*", paths: /api/v1/auth/login, methods: [POST] }
@@ -41,7 +40,9 @@ const inGateway: Try = (written, settingOf = checkedSetting) => {
   const config = source.value as {
     pipelines: { login: { policies: Record<string, [{ action: Mapping }]>[] } }
   }
-  const found = source.placeAll(checkGateway(config as unknown as Mapping, facts)).map(described)
+  const found = source
+    .placeAll(checkGateway(config as unknown as Mapping, shippedFacts))
+    .map(described)
   return { found, value: Number(config.pipelines.login.policies[1]!.throttle![0].action.limit) }
 }
 const inAuth: Try = (written, settingOf = () => undefined) => {

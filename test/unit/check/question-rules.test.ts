@@ -3,12 +3,11 @@ import { checkedSetting } from '../../../check/setting.js'
 import { checkGateway } from '../../../gateway/config/pipelines.js'
 import type { Mapping } from '../../../kit/config/yaml/mapping.js'
 import { parseSource } from '../../../kit/config/yaml/source.js'
-import { shipped } from '../gateway/shipped.js'
+import { shippedFacts } from '../gateway/shipped.js'
 
 /**
  * Questions have rules of their own; test/http/check.test.ts has the field that only searches deny.
  */
-const facts = { policies: shipped, conditions: new Map(), referred: [] }
 const gateway = readFileSync('config/gateway.config.yml', 'utf8')
 
 const searches = '              maxCost: 1600 # maximum query cost: docs/query-cost.md\n'
@@ -25,7 +24,7 @@ function findings(...edits: Edit[]) {
   }, gateway)
   const { value, mistakes, placeAll } = parseSource('f', text, checkedSetting)
   expect(mistakes).toEqual([])
-  return placeAll(checkGateway(value as Mapping, facts))
+  return placeAll(checkGateway(value as Mapping, shippedFacts))
 }
 
 test('stricter limits, prices and clauses of the searches stop no start', () => {

@@ -3,10 +3,11 @@ import { parseConfig } from '../../../auth-service/config.js'
 import { checkedSetting } from '../../../check/setting.js'
 import { readConfig } from '../../../gateway/config/config.js'
 import { checkGateway } from '../../../gateway/config/pipelines.js'
+import type { Facts } from '../../../gateway/config/steps.js'
 import type { ConfigurationError } from '../../../kit/config/yaml/diagnostics.js'
 import type { Mapping } from '../../../kit/config/yaml/mapping.js'
 import { parseSource } from '../../../kit/config/yaml/source.js'
-import { type registered, shipped } from '../gateway/shipped.js'
+import { type registered, shipped, shippedFacts } from '../gateway/shipped.js'
 
 /**
  * The names of rules, which stay the same from version to version: those that
@@ -20,7 +21,7 @@ const throttle = { ...shipped.get('throttle')!, directory: undefined } as unknow
 const authUrl = 'url: ${AUTH_SERVICE_URL}'
 const toAuth = 'public: true, forwardCredentials: true }'
 
-test.each<[rules: string[], from: string, to: string, policies?: typeof shipped]>([
+test.each<[rules: string[], from: string, to: string, facts?: Facts]>([
   [['no-endpoints', 'endpoint-unserved'], 'apiEndpoints: [openapi]', 'apiEndpoints: []'],
   [['endpoint-twice'], 'apiEndpoints: [openapi]', 'apiEndpoints: [openapi, login]'],
   [['unlisted-policy'], 'policies: [envelope, block, throttle,', 'policies: [envelope, block,'],
@@ -28,7 +29,7 @@ test.each<[rules: string[], from: string, to: string, policies?: typeof shipped]
     ['foreign-policy'],
     'maxBodyBytes: 16384 #',
     'maxBodyBytes: 16384 #',
-    new Map([...shipped, ['throttle', throttle]]),
+    { ...shippedFacts, policies: new Map([...shipped, ['throttle', throttle]]) },
   ],
   [['duplicate'], 'methods: [POST]', 'methods: [POST, POST]'],
   [['wrong-method'], 'methods: [POST]', 'methods: [HEAD]'],
@@ -36,7 +37,13 @@ test.each<[rules: string[], from: string, to: string, policies?: typeof shipped]
     ['unknown-condition'],
     'action: { by: address, limit: 300,',
     'condition: { name: seldom }\n            action: { by: address, limit: 300,',
-    new Map([...shipped, ['throttle', { ...shipped.get('throttle')!, conditional: true }]]),
+    {
+      ...shippedFacts,
+      policies: new Map([
+        ...shipped,
+        ['throttle', { ...shipped.get('throttle')!, conditional: true }],
+      ]),
+    },
   ],
   [
     ['credential-twice'],
@@ -44,13 +51,11 @@ test.each<[rules: string[], from: string, to: string, policies?: typeof shipped]
     toAuth.replace(' }', ', basicAuth: { username: a, password: b } }'),
   ],
   [['credentials-forwarded'], authUrl, 'url: http://grants.example.org'],
-])('%j in gateway.config.yml', (rules, from, to, policies = shipped) => {
+])('%j in gateway.config.yml', (rules, from, to, facts = shippedFacts) => {
   expect(gateway).toContain(from)
   const { value, mistakes, placeAll } = parseSource('f', gateway.replace(from, to), checkedSetting)
   expect(mistakes).toEqual([])
-  const found = placeAll(
-    checkGateway(value as Mapping, { policies, conditions: new Map(), referred: [] }),
-  )
+  const found = placeAll(checkGateway(value as Mapping, facts))
   expect([...new Set(found.map(({ rule }) => rule))]).toEqual(rules)
 })
 
@@ -69,8 +74,7 @@ test.each<[limit: string, plans: string, wanted: string[]]>([
       `      - throttle:\n          - action: { by: owner, unit: cost, ${budget} }\n$&`,
     )
   const { value, placeAll } = parseSource('f', text, checkedSetting)
-  const facts = { policies: shipped, conditions: new Map(), referred: [] }
-  const found = placeAll(checkGateway(value as Mapping, facts))
+  const found = placeAll(checkGateway(value as Mapping, shippedFacts))
   expect(found.map(({ rule, severity, message }) => [rule, severity, message])).toEqual(
     wanted.map((text) => ['cost-limit-below-max-cost', 'warning', expect.stringContaining(text)]),
   )
@@ -88,11 +92,7 @@ test.each([
   ],
 ])('%s', (rule, text) => {
   const { value } = parseSource('f', text, () => undefined)
-  const found = checkGateway(value as Mapping, {
-    policies: shipped,
-    conditions: new Map(),
-    referred: [],
-  })
+  const found = checkGateway(value as Mapping, shippedFacts)
   expect(found.map((one) => one.rule)).toContain(rule)
 })
 
@@ -154,8 +154,7 @@ test.each<[string, from: string, to: string, rules: string[]]>([
   const { value, placeAll } = parseSource('f', gateway.replace(from, to), checkedSetting)
   const { NODE_ENV } = process.env
   process.env.NODE_ENV = 'production' // where the warning is given
-  const facts = { policies: shipped, conditions: new Map(), referred: [] }
-  const found = checkGateway(value as Mapping, facts)
+  const found = checkGateway(value as Mapping, shippedFacts)
   process.env.NODE_ENV = NODE_ENV
   expect(placeAll(found).map(({ rule }) => rule)).toEqual(rules)
 })

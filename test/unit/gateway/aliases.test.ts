@@ -3,9 +3,8 @@ import { checkedSetting } from '../../../check/setting.js'
 import { checkGateway } from '../../../gateway/config/pipelines.js'
 import type { Mapping } from '../../../kit/config/yaml/mapping.js'
 import { parseSource } from '../../../kit/config/yaml/source.js'
-import { shipped } from './shipped.js'
+import { shippedFacts } from './shipped.js'
 
-const facts = { policies: shipped, conditions: new Map(), referred: [] }
 const original = readFileSync('config/gateway.config.yml', 'utf8')
 
 /**
@@ -38,7 +37,7 @@ function findingsIn(text: string) {
   const { value, mistakes, placeAll } = parseSource('gateway.config.yml', text, checkedSetting)
   expect(mistakes).toEqual([])
   const lines = text.split('\n')
-  return placeAll(checkGateway(value as Mapping, facts)).map(
+  return placeAll(checkGateway(value as Mapping, shippedFacts)).map(
     ({ line, column, rule, message, remedy }) => ({
       at: lines[line - 1]!.slice(column - 1),
       line,

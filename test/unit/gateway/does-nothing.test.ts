@@ -4,7 +4,7 @@ import { checkGateway } from '../../../gateway/config/pipelines.js'
 import type { Mapping } from '../../../kit/config/yaml/mapping.js'
 import { parseSource } from '../../../kit/config/yaml/source.js'
 import { casesIn } from '../../support/cases.js'
-import { shipped } from './shipped.js'
+import { shippedFacts } from './shipped.js'
 
 const { cors } = casesIn<{
   cors: [name: string, list: string, remedy: string][]
@@ -14,7 +14,6 @@ const { cors } = casesIn<{
  * Values that would be taken and do nothing, or do not fit: each is an error that shows the form
  * that was meant.
  */
-const facts = { policies: shipped, conditions: new Map(), referred: [] }
 const original = readFileSync('config/gateway.config.yml', 'utf8')
 
 /** Rule and remedy of what is found when a part of the shipped file is replaced. */
@@ -26,7 +25,7 @@ function foundWith(from: string, to: string): string[] {
     checkedSetting,
   )
   expect(mistakes).toEqual([])
-  return placeAll(checkGateway(value as Mapping, facts)).map(
+  return placeAll(checkGateway(value as Mapping, shippedFacts)).map(
     ({ rule, message, remedy }) => `${rule} ${message}: ${remedy}`,
   )
 }

@@ -15,7 +15,7 @@ import * as upstream from '../../../plugins/upstream/index.js'
 import { merged } from '../../support/doc-configuration.js'
 import { middlewareOf } from '../../support/step-server.js'
 import { goodNeighbours, moreServices, openConfigurations } from './broken-configurations.js'
-import { shipped } from './shipped.js'
+import { shippedFacts } from './shipped.js'
 
 const read = (name: string) => readFileSync(join(__dirname, '../../..', name), 'utf8')
 const changed = (text: string, from: string, to: string): string => {
@@ -33,13 +33,12 @@ const settings: Record<string, string | undefined> = {
 }
 
 const parse = (text: string) => parseSource('gateway.config.yml', text, (name) => settings[name])
-const facts = { policies: shipped, conditions: new Map(), referred: [] }
 
 function findingsOf(text: string): PlacedDiagnostic[] {
   const source = parse(text)
   const found = [
     ...source.mistakes,
-    ...checkGateway(source.value as Mapping, facts).map(source.place),
+    ...checkGateway(source.value as Mapping, shippedFacts).map(source.place),
   ]
   return [...new ConfigurationError(found).mistakes]
 }
@@ -134,7 +133,7 @@ describe('the short example of docs/adding-an-upstream.md', () => {
 
   /** The example in the shipped file. */
   const withExample = (text: string) =>
-    checkGateway(parse(merged(base(), text)).value as Mapping, facts).map(
+    checkGateway(parse(merged(base(), text)).value as Mapping, shippedFacts).map(
       ({ message, remedy }) => `${message}: ${remedy}`,
     )
 

@@ -1,4 +1,4 @@
-import type { OurPolicy } from '../../../gateway/config/steps.js'
+import type { Facts, OurPolicy } from '../../../gateway/config/steps.js'
 import * as authenticate from '../../../plugins/authenticate/index.js'
 import * as authorize from '../../../plugins/authorize/index.js'
 import * as block from '../../../plugins/block/index.js'
@@ -49,3 +49,6 @@ export const shipped = new Map(
     .flatMap(allRegistered)
     .map((policy) => [policy.name, policy] as const),
 )
+
+/** What a host with the shipped plugins alone has loaded. Compiled schemas are kept with it. */
+export const shippedFacts: Facts = { policies: shipped, conditions: new Map(), referred: [] }

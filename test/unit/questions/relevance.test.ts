@@ -38,12 +38,12 @@ const idsOf = (question: string) => {
 }
 
 test.each<[string, string, () => Question[], Partial<Record<'first' | 'amongTen', number>>]>([
-  ['organizations', 'names', () => questionsOn(list, 20), { first: 0.98, amongTen: 0.99 }],
+  ['organizations', 'names', () => questionsOn(list, 9), { first: 0.98, amongTen: 0.99 }],
   ['organizations', 'words of all kinds', () => combinedQuestionsOn(list, 10), { amongTen: 0.95 }],
   [
     'organization-suggest',
     'first letters with a typo',
-    () => typedQuestionsOn(list, 30).filter(({ isDecidable }) => isDecidable),
+    () => typedQuestionsOn(list, 28).filter(({ isDecidable }) => isDecidable),
     { amongTen: 0.98 },
   ],
 ])('%s: %s', async (question, what, questions, goals) => {
