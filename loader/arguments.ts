@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { parsedUrl } from '../kit/http/parsed-url.js'
 import type { ChosenSettings } from './kept-settings.js'
 import type { File } from './load.js'
 import { type StatedSource, sourceOptions, statedSource } from './stated-source.js'
@@ -46,7 +47,7 @@ export async function readArguments(args: readonly string[]): Promise<LoadArgume
   if (positionals.length === 0) throw new UsageError('name the file to load')
   const { to, replace, resume, encoding, 'dry-run': dryRun, 'keep-missing': keepMissing } = values
   if (keepMissing && !replace) throw new UsageError('--keep-missing needs --replace')
-  if (to !== undefined && !URL.canParse(to)) throw new UsageError('--to takes a URL')
+  if (to !== undefined && !parsedUrl(to)) throw new UsageError('--to takes a URL')
   if (encoding !== undefined && !isEncoding(encoding)) {
     throw new UsageError(
       '--encoding takes a name of the WHATWG Encoding Standard, such as windows-1252',

@@ -1,4 +1,5 @@
 import { escapeRegExp } from '../kit/config/regexp.js'
+import { parsedUrl } from '../kit/http/parsed-url.js'
 
 /**
  * Whether a Host header matches a host of an endpoint, as in the package vhost, which
@@ -38,7 +39,6 @@ function intendedHost(host: string): string | undefined {
     .replace(/^[a-z]+:\/\//i, '')
     .split(/[/?#]/)
   const url = `http://${bare.replaceAll('*', 'any-label')}`
-  if (!URL.canParse(url)) return undefined
-  const meant = new URL(url).hostname.replaceAll('any-label', '*')
-  return hostForm.test(meant) ? meant : undefined
+  const meant = parsedUrl(url)?.hostname.replaceAll('any-label', '*')
+  return meant !== undefined && hostForm.test(meant) ? meant : undefined
 }

@@ -7,6 +7,7 @@ import {
 import { urlsIn } from '../../kit/config/url-list.js'
 import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { isLoopback } from '../../kit/http/address.js'
+import { parsedUrl } from '../../kit/http/parsed-url.js'
 import type { AccountsConfig } from '../config.js'
 import { isEmail } from '../http/fields.js'
 
@@ -85,7 +86,7 @@ const smtpForm = 'such as smtps://user:password@mail.example.org:465'
 function publicUrlOf(env: Environment): string | undefined {
   const text = setting('PUBLIC_URL', env)
   if (text === undefined) return undefined
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  const url = parsedUrl(text)
   const isSafe =
     url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
   if (!url || !isSafe || /[?#]/.test(text) || url.username || url.password) {
@@ -104,7 +105,7 @@ function mailSettings(env: Environment): MailSettings | undefined {
   if (text === undefined && from === undefined) return undefined
   if (text === undefined)
     throw new SettingError('SMTP_URL', `MAIL_FROM is set, but SMTP_URL is not: set it, ${smtpForm}`)
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  const url = parsedUrl(text)
   if (!url || !/^smtps?:$/.test(url.protocol) || !url.hostname || /[?#]/.test(text)) {
     throw new SettingError(
       'SMTP_URL',

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../../kit/api/errors.js'
 import { requiredSetting, setting } from '../../kit/config/settings.js'
 import { isLoopback } from '../../kit/http/address.js'
+import { parsedUrl } from '../../kit/http/parsed-url.js'
 
 /**
  * Refuses requests that a page in the operator's browser may have caused: by a host name of its own
@@ -41,7 +42,7 @@ export function verifyOperator({ headers }: IncomingMessage): void {
 }
 
 function originHost(origin: string): string | undefined {
-  return URL.canParse(origin) ? new URL(origin).host : undefined
+  return parsedUrl(origin)?.host
 }
 
 function digest(text: string): Buffer {

@@ -7,6 +7,7 @@ import {
   listOf,
   type Mapping,
 } from '../../kit/config/yaml/mapping.js'
+import { parsedUrl } from '../../kit/http/parsed-url.js'
 import { hostMistake } from '../../routes/host.js'
 import { pathMistake } from '../../routes/path-mistake.js'
 import { type DeclaredRoute, methods, parseRoutes } from '../../routes/routes.js'
@@ -139,7 +140,7 @@ function urlMistake(text: string): ReturnType<ItemCheck> {
 }
 
 function mistakeOfUrl(url: string): ReturnType<ItemCheck> {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  const parsed = parsedUrl(url)
   if (!parsed || !/^https?:$/.test(parsed.protocol)) {
     return ['wrong-url', 'this is not an http or https address', 'write http://host:port']
   }

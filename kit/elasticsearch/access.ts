@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type Environment, SettingError, setting } from '../config/settings.js'
+import { parsedUrl } from '../http/parsed-url.js'
 
 /**
  * How to reach an Elasticsearch, as set in settings or the YAML. Absent, null and empty all mean:
@@ -117,7 +118,7 @@ export function authorizationOf({ auth }: Access): string | undefined {
 const example = 'https://es1.example.org:9200'
 
 function nodeUrl(text: string, place: string, names: AccessNames): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  const url = parsedUrl(text)
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new AccessError(
       'nodes',

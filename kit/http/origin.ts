@@ -1,3 +1,5 @@
+import { parsedUrl } from './parsed-url.js'
+
 /** Why a text is not an origin that a browser sends, and what may be meant. */
 export interface OriginFault {
   message: string
@@ -28,9 +30,8 @@ export function originFault(origin: string): OriginFault | undefined {
 
 /** The origin as browsers write it, or undefined for a text that is not a URL with a host. */
 function canonical(text: string): string | undefined {
-  if (!URL.canParse(text)) return undefined
-  const { origin, protocol, host } = new URL(text)
-  if (host === '') return undefined
+  const { origin, protocol, host } = parsedUrl(text) ?? {}
+  if (!origin || !host) return undefined
   // apps have schemes of their own: capacitor://localhost
   return origin === 'null' ? `${protocol}//${host.toLowerCase()}` : origin
 }

@@ -9,6 +9,7 @@ import { type InternalRequest, internalRequest } from '../../kit/api/internal-ap
 import { isObject } from '../../kit/config/objects.js'
 import { urlsIn } from '../../kit/config/url-list.js'
 import type { ApiKeyParts } from '../../kit/credentials/api-key-format.js'
+import { parsedUrl } from '../../kit/http/parsed-url.js'
 import { timer } from '../../kit/metrics/prometheus.js'
 import { changesOf, publicKeysOf, verificationOf } from './answers.js'
 import { AuthServiceUnavailable } from './unavailable.js'
@@ -38,7 +39,7 @@ const timed = timer({
 export const exampleUrl = 'http://127.0.0.1:8084'
 
 export function isHttpUrl(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+  return /^https?:$/.test(parsedUrl(text)?.protocol ?? '')
 }
 
 const poolOptions = {

@@ -1,4 +1,5 @@
 import type { Diagnostic, Path } from '../../kit/config/yaml/diagnostics.js'
+import { parsedUrl } from '../../kit/http/parsed-url.js'
 import type { ParamSchema } from '../kit/policy.js'
 
 /** Who answers for the API, in the words of OpenAPI: members of its `info`. */
@@ -51,7 +52,7 @@ export function infoMistakes({ contact, license, termsOfService }: OperatorInfo)
 }
 
 function urlMistakes(url: string | undefined, path: Path): Diagnostic[] {
-  if (url === undefined || (/^https?:\/\/\S+$/i.test(url) && URL.canParse(url))) return []
+  if (url === undefined || (/^https?:\/\/\S+$/i.test(url) && parsedUrl(url))) return []
   const message = `"${path.at(-1)}" is not an http(s) URL`
   return [{ path, rule: 'wrong-url', message, remedy: 'write such as https://example.org/about' }]
 }

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { isLoopback } from '../../kit/http/address.js'
+import { parsedUrl } from '../../kit/http/parsed-url.js'
 import { paramsOf } from '../../routes/pipelines.js'
 import { type DeclaredRoute, isServed } from '../../routes/routes.js'
 import type { ParamSchema } from '../kit/policy.js'
@@ -62,7 +63,7 @@ function faultOf(url: string): Pick<Diagnostic, 'message' | 'remedy'> | undefine
       message: `the URL does not contain ${missing.join(', ')}`,
       remedy: `write it as ${example}`,
     }
-  const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '' }
+  const { protocol, hostname } = parsedUrl(url) ?? { protocol: '', hostname: '' }
   const isPrivate = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
   if (!isPrivate)
     return { message: 'the URL of tiles is not https', remedy: `write it as ${example}` }

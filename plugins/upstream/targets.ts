@@ -3,6 +3,7 @@ import { Agent as HttpsAgent } from 'node:https'
 import { setting } from '../../kit/config/settings.js'
 import { urlsIn } from '../../kit/config/url-list.js'
 import { probe } from '../../kit/elasticsearch/probe.js'
+import { parsedUrl } from '../../kit/http/parsed-url.js'
 import { serviceUrls } from '../kit/gateway-view.js'
 import type { GatewayView } from '../kit/policy.js'
 import { isUnavailable, reviveAfterMs } from '../kit/target-pool.js'
@@ -57,7 +58,7 @@ export async function isBack({ url }: Target): Promise<boolean> {
 }
 
 function originOf(url: string): string | undefined {
-  return URL.canParse(url) ? new URL(url).origin : undefined
+  return parsedUrl(url)?.origin
 }
 
 function urlsOf(name: string, { serviceEndpoints }: GatewayView): string[] {
@@ -65,7 +66,7 @@ function urlsOf(name: string, { serviceEndpoints }: GatewayView): string[] {
 }
 
 function targetOf(name: string, text: string): Target {
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  const url = parsedUrl(text)
   if (
     !url ||
     !/^https?:$/.test(url.protocol) ||

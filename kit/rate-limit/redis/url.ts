@@ -1,4 +1,5 @@
 import { type Environment, SettingError, setting } from '../../config/settings.js'
+import { parsedUrl } from '../../http/parsed-url.js'
 
 const example = 'rediss://:password@redis.example.org:6379/0'
 
@@ -31,8 +32,9 @@ export function placeOf(text: string): string {
 }
 
 function isRedisUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, hostname, pathname, search, hash, username, password } = new URL(text)
+  const url = parsedUrl(text)
+  if (!url) return false
+  const { protocol, hostname, pathname, search, hash, username, password } = url
   if (
     !/^rediss?:$/.test(protocol) ||
     hostname === '' ||

@@ -4,15 +4,6 @@
  */
 export const reasons: readonly { why: string; form: RegExp; problem: RegExp }[] = [
   {
-    why: 'it opens only by the list `unsafe`',
-    form: /./,
-    problem: /"(?:script_score|script_fields|runtime_mappings|wrapper)" is not allowed/,
-  },
-  {
-    why: 'an analyzer decides what a text costs, so the operator lists those that pass',
-    ...{ form: /case/, problem: /must be one of .*standard/ },
-  },
-  {
     why: 'Elasticsearch reads past the brackets where one value belongs',
     ...{ form: /list/, problem: /must be|at least/ },
   },
@@ -20,7 +11,6 @@ export const reasons: readonly { why: string; form: RegExp; problem: RegExp }[] 
     why: 'null passes only before another clause, and is refused as the last one',
     ...{ form: /^null$/, problem: /\]: must be an object with exactly one clause/ },
   },
-  { why: 'a gap without a width is read as none', form: /^null$/, problem: /span_gap/ },
   {
     why: 'an empty or odd text is read as the default: it says nothing',
     ...{ form: /^(empty string|spaces around)$/, problem: /must be (true or false|one of)/ },
