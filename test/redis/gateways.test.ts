@@ -107,7 +107,7 @@ describe('two gateways', () => {
   }
 
   const away = () => hosts.map((host) => lines(host, 'Redis is unavailable'))
-  const back = () => hosts.map((host) => lines(host, 'Redis is back'))
+  const back = () => hosts.map((host) => lines(host, 'Redis is back:'))
 
   /**
    * What passes while both count together: a machine that is too busy may let Redis be late, and
