@@ -54,7 +54,7 @@ const places = {
 const pictures: Record<string, Picture> = {
   'try-compose': {
     options: { viewport: { width: 1366, height: 900 } },
-    prepare: (page) => example(page, 'A range of revenue, greatest first'),
+    prepare: (page) => example(page, 'A range of revenue, largest first'),
   },
   'try-results': {
     options: { viewport: { width: 1366, height: 900 }, colorScheme: 'dark' },

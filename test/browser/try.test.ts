@@ -566,7 +566,7 @@ describe('for everyone', () => {
     await openTry({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
     expect(await overflows(page)).toBe(false)
     await signIn()
-    for (const title of ['Near a point', 'Facets', 'The newest', 'What was found, marked']) {
+    for (const title of ['Near a point', 'Facets', 'The newest', 'Highlighted matches']) {
       await choose(title)
       expect({ title, overflows: await overflows(page) }).toEqual({ title, overflows: false })
     }
