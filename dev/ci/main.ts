@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Report, summed } from './report.js'
 import { type Suite, suites } from './suites.js'
@@ -54,11 +54,10 @@ function run({ name, node, command }: Suite): void {
   tell(readFileSync(log, 'utf8'), status === 0)
 }
 
-/** A suite may run Jest more than once: it adds to the name of the report. */
+/** The report of a suite; none where it was skipped. */
 function reportsOf(name: string): Report[] {
-  return readdirSync(folder)
-    .filter((file) => file.startsWith(name) && /^(-[a-z-]+)?\.json$/.test(file.slice(name.length)))
-    .map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')))
+  const file = join(folder, `${name}.json`)
+  return existsSync(file) ? [JSON.parse(readFileSync(file, 'utf8'))] : []
 }
 
 /** Of a good run what it says of skipped parts, else all but the names of passed files. */
