@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { parsedUrl } from '../kit/http/parsed-url.js'
+import { parsedUrl } from '../kit/config/parsed-url.js'
 import type { ChosenSettings } from './kept-settings.js'
 import type { File } from './load.js'
 import { type StatedSource, sourceOptions, statedSource } from './stated-source.js'

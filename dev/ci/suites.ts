@@ -17,7 +17,7 @@ export const suites: readonly Suite[] = [
   ...[24, 26].map((node) => ({
     name: `node-${node}`,
     node,
-    command: `npx jest --selectProjects unit http --testPathPatterns ${nearNode}`,
+    command: `npx jest --selectProjects unit http --testPathPatterns '${nearNode}'`,
   })),
   // needs Node 22
   {

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../../kit/api/errors.js'
 import { requiredSetting, setting } from '../../kit/config/settings.js'
 import { isLoopback } from '../../kit/http/address.js'
-import { parsedUrl } from '../../kit/http/parsed-url.js'
+import { parsedUrl } from '../../kit/config/parsed-url.js'
 
 /**
  * Refuses requests that a page in the operator's browser may have caused: by a host name of its own

@@ -7,7 +7,7 @@ import {
   listOf,
   type Mapping,
 } from '../../kit/config/yaml/mapping.js'
-import { parsedUrl } from '../../kit/http/parsed-url.js'
+import { parsedUrl } from '../../kit/config/parsed-url.js'
 import { hostMistake } from '../../routes/host.js'
 import { pathMistake } from '../../routes/path-mistake.js'
 import { type DeclaredRoute, methods, parseRoutes } from '../../routes/routes.js'

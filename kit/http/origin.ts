@@ -1,4 +1,4 @@
-import { parsedUrl } from './parsed-url.js'
+import { parsedUrl } from '../config/parsed-url.js'
 
 /** Why a text is not an origin that a browser sends, and what may be meant. */
 export interface OriginFault {

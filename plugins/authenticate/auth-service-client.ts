@@ -9,7 +9,7 @@ import { type InternalRequest, internalRequest } from '../../kit/api/internal-ap
 import { isObject } from '../../kit/config/objects.js'
 import { urlsIn } from '../../kit/config/url-list.js'
 import type { ApiKeyParts } from '../../kit/credentials/api-key-format.js'
-import { parsedUrl } from '../../kit/http/parsed-url.js'
+import { parsedUrl } from '../../kit/config/parsed-url.js'
 import { timer } from '../../kit/metrics/prometheus.js'
 import { changesOf, publicKeysOf, verificationOf } from './answers.js'
 import { AuthServiceUnavailable } from './unavailable.js'

@@ -197,7 +197,10 @@ test('docs/clients.md: the Python runs as it stands', async () => {
     )
     return
   }
-  const { stdout } = await run('python3', ['-c', ours(blocks(clients, 'python').join('\n'))])
+  // in a file: an error of a command shows all that is in its line
+  const file = join(plain, 'clients.py')
+  writeFileSync(file, ours(blocks(clients, 'python').join('\n')))
+  const { stdout } = await run('python3', [file])
   expect(stdout).toMatch(/^600 names$/m)
   expect(stdout).toMatch(/^False \{'body':/m)
   expect(stdout).toMatch(/^VALIDATION_ERROR: /m)

@@ -1,4 +1,4 @@
-import { parsedUrl } from '../../../../kit/http/parsed-url.js'
+import { parsedUrl } from '../../../../kit/config/parsed-url.js'
 
 test('a text is a URL however often it is asked about', () => {
   const parsed = Array.from({ length: 20_000 }, () => parsedUrl('https://exämple.org')?.host)
