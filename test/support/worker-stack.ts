@@ -1,9 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import type { Addresses } from '../../dev/stack.js'
 
 /** The stack of a Jest worker, while one test file has it. */
@@ -132,18 +134,26 @@ function letGo(child: ChildProcess): void {
 
 async function reload({ dataDir, gateway }: Running): Promise<void> {
   const secret = readFileSync(join(dataDir, 'secrets/OPERATOR_SECRET'), 'utf8').trim()
-  // a kept connection may be closed at the very moment, and a POST is not sent again
-  const headers = { Authorization: `Bearer ${secret}`, Connection: 'close' }
-  const answer = await fetch(`${gateway.adminUrl}/reload`, { method: 'POST', headers })
-  if (!answer.ok) throw new Error(`the reload was refused: ${await answer.text()}`)
+  await ask(`${gateway.adminUrl}/reload`, 'POST', { authorization: `Bearer ${secret}` })
   // until then old workers answer a kept connection once more
   while ((await workersOf(gateway.adminUrl)).some(({ state }) => state === 'ending'))
     await new Promise((done) => setTimeout(done, 20))
 }
 
 async function workersOf(adminUrl: string): Promise<{ state: string }[]> {
-  const answer = await fetch(`${adminUrl}/status`, { headers: { Connection: 'close' } })
-  return ((await answer.json()) as { workers: { state: string }[] }).workers
+  return JSON.parse(await ask(`${adminUrl}/status`, 'GET')).workers
+}
+
+/** By a connection of its own: a kept one may be closed at the very moment. */
+function ask(url: string, method: string, headers: Record<string, string> = {}): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers, agent: false }, async (answer) => {
+      const text = await new Response(Readable.toWeb(answer) as ReadableStream).text()
+      if (answer.statusCode === 200) resolve(text)
+      else reject(new Error(`${method} ${url} was refused: ${text}`))
+    })
+    sent.on('error', reject).end()
+  })
 }
 
 function digestOf(folder: string): string {
