@@ -193,7 +193,7 @@ test('docs/clients.md: the Python runs as it stands', async () => {
   const found = await run('python3', ['-c', 'import requests']).catch((error: Error) => error)
   if (found instanceof Error) {
     console.info(
-      `the Python of docs/clients.md was not run: ${found.message.trim().split('\n').at(-1)}`,
+      `the Python of docs/clients.md is not tried: ${found.message.trim().split('\n').at(-1)}`,
     )
     return
   }

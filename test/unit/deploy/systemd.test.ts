@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const analyze = (args: string[]) => spawnSync('systemd-analyze', args, { encoding: 'utf8' })
 const { error } = analyze(['--version'])
-if (error) process.stdout.write('the units are not verified: systemd-analyze is not installed\n')
+if (error) process.stdout.write('the units are not tried: systemd-analyze is not installed\n')
 const testWithSystemd = error ? test.skip : test
 
 test('there is one for each part, which runs what npm runs', () => {
