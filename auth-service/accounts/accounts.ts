@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { ApiError, validationError } from '../../kit/api/errors.js'
 import type { Invitation } from '../../kit/api/internal-answers.js'
+import { log } from '../../kit/log/log.js'
 import type { AccountsConfig } from '../config.js'
 import type { Passwords } from '../passwords/passwords.js'
-import type { LinkRecord, UserRecord } from '../store/store.js'
+import type { LinkRecord, Notice, UserRecord } from '../store/store.js'
 import { emailTaken, type User, type Users } from '../users/users.js'
 import { type AccountLinks, badToken, type NewLink } from './links.js'
 import { linkTo } from './mail-texts.js'
@@ -52,13 +53,13 @@ export class Accounts {
     const { config, users, passwords, links, limits } = this.#parts
     this.#checkDomain(email)
     passwords.refuseWeak('password', password, { email, name })
-    await limits.take({ address, email })
-    await links.mustHaveRoom()
+    const network = await limits.take({ address, email })
+    await links.makeRoom(network)
     const passwordHash = await passwords.hashOf(password, { email, name })
     const user = await users.findByEmail(email)
-    if (user) return this.#queueReset(user, 'known')
+    if (user) return this.#queueReset(user, 'known', network)
     const { role } = config
-    await this.#queue({ purpose: 'verify', email, name, role, passwordHash }, 'verify')
+    await this.#queue({ purpose: 'verify', email, network, name, role, passwordHash }, 'verify')
   }
 
   /**
@@ -81,11 +82,11 @@ export class Accounts {
    */
   async recover(email: string, address: string): Promise<void> {
     const { users, links, limits } = this.#parts
-    await limits.take({ address, email })
-    await links.mustHaveRoom()
+    const network = await limits.take({ address, email })
+    await links.makeRoom(network)
     const user = await users.findByEmail(email)
-    if (user) return this.#queueReset(user, 'reset')
-    await this.#queue({ purpose: 'reset', email }, 'none')
+    if (user) return this.#queueReset(user, 'reset', network)
+    await this.#queue({ purpose: 'reset', email, network }, 'none')
   }
 
   /** Sets a new password; all sessions end. @throws ApiError VALIDATION_ERROR. */
@@ -133,6 +134,21 @@ export class Accounts {
   }
 
   /**
+   * Tells the owner of an account by mail what has changed in it, where mail can be sent. The change
+   * is made: a mail that cannot be written is logged.
+   */
+  async notify(user: UserRecord, notice: Notice): Promise<void> {
+    const { links, outbox } = this.#parts
+    if (!outbox) return
+    try {
+      await links.queueNotice(user, notice)
+      outbox.wake()
+    } catch (err) {
+      log.error({ err, userId: user.id, notice }, 'a mail could not be written')
+    }
+  }
+
+  /**
    * Creates the account of a link, and spends the link last: a use that was cut off can be
    * repeated. Of two at once one succeeds, because an address has one account.
    */
@@ -146,11 +162,11 @@ export class Accounts {
   }
 
   /** The mail goes to the address of the account: the typed one may be another's mailbox. */
-  #queueReset(user: UserRecord, template: 'reset' | 'known'): Promise<void> {
+  #queueReset(user: UserRecord, template: 'reset' | 'known', network: string): Promise<void> {
     const { id: ownerId, email } = user
     const passwordDigest = digestOf(user)
     return this.#queue(
-      { purpose: 'reset', email, ownerId, passwordDigest },
+      { purpose: 'reset', email, network, ownerId, passwordDigest },
       user.disabledAt ? 'none' : template,
     )
   }

@@ -1,6 +1,13 @@
 import { ApiError, validationError } from '../../kit/api/errors.js'
 import type { AccountsConfig } from '../config.js'
-import type { LinkPurpose, LinkRecord, QueuedMail, Store } from '../store/store.js'
+import type {
+  LinkPurpose,
+  LinkRecord,
+  Notice,
+  QueuedMail,
+  Store,
+  UserRecord,
+} from '../store/store.js'
 import { canonicalEmail } from '../users/email.js'
 import { makeLinkId, makeLinkToken, parseLinkToken } from './link-token.js'
 
@@ -30,16 +37,25 @@ export class AccountLinks {
     this.#now = now
   }
 
-  /** @throws ApiError OVERLOADED when too many links are in force. */
-  async mustHaveRoom(): Promise<void> {
+  /**
+   * Makes room for a link that a network asks for. Where too many are in force, the oldest one of
+   * the network with most of them ends, so that no network takes the room of all others.
+   * @throws ApiError OVERLOADED when that would only exchange one network for another.
+   */
+  async makeRoom(network: string): Promise<void> {
     const now = this.#now()
     const pending = (await this.#store.list('links')).filter(
-      ({ usedAt, expiresAt }) => usedAt === undefined && expiresAt > now,
+      ({ purpose, usedAt, expiresAt }) =>
+        purpose !== 'notice' && usedAt === undefined && expiresAt > now,
     )
     if (pending.length < this.#config.maxPending) return
-    throw new ApiError('OVERLOADED', 'Too many links wait for an answer. Try again later.', {
-      headers: { 'Retry-After': '600' },
-    })
+    const fullest = fullestNetwork(pending)
+    const own = pending.filter((link) => link.network === network).length
+    if (fullest.length <= own + 1) throw tooManyLinks()
+    const oldest = fullest.reduce((first, link) =>
+      link.createdAt < first.createdAt ? link : first,
+    )
+    await this.#store.remove('links', [oldest.id])
   }
 
   /** Writes a link with the mail that brings it. */
@@ -47,6 +63,14 @@ export class AccountLinks {
     const now = this.#now()
     const mail = { template, tries: 0, dueAt: now }
     await this.#create({ ...link, tokens: [], expiresAt: now + mailLifeMs, mail })
+  }
+
+  /** Writes a mail without a link, unless the same one to the same user waits to be sent. */
+  async queueNotice({ id: ownerId, email }: UserRecord, template: Notice): Promise<void> {
+    const waits = (await this.#store.list('links')).some(
+      (link) => link.ownerId === ownerId && link.mail?.template === template,
+    )
+    if (!waits) await this.queue({ purpose: 'notice', email, ownerId }, template)
   }
 
   /** Writes a link whose token is returned, in place of a mail. */
@@ -107,7 +131,7 @@ export class AccountLinks {
   }
 
   /** Life of a link from its sending, in milliseconds. */
-  lifeMs(purpose: LinkPurpose): number {
+  lifeMs(purpose: LinkRecord['purpose']): number {
     const { linkSeconds, invitationSeconds } = this.#config
     return 1000 * (purpose === 'invite' ? invitationSeconds : linkSeconds)
   }
@@ -117,6 +141,23 @@ export class AccountLinks {
     await this.#store.create('links', record.id, record)
     return record
   }
+}
+
+/** The links of the network that has most; those without a network are the operator's. */
+function fullestNetwork(links: readonly LinkRecord[]): LinkRecord[] {
+  const byNetwork = new Map<string, LinkRecord[]>()
+  for (const link of links.filter(({ network }) => network !== undefined)) {
+    const others = byNetwork.get(link.network!)
+    if (others) others.push(link)
+    else byNetwork.set(link.network!, [link])
+  }
+  return [...byNetwork.values()].reduce((most, own) => (own.length > most.length ? own : most), [])
+}
+
+function tooManyLinks(): ApiError {
+  return new ApiError('OVERLOADED', 'Too many links wait for an answer. Try again later.', {
+    headers: { 'Retry-After': '600' },
+  })
 }
 
 /** The refusal of a token. */

@@ -10,6 +10,8 @@ const end = 'If you did not expect this mail, ignore it.'
 
 type MailTemplate = Exclude<QueuedMail['template'], 'none'>
 
+const ownKeys = 'and revoke the API keys that you do not know.'
+
 const texts: Readonly<Record<MailTemplate, { subject: string; before: string; after: string }>> = {
   verify: {
     subject: 'Confirm your e-mail address',
@@ -34,16 +36,26 @@ const texts: Readonly<Record<MailTemplate, { subject: string; before: string; af
     before: 'You are invited to create an account. Open this link:',
     after: end,
   },
+  'password-changed': {
+    subject: 'Your password was changed',
+    before: 'The password of your account was changed. Your account:',
+    after: `If it was not you, choose a new password there ("Forgot your password?"), ${ownKeys}`,
+  },
+  'key-created': {
+    subject: 'A new API key',
+    before: 'An API key was created for your account. Your API keys:',
+    after: `If it was not you, change your password, ${ownKeys}`,
+  },
 }
 
-/** The text of a mail. @param seconds Life of the link. */
+/** The text of a mail. @param seconds Life of the link, if it opens something. */
 export function mailText(
   template: MailTemplate,
-  { publicUrl, link, seconds }: { publicUrl: string; link: string; seconds: number },
+  { publicUrl, link, seconds }: { publicUrl: string; link: string; seconds?: number },
 ): MailText {
   const { subject, before, after } = texts[template]
-  const life = `The link is valid once, for ${inWords(seconds)}.`
-  return { subject, text: [publicUrl, before, link, life, after].join('\n\n').concat('\n') }
+  const life = seconds === undefined ? [] : [`The link is valid once, for ${inWords(seconds)}.`]
+  return { subject, text: [publicUrl, before, link, ...life, after].join('\n\n').concat('\n') }
 }
 
 /** The link to the page that uses the token, which is in the fragment: no server sees it. */

@@ -116,7 +116,8 @@ export class Outbox {
     const { link, token, expiresAt } = taken
     try {
       await this.#send(link, token)
-      await this.#settle(id, ({ mail: _, ...sent }) => ({ ...sent, expiresAt }))
+      if (link.purpose === 'notice') await this.#options.store.remove('links', [id])
+      else await this.#settle(id, ({ mail: _, ...sent }) => ({ ...sent, expiresAt }))
     } catch (error) {
       const { code, responseCode } = error as { code?: string; responseCode?: number }
       log.error({ link: id, code, responseCode, tries: link.mail.tries }, 'a mail was not sent')
@@ -154,10 +155,11 @@ export class Outbox {
   async #send({ id, email, purpose, mail }: Sending, token: string): Promise<void> {
     const { links, publicUrl, domain, send } = this.#options
     if (mail.template === 'none') return
+    const isNotice = purpose === 'notice'
     const text = mailText(mail.template, {
       publicUrl,
-      link: linkTo(publicUrl, purpose, token),
-      seconds: links.lifeMs(purpose) / 1000,
+      link: isNotice ? `${publicUrl}/account` : linkTo(publicUrl, purpose, token),
+      ...(!isNotice && { seconds: links.lifeMs(purpose) / 1000 }),
     })
     const signal = AbortSignal.any([this.#ending.signal, AbortSignal.timeout(tryMs)])
     await send({ to: email, messageId: `<${id}@${domain}>`, ...text }, signal)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { usedUp } from '../../kit/api/rate-limited.js'
-import { countedAddress } from '../../kit/http/address.js'
+import { countedAddress, siteOf } from '../../kit/http/address.js'
 import type { RateLimitStore } from '../../kit/rate-limit/store.js'
 import type { Windows } from '../../kit/rate-limit/windows.js'
 import type { AccountsConfig } from '../config.js'
@@ -30,13 +30,15 @@ export class RequestLimits {
     this.#windows = { address: windows('address'), recipient: windows('recipient') }
   }
 
-  /** @throws ApiError RATE_LIMITED. */
-  async take({ address, email }: { address: string; email: string }): Promise<void> {
+  /** @returns the network that asks, by which links are counted. @throws ApiError RATE_LIMITED. */
+  async take({ address, email }: { address: string; email: string }): Promise<string> {
     const network = countedAddress(address)
     await this.#takeOne('address', network, this.#limits.address)
-    const site = /^(.+):[^:]+::\/64$/.exec(network)?.[1]
-    if (site) await this.#takeOne('address', `${site}::/48`, networksPerSite * this.#limits.address)
+    const site = siteOf(network)
+    if (site !== network)
+      await this.#takeOne('address', site, networksPerSite * this.#limits.address)
     await this.#takeOne('recipient', digestOf(email), this.#limits.recipient)
+    return site
   }
 
   async #takeOne(by: keyof typeof whose, key: string, limit: number): Promise<void> {

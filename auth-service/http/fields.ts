@@ -40,15 +40,18 @@ export function isEmail(value: string): boolean {
 /** A password as typed at a login: no policy, only a limit on the work. */
 export const typedPassword = text(1, 1024)
 export const refreshToken = Joi.string().max(4096)
-/** A display name: no control characters, which could forge lines where it is printed. */
+/** Control characters, line separators, and those that reorder the text around them (UAX #9). */
+const notInName =
+  '\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069'
+/** A display name: nothing that could forge lines or reorder text where it is printed. */
 export const displayName = text(1, 100)
   .trim()
-  .pattern(/^\P{Cc}*$/u, 'free of control characters')
+  .pattern(
+    new RegExp(`^[^${notInName}]*$`),
+    'free of control characters and characters that reorder text',
+  )
   .meta({
-    schema: {
-      pattern:
-        '^[^\\s\\u0000-\\u001f\\u007f-\\u009f]([^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f])?$',
-    },
+    schema: { pattern: `^[^\\s${notInName}]([^${notInName}]*[^\\s${notInName}])?$` },
   })
 /** The name of a role; whether it exists is checked where it is given. */
 export const roleName = Joi.string().max(64)

@@ -68,7 +68,8 @@ export function isCommon(password: string, own: readonly string[]): boolean {
 function wordsOf(own: readonly string[]): string[] {
   const parts = own.flatMap((text) => [text, ...text.split('@'), ...text.split(/[^\p{L}]+/u)])
   return parts
-    .map((part) => part.toLowerCase().replace(/[^\p{L}]/gu, ''))
+    .map((part) => part.toLowerCase())
+    .flatMap((part) => [part.replace(/[^\p{L}]/gu, ''), ...spellingsOf(part)])
     .filter((part) => part.length > 2)
 }
 
@@ -78,7 +79,7 @@ function wordsOf(own: readonly string[]): string[] {
  */
 function spellingsOf(plain: string): string[] {
   const compact = plain.replace(/[\s_\-.,:;/\\'"]/g, '').replace(/([^\p{L}])\1{2,}/gu, '$1')
-  const core = shortened(compact).replace(
+  const core = shortened(once(compact)).replace(
     new RegExp(`^[^\\p{L}${walk}]{0,8}|[^\\p{L}${walk}]{0,8}$`, 'gu'),
     '',
   )

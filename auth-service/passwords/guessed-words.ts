@@ -33,7 +33,7 @@ correcthorsebatterystaple horsebatterystaple thequickbrownfox jumpsoverthelazydo
 thatisthequestion maytheforcebewithyou loremipsum dolorsitamet abracadabra
 supercalifragilisticexpialidocious nevergonnagiveyouup onceuponatime winteriscoming hakunamatata
 livelaughlove purplemonkeydishwasher trustnoone helloworld opensesame gameofthrones lordoftherings
-harrypotter thisisasecret donttellanyone
+harrypotter thisisasecret donttellanyone welcometothejungle
 `
   .trim()
   .split(/\s+/)

@@ -162,14 +162,16 @@ export class Passwords {
     })
   }
 
-  /** Not awaited: a failure must take as long for an account as for none. */
+  /** After the answer: a failure must take as long for an account as for none. */
   #countFailure(user: UserRecord, origin: Origin): void {
-    this.#users
-      .countFailure(user)
-      .then((failures) => {
+    setImmediate(async () => {
+      try {
+        const failures = await this.#users.countFailure(user)
         if (failures === mostFailures) audit('login-locked', { ...origin, userId: user.id })
-      })
-      .catch((err: unknown) => log.error({ err }, 'a failed login could not be counted'))
+      } catch (err) {
+        log.error({ err }, 'a failed login could not be counted')
+      }
+    })
   }
 
   #refuseEarly(account: string, network: string, origin: Origin): void {

@@ -100,6 +100,7 @@ export function recoveryRoutes({ accounts }: AuthService): RouteRow[] {
       body: { schema: bodies.reset },
       async handle({ body, origin }) {
         const user = await accounts.reset(body.token, body.password)
+        await accounts.notify(user, 'password-changed')
         audit('recovery-reset', { ...origin, userId: user.id })
         return { data: {} }
       },

@@ -49,7 +49,7 @@ const onePath = `${path}/{id}` as const
  * A user's own API keys (docs/api.md, API keys), if the role allows to manage them. Keys of others
  * are not found.
  */
-export function apiKeyRoutes({ apiKeys }: AuthService): RouteRow[] {
+export function apiKeyRoutes({ accounts, apiKeys }: AuthService): RouteRow[] {
   return [
     route({
       method: 'POST',
@@ -59,6 +59,7 @@ export function apiKeyRoutes({ apiKeys }: AuthService): RouteRow[] {
       body: { schema: bodies.create },
       async handle({ principal: { user }, body, origin }) {
         const key = await apiKeys.create(user, body)
+        await accounts.notify(user, 'key-created')
         audited('key-created', origin, { ownerId: user.id, id: key.id })
         return newKey(key)
       },
@@ -118,6 +119,7 @@ export function apiKeyRoutes({ apiKeys }: AuthService): RouteRow[] {
       async handle({ principal: { user }, params, body, origin }) {
         const key = await apiKeys.read(params.id, user.id)
         const successor = await apiKeys.rotate(key, body.graceSeconds)
+        await accounts.notify(user, 'key-created')
         audited('key-rotated', origin, key)
         return newKey(successor)
       },

@@ -110,6 +110,7 @@ function onUsers(service: AuthService): RouteRow[] {
       async handle({ params, body, origin }) {
         const user = await users.named(params.user)
         await passwords.reset(user, body.password)
+        await accounts.notify(user, 'password-changed')
         return done('user-password-reset', user, origin)
       },
     }),
@@ -142,7 +143,7 @@ function onUsers(service: AuthService): RouteRow[] {
   ]
 }
 
-function onApiKeys({ config, users, apiKeys }: AuthService): RouteRow[] {
+function onApiKeys({ accounts, config, users, apiKeys }: AuthService): RouteRow[] {
   const row = (key: ApiKeyRecord, owner: UserRecord | undefined): ApiKeyRow => ({
     ...apiKeys.view(key, owner),
     plan: owner ? planOf(config, owner, key) : defaultPlan,
@@ -189,6 +190,8 @@ function onApiKeys({ config, users, apiKeys }: AuthService): RouteRow[] {
       async handle({ params, body, origin }) {
         const key = await apiKeys.read(params.id)
         const data = await apiKeys.rotate(key, body.graceSeconds)
+        const owner = await users.find(key.ownerId)
+        if (owner) await accounts.notify(owner, 'key-created')
         audit('key-rotated', { ...origin, userId: key.ownerId, keyId: key.id, operator: true })
         return { data }
       },

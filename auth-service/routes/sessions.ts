@@ -25,7 +25,7 @@ const bodies = {
 }
 
 /** Login and sessions (docs/api.md, Login and sessions). */
-export function sessionRoutes({ config, passwords, sessions }: AuthService): RouteRow[] {
+export function sessionRoutes({ accounts, config, passwords, sessions }: AuthService): RouteRow[] {
   return [
     route({
       method: 'POST',
@@ -76,6 +76,7 @@ export function sessionRoutes({ config, passwords, sessions }: AuthService): Rou
       body: { schema: bodies.password },
       async handle({ principal, body, origin }) {
         await passwords.change(principal, body, origin)
+        await accounts.notify(principal.user, 'password-changed')
         return { data: {} }
       },
     }),

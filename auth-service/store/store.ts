@@ -99,14 +99,16 @@ export interface SigningKeyRecord {
 
 /** What a link by mail is for (docs/auth-service.md). */
 export type LinkPurpose = 'verify' | 'reset' | 'invite'
+/** A mail that tells the owner of an account what has changed; it brings no link to be used. */
+export type Notice = 'password-changed' | 'key-created'
 
 /**
  * A link that a person gets by mail, and the mail itself until it is sent: one record, so that
- * neither exists without the other.
+ * neither exists without the other. A notice is a mail alone, without tokens.
  */
 export interface LinkRecord {
   id: string
-  purpose: LinkPurpose
+  purpose: LinkPurpose | 'notice'
   /** The recipient. */
   email: string
   createdAt: number
@@ -118,10 +120,12 @@ export interface LinkRecord {
   mail?: QueuedMail
   /** When it was used. */
   usedAt?: number
-  /** Of a reset: the user. */
+  /** Of a reset and a notice: the user. */
   ownerId?: number
   /** Of a reset: SHA-256 of the user's `passwordHash`, hex. Another password ends the link. */
   passwordDigest?: string
+  /** Of a sign-up and a recovery: the network that asked for it. */
+  network?: string
   /** Of a sign-up and an invitation. */
   role?: string
   /** Of a sign-up. */
@@ -144,7 +148,7 @@ export interface QueuedMail {
    * Its text (auth-service/accounts/mail-texts.ts). `none` is taken and marked like the others,
    * but not sent, so that the work does not show that there is no account.
    */
-  template: LinkPurpose | 'known' | 'none'
+  template: LinkPurpose | Notice | 'known' | 'none'
   /** Number of times that it was tried. */
   tries: number
   /** When it is tried next. */

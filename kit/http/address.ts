@@ -40,3 +40,12 @@ export function countedAddress(address: string): string {
     .map((group) => Number.parseInt(group, 16).toString(16))
   return `${block.join(':')}::/64`
 }
+
+/**
+ * The network that one customer may have in all: an IPv4 address whole, of IPv6 the /48.
+ * @param counted As `countedAddress` returns it.
+ */
+export function siteOf(counted: string): string {
+  const site = /^(.+):[^:]+::\/64$/.exec(counted)?.[1]
+  return site === undefined ? counted : `${site}::/48`
+}

@@ -53,7 +53,9 @@ export async function startNginx(servers: readonly [string, ...string[]]): Promi
   const told = judged.replace(/.*worker_connections exceed open file resource limit.*\n/, '')
   if (!/test is successful/.test(told) || /\[(warn|emerg)\]/.test(told))
     throw new Error(`nginx -t: ${told}`)
-  const nginx = spawn('nginx', [...args, '-g', 'daemon off;'], { stdio: 'ignore' })
+  // a worker of another user could not write its files into the folder
+  const user = process.getuid?.() === 0 ? ' user root;' : ''
+  const nginx = spawn('nginx', [...args, '-g', `daemon off;${user}`], { stdio: 'ignore' })
   const gone = once(nginx, 'close')
   await listening(port)
   return {

@@ -43,7 +43,8 @@ test('more logins at once than can wait are told to come back', async () => {
 })
 
 const tasks = '/proc/self/task'
-if (!existsSync(tasks)) console.log(`priorities of threads are not tried: there is no ${tasks} here`)
+if (!existsSync(tasks))
+  console.log(`priorities of threads are not tried: there is no ${tasks} here`)
 const testWithTasks = existsSync(tasks) ? test : test.skip
 
 testWithTasks('passwords are hashed by two threads of low priority', async () => {

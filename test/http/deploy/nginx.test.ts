@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { request } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { cert } from '../../support/certificate.js'
 import { type RunningNginx, startNginx, withoutNginx } from '../../support/nginx.js'
@@ -140,6 +142,34 @@ describeWithNginx('behind nginx', () => {
         timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
       },
     })
+  })
+
+  test('an answer that is not read waits at the gateway, in no file of nginx', async () => {
+    const chunk = Buffer.alloc(1_000_000)
+    const whole = 100 * chunk.length
+    let sent = 0
+    const gateway = createServer(async (_req, res) => {
+      for (; sent < whole; sent += chunk.length) if (!res.write(chunk)) await once(res, 'drain')
+      res.end()
+    }).listen(0, '127.0.0.1')
+    await once(gateway, 'listening')
+    await nginx.stop()
+    nginx = await startNginx([`127.0.0.1:${(gateway.address() as AddressInfo).port}`])
+    const options = { host: '127.0.0.1', port: nginx.port, ca: cert, servername: 'localhost' }
+    const [res] = await once(request({ ...options, path: '/export' }).end(), 'response')
+    let before = -1
+    await until(
+      () => {
+        const isStalled = sent === before
+        before = sent
+        return isStalled
+      },
+      { everyMs: 500 },
+    )
+    expect(sent).toBeLessThan(whole / 2)
+    res.destroy()
+    gateway.closeAllConnections()
+    gateway.close()
   })
 
   test('a gateway that is away is told in the envelope', async () => {

@@ -24,10 +24,19 @@ describe('passwords', () => {
     Liverpoolfc2026! | example.org1 | www.example.org1 | Example.Org2026! | adalovelaceexample1 |
     mypassword123 | MyP@ssw0rd12345 | thisismypassword1 | yournewpassword! | new-pass-word-2026 |
     pass word 123 | p a s s w o r d 1 2 3 | passwordqwerty123 | password1qaz2wsx |
-    drowssap12345678 | dragonsummer2026 | maytheforcebewithyou1`
+    drowssap12345678 | dragonsummer2026 | maytheforcebewithyou1 | welcome to the jungle |
+    blink182blink182 | 123hottie123hottie`
   test.each(common.split('|').map((one) => one.trim()))('%s is common', (password) => {
     const short = { ...rules, minLength: 1 } // they are long enough by another policy too
     expect(passwordMistake('password', password, short)).toContain('too easy to guess')
+  })
+  test.each([
+    ['flow.mi0k3abc@example.net', 'flow.mi0k3abc@example.net1'],
+    ['x7@charity.org', 'x7@charity.org-2026'],
+    ['a1b2c3d4e5@example.org', 'A1B2C3D4E5_2026!'],
+  ])('of the account %s, %s is common', (email, password) => {
+    const own = { minLength: 1, own: [email, ''] }
+    expect(passwordMistake('password', password, own)).toContain('too easy to guess')
   })
   const good = `
     marble-otter-canyon | velvet-anchor-tulip | xK9#mQ2vLp4wT7z | 830472619503172 | Vq3-rT9x_LmZ02bn |
