@@ -125,3 +125,15 @@ test('docs/auth-service.md lists the audit events, and no other', () => {
   const names = [...listed.matchAll(/`([a-z-]+)`/g)].map(([, event]) => event)
   expect(names.sort()).toEqual(events.map(([, event]) => event).sort())
 })
+
+test('docs/decisions/README.md lists the files of decisions, and the decisions of each', () => {
+  const table = read('docs/decisions/README.md').matchAll(/^\| \[[^\]]+\]\(([^)]+)\) \| (.+) \|$/gm)
+  const listed = [...table].map(([, name, titles]) => [name, titles!.split(' · ')])
+  const kept = readdirSync('docs/decisions')
+    .filter((name) => name !== 'README.md')
+    .map((name) => [
+      name,
+      [...read(`docs/decisions/${name}`).matchAll(/^## (.+)$/gm)].map(([, title]) => title),
+    ])
+  expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(kept))
+})
