@@ -53,8 +53,8 @@ const detailSchemas = {
     {
       reason: {
         description:
-          'What is wrong with the service behind the path: failed, unreadable or ' +
-          'credential-refused; absent when it cannot be reached.',
+          'What is wrong with the service behind the path: failed, unreadable, ' +
+          'headers-too-large or credential-refused; absent when it cannot be reached.',
         type: 'string',
       },
       status: { type: 'integer', description: 'Status of its answer, where it failed.' },
