@@ -1,5 +1,5 @@
-import { escapeRegExp } from '../kit/config/regexp.js'
 import { parsedUrl } from '../kit/config/parsed-url.js'
+import { escapeRegExp } from '../kit/config/regexp.js'
 
 /**
  * Whether a Host header matches a host of an endpoint, as in the package vhost, which

@@ -222,9 +222,12 @@ export class DirectoryClient {
     return answer.data
   }
 
-  /** The limits of the credential, and what is left of them. Spends none of them. */
-  limits({ signal }: CallOptions = {}): Promise<Limits> {
-    return this.#get<Limits>('/api/v1/limits', signal)
+  /**
+   * The limits of the credential, and what is left of them; with `all` also those of its address.
+   * Spends none of them.
+   */
+  limits({ all = false, signal }: CallOptions & { all?: boolean } = {}): Promise<Limits> {
+    return this.#get<Limits>(`/api/v1/limits${all ? '?all=true' : ''}`, signal)
   }
 
   /**

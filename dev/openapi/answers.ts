@@ -289,9 +289,9 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
   Limit: exactly(
     {
       name: text(
-        'Name as in the RateLimit headers: set by the operator, or made of `by` and a number.',
+        'Name as in the RateLimit headers: set by the operator, or made of pipeline and `by`.',
       ),
-      unit: oneOfTexts('requests', 'cost'),
+      unit: oneOfTexts('requests', 'cost', 'hits'),
       by: oneOfTexts('address', 'owner', 'key'),
       window: {
         ...oneOfTexts('month'),

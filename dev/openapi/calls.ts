@@ -22,6 +22,12 @@ const usageParameters: readonly Schema[] = [
   },
 ]
 
+const allLimits: Schema = {
+  ...{ name: 'all', in: 'query', required: false },
+  description: 'Whether the limits of the address are listed, too, among them those of pages.',
+  schema: { type: 'boolean', default: false },
+}
+
 function timeParameter(name: string, description: string): Schema {
   const schema = { type: 'string', examples: ['2026-01-31', '2026-01-31T12:00:00Z'] }
   return { name, in: 'query', required: false, description, schema }
@@ -96,7 +102,7 @@ export function allCalls(queries: string): Call[] {
         'counts against none of them.',
       isAddition: true,
       access: 'any',
-      parameters: [],
+      parameters: [allLimits],
       success: { status: 200, data: 'CallerLimits', headers: ['Cache-Control'] },
       isTagged: false,
       codes: [...everywhere, ...ofCredentials, 'SERVICE_UNAVAILABLE'],

@@ -53,8 +53,8 @@ const detailSchemas = {
     {
       reason: {
         description:
-          'What is wrong with the service behind the path: failed, unreadable or ' +
-          'credential-refused; absent when it cannot be reached.',
+          'What is wrong with the service behind the path: failed, unreadable, ' +
+          'headers-too-large or credential-refused; absent when it cannot be reached.',
         type: 'string',
       },
       status: { type: 'integer', description: 'Status of its answer, where it failed.' },
@@ -73,7 +73,10 @@ const detailSchemas = {
       windowSeconds: whole('Length of the window; absent for limits without one.'),
       remaining: whole('What is left of the limit.'),
       retryAfterSeconds: whole('As in `Retry-After`.'),
-      name: { type: 'string', description: 'The name that the operator gave the limit.' },
+      name: {
+        type: 'string',
+        description: 'The name of the limit, such as find/owner; absent where there is a reason.',
+      },
       reason: reasonOf(limitReasons),
     },
     ['windowSeconds', 'name', 'reason'],

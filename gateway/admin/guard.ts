@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../../kit/api/errors.js'
+import { parsedUrl } from '../../kit/config/parsed-url.js'
 import { requiredSetting, setting } from '../../kit/config/settings.js'
 import { isLoopback } from '../../kit/http/address.js'
-import { parsedUrl } from '../../kit/config/parsed-url.js'
 
 /**
  * Refuses requests that a page in the operator's browser may have caused: by a host name of its own

@@ -1,3 +1,4 @@
+import { parsedUrl } from '../../kit/config/parsed-url.js'
 import { urlsIn } from '../../kit/config/url-list.js'
 import { didYouMean, type Path, type ReportDiagnostic } from '../../kit/config/yaml/diagnostics.js'
 import {
@@ -7,7 +8,6 @@ import {
   listOf,
   type Mapping,
 } from '../../kit/config/yaml/mapping.js'
-import { parsedUrl } from '../../kit/config/parsed-url.js'
 import { hostMistake } from '../../routes/host.js'
 import { pathMistake } from '../../routes/path-mistake.js'
 import { type DeclaredRoute, methods, parseRoutes } from '../../routes/routes.js'

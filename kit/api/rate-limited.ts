@@ -51,7 +51,7 @@ export interface LimitDetails {
   windowSeconds?: number
   remaining: number
   retryAfterSeconds: number
-  /** Of a step `throttle`, if it has one. */
+  /** Of a step `throttle`. */
   name?: string
   /** Of a limit that is not a step `throttle`. */
   reason?: keyof typeof limitReasons

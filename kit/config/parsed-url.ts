@@ -1,10 +1,10 @@
 /**
- * The URL that a text is, or undefined. In place of `URL.canParse`: once Node 20 has optimized it,
+ * The URL that a text is, or undefined; with a base also a relative one. In place of `URL.canParse`: once Node 20 has optimized it,
  * it says no to every text with letters beyond ASCII.
  */
-export function parsedUrl(text: string): URL | undefined {
+export function parsedUrl(text: string, base?: string): URL | undefined {
   try {
-    return new URL(text)
+    return new URL(text, base)
   } catch {
     return undefined
   }

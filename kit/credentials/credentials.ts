@@ -15,7 +15,7 @@ import {
  */
 export type Credential =
   | { kind: 'access-token'; value: string }
-  | { kind: 'api-key'; value: string; mixUp?: string | undefined }
+  | { kind: 'api-key'; value: string; mixUp?: string | undefined; isInUrl?: true }
   /** Another scheme, or a bearer value that is neither token nor key. */
   | { kind: 'unknown'; mixUp?: string | undefined }
 
@@ -57,7 +57,7 @@ export function credentialOf(req: IncomingMessage, queryAllowed = true): Credent
   for (const value of queryKeys(req.url ?? '')) {
     found.push(
       queryAllowed
-        ? apiKey(value)
+        ? { ...apiKey(value), isInUrl: true }
         : { kind: 'unknown', mixUp: 'an API key in the URL, which is not accepted here' },
     )
   }
@@ -105,7 +105,7 @@ function ofBearer(bearer: string | undefined): Credential | undefined {
   return undefined
 }
 
-function apiKey(value: string): Credential {
+function apiKey(value: string): Credential & { kind: 'api-key' } {
   return { kind: 'api-key', value, mixUp: mixUpInKey(value) }
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { type Environment, SettingError, setting } from '../config/settings.js'
 import { parsedUrl } from '../config/parsed-url.js'
+import { type Environment, SettingError, setting } from '../config/settings.js'
 
 /**
  * How to reach an Elasticsearch, as set in settings or the YAML. Absent, null and empty all mean:

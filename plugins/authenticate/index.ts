@@ -14,6 +14,7 @@ import {
 import { anonymousPlan } from '../../kit/credentials/plans.js'
 import { countedAddress } from '../../kit/http/address.js'
 import { counter } from '../../kit/metrics/prometheus.js'
+import { forbidStoring, varyByCredential } from '../kit/caching.js'
 import type { Caller, RequestContext } from '../kit/context.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { exampleUrl, isHttpUrl } from './auth-service-client.js'
@@ -141,8 +142,11 @@ const authenticate = definePolicy<Params>({
     link.changes.mayNeverSeemSilentFor(staleSeconds * 1000)
     const isFresh = () => link.changes.isFresh(staleSeconds * 1000)
 
-    return function authenticate(context, req) {
+    return function authenticate(context, req, res) {
+      varyByCredential(res)
       const credential = credentialOf(req, queryKey)
+      // the URL is what caches keep an answer by, also that of a key which was revoked since
+      if (credential?.kind === 'api-key' && credential.isInUrl) forbidStoring(res)
       if (!credential && anonymous && !wantedCredentials(accept, req, undefined).found) {
         context.caller = anyoneAt(context.address)
         return undefined

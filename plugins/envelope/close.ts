@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError, toApiError } from '../../kit/api/errors.js'
 import { sendError, sendResult } from '../../kit/http/send.js'
+import { headersUnderCaching } from '../kit/caching.js'
 import { contextOf, findContext } from '../kit/context.js'
 import { logCause } from './access-log.js'
 import { sendAsTaken } from './compressed.js'
@@ -12,8 +13,10 @@ export function answer(
   res: ServerResponse,
   next: (error: unknown) => void,
 ): void {
-  const { result, requestId, compression } = contextOf(req)
-  if (result === undefined) throw new ApiError('NOT_FOUND', 'There is nothing at this path')
+  const { result: found, requestId, compression } = contextOf(req)
+  if (found === undefined) throw new ApiError('NOT_FOUND', 'There is nothing at this path')
+  const { headers } = found
+  const result = headers ? { ...found, headers: headersUnderCaching(res, headers) } : found
   if (compression) sendAsTaken(req, res, { result, requestId, compression })?.catch(next)
   else sendResult(res, result, requestId)
 }

@@ -8,8 +8,8 @@ import { reportLimit } from './limit-headers.js'
 export interface StatedLimit {
   by: string
   unit: string
-  /** As the operator named it. */
-  name?: string | undefined
+  /** As the operator named it, else its pipeline and `by`, such as `find/owner`. */
+  name: string
   /** Its name in header fields, as `quotedName` returns it. */
   quoted: string
 }
@@ -50,9 +50,7 @@ function reported(
   reportLimit(res, { quoted, unit, limit, windowSeconds, remaining, resetSeconds, weight })
   if (isTaken) return
   const window = length === 'month' ? 'a calendar month (UTC)' : `${length} seconds`
-  const details = { limit, unit, by, windowSeconds, remaining, retryAfterSeconds: resetSeconds }
-  throw rateLimited(
-    `No more than ${limit} ${units[unit] ?? unit} in ${window}`,
-    name === undefined ? details : { ...details, name },
-  )
+  throw rateLimited(`No more than ${limit} ${units[unit] ?? unit} in ${window}`, {
+    ...{ limit, unit, by, windowSeconds, remaining, retryAfterSeconds: resetSeconds, name },
+  })
 }

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type Coding, codingOf } from '../../kit/http/media.js'
 import { writePaced } from '../../kit/http/paced-write.js'
+import { headersUnderCaching } from './caching.js'
 import { entityTag, isHeld } from './entity-tag.js'
 
 /** A file as it is sent; also one made in memory. */
@@ -46,9 +47,10 @@ export async function sendFile(
   req: IncomingMessage,
   res: ServerResponse,
   file: ServedFile,
-  headers: Readonly<Record<string, string>>,
+  fileHeaders: Readonly<Record<string, string>>,
 ): Promise<'answered'> {
   const { type, body, tag } = file
+  const headers = headersUnderCaching(res, fileHeaders)
   res.appendHeader('Vary', 'Accept-Encoding')
   if (isHeld(tag, req.headers['if-none-match'])) {
     res.writeHead(304, { ...headers, ETag: tag }).end()

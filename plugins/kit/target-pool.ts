@@ -70,12 +70,19 @@ export class TargetPool<Target extends object> {
 
   /**
    * A request reached its deadline. If the target has answered nothing since, it hangs, or the
-   * request was slow: it gets no requests until it is probed, and is unavailable if the probe
-   * fails.
+   * request was slow.
    * @param startedAt By `performance.now`.
    */
   markOverdue(target: Target, startedAt: number): void {
-    if ((this.#answeredAt.get(target) ?? 0) >= startedAt || this.#suspected.has(target)) return
+    if ((this.#answeredAt.get(target) ?? 0) < startedAt) this.suspect(target)
+  }
+
+  /**
+   * A target that may be unavailable gets no requests until it is probed, and is unavailable if the
+   * probe fails.
+   */
+  suspect(target: Target): void {
+    if (this.#suspected.has(target) || this.#unavailable.has(target)) return
     this.#suspected.add(target)
     void this.#options.probe(target).then(
       (lives) => this.#decide(target, lives),

@@ -1,6 +1,6 @@
+import { parsedUrl } from '../../kit/config/parsed-url.js'
 import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { isLoopback } from '../../kit/http/address.js'
-import { parsedUrl } from '../../kit/config/parsed-url.js'
 import { paramsOf } from '../../routes/pipelines.js'
 import { type DeclaredRoute, isServed } from '../../routes/routes.js'
 import type { ParamSchema } from '../kit/policy.js'

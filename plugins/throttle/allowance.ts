@@ -66,7 +66,7 @@ export const countingParams: Record<keyof CountingParams, ParamSchema> = {
   name: {
     description:
       'Steps with the same name share one counter across pipelines. Default: each step has ' +
-      'its own.',
+      'its own, with the name of its pipeline and `by`, such as find/owner.',
     type: 'string',
     minLength: 1,
   },

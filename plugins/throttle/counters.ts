@@ -1,6 +1,7 @@
 import { countedAddress } from '../../kit/http/address.js'
 import { rateLimitStore } from '../../kit/rate-limit/store.js'
 import type { Windows } from '../../kit/rate-limit/windows.js'
+import type { Pipeline, WrittenStep } from '../../routes/pipelines.js'
 import type { RequestContext } from '../kit/context.js'
 import { quotedName } from '../kit/limit-headers.js'
 import type { GatewayView } from '../kit/policy.js'
@@ -20,52 +21,95 @@ const maxKeys = 100_000
 export interface StepLimit extends StatedLimit {
   allowance: Allowance
   windows: Windows
-  /** Its name, or one made of what it counts by and its number among the steps without a name. */
-  label: string
+}
+
+/** A step `throttle`: where it is written, and the limit that it enforces. */
+export interface ThrottleStep {
+  pipeline: Pipeline
+  written: WrittenStep
+  limit: StepLimit
 }
 
 /** The counters of one reading of the YAML. */
 interface Counters {
   named: Map<string, StepLimit>
-  /** Of all steps `throttle`, in the order in which the host creates them. */
-  ofSteps: StepLimit[]
-  /**
-   * Number of unnamed counters so far, which identifies the next one. Machines with equal YAML
-   * number alike.
-   */
-  unnamed: number
+  /** All steps `throttle`, in the order of the YAML, in which the host creates them. */
+  steps: ThrottleStep[]
 }
 
 const countersOf = new WeakMap<GatewayView, Counters>()
 
 function countersIn(view: GatewayView): Counters {
-  const counters = countersOf.get(view) ?? { named: new Map(), ofSteps: [], unnamed: 0 }
+  const counters = countersOf.get(view) ?? { named: new Map(), steps: [] }
   countersOf.set(view, counters)
   return counters
 }
 
-/** The limit of a step. */
-export function limitFor({ name, ...allowance }: CountingParams, view: GatewayView): StepLimit {
-  const counters = countersIn(view)
-  if (name === undefined) {
-    const number = ++counters.unnamed
-    return makeLimit(allowance, `step:${number}`, `${allowance.by}-${number}`)
-  }
-  const limit = counters.named.get(name) ?? makeLimit(allowance, `name:${name}`, name, name)
-  counters.named.set(name, limit)
+/** The limit of a name. */
+export function namedLimit(name: string, allowance: Allowance, view: GatewayView): StepLimit {
+  const { named } = countersIn(view)
+  const limit = named.get(name) ?? makeLimit(allowance, `name:${name}`, name)
+  named.set(name, limit)
   return limit
 }
 
-/** The same for a step `throttle`, which `limitsOfSteps` then lists. */
-export function enforcedLimit(params: CountingParams, view: GatewayView): StepLimit {
-  const limit = limitFor(params, view)
-  countersIn(view).ofSteps.push(limit)
+/**
+ * The limit of the next step `throttle`, which `throttleSteps` then lists.
+ * @throws Error when the host creates other steps than the YAML has.
+ */
+export function enforcedLimit(
+  { name, ...allowance }: CountingParams,
+  view: GatewayView,
+): StepLimit {
+  const { steps } = countersIn(view)
+  const next = writtenSteps(view)[steps.length]
+  if (!next) throw new Error('the steps throttle are not those written')
+  const siblings = steps.filter(
+    ({ pipeline, written }) => pipeline === next.pipeline && written.params.name === undefined,
+  )
+  const limit =
+    name === undefined
+      ? ownLimit(allowance, next.pipeline.name, siblings)
+      : namedLimit(name, allowance, view)
+  steps.push({ ...next, limit })
   return limit
 }
 
-/** The limits of all steps `throttle`, in the order of the YAML. */
-export function limitsOfSteps(view: GatewayView): readonly StepLimit[] {
-  return countersIn(view).ofSteps
+/** All steps `throttle`, in the order of the YAML. */
+export function throttleSteps(view: GatewayView): readonly ThrottleStep[] {
+  return countersIn(view).steps
+}
+
+function writtenSteps({ pipelines }: GatewayView): Omit<ThrottleStep, 'limit'>[] {
+  return pipelines.flatMap((pipeline) =>
+    pipeline.steps
+      .filter(({ policy }) => policy === 'throttle')
+      .map((written) => ({ pipeline, written })),
+  )
+}
+
+/**
+ * The limit of a step without a name, named by its pipeline and what it counts by. Its counter
+ * depends on nothing else but unit and window, so that other pipelines and steps may come and go.
+ * @param siblings The earlier steps without a name in the pipeline.
+ */
+function ownLimit(
+  allowance: Allowance,
+  pipeline: string,
+  siblings: readonly ThrottleStep[],
+): StepLimit {
+  const { by, unit } = allowance
+  const alike = siblings.map(({ limit }) => limit).filter((limit) => limit.by === by)
+  const equal = alike.filter(
+    (limit) => limit.unit === unit && lengthOf(limit.allowance) === lengthOf(allowance),
+  )
+  const name = `${pipeline}/${by}`
+  return makeLimit(allowance, numbered(`step:${name}`, equal.length), numbered(name, alike.length))
+}
+
+/** A name that so many others have. */
+function numbered(name: string, before: number): string {
+  return before === 0 ? name : `${name}-${before + 1}`
 }
 
 /** The key of a request, and the limit that holds for it. */
@@ -80,12 +124,12 @@ export function shareOf(
   return { key, limit }
 }
 
-function makeLimit(allowance: Allowance, counter: string, label: string, name?: string): StepLimit {
+function makeLimit(allowance: Allowance, counter: string, name: string): StepLimit {
   const { by, unit } = allowance
   const windows = rateLimitStore().windows(`${by}:${unit}:${counter}`, {
     length: lengthOf(allowance),
     maxKeys,
     leastLimit: leastLimitOf(allowance),
   })
-  return { by, unit, name, label, quoted: quotedName(label), allowance, windows }
+  return { by, unit, name, quoted: quotedName(name), allowance, windows }
 }

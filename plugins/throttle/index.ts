@@ -34,12 +34,12 @@ const throttle = definePolicy<CountingParams, 'caller' | 'search'>({
   check: countingMistakes,
   create(params, view) {
     const stated = enforcedLimit(params, view)
-    const { by, unit, label, windows } = stated
+    const { by, unit, name, windows } = stated
     return function throttle(context, _req, res) {
       const { key, limit } = shareOf(stated, context)
       const refused = (error: unknown): never => {
-        count([by, unit, label])
-        context.limit = label
+        count([by, unit, name])
+        context.limit = name
         throw error
       }
       const spendNow = (weight: number) => {

@@ -1,11 +1,13 @@
+import { validationError } from '../../kit/api/errors.js'
 import type { Pipeline } from '../../routes/pipelines.js'
 import { isServed } from '../../routes/routes.js'
 import type { RequestContext } from '../kit/context.js'
 import { rulesFor } from '../kit/plan-rules.js'
 import { definePolicy } from '../kit/plugin.js'
 import type { GatewayView } from '../kit/policy.js'
+import { queryParameters } from '../kit/query-parameters.js'
 import { type Rest, restOf } from './budget.js'
-import { limitsOfSteps, type StepLimit } from './counters.js'
+import { type StepLimit, throttleSteps } from './counters.js'
 
 /** Where a limit holds. */
 interface LimitPlace {
@@ -26,7 +28,10 @@ interface ListedLimit extends Rest {
   conditional?: true
 }
 
-/** Answers with the limits that hold for the caller in all pipelines; spends none of them. */
+/**
+ * Answers with the limits of the caller in all pipelines, and of their address if asked; spends none
+ * of them.
+ */
 export const limits = definePolicy<object, 'caller'>({
   name: 'limits',
   params: {},
@@ -34,9 +39,11 @@ export const limits = definePolicy<object, 'caller'>({
   place: { needs: ['caller'] },
   create(_params, view) {
     let places: LimitPlace[] | undefined
-    return async function limits(context) {
+    return async function limits(context, req) {
+      const isWhole = wantsAll(req.url ?? '')
       places ??= placesIn(view) // all steps have been created by now
-      const listed = await Promise.all(places.map((place) => listedLimit(place, context)))
+      const shown = isWhole ? places : places.filter(isOwn)
+      const listed = await Promise.all(shown.map((place) => listedLimit(place, context)))
       const { plan, scopes } = context.caller
       const data = { plan, scopes, limits: listed, searches: searchesIn(view, plan) }
       context.result = { data, headers: { 'Cache-Control': 'no-store' } }
@@ -45,11 +52,25 @@ export const limits = definePolicy<object, 'caller'>({
   },
 })
 
+/** @throws ApiError VALIDATION_ERROR for a wrong parameter. */
+function wantsAll(url: string): boolean {
+  const { query, problems } = queryParameters(url, ['all'])
+  const all = query.get('all') ?? 'false'
+  if (!['true', 'false'].includes(all)) problems.all ??= ['all must be true or false']
+  if (Object.keys(problems).length > 0) throw validationError(problems)
+  return all === 'true'
+}
+
+/** Whether a limit is the caller's own, and not that of an address, which others may share. */
+function isOwn({ limit }: LimitPlace): boolean {
+  return limit.by !== 'address'
+}
+
 async function listedLimit(
   { limit, calls, conditional }: LimitPlace,
   context: RequestContext,
 ): Promise<ListedLimit> {
-  const { label: name, unit, by, allowance } = limit
+  const { name, unit, by, allowance } = limit
   const { window } = allowance
   return {
     ...{ name, unit, by, ...(window && { window }) },
@@ -58,29 +79,20 @@ async function listedLimit(
   }
 }
 
-/**
- * The limits of the YAML, once each.
- * @throws Error when the host has created other steps than the YAML has.
- */
+/** The limits of the YAML, once each: those of callers first. */
 function placesIn(view: GatewayView): LimitPlace[] {
-  const created = limitsOfSteps(view)
-  const written = view.pipelines.flatMap((pipeline) =>
-    pipeline.steps
-      .filter(({ policy }) => policy === 'throttle')
-      .map(({ value }) => ({ pipeline, conditional: 'condition' in (value as object) })),
-  )
-  if (created.length !== written.length) throw new Error('the steps throttle are not those written')
   const places = new Map<StepLimit, LimitPlace>()
-  for (const [i, { pipeline, conditional }] of written.entries()) {
+  for (const { pipeline, written, limit } of throttleSteps(view)) {
     const calls = callsOf(pipeline, view)
     if (calls.length === 0) continue // switched off
-    const limit = created[i]!
+    const conditional = 'condition' in (written.value as object)
     const known = places.get(limit) ?? { limit, calls: [], conditional }
     known.calls = [...new Set([...known.calls, ...calls])]
     known.conditional &&= conditional
     places.set(limit, known)
   }
-  return [...places.values()]
+  const all = [...places.values()]
+  return [...all.filter(isOwn), ...all.filter((place) => !isOwn(place))]
 }
 
 /**

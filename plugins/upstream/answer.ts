@@ -1,12 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Result } from '../../kit/api/envelope.js'
 import { ApiError, type ErrorCode } from '../../kit/api/errors.js'
 import { isTooDeep } from '../kit/nesting.js'
 import { unavailable } from './failure.js'
-import { type CompiledRules, changed } from './header-rules.js'
-import { responseHeaders } from './headers.js'
 
 /** Codes of refusals, by the upstream's status; others below 500 are VALIDATION_ERROR. */
 const codes: Readonly<Record<number, ErrorCode>> = {
@@ -23,26 +21,37 @@ const codes: Readonly<Record<number, ErrorCode>> = {
 }
 
 /**
- * Passes an upstream's answer to the caller unchanged. Headers that we have set already are not
- * replaced, except for the RateLimit headers of a 429. When the answer is cut off, the caller's is
- * too.
+ * Passes an upstream's answer to the caller unchanged. When it is cut off, the caller's is too.
+ * @param headers What the caller gets of its headers.
  * @throws Error of the answer; while `res.headersSent` is false, the caller can still get an error.
  */
 export async function passOn(
   answer: IncomingMessage,
   res: ServerResponse,
-  rules: CompiledRules,
+  headers: OutgoingHttpHeaders,
 ): Promise<void> {
   const chunks: AsyncIterator<Buffer> = answer[Symbol.asyncIterator]()
   const first = await chunks.next() // the first bytes, or the end: nothing is sent before
   res.statusCode = answer.statusCode!
-  for (const [name, value] of Object.entries(changed(responseHeaders(answer), rules))) {
+  setHeaders(res, headers, answer)
+  answer.once('error', () => breakOff(res))
+  await pipeline(all(first, chunks), res)
+}
+
+/**
+ * Sets headers of an answer. Those that we have set already are not replaced, except for the
+ * RateLimit headers of a 429.
+ */
+export function setHeaders(
+  res: ServerResponse,
+  headers: OutgoingHttpHeaders,
+  answer: IncomingMessage,
+): void {
+  for (const [name, value] of Object.entries(headers)) {
     if (name === 'vary') res.appendHeader(name, String(value))
     else if (value !== undefined && (!res.hasHeader(name) || isOfItsLimit(answer, name)))
       res.setHeader(name, value)
   }
-  answer.once('error', () => breakOff(res))
-  await pipeline(all(first, chunks), res)
 }
 
 /**
@@ -82,6 +91,9 @@ function breakOff({ socket }: ServerResponse): void {
   if (socket && !('encrypted' in socket)) socket.resetAndDestroy()
 }
 
+/** Statuses whose answers have no body. */
+const withoutBody = [204, 205]
+
 /**
  * Makes an upstream's JSON the `data` of our envelope.
  * @param text The whole body.
@@ -90,15 +102,11 @@ function breakOff({ socket }: ServerResponse): void {
  */
 export function wrap(answer: IncomingMessage, text: string): Result {
   const status = answer.statusCode!
+  if (status === 304) return { status, data: undefined }
   if (status >= 400 && status < 500) throw refusal(answer, text)
   if (status < 200 || status > 299) throw failed(answer)
-  if (text === '') return { data: {} }
-  const kept = answer.headers['cache-control'] // it may say that the answer holds a secret
-  return {
-    status,
-    data: jsonOf(text),
-    ...(kept !== undefined && { headers: { 'cache-control': kept } }),
-  }
+  if (withoutBody.includes(status)) return { data: {} }
+  return { status, data: text === '' ? {} : jsonOf(text) }
 }
 
 function refusal({ statusCode = 0, headers }: IncomingMessage, text: string): ApiError {

@@ -35,21 +35,7 @@ const reserved: Readonly<Record<keyof WrittenHeaders, (name: string) => boolean>
  * Names that are invalid, duplicate, or not for the operator to change. Paths begin at the step's
  * parameters.
  */
-export function headerMistakes(
-  headers: WrittenHeaders,
-  response: 'passthrough' | 'envelope',
-): Diagnostic[] {
-  if (response === 'envelope' && headers.answer?.remove) {
-    const message = 'wrapped answers have no headers of the service'
-    return [
-      {
-        path: ['headers', 'answer', 'remove'],
-        rule: 'wrong-value',
-        message,
-        remedy: 'remove this line',
-      },
-    ]
-  }
+export function headerMistakes(headers: WrittenHeaders): Diagnostic[] {
   return (['request', 'answer'] as const).flatMap((way) => {
     const { set = {}, remove = [] } = headers[way] ?? {}
     const begin = ['headers', way]

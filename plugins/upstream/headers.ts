@@ -54,14 +54,34 @@ const exactNames: ReadonlySet<string> = new Set([
   'tracestate',
 ])
 
+/**
+ * Headers that an envelope keeps: what its data is, how long it may be kept, and where to go on.
+ * An ETag is that of the data; `meta` differs each time.
+ */
+const ofEnvelope =
+  /^(etag|last-modified|cache-control|expires|vary|(content-)?location|link|retry-after|set-cookie|x-total.*)$/
+
+/** What callers get of the headers of answers. */
+export interface Showing {
+  response: 'passthrough' | 'envelope'
+  /** Without the credentials of callers, a service never gets its cookies back. */
+  forwardCredentials: boolean
+}
+
 /** The headers of an upstream's answer that the caller gets. CORS is decided by our YAML alone. */
-export function responseHeaders({ headers }: IncomingMessage): OutgoingHttpHeaders {
+export function responseHeaders(
+  { headers }: IncomingMessage,
+  { response, forwardCredentials }: Showing,
+): OutgoingHttpHeaders {
   const dropped = [...hopByHop, ...named(headers.connection)]
+  if (!forwardCredentials) dropped.push('set-cookie')
+  const passes = (name: string) =>
+    response === 'envelope'
+      ? ofEnvelope.test(name)
+      : name === 'content-length' || !name.startsWith('access-control-')
   return Object.fromEntries(
     Object.entries(headers).filter(
-      ([name]) =>
-        name === 'content-length' ||
-        !(dropped.includes(name) || name.startsWith('access-control-')),
+      ([name]) => passes(name) && (name === 'content-length' || !dropped.includes(name)),
     ),
   )
 }

@@ -1,23 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { ApiError } from '../../kit/api/errors.js'
+import { ApiError, validationError } from '../../kit/api/errors.js'
 import { BufferedResponses } from '../kit/buffered-response.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
-import { passOn, wrap } from './answer.js'
+import { passOn, setHeaders, wrap } from './answer.js'
 import { bodyOf } from './body.js'
 import { unavailable } from './failure.js'
 import { plainName } from './header-names.js'
 import { changed, compileRules, headerMistakes } from './header-rules.js'
-import { requestHeaders, withoutQueryKey } from './headers.js'
+import { requestHeaders, responseHeaders, withoutQueryKey } from './headers.js'
 import {
   basicHeader,
   checkOwnCredential,
   credentialMistakes,
   hasOwnCredential,
 } from './own-credential.js'
+import { gatewayPaths, pathsOf, withGatewayUrls } from './own-urls.js'
 import { compilePaths, pathMistakes } from './paths.js'
 import { leavesVerification, paramSchemas, type UpstreamParams } from './policy-params.js'
+import type { TargetRequest } from './send-to-target.js'
 import { Overdue, serviceOf } from './service.js'
-import { isAuthService } from './targets.js'
+import { isAuthService, type Target } from './targets.js'
 
 /**
  * Maximum answer that is wrapped into an envelope, in bytes: it is held in memory, as bytes and as
@@ -41,7 +43,7 @@ const upstream = definePolicy<UpstreamParams, 'caller'>({
   check(params, surroundings) {
     const found = [
       ...pathMistakes(params.paths, surroundings.routes),
-      ...headerMistakes(params.headers, params.response),
+      ...headerMistakes(params.headers),
       ...credentialMistakes(params),
     ]
     if (!params.forwardCredentials || isAuthService(params.serviceEndpoint, surroundings))
@@ -76,16 +78,24 @@ const upstream = definePolicy<UpstreamParams, 'caller'>({
     const refusesUs = hasOwnCredential(params) && !forwardCredentials
     const checkCredential = (answer: IncomingMessage) =>
       refusesUs && checkOwnCredential(serviceEndpoint, answer)
-    const headersOfResult = Object.fromEntries(answered.set)
     const answers = new BufferedResponses(maxWrappedBytes)
+    const gateway = gatewayPaths({ ...pathsOf(serviceEndpoint, surroundings), ...paths })
+    const shown = (answer: IncomingMessage, request: TargetRequest, target: Target) => {
+      const own = responseHeaders(answer, { response, forwardCredentials })
+      return changed(withGatewayUrls(own, request, target, gateway), answered)
+    }
     return async function upstream(context, req, res) {
       if (res.destroyed) return 'answered' // the caller has disconnected
+      refuseWebSocket(req)
       const stop = new AbortController()
       const hangUp = () => stop.abort('the client has disconnected')
       res.once('close', hangUp)
       const deadline = setTimeout(() => stop.abort(tooLate(req, res, timeoutMs)), timeoutMs)
       const headers = { ...changed(requestHeaders(req, context, passing), asked), ...own }
-      if (response === 'envelope') headers['accept-encoding'] = 'identity'
+      if (response === 'envelope') {
+        headers['accept-encoding'] = 'identity'
+        delete headers.range // a part of JSON is none
+      }
       const target = forwardCredentials ? req.url! : withoutQueryKey(req.url!)
       const rewrite = rewrites.get(context.route ?? '')
       try {
@@ -99,18 +109,17 @@ const upstream = definePolicy<UpstreamParams, 'caller'>({
           signal: stop.signal,
         }
         if (response === 'passthrough') {
-          await service.send(req, res, request, async (answer) => {
+          await service.send(req, res, request, async (answer, target) => {
             checkCredential(answer)
-            await passOn(answer, res, answered)
+            await passOn(answer, res, shown(answer, request, target))
           })
           return 'answered'
         }
-        const read = async (answer: IncomingMessage) => {
+        await service.send(req, res, request, async (answer, target) => {
           checkCredential(answer)
-          return [answer, await answers.read(answer, answer.headers)] as const
-        }
-        const wrapped = wrap(...(await service.send(req, res, request, read)))
-        context.result = { ...wrapped, headers: { ...wrapped.headers, ...headersOfResult } }
+          context.result = wrap(answer, await answers.read(answer, answer.headers))
+          setHeaders(res, shown(answer, request, target), answer)
+        })
         return undefined
       } catch (error) {
         // the caller has disconnected, or the answer was cut off
@@ -128,6 +137,17 @@ const upstream = definePolicy<UpstreamParams, 'caller'>({
     }
   },
 })
+
+/**
+ * A service would be asked without Upgrade, and refuse that in words of its own; other protocols
+ * than WebSocket, such as h2c, are only offered, and go on as HTTP/1.1.
+ * @throws ApiError VALIDATION_ERROR
+ */
+function refuseWebSocket({ headers: { upgrade = '' } }: IncomingMessage): void {
+  if (!/(^|[ ,])websocket($|[ ,/])/i.test(upgrade)) return
+  const remedy = 'ask for an event stream (text/event-stream), or ask again from time to time'
+  throw validationError({ upgrade: [`WebSocket connections are not passed on: ${remedy}`] })
+}
 
 /**
  * Who caused the delay: a received body that is not forwarded waits for the service; a missing

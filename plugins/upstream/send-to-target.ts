@@ -1,16 +1,17 @@
-import type {
-  Agent,
-  ClientRequest,
-  IncomingHttpHeaders,
-  IncomingMessage,
-  ServerResponse,
+import {
+  type Agent,
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  maxHeaderSize,
+  type ServerResponse,
 } from 'node:http'
 import { Stream } from 'node:stream'
 import httpProxy from 'http-proxy'
 import { ApiError } from '../../kit/api/errors.js'
 import { connectMs } from '../kit/target-pool.js'
 import { type Body, sendBody } from './body.js'
-import { TargetFailure } from './failure.js'
+import { TargetFailure, unavailable } from './failure.js'
 import type { Target } from './targets.js'
 
 /** A request to a service, besides the body of the caller's request. */
@@ -58,9 +59,11 @@ export function sendToTarget(
       const fail = (message: string) =>
         reject(new TargetFailure(message, { isSent, isKept: request.reusedSocket }))
       request.once('close', () => fail('closed without an answer'))
-      request.once('error', (error) =>
-        error instanceof ApiError ? reject(error) : fail(error.message),
-      )
+      request.once('error', (error: NodeJS.ErrnoException) => {
+        if (error instanceof ApiError) reject(error)
+        else if (error.code === 'HPE_HEADER_OVERFLOW') reject(headersTooLarge(error))
+        else fail(error.message)
+      })
       request.once('response', (answer) => {
         if (answer.statusCode! >= 200) resolve(answer)
         else request.destroy(new Error(`it answered with status ${answer.statusCode}`))
@@ -87,6 +90,14 @@ export function sendToTarget(
     const ignored = () => undefined
     proxy.web(req, res, { target: target.server, method, buffer, ...(agent && { agent }) }, ignored)
   })
+}
+
+/** The caller's error for an answer of which no try has shorter headers. */
+function headersTooLarge(error: Error): ApiError {
+  const cause = new Error(`the headers of its answer are over ${maxHeaderSize} bytes`, {
+    cause: error,
+  })
+  return unavailable('headers-too-large', { cause })
 }
 
 /** Calls back when the request has its connection, which a healthy target accepts at once. */

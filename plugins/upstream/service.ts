@@ -43,7 +43,7 @@ export class UpstreamService {
   /**
    * Sends a request to a target, and once more if that can help: when the first one cannot have
    * received the request, or when it may be sent twice.
-   * @param take Reads the answer to its end.
+   * @param take Reads the answer of a target to its end.
    * @throws TargetFailure, errors of `take`, ApiError PAYLOAD_TOO_LARGE, or the reason of the
    *   signal.
    */
@@ -51,7 +51,7 @@ export class UpstreamService {
     req: IncomingMessage,
     res: ServerResponse,
     request: TargetRequest,
-    take: (answer: IncomingMessage) => Promise<T>,
+    take: (answer: IncomingMessage, target: Target) => Promise<T>,
   ): Promise<T> {
     const startedAt = performance.now()
     let target = this.#targets.next()
@@ -61,13 +61,8 @@ export class UpstreamService {
         target = this.#targets.next(target)
         answer = await this.#timed(() => sendToTarget(req, res, target, request))
       }
-      const result = await take(answer)
-      if (isUnavailable(answer.statusCode!)) this.#targets.markUnavailable(target)
-      else {
-        this.#targets.markAvailable(target)
-        this.#retries.refill()
-      }
-      return result
+      this.#recordAnswer(answer, target)
+      return await take(answer, target)
     } catch (error) {
       const { aborted, reason } = request.signal
       if (reason instanceof Overdue) this.#targets.markOverdue(target, startedAt)
@@ -88,7 +83,7 @@ export class UpstreamService {
       const isElsewhereBetter = isUnavailable(answer.statusCode!) && this.#targets.size > 1
       if (!isElsewhereBetter || !mayRepeat(req, request) || !this.#retries.take()) return answer
       answer.destroy()
-      this.#targets.markUnavailable(target)
+      this.#recordAnswer(answer, target)
     } catch (error) {
       if (!(error instanceof TargetFailure) || (error.isSent && !mayRepeat(req, request)))
         throw error
@@ -104,14 +99,23 @@ export class UpstreamService {
     )
   }
 
+  /** A target that answers is available, unless its status may say otherwise. */
+  #recordAnswer({ statusCode = 0 }: IncomingMessage, target: Target): void {
+    if (isUnavailable(statusCode)) this.#targets.suspect(target)
+    else {
+      this.#targets.markAvailable(target)
+      this.#retries.refill()
+    }
+  }
+
   /**
-   * A broken connection counts against the target, unless it was an idle one; errors of the caller
-   * do not.
+   * A connection without an answer counts against the target, unless it was an idle one; an answer
+   * that breaks off may be the fault of one path. Errors of the caller do not count.
    */
   #recordFailure(error: unknown, target: Target): void {
     if (error instanceof ApiError || error instanceof UnusableResponse) return
-    if (error instanceof TargetFailure && error.isKept) return
-    this.#targets.markUnavailable(target)
+    if (!(error instanceof TargetFailure)) this.#targets.suspect(target)
+    else if (!error.isKept) this.#targets.markUnavailable(target)
   }
 }
 

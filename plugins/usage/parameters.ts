@@ -1,6 +1,6 @@
 import { validationError } from '../../kit/api/errors.js'
-import { closest } from '../../kit/config/suggest.js'
 import { type HourRange, hourRange } from '../../kit/usage/range.js'
+import { queryParameters } from '../kit/query-parameters.js'
 
 /** What the rows of the answer are about. */
 export type Grouping = 'day' | 'hour' | 'key'
@@ -12,11 +12,6 @@ export interface UsageRequest {
 }
 
 const groupings: readonly string[] = ['day', 'hour', 'key'] satisfies Grouping[]
-const known = ['from', 'to', 'by']
-/** The parameter of the credential. */
-const ofCredential = 'api_key'
-/** Longer names are cut before they are compared. */
-const longestName = 64
 
 /**
  * The request in the query of a URL.
@@ -24,13 +19,7 @@ const longestName = 64
  * @throws ApiError VALIDATION_ERROR that names each wrong parameter, never a value.
  */
 export function usageRequest(url: string, now: number): UsageRequest {
-  const query = new URLSearchParams(url.split('?')[1])
-  query.delete(ofCredential)
-  const problems: Record<string, string[]> = {}
-  for (const name of query.keys()) {
-    if (!known.includes(name)) problems[fieldOf(name)] = [unknownName(name)]
-    else if (query.getAll(name).length > 1) problems[name] = [`${name} may be sent once`]
-  }
+  const { query, problems } = queryParameters(url, ['from', 'to', 'by'])
   const by = query.get('by') ?? 'day'
   if (!groupings.includes(by)) problems.by ??= [`by must be one of ${groupings.join(', ')}`]
   const written = { from: query.get('from') ?? undefined, to: query.get('to') ?? undefined }
@@ -39,15 +28,4 @@ export function usageRequest(url: string, now: number): UsageRequest {
     for (const [name, mistake] of Object.entries(found.mistakes)) problems[name] ??= [mistake]
   if (Object.keys(problems).length > 0) throw validationError(problems)
   return { by: by as Grouping, hours: (found as { range: HourRange }).range }
-}
-
-/** The name of an error's field; names that are no words are not repeated. */
-function fieldOf(name: string): string {
-  return /^[A-Za-z][\w.-]{0,63}$/.test(name) ? name : 'query'
-}
-
-function unknownName(name: string): string {
-  const meant = closest(name.slice(0, longestName), known)
-  const remedy = meant === undefined ? `known are ${known.join(', ')}` : `did you mean ${meant}?`
-  return `there is no such parameter; ${remedy}`
 }

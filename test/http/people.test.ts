@@ -78,8 +78,8 @@ interface Listed {
   calls: string[]
 }
 
-async function limits(credential: Record<string, string>) {
-  const { body, status } = await stack.request.get('/api/v1/limits').set(credential)
+async function limits(credential: Record<string, string>, query = '') {
+  const { body, status } = await stack.request.get(`/api/v1/limits${query}`).set(credential)
   expect(status).toBe(200)
   const data = body.data as { plan: string; scopes: string[]; limits: Listed[]; searches: object }
   return { ...data, named: (name: string) => data.limits.find((limit) => limit.name === name)! }
@@ -111,9 +111,16 @@ test('the limits of a credential, and what is left: asking is free', async () =>
     ...{ name: 'costs', unit: 'cost', by: 'owner', window: 'month', limit: 9999 },
     ...{ windowSeconds: days * 86_400, remaining: expect.any(Number), resetSeconds, calls },
   })
-  const all = new Set(first.limits.flatMap((limit) => limit.calls))
-  for (const call of ['POST /api/v1/auth/login', 'GET /api/v1/limits', 'GET /docs/*'])
-    expect(all).toContain(call)
+  const others = ['POST /api/v1/auth/login', 'GET /api/v1/limits', 'GET /docs/*']
+  const own = first.limits.flatMap((limit) => limit.calls)
+  expect(own.filter((call) => others.includes(call))).toEqual([])
+  const all = await limits(bearer(token), '?all=true')
+  expect(all.limits.slice(0, first.limits.length).map(({ name }) => name)).toEqual(
+    first.limits.map(({ name }) => name),
+  )
+  expect(all.limits.flatMap((limit) => limit.calls)).toEqual(expect.arrayContaining(others))
+  for (const query of ['al=true', 'all=yes', 'all=true&all=true'])
+    await stack.request.get(`/api/v1/limits?${query}`).set(bearer(token)).expect(400)
 
   await byKey(keys[0]!).expect(200)
   const { named } = await limits({ 'X-API-Key': keys[1]! }) // of the same owner

@@ -1,5 +1,5 @@
-import { type Environment, SettingError, setting } from '../../config/settings.js'
 import { parsedUrl } from '../../config/parsed-url.js'
+import { type Environment, SettingError, setting } from '../../config/settings.js'
 
 const example = 'rediss://:password@redis.example.org:6379/0'
 

@@ -90,6 +90,7 @@ export const exportRows = definePolicy<ExportParams, 'caller' | 'search'>({
 
     return async function exportRows(context, req, res) {
       const { search: request, caller, traceparent } = context
+      res.appendHeader('Vary', 'Accept, Accept-Encoding')
       const format = formatFor(req, request)
       const exported = exportedBy(request, uniqueField, format.fields)
       const after = cursors.sentIn(req, exported.digest)

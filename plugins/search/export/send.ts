@@ -19,7 +19,6 @@ export function headOf(
     'Content-Type': type,
     'Content-Disposition': `attachment; filename="${name}"`,
     'Cache-Control': 'no-store',
-    Vary: 'Accept, Accept-Encoding',
     ...(isGzip && { 'Content-Encoding': 'gzip' }),
     // HTTP/1.0 knows no trailers, and Node refuses to announce them then
     ...(method !== 'HEAD' && httpVersion !== '1.0' && { Trailer: 'X-Next-Cursor' }),

@@ -210,7 +210,13 @@ describe('the metrics', () => {
         [2, 'directory_upstream_duration_seconds_count', 'service="mirror"', 'outcome="answered"'],
         [2, 'directory_requests_total', 'pipeline="reflection"', 'status="201"'],
         [1, 'directory_requests_total', 'pipeline="reflection"', 'code="RATE_LIMITED"'],
-        [1, 'directory_rate_limited_total', 'by="address"', 'unit="requests"', 'name="address-'],
+        [
+          1,
+          'directory_rate_limited_total',
+          'by="address"',
+          'unit="requests"',
+          'name="reflection/address"',
+        ],
       ],
     ],
     [

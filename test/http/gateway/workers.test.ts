@@ -10,7 +10,8 @@ import { makeProject, type Project, type RunningHost, startGate, startHost } fro
 
 const counted = (limit: number, more = '') =>
   `throttle: [{ action: { by: address, limit: ${limit}, windowSeconds: 600${more} } }]`
-const another = counted(1000)
+const another = 'throttle: [{ action: { by: address, limit: 1000, windowSeconds: 60 } }]'
+const quota = 'throttle: [{ action: { by: address, limit: 10, window: month } }]'
 const monthly = 'throttle: [{ action: { by: address, limit: 5, window: month, name: month } }]'
 
 /** Path → the steps before its answer, and after a reload. */
@@ -22,9 +23,17 @@ const steps: Record<string, { before: string[]; after?: string[] }> = {
   unchanged: { before: [counted(10)] },
   below: { before: [counted(10)], after: [another, counted(10)] },
   named: { before: [counted(10, ', name: a')], after: [another, counted(10, ', name: a')] },
+  quota: { before: [quota], after: [another, quota] },
   month: { before: [monthly] },
+  inserted: { before: [], after: [counted(1_000_000), quota] },
 }
-const names = Object.keys(steps)
+/** After the reload one pipeline is inserted, one removed, and the others in another order. */
+const names = {
+  before: Object.keys(steps).filter((name) => name !== 'inserted'),
+  after: Object.keys(steps)
+    .filter((name) => name !== 'two-hundred')
+    .reverse(),
+}
 const pipeline = (name: string, all: string[]) => `  ${name}:
     apiEndpoints: [${name}]
     policies:
@@ -33,10 +42,10 @@ ${all.map((step) => `      - ${step}\n`).join('')}\
       - echo: [{ action: { text: ${name}${name === 'slow' ? `, waitFor: "${gate.url}"` : ''} } }]
 `
 const configuration = (version: 'before' | 'after') => `apiEndpoints:
-${names.map((name) => `  ${name}: { host: "*", paths: /${name}, methods: [GET] }\n`).join('')}\
+${names[version].map((name) => `  ${name}: { host: "*", paths: /${name}, methods: [GET] }\n`).join('')}\
 policies: [envelope, throttle, echo]
 pipelines:
-${names.map((name) => pipeline(name, steps[name]![version] ?? steps[name]!.before)).join('')}`
+${names[version].map((name) => pipeline(name, steps[name]![version] ?? steps[name]!.before)).join('')}`
 
 let gate: Awaited<ReturnType<typeof startGate>>
 let project: Project
@@ -101,14 +110,14 @@ test('of a limit of 10 exactly 10 pass, of 200 198 at least and never more', asy
   expect(passed).toBeGreaterThanOrEqual(198)
 })
 
-test('a reload keeps the metrics, and the counts of steps that stay where they are or have a name', async () => {
+test('a reload keeps the metrics and the counts, whatever is inserted, removed or moved', async () => {
   const total = async () => {
     const text = await (await fetch(`${host.adminUrl}/metrics`)).text()
     const lines = text.matchAll(/^directory_requests_total\{.*status="200".*\} (\d+)$/gm)
     return [...lines].reduce((sum, [, count]) => sum + Number(count), 0)
   }
-  const reset = ['/unchanged', '/below', '/named']
-  for (const path of reset) expect(await statuses(path, 4)).toEqual({ 200: 4 })
+  const counting = ['/unchanged', '/below', '/named', '/quota']
+  for (const path of counting) expect(await statuses(path, 4)).toEqual({ 200: 4 })
   await statuses('/hello', 8)
   // counted a moment after the answers
   const before = await until(async () => {
@@ -118,13 +127,11 @@ test('a reload keeps the metrics, and the counts of steps that stay where they a
   writeFileSync(join(project.folder, 'gateway.config.yml'), configuration('after'))
   process.kill(host.child.pid!, 'SIGHUP')
   await until(() => host.output().includes('"msg":"configuration reloaded"'))
-  expect(await Promise.all(reset.map((path) => statuses(path, 20)))).toEqual([
-    { 200: 6, 429: 14 },
-    { 200: 10, 429: 10 },
-    { 200: 6, 429: 14 },
-  ])
+  const after = await Promise.all(counting.map((path) => statuses(path, 20)))
+  expect(after).toEqual(counting.map(() => ({ 200: 6, 429: 14 })))
+  expect(await statuses('/inserted', 12)).toEqual({ 200: 10, 429: 2 })
   await until(async () => (await workers()).every(({ state }) => state === 'serving'))
-  await until(async () => (await total()) === before + 22)
+  await until(async () => (await total()) === before + 34)
 })
 
 test('a worker that is killed takes along only what it was answering; another one takes its place', async () => {

@@ -78,13 +78,13 @@ test('the limit, its headers, and the refusal', async () => {
     'RATE_LIMITED',
     {
       ...{ limit: 2, unit: 'requests', by: 'address', windowSeconds: 60 },
-      ...{ remaining: 0, retryAfterSeconds: Number(wait) },
+      ...{ remaining: 0, retryAfterSeconds: Number(wait), name: 'one/address' },
     },
   ])
   expect(Object.fromEntries(headers)).toMatchObject({
     'ratelimit-limit': '2',
-    'ratelimit-policy': '2;w=60, "address-1";q=2;w=60',
-    ratelimit: `"address-1";r=0;t=${wait}`,
+    'ratelimit-policy': '2;w=60, "one/address";q=2;w=60',
+    ratelimit: `"one/address";r=0;t=${wait}`,
     'ratelimit-reset': wait,
   })
   expect(Number(wait)).toBeGreaterThan(50)
@@ -105,8 +105,8 @@ test('each use in the YAML has its own count; so has each address, or /64 of IPv
 test('of two limits, the one used up first is shown; a window ends', async () => {
   const [first, , , refused] = await callAll('/two', times(4))
   expect(Object.fromEntries(first!.headers)).toMatchObject({
-    'ratelimit-policy': '100;w=60, 3;w=1, "address-3";q=100;w=60, "address-4";q=3;w=1',
-    ratelimit: '"address-3";r=99;t=60, "address-4";r=2;t=1',
+    'ratelimit-policy': '100;w=60, 3;w=1, "two/address";q=100;w=60, "two/address-2";q=3;w=1',
+    ratelimit: '"two/address";r=99;t=60, "two/address-2";r=2;t=1',
     'ratelimit-limit': '3',
     'ratelimit-remaining': '2',
   })

@@ -33,8 +33,10 @@ beforeAll(async () => {
     req.on('data', (chunk: Buffer) => (text += chunk))
     req.on('end', () => {
       res.setHeader('Content-Type', 'application/json')
-      for (const name of ['Server', 'X-Powered-By', 'X-Own']) res.setHeader(name, 'of the service')
+      for (const name of ['Server', 'X-Powered-By', 'X-Own', 'X-Total'])
+        res.setHeader(name, 'of the service')
       res.setHeader('Cache-Control', 'public')
+      res.setHeader('Location', '/base/v2/thing/8/whole')
       res.statusCode = req.url?.includes('refuse') ? 404 : 200
       res.end(JSON.stringify({ url: req.url, method: req.method, headers: req.headers, text }))
     })
@@ -54,7 +56,10 @@ beforeAll(async () => {
     },
     serviceEndpoints: { mirror: { url: `${mirror.url}/base` } },
     pipelines: {
-      wrapped: pipeline('wrapped', { response: 'envelope', headers }),
+      wrapped: pipeline('wrapped', {
+        response: 'envelope',
+        headers: { ...headers, answer: { ...headers.answer, remove: ['X-Total'] } },
+      }),
       passed: pipeline('passed', {
         paths: { ...paths, '/*': '/rest/*' },
         headers: { ...headers, answer: { ...headers.answer, remove: ['server', 'X-Powered-By'] } },
@@ -120,6 +125,7 @@ test('headers of the answer: passthrough', async () => {
   expect(Object.fromEntries(headers)).toMatchObject({
     'cache-control': 'no-store',
     'x-own': 'of the service',
+    location: '/things/8',
   })
   expect([headers.get('server'), headers.get('x-powered-by')]).toEqual([null, null])
 })
@@ -140,7 +146,9 @@ test('headers of the answer: those of an envelope are set, an error has none', a
     'no-store',
   ])
   expect(good.headers.get('x-answer')).toBe('set')
-  expect(good.headers.get('x-own')).toBeNull()
+  expect([good.headers.get('x-own'), good.headers.get('x-total')]).toEqual([null, null])
+  // a path of another step of the service
+  expect(good.headers.get('location')).toBe('/things/8')
   const refused = await call('/wrapped/refuse')
   expect([refused.status, refused.headers.get('x-answer')]).toEqual([404, null])
 })

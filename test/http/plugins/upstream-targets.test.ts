@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { connect } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { FaultEngine } from '../../support/fault-engine.js'
 import { startService } from '../../support/service.js'
@@ -14,6 +15,9 @@ let gone: FaultEngine
 /** Ends every connection but for HEAD. */
 let shy: Awaited<ReturnType<typeof startService>>
 const shyAsked: string[] = []
+/** Fails at POST, streams without end at GET; answers the probe as told. */
+let partly: Awaited<ReturnType<typeof startService>>
+let isProbeAnswered = false
 let full: Awaited<ReturnType<typeof listenWithoutTaking>>
 
 const deadlineMs = 2500
@@ -30,12 +34,19 @@ beforeAll(async () => {
     if (method === 'HEAD') res.writeHead(503).end()
     else socket.destroy()
   })
+  partly = await startService(({ method, socket }, res) => {
+    if (method === 'HEAD') return isProbeAnswered ? res.writeHead(404).end() : socket.destroy()
+    if (method === 'POST') res.writeHead(503).end('{}')
+    else res.writeHead(200).write('begun')
+    return undefined
+  })
   full = await listenWithoutTaking()
   const urls: Record<string, string[]> = {
     'one-gone': [gone.url, mirror.url],
     'one-full': [full.url, mirror.url],
     'one-faulty': [faulty.url, mirror.url],
     'one-shy': [`${shy.url}/base`, mirror.url],
+    'one-partly': [partly.url, mirror.url],
     faulty: [faulty.url],
     patient: [faulty.url],
   }
@@ -58,7 +69,10 @@ beforeAll(async () => {
   })
 })
 afterAll(() =>
-  Promise.all([gateway.close(), mirror.close(), faulty.refuse(), full.close(), shy.close()]),
+  Promise.all([
+    ...[gateway.close(), mirror.close(), faulty.refuse(), full.close(), shy.close()],
+    partly.close(),
+  ]),
 )
 
 /**
@@ -121,6 +135,29 @@ test('a 503 of one of two: another one is asked where that may be, else the call
     statuses.push((await call('/one-faulty', { method: 'POST', body: 'x' })).status)
   expect(statuses.toSorted()).toEqual([201, 503])
   for (let i = 0; i < 10; i++) expect((await call('/one-faulty')).status).toBe(201)
+})
+
+describe('an address that answers keeps its turn', () => {
+  const ask = async (init: RequestInit) => {
+    const answer = await fetch(`${gateway.url}/one-partly`, init)
+    await answer.text()
+    return answer.status
+  }
+  test('after a stream that was cut at the deadline', async () => {
+    for (let i = 0; i < 2; i++) {
+      const turns = await Promise.allSettled([ask({}), ask({})])
+      expect(turns.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    }
+  })
+  test('after a 503 of one path, as soon as the probe is answered', async () => {
+    isProbeAnswered = true
+    const post = { method: 'POST', body: 'x' }
+    for (let i = 0; i < 3; i++) {
+      const turns = [await ask(post), await ask(post)]
+      expect(turns.toSorted()).toEqual([201, 503])
+      await wait(200)
+    }
+  })
 })
 
 test('a service that does not take the body in time is to blame, not the caller', async () => {

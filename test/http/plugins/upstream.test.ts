@@ -237,9 +237,37 @@ describe('what the caller gets', () => {
     expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('x-own')).toBe('kept')
-    expect(headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+    expect(headers.getSetCookie()).toEqual([])
     expect(headers.get('x-hop')).toBeNull()
     expect(headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  test('cookies where the service gets those of callers', async () => {
+    expect((await call('/auth/x')).headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+  })
+
+  test.each(['websocket', 'h2c, WebSocket'])('Upgrade: %s is refused by name', async (upgrade) => {
+    const { status, body } = await rawRequest(gateway.port, [
+      `GET /mirror/x HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: ${upgrade}\r\n\r\n`,
+    ])
+    const { code, details } = JSON.parse(body).error
+    expect([status, code]).toEqual([400, 'VALIDATION_ERROR'])
+    expect(details.upgrade._errors[0]).toMatch(/WebSocket.*not passed on.*text\/event-stream/)
+  })
+
+  test('an event stream, event by event', async () => {
+    let emit: (event: string) => void = () => undefined
+    oddly = (_req, res) => {
+      res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('data: 0\n\n')
+      emit = (event) => void res.write(event)
+    }
+    const answer = await fetch(`${gateway.url}/odd/x`)
+    const events = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
+    for (const i of [0, 1, 2]) {
+      if (i > 0) emit(`data: ${i}\n\n`)
+      expect((await events.read()).value).toBe(`data: ${i}\n\n`)
+    }
+    await events.cancel()
   })
 
   test.each([
@@ -273,6 +301,17 @@ describe('failures', () => {
     const { status, body } = await call('/dead/x', { method: 'POST', body: 'x' })
     expect([status, body.error.code]).toEqual([502, 'UPSTREAM_UNAVAILABLE'])
     expect(JSON.stringify(body)).not.toMatch(/ECONN|127\.0\.0\.1/)
+  })
+
+  test('headers that are too long: the service is asked once, and that is told', async () => {
+    let asked = 0
+    oddly = (_req, res) => {
+      asked++
+      res.setHeader('X-Long', 'x'.repeat(20_000)).end('{}')
+    }
+    const { status, body } = await call('/odd/x')
+    expect([status, body.error.code, asked]).toEqual([502, 'UPSTREAM_UNAVAILABLE', 1])
+    expect(body.error.details).toEqual({ reason: 'headers-too-large' })
   })
 
   const upgrade = 'HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'
@@ -422,6 +461,7 @@ describe('response: envelope', () => {
   const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
   test.each<[string, number, string, number, string | undefined, object | undefined]>([
     ['nothing', 204, '', 200, undefined, undefined],
+    ['an empty body', 201, '', 201, undefined, undefined],
     ['HTML', 200, '<html>', ...unavailable, { reason: 'unreadable' }],
     ['JSON nested too deep', 200, deep, ...unavailable, { reason: 'unreadable' }],
     ['a redirection', 302, '', ...unavailable, failed(302)],
@@ -453,13 +493,40 @@ describe('response: envelope', () => {
     expect(body.data.headers['accept-encoding']).toBe('identity')
   })
 
-  test('what the service says of keeping its answer stands', async () => {
+  const kept = {
+    ETag: '"7"',
+    'Last-Modified': 'Fri, 27 Nov 2026 00:00:00 GMT',
+    'Cache-Control': 'max-age=60',
+    Link: '</next>; rel="next"',
+    'X-Total-Count': '9',
+    Vary: 'Accept-Language',
+    'Retry-After': '3',
+  }
+  const others = { Server: 'x', 'Set-Cookie': 'a=1', 'Content-Language': 'de', 'X-Own': 'x' }
+  test('what the service says of its data and of keeping it stands; other headers do not', async () => {
     oddly = (_req, res) =>
-      res
-        .writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
-        .end('{}')
-    const { headers } = await call('/wrapped/x')
-    expect(headers.get('cache-control')).toBe('no-store')
+      res.writeHead(201, { Location: `${odd.url}/wrapped/9`, ...kept, ...others }).end('{}')
+    const { status, headers } = await call('/wrapped/x', { method: 'POST' })
+    expect([status, headers.get('location')]).toEqual([201, '/wrapped/9'])
+    for (const [name, value] of Object.entries(kept)) expect(headers.get(name)).toBe(value)
+    for (const name of Object.keys(others)) expect(headers.get(name)).toBeNull()
+  })
+
+  test.each(['GET', 'HEAD'])('a 304 of the service is a 304 for the caller: %s', async (method) => {
+    oddly = (req, res) => {
+      const isHeld = req.headers['if-none-match'] === kept.ETag
+      res.writeHead(isHeld ? 304 : 200, { ...kept, ...others }).end(isHeld ? undefined : '{}')
+    }
+    const conditional = { 'If-None-Match': kept.ETag }
+    const { status, headers, body } = await call('/wrapped/x', { method, headers: conditional })
+    expect([status, body, headers.get('etag')]).toEqual([304, undefined, kept.ETag])
+    expect(headers.get('x-request-id')).not.toBeNull()
+    expect((await call('/wrapped/x', { method })).status).toBe(200)
+  })
+
+  test('a part of the JSON is not asked for', async () => {
+    const { body } = await call('/wrapped-mirror/x', { headers: { Range: 'bytes=0-3' } })
+    expect(body.data.headers.range).toBeUndefined()
   })
 
   test('an answer that never ends', async () => {

@@ -154,7 +154,7 @@ describe('GET /api/v1/organizations/:id', () => {
       expect([answer.status, typeOf(answer), Object.keys(answer.data)]).toEqual([
         ...[200, 'application/json; charset=utf-8', ['organization']],
       ])
-      expect(answer.headers.get('vary')).toBe('Accept, Accept-Encoding')
+      expect(answer.headers.get('vary')).toBe('Authorization, X-API-Key, Accept, Accept-Encoding')
       expect(answer.headers.get('etag')).not.toBe(tag)
     }
     const held = await accepting('application/ld+json', 'org-0002', { 'if-none-match': tag })

@@ -119,9 +119,10 @@ const fifty = { query: all, sort: [{ tax_code: 'asc' }], size: 50 }
 test.each(['br', 'gzip'])('a client that accepts %s gets the same JSON', async (coding) => {
   const plain = await search(fifty)
   const coded = await search(fifty, undefined, { 'Accept-Encoding': coding })
-  expect(plain.headers).toMatchObject({ vary: 'Accept-Encoding' })
+  const vary = 'Authorization, X-API-Key, Accept-Encoding'
+  expect(plain.headers).toMatchObject({ vary })
   expect(plain.headers['content-encoding']).toBeUndefined()
-  expect(coded.headers).toMatchObject({ vary: 'Accept-Encoding', 'content-encoding': coding })
+  expect(coded.headers).toMatchObject({ vary, 'content-encoding': coding })
   expect([coded.cost, coded.data]).toEqual([plain.cost, plain.data])
   expect(coded.meta.requestId).toBe(coded.headers['x-request-id'])
   expect(coded.bytes).toBeLessThan(plain.bytes / 3)
@@ -147,12 +148,39 @@ test('small answers, errors and answers with a credential are not compressed', a
 test('the list of fields has one ETag for all codings, and a 304 that varies as the 200', async () => {
   const [plain, coded] = [await fields(), await fields({ 'Accept-Encoding': 'br' })]
   const { etag } = plain.headers
-  const varied = { etag, vary: 'Accept-Encoding' }
+  const varied = { etag, vary: 'Authorization, X-API-Key, Accept-Encoding' }
   expect(coded.headers).toMatchObject({ ...varied, 'content-encoding': 'br' })
   expect(JSON.parse(coded.text).data).toEqual(JSON.parse(plain.text).data)
   const held = await fields({ 'Accept-Encoding': 'br', 'If-None-Match': String(etag) })
   expect([held.status, held.bytes, held.headers['content-encoding']]).toEqual([304, 0, undefined])
   expect(held.headers).toMatchObject(varied)
+})
+
+test.each([
+  '',
+  '?q=food',
+  '/suggest?q=food',
+  '/org-0001',
+  '/org-9999',
+  '/fields',
+  '/export?index=organization-entity',
+  '/../limits',
+  '/../usage',
+])('no cache gives the answer of one caller to another: /organizations%s', async (target) => {
+  const path = new URL(`/api/v1/organizations${target}`, stack.url)
+  const get = async (headers: Record<string, string>) =>
+    call('GET', path.pathname + path.search, headers)
+  const first = await get({ 'X-API-Key': key })
+  const etag = first.headers.etag ?? '"none"'
+  const again = await get({ Authorization: `Bearer ${key}`, 'If-None-Match': etag })
+  const signedOut = await get({ 'If-None-Match': etag })
+  for (const { headers } of [first, again, signedOut])
+    expect(headers.vary).toMatch(/(^|, )Authorization, X-API-Key(, |$)/)
+  expect(signedOut).toMatchObject({ status: 401, headers: { 'cache-control': 'no-store' } })
+  path.searchParams.set('api_key', key)
+  const byUrl = [await get({}), await get({ 'If-None-Match': etag })]
+  expect(byUrl.map(({ status }) => status)).toEqual([first.status, again.status])
+  for (const { headers } of byUrl) expect(headers['cache-control']).toBe('no-store')
 })
 
 test('200 searches of one key at once wait for each other, and are all answered', async () => {

@@ -176,7 +176,8 @@ test('the limits are asked for with the key, and a refusal names its limit', asy
   expect(await directory.limits()).toEqual(limits)
   expect(sent[0]).toMatchObject({ method: 'GET', headers: { 'x-api-key': apiKey } })
   expect(sent[0]!.url).toMatch(/\/api\/v1\/limits$/)
-  await expect(directory.limits()).rejects.toMatchObject({ details, limit: details })
+  await expect(directory.limits({ all: true })).rejects.toMatchObject({ details, limit: details })
+  expect(sent[1]!.url).toMatch(/\/api\/v1\/limits\?all=true$/)
   await expect(directory.limits()).rejects.toMatchObject({ limit: undefined })
 })
 

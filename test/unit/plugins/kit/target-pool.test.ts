@@ -39,6 +39,17 @@ test.each([
   },
 )
 
+test('a target that may be unavailable stays until it is asked, once', async () => {
+  const { targets, probed, turns, said } = rotation()
+  targets.suspect(one)
+  targets.suspect(one)
+  await said(true)
+  expect([turns(), probed]).toEqual([new Set([one, other]), ['one']])
+  targets.markUnavailable(one)
+  targets.suspect(one)
+  expect([turns(), probed]).toEqual([new Set([other]), ['one']])
+})
+
 test('a target that has answered since is not even asked', () => {
   const { targets, probed, turns } = rotation()
   const startedAt = performance.now()

@@ -105,9 +105,13 @@ function stepsOf({ shared, pipelines }: Yaml): Record<string, Middleware[]> {
 }
 
 /** Runs the steps of a pipeline. @returns the context. @throws what a step throws. */
-async function run(steps: Middleware[], call: Call): Promise<RequestContext> {
+async function run(
+  steps: Middleware[],
+  call: Call,
+  url = '/asked?all=true',
+): Promise<RequestContext> {
   const { address, owner: ownerId, key, plan, cost } = call
-  const req = {} as IncomingMessage
+  const req = { url } as IncomingMessage
   const res = { setHeader: () => {} } as unknown as ServerResponse
   const context = openContext(req, {
     ...{ requestId: 'test', address, startedAt: 0, maxBodyBytes: 0, traceparent: '' },

@@ -88,13 +88,6 @@ describe('headers', () => {
       ['duplicate', 'duplicate'],
     ],
   ])('%s', (_, headers, rules) => {
-    expect(headerMistakes(headers, 'passthrough').map(({ rule }) => rule)).toEqual(rules)
-  })
-
-  test('an answer that is wrapped has none to remove', () => {
-    expect(
-      headerMistakes({ answer: { remove: ['Server'] } }, 'envelope').map(({ rule }) => rule),
-    ).toEqual(['wrong-value'])
-    expect(headerMistakes({ answer: { set: { 'X-A': '1' } } }, 'envelope')).toEqual([])
+    expect(headerMistakes(headers).map(({ rule }) => rule)).toEqual(rules)
   })
 })
