@@ -37,8 +37,15 @@ export function gatewayRoutes({
         const warnings = (await policyGaps.current()).map(
           ({ names, message }) => `${names.join(', ')}: ${message}`,
         )
+        const storeFault = store.health.look()
         const data = { state: 'ready', ...(store.filled && { store: store.filled }) } as const
-        return { data: { ...data, ...(warnings.length > 0 && { warnings }) } }
+        return {
+          data: {
+            ...data,
+            ...(storeFault && { storeFault }),
+            ...(warnings.length > 0 && { warnings }),
+          },
+        }
       },
     }),
     internalRoute('publicKeys', {

@@ -22,7 +22,7 @@ export interface EngineNodeHealth extends NodeHealth {
 }
 
 /** What an auth service says of its store and its policy. */
-type AuthServiceReport = Pick<Health, 'store' | 'warnings'>
+export type AuthServiceReport = Pick<Health, 'store' | 'storeFault' | 'warnings'>
 
 /** A probed auth service. */
 export interface AuthServiceHealth extends NodeHealth {
@@ -117,11 +117,12 @@ export function probeServices(urls: readonly string[]): Promise<NodeHealth[]> {
  */
 function reportedIn(body: string): AuthServiceReport {
   try {
-    const { store, warnings } = JSON.parse(body).data
+    const { store, storeFault, warnings } = JSON.parse(body).data
     const { records, capacity } = store ?? {}
     return {
       ...(typeof records === 'number' &&
         typeof capacity === 'number' && { store: { records, capacity } }),
+      ...(typeof storeFault === 'string' && { storeFault }),
       ...(Array.isArray(warnings) && { warnings: warnings.map(String) }),
     }
   } catch {

@@ -1,10 +1,15 @@
 import { log } from '../../kit/log/log.js'
 import { rateLimitStore } from '../../kit/rate-limit/store.js'
 import type { Backends } from '../../plugins/kit/policy.js'
-import { type NodeHealth, probeAuthServices, probeEngines } from './backends.js'
+import {
+  type AuthServicesHealth,
+  type NodeHealth,
+  probeAuthServices,
+  probeEngines,
+} from './backends.js'
 
 /** The gateway's dependencies, as `degraded` and the metric directory_dependency_up name them. */
-export type Dependency = 'auth-service' | 'engine' | 'rate-limit-store'
+export type Dependency = 'auth-service' | 'auth-store' | 'engine' | 'rate-limit-store'
 
 /** `/readyz` of the admin listener (docs/api.md, Admin listener). */
 export interface Readiness {
@@ -55,6 +60,7 @@ export async function readinessOf(backends: readonly Backends[]): Promise<Readin
   const rateLimits = rateLimitStore().status()
   const dependencies: Dependencies = {
     ...(authServices.length > 0 && { 'auth-service': unavailable.length === 0 }),
+    ...authStoreOf(authServices),
     ...(engines.length > 0 && { engine: !isEngineUnavailable }),
     ...('reachable' in rateLimits && { 'rate-limit-store': rateLimits.reachable }),
   }
@@ -82,6 +88,15 @@ export async function readinessOf(backends: readonly Backends[]): Promise<Readin
     }),
   }
   return { readiness, dependencies }
+}
+
+/** The store as the auth services that answer see it: down when one of them cannot use it. */
+function authStoreOf(authServices: readonly AuthServicesHealth[]): Dependencies {
+  const reports = authServices.flatMap(({ nodes }) =>
+    nodes.flatMap(({ reported }) => reported ?? []),
+  )
+  if (reports.length === 0) return {}
+  return { 'auth-store': reports.every(({ storeFault }) => storeFault === undefined) }
 }
 
 /** The dependencies that do not answer. */

@@ -1,11 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
-import type { Health } from '../../kit/api/internal-answers.js'
 import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
 import { embeddedAdvice } from '../../kit/elasticsearch/embedded-engine.js'
 import { type RateLimitStatus, rateLimitStore } from '../../kit/rate-limit/store.js'
 import { serviceUrls } from '../../plugins/kit/gateway-view.js'
 import type { Loaded } from '../host/load.js'
-import { probeAuthServices, probeEngines, probeServices } from './backends.js'
+import {
+  type AuthServiceReport,
+  probeAuthServices,
+  probeEngines,
+  probeServices,
+} from './backends.js'
 import { type Audit, auditMappings } from './mapping-audit.js'
 import { maxCostAdviceOf } from './max-cost-advice.js'
 import { type Dependency, degradedOf, readinessOf } from './readiness.js'
@@ -22,7 +26,7 @@ export interface WorkerStatus {
     /** What to do about an embedded engine that holds more than it is meant for. */
     advice?: string
   }
-  authServices: ({ url: string; healthy: boolean } & Pick<Health, 'store' | 'warnings'>)[]
+  authServices: ({ url: string; healthy: boolean } & AuthServiceReport)[]
   /** What does not answer, though callers may still get answers. */
   degraded: Dependency[]
   rateLimits: RateLimitStatus

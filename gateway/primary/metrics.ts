@@ -47,7 +47,8 @@ function wholeMetrics(
   return [
     gauge(
       'directory_dependency_up',
-      'Whether a dependency answers (1) or not (0): auth-service, engine, rate-limit-store.',
+      'Whether a dependency serves (1) or not (0): auth-service, auth-store, engine, ' +
+        'rate-limit-store.',
       up,
     ),
     gauge(
