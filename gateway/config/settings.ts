@@ -3,7 +3,13 @@ import {
   connectionLimits,
   dividedLimits,
 } from '../../edge/connection-limits.js'
-import { logLevel, portSetting, requiredSetting, switchSetting } from '../../kit/config/settings.js'
+import {
+  logLevel,
+  portSetting,
+  requiredSetting,
+  secondsSetting,
+  switchSetting,
+} from '../../kit/config/settings.js'
 import type { SettingDiagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { isLoopback } from '../../kit/http/address.js'
 import { workersSetting } from '../../kit/process/worker-count.js'
@@ -29,6 +35,7 @@ export interface GatewaySettings {
 export function gatewaySettings(read?: { tls: Tls | undefined }): GatewaySettings {
   logLevel()
   switchSetting('ACCESS_LOG') // the envelope reads it, but could not report a mistake in one line
+  secondsSetting('SHUTDOWN_DELAY') // kit/process/service.ts reads it
   const hasMetrics = switchSetting('METRICS')
   const rateLimits = rateLimitStore()
   const { tls } = read ?? { tls: readTls() }

@@ -24,6 +24,8 @@ export interface StatusSource extends MetricsSource {
   /** A serving worker, if there is one. */
   readonly serving: WorkerProcess | undefined
   readonly usage: Pick<UsageStore, 'read'>
+  /** Whether it is being stopped, and still serves. */
+  readonly isRetiring: boolean
 }
 
 /** The gateway as the admin listener shows it: one, however many workers it has. */
@@ -52,6 +54,8 @@ export class AdminStatus implements GatewayStatus {
   }
 
   async readiness(): Promise<Readiness> {
+    if (this.#primary.isRetiring)
+      return { status: 'not ready', reason: 'the gateway is shutting down' }
     const report = await this.#readiness()
     return report?.readiness ?? { status: 'not ready', reason: 'no worker serves' }
   }

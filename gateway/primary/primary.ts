@@ -32,6 +32,8 @@ import { Refused, type WorkerProcess } from './worker-process.js'
 export class Primary implements RunningService, StatusSource {
   /** Public address, e.g. `http://127.0.0.1:8080`. */
   url = ''
+  /** Whether it is being stopped, and still serves. */
+  isRetiring = false
   /** Address of the admin listener. */
   adminUrl = ''
   readonly retiredMetrics = new RetiredMetrics()
@@ -118,6 +120,10 @@ export class Primary implements RunningService, StatusSource {
     if (!isSupervised) process.on('SIGHUP', () => void this.reloads.request())
     this.#supervisor.onReload(() => void this.reloads.request())
     this.reloads.watch(this.#inForce)
+  }
+
+  retire(): void {
+    this.isRetiring = true
   }
 
   /** Ends all workers as SIGTERM does, then the admin listener. */
