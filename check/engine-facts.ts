@@ -1,4 +1,4 @@
-import { probeEngines } from '../gateway/admin/backends.js'
+import { patientMs, probeEngines } from '../gateway/admin/backends.js'
 import type { Loaded } from '../gateway/host/load.js'
 import type { Access } from '../kit/elasticsearch/access.js'
 import { searchFamily, tableOf, totalIn } from '../kit/elasticsearch/ask.js'
@@ -43,7 +43,7 @@ async function factsOf(
   engine: Access,
   prefixes: readonly string[],
 ): Promise<EngineFacts | undefined> {
-  const [probed = []] = await probeEngines([{ engine }])
+  const [probed = []] = await probeEngines([{ engine }], patientMs)
   if (!probed.some(({ fault }) => fault === undefined)) return undefined
   const nothing = () => []
   const [counts, nodes, indices] = await Promise.all([

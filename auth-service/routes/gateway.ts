@@ -28,12 +28,12 @@ export function gatewayRoutes(service: AuthService): RouteRow[] {
   return [
     internalRoute('health', {
       access: 'none',
-      async handle() {
+      handle() {
         if (service.isRetiring())
           throw new ApiError('SHUTTING_DOWN', 'The service is being stopped. Try again shortly.')
-        const warnings = (await policyGaps.current()).map(
-          ({ names, message }) => `${names.join(', ')}: ${message}`,
-        )
+        const warnings = policyGaps
+          .current()
+          .map(({ names, message }) => `${names.join(', ')}: ${message}`)
         const storeFault = store.health.look()
         const data = { state: 'ready', ...(store.filled && { store: store.filled }) } as const
         return {

@@ -4,8 +4,10 @@ import type { Backends } from '../../plugins/kit/policy.js'
 import {
   type AuthServicesHealth,
   type NodeHealth,
+  patientMs,
   probeAuthServices,
   probeEngines,
+  promptMs,
 } from './backends.js'
 
 /** The gateway's dependencies, as `degraded` and the metric directory_dependency_up name them. */
@@ -41,9 +43,6 @@ export interface ReadinessReport {
 
 export type Dependencies = Partial<Record<Dependency, boolean>>
 
-/** An engine that hangs must not delay the answer: container probes wait a second. */
-const engineMs = 500
-
 /**
  * Whether callers get the promised answers. The auth service may be unavailable as long as known
  * credentials are accepted; the engine may be unavailable unless a `search` step says
@@ -52,7 +51,7 @@ const engineMs = 500
 export async function readinessOf(backends: readonly Backends[]): Promise<ReadinessReport> {
   const [authServices, engines] = await Promise.all([
     probeAuthServices(backends),
-    probeEngines(backends, engineMs),
+    probeEngines(backends, promptMs),
   ])
   const isReached = (nodes: readonly NodeHealth[]) => nodes.some(({ fault }) => fault === undefined)
   const unavailable = authServices.filter(({ nodes }) => !isReached(nodes))
@@ -108,7 +107,7 @@ const faultOf = (kind: string) => (node: NodeHealth) => `the ${kind} at ${node.u
 
 /** Warns of every node that does not serve at the start: it may come later, so it stops nothing. */
 export async function warnOfEngine(backends: readonly Backends[]): Promise<void> {
-  const nodes = (await probeEngines(backends)).flat()
+  const nodes = (await probeEngines(backends, patientMs)).flat()
   for (const { url, fault } of nodes) {
     if (fault !== undefined) log.warn({ node: url, fault }, `the engine's node at ${url} ${fault}`)
   }

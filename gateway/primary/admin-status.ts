@@ -8,13 +8,16 @@ import type { Outcome, ReloadError, Reloads } from './reloads.js'
 import { type TopCallers, topCallers } from './top-callers.js'
 import type { WorkerProcess, WorkerState } from './worker-process.js'
 
-/** How long a worker may take to report its status, including its dependencies. */
+/** How long a worker may take to report its readiness, including its dependencies. */
 const withinMs = 5000
+
+/** The same for its status: a page for when something hangs answers within a second. */
+const statusMs = 900
 
 /** `/status` of the admin listener (docs/api.md, Admin listener). */
 export interface Status extends Partial<WorkerStatus> {
   uptimeSeconds: number
-  workers: WorkerState[]
+  workers: (WorkerState & { fault?: string })[]
   config: { hash: string; loadedAt: string; lastReloadError: ReloadError | null }
 }
 
@@ -36,18 +39,21 @@ export class AdminStatus implements GatewayStatus {
     this.#primary = primary
   }
 
-  /** Without a serving worker it only shows what the primary knows. */
+  /** Without a worker that answers it only shows what the primary knows. */
   async status(): Promise<Status> {
     const { inForce, reloads, workers, serving } = this.#primary
     const report = await serving?.ipc
-      .request<WorkerStatus>('status', {}, { withinMs })
+      .request<WorkerStatus>('status', {}, { withinMs: statusMs })
       .catch(() => undefined)
     const { version, ...rest } = report ?? {}
     const { hash, loadedAt } = inForce!
     return {
       ...(version !== undefined && { version }),
       uptimeSeconds: Math.round(process.uptime()),
-      workers: workers.map(({ state }) => state),
+      workers: workers.map((worker) => ({
+        ...worker.state,
+        ...(worker === serving && !report && { fault: 'does not answer' }),
+      })),
       config: { hash, loadedAt: loadedAt.toISOString(), lastReloadError: reloads.lastError },
       ...rest,
     }

@@ -43,6 +43,7 @@ pipelines:${[
 /** As the health page of an auth service shows of a file that is too large. */
 const fullStore = { records: 10_001, capacity: 10_000 }
 const warnings = ['boss: users have roles that the policy lacks']
+const fault = 'does not answer'
 const report = { store: fullStore, storeFault: 'full', warnings }
 const greeting = { 'X-Elastic-Product': 'Elasticsearch' }
 let auths: [Double, Double]
@@ -104,7 +105,7 @@ test('/status tells version, engine, configuration and upstreams of the YAML, an
       kind: 'embedded',
       nodes: [
         { url: `${engines[0].url}/es`, healthy: true },
-        { url: 'http://127.0.0.1:1', healthy: false },
+        { url: 'http://127.0.0.1:1', healthy: false, fault },
         { url: engines[1].url, healthy: true },
       ],
     },
@@ -128,14 +129,14 @@ test('/status tells version, engine, configuration and upstreams of the YAML, an
       {
         name: 'far',
         urls: ['http://127.0.0.1:1/b'],
-        targets: [{ url: 'http://127.0.0.1:1/b', healthy: false }],
+        targets: [{ url: 'http://127.0.0.1:1/b', healthy: false, fault }],
       },
       {
         name: 'near',
         urls: [`${auths[0].url}/x`, 'http://127.0.0.1:1'],
         targets: [
           { url: `${auths[0].url}/x`, healthy: true },
-          { url: 'http://127.0.0.1:1', healthy: false },
+          { url: 'http://127.0.0.1:1', healthy: false, fault },
         ],
       },
     ],

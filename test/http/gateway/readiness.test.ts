@@ -9,6 +9,7 @@ import { makeProject, pipelineOf, type RunningHost, startHost } from './project.
 /** What a gateway says of itself when what it depends on goes away, and at its start. */
 
 let isEngineAway = false
+let isEngineHung = false
 let engine: Awaited<ReturnType<typeof startService>>
 let auth: RunningAuthService
 let configDir: string
@@ -17,7 +18,7 @@ beforeAll(async () => {
   const weak = { OPERATOR_SECRET: 'changeme'.repeat(5) }
   engine = await startService((_req, res) => {
     if (isEngineAway) res.destroy()
-    else res.writeHead(200, { 'X-Elastic-Product': 'Elasticsearch' }).end('{}')
+    else if (!isEngineHung) res.writeHead(200, { 'X-Elastic-Product': 'Elasticsearch' }).end('{}')
   })
   auth = await startAuthService({ env: weak })
   configDir = configCopy({
@@ -98,6 +99,26 @@ test('without the engine it is not ready where the YAML says so', async () => {
   expect([await up('engine'), await degraded()]).toEqual(['0', ['engine']])
   isEngineAway = false
   await until(async () => (await ready()).code === 200)
+})
+
+test('while the engine hangs, /status shows that, and everything else', async () => {
+  isEngineHung = true
+  const status = JSON.parse((await page('/status')).text)
+  expect(status).toMatchObject({
+    engine: { nodes: [{ url: engine.url, healthy: false, fault: 'does not answer' }] },
+    authServices: [{ healthy: true }],
+    degraded: ['engine'],
+  })
+  isEngineHung = false
+})
+
+test('while its worker hangs, /status says so', async () => {
+  const workers = async () => JSON.parse((await page('/status')).text).workers
+  const [{ pid }] = await workers()
+  process.kill(pid, 'SIGSTOP')
+  expect(await workers()).toMatchObject([{ state: 'serving', fault: 'does not answer' }])
+  process.kill(pid, 'SIGCONT')
+  await until(async () => (await workers())[0].fault === undefined)
 })
 
 test('without the auth service it is ready and degraded as long as known credentials pass, then not ready', async () => {
