@@ -18,7 +18,8 @@ const usage = `usage: npm run check [-- [--format text|json] [--print]]
 const engineNote =
   'note: ELASTICSEARCH_URL is not set; checked with the embedded engine, as npm start would run'
 
-const silentNote = 'note: the engine did not answer, so nothing was compared with it'
+const silentNote = (fault: string) =>
+  `note: the engine at ${fault}, so nothing was compared with it`
 
 /** `npm run check` with these arguments. It writes to the console. @returns its exit code. */
 export async function checkCommand(args: readonly string[]): Promise<number> {
@@ -35,13 +36,17 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
   const startedAt = performance.now()
   const notes = new Set<string>()
   const secrets = new Set<string>()
-  const { findings, configuration, isEngineSilent } = await validate((name) => {
+  const {
+    findings,
+    configuration,
+    engineFaults = [],
+  } = await validate((name) => {
     const value = checkedSetting(name)
     if (value !== undefined && (secretNames.includes(name) || isFromFile(name))) secrets.add(value)
     if (isEngineVariable(name)) notes.add(engineNote)
     return value
   })
-  if (isEngineSilent) notes.add(silentNote)
+  for (const fault of engineFaults) notes.add(silentNote(fault))
   const sorted = findings.toSorted(inOrder)
   const printed =
     print && configuration ? maskedValue(effective(configuration), secrets) : undefined

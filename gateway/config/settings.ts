@@ -14,6 +14,7 @@ import type { SettingDiagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { isLoopback } from '../../kit/http/address.js'
 import { workersSetting } from '../../kit/process/worker-count.js'
 import { type RateLimitStore, rateLimitStore } from '../../kit/rate-limit/store.js'
+import { certificateWarnings } from './certificate.js'
 import { checkKeyPair, readTls, type Tls } from './tls.js'
 
 /** The validated settings of the gateway, as each of its workers has them. */
@@ -46,7 +47,11 @@ export function gatewaySettings(read?: { tls: Tls | undefined }): GatewaySetting
 }
 
 /** Choices in the settings that the operator should review. */
-export function settingWarnings(): SettingDiagnostic[] {
+export function settingWarnings(tls: Tls | undefined): SettingDiagnostic[] {
+  return [...adminWarnings(), ...certificateWarnings(tls, Date.now())]
+}
+
+function adminWarnings(): SettingDiagnostic[] {
   if (isLoopback(requiredSetting('ADMIN_HOST'))) return []
   return [
     {

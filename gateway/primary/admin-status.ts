@@ -3,6 +3,8 @@ import type { UsageStore } from '../../kit/usage/store.js'
 import type { GatewayStatus } from '../admin/pages.js'
 import type { Readiness, ReadinessReport } from '../admin/readiness.js'
 import type { WorkerStatus } from '../admin/status.js'
+import { type CertificateEnd, certificateEnd } from '../config/certificate.js'
+import type { Tls } from '../config/tls.js'
 import { type MetricsSource, metricsText } from './metrics.js'
 import type { Outcome, ReloadError, Reloads } from './reloads.js'
 import { type TopCallers, topCallers } from './top-callers.js'
@@ -18,6 +20,8 @@ const statusMs = 900
 export interface Status extends Partial<WorkerStatus> {
   uptimeSeconds: number
   workers: (WorkerState & { fault?: string })[]
+  /** Of the public listener, where it has one. */
+  certificate?: { state: CertificateEnd['state']; validTo: string }
   config: { hash: string; loadedAt: string; lastReloadError: ReloadError | null }
 }
 
@@ -46,7 +50,7 @@ export class AdminStatus implements GatewayStatus {
       .request<WorkerStatus>('status', {}, { withinMs: statusMs })
       .catch(() => undefined)
     const { version, ...rest } = report ?? {}
-    const { hash, loadedAt } = inForce!
+    const { hash, loadedAt, files } = inForce!
     return {
       ...(version !== undefined && { version }),
       uptimeSeconds: Math.round(process.uptime()),
@@ -54,6 +58,7 @@ export class AdminStatus implements GatewayStatus {
         ...worker.state,
         ...(worker === serving && !report && { fault: 'does not answer' }),
       })),
+      ...(files.tls && { certificate: certificateOf(files.tls) }),
       config: { hash, loadedAt: loadedAt.toISOString(), lastReloadError: reloads.lastError },
       ...rest,
     }
@@ -92,4 +97,9 @@ export class AdminStatus implements GatewayStatus {
   reload(): Promise<Outcome> {
     return this.#primary.reloads.request()
   }
+}
+
+function certificateOf(tls: Tls): NonNullable<Status['certificate']> {
+  const { state, validTo } = certificateEnd(tls, Date.now())
+  return { state, validTo: new Date(validTo).toISOString() }
 }

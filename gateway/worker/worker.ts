@@ -119,7 +119,8 @@ async function load({
   const settings = gatewaySettings(files)
   const loaded = await loadGateway(requiredSetting('CONFIG_DIR'), settingOf, files.texts)
   checkScopes(requiredSetting('CONFIG_DIR'), loaded.config.gateway, settingOf)
-  if (warns) logWarnings([...settingWarnings(), ...secretWarnings(), ...loaded.warnings])
+  if (warns)
+    logWarnings([...settingWarnings(settings.tls), ...secretWarnings(), ...loaded.warnings])
   if (settings.hasMetrics) await openMetrics()
   // before the first request, so that it is counted where all others are
   await rateLimitStore().open()
