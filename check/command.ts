@@ -9,10 +9,11 @@ import { paintFor, textReport } from './report.js'
 import { checkedSetting, isEngineVariable } from './setting.js'
 import { type Finding, type Validation, validate } from './validate.js'
 
-const usage = `usage: npm run check [-- [--format text|json] [--print]]
+const usage = `usage: npm run check [-- [--format text|json] [--print] [--strict]]
   validates the settings and the three files of CONFIG_DIR, as the services do when they start;
   if the engine at ELASTICSEARCH_URL answers, compares maxCost and its size with it
   --print   the configuration as it works: variables replaced, defaults filled in, secrets masked
+  --strict  warnings count as errors for the exit code
   exit code 0: no error (there may be warnings), 1: errors, 2: it could not be run`
 
 const engineNote =
@@ -32,7 +33,7 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
     console.error(usage)
     return 2
   }
-  const { format, print } = options
+  const { format, print, strict } = options
   const startedAt = performance.now()
   const notes = new Set<string>()
   const secrets = new Set<string>()
@@ -67,12 +68,14 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
       console.log([...notes, ...scopes, summary(configuration, startedAt)].join('\n'))
     }
   }
-  return errors > 0 ? 1 : 0
+  return errors > 0 || (strict && findings.length > 0) ? 1 : 0
 }
 
 interface Options {
   format: 'text' | 'json'
   print: boolean
+  /** Whether warnings make it fail. */
+  strict: boolean
 }
 
 /** @returns undefined for arguments that it does not know. */
@@ -81,12 +84,13 @@ function optionsOf(args: readonly string[]): Options | 'help' | undefined {
   const options = {
     format: { type: 'string', default: 'text' },
     print: flag,
+    strict: flag,
     help: { ...flag, short: 'h' },
   } as const
   try {
-    const { format, print, help } = parseArgs({ args: [...args], options }).values
+    const { format, print, strict, help } = parseArgs({ args: [...args], options }).values
     if (help) return 'help'
-    return format === 'text' || format === 'json' ? { format, print } : undefined
+    return format === 'text' || format === 'json' ? { format, print, strict } : undefined
   } catch {
     return undefined
   }
