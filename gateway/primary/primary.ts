@@ -161,7 +161,7 @@ export class Primary implements RunningService, StatusSource {
       const facts = await pool.load(files, this.#settings)
       await this.#supervisor.validate(files.texts)
       this.#throwIfEnding()
-      await pool.share(this.#port!)
+      await pool.share(this.#port!, await this.serving?.known())
       this.#throwIfEnding()
       this.#drain(this.#pool)
       this.#pool = pool

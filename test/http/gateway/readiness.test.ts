@@ -121,6 +121,49 @@ test('while its worker hangs, /status says so', async () => {
   await until(async () => (await workers())[0].fault === undefined)
 })
 
+const authenticated = (auth: RunningAuthService) => `apiEndpoints:
+  hello: { host: "*", paths: /hello, methods: [GET] }
+policies: [envelope, throttle, authenticate, echo]
+pipelines:
+  hello:
+    apiEndpoints: [hello]
+    policies:
+      - envelope:
+      - throttle: [{ action: { by: address, limit: 1000, windowSeconds: 60 } }]
+      - authenticate: [{ action: { accept: [access-token, api-key], authServiceUrl: "${auth.internalUrl}", serviceSecret: ${auth.secret.service}, staleSeconds: 600 } }]
+      - echo: [{ action: { text: hello } }]
+`
+
+test('while the auth service is away, known credentials outlive a reload and a crash of a worker', async () => {
+  const service = await startAuthService()
+  const ours = ['envelope', 'throttle', 'authenticate']
+  const { env, remove } = makeProject(authenticated(service), {}, ours)
+  const one = await startHost({ ...env, WORKERS: '2' })
+  const { accessToken } = await service.login()
+  const made = await service.as(accessToken, 'post', '/api/v1/api-keys', { name: 'x' })
+  /** Of many connections, so that all workers have a part. */
+  const statuses = async () => {
+    const call = async (credential: string) => {
+      const headers = { connection: 'close', authorization: `Bearer ${credential}` }
+      return (await fetch(`${one.url}/hello`, { headers })).status
+    }
+    const calls = Array.from({ length: 20 }, () => [accessToken, made.body.data.key].map(call))
+    return new Set(await Promise.all(calls.flat()))
+  }
+  expect(await statuses()).toEqual(new Set([200]))
+  await service.stop()
+  one.child.kill('SIGHUP')
+  await until(() => one.output().includes('"msg":"configuration reloaded"'))
+  expect(await statuses()).toEqual(new Set([200]))
+  const answer = await fetch(`${one.adminUrl}/status`)
+  const { workers } = (await answer.json()) as { workers: { state: string; pid: number }[] }
+  process.kill(workers.find(({ state }) => state === 'serving')!.pid, 'SIGKILL')
+  await until(() => /worker \d is back/.test(one.output()))
+  expect(await statuses()).toEqual(new Set([200]))
+  await one.stop()
+  remove()
+})
+
 test('without the auth service it is ready and degraded as long as known credentials pass, then not ready', async () => {
   const { accessToken } = await auth.login()
   const call = async () => {
