@@ -36,6 +36,9 @@ export interface AuthService {
   policyGaps: PolicyGaps
   signingKeys: SigningKeys
   now: () => number
+  /** Whether it is being stopped, and still serves. */
+  isRetiring(): boolean
+  retire(): void
   close(): Promise<void>
 }
 
@@ -87,6 +90,7 @@ export async function createService(parts: {
     if (await isClockSteady(store, now())) await sweep(store, life, now())
   }, onError)
   const stopFollowing = store.isShared ? followKeys(store, signingKeys, onError) : undefined
+  let isRetiring = false
   const close = async () => {
     stopFollowing?.()
     stopSweeping()
@@ -109,6 +113,10 @@ export async function createService(parts: {
     policyGaps: new PolicyGaps(store, config),
     signingKeys,
     now,
+    isRetiring: () => isRetiring,
+    retire() {
+      isRetiring = true
+    },
     close,
   }
 }

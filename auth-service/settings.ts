@@ -6,6 +6,7 @@ import {
   portSetting,
   requiredSetting,
   SettingError,
+  secondsSetting,
 } from '../kit/config/settings.js'
 import { clientReader } from '../kit/http/client-ip.js'
 
@@ -19,6 +20,7 @@ export interface AuthSettings {
 /** @throws Error for a mistake. */
 export function authSettings(env: Environment): AuthSettings {
   logLevel(env)
+  secondsSetting('SHUTDOWN_DELAY', env) // kit/process/service.ts reads it
   const host = requiredSetting('AUTH_HOST', env)
   const placeOf = (name: string) => ({ setting: name, host, port: portSetting(name, env) })
   return {

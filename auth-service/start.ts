@@ -3,6 +3,7 @@ import { type Environment, requiredSetting, setting } from '../kit/config/settin
 import { ConfigurationError } from '../kit/config/yaml/diagnostics.js'
 import { log } from '../kit/log/log.js'
 import { logWarnings } from '../kit/log/log-warnings.js'
+import type { RunningService } from '../kit/process/service.js'
 import { makeRateLimitStore } from '../kit/rate-limit/store.js'
 import { accountSettings, missingSettings, separateCounts } from './accounts/settings.js'
 import { readConfig } from './config.js'
@@ -17,13 +18,11 @@ import { openServedStore } from './store/open.js'
 import type { Store } from './store/store.js'
 
 /** The running service. */
-export interface Running {
+export interface Running extends Required<RunningService> {
   /** Public calls, proxied by the gateway. */
   url: string
   /** Internal calls. */
   internalUrl: string
-  /** Drains both listeners within this many milliseconds, writes pending data, closes the store. */
-  close(drainMs: number): Promise<void>
 }
 
 /**
@@ -82,13 +81,15 @@ export async function start(
       clientOf,
     })
     open.push(face)
+    // drains both listeners, writes pending data, closes the store
     const close = async (drainMs: number) => {
       store.feed.close() // requests that wait for changes must not delay the drain
       await Promise.all(open.map((listener) => listener.close(drainMs)))
       await service.close()
       await endHashThreads()
     }
-    return { url: face.url, internalUrl: internal.url, close }
+    const retire = () => service.retire()
+    return { url: face.url, internalUrl: internal.url, retire, close }
   } catch (error) {
     await Promise.all(open.map((listener) => listener.close(0)))
     await counts.close()

@@ -9,16 +9,18 @@ import { paintFor, textReport } from './report.js'
 import { checkedSetting, isEngineVariable } from './setting.js'
 import { type Finding, type Validation, validate } from './validate.js'
 
-const usage = `usage: npm run check [-- [--format text|json] [--print]]
+const usage = `usage: npm run check [-- [--format text|json] [--print] [--strict]]
   validates the settings and the three files of CONFIG_DIR, as the services do when they start;
   if the engine at ELASTICSEARCH_URL answers, compares maxCost and its size with it
   --print   the configuration as it works: variables replaced, defaults filled in, secrets masked
+  --strict  warnings count as errors for the exit code
   exit code 0: no error (there may be warnings), 1: errors, 2: it could not be run`
 
 const engineNote =
   'note: ELASTICSEARCH_URL is not set; checked with the embedded engine, as npm start would run'
 
-const silentNote = 'note: the engine did not answer, so nothing was compared with it'
+const silentNote = (fault: string) =>
+  `note: the engine at ${fault}, so nothing was compared with it`
 
 /** `npm run check` with these arguments. It writes to the console. @returns its exit code. */
 export async function checkCommand(args: readonly string[]): Promise<number> {
@@ -31,17 +33,21 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
     console.error(usage)
     return 2
   }
-  const { format, print } = options
+  const { format, print, strict } = options
   const startedAt = performance.now()
   const notes = new Set<string>()
   const secrets = new Set<string>()
-  const { findings, configuration, isEngineSilent } = await validate((name) => {
+  const {
+    findings,
+    configuration,
+    engineFaults = [],
+  } = await validate((name) => {
     const value = checkedSetting(name)
     if (value !== undefined && (secretNames.includes(name) || isFromFile(name))) secrets.add(value)
     if (isEngineVariable(name)) notes.add(engineNote)
     return value
   })
-  if (isEngineSilent) notes.add(silentNote)
+  for (const fault of engineFaults) notes.add(silentNote(fault))
   const sorted = findings.toSorted(inOrder)
   const printed =
     print && configuration ? maskedValue(effective(configuration), secrets) : undefined
@@ -62,12 +68,14 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
       console.log([...notes, ...scopes, summary(configuration, startedAt)].join('\n'))
     }
   }
-  return errors > 0 ? 1 : 0
+  return errors > 0 || (strict && findings.length > 0) ? 1 : 0
 }
 
 interface Options {
   format: 'text' | 'json'
   print: boolean
+  /** Whether warnings make it fail. */
+  strict: boolean
 }
 
 /** @returns undefined for arguments that it does not know. */
@@ -76,12 +84,13 @@ function optionsOf(args: readonly string[]): Options | 'help' | undefined {
   const options = {
     format: { type: 'string', default: 'text' },
     print: flag,
+    strict: flag,
     help: { ...flag, short: 'h' },
   } as const
   try {
-    const { format, print, help } = parseArgs({ args: [...args], options }).values
+    const { format, print, strict, help } = parseArgs({ args: [...args], options }).values
     if (help) return 'help'
-    return format === 'text' || format === 'json' ? { format, print } : undefined
+    return format === 'text' || format === 'json' ? { format, print, strict } : undefined
   } catch {
     return undefined
   }

@@ -1,4 +1,4 @@
-import { probeEngines } from '../gateway/admin/backends.js'
+import { patientMs, probeEngines } from '../gateway/admin/backends.js'
 import type { Loaded } from '../gateway/host/load.js'
 import type { Access } from '../kit/elasticsearch/access.js'
 import { searchFamily, tableOf, totalIn } from '../kit/elasticsearch/ask.js'
@@ -27,8 +27,10 @@ export interface EngineFacts {
   indices: readonly SearchedIndex[]
 }
 
-/** What the engines of the configuration say; those that do not answer are left out. */
-export async function engineFacts(backends: Loaded['backends']): Promise<EngineFacts[]> {
+/** What the engines of the configuration say, and the faults of those that do not serve us. */
+export async function engineFacts(
+  backends: Loaded['backends'],
+): Promise<{ facts: EngineFacts[]; faults: string[] }> {
   const prefixes = new Map<string, Set<string>>()
   for (const { searched } of backends) {
     if (!searched) continue
@@ -36,15 +38,20 @@ export async function engineFacts(backends: Loaded['backends']): Promise<EngineF
     prefixes.set(engine, new Set([...(prefixes.get(engine) ?? []), ...searched.prefixes]))
   }
   const facts = [...prefixes].map(([engine, ofIt]) => factsOf(JSON.parse(engine), [...ofIt]))
-  return (await Promise.all(facts)).flatMap((one) => one ?? [])
+  const all = await Promise.all(facts)
+  return {
+    facts: all.flatMap((one) => (Array.isArray(one) ? [] : [one])),
+    faults: all.flatMap((one) => (Array.isArray(one) ? one : [])),
+  }
 }
 
 async function factsOf(
   engine: Access,
   prefixes: readonly string[],
-): Promise<EngineFacts | undefined> {
-  const [probed = []] = await probeEngines([{ engine }])
-  if (!probed.some(({ fault }) => fault === undefined)) return undefined
+): Promise<EngineFacts | string[]> {
+  const [probed = []] = await probeEngines([{ engine }], patientMs)
+  if (!probed.some(({ fault }) => fault === undefined))
+    return probed.map(({ url, fault }) => `${url} ${fault}`)
   const nothing = () => []
   const [counts, nodes, indices] = await Promise.all([
     Promise.all(prefixes.map((prefix) => countOf(engine, prefix).catch(() => 0))),

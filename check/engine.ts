@@ -8,18 +8,18 @@ import { sizeWarnings } from './sizing.js'
 
 /**
  * What the configuration and the engine at ELASTICSEARCH_URL do not have in common: cost limits
- * that cannot protect it, and what it is too small for. Undefined, if it does not answer.
+ * that cannot protect it, and what it is too small for; or why it could not be asked.
  */
 export async function engineFindings(
   backends: Loaded['backends'],
-): Promise<SettingDiagnostic[] | undefined> {
+): Promise<{ findings?: SettingDiagnostic[]; faults?: string[] }> {
   const isSearched = backends.some(({ searched }) => searched)
-  if (!isSearched || setting('ELASTICSEARCH_URL') === undefined) return []
+  if (!isSearched || setting('ELASTICSEARCH_URL') === undefined) return {}
   log.level = 'silent' // the steps, which are set up, would report what does not answer meanwhile
-  const facts = await engineFacts(backends)
-  if (facts.length === 0) return undefined
+  const { facts, faults } = await engineFacts(backends)
+  if (facts.length === 0) return { faults }
   const advice = await maxCostAdviceOf(backends).catch(() => [])
-  return [...advice.map(maxCostWarning), ...facts.flatMap(sizeWarnings)]
+  return { findings: [...advice.map(maxCostWarning), ...facts.flatMap(sizeWarnings)] }
 }
 
 function maxCostWarning(message: string): SettingDiagnostic {

@@ -27,8 +27,8 @@ export type Finding = PlacedDiagnostic | SettingDiagnostic
 export interface Validation {
   findings: Finding[]
   configuration?: { gateway: Loaded; auth: AuthConfig }
-  /** Whether an engine was asked, and did not answer. */
-  isEngineSilent: boolean
+  /** Why nothing was compared with the engine; absent unless that was tried. */
+  engineFaults?: readonly string[]
 }
 
 /**
@@ -67,7 +67,7 @@ export async function validate(settingOf: SettingOf): Promise<Validation> {
       ]),
     )
   }
-  findings.push(...settingWarnings(), ...(ofSecrets ?? []))
+  findings.push(...settingWarnings(ofGateway?.tls), ...(ofSecrets ?? []))
 
   const configDir = requiredSetting('CONFIG_DIR')
   const gateway = ofGateway && (await collect(() => loadGateway(configDir, settingOf)))
@@ -90,11 +90,11 @@ export async function validate(settingOf: SettingOf): Promise<Validation> {
     )
   }
   const isGood = gateway && auth && !findings.some(isError)
-  const ofEngine = isGood ? await engineFindings(gateway.backends) : []
+  const { findings: ofEngine = [], faults } = isGood ? await engineFindings(gateway.backends) : {}
   return {
-    findings: once([...findings, ...(ofEngine ?? [])]),
+    findings: once([...findings, ...ofEngine]),
     ...(isGood && { configuration: { gateway, auth: auth.config } }),
-    isEngineSilent: ofEngine === undefined,
+    ...(faults && { engineFaults: faults }),
   }
 }
 

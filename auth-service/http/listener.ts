@@ -3,7 +3,7 @@ import type { ConnectionLimits } from '../../edge/connection-limits.js'
 import { type ListenAddress, listen as openPort } from '../../edge/listen.js'
 import { edgeLimits, serve } from '../../edge/serve.js'
 import { parseJsonObject, readBody } from '../../kit/api/body.js'
-import { ApiError, validationError } from '../../kit/api/errors.js'
+import { ApiError, errorCodeHeader, validationError } from '../../kit/api/errors.js'
 import { validateAnnouncedBody } from '../../kit/http/announced-body.js'
 import type { Client } from '../../kit/http/client-ip.js'
 import { sendError, sendResult } from '../../kit/http/send.js'
@@ -65,6 +65,7 @@ export async function listen(
       if (res.headersSent) return // it took too long: the drain has answered
       const error = asRefusal(thrown)
       if (!(thrown instanceof ApiError)) log.error({ requestId, err: thrown }, 'a request failed')
+      res.setHeader(errorCodeHeader, error.code)
       sendError(res, error, requestId)
     }
   }

@@ -1,4 +1,5 @@
 import Joi from 'joi'
+import { ApiError } from '../../kit/api/errors.js'
 import type { InternalBody } from '../../kit/api/internal-api.js'
 import { fields } from '../http/check.js'
 import { sha256Hex } from '../http/fields.js'
@@ -21,24 +22,27 @@ const keyQuestion = fields<InternalBody<'verifyApiKey'>>({
 const longestWaitMs = 30_000
 
 /** The calls of the gateway (docs/architecture.md, Internal calls). */
-export function gatewayRoutes({
-  store,
-  config,
-  keyVerifier,
-  policyGaps,
-  signingKeys,
-  now,
-}: AuthService): RouteRow[] {
+export function gatewayRoutes(service: AuthService): RouteRow[] {
+  const { store, config, keyVerifier, policyGaps, signingKeys, now } = service
   const { issuer, audience, accessSeconds } = config.tokens
   return [
     internalRoute('health', {
       access: 'none',
-      async handle() {
-        const warnings = (await policyGaps.current()).map(
-          ({ names, message }) => `${names.join(', ')}: ${message}`,
-        )
+      handle() {
+        if (service.isRetiring())
+          throw new ApiError('SHUTTING_DOWN', 'The service is being stopped. Try again shortly.')
+        const warnings = policyGaps
+          .current()
+          .map(({ names, message }) => `${names.join(', ')}: ${message}`)
+        const storeFault = store.health.look()
         const data = { state: 'ready', ...(store.filled && { store: store.filled }) } as const
-        return { data: { ...data, ...(warnings.length > 0 && { warnings }) } }
+        return {
+          data: {
+            ...data,
+            ...(storeFault && { storeFault }),
+            ...(warnings.length > 0 && { warnings }),
+          },
+        }
       },
     }),
     internalRoute('publicKeys', {

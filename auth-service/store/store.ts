@@ -1,6 +1,7 @@
 import type { KeyAllowList } from '../../kit/api/internal-answers.js'
 import type { ClockMarks } from './clock-marks.js'
 import type { ChangeFeed } from './feed.js'
+import type { StoreHealth } from './store-health.js'
 
 /**
  * The data of the auth service, and the interface of its stores. Records are plain JSON and
@@ -209,6 +210,7 @@ export interface Store {
   readonly clockMarks: ClockMarks
   /** Its current and designed size; undefined if an operator may add machines. */
   readonly filled: Filled | undefined
+  readonly health: StoreHealth
   /** The record as last written, never an older one. */
   get<K extends RecordKind>(kind: K, id: string): Promise<Records[K] | undefined>
   /** @throws ConflictError when the id is taken. */

@@ -29,10 +29,11 @@ export class PolicyGaps {
     this.#config = config
   }
 
-  /** Those that there are now, up to a minute old. */
-  async current(): Promise<readonly PolicyGap[]> {
+  /** Those that were found last. Looks again a minute later, without waiting for the store. */
+  current(): readonly PolicyGap[] {
     const isDue = performance.now() - this.#lookedAt >= lookAgainMs
-    return this.#found.length > 0 && isDue ? this.look() : this.#found
+    if (this.#found.length > 0 && isDue) void this.look().catch(() => undefined)
+    return this.#found
   }
 
   /** Reads all users and keys. */

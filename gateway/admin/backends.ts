@@ -2,9 +2,10 @@ import type { Health } from '../../kit/api/internal-answers.js'
 import { internalCalls } from '../../kit/api/internal-api.js'
 import { nodeOptions } from '../../kit/elasticsearch/ask.js'
 import { documentsHeader } from '../../kit/elasticsearch/embedded-engine.js'
-import { type ProbeAnswer, probe } from '../../kit/elasticsearch/probe.js'
+import { call, type ProbeAnswer, type ProbeOptions } from '../../kit/elasticsearch/probe.js'
 import type { AuthServiceBackend, Backends } from '../../plugins/kit/policy.js'
 import { isUnavailable } from '../../plugins/kit/target-pool.js'
+import { silenceOf } from './silence.js'
 
 /** A probed backend. */
 export interface NodeHealth {
@@ -22,15 +23,21 @@ export interface EngineNodeHealth extends NodeHealth {
 }
 
 /** What an auth service says of its store and its policy. */
-type AuthServiceReport = Pick<Health, 'store' | 'warnings'>
+export type AuthServiceReport = Pick<Health, 'store' | 'storeFault' | 'warnings'>
 
 /** A probed auth service. */
 export interface AuthServiceHealth extends NodeHealth {
   reported?: AuthServiceReport
 }
 
-/** How long a backend may take to answer, in milliseconds. */
-const deadlineMs = 2000
+/**
+ * How long a backend may take to answer, in milliseconds: container probes wait a second, and
+ * operators look when something hangs.
+ */
+export const promptMs = 500
+
+/** The same at a start and in a check, where nobody waits. */
+export const patientMs = 2000
 
 /**
  * Probes every node of every engine that the steps search, with the steps' own credentials, all at
@@ -40,14 +47,14 @@ const deadlineMs = 2000
  */
 export function probeEngines(
   backends: readonly Backends[],
-  timeoutMs = deadlineMs,
+  timeoutMs: number,
 ): Promise<EngineNodeHealth[][]> {
   const engines = backends.flatMap(({ engine }) => (engine ? [engine] : []))
   return Promise.all(
     distinct(engines).map((engine) => {
       const options = { timeoutMs, ...nodeOptions(engine) }
       return Promise.all(
-        engine.nodes.map(async (url) => engineNodeOf(url, await probe(`${url}/`, options))),
+        engine.nodes.map(async (url) => engineNodeOf(url, await probed(`${url}/`, options))),
       )
     }),
   )
@@ -83,12 +90,12 @@ export async function probeAuthServices(
 }
 
 async function probeAuthService(url: string): Promise<AuthServiceHealth> {
-  const answer = await probe(`${url}${internalCalls.health.path}`, {
-    timeoutMs: deadlineMs,
+  const answer = await probed(`${url}${internalCalls.health.path}`, {
+    timeoutMs: promptMs,
     withBody: true,
   })
-  if (answer?.status !== 200)
-    return { url, fault: answer ? `answers ${answer.status}` : 'does not answer' }
+  if (typeof answer === 'string') return { url, fault: answer }
+  if (answer.status !== 200) return { url, fault: `answers ${answer.status}` }
   return { url, reported: reportedIn(answer.body) }
 }
 
@@ -101,11 +108,11 @@ async function probeAuthService(url: string): Promise<AuthServiceHealth> {
 export function probeServices(urls: readonly string[]): Promise<NodeHealth[]> {
   return Promise.all(
     urls.map(async (url) => {
-      const answer = await probe(`${url.replace(/\/$/, '')}/`, {
-        timeoutMs: deadlineMs,
+      const answer = await probed(`${url.replace(/\/$/, '')}/`, {
+        timeoutMs: promptMs,
         method: 'HEAD',
       })
-      if (!answer) return { url, fault: 'does not answer' }
+      if (typeof answer === 'string') return { url, fault: answer }
       return { url, ...(isUnavailable(answer.status) && { fault: `answers ${answer.status}` }) }
     }),
   )
@@ -117,11 +124,12 @@ export function probeServices(urls: readonly string[]): Promise<NodeHealth[]> {
  */
 function reportedIn(body: string): AuthServiceReport {
   try {
-    const { store, warnings } = JSON.parse(body).data
+    const { store, storeFault, warnings } = JSON.parse(body).data
     const { records, capacity } = store ?? {}
     return {
       ...(typeof records === 'number' &&
         typeof capacity === 'number' && { store: { records, capacity } }),
+      ...(typeof storeFault === 'string' && { storeFault }),
       ...(Array.isArray(warnings) && { warnings: warnings.map(String) }),
     }
   } catch {
@@ -129,10 +137,11 @@ function reportedIn(body: string): AuthServiceReport {
   }
 }
 
-function engineNodeOf(url: string, answer: ProbeAnswer | undefined): EngineNodeHealth {
+function engineNodeOf(url: string, answer: ProbeAnswer | string): EngineNodeHealth {
   const fault = faultOf(answer)
-  const isEmbedded = answer?.headers['x-directory-engine'] === 'embedded'
-  const documents = Number(answer?.headers[documentsHeader] ?? 0)
+  const headers: ProbeAnswer['headers'] = typeof answer === 'string' ? {} : answer.headers
+  const isEmbedded = headers['x-directory-engine'] === 'embedded'
+  const documents = Number(headers[documentsHeader] ?? 0)
   return { url, isEmbedded, documents, ...(fault !== undefined && { fault }) }
 }
 
@@ -141,11 +150,16 @@ function engineNodeOf(url: string, answer: ProbeAnswer | undefined): EngineNodeH
  * and a node without that page answers 405; but a node that does not know the credential (401)
  * serves no search.
  */
-function faultOf(answer: ProbeAnswer | undefined): string | undefined {
-  if (!answer) return 'does not answer'
+function faultOf(answer: ProbeAnswer | string): string | undefined {
+  if (typeof answer === 'string') return answer
   if (answer.headers['x-elastic-product'] !== 'Elasticsearch') return 'is no Elasticsearch'
   if (answer.status === 401) return 'does not accept the credential'
   return answer.status < 500 ? undefined : `answers ${answer.status}`
+}
+
+/** The answer of an address, or its fault. */
+function probed(url: string, options: ProbeOptions): Promise<ProbeAnswer | string> {
+  return call(url, options).catch(silenceOf)
 }
 
 function distinct<Item>(items: readonly Item[]): Item[] {

@@ -1,10 +1,17 @@
 import { log } from '../../kit/log/log.js'
 import { rateLimitStore } from '../../kit/rate-limit/store.js'
 import type { Backends } from '../../plugins/kit/policy.js'
-import { type NodeHealth, probeAuthServices, probeEngines } from './backends.js'
+import {
+  type AuthServicesHealth,
+  type NodeHealth,
+  patientMs,
+  probeAuthServices,
+  probeEngines,
+  promptMs,
+} from './backends.js'
 
 /** The gateway's dependencies, as `degraded` and the metric directory_dependency_up name them. */
-export type Dependency = 'auth-service' | 'engine' | 'rate-limit-store'
+export type Dependency = 'auth-service' | 'auth-store' | 'engine' | 'rate-limit-store'
 
 /** `/readyz` of the admin listener (docs/api.md, Admin listener). */
 export interface Readiness {
@@ -36,9 +43,6 @@ export interface ReadinessReport {
 
 export type Dependencies = Partial<Record<Dependency, boolean>>
 
-/** An engine that hangs must not delay the answer: container probes wait a second. */
-const engineMs = 500
-
 /**
  * Whether callers get the promised answers. The auth service may be unavailable as long as known
  * credentials are accepted; the engine may be unavailable unless a `search` step says
@@ -47,7 +51,7 @@ const engineMs = 500
 export async function readinessOf(backends: readonly Backends[]): Promise<ReadinessReport> {
   const [authServices, engines] = await Promise.all([
     probeAuthServices(backends),
-    probeEngines(backends, engineMs),
+    probeEngines(backends, promptMs),
   ])
   const isReached = (nodes: readonly NodeHealth[]) => nodes.some(({ fault }) => fault === undefined)
   const unavailable = authServices.filter(({ nodes }) => !isReached(nodes))
@@ -55,6 +59,7 @@ export async function readinessOf(backends: readonly Backends[]): Promise<Readin
   const rateLimits = rateLimitStore().status()
   const dependencies: Dependencies = {
     ...(authServices.length > 0 && { 'auth-service': unavailable.length === 0 }),
+    ...authStoreOf(authServices),
     ...(engines.length > 0 && { engine: !isEngineUnavailable }),
     ...('reachable' in rateLimits && { 'rate-limit-store': rateLimits.reachable }),
   }
@@ -84,6 +89,15 @@ export async function readinessOf(backends: readonly Backends[]): Promise<Readin
   return { readiness, dependencies }
 }
 
+/** The store as the auth services that answer see it: down when one of them cannot use it. */
+function authStoreOf(authServices: readonly AuthServicesHealth[]): Dependencies {
+  const reports = authServices.flatMap(({ nodes }) =>
+    nodes.flatMap(({ reported }) => reported ?? []),
+  )
+  if (reports.length === 0) return {}
+  return { 'auth-store': reports.every(({ storeFault }) => storeFault === undefined) }
+}
+
 /** The dependencies that do not answer. */
 export function degradedOf(dependencies: Dependencies): Dependency[] {
   return (Object.keys(dependencies) as Dependency[]).filter((name) => !dependencies[name])
@@ -93,7 +107,7 @@ const faultOf = (kind: string) => (node: NodeHealth) => `the ${kind} at ${node.u
 
 /** Warns of every node that does not serve at the start: it may come later, so it stops nothing. */
 export async function warnOfEngine(backends: readonly Backends[]): Promise<void> {
-  const nodes = (await probeEngines(backends)).flat()
+  const nodes = (await probeEngines(backends, patientMs)).flat()
   for (const { url, fault } of nodes) {
     if (fault !== undefined) log.warn({ node: url, fault }, `the engine's node at ${url} ${fault}`)
   }

@@ -1,39 +1,53 @@
 import { existsSync, readFileSync } from 'node:fs'
-import type { Health } from '../../kit/api/internal-answers.js'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
 import { embeddedAdvice } from '../../kit/elasticsearch/embedded-engine.js'
 import { type RateLimitStatus, rateLimitStore } from '../../kit/rate-limit/store.js'
 import { serviceUrls } from '../../plugins/kit/gateway-view.js'
 import type { Loaded } from '../host/load.js'
-import { probeAuthServices, probeEngines, probeServices } from './backends.js'
+import {
+  type AuthServiceReport,
+  type NodeHealth,
+  probeAuthServices,
+  probeEngines,
+  probeServices,
+  promptMs,
+} from './backends.js'
 import { type Audit, auditMappings } from './mapping-audit.js'
 import { maxCostAdviceOf } from './max-cost-advice.js'
 import { type Dependency, degradedOf, readinessOf } from './readiness.js'
+
+/** Whether an address serves us, and if not, why. */
+interface NodeStatus {
+  url: string
+  healthy: boolean
+  fault?: string
+}
 
 /** A worker's report for `/status` of the admin listener (docs/api.md, Admin listener). */
 export interface WorkerStatus {
   version: string
   engine: {
     kind: 'elasticsearch' | 'embedded'
-    nodes: { url: string; healthy: boolean }[]
+    nodes: NodeStatus[]
     fields?: Audit
     /** What to do about cost limits that let a search take longer than its deadline. */
     warnings?: string[]
     /** What to do about an embedded engine that holds more than it is meant for. */
     advice?: string
   }
-  authServices: ({ url: string; healthy: boolean } & Pick<Health, 'store' | 'warnings'>)[]
+  authServices: (NodeStatus & AuthServiceReport)[]
   /** What does not answer, though callers may still get answers. */
   degraded: Dependency[]
   rateLimits: RateLimitStatus
-  upstreams: { name: string; urls: string[]; targets: { url: string; healthy: boolean }[] }[]
+  upstreams: { name: string; urls: string[]; targets: NodeStatus[] }[]
 }
 
 export async function statusOf({ config, backends }: Loaded): Promise<WorkerStatus> {
   const [engine, fields, warnings, authServices, upstreams, { dependencies }] = await Promise.all([
     engineStatus(backends),
-    auditMappings(backends),
-    maxCostAdviceOf(backends).catch(() => []),
+    inTime(auditMappings(backends), { by: 'nothing', flagged: [] }),
+    inTime(maxCostAdviceOf(backends), []),
     authServicesStatus(backends),
     upstreamsStatus(config.gateway.value),
     readinessOf(backends),
@@ -48,15 +62,21 @@ export async function statusOf({ config, backends }: Loaded): Promise<WorkerStat
   }
 }
 
+/** What a question to the engine brings in time, or else this: the next look may see it. */
+function inTime<Answer>(question: Promise<Answer>, otherwise: Answer): Promise<Answer> {
+  const late = sleep(promptMs, otherwise, { ref: false })
+  return Promise.race([question.catch(() => otherwise), late])
+}
+
+function statusOfNode({ url, fault }: NodeHealth): NodeStatus {
+  return { url, healthy: fault === undefined, ...(fault !== undefined && { fault }) }
+}
+
 async function authServicesStatus(
   backends: Loaded['backends'],
 ): Promise<WorkerStatus['authServices']> {
   const asked = (await probeAuthServices(backends)).flatMap(({ nodes }) => nodes)
-  return asked.map(({ url, fault, reported }) => ({
-    url,
-    healthy: fault === undefined,
-    ...reported,
-  }))
+  return asked.map((node) => ({ ...statusOfNode(node), ...node.reported }))
 }
 
 /**
@@ -64,15 +84,15 @@ async function authServicesStatus(
  * them.
  */
 async function engineStatus(backends: Loaded['backends']): Promise<WorkerStatus['engine']> {
-  const asked = (await probeEngines(backends)).flat()
-  const healthy = new Map<string, boolean>()
-  for (const { url, fault } of asked)
-    healthy.set(url, fault === undefined && (healthy.get(url) ?? true))
+  const asked = (await probeEngines(backends, promptMs)).flat()
+  const nodes = new Map<string, NodeHealth>()
+  for (const node of asked)
+    if (node.fault !== undefined || !nodes.has(node.url)) nodes.set(node.url, node)
   const advice = embeddedAdvice(Math.max(0, ...asked.map(({ documents }) => documents)))
   return {
     ...(advice !== undefined && { advice }),
     kind: asked.some(({ isEmbedded }) => isEmbedded) ? 'embedded' : 'elasticsearch',
-    nodes: [...healthy].map(([url, healthy]) => ({ url, healthy })),
+    nodes: [...nodes.values()].map(statusOfNode),
   }
 }
 
@@ -82,11 +102,7 @@ function upstreamsStatus({ serviceEndpoints }: Mapping): Promise<WorkerStatus['u
     services.map(async ([name, service]) => {
       const urls = serviceUrls(service as { url?: string; urls?: string[] }).map(withoutCredentials)
       const asked = await probeServices(urls)
-      return {
-        name,
-        urls,
-        targets: asked.map(({ url, fault }) => ({ url, healthy: fault === undefined })),
-      }
+      return { name, urls, targets: asked.map(statusOfNode) }
     }),
   )
 }

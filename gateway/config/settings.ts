@@ -3,11 +3,18 @@ import {
   connectionLimits,
   dividedLimits,
 } from '../../edge/connection-limits.js'
-import { logLevel, portSetting, requiredSetting, switchSetting } from '../../kit/config/settings.js'
+import {
+  logLevel,
+  portSetting,
+  requiredSetting,
+  secondsSetting,
+  switchSetting,
+} from '../../kit/config/settings.js'
 import type { SettingDiagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { isLoopback } from '../../kit/http/address.js'
 import { workersSetting } from '../../kit/process/worker-count.js'
 import { type RateLimitStore, rateLimitStore } from '../../kit/rate-limit/store.js'
+import { certificateWarnings } from './certificate.js'
 import { checkKeyPair, readTls, type Tls } from './tls.js'
 
 /** The validated settings of the gateway, as each of its workers has them. */
@@ -29,6 +36,7 @@ export interface GatewaySettings {
 export function gatewaySettings(read?: { tls: Tls | undefined }): GatewaySettings {
   logLevel()
   switchSetting('ACCESS_LOG') // the envelope reads it, but could not report a mistake in one line
+  secondsSetting('SHUTDOWN_DELAY') // kit/process/service.ts reads it
   const hasMetrics = switchSetting('METRICS')
   const rateLimits = rateLimitStore()
   const { tls } = read ?? { tls: readTls() }
@@ -39,7 +47,11 @@ export function gatewaySettings(read?: { tls: Tls | undefined }): GatewaySetting
 }
 
 /** Choices in the settings that the operator should review. */
-export function settingWarnings(): SettingDiagnostic[] {
+export function settingWarnings(tls: Tls | undefined): SettingDiagnostic[] {
+  return [...adminWarnings(), ...certificateWarnings(tls, Date.now())]
+}
+
+function adminWarnings(): SettingDiagnostic[] {
   if (isLoopback(requiredSetting('ADMIN_HOST'))) return []
   return [
     {

@@ -3,18 +3,25 @@ import type { UsageStore } from '../../kit/usage/store.js'
 import type { GatewayStatus } from '../admin/pages.js'
 import type { Readiness, ReadinessReport } from '../admin/readiness.js'
 import type { WorkerStatus } from '../admin/status.js'
+import { type CertificateEnd, certificateEnd } from '../config/certificate.js'
+import type { Tls } from '../config/tls.js'
 import { type MetricsSource, metricsText } from './metrics.js'
 import type { Outcome, ReloadError, Reloads } from './reloads.js'
 import { type TopCallers, topCallers } from './top-callers.js'
 import type { WorkerProcess, WorkerState } from './worker-process.js'
 
-/** How long a worker may take to report its status, including its dependencies. */
+/** How long a worker may take to report its readiness, including its dependencies. */
 const withinMs = 5000
+
+/** The same for its status: a page for when something hangs answers within a second. */
+const statusMs = 900
 
 /** `/status` of the admin listener (docs/api.md, Admin listener). */
 export interface Status extends Partial<WorkerStatus> {
   uptimeSeconds: number
-  workers: WorkerState[]
+  workers: (WorkerState & { fault?: string })[]
+  /** Of the public listener, where it has one. */
+  certificate?: { state: CertificateEnd['state']; validTo: string }
   config: { hash: string; loadedAt: string; lastReloadError: ReloadError | null }
 }
 
@@ -24,6 +31,8 @@ export interface StatusSource extends MetricsSource {
   /** A serving worker, if there is one. */
   readonly serving: WorkerProcess | undefined
   readonly usage: Pick<UsageStore, 'read'>
+  /** Whether it is being stopped, and still serves. */
+  readonly isRetiring: boolean
 }
 
 /** The gateway as the admin listener shows it: one, however many workers it has. */
@@ -34,24 +43,30 @@ export class AdminStatus implements GatewayStatus {
     this.#primary = primary
   }
 
-  /** Without a serving worker it only shows what the primary knows. */
+  /** Without a worker that answers it only shows what the primary knows. */
   async status(): Promise<Status> {
     const { inForce, reloads, workers, serving } = this.#primary
     const report = await serving?.ipc
-      .request<WorkerStatus>('status', {}, { withinMs })
+      .request<WorkerStatus>('status', {}, { withinMs: statusMs })
       .catch(() => undefined)
     const { version, ...rest } = report ?? {}
-    const { hash, loadedAt } = inForce!
+    const { hash, loadedAt, files } = inForce!
     return {
       ...(version !== undefined && { version }),
       uptimeSeconds: Math.round(process.uptime()),
-      workers: workers.map(({ state }) => state),
+      workers: workers.map((worker) => ({
+        ...worker.state,
+        ...(worker === serving && !report && { fault: 'does not answer' }),
+      })),
+      ...(files.tls && { certificate: certificateOf(files.tls) }),
       config: { hash, loadedAt: loadedAt.toISOString(), lastReloadError: reloads.lastError },
       ...rest,
     }
   }
 
   async readiness(): Promise<Readiness> {
+    if (this.#primary.isRetiring)
+      return { status: 'not ready', reason: 'the gateway is shutting down' }
     const report = await this.#readiness()
     return report?.readiness ?? { status: 'not ready', reason: 'no worker serves' }
   }
@@ -82,4 +97,9 @@ export class AdminStatus implements GatewayStatus {
   reload(): Promise<Outcome> {
     return this.#primary.reloads.request()
   }
+}
+
+function certificateOf(tls: Tls): NonNullable<Status['certificate']> {
+  const { state, validTo } = certificateEnd(tls, Date.now())
+  return { state, validTo: new Date(validTo).toISOString() }
 }

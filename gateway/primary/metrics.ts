@@ -1,5 +1,6 @@
 import { type Snapshot, textOf } from '../../kit/metrics/prometheus.js'
 import type { Dependencies } from '../admin/readiness.js'
+import { certificateEnd } from '../config/certificate.js'
 import type { ActiveConfig } from '../worker/messages.js'
 import type { Reloads } from './reloads.js'
 import type { RetiredMetrics } from './retired-metrics.js'
@@ -37,6 +38,7 @@ function wholeMetrics(
   dependencies: Dependencies = {},
 ): Snapshot {
   const loadedAt = inForce?.loadedAt
+  const tls = inForce?.files.tls
   const gauge = (name: string, help: string, values: Snapshot[number]['values']) =>
     ({ name, help, type: 'gauge', aggregator: 'sum', values }) as const
   const up = Object.entries(dependencies).map(([dependency, isUp]) => ({
@@ -47,7 +49,8 @@ function wholeMetrics(
   return [
     gauge(
       'directory_dependency_up',
-      'Whether a dependency answers (1) or not (0): auth-service, engine, rate-limit-store.',
+      'Whether a dependency serves (1) or not (0): auth-service, auth-store, engine, ' +
+        'rate-limit-store.',
       up,
     ),
     gauge(
@@ -59,6 +62,11 @@ function wholeMetrics(
       'directory_config_loaded_timestamp_seconds',
       'When the configuration in force was loaded, in seconds since 1970.',
       alone(loadedAt ? loadedAt.getTime() / 1000 : 0),
+    ),
+    gauge(
+      'directory_certificate_end_timestamp_seconds',
+      'When the certificate of the public listener ends, in seconds since 1970; absent without TLS.',
+      tls ? alone(certificateEnd(tls, Date.now()).validTo / 1000) : [],
     ),
   ]
 }

@@ -32,6 +32,8 @@ import { Refused, type WorkerProcess } from './worker-process.js'
 export class Primary implements RunningService, StatusSource {
   /** Public address, e.g. `http://127.0.0.1:8080`. */
   url = ''
+  /** Whether it is being stopped, and still serves. */
+  isRetiring = false
   /** Address of the admin listener. */
   adminUrl = ''
   readonly retiredMetrics = new RetiredMetrics()
@@ -120,6 +122,10 @@ export class Primary implements RunningService, StatusSource {
     this.reloads.watch(this.#inForce)
   }
 
+  retire(): void {
+    this.isRetiring = true
+  }
+
   /** Ends all workers as SIGTERM does, then the admin listener. */
   async close(drainMs: number): Promise<void> {
     log.info('gateway closing')
@@ -155,7 +161,7 @@ export class Primary implements RunningService, StatusSource {
       const facts = await pool.load(files, this.#settings)
       await this.#supervisor.validate(files.texts)
       this.#throwIfEnding()
-      await pool.share(this.#port!)
+      await pool.share(this.#port!, await this.serving?.known())
       this.#throwIfEnding()
       this.#drain(this.#pool)
       this.#pool = pool

@@ -1,5 +1,6 @@
 import { log } from '../../kit/log/log.js'
 import { keepRunning } from '../../kit/process/supervised-child.js'
+import type { KnownCredentials } from '../worker/known-credentials.js'
 import type { ConfigurationFacts, DrainOptions, Files, LoadOrder } from '../worker/messages.js'
 import { WorkerProcess } from './worker-process.js'
 
@@ -72,15 +73,16 @@ export class WorkerPool {
   }
 
   /**
-   * Makes all workers serve the port; from now on each is replaced when it ends. @throws Error when
-   * none of them does.
+   * Makes all workers serve the port; from now on each is replaced when it ends.
+   * @param known What the workers know of credentials whose place they take.
+   * @throws Error when none of them does.
    */
-  async share(port: object): Promise<void> {
+  async share(port: object, known?: KnownCredentials): Promise<void> {
     this.#port = port
     const others = this.#workers.filter(({ serves }) => !serves)
-    const [failed] = (await Promise.allSettled(others.map((worker) => worker.open(port)))).filter(
-      isFailure,
-    )
+    const [failed] = (
+      await Promise.allSettled(others.map((worker) => worker.open(port, { known })))
+    ).filter(isFailure)
     if (!this.serving) {
       this.kill()
       throw new Error('no worker serves', { cause: failed?.reason })
@@ -126,7 +128,7 @@ export class WorkerPool {
     try {
       await next.load(this.#order!)
       if (this.#ending.signal.aborted) return next
-      await next.open(this.#port)
+      await next.open(this.#port, { known: await this.serving?.known() })
       log.warn({ number }, `worker ${number} is back`)
     } catch (err) {
       if (this.#ending.signal.aborted) return next

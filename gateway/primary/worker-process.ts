@@ -1,12 +1,14 @@
 import { asWorker } from '../../kit/log/worker-number.js'
 import type { Snapshot } from '../../kit/metrics/prometheus.js'
 import { SupervisedChild } from '../../kit/process/supervised-child.js'
+import type { KnownCredentials } from '../worker/known-credentials.js'
 import type {
   ConfigurationFacts,
   DrainOptions,
   Loading,
   LoadOrder,
   Opened,
+  OpenOrder,
 } from '../worker/messages.js'
 
 const entryPoint = new URL('../worker/main.js', import.meta.url)
@@ -75,10 +77,17 @@ export class WorkerProcess extends SupervisedChild {
    * Serves the port, or opens it when there is none yet. @returns its URL. @throws Error when it
    * cannot be opened.
    */
-  async open(port: object | undefined): Promise<string> {
-    const { url } = await this.ipc.request<Opened>('open', {}, port && { handle: port })
+  async open(port: object | undefined, order: OpenOrder = {}): Promise<string> {
+    const { url } = await this.ipc.request<Opened>('open', order, port && { handle: port })
     if (this.#state === 'starting') this.#state = 'serving'
     return url
+  }
+
+  /** What it knows of credentials, for another worker; undefined when it does not answer. */
+  async known(): Promise<KnownCredentials | undefined> {
+    return this.ipc
+      .request<KnownCredentials>('known-credentials', {}, { withinMs: 2000 })
+      .catch(() => undefined)
   }
 
   /** Its metrics; its last report when it is too busy to answer; undefined when it is gone. */

@@ -1,5 +1,6 @@
 import type { Texts } from '../config/config.js'
 import type { Tls } from '../config/tls.js'
+import type { KnownCredentials } from './known-credentials.js'
 
 /** The contents of a configuration, read once: all its workers have the same, replacements too. */
 export interface Files {
@@ -50,6 +51,12 @@ export interface ActiveConfig extends ConfigurationFacts {
 export interface ConfigRefusal {
   /** Everything that was found, each on a line of its own. */
   message: string
+}
+
+/** The primary to a worker: `open`. */
+export interface OpenOrder {
+  /** What a worker knows whose place it takes. */
+  known?: KnownCredentials | undefined
 }
 
 /** The primary to a worker: `end`. */

@@ -20,12 +20,14 @@ import { checkScopes } from '../config/granted-scopes.js'
 import { type GatewaySettings, gatewaySettings, settingWarnings } from '../config/settings.js'
 import { announceServer } from '../host/express-gateway.js'
 import { type Loaded, loadGateway } from '../host/load.js'
+import { knownCredentials, takeOver } from './known-credentials.js'
 import type {
   ConfigurationFacts,
   DrainOptions,
   Loading,
   LoadOrder,
   Opened,
+  OpenOrder,
   Variables,
 } from './messages.js'
 import { makeServer } from './server.js'
@@ -66,7 +68,8 @@ export function serveFor(primary: Ipc): RunningService {
       return { refused: { message: (error as Error).message } }
     }
   })
-  primary.handle('open', async (_: object, port?: ListeningPort): Promise<Opened> => {
+  primary.handle('open', async ({ known }: OpenOrder, port?: ListeningPort): Promise<Opened> => {
+    if (known) await takeOver(ready().loaded.backends, known)
     const url = await open(ready(), primary, port)
     const { loaded, warns } = ready()
     if (warns) {
@@ -77,6 +80,7 @@ export function serveFor(primary: Ipc): RunningService {
     return { url }
   })
   primary.handle('status', () => statusOf(ready().loaded))
+  primary.handle('known-credentials', () => knownCredentials(ready().loaded.backends))
   primary.handle('readiness', () => readinessOf(ready().loaded.backends))
   primary.handle('metrics', () => snapshot())
   primary.handle('usage', takeUsage)
@@ -119,7 +123,8 @@ async function load({
   const settings = gatewaySettings(files)
   const loaded = await loadGateway(requiredSetting('CONFIG_DIR'), settingOf, files.texts)
   checkScopes(requiredSetting('CONFIG_DIR'), loaded.config.gateway, settingOf)
-  if (warns) logWarnings([...settingWarnings(), ...secretWarnings(), ...loaded.warnings])
+  if (warns)
+    logWarnings([...settingWarnings(settings.tls), ...secretWarnings(), ...loaded.warnings])
   if (settings.hasMetrics) await openMetrics()
   // before the first request, so that it is counted where all others are
   await rateLimitStore().open()

@@ -181,6 +181,12 @@ export class ApiError extends Error {
   }
 }
 
+/**
+ * The header in which the auth service repeats the code of an error, so that the gateway can count
+ * it without reading the body. It goes no further.
+ */
+export const errorCodeHeader = 'x-error-code'
+
 /** Field → its mistakes, the `details` of a VALIDATION_ERROR (docs/api.md, Envelope). */
 export type FieldErrors = Record<string, { _errors: string[] }>
 

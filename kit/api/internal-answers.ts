@@ -5,6 +5,8 @@ export interface Health {
   state: 'ready'
   /** How full the store is, in records; absent where an operator may add machines to it. */
   store?: { records: number; capacity: number }
+  /** Why the store cannot be used: `full`, or `away`; absent while it can. */
+  storeFault?: string
   /** Roles and plans that users and keys have and the policy lacks; absent without any. */
   warnings?: readonly string[]
 }

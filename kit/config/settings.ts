@@ -38,6 +38,7 @@ export const defaults: Readonly<Record<string, string>> = {
   LOG_LEVEL: 'info',
   ACCESS_LOG: 'on',
   METRICS: 'on',
+  SHUTDOWN_DELAY: '0',
   PUBLIC_PAGES: 'true',
 }
 
@@ -138,6 +139,14 @@ export function countSetting(name: string, env: Environment = process.env): numb
   if (!/^[1-9]\d{0,6}$/.test(text) || Number(text) > 1_000_000) {
     throw new SettingError(name, `${name} must be a whole number between 1 and 1000000`)
   }
+  return Number(text)
+}
+
+/** A duration in whole seconds, up to an hour. @throws Error when it is not one. */
+export function secondsSetting(name: string, env: Environment = process.env): number {
+  const text = requiredSetting(name, env)
+  if (!/^(0|[1-9]\d{0,3})$/.test(text) || Number(text) > 3600)
+    throw new SettingError(name, `${name} must be a whole number of seconds between 0 and 3600`)
   return Number(text)
 }
 

@@ -1,8 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { secondsSetting } from '../config/settings.js'
 import { log } from '../log/log.js'
 import { shutdownSignals } from './shutdown-signals.js'
+import { isSupervised } from './supervisor.js'
 
 /** A running part of the product. */
 export interface RunningService {
+  /**
+   * Makes its readiness fail while it serves as before: called SHUTDOWN_DELAY seconds before
+   * `close`, so that a load balancer sends it nothing more when its port closes.
+   */
+  retire?(): void
   /** Shuts it down: requests in flight may take this many milliseconds more. */
   close(drainMs: number): Promise<void>
 }
@@ -29,9 +37,12 @@ export async function runService(start: () => Promise<RunningService>): Promise<
   ])
   void forced.then(() => process.exit(1))
   try {
+    // supervised, it has no load balancer of its own
+    const delaySeconds = isSupervised ? 0 : secondsSetting('SHUTDOWN_DELAY')
     const part = await Promise.race([start(), over])
     if ('code' in part) process.exit(part.code) // it does not serve yet
     const end = await over
+    if (end.code === 0) await retired(part, delaySeconds)
     await part.close(end.drainMs).catch((err: unknown) => {
       log.fatal({ err }, 'it could not be closed cleanly')
       process.exit(1)
@@ -41,6 +52,13 @@ export async function runService(start: () => Promise<RunningService>): Promise<
     process.stderr.write(`${(error as Error).message}\n`)
     process.exit(1)
   }
+}
+
+async function retired(part: RunningService, delaySeconds: number): Promise<void> {
+  if (!part.retire || delaySeconds === 0) return
+  log.info({ delaySeconds }, 'shutting down: not ready from now on, the port closes later')
+  part.retire()
+  await sleep(delaySeconds * 1000)
 }
 
 /** Resolves at the first uncaught error. */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { KeyVerification } from '../../kit/api/internal-answers.js'
+import type { KeyAllowList, KeyVerification } from '../../kit/api/internal-answers.js'
 import { type ApiKeyParts, parseApiKey } from '../../kit/credentials/api-key-format.js'
 import { refusedCredential } from '../../kit/credentials/credentials.js'
 import { defaultPlan } from '../../kit/credentials/plans.js'
@@ -15,14 +15,22 @@ const refusalMs = 1000
 
 /** A verified key. */
 interface GoodKey extends Identified {
-  /** The key itself. */
-  key: string
+  /** The key itself, unless another worker has verified it. */
+  key?: string
+  allow: KeyAllowList | undefined
   /** Milliseconds since 1970. */
   expiresAt: number
   /** The position in the changes feed when the result was requested. */
   position: number
   /** When the result arrived, by performance.now(). */
   learnedAt: number
+}
+
+/** A verified key for another worker, without the key; `ageMs` instead of `learnedAt`. */
+export type RememberedKey = Pick<GoodKey, 'caller' | 'allow' | 'expiresAt' | 'position'> & {
+  /** The SHA-256 of the key. */
+  hash: string
+  ageMs: number
 }
 
 /** A result, with the position in the changes feed when it was requested. */
@@ -62,7 +70,7 @@ export class ApiKeyVerifier implements CredentialVerifier {
     this.#remembered = new LRUCache({
       ...lruOptions(keyCacheSize),
       ttl: Math.max(1, this.#cacheMs + staleSeconds * 1000),
-      dispose: ({ key }) => this.#hashes.delete(key),
+      dispose: ({ key }) => key !== undefined && this.#hashes.delete(key),
     })
   }
 
@@ -94,6 +102,26 @@ export class ApiKeyVerifier implements CredentialVerifier {
       const last = this.#remembered.get(parts.hash)
       if (error instanceof AuthServiceUnavailable && last && this.#stands(last, now)) return last
       throw error
+    }
+  }
+
+  /** The least recently used first. */
+  remembered(): RememberedKey[] {
+    const now = performance.now()
+    return [...this.#remembered.entries()]
+      .reverse()
+      .map(([hash, { caller, allow, expiresAt, position, learnedAt }]) => ({
+        ...{ hash, caller, allow, expiresAt, position },
+        ageMs: now - learnedAt,
+      }))
+  }
+
+  /** Continues with keys that another worker has verified. */
+  takeOver(keys: readonly RememberedKey[]): void {
+    for (const { hash, ageMs, ...rest } of keys) {
+      const learnedAt = performance.now() - ageMs
+      const allowed = rest.allow && { allowed: new AllowedPlaces(rest.allow) }
+      this.#remembered.set(hash, { ...rest, ...allowed, learnedAt }, { start: learnedAt })
     }
   }
 
@@ -169,6 +197,7 @@ function goodKey(
   return {
     key,
     caller,
+    allow,
     ...(allow && { allowed: new AllowedPlaces(allow) }),
     expiresAt: Date.parse(expiresAt),
     position,

@@ -22,6 +22,9 @@ interface RememberedChange {
   until: number
 }
 
+/** For another worker: `until` is how long it is still kept, in milliseconds. */
+export type RememberedChangeRow = RememberedChange & { id: string }
+
 /**
  * The ends and changes of one kind, by id. Independent of the gateway's own clock, which may be set
  * at any time.
@@ -54,6 +57,19 @@ export class ChangeMemory {
         until: Math.max(performance.now() + until - at + spareMs, known?.until ?? 0),
       })
     }
+  }
+
+  remembered(): RememberedChangeRow[] {
+    const now = performance.now()
+    return Array.from(this.#entries, ([id, entry]) => ({ ...entry, id, until: entry.until - now }))
+  }
+
+  /** Continues with what another worker knows. */
+  takeOver(rows: readonly RememberedChangeRow[]): void {
+    const now = performance.now()
+    this.#entries.clear()
+    for (const { id, ...entry } of rows)
+      this.#entries.set(id, { ...entry, until: entry.until + now })
   }
 
   clear(): void {

@@ -20,6 +20,7 @@ import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { exampleUrl, isHttpUrl } from './auth-service-client.js'
 import { connectAuthService } from './auth-service-connection.js'
 import type { CredentialVerifier, Identified } from './credential-verifier.js'
+import { connectionId, type KnownCredentials, knownOf, takeOver } from './known-credentials.js'
 import { AuthServiceUnavailable } from './unavailable.js'
 import { verifiersOf } from './verifiers.js'
 
@@ -120,13 +121,18 @@ const authenticate = definePolicy<Params>({
   provides: ['caller'],
   place: ({ anonymous }) => (anonymous ? { acceptsAnonymous: true } : {}),
   check: (params) => mistakesOf(params),
-  backends: ({ authServiceUrl, serviceSecret, staleSeconds }) => ({
-    authService: {
-      urls: urlsIn(authServiceUrl).map((url) => new URL(url).origin),
-      acceptsKnown: () =>
-        connectAuthService(authServiceUrl, serviceSecret).changes.isFresh(staleSeconds * 1000),
-    },
-  }),
+  backends({ authServiceUrl, serviceSecret, staleSeconds }) {
+    const link = () => connectAuthService(authServiceUrl, serviceSecret)
+    return {
+      authService: {
+        urls: urlsIn(authServiceUrl).map((url) => new URL(url).origin),
+        acceptsKnown: () => link().changes.isFresh(staleSeconds * 1000),
+        id: connectionId(authServiceUrl, serviceSecret),
+        known: () => knownOf(link()),
+        takeOver: (known) => takeOver(link(), known as KnownCredentials),
+      },
+    }
+  },
   create({
     accept,
     queryKey,

@@ -1,5 +1,6 @@
 import { PublicProtocol } from 'paseto'
 import { ImportPublicKeyFactory, type PublicKey } from 'paseto/v4/public'
+import type { PublicKeyRow, PublicKeysAnswer } from '../../kit/api/internal-answers.js'
 import { FreshRead } from '../../kit/process/fresh-read.js'
 import type { AuthServiceClient } from './auth-service-client.js'
 import { AuthServiceUnavailable } from './unavailable.js'
@@ -12,9 +13,18 @@ const kidForm = /^k4\.pid\.[A-Za-z0-9_-]{44}$/
 
 const paserk = new PublicProtocol(ImportPublicKeyFactory)
 
+/** What another worker knows of them. */
+export interface RememberedPublicKeys {
+  issuer: string
+  audience: string
+  keys: readonly PublicKeyRow[]
+  withdrawn: readonly string[]
+}
+
 /** The public halves of the auth service's signing keys. Several are valid at once. */
 export class PublicKeys {
   #keys: ReadonlyMap<string, PublicKey> = new Map()
+  #rows: readonly PublicKeyRow[] = []
   #issuer = ''
   #audience = ''
   readonly #withdrawn = new Set<string>()
@@ -67,13 +77,29 @@ export class PublicKeys {
     this.#keys = new Map([...this.#keys].filter(([kid]) => !this.#withdrawn.has(kid)))
   }
 
+  remembered(): RememberedPublicKeys {
+    const [issuer, audience] = [this.#issuer, this.#audience]
+    return { issuer, audience, keys: this.#rows, withdrawn: [...this.#withdrawn] }
+  }
+
+  /** Continues with what another worker knows, unless the auth service has answered here too. */
+  async takeOver({ withdrawn, ...answer }: RememberedPublicKeys): Promise<void> {
+    this.withdraw(withdrawn)
+    await this.#learn(answer, 0)
+  }
+
   async #request(): Promise<void> {
     const question = ++this.#requested
-    const { issuer, audience, keys: records } = await this.#client.publicKeys()
+    await this.#learn(await this.#client.publicKeys(), question)
+  }
+
+  /** @param question Its number. */
+  async #learn({ issuer, audience, keys: rows }: PublicKeysAnswer, question: number) {
     const keys = new Map<string, PublicKey>()
-    for (const { kid, key } of records) keys.set(kid, await imported(key))
+    for (const { kid, key } of rows) keys.set(kid, await imported(key))
     if (question < this.#learned) return // a later request was answered first
     this.#learned = question
+    this.#rows = rows
     this.#keys = keys
     this.#issuer = issuer
     this.#audience = audience

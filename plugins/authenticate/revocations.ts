@@ -2,7 +2,7 @@ import type { ChangeRow, ChangesPage } from '../../kit/api/internal-answers.js'
 import { clockToleranceMs } from '../../kit/credentials/clock-tolerance.js'
 import { log } from '../../kit/log/log.js'
 import type { AuthServiceClient } from './auth-service-client.js'
-import { ChangeMemory } from './change-memory.js'
+import { ChangeMemory, type RememberedChangeRow } from './change-memory.js'
 import type { PublicKeys } from './public-keys.js'
 
 /**
@@ -18,6 +18,18 @@ const pauseMs = 20
 const retryMs = 250
 
 const sweepEveryMs = 60_000
+
+/** What another worker knows of the feed. */
+export interface RememberedChanges {
+  cursor: string | undefined
+  position: number
+  knownSince: number
+  /** How long ago the feed answered, in milliseconds. */
+  silentMs: number
+  keys: RememberedChangeRow[]
+  sessions: RememberedChangeRow[]
+  users: RememberedChangeRow[]
+}
 
 /**
  * Follows the auth service's changes feed. Credentials are checked against it at every use, so
@@ -104,6 +116,32 @@ export class Revocations {
   /** The plan of a user's tokens, if it changed since they were issued. */
   planOf(userId: string): string | undefined {
     return this.#users.get(userId)?.plan
+  }
+
+  remembered(): RememberedChanges {
+    return {
+      cursor: this.#cursor,
+      position: this.#position,
+      knownSince: this.#knownSince,
+      silentMs: performance.now() - this.#lastAnswerAt,
+      keys: this.#keys.remembered(),
+      sessions: this.#sessions.remembered(),
+      users: this.#users.remembered(),
+    }
+  }
+
+  /**
+   * Continues where another worker is, before the first request is served. An answer that is under
+   * way tells what has changed since an earlier position: it may be learned on top.
+   */
+  takeOver({ cursor, position, knownSince, silentMs, ...changes }: RememberedChanges): void {
+    this.#cursor = cursor
+    this.#position = position
+    this.#knownSince = knownSince
+    this.#lastAnswerAt = Math.max(this.#lastAnswerAt, performance.now() - silentMs)
+    this.#keys.takeOver(changes.keys)
+    this.#sessions.takeOver(changes.sessions)
+    this.#users.takeOver(changes.users)
   }
 
   async #poll(): Promise<void> {

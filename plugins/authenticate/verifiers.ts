@@ -8,7 +8,9 @@ import { TokenVerifier, type TokenVerifierOptions } from './token-verifier.js'
 export type VerifierOptions = Omit<ApiKeyVerifierOptions & TokenVerifierOptions, 'link'>
 
 /** Verifiers by kind of credential. */
-export type Verifiers = Readonly<Record<CredentialKind, CredentialVerifier>>
+export interface Verifiers extends Readonly<Record<CredentialKind, CredentialVerifier>> {
+  'api-key': ApiKeyVerifier
+}
 
 const verifiersOfLink = new WeakMap<AuthServiceConnection, Map<string, Verifiers>>()
 
@@ -23,4 +25,9 @@ export function verifiersOf(link: AuthServiceConnection, options: VerifierOption
   }
   ofLink.set(id, verifiers)
   return verifiers
+}
+
+/** Those of API keys that the steps of a connection have. */
+export function keyVerifiersOf(link: AuthServiceConnection): ApiKeyVerifier[] {
+  return [...(verifiersOfLink.get(link)?.values() ?? [])].map((verifiers) => verifiers['api-key'])
 }

@@ -151,7 +151,10 @@ export interface RequestContext {
   limit?: string
   /** Writer: search (or any later step that answers through the envelope). */
   result?: Result
-  /** Code of the error sent to the caller. Writer: envelope. */
+  /**
+   * Code of the error sent to the caller. Writer: envelope, or upstream for an error of the auth
+   * service that it passes on.
+   */
   code?: ErrorCode
 }
 

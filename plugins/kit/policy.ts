@@ -97,6 +97,12 @@ export interface AuthServiceBackend {
   urls: readonly string[]
   /** Whether known credentials are accepted now: also for a while after it became unavailable. */
   acceptsKnown(): boolean
+  /** Steps with the same id share what they know. */
+  id: string
+  /** What is known of credentials, as data for another process; without any credential. */
+  known(): unknown
+  /** Continues with what another process of the gateway knows, before any request is served. */
+  takeOver(known: unknown): Promise<void>
 }
 
 /** Indices of an engine, by the prefixes of their names. */

@@ -4,6 +4,7 @@ import { BufferedResponses } from '../kit/buffered-response.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { passOn, setHeaders, wrap } from './answer.js'
 import { bodyOf } from './body.js'
+import { takeErrorCode } from './error-code.js'
 import { unavailable } from './failure.js'
 import { plainName } from './header-names.js'
 import { changed, compileRules, headerMistakes } from './header-rules.js'
@@ -75,6 +76,7 @@ const upstream = definePolicy<UpstreamParams, 'caller'>({
     const passing = { forwardCredentials, allowed: new Set(written.request?.allow?.map(plainName)) }
     const own = basicHeader(basicAuth)
     const [asked, answered] = [compileRules(written.request), compileRules(written.answer)]
+    const isOurs = isAuthService(serviceEndpoint, surroundings)
     const refusesUs = hasOwnCredential(params) && !forwardCredentials
     const checkCredential = (answer: IncomingMessage) =>
       refusesUs && checkOwnCredential(serviceEndpoint, answer)
@@ -111,6 +113,8 @@ const upstream = definePolicy<UpstreamParams, 'caller'>({
         if (response === 'passthrough') {
           await service.send(req, res, request, async (answer, target) => {
             checkCredential(answer)
+            const code = isOurs && takeErrorCode(answer)
+            if (code) context.code = code
             await passOn(answer, res, shown(answer, request, target))
           })
           return 'answered'

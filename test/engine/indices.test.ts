@@ -56,7 +56,7 @@ afterAll(async () => {
 test('what npm run check compares with docs/elasticsearch.md can be read of a node', async () => {
   const prefixes = families.map(({ alias }) => alias)
   const engine = { nodes: [node.url] }
-  const ask = () => engineFacts([{ searched: { engine, prefixes } }])
+  const ask = async () => (await engineFacts([{ searched: { engine, prefixes } }])).facts
   // the engine measures its files every ten seconds (indices.store.stats_refresh_interval)
   await until(async () => (await ask())[0]!.indices.every(({ size }) => size > 0), {
     everyMs: 500,

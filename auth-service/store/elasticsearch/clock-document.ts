@@ -1,7 +1,5 @@
 import type { ClockMark, ClockMarks } from '../clock-marks.js'
-import type { Documents } from './documents.js'
-
-const name = 'clock'
+import { type Documents, clockName as name } from './documents.js'
 
 /** The clock's mark, in a document of its own. If two services write it at once either may win. */
 export class ClockDocument implements ClockMarks {

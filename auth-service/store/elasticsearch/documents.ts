@@ -1,5 +1,7 @@
 import type { Client } from '@elastic/elasticsearch'
-import { failureBehind, failureOf } from './failure.js'
+import type { StoreError } from '../errors.js'
+import { StoreHealth } from '../store-health.js'
+import { type FailedAnswer, failureBehind, failureOf } from './failure.js'
 
 /** The version of a document that a change was based on. */
 export interface DocumentVersion {
@@ -23,6 +25,8 @@ interface BulkOutcome {
 const pageSize = 1000
 /** A write must not create an index. */
 const mustExist = { require_alias: true }
+/** The name of the document with the clock's mark, which every service writes at its start. */
+export const clockName = 'clock'
 
 /**
  * The documents of one Elasticsearch index: by name in real time, or by a search that misses
@@ -31,6 +35,7 @@ const mustExist = { require_alias: true }
 export class Documents {
   readonly #client: Client
   readonly #alias: string
+  readonly health = new StoreHealth(() => this.#writeAgain())
 
   constructor(client: Client, alias: string) {
     this.#client = client
@@ -63,7 +68,7 @@ export class Documents {
       [404],
     )
     // the index itself is missing
-    if (status === 404 && body.error) throw failureOf(this.#alias, body.error)
+    if (status === 404 && body.error) throw this.#failure(body.error)
     if (!body.found) return undefined
     return {
       source: body._source as Source,
@@ -74,10 +79,8 @@ export class Documents {
   /** @returns false when the name exists already. */
   async create(name: string, source: object): Promise<boolean> {
     const path = `/${this.#alias}/_create/${encodeURIComponent(name)}`
-    return (
-      (await this.#send('PUT', path, { body: source, querystring: mustExist }, [409])).status !==
-      409
-    )
+    const { status } = await this.#write(path, { body: source, querystring: mustExist })
+    return status !== 409
   }
 
   /** Creates many documents; existing ones are left unchanged. */
@@ -94,7 +97,7 @@ export class Documents {
   ): Promise<boolean> {
     const querystring = { if_seq_no: seqNo, if_primary_term: primaryTerm, ...mustExist }
     const path = `/${this.#alias}/_doc/${encodeURIComponent(name)}`
-    return (await this.#send('PUT', path, { body: source, querystring }, [409])).status !== 409
+    return (await this.#write(path, { body: source, querystring })).status !== 409
   }
 
   /** The existing ones of many documents, by name in real time. */
@@ -102,7 +105,7 @@ export class Documents {
     const { body } = await this.#send('POST', `/${this.#alias}/_mget`, { body: { ids: names } })
     const found = new Map<string, StoredDocument<Source>>()
     for (const { _id, found: isThere, error, _source, _seq_no, _primary_term } of body.docs) {
-      if (error) throw failureOf(this.#alias, error)
+      if (error) throw this.#failure(error)
       if (isThere)
         found.set(_id, { source: _source, version: { seqNo: _seq_no, primaryTerm: _primary_term } })
     }
@@ -138,7 +141,8 @@ export class Documents {
       Object.values(item),
     )
     const failed = outcomes.find(({ status }) => status >= 300 && !expected.includes(status))
-    if (failed) throw failureOf(this.#alias, { status: failed.status, type: failed.error?.type })
+    if (failed) throw this.#failure({ status: failed.status, type: failed.error?.type })
+    this.health.wrote()
     return outcomes.filter(({ status }) => status >= 300).map(({ _id }) => _id)
   }
 
@@ -175,6 +179,27 @@ export class Documents {
     return this.#client.close()
   }
 
+  async #write(path: string, content: { body: object; querystring: Record<string, unknown> }) {
+    const answer = await this.#send('PUT', path, content, [409])
+    this.health.wrote()
+    return answer
+  }
+
+  #failure(answer: FailedAnswer): StoreError {
+    return this.#noted(failureOf(this.#alias, answer))
+  }
+
+  #noted(failure: StoreError): StoreError {
+    this.health.failed(failure)
+    return failure
+  }
+
+  /** Writes the clock's mark as it is. */
+  async #writeAgain(): Promise<void> {
+    const found = await this.get<object>(clockName)
+    if (found) await this.replace(clockName, found.source, found.version)
+  }
+
   /** @throws StoreError for every answer except 2xx and the expected ones. */
   async #send(
     method: string,
@@ -207,7 +232,7 @@ export class Documents {
       )
       return { status: statusCode, body: answer }
     } catch (cause) {
-      throw failureBehind(this.#alias, cause)
+      throw this.#noted(failureBehind(this.#alias, cause))
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { Client } from '@elastic/elasticsearch'
 import { ConflictError, StoreError } from '../errors.js'
 import { overAt, type RecordKind, type Records, type Store } from '../store.js'
+import type { StoreHealth } from '../store-health.js'
 import { ClockDocument } from './clock-document.js'
 import { Documents, type StoredDocument } from './documents.js'
 import { ElasticsearchFeed } from './feed.js'
@@ -45,12 +46,14 @@ class ElasticsearchStore implements Store {
   readonly filled = undefined
   readonly feed: ElasticsearchFeed
   readonly clockMarks: ClockDocument
+  readonly health: StoreHealth
   readonly #documents: Documents
 
   constructor(documents: Documents) {
     this.#documents = documents
     this.feed = new ElasticsearchFeed(documents)
     this.clockMarks = new ClockDocument(documents)
+    this.health = documents.health
   }
 
   async get<K extends RecordKind>(kind: K, id: string): Promise<Records[K] | undefined> {

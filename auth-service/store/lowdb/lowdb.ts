@@ -2,6 +2,7 @@ import { Low } from 'lowdb'
 import { type FolderLock, lockFolder } from '../../../kit/process/folder-lock.js'
 import { ConflictError, StoreError } from '../errors.js'
 import { type Filled, kinds, overAt, type RecordKind, type Records, type Store } from '../store.js'
+import { StoreHealth } from '../store-health.js'
 import { ClockFile } from './clock-file.js'
 import { MemoryFeed } from './feed.js'
 import { StoreFile } from './file.js'
@@ -50,6 +51,7 @@ interface Pending {
 class LowdbStore implements Store {
   readonly isShared = false
   readonly feed = new MemoryFeed()
+  readonly health = new StoreHealth(() => this.#commit(() => {}))
   readonly clockMarks: ClockFile
   readonly #low: Low<StoreData>
   readonly #lock: FolderLock
@@ -199,8 +201,10 @@ class LowdbStore implements Store {
         await this.#low.write()
         // otherwise another process may have read the file before, and overwrite it
         this.#mustHold()
+        this.health.wrote()
         for (const { resolve } of batch) resolve()
       } catch (error) {
+        this.health.failed(error)
         const lost = [...batch, ...this.#gathering]
         this.#gathering = []
         for (const { undo } of lost.toReversed()) undo()

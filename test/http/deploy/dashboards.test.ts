@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
+import { pages } from '../../../gateway/admin/pages.js'
 import { type RunningGateway, root, startGateway } from '../../support/stack.js'
 
 /** What the dashboard and the alerts in deploy/ ask for is what a gateway shows. */
@@ -10,15 +11,14 @@ interface Dashboard {
   panels: { title: string; targets: { expr: string }[] }[]
 }
 interface Alerts {
-  groups: { rules: { alert: string; expr: string }[] }[]
+  groups: { rules: { alert: string; expr: string; annotations: { command: string } }[] }[]
 }
+const alerts = (parse(read('directory-alerts.yml')) as Alerts).groups.flatMap(({ rules }) => rules)
 const expressions = [
   ...(JSON.parse(read('grafana-dashboard.json')) as Dashboard).panels.flatMap(
     ({ title, targets }) => targets.map(({ expr }) => [title, expr] as const),
   ),
-  ...(parse(read('directory-alerts.yml')) as Alerts).groups.flatMap(({ rules }) =>
-    rules.map(({ alert, expr }) => [alert, expr] as const),
-  ),
+  ...alerts.map(({ alert, expr }) => [alert, expr] as const),
 ]
 
 let gateway: RunningGateway
@@ -61,6 +61,13 @@ test('labels that are grouped by or chosen are those of the metrics', () => {
     const chosen = [...expr.matchAll(/[{,](\w+)(?==~?"|!="|!~")/g)].map(([, name]) => name!)
     expect([...grouped, ...chosen].filter((name) => !known.includes(name))).toEqual([])
   }
+})
+
+test.each(alerts)('$alert says which command to type first', ({ annotations: { command } }) => {
+  const [, page] = /^curl -s http:\/\/127\.0\.0\.1:8081(\/\w+)$/.exec(command) ?? []
+  const [, unit] = /journalctl -u ([\w-]+) -o cat/.exec(command) ?? []
+  if (page !== undefined) expect(Object.keys(pages)).toContain(page)
+  else expect(readdirSync(join(root, 'deploy'))).toContain(`${unit}.service`)
 })
 
 test('Prometheus reads the alerts, at the port of the admin listener', () => {

@@ -43,6 +43,8 @@ pipelines:${[
 /** As the health page of an auth service shows of a file that is too large. */
 const fullStore = { records: 10_001, capacity: 10_000 }
 const warnings = ['boss: users have roles that the policy lacks']
+const fault = 'does not answer'
+const report = { store: fullStore, storeFault: 'full', warnings }
 const greeting = { 'X-Elastic-Product': 'Elasticsearch' }
 let auths: [Double, Double]
 let engines: [Double, Double]
@@ -51,7 +53,7 @@ let host: RunningHost
 beforeAll(async () => {
   auths = [
     await startDouble(200),
-    await startDouble(200, {}, { data: { state: 'ready', store: fullStore, warnings } }),
+    await startDouble(200, {}, { data: { state: 'ready', ...report } }),
   ]
   engines = [
     await startDouble(200, { ...greeting, 'X-Directory-Engine': 'embedded' }),
@@ -103,15 +105,15 @@ test('/status tells version, engine, configuration and upstreams of the YAML, an
       kind: 'embedded',
       nodes: [
         { url: `${engines[0].url}/es`, healthy: true },
-        { url: 'http://127.0.0.1:1', healthy: false },
+        { url: 'http://127.0.0.1:1', healthy: false, fault },
         { url: engines[1].url, healthy: true },
       ],
     },
     authServices: [
       { url: auths[0].url, healthy: true },
-      { url: auths[1].url, healthy: true, store: fullStore, warnings },
+      { url: auths[1].url, healthy: true, ...report },
     ],
-    degraded: ['rate-limit-store'],
+    degraded: ['auth-store', 'rate-limit-store'],
     rateLimits: {
       store: 'redis',
       url: 'redis://127.0.0.1:1',
@@ -127,14 +129,14 @@ test('/status tells version, engine, configuration and upstreams of the YAML, an
       {
         name: 'far',
         urls: ['http://127.0.0.1:1/b'],
-        targets: [{ url: 'http://127.0.0.1:1/b', healthy: false }],
+        targets: [{ url: 'http://127.0.0.1:1/b', healthy: false, fault }],
       },
       {
         name: 'near',
         urls: [`${auths[0].url}/x`, 'http://127.0.0.1:1'],
         targets: [
           { url: `${auths[0].url}/x`, healthy: true },
-          { url: 'http://127.0.0.1:1', healthy: false },
+          { url: 'http://127.0.0.1:1', healthy: false, fault },
         ],
       },
     ],
@@ -196,7 +198,7 @@ describe('/readyz', () => {
     const { status, text } = await ask('/readyz')
     return { status, body: JSON.parse(text) as object }
   }
-  const degraded = ['rate-limit-store']
+  const degraded = ['auth-store', 'rate-limit-store']
   const authService = () => ({ url: `${auths[0].url}, ${auths[1].url}`, reachable: true })
   const engine = () => ({
     url: `${engines[0].url}/es, http://127.0.0.1:1, ${engines[1].url}`,
@@ -219,7 +221,7 @@ describe('/readyz', () => {
       status: 200,
       body: {
         status: 'ready',
-        degraded: ['engine', ...degraded],
+        degraded: ['auth-store', 'engine', 'rate-limit-store'],
         authService: authService(),
         engine: { ...engine(), reachable: false },
       },

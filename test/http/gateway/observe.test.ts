@@ -190,6 +190,23 @@ describe('the metrics', () => {
       [[1, 'directory_requests_total', 'status="401"', 'code="AUTHENTICATION_REQUIRED"']],
     ],
     [
+      'a wrong password, which the auth service refuses',
+      async () => {
+        const body = { email: 'b@example.org', password: 'no' }
+        const { headers } = await stack.request.post('/api/v1/auth/login').send(body).expect(401)
+        expect(headers).not.toHaveProperty('x-error-code')
+      },
+      [
+        [
+          1,
+          'directory_requests_total',
+          'pipeline="login"',
+          'status="401"',
+          'code="AUTHENTICATION_REQUIRED"',
+        ],
+      ],
+    ],
+    [
       'another key',
       async () => search({}, { 'X-API-Key': await stack.mintKey() }).expect(400),
       [

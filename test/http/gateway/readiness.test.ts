@@ -1,13 +1,15 @@
+import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { type RunningAuthService, startAuthService } from '../../support/auth-service.js'
 import { startService } from '../../support/service.js'
 import { configCopy, testEnvironment } from '../../support/stack.js'
 import { until } from '../../support/until.js'
-import { type RunningHost, startHost } from './project.js'
+import { makeProject, pipelineOf, type RunningHost, startHost } from './project.js'
 
 /** What a gateway says of itself when what it depends on goes away, and at its start. */
 
 let isEngineAway = false
+let isEngineHung = false
 let engine: Awaited<ReturnType<typeof startService>>
 let auth: RunningAuthService
 let configDir: string
@@ -16,7 +18,7 @@ beforeAll(async () => {
   const weak = { OPERATOR_SECRET: 'changeme'.repeat(5) }
   engine = await startService((_req, res) => {
     if (isEngineAway) res.destroy()
-    else res.writeHead(200, { 'X-Elastic-Product': 'Elasticsearch' }).end('{}')
+    else if (!isEngineHung) res.writeHead(200, { 'X-Elastic-Product': 'Elasticsearch' }).end('{}')
   })
   auth = await startAuthService({ env: weak })
   configDir = configCopy({
@@ -66,6 +68,25 @@ test('the starts log what the check warns of, without the secrets', () => {
   expect(host.output() + auth.output()).not.toContain('changeme')
 })
 
+test('SHUTDOWN_DELAY: after SIGTERM it is not ready for so long, and serves; then its port closes', async () => {
+  const { env, remove } = makeProject(pipelineOf('{ text: hello }'))
+  const one = await startHost({ ...env, SHUTDOWN_DELAY: '2' })
+  const readyz = async () => {
+    const answer = await fetch(`${one.adminUrl}/readyz`)
+    return { code: answer.status, ...((await answer.json()) as object) }
+  }
+  expect(await readyz()).toMatchObject({ code: 200 })
+  const askedAt = performance.now()
+  const ended = once(one.child, 'close')
+  one.child.kill('SIGTERM')
+  await until(async () => (await readyz()).code === 503)
+  expect(await readyz()).toMatchObject({ reason: 'the gateway is shutting down' })
+  expect((await fetch(`${one.url}/hello`)).status).toBe(200)
+  expect(await ended).toEqual([0, null])
+  expect(performance.now() - askedAt).toBeGreaterThan(2000)
+  remove()
+})
+
 test('without the engine it is not ready where the YAML says so', async () => {
   await until(async () => (await ready()).code === 200)
   expect([await up('engine'), await degraded()]).toEqual(['1', []])
@@ -78,6 +99,69 @@ test('without the engine it is not ready where the YAML says so', async () => {
   expect([await up('engine'), await degraded()]).toEqual(['0', ['engine']])
   isEngineAway = false
   await until(async () => (await ready()).code === 200)
+})
+
+test('while the engine hangs, /status shows that, and everything else', async () => {
+  isEngineHung = true
+  const status = JSON.parse((await page('/status')).text)
+  expect(status).toMatchObject({
+    engine: { nodes: [{ url: engine.url, healthy: false, fault: 'does not answer' }] },
+    authServices: [{ healthy: true }],
+    degraded: ['engine'],
+  })
+  isEngineHung = false
+})
+
+test('while its worker hangs, /status says so', async () => {
+  const workers = async () => JSON.parse((await page('/status')).text).workers
+  const [{ pid }] = await workers()
+  process.kill(pid, 'SIGSTOP')
+  expect(await workers()).toMatchObject([{ state: 'serving', fault: 'does not answer' }])
+  process.kill(pid, 'SIGCONT')
+  await until(async () => (await workers())[0].fault === undefined)
+})
+
+const authenticated = (auth: RunningAuthService) => `apiEndpoints:
+  hello: { host: "*", paths: /hello, methods: [GET] }
+policies: [envelope, throttle, authenticate, echo]
+pipelines:
+  hello:
+    apiEndpoints: [hello]
+    policies:
+      - envelope:
+      - throttle: [{ action: { by: address, limit: 1000, windowSeconds: 60 } }]
+      - authenticate: [{ action: { accept: [access-token, api-key], authServiceUrl: "${auth.internalUrl}", serviceSecret: ${auth.secret.service}, staleSeconds: 600 } }]
+      - echo: [{ action: { text: hello } }]
+`
+
+test('while the auth service is away, known credentials outlive a reload and a crash of a worker', async () => {
+  const service = await startAuthService()
+  const ours = ['envelope', 'throttle', 'authenticate']
+  const { env, remove } = makeProject(authenticated(service), {}, ours)
+  const one = await startHost({ ...env, WORKERS: '2' })
+  const { accessToken } = await service.login()
+  const made = await service.as(accessToken, 'post', '/api/v1/api-keys', { name: 'x' })
+  /** Of many connections, so that all workers have a part. */
+  const statuses = async () => {
+    const call = async (credential: string) => {
+      const headers = { connection: 'close', authorization: `Bearer ${credential}` }
+      return (await fetch(`${one.url}/hello`, { headers })).status
+    }
+    const calls = Array.from({ length: 20 }, () => [accessToken, made.body.data.key].map(call))
+    return new Set(await Promise.all(calls.flat()))
+  }
+  expect(await statuses()).toEqual(new Set([200]))
+  await service.stop()
+  one.child.kill('SIGHUP')
+  await until(() => one.output().includes('"msg":"configuration reloaded"'))
+  expect(await statuses()).toEqual(new Set([200]))
+  const answer = await fetch(`${one.adminUrl}/status`)
+  const { workers } = (await answer.json()) as { workers: { state: string; pid: number }[] }
+  process.kill(workers.find(({ state }) => state === 'serving')!.pid, 'SIGKILL')
+  await until(() => /worker \d is back/.test(one.output()))
+  expect(await statuses()).toEqual(new Set([200]))
+  await one.stop()
+  remove()
 })
 
 test('without the auth service it is ready and degraded as long as known credentials pass, then not ready', async () => {

@@ -16,6 +16,7 @@ import { join } from 'node:path'
 import type { TLSSocket } from 'node:tls'
 import { promisify } from 'node:util'
 import { cert, key } from '../../support/certificate.js'
+import { expiredCert, expiredKey } from '../../support/expired-certificate.js'
 import { otherCert, otherKey } from '../../support/other-certificate.js'
 import { openUpstream, startService } from '../../support/service.js'
 import {
@@ -234,6 +235,20 @@ describe('a reload', () => {
     expect(await token()).toBe('hunter2-second')
     expect(text + host.output()).not.toContain('hunter2')
     expect(host.output()).not.toContain(otherKey.split('\n')[1])
+  })
+
+  test('takes an expired certificate, and says so in log, /status and metric', async () => {
+    writeFileSync(inFolder('cert.pem'), expiredCert)
+    writeFileSync(inFolder('key.pem'), expiredKey)
+    expect((await reload()).status).toBe(200)
+    const expired = '2021-01-01T00:00:00.000Z'
+    const page = async (path: string) => (await fetch(host.adminUrl + path)).text()
+    const { certificate } = JSON.parse(await page('/status'))
+    expect(certificate).toEqual({ state: 'expired', validTo: expired })
+    expect(await page('/metrics')).toMatch(
+      /^directory_certificate_end_timestamp_seconds 1609459200$/m,
+    )
+    await until(() => host.output().includes(`the certificate of TLS_CERT expired at ${expired}`))
   })
 
   test('is refused without the file of a value', async () => {

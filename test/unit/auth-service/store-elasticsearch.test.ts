@@ -4,6 +4,7 @@ import { StoreError } from '../../../auth-service/store/errors.js'
 import { openStore } from '../../../auth-service/store/open.js'
 import type { Store } from '../../../auth-service/store/store.js'
 import { key } from '../../support/store-records.js'
+import { until } from '../../support/until.js'
 
 /**
  * A server in Elasticsearch's place; how the store fares on a real one is in test/engine/auth.
@@ -80,6 +81,9 @@ test.each<[string, typeof answer, () => Promise<unknown>, StoreError['reason']]>
   const thrown: unknown = await call().catch((error: unknown) => error)
   expect(thrown).toBeInstanceOf(StoreError)
   expect(thrown).toMatchObject({ reason, message: expect.stringMatching(/directory-auth|apiKeys/) })
+  expect(store.health.look()).toBe(reason === 'busy' ? undefined : reason)
+  answer = () => ({ status: 200, body: found })
+  await until(() => store.health.look() === undefined)
 })
 
 test('nobody there: away', async () => {

@@ -9,6 +9,7 @@ import {
 } from '../../support/auth-service.js'
 import { watchDisk } from '../../support/faulty-disk.js'
 import { key } from '../../support/store-records.js'
+import { until } from '../../support/until.js'
 
 afterEach(() => jest.restoreAllMocks())
 
@@ -133,6 +134,8 @@ describe('a write that fails, as the caller sees it', () => {
     return body.data.keys.map(({ name }: { name: string }) => name).sort()
   }
 
+  const health = async () => (await auth.internal.get('/internal/health')).body.data.storeFault
+
   test.each([
     ['open', 'EACCES', 'away'],
     ['writeFile', 'ENOSPC', 'full'],
@@ -146,7 +149,10 @@ describe('a write that fails, as the caller sees it', () => {
       const refused = await create('lost')
       const { state } = await auth.verifyKey(first.key)
       const namesMeanwhile = await names()
+      expect(await health()).toEqual(reason)
       jest.restoreAllMocks()
+      // without a request that writes
+      await until(async () => (await health()) === undefined)
       await create(`after ${code}`).expect(201)
 
       expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1'])

@@ -20,6 +20,11 @@ test.each<[string, NodeJS.ProcessEnv, RegExp]>([
   ['an unknown log level', { LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be trace, .* or silent$/],
   ['metrics neither on nor off', { METRICS: 'yes' }, /^METRICS must be on or off$/],
   ['a log neither on nor off', { ACCESS_LOG: '1' }, /^ACCESS_LOG must be on or off$/],
+  ...['-1', '1.5', '3601', '5s'].map((value): [string, NodeJS.ProcessEnv, RegExp] => [
+    `SHUTDOWN_DELAY ${value}`,
+    { SHUTDOWN_DELAY: value },
+    /^SHUTDOWN_DELAY must be a whole number of seconds between 0 and 3600$/,
+  ]),
   ['half of TLS', { TLS_CERT: '/nowhere' }, /set both TLS_CERT and TLS_KEY/],
   [
     'no certificate',
