@@ -18,8 +18,8 @@ const open = /^(object|nested|flattened|percolator|rank_features|sparse_vector)$
 interface SourceNames {
   /** Fields with sub-fields and the parts of points, by name. */
   all: readonly string[]
-  /** Those that documents may have. */
-  inDocuments: readonly string[]
+  /** Those that documents may have, and the levels of each. */
+  inDocuments: ReadonlyMap<string, readonly string[]>
 }
 
 const made = new WeakMap<CatalogFields, SourceNames>()
@@ -30,7 +30,7 @@ function sourceNamesOf(fields: CatalogFields): SourceNames {
   const points = [...fields].filter(([, { type }]) => type === 'geo_point')
   const parts = points.flatMap(([name]) => partsOfPoint.map((part) => `${name}.${part}`))
   const own = [...fields.keys()].filter((name) => parentOf(name, fields) === undefined)
-  const names = { all: [...fields.keys(), ...parts], inDocuments: [...own, ...parts].sort() }
+  const names = { all: [...fields.keys(), ...parts], inDocuments: levelsOf([...own, ...parts].sort()) }
   made.set(fields, names)
   return names
 }
@@ -52,11 +52,12 @@ export function namedSource(asked: unknown, fields: CatalogFields): unknown {
   const plain = excludes.filter((one) => !isPattern(one))
   if (!isClosed && includes.some(isEverything)) return { ...others, includes: [], excludes: plain }
   const named = includes.flatMap((one) =>
-    isClosed || isPattern(one) ? inDocuments.filter(levelsOf(String(one))) : [String(one)],
+    isClosed || isPattern(one) ? included(String(one), inDocuments) : [String(one)],
   )
-  const kept = new Set((includes.length > 0 ? named : inDocuments).filter(isWanted))
+  const asWanted = new Set(includes.length > 0 ? named : inDocuments.keys())
+  const kept = new Set([...asWanted].filter(isWanted))
   const top = [...kept].filter((name) => !isBelow(name, kept))
-  const cut = isClosed ? all.filter((name) => !isWanted(name) && isBelow(name, kept)) : []
+  const cut = isClosed ? all.filter((name) => isBelow(name, kept) && !isWanted(name)) : []
   return { ...others, includes: top.length > 0 ? top : [noField], excludes: [...plain, ...cut] }
 }
 
@@ -69,11 +70,15 @@ function isBelow(name: string, names: ReadonlySet<string>): boolean {
   return false
 }
 
+const levelsOf = (names: readonly string[]) =>
+  new Map(names.map((name) => [name, name.split('.')] as const))
+
 /** Of what is included, `*` stands for a part of a name between two dots. */
-function levelsOf(pattern: string): (name: string) => boolean {
+function included(pattern: string, names: SourceNames['inDocuments']): string[] {
   const levels = pattern.split('.').map(matcherOf)
-  return (name) => {
-    const parts = name.split('.')
-    return levels.length <= parts.length && levels.every((matches, i) => matches(parts[i]!))
-  }
+  const found: string[] = []
+  for (const [name, parts] of names)
+    if (levels.length <= parts.length && levels.every((matches, i) => matches(parts[i]!)))
+      found.push(name)
+  return found
 }

@@ -113,7 +113,7 @@ export function validatorOf(
       ownBody: filter ? own : undefined,
       hasAggregations: Object.hasOwn(body, 'aggs') || Object.hasOwn(body, 'aggregations'),
       counts: { clauses, aggregations, bucketProduct, hits: Number(body.size ?? 10) },
-      cost: { total: rounded(cost.total), maxCost: settings.maxCost },
+      cost: { total: rounded(cost.total) },
       hints: settings.hints ? hints?.forAnswer : undefined,
       fields: fieldsThere,
       about: register?.data?.(index)?.about,

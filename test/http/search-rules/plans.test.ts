@@ -46,7 +46,7 @@ const config = {
       .replace('# freeSearch: false', 'freeSearch: true')
       .replace('# pageHits: 2000', 'pageHits: 20')
       .replace(
-        /^( +)expensiveShare: .*\n/m,
+        /^( +)slots: .*\n/m,
         (line, indent) => `${line}${indent}cache: { seconds: 30 }\n`,
       ),
 }

@@ -20,10 +20,9 @@ const withCaches = (text: string) =>
     (sum, name) => withCopy(sum, name),
     text
       .replace(
-        /^( +)expensiveShare: .*\n/m,
+        /^( +)slots: .*\n/m,
         (line, indent: string) => `${line}${indent}${cached}\n`,
       )
-      .replace('slots: 128', 'slots: 4')
       .replaceAll('timeoutMs: 10000', 'timeoutMs: 3000'),
   )
 
