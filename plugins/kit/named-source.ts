@@ -14,71 +14,97 @@ const partsOfPoint = ['lat', 'lon', 'type', 'coordinates']
 /** Fields whose members may have any names. */
 const open = /^(object|nested|flattened|percolator|rank_features|sparse_vector)$/
 
-/** The names that a `_source` may mean. */
-interface SourceNames {
-  /** Fields with sub-fields and the parts of points, by name. */
-  all: readonly string[]
-  /** Those that documents may have, and the levels of each. */
-  inDocuments: ReadonlyMap<string, readonly string[]>
+/** A name that a `_source` may mean: a field, a sub-field, or a part of a point. */
+interface SourceName {
+  name: string
+  levels: readonly string[]
+  /** What is around it, by the names. */
+  parents: readonly string[]
+  isInDocuments: boolean
+  /** Whether its members may have any names. */
+  isOpen: boolean
 }
 
-const made = new WeakMap<CatalogFields, SourceNames>()
+const made = new WeakMap<CatalogFields, readonly SourceName[]>()
 
-function sourceNamesOf(fields: CatalogFields): SourceNames {
+function sourceNamesOf(fields: CatalogFields): readonly SourceName[] {
   const known = made.get(fields)
   if (known) return known
   const points = [...fields].filter(([, { type }]) => type === 'geo_point')
   const parts = points.flatMap(([name]) => partsOfPoint.map((part) => `${name}.${part}`))
-  const own = [...fields.keys()].filter((name) => parentOf(name, fields) === undefined)
-  const names = { all: [...fields.keys(), ...parts], inDocuments: levelsOf([...own, ...parts].sort()) }
+  const names = [...fields.keys(), ...parts].sort().map((name) => {
+    const levels = name.split('.')
+    return {
+      ...{ name, levels, parents: levels.slice(1).map((_, i) => levels.slice(0, i + 1).join('.')) },
+      isInDocuments: !fields.has(name) || parentOf(name, fields) === undefined,
+      isOpen: open.test(fields.get(name)?.type ?? ''),
+    }
+  })
   made.set(fields, names)
   return names
 }
 
 /**
  * A `_source` with names in place of its patterns. Elasticsearch makes an automaton of excluded
- * patterns wherever hits are fetched, which takes longer than a search. With an excluded pattern
- * only fields of the mappings are returned: whether it means another member cannot be known.
+ * patterns wherever hits are fetched, which takes longer than a search.
  */
 export function namedSource(asked: unknown, fields: CatalogFields): unknown {
   const { includes = [], excludes } = sourceParts(asked)
   const isClosed = excludes.some(isPattern)
   if (!isClosed && !includes.some(isPattern)) return asked
-  const { all, inDocuments } = sourceNamesOf(fields)
-  const isKnown = (name: string) => !(isClosed && open.test(fields.get(name)?.type ?? ''))
+  const names = sourceNamesOf(fields)
   const others = isObject(asked) ? { exclude_vectors: asked.exclude_vectors } : {}
-  const unwanted = excludes.map((one) => coverOf(String(one)))
-  const isWanted = (name: string) => isKnown(name) && !unwanted.some((covers) => covers(name))
-  const plain = excludes.filter((one) => !isPattern(one))
-  if (!isClosed && includes.some(isEverything)) return { ...others, includes: [], excludes: plain }
+  if (isClosed) return { ...others, ...leftOf(names, includes.map(String), excludes.map(String)) }
+  if (includes.some(isEverything)) return { ...others, includes: [], excludes }
+  const inDocuments = names.filter((one) => one.isInDocuments)
   const named = includes.flatMap((one) =>
-    isClosed || isPattern(one) ? included(String(one), inDocuments) : [String(one)],
+    isPattern(one) ? [...included(String(one), inDocuments)] : [String(one)],
   )
-  const asWanted = new Set(includes.length > 0 ? named : inDocuments.keys())
-  const kept = new Set([...asWanted].filter(isWanted))
-  const top = [...kept].filter((name) => !isBelow(name, kept))
-  const cut = isClosed ? all.filter((name) => isBelow(name, kept) && !isWanted(name)) : []
-  return { ...others, includes: top.length > 0 ? top : [noField], excludes: [...plain, ...cut] }
+  return { ...others, includes: orNone(new Set(named)), excludes }
+}
+
+/**
+ * With an excluded pattern only fields of the mappings are returned: whether it means another
+ * member of a document cannot be known.
+ */
+function leftOf(
+  names: readonly SourceName[],
+  includes: readonly string[],
+  excludes: readonly string[],
+): { includes: string[]; excludes: string[] } {
+  const unwanted = excludes.map(coverOf)
+  const left = new Set(
+    names.filter(({ name, isOpen }) => !isOpen && !unwanted.some((covers) => covers(name))),
+  )
+  const wanted = includes.length > 0 ? includes.map(coverOf) : [() => true]
+  const kept = topmost(
+    [...left].filter(
+      ({ name, isInDocuments }) => isInDocuments && wanted.some((covers) => covers(name)),
+    ),
+  )
+  const cut = names.filter((one) => !left.has(one) && one.parents.some((name) => kept.has(name)))
+  const plain = excludes.filter((one) => !isPattern(one))
+  return { includes: orNone(kept), excludes: [...plain, ...cut.map(({ name }) => name)] }
 }
 
 const isEverything = (pattern: unknown): boolean => /^\*+$/.test(String(pattern))
 
-/** Whether one of its parents is among the names. */
-function isBelow(name: string, names: ReadonlySet<string>): boolean {
-  for (let dot = name.indexOf('.'); dot > 0; dot = name.indexOf('.', dot + 1))
-    if (names.has(name.slice(0, dot))) return true
-  return false
+const orNone = (names: ReadonlySet<string>) => (names.size > 0 ? [...names] : [noField])
+
+/**
+ * Without excluded patterns Elasticsearch takes the `*` of an included one for a part of a name
+ * between two dots.
+ */
+function included(pattern: string, names: readonly SourceName[]): ReadonlySet<string> {
+  const matchers = pattern.split('.').map(matcherOf)
+  const isMatching = ({ levels }: SourceName) =>
+    matchers.length <= levels.length && matchers.every((matches, i) => matches(levels[i]!))
+  return topmost(names.filter(isMatching))
 }
 
-const levelsOf = (names: readonly string[]) =>
-  new Map(names.map((name) => [name, name.split('.')] as const))
-
-/** Of what is included, `*` stands for a part of a name between two dots. */
-function included(pattern: string, names: SourceNames['inDocuments']): string[] {
-  const levels = pattern.split('.').map(matcherOf)
-  const found: string[] = []
-  for (const [name, parts] of names)
-    if (levels.length <= parts.length && levels.every((matches, i) => matches(parts[i]!)))
-      found.push(name)
-  return found
+/** Those that are in none of the others. */
+function topmost(names: readonly SourceName[]): ReadonlySet<string> {
+  const all = new Set(names.map(({ name }) => name))
+  const top = names.filter(({ parents }) => !parents.some((parent) => all.has(parent)))
+  return new Set(top.map(({ name }) => name))
 }

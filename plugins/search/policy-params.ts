@@ -44,11 +44,11 @@ export const paramSchemas: Record<keyof SearchParams, ParamSchema> = {
     type: 'integer',
     minimum: 2,
     maximum: 10_000,
-    default: 4,
+    default: 3,
     description:
-      'Maximum number of concurrent searches in each process: the threads that a node has for ' +
-      'searches (3/2 of its processors, and 1), divided by the WORKERS. One owner gets all but ' +
-      'one. The rest wait: the next is of the owner who has used the engine least lately.',
+      'Maximum number of concurrent searches in each process: one more than the engine has ' +
+      'processors, divided by the WORKERS. One owner gets all but one. The rest wait: the next is ' +
+      'of the owner who has used the engine least lately.',
   },
   cache: cacheParam,
 }

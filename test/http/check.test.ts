@@ -266,9 +266,9 @@ describe('the report', () => {
     ],
     [
       'in a line that is no YAML',
-      'slots: 4',
-      'slots: 4, password: hunter2',
-      'slots: 4, password: \\*{7}',
+      'slots: 3',
+      'slots: 3, password: hunter2',
+      'slots: 3, password: \\*{7}',
     ],
     [
       'in a URL',

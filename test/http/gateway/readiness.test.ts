@@ -23,7 +23,7 @@ beforeAll(async () => {
     'gateway.config.yml': (text) =>
       text
         .replace('staleSeconds: 60', 'staleSeconds: 5')
-        .replace('slots: 4', 'readyWithoutEngine: false\n              slots: 4')
+        .replace('slots: 3', 'readyWithoutEngine: false\n              slots: 3')
         .replace('# mode: enforce', 'mode: report'),
   })
   host = await startHost(

@@ -7,7 +7,7 @@ const params: SearchParams = {
   timeoutMs: 1000,
   maxResponseBytes: 1024,
   readyWithoutEngine: true,
-  slots: 4,
+  slots: 3,
 }
 const gatewayView = () => ({ serviceEndpoints: {}, routes: [], pipelines: [] })
 

@@ -14,11 +14,9 @@ const megabytesInKernel = 2
 
 let engine: Server
 let nodes: string
-let asked = 0
 
 beforeAll(async () => {
   engine = createServer((req, res) => {
-    asked++
     const large = req.url!.startsWith('/organization-entity') ? megabytesInKernel : megabytes
     const text = 'x'.repeat(req.url!.startsWith('/map') ? 10 : large * 1024 * 1024)
     const hits = { total: { value: 1, relation: 'eq' }, hits: [{ _id: '1', _source: { text } }] }
