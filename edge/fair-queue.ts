@@ -13,8 +13,10 @@ export interface FairQueueOptions {
   patienceMs: number
   /** `details.reason` of its refusals. */
   reason: QueueReason
-  /** Whether the tasks of an owner have to wait, also for free slots; see `FairQueue.beginNext`. */
-  isHeld?: (owner: string) => boolean
+  /** How many slots one owner may have at once; all if absent. */
+  slotsPerOwner?: number
+  /** What an owner has used lately: who has used least is next; absent: the owners in turn. */
+  usedBy?: (owner: string) => number
 }
 
 /** Returns the slot of a task. */
@@ -37,25 +39,30 @@ interface Task {
 }
 
 /**
- * Starts tasks from one queue per owner, the owners in turn, so that a burst only delays its own
- * sender. The number of waiting tasks is bounded, per owner and in all, and so is their wait.
+ * Starts tasks from one queue per owner, so that a burst only delays its own sender. The number of
+ * waiting tasks is bounded, per owner and in all, and so is their wait.
  */
 export class FairQueue {
   #free: number
   readonly #patienceMs: number
   readonly #reason: QueueReason
-  readonly #isHeld: (owner: string) => boolean
+  readonly #slotsPerOwner: number
+  readonly #usedBy: (owner: string) => number
+  /** How many slots each owner has. */
+  readonly #running = new Map<string, number>()
   /** The waiting tasks by owner; the owner whose turn is next comes first. */
   readonly #owners = new Map<string, Set<Task>>()
   /** All waiting tasks, in the order of arrival: the first times out first. */
   readonly #tasks = new Set<Task>()
   #isTimed = false
 
-  constructor({ slots, patienceMs, reason, isHeld = () => false }: FairQueueOptions) {
+  constructor(options: FairQueueOptions) {
+    const { slots, patienceMs, reason, slotsPerOwner = slots, usedBy = () => 0 } = options
     this.#free = slots
     this.#patienceMs = patienceMs
     this.#reason = reason
-    this.#isHeld = isHeld
+    this.#slotsPerOwner = slotsPerOwner
+    this.#usedBy = usedBy
   }
 
   /** Number of waiting tasks. */
@@ -72,8 +79,8 @@ export class FairQueue {
    * do, or it left the queue.
    */
   enter(owner: string, cancel: CancelSignal): Release | Promise<Release> {
-    // while a slot is free, only the tasks of held owners wait
-    if (this.#free > 0 && !this.#owners.has(owner) && !this.#isHeld(owner)) return this.#take()
+    // while a slot is free, only tasks of owners wait who have all of theirs
+    if (this.#free > 0 && this.#mayHaveMore(owner)) return this.#take(owner)
     if ((this.#owners.get(owner)?.size ?? 0) >= maxWaitingPerOwner) {
       const message = `No more than ${maxWaitingPerOwner} of your requests may wait at the same time`
       const limit = { limit: maxWaitingPerOwner, unit: 'requests', by: 'owner' }
@@ -91,12 +98,11 @@ export class FairQueue {
         until: performance.now() + this.#patienceMs,
         begin: () => {
           leave()
-          resolve(this.#take())
+          resolve(this.#take(owner))
         },
         abandon: () => {
           leave()
           reject(this.#overloaded('The request waited too long in the queue.'))
-          this.beginNext() // all others may have waited behind it
         },
       }
       cancel.listen(task.abandon)
@@ -109,16 +115,28 @@ export class FairQueue {
     return new ApiError('OVERLOADED', message, { details, headers: { 'Retry-After': '1' } })
   }
 
-  #take(): Release {
+  #take(owner: string): Release {
     this.#free--
+    this.#running.set(owner, this.#runningOf(owner) + 1)
     return () => {
       this.#free++
-      this.beginNext()
+      const running = this.#runningOf(owner) - 1
+      if (running > 0) this.#running.set(owner, running)
+      else this.#running.delete(owner)
+      this.#beginNext()
     }
   }
 
-  /** Starts waiting tasks while there is room. To be called when an owner is no longer held. */
-  beginNext(): void {
+  #runningOf(owner: string): number {
+    return this.#running.get(owner) ?? 0
+  }
+
+  #mayHaveMore(owner: string): boolean {
+    return this.#runningOf(owner) < this.#slotsPerOwner
+  }
+
+  /** Starts waiting tasks while there is room. */
+  #beginNext(): void {
     for (let task = this.#next(); task; task = this.#next()) {
       const line = this.#owners.get(task.owner)!
       this.#owners.delete(task.owner) // the owner's next turn comes after those of the others
@@ -129,8 +147,14 @@ export class FairQueue {
 
   #next(): Task | undefined {
     if (this.#free === 0) return undefined
-    for (const [owner, [task]] of this.#owners) if (!this.#isHeld(owner)) return task
-    return undefined
+    let [next, least]: [Task?, number?] = []
+    for (const [owner, [task]] of this.#owners) {
+      if (!this.#mayHaveMore(owner)) continue
+      const used = this.#usedBy(owner)
+      if (least === undefined || used < least) [next, least] = [task, used]
+      if (least === 0) break
+    }
+    return next
   }
 
   #add(task: Task): void {

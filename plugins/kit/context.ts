@@ -42,8 +42,6 @@ export interface SearchCounts {
 /** The cost of a search (docs/query-cost.md). */
 export interface SearchCost {
   total: number
-  /** The most that it may cost. */
-  maxCost: number
 }
 
 /** The rest of a cost limit in its window, for callers that ask before they spend. */

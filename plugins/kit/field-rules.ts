@@ -90,7 +90,7 @@ export function fieldRules(
       // An empty list requests everything, like no list
       return {
         includes: includes?.length ? includes : allow,
-        excludes: [...excludes, ...deny, ...deny.map((pattern) => `${pattern}.*`)],
+        excludes: [...excludes, ...deny], // what is excluded takes its members along
       }
     },
   }

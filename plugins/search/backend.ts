@@ -45,16 +45,13 @@ export function backendOf(params: SearchParams, gateway: GatewayView): SearchBac
 }
 
 function createBackend(params: SearchParams): SearchBackend {
-  const { timeoutMs, maxResponseBytes, slots, expensiveSlots, cache } = params
+  const { timeoutMs, maxResponseBytes, slots, cache } = params
   const access = accessOf(params, accessNames)
   return {
-    queue: new SearchQueue({
-      ...{ slots, expensiveSlots },
-      expensiveShare: params.dearShare ?? params.expensiveShare,
-      patienceMs: waitingPart * timeoutMs,
-    }),
+    queue: new SearchQueue({ slots, patienceMs: waitingPart * timeoutMs }),
     unread: new OwnerBackpressure(),
-    engine: new Engine({ access, maxResponseBytes, sockets: slots + expensiveSlots }),
+    // one more ends points in time, which takes no slot
+    engine: new Engine({ access, maxResponseBytes, sockets: slots + 1 }),
     cache: cache && new SearchCache<SearchOutcome>(cache, timeoutMs),
   }
 }

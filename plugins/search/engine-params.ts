@@ -9,13 +9,15 @@ const indexOptions = 'allow_no_indices=true&ignore_unavailable=false&expand_wild
 /** A shard that fails makes the search fail: half an answer would pass for the whole. */
 const wholeAnswers = 'allow_partial_search_results=false'
 
-/** By default Elasticsearch would search five shards of a node at a time. */
+/**
+ * A search uses one thread of each node, so that slots bound work: by default Elasticsearch would
+ * search five shards of a node at a time.
+ */
 const oneShardAtATime = 'max_concurrent_shard_requests=1'
 
-/** The path of a search. @param isSingleThreaded As in `Asking` of the engine. */
-export function searchPath(index: string, isSingleThreaded = false): string {
-  const path = `${pathOf(index)}/_search?${indexOptions}&${wholeAnswers}`
-  return isSingleThreaded ? `${path}&${oneShardAtATime}` : path
+/** The path of a search. */
+export function searchPath(index: string): string {
+  return `${pathOf(index)}/_search?${indexOptions}&${wholeAnswers}&${oneShardAtATime}`
 }
 
 /** The path that opens a point in time. @param keepAlive As Elasticsearch writes it, `1m`. */

@@ -42,11 +42,6 @@ export interface Asking {
   cancel: Cancellation
   /** Throws an ApiError when the caller may not get a large answer now. */
   mayBeLarge?: () => void
-  /**
-   * Whether each node is to search one shard after the other, so that the search uses one of its
-   * threads.
-   */
-  isSingleThreaded?: boolean
 }
 
 export interface EngineOptions {
@@ -123,8 +118,7 @@ export class Engine {
 
   /** Sends a search. @throws as `ask`. */
   search({ index, body }: SearchRequest, asking: Asking): Promise<RawAnswer> {
-    const path = searchPath(index, asking.isSingleThreaded)
-    return this.ask({ method: 'POST', path, body }, asking)
+    return this.ask({ method: 'POST', path: searchPath(index), body }, asking)
   }
 
   /**

@@ -33,7 +33,6 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
     const { queue, unread, engine, cache } = backendOf(params, gateway)
 
     async function ask(request: SearchRequest, asking: Asking): Promise<SearchOutcome> {
-      if (queue.isExpensive(request)) asking.mayBeLarge?.()
       const raw = await engine.search(request, asking)
       try {
         const { status, bytes } = raw
@@ -61,11 +60,8 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
       const deadline = setTimeout(() => cancel.abort(overdue), timeoutMs)
       const mayBeLarge = () => unread.check(caller.ownerId)
       const questions: SearchExecution<SearchOutcome> = {
-        enter: () => queue.enter(caller.ownerId, request, cancel),
-        send: (cancel, mayBeLarge) => {
-          const isSingleThreaded = queue.isExpensive(request)
-          return ask(request, { traceparent, cancel, mayBeLarge, isSingleThreaded })
-        },
+        enter: () => queue.enter(caller.ownerId, cancel),
+        send: (cancel, mayBeLarge) => ask(request, { traceparent, cancel, mayBeLarge }),
       }
       try {
         const { answer, status }: CachedAnswer<SearchOutcome> = cache

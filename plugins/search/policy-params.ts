@@ -14,13 +14,8 @@ export interface SearchParams {
   maxResponseBytes: number
   readyWithoutEngine: boolean
   slots: number
-  expensiveSlots: number
-  expensiveShare: number
-  dearShare?: number
   cache?: CacheParams
 }
-
-const share = { type: 'number', exclusiveMinimum: 0, maximum: 1 } as const
 
 /** JSON Schema of the parameters. */
 export const paramSchemas: Record<keyof SearchParams, ParamSchema> = {
@@ -47,29 +42,13 @@ export const paramSchemas: Record<keyof SearchParams, ParamSchema> = {
   },
   slots: {
     type: 'integer',
-    minimum: 4,
+    minimum: 2,
     maximum: 10_000,
-    default: 128,
+    default: 3,
     description:
-      'Maximum number of concurrent searches in each process, besides expensive ones. The ' +
-      'rest wait, in one queue per owner.',
+      'Maximum number of concurrent searches in each process: one more than the engine has ' +
+      'processors, divided by the WORKERS. One owner gets all but one. The rest wait: the next is ' +
+      'of the owner who has used the engine least lately.',
   },
-  expensiveSlots: {
-    type: 'integer',
-    minimum: 1,
-    maximum: 10_000,
-    default: 1,
-    description:
-      'Maximum number of concurrent expensive searches in each process. Leave a processor of ' +
-      'each node to the other searches.',
-  },
-  expensiveShare: {
-    ...share,
-    default: 0.1,
-    description:
-      'A search with at least this share of maxCost, or of 10,000 hits, is expensive, and ' +
-      'waits for one of the expensiveSlots.',
-  },
-  dearShare: { ...share, deprecated: true, description: 'The former name of expensiveShare.' },
   cache: cacheParam,
 }

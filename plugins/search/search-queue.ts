@@ -1,89 +1,62 @@
+import { LRUCache } from 'lru-cache'
 import { type CancelSignal, FairQueue, type Release } from '../../edge/fair-queue.js'
-import type { SearchRequest } from '../kit/context.js'
+import { lruOptions } from '../../kit/process/lru-options.js'
 
 export interface SearchQueueOptions {
-  /** Maximum number of searches in flight that are not expensive, and of those that are. */
+  /** Maximum number of searches in flight. One owner has all of them but one. */
   slots: number
-  expensiveSlots: number
-  /** From this share of the cost limit on a search is expensive. */
-  expensiveShare: number
   /** Maximum wait of a search, in milliseconds. */
   patienceMs: number
 }
 
-/** Hits of the largest answer (docs/api.md, Limits): as expensive as a search at the cost limit. */
-const mostHits = 10_000
+/** In this time three fifths of what an owner has used are forgotten, in milliseconds. */
+const decayMs = 10_000
+
+/** Owners whose use is known: as many as may have used the engine within a few seconds. */
+const mostOwners = 10_000
 
 /**
- * A burst of expensive searches has arrived when none has come for so long, in milliseconds: longer
- * than most pauses of the garbage collector.
- */
-const debounceMs = 25
-
-/** Expensive searches of one owner that arrive one after the other. */
-interface Burst {
-  size: number
-  /** When it begins, although more arrive, by `performance.now()`. */
-  readonly latest: number
-  timer?: NodeJS.Timeout
-}
-
-/**
- * The searches that wait for the engine, round robin by owner. Expensive ones, or those of many
- * hits, have few slots of their own, also while no other search is in flight: one that comes next
- * finds the engine with processors to spare. A burst of them begins when it has arrived: while the
- * gateway reads it, the processors have enough to do.
+ * The searches that wait for the engine. The next is of the owner who has used the engine for the
+ * shortest time lately: a search that takes longer than its cost says delays those of its sender.
+ * Few are in flight, and one owner never has all slots, so that another one's search finds a thread
+ * of the engine.
  */
 export class SearchQueue {
-  readonly #expensiveShare: number
-  readonly #patienceMs: number
-  readonly #expensive: FairQueue
-  readonly #ordinary: FairQueue
-  /** By owner. */
-  readonly #bursts = new Map<string, Burst>()
+  readonly #queue: FairQueue
+  /** Time that an owner has used, in milliseconds, at an instant of `performance.now()`. */
+  readonly #used = new LRUCache<string, { ms: number; at: number }>(lruOptions(mostOwners))
 
-  constructor({ slots, expensiveSlots, expensiveShare, patienceMs }: SearchQueueOptions) {
-    this.#expensiveShare = expensiveShare
-    this.#patienceMs = patienceMs
-    const options = { patienceMs, reason: 'search_queue' } as const
-    const isHeld = (owner: string) => this.#bursts.has(owner)
-    this.#expensive = new FairQueue({ ...options, slots: expensiveSlots, isHeld })
-    this.#ordinary = new FairQueue({ ...options, slots })
-  }
-
-  /** Whether its cost, or the number of its hits, is this share of the limit. */
-  isExpensive({ cost, counts }: SearchRequest): boolean {
-    return Math.max(cost.total / cost.maxCost, counts.hits / mostHits) >= this.#expensiveShare
+  constructor({ slots, patienceMs }: SearchQueueOptions) {
+    this.#queue = new FairQueue({
+      ...{ slots, patienceMs, slotsPerOwner: slots - 1 },
+      usedBy: (owner) => this.#usedBy(owner),
+      reason: 'search_queue',
+    })
   }
 
   /** Takes the slot of a search. See `FairQueue.enter`. */
-  enter(owner: string, request: SearchRequest, cancel: CancelSignal): Release | Promise<Release> {
-    if (!this.isExpensive(request)) return this.#ordinary.enter(owner, cancel)
-    this.#hold(owner)
-    return this.#expensive.enter(owner, cancel)
+  enter(owner: string, cancel: CancelSignal): Release | Promise<Release> {
+    const entered = this.#queue.enter(owner, cancel)
+    return entered instanceof Promise
+      ? entered.then((release) => this.#timed(owner, release))
+      : this.#timed(owner, entered)
   }
 
   /**
-   * Holds an owner's expensive searches while more of them arrive, for half of their patience. A
-   * single one begins in the next turn of the event loop.
+   * Counts the time between taking a slot and releasing it. The answer's `took` would not count
+   * searches that fail or are cancelled, nor what it takes the engine to write many hits.
    */
-  #hold(owner: string): void {
-    const burst = this.#bursts.get(owner)
-    if (burst) {
-      burst.size++
-      if (performance.now() < burst.latest) burst.timer?.refresh()
-      return
+  #timed(owner: string, release: Release): Release {
+    const startedAt = performance.now()
+    return () => {
+      const at = performance.now()
+      this.#used.set(owner, { ms: this.#usedBy(owner) + at - startedAt, at })
+      release()
     }
-    const begin = () => {
-      this.#bursts.delete(owner)
-      this.#expensive.beginNext()
-    }
-    const latest = performance.now() + this.#patienceMs / 2
-    const started: Burst = { size: 1, latest }
-    this.#bursts.set(owner, started)
-    setImmediate(() => {
-      if (started.size === 1) begin()
-      else started.timer = setTimeout(begin, debounceMs)
-    })
+  }
+
+  #usedBy(owner: string): number {
+    const used = this.#used.get(owner)
+    return used ? used.ms * Math.exp((used.at - performance.now()) / decayMs) : 0
   }
 }

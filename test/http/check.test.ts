@@ -266,9 +266,9 @@ describe('the report', () => {
     ],
     [
       'in a line that is no YAML',
-      'slots: 128',
-      'slots: 128, password: hunter2',
-      'slots: 128, password: \\*{7}',
+      'slots: 3',
+      'slots: 3, password: hunter2',
+      'slots: 3, password: \\*{7}',
     ],
     [
       'in a URL',

@@ -18,6 +18,7 @@ import {
   word,
 } from '../rule/builders.js'
 import type { Rule } from '../rule/rule.js'
+import { searchedFields, searchedLeniently } from './field-names.js'
 import { queryStringText, queryTextCheck, simpleQueryText } from './query-texts.js'
 import {
   common,
@@ -133,7 +134,7 @@ export const fullTextQueries: Record<string, Rule> = {
         auto_generate_synonyms_phrase_query: flag,
         ...common,
       },
-      { required: ['query'], checks: [namedFields] },
+      { required: ['query'], checks: [namedFields], names: searchedLeniently },
     ),
   ),
   combined_fields: withCost(
@@ -148,7 +149,7 @@ export const fullTextQueries: Record<string, Rule> = {
         auto_generate_synonyms_phrase_query: flag,
         ...common,
       },
-      { required: ['query', 'fields'] },
+      { required: ['query', 'fields'], names: searchedFields },
     ),
   ),
   query_string: withCost(
@@ -171,7 +172,11 @@ export const fullTextQueries: Record<string, Rule> = {
         tie_breaker: number(0, 1),
         time_zone: timeZone,
       },
-      { required: ['query'], checks: [namedFields, queryTextCheck] },
+      {
+        required: ['query'],
+        checks: [namedFields, queryTextCheck],
+        names: searchedLeniently,
+      },
     ),
   ),
   simple_query_string: withCost(
@@ -182,7 +187,7 @@ export const fullTextQueries: Record<string, Rule> = {
         query: simpleQueryText,
         flags: either({ string: text(), number: integer(-1, int32) }),
       },
-      { required: ['query'], checks: [namedFields] },
+      { required: ['query'], checks: [namedFields], names: searchedLeniently },
     ),
   ),
   more_like_this: optional(

@@ -1,3 +1,4 @@
+import { isPattern } from '../../kit/named-source.js'
 import {
   either,
   field,
@@ -88,9 +89,21 @@ export const sort: Rule = either({
   array: listOf(either({ string: field, object: sortKeys }), 'sorts'),
 })
 
+/** The names of fields that no mapping has cannot be known. */
+const mappedByPattern: ObjectCheck = {
+  at: 'include_unmapped',
+  of: ({ field, include_unmapped = false }) =>
+    isPattern(field) && String(include_unmapped) === 'true'
+      ? 'takes the name of a field, not a pattern'
+      : undefined,
+}
+
 const formatted = either({
   string: field,
-  object: object({ field, format, include_unmapped: flag }, { required: ['field'] }),
+  object: object(
+    { field, format, include_unmapped: flag },
+    { required: ['field'], checks: [mappedByPattern] },
+  ),
 })
 
 /** Keys that the body, inner_hits and top_hits share. */

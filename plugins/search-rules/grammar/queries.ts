@@ -1,4 +1,4 @@
-import { countIn, fieldParameters, fixedCost, withCost, wordMarked } from '../cost/costs.js'
+import { computedCost, countIn, fieldParameters, withCost, wordMarked } from '../cost/costs.js'
 import {
   either,
   field,
@@ -19,6 +19,7 @@ import {
 } from '../rule/builders.js'
 import type { Rule } from '../rule/rule.js'
 import { compoundQueries, relatedQueries } from './compounds.js'
+import { existingFields } from './field-names.js'
 import { fullTextQueries } from './full-text.js'
 import { geoQueries } from './geo.js'
 import {
@@ -96,7 +97,11 @@ const termQueries: Record<string, Rule> = {
       }),
     ),
   ),
-  exists: fixedCost(1, object({ field, ...common }, { required: ['field'] })),
+  exists: computedCost(
+    '1 for each field',
+    ({ field }, { known, here }) => (here.isRun ? known.count([field]) : 0),
+    object({ field, ...common }, { required: ['field'], names: existingFields }),
+  ),
   prefix: withCost(prefixCost, termLike(pattern, { rewrite, case_insensitive: flag })),
   wildcard: withCost(
     wildcardCost,

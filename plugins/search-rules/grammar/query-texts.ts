@@ -34,6 +34,7 @@ export const queryTextCheck: ObjectCheck = {
     const tokens = tokensOf(query)
     return (
       (scope.isOpen('regexp') ? repetitions(query, scope) : regexps(query, tokens)) ??
+      fieldPatterns(tokens) ??
       (scope.fields ? prefixes(tokens, scope.fields) : undefined)
     )
   },
@@ -66,6 +67,23 @@ function regexps(value: string, tokens: readonly QueryToken[] | undefined): stri
     : 'regular expressions are not switched on here: write \\/ for a slash, or put the text in ' +
         'quotes'
 }
+
+/** Of patterns of fields only `*:*` passes, which is every document. */
+function fieldPatterns(tokens: readonly QueryToken[] = []): string | undefined {
+  const isPlain = tokens.every(({ kind }, i) => {
+    if (kind !== 'colon') return true
+    const [name, value] = [tokens[i - 1], tokens[i + 1]].map((token) => unescaped(token?.text))
+    if (name === '_exists_') return !/[*(]/.test(value!) // a group may hold one
+    return !name!.includes('*') || (name === '*' && value === '*')
+  })
+  return isPlain ? undefined : 'takes the names of fields, no patterns: list these in fields'
+}
+
+/** A text as Lucene reads it. */
+const unescaped = (text = '') =>
+  text.replace(/\\(?:u([0-9a-f]{4})|([\s\S]))/gi, (_, code, sign) =>
+    code === undefined ? sign : String.fromCharCode(Number.parseInt(code, 16)),
+  )
 
 /**
  * A field must be named plainly and be allowed. Unreadable text is refused: it might name any

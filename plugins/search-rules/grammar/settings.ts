@@ -1,6 +1,6 @@
 import { type AccessValues, accessOf } from '../../../kit/elasticsearch/access.js'
 import { accessNames, accessParams } from '../../kit/engine-access.js'
-import { type FieldCatalog, fieldCatalogOf } from '../../kit/field-catalog.js'
+import { type CatalogFields, type FieldCatalog, fieldCatalogOf } from '../../kit/field-catalog.js'
 import {
   type FieldChoice,
   type FieldRules,
@@ -65,9 +65,10 @@ const planMembers = [
 ] as const
 type PlanMember = (typeof planMembers)[number]
 
-/** The query of the operator that confines searches, as the engine gets it. */
+/** The query of the operator that confines searches. */
 export interface OperatorFilter {
-  query: JsonObject
+  /** As the engine gets it, with names in place of patterns where the fields are known. */
+  queryFor(fields: CatalogFields | undefined): JsonObject
   /** Its cost, for each run of a query that it confines. */
   cost(known: KnownFields): number
 }

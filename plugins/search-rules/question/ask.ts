@@ -1,6 +1,6 @@
 import { validationError } from '../../../kit/api/errors.js'
 import type { SearchRequest } from '../../kit/context.js'
-import { catalogOf, defaultMaxCost, type SearchRulesParams } from '../grammar/settings.js'
+import { catalogOf, type SearchRulesParams } from '../grammar/settings.js'
 import { limitsOf } from '../rule/limits.js'
 import { validatorOf } from '../validate/request.js'
 import { strictRules } from './check-question.js'
@@ -18,7 +18,6 @@ export function askerOf(
   rules: SearchRulesParams,
   catalog = catalogOf(rules),
 ): (values: Values) => SearchRequest {
-  const { maxCost = defaultMaxCost } = rules
   const unlimited = { ...strictRules(rules), maxCost: Number.MAX_SAFE_INTEGER }
   const validate = validatorOf(unlimited, catalog)
   const { window } = limitsOf(rules.limits)
@@ -27,8 +26,7 @@ export function askerOf(
     const result = validate(JSON.stringify(fill(question, values)))
     if ('search' in result) {
       const hints = (foundNothing: boolean) => (foundNothing ? hintsOf(question, values) : [])
-      const { search } = result
-      return { ...search, cost: { ...search.cost, maxCost }, isDeclared: true, hints }
+      return { ...result.search, isDeclared: true, hints }
     }
     // cannot happen: the start has validated its extremes
     throw new Error(`question "${question.name}": ${JSON.stringify(result.problems)}`)

@@ -93,6 +93,7 @@ interface ObjectOptions {
   hitRequest?: ObjectRule['hitRequest']
   inside?: CostContextOf
   confinedAt?: string
+  names?: ObjectRule['names']
 }
 
 export const object = (keys: Record<string, Rule>, options: ObjectOptions = {}): ObjectRule =>
@@ -148,7 +149,7 @@ function free(
   keys: Record<string, Rule>,
   options: ObjectOptions = {},
 ): ObjectRule {
-  const { required = [], checks = [], hitRequest, inside, confinedAt } = options
+  const { required = [], checks = [], hitRequest, inside, confinedAt, names } = options
   const isWhole = required.length > 0 || checks.length > 0
   return {
     kind: 'object',
@@ -160,5 +161,6 @@ function free(
     hitRequest: hitRequest,
     inside,
     confinedAt,
+    names,
   }
 }

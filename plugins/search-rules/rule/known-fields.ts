@@ -5,6 +5,8 @@ import { referencesOf, withoutBoost } from './references.js'
 
 /** What costs may ask about the fields of the addressed indices. */
 export interface KnownFields {
+  /** Whether the engine has reported any. */
+  readonly areKnown: boolean
   /**
    * The weight of the fields that references and patterns name, or of those searched by default.
    */
@@ -75,6 +77,7 @@ export function knownFields(known: CatalogFields | undefined, documents = 0): Kn
   const distinctOf = (name: unknown): number =>
     fieldOf(name)?.values?.distinct ?? Number.POSITIVE_INFINITY
   return {
+    areKnown: (known?.size ?? 0) > 0,
     weight: (references = '*') =>
       Array.isArray(references) ? sumOf(references, weightOf) : sum(references, weightOf),
     count: (references) => sumOf(references, () => 1),

@@ -1,3 +1,4 @@
+import type { CatalogFields } from '../../kit/field-catalog.js'
 import type { FieldRules } from '../../kit/field-rules.js'
 import type { CostContext, CostContextOf } from './cost-context.js'
 import type { JsonKind, JsonObject } from './json-value.js'
@@ -178,6 +179,12 @@ export interface HitRequest {
   marked(value: JsonObject, scope: Scope): Marking | undefined
 }
 
+/**
+ * Writes the names of fields in place of patterns. @param clause The object of the query clause that
+ * the value is in.
+ */
+export type NameWriter = (value: JsonObject, fields: CatalogFields, clause: JsonObject) => void
+
 export interface ObjectRule {
   kind: 'object'
   keys: ReadonlyMap<string, Rule>
@@ -199,4 +206,6 @@ export interface ObjectRule {
    * added there.
    */
   confinedAt: string | undefined
+  /** For an object that takes patterns of fields. */
+  names: NameWriter | undefined
 }

@@ -1,5 +1,7 @@
 import { isObject } from '../../../kit/config/objects.js'
 import { pathText } from '../../kit/body-path.js'
+import { sourceParts } from '../../kit/field-rules.js'
+import { isPattern } from '../../kit/named-source.js'
 import { rounded } from '../cost/cost.js'
 import { documents, grown, perMebibyte } from '../cost/costs.js'
 import { type CostContext, withHits } from '../rule/cost-context.js'
@@ -9,6 +11,9 @@ import type { Report } from './report.js'
 import type { Walk } from './walk.js'
 
 /** Adds costs during validation. */
+
+/** Cost of the automaton of an excluded pattern, which is made wherever hits are fetched. */
+const perExcluded = 10
 
 /** How often a construct runs, and its place. */
 interface Occurrence {
@@ -54,18 +59,26 @@ export function placeOfHits(
   return withHits(here, hits, isScored)
 }
 
-/** Adds the cost of hits where they are requested. */
+/** Adds the cost of hits where they are requested. @param fetched How often hits are fetched. */
 export function payForHits(
   walk: Walk,
   request: HitRequest,
   value: JsonObject,
-  depth: number,
+  fetched: Occurrence,
 ): void {
   const { report, here } = walk
+  const { times, depth } = fetched
   pay(walk, request.cost, value, { times: 1, depth })
+  if (here.hits > 0) report.pay(times * excludedPatterns(walk, value) * perExcluded, depth)
   report.cost.addMarked(here.hits, request.marked(value, walk))
   if (String(value.explain) === 'true') report.cost.addExplained(here.hits)
   report.hitRequests.push(value)
+}
+
+/** Patterns that the engine gets, because it has not told the fields, and excludes from documents. */
+function excludedPatterns({ known, fields }: Walk, { _source }: JsonObject): number {
+  if (known.areKnown) return 0
+  return sourceParts(fields ? fields.source(_source) : _source).excludes.filter(isPattern).length
 }
 
 /**

@@ -25,7 +25,8 @@ export function validateClause(
   report.members++
   walk.queryDepth++
   countClause(walk, depth)
-  walk.visit(rule, (value as JsonObject)[name], depth + 1)
+  walk.clause = value as JsonObject
+  walk.visit(rule, walk.clause[name], depth + 1)
   walk.queryDepth--
 }
 

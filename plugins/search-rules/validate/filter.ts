@@ -1,3 +1,4 @@
+import type { CatalogFields } from '../../kit/field-catalog.js'
 import {
   defaultMaxCost,
   type OperatorFilter,
@@ -7,10 +8,12 @@ import {
 } from '../grammar/settings.js'
 import { query } from '../rule/builders.js'
 import { unscored } from '../rule/cost-context.js'
+import type { JsonObject } from '../rule/json-value.js'
 import { type KnownFields, knownFields } from '../rule/known-fields.js'
 import { features } from '../rule/rule.js'
 import { Report } from './report.js'
 import { validate } from './validate.js'
+import { writeNames } from './write-names.js'
 
 /** The filter of some rules, if they have one. @throws Error for one that the check refuses. */
 export function filterOf(rules: SearchRulesParams): OperatorFilter | undefined {
@@ -19,9 +22,19 @@ export function filterOf(rules: SearchRulesParams): OperatorFilter | undefined {
   if (problem !== undefined) throw new Error(`search-rules: filter: ${problem}`)
   const filter = structuredClone(rules.filter)
   const settings = filterSettings(rules)
-  // it runs before each use of the filter, and removes what the engine does not get (`_name`)
   const cost = (known: KnownFields) => validated(filter, settings, known).cost.total
-  return { query: filter, cost }
+  const named = new WeakMap<CatalogFields, JsonObject>()
+  const queryFor = (fields: CatalogFields | undefined) => {
+    const known = fields && named.get(fields)
+    if (known) return known
+    const query = structuredClone(filter)
+    // removes what the engine does not get (`_name`)
+    const report = validated(query, settings, knownFields(fields))
+    if (fields?.size) writeNames(report, fields)
+    if (fields) named.set(fields, query)
+    return query
+  }
+  return { queryFor, cost }
 }
 
 /**
@@ -52,9 +65,9 @@ function validated(filter: unknown, settings: SearchRulesSettings, known: KnownF
 
 /**
  * Adds the filter to every query by which a validated body finds documents. Scores stay the same.
- * @param report What the validation noted.
+ * @param report What the validation of the body noted.
  */
-export function confine({ query }: OperatorFilter, { confinable, hitRequests }: Report): void {
+export function confine(query: JsonObject, { confinable, hitRequests }: Report): void {
   // highlighters mark the words of a filter, but not those of what is excluded
   const isMarked = hitRequests.some(({ highlight }) => highlight !== undefined)
   const within = isMarked ? { must_not: { bool: { must_not: query } } } : { filter: query }

@@ -16,11 +16,12 @@ export function validateObject(walk: Walk, rule: ObjectRule, value: unknown, dep
     return
   }
   dropNulls(walk, rule, value)
+  if (rule.names) report.named.push({ write: rule.names, value, clause: walk.clause })
   if (rule.hitRequest) walk.here = placeOfHits(rule.hitRequest, value, here)
   if (!validateMembers(walk, rule, value, depth)) return
   if (rule.hasChecks) checkObject(walk, rule, value, depth)
   if (rule.confinedAt !== undefined) confine(walk, rule, value, depth)
-  if (rule.hitRequest) payForHits(walk, rule.hitRequest, value, depth)
+  if (rule.hitRequest) payForHits(walk, rule.hitRequest, value, { times: here.hits, depth })
   walk.here = here
 }
 

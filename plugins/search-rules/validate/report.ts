@@ -2,6 +2,7 @@ import { closest } from '../../../kit/config/suggest.js'
 import { type BodyPath, pathText } from '../../kit/body-path.js'
 import { Cost } from '../cost/cost.js'
 import type { JsonObject } from '../rule/json-value.js'
+import type { NameWriter } from '../rule/rule.js'
 import type { FieldWarnings } from '../suggestions/field-warnings.js'
 import { meantByFormer } from '../suggestions/former-names.js'
 import type { Problem, RuleKind } from './leaf.js'
@@ -37,6 +38,8 @@ export class Report {
   readonly rounded: BodyPath[] = []
   /** The objects that ask for documents. */
   readonly hitRequests: JsonObject[] = []
+  /** The objects that take patterns of fields, in a query. */
+  readonly named: { write: NameWriter; value: JsonObject; clause: JsonObject }[] = []
   /** The objects that find documents on their own, and the key of the query that does. */
   readonly confinable: { holder: JsonObject; key: string }[] = []
   /** Key or position at each level; entries below the current level are stale. */

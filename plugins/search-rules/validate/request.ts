@@ -15,6 +15,7 @@ import type { RuleKind } from './leaf.js'
 import { Report } from './report.js'
 import { sentBody } from './sent-body.js'
 import { validate } from './validate.js'
+import { writeNames } from './write-names.js'
 
 /**
  * Problems by field of the request (docs/api.md, Envelope). At most 10 texts; never a value that
@@ -92,6 +93,7 @@ export function validatorOf(
   ): SearchRequest {
     if (fields && !isReport)
       for (const hits of report.hitRequests) hits._source = fields.source(hits._source)
+    if (fieldsThere?.size) writeNames(report, fieldsThere)
     // An exact total is promised (docs/api.md, Search), so it is requested unless the body says
     // otherwise
     const defaults = { track_total_hits: true, timeout: `${limits.timeoutMs}ms` }
@@ -100,7 +102,7 @@ export function validatorOf(
       return sentBody({ body, rounded: report.rounded, known }, request.text)
     }
     const own = textNow()
-    if (filter) confine(filter, report)
+    if (filter) confine(filter.queryFor(fieldsThere), report)
     const index = request.index as string
     const body = request.body as JsonObject
     const { clauses, aggregations, bucketProduct, cost } = report
@@ -111,7 +113,7 @@ export function validatorOf(
       ownBody: filter ? own : undefined,
       hasAggregations: Object.hasOwn(body, 'aggs') || Object.hasOwn(body, 'aggregations'),
       counts: { clauses, aggregations, bucketProduct, hits: Number(body.size ?? 10) },
-      cost: { total: rounded(cost.total), maxCost: settings.maxCost },
+      cost: { total: rounded(cost.total) },
       hints: settings.hints ? hints?.forAnswer : undefined,
       fields: fieldsThere,
       about: register?.data?.(index)?.about,

@@ -1,7 +1,7 @@
 import type { FieldRules } from '../../kit/field-rules.js'
 import type { SearchRulesSettings } from '../grammar/settings.js'
 import type { CostContext } from '../rule/cost-context.js'
-import { kindOf } from '../rule/json-value.js'
+import { type JsonObject, kindOf } from '../rule/json-value.js'
 import type { KnownFields } from '../rule/known-fields.js'
 import type { Limits } from '../rule/limits.js'
 import type { Feature, LeafRule, ListRule, Rule } from '../rule/rule.js'
@@ -40,6 +40,7 @@ class BodyWalk implements Walk {
   readonly settings: SearchRulesSettings
   queryDepth = 0
   aggDepth = 0
+  clause: JsonObject = {}
   /** Values validated since the first problem. */
   #since = 0
 

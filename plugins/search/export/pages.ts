@@ -39,8 +39,7 @@ export class Pages {
   constructor(reader: Reader, asker: Asker, request: SearchRequest, exported: Exported) {
     this.#reader = reader
     this.#asker = asker
-    // a page waits for its slots as a search of as many hits
-    this.#request = { ...request, counts: { ...request.counts, hits: reader.pageHits } }
+    this.#request = request
     this.#exported = exported
   }
 
@@ -51,7 +50,7 @@ export class Pages {
   read(after: string | undefined): Promise<RowPage> {
     return this.#inTime(async (cancel) => {
       this.#call = cancel
-      const leave = await this.#reader.queue.enter(this.#asker.owner, this.#request, cancel)
+      const leave = await this.#reader.queue.enter(this.#asker.owner, cancel)
       try {
         return await this.#page(after, this.#asking(cancel))
       } finally {

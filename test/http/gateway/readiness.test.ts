@@ -25,7 +25,7 @@ beforeAll(async () => {
     'gateway.config.yml': (text) =>
       text
         .replace('staleSeconds: 60', 'staleSeconds: 5')
-        .replace('slots: 128', 'readyWithoutEngine: false\n              slots: 128')
+        .replace('slots: 3', 'readyWithoutEngine: false\n              slots: 3')
         .replace('# mode: enforce', 'mode: report'),
   })
   host = await startHost(

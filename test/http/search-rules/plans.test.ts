@@ -45,10 +45,7 @@ const config = {
       .replace('maxCost: 1600\n', (line) => `${plans('')}\n                ${line}`)
       .replace('# freeSearch: false', 'freeSearch: true')
       .replace('# pageHits: 2000', 'pageHits: 20')
-      .replace(
-        /^( +)expensiveShare: .*\n/m,
-        (line, indent) => `${line}${indent}cache: { seconds: 30 }\n`,
-      ),
+      .replace(/^( +)slots: .*\n/m, (line, indent) => `${line}${indent}cache: { seconds: 30 }\n`),
 }
 
 let stack: RunningStack

@@ -19,11 +19,7 @@ const withCaches = (text: string) =>
   ['brief', 'plain'].reduce(
     (sum, name) => withCopy(sum, name),
     text
-      .replace(
-        /^( +)expensiveShare: .*\n/m,
-        (line, indent: string) => `${line}${indent}${cached}\n`,
-      )
-      .replace('slots: 128', 'slots: 4')
+      .replace(/^( +)slots: .*\n/m, (line, indent: string) => `${line}${indent}${cached}\n`)
       .replaceAll('timeoutMs: 10000', 'timeoutMs: 3000'),
   )
 

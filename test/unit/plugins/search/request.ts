@@ -7,7 +7,7 @@ export function requestOf(body: string, index = 'organization-serp*'): SearchReq
     body,
     hasAggregations: false,
     counts: { clauses: 1, aggregations: 0, bucketProduct: 1, hits: 10 },
-    cost: { total: 2, maxCost: 1500 },
+    cost: { total: 2 },
   }
 }
 

