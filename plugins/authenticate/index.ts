@@ -247,12 +247,11 @@ function acceptable(
   accept: readonly CredentialKind[],
   req: IncomingMessage,
 ): Credential & { kind: CredentialKind } {
-  const mixUp = credential && 'mixUp' in credential ? credential.mixUp : undefined
   if (
     credential &&
     credential.kind !== 'unknown' &&
     accept.includes(credential.kind) &&
-    mixUp === undefined
+    credential.mixUp === undefined
   ) {
     return credential
   }
