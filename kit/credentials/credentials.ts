@@ -56,7 +56,8 @@ export function credentialOf(req: IncomingMessage, queryAllowed = true): Credent
     if (headersThatCarryOne.includes(name)) found.push(fromHeader(name, req.rawHeaders[i + 1]!))
   }
   const inUrl = queryKeys(req.url ?? '')
-  if (inUrl.length > 0 && !queryAllowed) found.unshift({ kind: 'unknown', value: '', mixUp: urlKey })
+  if (inUrl.length > 0 && !queryAllowed)
+    found.unshift({ kind: 'unknown', value: '', mixUp: urlKey })
   else found.push(...inUrl.map(apiKey))
   const [first, ...others] = found
   if (others.some(({ value }) => value !== first?.value)) {
