@@ -1,5 +1,5 @@
-import type { Diagnostic, Path } from '../../kit/config/yaml/diagnostics.js'
 import { parsedUrl } from '../../kit/config/parsed-url.js'
+import type { Diagnostic, Path } from '../../kit/config/yaml/diagnostics.js'
 import type { ParamSchema } from '../kit/policy.js'
 
 /** Who answers for the API, in the words of OpenAPI: members of its `info`. */
