@@ -12,7 +12,7 @@ const needsToken = 'Send an access token: Authorization: Bearer <token>'
 /**
  * The caller of a route that takes an access token.
  * @throws ApiError AUTHENTICATION_REQUIRED without a credential, UNAUTHORIZED for another kind,
- *   TOKEN_EXPIRED for an invalid token, VALIDATION_ERROR for more than one.
+ *   TOKEN_EXPIRED for an invalid token, VALIDATION_ERROR for several.
  */
 export async function principalOf(req: IncomingMessage, sessions: Sessions): Promise<Principal> {
   const credential = credentialOf(req)

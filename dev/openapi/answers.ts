@@ -338,8 +338,9 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
     description: 'What was used in a day, in an hour, or by a key.',
   },
   Used: exactly(usedFacts),
+  UsageBy: { ...oneOfTexts('day', 'hour', 'key'), description: 'What a row is the usage of.' },
   Usage: exactly({
-    by: oneOfTexts('day', 'hour', 'key'),
+    by: ref('UsageBy'),
     from: time('Start of the first hour.'),
     to: time('End of the last hour.'),
     rows: listOf(ref('UsageRow'), 'Ordered by time; keys by number of requests, descending.'),

@@ -1,7 +1,7 @@
 import { authCalls } from './auth-calls.js'
 import { type Call, everywhere, ofCredentials, ofSearches } from './call.js'
 import { exportCalls } from './export-calls.js'
-import { exactly, ref, type Schema } from './json-schema.js'
+import { exactly, oneOfTexts, ref, type Schema } from './json-schema.js'
 import { mcpCall } from './mcp-call.js'
 import { everydayBodies } from './queries.js'
 
@@ -13,12 +13,18 @@ const ofTagged: Schema = {
   schema: { type: 'string' },
 }
 
+const freeQueries: Schema = {
+  ...{ name: 'queries', in: 'query', required: false },
+  description: 'free: bodies of searches are objects of any members, in place of the grammar.',
+  schema: oneOfTexts('free'),
+}
+
 const usageParameters: readonly Schema[] = [
   timeParameter('from', 'The first day in UTC, or a time; at most 35 days before the end of `to`.'),
   timeParameter('to', 'The last day in UTC, or the time after the last hour; by default today.'),
   {
-    ...{ name: 'by', in: 'query', required: false, description: 'Unit of a row.' },
-    schema: { type: 'string', enum: ['day', 'hour', 'key'], default: 'day' },
+    ...{ name: 'by', in: 'query', required: false, description: 'Unit of a row, by default day.' },
+    schema: ref('UsageBy'),
   },
 ]
 
@@ -130,10 +136,12 @@ export function allCalls(queries: string): Call[] {
       operationId: 'openapi',
       tag: 'About',
       summary: 'This document',
-      description: 'OpenAPI 3.1, with the current limits. Not in an envelope.',
+      description:
+        'OpenAPI 3.1, with the current limits. Not in an envelope. Generators of clients read the ' +
+        'lean form, `?queries=free`.',
       isAddition: true,
       access: 'none',
-      parameters: [ofTagged],
+      parameters: [freeQueries, ofTagged],
       success: { status: 200, data: 'plain', headers: ['ETag', 'Cache-Control'] },
       isTagged: true,
       codes: everywhere,

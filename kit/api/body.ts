@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isObject } from '../config/objects.js'
 import { ApiError, validationError } from './errors.js'
-import { notJson } from './json-error.js'
+import { parseUnambiguous } from './json-text.js'
 
 /** Default maximum request body: 1 MiB. */
 export const defaultMaxBodyBytes = 1_048_576
@@ -60,14 +60,11 @@ export function tooLarge(maxBytes: number): ApiError {
   })
 }
 
-/** @throws ApiError VALIDATION_ERROR on `body` when the text is not one JSON object. */
+/** @throws ApiError VALIDATION_ERROR on `body` when the text is not one JSON object, or
+ * repeats a key. */
 export function parseJsonObject(text: string): Record<string, unknown> {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw validationError({ body: [`The request body ${notJson(text)}`] })
-  }
-  if (!isObject(value)) throw validationError({ body: ['The request body must be a JSON object'] })
-  return value
+  const parsed = parseUnambiguous(text)
+  if ('problem' in parsed) throw validationError({ body: [`The request body ${parsed.problem}`] })
+  if (isObject(parsed.value)) return parsed.value
+  throw validationError({ body: ['The request body must be a JSON object'] })
 }

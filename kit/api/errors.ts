@@ -45,7 +45,7 @@ export const errorKinds = {
   },
   VALIDATION_ERROR: {
     status: 400,
-    cause: 'The request is malformed, breaks a rule, or carries more than one credential.',
+    cause: 'The request is malformed, breaks a rule, or carries several different credentials.',
     remedy: 'Fix the fields named in details.',
   },
   NOT_FOUND: {

@@ -10,14 +10,17 @@ import {
   tokenStart,
 } from './credential-mix-ups.js'
 
-/**
- * The credential of a request, not yet verified; with a `mixUp` it is refused, and the refusal names the mix-up.
- */
-export type Credential =
-  | { kind: 'access-token'; value: string }
-  | { kind: 'api-key'; value: string; mixUp?: string | undefined; isInUrl?: true }
-  /** Another scheme, or a bearer value that is neither token nor key. */
-  | { kind: 'unknown'; mixUp?: string | undefined }
+interface Sent<Kind> {
+  kind: Kind
+  value: string
+  /** Why it is refused, if that can be guessed. */
+  mixUp?: string | undefined
+  /** It is in the URL, by which caches keep the answer. */
+  isInUrl?: true
+}
+
+/** The credential of a request, not yet verified. `unknown` is neither a token nor a key. */
+export type Credential = Sent<'access-token'> | Sent<'api-key'> | Sent<'unknown'>
 
 /** The kinds of credential that an endpoint may accept. */
 export type CredentialKind = Exclude<Credential['kind'], 'unknown'>
@@ -42,10 +45,10 @@ const headersThatCarryOne = ['authorization', 'x-api-key']
 
 /**
  * The one credential of a request (docs/api.md, Credentials): `Authorization: Bearer <token or
- * key>`, `X-API-Key: <key>` or `?api_key=<key>`.
+ * key>`, `X-API-Key: <key>` or `?api_key=<key>`. Generated clients send theirs in each place that
+ * the OpenAPI document names: the same text in several places is one credential.
  * @returns undefined when there is none.
- * @throws ApiError VALIDATION_ERROR when there is more than one (RFC 6750 section 2), in whatever
- * form.
+ * @throws ApiError VALIDATION_ERROR when there are different ones.
  */
 export function credentialOf(req: IncomingMessage, queryAllowed = true): Credential | undefined {
   const found: Credential[] = []
@@ -54,20 +57,21 @@ export function credentialOf(req: IncomingMessage, queryAllowed = true): Credent
     const name = req.rawHeaders[i]!.toLowerCase()
     if (headersThatCarryOne.includes(name)) found.push(fromHeader(name, req.rawHeaders[i + 1]!))
   }
-  for (const value of queryKeys(req.url ?? '')) {
-    found.push(
-      queryAllowed
-        ? { ...apiKey(value), isInUrl: true }
-        : { kind: 'unknown', mixUp: 'an API key in the URL, which is not accepted here' },
-    )
+  const inUrl = queryKeys(req.url ?? '')
+  if (inUrl.length > 0 && !queryAllowed)
+    found.unshift({ kind: 'unknown', value: '', mixUp: urlKey })
+  else found.push(...inUrl.map(apiKey))
+  const [first, ...others] = found
+  if (others.some(({ value }) => value !== first?.value)) {
+    const places = `Authorization${queryAllowed ? ', X-API-Key or api_key' : ' or X-API-Key'}`
+    throw validationError({ credentials: [`Send one credential only: ${places}`] })
   }
-  if (found.length > 1) {
-    throw validationError({
-      credentials: ['Send one credential only: Authorization, X-API-Key or api_key'],
-    })
-  }
-  return found[0]
+  // an access token in X-API-Key too is the one in Authorization
+  const meant = found.find(({ mixUp }) => mixUp === undefined) ?? first
+  return meant && inUrl.length > 0 ? { ...meant, isInUrl: true } : meant
 }
+
+const urlKey = 'an API key in the URL, which is not accepted here'
 
 /** The refusal for an invalid credential, by its kind (docs/api.md, Errors). */
 export function refusedCredential(kind: Credential['kind'], details: ErrorDetails = {}): ApiError {
@@ -86,7 +90,7 @@ export function wantedCredentials(
   req: IncomingMessage,
   sent: Credential | undefined,
 ): ErrorDetails {
-  const found = sent ? 'mixUp' in sent && sent.mixUp : mixUpInNames(req)
+  const found = sent ? sent.mixUp : mixUpInNames(req)
   return { ...(found && { found }), headers: kinds.flatMap((kind) => headersFor[kind]) }
 }
 
@@ -110,7 +114,7 @@ function apiKey(value: string): Credential & { kind: 'api-key' } {
 }
 
 function unknown(authorization: string): Credential {
-  return { kind: 'unknown', mixUp: mixUpInAuthorization(authorization) }
+  return { kind: 'unknown', value: authorization, mixUp: mixUpInAuthorization(authorization) }
 }
 
 function queryKeys(url: string): string[] {

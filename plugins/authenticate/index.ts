@@ -152,7 +152,7 @@ const authenticate = definePolicy<Params>({
       varyByCredential(res)
       const credential = credentialOf(req, queryKey)
       // the URL is what caches keep an answer by, also that of a key which was revoked since
-      if (credential?.kind === 'api-key' && credential.isInUrl) forbidStoring(res)
+      if (credential?.isInUrl) forbidStoring(res)
       if (!credential && anonymous && !wantedCredentials(accept, req, undefined).found) {
         context.caller = anyoneAt(context.address)
         return undefined
@@ -257,12 +257,11 @@ function acceptable(
   accept: readonly CredentialKind[],
   req: IncomingMessage,
 ): Credential & { kind: CredentialKind } {
-  const mixUp = credential && 'mixUp' in credential ? credential.mixUp : undefined
   if (
     credential &&
     credential.kind !== 'unknown' &&
     accept.includes(credential.kind) &&
-    mixUp === undefined
+    credential.mixUp === undefined
   ) {
     return credential
   }

@@ -100,8 +100,9 @@ export interface SearchRequest {
   /**
    * What the caller gets, if it is no plain search result. May throw an ApiError.
    * @param version The engine's version, as answers name it.
+   * @param meta The additional members of `meta`, such as hints.
    */
-  answer?: (found: SearchAnswer, version: string) => Result
+  answer?: (found: SearchAnswer, version: string, meta: object) => Result
 }
 
 /**

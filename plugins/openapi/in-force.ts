@@ -7,6 +7,7 @@ import { rulesFor, withinFilter } from '../kit/plan-rules.js'
 import type { GatewayView } from '../kit/policy.js'
 import type { Document, Part } from './document-file.js'
 import type { OperatorInfo } from './info.js'
+import { withoutUnused } from './lean.js'
 import { withQuestion } from './questions.js'
 import { type SearchRulesInForce, searchInForce } from './search-in-force.js'
 
@@ -39,12 +40,12 @@ export function inForce(
   const searching = pipelineOf(search.method, search.path)
   const [rules] = searching ? searchRulesOf(searching) : []
   const { components } = shipped
-  return {
+  return withoutUnused({
     ...shipped,
     info: { ...shipped.info, ...info },
     paths: Object.fromEntries(paths),
     components: { ...components, schemas: searchInForce(components.schemas, rules ?? {}) },
-  }
+  })
 }
 
 /** The search rules of a pipeline for callers of the plan `default`. */

@@ -118,7 +118,7 @@ export function searchMetaOf(
   return meta
 }
 
-type OwnMeta = NonNullable<Trimmings['meta']>
+export type OwnMeta = NonNullable<Trimmings['meta']>
 
 const beforeResults = Buffer.from('{"results":')
 const end = Buffer.from('}')

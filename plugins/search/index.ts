@@ -7,7 +7,14 @@ import type { SearchAnswer, SearchRequest } from '../kit/context.js'
 import { accessMistakes, accessNames } from '../kit/engine-access.js'
 import { spendHits } from '../kit/hit-limits.js'
 import { definePlugin, definePolicy, joinPlugins } from '../kit/plugin.js'
-import { foundNothing, payloadOf, readAnswer, readLargeAnswer, searchMetaOf } from './answer.js'
+import {
+  foundNothing,
+  type OwnMeta,
+  payloadOf,
+  readAnswer,
+  readLargeAnswer,
+  searchMetaOf,
+} from './answer.js'
 import { backendOf, type SearchOutcome } from './backend.js'
 import type { CachedAnswer, SearchExecution } from './cache.js'
 import { type Asking, overdue } from './engine.js'
@@ -74,8 +81,9 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
         }
         if (context.hitLimits) await spendHits(context, answer.count)
         const hints = request.hints?.(answer.foundNothing) ?? []
-        const result = resultOf(answer, request, version)
-        result.meta = searchMetaOf(request, hints)
+        const meta = searchMetaOf(request, hints)
+        const result = resultOf(answer, request, version, meta)
+        result.meta = meta
         if (status !== undefined) result.headers = { ...result.headers, 'Cache-Status': status }
         context.result = result
         return undefined
@@ -97,10 +105,11 @@ function resultOf(
   { json, count, total }: SearchOutcome,
   request: SearchRequest,
   version: string,
+  meta: OwnMeta,
 ): Result {
   const [results = Buffer.from('[]'), aggregations] = json
   const found: SearchAnswer = { results, count, total, aggregations }
-  return request.answer?.(found, version) ?? { json: payloadOf(found, request, version) }
+  return request.answer?.(found, version, meta) ?? { json: payloadOf(found, request, version) }
 }
 
 async function sendUnshared(

@@ -120,6 +120,7 @@ func main() {
 	call := McpRequest{Jsonrpc: "2.0", Method: "tools/call", Params: &params, Id: &McpRequest_Id{}}
 	must(0, call.Id.FromMcpRequestId1(1))
 	called := must(directory.McpWithResponse(ctx, call))
+	content := (*called.JSON200.Result)["content"].([]any)[0].(map[string]any)
 
 	must(0, json.NewEncoder(os.Stdout).Encode(map[string]any{
 		"results":  results,
@@ -134,6 +135,6 @@ func main() {
 			"suggested":    suggested.JSON200.Data,
 		},
 		"missing": must(missing.JSON404.Error.AsNotFoundError()).Code,
-		"tool":    (*called.JSON200.Result)["structuredContent"],
+		"tool":    read[any]([]byte(content["text"].(string))),
 	}))
 }

@@ -125,7 +125,7 @@ print(
                 "suggested": suggested.data.to_dict(),
             },
             "missing": missing.error.code,
-            "tool": called.result["structuredContent"],
+            "tool": json.loads(called.result["content"][0]["text"]),
         }
     )
 )

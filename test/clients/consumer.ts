@@ -78,7 +78,8 @@ const params = { name: 'get_organization', arguments: { id: '32-6868679' } }
 const called = await directory.POST('/api/v1/mcp', {
   body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
 })
-const tool = called.data!.result!.structuredContent
+const [content] = called.data!.result!.content as { text: string }[]
+const tool = JSON.parse(content!.text)
 
 const accepted: boolean = explained.data!.data.accepted
 const questions = { asked, missing, tool }

@@ -1,11 +1,10 @@
-import { execFile, spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { everydayBodies } from '../../dev/openapi/queries.js'
 import { type RunningStack, root, startStack } from '../support/stack.js'
 import { legitimate } from '../unit/plugins/search-rules/cases/legitimate.js'
+import { said, testWith } from './programs.js'
 
 /**
  * Clients that generators make of the served OpenAPI document: generated without a warning,
@@ -13,7 +12,6 @@ import { legitimate } from '../unit/plugins/search-rules/cases/legitimate.js'
  * calls a tool of MCP, and prints what it was answered.
  */
 
-const run = promisify(execFile)
 const queries = readFileSync(join(root, 'docs/queries.md'), 'utf8')
 const searches = Object.values(everydayBodies(queries)).map(
   ({ value }) => value as { index: string },
@@ -73,16 +71,6 @@ function place(consumer: string): string {
   return folder
 }
 
-async function said(folder: string, program: string, args: string[], env: NodeJS.ProcessEnv = {}) {
-  const options = { cwd: folder, env: { ...process.env, ...env }, maxBuffer: 1e8 }
-  const { stdout, stderr } = await run(program, args, options).catch(
-    (error: { stdout: string; stderr: string }) => {
-      throw new Error(`${program} ${args.join(' ')}: ${error.stdout}${error.stderr}`)
-    },
-  )
-  return { stdout, all: stdout + stderr }
-}
-
 /** Runs a consumer, and compares its answers with those of plain requests. */
 async function uses(folder: string, program: string, args: string[]): Promise<void> {
   const { stdout } = await said(folder, program, args, {
@@ -104,16 +92,6 @@ async function uses(folder: string, program: string, args: string[]): Promise<vo
     ...{ buckets, accepted: true, missing: 'NOT_FOUND' },
     ...{ code: 'VALIDATION_ERROR', mistakes: ['body'] },
   })
-}
-
-/** `test` where the programs are there; else says which is not, and skips the test. */
-function testWith(programs: Record<string, string>): jest.It {
-  for (const [program, remedy] of Object.entries(programs)) {
-    if (spawnSync('sh', ['-c', `command -v ${program}`]).status === 0) continue
-    process.stdout.write(`${program} was not tried: it is not on the PATH (${remedy})\n`)
-    return test.skip
-  }
-  return test
 }
 
 test('openapi-typescript: every body compiles, and the client does what it should', async () => {

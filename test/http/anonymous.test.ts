@@ -1,7 +1,7 @@
 import { withoutCredential } from '../support/anonymous.js'
 import { type RunningStack, startStack } from '../support/stack.js'
 import { until } from '../support/until.js'
-import { callOf, post } from './mcp/calls.js'
+import { callOf, dataIn, post } from './mcp/calls.js'
 
 /** Callers without a credential, where the operator lets them ask questions. */
 
@@ -38,7 +38,7 @@ test('a question is answered without a credential, and with one', async () => {
   expect((await ask(find)).status).toBe(200)
   expect((await ask(find, { 'x-api-key': key })).status).toBe(200)
   const answer = await post(`${stack.url}/api/v1/mcp`, callOf('find_organizations', { q: 'food' }))
-  expect(answer.body.result).toMatchObject({ structuredContent: { version: 'v9' } })
+  expect(dataIn(answer)).toMatchObject({ version: 'v9' })
 })
 
 test.each([

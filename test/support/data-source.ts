@@ -1,3 +1,4 @@
+import { callOf } from '../http/mcp/calls.js'
 import { documentedCall, undocumented } from './openapi.js'
 import type { RunningStack } from './stack.js'
 import { until } from './until.js'
@@ -10,7 +11,7 @@ export const statedSource = [
 
 /** What is promised of data with a known source, on any engine. */
 export function sourceContract(place: () => { stack: RunningStack }): void {
-  test('searches have the date of the data, questions its attribution too, the fields all of it', async () => {
+  test('searches have the date of the data, questions and tools its attribution too, the fields all of it', async () => {
     const { request, mintKey } = place().stack
     const headers = { 'x-api-key': await mintKey() }
     const search = { index: 'organization-serp*', body: { query: { match_all: {} } } }
@@ -28,6 +29,11 @@ export function sourceContract(place: () => { stack: RunningStack }): void {
       expect(answer.body.meta).toEqual(attributed)
       expect(undocumented(documentedCall('GET', question)!, answer)).toEqual([])
     }
+    const called = { ...headers, 'content-type': 'application/json' }
+    const tool = await request.post('/api/v1/mcp').set(called).send(callOf('find_organizations'))
+    const { dataAsOf, attribution } = attributed
+    const { meta } = JSON.parse(tool.body.result.content[0].text)
+    expect(meta).toEqual({ dataAsOf, attribution })
     const listed = await until(async () => {
       const answer = await request.get(`${path}/fields`).set(headers)
       return answer.status === 200 && answer

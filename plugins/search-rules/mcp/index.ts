@@ -3,7 +3,8 @@ import { readBody } from '../../../kit/api/body.js'
 import type { Result } from '../../../kit/api/envelope.js'
 import { ApiError } from '../../../kit/api/errors.js'
 import { stringifyExact } from '../../../kit/api/exact-json.js'
-import { notJson } from '../../../kit/api/json-error.js'
+import { parseUnambiguous } from '../../../kit/api/json-text.js'
+import { isTooDeep } from '../../kit/nesting.js'
 import { byPlan, plansIn } from '../../kit/plan-rules.js'
 import { definePolicy } from '../../kit/plugin.js'
 import { reportCost } from '../cost/report-cost.js'
@@ -79,10 +80,10 @@ export const mcp = definePolicy<McpParams, 'caller' | 'authorized'>({
         reportCost(res, search)
         context.search = {
           ...search,
-          answer: (found, version) =>
+          answer: (found, version, meta) =>
             resultOf(
               reply,
-              kept(() => toolResultOf(found, version)),
+              kept(() => toolResultOf(found, version, meta)),
             ),
         }
       }
@@ -103,12 +104,12 @@ const otherPage = 'Forbidden: "cors" of gateway.config.yml does not name the ori
 
 /** The message of a body, or the reply to a body that is none. */
 function messageIn(text: string): { message: unknown } | { refusal: Reply } {
-  let message: unknown
-  try {
-    message = JSON.parse(text)
-  } catch {
-    return { refusal: refusal(-32700, `Parse error: the request body ${notJson(text)}`) }
-  }
+  const parsed = parseUnambiguous(text)
+  if ('problem' in parsed)
+    return { refusal: refusal(-32700, `Parse error: the request body ${parsed.problem}`) }
+  const { value: message } = parsed
+  if (isTooDeep(message))
+    return { refusal: refusal(-32600, 'Invalid request: the message is nested too deep') }
   if (!Array.isArray(message)) return { message }
   return { refusal: refusal(-32600, 'Invalid request: send one message, not a batch') }
 }

@@ -2,7 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Server as McpServer } from '@modelcontextprotocol/server'
 import { ApiError } from '../../../kit/api/errors.js'
 import { isObject } from '../../../kit/config/objects.js'
-import { type Called, mistakesIn, type Tool } from './tool.js'
+import { withParamsFault } from './params-fault.js'
+import { type Called, failed, mistakesIn, type Tool } from './tool.js'
 
 /** The package, loaded by the first call: it takes 150 ms and 26 MB. */
 let loading: Promise<typeof import('@modelcontextprotocol/server')> | undefined
@@ -49,8 +50,9 @@ export async function replyTo(
   const text = await response.text()
   await server.close()
   if (call.failure !== undefined) throw call.failure
-  const body: unknown = text === '' ? undefined : JSON.parse(text)
-  return { status: response.status, body: isObject(body) ? body : undefined, called: call.called }
+  const answer: unknown = text === '' ? undefined : JSON.parse(text)
+  const body = isObject(answer) ? withParamsFault(answer) : undefined
+  return { status: response.status, body, called: call.called }
 }
 
 interface Subscription {
@@ -96,8 +98,10 @@ function serverOf(
     try {
       call.called = tool.call(params.arguments ?? {})
     } catch (error) {
-      if (!(error instanceof ApiError && error.code === 'VALIDATION_ERROR')) call.failure = error
-      else throw new ProtocolError(ProtocolErrorCode.InvalidParams, mistakesIn(error))
+      // a result, which the model reads: it does not see errors of the protocol
+      if (error instanceof ApiError && error.code === 'VALIDATION_ERROR')
+        call.called = { result: failed(mistakesIn(error)) }
+      else call.failure = error
     }
     return { content: [] }
   })

@@ -8,7 +8,7 @@ import { isAlwaysGiven, isList, type Parameter } from '../question/parameter.js'
 import type { Question } from '../question/question.js'
 import { valuesOf } from '../question/request.js'
 import { boundedResult } from './bounded.js'
-import type { Tool } from './tool.js'
+import { type Tool, toldBy } from './tool.js'
 
 /** A question that is a tool. */
 export type ToolQuestion = Question & { mcp: NonNullable<Question['mcp']> }
@@ -22,13 +22,13 @@ export function questionTool(question: ToolQuestion, rules: SearchRulesParams): 
   return {
     ...{ name, title, description, inputSchema: schemaOf(parameters) },
     call(args) {
-      const values = valuesOf(textsOf(args, parameters), parameters)
+      const values = valuesOf(textsOf(args, parameters), parameters, { unreadable })
       const bounds = { maxBytes, list: list[answer.kind], remedy: remedyFor(parameters, values) }
       return {
         search: askFor(values),
-        resultOf(found: SearchAnswer, version: string) {
+        resultOf(found: SearchAnswer, version: string, meta: object) {
           const data = parseExact(dataOf(question, values, found, version))
-          return boundedResult(data as Record<string, unknown>, bounds)
+          return boundedResult({ ...(data as object), ...toldBy(meta) }, bounds)
         },
       }
     },
@@ -62,14 +62,25 @@ function textsOf(
   )
 }
 
-/** No parameter takes it. */
+/** Stands for a value that is no text: no parameter takes it. */
 const noText = '\u0000'
 
 function textOf(value: unknown, parameter: Parameter | undefined): string {
-  if (typeof value === 'string') return value
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  const areMany = Array.isArray(value) && parameter !== undefined && isList(parameter)
-  return areMany && value.every((one) => typeof one === 'string') ? value.join(',') : noText
+  const areMany = parameter !== undefined && isList(parameter)
+  if (Array.isArray(value))
+    return areMany && value.every((one) => typeof one === 'string') ? value.join(',') : noText
+  // a list written as a text, `["name"]`
+  if (typeof value === 'string') return areMany && value.trim().startsWith('[') ? noText : value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : noText
+}
+
+/** The form of an argument, for one that is not of its type or holds control characters. */
+function unreadable(parameter: Parameter): string {
+  if (isList(parameter)) return `must be a list, such as ${JSON.stringify(parameter.example)}`
+  const reading = parameter.read(noText)
+  const problem = 'problem' in reading ? reading.problem : undefined
+  if (parameter.schema.type !== 'string') return problem ?? `must be ${parameter.schema.type}`
+  return problem ? `must be a string; it ${problem}` : 'must be a string without control characters'
 }
 
 /** Some parameters that would narrow an answer are named. */

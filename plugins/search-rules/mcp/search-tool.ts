@@ -3,7 +3,7 @@ import { parseExact } from '../../../kit/api/exact-json.js'
 import { catalogOf, type SearchRulesParams } from '../grammar/settings.js'
 import { validatorOf } from '../validate/request.js'
 import { boundedResult } from './bounded.js'
-import type { Tool } from './tool.js'
+import { type Tool, toldBy } from './tool.js'
 
 /** Greatest size of an answer, in bytes. */
 const maxBytes = 8192
@@ -36,13 +36,12 @@ export function searchTool(rules: SearchRulesParams): Tool {
       const { search } = result
       return {
         search,
-        resultOf({ results, count, total, aggregations }, version) {
-          const hints = search.hints?.(count === 0 && total?.value === 0)
+        resultOf({ results, count, total, aggregations }, version, meta) {
           const data = {
             results: parseExact(results.toString()),
             ...{ total: total?.value ?? count, index: search.index, version },
             ...(aggregations && { aggregations: parseExact(aggregations.toString()) }),
-            ...(hints && hints.length > 0 && { hints }),
+            ...toldBy(meta),
           }
           const remedy = 'narrow the query, or ask for fewer fields by _source'
           return boundedResult(data, { maxBytes, list: 'results', remedy })

@@ -19,20 +19,23 @@ export type Called =
   | {
       search: SearchRequest
       /** May throw an ApiError. */
-      resultOf(found: SearchAnswer, version: string): ToolResult
+      resultOf(found: SearchAnswer, version: string, meta: object): ToolResult
     }
 
 /** What a caller's model reads. */
 export interface ToolResult {
   content: { type: 'text'; text: string }[]
-  /** The same as the text. */
-  structuredContent?: unknown
   isError?: true
 }
 
 /** The result of a call that could not be answered. */
 export function failed(reason: string): ToolResult {
   return { content: [{ type: 'text', text: reason }], isError: true }
+}
+
+/** `meta` of an answer as the GET has it, for a tool: absent when there is nothing to tell. */
+export function toldBy(meta: object): { meta?: object } {
+  return Object.keys(meta).length > 0 ? { meta } : {}
 }
 
 /** The mistakes of a refused call, each with the name of its argument. */

@@ -3,6 +3,7 @@ import { parseExact, stringifyExact } from '../../../kit/api/exact-json.js'
 import type { SearchAnswer } from '../../kit/context.js'
 import { explained } from './explainable.js'
 import type { Values } from './fragment.js'
+import { hintsOf } from './hints.js'
 import type { Question } from './question.js'
 
 type FoundHit = Record<string, unknown>
@@ -24,7 +25,7 @@ export function dataOf(
   const all = parseExact(found.results.toString()) as FoundHit[]
   const hits = all.map((hit) => onlyMembers(hit, shown))
   if (answer.kind === 'one') {
-    if (hits.length === 0) throw new ApiError('NOT_FOUND', `There is no such ${answer.name}`)
+    if (hits.length === 0) throw notFound(question, answer.name, values)
     return stringifyExact({ ...search, [answer.name]: hits[0] })
   }
   if (answer.kind === 'list') return stringifyExact({ ...search, [answer.name]: hits })
@@ -39,6 +40,11 @@ export function dataOf(
     ...pagesOf(values, total),
     ...search,
   })
+}
+
+function notFound(question: Question, name: string, values: Values): ApiError {
+  const told = [`There is no such ${name}`, ...hintsOf(question, values)]
+  return new ApiError('NOT_FOUND', told.join('; '))
 }
 
 const membersOfLists = new WeakMap<readonly string[], ReadonlySet<string>>()

@@ -6,6 +6,7 @@ import { validatorOf } from '../validate/request.js'
 import { strictRules } from './check-question.js'
 import { fill } from './fill.js'
 import type { Values } from './fragment.js'
+import { hintsOf } from './hints.js'
 import type { Question } from './question.js'
 
 /**
@@ -31,15 +32,6 @@ export function askerOf(
     // cannot happen: the start has validated its extremes
     throw new Error(`question "${question.name}": ${JSON.stringify(result.problems)}`)
   }
-}
-
-/** What a caller may have meant where this finds nothing; comparing names takes time. */
-function hintsOf({ parameters }: Question, values: Values): string[] {
-  return [...parameters.values()].flatMap(({ name, meant }) => {
-    const value = values.get(name)
-    const other = typeof value === 'string' ? meant?.(value) : undefined
-    return other === undefined ? [] : [`${name}: did you mean ${other}?`]
-  })
 }
 
 /** @throws ApiError VALIDATION_ERROR for a page beyond the hits that an engine counts off. */

@@ -76,7 +76,7 @@ export function listParameter(
   names: readonly string[],
 ): Parameter {
   return {
-    ...{ name, type: 'keyword', description, example: names.slice(0, 2).join(',') },
+    ...{ name, type: 'keyword', description, example: names.slice(0, 2) },
     ...{ isInPath: false, isRequired: false, fallback: undefined, extremes: [names] },
     schema: {
       type: 'array',
@@ -89,7 +89,7 @@ export function listParameter(
       if (unknown === undefined) return { value: asked }
       const meant = closest(unknown.slice(0, 64), names)
       const hint = meant === undefined ? '' : `; did you mean ${meant}?`
-      return { problem: `must be some of ${names.join(', ')}, comma separated${hint}` }
+      return { problem: `must be some of ${names.join(', ')}${hint}` }
     },
   }
 }

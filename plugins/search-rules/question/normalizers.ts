@@ -16,7 +16,12 @@ export const normalizers: Readonly<Record<string, Normalizer>> = {
     meant: (value) => (stateName(value) === undefined ? closest(value, stateNames) : undefined),
   },
   // of the tax code of the United States alone: another text may be an id of another kind
-  'tax-code': { of: (value) => value.replace(/^(\d{2})[-\u2010-\u2015 ](\d{7})$/, '$1$2') },
+  'tax-code': {
+    of: (value) => value.replace(/^(\d{2})[-\u2010-\u2015 ](\d{7})$/, '$1$2'),
+    // a spreadsheet, or a JSON number, has lost its zero
+    meant: (value) =>
+      /^\d[-\u2010-\u2015 ]?\d{7}$/.test(value) ? 'the tax code with its leading 0' : undefined,
+  },
   lowercase: { of: (value) => value.toLowerCase() },
   uppercase: { of: (value) => value.toUpperCase() },
 }

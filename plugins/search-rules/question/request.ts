@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { validationError } from '../../../kit/api/errors.js'
 import { closest } from '../../../kit/config/suggest.js'
 import type { Values } from './fragment.js'
-import { isList, type Parameter, type Reading } from './parameter.js'
+import { isList, type Parameter } from './parameter.js'
 
 /** Parameters of a URL that are not the question's: the credential. */
 const others = new Set(['api_key'])
@@ -40,6 +40,8 @@ interface PartialReading {
   problems?: Record<string, string[]>
   /** Names that an unknown one may have meant. */
   known?: readonly string[]
+  /** What is wrong with a text that holds control characters, or could not be decoded. */
+  unreadable?(parameter: Parameter): string
 }
 
 /**
@@ -49,7 +51,11 @@ interface PartialReading {
 export function valuesOf(
   sent: ReadonlyMap<string, readonly string[]>,
   parameters: ReadonlyMap<string, Parameter>,
-  { problems = {}, known = [...parameters.keys()] }: PartialReading = {},
+  {
+    problems = {},
+    known = [...parameters.keys()],
+    unreadable = () => notText,
+  }: PartialReading = {},
 ): Values {
   const values = new Map<string, unknown>()
   for (const name of sent.keys())
@@ -62,7 +68,10 @@ export function valuesOf(
       if (parameter.isRequired || parameter.isInPath) note(problems, name, `${name} is required`)
       else if (parameter.fallback !== undefined) values.set(name, parameter.fallback)
     } else {
-      const reading = readText(parameter, texts.join(','))
+      const text = texts.join(',')
+      // lone surrogates are no UTF-8
+      const isReadable = !/[\p{Cc}\p{Cs}\uffff]/u.test(text)
+      const reading = isReadable ? parameter.read(text) : { problem: unreadable(parameter) }
       if ('value' in reading) values.set(name, reading.value)
       else note(problems, name, `${name} ${reading.problem}`)
     }
@@ -75,12 +84,6 @@ const notText = 'must be valid percent-encoded UTF-8, without control characters
 
 /** Stands for what could not be decoded. */
 const undecodable = '\uffff'
-
-function readText(parameter: Parameter, text: string): Reading {
-  // lone surrogates are no UTF-8
-  if (/[\p{Cc}\p{Cs}\uffff]/u.test(text)) return { problem: notText }
-  return parameter.read(text)
-}
 
 /** Every parameter of a query with its texts, in order. */
 function sentIn(query: string, problems: Record<string, string[]>): Map<string, string[]> {

@@ -1,3 +1,4 @@
+import { repeatedKey } from '../../../kit/api/json-text.js'
 import { isObject } from '../../../kit/config/objects.js'
 import type { SearchRequest } from '../../kit/context.js'
 import type { CatalogFields, FieldCatalog } from '../../kit/field-catalog.js'
@@ -207,7 +208,7 @@ function framingFault(
   if (!isBodyRefused && inIndex.length === 0 && report.members + 2 !== members)
     return {
       rule: 'json',
-      problem: 'The request body must not repeat a key within one object',
+      problem: `The request body ${repeatedKey}`,
     }
   return undefined
 }

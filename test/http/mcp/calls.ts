@@ -34,6 +34,11 @@ export async function post(
   return { status, headers: told, text, body: text === '' ? {} : JSON.parse(text) }
 }
 
+/** The data that the text of a result holds. */
+export function dataIn({ body }: McpAnswer): Record<string, unknown> {
+  return JSON.parse(body.result!.content![0]!.text)
+}
+
 /** A message of the revisions that begin with `initialize`. */
 export function message(method: string, params: object = {}, id: unknown = 1): string {
   return JSON.stringify({ jsonrpc: '2.0', id, method, params })

@@ -1,5 +1,5 @@
 import { type RunningStack, startStack } from '../../support/stack.js'
-import { callOf, message, modern, post, type Sent } from './calls.js'
+import { callOf, dataIn, message, modern, post, type Sent } from './calls.js'
 
 /**
  * Clients that do not follow the protocol: each gets its own refusal, none harms. And the tool for
@@ -35,6 +35,11 @@ const unknown = modern('tools/delete')
 const subscription = modern('subscriptions/listen', { notifications: {} })
 const notFound = /^Method not found$/
 
+const find = (args: object) => callOf('find_organizations', args)
+const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+const aList = /^fields must be a list, such as \["id","name"\]$/
+const aPlace = /^near must be a string; it must be latitude,longitude, .*such as 41\.82,-71\.41, /
+
 /** Bodies that are no message, and what HTTP itself decides. */
 const refused: Row[] = [
   ['no JSON', '{"a": ', {}, 400, -32700, /^Parse error: .* must be valid JSON: line 1, /],
@@ -43,6 +48,24 @@ const refused: Row[] = [
   ['a batch', `[${list},${list}]`, {}, 400, -32600, /one message, not a batch/],
   ['a text', '"tools/list"', {}, 400, -32600, /not a valid JSON-RPC message/],
   ['another JSON', '{"query": {}}', {}, 400, -32600, /not a valid JSON-RPC/],
+  ['a key twice', '{"id":1,"id":2}', {}, 400, -32700, /^Parse error: .* must not repeat a key/],
+  ['deep nesting', find({ q: 0 }).replace('0}', `${deep(5000)}}`), {}, 400, -32600, /too deep$/],
+  [
+    'a cursor of null',
+    ...([message('tools/list', { cursor: null }), {}, 200, -32602] as const),
+    /^Invalid params: params.cursor: [^[]*$/,
+  ],
+  [
+    'a client without a name',
+    message('initialize', { protocolVersion: '2025-11-25', capabilities: {} }),
+    ...([{}, 200, -32602, /^Invalid params: params.clientInfo: [^[]*$/] as const),
+  ],
+  [
+    'a list of arguments',
+    message('tools/call', { name: 'find_organizations', arguments: [] }),
+    ...([{}, 200, -32602, /^Invalid params: params.arguments: [^[]*$/] as const),
+  ],
+  ['an unknown tool', callOf('drop'), {}, 200, -32602, /no such tool; known are find_organiza/],
   ['an id of null', message('ping', {}, null), {}, 400, -32600, /not a valid JSON-RPC/],
   ['an unknown method', message('tools/delete'), {}, 200, -32601, notFound],
   ['resources, which there are none of', message('resources/list'), {}, 200, -32601, notFound],
@@ -88,25 +111,29 @@ const refused: Row[] = [
   ['a wrong key', list, { 'x-api-key': 'npo_wrong' }, 401, 'AUTHENTICATION_REQUIRED', /./],
 ]
 
-const find = (args: object) => callOf('find_organizations', args)
-const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
-
-/** Arguments that are wrong: invalid params. */
+/** Arguments that are wrong: a result, which the model of the client reads. */
 const invalid: [name: string, body: string, told: RegExp][] = [
-  ['a tool', callOf('drop_organizations'), /no such tool; known are .*find_organizations/],
   ['an argument', find({ regoin: 'RI' }), /^regoin: there is no such parameter; did you mean reg/],
   ['a value', find({ size: 101 }), /^size must be an integer from 1 to 100$/],
-  ['a structure in place of a text', find({ q: { match_all: {} } }), /^q must be /],
-  ['a list in place of a text', find({ city: ['A'] }), /^city must be /],
-  ['numbers in place of names', find({ fields: [1] }), /^fields must be /],
+  ['a structure in place of a text', find({ q: { match_all: {} } }), /^q must be a string/],
+  ['control characters', find({ q: 'a\u0000' }), /^q must be a string without control characters$/],
+  ['a list in place of a text', find({ city: ['A'] }), /^city must be a string/],
+  ['numbers in place of names', find({ fields: [1] }), aList],
+  ['a list that is a text', find({ fields: '["name"]' }), aList],
+  ['an unknown name', find({ fields: ['ein'] }), /^fields must be some of id, name, .*city/],
+  ['a point that is an object', find({ near: { lat: 41.8, lon: -71.4 } }), aPlace],
+  ['a point that is a list', find({ near: [41.8, -71.4] }), aPlace],
+  ['no number', find({ size: {} }), /^size must be an integer from 1 to 100$/],
   ['a page too far', find({ page: 1000, size: 100 }), /^page times size must not exceed 10000/],
   ['no argument', callOf('get_organization'), /^id is required$/],
-  ['a list', message('tools/call', { name: 'find_organizations', arguments: [] }), /arguments/],
   ['a family', callOf('describe_fields', { index: '.security' }), /^index must be one of map-serp/],
-  ['deep nesting', callOf('get_organization', { id: 0 }).replace('0}', `${deep}}`), /^id must be /],
+  ['nesting', find({ q: 0 }).replace('0}', `${deep(1000)}}`), /^q must be a string/],
 ]
-for (const [name, body, told] of invalid)
-  refused.push([`unknown or wrong: ${name}`, body, {}, 200, -32602, told])
+test.each(invalid)('%s is told in a result', async (_, body, told) => {
+  const { status, body: answer } = await send(body)
+  expect([status, answer.result?.isError]).toEqual([200, true])
+  expect(answer.result!.content![0]!.text).toMatch(told)
+})
 
 test.each(refused)('%s', async (_, body, headers, status, code, told) => {
   const answer = await send(body, headers)
@@ -159,7 +186,7 @@ describe('the tool for free searches', () => {
     const aggs = { cities: { terms: { field: 'city.keyword', size: 3 } } }
     const body = { query: { term: { region: 'CA' } }, size: 2, aggs }
     const [answer, asked] = [await search(body), await overHttp(body)]
-    expect(answer.body.result!.structuredContent).toEqual(asked.body.data)
+    expect(dataIn(answer)).toEqual(asked.body.data)
     expect(answer.headers.get('x-query-cost')).toBe(asked.headers['x-query-cost'])
   })
 
@@ -174,11 +201,11 @@ describe('the tool for free searches', () => {
     const hints = [expect.stringContaining('did you mean region?')]
     const misspelt = { term: { regoin: 'CA' } }
     const nothing = await search({ query: misspelt })
-    expect(nothing.body.result!.structuredContent).toMatchObject({ total: 0, hints })
+    expect(dataIn(nothing)).toMatchObject({ total: 0, meta: { hints } })
     const query = { bool: { should: [misspelt, { match_all: {} }] } }
     const found = await search({ query, size: 1 })
     const results = [{ id: expect.any(String) }]
-    expect(found.body.result!.structuredContent).toMatchObject({ results, hints })
+    expect(dataIn(found)).toMatchObject({ results, meta: { hints } })
   })
 
   test.each([
@@ -186,12 +213,10 @@ describe('the tool for free searches', () => {
     ['another index', { query: { match_all: {} } }, '.security'],
     ['more hits than the limit', { size: 100_000 }, 'map-serp'],
   ])('%s is refused as in the search', async (_, body, index) => {
-    const { error } = (await search(body, index)).body
+    const { result } = (await search(body, index)).body
     const asked = await overHttp(body, index)
     expect(asked.body.error.code).toBe('VALIDATION_ERROR')
-    expect([error!.code, error!.message]).toEqual([
-      -32602,
-      expect.stringContaining(asked.body.error.message),
-    ])
+    expect(result!.isError).toBe(true)
+    expect(result!.content![0]!.text).toContain(asked.body.error.message)
   })
 })

@@ -119,7 +119,6 @@ test('ways to authenticate, index families, limits and switches are those of the
     analyzers: ['english'],
     keys: { deny: ['aggs'] },
     queries: { allow: ['match', 'bool'] },
-    aggregations: { deny: ['top_hits'] },
     plans: {
       anonymous: { maxCost: 99, indexPrefixes: ['gold'] },
       default: {
@@ -156,15 +155,50 @@ test('ways to authenticate, index families, limits and switches are those of the
     expect(SearchBody.properties).not.toHaveProperty(closed)
   expect(Object.keys(Query.properties).sort()).toEqual(['bool', 'match'])
   expect(JSON.stringify(Query.properties.match)).toContain('"maxLength":9')
-  expect(Aggregation.properties).toHaveProperty('terms')
-  expect(Aggregation.properties).toHaveProperty('aggs')
-  for (const closed of ['top_hits', 'global'])
-    expect(Aggregation.properties).not.toHaveProperty(closed)
+  expect(Aggregation).toBe(undefined)
   expect(JSON.stringify(document)).not.toMatch(/x-feature|x-limit"|x-choice|a secret of/)
   expect(JSON.stringify(Query.properties.match)).toContain(
     '"analyzer":{"type":"string","enum":["english"]}',
   )
   expect(unusableIn(document)).toEqual([])
+})
+
+test('the lean form has bodies of any members, and no schema that is not used', async () => {
+  const search = { paths: '/api/v1/organizations/search', methods: ['POST'] }
+  const rules = {
+    indexPrefixes: ['map-serp'],
+    aggregations: { deny: ['top_hits'] },
+    filter: { term: { region: 'RI' } },
+  }
+  const policies = [
+    { envelope: [{ action: {} }] },
+    { caller: [{ action: { scopes: ['organizations:read'] } }] },
+    { 'search-rules': [{ action: rules }] },
+    answer,
+  ]
+  const { document } = await served({ search: { ...search, policies } })
+  const { properties } = document.components.schemas.Aggregation
+  for (const open of ['terms', 'aggs']) expect(properties).toHaveProperty(open)
+  for (const closed of ['top_hits', 'global']) expect(properties).not.toHaveProperty(closed)
+  const ask = (queries: string) =>
+    fetch(`${gateway!.url}/api/v1/openapi.json?queries=${queries}`, {
+      headers: { accept: 'application/json' },
+    })
+  const lean = (await (await ask('free')).json()) as typeof shipped
+  expect(lean.components.schemas.SearchBody).toEqual({
+    description: document.components.schemas.SearchBody.description,
+    ...{ type: 'object', additionalProperties: true },
+  })
+  expect(lean.components.schemas.SearchRequest).toEqual(document.components.schemas.SearchRequest)
+  expect([lean.info, lean.paths]).toEqual([document.info, document.paths])
+  for (const { components, paths } of [document, lean]) {
+    const text = JSON.stringify([paths, components])
+    for (const name of Object.keys(components.schemas))
+      expect(text).toContain(`"#/components/schemas/${name}"`)
+  }
+  expect(Object.keys(lean.components.schemas)).not.toContain('Query')
+  const { status, headers } = await ask('lean')
+  expect([status, headers.get('etag')]).toEqual([400, null])
 })
 
 test('whoever has it already is told 304', async () => {

@@ -4,7 +4,7 @@ import { type RunningStack, startStack } from '../../support/stack.js'
 import { bodyAttacks } from '../../unit/plugins/search-rules/cases/attacks.js'
 import { beyondFilter } from '../../unit/plugins/search-rules/cases/beyond-filter.js'
 import { indexAttacks } from '../../unit/plugins/search-rules/cases/envelope-attacks.js'
-import { callOf, message, post } from '../mcp/calls.js'
+import { callOf, dataIn, message, post } from '../mcp/calls.js'
 
 /** Search rules by plan, at every call: users have the plan `partner` by their role. */
 
@@ -295,7 +295,7 @@ describe('questions', () => {
 describe('tools', () => {
   const send = (body: string, plan?: string) => post(`${stack.url}/api/v1/mcp`, body, as(plan))
   const result = async (name: string, args: object, plan?: string) =>
-    (await send(callOf(name, args), plan)).body.result!.structuredContent as {
+    dataIn(await send(callOf(name, args), plan)) as {
       total: number
       fields: { name: string; example?: unknown }[]
     }

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { unusableIn } from '../../support/usable-schemas.js'
 
 interface Schema {
+  enum?: unknown[]
+  items?: Schema
   properties?: Record<string, Schema>
   oneOf?: { $ref: string }[]
   discriminator?: { mapping: Record<string, string> }
@@ -10,6 +12,7 @@ interface Schema {
 
 interface Call {
   operationId: string
+  parameters?: { name: string; schema: Schema }[]
   responses: Record<string, { $ref: string }>
 }
 
@@ -73,3 +76,23 @@ test('names of calls are different, and names in any language', () => {
   expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(calls.length)
   for (const name of names) expect(name).toMatch(/^[a-z][A-Za-z]+$/)
 })
+
+test('no two types have one name, as generators make them of members, items and parameters', () => {
+  const made = (name: string, { enum: values, items = {}, properties }: Schema): string[] => [
+    ...(values || items.enum || properties ? [name] : []),
+    ...membersOf(name, { properties: { ...properties, ...items.properties } }),
+  ]
+  const membersOf = (name: string, { properties = {} }: Schema): string[] =>
+    Object.entries(properties).flatMap(([member, of]) => made(name + pascal(member), of))
+  const { schemas } = document.components
+  const names = [
+    ...Object.entries(schemas).flatMap(([name, schema]) => [name, ...membersOf(name, schema)]),
+    ...calls.flatMap(({ operationId, parameters = [] }) =>
+      parameters.flatMap(({ name, schema }) => made(pascal(operationId) + pascal(name), schema)),
+    ),
+  ].map((name) => name.toLowerCase())
+  expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([])
+})
+
+const pascal = (name: string) =>
+  name.replace(/(?:^|[_-])(\w)/g, (_, letter: string) => letter.toUpperCase())

@@ -27,7 +27,9 @@ export function Reference({ isSignedIn, signIn }: ReferenceProps) {
         <a href="docs/guides" data-page="guides">
           guides
         </a>
-        . Programs read <a href={documentUrl}>openapi.json</a>.
+        . Generators of clients read{' '}
+        <a href={`${documentUrl}?queries=free`}>openapi.json?queries=free</a>, editors{' '}
+        <a href={documentUrl}>openapi.json</a>, which describes queries too.
       </p>
       <p class="lead">
         {isSignedIn ? (

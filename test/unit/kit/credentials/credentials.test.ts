@@ -42,9 +42,9 @@ describe('credentials', () => {
       code: 'AUTHENTICATION_REQUIRED',
       message: 'Send an access token or an API key',
     })
-    expect(await ask(url, { ...bearer(key), 'X-API-Key': key })).toMatchObject({
+    expect(await ask(url, { ...bearer(door.newKey()), 'X-API-Key': key })).toMatchObject({
       status: 400,
-      code: 'VALIDATION_ERROR',
+      message: 'Send one credential only: Authorization, X-API-Key or api_key',
     })
     expect(await ask(url, { Authorization: 'Basic YTpi' })).toMatchObject({
       status: 401,
@@ -60,6 +60,28 @@ describe('credentials', () => {
       status: 401,
       code: 'UNAUTHORIZED',
     })
+    expect(await ask(`${tokensOnly}/?api_key=${key}`, { 'X-API-Key': key })).toMatchObject({
+      status: 400,
+      message: 'Send one credential only: Authorization or X-API-Key',
+    })
+  })
+
+  it('takes the same credential in several places, as generated clients send it', async () => {
+    const url = await door.open()
+    const key = door.newKey()
+    const token = await door.signer.token()
+    const both = (value: string) => ({ 'X-API-Key': value, ...bearer(value) })
+    const accepted: [target: string, sent: Record<string, string>, kind: string][] = [
+      [url, both(key), 'api-key'],
+      [url, both(token), 'access-token'],
+      [`${url}/?api_key=${key}`, { 'X-API-Key': key }, 'api-key'],
+      [`${url}/?api_key=${token}`, both(token), 'access-token'],
+      [`${url}/?api_key=${key}&api_key=${key}`, both(key), 'api-key'],
+    ]
+    for (const [target, sent, kind] of accepted)
+      expect(await ask(target, sent)).toMatchObject({ status: 200, caller: { kind } })
+    expect(await ask(url, both('npd_AAAAAAAA_A'))).toMatchObject({ status: 401 })
+    expect(await ask(`${url}/?api_key=${key}`, both(token))).toMatchObject({ status: 400 })
   })
 
   it('lists the accepted headers, and names a token in the place of a key', async () => {
