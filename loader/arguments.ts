@@ -106,7 +106,8 @@ function numberOf(option: string, text: string | undefined, least = 1): number |
   return number
 }
 
-function isEncoding(name: string): boolean {
+/** Whether a text is a label of the WHATWG Encoding Standard. */
+export function isEncoding(name: string): boolean {
   try {
     return new TextDecoder(name).encoding !== ''
   } catch {

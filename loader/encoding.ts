@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
 import { chain } from './chain.js'
 
 /** Replaces bytes that are not UTF-8: half of a surrogate pair, which no decoder produces. */
@@ -18,7 +18,7 @@ const byteOrderMarks: readonly { encoding: string; bytes: readonly number[] }[] 
 /** Why a row with `isUnreadable` is refused. */
 export const notUtf8 =
   'its bytes are not UTF-8, probably Windows-1252 or Latin-1: convert the file' +
-  ' (iconv -f WINDOWS-1252 -t UTF-8), or load it with --encoding windows-1252'
+  ' (iconv -f WINDOWS-1252 -t UTF-8), or add --encoding windows-1252'
 
 /** Whether a text holds unreadable bytes, or an escape of half a surrogate pair. */
 export function isUnreadable(text: string): boolean {
@@ -37,7 +37,7 @@ export async function* textOf(
   encoding = 'utf-8',
 ): AsyncGenerator<string> {
   const first = (await bytes.next()).value ?? Buffer.alloc(0)
-  const mark = byteOrderMarks.find((one) => one.bytes.every((byte, i) => first[i] === byte))
+  const mark = markOf(first)
   if (mark === undefined && first.subarray(0, 512).includes(0)) {
     throw new Error(
       'it contains binary data, or text in UTF-16 without a byte order mark: convert it to UTF-8',
@@ -52,6 +52,39 @@ export async function* textOf(
   const all = chain(first.subarray(mark?.bytes.length ?? 0), bytes)
   const used = mark?.encoding ?? given
   yield* used === 'utf-8' ? utf8Text(all) : decodedText(all, used)
+}
+
+/**
+ * The encoding of a file that is UTF-8, or in the given one: UTF-8 also where a few lines are
+ * damaged. Undefined for a file with a byte order mark.
+ * @param bytes All of the file. @param otherwise A label of the WHATWG Encoding Standard.
+ * @throws Error when some lines are UTF-8, but most are not.
+ */
+export async function encodingIn(
+  bytes: AsyncIterable<Buffer>,
+  otherwise: string,
+): Promise<string | undefined> {
+  let [inUtf8, others] = [0, 0]
+  let isFirst = true
+  for await (const lines of wholeLines(bytes)) {
+    if (isFirst && markOf(lines) !== undefined) return undefined
+    isFirst = false
+    if (isAscii(lines)) continue
+    for (const line of linesIn(lines)) {
+      if (isAscii(line)) continue
+      if (isUtf8(line)) inUtf8++
+      else others++
+    }
+  }
+  if (others === 0 || inUtf8 > others) return 'utf-8'
+  if (inUtf8 === 0) return otherwise
+  throw new Error(
+    `some of its lines are UTF-8, others ${otherwise}: convert those, or add --encoding ${otherwise}`,
+  )
+}
+
+function markOf(first: Buffer): (typeof byteOrderMarks)[number] | undefined {
+  return byteOrderMarks.find((mark) => mark.bytes.every((byte, i) => first[i] === byte))
 }
 
 async function* decodedText(

@@ -1,12 +1,11 @@
-import { csvRecords } from '../kit/files/csv.js'
 import { chain } from './chain.js'
 import { completed } from './completed.js'
 import { isUnreadable, notUtf8 } from './encoding.js'
-import { delimiterOf, type Header, headerOf } from './extract-header.js'
+import { delimiterOf, headerOf } from './extract-header.js'
 import { fileText, type TextOptions } from './file-text.js'
 import { organizationFromExtract } from './irs-extract.js'
 import { organizationFromJson, type WrittenOrganization } from './json-organization.js'
-import { RefusedRow } from './refused-row.js'
+import { orRefusal, tableRows } from './table.js'
 
 /** A row of the file: an organization, or why it is not one. */
 export interface Row extends Partial<WrittenOrganization> {
@@ -51,29 +50,9 @@ async function* extractRows(
   delimiter: string,
   warn: FileOptions['warn'],
 ): AsyncGenerator<Row> {
-  let header: Header | undefined
-  for await (const { line, fields, problem } of csvRecords(chunks, delimiter)) {
-    if (problem !== undefined) yield { line, refusal: problem }
-    else if (fields.every((field) => field.trim() === '')) continue
-    else if (header === undefined) {
-      if (fields.some(isUnreadable)) throw new Error(`its first line: ${notUtf8}`)
-      header = headerOf(fields)
-      if (header.warning !== undefined) warn?.(header.warning)
-    } else {
-      const { columns } = header
-      yield rowFrom(line, () => ({ organization: organizationFromExtract(rowOf(columns, fields)) }))
-    }
-  }
-  if (header === undefined) throw new Error('it is empty')
-}
-
-function rowOf(columns: readonly string[], fields: string[]): Record<string, string> {
-  while (fields.length > columns.length && fields.at(-1)!.trim() === '') fields.pop()
-  if (fields.length !== columns.length) {
-    throw new RefusedRow(`it has ${fields.length} fields, the header has ${columns.length}`)
-  }
-  if (fields.some(isUnreadable)) throw new RefusedRow(notUtf8)
-  return Object.fromEntries(columns.map((column, i) => [column, fields[i]!]))
+  const table = { delimiter, headerOf, read: organizationFromExtract }
+  for await (const { line, found, refusal } of tableRows(chunks, table, warn))
+    yield found ? { line, organization: completed(found) } : { line, refusal: refusal! }
 }
 
 async function* jsonRows(chunks: AsyncIterable<string>): AsyncGenerator<Row> {
@@ -81,21 +60,13 @@ async function* jsonRows(chunks: AsyncIterable<string>): AsyncGenerator<Row> {
     if (text === undefined) yield { line, refusal: `it is longer than ${longestLine} characters` }
     else if (isUnreadable(text)) yield { line, refusal: notUtf8 }
     else if (text.trim() !== '')
-      yield rowFrom(line, () => organizationFromJson(text.replace(/^\ufeff/, '')))
+      yield { line, ...orRefusal(() => completedRow(text.replace(/^\ufeff/, ''))) }
   }
 }
 
-function rowFrom(
-  line: number,
-  read: () => { organization: WrittenOrganization['organization'] },
-): Row {
-  try {
-    const found = read()
-    return { line, ...found, organization: completed(found.organization) }
-  } catch (error) {
-    if (error instanceof RefusedRow) return { line, refusal: error.message }
-    throw error
-  }
+function completedRow(text: string): WrittenOrganization {
+  const { organization, written } = organizationFromJson(text)
+  return { organization: completed(organization), written }
 }
 
 /** Lines of the text, which end in LF, CR LF or CR; one that is too long has no text. */

@@ -11,10 +11,7 @@ export function knownCredentials(backends: Backends): KnownCredentials {
 }
 
 /** Continues with what another worker knows, as far as the connections are the same. */
-export async function takeOver(
-  backends: Backends,
-  known: KnownCredentials,
-): Promise<void> {
+export async function takeOver(backends: Backends, known: KnownCredentials): Promise<void> {
   for (const [id, authService] of authServicesOf(backends))
     if (Object.hasOwn(known, id)) await authService.takeOver(known[id])
 }

@@ -1,4 +1,5 @@
-import { filled, joined, type Register } from './register.js'
+import { RefusedRow } from '../refused-row.js'
+import { filled, joined, type Register, requiredCell } from './register.js'
 
 /** Designation of a registered charity under the Income Tax Act. */
 const designations: Record<string, string> = {
@@ -11,14 +12,19 @@ const designations: Record<string, string> = {
 export const caCharities: Register = {
   delimiter: ',',
   encoding: 'utf-8',
+  required: ['BN', 'Legal Name'],
+  optional: (
+    'Account Name,Designation,Category,Sub Category,Address Line 1,Address Line 2,City,Province,' +
+    'Postal Code,Country'
+  ).split(','),
   organizationOf(row) {
-    const { BN: number, 'Legal Name': legalName, 'Account Name': accountName } = row
-    const name = legalName ?? accountName
-    if (!number || !name) return undefined
+    const number = requiredCell(row, 'BN', /^\d{9}RR\d{4}$/i, 'nine digits, RR and four digits')
+    const name = row['Legal Name'] ?? row['Account Name']
+    if (name === undefined) throw new RefusedRow('Legal Name is empty')
     return {
       id: `ca-${number.toLowerCase()}`,
       name,
-      tax_code: number,
+      tax_code: number.toUpperCase(),
       ...filled({
         legal_status: designations[row.Designation ?? ''],
         activity_code: joined([row.Category, row['Sub Category']], '-'),

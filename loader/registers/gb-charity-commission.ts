@@ -1,4 +1,6 @@
-import { filled, joined, type Register } from './register.js'
+import { dayIn, filled, joined, type Register, requiredCell, wholeNumberIn } from './register.js'
+
+const addressLines = [1, 2, 3, 4, 5].map((line) => `charity_contact_address${line}`)
 
 /**
  * Charity Commission for England and Wales: `publicextract.charity.txt` of the full register
@@ -8,25 +10,38 @@ import { filled, joined, type Register } from './register.js'
 export const gbCharityCommission: Register = {
   delimiter: '\t',
   encoding: 'utf-8',
+  required: [
+    'registered_charity_number',
+    'linked_charity_number',
+    'charity_name',
+    'charity_registration_status',
+  ],
+  optional: [
+    ...['charity_activities', 'charity_type', 'date_of_registration', ...addressLines],
+    ...['charity_contact_postcode', 'charity_contact_web', 'latest_income'],
+  ],
   organizationOf(row) {
-    const { registered_charity_number: number, charity_name: name } = row
-    const isMain = row.linked_charity_number === '0'
-    if (!number || !name || !isMain || row.charity_registration_status !== 'Registered')
-      return undefined
-    const lines = [1, 2, 3, 4, 5].map((line) => row[`charity_contact_address${line}`])
+    const { linked_charity_number: linked, charity_registration_status: status } = row
+    if (linked !== '0' || status !== 'Registered') return undefined
+    const number = requiredCell(
+      row,
+      'registered_charity_number',
+      /^\d{6,7}$/,
+      'six or seven digits',
+    )
     return {
       id: `gb-chc-${number}`,
-      name,
+      name: requiredCell(row, 'charity_name'),
       tax_code: number,
       country: 'GB',
       ...filled({
         description: row.charity_activities,
         legal_status: row.charity_type,
-        registered_on: row.date_of_registration?.slice(0, 10),
-        street: joined(lines),
+        registered_on: dayIn(row, 'date_of_registration'),
+        street: joined(addressLines.map((line) => row[line])),
         zip: row.charity_contact_postcode,
         website: row.charity_contact_web,
-        income: row.latest_income === undefined ? undefined : Math.round(Number(row.latest_income)),
+        income: wholeNumberIn(row, 'latest_income'),
       }),
       active: true,
     }

@@ -34,6 +34,7 @@ export class Cost {
     hits: 1,
     isScored: true,
     isRun: true,
+    matched: [],
   }
   /** Word patterns in the query, and the hits that they highlight. */
   #patterns = 0

@@ -16,6 +16,7 @@ import {
   word,
 } from '../rule/builders.js'
 import { type CostContextOf, unscored } from '../rule/cost-context.js'
+import type { JsonObject } from '../rule/json-value.js'
 import type { HitRequest, ObjectCheck, Rule } from '../rule/rule.js'
 import { groupSearches, hitRequestOf } from './hit-costs.js'
 import { collapse, documents, page } from './hits.js'
@@ -123,8 +124,14 @@ export function bodyRule(keys: Record<string, Rule>): Rule {
 
 /** Each group that inner_hits ask for is a search of its own, with the query of the body. */
 const placeInBody: CostContextOf = (body, key, here) => {
+  if (key === 'aggs' || key === 'aggregations') return { ...here, matched: requiredQueries(body) }
   if (key !== 'query' && key !== 'post_filter') return here
   const around = key === 'post_filter' ? unscored(here) : here
   const groups = groupSearches(body)
   return groups === 0 ? around : { ...around, runs: around.runs * (1 + groups) }
+}
+
+/** The hits of `knn` and of a `retriever` need not match the query. */
+function requiredQueries({ query, knn, retriever }: JsonObject): readonly unknown[] {
+  return knn === undefined && retriever === undefined ? [query] : []
 }

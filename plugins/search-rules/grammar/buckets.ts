@@ -20,7 +20,7 @@ import { geoPoint } from './geo.js'
 import { histogramAggregations } from './histograms.js'
 import { distanceUnit } from './measures.js'
 import { termAggregations } from './term-buckets.js'
-import { aggregation, metric, single, size, values } from './values.js'
+import { aggregation, metric, otherDocuments, single, size, values } from './values.js'
 
 const keyedRange = {
   key: nullable(text()),
@@ -99,7 +99,7 @@ export const buckets: Record<string, Aggregation> = {
     },
     1,
   ),
-  filter: single(1, query),
+  filter: single(1, query, (params, around) => [...around, params]),
   filters: aggregation(
     object({
       filters: either({ object: nameMap(query, 'filters'), array: listOf(query, 'filters') }),
@@ -116,8 +116,8 @@ export const buckets: Record<string, Aggregation> = {
     },
   ),
   missing: metric(1),
-  global: single(1, object({})),
+  global: single(1, object({}), otherDocuments),
   nested: single(1, object({ path }, { required: ['path'] })),
-  reverse_nested: single(1, object({ path })),
+  reverse_nested: single(1, object({ path }), otherDocuments),
   sampler: single(2, object({ shard_size: size })),
 }

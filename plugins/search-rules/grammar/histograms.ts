@@ -14,6 +14,7 @@ import {
   numberSpan,
 } from './spans.js'
 import { int32 } from './texts.js'
+import { collectedSpan } from './value-ranges.js'
 import { aggregation, orders, size, sizeOr, values } from './values.js'
 
 /** Aggregations that make a bucket for each step of a scale, or for each cell of a map. */
@@ -50,12 +51,11 @@ export const dateKeys: Record<string, Rule> = {
 const buffer = integer(1, 50_000) // [E] the greatest default of initial_buffer
 
 /**
- * Steps between the ends of a field, or one for each document; only those with a document are kept.
+ * Steps between the ends of the values, or one for each document; only those with a document are
+ * kept.
  */
-function heldSteps({ field }: JsonObject, step: number, scope: Scope): number {
-  const [least, greatest] = scope.known.spanOf(field) ?? [0, Number.POSITIVE_INFINITY]
-  const steps = (greatest - least) / step + 2
-  return Math.min(steps, documents)
+function heldSteps(params: JsonObject, step: number, scope: Scope): number {
+  return Math.min(collectedSpan(params, scope) / step + 2, documents)
 }
 
 /** Each new step is added to a table. */

@@ -50,6 +50,7 @@ interface Work {
   built?: Aggregation['builtBuckets']
   overlap?: Aggregation['overlap']
   prepares?: Aggregation['prepares']
+  matched?: Aggregation['matched']
 }
 
 const formulaOf = (cost: CostSpec): CostFormula =>
@@ -58,6 +59,9 @@ const formulaOf = (cost: CostSpec): CostFormula =>
     : { about: cost[0], of: cost[1], grows: cost[2] }
 
 const always1 = () => 1
+const sameDocuments: Aggregation['matched'] = (_, around) => around
+/** Of an aggregation that collects documents outside of the buckets around it. */
+export const otherDocuments: Aggregation['matched'] = () => []
 
 /** An aggregation of these parameters that does this work. */
 export const aggregation = (rule: Rule, work: Work): Aggregation => {
@@ -68,6 +72,7 @@ export const aggregation = (rule: Rule, work: Work): Aggregation => {
     buckets = always1,
     overlap = always1,
     prepares = always1,
+    matched = sameDocuments,
   } = work
   const { held = (params, { limits }) => buckets(params, limits), built = held } = work
   return {
@@ -77,6 +82,7 @@ export const aggregation = (rule: Rule, work: Work): Aggregation => {
     builtBuckets: built,
     overlap,
     prepares,
+    matched,
     owner: formulaOf(owner),
     collect: formulaOf(collect),
     bucket: formulaOf(bucket),
@@ -91,7 +97,11 @@ export const metric = (
 ): Aggregation => aggregation(object({ ...values, ...keys }), { collect, bucket })
 
 /** An aggregation that makes one bucket per owner, or none. */
-export const single = (collect: CostSpec, rule: Rule): Aggregation => aggregation(rule, { collect })
+export const single = (
+  collect: CostSpec,
+  rule: Rule,
+  matched?: Aggregation['matched'],
+): Aggregation => aggregation(rule, matched ? { collect, matched } : { collect })
 
 /** A number as the caller wrote it, or Elasticsearch's default. */
 export const sizeOr =

@@ -22,6 +22,8 @@ export interface CostContext {
   isScored: boolean
   /** Whether a clause is run, or only prepared. */
   isRun: boolean
+  /** Queries that all collected documents match. */
+  matched: readonly unknown[]
 }
 
 /** The context of a key's value, by the context of its object. */
@@ -40,8 +42,8 @@ export function withHits(
   hits: number,
   isScored: boolean,
 ): CostContext {
-  const { runs, collects, buckets, built, answered, prepared, isRun } = here
-  return { runs, collects, buckets, built, answered, prepared, hits, isScored, isRun }
+  const { runs, collects, buckets, built, answered, prepared, isRun, matched } = here
+  return { runs, collects, buckets, built, answered, prepared, hits, isScored, isRun, matched }
 }
 
 /** The context of a construct that only selects documents: its score is not needed. */

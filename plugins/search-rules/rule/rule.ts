@@ -112,6 +112,8 @@ export interface Aggregation {
    * (Elasticsearch, FilterByFilterAggregator), if it is the outermost one.
    */
   prepares: (params: JsonObject, scope: Scope) => number
+  /** Queries that all documents of its sub-aggregations match, given those around it. */
+  matched: (params: JsonObject, around: readonly unknown[]) => readonly unknown[]
   /** For each time that it collects the documents. */
   collect: CostFormula
   /**

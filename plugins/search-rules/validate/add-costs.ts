@@ -1,5 +1,5 @@
 import { isObject } from '../../../kit/config/objects.js'
-import { pathText } from '../../kit/body-path.js'
+import { type BodyPath, pathText } from '../../kit/body-path.js'
 import { sourceParts } from '../../kit/field-rules.js'
 import { isPattern } from '../../kit/named-source.js'
 import { rounded } from '../cost/cost.js'
@@ -97,12 +97,17 @@ export function payForAggregation(
     report.pay(type.bucket.of(params, walk), depth + 1)
     return { ...around, buckets: 1, built: 1, collects: 0 }
   }
+  if (isBoundable(type) && params.hard_bounds === undefined) report.noteUnbounded(depth + 1)
   const collecting = costOfCollecting(walk, type, params)
   const inside = contextInside(walk, type, params)
   walk.here = inside
   report.pay(collecting + report.cost.containers * type.bucket.of(params, walk), depth + 1)
   limitProduct(walk, around, depth)
   return inside
+}
+
+function isBoundable({ rule }: Aggregation): boolean {
+  return rule.kind === 'object' && rule.keys.has('hard_bounds')
 }
 
 function costOfCollecting(walk: Walk, type: Aggregation, params: JsonObject): number {
@@ -125,6 +130,7 @@ function contextInside(walk: Walk, type: Aggregation, params: JsonObject): CostC
     hits: around.hits,
     isScored: around.isScored,
     isRun: around.isRun,
+    matched: type.matched(params, around.matched),
   }
 }
 
@@ -154,9 +160,19 @@ export function settle(report: Report, maxCost: number): void {
   const { total, mostExpensive } = report.cost
   if (total <= maxCost) return
   const part = `${pathText(mostExpensive.path)} with ${rounded(mostExpensive.cost)}`
+  const histogram = report.unbounded.find((path) => isAround(path, mostExpensive.path))
+  const remedy =
+    histogram === undefined
+      ? ''
+      : `; hard_bounds in ${pathText(histogram)}, or a range of its field in the query, lower it`
   report.exceed(
     0,
-    `query cost ${rounded(total)} exceeds the limit of ${maxCost}; the most expensive part is ${part}`,
+    `query cost ${rounded(total)} exceeds the limit of ${maxCost}; the most expensive part is ${part}${remedy}`,
     'cost',
   )
+}
+
+/** Whether a part is an aggregation, or below it. */
+function isAround(aggregation: BodyPath, part: BodyPath): boolean {
+  return aggregation.slice(0, -1).every((step, i) => part[i] === step)
 }

@@ -42,6 +42,8 @@ export class Report {
   readonly named: { write: NameWriter; value: JsonObject; clause: JsonObject }[] = []
   /** The objects that find documents on their own, and the key of the query that does. */
   readonly confinable: { holder: JsonObject; key: string }[] = []
+  /** Histograms whose steps the data determines alone. */
+  readonly unbounded: BodyPath[] = []
   /** Key or position at each level; entries below the current level are stale. */
   readonly #path: (string | number)[] = []
 
@@ -110,6 +112,11 @@ export class Report {
   /** Records that the number at a level was rounded, and must reach the engine with its digits. */
   noteRounded(depth: number): void {
     this.rounded.push(this.#path.slice(0, depth))
+  }
+
+  /** Records a histogram, at a level, that `hard_bounds` would bound. */
+  noteUnbounded(depth: number): void {
+    this.unbounded.push(this.#path.slice(0, depth))
   }
 
   /** Adds to the cost. */

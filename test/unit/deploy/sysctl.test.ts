@@ -34,7 +34,8 @@ const inNetworkOfItsOwn = (before: string) => {
 }
 
 const { status } = inNetworkOfItsOwn('exit 0')
-if (status !== 0) process.stdout.write('the kernel’s settings are not tried: unshare -n needs root, and ip\n')
+if (status !== 0)
+  process.stdout.write('the kernel’s settings are not tried: unshare -n needs root, and ip\n')
 const testInNetwork = status === 0 ? test : test.skip
 
 testInNetwork('the kernel keeps less than 300 KB of an answer that nobody reads', () => {
