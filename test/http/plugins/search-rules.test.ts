@@ -141,7 +141,7 @@ describe("the operator's switches", () => {
   })
   test('a denied field is not asked for', async () => {
     expect(await search({ query }, '/limited')).toMatchObject({
-      search: { _source: { includes: [], excludes: ['secret', 'secret.*'] } },
+      search: { _source: { includes: [], excludes: ['secret'] } },
     })
   })
 })
