@@ -43,7 +43,9 @@ export async function startField(): Promise<Field> {
     return { name, ...(await startChild(`./peers/${name}.js`, { env })) }
   }
   // they count, and are never reached
-  const config = configWith((text) => text.replace(/(limit: 60000[^]*?windowSeconds: )60/g, '$11'))
+  const config = configWith((text) =>
+    text.replace(/(?<start>limit: 60000[\s\S]*?windowSeconds: )60/g, '$<start>1'),
+  )
   const stops: (() => unknown)[] = []
   const gateway = async (name: string, settings: NodeJS.ProcessEnv = {}): Promise<Program> => {
     const env = { CONFIG_DIR: config, ...settings }
