@@ -49,14 +49,15 @@ export const errorExamples: Readonly<Record<ErrorCode, ErrorExample>> = {
   },
   HEADERS_TOO_LARGE: { message: 'The request headers are too large', details: {} },
   RATE_LIMITED: {
-    message: 'No more than 300 requests in 60 seconds',
+    message: 'No more than 600 requests in 60 seconds',
     details: {
-      limit: 300,
+      limit: 600,
       unit: 'requests',
       by: 'address',
       windowSeconds: 60,
       remaining: 0,
       retryAfterSeconds: 42,
+      name: 'login/address',
     },
   },
   ELASTICSEARCH_UNAVAILABLE: {

@@ -67,8 +67,8 @@ const reasonsOf: Partial<Record<ErrorCode, Section>> = {
     code: 'RATE_LIMITED',
     intro:
       '`details` describe the limit: `limit`, `unit`, `by`, `windowSeconds`, `remaining`, ' +
-      '`retryAfterSeconds`, and the `name` that the operator gave it ([limits.md](limits.md)). ' +
-      'Limits that are not steps `throttle` have a `reason`:',
+      '`retryAfterSeconds`, and its `name` ([limits.md](limits.md#names-and-counters)). ' +
+      'Limits that are not steps `throttle` have a `reason` instead of a name:',
     reasons: limitReasons,
   },
   ELASTICSEARCH_UNAVAILABLE: {

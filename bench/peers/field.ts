@@ -44,7 +44,7 @@ export async function startField(): Promise<Field> {
   }
   // they count, and are never reached
   const config = configWith((text) =>
-    text.replaceAll('limit: 60000, windowSeconds: 60', 'limit: 60000, windowSeconds: 1'),
+    text.replace(/(?<start>limit: 60000[\s\S]*?windowSeconds: )60/g, '$<start>1'),
   )
   const stops: (() => unknown)[] = []
   const gateway = async (name: string, settings: NodeJS.ProcessEnv = {}): Promise<Program> => {

@@ -1,19 +1,13 @@
 import type { ReportDiagnostic } from '../../kit/config/yaml/diagnostics.js'
 import type { PlacedStep } from './order.js'
 
-/** A step whose condition, if any, is known too. */
-export interface GuardingStep extends PlacedStep {
-  /** Whether it may be skipped. */
-  hasCondition: boolean
-}
-
 /**
  * Checks a pipeline that accepts callers without a credential: they may only use what the
  * operator has composed, and each address has a limit.
  */
 export function checkAnonymous(
   pipeline: string,
-  steps: readonly GuardingStep[],
+  steps: readonly PlacedStep[],
   report: ReportDiagnostic,
 ): void {
   const open = steps.find(({ place }) => place.acceptsAnonymous)
@@ -26,8 +20,8 @@ export function checkAnonymous(
     const remedy = 'remove "anonymous", or answer by question, or by mcp without freeSearch'
     report(open.path, 'anonymous-refused', message, remedy)
   }
-  const isLimit = ({ throttles, place, hasCondition }: GuardingStep) =>
-    throttles && place.before?.includes('caller') && !hasCondition
+  const isLimit = ({ throttles, place }: PlacedStep) =>
+    throttles && place.before?.includes('caller')
   if (!steps.some(isLimit)) {
     const remedy = 'add a step throttle by address, without a condition'
     report(open.path, 'anonymous-unlimited', `${here} have no limit`, remedy)

@@ -8,8 +8,10 @@ import type { StepPosition } from '../../plugins/kit/policy.js'
  */
 type Tasks = Pick<PolicyFacts, 'role' | 'provides' | 'throttles'>
 
-/** The roles that every pipeline needs a step for. */
-const requiredRoles = ['opens', 'throttles', 'answers']
+const throttling = 'throttles every request'
+
+/** What every pipeline needs a step for. */
+const requiredTasks = ['opens', throttling, 'answers']
 
 /** A step with valid parameters: what it does, and where it must be placed. */
 export interface PlacedStep extends Tasks {
@@ -33,8 +35,8 @@ export function checkOrder(
   const here = `pipeline "${pipeline}": `
   const done = new Set<string>()
   const steps = written.filter((step) => {
-    // two throttles are right, e.g. under conditions for two methods
-    const twice = tasksOf(step).find((task) => task !== 'throttles' && done.has(task))
+    // several throttles are right, such as one by address and one by owner
+    const twice = tasksOf(step).find((task) => task !== throttling && done.has(task))
     if (twice !== undefined) {
       const message = `${here}a second step that ${twice}`
       report(step.path, 'step-twice', message, 'keep one of them')
@@ -62,7 +64,7 @@ export function checkOrder(
       report(step.path, 'step-needs', message, remedy)
     }
   }
-  for (const task of requiredRoles) {
+  for (const task of requiredTasks) {
     const path = ['pipelines', pipeline, 'policies']
     if (!done.has(task))
       report(
@@ -76,11 +78,11 @@ export function checkOrder(
 
 const providing = (field: Field) => `provides "${field}"`
 
-/** `opens`, `throttles`, `answers`, `provides "caller"`. */
+/** `opens`, `throttles every request`, `answers`, `provides "caller"`. */
 function tasksOf({ role, provides, throttles }: Tasks): string[] {
   return [
     ...(role ? [`${role}s`] : []),
-    ...(throttles ? ['throttles'] : []),
+    ...(throttles ? [throttling] : []),
     ...provides.map(providing),
   ]
 }

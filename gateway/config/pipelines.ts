@@ -14,10 +14,10 @@ import {
 } from '../../kit/config/yaml/mapping.js'
 import { gatewayViewOf } from '../../plugins/kit/gateway-view.js'
 import { stepsOf } from '../../routes/pipelines.js'
-import { checkAnonymous, type GuardingStep } from './anonymous.js'
+import { checkAnonymous } from './anonymous.js'
 import { checkCostLimits, type ValidStep } from './cost-limits.js'
 import { checkEndpoints, checkServices } from './endpoints.js'
-import { checkOrder } from './order.js'
+import { checkOrder, type PlacedStep } from './order.js'
 import { makeValidate, type Validate } from './parameters.js'
 import { type Checking, checkStep, type Facts, isOurs, type OurPolicy } from './steps.js'
 
@@ -188,7 +188,7 @@ function checkSteps(pipeline: string, policies: unknown, all: Checking): void {
     )
   }
   if (!isSound) return
-  const placed: GuardingStep[] = []
+  const placed: PlacedStep[] = []
   const valid: ValidStep[] = []
   for (const step of stepsOf(pipeline, policies)) {
     const policy = policyNamed(step.policy, step.name, checking)
@@ -206,9 +206,9 @@ function checkSteps(pipeline: string, policies: unknown, all: Checking): void {
       path: step.name,
       role,
       provides,
-      throttles,
+      // one that a condition may skip leaves some requests without a limit
+      throttles: throttles && !(isMapping(step.value) && step.value.condition !== undefined),
       place: placeOf(params),
-      hasCondition: isMapping(step.value) && step.value.condition !== undefined,
     })
   }
   if (!isSound) return

@@ -62,10 +62,13 @@ interface HostConfigClass extends HostConfig {
 
 /**
  * Conditions that may not be named: the first is asynchronous, so that its step would join the
- * router late; the next two need express-gateway's own users, which do not exist here; the last is
- * only a part of the others.
+ * router late; the next three need express-gateway's own users and certificates of clients, which
+ * do not exist here; the last is only a part of the others.
  */
-const refusedConditions = ['json-schema', 'authenticated', 'anonymous', 'base']
+const refusedConditions = [
+  ...['json-schema', 'authenticated', 'anonymous', 'tlsClientAuthenticated'],
+  'base',
+]
 
 /**
  * Errors that express-gateway only logs, collected while it loads, so that they can stop the start.

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { defaultPlan } from '../../kit/credentials/plans.js'
-import type { WindowLength } from '../../kit/rate-limit/window-length.js'
+import { secondsOf, type WindowLength } from '../../kit/rate-limit/window-length.js'
 import { planMistakes } from '../kit/plan-mistakes.js'
 import type { GatewayView, ParamSchema } from '../kit/policy.js'
 
@@ -101,6 +101,7 @@ export function countingMistakes(params: CountingParams, around: GatewayView): D
   const named = typeof limit === 'number' ? [] : planMistakes(Object.keys(limit), ['limit'])
   return [
     ...windowMistakes(params),
+    ...openMistakes(params),
     ...addressMistakes(params),
     ...named,
     ...nameMistakes(params, around),
@@ -112,6 +113,19 @@ function windowMistakes({ window, windowSeconds }: Allowance): Diagnostic[] {
   const message = window ? 'the window has two lengths' : 'the length of the window is missing'
   const remedy = 'write windowSeconds, or window: month, and not both'
   return [{ path: window ? ['window'] : [], rule: 'throttle-window', message, remedy }]
+}
+
+/** As shipped, so that nobody meets a limit while trying. */
+const shippedPerMinute = 60_000
+
+/** In production, a limit that hardly is one. */
+function openMistakes(params: Allowance): Diagnostic[] {
+  if (process.env.NODE_ENV !== 'production' || isOfSearches(params.unit)) return []
+  const perMinute = (60 * leastLimitOf(params)) / secondsOf(lengthOf(params))
+  if (!(perMinute >= shippedPerMinute)) return []
+  const message = `${Math.round(perMinute)} requests a minute by ${params.by} hardly are a limit`
+  const remedy = 'a public service would choose about 600 a minute'
+  return [{ path: ['limit'], rule: 'limit-open', message, remedy, severity: 'warning' }]
 }
 
 function addressMistakes({ by, unit, limit }: Allowance): Diagnostic[] {

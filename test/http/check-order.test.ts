@@ -17,9 +17,9 @@ const [crowded, quiet] = ['203.0.113.1', '203.0.113.2']
 /** Low limits of searches, which need a scope that keys lack, and pages of one origin. */
 function edited(text: string): string {
   const [before, after] = text.split('\n  organizations:\n    apiEndpoints') as [string, string]
-  const lowered = (by: string) => (pipeline: string) =>
-    pipeline.replace(`by: ${by}, limit: 60000`, `by: ${by}, limit: ${limit}`)
-  const pipeline = lowered('owner')(lowered('address')(after))
+  const pipeline = after
+    .replace('*by-address', `[{ action: { by: address, limit: ${limit}, windowSeconds: 60 } }]`)
+    .replace('by: owner, limit: 60000', `by: owner, limit: ${limit}`)
   return `${before}\n  organizations:\n    apiEndpoints${pipeline}`
     .replace('origins: [] #', `origins: ["${origin}"] #`)
     .replace(
@@ -89,7 +89,7 @@ test('each mistake is told only when those before it are corrected', async () =>
     credentials: ['X-API-Key: nonsense', 'Authorization: Bearer nonsense'],
     body: '{',
   }
-  const ofLimit = ['limit', 'unit', 'by', 'windowSeconds', 'remaining', 'retryAfterSeconds']
+  const ofLimit = ['limit', 'unit', 'by', 'windowSeconds', 'remaining', 'retryAfterSeconds', 'name']
   const steps: [code: string, details: string[], correction: () => Partial<Request>][] = [
     ['VALIDATION_ERROR', ['request'], () => ({ odd: '' })],
     ['NOT_FOUND', [], () => ({ line: 'PUT /api/v1/organizations/search' })],

@@ -40,7 +40,7 @@ describe('the shipped files', () => {
     expect(existsSync(dataDir)).toBe(false)
   })
 
-  test('in production need an engine, and warn of keys in URLs alone', async () => {
+  test('in production need an engine, and warn of keys in URLs and open limits alone', async () => {
     const production = { NODE_ENV: 'production' }
     const { code, stderr } = await check([], 'config', production)
     expect(code).toBe(1)
@@ -55,9 +55,11 @@ describe('the shipped files', () => {
     expect(good.stdout).toMatch(
       /^note: the engine at https:\S+ does not answer, so nothing was compared with it$/m,
     )
-    expect(good.stderr).toMatch(
-      /^config\/gateway\.config\.yml:\d+:15 {2}warning {2}api-key-in-query .*\n.*\n.*\n1 warning\n$/,
-    )
+    const place = /^config\/gateway\.config\.yml:\d+:\d+ {2}warning {2}(\S+) /gm
+    expect([...good.stderr.matchAll(place)].map(([, rule]) => rule)).toEqual([
+      ...['limit-open', 'api-key-in-query', 'limit-open'],
+    ])
+    expect(good.stderr).toMatch(/\n3 warnings\n$/)
   })
 })
 
@@ -106,6 +108,18 @@ test('an engine that answers is compared with maxCost and docs/elasticsearch.md,
   isMonitored = false
   expect(await rules()).toEqual(['cost-limit'])
   await engine.close()
+})
+
+test('docs/limits.md lists the conditions that a step may name', async () => {
+  const folder = edited((text) =>
+    text.replace('&by-address\n          - ', '$&condition: {}\n            '),
+  )
+  const [mistake] = (await report([], folder)).findings
+  const [, section] = readFileSync('docs/limits.md', 'utf8').split('### Conditions')
+  const rows = section!.split('### ')[0]!.matchAll(/^\| (`[^|]*`) \|/gm)
+  const listed = [...rows].flatMap(([, names]) => names!.replaceAll('`', '').split(', '))
+  expect(mistake).toMatchObject({ rule: 'missing-key', message: 'a condition must have a name' })
+  expect(mistake!.remedy.replace('known: ', '').split(', ').sort()).toEqual(listed.sort())
 })
 
 test('one that no pipeline searches is not asked', async () => {

@@ -38,7 +38,7 @@ beforeAll(async () => {
           .replace('roles:\n', 'roles:\n  guest: [api-keys:manage]\n'),
       'gateway.config.yml': (text) =>
         text
-          .replace('{ by: owner, limit: 60000, windowSeconds: 60 }', owners)
+          .replace('      - throttle: &by-owner\n', `      - throttle: [{ action: ${owners} }]\n$&`)
           .replace(
             '      - search:\n',
             `      - throttle:\n          - action: ${costs}\n      - search:\n`,

@@ -28,7 +28,10 @@ beforeAll(async () => {
     config: {
       'auth-service.config.yml': (text) => text.replace('plans: []', 'plans: [gold]'),
       'gateway.config.yml': (text) =>
-        text.replace('{ by: owner, limit: 60000, windowSeconds: 60 }', plans),
+        text.replace(
+          '      - throttle: &by-owner\n',
+          `      - throttle: [{ action: ${plans} }]\n$&`,
+        ),
     },
   })
   other = await startHost(

@@ -19,8 +19,8 @@ const edited = (text: string) =>
     .replace('      - search:\n', `${budget}$&`)
     .replace(/ {6}# The cost \w+ of the searches.*\n.*\n.*\n/g, budget)
     .replace(
-      /(\n {2}mcp:\n {4}apiEndpoints: [\s\S]*?by: owner, limit: )60000, windowSeconds: 60/,
-      `$1${requests}, windowSeconds: 3600`,
+      /(\n {2}mcp:\n {4}apiEndpoints: [\s\S]*?- throttle: )\*by-owner/,
+      `$1[{ action: { by: owner, limit: ${requests}, windowSeconds: 3600 } }]`,
     )
 
 let stack: RunningStack

@@ -17,8 +17,9 @@ const parsed = (text: string) => parseSource('f', text, checkedSetting)
 const freeSearch = (text: string) => text.replace('# freeSearch: false', 'freeSearch: true')
 const unlimited = (text: string) =>
   text.replace(
-    /(\n {2}find:\n {4}apiEndpoints: [^§]*?)- throttle:\n {10}- action: (\{ by: address.*\})\n/,
-    '$1- throttle:\n          - condition: { name: always }\n            action: $2\n',
+    /(\n {2}find:\n {4}apiEndpoints: [^§]*?)- throttle: \*by-address\n/,
+    '$1- throttle:\n          - condition: { name: always }\n' +
+      '            action: { by: address, limit: 60000, windowSeconds: 60 }\n',
   )
 const everywhere = (text: string) => text.replace('# anonymous: false', 'anonymous: true')
 const free = 'pipeline "organizations": callers without a credential may'

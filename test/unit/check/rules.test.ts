@@ -151,10 +151,31 @@ test.each<[string, from: string, to: string, rules: string[]]>([
     ['api-key-in-query'],
   ],
 ])('a warning that is silenced %s', (_, from, to, rules) => {
-  const { value, placeAll } = parseSource('f', gateway.replace(from, to), checkedSetting)
+  const text = gateway.replaceAll('limit: 60000', 'limit: 600').replace(from, to)
+  expect(inProduction(text).map(({ rule }) => rule)).toEqual(rules)
+})
+
+/** The findings where warnings of production are given. */
+function inProduction(text: string) {
+  const { value, placeAll } = parseSource('f', text, checkedSetting)
   const { NODE_ENV } = process.env
-  process.env.NODE_ENV = 'production' // where the warning is given
+  process.env.NODE_ENV = 'production'
   const found = checkGateway(value as Mapping, shippedFacts)
   process.env.NODE_ENV = NODE_ENV
-  expect(placeAll(found).map(({ rule }) => rule)).toEqual(rules)
+  return placeAll(found)
+}
+
+test('limits that are open as shipped: a warning in production at each anchor, once', () => {
+  const open = (text: string) =>
+    inProduction(text)
+      .filter(({ rule }) => rule === 'limit-open')
+      .map(({ line }) => text.split('\n')[line! - 1]!.trim())
+  expect(open(gateway)).toEqual([
+    expect.stringMatching(/^limit: 60000 # /),
+    '- action: { by: owner, limit: 60000, windowSeconds: 60 }',
+  ])
+  expect(open(gateway.replaceAll('limit: 60000', 'limit: 59999'))).toEqual([])
+  expect(open(gateway.replaceAll('limit: 60000', 'limit: { default: 600, gold: 99999 }'))).toEqual(
+    [],
+  )
 })

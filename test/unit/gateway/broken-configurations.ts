@@ -18,7 +18,7 @@ pipelines:
     apiEndpoints: [hello]
     policies:
       - open:
-      - limit: [{ action: { limit: 5 }, condition: { name: always } }]
+      - limit: [{ action: { limit: 6 } }, { action: { limit: 5 }, condition: { name: always } }]
       - forward:
           - action: { serviceEndpoint: far }
   things:

@@ -142,7 +142,7 @@ describe('the short example of docs/adding-an-upstream.md', () => {
     const withoutLines = (pattern: RegExp) =>
       withExample(changed(example, pattern.exec(example)![0], ''))
     expect(withoutLines(/ +- throttle: .*\n/)).toEqual([
-      'pipeline "grants" has no step that throttles: add throttle',
+      'pipeline "grants" has no step that throttles every request: add throttle',
     ])
     expect(withoutLines(/ +- authenticate: [\s\S]*?(?= +- upstream)/)).toEqual([
       'pipeline "grants": "upstream" needs a step that provides "caller" before it: add ' +

@@ -25,7 +25,7 @@ test('the table shows method, path, required credential, pipeline, policies and 
   const rows = tableOf(value as Mapping).split('\n')
   expect(rows.map((row) => row.replaceAll(/ +/g, ' '))).toEqual([
     'METHOD PATH CREDENTIAL PIPELINE POLICIES UPSTREAM',
-    'GET /hello no login hello open > limit > forward far',
+    'GET /hello no login hello open > limit > limit > forward far',
     `GET /things - ${things}`,
     `POST /things - ${things}`,
     `GET /things/:id - ${things}`,
