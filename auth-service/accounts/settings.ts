@@ -1,3 +1,4 @@
+import { parsedUrl } from '../../kit/config/parsed-url.js'
 import {
   type Environment,
   requiredSetting,
@@ -7,7 +8,6 @@ import {
 import { urlsIn } from '../../kit/config/url-list.js'
 import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { isLoopback } from '../../kit/http/address.js'
-import { parsedUrl } from '../../kit/config/parsed-url.js'
 import type { AccountsConfig } from '../config.js'
 import { isEmail } from '../http/fields.js'
 
