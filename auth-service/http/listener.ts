@@ -50,7 +50,7 @@ export async function listen(
 
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const { requestId, address } = clientOf(req)
-    res.setHeader('Cache-Control', 'no-store') // every answer holds a secret, or personal data
+    res.setHeader('Cache-Control', 'no-store') // of all that hold a secret, or personal data
     try {
       const [path = '', query = ''] = splitOnce(req.url ?? '', '?')
       const { row, params } = find(req.method ?? '', path)

@@ -9,6 +9,7 @@ import { changesSince } from '../store/changes-page.js'
 import type { UserRecord } from '../store/store.js'
 import { planOf } from '../users/plans.js'
 import { internalRoute } from './internal-route.js'
+import { publicKeysOf } from './paseto-keys.js'
 
 const keyQuestion = fields<InternalBody<'verifyApiKey'>>({
   prefix: Joi.string()
@@ -23,8 +24,8 @@ const longestWaitMs = 30_000
 
 /** The calls of the gateway (docs/architecture.md, Internal calls). */
 export function gatewayRoutes(service: AuthService): RouteRow[] {
-  const { store, config, keyVerifier, policyGaps, signingKeys, now } = service
-  const { issuer, audience, accessSeconds } = config.tokens
+  const { store, config, keyVerifier, policyGaps, now } = service
+  const { accessSeconds } = config.tokens
   return [
     internalRoute('health', {
       access: 'none',
@@ -47,12 +48,7 @@ export function gatewayRoutes(service: AuthService): RouteRow[] {
     }),
     internalRoute('publicKeys', {
       access: 'service',
-      async handle() {
-        // another process may have created or withdrawn one
-        if (store.isShared) await signingKeys.refresh()
-        const keys = signingKeys.all().map(({ kid, paserk: key }) => ({ kid, key }))
-        return { data: { issuer, audience, keys } }
-      },
+      handle: async () => ({ data: await publicKeysOf(service) }),
     }),
     internalRoute('verifyApiKey', {
       access: 'service',

@@ -4,6 +4,7 @@ import { aboutAccounts, memberRoutes, recoveryRoutes, signUpRoutes } from './acc
 import { apiKeyRoutes } from './api-keys.js'
 import { gatewayRoutes } from './gateway.js'
 import { operatorRoutes } from './operator.js'
+import { pasetoKeyRoute } from './paseto-keys.js'
 import { sessionRoutes } from './sessions.js'
 import { userRoutes } from './users.js'
 
@@ -34,6 +35,7 @@ function alwaysOpen(service: AuthService): RouteRow[] {
     ...aboutAccounts(service),
     ...apiKeyRoutes(service),
     ...userRoutes(service),
+    pasetoKeyRoute(service),
   ]
 }
 

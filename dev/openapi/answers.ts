@@ -338,6 +338,14 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
     description: 'What was used in a day, in an hour, or by a key.',
   },
   Used: exactly(usedFacts),
+  PasetoKeys: exactly({
+    issuer: text('`iss` of the tokens.'),
+    audience: text('`aud` of the tokens.'),
+    keys: listOf(
+      exactly({ kid: text('PASERK id: `kid` of the footer.'), key: text('PASERK `k4.public.…`.') }),
+      'Each may verify valid tokens; the newest first.',
+    ),
+  }),
   UsageBy: { ...oneOfTexts('day', 'hour', 'key'), description: 'What a row is the usage of.' },
   Usage: exactly({
     by: ref('UsageBy'),

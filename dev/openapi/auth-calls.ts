@@ -2,7 +2,7 @@ import { publicRoutes } from '../../auth-service/routes/tables.js'
 import type { AuthService } from '../../auth-service/service.js'
 import type { ErrorCode } from '../../kit/api/errors.js'
 import { type Call, type Examples, everywhere, ofCredentials, type Success } from './call.js'
-import { bodySchema, type Schema } from './json-schema.js'
+import { bodySchema, ref, type Schema } from './json-schema.js'
 
 /** What differs from call to call. */
 type CallText = Pick<Call, 'operationId' | 'summary' | 'description'> & {
@@ -13,6 +13,8 @@ type CallText = Pick<Call, 'operationId' | 'summary' | 'description'> & {
   isAgreed?: true
   /** The answer needs no store of the auth service. */
   isStoreless?: true
+  /** Schema of an answer that is not in an envelope. */
+  plain?: string
 }
 
 const ofUpstreams = ['UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT'] as const
@@ -75,6 +77,7 @@ const subjects = [
     id: idInPath('Id of the user.', { type: 'string', pattern: '^[0-9]{1,16}$' }),
   },
   { path: '/api/v1/auth', tag: 'Login and sessions', id: undefined },
+  { path: '/.well-known', tag: 'About', id: undefined },
 ] as const
 
 /**
@@ -272,6 +275,13 @@ const callTexts: Readonly<Record<string, CallText>> = {
     summary: 'Delete a user',
     description: 'Ends the sessions, revokes the API keys, and removes the personal data.',
   },
+  'GET /.well-known/paseto-keys.json': {
+    operationId: 'pasetoKeys',
+    summary: 'Public keys of access tokens',
+    description: 'For services that verify access tokens themselves. Not in an envelope.',
+    success: { data: 'plain' },
+    plain: 'PasetoKeys',
+  },
 }
 
 /** @throws Error for a route that is not described here. */
@@ -280,7 +290,7 @@ export function authCalls(): Call[] {
     const text = callTexts[`${method} ${path}`]
     if (!text) throw new Error(`${method} ${path} is not described in dev/openapi/auth-calls.ts`)
     const { success, examples = {}, parameters = [], codes = [], ...rest } = text
-    const { isAgreed = false, isStoreless = false, ...words } = rest
+    const { isAgreed = false, isStoreless = false, plain, ...words } = rest
     const { tag, id } = subjects.find((subject) => path.startsWith(subject.path))!
     const hasId = id !== undefined && path.includes('{id}')
     return {
@@ -300,6 +310,7 @@ export function authCalls(): Call[] {
       }),
       success: { status: 200, data: 'Nothing', headers: ['Cache-Control'], ...success },
       isTagged: false,
+      ...(plain !== undefined && { responses: { 200: plainAnswer(plain) } }),
       codes: [
         ...everywhere,
         ...ofUpstreams,
@@ -311,6 +322,15 @@ export function authCalls(): Call[] {
       ],
     }
   })
+}
+
+function plainAnswer(name: string): Schema {
+  const headers = ['X-Request-Id', 'Cache-Control'].map((header) => [
+    header,
+    { $ref: `#/components/headers/${header}` },
+  ])
+  const content = { 'application/json': { schema: ref(name) } }
+  return { description: 'Success.', headers: Object.fromEntries(headers), content }
 }
 
 function namedExamples(values: Readonly<Record<string, unknown>>): Examples {

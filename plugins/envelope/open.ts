@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError, validationError } from '../../kit/api/errors.js'
 import type { Client } from '../../kit/http/client-ip.js'
 import { nearPaths } from '../../routes/near.js'
+import { paramsOf } from '../../routes/pipelines.js'
 import { type DeclaredRoute, hasMethod, isServed } from '../../routes/routes.js'
 import { openContext } from '../kit/context.js'
 import type { Middleware } from '../kit/plugin.js'
@@ -119,9 +120,22 @@ function refusal(
 
 /** The paths that may be meant, as an addition to an error; never what was sent. */
 function meant(path: string, routes: readonly DeclaredRoute[]): string {
+  const search = isOfEngine(path) ? routes.find(isSearch) : undefined
+  if (search) return `; send searches to POST ${search.path}`
   const near = nearPaths(
     path,
     routes.map((route) => route.path),
   )
   return near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`
+}
+
+/** Whether a path is one of Elasticsearch, as its clients send it: `/index/_search`, `/_count`. */
+function isOfEngine(path: string): boolean {
+  return /\/_[a-z]/.test(path)
+}
+
+/** Whether a route takes searches as Elasticsearch does. */
+function isSearch(route: DeclaredRoute): boolean {
+  if (!isServed(route) || !hasMethod(route, 'POST')) return false
+  return ['search-rules', 'search'].every((step) => paramsOf(route.pipeline, step).length > 0)
 }

@@ -184,7 +184,8 @@ function agentOf(url: string, stored: string[]): Agent {
     const ask = agent[method].bind(agent)
     agent[method] = (path) =>
       ask(path).on('response', ({ headers }: { headers: Record<string, string> }) => {
-        if (headers['cache-control'] !== 'no-store') stored.push(`${method} ${path}`)
+        const isPublic = path.startsWith('/.well-known/')
+        if (!isPublic && headers['cache-control'] !== 'no-store') stored.push(`${method} ${path}`)
       })
   }
   return agent

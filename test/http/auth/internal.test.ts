@@ -208,7 +208,11 @@ describe('users', () => {
 })
 
 test('signing keys: after a rotation old tokens go on; after a withdrawal they do not', async () => {
-  const kids = async () => (await publicKeys()).keys.map(({ kid }: { kid: string }) => kid)
+  const kids = async () => {
+    const keys = await publicKeys()
+    expect((await auth.request.get('/.well-known/paseto-keys.json')).body).toEqual(keys)
+    return keys.keys.map(({ kid }: { kid: string }) => kid)
+  }
   const [before] = await kids()
   const old = await auth.login()
   const { cursor } = await auth.changes()
