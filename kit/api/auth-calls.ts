@@ -30,4 +30,5 @@ export const authCalls: readonly { method: string; path: string; access: AuthAcc
   { method: 'POST', path: '/api/v1/users', access: 'token' },
   { method: 'PATCH', path: '/api/v1/users/{id}', access: 'token' },
   { method: 'DELETE', path: '/api/v1/users/{id}', access: 'token' },
+  { method: 'GET', path: '/.well-known/paseto-keys.json', access: 'none' },
 ]

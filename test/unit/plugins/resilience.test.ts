@@ -31,7 +31,9 @@ const asking: [name: string, asking: Asking][] = [
     'search',
     {
       plugin: search,
-      params: (urls) => ({ nodes: urls.join(', '), version: 'v9', maxResponseBytes: 16_777_216 }),
+      params: (urls) => ({
+        ...{ nodes: urls.join(', '), version: 'v9', maxResponseBytes: 16_777_216, slots: 100 },
+      }),
       away: 503,
       late: 503,
       attempts: 2,

@@ -208,7 +208,7 @@ describe('setting up', () => {
     const step = door.step()
     for (const value of [await door.signer.token(), door.newKey()]) {
       const run = (next: (error?: unknown) => void) =>
-        step(requestWith(bearer(value)), {} as never, next)
+        step(requestWith(bearer(value)), { appendHeader: () => {} } as never, next)
       await new Promise<void>((resolve, reject) =>
         run((error) => (error ? reject(error) : resolve())),
       )
