@@ -1,5 +1,5 @@
-import { escapeRegExp } from '../kit/config/regexp.js'
 import { parsedUrl } from '../kit/config/parsed-url.js'
+import { escapeRegExp } from '../kit/config/regexp.js'
 
 /**
  * Whether a Host header matches a host of an endpoint, as in the package vhost, which
@@ -35,6 +35,7 @@ export function hostMistake(host: string): { message: string; remedy: string } |
 /** Without scheme, port and path, and in the letters that are sent over the wire. */
 function intendedHost(host: string): string | undefined {
   const [bare = ''] = host
+    .replace(/[“”„‘’«»]/g, '') // quotes of a word processor are letters to YAML
     .trim()
     .replace(/^[a-z]+:\/\//i, '')
     .split(/[/?#]/)

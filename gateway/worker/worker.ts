@@ -144,7 +144,10 @@ async function open(
   primary: Ipc,
   shared?: ListeningPort,
 ): Promise<string> {
-  const address = { setting: 'PORT', host: requiredSetting('HOST'), port: settings.port }
+  const address = {
+    ...{ setting: 'PORT', hostSetting: 'HOST' },
+    ...{ host: requiredSetting('HOST'), port: settings.port },
+  }
   const url = await listen(server, address, { scheme: settings.tls ? 'https' : 'http', shared })
   if (!shared) await primary.notify('port', {}, portOf(server))
   return url
