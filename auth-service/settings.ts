@@ -2,6 +2,7 @@ import { type ConnectionLimits, connectionLimits } from '../edge/connection-limi
 import type { ListenAddress } from '../edge/listen.js'
 import {
   type Environment,
+  hostSetting,
   logLevel,
   portSetting,
   requiredSetting,
@@ -21,8 +22,11 @@ export interface AuthSettings {
 export function authSettings(env: Environment): AuthSettings {
   logLevel(env)
   secondsSetting('SHUTDOWN_DELAY', env) // kit/process/service.ts reads it
-  const host = requiredSetting('AUTH_HOST', env)
-  const placeOf = (name: string) => ({ setting: name, host, port: portSetting(name, env) })
+  const host = hostSetting('AUTH_HOST', env)
+  const placeOf = (name: string) => ({
+    ...{ setting: name, hostSetting: 'AUTH_HOST' },
+    ...{ host, port: portSetting(name, env) },
+  })
   return {
     clientOf: clientReader(requiredSetting('TRUSTED_PROXIES', env)),
     connections: connectionLimits(env),

@@ -1,7 +1,6 @@
-import { maxCostAdviceOf } from '../gateway/admin/max-cost-advice.js'
 import type { Loaded } from '../gateway/host/load.js'
 import { setting } from '../kit/config/settings.js'
-import type { SettingDiagnostic } from '../kit/config/yaml/diagnostics.js'
+import type { PlacedDiagnostic, SettingDiagnostic } from '../kit/config/yaml/diagnostics.js'
 import { log } from '../kit/log/log.js'
 import { engineFacts } from './engine-facts.js'
 import { sizeWarnings } from './sizing.js'
@@ -11,18 +10,14 @@ import { sizeWarnings } from './sizing.js'
  * that cannot protect it, and what it is too small for; or why it could not be asked.
  */
 export async function engineFindings(
-  backends: Loaded['backends'],
-): Promise<{ findings?: SettingDiagnostic[]; faults?: string[] }> {
+  gateway: Loaded,
+): Promise<{ findings?: (PlacedDiagnostic | SettingDiagnostic)[]; faults?: string[] }> {
+  const { backends } = gateway
   const isSearched = backends.some(({ searched }) => searched)
   if (!isSearched || setting('ELASTICSEARCH_URL') === undefined) return {}
   log.level = 'silent' // the steps, which are set up, would report what does not answer meanwhile
   const { facts, faults } = await engineFacts(backends)
   if (facts.length === 0) return { faults }
-  const advice = await maxCostAdviceOf(backends).catch(() => [])
-  return { findings: [...advice.map(maxCostWarning), ...facts.flatMap(sizeWarnings)] }
-}
-
-function maxCostWarning(message: string): SettingDiagnostic {
-  const remedy = 'docs/query-cost.md, "Choose a limit"'
-  return { setting: 'ELASTICSEARCH_URL', severity: 'warning', rule: 'cost-limit', message, remedy }
+  const advice = await gateway.advice().catch(() => [])
+  return { findings: [...advice, ...facts.flatMap(sizeWarnings)] }
 }

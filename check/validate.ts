@@ -90,7 +90,7 @@ export async function validate(settingOf: SettingOf): Promise<Validation> {
     )
   }
   const isGood = gateway && auth && !findings.some(isError)
-  const { findings: ofEngine = [], faults } = isGood ? await engineFindings(gateway.backends) : {}
+  const { findings: ofEngine = [], faults } = isGood ? await engineFindings(gateway) : {}
   return {
     findings: once([...findings, ...ofEngine]),
     ...(isGood && { configuration: { gateway, auth: auth.config } }),

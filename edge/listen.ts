@@ -6,6 +6,8 @@ import { type AddressInfo, isIPv6, Server as NetServer } from 'node:net'
 export interface ListenAddress {
   /** The setting of the port, for messages: `PORT`, `AUTH_PORT`, … */
   setting: string
+  /** The setting of the host, which is to blame where that is no address of this machine. */
+  hostSetting?: string
   host: string
   /** 0 for any free one. */
   port: number
@@ -26,6 +28,9 @@ const reasons = new Map([
   ['EAI_AGAIN', 'this name has no address'],
 ])
 
+/** Errors of the host, whatever the port. */
+const ofHost = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN']
+
 /** A listening port as processes pass it on to each other: an object of Node's own. */
 export type ListeningPort = object
 
@@ -37,7 +42,7 @@ export type ListeningPort = object
  */
 export async function listen(
   server: Server,
-  { setting, host, port }: ListenAddress,
+  { setting, hostSetting, host, port }: ListenAddress,
   { scheme = 'http', shared }: { scheme?: string; shared?: ListeningPort | undefined } = {},
 ): Promise<string> {
   if (shared) server.listen({ _handle: shared }, backlog)
@@ -46,8 +51,9 @@ export async function listen(
     await once(server, 'listening')
   } catch (cause) {
     const { code = 'unknown' } = cause as NodeJS.ErrnoException
+    const blamed = ofHost.includes(code) && hostSetting ? hostSetting : setting
     throw new Error(
-      `${setting}: cannot listen on ${host}, port ${port}: ${reasons.get(code) ?? code}`,
+      `${blamed}: cannot listen on ${host}, port ${port}: ${reasons.get(code) ?? code}`,
       { cause },
     )
   }

@@ -35,6 +35,7 @@ export function hostMistake(host: string): { message: string; remedy: string } |
 /** Without scheme, port and path, and in the letters that are sent over the wire. */
 function intendedHost(host: string): string | undefined {
   const [bare = ''] = host
+    .replace(/[“”„‘’«»]/g, '') // quotes of a word processor are letters to YAML
     .trim()
     .replace(/^[a-z]+:\/\//i, '')
     .split(/[/?#]/)

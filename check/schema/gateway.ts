@@ -127,6 +127,7 @@ export function gatewaySchema({ policies, conditions }: Facts): Schema {
       },
       ...Object.fromEntries(ours.flatMap(parametersAtTop)),
     },
+    patternProperties: { '^x-': { description: 'Holds anchors for the other keys.' } },
     required: ['apiEndpoints', 'policies', 'pipelines'],
     additionalProperties: false,
     definitions: {

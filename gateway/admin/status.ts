@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { describe } from '../../kit/config/yaml/diagnostics.js'
 import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
 import { embeddedAdvice } from '../../kit/elasticsearch/embedded-engine.js'
 import { type RateLimitStatus, rateLimitStore } from '../../kit/rate-limit/store.js'
@@ -14,7 +15,6 @@ import {
   promptMs,
 } from './backends.js'
 import { type Audit, auditMappings } from './mapping-audit.js'
-import { maxCostAdviceOf } from './max-cost-advice.js'
 import { type Dependency, degradedOf, readinessOf } from './readiness.js'
 
 /** Whether an address serves us, and if not, why. */
@@ -31,7 +31,7 @@ export interface WorkerStatus {
     kind: 'elasticsearch' | 'embedded'
     nodes: NodeStatus[]
     fields?: Audit
-    /** What to do about cost limits that let a search take longer than its deadline. */
+    /** What in the YAML does not fit the engine, with file and line. */
     warnings?: string[]
     /** What to do about an embedded engine that holds more than it is meant for. */
     advice?: string
@@ -43,18 +43,22 @@ export interface WorkerStatus {
   upstreams: { name: string; urls: string[]; targets: NodeStatus[] }[]
 }
 
-export async function statusOf({ config, backends }: Loaded): Promise<WorkerStatus> {
+export async function statusOf({ config, backends, advice }: Loaded): Promise<WorkerStatus> {
   const [engine, fields, warnings, authServices, upstreams, { dependencies }] = await Promise.all([
     engineStatus(backends),
     inTime(auditMappings(backends), { by: 'nothing', flagged: [] }),
-    inTime(maxCostAdviceOf(backends), []),
+    inTime(advice(), []),
     authServicesStatus(backends),
     upstreamsStatus(config.gateway.value),
     readinessOf(backends),
   ])
   return {
     version,
-    engine: { ...engine, ...(fields && { fields }), ...(warnings.length > 0 && { warnings }) },
+    engine: {
+      ...engine,
+      ...(fields && { fields }),
+      ...(warnings.length > 0 && { warnings: warnings.map(describe) }),
+    },
     authServices,
     degraded: degradedOf(dependencies),
     rateLimits: rateLimitStore().status(),

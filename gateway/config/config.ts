@@ -73,12 +73,23 @@ export function readConfig(
       mistakes.push(...topLevelMistakes(source.value, topLevel[name]).map(source.place))
     return source as Source & { value: Mapping }
   }
-  const gateway = read('gateway.config.yml')
+  const gateway = withoutAnchors(read('gateway.config.yml'))
   const system = read('system.config.yml')
   if (mistakes.length > 0) throw new ConfigurationError(mistakes)
   const questions = questionTexts(configDir)
   for (const [name, text] of Object.entries(questions)) digest.update(`${name}\0${text}\0`)
   return { gateway, system, questions, hash: digest.digest('hex').slice(0, 12) }
+}
+
+/** Whether a key only holds anchors for the others, as `x-` keys of compose files do. */
+function holdsAnchors(key: string, known: readonly string[]): boolean {
+  return key.startsWith('x-') && known.includes('pipelines')
+}
+
+function withoutAnchors(gateway: Source & { value: Mapping }): Source & { value: Mapping } {
+  if (!isMapping(gateway.value)) return gateway
+  const kept = Object.entries(gateway.value).filter(([key]) => !key.startsWith('x-'))
+  return { ...gateway, value: Object.fromEntries(kept) }
 }
 
 function topLevelMistakes(value: unknown, known: readonly string[]): Diagnostic[] {
@@ -92,7 +103,7 @@ function topLevelMistakes(value: unknown, known: readonly string[]): Diagnostic[
       },
     ]
   const unknown = Object.keys(value)
-    .filter((key) => !known.includes(key))
+    .filter((key) => !known.includes(key) && !holdsAnchors(key, known))
     .map((key): Diagnostic => {
       const instead = Object.hasOwn(notOurs, key) ? notOurs[key] : undefined
       return {

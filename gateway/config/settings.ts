@@ -4,6 +4,7 @@ import {
   dividedLimits,
 } from '../../edge/connection-limits.js'
 import {
+  hostSetting,
   logLevel,
   portSetting,
   requiredSetting,
@@ -41,6 +42,7 @@ export function gatewaySettings(read?: { tls: Tls | undefined }): GatewaySetting
   const rateLimits = rateLimitStore()
   const { tls } = read ?? { tls: readTls() }
   if (tls) checkKeyPair(tls)
+  for (const name of ['HOST', 'ADMIN_HOST']) hostSetting(name)
   const [port, adminPort] = [portSetting('PORT'), portSetting('ADMIN_PORT')]
   const connections = dividedLimits(connectionLimits(), workersSetting())
   return { tls, connections, hasMetrics, port, adminPort, rateLimits }

@@ -1,5 +1,6 @@
 import {
   ConfigurationError,
+  type Diagnostic,
   isError,
   type PlacedDiagnostic,
 } from '../../kit/config/yaml/diagnostics.js'
@@ -10,6 +11,7 @@ import { type ConfigFiles, readConfig, type Texts } from '../config/config.js'
 import { makeValidate } from '../config/parameters.js'
 import { checkGateway } from '../config/pipelines.js'
 import type { Facts } from '../config/steps.js'
+import { type Advice, adviceOf } from './advice.js'
 import { catchRejections } from './catch-rejections.js'
 import { type App, buildApp, type HostPolicy, hostSchema, installHost } from './express-gateway.js'
 import { factsOf, loadPlugins, pluginsDir } from './plugins.js'
@@ -24,6 +26,8 @@ export interface Loaded {
   warnings: readonly PlacedDiagnostic[]
   /** What the steps need of other services, each as it was set up. */
   backends: readonly Backends[]
+  /** Compares the steps with their engines. */
+  advice: Advice
 }
 
 /**
@@ -51,9 +55,10 @@ export async function loadGateway(
   if (found.some(isError)) throw new ConfigurationError(found)
   if (host.refusals.gateway !== undefined) throw refusedByHost(gateway, host.refusals.gateway)
   const backends: Backends[] = []
-  for (const policy of plugins.policies) trackSetUp(policy, config, backends)
+  const asks: (() => Promise<Diagnostic[]>)[] = []
+  for (const policy of plugins.policies) trackSetUp(policy, config, { backends, asks })
   const app = await buildApp(plugins, host.config)
-  return { app, config, facts, warnings: found, backends }
+  return { app, config, facts, warnings: found, backends, advice: adviceOf(asks, gateway) }
 }
 
 /**
@@ -76,9 +81,13 @@ function refusedByHost(source: Source, remedy: string): ConfigurationError {
 
 /**
  * Tracks the set-up of a policy's steps: an error gets the step's location in the YAML, a success
- * the step's dependencies.
+ * the step's dependencies, and the question what does not fit them.
  */
-function trackSetUp(policy: HostPolicy, { gateway }: ConfigFiles, backends: Backends[]): void {
+function trackSetUp(
+  policy: HostPolicy,
+  { gateway }: ConfigFiles,
+  { backends, asks }: { backends: Backends[]; asks: (() => Promise<Diagnostic[]>)[] },
+): void {
   // express-gateway creates the steps in document order
   const steps = parsePipelines(gateway.value)
     .flatMap((pipeline) => pipeline.steps)
@@ -89,7 +98,14 @@ function trackSetUp(policy: HostPolicy, { gateway }: ConfigFiles, backends: Back
     const { path } = steps.next().value as WrittenStep
     try {
       const step = make(...args)
-      backends.push(policy.backendsOf?.(args[0]) ?? {})
+      const backend = policy.backendsOf?.(args[0]) ?? {}
+      backends.push(backend)
+      asks.push(async () =>
+        ((await backend.advice?.()) ?? []).map((one) => ({
+          ...one,
+          path: [...path, 'action', ...one.path],
+        })),
+      )
       return catchRejections(step)
     } catch (error) {
       const { message } = error as Error

@@ -143,7 +143,10 @@ export class Primary implements RunningService, StatusSource {
   async #openAdmin(): Promise<void> {
     this.#admin = makeAdmin(new AdminStatus(this), connectionLimits())
     const [host, port] = [requiredSetting('ADMIN_HOST'), portSetting('ADMIN_PORT')]
-    this.adminUrl = await listen(this.#admin, { setting: 'ADMIN_PORT', host, port })
+    this.adminUrl = await listen(this.#admin, {
+      ...{ setting: 'ADMIN_PORT', hostSetting: 'ADMIN_HOST' },
+      ...{ host, port },
+    })
   }
 
   /**

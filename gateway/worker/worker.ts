@@ -12,8 +12,8 @@ import type { RunningService } from '../../kit/process/service.js'
 import { rateLimitStore } from '../../kit/rate-limit/store.js'
 import { usageCounter } from '../../kit/usage/counter.js'
 import type { UsageRow } from '../../kit/usage/usage.js'
+import { warnOfAdvice } from '../admin/engine-advice.js'
 import { warnOfMappings } from '../admin/mapping-audit.js'
-import { warnOfMaxCosts } from '../admin/max-cost-advice.js'
 import { readinessOf, warnOfEngine } from '../admin/readiness.js'
 import { statusOf } from '../admin/status.js'
 import { checkScopes } from '../config/granted-scopes.js'
@@ -75,7 +75,7 @@ export function serveFor(primary: Ipc): RunningService {
     if (warns) {
       void warnOfEngine(loaded.backends)
       void warnOfMappings(loaded.backends)
-      void warnOfMaxCosts(loaded.backends)
+      void warnOfAdvice(loaded.advice)
     }
     return { url }
   })
@@ -144,7 +144,10 @@ async function open(
   primary: Ipc,
   shared?: ListeningPort,
 ): Promise<string> {
-  const address = { setting: 'PORT', host: requiredSetting('HOST'), port: settings.port }
+  const address = {
+    ...{ setting: 'PORT', hostSetting: 'HOST' },
+    ...{ host: requiredSetting('HOST'), port: settings.port },
+  }
   const url = await listen(server, address, { scheme: settings.tls ? 'https' : 'http', shared })
   if (!shared) await primary.notify('port', {}, portOf(server))
   return url

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join } from 'node:path'
 
 /** Environment variables by name; `process.env` or a test's own. */
@@ -122,6 +123,18 @@ export function requiredSetting(name: string, env: Environment = process.env): s
   const value = setting(name, env)
   if (value === undefined) throw new SettingError(name, `${name} is not set`)
   return value
+}
+
+/** An address or a name to listen on. @throws Error for anything else, such as a URL. */
+export function hostSetting(name: string, env: Environment = process.env): string {
+  const host = requiredSetting(name, env)
+  if (isIP(host) === 0 && !/^[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?$/i.test(host))
+    throw new SettingError(
+      name,
+      `${name} must be an address or a name of this machine, such as 127.0.0.1, 0.0.0.0 or ::, ` +
+        'without scheme, port and brackets',
+    )
+  return host
 }
 
 /** A TCP port: 0 (any free one) to 65535. @throws Error when it is not one. */

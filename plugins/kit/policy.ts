@@ -87,8 +87,11 @@ export interface Backends {
   authService?: AuthServiceBackend
   /** The indices that callers can search there. */
   searched?: Searched
-  /** Asks the engine whether a search at the cost limit fits its deadline. @returns what to do */
-  maxCostAdvice?(): Promise<string | undefined>
+  /**
+   * Compares the parameters with the engine. Paths begin at the parameters, as in `check`.
+   * @throws Error when it does not answer.
+   */
+  advice?(): Promise<Diagnostic[]>
 }
 
 /** The service that verifies credentials. */

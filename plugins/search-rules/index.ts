@@ -12,6 +12,7 @@ import { question } from './question/index.js'
 import { formMistakes, openedMistakes } from './validate/mistakes.js'
 import { validatorOf } from './validate/request.js'
 import { requestText } from './validate/request-text.js'
+import { unknownFieldAdvice } from './validate/unknown-fields.js'
 
 const countRefusal = counter({
   name: 'directory_search_refusals_total',
@@ -27,7 +28,10 @@ const searchRules = definePolicy<SearchRulesParams, 'caller' | 'authorized'>({
   // the rules are revealed only to a caller with a credential and its scope
   place: { needs: ['caller', 'authorized'] },
   check: (params) => [...formMistakes(params), ...openedMistakes(params)],
-  backends: (params) => ({ ...backendsOf(params), maxCostAdvice: () => maxCostAdvice(params) }),
+  backends: (params) => ({
+    ...backendsOf(params),
+    advice: async () => [...(await maxCostAdvice(params)), ...(await unknownFieldAdvice(params))],
+  }),
   create(params) {
     const validatorFor = byPlan(plansIn(params), (plan) => {
       const rules = rulesFor(params, plan)

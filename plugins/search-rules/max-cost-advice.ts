@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { type Access, accessOf } from '../../kit/elasticsearch/access.js'
 import { fieldsOf, objectIn, searchFamily, totalIn } from '../../kit/elasticsearch/ask.js'
 import { accessNames } from '../kit/engine-access.js'
@@ -13,23 +14,38 @@ interface Pace {
 
 /**
  * Measures how long a search at the highest cost limit of some rules may take.
- * @returns What to do where that is beyond the deadline.
+ * @returns A warning at the limit, where that is beyond the deadline.
  * @throws Error when the engine does not answer.
  */
-export async function maxCostAdvice(params: SearchRulesParams): Promise<string | undefined> {
+export async function maxCostAdvice(params: SearchRulesParams): Promise<Diagnostic[]> {
   const { engine, indexPrefixes, plans = {}, maxCost = defaultMaxCost } = params
-  if (!engine) return undefined
+  if (!engine) return []
   const access = accessOf(engine, accessNames)
-  const highest = Math.max(maxCost, ...Object.values(plans).map((rules) => rules.maxCost ?? 0))
+  const limits = [
+    { path: ['maxCost'], cost: maxCost },
+    ...Object.entries(plans).map(([plan, rules]) => ({
+      path: ['plans', plan, 'maxCost'],
+      cost: rules.maxCost ?? 0,
+    })),
+  ]
+  const { path, cost } = limits.reduce((most, one) => (one.cost > most.cost ? one : most))
   const { timeoutMs } = limitsOf(params.limits)
   const pace = await paceOf(access, indexPrefixes)
-  if (!pace || highest * pace.msPerCost <= timeoutMs) return undefined
+  if (!pace || cost * pace.msPerCost <= timeoutMs) return []
   const seconds = (ms: number) => `${Math.ceil(ms / 100) / 10} s`
-  return (
-    `a search at the cost limit of ${highest} may take ${seconds(highest * pace.msPerCost)} with ` +
-    `${pace.documents} documents, longer than its deadline of ${seconds(timeoutMs)}: set maxCost ` +
-    `to ${Math.floor(timeoutMs / pace.msPerCost)} or less`
-  )
+  return [
+    {
+      path,
+      rule: 'cost-limit',
+      severity: 'warning',
+      message:
+        `a search at the cost limit of ${cost} may take ${seconds(cost * pace.msPerCost)} with ` +
+        `${pace.documents} documents, longer than its deadline of ${seconds(timeoutMs)}`,
+      remedy:
+        `set maxCost to ${Math.floor(timeoutMs / pace.msPerCost)} or less ` +
+        '(docs/query-cost.md, "Choose a limit")',
+    },
+  ]
 }
 
 /** The slowest family, at its best of three: other work on the machine must not count. */

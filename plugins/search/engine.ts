@@ -11,7 +11,7 @@ import { EngineClient } from './client.js'
 import { searchPath } from './engine-params.js'
 import { EngineFailure } from './failure.js'
 import { Nodes } from './nodes.js'
-import { saysTimeout } from './refusal.js'
+import { missingShardsIn, saysTimeout } from './refusal.js'
 import { type NodeAnswer, requestNode } from './request-node.js'
 
 /** The engine's whole answer. */
@@ -200,8 +200,8 @@ export class Engine {
   }
 
   /**
-   * 502, 503 and 504 mean that the node is unhealthy, unless the search was too slow; anything else
-   * shows that it is up. 429 says that it has too much work at the moment.
+   * 502, 503 and 504 mean that the node is unhealthy, unless the search was too slow or no node
+   * serves a shard; anything else shows that it is up. 429 says that it has too much work at the moment.
    */
   #updateHealth({ status, bytes }: NodeAnswer, node: Connection): void {
     const isBusy = status === 429
@@ -212,6 +212,11 @@ export class Engine {
     if (isBusy) {
       this.#nodes.markAlive(node)
       throw new EngineFailure('engine_busy', { status, mayRetry: true })
+    }
+    const note = status === 503 ? missingShardsIn(bytes.toString()) : undefined
+    if (note !== undefined) {
+      this.#nodes.markAlive(node)
+      throw new EngineFailure('partial', { status, note, mayRetry: this.#nodes.size > 1 })
     }
     this.#nodes.markDead(node)
     throw new EngineFailure('unreachable', { status, mayRetry: this.#nodes.size > 1 })

@@ -58,6 +58,16 @@ export function saysTimeout(text: string): boolean {
   return typeOf(errorIn(text)) === ownTimeout
 }
 
+/**
+ * What a 503 says of shards that no node serves, for the log: the node that answers is healthy, an
+ * index is red. Undefined when it says something else.
+ */
+export function missingShardsIn(text: string): string | undefined {
+  if (outermostIn(text)?.type !== 'search_phase_execution_exception') return undefined
+  const named = [...text.matchAll(/\[([a-z0-9._-]{1,255})\]\[\d+\]/g)].map(([, index]) => index)
+  return `no node serves shards of ${[...new Set(named)].join(', ') || 'a searched index'}`
+}
+
 function reasonOf(status: number, type: string | undefined): EngineReason {
   if (type === ownTimeout) return 'timeout'
   if (status === 401 || status === 403) return 'refused_credential'
@@ -66,19 +76,23 @@ function reasonOf(status: number, type: string | undefined): EngineReason {
 
 /** The error of an answer: the one common to its shards, else the innermost of its causes. */
 function errorIn(text: string): EngineError | undefined {
-  let error: unknown
-  try {
-    error = JSON.parse(text)?.error
-  } catch {
-    return undefined
-  }
-  if (!isError(error)) return undefined
+  const error = outermostIn(text)
+  if (!error) return undefined
   const causes = Array.isArray(error.root_cause) ? error.root_cause.filter(isError) : []
   if (causes.some(({ type }) => type !== causes[0]?.type))
     return causes.find(({ type }) => !isCausedByQuery(type))
   let inner = causes[0] ?? error
   if (causes.length === 0) while (isError(inner.caused_by)) inner = inner.caused_by
   return inner
+}
+
+function outermostIn(text: string): EngineError | undefined {
+  try {
+    const error: unknown = JSON.parse(text)?.error
+    return isError(error) ? error : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function isError(value: unknown): value is EngineError {

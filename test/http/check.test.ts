@@ -107,6 +107,27 @@ test('an engine that answers is compared with maxCost and docs/elasticsearch.md,
   expect(await rules()).toEqual(['cost-limit', 'engine-disk', 'engine-heap', 'engine-shards'])
   isMonitored = false
   expect(await rules()).toEqual(['cost-limit'])
+  const maxCost = /^ {14}maxCost: 1600.*\n/m
+  const folder = edited((text) =>
+    text.replace(maxCost, '$&              fields: { deny: [employes, employees.x, "em*"] }\n'),
+  )
+  const { findings } = await report([], folder, { ELASTICSEARCH_URL: engine.url })
+  const lines = readFileSync(join(folder, 'gateway.config.yml'), 'utf8').split('\n')
+  const shown = findings.map(({ rule, line, column, endColumn, remedy }) => [
+    rule,
+    lines[line! - 1]!.slice(column! - 1, endColumn! - 1),
+    remedy,
+  ])
+  const meant = 'did you mean "employees"?'
+  expect(shown.filter(([rule]) => rule === 'field-unknown')).toEqual([
+    ['field-unknown', 'employes', meant],
+    ['field-unknown', 'employees.x', meant],
+  ])
+  expect(shown.find(([rule]) => rule === 'cost-limit')).toEqual([
+    'cost-limit',
+    'maxCost',
+    expect.stringMatching(/^set maxCost to \d+ or less/),
+  ])
   await engine.close()
 })
 

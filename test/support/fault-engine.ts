@@ -154,7 +154,12 @@ export const faults = {
   '504 of its own timeout': engineError(504, 'search_timeout_exception'),
   '500': engineError(500, 'null_pointer_exception'),
   '502': engineError(502, 'bad_gateway'),
-  '503': engineError(503, 'search_phase_execution_exception'),
+  '503': engineError(503, 'master_not_discovered_exception'),
+  '503 of a red index': engineError(
+    503,
+    'search_phase_execution_exception',
+    'Search rejected due to missing shards [[map-serp-1][0], [map-serp-1][1]]. Consider more',
+  ),
   '504': engineError(504, 'gateway_timeout'),
   timed_out: answer(200, { ...goodAnswer, timed_out: true }),
   'a failed shard': answer(200, {

@@ -109,6 +109,7 @@ const reasons: Partial<Record<Mode, EngineReason>> = {
   '300 MB, announced': 'response_too_large',
   '300 MB, chunked': 'response_too_large',
   'a failed shard': 'partial',
+  '503 of a red index': 'partial',
   '429': 'engine_busy',
   '500': 'engine_error',
   '401': 'refused_credential',

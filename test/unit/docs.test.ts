@@ -98,6 +98,18 @@ test('every `npm run` in docs, configuration and messages is a command', () => {
   expect(lost).toEqual([])
 })
 
+test('docs/operating.md names what production needs: what the image holds, and what npm ci reads', () => {
+  const [, list = ''] = /Production needs ([\s\S]*?), on Node/.exec(read('docs/operating.md')) ?? []
+  const named = [...list.matchAll(/`([\w./-]+?)\/?`/g)].map(([, name]) => name)
+  const [, image = ''] = read('Dockerfile')
+    .split(/^FROM .*$/m)
+    .slice(1)
+  const copied = [...image.matchAll(/^COPY .* (\S+)$/gm)].map(([, to]) => to!)
+  const held = copied.map((to) => (to === './' ? 'package.json' : to))
+  const wanted = [...held.filter((name) => name !== 'node_modules'), 'package-lock.json', '.npmrc']
+  expect(named.sort()).toEqual(wanted.sort())
+})
+
 const settings = read('docs/configuration.md').split('\n')
 
 test.each(Object.entries(defaults))(

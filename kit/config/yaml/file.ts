@@ -18,13 +18,29 @@ export function readConfigurationFile(
   const path = join(configDir, name)
   const near = relative(process.cwd(), path)
   const file = near.startsWith('..') ? path : near
+  const text =
+    known ??
+    readOr(path, (code) =>
+      unreadable(
+        file,
+        'the file cannot be read',
+        `CONFIG_DIR must name the folder that holds it (${code})`,
+      ),
+    )
+  // as PowerShell writes a file, each letter has two bytes
+  if (/[\0\uFFFD]/.test(text)) throw unreadable(file, 'the file is not UTF-8', 'save it as UTF-8')
+  return { file, text }
+}
+
+function readOr(path: string, errorOf: (code: string | undefined) => Error): string {
   try {
-    return { file, text: known ?? readFileSync(path, 'utf8') }
+    return readFileSync(path, 'utf8')
   } catch (error) {
-    const remedy = `CONFIG_DIR must name the folder that holds it (${(error as NodeJS.ErrnoException).code})`
-    const violation = { rule: 'file-unreadable', message: 'the file cannot be read', remedy }
-    throw new ConfigurationError([
-      { file, line: 1, column: 1, endColumn: 1, severity: 'error', ...violation },
-    ])
+    throw errorOf((error as NodeJS.ErrnoException).code)
   }
+}
+
+function unreadable(file: string, message: string, remedy: string): ConfigurationError {
+  const place = { file, line: 1, column: 1, endColumn: 1, severity: 'error' } as const
+  return new ConfigurationError([{ ...place, rule: 'file-unreadable', message, remedy }])
 }

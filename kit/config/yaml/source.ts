@@ -9,6 +9,7 @@ import {
   type Violation,
 } from './diagnostics.js'
 import { ignoredIn } from './ignored.js'
+import { findWrongKeys, strangeIndent, strangeLines } from './keys.js'
 import { findUnplainNumbers } from './numbers.js'
 import { find, type PathTarget, type Span, spanOf } from './places.js'
 import { quoted, syntaxErrors, syntaxViolation } from './syntax.js'
@@ -57,14 +58,19 @@ export function parseSource(file: string, text: string, settingOf: SettingOf): S
     const endColumn = column + Math.max(1, width < 0 ? end - start : width)
     return { file, line: Math.max(line, 1), column, endColumn, severity, rule, message, remedy }
   }
-  const mistakes = syntaxErrors(document).map((error) =>
-    at(error.pos, syntaxViolation(error, text)),
-  )
+  const strange = strangeLines(text, lines.lineStarts)
+  const mistakes = syntaxErrors(document).map((error) => {
+    const { line } = lines.linePos(error.pos[0])
+    const near = strange.find((start) => [line, line + 1].includes(lines.linePos(start).line))
+    if (near !== undefined) return at([near, near + 1], strangeIndent)
+    return at(error.pos, syntaxViolation(error, text))
+  })
   const aliases = aliasesOf(document)
   const variables = new Map<Scalar, string[]>()
   if (mistakes.length === 0) {
     const report = (...found: Parameters<Locate>) => mistakes.push(at(...found))
     findLostAliases(aliases, text, report)
+    findWrongKeys(document, text, report)
     findUnplainNumbers(document, report)
     substitute(document, settingOf, variables, report)
     copyTexts(document)

@@ -21,11 +21,32 @@ export function syntaxErrors({ errors, warnings }: Document): YAMLError[] {
 const remedies: Readonly<Partial<Record<YAMLError['code'], string>>> = {
   BAD_DQ_ESCAPE: 'write the backslash twice, or the text in single quotes',
   BLOCK_IN_FLOW: 'inside { } and [ ] write no "-" and no indented mapping',
+  MULTIPLE_DOCS: 'a file is one document: remove this line',
   TAB_AS_INDENT: 'indent with spaces, not with tabs',
   UNEXPECTED_TOKEN: 'this is not allowed here',
 }
 
-function syntaxRemedy({ code, message, pos }: YAMLError, text: string): string {
+/** The line of an offset, up to its comment. */
+function lineAt(text: string, offset: number): string {
+  const start = text.lastIndexOf('\n', offset - 1) + 1
+  return text.slice(start).split(/\r?\n|(?<=\s)#/, 1)[0]!
+}
+
+/** The code of an error whose line is a key that lacks its colon, as far as it is known. */
+const ofColon: readonly YAMLError['code'][] = [
+  'BLOCK_AS_IMPLICIT_KEY',
+  'MISSING_CHAR',
+  'MULTILINE_IMPLICIT_KEY',
+]
+
+function lacksColon({ code, pos }: YAMLError, text: string): boolean {
+  return ofColon.includes(code) && !/[:'"[\]{}]/.test(lineAt(text, pos[0]))
+}
+
+function syntaxRemedy(error: YAMLError, text: string): string {
+  const { code, message, pos } = error
+  if (/^ *\t/.test(lineAt(text, pos[0]))) return remedies.TAB_AS_INDENT!
+  if (lacksColon(error, text)) return 'write ":" behind the key in this line'
   if (code === 'BAD_INDENT' && message.startsWith('Flow'))
     return 'close the { or [ that is open here'
   const isInLine = /[^\s][ \t]*$/.test(text.slice(text.lastIndexOf('\n', pos[0] - 1) + 1, pos[0]))

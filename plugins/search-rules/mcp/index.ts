@@ -11,6 +11,7 @@ import { reportCost } from '../cost/report-cost.js'
 import { rulesParam } from '../grammar/rules-param.js'
 import { backendsOf, type SearchRulesParams } from '../grammar/settings.js'
 import { formMistakes } from '../validate/mistakes.js'
+import { unknownFieldAdvice } from '../validate/unknown-fields.js'
 import { type Reply, replyTo } from './protocol.js'
 import { failed, mistakesIn, type ToolResult } from './tool.js'
 import { highestToolCost, toolMistakes, toolsOf } from './tools.js'
@@ -57,7 +58,10 @@ export const mcp = definePolicy<McpParams, 'caller' | 'authorized'>({
     return mistakes.length > 0 ? mistakes : toolMistakes(rules, gateway)
   },
   cost: highestToolCost,
-  backends: ({ rules }) => backendsOf(rules),
+  backends: ({ rules }) => ({
+    ...backendsOf(rules),
+    advice: () => unknownFieldAdvice(rules, ['rules']),
+  }),
   create(params) {
     const plans = plansIn(params.rules, params.searchRules)
     const toolsFor = byPlan(plans, (plan) => toolsOf(params, plan))

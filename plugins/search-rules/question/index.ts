@@ -11,6 +11,7 @@ import { reportCost } from '../cost/report-cost.js'
 import { rulesParam } from '../grammar/rules-param.js'
 import { backendsOf, type SearchRulesParams } from '../grammar/settings.js'
 import { formMistakes } from '../validate/mistakes.js'
+import { unknownFieldAdvice } from '../validate/unknown-fields.js'
 import { dataOf } from './answer.js'
 import { askerOf } from './ask.js'
 import { checkQuestion, highestCost } from './check-question.js'
@@ -65,7 +66,10 @@ export const question = definePolicy<QuestionParams, 'caller' | 'authorized'>({
     }))
   },
   cost: ({ name, rules }) => highestCost(questionNamed(name), rules),
-  backends: ({ rules }) => backendsOf(rules),
+  backends: ({ rules }) => ({
+    ...backendsOf(rules),
+    advice: () => unknownFieldAdvice(rules, ['rules']),
+  }),
   create({ name, rules }, surroundings: GatewayView) {
     const declared = questionNamed(name)
     const asked = explainable(declared)

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { pageOf } from '../../../auth-service/http/pagination.js'
 import { routerOf } from '../../../auth-service/http/router.js'
 import { passwordMistake } from '../../../auth-service/passwords/rules.js'
@@ -38,11 +39,14 @@ describe('passwords', () => {
     const own = { minLength: 1, own: [email, ''] }
     expect(passwordMistake('password', password, own)).toContain('too easy to guess')
   })
+  const page = readFileSync('docs/operating.md', 'utf8')
+  const [, printed] = /BOOTSTRAP_PASSWORD='([^']+)' npm run start:auth/.exec(page)!
   const good = `
     marble-otter-canyon | velvet-anchor-tulip | xK9#mQ2vLp4wT7z | 830472619503172 | Vq3-rT9x_LmZ02bn |
     пароль-надёжный-весна | 長い長い日本語の合言葉ですよ、本当に | sunshine over dragon hill |
     summer rain on tin roofs | a long enough phrase`
   test.each([
+    printed!,
     ...good.split('|').map((one) => one.trim()),
     'a'.repeat(3) + 'The quick brown fox jumps'.repeat(40),
   ])('%s is accepted', (password) => expect(mistake(password)).toBeUndefined())

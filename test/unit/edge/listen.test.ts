@@ -39,8 +39,9 @@ test.each([
   ['192.0.2.1', 'this machine has no such address'],
   ['a..b', 'this name has no address'],
 ])('%s is refused: %s', async (host, reason) => {
-  await expect(listen(server(), { setting: 'ADMIN_PORT', host, port: 0 })).rejects.toThrow(
-    `ADMIN_PORT: cannot listen on ${host}, port 0: ${reason}`,
+  const names = { setting: 'ADMIN_PORT', hostSetting: 'ADMIN_HOST' }
+  await expect(listen(server(), { ...names, host, port: 0 })).rejects.toThrow(
+    `ADMIN_HOST: cannot listen on ${host}, port 0: ${reason}`,
   )
 })
 

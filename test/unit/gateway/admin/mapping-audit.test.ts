@@ -1,5 +1,4 @@
 import { auditMappings, warnOfMappings } from '../../../../gateway/admin/mapping-audit.js'
-import { maxCostAdviceOf, warnOfMaxCosts } from '../../../../gateway/admin/max-cost-advice.js'
 import { log } from '../../../../kit/log/log.js'
 import type { Backends } from '../../../../plugins/kit/policy.js'
 import { startService } from '../../../support/service.js'
@@ -106,13 +105,4 @@ test('an engine that tells nothing is asked again', async () => {
   const [again] = timers.mock.calls.find(([, ms]) => ms === 10_000)!
   again()
   while (warnings().length < 8) await new Promise((done) => setImmediate(done))
-})
-
-test('a cost limit that lets a search take too long is a warning, measured once', async () => {
-  const maxCostAdvice = jest.fn(async () => 'set maxCost to 100 or less')
-  const advised = [{ maxCostAdvice }, {}]
-  await warnOfMaxCosts(advised)
-  expect(warnings()).toEqual([['set maxCost to 100 or less']])
-  expect(await maxCostAdviceOf(advised)).toEqual(['set maxCost to 100 or less'])
-  expect(maxCostAdvice).toHaveBeenCalledTimes(1)
 })

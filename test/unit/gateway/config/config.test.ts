@@ -29,6 +29,18 @@ test.each([
   expect(() => read(text)).toThrow(says)
 })
 
+test('a file that is not UTF-8 is refused as such', () => {
+  const asPowerShell = Buffer.from('\ufeffpolicies: []\n', 'utf16le')
+  writeFileSync(join(folder, 'gateway.config.yml'), asPowerShell)
+  expect(() => readConfig(folder, () => undefined)).toThrow('the file is not UTF-8: save it as')
+})
+
+test('x- keys hold anchors for the others', () => {
+  const { gateway } = read('x-shared: &ours [envelope]\npolicies: *ours\n')
+  expect(gateway.value).toEqual({ policies: ['envelope'] })
+  expect(() => read('policies: []\n', 'x-a: 1\nplugins: {}\n')).toThrow('unknown key "x-a"')
+})
+
 test('mistakes of both files are reported at once, with file, line and column', () => {
   expect(() =>
     read('policies: []\nhttp: {}\n', 'plugins: {}\nplugin: {}\ndb: $' + '{NOPE}\n'),

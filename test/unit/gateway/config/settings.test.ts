@@ -25,6 +25,13 @@ test.each<[string, NodeJS.ProcessEnv, RegExp]>([
     { SHUTDOWN_DELAY: value },
     /^SHUTDOWN_DELAY must be a whole number of seconds between 0 and 3600$/,
   ]),
+  ...['0.0.0.0:8080', '[::1]', 'http://0.0.0.0', 'a b', '*'].flatMap((value) =>
+    ['HOST', 'ADMIN_HOST'].map((name): [string, NodeJS.ProcessEnv, RegExp] => [
+      `${name} ${value}`,
+      { [name]: value },
+      new RegExp(`^${name} must be an address or a name of this machine, .* without scheme, port`),
+    ]),
+  ),
   ['half of TLS', { TLS_CERT: '/nowhere' }, /set both TLS_CERT and TLS_KEY/],
   [
     'no certificate',
