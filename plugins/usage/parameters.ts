@@ -1,5 +1,5 @@
 import { validationError } from '../../kit/api/errors.js'
-import { closest } from '../../kit/config/suggest.js'
+import { fieldOf, unknownParameter } from '../../kit/api/unknown-parameter.js'
 import { type HourRange, hourRange } from '../../kit/usage/range.js'
 
 /** What the rows of the answer are about. */
@@ -15,8 +15,6 @@ const groupings: readonly string[] = ['day', 'hour', 'key'] satisfies Grouping[]
 const known = ['from', 'to', 'by']
 /** The parameter of the credential. */
 const ofCredential = 'api_key'
-/** Longer names are cut before they are compared. */
-const longestName = 64
 
 /**
  * The request in the query of a URL.
@@ -28,7 +26,7 @@ export function usageRequest(url: string, now: number): UsageRequest {
   query.delete(ofCredential)
   const problems: Record<string, string[]> = {}
   for (const name of query.keys()) {
-    if (!known.includes(name)) problems[fieldOf(name)] = [unknownName(name)]
+    if (!known.includes(name)) problems[fieldOf(name)] = [unknownParameter(name, known)]
     else if (query.getAll(name).length > 1) problems[name] = [`${name} may be sent once`]
   }
   const by = query.get('by') ?? 'day'
@@ -39,15 +37,4 @@ export function usageRequest(url: string, now: number): UsageRequest {
     for (const [name, mistake] of Object.entries(found.mistakes)) problems[name] ??= [mistake]
   if (Object.keys(problems).length > 0) throw validationError(problems)
   return { by: by as Grouping, hours: (found as { range: HourRange }).range }
-}
-
-/** The name of an error's field; names that are no words are not repeated. */
-function fieldOf(name: string): string {
-  return /^[A-Za-z][\w.-]{0,63}$/.test(name) ? name : 'query'
-}
-
-function unknownName(name: string): string {
-  const meant = closest(name.slice(0, longestName), known)
-  const remedy = meant === undefined ? `known are ${known.join(', ')}` : `did you mean ${meant}?`
-  return `there is no such parameter; ${remedy}`
 }

@@ -1,13 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import { readBody } from '../../../kit/api/body.js'
 import { validationError } from '../../../kit/api/errors.js'
-import { closest } from '../../../kit/config/suggest.js'
+import { fieldOf, unknownParameter } from '../../../kit/api/unknown-parameter.js'
 
 /** What a GET may name: the parts of a request, and what other steps read. */
 const [parts, others] = [
   ['index', 'body'],
   ['cursor', 'api_key'],
 ]
+
+const known = [...parts, 'cursor']
 
 /** The body of a GET that has none. */
 const all = '{"query":{"match_all":{}}}'
@@ -20,17 +22,11 @@ export async function requestText(req: IncomingMessage, maxBytes: number): Promi
   if (req.method !== 'GET' && req.method !== 'HEAD') return readBody(req, maxBytes)
   const { searchParams: sent } = new URL(req.url ?? '', 'http://gateway')
   for (const name of new Set(sent.keys())) {
-    if (![...parts, ...others].includes(name)) throw unknownParameter(name)
+    if (![...parts, ...others].includes(name))
+      throw validationError({ [fieldOf(name)]: [unknownParameter(name, known)] })
     if (sent.getAll(name).length > 1)
       throw validationError({ [name]: [`${name} may be sent once`] })
   }
   const index = JSON.stringify(sent.get('index') ?? '')
   return `{"index":${index},"body":${sent.get('body') ?? all}}`
-}
-
-function unknownParameter(name: string): Error {
-  const meant = closest(name.slice(0, 64), parts)
-  const known = `known are ${parts.join(', ')} and cursor`
-  const remedy = meant === undefined ? known : `did you mean ${meant}?`
-  return validationError({ query: [`there is no such parameter; ${remedy}`] })
 }

@@ -94,7 +94,7 @@ const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
 /** Arguments that are wrong: invalid params. */
 const invalid: [name: string, body: string, told: RegExp][] = [
   ['a tool', callOf('drop_organizations'), /no such tool; known are .*find_organizations/],
-  ['an argument', find({ regoin: 'RI' }), /^regoin: there is no such parameter; did you mean reg/],
+  ['an argument', find({ regoin: 'RI' }), /^regoin is no parameter; did you mean reg/],
   ['a value', find({ size: 101 }), /^size must be an integer from 1 to 100$/],
   ['a structure in place of a text', find({ q: { match_all: {} } }), /^q must be /],
   ['a list in place of a text', find({ city: ['A'] }), /^city must be /],
