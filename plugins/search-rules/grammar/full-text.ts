@@ -17,7 +17,7 @@ import {
   unsafe,
   word,
 } from '../rule/builders.js'
-import type { Rule } from '../rule/rule.js'
+import type { Check, Rule } from '../rule/rule.js'
 import { queryStringText, queryTextCheck, simpleQueryText } from './query-texts.js'
 import {
   common,
@@ -42,6 +42,14 @@ import {
   phrasePrefixCost,
   queryTextCost,
 } from './word-costs.js'
+
+const flagNames =
+  'ALL NONE AND NOT OR PREFIX PHRASE PRECEDENCE ESCAPE WHITESPACE FUZZY NEAR SLOP'.split(' ')
+/** As Elasticsearch reads them: in any case, between bars. */
+const knownFlags: Check<string> = (text) =>
+  text.split('|').every((flag) => flag === '' || flagNames.includes(flag.toUpperCase()))
+    ? undefined
+    : `must be some of ${flagNames.join(', ')}, with | between them`
 
 const slop = integer(0, int32)
 const fields = fieldList('textFields')
@@ -180,7 +188,7 @@ export const fullTextQueries: Record<string, Rule> = {
       {
         ...queryString,
         query: simpleQueryText,
-        flags: either({ string: text(), number: integer(-1, int32) }),
+        flags: either({ string: text(256, knownFlags), number: integer(-1, int32) }),
       },
       { required: ['query'], checks: [namedFields] },
     ),
