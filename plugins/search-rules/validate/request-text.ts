@@ -16,11 +16,16 @@ const all = '{"query":{"match_all":{}}}'
 
 /**
  * The text of a request: its body; that of a GET is made of `index` and `body` in its URL.
- * @throws ApiError as readBody; VALIDATION_ERROR for other parameters of a GET.
+ * @throws ApiError as readBody; VALIDATION_ERROR for other parameters.
  */
 export async function requestText(req: IncomingMessage, maxBytes: number): Promise<string> {
-  if (req.method !== 'GET' && req.method !== 'HEAD') return readBody(req, maxBytes)
   const { searchParams: sent } = new URL(req.url ?? '', 'http://gateway')
+  if (req.method !== 'GET' && req.method !== 'HEAD') {
+    const unknown = [...sent.keys()].find((name) => !others.includes(name))
+    if (unknown === undefined) return readBody(req, maxBytes)
+    const problem = 'the URL has no parameters: send index and body in the body of the request'
+    throw validationError({ [fieldOf(unknown)]: [problem] })
+  }
   for (const name of new Set(sent.keys())) {
     if (![...parts, ...others].includes(name))
       throw validationError({ [fieldOf(name)]: [unknownParameter(name, known)] })

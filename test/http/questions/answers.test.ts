@@ -265,6 +265,14 @@ describe('GET /api/v1/organizations', () => {
   ])('parameters that go together are not: %s', async (query) =>
     expect((await ask(`${path}?${query}`)).status).toBe(200),
   )
+  test.each([
+    ['region=RI', 'region=R.I.'],
+    ['activity_group=Human%20Services', 'activity_group=human%20services'],
+  ])('%s finds as much as %s', async (one, other) => {
+    const { data } = await ask(`${path}?${one}&size=1`)
+    expect(data.total).toBeGreaterThan(0)
+    expect((await ask(`${path}?${other}&size=1`)).data.total).toBe(data.total)
+  })
   test('nothing found is an answer with one page', async () => {
     const { status, data } = await ask(`${path}?city=nowhereatall`)
     expect([status, data]).toEqual([200, expect.objectContaining({ total: 0, page: 1, pages: 0 })])
