@@ -4,8 +4,11 @@ import { allRows, exportCall } from './export.js'
 import { ApiKeys } from './keys.js'
 import { allHits } from './pages.js'
 import {
+  type AnswerNotes,
+  allFound,
   type FindQuestion,
   type FoundPage,
+  notesOf,
   organizationsPath,
   pathOf,
   type Suggestion,
@@ -130,11 +133,43 @@ export class DirectoryClient {
   }
 
   /** Organizations by name, place and other properties, without a query language. */
-  find<Source = Organization>(
+  async find<Source = Organization>(
     question: FindQuestion,
+    options: CallOptions = {},
+  ): Promise<FoundPage<Source> & AnswerNotes> {
+    const { data, ...notes } = await this.ask<FoundPage<Source>>(
+      organizationsPath,
+      { ...question },
+      options,
+    )
+    return { ...data, ...notes }
+  }
+
+  /**
+   * The organizations of all pages of `find`, page by page. Pages end at 10,000 organizations: it
+   * then rejects with VALIDATION_ERROR. `export` has no end.
+   */
+  findAll<Source = Organization>(
+    question: Omit<FindQuestion, 'page' | 'facets' | 'explain'>,
+    options: CallOptions = {},
+  ): AsyncGenerator<Source, void, undefined> {
+    const all = { size: 100, ...question }
+    return allFound((page) => this.find<Source>({ ...all, page }, options))
+  }
+
+  /**
+   * The `data` of a question that the operator has declared, with what comes with the answer.
+   * @param path Of its endpoint, such as `/forms`. @throws TypeError for a path without a slash.
+   */
+  async ask<Data = unknown>(
+    path: string,
+    parameters: Readonly<Record<string, unknown>> = {},
     { signal }: CallOptions = {},
-  ): Promise<FoundPage<Source>> {
-    return this.#get<FoundPage<Source>>(pathOf(organizationsPath, { ...question }), signal)
+  ): Promise<{ data: Data } & AnswerNotes> {
+    if (!path.startsWith('/')) throw new TypeError('the path of a question begins with a slash')
+    const call = { method: 'GET', path: pathOf(path, parameters), isRepeatable: true } as const
+    const answer = await this.#send<Data>({ ...call, signal })
+    return { data: answer.data, ...notesOf(answer) }
   }
 
   /** Up to ten organizations whose names begin like what was typed, tolerating typos. */

@@ -1,3 +1,4 @@
+import type { Answer } from './answer.js'
 import type { Location } from './types.js'
 
 /** What `find` takes, all optional: the parameters of `GET /api/v1/organizations`. */
@@ -63,12 +64,45 @@ export interface FoundPage<Source> {
   version: string
 }
 
+/** What comes with the answer of a question. */
+export interface AnswerNotes {
+  /** Where nothing was found: what may have been meant. */
+  hints: string[]
+  cost: number | undefined
+  /** Its id, for support. */
+  requestId: string | undefined
+  /** The day that the data describes, if the operator has stated it. */
+  dataAsOf: string | undefined
+  /** How the source of the data wants to be named, if known. */
+  attribution: string | undefined
+}
+
 /** An organization whose name may be meant. */
 export interface Suggestion {
   id: string
   name: string
   city?: string
   region?: string
+}
+
+export function notesOf({ meta, headers }: Answer<unknown>): AnswerNotes {
+  const cost = headers.get('x-query-cost')
+  const { hints = [], requestId, dataAsOf, attribution } = meta
+  return {
+    ...{ hints, requestId, dataAsOf, attribution },
+    cost: cost === null ? undefined : Number(cost),
+  }
+}
+
+/** The results of all pages, each asked for when the one before is read. */
+export async function* allFound<Source>(
+  find: (page: number) => Promise<FoundPage<Source>>,
+): AsyncGenerator<Source, void, undefined> {
+  for (let page = 1; ; page++) {
+    const { results, pages } = await find(page)
+    yield* results
+    if (page >= pages) return
+  }
 }
 
 export const organizationsPath = '/api/v1/organizations'

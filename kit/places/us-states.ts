@@ -77,7 +77,7 @@ const codes = new Map(
   ]),
 )
 
-/** The code of a state, by its code or name in any case; undefined for anything else. */
+/** The code of a state, by its code (`RI`, `r.i.`) or name; undefined for anything else. */
 export function stateCode(text: string): string | undefined {
-  return codes.get(text.trim().replace(/\s+/g, ' ').toLowerCase())
+  return codes.get(text.replaceAll('.', '').trim().replace(/\s+/g, ' ').toLowerCase())
 }

@@ -2,6 +2,7 @@ import type { EngineReason } from '../../kit/api/engine-unavailable.js'
 import { ApiError, validationError } from '../../kit/api/errors.js'
 import type { SearchRequest } from '../kit/context.js'
 import { EngineFailure } from './failure.js'
+import { leadingWildcard } from './reasons/of-values.js'
 import { reasonFor } from './reasons/reason-for.js'
 
 interface EngineError {
@@ -81,11 +82,18 @@ function errorIn(text: string): EngineError | undefined {
   const causes = Array.isArray(error.root_cause) ? error.root_cause.filter(isError) : []
   if (causes.some(({ type }) => type !== causes[0]?.type))
     return causes.find(({ type }) => !isCausedByQuery(type))
-  let inner = causes[0] ?? error
-  if (causes.length === 0) while (isError(inner.caused_by)) inner = inner.caused_by
+  const innermost = innermostOf(error)
+  const common = causes[0] ?? innermost
+  return saysMore(innermost, common) ? { ...common, reason: innermost.reason } : common
+}
+
+function innermostOf(error: EngineError): EngineError {
+  let inner = error
+  while (isError(inner.caused_by)) inner = inner.caused_by
   return inner
 }
 
+<<<<<<< HEAD
 function outermostIn(text: string): EngineError | undefined {
   try {
     const error: unknown = JSON.parse(text)?.error
@@ -93,6 +101,12 @@ function outermostIn(text: string): EngineError | undefined {
   } catch {
     return undefined
   }
+=======
+/** Errors of a parser, and of query texts with a wildcard that is not allowed, hide their cause. */
+function saysMore({ reason: inner }: EngineError, { reason: outer }: EngineError): boolean {
+  if (typeof inner !== 'string' || typeof outer !== 'string') return false
+  return /^(?:\[\d+:\d+\] )?Failed to build \[/.test(outer) || leadingWildcard.test(inner)
+>>>>>>> wt-E
 }
 
 function isError(value: unknown): value is EngineError {

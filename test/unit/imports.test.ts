@@ -82,7 +82,8 @@ const mayImport: Readonly<Record<string, string>> = {
   'plugins/search-rules/grammar': '~cost ~rule plugins/kit kit',
   'plugins/search-rules/suggestions': '~grammar ~rule plugins/kit kit',
   'plugins/search-rules/validate': '~suggestions ~grammar ~cost ~rule plugins/kit kit',
-  'plugins/search-rules/question': '~validate ~grammar ~cost ~rule plugins/kit routes kit',
+  'plugins/search-rules/question':
+    '~validate ~suggestions ~grammar ~cost ~rule plugins/kit routes kit',
   'plugins/search-rules/mcp': '~question ~validate ~grammar ~cost plugins/kit kit',
   'plugins/search-rules': 'plugins/search-rules plugins/kit kit',
   'gateway/config': 'edge plugins/kit routes kit',

@@ -71,7 +71,7 @@ export const bodyKeys: Readonly<Record<string, Rule>> = {
   terminate_after: optional('terminate_after', integer(0, int32)),
   profile: optional('profile', flag),
   runtime_mappings: unsafe('runtime_mappings'),
-  pit: unsafe('pit'),
+  pit: unsafe('pit', 'is not allowed: to read all, use the export, or search_after'),
   slice: unsafe('pit'),
   retriever: unsafe('retriever'),
 }

@@ -38,7 +38,7 @@ export const compoundQueries: Record<string, Rule> = {
   ),
   constant_score: object({ filter: query, ...common }, { required: ['filter'], inside: filtering }),
   dis_max: object(
-    { queries: clauses, tie_breaker: number(0, 1), ...common },
+    { queries: oneOrMore(query, 'clauses', 1), tie_breaker: number(0, 1), ...common },
     { required: ['queries'] },
   ),
   boosting: object(

@@ -17,8 +17,12 @@ import {
   unsafe,
   word,
 } from '../rule/builders.js'
+<<<<<<< HEAD
 import type { Rule } from '../rule/rule.js'
 import { searchedFields, searchedLeniently } from './field-names.js'
+=======
+import type { Check, Rule } from '../rule/rule.js'
+>>>>>>> wt-E
 import { queryStringText, queryTextCheck, simpleQueryText } from './query-texts.js'
 import {
   common,
@@ -43,6 +47,14 @@ import {
   phrasePrefixCost,
   queryTextCost,
 } from './word-costs.js'
+
+const flagNames =
+  'ALL NONE AND NOT OR PREFIX PHRASE PRECEDENCE ESCAPE WHITESPACE FUZZY NEAR SLOP'.split(' ')
+/** As Elasticsearch reads them: in any case, between bars. */
+const knownFlags: Check<string> = (text) =>
+  text.split('|').every((flag) => flag === '' || flagNames.includes(flag.toUpperCase()))
+    ? undefined
+    : `must be some of ${flagNames.join(', ')}, with | between them`
 
 const slop = integer(0, int32)
 const fields = fieldList('textFields')
@@ -185,7 +197,7 @@ export const fullTextQueries: Record<string, Rule> = {
       {
         ...queryString,
         query: simpleQueryText,
-        flags: either({ string: text(), number: integer(-1, int32) }),
+        flags: either({ string: text(256, knownFlags), number: integer(-1, int32) }),
       },
       { required: ['query'], checks: [namedFields], names: searchedLeniently },
     ),

@@ -13,11 +13,19 @@ import {
   text,
   unsafe,
   word,
+  wordOr,
 } from '../rule/builders.js'
 import type { JsonObject } from '../rule/json-value.js'
 import type { Rule, Scope } from '../rule/rule.js'
 import { distance, distanceUnit } from './measures.js'
 import { common } from './texts.js'
+
+/** One of the types of a GeoJSON geometry, in any case. */
+const geoJsonType = (...types: string[]): Rule =>
+  wordOr(types, {
+    circle: 'for a circle use geo_distance',
+    feature: 'send the geometry of the feature alone',
+  })
 
 const coordinate = number(-1e9, 1e9)
 const coordinates = listOf(coordinate, 3, 2)
@@ -33,7 +41,7 @@ export const geoPoint: Rule = either({
     lat: coordinate,
     lon: coordinate,
     geohash: text(12),
-    type: word('point'),
+    type: geoJsonType('point'),
     coordinates,
   }),
 })
@@ -78,7 +86,7 @@ const geoJsonTypes = [
 ]
 
 const geometry = object({
-  type: word(...geoJsonTypes),
+  type: geoJsonType(...geoJsonTypes),
   coordinates: positions,
   orientation: word('right', 'left', 'clockwise', 'counterclockwise', 'ccw', 'cw'),
 })
@@ -96,7 +104,7 @@ const shape: Rule = either({
   }),
   object: object(
     {
-      type: word(...geoJsonTypes, 'geometrycollection'),
+      type: geoJsonType(...geoJsonTypes, 'geometrycollection'),
       coordinates: positions,
       geometries: oneOrMore(geometry, 'geoPoints'),
       orientation: word('right', 'left', 'clockwise', 'counterclockwise', 'ccw', 'cw'),
@@ -125,7 +133,7 @@ function pointsOf(value: unknown): number {
 
 const shapeIn = object({
   shape,
-  indexed_shape: unsafe('lookup'),
+  indexed_shape: unsafe('lookup', 'is not allowed: send the shape itself, under shape'),
   relation: word('intersects', 'disjoint', 'within', 'contains'),
 })
 

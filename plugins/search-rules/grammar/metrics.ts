@@ -94,7 +94,7 @@ export const metrics: Record<string, Aggregation> = {
   ),
   percentiles: metric(
     percentilesCollect,
-    { ...percentiles, percents: oneOrMore(number(0, 100), 'ranges') },
+    { ...percentiles, percents: oneOrMore(number(0, 100), 'ranges', 1) },
     percentilesBucket,
   ),
   percentile_ranks: metric(

@@ -53,11 +53,16 @@ const pattern = text('patternLength')
 const termLike = (value: Rule, keys: Record<string, Rule> = {}): Rule =>
   oneField(textOr(value, { object: object({ ...keys, ...common, value }) }))
 
+const termsLookUp = unsafe(
+  'lookup',
+  'must be an array of values: a look-up in another document is not allowed',
+)
+
 const termQueries: Record<string, Rule> = {
   term: withCost(termCost, termLike(scalar, { case_insensitive: flag })),
   terms: withCost(
     termsCost,
-    oneField(either({ array: listOf(scalar, 'terms'), object: unsafe('lookup') }), common),
+    oneField(either({ array: listOf(scalar, 'terms'), object: termsLookUp }), common),
   ),
   terms_set: optional(
     'terms_set',

@@ -96,6 +96,14 @@ const compositeSource = nameMap(
   1,
 )
 
+const differentSources: ObjectCheck = {
+  at: 'sources',
+  of({ sources }) {
+    const names = [sources].flat().flatMap((source) => Object.keys(Object(source)))
+    return new Set(names).size < names.length ? 'must have different names' : undefined
+  },
+}
+
 const significance: Record<string, Rule> = {
   ...termsKeys,
   background_filter: query,
@@ -154,11 +162,11 @@ export const termAggregations: Record<string, Aggregation> = {
   composite: aggregation(
     object(
       {
-        sources: oneOrMore(compositeSource, 'compositeSources'),
+        sources: oneOrMore(compositeSource, 'compositeSources', 1),
         size,
         after: nameMap(returned, 'compositeSources'),
       },
-      { required: ['sources'] },
+      { required: ['sources'], checks: [differentSources] },
     ),
     {
       collect: ['8 for each source', ({ sources }) => 8 * countIn(sources)],

@@ -4,7 +4,7 @@ import type { SearchRulesParams } from '../grammar/settings.js'
 import { dataOf } from '../question/answer.js'
 import { askerOf } from '../question/ask.js'
 import type { Values } from '../question/fragment.js'
-import { isAlwaysGiven, isList, type Parameter } from '../question/parameter.js'
+import { isAlwaysGiven, isList, isOfForm, type Parameter } from '../question/parameter.js'
 import type { Question } from '../question/question.js'
 import { valuesOf } from '../question/request.js'
 import { boundedResult } from './bounded.js'
@@ -95,7 +95,3 @@ function remedyFor(parameters: Question['parameters'], values: Values): string {
   const fewer = parameters.has('fields') ? ['ask for fewer fields'] : []
   return [...narrow, ...fewer].join(', or ') || 'narrow the search'
 }
-
-/** Whether a parameter changes only the form of an answer. */
-const isOfForm = ({ name, type }: Parameter) =>
-  type === 'page' || type === 'choice' || name === 'fields' || name === 'facets'

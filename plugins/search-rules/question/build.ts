@@ -4,6 +4,7 @@ import { declaredParameters, listParameter } from './declared.js'
 import type { Fragment, Meaning, TemplatePlace, TemplateScope } from './fragment.js'
 import type { Declared, Parameter } from './parameter.js'
 import type { Question } from './question.js'
+import { related, type Used, use } from './relations.js'
 import { checkShape, declaredIn } from './shape.js'
 import { compile } from './template.js'
 
@@ -32,16 +33,21 @@ export function questionOf(
     report,
   )
   const own = new Map([...parameters].map(([key, parameter]) => [key, { parameter }]))
-  const scope: TemplateScope = { names: own, report, choices: new Map(), used: new Set() }
+  const scope: TemplateScope = { names: own, report, choices: new Map(), used: new Map() }
   scope.include = (part, args, place) => include(part, args, place, scope)
   const choices = new Map<string, ReadonlyMap<string, Fragment>>()
+  const ofChoices = new Map<string, ReadonlyMap<string, Used>>()
   for (const [key, { type, choices: declared }] of Object.entries(declaredIn(value))) {
     if (type !== 'choice') continue
     const at = ['parameters', key, 'choices']
-    const parts = Object.entries(declared ?? {}).map(
-      ([choice, part]) => [choice, compile(part, placeAt([...at, choice], []), scope)] as const,
-    )
-    choices.set(key, new Map(parts))
+    const parts = Object.entries(declared ?? {}).map(([choice, part]) => {
+      const used: Used = new Map()
+      const inside = { ...scope, used }
+      return { choice, used, part: compile(part, placeAt([...at, choice], []), inside) }
+    })
+    for (const { used } of parts) for (const [name, given] of used) use(scope.used, name, given)
+    ofChoices.set(key, new Map(parts.map(({ choice, used }) => [choice, used])))
+    choices.set(key, new Map(parts.map(({ choice, part }) => [choice, part])))
   }
   scope.choices = choices
   const filled = compile(body, placeAt(['body'], []), scope)
@@ -60,7 +66,11 @@ export function questionOf(
   const kind = one === undefined ? 'list' : 'one'
   return {
     ...{ name, title: String(title), description: String(description), index: String(index) },
-    parameters: withLists(parameters, fields as string[], Object.keys(facets as Mapping)),
+    parameters: withLists(
+      related(parameters, scope.used, ofChoices, body),
+      fields as string[],
+      Object.keys(facets as Mapping),
+    ),
     ...{ body: filled, fields: fields as string[], facets: new Map(counted) },
     maxAge: maxAge as number,
     answer: (one ?? list) === undefined ? { kind: 'page' } : { kind, name: String(one ?? list) },

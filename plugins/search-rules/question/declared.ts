@@ -1,5 +1,5 @@
-import { closest } from '../../../kit/config/suggest.js'
 import type { ReportDiagnostic } from '../../../kit/config/yaml/diagnostics.js'
+import { meaningIn } from '../suggestions/meant-field.js'
 import type { Declared, Parameter } from './parameter.js'
 import { types } from './types.js'
 
@@ -87,7 +87,7 @@ export function listParameter(
       const asked = [...new Set(text.split(',').map((one) => one.trim()))]
       const unknown = asked.find((one) => !names.includes(one))
       if (unknown === undefined) return { value: asked }
-      const meant = closest(unknown.slice(0, 64), names)
+      const meant = meaningIn(names)(unknown.slice(0, 64))
       const hint = meant === undefined ? '' : `; did you mean ${meant}?`
       return { problem: `must be some of ${names.join(', ')}${hint}` }
     },

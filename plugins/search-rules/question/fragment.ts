@@ -1,5 +1,6 @@
 import type { Path, ReportDiagnostic } from '../../../kit/config/yaml/diagnostics.js'
 import type { Parameter } from './parameter.js'
+import type { Used } from './relations.js'
 
 /** The values of a call, by the names of parameters; those without a value are absent. */
 export type Values = ReadonlyMap<string, unknown>
@@ -23,8 +24,8 @@ export interface TemplateScope {
     | undefined
   /** The parts of the body that a choice selects from, by its values. */
   choices: ReadonlyMap<string, ReadonlyMap<string, Fragment>>
-  /** Names that were used, to find those that are not. */
-  used: Set<string>
+  /** The parameters that are used. */
+  used: Used
 }
 
 /** A place of a template. */

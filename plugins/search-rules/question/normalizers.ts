@@ -1,4 +1,5 @@
 import { closest } from '../../../kit/config/suggest.js'
+import { cityMeant } from '../../../kit/places/cities.js'
 import { stateCode, stateName, stateNames } from '../../../kit/places/us-states.js'
 
 /** The form of a value that documents hold. */
@@ -24,4 +25,9 @@ export const normalizers: Readonly<Record<string, Normalizer>> = {
   },
   lowercase: { of: (value) => value.toLowerCase() },
   uppercase: { of: (value) => value.toUpperCase() },
+}
+
+/** Names that words which find nothing are compared with, by the names that files use. */
+export const knownNames: Readonly<Record<string, (words: string) => string | undefined>> = {
+  'us-city': (words) => cityMeant(words, closest),
 }

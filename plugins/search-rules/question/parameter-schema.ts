@@ -1,4 +1,4 @@
-import { normalizers } from './normalizers.js'
+import { knownNames, normalizers } from './normalizers.js'
 import { type JsonSchema, type TypeName, typeNames } from './parameter.js'
 
 /** A text that is not empty. */
@@ -51,6 +51,10 @@ const ofType: Readonly<
       ...fallback,
       maxLength,
       maxWords: integer(1, 100, 'Maximum number of words; default 10.'),
+      names: {
+        enum: Object.keys(knownNames),
+        description: 'Names of which a similar one is a hint where nothing is found.',
+      },
     },
   },
   keyword: {

@@ -28,6 +28,7 @@ export interface Declared {
   maxWords?: number
   enum?: string[]
   normalize?: string
+  names?: string
   minimum?: number
   maximum?: number
   unit?: string
@@ -51,6 +52,10 @@ export interface Parameter {
   read(text: string): Reading
   /** What a caller may have meant with a value that finds nothing. */
   meant?(value: string): string | undefined
+  /** Other parameters without which the value has no effect. */
+  needs?(value: unknown): readonly string[]
+  /** The parameter that is the lower end of the same range. */
+  notBelow?: string
   /** JSON Schema of the text, for OpenAPI. */
   schema: JsonSchema
   /** The extreme values: no other value costs more. */
@@ -65,4 +70,9 @@ export function isAlwaysGiven({ isRequired, isInPath, fallback }: Parameter): bo
 /** Whether its value is a list: texts that commas separate, or the parameter several times. */
 export function isList({ schema }: Parameter): boolean {
   return schema.type === 'array'
+}
+
+/** Whether it changes only the form of an answer. */
+export function isOfForm({ name, type }: Parameter): boolean {
+  return type === 'page' || type === 'choice' || name === 'fields' || name === 'facets'
 }

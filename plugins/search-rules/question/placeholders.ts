@@ -1,4 +1,4 @@
-import { didYouMean, type Path } from '../../../kit/config/yaml/diagnostics.js'
+import { didYouMean } from '../../../kit/config/yaml/diagnostics.js'
 import {
   absent,
   type Fragment,
@@ -9,6 +9,7 @@ import {
 } from './fragment.js'
 import { isAlwaysGiven } from './parameter.js'
 import { placeMistake } from './placeholder-places.js'
+import { use } from './relations.js'
 
 const placeholder = /^\$([a-z][a-z0-9_]*)$/
 
@@ -16,7 +17,7 @@ const placeholder = /^\$([a-z][a-z0-9_]*)$/
 export function compileText(text: string, place: TemplatePlace, scope: TemplateScope): Fragment {
   if (!text.includes('$')) return () => text
   const { path, given, keys } = place
-  const meaning = meaningOf(text, path, scope)
+  const meaning = meaningOf(text, place, scope)
   if (!meaning) return () => absent
   if ('constant' in meaning) return () => meaning.constant
   const { parameter } = meaning
@@ -35,7 +36,7 @@ export function compileText(text: string, place: TemplatePlace, scope: TemplateS
 /** The parameter or constant of a placeholder; reports one that has none. */
 export function meaningOf(
   text: unknown,
-  path: Path,
+  { path, given }: TemplatePlace,
   { names, report, used }: TemplateScope,
 ): Meaning | undefined {
   const name = typeof text === 'string' ? placeholder.exec(text)?.[1] : undefined
@@ -44,7 +45,7 @@ export function meaningOf(
     report(path, 'question-placeholder', 'this must be a placeholder', remedy)
     return undefined
   }
-  used.add(name)
+  use(used, name, given)
   const meaning = names.get(name)
   if (!meaning)
     report(path, 'question-placeholder', `no parameter "${name}"`, didYouMean(name, names.keys()))
@@ -52,11 +53,15 @@ export function meaningOf(
 }
 
 /** `$if` and `$unless` of a mapping: when they hold, and what certainly has a value then. */
-export function conditionOf(mapping: Record<string, unknown>, path: Path, scope: TemplateScope) {
+export function conditionOf(
+  mapping: Record<string, unknown>,
+  place: TemplatePlace,
+  scope: TemplateScope,
+) {
   const namesIn = (directive: string) => {
     const listed = Object.hasOwn(mapping, directive) ? [mapping[directive]].flat() : []
     return listed.flatMap((text) => {
-      const meaning = meaningOf(text, [...path, directive], scope)
+      const meaning = meaningOf(text, { ...place, path: [...place.path, directive] }, scope)
       return meaning && 'parameter' in meaning ? [meaning.parameter.name] : []
     })
   }

@@ -17,6 +17,7 @@ import type { Fragment, Meaning, TemplatePlace, TemplateScope } from './fragment
 import type { Declared } from './parameter.js'
 import { parameterSchema } from './parameter-schema.js'
 import type { Question } from './question.js'
+import type { Used } from './relations.js'
 import { questionSchema } from './schema.js'
 import { compile } from './template.js'
 
@@ -134,13 +135,13 @@ function includedPart(
   }
   const source = sourceOf(partsFolder, name, mistakes, texts)
   if (!source || source.mistakes.length > 0) return () => undefined
-  const used = new Set<string>()
+  const used: Used = new Map()
   const inside = { ...scope, names: args, used, include: undefined }
   const report = reporter(source, mistakes)
   const part = compile(source.value, { path: [], keys, given }, { ...inside, report })
   for (const arg of args.keys()) {
     if (used.has(arg)) continue
-    const remedy = didYouMean(arg, used)
+    const remedy = didYouMean(arg, used.keys())
     const at = [...path.slice(0, -1), arg]
     scope.report(at, 'question-include', `the part has no placeholder "${arg}"`, remedy)
   }

@@ -1,14 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import { validationError } from '../../../kit/api/errors.js'
-import { closest } from '../../../kit/config/suggest.js'
+import { fieldOf, unknownParameter } from '../../../kit/api/unknown-parameter.js'
+import { parameterMeantIn } from '../suggestions/meant-parameter.js'
 import type { Values } from './fragment.js'
 import { isList, type Parameter } from './parameter.js'
 
 /** Parameters of a URL that are not the question's: the credential. */
 const others = new Set(['api_key'])
 
-/** Longer names are cut before they are compared. */
-const longestName = 64
 const mostProblems = 10
 
 /**
@@ -58,8 +57,8 @@ export function valuesOf(
   }: PartialReading = {},
 ): Values {
   const values = new Map<string, unknown>()
-  for (const name of sent.keys())
-    if (!parameters.has(name)) note(problems, name, unknownName(name, known))
+  const unknown = [...sent.keys()].filter((name) => !parameters.has(name))
+  for (const name of unknown.slice(0, mostProblems)) note(problems, name, unknownName(name, known))
   for (const [name, parameter] of parameters) {
     const all = sent.get(name) ?? []
     const texts = all.filter((text) => text !== '')
@@ -76,8 +75,34 @@ export function valuesOf(
       else note(problems, name, `${name} ${reading.problem}`)
     }
   }
+  noteRelations(parameters, values, sent, problems)
   if (Object.keys(problems).length > 0) throw validationError(problems)
   return values
+}
+
+/** Notes values that would find everything, or nothing, whatever the documents are. */
+function noteRelations(
+  parameters: ReadonlyMap<string, Parameter>,
+  values: Values,
+  sent: ReadonlyMap<string, readonly string[]>,
+  problems: Record<string, string[]>,
+): void {
+  const isSent = (name: string) => sent.get(name)?.some((text) => text !== '') ?? false
+  for (const [name, { type, needs, notBelow = '' }] of parameters) {
+    if (!isSent(name) || !values.has(name)) continue
+    const missing = needs?.(values.get(name)).filter((other) => !isSent(other)) ?? []
+    const isSo = type === 'choice' ? ' with this value' : ''
+    if (missing.length > 0) note(problems, name, `${name} needs ${missing.join(', ')}${isSo}`)
+    if (isBelow(values.get(name), values.get(notBelow)))
+      note(problems, name, `${name} must not be less than ${notBelow}`)
+  }
+}
+
+/** Numbers and days; values with a unit are not compared. */
+function isBelow(value: unknown, least: unknown): boolean {
+  const areNumbers = typeof value === 'number' && typeof least === 'number'
+  const areDays = [value, least].every((one) => typeof one === 'string' && /^\d{4}-/.test(one))
+  return (areNumbers || areDays) && value! < least!
 }
 
 const notText = 'must be valid percent-encoded UTF-8, without control characters'
@@ -115,14 +140,11 @@ function segmentOf(path: string, route: string, name: string): string | undefine
 }
 
 function unknownName(name: string, known: readonly string[]): string {
-  const meant = closest(name.slice(0, longestName), known)
-  if (meant !== undefined) return `there is no such parameter; did you mean ${meant}?`
-  const remedy = known.length > 0 ? `known are ${known.join(', ')}` : 'there is none'
-  return `there is no such parameter; ${remedy}`
+  return unknownParameter(name, known, parameterMeantIn(known))
 }
 
 function note(problems: Record<string, string[]>, name: string, problem: string): void {
-  const field = /^[A-Za-z][\w.-]{0,63}$/.test(name) ? name : 'query'
+  const field = fieldOf(name)
   if (Object.keys(problems).length < mostProblems || Object.hasOwn(problems, field))
     problems[field] = [problem]
 }

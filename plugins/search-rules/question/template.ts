@@ -31,8 +31,7 @@ function compileMapping(
   place: TemplatePlace,
   scope: TemplateScope,
 ): Fragment {
-  const { path } = place
-  const condition = conditionOf(mapping, path, scope)
+  const condition = conditionOf(mapping, place, scope)
   const inside = { ...place, given: new Set([...place.given, ...condition.given]) }
   const part = Object.hasOwn(mapping, '$include')
     ? compileInclude(mapping, inside, scope)
@@ -90,7 +89,7 @@ function compileInclude(
       const remedy = 'write a placeholder, a text, a number, true or false'
       scope.report(at, 'question-include', `the argument "${key}" must be a plain value`, remedy)
     } else if (typeof value === 'string' && value.includes('$')) {
-      const meaning = meaningOf(value, at, scope)
+      const meaning = meaningOf(value, { ...place, path: at }, scope)
       if (meaning) args.set(key, meaning)
     } else args.set(key, { constant: value })
   }

@@ -1,8 +1,9 @@
 import { isDay, utcInstantOf } from '../../../kit/api/dates.js'
-import { cityCentre } from '../../../kit/places/cities.js'
+import { closest } from '../../../kit/config/suggest.js'
+import { cityCentre, cityMeant } from '../../../kit/places/cities.js'
 import { zipCentre } from '../../../kit/places/zip-centres.js'
 import { wordsIn } from '../grammar/word-count.js'
-import { normalizers } from './normalizers.js'
+import { knownNames, normalizers } from './normalizers.js'
 import type { Declared, JsonSchema, Parameter, Reading, TypeName } from './parameter.js'
 
 /** What a type makes of a declaration. */
@@ -13,8 +14,10 @@ const defaultWords = 10
 
 /** How each type reads a text, and the values that its parameters may have. */
 export const types: Readonly<Record<TypeName, (declared: Declared) => Made>> = {
-  text({ maxLength = defaultLength, maxWords = defaultWords }) {
+  text({ maxLength = defaultLength, maxWords = defaultWords, names }) {
+    const meant = knownNames[names ?? '']
     return {
+      ...(meant && { meant }),
       read(text) {
         if (text.length > maxLength) return { problem: `must not exceed ${maxLength} characters` }
         if (wordsIn(text) > maxWords)
@@ -131,6 +134,8 @@ const origin = { lat: 0, lon: 0 }
 const degrees = '(-?\\d{1,3}(?:\\.\\d{1,15})?)'
 const coordinates = new RegExp(`^${degrees} ?, ?${degrees}$`)
 
+const country = /(^|[\s,]+)(u\.?s\.?(a\.?)?|united states( of america)?)\s*$/i
+
 function readPlace(text: string): Reading {
   const [, lat, lon] = (coordinates.exec(text.trim()) ?? []).map(Number)
   if (lat !== undefined && lon !== undefined) {
@@ -138,15 +143,17 @@ function readPlace(text: string): Reading {
       ? { value: { lat, lon } }
       : { problem: 'must have a latitude from -90 to 90 and a longitude from -180 to 180' }
   }
-  const zip = /^(\d{5})(-\d{4})?$/.exec(text.trim())?.[1]
-  const value = zip === undefined ? cityCentre(text.slice(0, longestPlace)) : zipCentre(zip)
+  const name = text.slice(0, longestPlace).replace(country, '')
+  const [, before = '', zip] = /^(.*?)(?:^|[\s,])(\d{5})(?:-\d{4})?$/.exec(name.trim()) ?? []
+  const value = (zip === undefined ? undefined : zipCentre(zip)) ?? cityCentre(before || name)
   if (value) return { value }
+  if (zip !== undefined && before === '')
+    return { problem: 'is not a known ZIP code of the United States' }
+  const meant = cityMeant(name, closest)
   return {
     problem:
-      zip === undefined
-        ? 'must be latitude,longitude, a ZIP code or a city of the United States, such as ' +
-          '41.82,-71.41, 02903 or Providence RI'
-        : 'is not a known ZIP code of the United States',
+      'must be latitude,longitude, a ZIP code or a city of the United States, such as ' +
+      `41.82,-71.41, 02903 or Providence RI${meant === undefined ? '' : `; did you mean ${meant}?`}`,
   }
 }
 

@@ -67,6 +67,13 @@ export const shaped = (pattern: RegExp, form: string): Rule =>
 /** One of the given words, in any case. */
 export const word = (...words: string[]): Rule => ({ kind: 'word', words: new Set(words) })
 
+/** The same. @param instead What to do instead of using other words. */
+export const wordOr = (words: string[], instead: Readonly<Record<string, string>>): Rule => ({
+  kind: 'word',
+  words: new Set(words),
+  instead: new Map(Object.entries(instead)),
+})
+
 /** A list of fields. Elasticsearch reads an empty one as all fields, so it is refused. */
 export const fieldList = (max: Limit): Rule => listOf(field, max, 1)
 
@@ -141,8 +148,12 @@ export const returned = either({
 /** Passes when the operator has switched the feature on. */
 export const optional = (name: Feature, rule: Rule): Rule => ({ kind: 'feature', name, rule })
 
-/** Passes, unchecked, only when the operator has listed it as unsafe. */
-export const unsafe = (name: UnsafeName): Rule => ({ kind: 'unsafe', name })
+/**
+ * Passes, unchecked, only when the operator has listed it as unsafe.
+ * @param instead The refusal, where something else does the same.
+ */
+export const unsafe = (name: UnsafeName, instead?: string): Rule =>
+  instead === undefined ? { kind: 'unsafe', name } : { kind: 'unsafe', name, instead }
 
 function free(
   others: ObjectRule['others'],

@@ -132,7 +132,7 @@ export type LeafRule =
   | { kind: 'flag' }
   | { kind: 'number'; integer: boolean; min: Limit; max: Limit; remedy?: string }
   | { kind: 'text'; max: Limit; check: Check<string> | undefined; names: NamesIn | undefined }
-  | { kind: 'word'; words: ReadonlySet<string> }
+  | { kind: 'word'; words: ReadonlySet<string>; instead?: ReadonlyMap<string, string> }
   | { kind: 'scalar'; isReturned: boolean }
   | { kind: 'field'; isPath: boolean }
   | { kind: 'analyzer' }
@@ -151,7 +151,7 @@ export type Rule =
   | { kind: 'dropped'; rule: Rule }
   | { kind: 'nullable'; rule: Rule }
   | { kind: 'feature'; name: Feature; rule: Rule }
-  | { kind: 'unsafe'; name: UnsafeName }
+  | { kind: 'unsafe'; name: UnsafeName; instead?: string }
   | { kind: 'costed'; formula: CostFormula; rule: Rule }
 
 export interface ListRule {

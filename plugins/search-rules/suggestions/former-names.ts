@@ -1,4 +1,7 @@
-/** Names of earlier versions of Elasticsearch and of its aliases, and their current names. */
+/**
+ * Names of earlier versions of Elasticsearch, of its aliases and of other tools, and their current
+ * names.
+ */
 const todaysNames: Readonly<Record<string, readonly string[]>> = {
   // clauses
   and: ['bool'],
@@ -16,6 +19,18 @@ const todaysNames: Readonly<Record<string, readonly string[]>> = {
   filter: ['post_filter'],
   _source_excludes: ['_source'],
   _source_includes: ['_source'],
+  // points and corners
+  latitude: ['lat'],
+  lng: ['lon'],
+  longitude: ['lon'],
+  ne: ['top_right'],
+  northEast: ['top_right'],
+  nw: ['top_left'],
+  northWest: ['top_left'],
+  se: ['bottom_right'],
+  southEast: ['bottom_right'],
+  southWest: ['bottom_left'],
+  sw: ['bottom_left'],
   // parameters
   center: ['origin'],
   interval: ['fixed_interval', 'calendar_interval'],

@@ -22,6 +22,7 @@ export function validateAggregations(walk: Walk, value: unknown, depth: number):
     report.members++
     report.enter(depth, name)
     validateName(name, depth + 1, report)
+    if (name === '') report.refuse(depth + 1, 'the name of an aggregation must not be empty')
     validateAggregation(walk, value[name], depth + 1)
   }
   walk.aggDepth--

@@ -35,9 +35,7 @@ export function validateLeaf(rule: LeafRule, value: unknown, scope: Scope): Prob
       )
     }
     case 'word':
-      return typeof value === 'string' && rule.words.has(value.toLowerCase())
-        ? undefined
-        : malformed(`must be one of ${[...rule.words].join(', ')}`)
+      return validateWord(rule, String(value).toLowerCase(), typeof value === 'string')
     case 'scalar':
       return rule.isReturned ? validateReturned(value) : validateScalar(value, scope)
     case 'field':
@@ -46,6 +44,17 @@ export function validateLeaf(rule: LeafRule, value: unknown, scope: Scope): Prob
     case 'analyzer':
       return validateAnalyzer(value, scope)
   }
+}
+
+function validateWord(
+  { words, instead }: Extract<LeafRule, { kind: 'word' }>,
+  word: string,
+  isText: boolean,
+): Problem | undefined {
+  if (isText && words.has(word)) return undefined
+  const remedy = instead?.get(word)
+  const all = `must be one of ${[...words].join(', ')}`
+  return malformed(remedy === undefined ? all : `${all}; ${remedy}`)
 }
 
 /** Validates a reference to a field, in a key or in a value. */

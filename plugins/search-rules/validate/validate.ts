@@ -135,7 +135,8 @@ function leaf(walk: Walk, rule: LeafRule, value: unknown, depth: number): void {
 
 function unsafe(walk: Walk, rule: RuleOf<'unsafe'>, value: unknown, depth: number): void {
   const { report } = walk
-  if (walk.isForbidden(rule)) report.refuseName(depth, '')
+  if (walk.isForbidden(rule) && rule.instead !== undefined) report.refuse(depth, rule.instead)
+  else if (walk.isForbidden(rule)) report.refuseName(depth, '')
   else validateJson(value, depth, report)
 }
 

@@ -41,7 +41,7 @@ export const ofForm: readonly KnownReason[] = [
   {
     pattern: /^Invalid aggregation name/,
     at: ['aggs', 'aggregations'],
-    message: 'the name of an aggregation must not contain [ ] >',
+    message: 'the name of an aggregation must not be empty, nor contain [ ] >',
   },
   {
     pattern: /^Missing value for \[after\./,

@@ -17,6 +17,9 @@ export const forms: Readonly<Record<string, string>> = {
   unit: 'must be a unit of length such as m, km or mi',
 }
 
+/** What Lucene says of a query text that begins a word with a wildcard, where it must not. */
+export const leadingWildcard = /not allowed as first character in WildcardQuery/
+
 /** Values of the wrong form. */
 export const ofValues: readonly KnownReason[] = [
   {
@@ -56,7 +59,7 @@ export const ofValues: readonly KnownReason[] = [
   {
     pattern:
       /^fuzziness (?:wrongly configured|cannot be|needs to be)|^failed to parse \[.*\] as a "auto:int,int"|^failed to find low and high|^Valid edit distances/s,
-    at: ['fuzziness'],
+    at: ['fuzziness', 'query_string'],
     message:
       'must be AUTO, 0, 1, 2, or AUTO:low,high with two lengths of words the first of which ' +
       'is the smaller one',
@@ -105,6 +108,11 @@ export const ofValues: readonly KnownReason[] = [
     message:
       'is no regular expression as Lucene writes them; close every ( [ { and ", and escape ' +
       'literal characters with \\',
+  },
+  {
+    pattern: leadingWildcard,
+    at: ['query_string'],
+    message: 'no word may begin with * or ? where allow_leading_wildcard is false',
   },
   {
     pattern: /^Failed to parse query\b/,

@@ -233,6 +233,46 @@ describe('GET /api/v1/organizations', () => {
     const { data, meta } = await ask(`${path}?region=rhode%20iland`)
     expect([data.total, meta.hints]).toEqual([0, ['region: did you mean Rhode Island?']])
   })
+  test.each([
+    ['city=Providnce', ['city: did you mean Providence?']],
+    ['city=Providence&q=nothingatall', ['nothing matches q, city together: leave one of them out']],
+    ['city=nowhereatall&sort=name&page=1', undefined],
+  ])('hints where nothing is found: %s', async (query, hints) => {
+    const { data, meta } = await ask(`${path}?${query}`)
+    expect([data.total, meta.hints]).toEqual([0, hints])
+  })
+  test.each([
+    ['radius=5', { radius: 'radius needs near' }],
+    ['radius=5&near=', { radius: 'radius needs near' }],
+    ['sort=distance', { sort: 'sort needs near with this value' }],
+    [
+      'founded_from=2020&founded_to=2010',
+      { founded_to: 'founded_to must not be less than founded_from' },
+    ],
+    [
+      'revenue_min=10&revenue_max=9.5',
+      { revenue_max: 'revenue_max must not be less than revenue_min' },
+    ],
+  ])('parameters that ignore the question are refused: %s', async (query, problems) => {
+    const { status, error } = await ask(`${path}?${query}`)
+    const details = Object.entries(problems).map(([name, text]) => [name, { _errors: [text] }])
+    expect([status, error.details]).toEqual([400, Object.fromEntries(details)])
+  })
+  test.each([
+    'near=02903&radius=5&sort=distance',
+    'founded_from=2010&founded_to=2010',
+    'sort=name',
+  ])('parameters that go together are not: %s', async (query) =>
+    expect((await ask(`${path}?${query}`)).status).toBe(200),
+  )
+  test.each([
+    ['region=RI', 'region=R.I.'],
+    ['activity_group=Human%20Services', 'activity_group=human%20services'],
+  ])('%s finds as much as %s', async (one, other) => {
+    const { data } = await ask(`${path}?${one}&size=1`)
+    expect(data.total).toBeGreaterThan(0)
+    expect((await ask(`${path}?${other}&size=1`)).data.total).toBe(data.total)
+  })
   test('nothing found is an answer with one page', async () => {
     const { status, data } = await ask(`${path}?city=nowhereatall`)
     expect([status, data]).toEqual([200, expect.objectContaining({ total: 0, page: 1, pages: 0 })])
@@ -327,6 +367,21 @@ describe('a question of the operator', () => {
     ['S Burlington vermont', 44.44, -73.21],
     ['Washington D.C.', 38.9, -77.04],
     ['new york', 40.71, -74.01],
+    ['Winston-Salem, NC', 36.04, -80.24],
+    ['Wilkes-Barre PA', 41.27, -75.88],
+    ['O\u2019Fallon MO', 38.82, -90.73],
+    ["Coeur d'Alene", 47.69, -116.79],
+    ['San José CA', 37.33, -121.89],
+    ['Española NM', 35.99, -106.07],
+    ['Lāhainā HI', 20.92, -156.65],
+    ['Port St. Lucie FL', 27.29, -80.35],
+    ['McLean VA', 38.94, -77.19],
+    ['Providence RI 02903', 41.82, -71.41],
+    ['1 Main St, Providence, RI 02903-1234', 41.82, -71.41],
+    ['Providence, RI, USA', 41.82, -71.41],
+    ['Providence, Rhode Island, United States', 41.82, -71.41],
+    ['02903 U.S.', 41.82, -71.41],
+    ['Providence RI 00000', 41.82, -71.41], // no known code
   ])('near %s is a place', async (near, lat, lon) => {
     const { data } = await ask(`${path}?size=1&near=${encodeURIComponent(near)}`)
     const place: { lat: number; lon: number } = data.place!
@@ -339,6 +394,12 @@ describe('a question of the operator', () => {
       expect([status, Object.keys(error.details ?? {})]).toEqual([400, ['near']])
     },
   )
+  test('a city that is misspelt is refused with the one that may be meant', async () => {
+    const { error } = await ask(`${path}?near=Sprngfield`)
+    expect(error.details).toEqual({
+      near: { _errors: [expect.stringMatching(/; did you mean Springfield\?$/)] },
+    })
+  })
   test('is read again by a reload, and stays when its file is broken', async () => {
     const file = join(stack.configDir, 'questions/forms.yml')
     const secret = readFileSync(join(stack.dataDir, 'secrets/OPERATOR_SECRET'), 'utf8').trim()

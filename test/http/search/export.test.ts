@@ -67,8 +67,8 @@ afterEach(async () => {
 const everything = { index: 'organization-serp' }
 const named = JSON.stringify({ query: { match_all: {} }, _source: ['id', 'name'] })
 
-const begin = ({ query = everything, ...sent }: ExportSent) =>
-  beginExport(stack.url, key, { query, ...sent })
+const begin = (sent: ExportSent) =>
+  beginExport(stack.url, key, { query: sent.body === undefined ? everything : '', ...sent })
 
 const read = async (sent: ExportSent, most?: number): Promise<ExportAnswer> =>
   restOf(await begin(sent), most)
@@ -149,6 +149,7 @@ const refusals: [string, ExportSent, number, string][] = [
   ['a sort by relevance', ofBody({ sort: ['_score'] }), 400, 'sorted by fields'],
   ['a closed field', ofBody({ query: { exists: { field: 'hidden' } } }), 400, 'not allowed'],
   ['another parameter', { query: { ...everything, bdy: '{}' } }, 400, 'did you mean body?'],
+  ['a parameter of a POST', { ...ofBody(all), query: 'size=3' }, 400, 'the URL has no parameters'],
   ['an index twice', { query: 'index=map-serp&index=map-serp' }, 400, 'may be sent once'],
   [
     'a made-up cursor',

@@ -7,6 +7,13 @@ import { clientAt, failure, success } from './door.js'
 const apiKey = 'npd_abcdefgh_secretsecretsecretsecretsecretsecret01'
 const root = '/base/api/v1/organizations'
 const organization = { id: 'org-0002', name: 'Water' }
+const notes = {
+  hints: [],
+  cost: undefined,
+  requestId: 'r-1',
+  dataAsOf: undefined,
+  attribution: undefined,
+}
 const page = { results: [organization], total: 1, page: 1, pages: 1, index: 'x', version: 'v9' }
 
 type Ask = (directory: DirectoryClient) => Promise<unknown>
@@ -21,7 +28,7 @@ const calls: [name: string, ask: Ask, path: string, data: object, result: unknow
     (directory) => directory.organization('a/b?c'),
     ...([`${root}/a%2Fb%3Fc`, { organization }, organization] as const),
   ],
-  ['find all', (directory) => directory.find({}), root, page, page],
+  ['find all', (directory) => directory.find({}), root, page, { ...page, ...notes }],
   [
     'find',
     (directory) =>
@@ -31,7 +38,13 @@ const calls: [name: string, ask: Ask, path: string, data: object, result: unknow
         ...{ revenue_min: 0, fields: ['id', 'name'], facets: ['region'] },
       }),
     `${root}?q=food+bank+%26+more&near=41.8%2C-71.4&revenue_min=0&fields=id%2Cname&facets=region`,
-    ...([page, page] as const),
+    ...([page, { ...page, ...notes }] as const),
+  ],
+  [
+    'a question of the operator',
+    (directory) => directory.ask('/forms', { form: 'trust', near: { lat: 1, lon: 2 } }),
+    '/base/forms?form=trust&near=1%2C2',
+    ...([{ results: [] }, { data: { results: [] }, ...notes }] as const),
   ],
   [
     'suggest',
@@ -46,6 +59,34 @@ test.each(calls)('%s', async (_, ask, path, data, result) => {
   const [one] = sent
   expect(one).toMatchObject({ method: 'GET', url: `https://directory.example.org${path}` })
   expect(one?.headers['x-api-key']).toBe(apiKey)
+})
+
+test('find keeps what comes with its answer', async () => {
+  const meta = {
+    hints: ['city: did you mean Providence?'],
+    dataAsOf: '2026-11-01',
+    attribution: 'IRS',
+  }
+  const { directory } = clientAt(() => success(page, { 'x-query-cost': '12' }, meta), { apiKey })
+  expect(await directory.find({})).toEqual({ ...page, ...notes, ...meta, cost: 12 })
+})
+
+test('findAll reads page by page, until the last', async () => {
+  const { directory, sent } = clientAt((_, n) => success({ ...page, page: n, pages: 3 }), {
+    apiKey,
+  })
+  const found: unknown[] = []
+  for await (const one of directory.findAll({ q: 'water' })) found.push(one)
+  expect(found).toEqual([organization, organization, organization])
+  expect(sent.map(({ url }) => url.split('?')[1])).toEqual(
+    [1, 2, 3].map((number) => `size=100&q=water&page=${number}`),
+  )
+})
+
+test('a path that could be another host is refused before it is sent', async () => {
+  const { directory, sent } = clientAt(() => success({}), { apiKey })
+  await expect(directory.ask('@example.net/')).rejects.toThrow(TypeError)
+  expect(sent).toEqual([])
 })
 
 test('an organization that does not exist is an ApiError', async () => {

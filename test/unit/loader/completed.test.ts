@@ -43,7 +43,8 @@ test.each([
   ['20006', { lat: expect.closeTo(38.9, 0), lon: expect.closeTo(-77, 0) }],
   ['00000', undefined],
   ['2000', undefined],
-  ['200061234', undefined],
+  ['200061234', { lat: expect.closeTo(38.9, 0), lon: expect.closeTo(-77, 0) }],
+  ['2000612345', undefined],
   ['K1A 0B1', undefined],
   ['', undefined],
 ])('the place of the ZIP code %j', (zip, place) => {

@@ -123,6 +123,14 @@ describe('where an organization of the extract is', () => {
     expect(JSON.parse(JSON.stringify({ country, region, zip: code }))).toEqual(place)
   })
 
+  test.each(['2903', '2903-0000', '2903.0', '0290', 'O2903', '029030'])(
+    'ZIP %j of a state is refused',
+    (zip) => {
+      const read = () => organizationFromExtract({ ...row, STATE: 'RI', ZIP: zip })
+      expect(read).toThrow(/^ZIP must be five or nine digits/)
+    },
+  )
+
   test('one abroad keeps its address and gets its field of work, but no place', () => {
     const address = {
       STREET: '100 RUE A',
