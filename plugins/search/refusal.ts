@@ -93,7 +93,6 @@ function innermostOf(error: EngineError): EngineError {
   return inner
 }
 
-<<<<<<< HEAD
 function outermostIn(text: string): EngineError | undefined {
   try {
     const error: unknown = JSON.parse(text)?.error
@@ -101,12 +100,12 @@ function outermostIn(text: string): EngineError | undefined {
   } catch {
     return undefined
   }
-=======
+}
+
 /** Errors of a parser, and of query texts with a wildcard that is not allowed, hide their cause. */
 function saysMore({ reason: inner }: EngineError, { reason: outer }: EngineError): boolean {
   if (typeof inner !== 'string' || typeof outer !== 'string') return false
   return /^(?:\[\d+:\d+\] )?Failed to build \[/.test(outer) || leadingWildcard.test(inner)
->>>>>>> wt-E
 }
 
 function isError(value: unknown): value is EngineError {

@@ -17,12 +17,8 @@ import {
   unsafe,
   word,
 } from '../rule/builders.js'
-<<<<<<< HEAD
-import type { Rule } from '../rule/rule.js'
-import { searchedFields, searchedLeniently } from './field-names.js'
-=======
 import type { Check, Rule } from '../rule/rule.js'
->>>>>>> wt-E
+import { searchedFields, searchedLeniently } from './field-names.js'
 import { queryStringText, queryTextCheck, simpleQueryText } from './query-texts.js'
 import {
   common,

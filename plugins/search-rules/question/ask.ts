@@ -6,11 +6,7 @@ import { validatorOf } from '../validate/request.js'
 import { strictRules } from './check-question.js'
 import { fill } from './fill.js'
 import type { Values } from './fragment.js'
-<<<<<<< HEAD
 import { hintsOf } from './hints.js'
-=======
-import { isAlwaysGiven, isOfForm, type Parameter } from './parameter.js'
->>>>>>> wt-E
 import type { Question } from './question.js'
 
 /**
@@ -38,27 +34,6 @@ export function askerOf(
   }
 }
 
-<<<<<<< HEAD
-=======
-/** What helps a caller where this finds nothing; comparing names takes time. */
-function hintsOf({ parameters }: Question, values: Values): string[] {
-  const meant = [...parameters.values()].flatMap(({ name, meant }) => {
-    const value = values.get(name)
-    const other = typeof value === 'string' ? meant?.(value) : undefined
-    return other === undefined ? [] : [`${name}: did you mean ${other}?`]
-  })
-  const filters = [...parameters.values()].filter((one) => isFilter(one) && values.has(one.name))
-  const names = filters.map(({ name }) => name)
-  const fewer = `nothing matches ${names.join(', ')} together: leave one of them out`
-  return names.length < 2 ? meant : [...meant, fewer]
-}
-
-/** Whether a parameter that is sent makes the hits fewer. */
-function isFilter(parameter: Parameter): boolean {
-  return !isAlwaysGiven(parameter) && !isOfForm(parameter) && parameter.type !== 'boolean'
-}
-
->>>>>>> wt-E
 /** @throws ApiError VALIDATION_ERROR for a page beyond the hits that an engine counts off. */
 function checkWindow(values: Values, window: number): void {
   const [page, size] = [values.get('page'), values.get('size')]

@@ -113,12 +113,7 @@ const refused: Row[] = [
 
 /** Arguments that are wrong: a result, which the model of the client reads. */
 const invalid: [name: string, body: string, told: RegExp][] = [
-<<<<<<< HEAD
-  ['an argument', find({ regoin: 'RI' }), /^regoin: there is no such parameter; did you mean reg/],
-=======
-  ['a tool', callOf('drop_organizations'), /no such tool; known are .*find_organizations/],
   ['an argument', find({ regoin: 'RI' }), /^regoin is no parameter; did you mean reg/],
->>>>>>> wt-E
   ['a value', find({ size: 101 }), /^size must be an integer from 1 to 100$/],
   ['a structure in place of a text', find({ q: { match_all: {} } }), /^q must be a string/],
   ['control characters', find({ q: 'a\u0000' }), /^q must be a string without control characters$/],
