@@ -48,7 +48,11 @@ export function gatewayRoutes(service: AuthService): RouteRow[] {
     }),
     internalRoute('publicKeys', {
       access: 'service',
-      handle: async () => ({ data: await publicKeysOf(service) }),
+      async handle() {
+        // another process may have created or withdrawn one
+        if (store.isShared) await service.signingKeys.refresh()
+        return { data: publicKeysOf(service) }
+      },
     }),
     internalRoute('verifyApiKey', {
       access: 'service',

@@ -14,21 +14,15 @@ export function pasetoKeyRoute(service: AuthService): RouteRow {
     method: 'GET',
     path: '/.well-known/paseto-keys.json',
     access: 'none',
-    async handle() {
-      const json = [Buffer.from(JSON.stringify(await publicKeysOf(service)))]
+    handle() {
+      const json = [Buffer.from(JSON.stringify(publicKeysOf(service)))]
       return { json, headers, isWhole: true }
     },
   })
 }
 
-/** All keys that verify valid tokens, or are about to sign. */
-export async function publicKeysOf({
-  store,
-  config,
-  signingKeys,
-}: AuthService): Promise<PublicKeysAnswer> {
-  // another process may have created or withdrawn one
-  if (store.isShared) await signingKeys.refresh()
+/** All keys that verify valid tokens, or are about to sign, as this process knows them. */
+export function publicKeysOf({ config, signingKeys }: AuthService): PublicKeysAnswer {
   const { issuer, audience } = config.tokens
   return { issuer, audience, keys: signingKeys.all().map(({ kid, paserk: key }) => ({ kid, key })) }
 }

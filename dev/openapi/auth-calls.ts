@@ -281,6 +281,7 @@ const callTexts: Readonly<Record<string, CallText>> = {
     description: 'For services that verify access tokens themselves. Not in an envelope.',
     success: { data: 'plain' },
     plain: 'PasetoKeys',
+    isStoreless: true,
   },
 }
 
