@@ -6,6 +6,7 @@ import {
 import { logLevel, portSetting, requiredSetting, switchSetting } from '../../kit/config/settings.js'
 import type { SettingDiagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { isLoopback } from '../../kit/http/address.js'
+import { publicUrlIn } from '../../kit/http/public-url.js'
 import { workersSetting } from '../../kit/process/worker-count.js'
 import { type RateLimitStore, rateLimitStore } from '../../kit/rate-limit/store.js'
 import { checkKeyPair, readTls, type Tls } from './tls.js'
@@ -29,6 +30,7 @@ export interface GatewaySettings {
 export function gatewaySettings(read?: { tls: Tls | undefined }): GatewaySettings {
   logLevel()
   switchSetting('ACCESS_LOG') // the envelope reads it, but could not report a mistake in one line
+  publicUrlIn() // read by the pages, like that
   const hasMetrics = switchSetting('METRICS')
   const rateLimits = rateLimitStore()
   const { tls } = read ?? { tls: readTls() }
