@@ -1,4 +1,4 @@
-import { csvOf } from '../../../web/src/directory/csv.js'
+import { csvOf, fileName } from '../../../web/src/directory/csv.js'
 import { distance, kilometre, mile, radiuses, unitOf } from '../../../web/src/directory/distance.js'
 import { addressAfter, isNumber, understood } from '../../../web/src/directory/phrase.js'
 import { requestsOf } from '../../../web/src/directory/requests.js'
@@ -122,19 +122,36 @@ test.each([
   expect(parts.filter(({ isMarked }) => isMarked).map(({ part }) => part)).toEqual(expected)
 })
 
-test('CSV keeps what would break it, and runs nothing in a spreadsheet', () => {
-  expect(
-    csvOf([
-      { id: 'a', name: 'One, "two"\nthree', revenue: -5 },
-      { id: '=1+1', location: { lat: 1, lon: 2 } },
-      { id: ' @x' },
-      { id: '\uff0b1' },
-    ]),
-  ).toBe(
-    'id,name,revenue,location\r\n' +
-      'a,"One, ""two""\nthree",-5,\r\n' +
-      `'=1+1,,,"{""lat"":1,""lon"":2}"\r\n' @x,,,\r\n'\uff0b1,,,\r\n`,
+test('CSV has the same columns always, keeps what would break it, and runs no formula', () => {
+  const columns =
+    'id,name,org_id,tax_code,street,city,region,region_name,zip,country,latitude,longitude,' +
+    'activity,activity_code,activity_group,subsection,legal_status,founded_year,revenue,income,' +
+    'assets,website,active,inactive_since,first_seen,updated_at\r\n'
+  const csv = csvOf([
+    { id: 'a', name: 'One, "two"\nthree', revenue: -5, active: false },
+    { id: '=1+1', name: ' @x', location: { lat: 1, lon: -2 }, zip: '02903', other: 'x' },
+    { id: 'b', name: '\uff0b1', activity_code: 'K31', street: '1 A St', subsection: '3' },
+  ])
+  expect(csv.startsWith(columns)).toBe(true)
+  expect(csv.slice(columns.length)).toBe(
+    'a,"One, ""two""\nthree",,,,,,,,,,,,,,,,,-5,,,,false,,,\r\n' +
+      "'=1+1,' @x,,,,,,,02903,,1,-2,,,,,,,,,,,,,,\r\n" +
+      "b,'\uff0b1,,,1 A St,,,,,,,,,K31,,3,,,,,,,,,,\r\n",
   )
+  expect(csvOf([])).toBe(columns)
+})
+
+test.each<[string | undefined, string]>([
+  ['2026-11-10', 'organizations-2026-11-10'],
+  [undefined, 'organizations-2026-11-27'],
+])('the name of a download has the day of the data', (dataAsOf, name) => {
+  const rows = ['2026-11-26T08:00:00Z', '2026-11-27T08:00:00Z', undefined].map((updated_at) => ({
+    id: 'a',
+    name: 'A',
+    ...(updated_at && { updated_at }),
+  }))
+  expect(fileName(rows, dataAsOf)).toBe(name)
+  expect(fileName([], undefined)).toBe('organizations')
 })
 
 test('the request behind a page, in five forms, without a credential', () => {

@@ -127,7 +127,12 @@ function Toolbar({ found, view }: { found: Found; view: View }) {
       </button>
       {isAsked && <RequestDialog question={questionOf(view)} onClose={() => setAsked(false)} />}
       {isDownloading && (
-        <DownloadDialog view={view} total={found.total} onClose={() => setDownloading(false)} />
+        <DownloadDialog
+          view={view}
+          total={found.total}
+          dataAsOf={found.about.dataAsOf}
+          onClose={() => setDownloading(false)}
+        />
       )}
     </div>
   )
