@@ -333,7 +333,7 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     expect(await barriersOn(page, allImpacts)).toEqual([])
     await page.keyboard.press('ArrowDown')
     expect(await box().getAttribute('aria-activedescendant')).toBe('suggestion-0')
-    const first = await page.getByRole('option').first().locator('span').textContent()
+    const first = await page.getByRole('option').first().locator('bdi').first().textContent()
     await page.keyboard.press('Enter')
     await page.locator('.detail').waitFor()
     expect(await heading()).toBe(first)

@@ -59,6 +59,9 @@ test.each([
   ['ÉCOLE DE PARIS', 'École De Paris'],
   ['Clean Water Trust', 'Clean Water Trust'],
   ['清水', '清水'],
+  ['P A T T', 'P A T T'],
+  ['E A & M L BAILEY TRUST FBO A CHILD', 'E A & M L Bailey Trust FBO a Child'],
+  ['ONCE UPON A TIME', 'Once Upon a Time'],
 ])('%s reads %s', (name, expected) => {
   expect(readable(name)).toBe(expected)
 })
@@ -114,6 +117,7 @@ test.each([
   ['Providence', 'prov', ['Providence']],
   ['Improvidence', 'prov', []],
   ['A', 'a', []],
+  ['International Infants Hospital', 'hospitals in Wyoming', ['Hospital']],
   ['Water (Trust)', '(water.*', ['Water']],
   ['Water', '', []],
 ])('in %s, %s marks %j', (text, q, expected) => {

@@ -41,8 +41,12 @@ function Known({ organization: known }: { organization: Organization }) {
   return (
     <article class="card detail">
       <header>
-        <h1>{readable(name)}</h1>
-        <p class="lead">{addressLine(known)}</p>
+        <h1>
+          <bdi>{readable(name)}</bdi>
+        </h1>
+        <p class="lead">
+          <bdi>{addressLine(known)}</bdi>
+        </p>
       </header>
       <dl>
         {tax_code !== undefined && (
@@ -54,7 +58,9 @@ function Known({ organization: known }: { organization: Organization }) {
         {factsOf(known).map(([title, text]) => (
           <div key={title}>
             <dt>{title}</dt>
-            <dd>{text}</dd>
+            <dd>
+              <bdi>{text}</bdi>
+            </dd>
           </div>
         ))}
       </dl>

@@ -27,6 +27,7 @@ import {
   shapeTitles,
   sortTitles,
   type View,
+  windowSize,
 } from './view.js'
 import { useWide } from './wide.js'
 import { titleOf } from './words.js'
@@ -80,6 +81,12 @@ function Listed({ found, view }: { found: Found; view: View }) {
         {isOnMap && <ResultMap found={found} marked={marked} onMark={onMark} />}
       </div>
       <Pager page={found.page} pages={lastPageOf(found)} />
+      {found.page === lastPageOf(found) && found.page < found.pages && (
+        <p class="hint">
+          Pages end here, at {count(windowSize)} of {count(found.total)} organizations. Filters
+          narrow them.
+        </p>
+      )}
       <DataNote about={found.about} />
     </>
   )

@@ -91,7 +91,10 @@ export function SearchBox() {
                 // before the input loses the focus
                 onMouseDown={() => go({ id: suggestion.id })}
               >
-                <span>{readable(suggestion.name)}</span> <small>{placeOf(suggestion)}</small>
+                <bdi>{readable(suggestion.name)}</bdi>{' '}
+                <small>
+                  <bdi>{placeOf(suggestion)}</bdi>
+                </small>
               </div>
             ))}
           </div>

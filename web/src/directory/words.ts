@@ -1,6 +1,6 @@
 import type { Organization } from '../../../client/src/types.js'
 import { calendarDate, compact, count } from '../kit/format.js'
-import { facetWords, placeOf, readable } from '../kit/words.js'
+import { facetWords, placeOf, readable, small } from '../kit/words.js'
 import { distance } from './distance.js'
 import { facetNames, type View } from './view.js'
 
@@ -145,7 +145,7 @@ export const facetTitles: Readonly<Record<string, string>> = {
 export function marked(text: string, q: string): { part: string; isMarked: boolean }[] {
   const words = q
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word.length > 1)
+    .filter((word) => word.length > 1 && !small.has(word.toLowerCase()))
     .map((word) => word.replace(/s$/i, ''))
   if (words.length === 0) return [{ part: text, isMarked: false }]
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])((?:${words.join('|')})[\\p{L}\\p{N}]*)`, 'iu')
