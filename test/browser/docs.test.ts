@@ -62,7 +62,7 @@ async function execute(
 
 /** Fills in one of the ways to authenticate, by its name in the document. */
 async function authorize(scheme: string, credential: string): Promise<void> {
-  await page.click('button.authorize.unlocked')
+  await page.click('button.authorize.locked')
   const way = page
     .locator('.auth-container')
     .filter({ has: page.locator(`h4 code:text-is("${scheme}")`) })
@@ -103,7 +103,7 @@ test('an API key in its own header; what was typed stays in the memory of the pa
   )
   expect(kept).not.toContain(key)
   await page.reload({ waitUntil: 'networkidle' })
-  await page.waitForSelector('button.authorize.unlocked')
+  await page.waitForSelector('button.authorize.locked')
 })
 
 async function signIn(): Promise<void> {

@@ -97,6 +97,7 @@ export function adapted({ React, getComponent, specSelectors }: System) {
       TextArea: named('label', 'Body'),
       ExamplesSelect: named('label', 'Example'),
       response,
+      authorizeBtn: padlock,
       authorizeOperationBtn: padlock,
       authorizationPopup,
     },
