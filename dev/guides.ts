@@ -52,8 +52,27 @@ export function guideOf(name: string, text: string): Guide {
   const marked = new Marked().setOptions({ renderer: new GuideRenderer() })
   const [heading, ...tokens] = marked.lexer(text)
   const title = (heading as Tokens.Heading).text
-  const html = `<p><a href="../guides"${guidePage}>Guides</a></p>\n<h1>${title}</h1>\n${marked.parser(tokens)}`
+  const html = `<p><a href="../guides"${guidePage}>Guides</a> · <a href="${name}.md">Markdown</a></p>\n<h1>${title}</h1>\n${marked.parser(tokens)}`
   return { name, title, html }
+}
+
+/**
+ * A guide as Markdown: links to what the gateway does not serve become text, and images are left
+ * out.
+ */
+export function markdownOf(text: string): string {
+  const parts = text.split(/^(```[\s\S]*?^```)/m)
+  return parts.map((part, i) => (i % 2 === 0 ? withServedLinks(part) : part)).join('')
+}
+
+function withServedLinks(prose: string): string {
+  return prose
+    .replace(/^!\[[^\]]*\]\([^)]*\)\n+/gm, '')
+    .replace(/\[([^\]]*)\]\(([^)\s]+)\)/g, (link, words: string, href: string) => {
+      const target = targetOf(href)
+      if (target === undefined) return words
+      return target.page === 'guides' || target.href === href ? link : `[${words}](${target.href})`
+    })
 }
 
 /** The list of all guides, for a page at docs/guides. */

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { guideOf, guides, indexOf, linksTo } from '../dev/guides.ts'
+import { guideOf, guides, indexOf, linksTo, markdownOf } from '../dev/guides.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const outDir = join(here, '../dist/web')
@@ -22,7 +22,7 @@ const served = {
     }
     writeGuides()
     for (const file of readdirSync(outDir, { recursive: true, encoding: 'utf8' })) {
-      if (!/\.(?:html|js|css|svg|json)$/.test(file)) continue
+      if (!/\.(?:html|js|css|svg|json|md)$/.test(file)) continue
       const body = readFileSync(join(outDir, file))
       // the highest quality takes seconds for an outline or Swagger UI, and saves a tenth
       const quality = /\.json$|swagger-ui/.test(file) ? 9 : 11
@@ -38,9 +38,10 @@ function writeGuides() {
   const frame = readFileSync(join(outDir, 'guide.html'), 'utf8')
   rmSync(join(outDir, 'guide.html'))
   mkdirSync(join(outDir, 'guides'))
-  const all = guides.map((name) =>
-    guideOf(name, readFileSync(join(here, `../docs/${name}.md`), 'utf8')),
-  )
+  const texts = guides.map((name) => readFileSync(join(here, `../docs/${name}.md`), 'utf8'))
+  const all = guides.map((name, i) => guideOf(name, texts[i]))
+  for (const [i, name] of guides.entries())
+    writeFileSync(join(outDir, `guides/${name}.md`), markdownOf(texts[i]))
   for (const { name, title, html } of all)
     write(name, { title, guide: html, links: linksTo(all, name) })
   write('index', { title: 'Guides', guide: indexOf(all), links: '' })

@@ -7,7 +7,7 @@ import {
 } from '../../kit/config/settings.js'
 import { urlsIn } from '../../kit/config/url-list.js'
 import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
-import { isLoopback } from '../../kit/http/address.js'
+import { publicForm, publicUrlIn } from '../../kit/http/public-url.js'
 import type { AccountsConfig } from '../config.js'
 import { isEmail } from '../http/fields.js'
 
@@ -29,7 +29,7 @@ export interface MailSettings {
 /** @throws SettingError for a mistake in PUBLIC_URL, SMTP_URL or MAIL_FROM. */
 export function accountSettings(env: Environment): AccountSettings {
   const mail = mailSettings(env)
-  const publicUrl = publicUrlOf(env)
+  const publicUrl = publicUrlIn(env)
   if (mail && publicUrl === undefined)
     throw new SettingError('PUBLIC_URL', `SMTP_URL is set, but PUBLIC_URL is not: ${publicForm}`)
   return { publicUrl, mail }
@@ -79,25 +79,7 @@ export function separateCounts({ signUp }: AccountsConfig, env: Environment): Di
   ]
 }
 
-const publicForm =
-  'set it to the URL of the gateway as people open it, such as https://directory.example.org'
 const smtpForm = 'such as smtps://user:password@mail.example.org:465'
-
-function publicUrlOf(env: Environment): string | undefined {
-  const text = setting('PUBLIC_URL', env)
-  if (text === undefined) return undefined
-  const url = parsedUrl(text)
-  const isSafe =
-    url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
-  if (!url || !isSafe || /[?#]/.test(text) || url.username || url.password) {
-    throw new SettingError(
-      'PUBLIC_URL',
-      'PUBLIC_URL must be https://, or http:// on loopback, a host, and at most a port and a ' +
-        `path: ${publicForm}`,
-    )
-  }
-  return url.href.replace(/\/+$/, '')
-}
 
 function mailSettings(env: Environment): MailSettings | undefined {
   const text = setting('SMTP_URL', env)

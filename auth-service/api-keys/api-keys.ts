@@ -17,7 +17,7 @@ import { checkGranted, refuseUseless } from '../users/roles.js'
 import { keyId } from './key-id.js'
 import type { LastUsed } from './last-used.js'
 import { shownKey, shownNewKey } from './shown.js'
-import { stateOf } from './state.js'
+import { endOf, stateOf } from './state.js'
 
 const day = 86_400_000
 
@@ -104,7 +104,7 @@ export class ApiKeys {
       // those that it has may stay, though the owner may not grant them (any more)
       const added = scopes?.filter((scope) => !current.scopes.includes(scope)) ?? []
       if (added.length > 0) checkGranted(added, owner.role, this.#config.roles)
-      if (until !== undefined && (until > current.expiresAt || until <= this.#now())) {
+      if (until !== undefined && (until > endOf(current) || until <= this.#now())) {
         throw validationError({
           expiresAt: ['expiresAt may only be moved to an earlier time that is still to come'],
         })
@@ -171,7 +171,8 @@ export class ApiKeys {
       won = current.revokedAt === undefined && isDeepStrictEqual(keptBy(current), kept)
       if (!won) return undefined
       const revokedAt = Math.min(createdAt + graceSeconds * 1000, key.expiresAt)
-      return { ...current, revokedAt, ...(graceSeconds === 0 && { isRevoked: true }) }
+      const isRevoked = graceSeconds === 0 && { isRevoked: true as const }
+      return { ...current, revokedAt, rotatedTo: successor.id, ...isRevoked }
     })
     if (!won) {
       await this.#store.remove('apiKeys', [successor.id])

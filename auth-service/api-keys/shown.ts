@@ -5,8 +5,10 @@ import { endOf, stateOf } from './state.js'
 
 /** A key as its owner sees it. */
 export function shownKey(record: ApiKeyRecord, use: KeyUse, now: number): OwnApiKey {
+  const { rotatedTo } = record
   return {
     ...shared(record),
+    ...(rotatedTo !== undefined && { rotatedTo }),
     state: stateOf(record, now),
     expiresInSeconds: Math.max(0, Math.floor((endOf(record) - now) / 1000)),
     lastUsedAt: use.at === undefined ? null : iso(use.at),
@@ -20,8 +22,9 @@ export function shownNewKey(record: ApiKeyRecord, key: string): NewApiKey {
 }
 
 function shared(record: ApiKeyRecord) {
-  const { id, name, prefix, scopes, allow, createdAt, expiresAt, rotatedFrom } = record
-  const facts = { id, name, prefix, scopes, createdAt: iso(createdAt), expiresAt: iso(expiresAt) }
+  const { id, name, prefix, scopes, allow, rotatedFrom } = record
+  const times = { createdAt: iso(record.createdAt), expiresAt: iso(endOf(record)) }
+  const facts = { id, name, prefix, scopes, ...times }
   return { ...facts, ...(allow && { allow }), ...(rotatedFrom !== undefined && { rotatedFrom }) }
 }
 

@@ -79,7 +79,10 @@ export interface ApiKeyRecord {
   revokedAt?: number
   /** Set by a revocation: it is revoked now, whatever a clock says about `revokedAt`. */
   isRevoked?: true
+  /** Id of the key that it replaces. */
   rotatedFrom?: string
+  /** Id of the key that replaces it. */
+  rotatedTo?: string
   lastUsedAt?: number
   lastUsedIp?: string
 }

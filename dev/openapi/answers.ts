@@ -70,7 +70,7 @@ const keyFacts = {
   scopes: listOf({ type: 'string' }, 'What the key permits.'),
   allow: ref('KeyAllowList'),
   createdAt: time('Time of creation.'),
-  expiresAt: time('When it expires.'),
+  expiresAt: time('When it ends: by its expiry, its revocation or the grace of its rotation.'),
 }
 const secret = {
   type: 'string',
@@ -81,6 +81,11 @@ const rotatedFrom = {
   type: 'string',
   format: 'uuid',
   description: 'Id of the key that it replaces.',
+}
+const rotatedTo = {
+  type: 'string',
+  format: 'uuid',
+  description: 'Id of the key that replaces it.',
 }
 const token = (description: string): Schema => ({
   type: 'string',
@@ -179,8 +184,9 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
       lastUsedIp: { type: ['string', 'null'], description: 'Address of the last use.' },
       plan: text('Its plan, unless it is `default`.'),
       rotatedFrom,
+      rotatedTo,
     },
-    ['allow', 'plan', 'rotatedFrom'],
+    ['allow', 'plan', 'rotatedFrom', 'rotatedTo'],
   ),
   ApiKeyList: exactly({
     keys: listOf(ref('ApiKey'), 'The newest first.'),

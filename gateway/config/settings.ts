@@ -13,6 +13,7 @@ import {
 } from '../../kit/config/settings.js'
 import type { SettingDiagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { isLoopback } from '../../kit/http/address.js'
+import { publicUrlIn } from '../../kit/http/public-url.js'
 import { workersSetting } from '../../kit/process/worker-count.js'
 import { type RateLimitStore, rateLimitStore } from '../../kit/rate-limit/store.js'
 import { certificateWarnings } from './certificate.js'
@@ -38,6 +39,7 @@ export function gatewaySettings(read?: { tls: Tls | undefined }): GatewaySetting
   logLevel()
   switchSetting('ACCESS_LOG') // the envelope reads it, but could not report a mistake in one line
   secondsSetting('SHUTDOWN_DELAY') // kit/process/service.ts reads it
+  publicUrlIn() // the pages read it
   const hasMetrics = switchSetting('METRICS')
   const rateLimits = rateLimitStore()
   const { tls } = read ?? { tls: readTls() }

@@ -162,13 +162,17 @@ export interface OwnApiKey {
   /** Where it may be used from; everywhere without it. */
   allow?: KeyAllowList
   createdAt: string
+  /** When it ends: by its expiry, its revocation or the grace period of its rotation. */
   expiresAt: string
   state: KeyState
-  /** Seconds until it expires, 0 when it has expired. */
+  /** Seconds until then, 0 when it has ended. */
   expiresInSeconds: number
   lastUsedAt: string | null
   lastUsedIp: string | null
+  /** Id of the key that it replaces. */
   rotatedFrom?: string
+  /** Id of the key that replaces it. */
+  rotatedTo?: string
 }
 
 /** An API key as the operator sees it. */

@@ -11,6 +11,8 @@ export interface PageFile {
   isImmutable: boolean
   /** Reads it on first use; it stays in memory from then on. */
   read(): ServedFile
+  /** Reads it with the URL of this gateway, where it names that. */
+  readAt?(url: string): ServedFile
 }
 
 /** Maximum size of one page's files together. */
@@ -21,6 +23,7 @@ const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
 }

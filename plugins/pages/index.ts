@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { ApiError } from '../../kit/api/errors.js'
 import { definePlugin, definePolicy, joinPlugins } from '../kit/plugin.js'
 import { filesOf } from './files.js'
+import { ownUrls, urlReader } from './own-url.js'
 import { pageSender } from './send.js'
 import { type SetName, sets } from './sets.js'
 import { tiled, tilesIn } from './tiles.js'
@@ -44,6 +45,9 @@ const pages = definePolicy<Params, 'caller'>({
     const files = new Map(filesOf(sets[set]()))
     const page = tiled(files.get('')!, tiles)
     files.delete('')
+    const urlOf = urlReader()
+    for (const [name, file] of files)
+      if (name.startsWith('guides/')) files.set(name, { ...file, readAt: ownUrls(file.read) })
     const send = pageSender(tiles)
     const below = `${path}/`
     const fileAt = (asked: string) => {
@@ -58,7 +62,7 @@ const pages = definePolicy<Params, 'caller'>({
         return undefined
       }
       if (!file) throw new ApiError('NOT_FOUND', 'There is nothing at this path')
-      return send(req, res, file.read(), file.isImmutable)
+      return send(req, res, file.readAt?.(urlOf(req)) ?? file.read(), file.isImmutable)
     }
   },
 })

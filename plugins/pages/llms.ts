@@ -32,8 +32,9 @@ export function llmsText(
       link(
         'Guides',
         pages.docs && `${pages.docs}/guides`,
-        'getting started, searches, errors, limits',
+        'getting started, searches, errors, limits; each as Markdown too, with `.md` at its end',
       ),
+      link('All guides', pages.docs && '/llms-full.txt', 'in one text'),
     ]),
     listed('## MCP', [
       link('MCP server', mcp?.path, 'streamable HTTP, by POST, with the same credentials'),
@@ -43,6 +44,15 @@ export function llmsText(
     .filter((part) => part !== '')
     .join('\n\n')
     .concat('\n')
+}
+
+/**
+ * The text of /llms-full.txt: all guides.
+ * @param docs Path of the page whose guides they are.
+ * @param guides As Markdown, with links as they are below that path.
+ */
+export function llmsFullText(docs: string, guides: string): string {
+  return guides.replace(/\]\(([\w-]+\.md)/g, `](.${docs}/guides/$1`).replaceAll('](../../', '](./')
 }
 
 /** A title with its list; nothing without entries. */

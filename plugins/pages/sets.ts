@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -26,16 +26,26 @@ export type SetName = keyof typeof sets
 /** Where the build has left the pages of web/. */
 const builtFolder = () => join(projectFolder(here), 'dist/web')
 
-/** The guides of docs/: their index at guides, each of them below. */
+/** The guides of docs/: their index at guides, each of them below, and as Markdown with `.md`. */
 function builtGuides(): Record<string, string> {
-  const folder = join(builtFolder(), 'guides')
-  const files = readdirSync(folder).filter((file) => file.endsWith('.html'))
+  const folder = guidesFolder()
+  const files = readdirSync(folder).filter((file) => /\.(?:html|md)$/.test(file))
   return Object.fromEntries(
     files.map((file) => {
       const name = file.replace('.html', '')
       return [name === 'index' ? 'guides' : `guides/${name}`, join(folder, file)]
     }),
   )
+}
+
+const guidesFolder = () => join(builtFolder(), 'guides')
+
+/** The guides as Markdown in the order of their index, one after the other. */
+export function guidesText(): string {
+  const folder = guidesFolder()
+  const index = readFileSync(join(folder, 'index.html'), 'utf8')
+  const names = [...index.matchAll(/href="guides\/([\w-]+)"/g)].map(([, name]) => name!)
+  return names.map((name) => readFileSync(join(folder, `${name}.md`), 'utf8')).join('\n')
 }
 
 /** A page of web/. */

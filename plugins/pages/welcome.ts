@@ -6,9 +6,10 @@ import { type ServedFile, servedFile } from '../kit/served-file.js'
 import { escaped } from './escaped.js'
 import { fileOf, filesOf, htmlFile, type PageFile } from './files.js'
 import { type Links, linksIn } from './links.js'
-import { llmsText } from './llms.js'
+import { llmsFullText, llmsText } from './llms.js'
+import { ownUrls, urlReader } from './own-url.js'
 import { pageSender } from './send.js'
-import { builtPage, pageFile, type SetName } from './sets.js'
+import { builtPage, guidesText, pageFile, type SetName } from './sets.js'
 import { type Tiles, tiled, tileMistakes, tilesSchema } from './tiles.js'
 
 interface Params {
@@ -51,7 +52,9 @@ export const welcome = definePolicy<Params, 'caller'>({
     const data = linksIn(routes)
     const { html, files } = page === 'directory' ? directory(tiles) : endpoints(data)
     const send = pageSender(tiles)
+    const urlOf = urlReader()
     let llms: ServedFile | undefined
+    const full = ownUrls(() => plainText(llmsFullText(data.pages.docs!, guidesText())))
 
     return function welcome(context, req, res) {
       const [path] = req.url!.split('?', 1) as [string]
@@ -64,6 +67,11 @@ export const welcome = definePolicy<Params, 'caller'>({
         // at first use: other steps declare their operations when they are created
         llms ??= plainText(llmsText(data, routes, gateway.operations))
         return send(req, res, llms)
+      }
+      if (name === 'llms-full.txt') {
+        if (data.pages.docs === undefined)
+          throw new ApiError('NOT_FOUND', 'There is nothing at this path')
+        return send(req, res, full(urlOf(req)))
       }
       const type = preferred(req.headers.accept, types)
       if (!type)

@@ -158,6 +158,31 @@ describe('keys', () => {
     await says('You are signed out.')
   })
 
+  test('a replaced key says when it ends and by which it is replaced', async () => {
+    await openAccount()
+    await signIn()
+    await page.click('text=Create key')
+    await nameField().fill('twin')
+    await page.click('dialog [type=submit]')
+    await page.click('text=I have stored it')
+    await page.click('[aria-label="Rotate twin"]')
+    await page.click('dialog [type=submit]')
+    await page.click('text=I have stored it')
+    const [successor, replaced] = ['Replaces', 'Replaced by'].map((says) =>
+      page.locator('.rows li', { hasText: says }),
+    )
+    const prefixOf = (row: typeof replaced) => row!.locator('div > code').textContent()
+    const [oldPrefix, newPrefix] = [await prefixOf(replaced), await prefixOf(successor)]
+    expect(await successor!.textContent()).toContain(`Replaces ${oldPrefix}`)
+    const text = await replaced!.textContent()
+    expect(text).toContain(`Replaced by ${newPrefix}`)
+    expect(text).toMatch(/Ends \w{3} \d+, \d{4}, \d+:\d\d [AP]M, in (24|23) hours/)
+    expect(await page.getByLabel('Rotate twin').count()).toBe(1)
+    await replaced!.getByLabel('Revoke twin').click()
+    await page.locator('dialog', { hasText: oldPrefix! }).waitFor()
+    await page.keyboard.press('Escape')
+  })
+
   test('what the service refuses is said at its field', async () => {
     await openAccount()
     await signIn()

@@ -62,7 +62,7 @@ async function execute(
 
 /** Fills in one of the ways to authenticate, by its name in the document. */
 async function authorize(scheme: string, credential: string): Promise<void> {
-  await page.click('button.authorize.unlocked')
+  await page.click('button.authorize.locked')
   const way = page
     .locator('.auth-container')
     .filter({ has: page.locator(`h4 code:text-is("${scheme}")`) })
@@ -83,6 +83,11 @@ test('/docs shows every call of the document', async () => {
   expect(calls.length).toBeGreaterThan(15)
   for (const { operationId } of calls) expect(await callOf(operationId).count()).toBe(1)
   expect(await page.title()).toMatch(/API reference/)
+  const shown = page.locator('.opblock').first()
+  expect(await shown.getAttribute('id')).toMatch(/-organizations$/) // most come for it
+  const padlock = callOf('search').locator('.authorization__btn')
+  expect(await padlock.getAttribute('aria-label')).toBe('authorization button locked')
+  expect(await callOf('login').locator('.authorization__btn').count()).toBe(0)
   expect(await overflows(page)).toBe(false)
 })
 
@@ -98,7 +103,7 @@ test('an API key in its own header; what was typed stays in the memory of the pa
   )
   expect(kept).not.toContain(key)
   await page.reload({ waitUntil: 'networkidle' })
-  await page.waitForSelector('button.authorize.unlocked')
+  await page.waitForSelector('button.authorize.locked')
 })
 
 async function signIn(): Promise<void> {
@@ -119,7 +124,11 @@ test('calls are sent with the login of the document, which Swagger UI does not g
   expect(JSON.parse(found.text).data.total).toBeGreaterThan(0)
   const curl = await callOf('search').locator('.curl').textContent()
   expect(curl).toContain('/organizations/search')
-  expect(curl).not.toMatch(/authorization|bearer/i)
+  expect(curl).toContain('-H "Authorization: Bearer $TOKEN"')
+  expect(curl).not.toContain('v4.public')
+  const simplest = await execute('organizations') // as it is filled in
+  expect(simplest.status).toBe('200')
+  expect(JSON.parse(simplest.text).data.total).toBeGreaterThan(0)
   // guides share the document
   await page.click('.lead a:text-is("guides")')
   await page.click('nav a:text-is("API docs")')

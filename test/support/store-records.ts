@@ -69,6 +69,7 @@ export const samples: { [K in keyof Records]: { id: string; record: Required<Rec
       revokedAt: 1,
       isRevoked: true,
       rotatedFrom: 'j',
+      rotatedTo: 'l',
       lastUsedAt: 2,
       lastUsedIp: '2001:db8::1',
     },

@@ -1,4 +1,6 @@
 import { type ComponentType, render } from 'preact'
+import { here, leave, returnTo } from './kit/arrival.js'
+import { siteTitle, titled } from './kit/title.js'
 
 /**
  * The pages that share a document, and so the login in its memory: going to another loads no
@@ -6,23 +8,23 @@ import { type ComponentType, render } from 'preact'
  */
 const pages = {
   directory: {
-    title: 'Nonprofit Organization Directory',
+    title: siteTitle,
     load: () => import('./directory/app.js'),
   },
   account: {
-    title: 'Account · Nonprofit Organization Directory',
+    title: titled('Account'),
     load: () => import('./account/app.js'),
   },
   docs: {
-    title: 'API reference · Nonprofit Organization Directory',
+    title: titled('API reference'),
     load: () => import('./docs/app.js'),
   },
   guides: {
-    title: 'Guides · Nonprofit Organization Directory',
+    title: titled('Guides'),
     load: () => import('./guides/app.js'),
   },
   try: {
-    title: 'Workbench · Nonprofit Organization Directory',
+    title: titled('Workbench'),
     load: () => import('./try/app.js'),
   },
 }
@@ -51,6 +53,7 @@ export function start(first: PageName, FirstApp: App): void {
     if (turn !== followed) return
     if (!loaded) return location.assign(href)
     apps.set(name, loaded.App)
+    leave(here())
     history.pushState(null, '', href)
     nameOf.set(location.pathname, name)
     show(name)
@@ -62,6 +65,7 @@ export function start(first: PageName, FirstApp: App): void {
     if (location.pathname === shown) return
     followed++
     const name = nameOf.get(location.pathname)
+    returnTo(here())
     if (name) show(name)
     else location.reload() // the history of the document before a reload
   })

@@ -263,7 +263,8 @@ test('a revoked key is refused at once, for good', async () => {
   await revoke(id).expect(200)
   await revoke(id).expect(200)
   expect((await auth.verifyKey(key)).state).toBe('revoked')
-  expect((await read(id)).body.data.state).toBe('revoked')
+  const ended = { state: 'revoked', expiresAt: new Date(clock).toISOString(), expiresInSeconds: 0 }
+  expect((await read(id)).body.data).toMatchObject(ended)
   await patch(id, { name: 'again' }).expect(400)
   await rotate(id).expect(400)
 })
@@ -274,6 +275,12 @@ test('rotation: the successor lives as long, the old key ends after its grace', 
   const { id, key, rotatedFrom, name, expiresAt } = answer.body.data
   const facts = { rotatedFrom: old.id, name: 'old', expiresAt: old.expiresAt }
   expect({ rotatedFrom, name, expiresAt }).toEqual(facts)
+  const end = new Date(clock + 60_000).toISOString()
+  const replaced = { rotatedTo: id, state: 'active', expiresAt: end, expiresInSeconds: 60 }
+  expect((await read(old.id)).body.data).toMatchObject(replaced)
+  expect((await read(id)).body.data).not.toHaveProperty('rotatedTo')
+  const later = new Date(clock + 61_000).toISOString()
+  await patch(old.id, { expiresAt: later }).expect(400)
   expect((await auth.verifyKey(key)).state).toBe('active')
   clock += 59_999
   expect((await auth.verifyKey(old.key)).state).toBe('active')

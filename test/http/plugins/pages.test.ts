@@ -39,6 +39,7 @@ const call = (path: string, init: RequestInit = {}) =>
   fetch(gateway.url + path, { redirect: 'manual', ...init })
 
 const assets = readdirSync(join(root, 'dist/web/assets')).filter((name) => !/\.(br|gz)$/.test(name))
+const guide = 'errors.md'
 /** A file of the page, whose name contains a digest. */
 const asset = (pattern: RegExp) => assets.find((name) => pattern.test(name))!
 const [script, style, icon] = [/^drawing-.*\.js$/, /^app-.*\.css$/, /\.svg$/].map(asset)
@@ -47,6 +48,7 @@ test.each<[string, string, string]>([
   ['/some/docs', 'text/html; charset=utf-8', 'docs.html'],
   ['/some/docs/guides', 'text/html; charset=utf-8', 'guides/index.html'],
   ['/some/docs/guides/errors', 'text/html; charset=utf-8', 'guides/errors.html'],
+  [`/some/docs/guides/${guide}`, 'text/markdown; charset=utf-8', `guides/${guide}`],
   [`/some/docs/${script}`, 'text/javascript; charset=utf-8', `assets/${script}`],
   [`/some/docs/${style}?v=1`, 'text/css; charset=utf-8', `assets/${style}`],
   [`/some/docs/${icon}`, 'image/svg+xml', `assets/${icon}`],

@@ -118,13 +118,41 @@ describe('the way in', () => {
     expect(answer.text).not.toContain('without a credential')
     const links = [...answer.text.matchAll(/\]\(\.(.*?)\)/g)].map(([, path]) => path!)
     expect(links).toEqual([
-      ...['/api/v1/openapi.json', '/docs', '/docs/guides', '/api/v1/mcp', '/try'],
+      ...['/api/v1/openapi.json', '/docs', '/docs/guides', '/llms-full.txt', '/api/v1/mcp', '/try'],
     ])
     for (const path of links)
       expect([path, (await gateway.request.get(path)).status]).not.toEqual([path, 404])
     const again = await gateway.request.get('/llms.txt').set('If-None-Match', answer.headers.etag!)
     expect(again.status).toBe(304)
     expect((await gateway.request.head('/llms.txt')).headers.etag).toBe(answer.headers.etag)
+  })
+
+  test('all guides are one text, whose links lead to what there is', async () => {
+    const { text, headers } = await gateway.request.get('/llms-full.txt').expect(200)
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(text.match(/^# .+/gm)!.slice(0, 2)).toEqual([
+      '# Getting started',
+      '# Calling the API from programs',
+    ])
+    const links = new Set([...text.matchAll(/\]\((\.[^)#]*)/g)].map(([, link]) => link!))
+    expect(links.size).toBeGreaterThan(8)
+    for (const link of links) {
+      const path = new URL(link, 'http://x/llms-full.txt').pathname
+      expect([link, (await gateway.request.get(path)).status]).toEqual([link, 200])
+    }
+  })
+
+  const paths = ['/docs/guides/getting-started', `/docs/guides/${'queries'}.md`, '/llms-full.txt']
+
+  test.each(paths)('%s names the URL that was asked', async (path) => {
+    const at = async (host: string, proto = 'http') => {
+      const headers = { Host: host, 'X-Forwarded-Proto': proto }
+      return (await gateway.request.get(path).set(headers).expect(200)).text
+    }
+    expect(await at('directory.example.org', 'https')).toContain('https://directory.example.org')
+    const text = await at('[::1]:9000')
+    expect(text).toContain('http://[::1]:9000')
+    expect(text).not.toMatch(/127\.0\.0\.1:8080/)
   })
 
   test('another Accept is refused', async () => {
@@ -151,6 +179,11 @@ describe('the way in', () => {
     }
     const ours = [...linked].filter((link) => link.startsWith(gateway.url))
     for (const link of ours) expect([link, (await fetch(link)).status]).toEqual([link, 200])
+    for (const name of names) {
+      const { text, headers } = await gateway.request.get(`/docs/guides/${name}.md`).expect(200)
+      expect(headers['content-type']).toBe('text/markdown; charset=utf-8')
+      expect(text).toMatch(/^# /)
+    }
     for (const file of ['guides/nothing', 'guides/errors.html', 'guides.html', 'guides/index'])
       await gateway.request.get(`/docs/${file}`).expect(404)
   })
@@ -191,7 +224,7 @@ describe('without page: directory, and with fewer calls', () => {
             .replace('pipelines:\n', `pipelines:\n${grants}`)
             .replace('apiEndpoints:\n', `apiEndpoints:\n${grantsEndpoint}`)
             .replace(
-              'paths: [/, /llms.txt, "/directory/*"]',
+              'paths: [/, /llms.txt, /llms-full.txt, "/directory/*"]',
               'paths: [/, /llms.txt, /welcome.css, /icon.svg]',
             )
             .replace(/ +page: directory.*\n/, ''),

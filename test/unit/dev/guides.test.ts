@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { guideOf, guides, indexOf, linksTo } from '../../../dev/guides.js'
+import { guideOf, guides, indexOf, linksTo, markdownOf } from '../../../dev/guides.js'
 
 const htmlOf = (markdown: string) =>
   guideOf('errors', `# Title\n\n${markdown}`).html.split('</h1>\n')[1]!.trim()
@@ -31,6 +31,16 @@ test.each<[string, string, string]>([
   ],
 ])('%s', (_, markdown, html) => {
   expect(htmlOf(markdown)).toBe(html)
+})
+
+test('as Markdown a guide links to what is served', () => {
+  const text =
+    'See [how](limits.md#a-b), [it](#a), [/try](pages.md#try), [`x`](../client/README.md).\n\n' +
+    '![b](images/c.png)\n\n```js\nf[0](images/c.png)\n```\n'
+  expect(markdownOf(text)).toBe(
+    'See [how](limits.md#a-b), [it](#a), [/try](../../try), `x`.\n\n' +
+      '```js\nf[0](images/c.png)\n```\n',
+  )
 })
 
 test('a wide table scrolls inside, also by the keyboard', () => {

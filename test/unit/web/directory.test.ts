@@ -1,5 +1,6 @@
-import { csvOf } from '../../../web/src/directory/csv.js'
-import { askedBy } from '../../../web/src/directory/phrase.js'
+import { csvOf, fileName } from '../../../web/src/directory/csv.js'
+import { distance, kilometre, mile, radiuses, unitOf } from '../../../web/src/directory/distance.js'
+import { addressAfter, isNumber, understood } from '../../../web/src/directory/phrase.js'
 import { requestsOf } from '../../../web/src/directory/requests.js'
 import { addressOf, emptyView, questionOf, viewOf } from '../../../web/src/directory/view.js'
 import {
@@ -58,6 +59,9 @@ test.each([
   ['ÉCOLE DE PARIS', 'École De Paris'],
   ['Clean Water Trust', 'Clean Water Trust'],
   ['清水', '清水'],
+  ['P A T T', 'P A T T'],
+  ['E A & M L BAILEY TRUST FBO A CHILD', 'E A & M L Bailey Trust FBO a Child'],
+  ['ONCE UPON A TIME', 'Once Upon a Time'],
 ])('%s reads %s', (name, expected) => {
   expect(readable(name)).toBe(expected)
 })
@@ -113,6 +117,7 @@ test.each([
   ['Providence', 'prov', ['Providence']],
   ['Improvidence', 'prov', []],
   ['A', 'a', []],
+  ['International Infants Hospital', 'hospitals in Wyoming', ['Hospital']],
   ['Water (Trust)', '(water.*', ['Water']],
   ['Water', '', []],
 ])('in %s, %s marks %j', (text, q, expected) => {
@@ -121,19 +126,36 @@ test.each([
   expect(parts.filter(({ isMarked }) => isMarked).map(({ part }) => part)).toEqual(expected)
 })
 
-test('CSV keeps what would break it, and runs nothing in a spreadsheet', () => {
-  expect(
-    csvOf([
-      { id: 'a', name: 'One, "two"\nthree', revenue: -5 },
-      { id: '=1+1', location: { lat: 1, lon: 2 } },
-      { id: ' @x' },
-      { id: '\uff0b1' },
-    ]),
-  ).toBe(
-    'id,name,revenue,location\r\n' +
-      'a,"One, ""two""\nthree",-5,\r\n' +
-      `'=1+1,,,"{""lat"":1,""lon"":2}"\r\n' @x,,,\r\n'\uff0b1,,,\r\n`,
+test('CSV has the same columns always, keeps what would break it, and runs no formula', () => {
+  const columns =
+    'id,name,org_id,tax_code,street,city,region,region_name,zip,country,latitude,longitude,' +
+    'activity,activity_code,activity_group,subsection,legal_status,founded_year,revenue,income,' +
+    'assets,website,active,inactive_since,first_seen,updated_at\r\n'
+  const csv = csvOf([
+    { id: 'a', name: 'One, "two"\nthree', revenue: -5, active: false },
+    { id: '=1+1', name: ' @x', location: { lat: 1, lon: -2 }, zip: '02903', other: 'x' },
+    { id: 'b', name: '\uff0b1', activity_code: 'K31', street: '1 A St', subsection: '3' },
+  ])
+  expect(csv.startsWith(columns)).toBe(true)
+  expect(csv.slice(columns.length)).toBe(
+    'a,"One, ""two""\nthree",,,,,,,,,,,,,,,,,-5,,,,false,,,\r\n' +
+      "'=1+1,' @x,,,,,,,02903,,1,-2,,,,,,,,,,,,,,\r\n" +
+      "b,'\uff0b1,,,1 A St,,,,,,,,,K31,,3,,,,,,,,,,\r\n",
   )
+  expect(csvOf([])).toBe(columns)
+})
+
+test.each<[string | undefined, string]>([
+  ['2026-11-10', 'organizations-2026-11-10'],
+  [undefined, 'organizations-2026-11-27'],
+])('the name of a download has the day of the data', (dataAsOf, name) => {
+  const rows = ['2026-11-26T08:00:00Z', '2026-11-27T08:00:00Z', undefined].map((updated_at) => ({
+    id: 'a',
+    name: 'A',
+    ...(updated_at && { updated_at }),
+  }))
+  expect(fileName(rows, dataAsOf)).toBe(name)
+  expect(fileName([], undefined)).toBe('organizations')
 })
 
 test('the request behind a page, in five forms, without a credential', () => {
@@ -146,12 +168,89 @@ test('the request behind a page, in five forms, without a credential', () => {
   expect(requests['POST search']).toContain("food'\\''s")
 })
 
-test.each<[string, object]>([
-  ['a food bank near Providence RI', { q: 'food bank', near: 'Providence RI' }],
-  ['Near 02903', { q: '', near: '02903' }],
-  ['museums close to st. johnsbury, vermont ', { q: 'museums', near: 'st. johnsbury, vermont' }],
-  ['the linear near-death club', { q: 'the linear near-death club' }],
-  [' clen watr ', { q: 'clen watr' }],
-])('"%s" asks for %j', (text, asked) => {
-  expect(askedBy(text)).toEqual(asked)
+const view = (address: string) => viewOf(new URLSearchParams(address))
+
+describe('a typed text', () => {
+  test.each<[string, object]>([
+    ['a food bank near Providence RI', { q: 'food bank', near: 'Providence RI' }],
+    ['Near 02903', { q: '', near: '02903' }],
+    ['museums close to st. johnsbury, vermont ', { q: 'museums', near: 'st. johnsbury, vermont' }],
+    ['parks within 10 km of 02903', { q: 'parks', near: '02903', radius: 10 }],
+    ['within 5 kilometers of 02903', { q: '', near: '02903', radius: 5 }],
+    ['within 900mi of 02903', { q: '', near: '02903', radius: 500 }],
+    ['the linear near-death club', { q: 'the linear near-death club' }],
+    ['run within 10 days', { q: 'run within 10 days' }],
+    [' clen watr ', { q: 'clen watr' }],
+  ])('"%s" asks for %j', (q, asked) => {
+    expect(understood({ ...emptyView, q })).toEqual({ ...emptyView, ...asked })
+  })
+
+  test('takes miles', () => {
+    const { radius } = understood({ ...emptyView, q: 'museums within 10 miles of Newport RI' })
+    expect(radius).toBe(16.1)
+  })
+
+  test.each([
+    '05-0258937',
+    '050258937',
+    'EIN: 05-0258937',
+    'us-050258937',
+    'US-EIN-050258937',
+    '123456789RR0001',
+    '1089464',
+  ])('%s is a number, which passes place and filters', (q) => {
+    const filtered = view(`?q=${q}&near=Cheyenne+WY&region=WY&founded=2010`)
+    expect(questionOf(understood(filtered))).toEqual({ q: q.replace('EIN: ', ''), size: 20 })
+  })
+
+  test.each(['02903', '02903-1234', 'area 51', '4-H 2020 2021', 'post 100000', 'covid-19'])(
+    '%s is none',
+    (q) => {
+      expect(isNumber(q)).toBe(false)
+    },
+  )
+})
+
+test.each<[string, object, string]>([
+  // a place of the text ends with it, one of the form stays
+  ['?q=food+near+Cheyenne+WY', { q: 'hospital' }, '?q=hospital'],
+  ['?q=food+near+Cheyenne+WY&radius=40.2', { q: 'hospital' }, '?q=hospital'],
+  [
+    '?q=food&near=Cheyenne+WY&radius=50',
+    { q: 'hospital' },
+    '?q=hospital&near=Cheyenne+WY&radius=50',
+  ],
+  ['?q=food&region=WY&page=3', { q: 'hospital' }, '?q=hospital&region=WY'],
+  // and it gives way to another, a wider one and to none
+  ['?q=food+near+Cheyenne+WY', { near: '02903' }, '?q=food&near=02903'],
+  ['?q=food+within+9+km+of+Cheyenne', { radius: 50 }, '?q=food&near=Cheyenne&radius=50'],
+  ['?q=food+near+Cheyenne+WY', { near: '' }, '?q=food'],
+  ['?q=food+near+Cheyenne+WY&page=2', { page: 3 }, '?q=food+near+Cheyenne+WY&page=3'],
+])('from %s by %j to %s', (address, change, next) => {
+  expect(addressAfter(view(address), change)).toBe(next)
+})
+
+test('distances are in miles where people use them', () => {
+  expect(['en-US', 'en-GB', 'es-US', 'en', 'fr-CA', 'de'].map((tag) => unitOf(tag).name)).toEqual([
+    'mi',
+    'mi',
+    'mi',
+    'km',
+    'km',
+    'km',
+  ])
+  expect(radiuses(mile).map((km) => distance(km, mile))).toEqual([
+    '5 mi',
+    '10 mi',
+    '15 mi',
+    '25 mi',
+    '50 mi',
+    '100 mi',
+  ])
+  expect([0.04, 2.34, 9.96, 41.4].map((km) => distance(km, kilometre))).toEqual([
+    '0 km',
+    '2.3 km',
+    '10 km',
+    '41 km',
+  ])
 })

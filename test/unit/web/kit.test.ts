@@ -1,4 +1,4 @@
-import { ceilingOf } from '../../../web/src/kit/axis.js'
+import { ceilingOf, ticksOf } from '../../../web/src/kit/axis.js'
 import { bytes, count, counted, duration, per } from '../../../web/src/kit/format.js'
 
 /** Numbers in words, as the pages show them. */
@@ -20,6 +20,14 @@ test.each<[string, string]>([
   [bytes(120_000_000), '120 MB'],
 ])('%s is %s', (text, expected) => {
   expect(text).toBe(expected)
+})
+
+test.each([
+  [1, [0, 1]],
+  [3, [0, 5]],
+  [7, [0, 5, 10]],
+])('an axis for %d has lines at whole numbers', (value, ticks) => {
+  expect(ticksOf(value)).toEqual(ticks)
 })
 
 test.each([

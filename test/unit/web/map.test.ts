@@ -96,6 +96,10 @@ test('distances are those along the sphere', () => {
   expect(distanceKm(boston, boston)).toBe(0)
 })
 
+beforeAll(() => {
+  Object.defineProperty(globalThis, 'navigator', { value: { language: 'de' } }) // measures in km
+})
+
 test('an organization is a point with its place, its distance and its address', () => {
   const known = { id: 'us-1', name: 'FOOD BANK OF RI', city: 'PROVIDENCE', region: 'RI' }
   const location = { lat: 41.82, lon: -71.41 }

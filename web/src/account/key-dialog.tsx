@@ -108,8 +108,8 @@ function Revoke({ apiKey, onClose, onDone }: TaskProps & { apiKey: OwnKey }) {
   return (
     <Form action={action} fields={[]} submit="Revoke" isDangerous onCancel={onClose}>
       <p>
-        Programs that use <strong>{apiKey.name}</strong> lose access within a second. This cannot be
-        undone.
+        Programs that use <strong>{apiKey.name}</strong> (<code>{apiKey.prefix}_…</code>) lose
+        access within a second. This cannot be undone.
       </p>
     </Form>
   )

@@ -4,12 +4,16 @@ import type { KeyTask } from './key-dialog.js'
 
 interface KeyRowProps {
   apiKey: OwnKey
+  /** All keys, of which one may replace another. */
+  keys: readonly OwnKey[]
   begin(task: KeyTask): void
 }
 
 /** A key, and what can be done with it. */
-export function KeyRow({ apiKey, begin }: KeyRowProps) {
+export function KeyRow({ apiKey, keys, begin }: KeyRowProps) {
   const { name, prefix, state, scopes, plan, allow } = apiKey
+  const isReplaced = apiKey.rotatedTo !== undefined
+  const prefixOf = (id: string | undefined) => keys.find((key) => key.id === id)?.prefix
   const places = [...(allow?.addresses ?? []), ...(allow?.origins ?? [])]
   return (
     <li class={state === 'active' ? undefined : 'ended'}>
@@ -19,6 +23,7 @@ export function KeyRow({ apiKey, begin }: KeyRowProps) {
       </div>
       <p class="chips">
         {state !== 'active' && <span class="chip bad">{state}</span>}
+        {isReplaced && <span class="chip bad">replaced</span>}
         {plan && <span class="chip accent">{plan} plan</span>}
         {scopes.map((scope) => (
           <span key={scope} class="chip">
@@ -34,16 +39,35 @@ export function KeyRow({ apiKey, begin }: KeyRowProps) {
       <p class="facts">
         {lifeOf(apiKey)}
         <br />
+        <Replacement says="Replaced by" prefix={prefixOf(apiKey.rotatedTo)} />
+        <Replacement says="Replaces" prefix={prefixOf(apiKey.rotatedFrom)} />
         {useOf(apiKey)}
       </p>
       {state === 'active' && (
         <div class="actions">
           <Act label="Edit" name={name} onClick={() => begin({ kind: 'edit', key: apiKey })} />
-          <Act label="Rotate" name={name} onClick={() => begin({ kind: 'rotate', key: apiKey })} />
+          {!isReplaced && (
+            <Act
+              label="Rotate"
+              name={name}
+              onClick={() => begin({ kind: 'rotate', key: apiKey })}
+            />
+          )}
           <Act label="Revoke" name={name} onClick={() => begin({ kind: 'revoke', key: apiKey })} />
         </div>
       )}
     </li>
+  )
+}
+
+/** The other key of a rotation, as long as it is listed. */
+function Replacement({ says, prefix }: { says: string; prefix: string | undefined }) {
+  if (prefix === undefined) return null
+  return (
+    <>
+      {says} <code>{prefix}_…</code>
+      <br />
+    </>
   )
 }
 
@@ -55,8 +79,9 @@ function Act({ label, name, onClick }: { label: string; name: string; onClick():
   )
 }
 
-function lifeOf({ state, createdAt, expiresAt, expiresInSeconds }: OwnKey): string {
-  if (state !== 'active') return `Created ${date(createdAt)}`
+function lifeOf({ state, createdAt, expiresAt, expiresInSeconds, rotatedTo }: OwnKey): string {
+  if (state !== 'active') return `Created ${date(createdAt)}, ended ${date(expiresAt)}`
+  if (rotatedTo !== undefined) return `Ends ${time(expiresAt)}, in ${duration(expiresInSeconds)}`
   return `Expires ${date(expiresAt)}, in ${duration(expiresInSeconds)}`
 }
 

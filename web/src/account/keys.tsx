@@ -43,7 +43,7 @@ export function Keys({ scopes }: { scopes: string[] }) {
       {data && shown.length === 0 && (
         <p class="empty">No active keys. Create one to call the API from your programs.</p>
       )}
-      <KeyList keys={shown} begin={setTask} />
+      <KeyList keys={shown} all={keys} begin={setTask} />
       {ended.length > 0 && (
         <button
           type="button"
@@ -61,12 +61,18 @@ export function Keys({ scopes }: { scopes: string[] }) {
   )
 }
 
-function KeyList({ keys, begin }: { keys: OwnKey[]; begin(task: KeyTask): void }) {
+interface KeyListProps {
+  keys: OwnKey[]
+  all: OwnKey[]
+  begin(task: KeyTask): void
+}
+
+function KeyList({ keys, all, begin }: KeyListProps) {
   if (keys.length === 0) return null
   return (
     <ul class="rows">
       {keys.map((key) => (
-        <KeyRow key={key.id} apiKey={key} begin={begin} />
+        <KeyRow key={key.id} apiKey={key} keys={all} begin={begin} />
       ))}
     </ul>
   )

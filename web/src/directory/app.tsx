@@ -9,7 +9,7 @@ import './directory.css'
 /** The page /: a search box, and what its address asks for. */
 export function App() {
   const navigation = useAddress()
-  const { q, id } = navigation.view
+  const { text, view } = navigation
   return (
     <NavigationProvider value={navigation}>
       <OpenPage current="directory">
@@ -20,8 +20,12 @@ export function App() {
             </section>
           ) : (
             <>
-              <SearchBox key={q} />
-              {id === '' ? <Results key={isSignedIn} /> : <Detail key={isSignedIn} id={id} />}
+              <SearchBox key={text} />
+              {view.id === '' ? (
+                <Results key={isSignedIn} />
+              ) : (
+                <Detail key={isSignedIn} id={view.id} />
+              )}
             </>
           )
         }

@@ -1,31 +1,31 @@
-import { useEffect, useMemo } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import type { Organization } from '../../../client/src/types.js'
 import { useLoaded } from '../kit/action.js'
+import { useArrival } from '../kit/arrival.js'
+import { useTitle } from '../kit/title.js'
 import { readable } from '../kit/words.js'
 import { PlaceMap } from '../map/place-map.js'
 import { organization, similar } from './calls.js'
 import { Cards } from './cards.js'
+import { usualRadius } from './distance.js'
 import { Failed } from './failed.js'
 import { Link } from './link.js'
 import { useNavigation } from './navigation.js'
 import { pointsOf } from './places.js'
-import { emptyView, type View } from './view.js'
+import { addressOf, emptyView, type View } from './view.js'
 import { addressLine, factsOf, linksOf, taxCode, websiteOf } from './words.js'
 
 /** One organization: all that is known, pages of others about it, and similar ones. */
 export function Detail({ id }: { id: string }) {
-  const { data, error, reload } = useLoaded((signal) => organization(id, signal), id)
-  useEffect(() => {
-    const before = document.title
-    if (data) document.title = `${readable(data.name)} · ${before}`
-    return () => {
-      document.title = before
-    }
-  }, [data])
+  const { text, view } = useNavigation()
+  const { data, error, isLoading, reload } = useLoaded((signal) => organization(id, signal), id)
+  useArrival(!isLoading)
+  useTitle(data && readable(data.name))
+  const hasResults = addressOf({ ...view, q: text, id: '' }) !== addressOf(emptyView)
   return (
     <>
       <p>
-        <Link to={{ id: '' }}>← Back to the results</Link>
+        <Link to={{ id: '' }}>← {hasResults ? 'Back to the results' : 'All organizations'}</Link>
       </p>
       {error !== undefined && <Failed error={error} retry={reload} />}
       {data && error === undefined && <Known organization={data} />}
@@ -41,8 +41,12 @@ function Known({ organization: known }: { organization: Organization }) {
   return (
     <article class="card detail">
       <header>
-        <h1>{readable(name)}</h1>
-        <p class="lead">{addressLine(known)}</p>
+        <h1>
+          <bdi>{readable(name)}</bdi>
+        </h1>
+        <p class="lead">
+          <bdi>{addressLine(known)}</bdi>
+        </p>
       </header>
       <dl>
         {tax_code !== undefined && (
@@ -54,7 +58,9 @@ function Known({ organization: known }: { organization: Organization }) {
         {factsOf(known).map(([title, text]) => (
           <div key={title}>
             <dt>{title}</dt>
-            <dd>{text}</dd>
+            <dd>
+              <bdi>{text}</bdi>
+            </dd>
           </div>
         ))}
       </dl>
@@ -92,7 +98,8 @@ function Situation({ organization: known }: { organization: Organization }) {
 /** A search around an organization: its ZIP code, where that is all that is known of its place. */
 function nearby({ location, location_accuracy, zip = '' }: Organization): Partial<View> {
   const code = location_accuracy === 'zip' ? /^\d{5}(?!\d)/.exec(zip)?.[0] : undefined
-  return { ...emptyView, near: code ?? `${location?.lat},${location?.lon}`, sort: 'distance' }
+  const near = code ?? `${location?.lat},${location?.lon}`
+  return { ...emptyView, near, radius: usualRadius(), sort: 'distance' }
 }
 
 function Away({ title, url }: { title: string; url: string }) {

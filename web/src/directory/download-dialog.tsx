@@ -6,12 +6,15 @@ import { Choice } from '../kit/choice.js'
 import { Dialog } from '../kit/dialog.js'
 import { Problem } from '../kit/form.js'
 import { count } from '../kit/format.js'
+import { fileName } from './csv.js'
 import { formats, hasExports, rowsOf, save } from './download.js'
 import { questionOf, type View, windowSize } from './view.js'
 
 interface DownloadDialogProps {
   view: View
   total: number
+  /** The date of the data, where it is known. */
+  dataAsOf: string | undefined
   onClose(): void
 }
 
@@ -19,7 +22,7 @@ interface DownloadDialogProps {
 const step = 100
 
 /** The whole result as a file; without a login up to what pages can reach. */
-export function DownloadDialog({ view, total, onClose }: DownloadDialogProps) {
+export function DownloadDialog({ view, total, dataAsOf, onClose }: DownloadDialogProps) {
   const [extension, setExtension] = useState('csv')
   const [done, setDone] = useState(0)
   const { data: isOffered = false } = useLoaded(hasExports, '')
@@ -28,9 +31,9 @@ export function DownloadDialog({ view, total, onClose }: DownloadDialogProps) {
   const ending = useRef(new AbortController())
   useEffect(() => () => ending.current.abort(), [])
 
-  function write(name: string, rows: readonly Organization[]): void {
+  function write(rows: readonly Organization[], end = ''): void {
     const { type, textOf } = formats[extension]!
-    save(`${name}.${extension}`, type, textOf(rows))
+    save(`${fileName(rows, dataAsOf)}${end}.${extension}`, type, textOf(rows))
   }
 
   const action = useAction(async () => {
@@ -45,10 +48,10 @@ export function DownloadDialog({ view, total, onClose }: DownloadDialogProps) {
     } catch (error) {
       if (signal.aborted) return
       setDone(rows.length)
-      if (rows.length > 0) write('organizations-incomplete', rows)
+      if (rows.length > 0) write(rows, '-incomplete')
       throw error
     }
-    write('organizations', rows)
+    write(rows)
     onClose()
   })
   return (
@@ -80,7 +83,7 @@ export function DownloadDialog({ view, total, onClose }: DownloadDialogProps) {
         <Problem error={action.error} />
         {action.error !== undefined && done > 0 && (
           <p>
-            The download was interrupted. The file “organizations-incomplete” has the first{' '}
+            The download was interrupted. The file, whose name ends with “incomplete”, has the first{' '}
             {count(done)} of {count(all)} organizations.
           </p>
         )}

@@ -1,4 +1,5 @@
 import { useId, useState } from 'preact/hooks'
+import { distance, radiuses, usualRadius } from './distance.js'
 import { useNavigation } from './navigation.js'
 
 /** A place to be near to. */
@@ -6,7 +7,7 @@ export function Near() {
   const { view, go } = useNavigation()
   const id = useId()
   const [near, setNear] = useState(view.near)
-  const [radius, setRadius] = useState(String(view.radius))
+  const [radius, setRadius] = useState(String(view.near === '' ? usualRadius() : view.radius))
   return (
     <form
       class="near"
@@ -14,7 +15,7 @@ export function Near() {
       onSubmit={(event) => {
         event.preventDefault()
         const sort = near === '' ? 'relevance' : 'distance'
-        go({ near: near.trim(), radius: Number(radius) || 25, sort })
+        go({ near: near.trim(), radius: Number(radius), sort })
       }}
     >
       <h2 id={id}>Near</h2>
@@ -30,9 +31,9 @@ export function Near() {
           value={radius}
           onChange={(event) => setRadius(event.currentTarget.value)}
         >
-          {[...new Set([5, 10, 25, 50, 100, view.radius])].map((km) => (
+          {[...new Set([...radiuses(), Number(radius)])].map((km) => (
             <option key={km} value={km}>
-              {km} km
+              {distance(km)}
             </option>
           ))}
         </select>

@@ -7,7 +7,7 @@ import { Near, Since } from './facet-forms.js'
 import { Link } from './link.js'
 import { useNavigation } from './navigation.js'
 import { type FacetName, facetNames, revenues, type View } from './view.js'
-import { facetTitles } from './words.js'
+import { facetTitles, placedIn } from './words.js'
 
 /** Values shown before the rest is asked for. */
 const fewValues = 6
@@ -26,10 +26,14 @@ export function Facets({ facets }: { facets: Found['facets'] }) {
   return (
     <details class="facets" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>Filters</summary>
-      <Near key={`${view.near} ${view.radius}`} />
-      {shown.map((name) => (
-        <Facet key={name} name={name} values={facets![name]!} />
-      ))}
+      {isOpen && (
+        <>
+          <Near key={`${view.near} ${view.radius}`} />
+          {shown.map((name) => (
+            <Facet key={name} name={name} values={facets![name]!} />
+          ))}
+        </>
+      )}
     </details>
   )
 }
@@ -91,9 +95,7 @@ export function Chosen() {
   return (
     <ul class="chips" aria-label="Filters in force">
       {view.near !== '' && (
-        <Ending change={{ near: '', sort: 'relevance' }}>
-          within {view.radius} km of {view.near}
-        </Ending>
+        <Ending change={{ near: '', sort: 'relevance' }}>{placedIn(view)}</Ending>
       )}
       {chosen.map((name) => {
         const { [name]: value, ...filters } = view.filters

@@ -71,7 +71,7 @@ function BeyondEnd() {
 
 function UnknownPlace() {
   const { view } = useNavigation()
-  const words = `${view.q} near ${view.near}`.trim()
+  const words = `${view.q} ${view.near}`.trim()
   return (
     <div class="empty">
       <h1>“{view.near}” is not a known place</h1>

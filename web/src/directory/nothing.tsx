@@ -1,12 +1,15 @@
 import { facetWords } from '../kit/words.js'
+import { distance } from './distance.js'
 import { Link } from './link.js'
 import { useNavigation } from './navigation.js'
-import { facetNames } from './view.js'
+import { facetNames, widest } from './view.js'
+import { placedIn } from './words.js'
 
 /** Nothing was found: what to leave out. */
 export function Nothing() {
   const { view } = useNavigation()
   const chosen = facetNames.filter((name) => view.filters[name] !== undefined)
+  const wider = Math.min(widest, view.radius * 4)
   const others = chosen.filter((name) => name !== 'region')
   return (
     <div class="empty">
@@ -14,7 +17,7 @@ export function Nothing() {
       <p>
         {[
           view.q === '' ? 'Nothing matches' : `Nothing matches “${view.q}”`,
-          view.near !== '' && `within ${view.radius} km of ${view.near}`,
+          placedIn(view),
           view.filters.region && `in ${facetWords('region', view.filters.region)}`,
           others.length > 0 &&
             `with ${others.map((name) => facetWords(name, view.filters[name]!)).join(', ')}`,
@@ -39,9 +42,7 @@ export function Nothing() {
         {view.near !== '' && (
           <>
             <li>
-              <Link to={{ radius: Math.min(500, view.radius * 4) }}>
-                Search within {Math.min(500, view.radius * 4)} km
-              </Link>
+              <Link to={{ radius: wider }}>Search within {distance(wider)}</Link>
             </li>
             <li>
               <Link to={{ near: '', sort: 'relevance' }}>Search everywhere</Link>

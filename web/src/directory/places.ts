@@ -1,6 +1,7 @@
 import type { Location, Organization } from '../../../client/src/types.js'
 import { placeOf, readable } from '../kit/words.js'
 import { distanceKm, type MapPoint } from '../map/points.js'
+import { distance } from './distance.js'
 import type { Navigation } from './navigation.js'
 
 /** How far an organization is from the place of the question: `2.3 km`. */
@@ -9,8 +10,7 @@ export function distanceOf(
   place: Location | undefined,
 ): string | undefined {
   if (!location || !place) return undefined
-  const km = distanceKm(location, place)
-  return `${km < 10 ? km.toFixed(1) : Math.round(km)} km`
+  return distance(distanceKm(location, place))
 }
 
 /** An organization as a point of a map; none where its place is not known. */

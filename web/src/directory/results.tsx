@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks'
 import { useLoaded } from '../kit/action.js'
+import { useArrival } from '../kit/arrival.js'
 import { Choice } from '../kit/choice.js'
 import { count } from '../kit/format.js'
+import { useTitle } from '../kit/title.js'
 import { type Found, find } from './calls.js'
 import { Cards } from './cards.js'
 import { DataNote } from './data-note.js'
@@ -11,6 +13,7 @@ import { Failed } from './failed.js'
 import { useNavigation } from './navigation.js'
 import { Nothing } from './nothing.js'
 import { Pager } from './pager.js'
+import { isNumber } from './phrase.js'
 import { RequestDialog } from './request-dialog.js'
 import { ResultMap } from './result-map.js'
 import { ResultTable } from './table.js'
@@ -24,8 +27,10 @@ import {
   shapeTitles,
   sortTitles,
   type View,
+  windowSize,
 } from './view.js'
 import { useWide } from './wide.js'
+import { titleOf } from './words.js'
 
 /** What the address asks for: counts to filter by, and a page of organizations. */
 export function Results() {
@@ -35,10 +40,21 @@ export function Results() {
     (signal) => find(question, signal),
     addressOf({ ...view, shape: 'cards', columns: '' }),
   )
+  useArrival(!isLoading)
+  useTitle(titleOf(view))
   return (
     <div class="browse">
-      <Facets facets={data?.facets} />
-      <section aria-label="Results" aria-busy={isLoading} class={isLoading ? 'dim' : undefined}>
+      <a class="skip" href="#results">
+        Skip to the results
+      </a>
+      {!isNumber(view.q) && <Facets facets={data?.facets} />}
+      <section
+        id="results"
+        tabIndex={-1}
+        aria-label="Results"
+        aria-busy={isLoading}
+        class={isLoading ? 'dim' : undefined}
+      >
         <Chosen />
         {error !== undefined && <Failed error={error} retry={reload} />}
         {data && error === undefined && <Listed found={data} view={view} />}
@@ -65,6 +81,12 @@ function Listed({ found, view }: { found: Found; view: View }) {
         {isOnMap && <ResultMap found={found} marked={marked} onMark={onMark} />}
       </div>
       <Pager page={found.page} pages={lastPageOf(found)} />
+      {found.page === lastPageOf(found) && found.page < found.pages && (
+        <p class="hint">
+          Pages end here, at {count(windowSize)} of {count(found.total)} organizations. Filters
+          narrow them.
+        </p>
+      )}
       <DataNote about={found.about} />
     </>
   )
@@ -112,7 +134,12 @@ function Toolbar({ found, view }: { found: Found; view: View }) {
       </button>
       {isAsked && <RequestDialog question={questionOf(view)} onClose={() => setAsked(false)} />}
       {isDownloading && (
-        <DownloadDialog view={view} total={found.total} onClose={() => setDownloading(false)} />
+        <DownloadDialog
+          view={view}
+          total={found.total}
+          dataAsOf={found.about.dataAsOf}
+          onClose={() => setDownloading(false)}
+        />
       )}
     </div>
   )

@@ -3,15 +3,15 @@ import { useLoaded } from '../kit/action.js'
 import { placeOf, readable } from '../kit/words.js'
 import { suggest } from './calls.js'
 import { useNavigation } from './navigation.js'
-import { askedBy } from './phrase.js'
+import { searchFor } from './phrase.js'
 
 /** Wait after a key before suggestions are asked for: fast typists ask once. */
 const pauseMs = 60
 
 /** The search box, with the organizations whose names may be meant (ARIA pattern: combobox). */
 export function SearchBox() {
-  const { view, go } = useNavigation()
-  const [typed, setTyped] = useState(view.q)
+  const { text, go } = useNavigation()
+  const [typed, setTyped] = useState(text)
   const [asked, setAsked] = useState('')
   const [chosen, setChosen] = useState<string>() // the id of a suggestion
   const [isOpen, setOpen] = useState(false)
@@ -29,8 +29,8 @@ export function SearchBox() {
   const shown = isOpen && typed.trim() !== '' ? suggestions : []
   const at = shown.findIndex(({ id }) => id === chosen) // others may have come since
 
-  function type(text: string): void {
-    setTyped(text)
+  function type(changed: string): void {
+    setTyped(changed)
     setOpen(true)
     setChosen(undefined)
   }
@@ -38,9 +38,8 @@ export function SearchBox() {
   function search(): void {
     setOpen(false)
     const suggestion = shown[at]
-    const asked = suggestion ? { q: view.q, id: suggestion.id } : { ...askedBy(typed), id: '' }
-    setTyped(asked.q)
-    go(asked)
+    setTyped(suggestion ? text : typed.trim())
+    go(suggestion ? { id: suggestion.id } : { ...searchFor(typed), id: '' })
   }
 
   function move(event: KeyboardEvent): void {
@@ -92,7 +91,10 @@ export function SearchBox() {
                 // before the input loses the focus
                 onMouseDown={() => go({ id: suggestion.id })}
               >
-                <span>{readable(suggestion.name)}</span> <small>{placeOf(suggestion)}</small>
+                <bdi>{readable(suggestion.name)}</bdi>{' '}
+                <small>
+                  <bdi>{placeOf(suggestion)}</bdi>
+                </small>
               </div>
             ))}
           </div>

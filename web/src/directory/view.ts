@@ -5,10 +5,12 @@ export type Shape = 'cards' | 'table' | 'map'
 
 /** All that the page shows: what its address says, and nothing else. */
 export interface View {
+  /** The typed text; of a view as it is understood (phrase.ts), its words. */
   q: string
   /** The chosen value of each facet. */
   filters: Partial<Record<FacetName, string>>
   near: string
+  /** Kilometres. */
   radius: number
   sort: Sort
   page: number
@@ -21,6 +23,9 @@ export interface View {
 
 export const facetNames = ['region', 'activity', 'legal_status', 'revenue', 'founded'] as const
 export type FacetName = (typeof facetNames)[number]
+
+/** The largest radius of a search around a place, in kilometres. */
+export const widest = 500
 
 export const pageSize = 20
 /** Results that pages can reach (docs/questions.md). */
@@ -93,7 +98,6 @@ export function addressOf({ filters, ...view }: View): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries({ ...view, ...filters }))
     if (value !== emptyView[name as keyof typeof view]) query.set(name, String(value))
-  if (view.near === '') query.delete('radius')
   return query.size > 0 ? `?${query}` : '?'
 }
 
@@ -112,9 +116,11 @@ function yearsOf(founded: string): { founded_from: number; founded_to?: number }
   return { founded_from: year, ...(!founded.endsWith('-') && { founded_to: year + 9 }) }
 }
 
-/** The order of the results: without words none of them matches better than another. */
-export const orderOf = ({ q, sort }: View): Sort =>
-  q === '' && sort === 'relevance' ? 'name' : sort
+/** The order of the results: without words none matches better, without a place none is nearer. */
+export function orderOf({ q, near, sort }: View): Sort {
+  const order = sort === 'distance' && near === '' ? 'relevance' : sort
+  return q === '' && order === 'relevance' ? 'name' : order
+}
 
 /** What a view asks the API. */
 export function questionOf({ q, filters, near, radius, sort, page }: View): FindQuestion {

@@ -1,6 +1,8 @@
 import type { Organization } from '../../../client/src/types.js'
 import { calendarDate, compact, count } from '../kit/format.js'
-import { facetWords, placeOf, readable } from '../kit/words.js'
+import { facetWords, placeOf, readable, small } from '../kit/words.js'
+import { distance } from './distance.js'
+import { facetNames, type View } from './view.js'
 
 /** How many organizations the map shows, and why not all of them. */
 export function onMap(placed: number, results: number, total: number): string {
@@ -43,6 +45,19 @@ export function linksOf({ tax_code = '', country }: Organization): [title: strin
 export function websiteOf({ website }: Organization): string | undefined {
   return website && /^https?:\/\//i.test(website) ? website : undefined
 }
+
+/** What a view asks for, in words: `food bank within 10 km of Providence RI, Trust`. */
+export function titleOf(view: View): string {
+  const values = facetNames.map(
+    (name) => view.filters[name] && facetWords(name, view.filters[name]),
+  )
+  const words = [view.q, placedIn(view)].filter(Boolean).join(' ')
+  return [words, ...values].filter(Boolean).join(', ')
+}
+
+/** `within 10 km of Providence RI`; empty where there is no place. */
+export const placedIn = ({ near, radius }: View): string =>
+  near === '' ? '' : `within ${distance(radius)} of ${near}`
 
 const facts: readonly [field: keyof Organization & string, title: string][] = [
   ['alternate_names', 'Also known as'],
@@ -130,7 +145,7 @@ export const facetTitles: Readonly<Record<string, string>> = {
 export function marked(text: string, q: string): { part: string; isMarked: boolean }[] {
   const words = q
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word.length > 1)
+    .filter((word) => word.length > 1 && !small.has(word.toLowerCase()))
     .map((word) => word.replace(/s$/i, ''))
   if (words.length === 0) return [{ part: text, isMarked: false }]
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])((?:${words.join('|')})[\\p{L}\\p{N}]*)`, 'iu')

@@ -1,10 +1,5 @@
 import { baseUrl } from '../kit/api.js'
-
-/** What this page changes of an OpenAPI document. */
-interface ApiDocument {
-  servers?: { url: string }[]
-  components?: { securitySchemes?: Record<string, { in?: string }> }
-}
+import { type ApiDocument, searchesFirst, withFewExamples } from './order.js'
 
 /** Where the document is. */
 export const documentUrl = `${baseUrl}/api/v1/openapi.json`
@@ -14,8 +9,9 @@ export async function loadDocument(signal: AbortSignal): Promise<ApiDocument> {
   const answer = await fetch(documentUrl, { signal })
   if (!answer.ok) throw new Error(`The OpenAPI document is not available: HTTP ${answer.status}`)
   const document = (await answer.json()) as ApiDocument
+  const ordered = withFewExamples(searchesFirst(document))
   // the document does not know the path of a proxy
-  return withoutKeysInUrls({ ...document, servers: [{ url: baseUrl }] })
+  return withoutKeysInUrls({ ...ordered, servers: [{ url: baseUrl }] })
 }
 
 /** Offers no key in the URL, which ends up in logs: the discouraged way is not one to try. */

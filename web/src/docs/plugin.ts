@@ -74,6 +74,10 @@ export function adapted({ React, getComponent, specSelectors }: System) {
       )
     }
 
+  /** Closed where a credential is missing, open where the call can be sent: originally reversed. */
+  const padlock = (Original: Component) => (props: Props) =>
+    h(Original, { ...props, isAuthorized: !props.isAuthorized })
+
   /** The first field has the focus; originally all claim it, and the last one gets it. */
   const authorizationPopup = (Original: Component) =>
     function AuthorizationPopup(props: Props) {
@@ -93,6 +97,8 @@ export function adapted({ React, getComponent, specSelectors }: System) {
       TextArea: named('label', 'Body'),
       ExamplesSelect: named('label', 'Example'),
       response,
+      authorizeBtn: padlock,
+      authorizeOperationBtn: padlock,
       authorizationPopup,
     },
   }

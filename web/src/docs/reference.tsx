@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { useLoaded } from '../kit/action.js'
-import { fetchSignedIn } from '../kit/api.js'
+import { fetchSignedIn, signedIn } from '../kit/api.js'
 import { Problem } from '../kit/form.js'
 import { followColorScheme } from './color-scheme.js'
 import { documentUrl, loadDocument } from './document.js'
+import { rankOf } from './order.js'
 import { adapted } from './plugin.js'
 
 interface ReferenceProps {
@@ -33,7 +34,7 @@ export function Reference({ isSignedIn, signIn }: ReferenceProps) {
       </p>
       <p class="lead">
         {isSignedIn ? (
-          'Calls that you try are sent with your login.'
+          'Calls that you try are sent with your login. In their curl it is $TOKEN, an access token.'
         ) : (
           <>
             To try calls,{' '}
@@ -74,6 +75,7 @@ async function draw(signal: AbortSignal): Promise<HTMLElement> {
     deepLinking: true,
     displayRequestDuration: true,
     docExpansion: 'list',
+    operationsSorter: (one: Operation, other: Operation) => placeOf(one) - placeOf(other),
     filter: true,
     defaultModelsExpandDepth: 0,
     defaultModelExpandDepth: 2,
@@ -81,14 +83,28 @@ async function draw(signal: AbortSignal): Promise<HTMLElement> {
   return reference
 }
 
+/** A call as Swagger UI sorts it. */
+interface Operation {
+  get(name: 'method' | 'path'): string
+}
+
+const placeOf = (call: Operation) => rankOf(call.get('method'), call.get('path'))
+
 /** A request of Swagger UI, and by what it is sent. */
 interface SwaggerRequest {
   headers: Record<string, string>
   userFetch?: typeof fetchSignedIn
+  /** Words of the curl that is shown. */
+  curlOptions?: string[]
 }
 
-/** A call to which no credential was given takes that of the login. */
+/**
+ * A call to which no credential was given takes that of the login; the curl that is shown takes it
+ * from a variable.
+ */
 function withLogin(request: SwaggerRequest): SwaggerRequest {
   const hasOwn = ['Authorization', 'X-API-Key'].some((name) => name in request.headers)
-  return hasOwn ? request : { ...request, userFetch: fetchSignedIn }
+  if (hasOwn || !signedIn()) return request
+  const curlOptions = ['-H "Authorization: Bearer $TOKEN"']
+  return { ...request, userFetch: fetchSignedIn, curlOptions }
 }

@@ -44,28 +44,24 @@ export function useLoaded<Data>(
   load: (signal: AbortSignal) => Promise<Data>,
   key: string,
 ): Loaded<Data> {
-  const [state, setState] = useState<{ data?: Data; error?: unknown }>({})
-  const [isLoading, setLoading] = useState(true)
+  const [state, setState] = useState<{ data?: Data; error?: unknown; of?: string }>({})
   const [round, setRound] = useState(0)
+  const asked = `${round} ${key}`
   const latest = useRef(load)
   latest.current = load
   useEffect(() => {
     const ending = new AbortController()
     const { signal } = ending
-    setLoading(true)
-    latest
-      .current(signal)
-      .then(
-        (data) => !signal.aborted && setState({ data }),
-        (error) => !signal.aborted && setState(({ data }) => ({ data: data as Data, error })),
-      )
-      .finally(() => !signal.aborted && setLoading(false))
+    latest.current(signal).then(
+      (data) => !signal.aborted && setState({ data, of: asked }),
+      (error) => !signal.aborted && setState(({ data }) => ({ data: data!, error, of: asked })),
+    )
     return () => ending.abort()
-  }, [key, round])
+  }, [asked])
   return {
     data: state.data,
     error: state.error,
-    isLoading,
+    isLoading: state.of !== asked,
     reload: () => setRound((before) => before + 1),
   }
 }

@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks'
-import { ceilingOf } from './axis.js'
+import { ticksOf } from './axis.js'
 
 /** A bar of a chart. */
 export interface Bar {
@@ -23,7 +23,8 @@ export function Bars({ title, bars, show }: BarsProps) {
   const id = useId()
   const [pointed, setPointed] = useState<number>()
   const width = widthOf(matchMedia('(max-width: 52rem)').matches)
-  const top = ceilingOf(Math.max(...bars.map(({ value }) => value)))
+  const ticks = ticksOf(Math.max(...bars.map(({ value }) => value)))
+  const top = ticks.at(-1)!
   const step = (width - left) / bars.length
   const y = (value: number) => (height - bottom) * (1 - value / top)
   const labelEvery = Math.ceil((bars.length * 72) / width)
@@ -39,7 +40,7 @@ export function Bars({ title, bars, show }: BarsProps) {
         aria-hidden="true"
         onPointerLeave={() => setPointed(undefined)}
       >
-        {[0, top / 2, top].map((value) => (
+        {ticks.map((value) => (
           <g key={value}>
             <line x1={left} x2={width} y1={y(value)} y2={y(value)} />
             <text x={left - 8} y={y(value) + 4} text-anchor="end">

@@ -88,11 +88,16 @@ export function Field({
       )}
       {mistakes.length > 0 && (
         <p class="mistake" id={`${id}-bad`} role="alert">
-          {mistakes.join('. ')}
+          {mistakes.map((mistake) => inWords(mistake, name, label)).join('. ')}
         </p>
       )}
     </div>
   )
+}
+
+/** A mistake with the label of its field in place of the name of the member. */
+export function inWords(mistake: string, name: string, label: string): string {
+  return mistake.startsWith(`${name} `) ? label + mistake.slice(name.length) : mistake
 }
 
 interface FormProps {

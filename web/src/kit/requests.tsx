@@ -29,7 +29,7 @@ export function Requests({ requests, onClose }: RequestsProps) {
       <pre tabIndex={0}>
         <code>{text}</code>
       </pre>
-      <p class="hint">KEY is one of your API keys.</p>
+      {/\bKEY\b/.test(text) && <p class="hint">KEY is one of your API keys.</p>}
       <div class="actions">
         <button type="button" class="primary" onClick={() => copy(text)}>
           Copy

@@ -1,0 +1,55 @@
+/** What this page reads and changes of an OpenAPI document. */
+export interface ApiDocument {
+  servers?: { url: string }[]
+  tags?: { name: string }[]
+  paths?: Record<string, Record<string, { parameters?: Parameter[] }>>
+  components?: { securitySchemes?: Record<string, { in?: string }> }
+}
+
+interface Parameter {
+  name: string
+  required?: boolean
+  example?: unknown
+  description?: string
+}
+
+/** Calls that most come for, in this order; all others follow as in the document. */
+const first = ['get /api/v1/organizations', 'post /api/v1/organizations/search']
+
+/** The place of a call among those of its tag. */
+export function rankOf(method: string, path: string): number {
+  const rank = first.indexOf(`${method} ${path}`)
+  return rank === -1 ? first.length : rank
+}
+
+/** With the searches before logins, keys and users. */
+export function searchesFirst(document: ApiDocument): ApiDocument {
+  const isSearch = ({ name }: { name: string }) => name === 'Organizations'
+  const tags = document.tags ?? []
+  return {
+    ...document,
+    tags: [...tags.filter(isSearch), ...tags.filter((tag) => !isSearch(tag))],
+  }
+}
+
+/**
+ * Fills in only what a call needs, and the words of a search: all optional examples at once find
+ * nothing. Examples of the others are in their descriptions.
+ */
+export function withFewExamples(document: ApiDocument): ApiDocument {
+  const paths = Object.entries(document.paths ?? {}).map(([path, calls]) => {
+    const shown = Object.entries(calls).map(([method, call]) => [
+      method,
+      call.parameters ? { ...call, parameters: call.parameters.map(withoutExample) } : call,
+    ])
+    return [path, Object.fromEntries(shown)]
+  })
+  return { ...document, paths: Object.fromEntries(paths) }
+}
+
+function withoutExample(parameter: Parameter): Parameter {
+  const { example, ...others } = parameter
+  if (example === undefined || parameter.required || parameter.name === 'q') return parameter
+  const description = [parameter.description, `Example: \`${example}\``].filter(Boolean).join(' ')
+  return { ...others, description }
+}
