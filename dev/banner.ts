@@ -11,7 +11,8 @@ export interface EngineStatus {
 
 /** What the banner shows besides addresses. */
 interface BannerFacts {
-  engine: EngineStatus
+  /** Undefined where no worker has told it in time. */
+  engine: EngineStatus | undefined
   pages: Pages
   login: Login
   /** Time since the start, in milliseconds. */
@@ -56,14 +57,16 @@ function embeddedInWords({ holds }: EngineAddress): string {
 /**
  * One line, so that callers do not look for a mistake in a search when the engine is unavailable.
  */
-function engineInWords({ kind, nodes }: EngineStatus): string {
+function engineInWords(engine: EngineStatus | undefined): string {
+  if (!engine) return 'did not answer in time: see the status below'
+  const { kind, nodes } = engine
   if (kind === 'embedded')
     return `embedded, at ${nodes.map(({ url }) => url).join(', ')}: for development only`
   if (nodes.length === 0) return 'none: no pipeline searches'
-  const engine = `Elasticsearch at ${nodes.map(({ url }) => url).join(', ')}`
+  const all = `Elasticsearch at ${nodes.map(({ url }) => url).join(', ')}`
   const unusable = nodes.filter(({ healthy }) => !healthy).map(({ url }) => url)
-  if (unusable.length === 0) return engine
+  if (unusable.length === 0) return all
   if (unusable.length < nodes.length)
-    return `${engine}; unavailable, or refusing our credential: ${unusable.join(', ')}`
-  return `${engine} is unavailable or refuses our credential: searches fail with 503 meanwhile`
+    return `${all}; unavailable, or refusing our credential: ${unusable.join(', ')}`
+  return `${all} is unavailable or refuses our credential: searches fail with 503 meanwhile`
 }

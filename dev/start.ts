@@ -111,9 +111,9 @@ async function validateTexts(texts: Record<string, string>): Promise<string> {
 }
 
 /** The engine as the gateway reaches it. */
-async function engineStatus(adminUrl: string): Promise<EngineStatus> {
+async function engineStatus(adminUrl: string): Promise<EngineStatus | undefined> {
   const [answer] = (await once(get(`${adminUrl}/status`), 'response')) as [IncomingMessage]
-  return ((await json(answer)) as { engine: EngineStatus }).engine
+  return ((await json(answer)) as { engine?: EngineStatus }).engine
 }
 
 main().then(

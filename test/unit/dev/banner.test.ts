@@ -4,7 +4,7 @@ const addresses = {
   gateway: { url: 'http://127.0.0.1:1', adminUrl: 'http://127.0.0.1:2' },
   auth: { url: 'http://127.0.0.1:3', internalUrl: 'http://127.0.0.1:4' },
 }
-const lineOf = (engine: EngineStatus) =>
+const lineOf = (engine: EngineStatus | undefined) =>
   banner(addresses, {
     engine,
     pages: {},
@@ -20,7 +20,7 @@ const elasticsearch = (...healthy: boolean[]): EngineStatus => ({
 })
 
 /** test/http/start.test.ts has it of a start. */
-test.each<[string, EngineStatus, string]>([
+test.each<[string, EngineStatus | undefined, string]>([
   ['one node', elasticsearch(true), 'Elasticsearch at http://node-0'],
   [
     'of two nodes one',
@@ -35,6 +35,7 @@ test.each<[string, EngineStatus, string]>([
       'with 503 meanwhile',
   ],
   ['none to search', elasticsearch(), 'none: no pipeline searches'],
+  ['none told', undefined, 'did not answer in time: see the status below'],
 ])('the engine is one line: %s', (_, engine, says) => {
   expect(lineOf(engine)).toEqual([`  engine    ${says}`])
 })
