@@ -148,6 +148,7 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     await search(examples.number)
     expect(await names()).toEqual([examples.name])
     await page.goto(`${here.stack.url}/?q=${examples.numberWithDash}&near=Cheyenne+WY&region=WY`)
+    await done()
     expect(await names()).toEqual([examples.name])
     expect(await link(/^Remove/).count()).toBe(0)
   },
