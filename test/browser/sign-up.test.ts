@@ -32,9 +32,10 @@ const email = 'new@example.org'
 const says = (text: string) => page.getByText(text).first().waitFor()
 const field = (label: string) => page.getByLabel(label, { exact: true })
 
-/** Opens the link of the next mail to the person, as a mail program does. */
+/** Opens the link of the next mail with one to the person, as a mail program does. */
 async function openMail(): Promise<void> {
   const { purpose, token } = await smtp.mailTo(email)
+  if (token === '') return openMail() // it tells of a new key
   await page.goto('about:blank')
   await page.goto(`${stack.url}/account#${purpose}=${token}`, { waitUntil: 'networkidle' })
   expect(page.url()).toBe(`${stack.url}/account`)

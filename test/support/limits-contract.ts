@@ -104,7 +104,7 @@ function sleepUntil(moment: number): Promise<void> {
 function tellingContract(makeWindows: MakeWindows): void {
   let server: Server
   let spent: [Windows, limit: number, weight: number][]
-  const stated = { by: 'owner', unit: 'points', quoted: '"points"' }
+  const stated = { by: 'owner', unit: 'points', name: 'points', quoted: '"points"' }
   /** Serves a request by spending. */
   beforeAll(async () => {
     server = createServer(async (_req, res) => {

@@ -84,6 +84,7 @@ export const samples: { [K in keyof Records]: { id: string; record: Required<Rec
       id: 'l',
       purpose: 'verify',
       email: 'Renée@example.org',
+      network: '192.0.2.1',
       createdAt: 1,
       expiresAt: 2,
       tokens: [{ hash: 'c'.repeat(64), expiresAt: 3 }],
