@@ -178,8 +178,10 @@ export class Engine {
       answer?.end()
       if (error instanceof EngineFailure || error instanceof ApiError) throw error
       if (error instanceof UnusableResponse) throw new EngineFailure(unusable[error.reason])
-      if (cancel.reason === overdue) this.#nodes.markOverdue(node, startedAt)
-      if (cancel.isAborted) throw new EngineFailure('timeout')
+      if (cancel.isAborted) {
+        const isSilent = cancel.reason === overdue && this.#nodes.markOverdue(node, startedAt)
+        throw new EngineFailure('timeout', { isSilent })
+      }
       this.#nodes.markDead(node)
       throw new EngineFailure('unreachable', {
         mayRetry: true,
