@@ -31,7 +31,7 @@ function withCopy(text: string, name: string): string {
     .replace(/^apiEndpoints:\n/m, (line) => line + endpoint)
     .replace(pipeline, (whole, policies: string) => {
       const copy = policies
-        .replace(/ &\w+/g, '') // an anchor is once
+        .replace(/ &[\w-]+/g, '') // an anchor is once
         .replace(/^ +cache: .*\n/m, (line) =>
           name === 'brief' ? line.replace(cached, 'cache: { seconds: 1 }') : '',
         )
