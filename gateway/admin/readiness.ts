@@ -9,9 +9,10 @@ import {
   probeEngines,
   promptMs,
 } from './backends.js'
+import { redIndices } from './red-indices.js'
 
 /** The gateway's dependencies, as `degraded` and the metric directory_dependency_up name them. */
-export type Dependency = 'auth-service' | 'auth-store' | 'engine' | 'rate-limit-store'
+export type Dependency = 'auth-service' | 'auth-store' | 'engine' | 'indices' | 'rate-limit-store'
 
 /** `/readyz` of the admin listener (docs/api.md, Admin listener). */
 export interface Readiness {
@@ -39,6 +40,8 @@ export interface ReadinessReport {
   readiness: Readiness
   /** Whether each answers; only those that the configuration uses. */
   dependencies: Dependencies
+  /** Indices that callers can search, of which no node serves all shards. */
+  red: readonly string[]
 }
 
 export type Dependencies = Partial<Record<Dependency, boolean>>
@@ -49,9 +52,10 @@ export type Dependencies = Partial<Record<Dependency, boolean>>
  * `readyWithoutEngine: false`.
  */
 export async function readinessOf(backends: readonly Backends[]): Promise<ReadinessReport> {
-  const [authServices, engines] = await Promise.all([
+  const [authServices, engines, red] = await Promise.all([
     probeAuthServices(backends),
     probeEngines(backends, promptMs),
+    redIndices(backends),
   ])
   const isReached = (nodes: readonly NodeHealth[]) => nodes.some(({ fault }) => fault === undefined)
   const unavailable = authServices.filter(({ nodes }) => !isReached(nodes))
@@ -61,6 +65,7 @@ export async function readinessOf(backends: readonly Backends[]): Promise<Readin
     ...(authServices.length > 0 && { 'auth-service': unavailable.length === 0 }),
     ...authStoreOf(authServices),
     ...(engines.length > 0 && { engine: !isEngineUnavailable }),
+    ...(red && { indices: red.length === 0 }),
     ...('reachable' in rateLimits && { 'rate-limit-store': rateLimits.reachable }),
   }
   const reasons = [
@@ -86,7 +91,7 @@ export async function readinessOf(backends: readonly Backends[]): Promise<Readin
       engine: { url: urlsOf(engines.flat()), reachable: !isEngineUnavailable },
     }),
   }
-  return { readiness, dependencies }
+  return { readiness, dependencies, red: red ?? [] }
 }
 
 /** The store as the auth services that answer see it: down when one of them cannot use it. */

@@ -16,6 +16,7 @@ import {
 } from './backends.js'
 import { type Audit, auditMappings } from './mapping-audit.js'
 import { type Dependency, degradedOf, readinessOf } from './readiness.js'
+import { redIndicesAdvice } from './red-indices.js'
 
 /** Whether an address serves us, and if not, why. */
 interface NodeStatus {
@@ -33,7 +34,7 @@ export interface WorkerStatus {
     fields?: Audit
     /** What in the YAML does not fit the engine, with file and line. */
     warnings?: string[]
-    /** What to do about an embedded engine that holds more than it is meant for. */
+    /** What to do about red indices, or an embedded engine that holds more than it is meant for. */
     advice?: string
   }
   authServices: (NodeStatus & AuthServiceReport)[]
@@ -44,18 +45,21 @@ export interface WorkerStatus {
 }
 
 export async function statusOf({ config, backends, advice }: Loaded): Promise<WorkerStatus> {
-  const [engine, fields, warnings, authServices, upstreams, { dependencies }] = await Promise.all([
-    engineStatus(backends),
-    inTime(auditMappings(backends), { by: 'nothing', flagged: [] }),
-    inTime(advice(), []),
-    authServicesStatus(backends),
-    upstreamsStatus(config.gateway.value),
-    readinessOf(backends),
-  ])
+  const [engine, fields, warnings, authServices, upstreams, { dependencies, red }] =
+    await Promise.all([
+      engineStatus(backends),
+      inTime(auditMappings(backends), { by: 'nothing', flagged: [] }),
+      inTime(advice(), []),
+      authServicesStatus(backends),
+      upstreamsStatus(config.gateway.value),
+      readinessOf(backends),
+    ])
+  const redAdvice = redIndicesAdvice(red)
   return {
     version,
     engine: {
       ...engine,
+      ...(redAdvice !== undefined && { advice: redAdvice }),
       ...(fields && { fields }),
       ...(warnings.length > 0 && { warnings: warnings.map(describe) }),
     },

@@ -49,7 +49,7 @@ function wholeMetrics(
   return [
     gauge(
       'directory_dependency_up',
-      'Whether a dependency serves (1) or not (0): auth-service, auth-store, engine, ' +
+      'Whether a dependency serves (1) or not (0): auth-service, auth-store, engine, indices, ' +
         'rate-limit-store.',
       up,
     ),

@@ -22,7 +22,7 @@ export const engineReasons = {
     cause: 'The search took longer than the deadline of the gateway, or than its own `timeout`.',
     remedy:
       'Ask for less: a narrower query, fewer aggregations, a smaller `size`. The same search ' +
-      'would take as long again.',
+      'would take as long again, unless the message says that nothing was answered.',
   },
   response_too_large: {
     cause: 'The answer is larger than the gateway accepts.',
@@ -53,6 +53,8 @@ export type EngineReason = keyof typeof engineReasons
 export interface EngineBounds {
   timeoutMs: number
   maxResponseBytes: number
+  /** Whether the node answered nothing until the deadline: then it may be hanging. */
+  isSilent?: boolean
 }
 
 /**
@@ -75,10 +77,15 @@ export function engineUnavailable(
 /** What is wrong with a search that no engine could answer. */
 function askForLess(
   reason: EngineReason,
-  { timeoutMs, maxResponseBytes }: EngineBounds,
+  { timeoutMs, maxResponseBytes, isSilent = false }: EngineBounds,
 ): string | undefined {
-  if (reason === 'timeout')
-    return `The search exceeded its deadline of ${timeoutMs / 1000} s. Ask for less.`
+  const seconds = `${timeoutMs / 1000} s`
+  if (reason === 'timeout' && isSilent)
+    return (
+      `The search engine has answered nothing for ${seconds}. Try again, and ask for less if only ` +
+      'this search fails.'
+    )
+  if (reason === 'timeout') return `The search exceeded its deadline of ${seconds}. Ask for less.`
   if (reason === 'response_too_large')
     return `The answer is larger than ${maxResponseBytes} bytes. Ask for less.`
   return undefined

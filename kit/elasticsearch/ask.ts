@@ -1,7 +1,8 @@
 import { isObject } from '../config/objects.js'
 import { type Access, authorizationOf } from './access.js'
 import { type DataSource, sourcesIn } from './data-source.js'
-import { call, type ProbeOptions } from './probe.js'
+import { missingShardsIn } from './missing-shards.js'
+import { call, type ProbeOptions, probe } from './probe.js'
 
 /** Timeout of one request to one node, in milliseconds. */
 const deadlineMs = 5000
@@ -60,6 +61,26 @@ export async function searchFamily(
   body: object,
 ): Promise<Record<string, unknown>> {
   return objectIn(await requestAny(access, `/${prefix}*/_search?${lenient}`, body))
+}
+
+/**
+ * The red indices of some families, by an empty search of them all: the privilege `read` is
+ * sufficient, where the health of an index needs `monitor`. None is known of nodes that do not
+ * answer in time.
+ */
+export async function redIndicesOf(
+  access: Access,
+  prefixes: readonly string[],
+  timeoutMs: number,
+): Promise<string[]> {
+  const families = prefixes.map((prefix) => `${prefix}*`)
+  const path = `/${families}/_search?${lenient}&allow_partial_search_results=false`
+  const body = { size: 0, track_total_hits: false }
+  const options = { timeoutMs, withBody: true, body, ...nodeOptions(access) } as const
+  const answers = await Promise.all(access.nodes.map((node) => probe(node + path, options)))
+  return answers.flatMap((answer) =>
+    answer?.status === 503 ? (missingShardsIn(answer.body) ?? []) : [],
+  )
 }
 
 /**

@@ -49,7 +49,10 @@ export const log: Logger = pino(
     formatters: { level: (label) => ({ level: label }) },
     hooks: { streamWrite: withoutCredentials },
     redact: { paths: secretNames.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
-    serializers: { err: outlineOf, cause: outlineOf },
+    serializers: {
+      err: outlineOf,
+      cause: (error: unknown) => outlineOf(error, { hasStack: false }),
+    },
   },
   { write: (line) => lines.write(format(line)) },
 )
@@ -80,15 +83,19 @@ const maxDepth = 4
 
 /**
  * Errors of client libraries carry whole requests, including credentials: only these members are
- * written.
+ * written. A `cause` is a failure that is expected to occur, and to repeat for each request: it has
+ * no stack.
  */
-function outlineOf(error: unknown, depth = 1): unknown {
+function outlineOf(error: unknown, { depth = 1, hasStack = true } = {}): unknown {
   if (!(error instanceof Error)) return typeof error
   const { name, message, stack, cause } = error
   const { code, reason } = error as { code?: string; reason?: string }
-  const inner =
-    cause === undefined || depth === maxDepth ? {} : { cause: outlineOf(cause, depth + 1) }
-  return { name, message, code, reason, stack, ...inner }
+  const isLast = cause === undefined || depth === maxDepth
+  return {
+    ...{ name, message, code, reason },
+    ...(hasStack && { stack }),
+    ...(!isLast && { cause: outlineOf(cause, { depth: depth + 1, hasStack }) }),
+  }
 }
 
 /**

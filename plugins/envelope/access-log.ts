@@ -116,6 +116,7 @@ function writeLine(
 /** Logs what the caller does not see: the cause of a failure that is not the caller's. */
 export function logCause(error: ApiError, requestId: string | undefined): void {
   if (error.status < 500 || error.cause === undefined) return
-  const level = error.code === 'INTERNAL_ERROR' ? 'error' : 'warn'
-  log[level]({ requestId, code: error.code, cause: error.cause }, error.message)
+  const { code, cause, message } = error
+  if (code === 'INTERNAL_ERROR') log.error({ requestId, code, err: cause }, message)
+  else log.warn({ requestId, code, cause }, message)
 }

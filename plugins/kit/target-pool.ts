@@ -72,9 +72,12 @@ export class TargetPool<Target extends object> {
    * A request reached its deadline. If the target has answered nothing since, it hangs, or the
    * request was slow.
    * @param startedAt By `performance.now`.
+   * @returns whether it has answered nothing.
    */
-  markOverdue(target: Target, startedAt: number): void {
-    if ((this.#answeredAt.get(target) ?? 0) < startedAt) this.suspect(target)
+  markOverdue(target: Target, startedAt: number): boolean {
+    const isSilent = (this.#answeredAt.get(target) ?? 0) < startedAt
+    if (isSilent) this.suspect(target)
+    return isSilent
   }
 
   /**

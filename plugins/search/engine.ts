@@ -1,6 +1,7 @@
 import type { Connection, UndiciConnection } from '@elastic/elasticsearch'
 import { ApiError } from '../../kit/api/errors.js'
 import type { Access } from '../../kit/elasticsearch/access.js'
+import { missingShardsIn } from '../../kit/elasticsearch/missing-shards.js'
 import { timer } from '../../kit/metrics/prometheus.js'
 import { BufferedResponses, UnusableResponse } from '../kit/buffered-response.js'
 import type { Cancellation } from '../kit/cancellation.js'
@@ -11,7 +12,7 @@ import { EngineClient } from './client.js'
 import { searchPath } from './engine-params.js'
 import { EngineFailure } from './failure.js'
 import { Nodes } from './nodes.js'
-import { missingShardsIn, saysTimeout } from './refusal.js'
+import { saysTimeout } from './refusal.js'
 import { type NodeAnswer, requestNode } from './request-node.js'
 
 /** The engine's whole answer. */
@@ -178,8 +179,10 @@ export class Engine {
       answer?.end()
       if (error instanceof EngineFailure || error instanceof ApiError) throw error
       if (error instanceof UnusableResponse) throw new EngineFailure(unusable[error.reason])
-      if (cancel.reason === overdue) this.#nodes.markOverdue(node, startedAt)
-      if (cancel.isAborted) throw new EngineFailure('timeout')
+      if (cancel.isAborted) {
+        const isSilent = cancel.reason === overdue && this.#nodes.markOverdue(node, startedAt)
+        throw new EngineFailure('timeout', { isSilent })
+      }
       this.#nodes.markDead(node)
       throw new EngineFailure('unreachable', {
         mayRetry: true,
@@ -213,9 +216,10 @@ export class Engine {
       this.#nodes.markAlive(node)
       throw new EngineFailure('engine_busy', { status, mayRetry: true })
     }
-    const note = status === 503 ? missingShardsIn(bytes.toString()) : undefined
-    if (note !== undefined) {
+    const red = status === 503 ? missingShardsIn(bytes.toString()) : undefined
+    if (red) {
       this.#nodes.markAlive(node)
+      const note = `no node serves shards of ${red.join(', ')}`
       throw new EngineFailure('partial', { status, note, mayRetry: this.#nodes.size > 1 })
     }
     this.#nodes.markDead(node)

@@ -7,6 +7,8 @@ export interface EngineFailureOptions {
   mayRetry?: boolean
   /** For the operators' log: the error text of the socket or TLS, never the engine's. */
   note?: string
+  /** Its node has answered no other search either, from the start of this one to its deadline. */
+  isSilent?: boolean
 }
 
 /**
@@ -16,11 +18,16 @@ export interface EngineFailureOptions {
 export class EngineFailure extends Error {
   readonly reason: EngineReason
   readonly mayRetry: boolean
+  readonly isSilent: boolean
 
-  constructor(reason: EngineReason, { status, mayRetry = false, note }: EngineFailureOptions = {}) {
+  constructor(
+    reason: EngineReason,
+    { status, mayRetry = false, note, isSilent = false }: EngineFailureOptions = {},
+  ) {
     super(['engine', reason, status, note].filter((part) => part !== undefined).join(': '))
     this.name = 'EngineFailure'
     this.reason = reason
     this.mayRetry = mayRetry
+    this.isSilent = isSilent
   }
 }

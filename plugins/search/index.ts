@@ -90,7 +90,7 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
       } catch (error) {
         if (res.destroyed) return 'answered'
         throw error instanceof EngineFailure
-          ? engineUnavailable(version, error.reason, error, params)
+          ? engineUnavailable(version, error.reason, error, { ...params, isSilent: error.isSilent })
           : error
       } finally {
         clearTimeout(deadline)

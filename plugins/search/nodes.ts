@@ -29,9 +29,9 @@ export class Nodes extends BaseConnectionPool {
     return this
   }
 
-  /** A search reached its deadline. */
-  markOverdue(node: Connection, startedAt: number): void {
-    this.#rotation.markOverdue(node, startedAt)
+  /** A search reached its deadline. @returns whether the node has answered nothing since. */
+  markOverdue(node: Connection, startedAt: number): boolean {
+    return this.#rotation.markOverdue(node, startedAt)
   }
 }
 

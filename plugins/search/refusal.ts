@@ -59,16 +59,6 @@ export function saysTimeout(text: string): boolean {
   return typeOf(errorIn(text)) === ownTimeout
 }
 
-/**
- * What a 503 says of shards that no node serves, for the log: the node that answers is healthy, an
- * index is red. Undefined when it says something else.
- */
-export function missingShardsIn(text: string): string | undefined {
-  if (outermostIn(text)?.type !== 'search_phase_execution_exception') return undefined
-  const named = [...text.matchAll(/\[([a-z0-9._-]{1,255})\]\[\d+\]/g)].map(([, index]) => index)
-  return `no node serves shards of ${[...new Set(named)].join(', ') || 'a searched index'}`
-}
-
 function reasonOf(status: number, type: string | undefined): EngineReason {
   if (type === ownTimeout) return 'timeout'
   if (status === 401 || status === 403) return 'refused_credential'

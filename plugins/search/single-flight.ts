@@ -37,7 +37,7 @@ export class SingleFlight<Answer> {
 
   /**
    * Resolves with the answer. @throws the request's failure, or EngineFailure when the waiter's own
-   * signal was first.
+   * signal was first and others still wait.
    */
   wait(waiter: Waiter): Promise<Answer> {
     return new Promise((resolve, reject) => {
@@ -47,8 +47,9 @@ export class SingleFlight<Answer> {
       }
       const leave = () => {
         end()
-        if (this.#waiters.size === 0) this.#cancel.abort(waiter.signal.reason)
-        reject(new EngineFailure('timeout'))
+        if (this.#waiters.size > 0) return reject(new EngineFailure('timeout'))
+        this.#cancel.abort(waiter.signal.reason)
+        this.answer.then(resolve, reject) // it fails now, and knows more
       }
       this.#waiters.add(waiter)
       if (waiter.signal.aborted) return leave()

@@ -108,8 +108,16 @@ test('an engine that answers is compared with maxCost and docs/elasticsearch.md,
   isMonitored = false
   expect(await rules()).toEqual(['cost-limit'])
   const maxCost = /^ {14}maxCost: 1600.*\n/m
+  const ofQuestions = /^ {16}maxCost: 1600.*\n/m
   const folder = edited((text) =>
-    text.replace(maxCost, '$&              fields: { deny: [employes, employees.x, "em*"] }\n'),
+    text.replace(ofQuestions, '$&                filter: { match_all: {} }\n').replace(
+      maxCost,
+      `$&              fields: { deny: [employes, employees.x, "em*"] }
+              filter: { bool: { must_not: { term: { employeess: 1 } }, must: [
+                { exists: { field: employee } }, { term: { employees: 1 } }] } }
+              plans: { anonymous: { filter: { range: { emploees: { gt: 1 } } } } }
+`,
+    ),
   )
   const { findings } = await report([], folder, { ELASTICSEARCH_URL: engine.url })
   const lines = readFileSync(join(folder, 'gateway.config.yml'), 'utf8').split('\n')
@@ -122,6 +130,9 @@ test('an engine that answers is compared with maxCost and docs/elasticsearch.md,
   expect(shown.filter(([rule]) => rule === 'field-unknown')).toEqual([
     ['field-unknown', 'employes', meant],
     ['field-unknown', 'employees.x', meant],
+    ['field-unknown', 'employeess', meant],
+    ['field-unknown', 'field', meant], // the key of "employee"
+    ['field-unknown', 'emploees', meant],
   ])
   expect(shown.find(([rule]) => rule === 'cost-limit')).toEqual([
     'cost-limit',

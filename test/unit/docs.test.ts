@@ -1,9 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { errorKinds } from '../../kit/api/errors.js'
-import { defaults, secretNames } from '../../kit/config/settings.js'
 
-/** What would mislead a reader of the docs: dead links, missing commands, wrong settings. */
+/** What would mislead a reader of the docs: dead links, missing commands. */
 
 const written = /\.(?:md|tsx?|js|yml|json|html|conf|service|example)$|^Dockerfile$/
 const built = /node_modules\/|^(?:client|web)\/dist\/|^config\/(?:schema|openapi)/ // or installed, by test/clients
@@ -108,21 +107,6 @@ test('docs/operating.md names what production needs: what the image holds, and w
   const held = copied.map((to) => (to === './' ? 'package.json' : to))
   const wanted = [...held.filter((name) => name !== 'node_modules'), 'package-lock.json', '.npmrc']
   expect(named.sort()).toEqual(wanted.sort())
-})
-
-const settings = read('docs/configuration.md').split('\n')
-
-test.each(Object.entries(defaults))(
-  'docs/configuration.md lists %s with its default %s',
-  (name, value) =>
-    expect(settings.find((line) => new RegExp(`^\\|[^|]*\\b${name}\\b`).test(line))).toContain(
-      value,
-    ),
-)
-
-test('docs/configuration.md mentions every secret', () => {
-  const names = secretNames.filter((name) => name !== 'DEMO_PASSWORD')
-  expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(settings.join()))).toEqual([])
 })
 
 test('docs/errors.md and docs/api.md have every error code', () => {

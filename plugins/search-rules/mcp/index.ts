@@ -58,9 +58,12 @@ export const mcp = definePolicy<McpParams, 'caller' | 'authorized'>({
     return mistakes.length > 0 ? mistakes : toolMistakes(rules, gateway)
   },
   cost: highestToolCost,
-  backends: ({ rules }) => ({
+  backends: ({ rules, searchRules }) => ({
     ...backendsOf(rules),
-    advice: () => unknownFieldAdvice(rules, ['rules']),
+    advice: async () => [
+      ...(await unknownFieldAdvice(rules, ['rules'])),
+      ...(searchRules ? await unknownFieldAdvice(searchRules, ['searchRules']) : []),
+    ],
   }),
   create(params) {
     const plans = plansIn(params.rules, params.searchRules)

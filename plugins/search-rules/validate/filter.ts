@@ -11,6 +11,7 @@ import { unscored } from '../rule/cost-context.js'
 import type { JsonObject } from '../rule/json-value.js'
 import { type KnownFields, knownFields } from '../rule/known-fields.js'
 import { features } from '../rule/rule.js'
+import { type FieldWarning, FieldWarnings } from '../suggestions/field-warnings.js'
 import { Report } from './report.js'
 import { validate } from './validate.js'
 import { writeNames } from './write-names.js'
@@ -57,8 +58,22 @@ function filterSettings({ analyzers = [], maxCost }: SearchRulesParams): SearchR
   return { ...settings, maxCost: maxCost ?? defaultMaxCost, body: query }
 }
 
-function validated(filter: unknown, settings: SearchRulesSettings, known: KnownFields): Report {
-  const report = new Report()
+/** The fields that the filter of some rules names although there are none of these names. */
+export function unknownInFilter(rules: SearchRulesParams, fields: CatalogFields): FieldWarning[] {
+  if (!rules.filter) return []
+  const warnings = new FieldWarnings(fields, undefined)
+  const filter = structuredClone(rules.filter)
+  validated(filter, filterSettings(rules), knownFields(fields), warnings)
+  return warnings.found.filter(({ kind }) => kind === 'unknown')
+}
+
+function validated(
+  filter: unknown,
+  settings: SearchRulesSettings,
+  known: KnownFields,
+  warnings?: FieldWarnings,
+): Report {
+  const report = new Report(false, warnings)
   report.cost.here = unscored(report.cost.here)
   return validate(settings, filter, known, report)
 }

@@ -112,7 +112,10 @@ export const exportRows = definePolicy<ExportParams, 'caller' | 'search'>({
       } catch (error) {
         if (res.destroyed) return answered
         throw error instanceof EngineFailure
-          ? engineUnavailable(search.version, error.reason, error, search)
+          ? engineUnavailable(search.version, error.reason, error, {
+              ...search,
+              isSilent: error.isSilent,
+            })
           : error
       }
     }

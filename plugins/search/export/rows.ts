@@ -3,6 +3,7 @@ import { log } from '../../../kit/log/log.js'
 import { counter } from '../../../kit/metrics/prometheus.js'
 import type { RequestContext } from '../../kit/context.js'
 import { spendHits, takeHits } from '../../kit/hit-limits.js'
+import { EngineFailure } from '../failure.js'
 import type { Cursors } from './cursor.js'
 import type { Exported } from './exported.js'
 import type { Format } from './format.js'
@@ -81,7 +82,9 @@ export async function* rowsOf(
   } catch (error) {
     if (res.destroyed) return
     end = 'failed'
-    log.warn({ requestId: context.requestId, cause: error }, 'an export ended early')
+    const { requestId } = context
+    const failure = error instanceof EngineFailure ? { cause: error } : { err: error }
+    log.warn({ requestId, ...failure }, 'an export ended early')
   } finally {
     countEnd([end])
     if (cursor !== undefined) res.addTrailers({ 'X-Next-Cursor': cursor })

@@ -10,14 +10,23 @@ import { makeProject, pipelineOf, type RunningHost, startHost } from './project.
 
 let isEngineAway = false
 let isEngineHung = false
+let isIndexRed = false
+const redAnswer = JSON.stringify({
+  error: {
+    type: 'search_phase_execution_exception',
+    reason: 'Search rejected due to missing shards [[map-serp-7][0]]. Consider more',
+  },
+})
 let engine: Awaited<ReturnType<typeof startService>>
 let auth: RunningAuthService
 let configDir: string
 let host: RunningHost
 beforeAll(async () => {
   const weak = { OPERATOR_SECRET: 'changeme'.repeat(5) }
-  engine = await startService((_req, res) => {
+  engine = await startService((req, res) => {
     if (isEngineAway) res.destroy()
+    else if (isIndexRed && req.url!.includes('allow_partial_search_results=false'))
+      res.writeHead(503).end(redAnswer)
     else if (!isEngineHung) res.writeHead(200, { 'X-Elastic-Product': 'Elasticsearch' }).end('{}')
   })
   auth = await startAuthService({ env: weak })
@@ -99,6 +108,17 @@ test('without the engine it is not ready where the YAML says so', async () => {
   expect([await up('engine'), await degraded()]).toEqual(['0', ['engine']])
   isEngineAway = false
   await until(async () => (await ready()).code === 200)
+})
+
+test('a red index degrades it, is named with what to do, and the engine is up', async () => {
+  isIndexRed = true
+  expect([await up('engine'), await up('indices')]).toEqual(['1', '0'])
+  expect(await ready()).toMatchObject({ code: 200, degraded: ['indices'] })
+  const { engine: shown } = JSON.parse((await page('/status')).text)
+  expect(shown.nodes).toEqual([{ url: engine.url, healthy: true }])
+  expect(shown.advice).toMatch(/shards of map-serp-7, .*GET _cluster\/allocation\/explain/)
+  isIndexRed = false
+  expect([await up('indices'), await degraded()]).toEqual(['1', []])
 })
 
 test('while the engine hangs, /status shows that, and everything else', async () => {

@@ -77,7 +77,7 @@ test('a failure of ours: its cause beside the line, under the same id', async ()
   expect(cause.level).toBe('error')
   expect(cause.line).toMatchObject({
     code: 'INTERNAL_ERROR',
-    cause: { name: 'Error', message: 'the inner reason' },
+    err: { name: 'Error', message: 'the inner reason', stack: expect.any(String) },
   })
   expect(cause.line.requestId).toBe(line.requestId)
   expect(line).toMatchObject({ status: 500, code: 'INTERNAL_ERROR' })

@@ -53,13 +53,18 @@ test('of an error only its outline is written, and no credential in it', () => {
   const stream = (log as unknown as Record<symbol, Writable>)[streamOf()]!
   jest.spyOn(stream, 'write').mockImplementation((line: string) => lines.push(line) > 0)
   log.level = 'info'
-  log.error({ err: new TypeError('outer', { cause }) }, 'it failed')
-  const [line = ''] = lines
+  const err = new TypeError('outer', { cause })
+  log.error({ err }, 'it failed')
+  log.warn({ cause: err }, 'it was to be expected')
+  const [line = '', brief = ''] = lines
   expect(line).not.toContain(key.slice(13))
   expect(line).not.toContain('c2VjcmV0')
-  const { err } = JSON.parse(line)
-  expect(err).toMatchObject({ name: 'TypeError', message: 'outer', cause: { code: 'EX' } })
-  expect(err.cause.message).toContain(key.slice(0, 13))
+  const written = JSON.parse(line).err
+  expect(written).toMatchObject({ name: 'TypeError', message: 'outer', cause: { code: 'EX' } })
+  expect(written.cause.message).toContain(key.slice(0, 13))
+  expect(written.cause.stack).toContain(__filename)
+  expect(brief).toContain('"cause":{"name":"TypeError","message":"outer","cause":{')
+  expect(brief).not.toContain('stack')
 })
 
 /** Where pino keeps its stream. */

@@ -40,11 +40,27 @@ async function ask(kind: string, patience: keyof typeof deadlines = 'patient') {
   return { response, text, body: JSON.parse(text) }
 }
 
-/** The message for a search that asks for too much. */
-const messages: Partial<Record<string, string>> = {
-  timeout: 'The search exceeded its deadline of 0.1 s. Ask for less.',
-  response_too_large: 'The answer is larger than 1000000 bytes. Ask for less.',
+/** What is told of an engine that hangs, and of a search that asks for too much. */
+const silent =
+  'The search engine has answered nothing for 0.1 s. Try again, and ask for less if only this ' +
+  'search fails.'
+const tooSlow = 'The search exceeded its deadline of 0.1 s. Ask for less.'
+
+function messageOf(mode: Mode, reason: string | undefined): string {
+  const isToldByIt = mode === 'timed_out' || mode.endsWith('of its own timeout')
+  if (reason === 'timeout') return isToldByIt ? tooSlow : silent
+  return reason === 'response_too_large'
+    ? 'The answer is larger than 1000000 bytes. Ask for less.'
+    : texts.engineUnavailable
 }
+
+test('a search is too slow when its node answers another one meanwhile', async () => {
+  engine.mode = 'good'
+  engine.once.push('never answers')
+  const slow = ask('each for itself', 'brief')
+  await ask('each for itself', 'brief')
+  expect((await slow).body.error.message).toBe(tooSlow)
+})
 
 test.each<[string, Mode[], number, number]>([
   ['once is asked again', ['429'], 200, 2],
@@ -72,7 +88,7 @@ describe.each(modes)('engine fault "%s"', (mode) => {
       expect(text).not.toContain('127.0.0.1')
       if (response.status === 503) {
         const details = { version: 'v9', reason: reasonOf(mode) }
-        const message = messages[details.reason] ?? texts.engineUnavailable
+        const message = messageOf(mode, details.reason)
         expect(body.error).toMatchObject({ message, details })
         expect(Number(response.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
       }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { EngineFailure } from '../../../../plugins/search/failure.js'
 import { reasonFor } from '../../../../plugins/search/reasons/reason-for.js'
-import { missingShardsIn, refusalOf } from '../../../../plugins/search/refusal.js'
+import { refusalOf } from '../../../../plugins/search/refusal.js'
 import { casesIn } from '../../../support/cases.js'
 import { samples } from '../../../support/samples.js'
 import { requestOf } from './request.js'
@@ -19,16 +19,6 @@ const search = requestOf(body)
 
 it.each(reasons)('%s: %s', (type, reason, told) => {
   expect(reasonFor(type, reason, body)).toBe(`the engine refused the query: ${told}`)
-})
-
-it.each([
-  ['Search rejected due to missing shards [[a-1][0], [a-1][1], [b][0]].', 'a-1, b'],
-  ['all shards failed', 'a searched index'],
-])('a red index is named for the log: %s', (reason, named) => {
-  const error = { root_cause: [], type: 'search_phase_execution_exception', reason }
-  expect(missingShardsIn(JSON.stringify({ error }))).toBe(`no node serves shards of ${named}`)
-  expect(missingShardsIn(JSON.stringify({ error: { ...error, type: 'x' } }))).toBeUndefined()
-  expect(missingShardsIn('<h1>')).toBeUndefined()
 })
 
 it('the embedded engine is quoted in its own words, still without values', () => {

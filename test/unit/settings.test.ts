@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { defaults, secretNames } from '../../kit/config/settings.js'
+import { words } from '../support/cases.js'
+
+/** The settings that are written down, and those that code reads, are the same. */
+
+const read = (file: string) => readFileSync(file, 'utf8')
+const filesIn = (folder: string, form: RegExp) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => form.test(name) && !/(^|\/)(node_modules|dist)\//.test(name))
+    .map((name) => join(folder, name))
+const namesIn = (text: string, form: RegExp) => [...text.matchAll(form)].map(([, name]) => name!)
+
+const program = words('auth-service check dev edge gateway kit loader plugins routes')
+  .flatMap((folder) => filesIn(folder, /\.(ts|js)$/))
+  .map(read)
+  .join('\n')
+
+/** Names that the program passes as text, other than to say what is wrong with a setting. */
+const named = new Set([
+  ...namesIn(program, /(?<!SettingError\(\s*|setting: )'([A-Z][A-Z0-9_]+)'/g),
+  ...namesIn(program, /\benv\.([A-Z][A-Z0-9_]+)/g),
+  ...filesIn('config', /\.config\.yml$/).flatMap((file) => namesIn(read(file), /\$\{(\w+)/g)),
+])
+
+const readByCalls = new Set(
+  namesIn(program, /\b(?:\w*[sS]etting(?:AtStart)?\(\s*'|env\.)([A-Z][A-Z0-9_]+)/g),
+)
+
+/** Variables of a terminal or a desktop, of express-gateway, and of `npm start` for its parts. */
+const notSet = words('DISPLAY WAYLAND_DISPLAY NO_COLOR TERM PATH EG_DISABLE_CONFIG_WATCH')
+const betweenParts = 'DEMO_PASSWORD'
+
+/** Names of others, of examples and of tests. */
+const foreign = words(`
+  AF_INET AF_INET6 AF_UNIX ELASTIC_PASSWORD ES_JAVA_OPTS NODE_EXTRA_CA_CERTS
+  GRANTS_PASSWORD GRANTS_TOKEN GRANTS_URL NONPROFITS_KEY NAME_FILE
+  BACKUP_FOLDER LOAD_FOLDER TEST_ENGINE_OVERWRITE`)
+
+const places = [
+  ...['README.md', 'docker-compose.yml', 'Dockerfile', '.env.example'],
+  ...filesIn('docs', /\.md$/),
+  ...filesIn('deploy', /\.(service|conf|example)$/),
+  ...filesIn('config', /\.yml$/),
+]
+const page = read('docs/configuration.md')
+const settingsListed = page.slice(page.indexOf('## Settings'), page.indexOf('## The check'))
+const rowOf = (name: string) =>
+  settingsListed.split('\n').find((line) => new RegExp(`^\\|[^|]*\\b${name}\\b`).test(line))
+
+/** Words with an underscore anywhere, and any that stand where only settings do. */
+function settingsIn(file: string): string[] {
+  const text = read(file)
+  const inProse = file.endsWith('.md') ? /(?!)/g : /^[\s#-]*(?:ENV )?([A-Z][A-Z_]+)(?:=|: )/gm
+  return [
+    ...namesIn(text, /(?<![\w.$/<-])([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b/g),
+    ...namesIn(text, inProse),
+    ...namesIn(text, /^Environment=([A-Z_]+)/gm),
+  ]
+}
+
+test.each(places)('code reads every setting that %s names', (file) => {
+  const isRead = (name: string) => named.has(name) || named.has(name.replace(/_FILE$/, ''))
+  const names = settingsIn(file).filter((name) => !foreign.includes(name.replace(/_FILE$/, '')))
+  expect([...new Set(names)].filter((name) => !isRead(name))).toEqual([])
+})
+
+test('code reads every setting that docs/configuration.md lists', () => {
+  const firstCells = namesIn(settingsListed, /^\|([^|]+)\|/gm).join()
+  const names = namesIn(firstCells, /\b([A-Z][A-Z_]+)\b/g)
+  expect(names.length).toBeGreaterThan(30)
+  expect(names.filter((name) => !named.has(name))).toEqual([])
+})
+
+test('docs/configuration.md lists every setting that code reads', () => {
+  const names = [...readByCalls, ...secretNames].filter(
+    (name) => ![...notSet, betweenParts].includes(name),
+  )
+  const isListed = (name: string) => new RegExp(`\\b${name}\\b`).test(settingsListed)
+  expect(names.filter((name) => !isListed(name))).toEqual([])
+})
+
+test.each(Object.entries(defaults))(
+  'docs/configuration.md lists %s with its default %s',
+  (name, value) => expect(rowOf(name)).toContain(value),
+)
