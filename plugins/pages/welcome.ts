@@ -9,6 +9,7 @@ import { type Links, linksIn } from './links.js'
 import { llmsText } from './llms.js'
 import { pageSender } from './send.js'
 import { builtPage, pageFile, type SetName } from './sets.js'
+import { closedPaths } from './sign-up.js'
 import { type Tiles, tiled, tileMistakes, tilesSchema } from './tiles.js'
 
 interface Params {
@@ -48,7 +49,7 @@ export const welcome = definePolicy<Params, 'caller'>({
   check: ({ page, tiles }) => (tiles === undefined ? [] : tileMistakes(tiles, page)),
   create({ page, tiles }, gateway) {
     const { routes } = gateway
-    const data = linksIn(routes)
+    const data = linksIn(routes, closedPaths())
     const { html, files } = page === 'directory' ? directory(tiles) : endpoints(data)
     const send = pageSender(tiles)
     let llms: ServedFile | undefined
