@@ -238,6 +238,8 @@ describe('GET /api/v1/organizations', () => {
   })
   test.each([
     ['city=Providnce', ['city: did you mean Providence?']],
+    ['q=nothingatall', undefined],
+    ['q=water+nothingatall', ['q: all words must match: leave one of them out']],
     ['city=Providence&q=nothingatall', ['nothing matches q, city together: leave one of them out']],
     ['city=nowhereatall&sort=name&page=1', undefined],
   ])('hints where nothing is found: %s', async (query, hints) => {
