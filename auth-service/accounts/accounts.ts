@@ -45,14 +45,24 @@ export class Accounts {
   }
 
   /**
+   * Why an address may not sign up. Compared as typed: a domain of other letters could be another
+   * one.
+   */
+  domainMistake(email: string): string | undefined {
+    const { signUp, domains } = this.#parts.config
+    if (signUp !== 'domains') return undefined
+    const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+    if (domains.some((known) => known.toLowerCase() === domain)) return undefined
+    return `email must have one of these domains: ${domains.join(', ')}`
+  }
+
+  /**
    * Starts a sign-up: the account is created when the link in the mail is used. An address that has
    * an account gets another mail; nothing else differs, neither the work nor the result.
-   * @throws ApiError VALIDATION_ERROR, RATE_LIMITED, OVERLOADED, independent of the account.
+   * @throws ApiError RATE_LIMITED, OVERLOADED, independent of the account.
    */
   async register({ email, name, password }: SignUp, address: string): Promise<void> {
     const { config, users, passwords, links, limits } = this.#parts
-    this.#checkDomain(email)
-    passwords.refuseWeak('password', password, { email, name })
     const network = await limits.take({ address, email })
     await links.makeRoom(network)
     const passwordHash = await passwords.hashOf(password, { email, name })
@@ -174,16 +184,6 @@ export class Accounts {
   async #queue(...link: Parameters<AccountLinks['queue']>): Promise<void> {
     await this.#parts.links.queue(...link)
     this.#parts.outbox?.wake()
-  }
-
-  /** Compared as typed: a domain of other letters could be another one. */
-  #checkDomain(email: string): void {
-    const { signUp, domains } = this.#parts.config
-    if (signUp !== 'domains') return
-    const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
-    if (domains.some((known) => known.toLowerCase() === domain)) return
-    const known = `email must have one of these domains: ${domains.join(', ')}`
-    throw validationError({ email: [known] })
   }
 }
 

@@ -76,7 +76,7 @@ export class Passwords {
     { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
     origin: Origin,
   ): Promise<void> {
-    this.refuseWeak('newPassword', newPassword, user)
+    this.#refuseWeak('newPassword', newPassword, user)
     const known = await this.#checked(user.email, currentPassword, origin, { hasSession: true })
     const passwordHash = await this.#queue.run(() => hashPassword(newPassword))
     if (!(await this.#users.setPassword(known, passwordHash))) throw badLogin()
@@ -113,16 +113,17 @@ export class Passwords {
    * refuse.
    */
   async hashOf(password: string, account: Pick<User, 'email' | 'name'>): Promise<string> {
-    this.refuseWeak('password', password, account)
+    this.#refuseWeak('password', password, account)
     return this.#queue.run(() => hashPassword(password))
   }
 
-  /** @throws ApiError VALIDATION_ERROR for a password that the rules refuse. */
-  refuseWeak(field: string, password: string, { email, name }: Pick<User, 'email' | 'name'>): void {
-    const mistake = passwordMistake(field, password, {
-      minLength: this.#minLength,
-      own: [email, name],
-    })
+  /** What the rules refuse a new password for. @param own Words of the account. */
+  mistakeOf(field: string, password: string, own: readonly string[]): string | undefined {
+    return passwordMistake(field, password, { minLength: this.#minLength, own })
+  }
+
+  #refuseWeak(field: string, password: string, { email, name }: Pick<User, 'email' | 'name'>) {
+    const mistake = this.mistakeOf(field, password, [email, name])
     if (mistake) throw validationError({ [field]: [mistake] })
   }
 

@@ -6,19 +6,13 @@ import { displayName, email, typedPassword } from '../http/fields.js'
 import { type RouteRow, route } from '../http/route.js'
 import type { AuthService } from '../service.js'
 import { publicUser } from '../users/users.js'
+import { newPassword } from './new-password.js'
 
 const token = Joi.string().max(64).required().description('The token of the link.')
-const newPassword = typedPassword
-  .required()
-  .description('The password: long enough, and not easy to guess.')
+const aboutPassword = 'The password: long enough, and not easy to guess.'
 const name = displayName.required().description('Name of the person.')
 
 const bodies = {
-  register: fields<SignUp>({
-    email: email.required().description('E-mail address; a mail with a link is sent to it.'),
-    name,
-    password: newPassword,
-  }),
   verify: fields<{ token: string; password: string }>({
     token,
     password: typedPassword.required().description('The password of the sign-up.'),
@@ -26,16 +20,34 @@ const bodies = {
   recover: fields<{ email: string }>({
     email: email.required().description('E-mail address of the account.'),
   }),
-  reset: fields<{ token: string; password: string }>({ token, password: newPassword }),
-  accept: fields<{ token: string; name: string; password: string }>({
-    token,
-    name,
-    password: newPassword,
-  }),
   leave: fields<{ password: string }>({
     password: typedPassword.required().description('The current password.'),
   }),
 }
+
+/** The bodies with a new password, whose length is of the policy. */
+const bodiesOf = (service: AuthService) => ({
+  register: fields<SignUp>({
+    email: email
+      .required()
+      .custom((value: string, helpers) => {
+        const mistake = service.accounts.domainMistake(value)
+        return mistake === undefined ? value : helpers.message({ custom: mistake })
+      })
+      .description('E-mail address; a mail with a link is sent to it.'),
+    name,
+    password: newPassword(service).description(aboutPassword),
+  }),
+  reset: fields<{ token: string; password: string }>({
+    token,
+    password: newPassword(service).description(aboutPassword),
+  }),
+  accept: fields<{ token: string; name: string; password: string }>({
+    token,
+    name,
+    password: newPassword(service).description(aboutPassword),
+  }),
+})
 
 const path = '/api/v1/auth'
 
@@ -52,13 +64,14 @@ export function aboutAccounts({ accounts }: AuthService): RouteRow[] {
 }
 
 /** Sign-up: where `signUp` is `domains` or `open`. */
-export function signUpRoutes({ accounts }: AuthService): RouteRow[] {
+export function signUpRoutes(service: AuthService): RouteRow[] {
+  const { accounts } = service
   return [
     route({
       method: 'POST',
       path: `${path}/register`,
       access: 'none',
-      body: { schema: bodies.register },
+      body: { schema: bodiesOf(service).register },
       async handle({ body, origin }) {
         await accounts.register(body, origin.address)
         audit('sign-up', origin)
@@ -80,7 +93,8 @@ export function signUpRoutes({ accounts }: AuthService): RouteRow[] {
 }
 
 /** Recovery of an account by mail: where mail can be sent, unless `signUp` is `off`. */
-export function recoveryRoutes({ accounts }: AuthService): RouteRow[] {
+export function recoveryRoutes(service: AuthService): RouteRow[] {
+  const { accounts } = service
   return [
     route({
       method: 'POST',
@@ -97,7 +111,7 @@ export function recoveryRoutes({ accounts }: AuthService): RouteRow[] {
       method: 'POST',
       path: `${path}/reset`,
       access: 'none',
-      body: { schema: bodies.reset },
+      body: { schema: bodiesOf(service).reset },
       async handle({ body, origin }) {
         const user = await accounts.reset(body.token, body.password)
         await accounts.notify(user, 'password-changed')
@@ -109,18 +123,14 @@ export function recoveryRoutes({ accounts }: AuthService): RouteRow[] {
 }
 
 /** Invitations, and the end of one's own account: unless `signUp` is `off`. */
-export function memberRoutes({
-  accounts,
-  admins,
-  passwords,
-  userChanges,
-}: AuthService): RouteRow[] {
+export function memberRoutes(service: AuthService): RouteRow[] {
+  const { accounts, admins, passwords, userChanges } = service
   return [
     route({
       method: 'POST',
       path: `${path}/accept`,
       access: 'none',
-      body: { schema: bodies.accept },
+      body: { schema: bodiesOf(service).accept },
       async handle({ body, origin }) {
         const user = await accounts.accept(body)
         audit('invitation-accepted', { ...origin, userId: user.id })

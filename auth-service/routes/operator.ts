@@ -18,15 +18,10 @@ import type { ApiKeyRecord, UserRecord } from '../store/store.js'
 import { importUser } from '../users/import.js'
 import { planOf } from '../users/plans.js'
 import { internalRoute } from './internal-route.js'
+import { newPassword } from './new-password.js'
 import { userRowOf } from './user-row.js'
 
 const bodies = {
-  addUser: fields<Required<InternalBody<'addUser'>>>({
-    email: email.required(),
-    name: displayName.required(),
-    role: roleName.default('user'),
-    password: typedPassword.required(),
-  }),
   importUser: fields<InternalBody<'importUser'>>({
     email: email.required(),
     name: displayName.required(),
@@ -40,6 +35,14 @@ const bodies = {
   setPlan: fields<InternalBody<'setUserPlan'>>({ plan: planName.required() }),
   rotateApiKey: fields<Required<InternalBody<'rotateApiKey'>>>({ graceSeconds }),
 }
+
+const addUser = (service: AuthService) =>
+  fields<Required<InternalBody<'addUser'>>>({
+    email: email.required(),
+    name: displayName.required(),
+    role: roleName.default('user'),
+    password: newPassword(service),
+  })
 
 /** The calls of the operator's commands (docs/architecture.md, Internal calls). */
 export function operatorRoutes(service: AuthService): RouteRow[] {
@@ -62,7 +65,7 @@ function onUsers(service: AuthService): RouteRow[] {
     }),
     internalRoute('addUser', {
       access: 'operator',
-      body: { schema: bodies.addUser },
+      body: { schema: addUser(service) },
       async handle({ body: { password, ...user }, origin }) {
         const added = await users.create({
           ...user,

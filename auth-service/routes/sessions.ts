@@ -7,6 +7,7 @@ import { type RouteRow, route } from '../http/route.js'
 import type { AuthService } from '../service.js'
 import { planFact, planOf } from '../users/plans.js'
 import { publicUser } from '../users/users.js'
+import { newPassword } from './new-password.js'
 
 const bodies = {
   login: fields<{ email: string; password: string }>({
@@ -16,16 +17,19 @@ const bodies = {
   refresh: fields<{ refreshToken: string }>({
     refreshToken: refreshToken.required().description('The refresh token of the last pair.'),
   }),
-  password: fields<{ currentPassword: string; newPassword: string }>({
-    currentPassword: typedPassword.required().description('The current password.'),
-    newPassword: typedPassword
-      .required()
-      .description('The new password: long enough, and not easy to guess.'),
-  }),
 }
 
+const passwordChange = (service: AuthService) =>
+  fields<{ currentPassword: string; newPassword: string }>({
+    currentPassword: typedPassword.required().description('The current password.'),
+    newPassword: newPassword(service, 'newPassword').description(
+      'The new password: long enough, and not easy to guess.',
+    ),
+  })
+
 /** Login and sessions (docs/api.md, Login and sessions). */
-export function sessionRoutes({ accounts, config, passwords, sessions }: AuthService): RouteRow[] {
+export function sessionRoutes(service: AuthService): RouteRow[] {
+  const { accounts, config, passwords, sessions } = service
   return [
     route({
       method: 'POST',
@@ -73,7 +77,7 @@ export function sessionRoutes({ accounts, config, passwords, sessions }: AuthSer
       method: 'POST',
       path: '/api/v1/auth/password',
       access: 'token',
-      body: { schema: bodies.password },
+      body: { schema: passwordChange(service) },
       async handle({ principal, body, origin }) {
         await passwords.change(principal, body, origin)
         await accounts.notify(principal.user, 'password-changed')

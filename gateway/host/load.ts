@@ -1,6 +1,5 @@
 import {
   ConfigurationError,
-  type Diagnostic,
   isError,
   type PlacedDiagnostic,
 } from '../../kit/config/yaml/diagnostics.js'
@@ -11,7 +10,13 @@ import { type ConfigFiles, readConfig, type Texts } from '../config/config.js'
 import { makeValidate } from '../config/parameters.js'
 import { checkGateway } from '../config/pipelines.js'
 import type { Facts } from '../config/steps.js'
-import { type Advice, adviceOf } from './advice.js'
+import {
+  type Advice,
+  adviceOf,
+  type SetUpStep,
+  type UnknownFields,
+  unknownFieldsIn,
+} from './advice.js'
 import { catchRejections } from './catch-rejections.js'
 import { type App, buildApp, type HostPolicy, hostSchema, installHost } from './express-gateway.js'
 import { factsOf, loadPlugins, pluginsDir } from './plugins.js'
@@ -28,6 +33,8 @@ export interface Loaded {
   backends: readonly Backends[]
   /** Compares the steps with their engines. */
   advice: Advice
+  /** Compares the declared searches with the fields of their indices. */
+  unknownFields: UnknownFields
 }
 
 /**
@@ -54,11 +61,15 @@ export async function loadGateway(
   const found = gateway.placeAll(checkGateway(gateway.value, facts))
   if (found.some(isError)) throw new ConfigurationError(found)
   if (host.refusals.gateway !== undefined) throw refusedByHost(gateway, host.refusals.gateway)
-  const backends: Backends[] = []
-  const asks: (() => Promise<Diagnostic[]>)[] = []
-  for (const policy of plugins.policies) trackSetUp(policy, config, { backends, asks })
+  const steps: SetUpStep[] = []
+  for (const policy of plugins.policies) trackSetUp(policy, config, steps)
   const app = await buildApp(plugins, host.config)
-  return { app, config, facts, warnings: found, backends, advice: adviceOf(asks, gateway) }
+  const backends = steps.map(({ backend }) => backend)
+  const ofSteps = {
+    advice: adviceOf(steps, gateway),
+    unknownFields: unknownFieldsIn(steps, gateway),
+  }
+  return { app, config, facts, warnings: found, backends, ...ofSteps }
 }
 
 /**
@@ -83,11 +94,7 @@ function refusedByHost(source: Source, remedy: string): ConfigurationError {
  * Tracks the set-up of a policy's steps: an error gets the step's location in the YAML, a success
  * the step's dependencies, and the question what does not fit them.
  */
-function trackSetUp(
-  policy: HostPolicy,
-  { gateway }: ConfigFiles,
-  { backends, asks }: { backends: Backends[]; asks: (() => Promise<Diagnostic[]>)[] },
-): void {
+function trackSetUp(policy: HostPolicy, { gateway }: ConfigFiles, setUp: SetUpStep[]): void {
   // express-gateway creates the steps in document order
   const steps = parsePipelines(gateway.value)
     .flatMap((pipeline) => pipeline.steps)
@@ -98,14 +105,7 @@ function trackSetUp(
     const { path } = steps.next().value as WrittenStep
     try {
       const step = make(...args)
-      const backend = policy.backendsOf?.(args[0]) ?? {}
-      backends.push(backend)
-      asks.push(async () =>
-        ((await backend.advice?.()) ?? []).map((one) => ({
-          ...one,
-          path: [...path, 'action', ...one.path],
-        })),
-      )
+      setUp.push({ path: [...path, 'action'], backend: policy.backendsOf?.(args[0]) ?? {} })
       return catchRejections(step)
     } catch (error) {
       const { message } = error as Error

@@ -69,6 +69,16 @@ export function fieldCatalogOf(access: Access, prefixes: readonly string[]): Fie
   return known
 }
 
+/** The fields in the engine's answer of capabilities. */
+export function catalogFieldsIn(answer: Record<string, unknown>): Map<string, CatalogField> {
+  const entries = Object.entries(answer).map(([name, types]): [string, CatalogField] => {
+    const [[type, capabilities] = ['', {}]] = Object.entries(objectIn(types))
+    const { searchable, aggregatable } = objectIn(capabilities)
+    return [name, { type, searchable: searchable === true, aggregatable: aggregatable === true }]
+  })
+  return new Map(entries)
+}
+
 class EngineRegister implements FieldCatalog {
   readonly #access: Access
   readonly #prefixes: readonly string[]
@@ -121,19 +131,11 @@ class EngineRegister implements FieldCatalog {
   }
 
   async #family(prefix: string): Promise<FamilyFacts> {
-    const named = Object.entries(await fieldsOf(this.#access, prefix))
-    const documents = named.length > 0 ? await this.#documents(prefix) : []
-    const fields = new Map<string, CatalogField>()
-    for (const [name, types] of named) {
-      const [[type, capabilities] = ['', {}]] = Object.entries(objectIn(types))
-      const { searchable, aggregatable } = objectIn(capabilities)
+    const fields = catalogFieldsIn(await fieldsOf(this.#access, prefix))
+    const documents = fields.size > 0 ? await this.#documents(prefix) : []
+    for (const [name, field] of fields) {
       const example = exampleIn(documents, name)
-      fields.set(name, {
-        type,
-        searchable: searchable === true,
-        aggregatable: aggregatable === true,
-        ...(example !== undefined && { example }),
-      })
+      if (example !== undefined) fields.set(name, { ...field, example })
     }
     if (fields.size === 0) return { fields, documents: 0 }
     const count = await this.#measure(prefix, fields)

@@ -5,6 +5,7 @@ import type { Pipeline } from '../../routes/pipelines.js'
 import type { DeclaredRoute } from '../../routes/routes.js'
 import type { Field, RequestContext } from './context.js'
 import type { DeclaredOperation } from './declared-operation.js'
+import type { CatalogFields } from './field-catalog.js'
 
 /**
  * A JSON Schema (draft-07 keywords) of one parameter; express-gateway validates it, editors and
@@ -92,6 +93,16 @@ export interface Backends {
    * @throws Error when it does not answer.
    */
   advice?(): Promise<Diagnostic[]>
+  /** Compares declared searches with the fields of their indices; it takes long. */
+  unknownFields?(known: KnownFields): Diagnostic[]
+}
+
+/** What is known of the fields of the indices. */
+export interface KnownFields {
+  /** By the prefix of an index family; empty if nothing is known. */
+  fieldsOf(prefix: string): CatalogFields
+  /** Whether they have no others. */
+  areAll: boolean
 }
 
 /** The service that verifies credentials. */

@@ -16,8 +16,9 @@ export interface Links {
 /**
  * The calls of the pipelines, and the pages; variable parts of paths are written as in the OpenAPI
  * document.
+ * @param closed Paths that are routed, but answered with NOT_FOUND.
  */
-export function linksIn(routes: readonly DeclaredRoute[]): Links {
+export function linksIn(routes: readonly DeclaredRoute[], closed: readonly string[] = []): Links {
   const links: Links = { name: 'Nonprofit Organization Directory API', calls: [], pages: {} }
   for (const { method = '*', path, pipeline } of routes.filter(isServed)) {
     const [page] = paramsOf(pipeline, 'pages') as { set?: SetName; path?: string }[]
@@ -27,7 +28,7 @@ export function linksIn(routes: readonly DeclaredRoute[]): Links {
     if (page || welcome) continue
     const template = toTemplate(path)
     if (paramsOf(pipeline, 'openapi').length > 0) links.openapi = template
-    links.calls.push({ method, path: template })
+    if (!closed.includes(path)) links.calls.push({ method, path: template })
   }
   return links
 }

@@ -10,6 +10,7 @@ import { llmsFullText, llmsText } from './llms.js'
 import { ownUrls, urlReader } from './own-url.js'
 import { pageSender } from './send.js'
 import { builtPage, guidesText, pageFile, type SetName } from './sets.js'
+import { closedPaths } from './sign-up.js'
 import { type Tiles, tiled, tileMistakes, tilesSchema } from './tiles.js'
 
 interface Params {
@@ -49,7 +50,7 @@ export const welcome = definePolicy<Params, 'caller'>({
   check: ({ page, tiles }) => (tiles === undefined ? [] : tileMistakes(tiles, page)),
   create({ page, tiles }, gateway) {
     const { routes } = gateway
-    const data = linksIn(routes)
+    const data = linksIn(routes, closedPaths())
     const { html, files } = page === 'directory' ? directory(tiles) : endpoints(data)
     const send = pageSender(tiles)
     const urlOf = urlReader()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { checkCommand } from '../../check/command.js'
 import { broken, brokenFiles, needsStart } from '../support/broken-files.js'
 import { captured } from '../support/captured.js'
+import { apply, piecesOf } from '../support/doc-configuration.js'
 import { startService } from '../support/service.js'
 import { configCopy, testEnvironment } from '../support/stack.js'
 import { makeProject, pipelineOf, run } from './gateway/project.js'
@@ -102,11 +103,14 @@ test('an engine that answers is compared with maxCost and docs/elasticsearch.md,
   const rules = async () => {
     const { code, errors, findings } = await report([], 'config', { ELASTICSEARCH_URL: engine.url })
     expect({ code, errors }).toEqual({ code: 0, errors: 0 })
-    return findings.map(({ rule }) => rule).sort()
+    return [...new Set(findings.map(({ rule }) => rule))].sort()
   }
-  expect(await rules()).toEqual(['cost-limit', 'engine-disk', 'engine-heap', 'engine-shards'])
+  const ofFields = 'question-hint' // that engine has one field, the shipped questions name others
+  expect(await rules()).toEqual([
+    ...['cost-limit', 'engine-disk', 'engine-heap', 'engine-shards', ofFields],
+  ])
   isMonitored = false
-  expect(await rules()).toEqual(['cost-limit'])
+  expect(await rules()).toEqual(['cost-limit', ofFields])
   const maxCost = /^ {14}maxCost: 1600.*\n/m
   const ofQuestions = /^ {16}maxCost: 1600.*\n/m
   const folder = edited((text) =>
@@ -267,6 +271,44 @@ test('a field that only the searches, not a question, deny is a warning at its p
   expect(at.length).toBeGreaterThan(1)
   expect(lines.filter((line) => line.includes('check-ignore'))).toHaveLength(1)
   expect(at.filter(({ line }) => lines[Number(line) - 1]!.includes('check-ignore'))).toEqual([])
+})
+
+test('a misspelt field of a question is named, wherever it is', async () => {
+  const folder = configCopy()
+  folders.push(folder)
+  apply(piecesOf('docs/questions.md'), folder)
+  const file = join(folder, 'questions/legal-forms.yml')
+  const misspelt = [
+    ['index: map-serp*', 'index: organization-entity*'],
+    ['legal_status.keyword', 'legal_statu.keyword'],
+    ['location: $near', 'locaton: $near'],
+    ['  size: $size', '$&\n  sort: [{ revenu: desc }]\n  highlight: { fields: { nam: {} } }'],
+    ['legal_status, city', 'legal_status, citty'],
+    ['field: region', 'field: regoin'],
+  ]
+  const text = misspelt.reduce(
+    (text, [from, to]) => text.replace(from!, to!),
+    readFileSync(file, 'utf8'),
+  )
+  writeFileSync(file, text)
+  const { code, findings } = await report([], folder)
+  expect(code).toBe(0)
+  const lines = text.split('\n')
+  const shown = findings.map(({ rule, line, column, endColumn, remedy }) => [
+    rule,
+    lines[line! - 1]!.slice(column! - 1, endColumn! - 1),
+    remedy,
+  ])
+  const meant = (field: string) => `did you mean ${field}?`
+  expect(shown).toEqual([
+    ['question-hint', 'term', meant('legal_status.keyword')],
+    ['question-hint', 'locaton', meant('location')],
+    ['question-hint', 'revenu', meant('revenue')],
+    ['question-hint', 'nam', meant('name')],
+    ['question-hint', 'citty', meant('city')],
+    ['question-hint', 'field', meant('region')],
+  ])
+  expect(findings[0]!.message).toMatch(/\.legal_statu\.keyword: no field of organization-entity$/)
 })
 
 describe('the report', () => {

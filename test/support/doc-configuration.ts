@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** A piece of YAML of a page that names the file it belongs to in its first line. */
@@ -13,11 +13,11 @@ export function piecesOf(page: string): Piece[] {
   return [...blocks].map(([, file, text]) => ({ file: file!, text: text! }))
 }
 
-/** Puts pieces into the files of a configuration folder, as a reader would do by hand. */
+/** Puts pieces into the files of a configuration folder, new ones too, as a reader would do. */
 export function apply(pieces: readonly Piece[], configDir: string): void {
   for (const { file, text } of pieces) {
     const path = join(configDir, file)
-    writeFileSync(path, merged(readFileSync(path, 'utf8'), text))
+    writeFileSync(path, existsSync(path) ? merged(readFileSync(path, 'utf8'), text) : text)
   }
 }
 

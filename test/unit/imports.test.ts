@@ -94,7 +94,7 @@ const mayImport: Readonly<Record<string, string>> = {
   gateway: 'gateway kit',
   'auth-service/store': 'kit',
   'auth-service': 'auth-service edge kit',
-  check: 'gateway auth-service edge routes kit',
+  check: 'gateway auth-service loader edge routes kit',
   loader: 'kit',
   client: '',
   web: 'client kit/places kit/files',

@@ -29,6 +29,8 @@ export interface FieldParams {
   field?: string
   /** What a document without a value counts as. */
   missing?: unknown
+  /** How dates are written. */
+  format?: string
 }
 
 /**
@@ -42,7 +44,7 @@ export function fieldOf(
   kinds: readonly FieldKind[],
   { views }: Context,
 ): Field {
-  const { field: name, missing } = params
+  const { field: name, missing, format } = params
   if (name === undefined) {
     throw illegalArgument('Required one of fields [field, script], but none were specified.')
   }
@@ -50,11 +52,13 @@ export function fieldOf(
   const dateFormat =
     kind === 'date' ? views.map((view) => view.dateFormat(name)).find(Boolean) : undefined
   const instead =
-    missing === undefined ? noValues : [missingValue(missing, kind ?? kinds[0]!, dateFormat)]
+    missing === undefined
+      ? noValues
+      : [missingValue(missing, kind ?? kinds[0]!, format ?? dateFormat)]
   const isBoolean = kind === 'boolean'
 
   function values(view: IndexView, doc: number): readonly Value[] {
-    const found = view.values(name!, doc)
+    const found = name === '_index' ? [view.name] : view.values(name!, doc)
     return found.length === 0 ? instead : found
   }
   return {
@@ -75,6 +79,7 @@ function kindOf(
   kinds: readonly FieldKind[],
   views: readonly IndexView[],
 ) {
+  if (name === '_index' && kinds.includes('keyword')) return 'keyword'
   let common: FieldKind | undefined
   for (const view of views) {
     const kind = view.fieldKind(name)

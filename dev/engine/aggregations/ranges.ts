@@ -44,7 +44,8 @@ export function buildDateRange(body: unknown, context: Context): Aggregation<Buc
     params.format,
     zone === undefined ? 0 : parseZone('date_range', zone),
   )
-  const bound = (value: unknown) => readDate(value, params.format ?? field.dateFormat, zone)
+  // numbers are of the format too: seconds with epoch_second
+  const bound = (value: unknown) => readDate(asText(value), params.format ?? field.dateFormat, zone)
   return ranges(
     field,
     readRanges('date_range', params.ranges, bound, format, context),
@@ -53,6 +54,8 @@ export function buildDateRange(body: unknown, context: Context): Aggregation<Buc
     context,
   )
 }
+
+const asText = (value: unknown) => String(typeof value === 'number' ? Math.trunc(value) : value)
 
 function numberBound(value: unknown): number {
   const result = number(value)

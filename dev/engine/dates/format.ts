@@ -199,7 +199,7 @@ function yearRegex(token: string, pattern: string, next: string | undefined): st
  * is linear.
  */
 const otherNames =
-  /^(iso8601|rfc3339_lenient|(strict_)?(basic_)?(date|day|fraction|hour|millis|minute|month|no|ordinal|second|time|t|week|year|_)+)$/
+  /^(iso8601|rfc3339_lenient|(strict_)?(basic_)?(date|day|fraction|hour|millis|minute|month|nanos|no|optional|ordinal|second|time|t|week|year|_)+)$/
 
 /** The letters of java.time patterns. */
 const javaLetters = 'GuyDMLdQqYwWEecFaBhKkHmsSAnNVvzOXxZp'

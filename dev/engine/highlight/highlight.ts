@@ -1,4 +1,5 @@
 import { tokensOf } from '../analysis/tokens.js'
+import { unsupported } from '../errors.js'
 import type { Marks } from '../lucene/marks.js'
 import type { Json } from '../queries/options.js'
 import { namePattern } from '../queries/patterns.js'
@@ -23,6 +24,8 @@ export function highlightsOf(
         .filter((value) => value.length <= mapping.ignoreAbove)
         .map(mapping.normalize)
       const text = values.join(valueSeparator)
+      if (options.maxOffset >= 0 && text.length > options.maxOffset)
+        throw unsupported('texts beyond max_analyzed_offset of highlight')
       const marks: Marks = { terms: new Set(), patterns: [], phrases: [] }
       const asked = options.query?.clause(shard) ?? query
       const marked = options.requireFieldMatch

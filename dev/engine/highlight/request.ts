@@ -21,6 +21,8 @@ export interface FieldHighlight {
   /** Whether markup in the text is escaped. */
   escapes: boolean
   query: ParsedQuery | undefined
+  /** Letters of a text that are looked at; -1: all. */
+  maxOffset: number
 }
 
 export type HighlightRequest = readonly FieldHighlight[]
@@ -53,7 +55,6 @@ const withoutEffect = [
   'boundary_chars',
   'boundary_scanner_locale',
   'phrase_limit',
-  'max_analyzed_offset',
 ]
 
 function fieldHighlight(pattern: string, body: Json): FieldHighlight {
@@ -77,6 +78,7 @@ function fieldHighlight(pattern: string, body: Json): FieldHighlight {
     boundary: options.choice('boundary_scanner', ['sentence', 'word'] as const, 'sentence'),
     escapes: options.choice('encoder', ['default', 'html'], 'default') === 'html',
     query: query === undefined ? undefined : parseQuery(query),
+    maxOffset: options.whole('max_analyzed_offset', -1),
   }
   for (const name of options.unread) {
     throw unknownName('highlight', name, contentError(`[highlight_field] unknown field [${name}]`))

@@ -1,3 +1,4 @@
+import { unsupported } from '../errors.js'
 import { parseAsWritten } from '../exact-json.js'
 import { parseDocument } from '../mapping/document.js'
 import type { FieldMapping } from '../mapping/field-mapping.js'
@@ -34,6 +35,12 @@ export class Stored {
     return parseAsWritten(this.bytes.toString()) as Record<string, unknown>
   }
 }
+
+/** Fields that Elasticsearch gives each document besides those of the mapping. */
+const metadata: ReadonlySet<string> = new Set([
+  ...['_doc_count', '_field_names', '_id', '_ignored', '_index', '_routing', '_seq_no', '_tier'],
+  '_version',
+])
 
 const nothingIgnored: readonly string[] = []
 
@@ -94,8 +101,9 @@ export class Shard {
     return this.#live
   }
 
-  /** A mapped field, or undefined. */
+  /** A mapped field, or undefined. @throws Unsupported for one that Elasticsearch always has. */
   field(name: string): Field | undefined {
+    if (metadata.has(name)) throw unsupported(`the field ${name} here`)
     const known = this.#fields.get(name)
     if (known !== undefined) return known
     const mapping = this.mapping.fields.get(name)

@@ -20,6 +20,23 @@ export function isWithin(type: NumberType, value: number): boolean {
   return range === undefined || (value >= range[0] && value <= range[1])
 }
 
+/** Why a number cannot be a bound of a query on a field of this type; undefined if it can. */
+export function boundFault(type: NumberType, value: unknown, number: number): string | undefined {
+  if (!isWhole(type)) {
+    const fits = stored(type, number) !== undefined
+    return fits ? undefined : `[${type}] supports only finite values, but got [${value}]`
+  }
+  const compared = type === 'long' ? 'long' : 'integer' // Lucene has no narrower ones
+  if (isWithin(compared, number) && !(type === 'long' && isBeyondLong(value))) return undefined
+  return `Value [${value}] is out of range for ${type === 'long' ? 'a long' : 'an integer'}`
+}
+
+/** Of a whole number as text, which is exact: as a number its neighbours are the same. */
+function isBeyondLong(value: unknown): boolean {
+  if (typeof value !== 'string' || !/^[+-]?\d+$/.test(value)) return false
+  return BigInt.asIntN(64, BigInt(value.replace('+', ''))) !== BigInt(value.replace('+', ''))
+}
+
 /** Whether a value of a document is a JSON number. */
 export function isNumber(value: unknown): value is number | Numeral {
   return typeof value === 'number' || value instanceof Numeral

@@ -63,5 +63,5 @@ export function resolveFields(shard: Shard, fields: WeightedFields): WeightedFie
 
 /** Those of the fields that the shard knows. */
 export function mappedFields(shard: Shard, fields: WeightedFields): [string, number][] {
-  return [...resolveFields(shard, fields)].filter(([name]) => shard.mapping.fields.has(name))
+  return [...resolveFields(shard, fields)].filter(([name]) => shard.field(name) !== undefined)
 }

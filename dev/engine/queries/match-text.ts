@@ -75,8 +75,8 @@ export function textQuery(
   options: TextOptions,
   parsing: Parsing,
 ): Query | undefined {
-  const field = shard.field(name)
-  if (field === undefined && name !== '_id' && name !== '_index') return matchNone
+  const field = fieldIn(shard, name)
+  if (field === undefined && !namesDocuments(name)) return matchNone
   const analyzer = options.analyzer?.(shard)
   try {
     if (field?.mapping.kind !== 'text' && analyzer === undefined)
@@ -88,6 +88,11 @@ export function textQuery(
   }
 }
 
+/** Whether a field of no mapping is known to `exactValue`. */
+const namesDocuments = (name: string) => name === '_id' || name === '_index'
+const fieldIn = (shard: Shard, name: string) =>
+  namesDocuments(name) ? undefined : shard.field(name)
+
 /** A field that is not analyzed: the text is one value. */
 function wholeValue(
   shard: Shard,
@@ -96,7 +101,7 @@ function wholeValue(
   options: TextOptions,
   parsing: Parsing,
 ): Query {
-  const field = shard.field(name)
+  const field = fieldIn(shard, name)
   const type = field?.mapping.type
   if (options.type === 'phrase_prefix') {
     throw queryError(

@@ -6,7 +6,7 @@ import { booleanTerm, type Field } from '../index/field.js'
 import { matchingTerms } from '../lucene/multi-term.js'
 import { constantQuery, matchNone, type Query } from '../lucene/query.js'
 import { numberType } from '../mapping/field-mapping.js'
-import { isWhole, toNumber } from '../mapping/numbers.js'
+import { boundFault, isWhole, toNumber } from '../mapping/numbers.js'
 import { readBoolean } from './booleans.js'
 import type { Clause, Parsing } from './clause.js'
 import { fieldOptions, isObject } from './options.js'
@@ -84,6 +84,8 @@ function numberRange(field: Field, { gte, gt, lte, lt }: Range): Query {
     if (value === undefined || value === null) return undefined
     const number = toNumber(value)
     if (number === undefined) throw queryError(noNumber(String(value)))
+    const fault = boundFault(type, value, number)
+    if (fault !== undefined) throw queryError(fault)
     return type === 'float' && !isWhole(type) ? Math.fround(number) : number
   }
   const [least, above, most, below] = [bound(gte), bound(gt), bound(lte), bound(lt)]

@@ -85,7 +85,7 @@ export function existsQuery(shard: Shard, name: string): Query {
   const fields = [...shard.mapping.fields.keys()].filter(
     (path) => isNamed(path) || path.startsWith(`${name}.`),
   )
-  const held = fields.flatMap((path) => shard.field(path) ?? [])
+  const held = (fields.length > 0 ? fields : [name]).flatMap((path) => shard.field(path) ?? [])
   if (held.length === 0) return matchNone
   return constantQuery(() => shard.live.filter((doc) => held.some((field) => field.holds(doc))))
 }

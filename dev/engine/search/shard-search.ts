@@ -39,7 +39,7 @@ export class ShardSearch implements Searched {
   }
 
   fieldKind(field: string): FieldKind | undefined {
-    return this.shard.mapping.fields.get(field)?.kind
+    return this.shard.field(field)?.mapping.kind
   }
 
   fieldType(field: string): string | undefined {

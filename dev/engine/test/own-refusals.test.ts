@@ -14,6 +14,9 @@ beforeAll(async () => {
     year: { type: 'integer' },
     day: { type: 'date' },
     place: { type: 'geo_point' },
+    total: { type: 'long' },
+    share: { type: 'float' },
+    never: { type: 'date' },
   }
   engine.createIndex('orgs', { mappings: { properties } })
   engine.index(
@@ -84,6 +87,29 @@ const searches: [body: object, unknown: string][] = [
   [asked('geo_bounding_box', { place: { wkt: 'BBOX (1, 2, 4, 3)' } }), 'wkt of geo_bounding_box'],
   [asked('geo_distance', { distance: '1km', place: { geohash: 'u0' } }), 'geohash of a point'],
   [asked('range', { day: { gte: '1990-W01', format: 'week_date' } }), 'this date format'],
+  [
+    asked('range', { day: { gte: '1990', format: 'strict_date_optional_time_nanos' } }),
+    'this date format',
+  ],
+  [texts('query_string', 'rde~0.5'), 'fractions as fuzziness in query_string'],
+  [
+    texts('query_string', 'red cross', { type: 'phrase', phrase_slop: 1 }),
+    'phrase_slop of this type of query_string',
+  ],
+  [
+    {
+      query: { match: { name: 'red' } },
+      highlight: { max_analyzed_offset: 4, fields: { name: {} } },
+    },
+    'texts beyond max_analyzed_offset of highlight',
+  ],
+  [asked('exists', { field: '_index' }), 'the field _index here'],
+  [texts('query_string', '_index:orgs'), 'the field _index here'],
+  [asked('prefix', { _index: 'o' }), 'the field _index here'],
+  [{ sort: '_seq_no' }, 'the field _seq_no here'],
+  [{ collapse: { field: '_index' } }, 'the field _index here'],
+  [aggregation({ terms: { field: '_id' } }), 'the field _id here'],
+  [aggregation({ avg: { field: '_index' } }), 'the field _index here'],
   [{ suggest: {} }, 'suggest'],
   [{ explain: true }, 'explain'],
   [{ sort: { year: { numeric_type: 'double' } } }, 'numeric_type of sort'],
@@ -219,4 +245,43 @@ test('one index of several that meets something unknown: no part of an answer, b
     docvalue_fields: [{ field: 'year', format: '0.0' }],
   })
   expect(answer).toEqual(ownWords('format of such a field'))
+})
+
+const bucketsOf = async (type: object) => {
+  const { aggregations } = (await search(aggregation(type))) as unknown as {
+    aggregations: { made: { buckets: { key: string; doc_count: number }[] } }
+  }
+  return aggregations.made.buckets.map(({ key, doc_count }) => [key, doc_count])
+}
+
+/** Of the document of 1990-05-01, and the one that the bulk request has added. */
+test.each<[object, unknown[]]>([
+  [
+    {
+      date_range: { field: 'day', format: 'epoch_second', ranges: [{ from: 641e6, to: 642e6 }] },
+    },
+    ['641000000-642000000', 1],
+  ],
+  [
+    { date_range: { field: 'never', format: 'dd.MM.yyyy', missing: '01.02.1976', ranges: [{}] } },
+    ['*-*', 2],
+  ],
+  [{ terms: { field: '_index' } }, ['orgs', 2]],
+])('%j reads as Elasticsearch does', async (type, bucket) => {
+  expect(await bucketsOf(type)).toContainEqual(bucket)
+})
+
+test.each([
+  [{ year: { gte: 3e9 } }, 'Value [3000000000] is out of range for an integer'],
+  [{ year: { lt: '-2147483649' } }, 'Value [-2147483649] is out of range for an integer'],
+  [
+    { total: { lte: '9223372036854775808' } },
+    'Value [9223372036854775808] is out of range for a long',
+  ],
+  [{ total: { lte: '9223372036854775807' } }, undefined],
+  [{ share: { lte: '1e39' } }, '[float] supports only finite values, but got [1e39]'],
+])('a range beyond the type: %j', async (range, reason) => {
+  const { error } = await search({ query: { range } })
+  const told = reason === undefined ? undefined : `failed to create query: ${reason}`
+  expect(error?.root_cause[0]?.reason).toBe(told)
 })

@@ -50,13 +50,17 @@ export function checkQuestion(question: Question, rules: SearchRulesParams): Que
   return check
 }
 
+/** The calls of a question between which all others are. */
+export function extremeCalls(question: Question, { limits }: SearchRulesParams): Values[] {
+  const { window } = limitsOf(limits)
+  return samplesOf([...question.parameters.values()]).map((call) => onLastPage(call, window))
+}
+
 function checked(question: Question, rules: SearchRulesParams): QuestionCheck {
   const validate = validatorOf(strictRules(rules))
   let cost = 0
   const refusals = new Map<string, Refusal>()
-  const { window } = limitsOf(rules.limits)
-  for (const sample of samplesOf([...question.parameters.values()])) {
-    const values = onLastPage(sample, window)
+  for (const values of extremeCalls(question, rules)) {
     const result = validate(JSON.stringify(fill(question, values)))
     if ('search' in result) {
       cost = Math.max(cost, result.search.cost.total)
@@ -80,8 +84,8 @@ export function highestCost(question: Question, rules: SearchRulesParams): numbe
   return Math.max(...all.map((one) => checkQuestion(question, one).cost))
 }
 
-/** The place that a problem names, as far as it is one of the file. */
-function pathIn(problem: string): Path {
+/** The place in the file that a problem of the search names, as far as it is one. */
+export function pathIn(problem: string): Path {
   const named = / part is (\S+) with /.exec(problem)?.[1] ?? /^(\S+): /.exec(problem)?.[1] ?? ''
   const steps = stepsIn(named)
   if (steps[0] === 'aggs') return ['facets', ...steps.slice(1)]

@@ -23,6 +23,7 @@ import { namesIn, readQuestion } from './read.js'
 import { valuesIn } from './request.js'
 import { ruleMistakes } from './rule-mistakes.js'
 import { editorSchema } from './schema.js'
+import { unknownFields } from './unknown-fields.js'
 
 /** Parameters of the policy, as in the YAML. */
 export interface QuestionParams {
@@ -66,9 +67,14 @@ export const question = definePolicy<QuestionParams, 'caller' | 'authorized'>({
     }))
   },
   cost: ({ name, rules }) => highestCost(questionNamed(name), rules),
-  backends: ({ rules }) => ({
+  backends: ({ name, rules }) => ({
     ...backendsOf(rules),
     advice: () => unknownFieldAdvice(rules, ['rules']),
+    unknownFields(known) {
+      const { question, placeAll } = readQuestion(name)
+      const found = question ? placeAll(unknownFields(question, rules, known)) : []
+      return found.map((one) => ({ ...one, path: ['name'], location: one }))
+    },
   }),
   create({ name, rules }, surroundings: GatewayView) {
     const declared = questionNamed(name)

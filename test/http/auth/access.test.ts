@@ -91,7 +91,8 @@ async function call(
     headers: { ...headers, ...(body && { 'Content-Type': 'application/json' }) },
     ...(body && { body: '{"noSuchField":1}' }),
   })
-  expect(answer.headers.get('cache-control')).toBe('no-store')
+  const caching = path.startsWith('/.well-known/') ? 'public, max-age=60' : 'no-store'
+  expect(answer.headers.get('cache-control')).toBe(caching)
   const { error } = (await answer.json()) as { error?: { code: string } }
   return {
     status: answer.status,

@@ -101,6 +101,8 @@ describe('a sign-up', () => {
   test.each([
     [{}, 'email,name,password'],
     [{ email: 'x', name: 'X', password }, 'email'],
+    [{ email: 'x', name: '', password: 'short' }, 'email,name,password'],
+    [{ email: 7, name: 'X', password: 'password12345678' }, 'email,password'],
     [{ email: 'x@example.org', name: 'X', password: 'short' }, 'password'],
     [{ email: 'x@example.org', name: 'X', password, role: 'admin' }, 'role'],
   ])('of %j is refused', async (body, fields) => {
@@ -303,6 +305,8 @@ test('domains: addresses of others are refused, known or not', async () => {
     'x@ｐartner.example',
   ])
     expect(refused(await register(email, service))).toBe('400 email')
+  const both = { email: 'demo@example.org', name: 'Ada', password: 'short' }
+  expect(refused(await post('register', both, service))).toBe('400 email,password')
   await register('x@Partner.example', service).expect(202)
   await smtp.mailTo('x@partner.example')
   await service.stop()

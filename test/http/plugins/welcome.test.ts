@@ -1,4 +1,5 @@
 import { withoutCredential } from '../../support/anonymous.js'
+import { words } from '../../support/cases.js'
 import { type RunningGateway, startGateway } from '../../support/stack.js'
 
 const asBrowser =
@@ -39,7 +40,14 @@ describe('the way in', () => {
       })
       expect(calls).toContainEqual({ method: 'POST', path: '/api/v1/organizations/search' })
       expect(calls).toContainEqual({ method: 'GET', path: '/api/v1/grants/{id}' })
-      expect(calls.map(({ path }: { path: string }) => path)).not.toContain('/docs')
+      const paths: string[] = calls.map(({ path }: { path: string }) => path)
+      expect(paths).not.toContain('/docs')
+      // sign-up is off as shipped
+      expect(paths.filter((path) => path.startsWith('/api/v1/auth/'))).toEqual(
+        words('login refresh logout logout-all password me accounts').map(
+          (call) => `/api/v1/auth/${call}`,
+        ),
+      )
     },
   )
 
@@ -97,6 +105,7 @@ describe('the way in', () => {
     expect(
       lines.filter((line) => line.startsWith('- `')).map((line) => line.split('`')[1]),
     ).toEqual([
+      'GET /.well-known/paseto-keys.json',
       'POST /api/v1/organizations/search',
       'POST /api/v1/organizations/search/explain',
       'GET /api/v1/organizations/export',
@@ -166,7 +175,7 @@ describe('the way in', () => {
   test('/docs and each guide are plain files, and link to what there is', async () => {
     const { text: index } = await gateway.request.get('/docs/guides').expect(200)
     const names = [...index.matchAll(/href="guides\/([\w-]+)"/g)].map(([, name]) => name!)
-    expect(names).toHaveLength(11)
+    expect(names).toHaveLength(12)
     const paths = ['/docs', '/docs/guides', ...names.map((name) => `/docs/guides/${name}`)]
     const linked = new Set<string>()
     for (const path of paths) {

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { merged, piecesOf } from '../../support/doc-configuration.js'
 import { type RunningStack, startStack } from '../../support/stack.js'
 import { until } from '../../support/until.js'
 
@@ -39,11 +40,13 @@ const budget =
   '      - throttle:\n          - action: { by: owner, unit: cost, limit: 1000, windowSeconds: 600 }\n'
 
 beforeAll(async () => {
+  const [declared, entries] = piecesOf('docs/questions.md').map(({ text }) => text)
   const config = {
+    'questions/legal-forms.yml': () => declared!,
     'questions/forms.yml': () => own,
     'questions/refused.yml': () => refused,
     'gateway.config.yml': (text: string) =>
-      text
+      merged(text, entries!)
         .replace(
           'apiEndpoints:\n',
           'apiEndpoints:\n  forms: { host: "*", paths: /forms, methods: [GET] }\n' +
@@ -235,6 +238,8 @@ describe('GET /api/v1/organizations', () => {
   })
   test.each([
     ['city=Providnce', ['city: did you mean Providence?']],
+    ['q=nothingatall', undefined],
+    ['q=water+nothingatall', ['q: all words must match: leave one of them out']],
     ['city=Providence&q=nothingatall', ['nothing matches q, city together: leave one of them out']],
     ['city=nowhereatall&sort=name&page=1', undefined],
   ])('hints where nothing is found: %s', async (query, hints) => {
@@ -329,6 +334,13 @@ async function documented(path: string): Promise<Record<string, unknown>> {
 }
 
 describe('a question of the operator', () => {
+  test('answers as docs/questions.md says, pasted as it is', async () => {
+    const { data } = await ask('/api/v1/legal-forms?form=corporation&size=2&facets=region')
+    const { results, facets } = data as unknown as { results: object[]; facets: Counts }
+    expect(results).toHaveLength(2)
+    expect(results[0]).toMatchObject({ legal_status: 'corporation', region: expect.any(String) })
+    expect(facets.region!.length).toBeGreaterThan(0)
+  })
   test('is answered, and takes part in the OpenAPI document', async () => {
     const { data } = await ask('/forms?form=corporation')
     const { results } = data as unknown as { results: object[] }

@@ -1,3 +1,4 @@
+import { unsupported } from '../../errors.js'
 import type { Shard } from '../../index/shard.js'
 import { booleanQuery, disjunctionMax } from '../../lucene/boolean.js'
 import { boosted, type Clauses, constantQuery, matchNone, type Query } from '../../lucene/query.js'
@@ -119,6 +120,13 @@ function buildTerm(shard: Shard, node: Term, options: StringOptions): Query | un
   return queries.length === 0 ? matchNone : disjunctionMax(queries, options.tieBreaker, shard.size)
 }
 
+/** The edits behind the tilde of a word. */
+function editsOf(written: string): number {
+  const edits = Number(written) || 0
+  if (!Number.isInteger(edits)) throw unsupported('fractions as fuzziness in query_string')
+  return Math.min(2, edits)
+}
+
 function oneSided(operator: string, bound: string) {
   const isLow = operator.startsWith('>')
   const closed = operator.endsWith('=')
@@ -142,9 +150,7 @@ function termQuery(shard: Shard, name: string, node: Term, options: StringOption
         shard,
         name,
         node.text,
-        node.edits === ''
-          ? options.edits(node.text)
-          : Math.min(2, Math.trunc(Number(node.edits) || 0)),
+        node.edits === '' ? options.edits(node.text) : editsOf(node.edits),
         options,
       )
     case 'range':

@@ -41,6 +41,9 @@ export function queryString(body: unknown, parsing: Parsing): Clause {
 function readSettings(options: Options, fields: WeightedFields, parsing: Parsing): StringOptions {
   const type = takeType(options)
   if (type === 'cross_fields') throw unsupported('type cross_fields of query_string')
+  const phraseSlop = options.whole('phrase_slop', 0)
+  if (phraseSlop > 0 && type.startsWith('phrase'))
+    throw unsupported('phrase_slop of this type of query_string')
   const analyzer = options.text('analyzer')
   for (const [name, only] of onlyDefaults) options.choice(name, [only], only, /^(true|false)$/)
   options.whole('max_determinized_states', 10_000)
@@ -55,7 +58,7 @@ function readSettings(options: Options, fields: WeightedFields, parsing: Parsing
       zeroTerms: 'null',
     },
     tieBreaker: options.number('tie_breaker', multiMatchTypes[type].tieBreaker),
-    phraseSlop: options.whole('phrase_slop', 0),
+    phraseSlop,
     edits: fuzziness(options.scalar('fuzziness') ?? 'AUTO'),
     prefixLength: options.whole('fuzzy_prefix_length', 0),
     maxExpansions: options.whole('fuzzy_max_expansions', 50),
