@@ -151,6 +151,7 @@ function tellingContract(makeWindows: MakeWindows): void {
         windowSeconds: 60,
         remaining: 2,
         retryAfterSeconds: 60,
+        name: 'points',
       },
     })
   })

@@ -28,7 +28,7 @@ const refusal = (env: NodeJS.ProcessEnv, dataDir = newFolder()): Promise<string>
   )
 
 test.each<[NodeJS.ProcessEnv, string]>([
-  [{ AUTH_HOST: '203.0.113.1' }, 'AUTH_INTERNAL_PORT: cannot listen on 203.0.113.1, port 0: this'],
+  [{ AUTH_HOST: '203.0.113.1' }, 'AUTH_HOST: cannot listen on 203.0.113.1, port 0: this'],
   [{ CONFIG_DIR: '/nowhere' }, 'auth-service.config.yml:1:1 the file cannot be read: CONFIG_DIR'],
   [{ TRUSTED_PROXIES: 'everyone' }, 'TRUSTED_PROXIES'],
   [{ LOG_LEVEL: 'verbose' }, 'LOG_LEVEL must be trace, debug, info, warn'],

@@ -146,7 +146,6 @@ const last = `${post}Connection: close\r\n${length}\r\n${smuggled}`
 /** Requests that ask for another protocol, and what the service is asked. */
 const upgrades: [string, string, string][] = [
   ['h2c', `GET /open/judged HTTP/1.1\r\nHost: a\r\n${upgrade}\r\n`, 'GET /open/judged '],
-  ['a websocket', `GET /open/judged HTTP/1.1\r\nHost: a\r\n${websocket}\r\n`, 'GET /open/judged '],
   ['h2c with a sized body', `${post}${upgrade}Content-Length: 2\r\n\r\n{}`, 'POST /open/judged {}'],
   [
     'h2c with chunks',
@@ -166,6 +165,14 @@ test.each(upgrades)(
     expect(seen).toEqual([asked, asked, `POST /open/judged ${smuggled}`])
   },
 )
+
+test('a websocket: a refusal, and what follows is the next', async () => {
+  const wire = new Wire(gateway.url)
+  wire.send(`GET /open/judged HTTP/1.1\r\nHost: a\r\n${websocket}\r\n${last}`)
+  await wire.closed
+  expect(wire.answers().map(({ status }) => status)).toEqual([400, 200])
+  expect(seen).toEqual([`POST /open/judged ${smuggled}`])
+})
 
 test('a chunked body that asks for another protocol and ends badly is no request, nor is what follows', async () => {
   const bad = `${post}${upgrade}Transfer-Encoding: chunked\r\n\r\n2\r\n{}x\r\n0\r\n\r\n${smuggled}`
