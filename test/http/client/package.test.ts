@@ -190,11 +190,12 @@ test('docs/clients.md: the lines of curl run as they stand', async () => {
 })
 
 test('docs/clients.md: the Python runs as it stands', async () => {
-  const found = await run('python3', ['-c', 'import requests']).catch((error: Error) => error)
-  if (found instanceof Error) {
-    console.info(
-      `the Python of docs/clients.md is not tried: ${found.message.trim().split('\n').at(-1)}`,
-    )
+  const hasRequests = await run('python3', ['-c', 'import requests']).then(
+    () => true,
+    () => false,
+  )
+  if (!hasRequests) {
+    process.stdout.write('the Python of docs/clients.md is not tried: it needs requests\n')
     return
   }
   // in a file: an error of a command shows all that is in its line
