@@ -115,7 +115,7 @@ describe('the map', () => {
     await page.goto(`${here.stack.url}/?near=Providence+RI&sort=distance`)
     await page.waitForSelector('.cards')
     for (const text of await page.locator('.cards p').allTextContents())
-      expect(text).toMatch(/ · \d+(\.\d)? km/)
+      expect(text).toMatch(/ · \d+(\.\d)? mi/)
   })
 
   test('the wheel scrolls the page, unless the map has the focus', async () => {

@@ -32,7 +32,8 @@ export function related(
     [...parameters].map(([name, parameter]) => {
       const always = [...(used.get(name) ?? [])]
       const needs = (value: unknown) => {
-        const inChoice = value === parameter.fallback ? [] : ofChoice(ofChoices, name, value)
+        if (value === parameter.fallback) return [] // which programs send unasked
+        const inChoice = ofChoice(ofChoices, name, value)
         return [...always, ...inChoice].filter((other) => other !== name && isOptional(other))
       }
       const lower = pairs.find(({ upper }) => upper === name)?.lower

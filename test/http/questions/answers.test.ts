@@ -265,6 +265,7 @@ describe('GET /api/v1/organizations', () => {
   })
   test.each([
     'near=02903&radius=5&sort=distance',
+    'radius=25&sort=relevance&page=1&size=20', // the defaults, as forms fill them in
     'founded_from=2010&founded_to=2010',
     'sort=name',
   ])('parameters that go together are not: %s', async (query) =>
