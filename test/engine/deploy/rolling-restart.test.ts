@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:https'
 import { type RunningHost, startHost } from '../../http/gateway/project.js'
 import {
+  type AuthProcess,
   forget,
   password,
-  type RunningAuthService,
-  startAuthService,
+  startAuthProcess,
   temporaryFolder,
 } from '../../support/auth-service.js'
 import { cert } from '../../support/certificate.js'
@@ -24,13 +24,13 @@ describeWithNginx('two gateways and two auth services behind deploy/nginx.conf',
   const dataDir = temporaryFolder()
   const configDir = configCopy()
   const gateways: { env: NodeJS.ProcessEnv; host: RunningHost }[] = []
-  const auths: { env: NodeJS.ProcessEnv; service: RunningAuthService }[] = []
+  const auths: { env: NodeJS.ProcessEnv; service: AuthProcess }[] = []
   let nginx: RunningNginx
 
   beforeAll(async () => {
     for (const _ of ['first', 'second']) {
       const env = { AUTH_PORT: `${await freePort()}`, AUTH_INTERNAL_PORT: `${await freePort()}` }
-      auths.push({ env, service: await startAuthService({ dataDir, env }) })
+      auths.push({ env, service: await startAuthProcess({ dataDir, env }) })
     }
     const { internal, secret } = auths[0]!.service
     const demo = { email: 'demo@example.org', name: 'Demo User', password }
@@ -134,7 +134,7 @@ describeWithNginx('two gateways and two auth services behind deploy/nginx.conf',
     }
     for (const auth of auths) {
       await auth.service.stop()
-      auth.service = await startAuthService({ dataDir, env: auth.env })
+      auth.service = await startAuthProcess({ dataDir, env: auth.env })
       await untilOk(`${auth.service.internalUrl}/internal/health`)
     }
     const { calls, failed } = await end()
