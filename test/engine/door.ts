@@ -10,13 +10,18 @@ export interface Answer {
   }
 }
 
+export interface NodeHealth {
+  url: string
+  healthy: boolean
+}
+
 /** A gateway in front of real nodes, and an API key for it. */
 export interface Door {
   stack: RunningStack
   /** Asks as an API consumer does; `signal` disconnects. */
   search(index: string, body: object, signal?: AbortSignal): Promise<Answer>
   /** The nodes as /status shows them. */
-  nodes(): Promise<{ url: string; healthy: boolean }[]>
+  nodes(): Promise<NodeHealth[]>
   close(): Promise<void>
 }
 
@@ -40,7 +45,8 @@ export async function openDoor(options: StackOptions = {}): Promise<Door> {
     },
     async nodes() {
       const response = await fetch(`${stack.gateway.adminUrl}/status`)
-      return ((await response.json()) as { engine: { nodes: [] } }).engine.nodes
+      const { engine } = (await response.json()) as { engine: { nodes: NodeHealth[] } }
+      return engine.nodes.map(({ url, healthy }) => ({ url, healthy }))
     },
     async close() {
       await dispatcher.destroy()

@@ -97,9 +97,8 @@ test('one of two nodes is killed under 50 searches a second, and comes back: no 
 
 test('both hang: ELASTICSEARCH_UNAVAILABLE at the deadline; searches succeed after they go on', async () => {
   for (const { pid } of nodes) process.kill(pid!, 'SIGSTOP')
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, () => door.search('organization-serp*', query)),
-  )
+  // as many as one owner has slots: others would wait, and be told so
+  const answers = await Promise.all([1, 2].map(() => door.search('organization-serp*', query)))
   const overdue = {
     ...unavailable,
     message: expect.stringMatching(/^The search engine has answered nothing for 10 s\. Try again/),
