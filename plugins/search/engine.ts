@@ -218,7 +218,9 @@ export class Engine {
     }
     const red = status === 503 ? missingShardsIn(bytes.toString()) : undefined
     if (red) {
-      this.#nodes.markAlive(node)
+      // of several nodes it may be one that is just starting: the others are asked meanwhile
+      if (this.#nodes.size > 1) this.#nodes.markDead(node)
+      else this.#nodes.markAlive(node)
       const note = `no node serves shards of ${red.join(', ')}`
       throw new EngineFailure('partial', { status, note, mayRetry: this.#nodes.size > 1 })
     }
