@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { pathOf } from '../../kit/http/target.js'
 
 type Next = (error?: unknown) => void
 type Handle = (...args: never[]) => void
@@ -63,11 +64,6 @@ function byWrittenPath(router: ExpressRouter): Map<string, ExpressRouter> {
       return [path, Object.create(router, { stack: { value: fits } }) as ExpressRouter]
     }),
   )
-}
-
-function pathOf(url: string): string {
-  const end = url.indexOf('?')
-  return end < 0 ? url : url.slice(0, end)
 }
 
 /**

@@ -19,6 +19,12 @@ export function isHost(text: string): boolean {
   return ipFuture.test(literal) || (isIPv6(literal) && !literal.includes('%'))
 }
 
+/** The path of a target: what is before its query. */
+export function pathOf(target: string): string {
+  const end = target.indexOf('?')
+  return end < 0 ? target : target.slice(0, end)
+}
+
 const absolute = /^https?:\/\/([^/?#]*)(.*)$/i
 
 /**

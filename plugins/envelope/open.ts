@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError, validationError } from '../../kit/api/errors.js'
 import type { Client } from '../../kit/http/client-ip.js'
+import { pathOf } from '../../kit/http/target.js'
 import { nearPaths } from '../../routes/near.js'
 import { paramsOf } from '../../routes/pipelines.js'
 import { type DeclaredRoute, hasMethod, isServed } from '../../routes/routes.js'
@@ -29,7 +30,7 @@ export function opener({ clientOf, routing, recording }: Opening): Middleware {
   const { isLogged } = recording
   return function open(req, res, next) {
     const { address, requestId, clientRequestId } = clientOf(req)
-    const path = pathOf(req)
+    const path = pathOf(req.url!)
     const { fitting, routes, beginnings, cors: shared } = routing()
     const fit = fitting(path).filter(({ isHost }) => isHost(req.headers.host))
     const found = exactIn(fit, path)
@@ -60,11 +61,6 @@ export function opener({ clientOf, routing, recording }: Opening): Middleware {
     const offered = () => routes.filter((one) => isServed(one) && one.isHost(req.headers.host))
     next(refusal(route, found, { method: req.method!, path, offered }))
   }
-}
-
-function pathOf({ url = '' }: IncomingMessage): string {
-  const end = url.indexOf('?')
-  return end < 0 ? url : url.slice(0, end)
 }
 
 /** @throws ApiError for an unknown path, or one that the page may not call. */
