@@ -1,8 +1,8 @@
 import { type Diagnostic, didYouMean, type Path } from '../../../kit/config/yaml/diagnostics.js'
 import { accessOf } from '../../../kit/elasticsearch/access.js'
-import { fieldsOf, objectIn } from '../../../kit/elasticsearch/ask.js'
+import { fieldsOf } from '../../../kit/elasticsearch/ask.js'
 import { accessNames } from '../../kit/engine-access.js'
-import type { CatalogFields } from '../../kit/field-catalog.js'
+import { type CatalogFields, catalogFieldsIn } from '../../kit/field-catalog.js'
 import { coverOf, type FieldChoice } from '../../kit/field-rules.js'
 import { rulesFor } from '../../kit/plan-rules.js'
 import { backendsOf, type SearchRulesParams } from '../grammar/settings.js'
@@ -61,13 +61,8 @@ async function fieldsOfAll(
   const access = accessOf(engine, accessNames)
   const prefixes = backendsOf(params).searched?.prefixes ?? []
   const families = await Promise.all(prefixes.map((prefix) => fieldsOf(access, prefix)))
-  const typed = ([name, types]: [string, unknown]) =>
-    [name, { type: Object.keys(objectIn(types))[0] ?? '', ...unmeasured }] as const
-  return new Map(families.flatMap((family) => Object.entries(family).map(typed)))
+  return new Map(families.flatMap((family) => [...catalogFieldsIn(family)]))
 }
-
-/** What a filter does not depend on. */
-const unmeasured = { searchable: true, aggregatable: true }
 
 function patternsIn({ allow = [], deny = [] }: FieldChoice = {}, at: Path): Written[] {
   return [
