@@ -1,4 +1,8 @@
-import type { EngineReason } from '../../kit/api/engine-unavailable.js'
+import {
+  type EngineBounds,
+  type EngineReason,
+  engineUnavailable,
+} from '../../kit/api/engine-unavailable.js'
 
 export interface EngineFailureOptions {
   /** HTTP status of the engine, if it answered. */
@@ -30,4 +34,14 @@ export class EngineFailure extends Error {
     this.mayRetry = mayRetry
     this.isSilent = isSilent
   }
+}
+
+/** What the caller of a search gets for a failure of the engine; any other error as it is. */
+export function errorForCaller(
+  error: unknown,
+  { version, timeoutMs, maxResponseBytes }: EngineBounds & { version: string },
+): unknown {
+  if (!(error instanceof EngineFailure)) return error
+  const { reason, isSilent } = error
+  return engineUnavailable(version, reason, error, { timeoutMs, maxResponseBytes, isSilent })
 }

@@ -1,4 +1,3 @@
-import { engineUnavailable } from '../../kit/api/engine-unavailable.js'
 import type { Result } from '../../kit/api/envelope.js'
 import { accessOf } from '../../kit/elasticsearch/access.js'
 import { largeBytes } from '../kit/buffered-response.js'
@@ -19,7 +18,7 @@ import { backendOf, type SearchOutcome } from './backend.js'
 import type { CachedAnswer, SearchExecution } from './cache.js'
 import { type Asking, overdue } from './engine.js'
 import { exportRows } from './export/index.js'
-import { EngineFailure } from './failure.js'
+import { errorForCaller } from './failure.js'
 import { paramSchemas, type SearchParams } from './policy-params.js'
 import { refusalOf } from './refusal.js'
 
@@ -89,9 +88,7 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
         return undefined
       } catch (error) {
         if (res.destroyed) return 'answered'
-        throw error instanceof EngineFailure
-          ? engineUnavailable(version, error.reason, error, { ...params, isSilent: error.isSilent })
-          : error
+        throw errorForCaller(error, params)
       } finally {
         clearTimeout(deadline)
         res.off('close', hangUp)

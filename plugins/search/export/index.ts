@@ -1,9 +1,8 @@
-import { engineUnavailable } from '../../../kit/api/engine-unavailable.js'
 import { accessOf } from '../../../kit/elasticsearch/access.js'
 import { accessMistakes, accessNames } from '../../kit/engine-access.js'
 import { definePolicy } from '../../kit/plugin.js'
 import { backendOf } from '../backend.js'
-import { EngineFailure } from '../failure.js'
+import { errorForCaller } from '../failure.js'
 import { paramSchemas, type SearchParams } from '../policy-params.js'
 import { Cursors } from './cursor.js'
 import { exportedBy } from './exported.js'
@@ -111,12 +110,7 @@ export const exportRows = definePolicy<ExportParams, 'caller' | 'search'>({
         return answered
       } catch (error) {
         if (res.destroyed) return answered
-        throw error instanceof EngineFailure
-          ? engineUnavailable(search.version, error.reason, error, {
-              ...search,
-              isSilent: error.isSilent,
-            })
-          : error
+        throw errorForCaller(error, search)
       }
     }
   },
