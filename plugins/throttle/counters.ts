@@ -33,6 +33,8 @@ export interface ThrottleStep {
 /** The counters of one reading of the YAML. */
 interface Counters {
   named: Map<string, StepLimit>
+  /** The steps that the YAML has. */
+  written: readonly Omit<ThrottleStep, 'limit'>[]
   /** All steps `throttle`, in the order of the YAML, in which the host creates them. */
   steps: ThrottleStep[]
 }
@@ -40,7 +42,9 @@ interface Counters {
 const countersOf = new WeakMap<GatewayView, Counters>()
 
 function countersIn(view: GatewayView): Counters {
-  const counters = countersOf.get(view) ?? { named: new Map(), steps: [] }
+  const known = countersOf.get(view)
+  if (known) return known
+  const counters = { named: new Map(), written: writtenSteps(view), steps: [] }
   countersOf.set(view, counters)
   return counters
 }
@@ -61,8 +65,8 @@ export function enforcedLimit(
   { name, ...allowance }: CountingParams,
   view: GatewayView,
 ): StepLimit {
-  const { steps } = countersIn(view)
-  const next = writtenSteps(view)[steps.length]
+  const { written, steps } = countersIn(view)
+  const next = written[steps.length]
   if (!next) throw new Error('the steps throttle are not those written')
   const siblings = steps.filter(
     ({ pipeline, written }) => pipeline === next.pipeline && written.params.name === undefined,
