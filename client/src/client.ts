@@ -190,11 +190,10 @@ export class DirectoryClient {
       isRepeatable: true,
       signal,
     } as const
-    const { data, meta, headers } =
+    const answer =
       await this.#send<Omit<SearchResult<Source, Aggregations>, 'hints' | 'cost'>>(call)
-    const cost = headers.get('x-query-cost')
-    const { hints = [], requestId } = meta
-    return { ...data, hints, cost: cost === null ? undefined : Number(cost), requestId }
+    const { hints, cost, requestId } = notesOf(answer)
+    return { ...answer.data, hints, cost, requestId }
   }
 
   /**
