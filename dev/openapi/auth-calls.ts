@@ -2,7 +2,7 @@ import { publicRoutes } from '../../auth-service/routes/tables.js'
 import type { AuthService } from '../../auth-service/service.js'
 import type { ErrorCode } from '../../kit/api/errors.js'
 import { type Call, type Examples, everywhere, ofCredentials, type Success } from './call.js'
-import { bodySchema, ref, type Schema } from './json-schema.js'
+import { bodySchema, headersNamed, ref, type Schema } from './json-schema.js'
 
 /** What differs from call to call. */
 type CallText = Pick<Call, 'operationId' | 'summary' | 'description'> & {
@@ -326,12 +326,12 @@ export function authCalls(): Call[] {
 }
 
 function plainAnswer(name: string): Schema {
-  const headers = ['X-Request-Id', 'Cache-Control'].map((header) => [
-    header,
-    { $ref: `#/components/headers/${header}` },
-  ])
-  const content = { 'application/json': { schema: ref(name) } }
-  return { description: 'Success.', headers: Object.fromEntries(headers), content }
+  const headers = headersNamed(['X-Request-Id', 'Cache-Control'])
+  return {
+    description: 'Success.',
+    headers,
+    content: { 'application/json': { schema: ref(name) } },
+  }
 }
 
 function namedExamples(values: Readonly<Record<string, unknown>>): Examples {

@@ -8,7 +8,15 @@ import type { Call, Success } from './call.js'
 import { allCalls, searchRequest } from './calls.js'
 import { exportBody, exportRequest } from './export-calls.js'
 import { grammarSchemas } from './grammar.js'
-import { anyObject, double, exactly, oneOfTexts, ref, type Schema } from './json-schema.js'
+import {
+  anyObject,
+  double,
+  exactly,
+  headersNamed,
+  oneOfTexts,
+  ref,
+  type Schema,
+} from './json-schema.js'
 import { mcpSchemas } from './mcp-call.js'
 import { shippedQuestions } from './questions.js'
 import { errorExamplesOf, errorSchemasOf, refusalsOf } from './responses.js'
@@ -178,7 +186,7 @@ function operationOf(call: Call): Schema {
       ...(isTagged && {
         304: {
           description: 'Nothing has changed.',
-          headers: named(['X-Request-Id', 'ETag', ...rateLimits]),
+          headers: headersNamed(['X-Request-Id', 'ETag', ...rateLimits]),
         },
       }),
       ...Object.fromEntries(
@@ -196,7 +204,7 @@ function successOf({ summary, success }: Call): Schema {
   const { data, orPage, headers: own = [] } = success
   return {
     description: `${summary}: success.`,
-    headers: named(['X-Request-Id', ...rateLimits, ...own]),
+    headers: headersNamed(['X-Request-Id', ...rateLimits, ...own]),
     content: {
       ...(!isText(data) && {
         'application/json': data === 'plain' ? { schema: anyObject } : envelopeOf(success),
@@ -233,8 +241,4 @@ function envelopeSchemasOf(calls: readonly Call[]): Record<string, Schema> {
       }),
     ]),
   )
-}
-
-function named(names: readonly string[]): Schema {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }

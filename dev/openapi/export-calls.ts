@@ -1,5 +1,5 @@
 import { type Call, type Examples, everywhere, ofSearches } from './call.js'
-import { exactly, ref, type Schema } from './json-schema.js'
+import { exactly, headersNamed, ref, type Schema } from './json-schema.js'
 
 const cursor: Schema = {
   ...{ name: 'cursor', in: 'query', required: false },
@@ -14,9 +14,7 @@ const rows: Schema = {
     'All hits. The last row of each page has `_cursor`; it is `null` (in a table `end`) in the ' +
     'last row of all. An export that ends early ends with a cursor, which is the trailer ' +
     '`X-Next-Cursor` too.',
-  headers: Object.fromEntries(
-    headers.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-  ),
+  headers: headersNamed(headers),
   content: {
     'application/x-ndjson': {
       schema: { type: 'string', description: 'A JSON object in each line.' },

@@ -49,6 +49,11 @@ export const double: Schema = { type: 'number', format: 'double' }
 /** A whole number beyond 32 bits; without `format` Java clients take 32 bits. */
 export const int64: Schema = { type: 'integer', format: 'int64' }
 
+/** Headers of the document's components, by their names. */
+export function headersNamed(names: readonly string[]): Schema {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
 /** An object of exactly these members; those that are not named as optional are always there. */
 export function exactly(
   properties: Record<string, Schema>,

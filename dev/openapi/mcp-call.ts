@@ -1,6 +1,14 @@
 import type { ErrorCode } from '../../kit/api/errors.js'
 import { type Call, everywhere, ofSearches } from './call.js'
-import { anyObject, anyOf, exactly, oneOfTexts, ref, type Schema } from './json-schema.js'
+import {
+  anyObject,
+  anyOf,
+  exactly,
+  headersNamed,
+  oneOfTexts,
+  ref,
+  type Schema,
+} from './json-schema.js'
 import { responseOf } from './responses.js'
 
 const id = anyOf([{ type: 'string' }, { type: 'integer', format: 'int64' }, { type: 'null' }])
@@ -65,12 +73,12 @@ export const mcpCall: Call = {
   responses: {
     200: {
       description: 'The answer.',
-      headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
+      headers: headersNamed(['X-Request-Id']),
       content: { 'application/json': { schema: ref('McpAnswer') } },
     },
     202: {
       description: 'A notification was accepted.',
-      headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
+      headers: headersNamed(['X-Request-Id']),
     },
     400: withFaults(400, {
       '-32700': 'The body is not JSON',
@@ -102,7 +110,7 @@ function withFaults(status: number, faults: Readonly<Record<string, string>>): S
     : ref('McpAnswer')
   return {
     description: [description, ...lines].join('\n'),
-    headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
+    headers: headersNamed(['X-Request-Id']),
     content: {
       'application/json': {
         schema,

@@ -2,7 +2,7 @@ import { engineReasons } from '../../kit/api/engine-unavailable.js'
 import { type ErrorCode, type ErrorKind, errorKinds } from '../../kit/api/errors.js'
 import { limitReasons, queueReasons } from '../../kit/api/rate-limited.js'
 import { exampleAnswer, headersOf } from '../error-list.js'
-import { exactly, oneOfTexts, ref, type Schema } from './json-schema.js'
+import { exactly, headersNamed, oneOfTexts, ref, type Schema } from './json-schema.js'
 
 const texts = (description: string): Schema => ({
   type: 'array',
@@ -195,12 +195,7 @@ export function responseOf(status: number, of: readonly ErrorCode[]): Schema {
   )
   return {
     description: `${names[status]}.\n\n${lines.join('\n')}`,
-    headers: Object.fromEntries(
-      ['X-Request-Id', 'Cache-Control', ...headers].map((name) => [
-        name,
-        { $ref: `#/components/headers/${name}` },
-      ]),
-    ),
+    headers: headersNamed(['X-Request-Id', 'Cache-Control', ...headers]),
     content: {
       'application/json': {
         schema: ref('ErrorEnvelope'),
