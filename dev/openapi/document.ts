@@ -37,9 +37,9 @@ Log in, create an API key, search. Every response is one JSON envelope. Check \`
 header \`X-Request-Id\` and the correlation ID for the operator's log. Distinguish errors by
 \`error.code\`.
 
-Send one credential per request; the same one in several places counts once. Bodies are \`application/json\` in UTF-8, without Content-Encoding.
-An unknown path is NOT_FOUND, another method METHOD_NOT_ALLOWED with \`Allow\`; HEAD works wherever
-GET does. \`x-addition\` marks calls and members that were added to the first version of the API.`
+Send one credential per request; the same one in several places counts once. Bodies are
+\`application/json\` in UTF-8, without Content-Encoding. An unknown path is NOT_FOUND, another
+method METHOD_NOT_ALLOWED with \`Allow\`; HEAD works wherever GET does. \`x-addition\` marks calls and members that were added to the first version of the API.`
 
 /** The header fields that answers carry. */
 const headers: Readonly<Record<string, Schema>> = {

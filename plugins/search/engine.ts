@@ -204,7 +204,8 @@ export class Engine {
 
   /**
    * 502, 503 and 504 mean that the node is unhealthy, unless the search was too slow or no node
-   * serves a shard; anything else shows that it is up. 429 says that it has too much work at the moment.
+   * serves a shard; anything else shows that it is up. 429 says that it has too much work at the
+   * moment.
    */
   #updateHealth({ status, bytes }: NodeAnswer, node: Connection): void {
     const isBusy = status === 429
