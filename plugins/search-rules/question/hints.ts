@@ -4,20 +4,26 @@ import type { Question } from './question.js'
 
 /** What helps a caller where this finds nothing; comparing names takes time. */
 export function hintsOf({ parameters }: Question, values: Values): string[] {
-  const meant = [...parameters.values()].flatMap(({ name, meant }) => {
-    const value = values.get(name)
-    const other = typeof value === 'string' ? meant?.(value) : undefined
-    return other === undefined ? [] : [`${name}: did you mean ${other}?`]
-  })
-  const words = [...parameters.values()].flatMap(({ name, type }) => {
-    const isSentence = type === 'text' && /\S\s+\S/.test(String(values.get(name) ?? '').trim())
-    const isTold = meant.some((hint) => hint.startsWith(`${name}: `))
-    return isSentence && !isTold ? [`${name}: all words must match: leave one of them out`] : []
-  })
-  const filters = [...parameters.values()].filter((one) => isFilter(one) && values.has(one.name))
-  const names = filters.map(({ name }) => name)
+  const sent = [...parameters.values()].filter(({ name }) => values.has(name))
+  const others = new Map(sent.map((one) => [one.name, otherMeant(one, values.get(one.name))]))
+  const meant = sent.flatMap(({ name }) =>
+    others.get(name) === undefined ? [] : [`${name}: did you mean ${others.get(name)}?`],
+  )
+  const words = sent
+    .filter((one) => others.get(one.name) === undefined && isSentence(one, values.get(one.name)))
+    .map(({ name }) => `${name}: all words must match: leave one of them out`)
+  const names = sent.filter(isFilter).map(({ name }) => name)
   const fewer = `nothing matches ${names.join(', ')} together: leave one of them out`
   return [...meant, ...words, ...(names.length < 2 ? [] : [fewer])]
+}
+
+function otherMeant({ meant }: Parameter, value: unknown): string | undefined {
+  return typeof value === 'string' ? meant?.(value) : undefined
+}
+
+/** Whether a value is several words, each of which must match. */
+function isSentence({ type }: Parameter, value: unknown): boolean {
+  return type === 'text' && /\S\s+\S/.test(String(value))
 }
 
 /** Whether a parameter that is sent makes the hits fewer. */
