@@ -26,8 +26,8 @@ const bodies = {
 }
 
 /** The bodies with a new password, whose length is of the policy. */
-const bodiesOf = (service: AuthService) => ({
-  register: fields<SignUp>({
+const registration = (service: AuthService) =>
+  fields<SignUp>({
     email: email
       .required()
       .custom((value: string, helpers) => {
@@ -37,17 +37,18 @@ const bodiesOf = (service: AuthService) => ({
       .description('E-mail address; a mail with a link is sent to it.'),
     name,
     password: newPassword(service).description(aboutPassword),
-  }),
-  reset: fields<{ token: string; password: string }>({
+  })
+const reset = (service: AuthService) =>
+  fields<{ token: string; password: string }>({
     token,
     password: newPassword(service).description(aboutPassword),
-  }),
-  accept: fields<{ token: string; name: string; password: string }>({
+  })
+const acceptance = (service: AuthService) =>
+  fields<{ token: string; name: string; password: string }>({
     token,
     name,
     password: newPassword(service).description(aboutPassword),
-  }),
-})
+  })
 
 const path = '/api/v1/auth'
 
@@ -71,7 +72,7 @@ export function signUpRoutes(service: AuthService): RouteRow[] {
       method: 'POST',
       path: `${path}/register`,
       access: 'none',
-      body: { schema: bodiesOf(service).register },
+      body: { schema: registration(service) },
       async handle({ body, origin }) {
         await accounts.register(body, origin.address)
         audit('sign-up', origin)
@@ -111,7 +112,7 @@ export function recoveryRoutes(service: AuthService): RouteRow[] {
       method: 'POST',
       path: `${path}/reset`,
       access: 'none',
-      body: { schema: bodiesOf(service).reset },
+      body: { schema: reset(service) },
       async handle({ body, origin }) {
         const user = await accounts.reset(body.token, body.password)
         await accounts.notify(user, 'password-changed')
@@ -130,7 +131,7 @@ export function memberRoutes(service: AuthService): RouteRow[] {
       method: 'POST',
       path: `${path}/accept`,
       access: 'none',
-      body: { schema: bodiesOf(service).accept },
+      body: { schema: acceptance(service) },
       async handle({ body, origin }) {
         const user = await accounts.accept(body)
         audit('invitation-accepted', { ...origin, userId: user.id })
