@@ -3,6 +3,7 @@ import { rateLimitStore } from '../../kit/rate-limit/store.js'
 import type { Backends } from '../../plugins/kit/policy.js'
 import {
   type AuthServicesHealth,
+  type EngineNodeHealth,
   type NodeHealth,
   patientMs,
   probeAuthServices,
@@ -40,23 +41,38 @@ export interface ReadinessReport {
   readiness: Readiness
   /** Whether each answers; only those that the configuration uses. */
   dependencies: Dependencies
-  /** Indices that callers can search, of which no node serves all shards. */
-  red: readonly string[]
+}
+
+/** What the backends of the steps said when they were asked. */
+export interface Look {
+  authServices: AuthServicesHealth[]
+  /** The nodes of each engine. */
+  engines: EngineNodeHealth[][]
+  /** Indices that callers can search, of which no node serves all shards; undefined without any. */
+  red: string[] | undefined
 }
 
 export type Dependencies = Partial<Record<Dependency, boolean>>
+
+/** Asks all backends at once. */
+export async function lookAt(backends: readonly Backends[]): Promise<Look> {
+  const [authServices, engines, red] = await Promise.all([
+    probeAuthServices(backends),
+    probeEngines(backends, promptMs),
+    redIndices(backends),
+  ])
+  return { authServices, engines, red }
+}
 
 /**
  * Whether callers get the promised answers. The auth service may be unavailable as long as known
  * credentials are accepted; the engine may be unavailable unless a `search` step says
  * `readyWithoutEngine: false`.
  */
-export async function readinessOf(backends: readonly Backends[]): Promise<ReadinessReport> {
-  const [authServices, engines, red] = await Promise.all([
-    probeAuthServices(backends),
-    probeEngines(backends, promptMs),
-    redIndices(backends),
-  ])
+export function readinessOf(
+  backends: readonly Backends[],
+  { authServices, engines, red }: Look,
+): ReadinessReport {
   const isReached = (nodes: readonly NodeHealth[]) => nodes.some(({ fault }) => fault === undefined)
   const unavailable = authServices.filter(({ nodes }) => !isReached(nodes))
   const isEngineUnavailable = !engines.every(isReached)
@@ -91,7 +107,7 @@ export async function readinessOf(backends: readonly Backends[]): Promise<Readin
       engine: { url: urlsOf(engines.flat()), reachable: !isEngineUnavailable },
     }),
   }
-  return { readiness, dependencies, red: red ?? [] }
+  return { readiness, dependencies }
 }
 
 /** The store as the auth services that answer see it: down when one of them cannot use it. */

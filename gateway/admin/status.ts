@@ -8,14 +8,14 @@ import { serviceUrls } from '../../plugins/kit/gateway-view.js'
 import type { Loaded } from '../host/load.js'
 import {
   type AuthServiceReport,
+  type AuthServicesHealth,
+  type EngineNodeHealth,
   type NodeHealth,
-  probeAuthServices,
-  probeEngines,
   probeServices,
   promptMs,
 } from './backends.js'
 import { type Audit, auditMappings } from './mapping-audit.js'
-import { type Dependency, degradedOf, readinessOf } from './readiness.js'
+import { type Dependency, degradedOf, lookAt, readinessOf } from './readiness.js'
 import { redIndicesAdvice } from './red-indices.js'
 
 /** Whether an address serves us, and if not, why. */
@@ -45,26 +45,23 @@ export interface WorkerStatus {
 }
 
 export async function statusOf({ config, backends, advice }: Loaded): Promise<WorkerStatus> {
-  const [engine, fields, warnings, authServices, upstreams, { dependencies, red }] =
-    await Promise.all([
-      engineStatus(backends),
-      inTime(auditMappings(backends), { by: 'nothing', flagged: [] }),
-      inTime(advice(), []),
-      authServicesStatus(backends),
-      upstreamsStatus(config.gateway.value),
-      readinessOf(backends),
-    ])
-  const redAdvice = redIndicesAdvice(red)
+  const [look, fields, warnings, upstreams] = await Promise.all([
+    lookAt(backends),
+    inTime(auditMappings(backends), { by: 'nothing', flagged: [] }),
+    inTime(advice(), []),
+    upstreamsStatus(config.gateway.value),
+  ])
+  const redAdvice = redIndicesAdvice(look.red)
   return {
     version,
     engine: {
-      ...engine,
+      ...engineStatus(look.engines.flat()),
       ...(redAdvice !== undefined && { advice: redAdvice }),
       ...(fields && { fields }),
       ...(warnings.length > 0 && { warnings: warnings.map(describe) }),
     },
-    authServices,
-    degraded: degradedOf(dependencies),
+    authServices: authServicesStatus(look.authServices),
+    degraded: degradedOf(readinessOf(backends, look).dependencies),
     rateLimits: rateLimitStore().status(),
     upstreams,
   }
@@ -80,19 +77,17 @@ function statusOfNode({ url, fault }: NodeHealth): NodeStatus {
   return { url, healthy: fault === undefined, ...(fault !== undefined && { fault }) }
 }
 
-async function authServicesStatus(
-  backends: Loaded['backends'],
-): Promise<WorkerStatus['authServices']> {
-  const asked = (await probeAuthServices(backends)).flatMap(({ nodes }) => nodes)
-  return asked.map((node) => ({ ...statusOfNode(node), ...node.reported }))
+function authServicesStatus(asked: readonly AuthServicesHealth[]): WorkerStatus['authServices'] {
+  return asked.flatMap(({ nodes }) =>
+    nodes.map((node) => ({ ...statusOfNode(node), ...node.reported })),
+  )
 }
 
 /**
  * A node that several steps search with credentials of their own is healthy when it serves all of
  * them.
  */
-async function engineStatus(backends: Loaded['backends']): Promise<WorkerStatus['engine']> {
-  const asked = (await probeEngines(backends, promptMs)).flat()
+function engineStatus(asked: readonly EngineNodeHealth[]): WorkerStatus['engine'] {
   const nodes = new Map<string, NodeHealth>()
   for (const node of asked)
     if (node.fault !== undefined || !nodes.has(node.url)) nodes.set(node.url, node)

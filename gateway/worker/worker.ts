@@ -14,7 +14,7 @@ import { usageCounter } from '../../kit/usage/counter.js'
 import type { UsageRow } from '../../kit/usage/usage.js'
 import { warnOfAdvice } from '../admin/engine-advice.js'
 import { warnOfMappings } from '../admin/mapping-audit.js'
-import { readinessOf, warnOfEngine } from '../admin/readiness.js'
+import { lookAt, readinessOf, warnOfEngine } from '../admin/readiness.js'
 import { statusOf } from '../admin/status.js'
 import { checkScopes } from '../config/granted-scopes.js'
 import { type GatewaySettings, gatewaySettings, settingWarnings } from '../config/settings.js'
@@ -81,7 +81,10 @@ export function serveFor(primary: Ipc): RunningService {
   })
   primary.handle('status', () => statusOf(ready().loaded))
   primary.handle('known-credentials', () => knownCredentials(ready().loaded.backends))
-  primary.handle('readiness', () => readinessOf(ready().loaded.backends))
+  primary.handle('readiness', async () => {
+    const { backends } = ready().loaded
+    return readinessOf(backends, await lookAt(backends))
+  })
   primary.handle('metrics', () => snapshot())
   primary.handle('usage', takeUsage)
   primary.handle('end', async ({ drainMs, portGoesOn }: DrainOptions) => {
