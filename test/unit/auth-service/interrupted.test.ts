@@ -6,8 +6,10 @@ import type { Mail } from '../../../auth-service/accounts/mailer.js'
 import { Outbox } from '../../../auth-service/accounts/outbox.js'
 import { RequestLimits } from '../../../auth-service/accounts/request-limits.js'
 import { parseConfig } from '../../../auth-service/config.js'
+import { makeFirstUser } from '../../../auth-service/first-user.js'
 import { Passwords } from '../../../auth-service/passwords/passwords.js'
 import { createService } from '../../../auth-service/service.js'
+import { ConflictError } from '../../../auth-service/store/errors.js'
 import { openLowdbStore } from '../../../auth-service/store/lowdb/lowdb.js'
 import type { Store, UserRecord } from '../../../auth-service/store/store.js'
 import { UserChanges } from '../../../auth-service/users/user-changes.js'
@@ -57,21 +59,26 @@ type Service = Awaited<ReturnType<typeof serviceOn>>
 const rowsOf = async (email: string) =>
   (await store.list('users')).filter((user) => user.email === email)
 
+/** A store with another way to create records. */
+function createdBy(create: Store['create'], within = store): Store {
+  const get = (target: Store, name: string) => {
+    const member: unknown = Reflect.get(target, name)
+    return name === 'create' ? create : typeof member === 'function' ? member.bind(target) : member
+  }
+  return new Proxy(within, { get })
+}
+
 /** A creation that comes to a halt before it writes the account. */
 function halting() {
   let goOn = () => {}
   const halt = new Promise<void>((resolve) => {
     goOn = resolve
   })
-  const create = async (...args: Parameters<Store['create']>) => {
-    if (args[0] === 'users') await halt
-    return store.create(...args)
+  const create: Store['create'] = async (kind, id, record) => {
+    if (kind === 'users') await halt
+    return store.create(kind, id, record)
   }
-  const get = (target: Store, name: string) => {
-    const member: unknown = Reflect.get(target, name)
-    return name === 'create' ? create : typeof member === 'function' ? member.bind(target) : member
-  }
-  return { store: new Proxy(store, { get }), goOn }
+  return { store: createdBy(create), goOn }
 }
 
 describe('of creations at once', () => {
@@ -100,6 +107,22 @@ describe('of creations at once', () => {
     goOn()
     await expect(first).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
     expect(await rowsOf(email)).toEqual([second])
+  })
+
+  test('the first user of a store that another process takes over starts the service', async () => {
+    const empty = temporaryFolder()
+    const own = await openLowdbStore(empty)
+    const email = 'first@example.org'
+    const overtaken: Store['create'] = async (kind, id, record) => {
+      if (kind === 'users') await own.change('emails', email, () => ({ userId: 2 }))
+      if (kind === 'users') throw new ConflictError()
+      return own.create(kind, id, record)
+    }
+    const service = await serviceOn(createdBy(overtaken, own))
+    const env = { BOOTSTRAP_EMAIL: email, BOOTSTRAP_PASSWORD: password }
+    await makeFirstUser(service, env)
+    await own.close()
+    rmSync(empty, { recursive: true })
   })
 })
 
