@@ -4,6 +4,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
+COPY directory directory
 COPY kit kit
 COPY edge edge
 COPY routes routes
@@ -13,7 +14,9 @@ COPY auth-service auth-service
 COPY check check
 COPY loader loader
 COPY dev dev
-COPY client/src client/src
+COPY packages/query-guard packages/query-guard
+COPY packages/embedded-engine packages/embedded-engine
+COPY packages/client packages/client
 COPY web web
 COPY docs docs
 COPY config config

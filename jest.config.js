@@ -35,7 +35,7 @@ const onEngine = [
   'mcp/tools',
   'paging',
   'queries',
-  'questions/answers',
+  'search-templates/answers',
   'search/shipped',
   'spec-examples',
 ]
@@ -43,7 +43,8 @@ const onEngine = [
 /** `npm test` runs unit and http; each of the others has a script of its own. */
 export default {
   projects: [
-    project('unit', 'test/unit/**/*.test.ts', 'dev/engine/test/**/*.test.ts'),
+    project('unit', 'test/unit/**/*.test.ts', 'packages/query-guard/test/**/*.test.ts'),
+    project('embedded-engine', 'packages/embedded-engine/test/**/*.test.ts'),
     project('http', 'test/http/**/*.test.ts'),
     project(
       'engine', // test/engine/run.ts starts it

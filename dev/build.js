@@ -21,7 +21,7 @@ const compiler = 'node_modules/typescript/bin/tsc'
 // Shipped: what was built is there, the compiler is not
 if (!existsSync(compiler) && existsSync('dist/.built')) process.exit(0)
 
-const { include, exclude } = JSON.parse(readFileSync('tsconfig.json', 'utf8'))
+const { include } = JSON.parse(readFileSync('tsconfig.json', 'utf8'))
 
 const places = 'dist/kit/places'
 
@@ -29,9 +29,7 @@ const programSources = () =>
   include
     .filter((folder) => existsSync(folder)) // the image is built without bench/
     .flatMap(filesIn)
-    .filter(
-      (file) => /\.(c?ts|json)$/.test(file) && !exclude.some((folder) => file.startsWith(folder)),
-    )
+    .filter((file) => /\.(c?ts|json)$/.test(file))
 
 /** Programs that write files of config/: the OpenAPI document, and the YAML schemas for editors. */
 const writers = ['dist/dev/openapi/main.js', 'dist/check/schema/main.js']
@@ -69,7 +67,7 @@ const parts = [
   {
     record: 'dist/.built-web',
     sources: () => [
-      ...['web', 'client/src', 'kit/places', 'config/questions'].flatMap(filesIn),
+      ...['web', 'packages/client/src', 'kit/places', 'config/search-templates'].flatMap(filesIn),
       ...filesIn('docs').filter((file) => /^docs\/[\w-]+\.md$/.test(file)), // the guides
       ...filesIn('dev').filter((file) => file === 'dev/guides.ts'),
     ],

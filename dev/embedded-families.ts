@@ -6,8 +6,8 @@ import {
   isOlder,
   type MarkedMappings,
 } from '../loader/format.js'
-import type { Engine } from './engine/engine.js'
-import { lenientPatterns } from './engine/indices.js'
+import type { Engine } from '../packages/embedded-engine/src/engine.js'
+import { lenientPatterns } from '../packages/embedded-engine/src/indices.js'
 import { sampleOrganizations } from './samples/organizations.js'
 
 const samplesOf = ({ alias }: Family) => `${alias}-samples`

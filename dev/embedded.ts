@@ -7,10 +7,10 @@ import { lockFolder } from '../kit/process/folder-lock.js'
 import { shutdownSignals } from '../kit/process/shutdown-signals.js'
 import { notifySupervisor } from '../kit/process/supervisor.js'
 import { families, indexTemplate } from '../loader/format.js'
+import { Engine } from '../packages/embedded-engine/src/engine.js'
+import { Kept } from '../packages/embedded-engine/src/kept/kept.js'
+import { createEngineServer } from '../packages/embedded-engine/src/server.js'
 import { fillFamilies, heldInWords } from './embedded-families.js'
-import { Engine } from './engine/engine.js'
-import { Kept } from './engine/kept/kept.js'
-import { createEngineServer } from './engine/server.js'
 
 if (process.env.NODE_ENV === 'production') {
   throw new Error(

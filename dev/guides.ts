@@ -9,7 +9,7 @@ const subjects: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     mcp: 'The directory as tools of Claude, VS Code and other assistants.',
   },
   Search: {
-    questions: 'GET calls: by number, by name and place, as you type.',
+    'search-templates': 'GET calls: by number, by name and place, as you type.',
     queries: 'Complete searches with their answers: typos, accents, distances, facets.',
     'search-rules': 'What a query may contain, and why others are refused.',
     'query-cost': 'How the cost of a query is computed, and how to lower it.',

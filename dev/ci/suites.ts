@@ -14,6 +14,7 @@ export interface Suite {
 /** The suites of continuous integration, in order. */
 export const suites: readonly Suite[] = [
   { name: 'node-20', command: 'npm test --' },
+  { name: 'embedded-engine', command: 'npm run --silent test:embedded-engine --' },
   ...[24, 26].map((node) => ({
     name: `node-${node}`,
     node,

@@ -1,10 +1,10 @@
-import { aggregations } from '../../plugins/search-rules/grammar/aggregations.js'
-import { bodyKeys, bodyRule } from '../../plugins/search-rules/grammar/body.js'
-import { queries } from '../../plugins/search-rules/grammar/queries.js'
-import type { JsonKind } from '../../plugins/search-rules/rule/json-value.js'
-import { limitsOf } from '../../plugins/search-rules/rule/limits.js'
-import type { Limit, ObjectRule, Rule } from '../../plugins/search-rules/rule/rule.js'
-import { longestKeyword } from '../../plugins/search-rules/validate/leaf.js'
+import { aggregations } from '../../packages/query-guard/src/grammar/aggregations.js'
+import { bodyKeys, bodyRule } from '../../packages/query-guard/src/grammar/body.js'
+import { queries } from '../../packages/query-guard/src/grammar/queries.js'
+import type { JsonKind } from '../../packages/query-guard/src/rule/json-value.js'
+import { limitsOf } from '../../packages/query-guard/src/rule/limits.js'
+import type { Limit, ObjectRule, Rule } from '../../packages/query-guard/src/rule/rule.js'
+import { longestKeyword } from '../../packages/query-guard/src/validate/leaf.js'
 import { formulaOf } from '../cost-list.js'
 import {
   anyObject,

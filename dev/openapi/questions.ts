@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { checkQuestion } from '../../directory/templates/check-question.js'
+import { explainable } from '../../directory/templates/explainable.js'
+import { operationOf } from '../../directory/templates/operation.js'
+import type { Question } from '../../directory/templates/question.js'
+import { readQuestion } from '../../directory/templates/read.js'
 import { describe } from '../../kit/config/yaml/diagnostics.js'
 import type { Mapping } from '../../kit/config/yaml/mapping.js'
 import { parseSource } from '../../kit/config/yaml/source.js'
 import type { DeclaredOperation } from '../../plugins/kit/declared-operation.js'
-import { checkQuestion } from '../../plugins/search-rules/question/check-question.js'
-import { explainable } from '../../plugins/search-rules/question/explainable.js'
-import type { QuestionParams } from '../../plugins/search-rules/question/index.js'
-import { operationOf } from '../../plugins/search-rules/question/operation.js'
-import type { Question } from '../../plugins/search-rules/question/question.js'
-import { readQuestion } from '../../plugins/search-rules/question/read.js'
+import type { QuestionParams } from '../../plugins/search-template/index.js'
 import { paramsOf } from '../../routes/pipelines.js'
 import { isServed, parseRoutes } from '../../routes/routes.js'
 
@@ -29,7 +29,7 @@ export function shippedQuestions(): [path: string, operation: DeclaredOperation]
 
 /** Every field that an answer to a shipped question may contain. */
 export function shippedFields(): Set<string> {
-  const names = readdirSync('config/questions').filter((name) => name.endsWith('.yml'))
+  const names = readdirSync('config/search-templates').filter((name) => name.endsWith('.yml'))
   return new Set(names.flatMap((name) => shippedQuestion(name.slice(0, -4)).fields))
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Where questions are declared, in the configuration folder. */
-export const questionsFolder = 'questions'
+export const questionsFolder = 'search-templates'
 
 /** The texts of the files of questions, by their paths in the configuration folder, in order. */
 export function questionTexts(configDir: string): Record<string, string> {

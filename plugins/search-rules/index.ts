@@ -1,18 +1,20 @@
 import { validationError } from '../../kit/api/errors.js'
 import { log } from '../../kit/log/log.js'
 import { counter } from '../../kit/metrics/prometheus.js'
+import { reportCost } from '../../packages/query-guard/src/cost/report-cost.js'
+import {
+  backendsOf,
+  catalogOf,
+  paramSchemas,
+  type SearchRulesParams,
+} from '../../packages/query-guard/src/grammar/settings.js'
+import { formMistakes, openedMistakes } from '../../packages/query-guard/src/validate/mistakes.js'
+import { validatorOf } from '../../packages/query-guard/src/validate/request.js'
+import { requestText } from '../../packages/query-guard/src/validate/request-text.js'
+import { unknownFieldAdvice } from '../../packages/query-guard/src/validate/unknown-fields.js'
 import { byPlan, plansIn, rulesFor } from '../kit/plan-rules.js'
-import { definePlugin, definePolicy, joinPlugins } from '../kit/plugin.js'
-import { reportCost } from './cost/report-cost.js'
-import { explain } from './explain.js'
-import { backendsOf, catalogOf, paramSchemas, type SearchRulesParams } from './grammar/settings.js'
+import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { maxCostAdvice } from './max-cost-advice.js'
-import { mcp } from './mcp/index.js'
-import { question } from './question/index.js'
-import { formMistakes, openedMistakes } from './validate/mistakes.js'
-import { validatorOf } from './validate/request.js'
-import { requestText } from './validate/request-text.js'
-import { unknownFieldAdvice } from './validate/unknown-fields.js'
 
 const countRefusal = counter({
   name: 'directory_search_refusals_total',
@@ -60,9 +62,4 @@ const searchRules = definePolicy<SearchRulesParams, 'caller' | 'authorized'>({
   },
 })
 
-export const { version, policies, schema, init } = joinPlugins(
-  definePlugin(searchRules),
-  definePlugin(explain),
-  definePlugin(question),
-  definePlugin(mcp),
-)
+export const { version, policies, schema, init } = definePlugin(searchRules)

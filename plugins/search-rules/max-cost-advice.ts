@@ -1,10 +1,13 @@
 import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { type Access, accessOf } from '../../kit/elasticsearch/access.js'
 import { fieldsOf, objectIn, searchFamily, totalIn } from '../../kit/elasticsearch/ask.js'
+import {
+  defaultMaxCost,
+  type SearchRulesParams,
+} from '../../packages/query-guard/src/grammar/settings.js'
+import { limitsOf } from '../../packages/query-guard/src/rule/limits.js'
+import { validatorOf } from '../../packages/query-guard/src/validate/request.js'
 import { accessNames } from '../kit/engine-access.js'
-import { defaultMaxCost, type SearchRulesParams } from './grammar/settings.js'
-import { limitsOf } from './rule/limits.js'
-import { validatorOf } from './validate/request.js'
 
 /** What the engine takes for a cost of 1, in milliseconds, in the family where it takes longest. */
 interface Pace {

@@ -35,7 +35,7 @@ const here = stackAndBrowser()
 beforeAll(async () => {
   const client = join(folder, 'node_modules/nonprofit-directory-client')
   mkdirSync(client, { recursive: true })
-  cpSync(join(root, 'client/package.json'), join(client, 'package.json'))
+  cpSync(join(root, 'packages/client/package.json'), join(client, 'package.json'))
   await run(process.execPath, [
     compiler,
     '-p',

@@ -2,8 +2,8 @@ import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { everydayBodies } from '../../dev/openapi/queries.js'
+import { legitimate } from '../../packages/query-guard/test/cases/legitimate.js'
 import { type RunningStack, root, startStack } from '../support/stack.js'
-import { legitimate } from '../unit/plugins/search-rules/cases/legitimate.js'
 import { said, testWith } from './programs.js'
 
 /**

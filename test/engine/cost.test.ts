@@ -1,5 +1,8 @@
+import {
+  type ValidatedSearch,
+  validatorOf,
+} from '../../packages/query-guard/src/validate/request.js'
 import { fieldCatalogOf } from '../../plugins/kit/field-catalog.js'
-import { type ValidatedSearch, validatorOf } from '../../plugins/search-rules/validate/request.js'
 import { until } from '../support/until.js'
 import { type Asked, attacks } from './cost/attacks.js'
 import { expensive } from './cost/expensive.js'

@@ -249,7 +249,7 @@ test('a field that only the searches, not a question, deny is a warning at its p
   const folder = edited((text) =>
     text.replace(searches, `${searches}              fields: { deny: [revenue] }\n`),
   )
-  const file = join(folder, 'questions/organizations.yml')
+  const file = join(folder, 'search-templates/organizations.yml')
   const silenced = readFileSync(file, 'utf8').replace(
     '  - revenue',
     '$& # check-ignore: question-field',
@@ -276,8 +276,8 @@ test('a field that only the searches, not a question, deny is a warning at its p
 test('a misspelt field of a question is named, wherever it is', async () => {
   const folder = configCopy()
   folders.push(folder)
-  apply(piecesOf('docs/questions.md'), folder)
-  const file = join(folder, 'questions/legal-forms.yml')
+  apply(piecesOf('docs/search-templates.md'), folder)
+  const file = join(folder, 'search-templates/legal-forms.yml')
   const misspelt = [
     ['index: map-serp*', 'index: organization-entity*'],
     ['legal_status.keyword', 'legal_statu.keyword'],

@@ -1,11 +1,11 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { heldInWords } from '../../dev/embedded-families.js'
-import { Engine } from '../../dev/engine/engine.js'
-import { createEngineServer } from '../../dev/engine/server.js'
 import { embeddedCapacity } from '../../kit/elasticsearch/embedded-engine.js'
 import { loadCommand } from '../../loader/command.js'
 import { families } from '../../loader/format.js'
+import { Engine } from '../../packages/embedded-engine/src/engine.js'
+import { createEngineServer } from '../../packages/embedded-engine/src/server.js'
 import { captured } from '../support/captured.js'
 import { startStack } from '../support/stack.js'
 

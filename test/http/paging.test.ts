@@ -1,7 +1,11 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { DirectoryClient, type FieldDescription, type SearchBody } from '../../client/src/index.js'
+import {
+  DirectoryClient,
+  type FieldDescription,
+  type SearchBody,
+} from '../../packages/client/src/index.js'
 import { built, type RunningStack, root, startStack } from '../support/stack.js'
 import { until } from '../support/until.js'
 

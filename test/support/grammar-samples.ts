@@ -1,8 +1,8 @@
-import { aggregations } from '../../plugins/search-rules/grammar/aggregations.js'
-import { bodyKeys } from '../../plugins/search-rules/grammar/body.js'
-import { geoPoint } from '../../plugins/search-rules/grammar/geo.js'
-import { queries } from '../../plugins/search-rules/grammar/queries.js'
-import type { ListRule, ObjectRule, Rule } from '../../plugins/search-rules/rule/rule.js'
+import { aggregations } from '../../packages/query-guard/src/grammar/aggregations.js'
+import { bodyKeys } from '../../packages/query-guard/src/grammar/body.js'
+import { geoPoint } from '../../packages/query-guard/src/grammar/geo.js'
+import { queries } from '../../packages/query-guard/src/grammar/queries.js'
+import type { ListRule, ObjectRule, Rule } from '../../packages/query-guard/src/rule/rule.js'
 import { all, beside, fields, meant, needed, places, sources, unjudged } from './grammar-values.js'
 
 /** A search body that uses one construct of the search rules' grammar, or one parameter of it. */

@@ -32,7 +32,7 @@ test('an assertion on elapsed time is found', () => {
 })
 
 test('no test asserts elapsed time', () => {
-  const files = ['test', 'dev/engine/test'].flatMap((folder) =>
+  const files = ['test', 'packages/embedded-engine/test'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.test.ts') && !name.endsWith('elapsed-time.test.ts'))
       .map((name) => join(folder, name)),

@@ -5,7 +5,10 @@ import { words } from '../support/cases.js'
 const root = join(__dirname, '../..')
 
 /** Folders whose folders are rooms of their own. */
-const withRooms = ['plugins', 'auth-service', 'kit', 'gateway', 'plugins/search-rules']
+const withRooms = [
+  ...words('packages directory plugins auth-service kit gateway'),
+  'packages/query-guard/src',
+]
 
 /** What a source file imports: the files of ours and the packages, Node's own left out. */
 interface Imports {
@@ -19,11 +22,11 @@ interface Imports {
 const statement = /(?:\bfrom|\bimport|\bimport\(|\brequire\(|\.resolve\()\s*'([\w@./-]+)'/g
 
 const files: Imports[] = words(`
-  kit edge routes gateway plugins auth-service check loader client/src web/src dev bench`).flatMap(
-  (folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.(?:c?ts|tsx)$/.test(name) && !name.startsWith('engine/test/'))
-      .map((name) => importsOf(join(folder, name))),
+  packages/query-guard/src packages/client/src packages/embedded-engine/src directory kit edge routes
+  gateway plugins auth-service check loader web/src dev bench`).flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(?:c?ts|tsx)$/.test(name))
+    .map((name) => importsOf(join(folder, name))),
 )
 
 function importsOf(file: string): Imports {
@@ -43,21 +46,20 @@ function importsOf(file: string): Imports {
 }
 
 /**
- * `gateway`, `plugins/search`, `auth-service/store`, `dev/engine`, …; a file next to the rooms
+ * `gateway`, `plugins/search`, `auth-service/store`, `packages/embedded-engine`, …; a file next to the rooms
  * belongs to the outer one.
  */
 function partOf(file: string): string {
   const folders = dirname(file).split('/')
-  if (folders[0] === 'dev') return folders[1] === 'engine' ? 'dev/engine' : 'dev'
   const outer = folders
-    .slice(0, withRooms.includes(folders.slice(0, 2).join('/')) ? 3 : 2)
+    .slice(0, withRooms.includes(folders.slice(0, 3).join('/')) ? 4 : 2)
     .join('/')
   return withRooms.includes(folders[0]!) ? outer : folders[0]!
 }
 
 /**
  * Who may import what, besides itself: the arrows run one way. A name stands for the rooms inside
- * it too, ~ for `plugins/search-rules/`.
+ * it too, ~ for `packages/query-guard/src/`.
  */
 const mayImport: Readonly<Record<string, string>> = {
   'kit/config': '',
@@ -75,17 +77,14 @@ const mayImport: Readonly<Record<string, string>> = {
   edge: 'kit',
   routes: 'kit',
   'plugins/kit': 'routes kit',
-  plugins: 'plugins/kit routes kit',
+  plugins: 'plugins/kit routes directory packages/query-guard kit',
   'plugins/search': 'edge plugins/kit kit',
-  'plugins/search-rules/rule': 'plugins/kit kit',
-  'plugins/search-rules/cost': '~rule plugins/kit kit',
-  'plugins/search-rules/grammar': '~cost ~rule plugins/kit kit',
-  'plugins/search-rules/suggestions': '~grammar ~rule plugins/kit kit',
-  'plugins/search-rules/validate': '~suggestions ~grammar ~cost ~rule plugins/kit kit',
-  'plugins/search-rules/question':
-    '~validate ~suggestions ~grammar ~cost ~rule plugins/kit routes kit',
-  'plugins/search-rules/mcp': '~question ~validate ~grammar ~cost plugins/kit kit',
-  'plugins/search-rules': 'plugins/search-rules plugins/kit kit',
+  'packages/query-guard/src/rule': 'plugins/kit kit',
+  'packages/query-guard/src/cost': '~rule plugins/kit kit',
+  'packages/query-guard/src/grammar': '~cost ~rule plugins/kit kit',
+  'packages/query-guard/src/suggestions': '~grammar ~rule plugins/kit kit',
+  'packages/query-guard/src/validate': '~suggestions ~grammar ~cost ~rule plugins/kit kit',
+  'directory/templates': 'packages/query-guard plugins/kit routes kit',
   'gateway/config': 'edge plugins/kit routes kit',
   'gateway/host': 'gateway/config plugins/kit routes kit',
   'gateway/admin': 'gateway/host gateway/config edge plugins/kit kit',
@@ -96,11 +95,11 @@ const mayImport: Readonly<Record<string, string>> = {
   'auth-service': 'auth-service edge kit',
   check: 'gateway auth-service loader edge routes kit',
   loader: 'kit',
-  client: '',
-  web: 'client kit/places kit/files',
-  'dev/engine': '',
-  dev: 'dev/engine check loader plugins routes auth-service edge kit',
-  bench: 'dev check plugins auth-service gateway loader edge kit test',
+  'packages/client': '',
+  web: 'packages/client kit/places kit/files',
+  'packages/embedded-engine': '',
+  dev: 'packages directory check loader plugins routes auth-service edge kit',
+  bench: 'packages dev check plugins auth-service gateway loader edge kit test',
 }
 
 /** The few files that may know a package; every other one of ours asks them. */
@@ -112,7 +111,7 @@ const knownOnlyBy: Readonly<Record<string, readonly string[]>> = {
     (name) => `kit/config/yaml/${name}.ts`,
   ),
   'http-proxy': ['plugins/upstream/send-to-target.ts'],
-  '@modelcontextprotocol/server': ['plugins/search-rules/mcp/protocol.ts'],
+  '@modelcontextprotocol/server': ['plugins/mcp/protocol.ts'],
   'content-type': ['kit/http/media.ts'],
   'proxy-addr': ['kit/http/client-ip.ts'],
   negotiator: ['kit/http/media.ts'],
@@ -127,7 +126,7 @@ const inPart = (part: string) => files.filter((file) => file.part === part)
 const isIn = (part: string, room: string) => part === room || part.startsWith(`${room}/`)
 const ruleOf = (part: string) =>
   (mayImport[part] ?? mayImport[part.split('/')[0]!] ?? '')
-    .replaceAll('~', 'plugins/search-rules/')
+    .replaceAll('~', 'packages/query-guard/src/')
     .split(' ')
     .filter(Boolean)
 const packagesOf = (from: Imports[]) =>
@@ -181,17 +180,20 @@ test('the store throws errors of its own, never the API’s', () => {
 })
 
 test('the embedded engine is a package of its own: it knows no package, and its tests nothing of ours but it', () => {
-  expect(packagesOf(inPart('dev/engine'))).toEqual([])
-  const tests = readdirSync(join(root, 'dev/engine/test'), { recursive: true, encoding: 'utf8' })
+  expect(packagesOf(inPart('packages/embedded-engine'))).toEqual([])
+  const tests = readdirSync(join(root, 'packages/embedded-engine/test'), {
+    recursive: true,
+    encoding: 'utf8',
+  })
     .filter((name) => name.endsWith('.ts'))
-    .flatMap((name) => importsOf(join('dev/engine/test', name)).ours)
+    .flatMap((name) => importsOf(join('packages/embedded-engine/test', name)).ours)
   expect(tests.length).toBeGreaterThan(10)
-  expect(tests.filter((target) => !target.startsWith('dev/engine/'))).toEqual([])
+  expect(tests.filter((target) => !target.startsWith('packages/embedded-engine/'))).toEqual([])
 })
 
 test('the client is a package of its own: fetch is all that it needs, of one package it knows types', () => {
-  expect(packagesOf(inPart('client'))).toEqual(['@elastic/elasticsearch'])
-  const texts = inPart('client').map(({ file }) => readFileSync(join(root, file), 'utf8'))
+  expect(packagesOf(inPart('packages/client'))).toEqual(['@elastic/elasticsearch'])
+  const texts = inPart('packages/client').map(({ file }) => readFileSync(join(root, file), 'utf8'))
   for (const text of texts) {
     expect(text).not.toMatch(
       /^import (?!type ).*elasticsearch|node:|\brequire\(|\bprocess\.|\bBuffer\b/m,

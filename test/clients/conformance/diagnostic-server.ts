@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { replyTo } from '../../../plugins/search-rules/mcp/protocol.js'
-import type { Called, Tool } from '../../../plugins/search-rules/mcp/tool.js'
+import { replyTo } from '../../../plugins/mcp/protocol.js'
+import type { Called, Tool } from '../../../plugins/mcp/tool.js'
 
 /**
  * The tools that the conformance suite calls by their names, served by the product's code of the

@@ -1,5 +1,5 @@
+import { validatorOf } from '../../../packages/query-guard/src/validate/request.js'
 import { fieldCatalogOf } from '../../../plugins/kit/field-catalog.js'
-import { validatorOf } from '../../../plugins/search-rules/validate/request.js'
 import { until } from '../../support/until.js'
 import { attacks } from './attacks.js'
 import { expensive } from './expensive.js'

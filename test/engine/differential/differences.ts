@@ -1,4 +1,4 @@
-import { same } from '../../../dev/engine/test/same.js'
+import { same } from '../../../packages/embedded-engine/test/same.js'
 import type { Answer } from './engines.js'
 
 interface Hit {

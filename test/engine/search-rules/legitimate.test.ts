@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { mappings } from '../../unit/plugins/search-rules/cases/fields.js'
-import { legitimate } from '../../unit/plugins/search-rules/cases/legitimate.js'
+import { mappings } from '../../../packages/query-guard/test/cases/fields.js'
+import { legitimate } from '../../../packages/query-guard/test/cases/legitimate.js'
 import { EngineClient } from '../differential/engines.js'
 import { type Door, openDoor } from '../door.js'
 import { askStraight, asStraight } from './straight.js'

@@ -1,8 +1,8 @@
+import type { SearchRulesParams } from '../../../packages/query-guard/src/grammar/settings.js'
+import { validatorOf } from '../../../packages/query-guard/src/validate/request.js'
 import type { SearchRequest } from '../../../plugins/kit/context.js'
 import { rulesFor } from '../../../plugins/kit/plan-rules.js'
 import { refusalOf } from '../../../plugins/search/refusal.js'
-import type { SearchRulesParams } from '../../../plugins/search-rules/grammar/settings.js'
-import { validatorOf } from '../../../plugins/search-rules/validate/request.js'
 import type { Document, EngineClient } from '../differential/engines.js'
 
 /** A plan with fields and a filter, and what callers of it may see. */

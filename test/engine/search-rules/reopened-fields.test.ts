@@ -1,11 +1,11 @@
-import { validatorOf } from '../../../plugins/search-rules/validate/request.js'
+import { validatorOf } from '../../../packages/query-guard/src/validate/request.js'
 import {
   deniedField,
   deniedWord,
   metaFieldReferences,
   namelessLists,
   reopeningFeatures,
-} from '../../unit/plugins/search-rules/cases/reopened-fields.js'
+} from '../../../packages/query-guard/test/cases/reopened-fields.js'
 import { EngineClient } from '../differential/engines.js'
 
 /** Ways to a denied field that the engine would go: each is refused. */

@@ -21,7 +21,7 @@ import { type RunningStack, startStack } from '../../support/stack.js'
 const root = join(__dirname, '../../..')
 const run = promisify(execFile)
 const clients = readFileSync(join(root, 'docs/clients.md'), 'utf8')
-const readme = readFileSync(join(root, 'client/README.md'), 'utf8')
+const readme = readFileSync(join(root, 'packages/client/README.md'), 'utf8')
 const compilerOptions = {
   ...{ target: 'ES2022', module: 'NodeNext', lib: ['ES2022', 'DOM'], types: [] },
   ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
@@ -36,7 +36,10 @@ beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'directory-client-'))
   // `npm test` hands it on; a reader's shell has none
   const { npm_config_ignore_scripts: _, ...env } = process.env
-  await run('npm', ['pack', '--pack-destination', folder], { cwd: join(root, 'client'), env })
+  await run('npm', ['pack', '--pack-destination', folder], {
+    cwd: join(root, 'packages/client'),
+    env,
+  })
   const tarball = join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz'))!)
   ;[stack, plain, typed] = await Promise.all([startStack(), project(tarball), project(tarball)])
   mkdirSync(join(typed, 'node_modules/@elastic'))
@@ -132,8 +135,12 @@ test('it is one package without any other, and holds no word of Node’s own mod
 
 test('its README installs it as this test does: packed here, from its file', () => {
   const [block = ''] = blocks(readme, 'sh')
-  const { name, version } = JSON.parse(readFileSync(join(root, 'client/package.json'), 'utf8'))
-  expect(block).toBe(`(cd client && npm pack)\nnpm install ./client/${name}-${version}.tgz\n`)
+  const { name, version } = JSON.parse(
+    readFileSync(join(root, 'packages/client/package.json'), 'utf8'),
+  )
+  expect(block).toBe(
+    `(cd packages/client && npm pack)\nnpm install ./packages/client/${name}-${version}.tgz\n`,
+  )
   expect(readFileSync(join(root, '.gitignore'), 'utf8')).toMatch(/^\*\.tgz$/m)
 })
 

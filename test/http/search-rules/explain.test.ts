@@ -1,13 +1,13 @@
-import { type RunningStack, startStack } from '../../support/stack.js'
-import { bodyAttacks } from '../../unit/plugins/search-rules/cases/attacks.js'
+import { bodyAttacks } from '../../../packages/query-guard/test/cases/attacks.js'
 import {
   goodIndexes,
   indexAttacks,
   textAttacks,
-} from '../../unit/plugins/search-rules/cases/envelope-attacks.js'
-import { expensiveCases } from '../../unit/plugins/search-rules/cases/expensive.js'
-import { legitimate } from '../../unit/plugins/search-rules/cases/legitimate.js'
-import { limitCases } from '../../unit/plugins/search-rules/cases/limits.js'
+} from '../../../packages/query-guard/test/cases/envelope-attacks.js'
+import { expensiveCases } from '../../../packages/query-guard/test/cases/expensive.js'
+import { legitimate } from '../../../packages/query-guard/test/cases/legitimate.js'
+import { limitCases } from '../../../packages/query-guard/test/cases/limits.js'
+import { type RunningStack, startStack } from '../../support/stack.js'
 import { type RecordingEngine, startRecordingEngine } from './recording-engine.js'
 
 /**

@@ -1,9 +1,9 @@
 import { sampleOrganizations } from '../../../dev/samples/organizations.js'
+import { bodyAttacks } from '../../../packages/query-guard/test/cases/attacks.js'
+import { beyondFilter } from '../../../packages/query-guard/test/cases/beyond-filter.js'
+import { indexAttacks } from '../../../packages/query-guard/test/cases/envelope-attacks.js'
 import { beginExport, type ExportAnswer, restOf, rowsIn } from '../../support/exports.js'
 import { type RunningStack, startStack } from '../../support/stack.js'
-import { bodyAttacks } from '../../unit/plugins/search-rules/cases/attacks.js'
-import { beyondFilter } from '../../unit/plugins/search-rules/cases/beyond-filter.js'
-import { indexAttacks } from '../../unit/plugins/search-rules/cases/envelope-attacks.js'
 import { callOf, dataIn, message, post } from '../mcp/calls.js'
 
 /** Search rules by plan, at every call: users have the plan `partner` by their role. */

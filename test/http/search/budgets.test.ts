@@ -1,5 +1,5 @@
+import { expensiveCases } from '../../../packages/query-guard/test/cases/expensive.js'
 import { type RunningStack, startStack } from '../../support/stack.js'
-import { expensiveCases } from '../../unit/plugins/search-rules/cases/expensive.js'
 import { callOf, message, post } from '../mcp/calls.js'
 
 /**

@@ -1,5 +1,5 @@
-import { fill } from '../../../plugins/search-rules/question/fill.js'
-import { readQuestion } from '../../../plugins/search-rules/question/read.js'
+import { fill } from '../../../directory/templates/fill.js'
+import { readQuestion } from '../../../directory/templates/read.js'
 
 /** The parameters of a call, as a URL holds them. */
 export type Asked = Readonly<Record<string, string>>

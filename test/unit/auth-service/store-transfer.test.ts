@@ -6,8 +6,8 @@ import { readBackup, writeBackup } from '../../../auth-service/store/backup-file
 import { openStore } from '../../../auth-service/store/open.js'
 import { kinds, type Store } from '../../../auth-service/store/store.js'
 import { fill, type Tables } from '../../../auth-service/store/transfer.js'
-import { Engine } from '../../../dev/engine/engine.js'
-import { createEngineServer } from '../../../dev/engine/server.js'
+import { Engine } from '../../../packages/embedded-engine/src/engine.js'
+import { createEngineServer } from '../../../packages/embedded-engine/src/server.js'
 import { temporaryFolder } from '../../support/auth-service.js'
 import { key, oddIds, samples } from '../../support/store-records.js'
 

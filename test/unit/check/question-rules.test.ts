@@ -81,7 +81,7 @@ test.each<[string, Edit[], string?]>([
   ],
 ])('a filter that only the searches of %s have stops the start', (_, edits, plan = '') => {
   const found = findings(...edits)
-  expect(found.map(({ file }) => file.replace(/.*questions/, '')).sort()).toEqual([
+  expect(found.map(({ file }) => file.replace(/.*search-templates/, '')).sort()).toEqual([
     '/organization-suggest.yml',
     '/organization.yml',
     '/organizations.yml',

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util'
+import { errorKinds } from '../../../kit/api/errors.js'
 import {
   ApiError,
   type ClientOptions,
@@ -6,8 +7,7 @@ import {
   errorCodes,
   NetworkError,
   TimeoutError,
-} from '../../../client/src/index.js'
-import { errorKinds } from '../../../kit/api/errors.js'
+} from '../../../packages/client/src/index.js'
 import { freePort } from '../../support/free-port.js'
 import { startService } from '../../support/service.js'
 import { clientAt, credentials, failure, found, hanging, query, success, tokens } from './door.js'

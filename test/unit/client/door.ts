@@ -1,4 +1,4 @@
-import { type ClientOptions, DirectoryClient } from '../../../client/src/index.js'
+import { type ClientOptions, DirectoryClient } from '../../../packages/client/src/index.js'
 
 /** One request that the client sent. */
 export interface Sent {

@@ -1,4 +1,4 @@
-import { ApiError, NetworkError } from '../../../client/src/index.js'
+import { ApiError, NetworkError } from '../../../packages/client/src/index.js'
 import { clientAt, failure, query } from './door.js'
 
 const apiKey = 'npd_abcdefgh_secretsecretsecretsecretsecretsecret01'

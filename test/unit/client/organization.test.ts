@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { listFields, organizationFields } from '../../../loader/format.js'
 
-const types = readFileSync(join(__dirname, '../../../client/src/types.ts'), 'utf8')
+const types = readFileSync(join(__dirname, '../../../packages/client/src/types.ts'), 'utf8')
 
 /** How JSON holds a field, by its type in the index. */
 const inTypeScript: Readonly<Record<string, string>> = {

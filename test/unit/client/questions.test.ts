@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import type { DirectoryClient } from '../../../client/src/index.js'
+import type { DirectoryClient } from '../../../packages/client/src/index.js'
 import { clientAt, failure, success } from './door.js'
 
 const apiKey = 'npd_abcdefgh_secretsecretsecretsecretsecretsecret01'
@@ -95,9 +95,9 @@ test('an organization that does not exist is an ApiError', async () => {
 })
 
 test('find takes the parameters and sort orders of the shipped question', () => {
-  const file = join(__dirname, '../../../config/questions/organizations.yml')
+  const file = join(__dirname, '../../../config/search-templates/organizations.yml')
   const { parameters } = parse(readFileSync(file, 'utf8'), { merge: true })
-  const source = readFileSync(join(__dirname, '../../../client/src/questions.ts'), 'utf8')
+  const source = readFileSync(join(__dirname, '../../../packages/client/src/questions.ts'), 'utf8')
   const [, block = ''] = /interface FindQuestion \{\n([\s\S]*?)\n\}/.exec(source)!
   const names = [...block.matchAll(/^ {2}(\w+)\?:/gm)].map(([, name]) => name)
   expect(names).toEqual([...Object.keys(parameters), 'fields', 'facets', 'explain'])

@@ -1,5 +1,5 @@
-import { ApiError, NetworkError } from '../../../client/src/index.js'
-import { maySendAgain, waitMs } from '../../../client/src/retry.js'
+import { ApiError, NetworkError } from '../../../packages/client/src/index.js'
+import { maySendAgain, waitMs } from '../../../packages/client/src/retry.js'
 import {
   clientAt,
   credentials,

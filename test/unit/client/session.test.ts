@@ -1,4 +1,4 @@
-import type { DirectoryClient } from '../../../client/src/index.js'
+import type { DirectoryClient } from '../../../packages/client/src/index.js'
 import {
   clientAt,
   credentials,

@@ -95,12 +95,12 @@ export function build({ configFile }) {
   const bundled = () => readFileSync(at('bundled'), 'utf8').trim().split(' ').length
 
   beforeEach(() => {
-    for (const folder of ['web', 'client/src', 'docs/decisions', 'node_modules/vite'])
+    for (const folder of ['web', 'packages/client/src', 'docs/decisions', 'node_modules/vite'])
       mkdirSync(at(folder), { recursive: true })
     write('node_modules/vite/package.json', '{ "type": "module", "exports": "./index.js" }')
     write('node_modules/vite/index.js', bundler)
     write('web/a.css', 'a')
-    write('client/src/a.ts', 'a')
+    write('packages/client/src/a.ts', 'a')
     expect(build()).toBe(0)
     expect([runs(), bundled()]).toEqual([1, 1])
   })
@@ -109,7 +109,7 @@ export function build({ configFile }) {
     const changes: [string, () => void, isBundled: boolean][] = [
       ['nothing', () => {}, false],
       ['a source', () => write('web/a.css', 'b'), true],
-      ['the client', () => write('client/src/a.ts', 'b'), true],
+      ['the client', () => write('packages/client/src/a.ts', 'b'), true],
       ['a guide', () => write(join('docs', 'a.md'), 'b'), true],
       ['a decision', () => write(join('docs', 'decisions', 'a.md'), 'b'), false],
       ['what was built', () => write('dist/web/a.css', 'by hand'), true],

@@ -1,8 +1,8 @@
-import { Engine } from '../../../dev/engine/engine.js'
-import { SearchFailure, Unsupported } from '../../../dev/engine/errors.js'
 import { sampleOrganizations } from '../../../dev/samples/organizations.js'
 import { organizationFields } from '../../../loader/format.js'
 import { analysis } from '../../../loader/mapping.js'
+import { Engine } from '../../../packages/embedded-engine/src/engine.js'
+import { SearchFailure, Unsupported } from '../../../packages/embedded-engine/src/errors.js'
 import { type GrammarSample, grammarSamples } from '../../support/grammar-samples.js'
 
 /** What a caller may send by the grammar of the search rules, asked of the embedded engine. */
@@ -68,7 +68,7 @@ test('each parameter of the grammar is taken, or refused in the name of the embe
       counts[outcome] = (counts[outcome] ?? 0) + 1
     else
       blamed.push(
-        `${sample.construct}: ${outcome} (is it missing in dev/engine/lacking.ts?) ` +
+        `${sample.construct}: ${outcome} (is it missing in packages/embedded-engine/lacking.ts?) ` +
           `${JSON.stringify(sample.body)}`,
       )
   }

@@ -19,7 +19,7 @@ test.each<[string, string, string]>([
     '<p><a href="../../try" data-page="try">/try</a></p>',
   ],
   ['another site', '[it](https://a.example/b)', '<p><a href="https://a.example/b">it</a></p>'],
-  ['a file that is not served', '[`x`](../client/README.md)', '<p><code>x</code></p>'],
+  ['a file that is not served', '[`x`](../packages/client/README.md)', '<p><code>x</code></p>'],
   ['an image', 'a ![b](images/c.png)', '<p>a </p>'],
   ['a comment', '<!-- a -->', ''],
   ['HTML', 'a <b onclick="x">', '<p>a &lt;b onclick="x"></p>'],
@@ -35,7 +35,7 @@ test.each<[string, string, string]>([
 
 test('as Markdown a guide links to what is served', () => {
   const text =
-    'See [how](limits.md#a-b), [it](#a), [/try](pages.md#try), [`x`](../client/README.md).\n\n' +
+    'See [how](limits.md#a-b), [it](#a), [/try](pages.md#try), [`x`](../packages/client/README.md).\n\n' +
     '![b](images/c.png)\n\n```js\nf[0](images/c.png)\n```\n'
   expect(markdownOf(text)).toBe(
     'See [how](limits.md#a-b), [it](#a), [/try](../../try), `x`.\n\n' +

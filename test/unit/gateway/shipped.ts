@@ -4,11 +4,14 @@ import * as authorize from '../../../plugins/authorize/index.js'
 import * as block from '../../../plugins/block/index.js'
 import * as describe from '../../../plugins/describe/index.js'
 import * as envelope from '../../../plugins/envelope/index.js'
+import * as explain from '../../../plugins/explain/index.js'
 import type { Manifest } from '../../../plugins/kit/plugin.js'
+import * as mcp from '../../../plugins/mcp/index.js'
 import * as openapi from '../../../plugins/openapi/index.js'
 import * as pages from '../../../plugins/pages/index.js'
 import * as search from '../../../plugins/search/index.js'
 import * as searchRules from '../../../plugins/search-rules/index.js'
+import * as searchTemplate from '../../../plugins/search-template/index.js'
 import * as throttle from '../../../plugins/throttle/index.js'
 import * as upstream from '../../../plugins/upstream/index.js'
 import * as usage from '../../../plugins/usage/index.js'
@@ -39,6 +42,9 @@ export const shipped = new Map(
     authenticate,
     authorize,
     searchRules,
+    explain,
+    searchTemplate,
+    mcp,
     search,
     describe,
     usage,

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Engine } from '../../../dev/engine/engine.js'
-import { createEngineServer } from '../../../dev/engine/server.js'
 import { sampleOrganizations } from '../../../dev/samples/organizations.js'
 import { type Candidate, loadBatch } from '../../../loader/bulk.js'
 import { families } from '../../../loader/format.js'
 import { prepareIndices } from '../../../loader/indices.js'
 import { type LoadTarget, openTarget } from '../../../loader/target.js'
+import { Engine } from '../../../packages/embedded-engine/src/engine.js'
+import { createEngineServer } from '../../../packages/embedded-engine/src/server.js'
 
 const candidates: Candidate[] = sampleOrganizations()
   .slice(0, 50)

@@ -1,7 +1,7 @@
-import { Engine } from '../../../dev/engine/engine.js'
 import { sampleOrganizations } from '../../../dev/samples/organizations.js'
 import { rowsOf } from '../../../loader/file.js'
 import { documentFor, families, indexBody, type Organization } from '../../../loader/format.js'
+import { Engine } from '../../../packages/embedded-engine/src/engine.js'
 
 /** What the mapping finds of names and numbers, on what every checkout has. */
 

@@ -1,7 +1,5 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Engine } from '../../../dev/engine/engine.js'
-import { createEngineServer } from '../../../dev/engine/server.js'
 import { loadBatch } from '../../../loader/bulk.js'
 import { Checkpoint } from '../../../loader/checkpoint.js'
 import { families } from '../../../loader/format.js'
@@ -9,6 +7,8 @@ import { deleteReplaced } from '../../../loader/leftovers.js'
 import { LoadTotals } from '../../../loader/load-totals.js'
 import { beginReplacement, switchTo } from '../../../loader/replacement.js'
 import { type LoadTarget, openTarget } from '../../../loader/target.js'
+import { Engine } from '../../../packages/embedded-engine/src/engine.js'
+import { createEngineServer } from '../../../packages/embedded-engine/src/server.js'
 
 /** How long the loader waits, and what it says meanwhile (docs/loading.md). No time passes here. */
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Organization } from '../../../client/src/types.js'
+import type { Organization } from '../../../packages/client/src/types.js'
 import { chartsOf } from '../../../web/src/try/buckets.js'
 import { columnsOf, type Found } from '../../../web/src/try/columns.js'
 import { exampleOf } from '../../../web/src/try/examples.js'

@@ -1,4 +1,4 @@
-import type { ApiKey, NewApiKey, User } from '../../../client/src/types.js'
+import type { ApiKey, NewApiKey, User } from '../../../packages/client/src/types.js'
 import { call, ifOffered, session } from '../kit/api.js'
 
 /** Who is signed in, and what they may do. */

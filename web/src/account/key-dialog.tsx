@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { NewApiKey } from '../../../client/src/types.js'
+import type { NewApiKey } from '../../../packages/client/src/types.js'
 import { useAction } from '../kit/action.js'
 import { Dialog } from '../kit/dialog.js'
 import { Field, Form } from '../kit/form.js'

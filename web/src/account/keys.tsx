@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { NewApiKey } from '../../../client/src/types.js'
+import type { NewApiKey } from '../../../packages/client/src/types.js'
 import { useLoaded } from '../kit/action.js'
 import { Problem } from '../kit/form.js'
 import { counted } from '../kit/format.js'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import type { NewApiKey } from '../../../client/src/types.js'
+import type { NewApiKey } from '../../../packages/client/src/types.js'
 import { baseUrl } from '../kit/api.js'
 import { Copyable } from '../kit/copy.js'
 

@@ -1,12 +1,12 @@
-import type { Meta } from '../../../client/src/answer.js'
+import type { Meta } from '../../../packages/client/src/answer.js'
 import {
   type FindQuestion,
   type FoundPage,
   organizationsPath,
   pathOf,
   type Suggestion,
-} from '../../../client/src/questions.js'
-import type { Organization } from '../../../client/src/types.js'
+} from '../../../packages/client/src/questions.js'
+import type { Organization } from '../../../packages/client/src/types.js'
 import { answered, call } from '../kit/api.js'
 import { facetNames } from './view.js'
 

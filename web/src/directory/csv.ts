@@ -1,5 +1,5 @@
-import type { Organization } from '../../../client/src/types.js'
 import { csvRow, withoutFormula } from '../../../kit/files/csv-row.js'
+import type { Organization } from '../../../packages/client/src/types.js'
 
 /** Fields of an organization, each a column of its own. */
 const fields = [

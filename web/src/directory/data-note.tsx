@@ -1,4 +1,4 @@
-import type { Meta } from '../../../client/src/answer.js'
+import type { Meta } from '../../../packages/client/src/answer.js'
 import { calendarDate } from '../kit/format.js'
 
 /** How old the data is, and whom it comes from, as far as that is known. */

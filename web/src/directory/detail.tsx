@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks'
-import type { Organization } from '../../../client/src/types.js'
+import type { Organization } from '../../../packages/client/src/types.js'
 import { useLoaded } from '../kit/action.js'
 import { useArrival } from '../kit/arrival.js'
 import { useTitle } from '../kit/title.js'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Organization } from '../../../client/src/types.js'
+import type { Organization } from '../../../packages/client/src/types.js'
 import { useAction, useLoaded } from '../kit/action.js'
 import { signedIn } from '../kit/api.js'
 import { Choice } from '../kit/choice.js'

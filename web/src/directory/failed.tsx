@@ -1,4 +1,4 @@
-import { ApiError } from '../../../client/src/errors.js'
+import { ApiError } from '../../../packages/client/src/errors.js'
 import { useLoaded } from '../kit/action.js'
 import { mistakesOf, Problem } from '../kit/form.js'
 import { count } from '../kit/format.js'

@@ -1,4 +1,4 @@
-import type { Location, Organization } from '../../../client/src/types.js'
+import type { Location, Organization } from '../../../packages/client/src/types.js'
 import { placeOf, readable } from '../kit/words.js'
 import { distanceKm, type MapPoint } from '../map/points.js'
 import { distance } from './distance.js'

@@ -1,4 +1,4 @@
-import type { FindQuestion } from '../../../client/src/questions.js'
+import type { FindQuestion } from '../../../packages/client/src/questions.js'
 import { useLoaded } from '../kit/action.js'
 import { baseUrl } from '../kit/api.js'
 import { Requests } from '../kit/requests.js'

@@ -1,4 +1,8 @@
-import { type FindQuestion, organizationsPath, pathOf } from '../../../client/src/questions.js'
+import {
+  type FindQuestion,
+  organizationsPath,
+  pathOf,
+} from '../../../packages/client/src/questions.js'
 import { quoted } from '../kit/shell.js'
 
 /**

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { Location, Organization } from '../../../client/src/types.js'
+import type { Location, Organization } from '../../../packages/client/src/types.js'
 import { facetWords, placeOf, readable } from '../kit/words.js'
 import { Link } from './link.js'
 import { Marked } from './marked.js'

@@ -1,4 +1,4 @@
-import type { FindQuestion } from '../../../client/src/questions.js'
+import type { FindQuestion } from '../../../packages/client/src/questions.js'
 
 export type Sort = NonNullable<FindQuestion['sort']>
 export type Shape = 'cards' | 'table' | 'map'
@@ -28,7 +28,7 @@ export type FacetName = (typeof facetNames)[number]
 export const widest = 500
 
 export const pageSize = 20
-/** Results that pages can reach (docs/questions.md). */
+/** Results that pages can reach (docs/search-templates.md). */
 export const windowSize = 10_000
 
 /** The last page that can be shown. */

@@ -1,4 +1,4 @@
-import type { Organization } from '../../../client/src/types.js'
+import type { Organization } from '../../../packages/client/src/types.js'
 import { calendarDate, compact, count } from '../kit/format.js'
 import { facetWords, placeOf, readable, small } from '../kit/words.js'
 import { distance } from './distance.js'

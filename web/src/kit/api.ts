@@ -1,10 +1,14 @@
-import type { Answer } from '../../../client/src/answer.js'
-import type { ExportBody } from '../../../client/src/body.js'
-import { ApiError } from '../../../client/src/errors.js'
-import { allRows, exportCall } from '../../../client/src/export.js'
-import { Session } from '../../../client/src/session.js'
-import { type Call, Transport, type TransportOptions } from '../../../client/src/transport.js'
-import type { Organization, SearchRequest, User } from '../../../client/src/types.js'
+import type { Answer } from '../../../packages/client/src/answer.js'
+import type { ExportBody } from '../../../packages/client/src/body.js'
+import { ApiError } from '../../../packages/client/src/errors.js'
+import { allRows, exportCall } from '../../../packages/client/src/export.js'
+import { Session } from '../../../packages/client/src/session.js'
+import {
+  type Call,
+  Transport,
+  type TransportOptions,
+} from '../../../packages/client/src/transport.js'
+import type { Organization, SearchRequest, User } from '../../../packages/client/src/types.js'
 
 /**
  * The gateway of this page, also below a path of a proxy. Without a slash at its end. Pages that

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useState } from 'preact/hooks'
-import { ApiError } from '../../../client/src/errors.js'
+import { ApiError } from '../../../packages/client/src/errors.js'
 import type { Action } from './action.js'
 
 /** The mistakes that an answer names for a field. */

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { User } from '../../../client/src/types.js'
+import type { User } from '../../../packages/client/src/types.js'
 import { onSignedOut, signedIn, signOut } from './api.js'
 import { Dialog } from './dialog.js'
 import { Page } from './page.js'

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import type { User } from '../../../client/src/types.js'
+import type { User } from '../../../packages/client/src/types.js'
 import { useAction } from './action.js'
 import { session } from './api.js'
 import { EmailField, PasswordField } from './credential-fields.js'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { ApiError } from '../../../client/src/errors.js'
+import { ApiError } from '../../../packages/client/src/errors.js'
 import { session, setApiKey, signedIn, signOut } from '../kit/api.js'
 
 /** Who uses the page. */

@@ -1,10 +1,10 @@
-import type { Answer } from '../../../client/src/answer.js'
+import type { Answer } from '../../../packages/client/src/answer.js'
 import type {
   Explanation,
   FieldList,
   Organization,
   SearchResult,
-} from '../../../client/src/types.js'
+} from '../../../packages/client/src/types.js'
 import { send } from '../kit/api.js'
 import type { Found } from './columns.js'
 import { exampleBody } from './examples.js'

@@ -1,4 +1,4 @@
-import type { Hit, Organization } from '../../../client/src/types.js'
+import type { Hit, Organization } from '../../../packages/client/src/types.js'
 import { type Body, isObject, listOf } from './query.js'
 import { shown, titleOf } from './values.js'
 

@@ -1,4 +1,4 @@
-import type { Explanation } from '../../../client/src/types.js'
+import type { Explanation } from '../../../packages/client/src/types.js'
 
 const amount = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
 

@@ -1,4 +1,4 @@
-import type { Organization } from '../../../client/src/types.js'
+import type { Organization } from '../../../packages/client/src/types.js'
 
 export type Example = string | number
 

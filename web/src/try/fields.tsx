@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { FieldDescription } from '../../../client/src/types.js'
+import type { FieldDescription } from '../../../packages/client/src/types.js'
 import { useLoaded } from '../kit/action.js'
 import type { Access } from './access.js'
 import { fields } from './calls.js'

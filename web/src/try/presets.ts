@@ -1,4 +1,4 @@
-import type { Organization } from '../../../client/src/types.js'
+import type { Organization } from '../../../packages/client/src/types.js'
 import { exampleOf } from './examples.js'
 import shipped from './presets.json'
 import type { Body } from './query.js'

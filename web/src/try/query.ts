@@ -1,4 +1,4 @@
-import { parseExact } from '../../../client/src/json.js'
+import { parseExact } from '../../../packages/client/src/json.js'
 import { pretty } from './pretty.js'
 
 /** What is searched: the index, and the body as its text in the editor. */

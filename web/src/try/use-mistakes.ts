@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { ApiError } from '../../../client/src/errors.js'
-import type { Explanation } from '../../../client/src/types.js'
+import { ApiError } from '../../../packages/client/src/errors.js'
+import type { Explanation } from '../../../packages/client/src/types.js'
 import { useLoaded } from '../kit/action.js'
 import { ifOffered } from '../kit/api.js'
 import type { Access } from './access.js'

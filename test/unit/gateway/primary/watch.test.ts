@@ -64,9 +64,9 @@ test.concurrent('nothing is told once it is stopped', async () => {
 
 test('the files of the configuration are watched, the folder of questions, and each question', () => {
   process.env.CONFIG_DIR = folder
-  mkdirSync(join(folder, 'questions'))
-  writeFileSync(join(folder, 'questions/forms.yml'), '')
+  mkdirSync(join(folder, 'search-templates'))
+  writeFileSync(join(folder, 'search-templates/forms.yml'), '')
   const files = ['gateway.config.yml', 'system.config.yml']
-  const names = [...files, 'questions', 'questions/forms.yml']
+  const names = [...files, 'search-templates', 'search-templates/forms.yml']
   expect(watchedPaths()).toEqual(names.map((name) => join(folder, name)))
 })

@@ -1,23 +1,26 @@
 import { join } from 'node:path'
-import { byPlan, plansIn, rulesFor } from '../../../../plugins/kit/plan-rules.js'
+import { highestCost } from '../../../../directory/templates/check-question.js'
+import { readQuestion } from '../../../../directory/templates/read.js'
 import {
   backendsOf,
   type SearchRulesParams,
-} from '../../../../plugins/search-rules/grammar/settings.js'
-import { highestCost } from '../../../../plugins/search-rules/question/check-question.js'
-import { readQuestion } from '../../../../plugins/search-rules/question/read.js'
-import { features, unsafeNames } from '../../../../plugins/search-rules/rule/rule.js'
-import { formMistakes } from '../../../../plugins/search-rules/validate/mistakes.js'
+} from '../../../../packages/query-guard/src/grammar/settings.js'
+import { features, unsafeNames } from '../../../../packages/query-guard/src/rule/rule.js'
+import { formMistakes } from '../../../../packages/query-guard/src/validate/mistakes.js'
 import {
   type ValidatedSearch,
   validatorOf,
-} from '../../../../plugins/search-rules/validate/request.js'
+} from '../../../../packages/query-guard/src/validate/request.js'
+import { type Attack, bodyAttacks } from '../../../../packages/query-guard/test/cases/attacks.js'
+import { beyondFilter } from '../../../../packages/query-guard/test/cases/beyond-filter.js'
+import {
+  indexAttacks,
+  textAttacks,
+} from '../../../../packages/query-guard/test/cases/envelope-attacks.js'
+import { asSent, legitimate } from '../../../../packages/query-guard/test/cases/legitimate.js'
+import { limitCases } from '../../../../packages/query-guard/test/cases/limits.js'
+import { byPlan, plansIn, rulesFor } from '../../../../plugins/kit/plan-rules.js'
 import { casesIn } from '../../../support/cases.js'
-import { type Attack, bodyAttacks } from './cases/attacks.js'
-import { beyondFilter } from './cases/beyond-filter.js'
-import { indexAttacks, textAttacks } from './cases/envelope-attacks.js'
-import { asSent, legitimate } from './cases/legitimate.js'
-import { limitCases } from './cases/limits.js'
 
 const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']
 const all = { match_all: {} }

@@ -1,0 +1,98 @@
+import { ApiError, validationError } from '../../kit/api/errors.js'
+import { parseExact, stringifyExact } from '../../kit/api/exact-json.js'
+import type { SearchAnswer } from '../../plugins/kit/context.js'
+import { explained } from './explainable.js'
+import type { Values } from './fragment.js'
+import { hintsOf } from './hints.js'
+import type { Question } from './question.js'
+
+type FoundHit = Record<string, unknown>
+
+/**
+ * `data` of an answer, as JSON (docs/search-templates.md).
+ * @throws ApiError NOT_FOUND without the one hit, VALIDATION_ERROR on `page` for a page
+ *   beyond the last.
+ */
+export function dataOf(
+  question: Question,
+  values: Values,
+  found: SearchAnswer,
+  version: string,
+): string {
+  const { answer, fields, index, parameters } = question
+  const search = explained(question, values)
+  const shown = membersOf((values.get('fields') ?? fields) as readonly string[])
+  const all = parseExact(found.results.toString()) as FoundHit[]
+  const hits = all.map((hit) => onlyMembers(hit, shown))
+  if (answer.kind === 'one') {
+    if (hits.length === 0) throw notFound(question, answer.name, values)
+    return stringifyExact({ ...search, [answer.name]: hits[0] })
+  }
+  if (answer.kind === 'list') return stringifyExact({ ...search, [answer.name]: hits })
+  const total = found.total?.value ?? hits.length
+  return stringifyExact({
+    results: hits,
+    total,
+    index,
+    version,
+    ...placeIn(parameters, values),
+    ...(found.aggregations && { facets: facetsOf(found.aggregations) }),
+    ...pagesOf(values, total),
+    ...search,
+  })
+}
+
+function notFound(question: Question, name: string, values: Values): ApiError {
+  const told = [`There is no such ${name}`, ...hintsOf(question, values)]
+  return new ApiError('NOT_FOUND', told.join('; '))
+}
+
+const membersOfLists = new WeakMap<readonly string[], ReadonlySet<string>>()
+
+/**
+ * The members of a hit in which fields are; computed once per list, as most calls have the same.
+ */
+function membersOf(fields: readonly string[]): ReadonlySet<string> {
+  const known = membersOfLists.get(fields)
+  const members = known ?? new Set(fields.map((field) => field.split('.', 1)[0]!))
+  if (!known) membersOfLists.set(fields, members)
+  return members
+}
+
+/** A hit without what was not asked for, such as its score. */
+function onlyMembers(hit: FoundHit, members: ReadonlySet<string>): FoundHit {
+  const shown: FoundHit = {}
+  for (const name of Object.keys(hit)) if (members.has(name)) shown[name] = hit[name]
+  return shown
+}
+
+/** Each facet as a list of its values, the most frequent first. */
+function facetsOf(aggregations: Buffer): Record<string, unknown> {
+  const counted = parseExact(aggregations.toString()) as Record<string, { buckets?: unknown }>
+  return Object.fromEntries(
+    Object.entries(counted).map(([name, { buckets = [] }]) => [
+      name,
+      (buckets as FoundHit[]).map(({ key, key_as_string, doc_count }) => ({
+        value: key_as_string ?? key,
+        count: doc_count,
+      })),
+    ]),
+  )
+}
+
+/** The point that a place of the call is: a name or a ZIP code does not say. */
+function placeIn(parameters: Question['parameters'], values: Values): { place?: unknown } {
+  const name = [...parameters.keys()].find((key) => parameters.get(key)?.type === 'place')
+  const place = name === undefined ? undefined : values.get(name)
+  return place === undefined ? {} : { place }
+}
+
+function pagesOf(values: Values, total: number): { page?: number; pages?: number } {
+  const [page, size] = [values.get('page'), values.get('size')]
+  if (typeof page !== 'number' || typeof size !== 'number') return {}
+  const pages = Math.ceil(total / size)
+  if (page <= Math.max(pages, 1)) return { page, pages }
+  throw validationError({
+    page: [`there is no such page: ${pages > 1 ? `the last is ${pages}` : 'there is one alone'}`],
+  })
+}

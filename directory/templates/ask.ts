@@ -1,0 +1,50 @@
+import { validationError } from '../../kit/api/errors.js'
+import {
+  catalogOf,
+  type SearchRulesParams,
+} from '../../packages/query-guard/src/grammar/settings.js'
+import { limitsOf } from '../../packages/query-guard/src/rule/limits.js'
+import { validatorOf } from '../../packages/query-guard/src/validate/request.js'
+import type { SearchRequest } from '../../plugins/kit/context.js'
+import { strictRules } from './check-question.js'
+import { fill } from './fill.js'
+import type { Values } from './fragment.js'
+import { hintsOf } from './hints.js'
+import type { Question } from './question.js'
+
+/**
+ * The function that makes the search of a call, validated by search rules, with its cost.
+ * It throws an ApiError VALIDATION_ERROR for a page that the engine does not reach. A cost that has
+ * grown beyond the limit with the register since the start is none: the operator has declared it.
+ */
+export function askerOf(
+  question: Question,
+  rules: SearchRulesParams,
+  catalog = catalogOf(rules),
+): (values: Values) => SearchRequest {
+  const unlimited = { ...strictRules(rules), maxCost: Number.MAX_SAFE_INTEGER }
+  const validate = validatorOf(unlimited, catalog)
+  const { window } = limitsOf(rules.limits)
+  return function askFor(values) {
+    checkWindow(values, window)
+    const result = validate(JSON.stringify(fill(question, values)))
+    if ('search' in result) {
+      const hints = (foundNothing: boolean) => (foundNothing ? hintsOf(question, values) : [])
+      return { ...result.search, isDeclared: true, hints }
+    }
+    // cannot happen: the start has validated its extremes
+    throw new Error(`question "${question.name}": ${JSON.stringify(result.problems)}`)
+  }
+}
+
+/** @throws ApiError VALIDATION_ERROR for a page beyond the hits that an engine counts off. */
+function checkWindow(values: Values, window: number): void {
+  const [page, size] = [values.get('page'), values.get('size')]
+  if (typeof page !== 'number' || typeof size !== 'number' || page * size <= window) return
+  throw validationError({
+    page: [
+      `page times size must not exceed ${window}: narrow the question, or read on with ` +
+        'search_after of the search',
+    ],
+  })
+}

@@ -1,0 +1,127 @@
+import type { Path } from '../../kit/config/yaml/diagnostics.js'
+import type { SearchRulesParams } from '../../packages/query-guard/src/grammar/settings.js'
+import { limitsOf } from '../../packages/query-guard/src/rule/limits.js'
+import { validatorOf } from '../../packages/query-guard/src/validate/request.js'
+import { stepsIn } from '../../plugins/kit/body-path.js'
+import { plansIn, rulesFor } from '../../plugins/kit/plan-rules.js'
+import { fill } from './fill.js'
+import type { Values } from './fragment.js'
+import { isAlwaysGiven, type Parameter } from './parameter.js'
+import type { Question } from './question.js'
+
+/** What the search rules make of a question. */
+export interface QuestionCheck {
+  /** Maximum cost of a call. */
+  cost: number
+  refusals: readonly Refusal[]
+}
+
+/** Why the rules refuse a question for some values of its parameters. */
+export interface Refusal {
+  /** In the file of the question. */
+  path: Path
+  problem: string
+  /** The parameters that have values then. */
+  given: readonly string[]
+}
+
+/**
+ * The rules that hold for questions: what the file declares is the operator's own, so no field is
+ * unknown, and nothing is merely reported.
+ */
+export function strictRules(rules: SearchRulesParams): SearchRulesParams {
+  return { ...rules, mode: 'enforce', hints: false, unknownFields: 'hint' }
+}
+
+/** The checks of a question, by rules: a start needs each of them several times. */
+const checks = new WeakMap<Question, Map<string, QuestionCheck>>()
+
+/**
+ * Validates a question by the search rules with the extremes of its parameters, together, one by
+ * one, two by two and without any. Its cost is that for a small register, without the engine's
+ * fields.
+ */
+export function checkQuestion(question: Question, rules: SearchRulesParams): QuestionCheck {
+  const ofQuestion = checks.get(question) ?? new Map<string, QuestionCheck>()
+  checks.set(question, ofQuestion)
+  const key = JSON.stringify(rules)
+  const check = ofQuestion.get(key) ?? checked(question, rules)
+  ofQuestion.set(key, check)
+  return check
+}
+
+/** The calls of a question between which all others are. */
+export function extremeCalls(question: Question, { limits }: SearchRulesParams): Values[] {
+  const { window } = limitsOf(limits)
+  return samplesOf([...question.parameters.values()]).map((call) => onLastPage(call, window))
+}
+
+function checked(question: Question, rules: SearchRulesParams): QuestionCheck {
+  const validate = validatorOf(strictRules(rules))
+  let cost = 0
+  const refusals = new Map<string, Refusal>()
+  for (const values of extremeCalls(question, rules)) {
+    const result = validate(JSON.stringify(fill(question, values)))
+    if ('search' in result) {
+      cost = Math.max(cost, result.search.cost.total)
+      continue
+    }
+    const given = [...values.keys()]
+    for (const [part, problems] of Object.entries(result.problems))
+      for (const problem of problems) {
+        const path = part === 'index' ? ['index'] : pathIn(problem)
+        // positions in lists depend on what the call leaves out
+        const key = problem.replace(/\[\d+\]|\d+(\.\d+)?/g, '')
+        if (!refusals.has(key)) refusals.set(key, { path, problem, given })
+      }
+  }
+  return { cost, refusals: [...refusals.values()] }
+}
+
+/** Maximum cost of a call, over all plans. */
+export function highestCost(question: Question, rules: SearchRulesParams): number {
+  const all = [undefined, ...plansIn(rules)].map((plan) => rulesFor(rules, plan))
+  return Math.max(...all.map((one) => checkQuestion(question, one).cost))
+}
+
+/** The place in the file that a problem of the search names, as far as it is one. */
+export function pathIn(problem: string): Path {
+  const named = / part is (\S+) with /.exec(problem)?.[1] ?? /^(\S+): /.exec(problem)?.[1] ?? ''
+  const steps = stepsIn(named)
+  if (steps[0] === 'aggs') return ['facets', ...steps.slice(1)]
+  if (steps[0] === '_source') return ['fields', ...steps.slice(1)]
+  const first = steps[0] === 'body' ? [] : steps
+  return ['body', ...first]
+}
+
+/** Calls between which all others are. */
+function samplesOf(parameters: readonly Parameter[]): Values[] {
+  const optional = parameters.filter((parameter) => !isAlwaysGiven(parameter))
+  const most = Math.max(1, ...parameters.map(({ extremes }) => extremes.length))
+  const pairs = optional.flatMap((one, i) => optional.slice(i).map((other) => [one, other]))
+  const without = optional.map((one) => optional.filter((other) => other !== one))
+  return [
+    ...Array.from({ length: most }, (_, i) => sample(parameters, optional, i)),
+    ...parameters.flatMap(({ name, extremes }) =>
+      extremes.map((value) => new Map(sample(parameters, optional, 0)).set(name, value)),
+    ),
+    ...[[], ...pairs, ...without].map((present) => sample(parameters, present, 0)),
+  ]
+}
+
+/** A call for the last page that can be reached, which costs the most. */
+function onLastPage(values: Values, window: number): Values {
+  const [page, size] = [values.get('page'), values.get('size')]
+  if (typeof page !== 'number' || typeof size !== 'number') return values
+  return new Map(values).set('page', Math.max(1, Math.floor(window / size)))
+}
+
+/** A call with the parameters that are always given and some others, each with its i-th extreme. */
+function sample(
+  parameters: readonly Parameter[],
+  present: readonly Parameter[],
+  i: number,
+): Map<string, unknown> {
+  const given = parameters.filter((one) => isAlwaysGiven(one) || present.includes(one))
+  return new Map(given.map(({ name, extremes }) => [name, extremes[i] ?? extremes.at(-1)]))
+}

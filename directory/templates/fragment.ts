@@ -1,0 +1,45 @@
+import type { Path, ReportDiagnostic } from '../../kit/config/yaml/diagnostics.js'
+import type { Parameter } from './parameter.js'
+import type { Used } from './relations.js'
+
+/** The values of a call, by the names of parameters; those without a value are absent. */
+export type Values = ReadonlyMap<string, unknown>
+
+/** What is left out of the body. */
+export const absent = Symbol('absent')
+
+/** A compiled part of the body: its value in a call, or `absent`. */
+export type Fragment = (values: Values) => unknown
+
+/** What a name stands for in a place of a file. */
+export type Meaning = { parameter: Parameter } | { constant: unknown }
+
+/** What a template is compiled in. */
+export interface TemplateScope {
+  names: ReadonlyMap<string, Meaning>
+  report: ReportDiagnostic
+  /** Compiles another file in place of `$include`; absent within such a file. */
+  include?:
+    | ((name: string, args: ReadonlyMap<string, Meaning>, place: TemplatePlace) => Fragment)
+    | undefined
+  /** The parts of the body that a choice selects from, by its values. */
+  choices: ReadonlyMap<string, ReadonlyMap<string, Fragment>>
+  /** The parameters that are used. */
+  used: Used
+}
+
+/** A place of a template. */
+export interface TemplatePlace {
+  /** In its file. */
+  path: Path
+  /** Keys of the body above it. */
+  keys: readonly string[]
+  /** Parameters that certainly have a value here. */
+  given: ReadonlySet<string>
+}
+
+/** The value of a fragment in a call; undefined if it is absent. */
+export function filled(part: Fragment, values: Values): unknown {
+  const value = part(values)
+  return value === absent ? undefined : value
+}

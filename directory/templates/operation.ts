@@ -1,0 +1,88 @@
+import type { DeclaredOperation, OpenApiPart } from '../../plugins/kit/declared-operation.js'
+import { isExplainable } from './explainable.js'
+import { isList, type Parameter } from './parameter.js'
+import type { Question } from './question.js'
+
+/** The operation of a question, for the OpenAPI document. */
+export function operationOf(question: Question, maxCost: number): DeclaredOperation {
+  const { name, title, description, parameters, answer } = question
+  return {
+    operationId: name.replace(/-+(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    summary: title,
+    description,
+    parameters: [...parameters.values()].map(parameterOf),
+    data: dataSchema(question),
+    mayBeMissing: answer.kind === 'one',
+    isLinkedData: question.jsonLd !== undefined,
+    maxCost,
+  }
+}
+
+function parameterOf(parameter: Parameter): OpenApiPart {
+  const { name, isInPath, isRequired, description, schema, example } = parameter
+  return {
+    name,
+    in: isInPath ? 'path' : 'query',
+    required: isInPath || isRequired,
+    description,
+    ...(isList(parameter) && { style: 'form', explode: false }),
+    schema,
+    ...(example !== undefined && !isList(parameter) && { example: shown(example, schema) }),
+  }
+}
+
+/** An example in the type of its schema: in YAML a text may be a number. */
+function shown(example: unknown, { type }: OpenApiPart): unknown {
+  return type === 'string' ? String(example) : example
+}
+
+const record: OpenApiPart = { $ref: '#/components/schemas/OrganizationRecord' }
+const facetCounts: OpenApiPart = {
+  type: 'array',
+  items: { $ref: '#/components/schemas/FacetCount' },
+}
+const degrees = { type: 'number', format: 'double' }
+const count = { type: 'integer', format: 'int64', minimum: 0 }
+
+const search = exactly({
+  index: { type: 'string' },
+  body: { type: 'object', additionalProperties: true },
+})
+
+/** Schema of `data` of an answer (answer.ts makes it). */
+function dataSchema(question: Question): OpenApiPart {
+  const { answer, facets, parameters } = question
+  const explained = isExplainable(question) ? { search } : {}
+  if (answer.kind === 'one') return exactly({ ...explained, [answer.name]: record }, ['search'])
+  const records = { type: 'array', items: record }
+  if (answer.kind === 'list') return exactly({ ...explained, [answer.name]: records }, ['search'])
+  const isPaged = parameters.get('page')?.type === 'page'
+  const isPlaced = [...parameters.values()].some(({ type }) => type === 'place')
+  return exactly(
+    {
+      ...{ results: records, total: count, index: { type: 'string' }, version: { type: 'string' } },
+      ...(facets.size > 0 && {
+        facets: exactly(Object.fromEntries([...facets.keys()].map((name) => [name, facetCounts])), [
+          ...facets.keys(),
+        ]),
+      }),
+      ...(isPlaced && { place: exactly({ lat: degrees, lon: degrees }) }),
+      ...(isPaged && { page: { ...count, minimum: 1 }, pages: count }),
+      ...explained,
+    },
+    ['facets', 'place', 'search'],
+  )
+}
+
+function exactly(
+  properties: Record<string, OpenApiPart>,
+  optional: readonly string[] = [],
+): OpenApiPart {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name))
+  return {
+    type: 'object',
+    properties,
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+  }
+}

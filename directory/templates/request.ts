@@ -1,0 +1,155 @@
+import type { IncomingMessage } from 'node:http'
+import { validationError } from '../../kit/api/errors.js'
+import { fieldOf, unknownParameter } from '../../kit/api/unknown-parameter.js'
+import { parameterMeantIn } from '../../packages/query-guard/src/suggestions/meant-parameter.js'
+import type { Values } from './fragment.js'
+import { isList, type Parameter } from './parameter.js'
+
+/** Parameters of a URL that are not the question's: the credential. */
+const others = new Set(['api_key'])
+
+const mostProblems = 10
+
+/**
+ * The values of a call, by its query and its path.
+ * @param route The path of the endpoint, as in the YAML.
+ * @throws ApiError VALIDATION_ERROR that names each wrong parameter, never a value.
+ */
+export function valuesIn(
+  { url = '' }: IncomingMessage,
+  route: string,
+  parameters: ReadonlyMap<string, Parameter>,
+): Values {
+  const problems: Record<string, string[]> = {}
+  const [path = '', query = ''] = splitOnce(url, '?')
+  const sent = sentIn(query, problems)
+  for (const name of others) sent.delete(name)
+  const known = [...parameters.values()].filter(({ isInPath }) => !isInPath).map(({ name }) => name)
+  for (const { name, isInPath } of parameters.values()) {
+    if (!isInPath) continue
+    if (sent.has(name)) note(problems, name, unknownName(name, known))
+    sent.set(name, [segmentOf(path, route, name) ?? undecodable])
+  }
+  return valuesOf(sent, parameters, { problems, known })
+}
+
+/** What is known of a call before its values are read. */
+interface PartialReading {
+  /** What is wrong already, by the names of parameters. */
+  problems?: Record<string, string[]>
+  /** Names that an unknown one may have meant. */
+  known?: readonly string[]
+  /** What is wrong with a text that holds control characters, or could not be decoded. */
+  unreadable?(parameter: Parameter): string
+}
+
+/**
+ * The values of a call, by the texts that were sent for each parameter.
+ * @throws ApiError VALIDATION_ERROR that names each wrong parameter, never a value.
+ */
+export function valuesOf(
+  sent: ReadonlyMap<string, readonly string[]>,
+  parameters: ReadonlyMap<string, Parameter>,
+  {
+    problems = {},
+    known = [...parameters.keys()],
+    unreadable = () => notText,
+  }: PartialReading = {},
+): Values {
+  const values = new Map<string, unknown>()
+  const unknown = [...sent.keys()].filter((name) => !parameters.has(name))
+  for (const name of unknown.slice(0, mostProblems)) note(problems, name, unknownName(name, known))
+  for (const [name, parameter] of parameters) {
+    const all = sent.get(name) ?? []
+    const texts = all.filter((text) => text !== '')
+    if (all.length > 1 && !isList(parameter)) note(problems, name, `${name} may be sent once`)
+    else if (texts.length === 0) {
+      if (parameter.isRequired || parameter.isInPath) note(problems, name, `${name} is required`)
+      else if (parameter.fallback !== undefined) values.set(name, parameter.fallback)
+    } else {
+      const text = texts.join(',')
+      // lone surrogates are no UTF-8
+      const isReadable = !/[\p{Cc}\p{Cs}\uffff]/u.test(text)
+      const reading = isReadable ? parameter.read(text) : { problem: unreadable(parameter) }
+      if ('value' in reading) values.set(name, reading.value)
+      else note(problems, name, `${name} ${reading.problem}`)
+    }
+  }
+  noteRelations(parameters, values, sent, problems)
+  if (Object.keys(problems).length > 0) throw validationError(problems)
+  return values
+}
+
+/** Notes values that would find everything, or nothing, whatever the documents are. */
+function noteRelations(
+  parameters: ReadonlyMap<string, Parameter>,
+  values: Values,
+  sent: ReadonlyMap<string, readonly string[]>,
+  problems: Record<string, string[]>,
+): void {
+  const isSent = (name: string) => sent.get(name)?.some((text) => text !== '') ?? false
+  for (const [name, { type, needs, notBelow = '' }] of parameters) {
+    if (!isSent(name) || !values.has(name)) continue
+    const missing = needs?.(values.get(name)).filter((other) => !isSent(other)) ?? []
+    const isSo = type === 'choice' ? ' with this value' : ''
+    if (missing.length > 0) note(problems, name, `${name} needs ${missing.join(', ')}${isSo}`)
+    if (isBelow(values.get(name), values.get(notBelow)))
+      note(problems, name, `${name} must not be less than ${notBelow}`)
+  }
+}
+
+/** Numbers and days; values with a unit are not compared. */
+function isBelow(value: unknown, least: unknown): boolean {
+  const areNumbers = typeof value === 'number' && typeof least === 'number'
+  const areDays = [value, least].every((one) => typeof one === 'string' && /^\d{4}-/.test(one))
+  return (areNumbers || areDays) && value! < least!
+}
+
+const notText = 'must be valid percent-encoded UTF-8, without control characters'
+
+/** Stands for what could not be decoded. */
+const undecodable = '\uffff'
+
+/** Every parameter of a query with its texts, in order. */
+function sentIn(query: string, problems: Record<string, string[]>): Map<string, string[]> {
+  const sent = new Map<string, string[]>()
+  if (query === '') return sent
+  for (const pair of query.split('&')) {
+    if (pair === '') continue
+    const [rawName = '', rawText = ''] = splitOnce(pair, '=')
+    const name = decoded(rawName)
+    if (name === undefined) note(problems, 'query', `query ${notText}`)
+    else sent.set(name, [...(sent.get(name) ?? []), decoded(rawText) ?? undecodable])
+  }
+  return sent
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return undefined
+  }
+}
+
+/** The segment of a path at `:name` of its route; a `+` there is a plus. */
+function segmentOf(path: string, route: string, name: string): string | undefined {
+  const at = route.split('/').indexOf(`:${name}`)
+  const segment = at < 0 ? undefined : path.split('/')[at]
+  return segment === undefined ? undefined : decoded(segment.replaceAll('+', '%2B'))
+}
+
+function unknownName(name: string, known: readonly string[]): string {
+  return unknownParameter(name, known, parameterMeantIn(known))
+}
+
+function note(problems: Record<string, string[]>, name: string, problem: string): void {
+  const field = fieldOf(name)
+  if (Object.keys(problems).length < mostProblems || Object.hasOwn(problems, field))
+    problems[field] = [problem]
+}
+
+function splitOnce(text: string, sign: string): [string, string] {
+  const at = text.indexOf(sign)
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
+}

@@ -1,0 +1,59 @@
+import type { Diagnostic, Path } from '../../kit/config/yaml/diagnostics.js'
+import type { SearchRulesParams } from '../../packages/query-guard/src/grammar/settings.js'
+import { validatorOf } from '../../packages/query-guard/src/validate/request.js'
+import type { KnownFields } from '../../plugins/kit/policy.js'
+import { extremeCalls, pathIn, strictRules } from './check-question.js'
+import { fill } from './fill.js'
+import type { Question } from './question.js'
+
+/** What is doubtful about a question. */
+interface Doubt {
+  path: Path
+  message: string
+  /** An alternative. */
+  remedy?: string
+}
+
+const notFound = 'change the name, or load documents that have the field'
+
+/**
+ * Warnings of fields that a question names and its indices lack, and of texts that are compared
+ * with whole values: the hints that a free search would get. Where the indices may have more fields
+ * than are known, only of those that have an alternative.
+ */
+export function unknownFields(
+  question: Question,
+  rules: SearchRulesParams,
+  { fieldsOf, areAll }: KnownFields,
+): Diagnostic[] {
+  return doubtsOf(question, rules, fieldsOf)
+    .filter(({ remedy }) => areAll || remedy !== undefined)
+    .map((doubt) => ({ remedy: notFound, ...doubt, rule: 'question-hint', severity: 'warning' }))
+}
+
+function doubtsOf(
+  question: Question,
+  rules: SearchRulesParams,
+  fieldsOf: KnownFields['fieldsOf'],
+): Doubt[] {
+  const unlimited = { ...strictRules(rules), hints: true, maxCost: Number.MAX_SAFE_INTEGER }
+  const fields = (index: string) =>
+    fieldsOf(rules.indexPrefixes.find((prefix) => index.startsWith(prefix)) ?? index)
+  const validate = validatorOf(unlimited, { fields, documents: () => 0 })
+  const doubts = new Map<string, Doubt>()
+  for (const values of extremeCalls(question, rules)) {
+    const result = validate(JSON.stringify(fill(question, values)))
+    const hints = 'search' in result ? (result.search.hints?.(true) ?? []) : []
+    for (const hint of hints) {
+      // positions in lists depend on what a call leaves out; the first one leaves out nothing
+      const key = hint.replace(/\[\d+\]/g, '')
+      if (!doubts.has(key)) doubts.set(key, doubtIn(hint.replace(/^body\./, '')))
+    }
+  }
+  return [...doubts.values()]
+}
+
+function doubtIn(hint: string): Doubt {
+  const [message = hint, remedy] = hint.split('; ')
+  return { path: pathIn(hint), message, ...(remedy !== undefined && { remedy }) }
+}

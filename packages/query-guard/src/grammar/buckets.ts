@@ -1,0 +1,123 @@
+import { isObject } from '../../../../kit/config/objects.js'
+import { countIn } from '../cost/costs.js'
+import {
+  either,
+  flag,
+  listOf,
+  nameMap,
+  nullable,
+  number,
+  object,
+  oneOrMore,
+  path,
+  query,
+  text,
+  word,
+} from '../rule/builders.js'
+import type { JsonObject } from '../rule/json-value.js'
+import type { Aggregation, CostFormula, Rule } from '../rule/rule.js'
+import { geoPoint } from './geo.js'
+import { histogramAggregations } from './histograms.js'
+import { distanceUnit } from './measures.js'
+import { termAggregations } from './term-buckets.js'
+import { aggregation, metric, otherDocuments, single, size, values } from './values.js'
+
+const keyedRange = {
+  key: nullable(text()),
+  from: nullable(either({ number: number(), string: text(64) })),
+  to: nullable(either({ number: number(), string: text(64) })),
+}
+const rangesOf = (keys: Record<string, Rule>): Record<string, Rule> => ({
+  ranges: oneOrMore(object(keys), 'ranges', 1),
+  keyed: flag,
+})
+
+/**
+ * How many of the ranges can overlap in one value. A document is collected once for each of them,
+ * so sub-aggregations multiply (Elasticsearch, RangeAggregator.collect). Bounds that are not
+ * numbers may overlap with any.
+ */
+export function overlapOf({ ranges }: JsonObject): number {
+  if (!Array.isArray(ranges)) return 1
+  const ends: [at: number, step: 1 | -1][] = []
+  for (const range of ranges) {
+    const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = isObject(range)
+      ? range
+      : {}
+    if (typeof from !== 'number' || typeof to !== 'number') return ranges.length
+    if (from < to) ends.push([from, 1], [to, -1])
+  }
+  // `to` is exclusive: a range that ends here does not meet one that begins here
+  ends.sort(([a, open], [b, other]) => a - b || open - other)
+  let [open, most] = [0, 1]
+  for (const [, step] of ends) {
+    open += step
+    if (open > most) most = open
+  }
+  return most
+}
+
+/** Each range that holds a value takes it. */
+const perRange = (collect: number): [string, CostFormula['of']] => [
+  `3, and ${collect} for each range that one value can be in`,
+  (params) => 3 + collect * overlapOf(params),
+]
+const rangeCount = ({ ranges }: JsonObject): number => Math.max(1, countIn(ranges))
+
+const ranged = (keys: Record<string, Rule>, collect: number): Aggregation =>
+  aggregation(object({ ...values, ...keys }), {
+    collect: perRange(collect),
+    bucket: 0.018,
+    buckets: rangeCount,
+    prepares: rangeCount,
+    overlap: overlapOf,
+  })
+
+const filterCount = ({ filters }: JsonObject): number => Math.max(1, countIn(filters))
+
+/** Aggregations that make buckets. */
+export const buckets: Record<string, Aggregation> = {
+  ...termAggregations,
+  ...histogramAggregations,
+  range: ranged(rangesOf(keyedRange), 0.6),
+  date_range: ranged(rangesOf(keyedRange), 0.8),
+  ip_range: ranged(
+    rangesOf({
+      key: nullable(text()),
+      mask: text(64),
+      from: nullable(text(64)),
+      to: nullable(text(64)),
+    }),
+    0.8,
+  ),
+  geo_distance: ranged(
+    {
+      ...rangesOf(keyedRange),
+      origin: geoPoint,
+      unit: distanceUnit,
+      distance_type: word('arc', 'plane'),
+    },
+    1,
+  ),
+  filter: single(1, query, (params, around) => [...around, params]),
+  filters: aggregation(
+    object({
+      filters: either({ object: nameMap(query, 'filters'), array: listOf(query, 'filters') }),
+      other_bucket: flag,
+      other_bucket_key: text(),
+      keyed: flag,
+    }),
+    {
+      collect: ['1 for each filter', filterCount],
+      bucket: 0.018,
+      buckets: filterCount,
+      prepares: filterCount,
+      overlap: filterCount, // a document may match all of them
+    },
+  ),
+  missing: metric(1),
+  global: single(1, object({}), otherDocuments),
+  nested: single(1, object({ path }, { required: ['path'] })),
+  reverse_nested: single(1, object({ path }), otherDocuments),
+  sampler: single(2, object({ shard_size: size })),
+}

@@ -1,0 +1,50 @@
+import { utcInstantOf } from '../../../../kit/api/dates.js'
+
+/** When a date of Elasticsearch may be, in milliseconds since 1970: what it leaves out is unknown. */
+
+type Instants = readonly [earliest: number, latest: number]
+
+const day = 86_400_000
+/** The shortest and the longest span of each unit of date math. */
+const units: Readonly<Record<string, Instants>> = {
+  y: [365 * day, 366 * day],
+  M: [28 * day, 31 * day],
+  w: [7 * day, 7 * day],
+  d: [day, day],
+  ...{ h: [day / 24, day / 24], H: [day / 24, day / 24] },
+  m: [60_000, 60_000],
+  s: [1000, 1000],
+}
+
+const math = /^(now|[^|]*?(?:\|\||$))((?:[+-]\d{1,9}[yMwdhHms]|\/[yMwdhHms])*)$/
+const step = /([+-]\d*|\/)([yMwdhHms])/g
+
+/**
+ * The first and the last instant that a text may mean, such as `2020`, `now-10y/y` or
+ * `2020-01-01||+1M`. Undefined for anything else: what other digits mean depends on the mapping.
+ */
+export function instantsOf(text: string, now = Date.now()): Instants | undefined {
+  const [, anchor = '', steps = ''] = math.exec(text) ?? []
+  let instants = anchor === 'now' ? ([now, now] as const) : writtenInstants(anchor)
+  for (const [, sign = '', unit = ''] of steps.matchAll(step)) {
+    if (instants === undefined) return undefined
+    const [shortest, longest] = units[unit]!
+    const [earliest, latest] = instants
+    if (sign === '/') instants = [earliest - longest, latest + longest]
+    else {
+      const spans = [Number(sign) * shortest, Number(sign) * longest]
+      instants = [earliest + Math.min(...spans), latest + Math.max(...spans)]
+    }
+  }
+  return instants
+}
+
+/** Spans of what a date leaves out, by the length of what it has: `2020`, `2020-01`, … */
+const leftOut: Readonly<Record<number, number>> = { 4: 366 * day, 7: 31 * day, 10: day }
+
+function writtenInstants(anchor: string): Instants | undefined {
+  const text = anchor.replace('||', '')
+  const instant = utcInstantOf(text)
+  if (instant === undefined) return undefined
+  return [instant, instant + (leftOut[text.length] ?? day / 24)]
+}

@@ -1,0 +1,98 @@
+import { isObject } from '../../../../kit/config/objects.js'
+import type { CatalogFields } from '../../../../plugins/kit/field-catalog.js'
+import { matcherOf } from '../../../../plugins/kit/field-rules.js'
+import { isPattern, namedSource, noField } from '../../../../plugins/kit/named-source.js'
+import type { JsonObject } from '../rule/json-value.js'
+import { withoutBoost } from '../rule/references.js'
+import type { NameWriter } from '../rule/rule.js'
+
+/**
+ * Names of fields in place of patterns of names, as Elasticsearch would find them. What it does
+ * with a pattern has no cost of its own; and names mean the same wherever a body is read.
+ */
+
+/** Types of fields that a pattern of searched, and of highlighted fields means. */
+const searched =
+  /text|keyword|^(search_as_you_type|wildcard|version|ip|boolean|flattened)$|date|byte|short|integer|long|float|double|_range$/
+const highlighted = /^(text|match_only_text|keyword)$/
+
+/** The names that a pattern means; a name that no field has, if it means none. */
+function namesOf(pattern: string, fields: CatalogFields, types = /./): string[] {
+  if (!isPattern(pattern)) return [pattern]
+  const matches = matcherOf(pattern)
+  const names = [...fields].filter(([name, { type }]) => matches(name) && types.test(type))
+  return names.length > 0 ? names.map(([name]) => name) : [noField]
+}
+
+/**
+ * The fields of a text query. Elasticsearch multiplies the boosts of a field that several patterns
+ * mean, and is lenient where all fields are searched.
+ */
+export const searchedFields: NameWriter = (clause, fields) => {
+  writeSearched(clause, fields)
+}
+export const searchedLeniently: NameWriter = (clause, fields) => {
+  if (writeSearched(clause, fields).includes('*')) clause.lenient ??= true
+}
+
+/** @returns the references that were written, without boosts. */
+function writeSearched(clause: JsonObject, fields: CatalogFields): string[] {
+  const key = clause.fields === undefined ? 'default_field' : 'fields'
+  const references = [clause[key] ?? []].flat().map(String)
+  if (!references.some(isPattern)) return []
+  const written = new Map(references.map(splitAtBoost)) // of equal ones the last counts
+  const boosts = new Map<string, string>()
+  for (const [pattern, boost] of written) {
+    for (const name of namesOf(pattern, fields, searched))
+      boosts.set(name, multiplied(boosts.get(name), boost))
+  }
+  delete clause[key]
+  clause.fields = [...boosts].map(([name, boost]) => name + boost)
+  return [...written.keys()]
+}
+
+function splitAtBoost(reference: string): [pattern: string, boost: string] {
+  const pattern = withoutBoost(reference)
+  return [pattern, reference.slice(pattern.length)]
+}
+
+function multiplied(before: string | undefined, boost: string): string {
+  if (!before) return boost
+  if (!boost) return before
+  const product = Number(before.slice(1)) * Number(boost.slice(1))
+  return Number.isFinite(product) ? `^${product}` : boost
+}
+
+/** What of its documents an object asks for. */
+export const askedFields: NameWriter = (asked, fields) => {
+  asked._source = namedSource(asked._source, fields)
+  for (const key of ['fields', 'docvalue_fields', 'stored_fields'])
+    if (asked[key] !== undefined)
+      asked[key] = [asked[key]].flat().flatMap((one) => askedNames(one, fields))
+  const { highlight } = asked
+  if (isObject(highlight)) highlight.fields = highlightedIn(highlight.fields, fields)
+}
+
+const askedNames = (asked: unknown, fields: CatalogFields): unknown[] =>
+  isObject(asked)
+    ? namesOf(String(asked.field), fields).map((field) => ({ ...asked, field }))
+    : namesOf(String(asked), fields)
+
+function highlightedIn(asked: unknown, fields: CatalogFields): unknown {
+  if (Array.isArray(asked)) return asked.flatMap((one) => Object.entries(one).flatMap(inEach))
+  const written = Object.entries(asked ?? {}).flatMap(inEach)
+  return asked && Object.assign({}, ...written)
+
+  function inEach([pattern, settings]: [string, unknown]): JsonObject[] {
+    return namesOf(pattern, fields, highlighted).map((name) => ({ [name]: settings }))
+  }
+}
+
+/** `exists` of any of some fields. */
+export const existingFields: NameWriter = (exists, fields, clause) => {
+  const { field, boost } = exists
+  if (!isPattern(field)) return
+  const each = namesOf(String(field), fields).map((name) => ({ exists: { field: name } }))
+  delete clause.exists
+  clause.constant_score = { filter: { bool: { should: each } }, boost }
+}

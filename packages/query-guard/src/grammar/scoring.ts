@@ -1,0 +1,179 @@
+import { isObject } from '../../../../kit/config/objects.js'
+import { computedCost, fixedCost, withCost } from '../cost/costs.js'
+import {
+  either,
+  field,
+  integer,
+  listOf,
+  nullable,
+  number,
+  object,
+  oneField,
+  oneOrMore,
+  optional,
+  query,
+  text,
+  unsafe,
+  word,
+} from '../rule/builders.js'
+import { type CostContextOf, unscored } from '../rule/cost-context.js'
+import type { JsonObject } from '../rule/json-value.js'
+import type { Rule } from '../rule/rule.js'
+import { geoPoint } from './geo.js'
+import { innerHits } from './hits.js'
+import { distance } from './measures.js'
+import { common } from './texts.js'
+
+/** A nearest-neighbour search with its vector given, as a query and as a key of the body. */
+export const knn: Rule = computedCost(
+  '1 for each 100 candidates, and 5',
+  ({ num_candidates = 10_000 }) => 5 + Number(num_candidates) / 100,
+  object(
+    {
+      field,
+      query_vector: listOf(number(), 4096), // [E] dense_vector dims
+      query_vector_builder: unsafe('lookup'),
+      k: integer(1, 'size'),
+      num_candidates: integer(1, 10_000), // [E] its maximum
+      filter: oneOrMore(query, 'clauses'),
+      similarity: number(),
+      rescore_vector: object({ oversample: number(0, 10) }),
+      inner_hits: innerHits,
+      ...common,
+    },
+    { required: ['field', 'query_vector'], confinedAt: 'filter' },
+  ),
+)
+
+const origin = either({ string: text(128), number: number(), array: geoPoint, object: geoPoint })
+const span = either({ string: text(64), number: number(0) })
+
+/** A decay function; the key next to its parameters is the field. */
+const decay: Rule = oneField(
+  object({ origin, scale: span, offset: span, decay: number(0, 1) }, { required: ['scale'] }),
+  { multi_value_mode: word('min', 'max', 'avg', 'sum') },
+)
+
+const scoreFunctions: Record<string, Rule> = {
+  weight: nullable(number(0)),
+  gauss: nullable(decay),
+  exp: nullable(decay),
+  linear: nullable(decay),
+  field_value_factor: nullable(
+    object(
+      {
+        field,
+        factor: number(),
+        missing: number(),
+        modifier: word(
+          'none',
+          'log',
+          'log1p',
+          'log2p',
+          'ln',
+          'ln1p',
+          'ln2p',
+          'square',
+          'sqrt',
+          'reciprocal',
+        ),
+      },
+      { required: ['field'] },
+    ),
+  ),
+  random_score: nullable(
+    object({
+      seed: nullable(either({ string: text(64), number: number() })),
+      field: nullable(field),
+    }),
+  ),
+  script_score: unsafe('script'),
+}
+
+/** Points are compared, and values read, for each document; a weight is only looked up. */
+const [perScore, perFunction, perWeight] = [2, 4, 0.5]
+
+function functionsCost(clause: JsonObject): number {
+  let cost = ownFunctions(clause)
+  if (Array.isArray(clause.functions)) for (const one of clause.functions) cost += ownFunctions(one)
+  return cost
+}
+
+function ownFunctions(value: unknown): number {
+  if (!isObject(value)) return 0
+  let cost = 0
+  for (const name in value)
+    if (name in scoreFunctions) cost += name === 'weight' ? perWeight : perFunction
+  return cost
+}
+
+/**
+ * Without scores, the filters of functions are prepared but never run (Elasticsearch,
+ * FunctionScoreQuery.createWeight).
+ */
+const functionsPlace: CostContextOf = ({ min_score }, key, here) =>
+  key === 'functions' && !here.isScored && min_score === undefined
+    ? { ...here, isRun: false }
+    : here
+
+/** Anything inside a filter only selects documents. */
+export const filtering: CostContextOf = (_, key, here) =>
+  key === 'filter' || key === 'must_not' ? unscored(here) : here
+
+/** Queries whose purpose is the score. */
+export const scoringQueries: Record<string, Rule> = {
+  knn: optional('knn', knn),
+  function_score: withCost(
+    {
+      about:
+        `${perScore}, and ${perFunction} for each function, ${perWeight} for a weight; nothing ` +
+        'if no score is needed',
+      of: (clause, { here }) =>
+        here.isScored || clause.min_score !== undefined ? perScore + functionsCost(clause) : 0,
+      grows: 2,
+    },
+    object(
+      {
+        query: nullable(query),
+        ...scoreFunctions,
+        functions: nullable(
+          listOf(
+            object({ filter: nullable(query), ...scoreFunctions }, { inside: filtering }),
+            'filters',
+          ),
+        ),
+        score_mode: nullable(word('multiply', 'sum', 'avg', 'first', 'max', 'min')),
+        boost_mode: nullable(word('multiply', 'replace', 'sum', 'avg', 'max', 'min')),
+        max_boost: nullable(number()),
+        min_score: nullable(number()),
+        ...common,
+      },
+      { inside: functionsPlace },
+    ),
+  ),
+  distance_feature: computedCost(
+    '6; 1 if no score is needed',
+    (_, { here }) => (here.isScored ? 6 : here.isRun ? 1 : 0),
+    object(
+      { field, origin, pivot: either({ string: text(64), number: distance }), ...common },
+      { required: ['field', 'origin', 'pivot'] },
+    ),
+  ),
+  rank_feature: optional(
+    'rank_feature',
+    fixedCost(
+      1,
+      object(
+        {
+          field,
+          saturation: object({ pivot: number(0) }),
+          log: object({ scaling_factor: number(0) }),
+          sigmoid: object({ pivot: number(0), exponent: number(0) }),
+          linear: object({}),
+          ...common,
+        },
+        { required: ['field'] },
+      ),
+    ),
+  ),
+}

@@ -1,0 +1,30 @@
+import { isObject } from '../../../../kit/config/objects.js'
+
+export type JsonObject = Record<string, unknown>
+
+export type JsonKind = 'string' | 'number' | 'boolean' | 'null' | 'array' | 'object'
+
+/** Keys allowed next to the type of an aggregation. */
+export const besideAggregation: ReadonlySet<string> = new Set(['aggs', 'aggregations', 'meta'])
+
+/**
+ * The key of an object that has exactly one.
+ * @param value As parsed from JSON: its keys are its own.
+ * @param allowed Keys that may come with it.
+ */
+export function onlyKey(value: unknown, allowed?: ReadonlySet<string>): string | undefined {
+  if (!isObject(value)) return undefined
+  let only: string | undefined
+  for (const key in value) {
+    if (allowed?.has(key)) continue
+    if (only !== undefined) return undefined
+    only = key
+  }
+  return only
+}
+
+/** The kind of a value, as JSON names it. */
+export function kindOf(value: unknown): JsonKind {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : (typeof value as JsonKind)
+}

@@ -1,0 +1,213 @@
+import type { CatalogFields } from '../../../../plugins/kit/field-catalog.js'
+import type { FieldRules } from '../../../../plugins/kit/field-rules.js'
+import type { CostContext, CostContextOf } from './cost-context.js'
+import type { JsonKind, JsonObject } from './json-value.js'
+import type { KnownFields } from './known-fields.js'
+import type { LimitName, Limits } from './limits.js'
+
+/** A fixed number, or the name of one of the operator's limits. */
+export type Limit = number | LimitName
+
+/** What a check or a cost formula may use besides the value. */
+export interface Scope {
+  limits: Limits
+  /** Undefined when the operator has set no field rules. */
+  fields: FieldRules | undefined
+  isOpen(feature: Feature): boolean
+  /** The analyzers that the operator allows callers to name. */
+  readonly analyzers: ReadonlySet<string>
+  /** The fields of the addressed indices. */
+  readonly known: KnownFields
+  /** Whether the operator confines searches to a part of the documents. */
+  readonly isConfined: boolean
+  /** How often the construct at this place runs. */
+  readonly here: Readonly<CostContext>
+}
+
+/**
+ * Validates what a shape cannot express (a sum, the inside of a text). Returns the problem, or
+ * undefined.
+ */
+export type Check<T> = (value: T, scope: Scope) => string | undefined
+
+/** A check of several keys at once, and the key that its problem is reported at. */
+export interface ObjectCheck {
+  at: string
+  of: Check<JsonObject>
+}
+
+/** Harmless or bounded constructs that an operator may switch on. */
+export const features = [
+  'regexp',
+  'span',
+  'intervals',
+  'more_like_this',
+  'terms_set',
+  'rank_feature',
+  'join',
+  'knn',
+  'suggest',
+  'rescore',
+  'fields',
+  'docvalue_fields',
+  'stored_fields',
+  'explain',
+  'version',
+  'seq_no_primary_term',
+  'terminate_after',
+  'profile',
+] as const
+export type Feature = (typeof features)[number]
+
+/**
+ * Constructs that leave the index families, run code or carry a second request: opened only by the
+ * list `unsafe`.
+ */
+export const unsafeNames = [
+  'script',
+  'lookup',
+  'wrapper',
+  'pit',
+  'runtime_mappings',
+  'retriever',
+] as const
+export type UnsafeName = (typeof unsafeNames)[number]
+
+/**
+ * A share of a cost, for each field; or for a field of few values, and for one in which each
+ * document has a value of its own: in between by the number of values.
+ */
+export type Growth = number | readonly [ofFew: number, ofUnique: number]
+
+/**
+ * The cost of a construct itself, without nested ones (docs/query-cost.md). Its value may be
+ * malformed: a cost that is NaN then counts as none.
+ */
+export interface CostFormula {
+  /** How it is computed, for the cost table. */
+  about: string
+  of(value: JsonObject, scope: Scope): number
+  /**
+   * The share of it that is added for each `growth` of the documents: 1 if absent, 0 if it has
+   * grown by itself or never does. Of an aggregation it may depend on its field.
+   */
+  grows?: Growth | undefined
+  /** How many word patterns it holds: a highlighter runs these on every text that it highlights. */
+  patterns?(value: JsonObject, scope: Scope): number
+}
+
+/** An aggregation type: its parameters, how many buckets they may make, and its cost. */
+export interface Aggregation {
+  rule: Rule
+  /** Maximum buckets returned, by its sizes. */
+  buckets: (params: JsonObject, limits: Limits) => number
+  /** Maximum buckets held during collection; sub-aggregations are kept for each of them. */
+  heldBuckets: (params: JsonObject, scope: Scope) => number
+  /** Those of them that a shard returns, for which sub-aggregations are built. */
+  builtBuckets: (params: JsonObject, scope: Scope) => number
+  /** How many of its buckets one document may be in; sub-aggregations collect it as often. */
+  overlap: (params: JsonObject) => number
+  /**
+   * How often its sub-aggregations are prepared: it may run as one filter after the other
+   * (Elasticsearch, FilterByFilterAggregator), if it is the outermost one.
+   */
+  prepares: (params: JsonObject, scope: Scope) => number
+  /** Queries that all documents of its sub-aggregations match, given those around it. */
+  matched: (params: JsonObject, around: readonly unknown[]) => readonly unknown[]
+  /** For each time that it collects the documents. */
+  collect: CostFormula
+  /**
+   * The cost of building it in a bucket around it, for each time that the documents are collected.
+   */
+  owner: CostFormula
+  /** For each bucket that it holds; if it makes none, for each bucket around it. */
+  bucket: CostFormula
+}
+
+/** The fields that a text names. */
+export type NamesIn = (text: string) => Iterable<string>
+
+/** A value without nested values. */
+export type LeafRule =
+  | { kind: 'flag' }
+  | { kind: 'number'; integer: boolean; min: Limit; max: Limit; remedy?: string }
+  | { kind: 'text'; max: Limit; check: Check<string> | undefined; names: NamesIn | undefined }
+  | { kind: 'word'; words: ReadonlySet<string>; instead?: ReadonlyMap<string, string> }
+  | { kind: 'scalar'; isReturned: boolean }
+  | { kind: 'field'; isPath: boolean }
+  | { kind: 'analyzer' }
+
+/** What is allowed at one place. Only the validator interprets it. */
+export type Rule =
+  | LeafRule
+  | ListRule
+  | ObjectRule
+  | { kind: 'either'; rules: ReadonlyMap<JsonKind, Rule> }
+  | { kind: 'lazy'; of: () => Rule }
+  | { kind: 'clause'; of: (() => ReadonlyMap<string, Rule>) | undefined }
+  | { kind: 'aggs' }
+  | { kind: 'json' }
+  | { kind: 'closed'; rule: Rule; why: string }
+  | { kind: 'dropped'; rule: Rule }
+  | { kind: 'nullable'; rule: Rule }
+  | { kind: 'feature'; name: Feature; rule: Rule }
+  | { kind: 'unsafe'; name: UnsafeName; instead?: string }
+  | { kind: 'costed'; formula: CostFormula; rule: Rule }
+
+export interface ListRule {
+  kind: 'list'
+  of: Rule
+  min: number
+  max: Limit
+  /** A single element is allowed without brackets. */
+  bare: boolean
+}
+
+/** What is highlighted in each hit. */
+export interface Marking {
+  /** Text fields that are highlighted. */
+  texts: number
+  /** Whether words are also highlighted in fields other than their own. */
+  isAnywhere: boolean
+  /** Whether texts are analyzed even if no word is looked for in them. */
+  isPlain: boolean
+}
+
+/** What an object asks of each hit; `size` is their default number. */
+export interface HitRequest {
+  size: number
+  cost: CostFormula
+  /** What is highlighted in each hit; undefined for nothing. */
+  marked(value: JsonObject, scope: Scope): Marking | undefined
+}
+
+/**
+ * Writes the names of fields in place of patterns. @param clause The object of the query clause that
+ * the value is in.
+ */
+export type NameWriter = (value: JsonObject, fields: CatalogFields, clause: JsonObject) => void
+
+export interface ObjectRule {
+  kind: 'object'
+  keys: ReadonlyMap<string, Rule>
+  required: readonly string[]
+  /** Whether the object as a whole has constraints: required keys, or checks. */
+  hasChecks: boolean
+  /** Keys chosen by the caller: fields (validated as references) or names (free text). */
+  others: { as: 'field' | 'name'; of: Rule; min: number; max: Limit } | undefined
+  checks: readonly ObjectCheck[]
+  /**
+   * The object asks for documents, so field rules write its `_source`. `size` is their default
+   * number.
+   */
+  hitRequest: HitRequest | undefined
+  /** The context of a key's value; if absent, that of the object. */
+  inside: CostContextOf | undefined
+  /**
+   * The key of a query by which the object finds documents on its own: the operator's filter is
+   * added there.
+   */
+  confinedAt: string | undefined
+  /** For an object that takes patterns of fields. */
+  names: NameWriter | undefined
+}

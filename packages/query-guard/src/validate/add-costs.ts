@@ -1,0 +1,178 @@
+import { isObject } from '../../../../kit/config/objects.js'
+import { type BodyPath, pathText } from '../../../../plugins/kit/body-path.js'
+import { sourceParts } from '../../../../plugins/kit/field-rules.js'
+import { isPattern } from '../../../../plugins/kit/named-source.js'
+import { rounded } from '../cost/cost.js'
+import { documents, grown, perMebibyte } from '../cost/costs.js'
+import { type CostContext, withHits } from '../rule/cost-context.js'
+import type { JsonObject } from '../rule/json-value.js'
+import type { Aggregation, CostFormula, HitRequest } from '../rule/rule.js'
+import type { Report } from './report.js'
+import type { Walk } from './walk.js'
+
+/** Adds costs during validation. */
+
+/** Cost of the automaton of an excluded pattern, which is made wherever hits are fetched. */
+const perExcluded = 10
+
+/** How often a construct runs, and its place. */
+interface Occurrence {
+  times: number
+  depth: number
+}
+
+/** The cost, which grows with the documents. */
+function costOf({ of, grows = 1 }: CostFormula, value: JsonObject, walk: Walk): number {
+  return grown(of(value, walk), grows, walk, value.field)
+}
+
+/** Adds a cost the given number of times. */
+export function pay(
+  walk: Walk,
+  formula: CostFormula,
+  value: unknown,
+  { times, depth }: Occurrence,
+): void {
+  if (!isObject(value)) return // refused for its form
+  const { report, here } = walk
+  const patterns = formula.patterns?.(value, walk) ?? 0
+  report.cost.addPatterns(times * patterns)
+  // a pattern scans its dictionary each time
+  const prepared = patterns >= 1 ? here.prepared : 1
+  report.pay(times * prepared * costOf(formula, value, walk), depth)
+}
+
+/**
+ * The context inside an object that asks for hits: as many are rendered, at most all documents.
+ * Without hits, aggregations and a minimum score, no scores are needed (Elasticsearch,
+ * ScoreMode.COMPLETE_NO_SCORES).
+ */
+export function placeOfHits(
+  { size }: HitRequest,
+  value: JsonObject,
+  here: Readonly<CostContext>,
+): CostContext {
+  const hits = Math.min(here.hits * Number(value.size ?? size), documents * here.collects)
+  const { aggs, aggregations, min_score } = value
+  const isScored =
+    hits > 0 || aggs !== undefined || aggregations !== undefined || min_score !== undefined
+  return withHits(here, hits, isScored)
+}
+
+/** Adds the cost of hits where they are requested. @param fetched How often hits are fetched. */
+export function payForHits(
+  walk: Walk,
+  request: HitRequest,
+  value: JsonObject,
+  fetched: Occurrence,
+): void {
+  const { report, here } = walk
+  const { times, depth } = fetched
+  pay(walk, request.cost, value, { times: 1, depth })
+  if (here.hits > 0) report.pay(times * excludedPatterns(walk, value) * perExcluded, depth)
+  report.cost.addMarked(here.hits, request.marked(value, walk))
+  if (String(value.explain) === 'true') report.cost.addExplained(here.hits)
+  report.hitRequests.push(value)
+}
+
+/** Patterns that the engine gets, because it has not told the fields, and excludes from documents. */
+function excludedPatterns({ known, fields }: Walk, { _source }: JsonObject): number {
+  if (known.areKnown) return 0
+  return sourceParts(fields ? fields.source(_source) : _source).excludes.filter(isPattern).length
+}
+
+/**
+ * Adds the cost of one aggregation and validates the product of the sizes around it.
+ * @returns The context of its sub-aggregations.
+ */
+export function payForAggregation(
+  walk: Walk,
+  type: Aggregation,
+  params: JsonObject,
+  depth: number,
+): Readonly<CostContext> {
+  const { report, known, here: around } = walk
+  // a field that no index has yields nothing to collect (Elasticsearch, NonCollectingAggregator)
+  if (known.lacks(params.field) && params.missing === undefined) {
+    report.pay(type.bucket.of(params, walk), depth + 1)
+    return { ...around, buckets: 1, built: 1, collects: 0 }
+  }
+  if (isBoundable(type) && params.hard_bounds === undefined) report.noteUnbounded(depth + 1)
+  const collecting = costOfCollecting(walk, type, params)
+  const inside = contextInside(walk, type, params)
+  walk.here = inside
+  report.pay(collecting + report.cost.containers * type.bucket.of(params, walk), depth + 1)
+  limitProduct(walk, around, depth)
+  return inside
+}
+
+function isBoundable({ rule }: Aggregation): boolean {
+  return rule.kind === 'object' && rule.keys.has('hard_bounds')
+}
+
+function costOfCollecting(walk: Walk, type: Aggregation, params: JsonObject): number {
+  const { report, here } = walk
+  const cost = here.collects * costOf(type.collect, params, walk)
+  if (here.buckets <= 1) return cost
+  return cost + report.cost.builtContainers * here.collects * type.owner.of(params, walk)
+}
+
+function contextInside(walk: Walk, type: Aggregation, params: JsonObject): CostContext {
+  const { here: around, limits } = walk
+  // members in the same order everywhere, so that all contexts have one hidden class
+  return {
+    runs: around.runs,
+    collects: around.collects * Math.max(1, type.overlap(params)),
+    buckets: around.buckets * Math.max(1, type.heldBuckets(params, walk)),
+    built: around.built * Math.max(1, type.builtBuckets(params, walk)),
+    answered: around.answered * Math.max(1, type.buckets(params, limits)),
+    prepared: Math.max(around.prepared, type.prepares(params, walk)),
+    hits: around.hits,
+    isScored: around.isScored,
+    isRun: around.isRun,
+    matched: type.matched(params, around.matched),
+  }
+}
+
+/** Refuses the aggregation with which the sizes along its branch multiply to too many. */
+function limitProduct(walk: Walk, around: Readonly<CostContext>, depth: number): void {
+  const { report, here, limits } = walk
+  const { bucketProduct: most } = limits
+  report.bucketProduct = Math.max(report.bucketProduct, here.answered)
+  if (here.answered > most && around.answered <= most)
+    report.exceed(depth, `sizes along one branch must not multiply to more than ${most}`)
+}
+
+/**
+ * Adds the cost of the `meta` of an aggregation, which the answer repeats for each bucket around
+ * it.
+ */
+export function payForMeta(meta: JsonObject, report: Report, depth: number): void {
+  report.pay(
+    (report.cost.builtContainers * JSON.stringify(meta).length * perMebibyte) / 2 ** 20,
+    depth,
+  )
+}
+
+/** Adds the costs known at the end, and compares their sum with `maxCost`. */
+export function settle(report: Report, maxCost: number): void {
+  report.cost.close()
+  const { total, mostExpensive } = report.cost
+  if (total <= maxCost) return
+  const part = `${pathText(mostExpensive.path)} with ${rounded(mostExpensive.cost)}`
+  const histogram = report.unbounded.find((path) => isAround(path, mostExpensive.path))
+  const remedy =
+    histogram === undefined
+      ? ''
+      : `; hard_bounds in ${pathText(histogram)}, or a range of its field in the query, lower it`
+  report.exceed(
+    0,
+    `query cost ${rounded(total)} exceeds the limit of ${maxCost}; the most expensive part is ${part}${remedy}`,
+    'cost',
+  )
+}
+
+/** Whether a part is an aggregation, or below it. */
+function isAround(aggregation: BodyPath, part: BodyPath): boolean {
+  return aggregation.slice(0, -1).every((step, i) => part[i] === step)
+}

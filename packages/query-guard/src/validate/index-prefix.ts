@@ -1,0 +1,37 @@
+import { escapeRegExp } from '../../../../kit/config/regexp.js'
+import type { Limits } from '../rule/limits.js'
+
+/**
+ * Validates `index`: returns its problems, first the text that the API fixes (docs/api.md, Search).
+ */
+export type IndexRule = (index: unknown) => string[]
+
+/**
+ * An index expression is a prefix followed by `[a-z0-9._*-]*`. These characters alone rule out
+ * lists, exclusions, date math, remote clusters, `::selectors`, paths and escapes. The validated
+ * text is sent as it is: nothing is trimmed, decoded or folded.
+ */
+export function indexRule(prefixes: readonly string[], limits: Limits): IndexRule {
+  const escaped = prefixes.map(escapeRegExp).join('|')
+  const begins = new RegExp(`^(?:${escaped})`)
+  const whole = new RegExp(`^(?:${escaped})[a-z0-9._*-]*$`)
+  const wrongPrefix = `index must begin with ${listed(prefixes)}`
+  return function validateIndex(index) {
+    if (index === undefined) return ['index is required']
+    if (typeof index !== 'string') return ['index must be a string']
+    if (!begins.test(index)) return [wrongPrefix]
+    if (!whole.test(index)) return ['index may contain only a-z 0-9 . _ - * after the prefix']
+    if (index.length > limits.indexBytes)
+      return [`index must not exceed ${limits.indexBytes} bytes`]
+    if (index.split('*').length - 1 > limits.indexWildcards) {
+      return [`index must not contain more than ${limits.indexWildcards} asterisks`]
+    }
+    return []
+  }
+}
+
+/** `a, b or c` */
+function listed(names: readonly string[]): string {
+  const last = names.at(-1) ?? ''
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} or ${last}`
+}

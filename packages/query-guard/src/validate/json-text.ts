@@ -1,0 +1,26 @@
+import { notJson } from '../../../../kit/api/json-error.js'
+import { factsOf } from '../../../../kit/api/json-text.js'
+import type { Limits } from '../rule/limits.js'
+
+/**
+ * Parses JSON (RFC 8259, nothing more) whose size is already limited. Depth and number of values
+ * are checked first, by one pass that does not recurse.
+ * @returns the value and the number of members in its text, or the problem with the text.
+ */
+export function parseJson(
+  text: string,
+  limits: Limits,
+): { value: unknown; members: number } | { problem: string } {
+  const { depth, nodes, members } = factsOf(text)
+  if (depth > limits.jsonDepth)
+    return { problem: `must not be nested deeper than ${limits.jsonDepth} levels` }
+  if (nodes > limits.jsonNodes)
+    return { problem: `must not contain more than ${limits.jsonNodes} values` }
+  if (members > limits.jsonMembers)
+    return { problem: `must not contain more than ${limits.jsonMembers} members` }
+  try {
+    return { value: JSON.parse(text), members }
+  } catch {
+    return { problem: notJson(text) }
+  }
+}

@@ -1,0 +1,62 @@
+import type { Diagnostic, Path } from '../../../../kit/config/yaml/diagnostics.js'
+import { stepsIn } from '../../../../plugins/kit/body-path.js'
+import { accessMistakes } from '../../../../plugins/kit/engine-access.js'
+import { prefixMistakes } from '../../../../plugins/kit/index-prefixes.js'
+import { planMistakes } from '../../../../plugins/kit/plan-mistakes.js'
+import { rulesFor } from '../../../../plugins/kit/plan-rules.js'
+import type { SearchRulesParams } from '../grammar/settings.js'
+import { filterProblems } from './filter.js'
+
+/** What no schema can say about the parameters. @param path Where they are in a step. */
+export function formMistakes(params: SearchRulesParams, path: Path = []): Diagnostic[] {
+  const { engine, plans = {} } = params
+  return [
+    ...rulesMistakes(params, params, path),
+    ...(engine ? accessMistakes(engine, [...path, 'engine']) : []),
+    ...planMistakes(Object.keys(plans), [...path, 'plans']),
+    ...Object.entries(plans).flatMap(([plan, written]) =>
+      rulesMistakes(written, rulesFor(params, plan), [...path, 'plans', plan]),
+    ),
+  ]
+}
+
+/** Mistakes in the members that may differ by plan. @param rules Those that hold together. */
+function rulesMistakes(
+  { indexPrefixes = [], filter }: Partial<SearchRulesParams>,
+  rules: SearchRulesParams,
+  path: Path,
+): Diagnostic[] {
+  const ofFilter = filter ? filterProblems({ ...rules, filter }) : []
+  const problems = ofFilter.map((problem) => problem.replace(/^body: /, ''))
+  return [
+    ...prefixMistakes(indexPrefixes).map((found) => ({ ...found, path: [...path, ...found.path] })),
+    ...problems.map((problem) => ({
+      path: [...path, 'filter', ...stepsIn(/^(\S+): /.exec(problem)?.[1] ?? '')],
+      rule: 'filter-refused',
+      message: `the search rules refuse the filter: ${problem}`,
+      remedy: 'write a query of docs/search-rules.md, as docs/limits.md describes',
+    })),
+  ]
+}
+
+/** Warnings about what the operator has opened on purpose. */
+export function openedMistakes({ unsafe, mode }: SearchRulesParams): Diagnostic[] {
+  const opened: Diagnostic[] = []
+  if (unsafe?.length) {
+    const message = `unsafe constructs are not validated: ${unsafe.join(', ')}`
+    const remedy = 'remove them when they are no longer needed'
+    opened.push({ path: ['unsafe'], rule: 'search-unsafe', message, remedy, severity: 'warning' })
+  }
+  if (mode === 'report') {
+    const message = 'limits, field rules and switches are reported, not enforced'
+    const remedy = 'set mode: enforce when the log shows no violations'
+    opened.push({
+      path: ['mode'],
+      rule: 'search-report-only',
+      message,
+      remedy,
+      severity: 'warning',
+    })
+  }
+  return opened
+}

@@ -1,0 +1,85 @@
+import { isObject } from '../../../../kit/config/objects.js'
+import type { JsonObject } from '../rule/json-value.js'
+import type { ObjectRule } from '../rule/rule.js'
+import { offeredNames } from '../suggestions/allowed-names.js'
+import { payForHits, placeOfHits } from './add-costs.js'
+import { limitIn, validateField } from './leaf.js'
+import { validateName } from './names.js'
+import { checkObject } from './object-checks.js'
+import type { Walk } from './walk.js'
+
+/** Validates an object: its members, then its constraints as a whole. */
+export function validateObject(walk: Walk, rule: ObjectRule, value: unknown, depth: number): void {
+  const { report, here } = walk
+  if (!isObject(value)) {
+    report.refuse(depth, 'must be an object')
+    return
+  }
+  dropNulls(walk, rule, value)
+  if (rule.names) report.named.push({ write: rule.names, value, clause: walk.clause })
+  if (rule.hitRequest) walk.here = placeOfHits(rule.hitRequest, value, here)
+  if (!validateMembers(walk, rule, value, depth)) return
+  if (rule.hasChecks) checkObject(walk, rule, value, depth)
+  if (rule.confinedAt !== undefined) confine(walk, rule, value, depth)
+  if (rule.hitRequest) payForHits(walk, rule.hitRequest, value, { times: here.hits, depth })
+  walk.here = here
+}
+
+/** Notes a query that the operator's filter is added to, if there is one, and adds its cost. */
+function confine(walk: Walk, rule: ObjectRule, value: JsonObject, depth: number): void {
+  const { report, settings, here } = walk
+  const { inside, confinedAt: key = '' } = rule
+  if (!settings.filter) return
+  report.confinable.push({ holder: value, key })
+  report.enter(depth, key)
+  if (inside) walk.here = inside(value, key, here)
+  report.pay(walk.here.runs * settings.filter.cost(walk.known), depth + 1)
+  walk.here = here
+}
+
+/** A null counts as absent where allowed, and is not sent. Runs first, so that no cost formula sees it. */
+function dropNulls({ report }: Walk, rule: ObjectRule, value: JsonObject): void {
+  for (const key in value) {
+    if (value[key] !== null || rule.keys.get(key)?.kind !== 'nullable') continue
+    report.members++
+    delete value[key]
+  }
+}
+
+/** @returns false when the validation ended before the last member. */
+function validateMembers(walk: Walk, rule: ObjectRule, value: JsonObject, depth: number): boolean {
+  const { report, here: around } = walk
+  const { others } = rule
+  const most = others ? limitIn(walk, others.max) : 0
+  let chosen = 0
+  // The value was parsed from JSON: its keys are its own (and an inherited one would be validated
+  // too)
+  for (const key in value) {
+    if (walk.isDone()) return false
+    report.members++
+    report.enter(depth, key)
+    if (rule.inside) walk.here = rule.inside(value, key, around)
+    const known = rule.keys.get(key)
+    if (known) {
+      walk.visit(known, value[key], depth + 1)
+      if (known.kind === 'dropped') delete value[key]
+    } else if (others) {
+      if (++chosen === most + 1)
+        report.exceed(depth, `at most ${most} ${others.as}${most === 1 ? '' : 's'}`)
+      validateKey(walk, others.as, key, depth + 1)
+      walk.visit(others.of, value[key], depth + 1)
+    } else report.refuseName(depth + 1, '', offeredNames(rule.keys, walk.settings))
+  }
+  if (others && chosen < others.min) report.refuse(depth, `a ${others.as} is required`)
+  return true
+}
+
+/** Validates a key chosen by the caller. */
+function validateKey(walk: Walk, as: 'field' | 'name', key: string, depth: number): void {
+  const { report } = walk
+  if (as === 'name') validateName(key, depth, report)
+  else {
+    report.warnings?.ofKey(key, report.path, depth)
+    report.note(validateField(key, false, walk), depth)
+  }
+}

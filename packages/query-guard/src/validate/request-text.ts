@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http'
+import { readBody } from '../../../../kit/api/body.js'
+import { validationError } from '../../../../kit/api/errors.js'
+import { fieldOf, unknownParameter } from '../../../../kit/api/unknown-parameter.js'
+
+/** What a GET may name: the parts of a request, and what other steps read. */
+const [parts, others] = [
+  ['index', 'body'],
+  ['cursor', 'api_key'],
+]
+
+const known = [...parts, 'cursor']
+
+/** The body of a GET that has none. */
+const all = '{"query":{"match_all":{}}}'
+
+/**
+ * The text of a request: its body; that of a GET is made of `index` and `body` in its URL.
+ * @throws ApiError as readBody; VALIDATION_ERROR for other parameters.
+ */
+export async function requestText(req: IncomingMessage, maxBytes: number): Promise<string> {
+  const { searchParams: sent } = new URL(req.url ?? '', 'http://gateway')
+  if (req.method !== 'GET' && req.method !== 'HEAD') {
+    const unknown = [...sent.keys()].find((name) => !others.includes(name))
+    if (unknown === undefined) return readBody(req, maxBytes)
+    const problem = 'the URL has no parameters: send index and body in the body of the request'
+    throw validationError({ [fieldOf(unknown)]: [problem] })
+  }
+  for (const name of new Set(sent.keys())) {
+    if (![...parts, ...others].includes(name))
+      throw validationError({ [fieldOf(name)]: [unknownParameter(name, known)] })
+    if (sent.getAll(name).length > 1)
+      throw validationError({ [name]: [`${name} may be sent once`] })
+  }
+  const index = JSON.stringify(sent.get('index') ?? '')
+  return `{"index":${index},"body":${sent.get('body') ?? all}}`
+}

@@ -1,0 +1,223 @@
+import { repeatedKey } from '../../../../kit/api/json-text.js'
+import { isObject } from '../../../../kit/config/objects.js'
+import type { SearchRequest } from '../../../../plugins/kit/context.js'
+import type { CatalogFields, FieldCatalog } from '../../../../plugins/kit/field-catalog.js'
+import { type Cost, rounded } from '../cost/cost.js'
+import { type SearchRulesParams, settingsOf } from '../grammar/settings.js'
+import type { JsonObject } from '../rule/json-value.js'
+import { type KnownFields, knownFields } from '../rule/known-fields.js'
+import type { Limits } from '../rule/limits.js'
+import { type FieldWarning, FieldWarnings, isCertain } from '../suggestions/field-warnings.js'
+import { hintsOf } from '../suggestions/hints.js'
+import { confine, filterOf } from './filter.js'
+import { indexRule } from './index-prefix.js'
+import { parseJson } from './json-text.js'
+import type { RuleKind } from './leaf.js'
+import { Report } from './report.js'
+import { sentBody } from './sent-body.js'
+import { validate } from './validate.js'
+import { writeNames } from './write-names.js'
+
+/**
+ * Problems by field of the request (docs/api.md, Envelope). At most 10 texts; never a value that
+ * the caller sent.
+ */
+export type Problems = Partial<Record<'index' | 'body', string[]>>
+
+/** A request that may go to the engine, or its problems. */
+export type ValidatedSearch =
+  | { search: SearchRequest; reported: string[]; cost?: Cost }
+  | SearchRefusal
+
+export interface SearchRefusal {
+  problems: Problems
+  /** The kinds of rules that were broken. */
+  broken: readonly RuleKind[]
+  /**
+   * Its cost, as far as it was validated, if the parts are wanted; absent for a text that is not a
+   * request.
+   */
+  cost?: Cost
+}
+
+/**
+ * Makes the validator of request texts: everything that can be prepared is prepared here.
+ * @param isItemized Whether to list the parts of the cost one by one.
+ * @throws Error for an operator's mistake.
+ */
+export function validatorOf(
+  params: SearchRulesParams,
+  register?: FieldCatalog,
+  isItemized = false,
+): (text: string) => ValidatedSearch {
+  const settings = settingsOf(params, filterOf(params))
+  const { limits, fields, isReport, filter } = settings
+  const validateIndex = indexRule(params.indexPrefixes, limits)
+  const needsWarnings = settings.hints || settings.refusesUnknownFields
+
+  /** Validates index and body. */
+  function validateParts({ index, body }: FramedRequest): ValidatedParts {
+    const inIndex = validateIndex(index)
+    const fieldsThere = inIndex.length === 0 ? register?.fields(index as string) : undefined
+    const warnings =
+      needsWarnings && fieldsThere?.size ? new FieldWarnings(fieldsThere, fields) : undefined
+    const known = knownFields(fieldsThere, fieldsThere && register?.documents(index as string))
+    const report =
+      body === undefined
+        ? noBody
+        : validate(settings, body, known, new Report(isItemized, warnings))
+    const hints = warnings?.found.length ? hintsFor(index as string, warnings.found) : undefined
+    const unknown = hints && settings.refusesUnknownFields ? hints.ofUnknown() : []
+    return { inIndex, report, known, hints, unknown, fieldsThere }
+  }
+
+  /** Hints about doubtful references, on demand: names are compared only then. */
+  function hintsFor(index: string, warnings: readonly FieldWarning[]): Hints {
+    const families = params.indexPrefixes.map((name) => ({
+      name,
+      fields: register?.fields(name) ?? new Map(),
+    }))
+    const family = families.find(({ name }) => index.startsWith(name))!
+    const others = families.filter((other) => other !== family)
+    const textsOf = (some: readonly FieldWarning[]) => hintsOf(some, family, others, fields)
+    return {
+      ofUnknown: () => textsOf(warnings.filter(({ kind }) => kind === 'unknown')),
+      forAnswer: (foundNothing) =>
+        textsOf(foundNothing ? warnings : warnings.filter(isCertain)).map((hint) => `body.${hint}`),
+    }
+  }
+
+  /** The request as it is sent to the engine. */
+  function accepted(
+    request: FramedRequest,
+    { report, known, hints, fieldsThere }: ValidatedParts,
+  ): SearchRequest {
+    if (fields && !isReport)
+      for (const hits of report.hitRequests) hits._source = fields.source(hits._source)
+    if (fieldsThere?.size) writeNames(report, fieldsThere)
+    // An exact total is promised (docs/api.md, Search), so it is requested unless the body says
+    // otherwise
+    const defaults = { track_total_hits: true, timeout: `${limits.timeoutMs}ms` }
+    const textNow = () => {
+      const body = { ...defaults, ...(request.body as JsonObject) }
+      return sentBody({ body, rounded: report.rounded, known }, request.text)
+    }
+    const own = textNow()
+    if (filter) confine(filter.queryFor(fieldsThere), report)
+    const index = request.index as string
+    const body = request.body as JsonObject
+    const { clauses, aggregations, bucketProduct, cost } = report
+    // one literal with all members: V8 knows no shape for spreads
+    return {
+      index,
+      body: filter ? textNow() : own,
+      ownBody: filter ? own : undefined,
+      hasAggregations: Object.hasOwn(body, 'aggs') || Object.hasOwn(body, 'aggregations'),
+      counts: { clauses, aggregations, bucketProduct, hits: Number(body.size ?? 10) },
+      cost: { total: rounded(cost.total) },
+      hints: settings.hints ? hints?.forAnswer : undefined,
+      fields: fieldsThere,
+      about: register?.data?.(index)?.about,
+    }
+  }
+
+  return function validateText(text) {
+    const request = framed(text, limits)
+    if ('problems' in request) return request
+    const parts = validateParts(request)
+    const itemized = isItemized ? { cost: parts.report.cost } : {}
+    const refusal = refusalOf(request, parts, isReport)
+    if (refusal) return { ...itemized, ...refusal }
+    const reported = [...parts.report.problems, ...parts.unknown]
+    return { search: accepted(request, parts), reported, ...itemized }
+  }
+}
+
+/** A request whose text is a JSON object. */
+interface FramedRequest {
+  text: string
+  index: unknown
+  body: unknown
+  /** Whether it has keys besides these two. */
+  hasOthers: boolean
+  /** How many members its objects have in all, as counted in the text. */
+  members: number
+}
+
+interface ValidatedParts {
+  /** Problems of the index. */
+  inIndex: string[]
+  /** What was found in the body. */
+  report: Report
+  known: KnownFields
+  hints: Hints | undefined
+  /** Problems of fields that no index has, where they are refused. */
+  unknown: string[]
+  /** The fields of the indices, if the engine has reported them. */
+  fieldsThere: CatalogFields | undefined
+}
+
+interface Hints {
+  ofUnknown(): string[]
+  forAnswer(foundNothing: boolean): string[]
+}
+
+function framed(text: string, limits: Limits): FramedRequest | SearchRefusal {
+  const parsed = parseJson(text, limits)
+  if ('problem' in parsed) return unreadable(parsed.problem)
+  const { value, members } = parsed
+  if (!isObject(value)) return unreadable('must be a JSON object')
+  const { index, body, ...others } = value
+  return { text, index, body, hasOthers: Object.keys(others).length > 0, members }
+}
+
+/** The refusal of a request, unless it may pass. */
+function refusalOf(
+  request: FramedRequest,
+  parts: ValidatedParts,
+  isReport: boolean,
+): SearchRefusal | undefined {
+  const { inIndex, report, unknown } = parts
+  const inBody = [...report.problems, ...unknown]
+  const isBodyRefused = report.isHard || (inBody.length > 0 && !isReport)
+  const fault = framingFault(request, parts, isBodyRefused)
+  const isRefused = isBodyRefused || fault !== undefined
+  if (inIndex.length === 0 && !isRefused) return undefined
+  const broken = new Set(isRefused ? report.broken : [])
+  if (fault) broken.add(fault.rule)
+  if (unknown.length > 0) broken.add('field')
+  if (inIndex.length > 0) broken.add('index')
+  const texts = [...(fault ? [fault.problem] : []), ...inBody]
+  return {
+    broken: [...broken],
+    problems: {
+      ...(inIndex.length > 0 && { index: inIndex }),
+      ...(isRefused && { body: texts.slice(0, 10 - inIndex.length) }),
+    },
+  }
+}
+
+/** What is wrong with a request besides its index and body. */
+function framingFault(
+  { hasOthers, members }: FramedRequest,
+  { inIndex, report }: ValidatedParts,
+  isBodyRefused: boolean,
+): { rule: RuleKind; problem: string } | undefined {
+  if (hasOthers) return { rule: 'form', problem: 'The request takes only index and body' }
+  // More members than were validated: a key occurs twice, and one of the two is lost
+  if (!isBodyRefused && inIndex.length === 0 && report.members + 2 !== members)
+    return {
+      rule: 'json',
+      problem: `The request body ${repeatedKey}`,
+    }
+  return undefined
+}
+
+const noBody: Report = Object.assign(new Report(), {
+  ...{ problems: ['body is required'], isHard: true },
+  broken: new Set<RuleKind>(['form']),
+})
+
+function unreadable(problem: string): SearchRefusal {
+  return { problems: { body: [`The request body ${problem}`] }, broken: ['json'] }
+}

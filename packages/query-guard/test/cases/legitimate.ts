@@ -1,0 +1,40 @@
+import { nameQuery } from '../../../../test/support/relevance/name-query.js'
+import { bodyOf, groupsIn } from './bodies.js'
+
+/**
+ * Bodies that a caller of a directory may well send (legitimate.yml). Each was answered with 200 by
+ * a real Elasticsearch 9.5.3 (test:engine asks it again); `lacks` names the module that a node made
+ * of the core jars alone does not have.
+ */
+export interface Legitimate {
+  name: string
+  body: object
+  index?: string
+  lacks?: 'module'
+}
+
+/** Those that are computed. */
+const computed: Record<string, object> = {
+  'a name as it is typed': nameQuery('croce rosa ital'),
+  'terms, many': { terms: { tax_code: Array.from({ length: 2000 }, (_, i) => `IT${i}`) } },
+  'match a long text': { match: { description: 'assistance to people '.repeat(100) } },
+  'two hundred clauses': {
+    bool: { should: Array.from({ length: 200 }, (_, i) => ({ term: { tax_code: `${i}` } })) },
+  },
+}
+
+export const legitimate: readonly Legitimate[] = [
+  ['query', Object.entries(computed)] as const,
+  ...groupsIn('legitimate.yml'),
+].flatMap(([group, cases]) =>
+  cases.map(([name, what]) => ({
+    name: group.startsWith('body') ? name : `${group.split(' ')[0]} ${name}`,
+    body: bodyOf(group, what),
+    ...(group.endsWith('of the map') && { index: 'map-serp*' }),
+    ...(group.endsWith('of a module') && { lacks: 'module' as const }),
+  })),
+)
+
+/** A body as the engine gets it, but for what the rules add: without the names of clauses. */
+export const asSent = (body: object): object =>
+  JSON.parse(JSON.stringify(body), (key, value) => (key === '_name' ? undefined : value))

@@ -1,0 +1,272 @@
+import { join } from 'node:path'
+import { casesIn } from '../../../../test/support/cases.js'
+import { paramSchemas, type SearchRulesParams } from '../../src/grammar/settings.js'
+import { limitTable } from '../../src/rule/limits.js'
+import { type ValidatedSearch, validatorOf } from '../../src/validate/request.js'
+import { forbiddenQueries } from '../cases/attacks.js'
+import { legitimate } from '../cases/legitimate.js'
+import { optionalQueryPlaces } from '../cases/places.js'
+
+const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']
+const all = { match_all: {} }
+const match = { match: { name: 'x' } }
+
+/** Problems of a body under some settings; undefined when it passes. */
+function problems(params: Partial<SearchRulesParams>, body: unknown): string[] | undefined {
+  const judgement = judged(params, body)
+  return 'problems' in judgement ? judgement.problems.body : undefined
+}
+
+function judged(params: Partial<SearchRulesParams>, body: unknown): ValidatedSearch {
+  return validatorOf({ indexPrefixes, ...params })(JSON.stringify({ index: 'map-serp', body }))
+}
+
+describe('switches', () => {
+  const highlighted = { query: all, highlight: { fields: { name: {} } } }
+  const maximum = { query: all, aggs: { x: { max: { field: 'a' } } } }
+  test.each<[string, Partial<SearchRulesParams>, object, string]>([
+    ['a key', { keys: { deny: ['highlight'] } }, highlighted, 'highlight'],
+    [
+      'a clause',
+      { queries: { deny: ['wildcard'] } },
+      { query: { bool: { must_not: { wildcard: { name: 'a*' } } } } },
+      'query.bool.must_not.wildcard',
+    ],
+    ['an aggregation', { aggregations: { deny: ['max'] } }, maximum, 'aggs.x.max'],
+    ['a key not allowed', { keys: { allow: ['query'] } }, { query: all, sort: [] }, 'sort'],
+    ['a clause not allowed', { queries: { allow: ['match'] } }, { query: all }, 'query.match_all'],
+    ['an aggregation not allowed', { aggregations: { allow: ['min'] } }, maximum, 'aggs.x.max'],
+    ['every clause', { queries: { allow: [] } }, { query: all }, 'query.match_all'],
+    ['every aggregation', { aggregations: { allow: [] } }, maximum, 'aggs.x.max'],
+  ])('%s', (_, params, body, path) => {
+    expect(problems({}, body)).toBeUndefined()
+    const name = path.split('.').at(-1)
+    expect(problems(params, body)).toEqual([`${path}: "${name}" is switched off here`])
+  })
+
+  test('aggs and aggregations are one key', () => {
+    for (const name of ['aggs', 'aggregations']) {
+      const [deny, allow] = [{ keys: { deny: [name] } }, { keys: { allow: ['query', name] } }]
+      for (const key of ['aggs', 'aggregations']) {
+        expect(problems(deny, { query: all, [key]: {} })).toHaveLength(1)
+        expect(problems(allow, { query: all, [key]: {} })).toBeUndefined()
+      }
+    }
+  })
+
+  test('what is denied stays denied where it is allowed', () => {
+    expect(
+      problems({ queries: { allow: ['match_all'], deny: ['match_all'] } }, { query: all }),
+    ).toHaveLength(1)
+  })
+
+  test.each<[string, Partial<SearchRulesParams>]>([
+    ['an unknown key', { keys: { deny: ['queries'] } }],
+    ['an unknown clause', { queries: { allow: ['no_such_clause'] } }],
+    ['an unknown aggregation', { aggregations: { deny: ['toString'] } }],
+    ['a body without a query', { keys: { deny: ['query'] } }],
+    ['a body without a query, by allow', { keys: { allow: ['size'] } }],
+    ['no key at all', { keys: { allow: [] } }],
+  ])('%s stops the start', (_, params) => {
+    expect(() => validatorOf({ indexPrefixes, ...params })).toThrow(/^search-rules: /)
+  })
+})
+
+type Feature = NonNullable<SearchRulesParams['features']>[number]
+type Unsafe = NonNullable<SearchRulesParams['unsafe']>[number]
+interface Cases {
+  /** A body that the feature opens, and one that it does not. */
+  features: [feature: Feature, opened: object, over: object][]
+  unsafe: [name: Unsafe, body: object][]
+}
+const { features: opened, unsafe } = casesIn<Cases>(join(__dirname, '../cases'), 'features.yml')
+const everyFeature = (paramSchemas.features.items as { enum: Feature[] }).enum
+
+describe('features', () => {
+  const knn = (length: number) => ({
+    query: { knn: { field: 'v', query_vector: Array(length).fill(1), k: 1, filter: [all] } },
+  })
+  const rescore = (count: number) => ({
+    rescore: Array(count).fill({ query: { rescore_query: match } }),
+  })
+  const regexp = (length: number) => ({
+    query: {
+      regexp: {
+        name: {
+          value: 'a'.repeat(length),
+          flags: 'ALL',
+          max_determinized_states: 1000,
+          case_insensitive: true,
+          rewrite: 'constant_score',
+        },
+      },
+    },
+  })
+  test.each<[Feature, object, object]>([
+    ...opened,
+    ['knn', knn(4096), knn(4097)],
+    ['rescore', rescore(1), rescore(4)],
+    ['regexp', regexp(256), regexp(257)],
+    ...(['fields', 'docvalue_fields', 'stored_fields'] as const).flatMap((feature) => {
+      const list = (length: number) => ({ [feature]: Array(length).fill('a') })
+      const places: ((length: number) => object)[] = [
+        list,
+        (length) => ({ aggs: { x: { top_hits: list(length) } } }),
+        (length) => ({ query: { nested: { path: 'a', query: all, inner_hits: list(length) } } }),
+      ]
+      return places.map((of): [Feature, object, object] => [feature, of(100), of(101)])
+    }),
+  ])('%s opens what is bounded and no more', (feature, keys, over) => {
+    const body = { query: all, ...keys }
+    expect(problems({}, body)).toBeDefined()
+    expect(problems({ features: [feature] }, body)).toBeUndefined()
+    expect(problems({ features: [feature] }, { query: all, ...over })).toBeDefined()
+  })
+
+  test('with all features on, nothing forbidden passes in the places that they add', () => {
+    const judge = validatorOf({ indexPrefixes, features: everyFeature })
+    const off = /which (is|are) off|a regexp/
+    for (const [name, planted] of forbiddenQueries.filter(([name]) => !off.test(name))) {
+      for (const [place, at] of optionalQueryPlaces) {
+        const judgement = judge(JSON.stringify({ index: 'map-serp', body: at(planted) }))
+        if (!('problems' in judgement)) throw new Error(`${name} passed in ${place}`)
+      }
+    }
+  })
+})
+
+describe('unsafe', () => {
+  test.each(unsafe)('%s', (name, keys) => {
+    const body = { query: all, ...keys }
+    expect(problems({}, body)).toBeDefined()
+    expect(problems({ mode: 'report' }, body)).toBeDefined()
+    expect(problems({ unsafe: [name] }, body)).toBeUndefined()
+    const every = (paramSchemas.unsafe.items as { enum: Unsafe[] }).enum
+    const others = every.filter((other) => other !== name)
+    expect(problems({ unsafe: others }, body)).toBeDefined()
+  })
+  test('even there, integers beyond 2^53 and repeated keys are refused', () => {
+    const judge = validatorOf({ indexPrefixes, unsafe: ['script'] })
+    for (const inner of ['{"params":{"a":9007199254740993}}', '{"a":1,"a":2}']) {
+      expect(judge(`{"index":"map-serp","body":{"query":{"script":${inner}}}}`)).toHaveProperty(
+        'problems',
+      )
+    }
+  })
+  test('no switch but the list opens them', () => {
+    const everything = {
+      queries: { allow: ['script', 'wrapper', 'match_all'] },
+      keys: { allow: ['query', 'pit'] },
+    }
+    expect(problems(everything, { query: { script: {} } })).toBeDefined()
+    expect(problems(everything, { query: all, pit: { id: 'x' } })).toBeDefined()
+  })
+})
+
+describe('mode report', () => {
+  const params: Partial<SearchRulesParams> = {
+    mode: 'report',
+    queries: { deny: ['wildcard'] },
+    fields: { deny: ['secret'] },
+    limits: { size: 100 },
+  }
+  test.each<[string, unknown, string]>([
+    [
+      'a limit',
+      { query: all, size: 500 },
+      'size: must be an integer between 0 and 100; to read on, sort by a unique field such as id ' +
+        'and send the _sort of the last hit as search_after',
+    ],
+    [
+      'a switch',
+      { query: { wildcard: { name: 'a*' } } },
+      'query.wildcard: "wildcard" is switched off here',
+    ],
+    ['a field', { query: { term: { secret: 1 } } }, 'query.term.secret: the field is not allowed'],
+    [
+      'a feature',
+      { query: { regexp: { name: 'a' } } },
+      'query.regexp: "regexp" is not switched on here',
+    ],
+    [
+      'an analyzer',
+      { query: { match: { name: { query: 'x', analyzer: 'simple' } } } },
+      'query.match.name.analyzer: must be one of english',
+    ],
+  ])('%s is reported and passes as it came', (_, body, text) => {
+    const judgement = judged({ ...params, analyzers: ['english'] }, body)
+    expect(judgement).toMatchObject({ reported: [text] })
+    const sent = 'search' in judgement && JSON.parse(judgement.search.body)
+    expect(sent).toEqual({ track_total_hits: true, timeout: '10000ms', ...(body as object) })
+  })
+  test.each<[string, unknown]>([
+    ['an unknown clause', { query: { foo: {} } }],
+    ['a script', { query: { script: {} } }],
+    [
+      'a script in a switched-off clause',
+      { query: { terms_set: { a: { terms: [], minimum_should_match_script: {} } } } },
+    ],
+    [
+      'a script behind twenty limits',
+      {
+        query: {
+          bool: { filter: Array(20).fill({ wildcard: { name: 'a*' } }), must: { script: {} } },
+        },
+      },
+    ],
+    ['no query', {}],
+    ['a wrong kind', { query: all, size: {} }],
+  ])('%s is refused', (_, body) => {
+    expect(problems(params, body)).toBeDefined()
+  })
+  test('the index rule is never only reported', () => {
+    expect(
+      validatorOf({ indexPrefixes, ...params })('{"index":"x","body":{"query":{"match_all":{}}}}'),
+    ).toHaveProperty('problems.index')
+  })
+})
+
+test('timeoutMs is set where the body has no timeout, and bounds the one that it has', () => {
+  const params = { limits: { timeoutMs: 500 } }
+  const timeoutOf = (body: object) => {
+    const judgement = judged(params, body)
+    return 'search' in judgement
+      ? JSON.parse(judgement.search.body).timeout
+      : judgement.problems.body
+  }
+  expect(timeoutOf({ query: all })).toBe('500ms')
+  expect(timeoutOf({ query: all, timeout: '100ms' })).toBe('100ms')
+  expect(timeoutOf({ query: all, timeout: '501ms' })).toEqual([expect.stringMatching(/^timeout: /)])
+})
+
+test('every limit can be lowered, and is named in the schema with its default and unit', () => {
+  const schema = paramSchemas.limits as unknown as {
+    properties: Record<string, { description: string; default: number; maximum: number }>
+  }
+  expect(Object.keys(schema.properties)).toEqual(Object.keys(limitTable))
+  for (const [name, row] of Object.entries(limitTable)) {
+    expect(schema.properties[name]).toMatchObject({
+      default: row.default,
+      maximum: row.max,
+      description: expect.stringContaining(row.unit),
+    })
+    expect(row.default).toBeLessThanOrEqual(row.max)
+  }
+})
+
+test('prefixes come from the operator, and stand in the text', () => {
+  const judge = validatorOf({ indexPrefixes: ['a.b', 'c'] })
+  const index = (value: string) => judge(JSON.stringify({ index: value, body: { query: all } }))
+  expect(index('a.b-1')).toHaveProperty('search')
+  expect(index('axb')).toMatchObject({ problems: { index: ['index must begin with a.b or c'] } })
+  expect(index('map-serp')).toMatchObject({
+    problems: { index: ['index must begin with a.b or c'] },
+  })
+})
+
+test('the legitimate cases pass with every feature on', () => {
+  const judge = validatorOf({ indexPrefixes, features: everyFeature })
+  for (const { body, index = 'map-serp' } of legitimate) {
+    expect(judge(JSON.stringify({ index, body }))).toMatchObject({ reported: [] })
+  }
+})

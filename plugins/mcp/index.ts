@@ -1,0 +1,148 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { readBody } from '../../kit/api/body.js'
+import type { Result } from '../../kit/api/envelope.js'
+import { ApiError } from '../../kit/api/errors.js'
+import { stringifyExact } from '../../kit/api/exact-json.js'
+import { parseUnambiguous } from '../../kit/api/json-text.js'
+import { reportCost } from '../../packages/query-guard/src/cost/report-cost.js'
+import { rulesParam } from '../../packages/query-guard/src/grammar/rules-param.js'
+import {
+  backendsOf,
+  type SearchRulesParams,
+} from '../../packages/query-guard/src/grammar/settings.js'
+import { formMistakes } from '../../packages/query-guard/src/validate/mistakes.js'
+import { unknownFieldAdvice } from '../../packages/query-guard/src/validate/unknown-fields.js'
+import { isTooDeep } from '../kit/nesting.js'
+import { byPlan, plansIn } from '../kit/plan-rules.js'
+import { definePlugin, definePolicy } from '../kit/plugin.js'
+import { type Reply, replyTo } from './protocol.js'
+import { failed, mistakesIn, type ToolResult } from './tool.js'
+import { highestToolCost, toolMistakes, toolsOf } from './tools.js'
+
+/** Parameters of a step. */
+export interface McpParams {
+  rules: SearchRulesParams
+  searchRules?: SearchRulesParams
+  freeSearch: boolean
+}
+
+/** Answers MCP clients; the search that a tool needs is left to the steps behind it. */
+export const mcp = definePolicy<McpParams, 'caller' | 'authorized'>({
+  name: 'mcp',
+  params: {
+    rules: rulesParam('Parameters of the search rules that validate the questions.'),
+    searchRules: rulesParam(
+      'Parameters of the search rules for describe_fields and search_organizations. Default: ' +
+        'neither is a tool.',
+    ),
+    freeSearch: {
+      type: 'boolean',
+      default: false,
+      description:
+        'Whether search_organizations is a tool, for any valid search. It needs searchRules.',
+    },
+  },
+  required: ['rules'],
+  provides: ['search'],
+  place: ({ freeSearch }) => ({
+    needs: ['caller', 'authorized'],
+    ...(!freeSearch && { servesAnonymous: true }),
+  }),
+  check({ rules, searchRules, freeSearch }, gateway) {
+    if (freeSearch && !searchRules) {
+      const message = 'free searches have no rules'
+      const remedy = 'add searchRules, an alias of the rules of the search'
+      return [{ path: ['freeSearch'], rule: 'missing-parameter', message, remedy }]
+    }
+    const mistakes = [
+      ...formMistakes(rules, ['rules']),
+      ...(searchRules ? formMistakes(searchRules, ['searchRules']) : []),
+    ]
+    return mistakes.length > 0 ? mistakes : toolMistakes(rules, gateway)
+  },
+  cost: highestToolCost,
+  backends: ({ rules, searchRules }) => ({
+    ...backendsOf(rules),
+    advice: async () => [
+      ...(await unknownFieldAdvice(rules, ['rules'])),
+      ...(searchRules ? await unknownFieldAdvice(searchRules, ['searchRules']) : []),
+    ],
+  }),
+  create(params) {
+    const plans = plansIn(params.rules, params.searchRules)
+    const toolsFor = byPlan(plans, (plan) => toolsOf(params, plan))
+
+    return async function mcp(context, req, res) {
+      if (isOfOtherPage(req, res)) {
+        context.result = resultOf(refusal(-32000, otherPage, 403))
+        return undefined
+      }
+      const read = messageIn(await readBody(req, context.maxBodyBytes))
+      const reply =
+        'refusal' in read
+          ? read.refusal
+          : await replyTo(read.message, req.headers, toolsFor(context.caller.plan))
+      const { called } = reply
+      if (!called) context.result = resultOf(reply)
+      else if ('result' in called) context.result = resultOf(reply, called.result)
+      else {
+        const { search, resultOf: toolResultOf } = called
+        reportCost(res, search)
+        context.search = {
+          ...search,
+          answer: (found, version, meta) =>
+            resultOf(
+              reply,
+              kept(() => toolResultOf(found, version, meta)),
+            ),
+        }
+      }
+      return undefined
+    }
+  },
+})
+
+/**
+ * A page in a browser may not call unless `cors` of the YAML names its origin: browsers send the
+ * requests of other pages too, and only hide the answers.
+ */
+function isOfOtherPage({ headers }: IncomingMessage, res: ServerResponse): boolean {
+  return headers.origin !== undefined && !res.hasHeader('Access-Control-Allow-Origin')
+}
+
+const otherPage = 'Forbidden: "cors" of gateway.config.yml does not name the origin of this page'
+
+/** The message of a body, or the reply to a body that is none. */
+function messageIn(text: string): { message: unknown } | { refusal: Reply } {
+  const parsed = parseUnambiguous(text)
+  if ('problem' in parsed)
+    return { refusal: refusal(-32700, `Parse error: the request body ${parsed.problem}`) }
+  const { value: message } = parsed
+  if (isTooDeep(message))
+    return { refusal: refusal(-32600, 'Invalid request: the message is nested too deep') }
+  if (!Array.isArray(message)) return { message }
+  return { refusal: refusal(-32600, 'Invalid request: send one message, not a batch') }
+}
+
+function refusal(code: number, message: string, status = 400): Reply {
+  return { status, body: { jsonrpc: '2.0', id: null, error: { code, message } } }
+}
+
+/** The answer of the call, with the result of its tool, if any. */
+function resultOf({ status, body }: Reply, ofTool?: ToolResult): Result {
+  const whole = ofTool ? { ...body, result: { ...(body?.result as object), ...ofTool } } : body
+  const json = whole === undefined ? [] : [Buffer.from(stringifyExact(whole))]
+  return { status, json, isWhole: true }
+}
+
+/** A refusal of a tool is a result too, which the model of a caller reads. */
+function kept(make: () => ToolResult): ToolResult {
+  try {
+    return make()
+  } catch (error) {
+    if (error instanceof ApiError) return failed(mistakesIn(error))
+    throw error
+  }
+}
+
+export const { version, policies, schema, init } = definePlugin(mcp)

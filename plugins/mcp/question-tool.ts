@@ -1,0 +1,102 @@
+import { dataOf } from '../../directory/templates/answer.js'
+import { askerOf } from '../../directory/templates/ask.js'
+import type { Values } from '../../directory/templates/fragment.js'
+import {
+  isAlwaysGiven,
+  isList,
+  isOfForm,
+  type Parameter,
+} from '../../directory/templates/parameter.js'
+import type { Question } from '../../directory/templates/question.js'
+import { valuesOf } from '../../directory/templates/request.js'
+import { parseExact } from '../../kit/api/exact-json.js'
+import type { SearchRulesParams } from '../../packages/query-guard/src/grammar/settings.js'
+import type { SearchAnswer } from '../kit/context.js'
+import { boundedResult } from './bounded.js'
+import { type Tool, toldBy } from './tool.js'
+
+/** A question that is a tool. */
+export type ToolQuestion = Question & { mcp: NonNullable<Question['mcp']> }
+
+/** The tool of a question whose file says `mcp`. */
+export function questionTool(question: ToolQuestion, rules: SearchRulesParams): Tool {
+  const { title, description, parameters, answer } = question
+  const { name, maxBytes } = question.mcp
+  const askFor = askerOf(question, rules)
+  const list = { page: 'results', list: 'name' in answer ? answer.name : '', one: undefined }
+  return {
+    ...{ name, title, description, inputSchema: schemaOf(parameters) },
+    call(args) {
+      const values = valuesOf(textsOf(args, parameters), parameters, { unreadable })
+      const bounds = { maxBytes, list: list[answer.kind], remedy: remedyFor(parameters, values) }
+      return {
+        search: askFor(values),
+        resultOf(found: SearchAnswer, version: string, meta: object) {
+          const data = parseExact(dataOf(question, values, found, version))
+          return boundedResult({ ...(data as object), ...toldBy(meta) }, bounds)
+        },
+      }
+    },
+  }
+}
+
+function schemaOf(parameters: Question['parameters']): Tool['inputSchema'] {
+  const all = [...parameters.values()]
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      all.map(({ name, schema, description, example }) => [
+        name,
+        { ...schema, description, ...(example !== undefined && { examples: [example] }) },
+      ]),
+    ),
+    required: all.filter((one) => one.isRequired || one.isInPath).map(({ name }) => name),
+    additionalProperties: false,
+  }
+}
+
+/** The arguments as the texts that a URL would hold. */
+function textsOf(
+  args: Readonly<Record<string, unknown>>,
+  parameters: Question['parameters'],
+): Map<string, string[]> {
+  return new Map(
+    Object.entries(args)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => [name, [textOf(value, parameters.get(name))]]),
+  )
+}
+
+/** Stands for a value that is no text: no parameter takes it. */
+const noText = '\u0000'
+
+function textOf(value: unknown, parameter: Parameter | undefined): string {
+  const areMany = parameter !== undefined && isList(parameter)
+  if (Array.isArray(value))
+    return areMany && value.every((one) => typeof one === 'string') ? value.join(',') : noText
+  // a list written as a text, `["name"]`
+  if (typeof value === 'string') return areMany && value.trim().startsWith('[') ? noText : value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : noText
+}
+
+/** The form of an argument, for one that is not of its type or holds control characters. */
+function unreadable(parameter: Parameter): string {
+  if (isList(parameter)) return `must be a list, such as ${JSON.stringify(parameter.example)}`
+  const reading = parameter.read(noText)
+  const problem = 'problem' in reading ? reading.problem : undefined
+  if (parameter.schema.type !== 'string') return problem ?? `must be ${parameter.schema.type}`
+  return problem ? `must be a string; it ${problem}` : 'must be a string without control characters'
+}
+
+/** Some parameters that would narrow an answer are named. */
+const mostNamed = 4
+
+function remedyFor(parameters: Question['parameters'], values: Values): string {
+  const filters = [...parameters.values()].filter(
+    (one) => !isAlwaysGiven(one) && !values.has(one.name) && !isOfForm(one),
+  )
+  const names = filters.slice(0, mostNamed).map(({ name }) => name)
+  const narrow = names.length > 0 ? [`narrow by ${names.join(', ')}`] : []
+  const fewer = parameters.has('fields') ? ['ask for fewer fields'] : []
+  return [...narrow, ...fewer].join(', or ') || 'narrow the search'
+}

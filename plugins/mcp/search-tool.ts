@@ -1,0 +1,55 @@
+import { validationError } from '../../kit/api/errors.js'
+import { parseExact } from '../../kit/api/exact-json.js'
+import {
+  catalogOf,
+  type SearchRulesParams,
+} from '../../packages/query-guard/src/grammar/settings.js'
+import { validatorOf } from '../../packages/query-guard/src/validate/request.js'
+import { boundedResult } from './bounded.js'
+import { type Tool, toldBy } from './tool.js'
+
+/** Greatest size of an answer, in bytes. */
+const maxBytes = 8192
+
+/** The tool of the free search, under its rules. */
+export function searchTool(rules: SearchRulesParams): Tool {
+  const { indexPrefixes } = rules
+  const validate = validatorOf({ ...rules, mode: 'enforce' }, catalogOf(rules))
+  return {
+    name: 'search_organizations',
+    title: 'Search by a query of Elasticsearch',
+    description:
+      'Any search that the rules allow, as a body of Elasticsearch 9. Ask describe_fields ' +
+      'for the names of fields.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        index: { type: 'string', description: `Index pattern: ${indexPrefixes.join('*, ')}*.` },
+        body: {
+          type: 'object',
+          description: 'Body of the search: query, aggs, sort, size, _source, …',
+        },
+      },
+      required: ['index', 'body'],
+      additionalProperties: false,
+    },
+    call(args) {
+      const result = validate(JSON.stringify(args))
+      if ('problems' in result) throw validationError(result.problems)
+      const { search } = result
+      return {
+        search,
+        resultOf({ results, count, total, aggregations }, version, meta) {
+          const data = {
+            results: parseExact(results.toString()),
+            ...{ total: total?.value ?? count, index: search.index, version },
+            ...(aggregations && { aggregations: parseExact(aggregations.toString()) }),
+            ...toldBy(meta),
+          }
+          const remedy = 'narrow the query, or ask for fewer fields by _source'
+          return boundedResult(data, { maxBytes, list: 'results', remedy })
+        },
+      }
+    },
+  }
+}

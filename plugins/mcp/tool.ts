@@ -1,0 +1,48 @@
+import type { ApiError } from '../../kit/api/errors.js'
+import { isObject } from '../../kit/config/objects.js'
+import type { SearchAnswer, SearchRequest } from '../kit/context.js'
+
+/** A tool of the MCP endpoint. */
+export interface Tool {
+  name: string
+  title: string
+  description: string
+  /** JSON Schema of the arguments. */
+  inputSchema: { type: 'object' } & Record<string, unknown>
+  /** @throws ApiError VALIDATION_ERROR that names each wrong argument. */
+  call(args: Readonly<Record<string, unknown>>): Called
+}
+
+/** A call with good arguments: its result, or the search that it depends on. */
+export type Called =
+  | { result: ToolResult }
+  | {
+      search: SearchRequest
+      /** May throw an ApiError. */
+      resultOf(found: SearchAnswer, version: string, meta: object): ToolResult
+    }
+
+/** What a caller's model reads. */
+export interface ToolResult {
+  content: { type: 'text'; text: string }[]
+  isError?: true
+}
+
+/** The result of a call that could not be answered. */
+export function failed(reason: string): ToolResult {
+  return { content: [{ type: 'text', text: reason }], isError: true }
+}
+
+/** `meta` of an answer as the GET has it, for a tool: absent when there is nothing to tell. */
+export function toldBy(meta: object): { meta?: object } {
+  return Object.keys(meta).length > 0 ? { meta } : {}
+}
+
+/** The mistakes of a refused call, each with the name of its argument. */
+export function mistakesIn({ message, details }: ApiError): string {
+  const named = Object.entries(details).flatMap(([name, of]) => {
+    const errors = isObject(of) && Array.isArray(of._errors) ? of._errors.map(String) : []
+    return errors.map((error) => (error.startsWith(`${name} `) ? error : `${name}: ${error}`))
+  })
+  return named.length > 0 ? named.join('; ') : message
+}

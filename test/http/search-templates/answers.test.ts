@@ -1,0 +1,432 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { merged, piecesOf } from '../../support/doc-configuration.js'
+import { type RunningStack, startStack } from '../../support/stack.js'
+import { until } from '../../support/until.js'
+
+/** What the shipped questions answer, over the sample organizations. */
+
+const path = '/api/v1/organizations'
+let stack: RunningStack
+let key: string
+
+/** A question of the test, besides the shipped ones. */
+const own = `title: By legal form
+description: Finds organizations by their legal form.
+index: organization-serp*
+parameters:
+  form: { type: keyword, required: true, description: Legal form }
+  near: { type: place, description: Place }
+body:
+  query:
+    bool:
+      filter:
+        - term: { legal_status.keyword: $form }
+        - { $if: $near, geo_distance: { distance: 10km, location: $near } }
+        - { $unless: $near, exists: { field: name } }
+fields: [id, legal_status]
+`
+
+/** One whose body every engine refuses: the field is a number. */
+const refused = `title: Refused by the engine
+description: Compares a number with a word.
+index: organization-entity*
+parameters: { explain: { type: keyword, default: many, description: A word } }
+body: { query: { term: { founded_year: $explain } } }
+fields: [id]
+`
+
+const budget =
+  '      - throttle:\n          - action: { by: owner, unit: cost, limit: 1000, windowSeconds: 600 }\n'
+
+beforeAll(async () => {
+  const [declared, entries] = piecesOf('docs/search-templates.md').map(({ text }) => text)
+  const config = {
+    'search-templates/legal-forms.yml': () => declared!,
+    'search-templates/forms.yml': () => own,
+    'search-templates/refused.yml': () => refused,
+    'gateway.config.yml': (text: string) =>
+      merged(text, entries!)
+        .replace(
+          'apiEndpoints:\n',
+          'apiEndpoints:\n  forms: { host: "*", paths: /forms, methods: [GET] }\n' +
+            '  refused: { host: "*", paths: /refused, methods: [GET] }\n',
+        )
+        .replace(
+          /\n {2}suggest:\n {4}apiEndpoints: \[suggest\][\s\S]*?\*search\n/,
+          (pipeline) =>
+            pipeline +
+            pipeline
+              .replace('suggest:', 'forms:')
+              .replace('[suggest]', '[forms]')
+              .replace('name: organization-suggest', 'name: forms')
+              .replace('      - search:', `${budget}      - search:`) +
+            pipeline
+              .replace('suggest:', 'refused:')
+              .replace('[suggest]', '[refused]')
+              .replace('name: organization-suggest', 'name: refused'),
+        ),
+  }
+  stack = await startStack({ config })
+  key = await stack.mintKey()
+})
+afterAll(() => stack?.stop())
+
+async function ask(target: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(stack.url + target, { headers: { 'x-api-key': key, ...headers } })
+  const text = await answer.text()
+  const body = text === '' ? {} : (JSON.parse(text) as Record<string, never>)
+  const {
+    data = {},
+    error = {},
+    meta = {},
+  } = body as {
+    data?: Data
+    error?: { details?: Data; code?: string }
+    meta?: { hints?: string[] }
+  }
+  return { status: answer.status, headers: answer.headers, data, error, meta, text }
+}
+type Data = Record<string, never>
+type Counts = Record<string, { value: string; count: number }[]>
+
+test.each([
+  `${path}?q=clen+watr&near=Providence+RI&radius=200&sort=-revenue&page=2&size=1&facets=region`,
+  `${path}/suggest?q=wat`,
+  `${path}/32-6868679?fields=id,name`,
+  '/forms?form=trust',
+])('explain=true adds the search, which finds the same: %s', async (target) => {
+  const plain = await ask(target)
+  const { search, ...others } = (await ask(`${target}&explain=true`)).data
+  expect([plain.data, plain.data.search]).toEqual([others, undefined])
+  const { body } = await stack.request.post(`${path}/search`).set('x-api-key', key).send(search)
+  expect(body.error).toBeUndefined()
+  const [shown] = Object.values(plain.data as Record<string, { id: string } | { id: string }[]>)
+  const ids = [shown!].flat().map(({ id }) => id)
+  expect(body.data.results.map(({ id }: { id: string }) => id)).toEqual(ids)
+  expect(ids).not.toEqual([])
+})
+
+test('explain=true shows the search of the file in force; a parameter of its own stays', async () => {
+  const { data } = await ask('/forms?form=trust&explain=true')
+  const forms = { term: { 'legal_status.keyword': 'trust' } }
+  expect(data.search).toEqual({
+    index: 'organization-serp*',
+    body: {
+      query: { bool: { filter: [forms, { exists: { field: 'name' } }] } },
+      _source: ['id', 'legal_status'],
+    },
+  })
+  expect((await ask('/refused?explain=many')).status).toBe(503)
+})
+
+describe('GET /api/v1/organizations/:id', () => {
+  test.each(['326868679', '32-6868679', 'org-0002', 'org%2D0002'])(
+    '%s: the organization',
+    async (id) => {
+      const { status, data } = await ask(`${path}/${id}`)
+      expect(status).toBe(200)
+      expect(Object.keys(data)).toEqual(['organization'])
+      expect(data.organization).toMatchObject({ id: 'org-0002', tax_code: '326868679' })
+      expect(data.organization).not.toHaveProperty('_score')
+    },
+  )
+  test('fewer fields', async () => {
+    for (const query of ['name,region', 'name&fields=region', 'name&fields=&fields=region']) {
+      const { data } = await ask(`${path}/org-0002?fields=${query}`)
+      expect(Object.keys(data.organization!)).toEqual(['name', 'region'])
+    }
+  })
+  test.each(['000000000', 'org-9999', 'Organization'])('%s: NOT_FOUND', async (id) => {
+    const { status, error } = await ask(`${path}/${id}`)
+    expect([status, error.code]).toEqual([404, 'NOT_FOUND'])
+  })
+  test('as JSON-LD to those who accept that, as JSON to all others', async () => {
+    const accepting = (accept: string, id = 'org-0002', more = {}) =>
+      ask(`${path}/${id}`, { accept, ...more })
+    const typeOf = ({ headers }: { headers: Headers }) => headers.get('content-type')
+    const linked = await accepting('application/ld+json')
+    expect([linked.status, typeOf(linked)]).toEqual([200, 'application/ld+json'])
+    expect(JSON.parse(linked.text)).toMatchObject({
+      ...{ '@context': 'https://schema.org', '@type': 'NGO', taxID: '326868679' },
+      address: { '@type': 'PostalAddress' },
+    })
+    const tag = linked.headers.get('etag')!
+    for (const accept of ['application/json', '*/*', 'application/ld+json;q=0.5, */*']) {
+      const answer = await accepting(accept)
+      expect([answer.status, typeOf(answer), Object.keys(answer.data)]).toEqual([
+        ...[200, 'application/json; charset=utf-8', ['organization']],
+      ])
+      expect(answer.headers.get('vary')).toBe('Authorization, X-API-Key, Accept, Accept-Encoding')
+      expect(answer.headers.get('etag')).not.toBe(tag)
+    }
+    const held = await accepting('application/ld+json', 'org-0002', { 'if-none-match': tag })
+    const page = await accepting('text/html')
+    const unknown = await accepting('application/ld+json', 'org-9999')
+    expect([held.status, page.error.code, unknown.error.code]).toEqual([
+      ...[304, 'NOT_ACCEPTABLE', 'NOT_FOUND'],
+    ])
+  })
+  test('a field that it does not have is refused by the name of the parameter', async () => {
+    const { status, error } = await ask(`${path}/org-0002?fields=nam`)
+    expect(status).toBe(400)
+    expect(error.details).toEqual({
+      fields: { _errors: [expect.stringMatching(/must be some of .*; did you mean name\?$/)] },
+    })
+  })
+})
+
+test('a declared body that the engine refuses is a failure, whose reason is logged', async () => {
+  const { status, error } = await ask('/refused')
+  expect([status, error]).toMatchObject([
+    503,
+    { code: 'ELASTICSEARCH_UNAVAILABLE', details: { reason: 'engine_error' } },
+  ])
+  expect(stack.output()).toMatch(/engine: engine_error: 400: [^"]*founded_year/)
+})
+
+describe('GET /api/v1/organizations', () => {
+  test('is a search result with its pages', async () => {
+    const { data } = await ask(`${path}?region=rhode%20island&size=2&page=2`)
+    expect(data).toMatchObject({ index: expect.any(String), version: 'v9', page: 2 })
+    const { results, total, pages } = data as unknown as {
+      results: { region: string }[]
+      total: number
+      pages: number
+    }
+    expect(results.length).toBeGreaterThan(0)
+    expect(results.every(({ region }) => region === 'RI')).toBe(true)
+    expect(pages).toBe(Math.ceil(total / 2))
+    const last = await ask(`${path}?region=RI&size=2&page=${pages}`)
+    expect(last.status).toBe(200)
+    const beyond = await ask(`${path}?region=RI&size=2&page=${pages + 1}`)
+    expect([beyond.status, beyond.error.details]).toEqual([
+      400,
+      { page: { _errors: [`there is no such page: the last is ${pages}`] } },
+    ])
+  })
+  test('pages beyond what an engine counts off', async () => {
+    const { status, error } = await ask(`${path}?size=100&page=101`)
+    expect([status, error.details]).toEqual([
+      400,
+      { page: { _errors: [expect.stringMatching(/must not exceed 10000: .*search_after/)] } },
+    ])
+  })
+  test('facets are counts by value, only where they are asked for', async () => {
+    const plain = await ask(`${path}?size=1`)
+    expect(plain.data).not.toHaveProperty('facets')
+    const { data } = await ask(`${path}?size=1&facets=region`)
+    expect(Object.keys(data.facets!)).toEqual(['region'])
+    const [first] = (data.facets as unknown as { region: object[] }).region
+    expect(first).toEqual({ value: expect.any(String), count: expect.any(Number) })
+  })
+  test.each([
+    ['region', 'region'],
+    ['activity', 'activity_group'],
+  ])('each value that the facet %s lists is taken as the filter %s', async (facet, filter) => {
+    const { data } = await ask(`${path}?size=1&facets=${facet}`)
+    const values = (data.facets as unknown as Counts)[facet]!
+    expect(values.length).toBeGreaterThan(5)
+    for (const { value, count } of values) {
+      const found = await ask(`${path}?size=1&${filter}=${encodeURIComponent(value)}`)
+      expect([value, found.data.total]).toEqual([value, count])
+    }
+  })
+  test('a state that is none is a hint where nothing is found', async () => {
+    const { data, meta } = await ask(`${path}?region=rhode%20iland`)
+    expect([data.total, meta.hints]).toEqual([0, ['region: did you mean Rhode Island?']])
+  })
+  test.each([
+    ['city=Providnce', ['city: did you mean Providence?']],
+    ['q=nothingatall', undefined],
+    ['q=water+nothingatall', ['q: all words must match: leave one of them out']],
+    ['city=Providence&q=nothingatall', ['nothing matches q, city together: leave one of them out']],
+    ['city=nowhereatall&sort=name&page=1', undefined],
+  ])('hints where nothing is found: %s', async (query, hints) => {
+    const { data, meta } = await ask(`${path}?${query}`)
+    expect([data.total, meta.hints]).toEqual([0, hints])
+  })
+  test.each([
+    ['radius=5', { radius: 'radius needs near' }],
+    ['radius=5&near=', { radius: 'radius needs near' }],
+    ['sort=distance', { sort: 'sort needs near with this value' }],
+    [
+      'founded_from=2020&founded_to=2010',
+      { founded_to: 'founded_to must not be less than founded_from' },
+    ],
+    [
+      'revenue_min=10&revenue_max=9.5',
+      { revenue_max: 'revenue_max must not be less than revenue_min' },
+    ],
+  ])('parameters that ignore the question are refused: %s', async (query, problems) => {
+    const { status, error } = await ask(`${path}?${query}`)
+    const details = Object.entries(problems).map(([name, text]) => [name, { _errors: [text] }])
+    expect([status, error.details]).toEqual([400, Object.fromEntries(details)])
+  })
+  test.each([
+    'near=02903&radius=5&sort=distance',
+    'radius=25&sort=relevance&page=1&size=20', // the defaults, as forms fill them in
+    'founded_from=2010&founded_to=2010',
+    'sort=name',
+  ])('parameters that go together are not: %s', async (query) =>
+    expect((await ask(`${path}?${query}`)).status).toBe(200),
+  )
+  test.each([
+    ['region=RI', 'region=R.I.'],
+    ['activity_group=Human%20Services', 'activity_group=human%20services'],
+  ])('%s finds as much as %s', async (one, other) => {
+    const { data } = await ask(`${path}?${one}&size=1`)
+    expect(data.total).toBeGreaterThan(0)
+    expect((await ask(`${path}?${other}&size=1`)).data.total).toBe(data.total)
+  })
+  test('nothing found is an answer with one page', async () => {
+    const { status, data } = await ask(`${path}?city=nowhereatall`)
+    expect([status, data]).toEqual([200, expect.objectContaining({ total: 0, page: 1, pages: 0 })])
+  })
+  test('an empty value counts as none', async () => {
+    const [empty, none] = [await ask(`${path}?q=&region=&size=1`), await ask(`${path}?size=1`)]
+    expect(empty.data).toEqual(none.data)
+  })
+  test('needs a credential, which may stand in the query', async () => {
+    expect((await fetch(stack.url + path)).status).toBe(401)
+    expect((await fetch(`${stack.url}${path}?size=1&api_key=${key}`)).status).toBe(200)
+  })
+})
+
+test('GET /api/v1/organizations/suggest: up to ten names', async () => {
+  const { data } = await ask(`${path}/suggest?q=wat`)
+  const { suggestions } = data as unknown as { suggestions: object[] }
+  expect(Object.keys(data)).toEqual(['suggestions'])
+  expect(suggestions.length).toBeGreaterThan(0)
+  expect(suggestions.length).toBeLessThanOrEqual(10)
+  for (const one of suggestions)
+    expect(['id', 'name', 'city', 'region']).toEqual(expect.arrayContaining(Object.keys(one)))
+  expect((await ask(`${path}/suggest`)).error.details).toEqual({
+    q: { _errors: ['q is required'] },
+  })
+})
+
+test('an answer has a tag and an age, and is 304 for who holds it', async () => {
+  const first = await ask(`${path}/org-0002`)
+  const tag = first.headers.get('etag')!
+  expect(tag).toMatch(/^W\/"/)
+  expect(first.headers.get('cache-control')).toBe('private, max-age=60')
+  for (const held of [tag, `"a", ${tag}`, tag.slice(2)]) {
+    const again = await ask(`${path}/org-0002`, { 'if-none-match': held })
+    expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', tag])
+  }
+  expect((await ask(`${path}/org-0003`, { 'if-none-match': tag })).status).toBe(200)
+  expect((await ask(`${path}?size=1`, { 'if-none-match': '"other"' })).status).toBe(200)
+})
+
+test('the cost is at most the one that the OpenAPI document names', async () => {
+  const { headers } = await ask(`${path}?q=food&facets=region`)
+  const most = (await documented(path))['x-max-cost'] as number
+  expect(Number(headers.get('x-query-cost'))).toBeGreaterThan(0)
+  expect(Number(headers.get('x-query-cost'))).toBeLessThanOrEqual(most)
+})
+
+/** The GET of a path in the OpenAPI document. */
+async function documented(path: string): Promise<Record<string, unknown>> {
+  const headers = { connection: 'close' }
+  const answer = await fetch(`${stack.url}/api/v1/openapi.json`, { headers })
+  const { paths } = (await answer.json()) as { paths: Record<string, { get: object }> }
+  return paths[path]!.get as Record<string, unknown>
+}
+
+describe('a question of the operator', () => {
+  test('answers as docs/search-templates.md says, pasted as it is', async () => {
+    const { data } = await ask('/api/v1/legal-forms?form=corporation&size=2&facets=region')
+    const { results, facets } = data as unknown as { results: object[]; facets: Counts }
+    expect(results).toHaveLength(2)
+    expect(results[0]).toMatchObject({ legal_status: 'corporation', region: expect.any(String) })
+    expect(facets.region!.length).toBeGreaterThan(0)
+  })
+  test('is answered, and takes part in the OpenAPI document', async () => {
+    const { data } = await ask('/forms?form=corporation')
+    const { results } = data as unknown as { results: object[] }
+    expect(results[0]).toEqual({ id: expect.any(String), legal_status: 'corporation' })
+    expect(data).not.toHaveProperty('page')
+    expect(await documented('/forms')).toMatchObject({
+      operationId: 'forms',
+      summary: 'By legal form',
+      'x-max-cost': expect.any(Number),
+      parameters: expect.arrayContaining([
+        expect.objectContaining({ name: 'form', in: 'query', required: true }),
+      ]),
+    })
+  })
+  test('takes its price from a budget, and nothing when it is refused', async () => {
+    const left = async (query: string) => {
+      const { headers } = await ask(`/forms?${query}`)
+      const price = Math.ceil(Number(headers.get('x-query-cost')))
+      return [Number(headers.get('ratelimit-remaining')), price] as const
+    }
+    const [before] = await left('form=corporation')
+    await left('form=corporation&near=here')
+    const [after, price] = await left('form=trust')
+    expect(price).toBeGreaterThan(0)
+    expect(after).toBe(before - price)
+  })
+  test.each([
+    ['-33.5,151.25', -33.5, 151.25],
+    ['02903', 41.82, -71.41],
+    ['02903-1234', 41.82, -71.41],
+    ['Providence, RI', 41.82, -71.41],
+    ['providence  rhode island', 41.82, -71.41],
+    ['providence', 41.82, -71.41], // of five states
+    ['Providence UT', 41.71, -111.81],
+    ['St. Johnsbury VT', 44.42, -72.01],
+    ['S Burlington vermont', 44.44, -73.21],
+    ['Washington D.C.', 38.9, -77.04],
+    ['new york', 40.71, -74.01],
+    ['Winston-Salem, NC', 36.04, -80.24],
+    ['Wilkes-Barre PA', 41.27, -75.88],
+    ['O\u2019Fallon MO', 38.82, -90.73],
+    ["Coeur d'Alene", 47.69, -116.79],
+    ['San José CA', 37.33, -121.89],
+    ['Española NM', 35.99, -106.07],
+    ['Lāhainā HI', 20.92, -156.65],
+    ['Port St. Lucie FL', 27.29, -80.35],
+    ['McLean VA', 38.94, -77.19],
+    ['Providence RI 02903', 41.82, -71.41],
+    ['1 Main St, Providence, RI 02903-1234', 41.82, -71.41],
+    ['Providence, RI, USA', 41.82, -71.41],
+    ['Providence, Rhode Island, United States', 41.82, -71.41],
+    ['02903 U.S.', 41.82, -71.41],
+    ['Providence RI 00000', 41.82, -71.41], // no known code
+  ])('near %s is a place', async (near, lat, lon) => {
+    const { data } = await ask(`${path}?size=1&near=${encodeURIComponent(near)}`)
+    const place: { lat: number; lon: number } = data.place!
+    expect(Math.abs(place.lat - lat) + Math.abs(place.lon - lon)).toBeLessThan(0.15)
+  })
+  test.each(['91,0', '0,181', '00000', 'here', '1,2,3', 'RI', 'constructor'])(
+    'near %s is refused',
+    async (near) => {
+      const { status, error } = await ask(`/forms?form=corporation&near=${near}`)
+      expect([status, Object.keys(error.details ?? {})]).toEqual([400, ['near']])
+    },
+  )
+  test('a city that is misspelt is refused with the one that may be meant', async () => {
+    const { error } = await ask(`${path}?near=Sprngfield`)
+    expect(error.details).toEqual({
+      near: { _errors: [expect.stringMatching(/; did you mean Springfield\?$/)] },
+    })
+  })
+  test('is read again by a reload, and stays when its file is broken', async () => {
+    const file = join(stack.configDir, 'search-templates/forms.yml')
+    const secret = readFileSync(join(stack.dataDir, 'secrets/OPERATOR_SECRET'), 'utf8').trim()
+    const headers = { authorization: `Bearer ${secret}` }
+    const reload = () => fetch(`${stack.gateway.adminUrl}/reload`, { method: 'POST', headers })
+    const title = async () => (await documented('/forms')).summary
+    const text = readFileSync(file, 'utf8')
+    writeFileSync(file, text.replace('By legal form', 'By form'))
+    expect((await reload()).ok).toBe(true)
+    await until(async () => (await title()) === 'By form') // an ending worker may answer once more
+    writeFileSync(file, text.replace('$form }', '$from }'))
+    const refused = await reload()
+    expect(refused.ok).toBe(false)
+    expect(await refused.text()).toMatch(/forms\.yml:\d+:\d+ no parameter .{1,3}from/)
+    expect(await title()).toBe('By form')
+  })
+})

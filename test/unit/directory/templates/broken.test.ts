@@ -1,0 +1,60 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeValidate } from '../../../../gateway/config/parameters.js'
+import { question } from '../../../../plugins/search-template/index.js'
+import { brokenQuestions, goodPart, goodQuestion } from '../../../support/broken-questions.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'directory-questions-'))
+const before = process.env.CONFIG_DIR
+beforeAll(() => {
+  process.env.CONFIG_DIR = folder
+  mkdirSync(join(folder, 'search-templates/parts'), { recursive: true })
+})
+afterAll(() => {
+  process.env.CONFIG_DIR = before
+  rmSync(folder, { recursive: true })
+})
+
+const rules = { maxCost: 700, indexPrefixes: ['organization-serp'], fields: { deny: ['secret'] } }
+
+/** `file:line:col rule message → remedy` of each mistake. */
+function found(text: string, part: string): string[] {
+  writeFileSync(join(folder, 'search-templates/things.yml'), text)
+  writeFileSync(join(folder, 'search-templates/parts/words.yml'), part)
+  const surroundings = {
+    serviceEndpoints: {},
+    routes: [],
+    pipelines: [],
+    validate: makeValidate([]),
+  }
+  return question.check!({ name: 'things', rules }, surroundings).map(
+    ({ location, rule, message, remedy }) => {
+      const { file = '', line, column } = location ?? {}
+      return `${file.replace(`${folder}/`, '')}:${line}:${column} ${rule} ${message} → ${remedy}`
+    },
+  )
+}
+
+test('the good one has no mistake', () => expect(found(goodQuestion, goodPart)).toEqual([]))
+
+test('there are more than forty', () => expect(brokenQuestions.length).toBeGreaterThan(40))
+
+test.each(brokenQuestions)('$name', ({ isInPart, from, to, at, says: [rule, message, remedy] }) => {
+  const right = isInPart ? goodPart : goodQuestion
+  const begin = right.indexOf(from)
+  expect(begin).toBeGreaterThanOrEqual(0)
+  const text = right.replace(from, () => to)
+  const end = text.slice(0, begin + to.length).lastIndexOf(at)
+  const place = end < 0 ? text.indexOf(at) : end
+  const lines = text.slice(0, place).split('\n')
+  const file = isInPart ? 'search-templates/parts/words.yml' : 'search-templates/things.yml'
+  const all = isInPart ? found(goodQuestion, text) : found(text, goodPart)
+  const start = `${file}:${lines.length}:${lines.at(-1)!.length + 1} ${rule} `
+  expect(all).toContainEqual(expect.stringContaining(start))
+  const [told = ''] = all.filter((one) => one.startsWith(start))
+  const [what, toDo = ''] = told.split(' → ')
+  expect(what).toContain(message)
+  expect(toDo).toContain(remedy)
+  expect(toDo).toMatch(/^(?!undefined$)\S/)
+})

@@ -1,0 +1,103 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeValidate } from '../../../../gateway/config/parameters.js'
+import { boundedResult } from '../../../../plugins/mcp/bounded.js'
+import { mcp } from '../../../../plugins/mcp/index.js'
+import { goodPart, goodQuestion } from '../../../support/broken-questions.js'
+
+/** What the check finds in questions that are tools, and how their answers are made smaller. */
+
+const folder = mkdtempSync(join(tmpdir(), 'directory-tools-'))
+const before = process.env.CONFIG_DIR
+beforeAll(() => {
+  process.env.CONFIG_DIR = folder
+  mkdirSync(join(folder, 'search-templates/parts'), { recursive: true })
+  writeFileSync(join(folder, 'search-templates/parts/words.yml'), goodPart)
+})
+afterAll(() => {
+  process.env.CONFIG_DIR = before
+  rmSync(folder, { recursive: true })
+})
+
+const rules = { maxCost: 700, indexPrefixes: ['organization-serp'] }
+
+/** `file:line:col rule message` of each mistake in two files. */
+function found(first: string, second: string, own: object = rules): string[] {
+  writeFileSync(join(folder, 'search-templates/first.yml'), first)
+  writeFileSync(join(folder, 'search-templates/second.yml'), second)
+  const surroundings = {
+    serviceEndpoints: {},
+    routes: [],
+    pipelines: [],
+    validate: makeValidate([]),
+  }
+  const params = { rules: own as typeof rules, freeSearch: false }
+  return mcp.check!(params, surroundings).map(({ location, rule, message }) => {
+    const { file = '', line, column } = location ?? {}
+    return `${file.replace(`${folder}/`, '')}:${line}:${column} ${rule} ${message}`
+  })
+}
+
+const tool = (name: string) => `${goodQuestion}mcp: { name: ${name} }\n`
+const last = goodQuestion.split('\n').length
+
+test('two tools, and a question that is none', () => {
+  expect(found(tool('a'), tool('b'))).toEqual([])
+  expect(found(tool('a'), goodQuestion)).toEqual([])
+})
+
+test.each([
+  ['two of one name', tool('a'), tool('a'), `second.yml:${last}:8 tool-twice another tool "a"`],
+  [
+    'a name of a tool that is no question',
+    tool('describe_fields'),
+    ...([goodQuestion, `first.yml:${last}:8 tool-twice another tool "describe_fields"`] as const),
+  ],
+  ['a name of capitals', tool('Find'), goodQuestion, `first.yml:${last}:8 wrong-value`],
+  [
+    'a size of nothing',
+    tool('a').replace('name: a }', 'name: a, maxBytes: 10 }'),
+    ...([goodQuestion, `first.yml:${last}:`] as const),
+  ],
+])('%s', (_, first, second, told) => {
+  const [mistake = ''] = found(first, second)
+  expect(mistake.replace('there is ', '')).toContain(told)
+})
+
+test('a tool that breaks the rules', () => {
+  const mistakes = found(tool('a'), goodQuestion, { ...rules, maxCost: 1 })
+  expect(mistakes.length).toBeGreaterThan(0)
+  for (const mistake of mistakes)
+    expect(mistake).toMatch(/^search-templates\/first\.yml:\d+:\d+ question-refused .* query cost /)
+})
+
+test('free searches need rules', () => {
+  const gateway = { serviceEndpoints: {}, routes: [], pipelines: [], validate: makeValidate([]) }
+  const found = mcp.check!({ rules, freeSearch: true }, gateway)
+  expect(found).toMatchObject([{ path: ['freeSearch'], rule: 'missing-parameter' }])
+})
+
+describe('boundedResult', () => {
+  const results = Array.from({ length: 100 }, (_, id) => ({ id, name: 'ä'.repeat(40) }))
+  test.each([200, 1024, 2000, 5000, 9999, 20_000])('%i bytes', (maxBytes) => {
+    const bounds = { maxBytes, list: 'results', remedy: 'narrow by q' }
+    const { content, isError } = boundedResult({ results, total: 100 }, bounds)
+    const { text } = content[0]!
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes)
+    const { results: left, more } = JSON.parse(text)
+    expect(isError).toBe(undefined)
+    expect(left).toEqual(results.slice(0, left.length))
+    const missing = 100 - left.length
+    expect(more).toBe(missing === 0 ? undefined : `${missing} more: narrow by q`)
+  })
+  test.each([
+    ['one hit that is too large', { results: ['x'.repeat(2000)] }, 'results'],
+    ['an answer without a list', { organization: { name: 'x'.repeat(2000) } }, undefined],
+    ['large counts', { results: [1], facets: 'x'.repeat(2000) }, 'results'],
+  ])('%s', (_, data, list) => {
+    const result = boundedResult(data, { maxBytes: 1024, list, remedy: 'narrow by q' })
+    const text = 'The answer is larger than 1024 bytes: narrow by q'
+    expect(result).toEqual({ content: [{ type: 'text', text }], isError: true })
+  })
+})
