@@ -2,6 +2,9 @@
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY packages/query-guard/package.json packages/query-guard/
+COPY packages/client/package.json packages/client/
+COPY packages/embedded-engine/package.json packages/embedded-engine/
 RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
 COPY directory directory

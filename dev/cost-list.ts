@@ -1,9 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { growthText } from '../packages/query-guard/src/cost/costs.js'
-import { aggregations } from '../packages/query-guard/src/grammar/aggregations.js'
-import { bodyHits } from '../packages/query-guard/src/grammar/body.js'
-import { queries } from '../packages/query-guard/src/grammar/queries.js'
-import type { CostFormula, Rule } from '../packages/query-guard/src/rule/rule.js'
+import type { CostFormula, Rule } from '../packages/query-guard/src/grammar.js'
+import { aggregations, bodyHits, growthText, queries } from '../packages/query-guard/src/grammar.js'
 import { wrapped } from './wrapped.js'
 
 const begin = '<!-- prices: written by `npm run docs`; a test compares -->\n'

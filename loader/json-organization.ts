@@ -1,4 +1,4 @@
-import { jsonFault } from '../kit/api/json-error.js'
+import { jsonFault } from '../kit/api/json.js'
 import { isObject } from '../kit/config/objects.js'
 import { listFields, type Organization, organizationFields } from './format.js'
 import { membersOf } from './json-members.js'

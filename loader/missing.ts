@@ -1,4 +1,4 @@
-import { stringifyExact } from '../kit/api/exact-json.js'
+import { stringifyExact } from '../kit/api/json.js'
 import { type Candidate, loadBatch } from './bulk.js'
 import type { EarlierOrganizations } from './earlier.js'
 import type { Organization } from './format.js'

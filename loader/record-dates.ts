@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { parseExact } from '../kit/api/exact-json.js'
+import { parseExact } from '../kit/api/json.js'
 import type { Candidate } from './bulk.js'
 import type { EarlierOrganizations } from './earlier.js'
 import type { Organization } from './format.js'

@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici'
-import { parseExact } from '../kit/api/exact-json.js'
+import { parseExact } from '../kit/api/json.js'
 import { type Environment, portSetting } from '../kit/config/settings.js'
 import {
   type Access,

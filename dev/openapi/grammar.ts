@@ -1,10 +1,12 @@
-import { aggregations } from '../../packages/query-guard/src/grammar/aggregations.js'
-import { bodyKeys, bodyRule } from '../../packages/query-guard/src/grammar/body.js'
-import { queries } from '../../packages/query-guard/src/grammar/queries.js'
-import type { JsonKind } from '../../packages/query-guard/src/rule/json-value.js'
-import { limitsOf } from '../../packages/query-guard/src/rule/limits.js'
-import type { Limit, ObjectRule, Rule } from '../../packages/query-guard/src/rule/rule.js'
-import { longestKeyword } from '../../packages/query-guard/src/validate/leaf.js'
+import type { JsonKind, Limit, ObjectRule, Rule } from '../../packages/query-guard/src/grammar.js'
+import {
+  aggregations,
+  bodyKeys,
+  bodyRule,
+  longestKeyword,
+  queries,
+} from '../../packages/query-guard/src/grammar.js'
+import { limitsOf } from '../../packages/query-guard/src/index.js'
 import { formulaOf } from '../cost-list.js'
 import {
   anyObject,

@@ -1,5 +1,5 @@
 import { ApiError, validationError } from '../../kit/api/errors.js'
-import { parseExact, stringifyExact } from '../../kit/api/exact-json.js'
+import { parseExact, stringifyExact } from '../../kit/api/json.js'
 import type { SearchAnswer } from '../../plugins/kit/context.js'
 import { explained } from './explainable.js'
 import type { Values } from './fragment.js'

@@ -1,11 +1,8 @@
 import { validationError } from '../../kit/api/errors.js'
-import {
-  catalogOf,
-  type SearchRulesParams,
-} from '../../packages/query-guard/src/grammar/settings.js'
-import { limitsOf } from '../../packages/query-guard/src/rule/limits.js'
-import { validatorOf } from '../../packages/query-guard/src/validate/request.js'
+import { limitsOf } from '../../packages/query-guard/src/index.js'
 import type { SearchRequest } from '../../plugins/kit/context.js'
+import { catalogOf, type SearchRulesParams } from '../../plugins/kit/rules/params.js'
+import { validatorOf } from '../../plugins/kit/rules/validator.js'
 import { strictRules } from './check-question.js'
 import { fill } from './fill.js'
 import type { Values } from './fragment.js'

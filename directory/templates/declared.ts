@@ -1,5 +1,5 @@
 import type { ReportDiagnostic } from '../../kit/config/yaml/diagnostics.js'
-import { meaningIn } from '../../packages/query-guard/src/suggestions/meant-field.js'
+import { meaningIn } from '../../packages/query-guard/src/index.js'
 import type { Declared, Parameter } from './parameter.js'
 import { types } from './types.js'
 

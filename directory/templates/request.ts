@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { validationError } from '../../kit/api/errors.js'
 import { fieldOf, unknownParameter } from '../../kit/api/unknown-parameter.js'
-import { parameterMeantIn } from '../../packages/query-guard/src/suggestions/meant-parameter.js'
 import type { Values } from './fragment.js'
+import { parameterMeantIn } from './meant-parameter.js'
 import { isList, type Parameter } from './parameter.js'
 
 /** Parameters of a URL that are not the question's: the credential. */

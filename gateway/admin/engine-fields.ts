@@ -1,5 +1,6 @@
 import { fieldsOf } from '../../kit/elasticsearch/ask.js'
-import { type CatalogFields, catalogFieldsIn } from '../../plugins/kit/field-catalog.js'
+import type { CatalogFields } from '../../packages/query-guard/src/index.js'
+import { catalogFieldsIn } from '../../plugins/kit/field-catalog.js'
 import type { Backends, KnownFields } from '../../plugins/kit/policy.js'
 
 /** The fields of all searched indices. @throws Error when an engine does not answer. */

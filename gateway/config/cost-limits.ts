@@ -1,6 +1,6 @@
 import type { Path, ReportDiagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
-import { plansIn, rulesFor } from '../../plugins/kit/plan-rules.js'
+import { plansIn, rulesFor } from '../../plugins/kit/rules/by-plan.js'
 
 /** A step with valid parameters, defaults filled in. */
 export interface ValidStep {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isObject } from '../config/objects.js'
 import { ApiError, validationError } from './errors.js'
-import { parseUnambiguous } from './json-text.js'
+import { parseUnambiguous } from './json.js'
 
 /** Default maximum request body: 1 MiB. */
 export const defaultMaxBodyBytes = 1_048_576

@@ -24,18 +24,3 @@ export function instantOf(text: string): number | undefined {
   const day = zoned.exec(text)?.[1]
   return day !== undefined && isDay(day) ? Date.parse(text) : undefined
 }
-
-/** Defaults for the parts that a date of Elasticsearch leaves out: the first of each, in UTC. */
-const leftOut = ['', 'Z', ':00Z', 'T00:00Z', '-01T00:00Z', '-01-01T00:00Z']
-
-/**
- * The same for a text that Elasticsearch reads: there a year, month or day, and a time without a
- * zone, are in UTC.
- */
-export function utcInstantOf(text: string): number | undefined {
-  for (const rest of leftOut) {
-    const time = instantOf(text + rest)
-    if (time !== undefined) return time
-  }
-  return undefined
-}

@@ -1,13 +1,17 @@
 import { engineUnavailable } from '../../kit/api/engine-unavailable.js'
 import { type AccessValues, accessOf } from '../../kit/elasticsearch/access.js'
+import {
+  type FieldChoice,
+  fieldChoice,
+  optionSchemas,
+} from '../../packages/query-guard/src/index.js'
 import { accessMistakes, accessNames, accessParams } from '../kit/engine-access.js'
 import { entityTag, isHeld } from '../kit/entity-tag.js'
 import { fieldCatalogOf } from '../kit/field-catalog.js'
 import { type Description, describerOf, openOf } from '../kit/field-description.js'
-import { type FieldChoice, fieldChoice } from '../kit/field-rules.js'
-import { indexPrefixesParam, prefixMistakes } from '../kit/index-prefixes.js'
-import { byPlan, plansIn, rulesFor } from '../kit/plan-rules.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
+import { byPlan, plansIn, rulesFor } from '../kit/rules/by-plan.js'
+import { prefixMistakes } from '../kit/rules/index-prefixes.js'
 import { describedIn } from './described-file.js'
 
 /** The rules of searches, as far as they decide what is described. */
@@ -33,7 +37,7 @@ const describe = definePolicy<Params, 'caller' | 'authorized'>({
       type: 'object',
       description: 'Parameters of the search rules of these callers, by an alias (*rules).',
       properties: {
-        indexPrefixes: indexPrefixesParam,
+        indexPrefixes: optionSchemas.indexPrefixes,
         engine: {
           type: 'object',
           description: 'The engine whose fields are listed.',
@@ -48,7 +52,7 @@ const describe = definePolicy<Params, 'caller' | 'authorized'>({
           description: 'Rules of the callers of a plan, by its name, as in search-rules.',
           additionalProperties: {
             type: 'object',
-            properties: { indexPrefixes: indexPrefixesParam, fields: fieldChoice },
+            properties: { indexPrefixes: optionSchemas.indexPrefixes, fields: fieldChoice },
           },
         },
       },

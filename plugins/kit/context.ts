@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Result } from '../../kit/api/envelope.js'
 import type { ErrorCode } from '../../kit/api/errors.js'
 import type { AboutData } from '../../kit/elasticsearch/data-source.js'
-import type { CatalogFields } from './field-catalog.js'
+import type { GuardedSearch } from '../../packages/query-guard/src/index.js'
 import type { HitLimit } from './hit-limits.js'
 import { StepTimes } from './step-times.js'
 
@@ -22,26 +22,6 @@ export interface Caller {
   credentialId: string
   /** The public prefix of an API key, by which its owner identifies it, for the log. */
   keyPrefix?: string
-}
-
-/**
- * The size of a search, counted during validation; constructs that pass unchecked (`unsafe`) are
- * not counted.
- */
-export interface SearchCounts {
-  /** Query clauses at any depth. */
-  clauses: number
-  /** Aggregations at any depth. */
-  aggregations: number
-  /** The largest product of bucket counts along one branch of aggregations; 1 without any. */
-  bucketProduct: number
-  /** Hits: the body's `size`, by default 10. */
-  hits: number
-}
-
-/** The cost of a search (docs/query-cost.md). */
-export interface SearchCost {
-  total: number
 }
 
 /** The rest of a cost limit in its window, for callers that ask before they spend. */
@@ -72,27 +52,10 @@ export interface SearchAnswer {
 }
 
 /**
- * A validated search: what `search` sends to the engine. Written by `search-rules` or `question`.
+ * A validated search: what `search` sends to the engine. Written by `search-rules`,
+ * `search-template` or `mcp`.
  */
-export interface SearchRequest {
-  /** The index expression as the caller sent it. */
-  index: string
-  /** The search body, serialized from the validated value; never the caller's bytes. */
-  body: string
-  /** The body without the operator's filter, which callers do not see; absent if there is none. */
-  ownBody?: string | undefined
-  /** Whether the caller requested aggregations. */
-  hasAggregations: boolean
-  counts: SearchCounts
-  cost: SearchCost
-  /**
-   * Hints about doubtful fields; absent if none is doubtful. A function, since comparing names
-   * takes time.
-   * @param foundNothing Whether the search found nothing: there are more hints then.
-   */
-  hints?: ((foundNothing: boolean) => readonly string[]) | undefined
-  /** The fields of its indices; absent if they are not known. */
-  fields?: CatalogFields | undefined
+export interface SearchRequest extends GuardedSearch {
   /** What is known of the data; `meta` of the answer contains it. */
   about?: AboutData | undefined
   /** Whether the operator wrote the body: a caller cannot correct it. */

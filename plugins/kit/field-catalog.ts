@@ -1,40 +1,19 @@
 import type { Access } from '../../kit/elasticsearch/access.js'
 import { fieldsOf, objectIn, searchFamily, totalIn } from '../../kit/elasticsearch/ask.js'
 import { log } from '../../kit/log/log.js'
+import type {
+  CatalogField,
+  CatalogFields,
+  FieldSource,
+} from '../../packages/query-guard/src/index.js'
 import { type CatalogData, catalogDataOf } from './catalog-data.js'
 import { exampleIn } from './field-examples.js'
-import { countedFrom, type ValueCounts, valueCountsOf } from './value-counts.js'
-
-/** A field of an index family. */
-export interface CatalogField {
-  /** Elasticsearch's type, such as `text`; the first, when indices differ. */
-  type: string
-  /** Whether queries find documents by it. */
-  searchable: boolean
-  /** Whether sorts and aggregations read its values. */
-  aggregatable: boolean
-  /** A short value from a document. The operator decides who may see it. */
-  example?: unknown
-  /** Minimum and maximum of a numeric field or a date (in milliseconds since 1970). */
-  span?: readonly [least: number, greatest: number]
-  /** How many values it has: of a keyword or a number in a family of many documents. */
-  values?: ValueCounts
-}
-
-/** The fields of an index family by their names. */
-export type CatalogFields = ReadonlyMap<string, CatalogField>
+import { countedFrom, valueCountsOf } from './value-counts.js'
 
 /** What is known of the indices behind a gateway. */
-export interface FieldCatalog {
-  /**
-   * The fields of the families that an index expression may address, or undefined before the engine
-   * has reported them.
-   */
-  fields(index: string): CatalogFields | undefined
+export interface FieldCatalog extends FieldSource {
   /** Where their data comes from; absent where nothing can be known. */
   data?(index: string): CatalogData | undefined
-  /** How many documents the indices of these families hold, as far as the engine has reported. */
-  documents(index: string): number
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type DataSource, distinctSources } from '../../kit/elasticsearch/data-source.js'
-import type { CatalogField, CatalogFields, FieldCatalog } from './field-catalog.js'
-import { type FieldChoice, fieldRules } from './field-rules.js'
+import type { CatalogField, CatalogFields } from '../../packages/query-guard/src/index.js'
+import { type FieldChoice, fieldRules, parentOf } from '../../packages/query-guard/src/index.js'
+import type { FieldCatalog } from './field-catalog.js'
 
 /**
  * Supported uses of a field: a query for its words or whole values, a sort, an aggregation, a map
@@ -113,15 +114,6 @@ function fieldsIn(fields: CatalogFields): DescribedField[] {
     }
   }
   return [...described.values()]
-}
-
-/** The field that a sub-field belongs to: objects around a field are no fields. */
-export function parentOf(name: string, fields: CatalogFields): string | undefined {
-  for (let dot = name.indexOf('.'); dot > 0; dot = name.indexOf('.', dot + 1)) {
-    const start = name.slice(0, dot)
-    if (fields.has(start)) return start
-  }
-  return undefined
 }
 
 const words = /^(text|match_only_text|annotated_text|search_as_you_type)$/

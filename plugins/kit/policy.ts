@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Diagnostic, Path } from '../../kit/config/yaml/diagnostics.js'
 import type { Access } from '../../kit/elasticsearch/access.js'
+import type { CatalogFields } from '../../packages/query-guard/src/index.js'
 import type { Pipeline } from '../../routes/pipelines.js'
 import type { DeclaredRoute } from '../../routes/routes.js'
 import type { Field, RequestContext } from './context.js'
 import type { DeclaredOperation } from './declared-operation.js'
-import type { CatalogFields } from './field-catalog.js'
 
 /**
  * A JSON Schema (draft-07 keywords) of one parameter; express-gateway validates it, editors and

@@ -1,19 +1,12 @@
 import type { Access } from '../../kit/elasticsearch/access.js'
 import { objectIn, RequestRefused, searchFamily } from '../../kit/elasticsearch/ask.js'
+import type { ValueCounts } from '../../packages/query-guard/src/index.js'
 
 /**
  * Documents of a family from which on the number of values of a field matters: below, no cost
  * grows (docs/query-cost.md).
  */
 export const countedFrom = 33_532
-
-/** How many values the documents have in a field. */
-export interface ValueCounts {
-  /** All, each as often as there are documents that have it. */
-  total: number
-  /** Different ones, about (HyperLogLog++). */
-  distinct: number
-}
 
 /**
  * The counts of a field. The engine goes through all documents for them, and keeps the answer until

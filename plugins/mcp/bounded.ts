@@ -1,4 +1,4 @@
-import { stringifyExact } from '../../kit/api/exact-json.js'
+import { stringifyExact } from '../../kit/api/json.js'
 import { failed, type ToolResult } from './tool.js'
 
 /** How an answer is made small enough. */

@@ -1,9 +1,6 @@
 import { validationError } from '../../kit/api/errors.js'
-import {
-  catalogOf,
-  type SearchRulesParams,
-} from '../../packages/query-guard/src/grammar/settings.js'
 import { describerOf } from '../kit/field-description.js'
+import { catalogOf, type SearchRulesParams } from '../kit/rules/params.js'
 import { boundedResult } from './bounded.js'
 import { failed, type Tool } from './tool.js'
 

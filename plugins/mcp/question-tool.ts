@@ -9,9 +9,9 @@ import {
 } from '../../directory/templates/parameter.js'
 import type { Question } from '../../directory/templates/question.js'
 import { valuesOf } from '../../directory/templates/request.js'
-import { parseExact } from '../../kit/api/exact-json.js'
-import type { SearchRulesParams } from '../../packages/query-guard/src/grammar/settings.js'
+import { parseExact } from '../../kit/api/json.js'
 import type { SearchAnswer } from '../kit/context.js'
+import type { SearchRulesParams } from '../kit/rules/params.js'
 import { boundedResult } from './bounded.js'
 import { type Tool, toldBy } from './tool.js'
 

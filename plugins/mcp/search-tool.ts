@@ -1,10 +1,7 @@
 import { validationError } from '../../kit/api/errors.js'
-import { parseExact } from '../../kit/api/exact-json.js'
-import {
-  catalogOf,
-  type SearchRulesParams,
-} from '../../packages/query-guard/src/grammar/settings.js'
-import { validatorOf } from '../../packages/query-guard/src/validate/request.js'
+import { parseExact } from '../../kit/api/json.js'
+import type { SearchRulesParams } from '../kit/rules/params.js'
+import { validatorOf } from '../kit/rules/validator.js'
 import { boundedResult } from './bounded.js'
 import { type Tool, toldBy } from './tool.js'
 
@@ -14,7 +11,7 @@ const maxBytes = 8192
 /** The tool of the free search, under its rules. */
 export function searchTool(rules: SearchRulesParams): Tool {
   const { indexPrefixes } = rules
-  const validate = validatorOf({ ...rules, mode: 'enforce' }, catalogOf(rules))
+  const validate = validatorOf({ ...rules, mode: 'enforce' })
   return {
     name: 'search_organizations',
     title: 'Search by a query of Elasticsearch',

@@ -3,12 +3,10 @@ import type { Question } from '../../directory/templates/question.js'
 import { namesIn, readQuestion } from '../../directory/templates/read.js'
 import { ruleMistakes } from '../../directory/templates/rule-mistakes.js'
 import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
-import {
-  defaultMaxCost,
-  type SearchRulesParams,
-} from '../../packages/query-guard/src/grammar/settings.js'
-import { rulesFor } from '../kit/plan-rules.js'
+import { defaultMaxCost } from '../../packages/query-guard/src/index.js'
 import type { GatewayView } from '../kit/policy.js'
+import { rulesFor } from '../kit/rules/by-plan.js'
+import type { SearchRulesParams } from '../kit/rules/params.js'
 import { fieldsTool } from './fields-tool.js'
 import { questionTool, type ToolQuestion } from './question-tool.js'
 import { searchTool } from './search-tool.js'

@@ -1,20 +1,15 @@
 import { validationError } from '../../kit/api/errors.js'
 import { log } from '../../kit/log/log.js'
 import { counter } from '../../kit/metrics/prometheus.js'
-import { reportCost } from '../../packages/query-guard/src/cost/report-cost.js'
-import {
-  backendsOf,
-  catalogOf,
-  paramSchemas,
-  type SearchRulesParams,
-} from '../../packages/query-guard/src/grammar/settings.js'
-import { formMistakes, openedMistakes } from '../../packages/query-guard/src/validate/mistakes.js'
-import { validatorOf } from '../../packages/query-guard/src/validate/request.js'
-import { requestText } from '../../packages/query-guard/src/validate/request-text.js'
-import { unknownFieldAdvice } from '../../packages/query-guard/src/validate/unknown-fields.js'
-import { byPlan, plansIn, rulesFor } from '../kit/plan-rules.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
+import { reportCost } from '../kit/report-cost.js'
+import { byPlan, plansIn, rulesFor } from '../kit/rules/by-plan.js'
+import { formMistakes, openedMistakes } from '../kit/rules/mistakes.js'
+import { backendsOf, paramSchemas, type SearchRulesParams } from '../kit/rules/params.js'
+import { unknownFieldAdvice } from '../kit/rules/unknown-fields.js'
+import { validatorOf } from '../kit/rules/validator.js'
 import { maxCostAdvice } from './max-cost-advice.js'
+import { requestText } from './request-text.js'
 
 const countRefusal = counter({
   name: 'directory_search_refusals_total',
@@ -37,7 +32,7 @@ const searchRules = definePolicy<SearchRulesParams, 'caller' | 'authorized'>({
   create(params) {
     const validatorFor = byPlan(plansIn(params), (plan) => {
       const rules = rulesFor(params, plan)
-      return validatorOf(rules, catalogOf(rules))
+      return validatorOf(rules)
     })
     let reports = 0
 

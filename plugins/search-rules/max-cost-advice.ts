@@ -1,13 +1,9 @@
 import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { type Access, accessOf } from '../../kit/elasticsearch/access.js'
 import { fieldsOf, objectIn, searchFamily, totalIn } from '../../kit/elasticsearch/ask.js'
-import {
-  defaultMaxCost,
-  type SearchRulesParams,
-} from '../../packages/query-guard/src/grammar/settings.js'
-import { limitsOf } from '../../packages/query-guard/src/rule/limits.js'
-import { validatorOf } from '../../packages/query-guard/src/validate/request.js'
+import { defaultMaxCost, limitsOf, validatorOf } from '../../packages/query-guard/src/index.js'
 import { accessNames } from '../kit/engine-access.js'
+import type { SearchRulesParams } from '../kit/rules/params.js'
 
 /** What the engine takes for a cost of 1, in milliseconds, in the family where it takes longest. */
 interface Pace {

@@ -14,19 +14,15 @@ import { unknownFields } from '../../directory/templates/unknown-fields.js'
 import type { Result } from '../../kit/api/envelope.js'
 import { didYouMean } from '../../kit/config/yaml/diagnostics.js'
 import { defaultPlan } from '../../kit/credentials/plans.js'
-import { reportCost } from '../../packages/query-guard/src/cost/report-cost.js'
-import { rulesParam } from '../../packages/query-guard/src/grammar/rules-param.js'
-import {
-  backendsOf,
-  type SearchRulesParams,
-} from '../../packages/query-guard/src/grammar/settings.js'
-import { formMistakes } from '../../packages/query-guard/src/validate/mistakes.js'
-import { unknownFieldAdvice } from '../../packages/query-guard/src/validate/unknown-fields.js'
 import type { SearchAnswer } from '../kit/context.js'
 import { entityTag, isHeld } from '../kit/entity-tag.js'
-import { byPlan, plansIn, rulesFor } from '../kit/plan-rules.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import type { GatewayView } from '../kit/policy.js'
+import { reportCost } from '../kit/report-cost.js'
+import { byPlan, plansIn, rulesFor } from '../kit/rules/by-plan.js'
+import { formMistakes } from '../kit/rules/mistakes.js'
+import { backendsOf, rulesParam, type SearchRulesParams } from '../kit/rules/params.js'
+import { unknownFieldAdvice } from '../kit/rules/unknown-fields.js'
 
 /** Parameters of the policy, as in the YAML. */
 export interface QuestionParams {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Trimmings } from '../../kit/api/envelope.js'
-import { parseExact, stringifyExact } from '../../kit/api/exact-json.js'
+import { parseExact, stringifyExact } from '../../kit/api/json.js'
 import { isObject } from '../../kit/config/objects.js'
 import type { SearchAnswer, SearchRequest } from '../kit/context.js'
 import { isTooDeep } from '../kit/nesting.js'

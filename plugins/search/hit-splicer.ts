@@ -1,4 +1,4 @@
-import { parseExact, stringifyExact } from '../../kit/api/exact-json.js'
+import { parseExact, stringifyExact } from '../../kit/api/json.js'
 import type { ByteWriter } from './byte-writer.js'
 import { isHit, resultOf, rowOf } from './hit.js'
 import { type JsonScanner, notPlain } from './json-scanner.js'

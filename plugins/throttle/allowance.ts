@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { defaultPlan } from '../../kit/credentials/plans.js'
 import { secondsOf, type WindowLength } from '../../kit/rate-limit/window-length.js'
-import { planMistakes } from '../kit/plan-mistakes.js'
 import type { GatewayView, ParamSchema } from '../kit/policy.js'
+import { planMistakes } from '../kit/rules/plan-mistakes.js'
 
 /** The limits of plans; `default` holds for those that are not listed. */
 export type PlanLimits = Readonly<Record<string, number> & { default: number }>

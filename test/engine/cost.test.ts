@@ -1,7 +1,4 @@
-import {
-  type ValidatedSearch,
-  validatorOf,
-} from '../../packages/query-guard/src/validate/request.js'
+import { type ValidatedSearch, validatorOf } from '../../packages/query-guard/src/index.js'
 import { fieldCatalogOf } from '../../plugins/kit/field-catalog.js'
 import { until } from '../support/until.js'
 import { type Asked, attacks } from './cost/attacks.js'

@@ -1,8 +1,7 @@
-import { aggregations } from '../../packages/query-guard/src/grammar/aggregations.js'
-import { bodyKeys } from '../../packages/query-guard/src/grammar/body.js'
 import { geoPoint } from '../../packages/query-guard/src/grammar/geo.js'
-import { queries } from '../../packages/query-guard/src/grammar/queries.js'
-import type { ListRule, ObjectRule, Rule } from '../../packages/query-guard/src/rule/rule.js'
+import type { ObjectRule, Rule } from '../../packages/query-guard/src/grammar.js'
+import { aggregations, bodyKeys, queries } from '../../packages/query-guard/src/grammar.js'
+import type { ListRule } from '../../packages/query-guard/src/rule/rule.js'
 import { all, beside, fields, meant, needed, places, sources, unjudged } from './grammar-values.js'
 
 /** A search body that uses one construct of the search rules' grammar, or one parameter of it. */

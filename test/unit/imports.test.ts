@@ -62,10 +62,10 @@ function partOf(file: string): string {
  * it too, ~ for `packages/query-guard/src/`.
  */
 const mayImport: Readonly<Record<string, string>> = {
-  'kit/config': '',
+  'kit/config': 'packages/query-guard',
   'kit/metrics': '',
   'kit/log': 'kit/config',
-  'kit/api': 'kit/config kit/log',
+  'kit/api': 'packages/query-guard kit/config kit/log',
   'kit/elasticsearch': 'kit/config',
   'kit/places': '',
   'kit/files': '',
@@ -76,18 +76,20 @@ const mayImport: Readonly<Record<string, string>> = {
   'kit/rate-limit': 'kit/config kit/log kit/process',
   edge: 'kit',
   routes: 'kit',
-  'plugins/kit': 'routes kit',
+  'plugins/kit': 'packages/query-guard routes kit',
   plugins: 'plugins/kit routes directory packages/query-guard kit',
-  'plugins/search': 'edge plugins/kit kit',
-  'packages/query-guard/src/rule': 'plugins/kit kit',
-  'packages/query-guard/src/cost': '~rule plugins/kit kit',
-  'packages/query-guard/src/grammar': '~cost ~rule plugins/kit kit',
-  'packages/query-guard/src/suggestions': '~grammar ~rule plugins/kit kit',
-  'packages/query-guard/src/validate': '~suggestions ~grammar ~cost ~rule plugins/kit kit',
+  'plugins/search': 'packages/query-guard edge plugins/kit kit',
+  'packages/query-guard/src/rule': '',
+  'packages/query-guard/src/json': '',
+  'packages/query-guard/src/cost': '~rule',
+  'packages/query-guard/src/grammar': '~cost ~rule',
+  'packages/query-guard/src/suggestions': '~grammar ~rule',
+  'packages/query-guard/src': 'packages/query-guard/src',
+  'packages/query-guard/src/validate': '~suggestions ~grammar ~cost ~rule ~json',
   'directory/templates': 'packages/query-guard plugins/kit routes kit',
   'gateway/config': 'edge plugins/kit routes kit',
   'gateway/host': 'gateway/config plugins/kit routes kit',
-  'gateway/admin': 'gateway/host gateway/config edge plugins/kit kit',
+  'gateway/admin': 'packages/query-guard gateway/host gateway/config edge plugins/kit kit',
   'gateway/worker': 'gateway/admin gateway/host gateway/config edge kit',
   'gateway/primary': 'gateway/worker gateway/admin gateway/config edge kit',
   gateway: 'gateway kit',
@@ -177,6 +179,16 @@ test('the store throws errors of its own, never the API’s', () => {
     ours.includes('kit/api/errors.js'),
   )
   expect(wrong.map(({ file }) => file)).toEqual([])
+})
+
+test('the query guard knows no package, and the product only its doors', () => {
+  const doors = ['index.js', 'grammar.js', 'json/index.js', 'rule/closest.js']
+  const guard = 'packages/query-guard/src'
+  expect(packagesOf(files.filter(({ part }) => isIn(part, guard)))).toEqual([])
+  const used = files
+    .filter(({ part }) => !isIn(part, guard))
+    .flatMap(({ ours }) => ours.filter((target) => target.startsWith(guard)))
+  expect([...new Set(used)].sort()).toEqual(doors.map((name) => `${guard}/${name}`).sort())
 })
 
 test('the embedded engine is a package of its own: it knows no package, and its tests nothing of ours but it', () => {

@@ -1,22 +1,22 @@
 import { grammarSamples } from '../../../test/support/grammar-samples.js'
-import type { SearchRulesParams } from '../src/grammar/settings.js'
+import type { GuardOptions } from '../src/index.js'
 import { features } from '../src/rule/rule.js'
 import { type ValidatedSearch, validatorOf } from '../src/validate/request.js'
 
 /** Every feature on, and any price: what is left is by the parameter at hand. */
-const unbounded: Partial<SearchRulesParams> = {
+const unbounded: Partial<GuardOptions> = {
   features: [...features],
   maxCost: Number.MAX_SAFE_INTEGER,
 }
 
-function judged(params: Partial<SearchRulesParams>, body: unknown): ValidatedSearch {
+function judged(params: Partial<GuardOptions>, body: unknown): ValidatedSearch {
   return validatorOf({ indexPrefixes: ['map-serp'], ...params })(
     JSON.stringify({ index: 'map-serp', body }),
   )
 }
 
 /** Problems of a body under some settings; undefined when it passes. */
-function problems(params: Partial<SearchRulesParams>, body: unknown): string[] | undefined {
+function problems(params: Partial<GuardOptions>, body: unknown): string[] | undefined {
   const judgement = judged(params, body)
   return 'problems' in judgement ? judgement.problems.body : undefined
 }

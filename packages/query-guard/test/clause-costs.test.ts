@@ -1,4 +1,4 @@
-import { pathText } from '../../../plugins/kit/body-path.js'
+import { pathText } from '../src/rule/body-path.js'
 import { validatorOf } from '../src/validate/request.js'
 
 const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']

@@ -1,6 +1,6 @@
-import type { CatalogField } from '../../../plugins/kit/field-catalog.js'
-import type { FieldChoice } from '../../../plugins/kit/field-rules.js'
-import type { SearchRulesParams } from '../src/grammar/settings.js'
+import type { GuardOptions } from '../src/index.js'
+import type { FieldChoice } from '../src/rule/field-rules.js'
+import type { CatalogField } from '../src/rule/fields.js'
 import { validatorOf } from '../src/validate/request.js'
 
 const types = {
@@ -22,7 +22,7 @@ const fields = new Map(
 const known = { fields: () => fields, documents: () => 0 }
 const unknown = { fields: () => undefined, documents: () => 0 }
 
-function judged(body: object, rules: Partial<SearchRulesParams> = {}, register = known) {
+function judged(body: object, rules: Partial<GuardOptions> = {}, register = known) {
   const validate = validatorOf(
     {
       indexPrefixes: ['map-serp'],
@@ -35,7 +35,7 @@ function judged(body: object, rules: Partial<SearchRulesParams> = {}, register =
 }
 
 /** What the engine gets of a body. */
-function sent(body: object, rules?: Partial<SearchRulesParams>, register?: object) {
+function sent(body: object, rules?: Partial<GuardOptions>, register?: object) {
   const judgement = judged(body, rules, register as typeof known)
   if ('problems' in judgement) throw new Error(JSON.stringify(judgement.problems))
   return JSON.parse(judgement.search.body)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { fieldRules } from '../../../plugins/kit/field-rules.js'
 import { samples } from '../../../test/support/samples.js'
 import type { Choice } from '../src/grammar/settings.js'
+import { fieldRules } from '../src/rule/field-rules.js'
 import { features } from '../src/rule/rule.js'
 import { validatorOf } from '../src/validate/request.js'
 import { bodyOf, groupsIn } from './cases/bodies.js'

@@ -1,9 +1,13 @@
-import { parseExact } from '../../../kit/api/exact-json.js'
+import { parseExact } from '../../../kit/api/json.js'
+import type { CatalogFields } from '../../../packages/query-guard/src/index.js'
+import {
+  coverOf,
+  isPattern,
+  noField,
+  parentOf,
+  sourceParts,
+} from '../../../packages/query-guard/src/index.js'
 import type { SearchRequest } from '../../kit/context.js'
-import type { CatalogFields } from '../../kit/field-catalog.js'
-import { parentOf } from '../../kit/field-description.js'
-import { coverOf, sourceParts } from '../../kit/field-rules.js'
-import { isPattern, noField } from '../../kit/named-source.js'
 
 /** The column that every document has. */
 const id = 'id'

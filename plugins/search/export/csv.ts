@@ -1,4 +1,4 @@
-import { parseExact, stringifyExact } from '../../../kit/api/exact-json.js'
+import { parseExact, stringifyExact } from '../../../kit/api/json.js'
 import { isObject } from '../../../kit/config/objects.js'
 import { csvRow, withoutFormula } from '../../../kit/files/csv-row.js'
 

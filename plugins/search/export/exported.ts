@@ -1,5 +1,5 @@
 import { validationError } from '../../../kit/api/errors.js'
-import { parseExact, stringifyExact } from '../../../kit/api/exact-json.js'
+import { parseExact, stringifyExact } from '../../../kit/api/json.js'
 import type { SearchRequest } from '../../kit/context.js'
 import { digestOf } from './cursor.js'
 import { orderOf } from './sorting.js'

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { parseExact, stringifyExact } from '../../../kit/api/exact-json.js'
+import { parseExact, stringifyExact } from '../../../kit/api/json.js'
 import { parsedAnswer } from '../answer.js'
 import { EngineFailure } from '../failure.js'
 import { rowOf } from '../hit.js'

@@ -1,4 +1,4 @@
-import type { BodyPath } from '../../kit/body-path.js'
+import type { BodyPath } from '../../../packages/query-guard/src/index.js'
 
 /**
  * The content at a place of a search body: a name that the caller wrote (of a field, a clause, a

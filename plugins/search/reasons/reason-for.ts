@@ -1,4 +1,4 @@
-import { type BodyPath, pathText } from '../../kit/body-path.js'
+import { type BodyPath, pathText } from '../../../packages/query-guard/src/index.js'
 import type { KnownReason } from './known-reason.js'
 import { ofFields } from './of-fields.js'
 import { ofBounds, ofForm } from './of-form.js'

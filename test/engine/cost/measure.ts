@@ -1,4 +1,4 @@
-import { validatorOf } from '../../../packages/query-guard/src/validate/request.js'
+import { validatorOf } from '../../../packages/query-guard/src/index.js'
 import { fieldCatalogOf } from '../../../plugins/kit/field-catalog.js'
 import { until } from '../../support/until.js'
 import { attacks } from './attacks.js'

@@ -1,7 +1,7 @@
-import type { SearchRulesParams } from '../../../packages/query-guard/src/grammar/settings.js'
-import { validatorOf } from '../../../packages/query-guard/src/validate/request.js'
+import { validatorOf } from '../../../packages/query-guard/src/index.js'
 import type { SearchRequest } from '../../../plugins/kit/context.js'
-import { rulesFor } from '../../../plugins/kit/plan-rules.js'
+import { rulesFor } from '../../../plugins/kit/rules/by-plan.js'
+import type { SearchRulesParams } from '../../../plugins/kit/rules/params.js'
 import { refusalOf } from '../../../plugins/search/refusal.js'
 import type { Document, EngineClient } from '../differential/engines.js'
 

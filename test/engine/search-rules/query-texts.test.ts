@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { validatorOf } from '../../../packages/query-guard/src/validate/request.js'
+import { validatorOf } from '../../../packages/query-guard/src/index.js'
 import { samples } from '../../support/samples.js'
 import { EngineClient } from '../differential/engines.js'
 

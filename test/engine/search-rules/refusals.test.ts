@@ -1,5 +1,5 @@
+import { validatorOf } from '../../../packages/query-guard/src/index.js'
 import { features } from '../../../packages/query-guard/src/rule/rule.js'
-import { validatorOf } from '../../../packages/query-guard/src/validate/request.js'
 import { mappings } from '../../../packages/query-guard/test/cases/fields.js'
 import { legitimate } from '../../../packages/query-guard/test/cases/legitimate.js'
 import { EngineClient } from '../differential/engines.js'

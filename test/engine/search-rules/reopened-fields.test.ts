@@ -1,4 +1,4 @@
-import { validatorOf } from '../../../packages/query-guard/src/validate/request.js'
+import { validatorOf } from '../../../packages/query-guard/src/index.js'
 import {
   deniedField,
   deniedWord,

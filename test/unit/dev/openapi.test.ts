@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import Joi from 'joi'
 import { authCalls } from '../../../dev/openapi/auth-calls.js'
 import { bodySchema } from '../../../dev/openapi/json-schema.js'
-import { queries as clauses } from '../../../packages/query-guard/src/grammar/queries.js'
+import { queries as clauses } from '../../../packages/query-guard/src/grammar.js'
 
 const root = join(__dirname, '../../..')
 const file = join(root, 'config/openapi.json')

@@ -1,4 +1,4 @@
-import type { BodyPath } from '../../../../plugins/kit/body-path.js'
+import type { BodyPath } from '../rule/body-path.js'
 import type { CostContext } from '../rule/cost-context.js'
 import type { Marking } from '../rule/rule.js'
 import {

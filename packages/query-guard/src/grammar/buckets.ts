@@ -1,4 +1,3 @@
-import { isObject } from '../../../../kit/config/objects.js'
 import { countIn } from '../cost/costs.js'
 import {
   either,
@@ -15,6 +14,7 @@ import {
   word,
 } from '../rule/builders.js'
 import type { JsonObject } from '../rule/json-value.js'
+import { isObject } from '../rule/json-value.js'
 import type { Aggregation, CostFormula, Rule } from '../rule/rule.js'
 import { geoPoint } from './geo.js'
 import { histogramAggregations } from './histograms.js'

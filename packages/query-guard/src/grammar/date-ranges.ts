@@ -1,4 +1,4 @@
-import { utcInstantOf } from '../../../../kit/api/dates.js'
+import { utcInstantOf } from './dates.js'
 
 /** When a date of Elasticsearch may be, in milliseconds since 1970: what it leaves out is unknown. */
 

@@ -1,10 +1,10 @@
-import { isObject } from '../../../../kit/config/objects.js'
-import type { CatalogFields } from '../../../../plugins/kit/field-catalog.js'
-import { matcherOf } from '../../../../plugins/kit/field-rules.js'
-import { isPattern, namedSource, noField } from '../../../../plugins/kit/named-source.js'
+import { matcherOf } from '../rule/field-rules.js'
+import type { CatalogFields } from '../rule/fields.js'
 import type { JsonObject } from '../rule/json-value.js'
+import { isObject } from '../rule/json-value.js'
 import { withoutBoost } from '../rule/references.js'
 import type { NameWriter } from '../rule/rule.js'
+import { isPattern, namedSource, noField } from './named-source.js'
 
 /**
  * Names of fields in place of patterns of names, as Elasticsearch would find them. What it does

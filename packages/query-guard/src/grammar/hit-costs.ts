@@ -1,4 +1,3 @@
-import { isObject } from '../../../../kit/config/objects.js'
 import {
   countIn,
   grown,
@@ -8,6 +7,7 @@ import {
   perUnmarkedText,
 } from '../cost/costs.js'
 import type { JsonObject } from '../rule/json-value.js'
+import { isObject } from '../rule/json-value.js'
 import type { Growth, HitRequest, Marking, Scope } from '../rule/rule.js'
 
 /**

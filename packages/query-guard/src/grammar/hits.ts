@@ -1,4 +1,3 @@
-import { isPattern } from '../../../../plugins/kit/named-source.js'
 import {
   either,
   field,
@@ -24,6 +23,7 @@ import { geoPoint } from './geo.js'
 import { highlight } from './highlight.js'
 import { hitRequestOf } from './hit-costs.js'
 import { distanceUnit } from './measures.js'
+import { isPattern } from './named-source.js'
 import { format, int32 } from './texts.js'
 
 const patterns = oneOrMore(field, 'sourcePatterns')

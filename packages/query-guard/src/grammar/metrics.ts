@@ -1,4 +1,3 @@
-import { isObject } from '../../../../kit/config/objects.js'
 import { countIn, perMebibyte } from '../cost/costs.js'
 import {
   field,
@@ -13,6 +12,7 @@ import {
   word,
 } from '../rule/builders.js'
 import type { JsonObject } from '../rule/json-value.js'
+import { isObject } from '../rule/json-value.js'
 import type { Aggregation, CostFormula, Rule } from '../rule/rule.js'
 import { hitRequestOf } from './hit-costs.js'
 import { documents, page, sort } from './hits.js'

@@ -1,4 +1,3 @@
-import { isObject } from '../../../../kit/config/objects.js'
 import { computedCost, fixedCost, withCost } from '../cost/costs.js'
 import {
   either,
@@ -18,6 +17,7 @@ import {
 } from '../rule/builders.js'
 import { type CostContextOf, unscored } from '../rule/cost-context.js'
 import type { JsonObject } from '../rule/json-value.js'
+import { isObject } from '../rule/json-value.js'
 import type { Rule } from '../rule/rule.js'
 import { geoPoint } from './geo.js'
 import { innerHits } from './hits.js'

@@ -1,22 +1,9 @@
-import { type AccessValues, accessOf } from '../../../../kit/elasticsearch/access.js'
-import { accessNames, accessParams } from '../../../../plugins/kit/engine-access.js'
-import {
-  type CatalogFields,
-  type FieldCatalog,
-  fieldCatalogOf,
-} from '../../../../plugins/kit/field-catalog.js'
-import {
-  type FieldChoice,
-  type FieldRules,
-  fieldChoice,
-  fieldRules,
-} from '../../../../plugins/kit/field-rules.js'
-import { indexPrefixesParam } from '../../../../plugins/kit/index-prefixes.js'
-import { withinFilter } from '../../../../plugins/kit/plan-rules.js'
-import type { Backends, ParamSchema } from '../../../../plugins/kit/policy.js'
+import { type FieldChoice, type FieldRules, fieldChoice, fieldRules } from '../rule/field-rules.js'
+import type { CatalogFields } from '../rule/fields.js'
 import type { JsonObject } from '../rule/json-value.js'
 import type { KnownFields } from '../rule/known-fields.js'
 import { type LimitName, type Limits, limitsOf, limitsSchema } from '../rule/limits.js'
+import type { OptionSchema } from '../rule/option-schema.js'
 import {
   type Aggregation,
   type Feature,
@@ -28,6 +15,7 @@ import {
 import { aggregations } from './aggregations.js'
 import { bodyKeys, bodyRule } from './body.js'
 import { queries } from './queries.js'
+import { withinFilter } from './within-filter.js'
 
 /** Names that alone may pass (absent: all names of the grammar), and names removed from these. */
 export interface Choice {
@@ -35,8 +23,8 @@ export interface Choice {
   deny?: string[]
 }
 
-/** Parameters of the policy, as in the YAML. */
-export interface SearchRulesParams {
+/** Options of a guard, as an operator writes them (JSON or YAML). */
+export interface GuardOptions {
   indexPrefixes: string[]
   mode?: 'enforce' | 'report'
   keys?: Choice
@@ -47,27 +35,11 @@ export interface SearchRulesParams {
   fields?: FieldChoice
   unsafe?: UnsafeName[]
   maxCost?: number
-  engine?: AccessValues
   hints?: boolean
   unknownFields?: 'hint' | 'refuse'
   limits?: Partial<Record<LimitName, number>>
   filter?: JsonObject
-  plans?: Record<string, Partial<Pick<SearchRulesParams, PlanMember>>>
 }
-
-/** What may differ by plan. */
-const planMembers = [
-  'indexPrefixes',
-  'keys',
-  'queries',
-  'aggregations',
-  'features',
-  'fields',
-  'maxCost',
-  'limits',
-  'filter',
-] as const
-type PlanMember = (typeof planMembers)[number]
 
 /** The query of the operator that confines searches. */
 export interface OperatorFilter {
@@ -99,7 +71,7 @@ export interface SearchRulesSettings {
   filter: OperatorFilter | undefined
 }
 
-const choiceOf = (names: readonly string[], description: string): ParamSchema => {
+const choiceOf = (names: readonly string[], description: string): OptionSchema => {
   const list = { type: 'array', items: { enum: names }, uniqueItems: true }
   return {
     type: 'object',
@@ -118,9 +90,22 @@ const choiceOf = (names: readonly string[], description: string): ParamSchema =>
 /** About 1.6 s of engine time on 22,000 documents (docs/query-cost.md, "Choose a limit"). */
 export const defaultMaxCost = 1600
 
-/** JSON Schema of the parameters that do not differ by plan, and of those that may. */
-const ownSchemas: Record<Exclude<keyof SearchRulesParams, 'plans'>, ParamSchema> = {
-  indexPrefixes: indexPrefixesParam,
+/** JSON Schema of the options. */
+export const optionSchemas: Record<keyof GuardOptions, OptionSchema> = {
+  indexPrefixes: {
+    type: 'array',
+    items: {
+      type: 'string',
+      minLength: 3,
+      pattern: '^[a-z0-9][a-z0-9._-]*$',
+      description:
+        'Write three or more of a-z 0-9 . _ -, first a letter or digit: a shorter prefix opens ' +
+        'too much. Any ending may follow it: write no *.',
+    },
+    minItems: 1,
+    uniqueItems: true,
+    description: 'What `index` must begin with. [a-z0-9._*-] may follow.',
+  },
   mode: {
     enum: ['enforce', 'report'],
     default: 'enforce',
@@ -160,15 +145,6 @@ const ownSchemas: Record<Exclude<keyof SearchRulesParams, 'plans'>, ParamSchema>
     default: defaultMaxCost,
     description: 'Maximum cost of a search (docs/query-cost.md).',
   },
-  engine: {
-    type: 'object',
-    description:
-      'The engine that provides the fields of the indices, for costs and hints: the same as ' +
-      'in the step search.',
-    additionalProperties: false,
-    properties: accessParams,
-    required: ['nodes'],
-  },
   hints: {
     type: 'boolean',
     default: true,
@@ -190,46 +166,11 @@ const ownSchemas: Record<Exclude<keyof SearchRulesParams, 'plans'>, ParamSchema>
   },
 }
 
-/** JSON Schema of the parameters. */
-export const paramSchemas: Record<keyof SearchRulesParams, ParamSchema> = {
-  ...ownSchemas,
-  plans: {
-    type: 'object',
-    description:
-      'Rules by plan: each member replaces that of the step. Plans that are not listed have ' +
-      'the rules of the step.',
-    additionalProperties: {
-      type: 'object',
-      properties: Object.fromEntries(
-        // a default would replace what the step says
-        planMembers.map((name) => [name, { ...ownSchemas[name], default: undefined }]),
-      ),
-      additionalProperties: false,
-    },
-  },
-}
-
-/** The fields of the indices that the rules name, if they name an engine. */
-export function catalogOf({ engine, indexPrefixes }: SearchRulesParams): FieldCatalog | undefined {
-  return engine && fieldCatalogOf(accessOf(engine, accessNames), indexPrefixes)
-}
-
-/** The indices that callers of any plan search, for /status. */
-export function backendsOf({ engine, indexPrefixes, plans = {} }: SearchRulesParams): Backends {
-  if (!engine) return {}
-  const ofPlans = Object.values(plans).flatMap((rules) => rules.indexPrefixes ?? [])
-  const prefixes = [...new Set([...indexPrefixes, ...ofPlans])]
-  return { searched: { engine: accessOf(engine, accessNames), prefixes } }
-}
-
 /**
  * The grammar with the operator's choices.
  * @throws Error when a choice names something unknown to the grammar, or leaves no search at all.
  */
-export function settingsOf(
-  written: SearchRulesParams,
-  filter?: OperatorFilter,
-): SearchRulesSettings {
+export function settingsOf(written: GuardOptions, filter?: OperatorFilter): SearchRulesSettings {
   const params = withinFilter(written)
   const keys = chosen('keys', new Map(Object.entries(bodyKeys)), params.keys, closedRule)
   const settings = {

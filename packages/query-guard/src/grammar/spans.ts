@@ -1,6 +1,6 @@
-import { utcInstantOf } from '../../../../kit/api/dates.js'
 import type { JsonObject } from '../rule/json-value.js'
 import type { Check, ObjectCheck } from '../rule/rule.js'
+import { utcInstantOf } from './dates.js'
 import { metresOf, secondsOf } from './measures.js'
 
 /**

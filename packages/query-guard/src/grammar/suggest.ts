@@ -1,4 +1,3 @@
-import { isObject } from '../../../../kit/config/objects.js'
 import { withCost } from '../cost/costs.js'
 import {
   analyzer,
@@ -13,6 +12,7 @@ import {
   word,
 } from '../rule/builders.js'
 import type { JsonObject } from '../rule/json-value.js'
+import { isObject } from '../rule/json-value.js'
 import type { CostFormula, Rule } from '../rule/rule.js'
 import { fuzziness, int32, matchText } from './texts.js'
 import { wordsOf } from './word-count.js'

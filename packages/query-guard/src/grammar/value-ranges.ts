@@ -1,5 +1,5 @@
-import { isObject } from '../../../../kit/config/objects.js'
 import type { JsonObject } from '../rule/json-value.js'
+import { isObject } from '../rule/json-value.js'
 import type { Scope } from '../rule/rule.js'
 import { instantsOf } from './date-ranges.js'
 

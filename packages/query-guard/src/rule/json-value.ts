@@ -1,5 +1,3 @@
-import { isObject } from '../../../../kit/config/objects.js'
-
 export type JsonObject = Record<string, unknown>
 
 export type JsonKind = 'string' | 'number' | 'boolean' | 'null' | 'array' | 'object'
@@ -27,4 +25,9 @@ export function onlyKey(value: unknown, allowed?: ReadonlySet<string>): string |
 export function kindOf(value: unknown): JsonKind {
   if (value === null) return 'null'
   return Array.isArray(value) ? 'array' : (typeof value as JsonKind)
+}
+
+/** An object with members: no list, and not null. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,6 +1,8 @@
-import type { CatalogField, CatalogFields } from '../../../../plugins/kit/field-catalog.js'
-import { matcherOf } from '../../../../plugins/kit/field-rules.js'
-import { countedFrom } from '../../../../plugins/kit/value-counts.js'
+/** Documents of a family from which on the number of values of a field matters. */
+const countedFrom = 33_532
+
+import { matcherOf } from './field-rules.js'
+import type { CatalogField, CatalogFields } from './fields.js'
 import { referencesOf, withoutBoost } from './references.js'
 
 /** What costs may ask about the fields of the addressed indices. */

@@ -1,4 +1,4 @@
-import type { CatalogField, CatalogFields } from '../../../../plugins/kit/field-catalog.js'
+import type { CatalogField, CatalogFields } from './fields.js'
 
 /**
  * The fields that references name, such as `name` or `name^2`. None for a pattern or a name that is

@@ -1,6 +1,6 @@
-import type { CatalogFields } from '../../../../plugins/kit/field-catalog.js'
-import type { FieldRules } from '../../../../plugins/kit/field-rules.js'
 import type { CostContext, CostContextOf } from './cost-context.js'
+import type { FieldRules } from './field-rules.js'
+import type { CatalogFields } from './fields.js'
 import type { JsonKind, JsonObject } from './json-value.js'
 import type { KnownFields } from './known-fields.js'
 import type { LimitName, Limits } from './limits.js'

@@ -1,6 +1,6 @@
-import type { BodyPath } from '../../../../plugins/kit/body-path.js'
-import type { CatalogFields } from '../../../../plugins/kit/field-catalog.js'
-import type { FieldRules } from '../../../../plugins/kit/field-rules.js'
+import type { BodyPath } from '../rule/body-path.js'
+import type { FieldRules } from '../rule/field-rules.js'
+import type { CatalogFields } from '../rule/fields.js'
 import { type References, referencesOf, withoutBoost } from '../rule/references.js'
 import type { LeafRule } from '../rule/rule.js'
 

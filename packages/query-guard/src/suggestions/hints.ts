@@ -1,6 +1,6 @@
-import { pathText } from '../../../../plugins/kit/body-path.js'
-import type { CatalogFields } from '../../../../plugins/kit/field-catalog.js'
-import type { FieldRules } from '../../../../plugins/kit/field-rules.js'
+import { pathText } from '../rule/body-path.js'
+import type { FieldRules } from '../rule/field-rules.js'
+import type { CatalogFields } from '../rule/fields.js'
 import { type FieldWarning, isOfWholeValues } from './field-warnings.js'
 import { meaningIn } from './meant-field.js'
 

@@ -1,4 +1,4 @@
-import { closest } from '../../../../kit/config/suggest.js'
+import { closest } from '../rule/closest.js'
 import { fieldWords } from './field-words.js'
 
 /** A name without what distinguishes `foundedYear`, `founded-year` and `founded_year`. */

@@ -1,6 +1,5 @@
-import { isObject } from '../../../../kit/config/objects.js'
 import { withHits } from '../rule/cost-context.js'
-import { besideAggregation, type JsonObject, onlyKey } from '../rule/json-value.js'
+import { besideAggregation, isObject, type JsonObject, onlyKey } from '../rule/json-value.js'
 import type { Aggregation } from '../rule/rule.js'
 import { offeredNames } from '../suggestions/allowed-names.js'
 import { payForAggregation, payForMeta } from './add-costs.js'

@@ -1,13 +1,13 @@
-import type { CatalogFields } from '../../../../plugins/kit/field-catalog.js'
 import {
   defaultMaxCost,
+  type GuardOptions,
   type OperatorFilter,
-  type SearchRulesParams,
   type SearchRulesSettings,
   settingsOf,
 } from '../grammar/settings.js'
 import { query } from '../rule/builders.js'
 import { unscored } from '../rule/cost-context.js'
+import type { CatalogFields } from '../rule/fields.js'
 import type { JsonObject } from '../rule/json-value.js'
 import { type KnownFields, knownFields } from '../rule/known-fields.js'
 import { features } from '../rule/rule.js'
@@ -17,7 +17,7 @@ import { validate } from './validate.js'
 import { writeNames } from './write-names.js'
 
 /** The filter of some rules, if they have one. @throws Error for one that the check refuses. */
-export function filterOf(rules: SearchRulesParams): OperatorFilter | undefined {
+export function filterOf(rules: GuardOptions): OperatorFilter | undefined {
   if (!rules.filter) return undefined
   const [problem] = filterProblems(rules)
   if (problem !== undefined) throw new Error(`search-rules: filter: ${problem}`)
@@ -41,7 +41,7 @@ export function filterOf(rules: SearchRulesParams): OperatorFilter | undefined {
 /**
  * Why the grammar refuses the filter of some rules. Its callers' restrictions do not hold for it.
  */
-export function filterProblems(rules: SearchRulesParams): string[] {
+export function filterProblems(rules: GuardOptions): string[] {
   const { problems, hitRequests } = validated(
     structuredClone(rules.filter),
     filterSettings(rules),
@@ -52,14 +52,14 @@ export function filterProblems(rules: SearchRulesParams): string[] {
 }
 
 /** The whole grammar but `knn`, which finds the nearest of all documents. */
-function filterSettings({ analyzers = [], maxCost }: SearchRulesParams): SearchRulesSettings {
+function filterSettings({ analyzers = [], maxCost }: GuardOptions): SearchRulesSettings {
   const open = features.filter((name) => name !== 'knn')
   const settings = settingsOf({ indexPrefixes: [], features: open, analyzers })
   return { ...settings, maxCost: maxCost ?? defaultMaxCost, body: query }
 }
 
 /** The fields that the filter of some rules names although there are none of these names. */
-export function unknownInFilter(rules: SearchRulesParams, fields: CatalogFields): FieldWarning[] {
+export function unknownInFilter(rules: GuardOptions, fields: CatalogFields): FieldWarning[] {
   if (!rules.filter) return []
   const warnings = new FieldWarnings(fields, undefined)
   const filter = structuredClone(rules.filter)

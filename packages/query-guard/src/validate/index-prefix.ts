@@ -1,4 +1,3 @@
-import { escapeRegExp } from '../../../../kit/config/regexp.js'
 import type { Limits } from '../rule/limits.js'
 
 /**
@@ -12,7 +11,7 @@ export type IndexRule = (index: unknown) => string[]
  * text is sent as it is: nothing is trimmed, decoded or folded.
  */
 export function indexRule(prefixes: readonly string[], limits: Limits): IndexRule {
-  const escaped = prefixes.map(escapeRegExp).join('|')
+  const escaped = prefixes.map((prefix) => prefix.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
   const begins = new RegExp(`^(?:${escaped})`)
   const whole = new RegExp(`^(?:${escaped})[a-z0-9._*-]*$`)
   const wrongPrefix = `index must begin with ${listed(prefixes)}`

@@ -1,5 +1,5 @@
-import { notJson } from '../../../../kit/api/json-error.js'
-import { factsOf } from '../../../../kit/api/json-text.js'
+import { notJson } from '../json/json-error.js'
+import { factsOf } from '../json/json-text.js'
 import type { Limits } from '../rule/limits.js'
 
 /**

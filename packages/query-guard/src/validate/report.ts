@@ -1,6 +1,6 @@
-import { closest } from '../../../../kit/config/suggest.js'
-import { type BodyPath, pathText } from '../../../../plugins/kit/body-path.js'
 import { Cost } from '../cost/cost.js'
+import { type BodyPath, pathText } from '../rule/body-path.js'
+import { closest } from '../rule/closest.js'
 import type { JsonObject } from '../rule/json-value.js'
 import type { NameWriter } from '../rule/rule.js'
 import type { FieldWarnings } from '../suggestions/field-warnings.js'

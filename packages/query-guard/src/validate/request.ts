@@ -1,15 +1,15 @@
-import { repeatedKey } from '../../../../kit/api/json-text.js'
-import { isObject } from '../../../../kit/config/objects.js'
-import type { SearchRequest } from '../../../../plugins/kit/context.js'
-import type { CatalogFields, FieldCatalog } from '../../../../plugins/kit/field-catalog.js'
 import { type Cost, rounded } from '../cost/cost.js'
-import { type SearchRulesParams, settingsOf } from '../grammar/settings.js'
+import { type GuardOptions, settingsOf } from '../grammar/settings.js'
+import { repeatedKey } from '../json/json-text.js'
+import type { CatalogFields, FieldSource } from '../rule/fields.js'
 import type { JsonObject } from '../rule/json-value.js'
+import { isObject } from '../rule/json-value.js'
 import { type KnownFields, knownFields } from '../rule/known-fields.js'
 import type { Limits } from '../rule/limits.js'
 import { type FieldWarning, FieldWarnings, isCertain } from '../suggestions/field-warnings.js'
 import { hintsOf } from '../suggestions/hints.js'
 import { confine, filterOf } from './filter.js'
+import type { GuardedSearch } from './guarded-search.js'
 import { indexRule } from './index-prefix.js'
 import { parseJson } from './json-text.js'
 import type { RuleKind } from './leaf.js'
@@ -26,7 +26,7 @@ export type Problems = Partial<Record<'index' | 'body', string[]>>
 
 /** A request that may go to the engine, or its problems. */
 export type ValidatedSearch =
-  | { search: SearchRequest; reported: string[]; cost?: Cost }
+  | { search: GuardedSearch; reported: string[]; cost?: Cost }
   | SearchRefusal
 
 export interface SearchRefusal {
@@ -46,8 +46,8 @@ export interface SearchRefusal {
  * @throws Error for an operator's mistake.
  */
 export function validatorOf(
-  params: SearchRulesParams,
-  register?: FieldCatalog,
+  params: GuardOptions,
+  register?: FieldSource,
   isItemized = false,
 ): (text: string) => ValidatedSearch {
   const settings = settingsOf(params, filterOf(params))
@@ -91,7 +91,7 @@ export function validatorOf(
   function accepted(
     request: FramedRequest,
     { report, known, hints, fieldsThere }: ValidatedParts,
-  ): SearchRequest {
+  ): GuardedSearch {
     if (fields && !isReport)
       for (const hits of report.hitRequests) hits._source = fields.source(hits._source)
     if (fieldsThere?.size) writeNames(report, fieldsThere)
@@ -117,7 +117,6 @@ export function validatorOf(
       cost: { total: rounded(cost.total) },
       hints: settings.hints ? hints?.forAnswer : undefined,
       fields: fieldsThere,
-      about: register?.data?.(index)?.about,
     }
   }
 

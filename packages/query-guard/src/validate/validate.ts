@@ -1,6 +1,6 @@
-import type { FieldRules } from '../../../../plugins/kit/field-rules.js'
 import type { SearchRulesSettings } from '../grammar/settings.js'
 import type { CostContext } from '../rule/cost-context.js'
+import type { FieldRules } from '../rule/field-rules.js'
 import { type JsonObject, kindOf } from '../rule/json-value.js'
 import type { KnownFields } from '../rule/known-fields.js'
 import type { Limits } from '../rule/limits.js'

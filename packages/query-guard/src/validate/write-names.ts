@@ -1,5 +1,5 @@
-import type { CatalogFields } from '../../../../plugins/kit/field-catalog.js'
 import { askedFields } from '../grammar/field-names.js'
+import type { CatalogFields } from '../rule/fields.js'
 import type { Report } from './report.js'
 
 /** Writes the names of fields in place of the patterns in a validated body. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { casesIn } from '../../../../test/support/cases.js'
-import { paramSchemas, type SearchRulesParams } from '../../src/grammar/settings.js'
+import { type GuardOptions, optionSchemas } from '../../src/index.js'
 import { limitTable } from '../../src/rule/limits.js'
 import { type ValidatedSearch, validatorOf } from '../../src/validate/request.js'
 import { forbiddenQueries } from '../cases/attacks.js'
@@ -12,19 +12,19 @@ const all = { match_all: {} }
 const match = { match: { name: 'x' } }
 
 /** Problems of a body under some settings; undefined when it passes. */
-function problems(params: Partial<SearchRulesParams>, body: unknown): string[] | undefined {
+function problems(params: Partial<GuardOptions>, body: unknown): string[] | undefined {
   const judgement = judged(params, body)
   return 'problems' in judgement ? judgement.problems.body : undefined
 }
 
-function judged(params: Partial<SearchRulesParams>, body: unknown): ValidatedSearch {
+function judged(params: Partial<GuardOptions>, body: unknown): ValidatedSearch {
   return validatorOf({ indexPrefixes, ...params })(JSON.stringify({ index: 'map-serp', body }))
 }
 
 describe('switches', () => {
   const highlighted = { query: all, highlight: { fields: { name: {} } } }
   const maximum = { query: all, aggs: { x: { max: { field: 'a' } } } }
-  test.each<[string, Partial<SearchRulesParams>, object, string]>([
+  test.each<[string, Partial<GuardOptions>, object, string]>([
     ['a key', { keys: { deny: ['highlight'] } }, highlighted, 'highlight'],
     [
       'a clause',
@@ -60,7 +60,7 @@ describe('switches', () => {
     ).toHaveLength(1)
   })
 
-  test.each<[string, Partial<SearchRulesParams>]>([
+  test.each<[string, Partial<GuardOptions>]>([
     ['an unknown key', { keys: { deny: ['queries'] } }],
     ['an unknown clause', { queries: { allow: ['no_such_clause'] } }],
     ['an unknown aggregation', { aggregations: { deny: ['toString'] } }],
@@ -72,15 +72,15 @@ describe('switches', () => {
   })
 })
 
-type Feature = NonNullable<SearchRulesParams['features']>[number]
-type Unsafe = NonNullable<SearchRulesParams['unsafe']>[number]
+type Feature = NonNullable<GuardOptions['features']>[number]
+type Unsafe = NonNullable<GuardOptions['unsafe']>[number]
 interface Cases {
   /** A body that the feature opens, and one that it does not. */
   features: [feature: Feature, opened: object, over: object][]
   unsafe: [name: Unsafe, body: object][]
 }
 const { features: opened, unsafe } = casesIn<Cases>(join(__dirname, '../cases'), 'features.yml')
-const everyFeature = (paramSchemas.features.items as { enum: Feature[] }).enum
+const everyFeature = (optionSchemas.features.items as { enum: Feature[] }).enum
 
 describe('features', () => {
   const knn = (length: number) => ({
@@ -141,7 +141,7 @@ describe('unsafe', () => {
     expect(problems({}, body)).toBeDefined()
     expect(problems({ mode: 'report' }, body)).toBeDefined()
     expect(problems({ unsafe: [name] }, body)).toBeUndefined()
-    const every = (paramSchemas.unsafe.items as { enum: Unsafe[] }).enum
+    const every = (optionSchemas.unsafe.items as { enum: Unsafe[] }).enum
     const others = every.filter((other) => other !== name)
     expect(problems({ unsafe: others }, body)).toBeDefined()
   })
@@ -164,7 +164,7 @@ describe('unsafe', () => {
 })
 
 describe('mode report', () => {
-  const params: Partial<SearchRulesParams> = {
+  const params: Partial<GuardOptions> = {
     mode: 'report',
     queries: { deny: ['wildcard'] },
     fields: { deny: ['secret'] },
@@ -240,7 +240,7 @@ test('timeoutMs is set where the body has no timeout, and bounds the one that it
 })
 
 test('every limit can be lowered, and is named in the schema with its default and unit', () => {
-  const schema = paramSchemas.limits as unknown as {
+  const schema = optionSchemas.limits as unknown as {
     properties: Record<string, { description: string; default: number; maximum: number }>
   }
   expect(Object.keys(schema.properties)).toEqual(Object.keys(limitTable))

@@ -1,12 +1,8 @@
 import { join } from 'node:path'
 import { type Family, families } from '../../../../loader/format.js'
-import type {
-  CatalogField,
-  CatalogFields,
-  FieldCatalog,
-} from '../../../../plugins/kit/field-catalog.js'
 import { casesIn } from '../../../../test/support/cases.js'
-import type { SearchRulesParams } from '../../src/grammar/settings.js'
+import type { FieldSource, GuardOptions } from '../../src/index.js'
+import type { CatalogField, CatalogFields } from '../../src/rule/fields.js'
 import { validatorOf } from '../../src/validate/request.js'
 import { mappings } from '../cases/fields.js'
 import { legitimate } from '../cases/legitimate.js'
@@ -31,7 +27,7 @@ function fieldsOf(properties: Record<string, Mapping>, around = ''): [string, Ca
 }
 
 const indexPrefixes = families.map(({ alias }) => alias)
-const registerWith = (of: (family: Family) => CatalogFields | undefined): FieldCatalog => ({
+const registerWith = (of: (family: Family) => CatalogFields | undefined): FieldSource => ({
   fields: (index) => of(families.find(({ alias }) => index.startsWith(alias))!),
   documents: () => 0,
 })
@@ -43,7 +39,7 @@ const all = registerWith(() => new Map(fieldsOf(everything)))
 function hintsOf(
   body: object,
   index = 'organization-entity',
-  params: Partial<SearchRulesParams> = {},
+  params: Partial<GuardOptions> = {},
   register = loaded,
 ) {
   const judgement = validatorOf(
@@ -162,7 +158,7 @@ test('many doubts make few hints', () => {
 })
 
 describe('unknownFields: refuse', () => {
-  const judge = (body: object, params: Partial<SearchRulesParams> = {}, register = loaded) =>
+  const judge = (body: object, params: Partial<GuardOptions> = {}, register = loaded) =>
     validatorOf(
       { indexPrefixes, unknownFields: 'refuse', ...params },
       register,

@@ -1,4 +1,5 @@
-import { instantOf, isDay, utcInstantOf } from '../../../../kit/api/dates.js'
+import { instantOf, isDay } from '../../../../kit/api/dates.js'
+import { utcInstantOf } from '../../../../packages/query-guard/src/index.js'
 
 test.each([
   ['2026-02-28', true],

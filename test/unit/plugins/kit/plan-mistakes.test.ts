@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { planMistakes } from '../../../../plugins/kit/plan-mistakes.js'
+import { planMistakes } from '../../../../plugins/kit/rules/plan-mistakes.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'plans-'))
 const before = process.env.CONFIG_DIR

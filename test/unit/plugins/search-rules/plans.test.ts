@@ -1,16 +1,8 @@
 import { join } from 'node:path'
 import { highestCost } from '../../../../directory/templates/check-question.js'
 import { readQuestion } from '../../../../directory/templates/read.js'
-import {
-  backendsOf,
-  type SearchRulesParams,
-} from '../../../../packages/query-guard/src/grammar/settings.js'
+import { type ValidatedSearch, validatorOf } from '../../../../packages/query-guard/src/index.js'
 import { features, unsafeNames } from '../../../../packages/query-guard/src/rule/rule.js'
-import { formMistakes } from '../../../../packages/query-guard/src/validate/mistakes.js'
-import {
-  type ValidatedSearch,
-  validatorOf,
-} from '../../../../packages/query-guard/src/validate/request.js'
 import { type Attack, bodyAttacks } from '../../../../packages/query-guard/test/cases/attacks.js'
 import { beyondFilter } from '../../../../packages/query-guard/test/cases/beyond-filter.js'
 import {
@@ -19,7 +11,9 @@ import {
 } from '../../../../packages/query-guard/test/cases/envelope-attacks.js'
 import { asSent, legitimate } from '../../../../packages/query-guard/test/cases/legitimate.js'
 import { limitCases } from '../../../../packages/query-guard/test/cases/limits.js'
-import { byPlan, plansIn, rulesFor } from '../../../../plugins/kit/plan-rules.js'
+import { byPlan, plansIn, rulesFor } from '../../../../plugins/kit/rules/by-plan.js'
+import { formMistakes } from '../../../../plugins/kit/rules/mistakes.js'
+import { backendsOf, type SearchRulesParams } from '../../../../plugins/kit/rules/params.js'
 import { casesIn } from '../../../support/cases.js'
 
 const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']

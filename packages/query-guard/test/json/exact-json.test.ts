@@ -1,4 +1,4 @@
-import { parseExact, stringifyExact } from '../../../../kit/api/exact-json.js'
+import { parseExact, stringifyExact } from '../../src/json/exact-json.js'
 
 test.each([
   ['-9223372036854775808', -9223372036854775808n],

@@ -1,4 +1,4 @@
-import type { ParamSchema } from './policy.js'
+import type { OptionSchema } from './option-schema.js'
 
 /**
  * The only meta-fields that may be named under field rules: the others reveal a document's content
@@ -24,7 +24,7 @@ const fieldPattern = {
 }
 
 /** The operator's choice of fields, as a parameter. */
-export const fieldChoice: ParamSchema = {
+export const fieldChoice: OptionSchema = {
   type: 'object',
   description:
     'Patterns of fields (`*` stands for anything), applied wherever a query names a field. A ' +

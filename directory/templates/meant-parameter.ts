@@ -1,4 +1,4 @@
-import { meaningIn } from './meant-field.js'
+import { meaningIn } from '../../packages/query-guard/src/index.js'
 
 /** Names that other APIs give to parameters. Where a call has one of a row, the others mean it. */
 const parameterWords: readonly (readonly string[])[] = [

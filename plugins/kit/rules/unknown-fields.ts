@@ -1,13 +1,17 @@
-import { type Diagnostic, didYouMean, type Path } from '../../../../kit/config/yaml/diagnostics.js'
-import { accessOf } from '../../../../kit/elasticsearch/access.js'
-import { fieldsOf } from '../../../../kit/elasticsearch/ask.js'
-import { accessNames } from '../../../../plugins/kit/engine-access.js'
-import { type CatalogFields, catalogFieldsIn } from '../../../../plugins/kit/field-catalog.js'
-import { coverOf, type FieldChoice } from '../../../../plugins/kit/field-rules.js'
-import { rulesFor } from '../../../../plugins/kit/plan-rules.js'
-import { backendsOf, type SearchRulesParams } from '../grammar/settings.js'
-import { meaningIn } from '../suggestions/meant-field.js'
-import { unknownInFilter } from './filter.js'
+import { type Diagnostic, didYouMean, type Path } from '../../../kit/config/yaml/diagnostics.js'
+import { accessOf } from '../../../kit/elasticsearch/access.js'
+import { fieldsOf } from '../../../kit/elasticsearch/ask.js'
+import type { CatalogFields } from '../../../packages/query-guard/src/index.js'
+import {
+  coverOf,
+  type FieldChoice,
+  meaningIn,
+  unknownInFilter,
+} from '../../../packages/query-guard/src/index.js'
+import { accessNames } from '../engine-access.js'
+import { catalogFieldsIn } from '../field-catalog.js'
+import { rulesFor } from './by-plan.js'
+import { backendsOf, type SearchRulesParams } from './params.js'
 
 /** A field or a pattern of fields, with its place, and what it is without any field. */
 interface Written {

@@ -1,4 +1,4 @@
-import { closest, editDistance } from '../../../../kit/config/suggest.js'
+import { closest, editDistance } from '../src/rule/closest.js'
 
 test.each([
   ['', '', 0],

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { readBody } from '../../../../kit/api/body.js'
-import { validationError } from '../../../../kit/api/errors.js'
-import { fieldOf, unknownParameter } from '../../../../kit/api/unknown-parameter.js'
+import { readBody } from '../../kit/api/body.js'
+import { validationError } from '../../kit/api/errors.js'
+import { fieldOf, unknownParameter } from '../../kit/api/unknown-parameter.js'
 
 /** What a GET may name: the parts of a request, and what other steps read. */
 const [parts, others] = [

@@ -1,11 +1,10 @@
-import type { Diagnostic, Path } from '../../../../kit/config/yaml/diagnostics.js'
-import { stepsIn } from '../../../../plugins/kit/body-path.js'
-import { accessMistakes } from '../../../../plugins/kit/engine-access.js'
-import { prefixMistakes } from '../../../../plugins/kit/index-prefixes.js'
-import { planMistakes } from '../../../../plugins/kit/plan-mistakes.js'
-import { rulesFor } from '../../../../plugins/kit/plan-rules.js'
-import type { SearchRulesParams } from '../grammar/settings.js'
-import { filterProblems } from './filter.js'
+import type { Diagnostic, Path } from '../../../kit/config/yaml/diagnostics.js'
+import { filterProblems, stepsIn } from '../../../packages/query-guard/src/index.js'
+import { accessMistakes } from '../engine-access.js'
+import { rulesFor } from './by-plan.js'
+import { prefixMistakes } from './index-prefixes.js'
+import type { SearchRulesParams } from './params.js'
+import { planMistakes } from './plan-mistakes.js'
 
 /** What no schema can say about the parameters. @param path Where they are in a step. */
 export function formMistakes(params: SearchRulesParams, path: Path = []): Diagnostic[] {

@@ -1,7 +1,7 @@
-import { plansOf } from '../../kit/config/plans-in-force.js'
-import { requiredSetting } from '../../kit/config/settings.js'
-import { type Diagnostic, didYouMean, type Path } from '../../kit/config/yaml/diagnostics.js'
-import { anonymousPlan, defaultPlan } from '../../kit/credentials/plans.js'
+import { plansOf } from '../../../kit/config/plans-in-force.js'
+import { requiredSetting } from '../../../kit/config/settings.js'
+import { type Diagnostic, didYouMean, type Path } from '../../../kit/config/yaml/diagnostics.js'
+import { anonymousPlan, defaultPlan } from '../../../kit/credentials/plans.js'
 
 /**
  * Plans that a parameter names and auth-service.config.yml does not: no caller could have them.

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
-import { jsonFault, notJson } from '../../../../kit/api/json-error.js'
-import { samples } from '../../../support/samples.js'
+import { samples } from '../../../../test/support/samples.js'
+import { jsonFault, notJson } from '../../src/json/json-error.js'
 
 /** Texts that are no JSON, as people make them → where, and what is expected. */
 const faults: [text: string, line: number, column: number, expected: string][] = [

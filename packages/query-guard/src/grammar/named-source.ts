@@ -1,7 +1,7 @@
-import { isObject } from '../../kit/config/objects.js'
-import type { CatalogFields } from './field-catalog.js'
-import { parentOf } from './field-description.js'
-import { coverOf, matcherOf, sourceParts } from './field-rules.js'
+import { coverOf, matcherOf, sourceParts } from '../rule/field-rules.js'
+import type { CatalogFields } from '../rule/fields.js'
+import { parentOf } from '../rule/fields.js'
+import { isObject } from '../rule/json-value.js'
 
 /** A name that no field can have, for a list of fields that would be empty, and so mean all. */
 export const noField = '.'

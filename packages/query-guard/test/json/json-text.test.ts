@@ -1,4 +1,4 @@
-import { parseUnambiguous, repeatedKey } from '../../../../kit/api/json-text.js'
+import { parseUnambiguous, repeatedKey } from '../../src/json/json-text.js'
 
 test.each([
   '{"a":1,"b":{"a":1},"c":[{"a":":,{"},{"a":"\\""}]}',

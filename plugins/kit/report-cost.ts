@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { histogram } from '../../../../kit/metrics/prometheus.js'
-import type { SearchRequest } from '../../../../plugins/kit/context.js'
+import { histogram } from '../../kit/metrics/prometheus.js'
+import type { SearchRequest } from './context.js'
 
 const observe = histogram(
   {

@@ -1,0 +1,41 @@
+/** Validates search requests for Elasticsearch before they reach it: see the README. */
+export { type Explanation, explainerOf } from './explain.js'
+export { utcInstantOf } from './grammar/dates.js'
+export { isPattern, namedSource, noField } from './grammar/named-source.js'
+export {
+  type Choice,
+  defaultMaxCost,
+  type GuardOptions,
+  optionSchemas,
+} from './grammar/settings.js'
+export { withinFilter } from './grammar/within-filter.js'
+export { wordsIn } from './grammar/word-count.js'
+export { type BodyPath, pathText, stepsIn } from './rule/body-path.js'
+export {
+  coverOf,
+  type FieldChoice,
+  type FieldRules,
+  fieldChoice,
+  fieldRules,
+  matcherOf,
+  sourceParts,
+} from './rule/field-rules.js'
+export {
+  type CatalogField,
+  type CatalogFields,
+  type FieldSource,
+  parentOf,
+  type ValueCounts,
+} from './rule/fields.js'
+export { type LimitName, type Limits, limitsOf } from './rule/limits.js'
+export type { OptionSchema } from './rule/option-schema.js'
+export { meaningIn } from './suggestions/meant-field.js'
+export { filterProblems, unknownInFilter } from './validate/filter.js'
+export type { GuardedSearch, SearchCost, SearchCounts } from './validate/guarded-search.js'
+export type { RuleKind } from './validate/leaf.js'
+export {
+  type Problems,
+  type SearchRefusal,
+  type ValidatedSearch,
+  validatorOf,
+} from './validate/request.js'

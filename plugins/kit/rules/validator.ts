@@ -1,0 +1,28 @@
+import {
+  validatorOf as guardOf,
+  type SearchRefusal,
+} from '../../../packages/query-guard/src/index.js'
+import type { SearchRequest } from '../context.js'
+import { catalogOf, type SearchRulesParams } from './params.js'
+
+type Validated = { search: SearchRequest; reported: string[] } | SearchRefusal
+
+/**
+ * The guard of some rules, over the fields that their engine reports; its searches also say what
+ * is known of the data.
+ * @throws Error for an operator's mistake.
+ */
+export function validatorOf(
+  rules: SearchRulesParams,
+  catalog = catalogOf(rules),
+): (text: string) => Validated {
+  const validate = guardOf(rules, catalog)
+  return function validated(text) {
+    const result: Validated = validate(text)
+    if ('search' in result) {
+      const { search } = result
+      search.about = catalog?.data?.(search.index)?.about
+    }
+    return result
+  }
+}
