@@ -1,27 +1,20 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
-import { documentFor, families, indexTemplate } from '../loader/format.js'
-import { Engine } from '../packages/embedded-engine/src/engine.js'
-import { createEngineServer } from '../packages/embedded-engine/src/server.js'
-import type { CatalogFields } from '../packages/query-guard/src/index.js'
-import { fieldCatalogOf } from '../plugins/kit/field-catalog.js'
+import { type Field, type FieldName, organizationFields } from '../directory/fields/fields.js'
+import type { FieldMapping } from '../directory/fields/mapping.js'
+import { families } from '../loader/format.js'
+import type { CatalogField, CatalogFields } from '../packages/query-guard/src/index.js'
 import { type DescribedField, descriptionOf } from '../plugins/kit/field-description.js'
-import { sampleOrganizations } from './samples/organizations.js'
 
 const begin = '<!-- fields: written by `npm run docs`; a test compares -->\n'
 const end = '<!-- /fields -->'
 
-/**
- * docs/fields.md with the current fields, as the shipped gateway lists them for the sample
- * organizations.
- */
-export async function withFields(text: string): Promise<string> {
-  const { families: described } = descriptionOf(await learned())
+/** docs/fields.md with the current fields. */
+export function withFields(text: string): string {
+  const { families: all } = descriptionOf(described)
   const rows = new Map<string, { field: DescribedField; holders: string[] }>()
-  for (const [family, { fields }] of Object.entries(described)) {
+  for (const [family, { fields }] of Object.entries(all)) {
     for (const field of fields) {
-      const alike = JSON.stringify({ ...field, example: undefined })
+      const alike = JSON.stringify(field)
       const row = rows.get(alike) ?? { field, holders: [] }
       rows.set(alike, row)
       row.holders.push(family)
@@ -32,8 +25,8 @@ export async function withFields(text: string): Promise<string> {
   )
   const [head = '', rest = ''] = text.split(begin)
   const table = [
-    '| Field | Type | Good for | Sub-fields | Example | Families |',
-    '|---|---|---|---|---|---|',
+    '| Field | Meaning | Type | Good for | Sub-fields | Example | Families |',
+    '|---|---|---|---|---|---|---|',
     ...list.sort(),
   ]
   return [
@@ -47,46 +40,36 @@ export async function withFields(text: string): Promise<string> {
   ].join('')
 }
 
-function cellsOf({ name, type, uses, subFields = {}, example }: DescribedField): string[] {
+function cellsOf({ name, type, uses, subFields = {} }: DescribedField): string[] {
+  const { about, example }: Field = organizationFields[name as FieldName]
   const subs = Object.entries(subFields).map(
     ([sub, subUses]) => `\`${sub}\`: ${subUses.join(', ')}`,
   )
   return [
     `\`${name}\``,
+    about,
     type,
     uses.join(', '),
     subs.join('; '),
-    example === undefined ? '' : `\`${JSON.stringify(example)}\``,
+    `\`${JSON.stringify(example)}\``,
   ]
 }
 
-/** The fields of each family, as a gateway learns them from the embedded engine. */
-async function learned(): Promise<[string, CatalogFields][]> {
-  const engine = new Engine()
-  for (const family of families) {
-    engine.putTemplate(family.alias, indexTemplate(family))
-    engine.createIndex(family.index)
-    for (const organization of sampleOrganizations())
-      engine.index(family.index, organization.id, JSON.stringify(documentFor(family, organization)))
-  }
-  const server = createEngineServer(engine)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const nodes = [`http://127.0.0.1:${(server.address() as AddressInfo).port}`]
-  const names = families.map(({ alias }) => alias)
-  const register = fieldCatalogOf({ nodes }, names)
-  for (;;) {
-    const told = names.flatMap((name): [string, CatalogFields][] => [
-      [name, register.fields(name) ?? new Map()],
-    ])
-    if (told.every(([, fields]) => fields.size > 0)) {
-      server.close().closeAllConnections()
-      return told
-    }
-    await pause(10)
-  }
+/** The fields of each family, as a gateway reads them from the engine. */
+const described = families.map(({ alias, mappings }): [string, CatalogFields] => [
+  alias,
+  new Map(Object.entries(mappings.properties).flatMap(([name, mapping]) => formsOf(name, mapping))),
+])
+
+function formsOf(name: string, { type, fields = {} }: FieldMapping): [string, CatalogField][] {
+  const field = { type, searchable: true, aggregatable: type !== 'text' }
+  const subFields = Object.entries(fields).flatMap(([sub, mapping]) =>
+    formsOf(`${name}.${sub}`, mapping),
+  )
+  return [[name, field], ...subFields]
 }
 
 if (process.argv[1]?.endsWith('field-list.js')) {
   const file = 'docs/fields.md'
-  void withFields(readFileSync(file, 'utf8')).then((text) => writeFileSync(file, text))
+  writeFileSync(file, withFields(readFileSync(file, 'utf8')))
 }

@@ -1,4 +1,5 @@
-import { documentText, type Organization } from './format.js'
+import type { Organization } from '../directory/fields/organization.js'
+import { documentText } from './format.js'
 import type { WriteIndices } from './indices.js'
 import { isBusy, patiently } from './patiently.js'
 import { reasonOf } from './request.js'

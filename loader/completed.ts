@@ -1,5 +1,5 @@
+import type { Organization } from '../directory/fields/organization.js'
 import { stateName } from '../kit/places/us-states.js'
-import type { Organization } from './format.js'
 import { fieldOfWork } from './ntee.js'
 import { orgIdOf } from './org-id.js'
 import { placeOfZip } from './zip-places.js'

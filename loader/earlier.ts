@@ -1,4 +1,5 @@
-import { type Family, families, type Organization } from './format.js'
+import type { Organization } from '../directory/fields/organization.js'
+import { type Family, families } from './format.js'
 import { countOf, membersOf } from './indices.js'
 import { requestPatiently } from './request.js'
 import type { LoadTarget } from './target.js'

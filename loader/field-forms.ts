@@ -1,5 +1,5 @@
+import { fieldMappings } from '../directory/fields/mapping.js'
 import { isObject } from '../kit/config/objects.js'
-import { organizationFields } from './format.js'
 
 /** Elasticsearch's default limit on the fields of an index: it refuses rows with more. */
 const mostFields = 1000
@@ -34,7 +34,7 @@ export class FieldForms {
 
 function* formsOf(organization: object): Generator<[field: string, form: Form]> {
   for (const [name, value] of Object.entries(organization))
-    if (!Object.hasOwn(organizationFields, name)) yield* formsAt(name, value)
+    if (!Object.hasOwn(fieldMappings, name)) yield* formsAt(name, value)
 }
 
 /** Names with dots are objects too, as Elasticsearch reads them. */

@@ -1,4 +1,4 @@
-import type { Organization } from './format.js'
+import type { Organization } from '../directory/fields/organization.js'
 import { fieldOfWork } from './ntee.js'
 import { RefusedRow } from './refused-row.js'
 import { usPlace } from './us-places.js'

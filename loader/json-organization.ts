@@ -1,8 +1,10 @@
+import { listFields } from '../directory/fields/fields.js'
+import type { FieldType } from '../directory/fields/mapping.js'
+import { fieldMappings } from '../directory/fields/mapping.js'
+import type { Organization } from '../directory/fields/organization.js'
 import { jsonFault } from '../kit/api/json.js'
 import { isObject } from '../kit/config/objects.js'
-import { listFields, type Organization, organizationFields } from './format.js'
 import { membersOf } from './json-members.js'
-import type { FieldType } from './mapping.js'
 import { RefusedRow } from './refused-row.js'
 
 /** Elasticsearch's limit on `_id`, in bytes. */
@@ -76,11 +78,11 @@ function objectOf(text: string): Record<string, unknown> {
 }
 
 function isKnown(field: string): field is keyof Organization {
-  return Object.hasOwn(organizationFields, field)
+  return Object.hasOwn(fieldMappings, field)
 }
 
 function checkKnown(field: keyof Organization, value: unknown): void {
-  const { isRight, wanted } = types[organizationFields[field].type]
+  const { isRight, wanted } = types[fieldMappings[field].type]
   if (listFields.has(field)) {
     if (Array.isArray(value) && value.every(isRight)) return
     throw new RefusedRow(`${field} must be a list, each item ${wanted}`)

@@ -1,5 +1,5 @@
+import type { Organization } from '../directory/fields/organization.js'
 import type { Candidate, RowRefusal } from './bulk.js'
-import type { Organization } from './format.js'
 import { IdMarks, type OrganizationMark } from './id-marks.js'
 
 const number = new Intl.NumberFormat('en')

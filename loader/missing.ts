@@ -1,7 +1,7 @@
+import type { Organization } from '../directory/fields/organization.js'
 import { stringifyExact } from '../kit/api/json.js'
 import { type Candidate, loadBatch } from './bulk.js'
 import type { EarlierOrganizations } from './earlier.js'
-import type { Organization } from './format.js'
 import type { WriteIndices } from './indices.js'
 import { askedToEnd } from './interrupted.js'
 import { counted } from './load-totals.js'

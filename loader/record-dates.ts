@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Organization } from '../directory/fields/organization.js'
 import { parseExact } from '../kit/api/json.js'
 import type { Candidate } from './bulk.js'
 import type { EarlierOrganizations } from './earlier.js'
-import type { Organization } from './format.js'
 
 /**
  * Gives the organizations of a batch `first_seen` and `updated_at`: those of the earlier

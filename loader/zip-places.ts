@@ -1,5 +1,5 @@
+import type { Location } from '../directory/fields/organization.js'
 import { zipCentre } from '../kit/places/zip-centres.js'
-import type { Location } from './format.js'
 
 /**
  * The centre of a United States ZIP code's area, by its first five digits; undefined if unknown.

@@ -1,4 +1,5 @@
-import { listFields, organizationFields } from '../../loader/format.js'
+import { fieldRows } from '../../directory/fields/fields.js'
+import { fieldMappings } from '../../directory/fields/mapping.js'
 import {
   anyObject,
   anyOf,
@@ -33,13 +34,13 @@ const meta = {
 const sortValue = anyOf([{ type: 'string' }, double, { type: 'boolean' }, { type: 'null' }])
 
 /** A field of an organization as JSON, by its type in the index. */
-const ofType: Readonly<Record<(typeof organizationFields)['id']['type'], Schema>> = {
+const ofType: Readonly<Record<(typeof fieldMappings)['id']['type'], Schema>> = {
   text: { type: 'string' },
   keyword: { type: 'string' },
   integer: { type: 'integer', format: 'int32' },
   long: int64,
   double,
-  date: { type: 'string', description: '`YYYY-MM-DD`, `YYYY-MM`, or a time in UTC.' },
+  date: { type: 'string' },
   boolean: { type: 'boolean' },
   // `_source` may name one of them
   geo_point: exactly({ lat: double, lon: double }, ['lat', 'lon']),
@@ -47,10 +48,13 @@ const ofType: Readonly<Record<(typeof organizationFields)['id']['type'], Schema>
 
 /** The fields that the loader writes. */
 function loadedFields(): Record<string, Schema> {
-  const fields = Object.entries(organizationFields)
-  const schemaOf = (name: string, one: Schema): Schema =>
-    listFields.has(name) ? { type: 'array', items: one } : one
-  return Object.fromEntries(fields.map(([name, { type }]) => [name, schemaOf(name, ofType[type])]))
+  return Object.fromEntries(
+    fieldRows.map(([name, { isList, about }]) => {
+      const one = ofType[fieldMappings[name].type]
+      const schema = isList ? { type: 'array', items: one } : one
+      return [name, { ...schema, description: about }]
+    }),
+  )
 }
 
 /** Those of them that answers to questions may contain. */

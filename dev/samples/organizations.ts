@@ -1,5 +1,6 @@
+import { fieldRows } from '../../directory/fields/fields.js'
+import type { Organization } from '../../directory/fields/organization.js'
 import { stateName } from '../../kit/places/us-states.js'
-import type { Organization } from '../../loader/format.js'
 import { fieldOfWork } from '../../loader/ntee.js'
 import { causes } from './causes.js'
 import { type City, type Country, countries } from './places.js'
@@ -24,10 +25,19 @@ export function sampleOrganizations(): Organization[] {
       const organization = makeOrganization(random, country, organizations.length + 1)
       if (taken.has(organization.name)) continue
       taken.add(organization.name)
-      organizations.push(organization)
+      organizations.push({ ...organization, ...inTurn(country, organizations.length) })
     }
   }
   return organizations
+}
+
+/** Values of the fields whose rows have samples. */
+function inTurn({ code }: Country, number: number): Partial<Organization> {
+  if (code !== 'US') return {}
+  const sampled = fieldRows.flatMap(([name, { samples }]) =>
+    samples ? [[name, samples[number % samples.length]]] : [],
+  )
+  return Object.fromEntries(sampled)
 }
 
 type Random = ReturnType<typeof randomFrom>

@@ -1,5 +1,6 @@
 import type { ReportDiagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { meaningIn } from '../../packages/query-guard/src/index.js'
+import { fieldWords } from '../fields/names.js'
 import type { Declared, Parameter } from './parameter.js'
 import { types } from './types.js'
 
@@ -87,7 +88,7 @@ export function listParameter(
       const asked = [...new Set(text.split(',').map((one) => one.trim()))]
       const unknown = asked.find((one) => !names.includes(one))
       if (unknown === undefined) return { value: asked }
-      const meant = meaningIn(names)(unknown.slice(0, 64))
+      const meant = meaningIn(names, fieldWords)(unknown.slice(0, 64))
       const hint = meant === undefined ? '' : `; did you mean ${meant}?`
       return { problem: `must be some of ${names.join(', ')}${hint}` }
     },

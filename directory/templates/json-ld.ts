@@ -1,5 +1,6 @@
 import { ApiError } from '../../kit/api/errors.js'
 import { preferred } from '../../kit/http/media.js'
+import { fieldRows } from '../fields/fields.js'
 import type { Question } from './question.js'
 
 /** Media types of the answer to a question with `jsonLd`. */
@@ -17,20 +18,22 @@ export function answerForm({ jsonLd }: Question, accept: string | undefined): An
   throw new ApiError('NOT_ACCEPTABLE', message)
 }
 
+const asTheyAre = fieldRows.flatMap(([name, { schemaOrg }]) =>
+  schemaOrg === undefined ? [] : [[name, schemaOrg] as const],
+)
+
 type FieldValues = Readonly<Record<string, unknown>>
 
 /**
  * An organization in the words of schema.org (docs/fields.md); what it has no word for is left out.
  */
 export function jsonLdOf(type: string, organization: FieldValues): object {
-  const { name, alternate_names, description, website, org_id, tax_code, id } = organization
-  const { founded_year, activity, activity_group, employees } = organization
+  const { org_id, id, founded_year, activity, activity_group, employees } = organization
   return withoutEmpty({
     '@context': 'https://schema.org',
     '@type': type,
-    ...{ name, alternateName: alternate_names, description, url: website },
+    ...Object.fromEntries(asTheyAre.map(([field, property]) => [property, organization[field]])),
     identifier: org_id ?? id,
-    taxID: tax_code,
     nonprofitStatus: nonprofitStatus(organization),
     foundingDate: founded_year === undefined ? undefined : String(founded_year),
     keywords: [activity, activity_group].filter((one) => one !== undefined),

@@ -1,5 +1,5 @@
+import type { Organization } from '../../directory/fields/organization.js'
 import { isDay } from '../../kit/api/dates.js'
-import type { Organization } from '../format.js'
 import { RefusedRow } from '../refused-row.js'
 
 /** A public register of organizations: the columns of its file, as an organization. */

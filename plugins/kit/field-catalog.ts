@@ -1,3 +1,4 @@
+import { fieldWords, promisedFields } from '../../directory/fields/names.js'
 import type { Access } from '../../kit/elasticsearch/access.js'
 import { fieldsOf, objectIn, searchFamily, totalIn } from '../../kit/elasticsearch/ask.js'
 import { log } from '../../kit/log/log.js'
@@ -59,6 +60,8 @@ export function catalogFieldsIn(answer: Record<string, unknown>): Map<string, Ca
 }
 
 class EngineRegister implements FieldCatalog {
+  readonly synonyms = fieldWords
+  readonly promised = promisedFields
   readonly #access: Access
   readonly #prefixes: readonly string[]
   readonly #families = new Map<string, FamilyFacts>()

@@ -1,6 +1,7 @@
 import { sampleOrganizations } from '../../dev/samples/organizations.js'
+import type { Organization } from '../../directory/fields/organization.js'
 import { type Candidate, loadBatch } from '../../loader/bulk.js'
-import { families, type Organization } from '../../loader/format.js'
+import { families } from '../../loader/format.js'
 import { prepareIndices, refreshIndices } from '../../loader/indices.js'
 import { type LoadTarget, openTarget } from '../../loader/target.js'
 

@@ -1,8 +1,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sampleOrganizations } from '../../dev/samples/organizations.js'
-import { organizationFields } from '../../loader/format.js'
-import { analysis } from '../../loader/mapping.js'
+import { analysis, fieldMappings } from '../../directory/fields/mapping.js'
 import { Engine } from '../../packages/embedded-engine/src/engine.js'
 import { createEngineServer } from '../../packages/embedded-engine/src/server.js'
 import { features, unsafeNames } from '../../packages/query-guard/src/rule/rule.js'
@@ -22,7 +21,7 @@ beforeAll(async () => {
   const embedded = new Engine()
   embedded.createIndex('organization-serp', {
     settings: { analysis },
-    mappings: { properties: organizationFields },
+    mappings: { properties: fieldMappings },
   })
   for (const organization of sampleOrganizations().slice(0, 20)) {
     embedded.index('organization-serp', organization.id, JSON.stringify(organization))

@@ -93,59 +93,7 @@ export interface SearchRequest<Body = SearchBody> {
   body: Body
 }
 
-/** A place on Earth, in degrees. */
-export interface Location {
-  lat: number
-  lon: number
-}
-
-/**
- * The fields that the loader writes, next to any other loaded ones. No index family has all of
- * them.
- */
-export interface Organization {
-  id: string
-  name: string
-  /** Its other names: of a trade, a chapter or a local group. */
-  alternate_names?: string[]
-  description?: string
-  /** Identifier by org-id.guide, such as `US-EIN-050258937`. */
-  org_id?: string
-  /** Identifier given by the tax authority, such as the EIN in the United States. */
-  tax_code?: string
-  legal_status?: string
-  founded_year?: number
-  /** `YYYY-MM-DD` or `YYYY-MM`. */
-  registered_on?: string
-  /** ISO 3166-1 alpha-2. */
-  country?: string
-  region?: string
-  /** The region in words where `region` is a code. */
-  region_name?: string
-  city?: string
-  street?: string
-  zip?: string
-  location?: Location
-  location_accuracy?: string
-  website?: string
-  activity?: string
-  activity_group?: string
-  activity_code?: string
-  subsection?: string
-  active?: boolean
-  /** When a load first missed it in its source, where the operator keeps such ones. */
-  inactive_since?: string
-  employees?: number
-  /** Money in whole units of the country's currency. */
-  assets?: number
-  income?: number
-  revenue?: number
-  /** When it was first loaded: a time in UTC. */
-  first_seen?: string
-  /** When a load last brought other values of it. */
-  updated_at?: string
-  [field: string]: unknown
-}
+export type { Location, Organization } from './organization.js'
 
 /** A sort value of a hit; an integer beyond 2^53 is a string of its digits. */
 export type SortValue = string | number | boolean | null

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { formulaOf } from '../../../dev/cost-list.js'
-import { organizationFields } from '../../../loader/format.js'
+import { fieldMappings } from '../../../directory/fields/mapping.js'
 import { casesIn } from '../../../test/support/cases.js'
 import { samples } from '../../../test/support/samples.js'
 import { aggregations } from '../src/grammar/aggregations.js'
@@ -18,7 +18,7 @@ const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']
 
 /** The fields that `npm run load` makes, with the ends that real organizations have. */
 const known = new Map<string, CatalogField>()
-for (const [name, { type, fields }] of Object.entries(organizationFields)) {
+for (const [name, { type, fields }] of Object.entries(fieldMappings)) {
   const span =
     name === 'founded_year'
       ? ([1800, 2025] as const)

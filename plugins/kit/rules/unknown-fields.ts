@@ -1,3 +1,4 @@
+import { fieldWords } from '../../../directory/fields/names.js'
 import { type Diagnostic, didYouMean, type Path } from '../../../kit/config/yaml/diagnostics.js'
 import { accessOf } from '../../../kit/elasticsearch/access.js'
 import { fieldsOf } from '../../../kit/elasticsearch/ask.js'
@@ -76,7 +77,7 @@ function patternsIn({ allow = [], deny = [] }: FieldChoice = {}, at: Path): Writ
 }
 
 function adviceWith(names: readonly string[]): (written: Written) => Diagnostic {
-  const meaningOf = meaningIn(names)
+  const meaningOf = meaningIn(names, fieldWords)
   return ({ name, path, effect }) => {
     const meant = meaningOf(name)
     return {

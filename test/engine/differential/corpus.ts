@@ -1,15 +1,15 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sampleOrganizations } from '../../../dev/samples/organizations.js'
+import { analysis, fieldMappings } from '../../../directory/fields/mapping.js'
+import type { Organization } from '../../../directory/fields/organization.js'
 import { rowsOf } from '../../../loader/file.js'
-import { type Organization, organizationFields } from '../../../loader/format.js'
-import { analysis } from '../../../loader/mapping.js'
 import type { Definition, Document } from './engines.js'
 
 /** Index of organizations: all fields of all families. */
 export const organizationIndex: Definition = {
   analysis,
-  mappings: { properties: organizationFields },
+  mappings: { properties: fieldMappings },
 }
 
 /** The sample organizations, then those of the IRS extracts in the folder ORGANIZATIONS. */

@@ -1,9 +1,5 @@
-import {
-  families as all,
-  documentFor,
-  indexBody,
-  type Organization,
-} from '../../../loader/format.js'
+import type { Organization } from '../../../directory/fields/organization.js'
+import { families as all, documentFor, indexBody } from '../../../loader/format.js'
 import { typedQuestionsOn } from '../../support/relevance/as-typed.js'
 import { asYouType, names, typos } from '../../support/relevance/as-you-type.js'
 import { searchOf } from '../../support/relevance/asked.js'

@@ -1,6 +1,5 @@
 import { sampleOrganizations } from '../../../dev/samples/organizations.js'
-import { organizationFields } from '../../../loader/format.js'
-import { analysis } from '../../../loader/mapping.js'
+import { analysis, fieldMappings } from '../../../directory/fields/mapping.js'
 import { Engine } from '../../../packages/embedded-engine/src/engine.js'
 import { SearchFailure, Unsupported } from '../../../packages/embedded-engine/src/errors.js'
 import { type GrammarSample, grammarSamples } from '../../support/grammar-samples.js'
@@ -10,7 +9,7 @@ import { type GrammarSample, grammarSamples } from '../../support/grammar-sample
 const engine = new Engine()
 engine.createIndex('organizations', {
   settings: { analysis },
-  mappings: { properties: organizationFields },
+  mappings: { properties: fieldMappings },
 })
 for (const organization of sampleOrganizations().slice(0, 20)) {
   engine.index('organizations', organization.id, JSON.stringify(organization))

@@ -1,5 +1,6 @@
 import { sampleOrganizations } from '../../../dev/samples/organizations.js'
-import { documentFor, families, indexTemplate, organizationFields } from '../../../loader/format.js'
+import { fieldMappings } from '../../../directory/fields/mapping.js'
+import { documentFor, families, indexTemplate } from '../../../loader/format.js'
 import { fieldOfWork } from '../../../loader/ntee.js'
 
 const organizations = sampleOrganizations()
@@ -18,7 +19,7 @@ describe('sample organizations', () => {
   test('hold every field but those of loads, and only known ones', () => {
     const seen = new Set(organizations.flatMap((organization) => Object.keys(organization)))
     const ofLoads = ['alternate_names', 'first_seen', 'inactive_since', 'org_id', 'updated_at']
-    expect([...seen, ...ofLoads].sort()).toEqual(Object.keys(organizationFields).sort())
+    expect([...seen, ...ofLoads].sort()).toEqual(Object.keys(fieldMappings).sort())
   })
 
   test('have the field of work that the loader adds for their NTEE code', () => {

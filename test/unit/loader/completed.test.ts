@@ -1,5 +1,5 @@
+import type { Organization } from '../../../directory/fields/organization.js'
 import { completed } from '../../../loader/completed.js'
-import type { Organization } from '../../../loader/format.js'
 import { fieldOfWork } from '../../../loader/ntee.js'
 import { commonCodes, majorGroups } from '../../../loader/ntee-table.js'
 import { placeOfZip } from '../../../loader/zip-places.js'

@@ -1,47 +1,24 @@
+import { fieldRows } from '../../../directory/fields/fields.js'
 import { csvRow, withoutFormula } from '../../../kit/files/csv-row.js'
 import type { Organization } from '../../../packages/client/src/types.js'
 
-/** Fields of an organization, each a column of its own. */
-const fields = [
-  'id',
-  'name',
-  'org_id',
-  'tax_code',
-  'street',
-  'city',
-  'region',
-  'region_name',
-  'zip',
-  'country',
-] as const
-const furtherFields = [
-  'activity',
-  'activity_code',
-  'activity_group',
-  'subsection',
-  'legal_status',
-  'founded_year',
-  'revenue',
-  'income',
-  'assets',
-  'website',
-  'active',
-  'inactive_since',
-  'first_seen',
-  'updated_at',
-] as const
-
-const columns = [...fields, 'latitude', 'longitude', ...furtherFields]
+/** The columns, by the names of fields; a place has two. */
+const columns: readonly [title: string, cellOf: (one: Organization) => unknown][] =
+  fieldRows.flatMap(([name, { kind, inCsv }]): [string, (one: Organization) => unknown][] => {
+    if (!inCsv) return []
+    if (kind !== 'point') return [[name, (one) => one[name]]]
+    return [
+      ['latitude', ({ location }) => location?.lat],
+      ['longitude', ({ location }) => location?.lon],
+    ]
+  })
 
 /** Organizations as CSV (RFC 4180), always with the same columns: tables can be put together. */
 export function csvOf(organizations: readonly Organization[]): string {
-  const rows = organizations.map((organization) => [
-    ...fields.map((field) => organization[field]),
-    organization.location?.lat,
-    organization.location?.lon,
-    ...furtherFields.map((field) => organization[field]),
-  ])
-  return [columns, ...rows].map((values) => csvRow(values.map(textOf))).join('')
+  const rows = organizations.map((one) => columns.map(([, cellOf]) => cellOf(one)))
+  return [columns.map(([title]) => title), ...rows]
+    .map((values) => csvRow(values.map(textOf)))
+    .join('')
 }
 
 /** A value that a spreadsheet would run as a formula begins with a quote. */

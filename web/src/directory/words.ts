@@ -1,3 +1,4 @@
+import { fieldRows, type Kind } from '../../../directory/fields/fields.js'
 import type { Organization } from '../../../packages/client/src/types.js'
 import { calendarDate, compact, count } from '../kit/format.js'
 import { facetWords, placeOf, readable, small } from '../kit/words.js'
@@ -59,44 +60,21 @@ export function titleOf(view: View): string {
 export const placedIn = ({ near, radius }: View): string =>
   near === '' ? '' : `within ${distance(radius)} of ${near}`
 
-const facts: readonly [field: keyof Organization & string, title: string][] = [
-  ['alternate_names', 'Also known as'],
-  ['activity', 'Field of work'],
-  ['activity_group', 'Area'],
-  ['activity_code', 'NTEE code'],
-  ['legal_status', 'Legal form'],
-  ['founded_year', 'Founded'],
-  ['registered_on', 'Registered'],
-  ['subsection', 'Tax status'],
-  ['active', 'Active'],
-  ['inactive_since', 'No longer in the register since'],
-  ['employees', 'Employees'],
-  ['revenue', 'Revenue'],
-  ['income', 'Gross income'],
-  ['assets', 'Assets'],
-  ['country', 'Country'],
-  ['region_name', 'State or region'],
-  ['id', 'Id'],
-  ['updated_at', 'Last changed'],
-]
-const dates: readonly string[] = ['registered_on', 'inactive_since', 'updated_at']
-const amounts: readonly string[] = ['revenue', 'income', 'assets']
-
 /** What is known of an organization, in words. */
 export function factsOf(organization: Organization): [title: string, text: string][] {
-  return facts.flatMap(([field, title]): [string, string][] => {
+  return fieldRows.flatMap(([field, { kind, title }]): [string, string][] => {
     const value = organization[field]
-    if (value === undefined || value === null) return []
-    return [[title, factOf(field, value, organization.country)]]
+    if (title === undefined || value === undefined || value === null) return []
+    return [[title, factOf(field, kind, value, organization.country)]]
   })
 }
 
-function factOf(field: string, value: unknown, country: string | undefined): string {
-  if (amounts.includes(field))
+function factOf(field: string, kind: Kind, value: unknown, country: string | undefined): string {
+  if (kind === 'money')
     return `${country === 'US' ? '$' : ''}${count(Number(value))}`.replace('$-', '-$')
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (Array.isArray(value)) return value.map((name) => readable(String(name))).join(', ')
-  if (dates.includes(field)) return dateOf(String(value))
+  if (kind === 'date') return dateOf(String(value))
   if (field === 'subsection') return subsectionOf(String(value))
   if (field === 'country') return countries.of(String(value)) ?? String(value)
   if (field === 'employees') return count(Number(value))

@@ -1,8 +1,11 @@
+import { fieldRows } from '../../../directory/fields/fields.js'
 import { facetWords, readable } from '../kit/words.js'
 import type { Place } from '../map/points.js'
 import { isObject } from './query.js'
 
-const amounts = new Set(['revenue', 'income', 'assets'])
+const amounts = new Set<string>(
+  fieldRows.flatMap(([name, { kind }]) => (kind === 'money' ? [name] : [])),
+)
 const names = new Set(['name', 'city', 'street'])
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
 

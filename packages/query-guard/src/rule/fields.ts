@@ -26,6 +26,10 @@ export interface FieldSource {
   fields(index: string): CatalogFields | undefined
   /** How many documents these indices hold, as far as it is known. */
   documents(index: string): number
+  /** Words that mean the same field: where an index uses one of a row, the others mean it. */
+  synonyms?: readonly (readonly string[])[]
+  /** Fields that every index is promised to have: a caller who names one is never at fault. */
+  promised?: ReadonlySet<string>
 }
 
 /** The field that a sub-field belongs to: objects around a field are no fields. */

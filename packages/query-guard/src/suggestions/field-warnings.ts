@@ -40,34 +40,23 @@ const ofWholeValues = new Set<string | number>([
 /** Whether the value at a path belongs to such a clause, or to the aggregation of its name. */
 export const isOfWholeValues = (path: BodyPath): boolean => ofWholeValues.has(path.at(-2) ?? '')
 
-/**
- * Fields that documents are promised to have (docs/api.md, Search): if an index lacks one, the
- * caller is not at fault.
- */
-const promised = new Set([
-  ...[
-    'id',
-    'name',
-    'name.keyword',
-    'tax_code',
-    'legal_status',
-    'legal_status.keyword',
-    'founded_year',
-    'region',
-  ],
-])
-
 /** Records doubtful references during validation. Each reference costs one map look-up. */
 export class FieldWarnings {
   readonly found: FieldWarning[] = []
   readonly #known: CatalogFields
   readonly #find: References
   readonly #rules: FieldRules | undefined
+  readonly #promised: ReadonlySet<string>
 
-  constructor(known: CatalogFields, rules: FieldRules | undefined) {
+  constructor(
+    known: CatalogFields,
+    rules: FieldRules | undefined,
+    promised: ReadonlySet<string> = new Set(),
+  ) {
     this.#known = known
     this.#find = referencesOf(known)
     this.#rules = rules
+    this.#promised = promised
   }
 
   /**
@@ -96,7 +85,12 @@ export class FieldWarnings {
   #unknown(reference: string, path: BodyPath, depth: number): void {
     if (this.found.length === maxWarnings || reference.length > maxName) return
     const name = withoutBoost(reference)
-    if (name.startsWith('_') || name.includes('*') || promised.has(name) || this.#known.has(name))
+    if (
+      name.startsWith('_') ||
+      name.includes('*') ||
+      this.#promised.has(name) ||
+      this.#known.has(name)
+    )
       return
     this.#take('unknown', name, path, depth)
   }

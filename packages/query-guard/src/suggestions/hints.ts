@@ -24,12 +24,13 @@ export function hintsOf(
   family: CatalogFamily,
   others: readonly CatalogFamily[],
   rules: FieldRules | undefined,
+  synonyms: readonly (readonly string[])[] = [],
 ): string[] {
   const openIn = ({ fields }: CatalogFamily) =>
     [...fields.keys()].filter((name) => !rules || rules.allows(name))
   const meanings = new Map<CatalogFamily, (word: string) => string | undefined>()
   const meaning = (word: string, where: CatalogFamily) => {
-    const known = meanings.get(where) ?? meaningIn(openIn(where))
+    const known = meanings.get(where) ?? meaningIn(openIn(where), synonyms)
     meanings.set(where, known)
     return known(word)
   }

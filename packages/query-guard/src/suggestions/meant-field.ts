@@ -1,5 +1,4 @@
 import { closest } from '../rule/closest.js'
-import { fieldWords } from './field-words.js'
 
 /** A name without what distinguishes `foundedYear`, `founded-year` and `founded_year`. */
 const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
@@ -7,12 +6,15 @@ const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}
 /** Names that are part of too many others to identify a field. */
 const general = new Set(['id', 'name'])
 
-const words = new Set(fieldWords.flat().map(plain))
-
 /**
  * Makes the function that finds the field meant by an unknown name, by its letters or its meaning.
+ * @param synonyms Words that mean the same field, in rows.
  */
-export function meaningIn(names: readonly string[]): (word: string) => string | undefined {
+export function meaningIn(
+  names: readonly string[],
+  synonyms: readonly (readonly string[])[] = [],
+): (word: string) => string | undefined {
+  const known = new Set(synonyms.flat().map(plain))
   const fields = new Set(names)
   const isSubField = (name: string) =>
     name.includes('.') && fields.has(name.slice(0, name.lastIndexOf('.')))
@@ -23,14 +25,14 @@ export function meaningIn(names: readonly string[]): (word: string) => string | 
   }
   for (const name of whole) mean(name, name)
   for (const name of whole) mean(name.slice(name.lastIndexOf('.') + 1), name) // inside an object
-  for (const words of fieldWords) {
+  for (const words of synonyms) {
     const field = words.map((word) => meant.get(plain(word))).find((found) => found !== undefined)
     if (field !== undefined) for (const word of words) mean(word, field)
   }
 
   function ofWord(word: string): string | undefined {
     // not a typo, even if no field has its meaning
-    if (words.has(plain(word))) return meant.get(plain(word))
+    if (known.has(plain(word))) return meant.get(plain(word))
     const nearest = meant.get(closest(plain(word), meant.keys()) ?? '')
     if (nearest !== undefined) return nearest
     const parts = word

@@ -60,7 +60,9 @@ export function validatorOf(
     const inIndex = validateIndex(index)
     const fieldsThere = inIndex.length === 0 ? register?.fields(index as string) : undefined
     const warnings =
-      needsWarnings && fieldsThere?.size ? new FieldWarnings(fieldsThere, fields) : undefined
+      needsWarnings && fieldsThere?.size
+        ? new FieldWarnings(fieldsThere, fields, register?.promised)
+        : undefined
     const known = knownFields(fieldsThere, fieldsThere && register?.documents(index as string))
     const report =
       body === undefined
@@ -79,7 +81,8 @@ export function validatorOf(
     }))
     const family = families.find(({ name }) => index.startsWith(name))!
     const others = families.filter((other) => other !== family)
-    const textsOf = (some: readonly FieldWarning[]) => hintsOf(some, family, others, fields)
+    const textsOf = (some: readonly FieldWarning[]) =>
+      hintsOf(some, family, others, fields, register?.synonyms)
     return {
       ofUnknown: () => textsOf(warnings.filter(({ kind }) => kind === 'unknown')),
       forAnswer: (foundNothing) =>

@@ -1,6 +1,7 @@
 import { sampleOrganizations } from '../../../../dev/samples/organizations.js'
+import type { Organization } from '../../../../directory/fields/organization.js'
 import { rowsOf } from '../../../../loader/file.js'
-import { documentFor, families, indexBody, type Organization } from '../../../../loader/format.js'
+import { documentFor, families, indexBody } from '../../../../loader/format.js'
 import { Engine } from '../../../../packages/embedded-engine/src/engine.js'
 import { typedQuestionsOn } from '../../../support/relevance/as-typed.js'
 import { searchOf } from '../../../support/relevance/asked.js'

@@ -1,4 +1,4 @@
-import { organizationFields } from '../../../../loader/format.js'
+import { fieldMappings } from '../../../../directory/fields/mapping.js'
 
 /** A name that someone may write, and the fields that may be meant by it. */
 export type Misspelt = readonly [written: string, meant: readonly string[]]
@@ -18,7 +18,7 @@ const slips: ((name: string, at: number) => string)[] = [
   (name) => `${name}.raw`,
 ]
 
-const names = Object.keys(organizationFields)
+const names = Object.keys(fieldMappings)
 const misspelt = names.flatMap((name) =>
   slips.map(
     (slip, i): Misspelt => [

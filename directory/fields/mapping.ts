@@ -1,3 +1,5 @@
+import { type FieldName, fieldRows, type Kind } from './fields.js'
+
 /** Kinds of fields in the mappings, by Elasticsearch's names. */
 export type FieldType =
   | 'text'
@@ -56,8 +58,7 @@ export const analysis = {
 
 // ignore_above keeps any term below Lucene's limit of 32,766 bytes, so no value prevents loading a
 // document
-export const keyword: FieldMapping = { type: 'keyword', ignore_above: 1024 }
-export const code: FieldMapping = { ...keyword, normalizer: 'ungrouped' }
+const keyword: FieldMapping = { type: 'keyword', ignore_above: 1024 }
 const wholeValue: FieldMapping = { type: 'keyword', ignore_above: 256 }
 const stem: FieldMapping = { type: 'text', analyzer: 'folded_stems' }
 // the query is not split: only the documents are indexed by prefixes
@@ -67,18 +68,31 @@ const prefix: FieldMapping = {
   search_analyzer: 'folded',
 }
 
-/** A whole value that is also found by its words, as they are typed. */
-export const keywordAsTyped: FieldMapping = { ...keyword, fields: { stem, prefix } }
-
 /** Words, with subfields for the other ways of searching. */
 function text(fields?: Readonly<Record<string, FieldMapping>>): FieldMapping {
   return { type: 'text', analyzer: 'folded', ...(fields && { fields }) }
 }
 
-export const plainText = text()
-export const textAndKeyword = text({ keyword: wholeValue })
-export const textAsTyped = text({ keyword: wholeValue, stem, prefix })
-export const longText = text({ stem, prefix })
+/** The mapping of each kind of field. */
+const mappings: Readonly<Record<Kind, FieldMapping>> = {
+  name: text({ keyword: wholeValue, stem, prefix }),
+  label: text({ keyword: wholeValue }),
+  text: text(),
+  prose: text({ stem, prefix }),
+  keyword,
+  'typed-keyword': { ...keyword, fields: { stem, prefix } },
+  'number-code': { ...keyword, normalizer: 'ungrouped' },
+  integer: { type: 'integer' },
+  money: { type: 'long' },
+  date: { type: 'date' },
+  boolean: { type: 'boolean' },
+  point: { type: 'geo_point' },
+}
+
+/** The mapping of every field. */
+export const fieldMappings = Object.fromEntries(
+  fieldRows.map(([name, { kind }]) => [name, mappings[kind]]),
+) as Readonly<Record<FieldName, FieldMapping>>
 
 /** How an index maps fields that its mapping does not name. */
 export interface OwnFields {

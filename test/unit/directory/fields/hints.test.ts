@@ -1,12 +1,15 @@
-import { join } from 'node:path'
+import { fieldWords, promisedFields } from '../../../../directory/fields/names.js'
 import { type Family, families } from '../../../../loader/format.js'
-import { casesIn } from '../../../../test/support/cases.js'
-import type { FieldSource, GuardOptions } from '../../src/index.js'
-import type { CatalogField, CatalogFields } from '../../src/rule/fields.js'
-import { validatorOf } from '../../src/validate/request.js'
-import { mappings } from '../cases/fields.js'
-import { legitimate } from '../cases/legitimate.js'
-import { misspeltFields } from '../cases/misspelt.js'
+import type { FieldSource, GuardOptions } from '../../../../packages/query-guard/src/index.js'
+import type {
+  CatalogField,
+  CatalogFields,
+} from '../../../../packages/query-guard/src/rule/fields.js'
+import { validatorOf } from '../../../../packages/query-guard/src/validate/request.js'
+import { mappings } from '../../../../packages/query-guard/test/cases/fields.js'
+import { legitimate } from '../../../../packages/query-guard/test/cases/legitimate.js'
+import { casesIn } from '../../../support/cases.js'
+import { misspeltFields } from './misspelt.js'
 
 interface Mapping {
   type?: string
@@ -30,6 +33,8 @@ const indexPrefixes = families.map(({ alias }) => alias)
 const registerWith = (of: (family: Family) => CatalogFields | undefined): FieldSource => ({
   fields: (index) => of(families.find(({ alias }) => index.startsWith(alias))!),
   documents: () => 0,
+  synonyms: fieldWords,
+  promised: promisedFields,
 })
 const loaded = registerWith(({ mappings }) => new Map(fieldsOf(mappings.properties)))
 const everything = { ...mappings.properties, script: { type: 'keyword' } }
@@ -76,7 +81,7 @@ test('no legitimate search gets a hint where its fields are there', () => {
 const { tells, silent } = casesIn<{
   tells: Record<string, [clause: object, index: string, hint: string]>
   silent: Record<string, object>
-}>(join(__dirname, '../cases'), 'hints.yml')
+}>(__dirname, 'hints.yml')
 
 test.each(Object.entries(tells))('it tells of %s', (_, [clause, index, hint]) => {
   const told = hint.replace('no field', `no field of ${index.replace('*', '')}`)
