@@ -15,6 +15,13 @@ const legalForms: Record<string, string> = {
   6: 'non_exempt_charitable_trust',
 }
 
+/** `deductibility` by the extract's code; 0 is none. */
+const deductibility: Record<string, string> = {
+  1: 'deductible',
+  2: 'not_deductible',
+  4: 'by_treaty',
+}
+
 /**
  * A row of the extract, by column name, as an organization.
  * @throws RefusedRow naming the column that is wrong.
@@ -44,6 +51,8 @@ export function organizationFromExtract(row: Readonly<Record<string, string>>): 
       street: cell('STREET'),
       activity_code: code,
       subsection: cell('SUBSECTION').replace(/^0+/, ''),
+      deductibility: deductibility[cell('DEDUCTIBILITY')] ?? '',
+      group: cell('GROUP').replace(/^0+$/, ''),
     }),
     ...fieldOfWork(code),
     ...amount('assets', 'ASSET_AMT', cell('ASSET_AMT')),

@@ -37,6 +37,10 @@ export interface Organization {
   registered_on?: string
   /** Part of section 501(c) of the United States tax code. */
   subsection?: string
+  /** Whether gifts to it reduce income tax: `deductible`, `not_deductible`, `by_treaty`. */
+  deductibility?: string
+  /** Number of the group exemption that a central organization shares with its chapters. */
+  group?: string
   /** Whether it is still active. */
   active?: boolean
   /** When a load first missed it in its source, where the operator keeps such ones. */

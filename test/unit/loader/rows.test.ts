@@ -21,6 +21,8 @@ const row = {
   REVENUE_AMT: '',
   NTEE_CD: 'T20',
   SORT_NAME: 'WYLIE FUND',
+  DEDUCTIBILITY: '1',
+  GROUP: '0928',
 }
 
 describe('a row of the extract', () => {
@@ -42,6 +44,8 @@ describe('a row of the extract', () => {
       activity_code: 'T20',
       ...fieldOfWork('T20'),
       subsection: '3',
+      deductibility: 'deductible',
+      group: '0928',
       assets: 577261,
       income: -163418,
     })
@@ -53,6 +57,8 @@ describe('a row of the extract', () => {
       NAME: 'X',
       RULING: '000000',
       CITY: ' ',
+      DEDUCTIBILITY: '0',
+      GROUP: '0000',
     })
     expect(organization).toEqual({
       id: 'us-123456789',
