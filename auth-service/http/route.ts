@@ -1,7 +1,7 @@
 import type { ObjectSchema } from 'joi'
 import type { Result } from '../../kit/api/envelope.js'
 import type { PathParts } from '../../kit/api/path-template.js'
-import type { Origin } from '../audit.js'
+import type { Origin } from '../kit/audit.js'
 import type { Principal } from '../sessions/sessions.js'
 
 /**

@@ -1,6 +1,6 @@
 import type { StringSchema } from 'joi'
 import { typedPassword } from '../http/fields.js'
-import type { AuthService } from '../service.js'
+import type { AuthService } from '../service/service.js'
 
 /** A new password: a weak one is reported together with the mistakes of the other fields. */
 export function newPassword(service: AuthService, field = 'password'): StringSchema {

@@ -2,21 +2,21 @@ import Joi from 'joi'
 import type { ApiKeyRow, SigningKeyRows, UserRow } from '../../kit/api/internal-answers.js'
 import type { InternalBody } from '../../kit/api/internal-api.js'
 import { defaultPlan } from '../../kit/credentials/plans.js'
-import { type AuditEvent, audit, type Origin } from '../audit.js'
+import { importUser } from '../administration/import.js'
 import { fields } from '../http/check.js'
 import {
   displayName,
-  email,
   graceSeconds,
   planName,
   roleName,
   typedPassword,
 } from '../http/fields.js'
 import type { RouteRow } from '../http/route.js'
-import type { AuthService } from '../service.js'
+import { type AuditEvent, audit, type Origin } from '../kit/audit.js'
+import type { AuthService } from '../service/service.js'
 import type { ApiKeyRecord, UserRecord } from '../store/store.js'
-import { importUser } from '../users/import.js'
 import { planOf } from '../users/plans.js'
+import { email } from '../kit/email-form.js'
 import { internalRoute } from './internal-route.js'
 import { newPassword } from './new-password.js'
 import { userRowOf } from './user-row.js'

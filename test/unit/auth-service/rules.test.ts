@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { pageOf } from '../../../auth-service/http/pagination.js'
 import { routerOf } from '../../../auth-service/http/router.js'
+import { uuidOf } from '../../../auth-service/kit/uuid.js'
 import { passwordMistake } from '../../../auth-service/passwords/rules.js'
-import { uuidOf } from '../../../auth-service/uuid.js'
 import { ApiError } from '../../../kit/api/errors.js'
 
 describe('passwords', () => {
