@@ -18,15 +18,13 @@ const bodies = {
   refresh: fields<{ refreshToken: string }>({
     refreshToken: refreshToken.required().description('The refresh token of the last pair.'),
   }),
-}
-
-const passwordChange = (service: AuthService) =>
-  fields<{ currentPassword: string; newPassword: string }>({
+  password: fields<{ currentPassword: string; newPassword: string }>({
     currentPassword: typedPassword.required().description('The current password.'),
-    newPassword: newPassword(service, 'newPassword').description(
-      'The new password: long enough, and not easy to guess.',
-    ),
-  })
+    newPassword: typedPassword
+      .required()
+      .description('The new password: long enough, and not easy to guess.'),
+  }),
+}
 
 /** Login and sessions (docs/api.md, Login and sessions). */
 export function sessionRoutes(service: AuthService): RouteRow[] {
@@ -78,7 +76,7 @@ export function sessionRoutes(service: AuthService): RouteRow[] {
       method: 'POST',
       path: '/api/v1/auth/password',
       access: 'token',
-      body: { schema: passwordChange(service) },
+      body: { schema: bodies.password, check: newPassword(service, 'newPassword') },
       async handle({ principal, body, origin }) {
         await passwords.change(principal, body, origin)
         await accounts.notify(principal.user, 'password-changed')
