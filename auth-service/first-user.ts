@@ -1,9 +1,9 @@
 import { ApiError } from '../kit/api/errors.js'
 import type { NewUser } from '../kit/api/internal-answers.js'
 import { type Environment, setting } from '../kit/config/settings.js'
-import { audit } from './audit.js'
-import { isEmail } from './http/fields.js'
-import type { AuthService } from './service.js'
+import { audit } from './kit/audit.js'
+import { isEmail } from './kit/email-form.js'
+import type { AuthService } from './service/service.js'
 
 /**
  * Creates the first user of an empty store: the admin named by BOOTSTRAP_EMAIL and

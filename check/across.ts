@@ -1,4 +1,4 @@
-import { type AuthConfig, readConfig } from '../auth-service/config.js'
+import { type AuthConfig, readConfig } from '../auth-service/config/config.js'
 import { ownScopes } from '../auth-service/users/roles.js'
 import { checkEndpoints } from '../gateway/config/endpoints.js'
 import { ungrantedScopes } from '../gateway/config/granted-scopes.js'

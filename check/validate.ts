@@ -3,7 +3,7 @@ import {
   missingSettings,
   separateCounts,
 } from '../auth-service/accounts/settings.js'
-import { type AuthConfig, readConfig as readAuthConfig } from '../auth-service/config.js'
+import { type AuthConfig, readConfig as readAuthConfig } from '../auth-service/config/config.js'
 import { authSettings, validateSecrets } from '../auth-service/settings.js'
 import { validateStore } from '../auth-service/store/open.js'
 import { gatewaySettings, settingWarnings } from '../gateway/config/settings.js'

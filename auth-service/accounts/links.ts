@@ -1,5 +1,6 @@
 import { ApiError, validationError } from '../../kit/api/errors.js'
-import type { AccountsConfig } from '../config.js'
+import type { AccountsConfig } from '../config/config.js'
+import { canonicalEmail } from '../kit/email.js'
 import type {
   LinkPurpose,
   LinkRecord,
@@ -8,7 +9,6 @@ import type {
   Store,
   UserRecord,
 } from '../store/store.js'
-import { canonicalEmail } from '../users/email.js'
 import { makeLinkId, makeLinkToken, parseLinkToken } from './link-token.js'
 
 /** How long a mail is tried, in milliseconds. */

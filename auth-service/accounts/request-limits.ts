@@ -3,8 +3,8 @@ import { usedUp } from '../../kit/api/rate-limited.js'
 import { countedAddress, siteOf } from '../../kit/http/address.js'
 import type { RateLimitStore } from '../../kit/rate-limit/store.js'
 import type { Windows } from '../../kit/rate-limit/windows.js'
-import type { AccountsConfig } from '../config.js'
-import { canonicalEmail } from '../users/email.js'
+import type { AccountsConfig } from '../config/config.js'
+import { canonicalEmail } from '../kit/email.js'
 
 const hourSeconds = 3600
 /**

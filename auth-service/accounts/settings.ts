@@ -8,8 +8,8 @@ import {
 import { urlsIn } from '../../kit/config/url-list.js'
 import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { publicForm, publicUrlIn } from '../../kit/http/public-url.js'
-import type { AccountsConfig } from '../config.js'
-import { isEmail } from '../http/fields.js'
+import type { AccountsConfig } from '../config/config.js'
+import { isEmail } from '../kit/email-form.js'
 
 /** Where links lead to, and how mail is sent. */
 export interface AccountSettings {

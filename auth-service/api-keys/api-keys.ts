@@ -8,7 +8,7 @@ import type {
   OwnApiKey,
 } from '../../kit/api/internal-answers.js'
 import { makeApiKey, parseApiKey } from '../../kit/credentials/api-key-format.js'
-import type { AuthConfig } from '../config.js'
+import type { AuthConfig } from '../config/config.js'
 import { ConflictError } from '../store/errors.js'
 import type { Change } from '../store/feed.js'
 import type { ApiKeyRecord, Store, UserRecord } from '../store/store.js'

@@ -1,4 +1,4 @@
-import { uuidOf } from '../uuid.js'
+import { uuidOf } from '../kit/uuid.js'
 
 /**
  * The id of the key with this prefix: derived from it, so that one record serves look-ups by

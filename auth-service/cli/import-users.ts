@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs'
 import type { InternalBody } from '../../kit/api/internal-api.js'
 import { closest } from '../../kit/config/suggest.js'
 import { csvRecords } from '../../kit/files/csv.js'
-import { canonicalEmail } from '../users/email.js'
-import { noPlan } from '../users/plans.js'
+import { canonicalEmail } from '../kit/email.js'
+import { noPlan } from '../kit/plan-names.js'
 import type { CallService } from './operator-client.js'
 
 const columns = ['email', 'name', 'role', 'plan']

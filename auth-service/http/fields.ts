@@ -20,23 +20,6 @@ function text(least: number, most: number): Joi.StringSchema {
     .meta({ schema: { minLength: least, maxLength: most } })
 }
 
-/**
- * An address as typed at a login, at most 254 bytes (RFC 5321 section 4.5.3.1.3 less the brackets).
- */
-export const knownEmail = Joi.string().email({ tlds: false }).max(254, 'utf8')
-/** Control characters, spaces, and those that are invisible or reorder the text around them. */
-const unseen = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u
-/** An address that is kept: a person reads it in mails and tables as it is. */
-export const email = knownEmail.custom((value: string, helpers) =>
-  unseen.test(value)
-    ? helpers.error('string.pattern.name', { name: 'free of spaces and invisible characters' })
-    : value,
-)
-
-export function isEmail(value: string): boolean {
-  return email.validate(value).error === undefined
-}
-
 /** A password as typed at a login: no policy, only a limit on the work. */
 export const typedPassword = text(1, 1024)
 export const refreshToken = Joi.string().max(4096)

@@ -9,7 +9,7 @@ import type { Client } from '../../kit/http/client-ip.js'
 import { sendError, sendResult } from '../../kit/http/send.js'
 import { log } from '../../kit/log/log.js'
 import type { GuardOf } from './access.js'
-import { checkFields } from './check.js'
+import { checkBody } from './check.js'
 import { asRefusal } from './refusal.js'
 import type { RouteRow } from './route.js'
 import { routerOf } from './router.js'
@@ -88,7 +88,8 @@ function checkAnnouncedBody(req: IncomingMessage, { body }: RouteRow): void {
 async function checkedBody(req: IncomingMessage, { body }: RouteRow): Promise<unknown> {
   if (body === undefined) return undefined
   const text = await readBody(req, maxBodyBytes)
-  return checkFields(body.schema, text === '' && body.optional ? {} : parseJsonObject(text))
+  const value = text === '' && body.optional ? {} : parseJsonObject(text)
+  return checkBody(body, value)
 }
 
 function splitOnce(text: string, at: string): string[] {

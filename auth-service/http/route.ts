@@ -1,7 +1,7 @@
 import type { ObjectSchema } from 'joi'
 import type { Result } from '../../kit/api/envelope.js'
 import type { PathParts } from '../../kit/api/path-template.js'
-import type { Origin } from '../audit.js'
+import type { Origin } from '../kit/audit.js'
 import type { Principal } from '../sessions/sessions.js'
 
 /**
@@ -22,6 +22,14 @@ export interface Call<A extends RouteAccess, Path extends string, Body> {
   body: Body
 }
 
+/** A check of a field that takes its time; its mistake is reported with those of the schema. */
+export interface FieldCheck {
+  /** Checked if the schema accepts it. */
+  field: string
+  /** @returns the text for the client; undefined for a valid one. */
+  mistakeOf(body: Readonly<Record<string, unknown>>): Promise<string | undefined>
+}
+
 /** One route. The listener checks access and body before it calls the handler. */
 export interface Route<A extends RouteAccess, Path extends string, Body> {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -34,7 +42,7 @@ export interface Route<A extends RouteAccess, Path extends string, Body> {
    * The schema of the body; without it a route takes none. If optional, a missing body counts as
    * `{}`.
    */
-  body?: { schema: ObjectSchema<Body>; optional?: true }
+  body?: { schema: ObjectSchema<Body>; optional?: true; check?: FieldCheck }
   handle(call: Call<A, Path, Body>): Promise<Result> | Result
 }
 

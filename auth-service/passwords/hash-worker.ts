@@ -2,13 +2,18 @@ import { constants, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { hashSync, type Options, verifySync } from '@node-rs/argon2'
 
-/** A job of a thread: hash a password, or verify a password against a hash. */
+/**
+ * A job of a thread: hash a password, verify a password against a hash, or judge a new password by
+ * the words of its account.
+ */
 export type HashJob =
   | { password: string; cost: Options }
   | { password: string; passwordHash: string }
+  | { password: string; own: readonly string[] }
 
 /**
- * The result: the hash, whether the password matches, or why argon2 refuses, as for an invalid hash.
+ * The result: the hash, whether the password matches or is guessable, or why argon2 refuses, as for
+ * an invalid hash.
  */
 export type HashResult = { value: string | boolean } | { refused: string }
 
@@ -18,10 +23,14 @@ export type HashResult = { value: string | boolean } | { refused: string }
 // the whole process's
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
-parentPort!.on('message', (job: HashJob) => parentPort!.postMessage(runJob(job)))
+parentPort!.on('message', async (job: HashJob) => parentPort!.postMessage(await runJob(job)))
 
-function runJob(job: HashJob): HashResult {
+async function runJob(job: HashJob): Promise<HashResult> {
   try {
+    if ('own' in job) {
+      const { isGuessable } = await import('./guessable.js') // 0.2 s, which no login needs
+      return { value: isGuessable(job.password, job.own) }
+    }
     if ('cost' in job) return { value: hashSync(job.password, job.cost) }
     return { value: verifySync(job.passwordHash, job.password) }
   } catch (error) {

@@ -31,6 +31,11 @@ export async function verifyPassword(passwordHash: string, password: string): Pr
   return (await threads.run({ password: canonical(password), passwordHash })) === true
 }
 
+/** As `isGuessable` of `guessable.ts`, in a thread. @param password A normalized one. */
+export async function isGuessable(password: string, own: readonly string[]): Promise<boolean> {
+  return (await threads.run({ password, own })) === true
+}
+
 /** True when a hash was made with less than the current cost. */
 export function isWeak(passwordHash: string): boolean {
   const { memoryCost, timeCost, parallelism } = parseOptions(passwordHash)

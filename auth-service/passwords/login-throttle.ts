@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { lruOptions } from '../../kit/process/lru-options.js'
-import type { AuthConfig } from '../config.js'
+import type { AuthConfig } from '../config/config.js'
 
 /**
  * Failures that count against one subject: an account, an address, or one account as tried from one

@@ -2,12 +2,12 @@ import { ApiError, texts, validationError } from '../../kit/api/errors.js'
 import { usedUp } from '../../kit/api/rate-limited.js'
 import { countedAddress } from '../../kit/http/address.js'
 import { log } from '../../kit/log/log.js'
-import { audit, type Origin } from '../audit.js'
-import type { AuthConfig } from '../config.js'
+import type { AuthConfig } from '../config/config.js'
+import { audit, type Origin } from '../kit/audit.js'
+import { canonicalEmail } from '../kit/email.js'
 import type { Sessions } from '../sessions/sessions.js'
 import type { TokenPair } from '../sessions/token-issuer.js'
 import type { UserRecord } from '../store/store.js'
-import { canonicalEmail } from '../users/email.js'
 import type { User, Users } from '../users/users.js'
 import { HashQueue } from './hash-queue.js'
 import { decoyHash, hashPassword, isWeak, verifyPassword } from './hashing.js'
@@ -76,7 +76,7 @@ export class Passwords {
     { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
     origin: Origin,
   ): Promise<void> {
-    this.#refuseWeak('newPassword', newPassword, user)
+    await this.#refuseWeak('newPassword', newPassword, user)
     const known = await this.#checked(user.email, currentPassword, origin, { hasSession: true })
     const passwordHash = await this.#queue.run(() => hashPassword(newPassword))
     if (!(await this.#users.setPassword(known, passwordHash))) throw badLogin()
@@ -113,17 +113,25 @@ export class Passwords {
    * refuse.
    */
   async hashOf(password: string, account: Pick<User, 'email' | 'name'>): Promise<string> {
-    this.#refuseWeak('password', password, account)
+    await this.#refuseWeak('password', password, account)
     return this.#queue.run(() => hashPassword(password))
   }
 
-  /** What the rules refuse a new password for. @param own Words of the account. */
-  mistakeOf(field: string, password: string, own: readonly string[]): string | undefined {
-    return passwordMistake(field, password, { minLength: this.#minLength, own })
+  /**
+   * What the rules refuse a new password for. @param own Words of the account.
+   * @throws ApiError OVERLOADED.
+   */
+  mistakeOf(field: string, password: string, own: readonly string[]): Promise<string | undefined> {
+    const rules = { minLength: this.#minLength, own }
+    return this.#queue.run(() => passwordMistake(field, password, rules))
   }
 
-  #refuseWeak(field: string, password: string, { email, name }: Pick<User, 'email' | 'name'>) {
-    const mistake = this.mistakeOf(field, password, [email, name])
+  async #refuseWeak(
+    field: string,
+    password: string,
+    { email, name }: Pick<User, 'email' | 'name'>,
+  ): Promise<void> {
+    const mistake = await this.mistakeOf(field, password, [email, name])
     if (mistake) throw validationError({ [field]: [mistake] })
   }
 

@@ -1,15 +1,18 @@
 import Joi from 'joi'
 import type { SignUp } from '../accounts/accounts.js'
-import { audit } from '../audit.js'
 import { fields } from '../http/check.js'
-import { displayName, email, typedPassword } from '../http/fields.js'
+import { displayName, typedPassword } from '../http/fields.js'
 import { type RouteRow, route } from '../http/route.js'
-import type { AuthService } from '../service.js'
+import { audit } from '../kit/audit.js'
+import { email } from '../kit/email-form.js'
+import type { AuthService } from '../service/service.js'
 import { publicUser } from '../users/users.js'
 import { newPassword } from './new-password.js'
 
 const token = Joi.string().max(64).required().description('The token of the link.')
-const aboutPassword = 'The password: long enough, and not easy to guess.'
+const password = typedPassword
+  .required()
+  .description('The password: long enough, and not easy to guess.')
 const name = displayName.required().description('Name of the person.')
 
 const bodies = {
@@ -23,9 +26,11 @@ const bodies = {
   leave: fields<{ password: string }>({
     password: typedPassword.required().description('The current password.'),
   }),
+  reset: fields<{ token: string; password: string }>({ token, password }),
+  accept: fields<{ token: string; name: string; password: string }>({ token, name, password }),
 }
 
-/** The bodies with a new password, whose length is of the policy. */
+/** The domains are those of the policy. */
 const registration = (service: AuthService) =>
   fields<SignUp>({
     email: email
@@ -36,18 +41,7 @@ const registration = (service: AuthService) =>
       })
       .description('E-mail address; a mail with a link is sent to it.'),
     name,
-    password: newPassword(service).description(aboutPassword),
-  })
-const reset = (service: AuthService) =>
-  fields<{ token: string; password: string }>({
-    token,
-    password: newPassword(service).description(aboutPassword),
-  })
-const acceptance = (service: AuthService) =>
-  fields<{ token: string; name: string; password: string }>({
-    token,
-    name,
-    password: newPassword(service).description(aboutPassword),
+    password,
   })
 
 const path = '/api/v1/auth'
@@ -72,7 +66,7 @@ export function signUpRoutes(service: AuthService): RouteRow[] {
       method: 'POST',
       path: `${path}/register`,
       access: 'none',
-      body: { schema: registration(service) },
+      body: { schema: registration(service), check: newPassword(service) },
       async handle({ body, origin }) {
         await accounts.register(body, origin.address)
         audit('sign-up', origin)
@@ -112,7 +106,7 @@ export function recoveryRoutes(service: AuthService): RouteRow[] {
       method: 'POST',
       path: `${path}/reset`,
       access: 'none',
-      body: { schema: reset(service) },
+      body: { schema: bodies.reset, check: newPassword(service) },
       async handle({ body, origin }) {
         const user = await accounts.reset(body.token, body.password)
         await accounts.notify(user, 'password-changed')
@@ -131,7 +125,7 @@ export function memberRoutes(service: AuthService): RouteRow[] {
       method: 'POST',
       path: `${path}/accept`,
       access: 'none',
-      body: { schema: acceptance(service) },
+      body: { schema: bodies.accept, check: newPassword(service) },
       async handle({ body, origin }) {
         const user = await accounts.accept(body)
         audit('invitation-accepted', { ...origin, userId: user.id })

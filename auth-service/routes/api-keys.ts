@@ -2,7 +2,6 @@ import type { Result } from '../../kit/api/envelope.js'
 import { texts } from '../../kit/api/errors.js'
 import type { KeyAllowList, NewApiKey } from '../../kit/api/internal-answers.js'
 import type { KeyPatch } from '../api-keys/api-keys.js'
-import { type AuditEvent, audit, type Origin } from '../audit.js'
 import { fields } from '../http/check.js'
 import {
   allowList,
@@ -14,7 +13,8 @@ import {
 } from '../http/fields.js'
 import { pageOf } from '../http/pagination.js'
 import { type RouteRow, route } from '../http/route.js'
-import type { AuthService } from '../service.js'
+import { type AuditEvent, audit, type Origin } from '../kit/audit.js'
+import type { AuthService } from '../service/service.js'
 import type { ApiKeyRecord } from '../store/store.js'
 import { manageKeys } from '../users/roles.js'
 

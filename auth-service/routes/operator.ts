@@ -2,20 +2,14 @@ import Joi from 'joi'
 import type { ApiKeyRow, SigningKeyRows, UserRow } from '../../kit/api/internal-answers.js'
 import type { InternalBody } from '../../kit/api/internal-api.js'
 import { defaultPlan } from '../../kit/credentials/plans.js'
-import { type AuditEvent, audit, type Origin } from '../audit.js'
+import { importUser } from '../administration/import.js'
 import { fields } from '../http/check.js'
-import {
-  displayName,
-  email,
-  graceSeconds,
-  planName,
-  roleName,
-  typedPassword,
-} from '../http/fields.js'
+import { displayName, graceSeconds, planName, roleName, typedPassword } from '../http/fields.js'
 import type { RouteRow } from '../http/route.js'
-import type { AuthService } from '../service.js'
+import { type AuditEvent, audit, type Origin } from '../kit/audit.js'
+import { email } from '../kit/email-form.js'
+import type { AuthService } from '../service/service.js'
 import type { ApiKeyRecord, UserRecord } from '../store/store.js'
-import { importUser } from '../users/import.js'
 import { planOf } from '../users/plans.js'
 import { internalRoute } from './internal-route.js'
 import { newPassword } from './new-password.js'
@@ -34,15 +28,13 @@ const bodies = {
   setRole: fields<InternalBody<'setRole'>>({ role: roleName.required() }),
   setPlan: fields<InternalBody<'setUserPlan'>>({ plan: planName.required() }),
   rotateApiKey: fields<Required<InternalBody<'rotateApiKey'>>>({ graceSeconds }),
-}
-
-const addUser = (service: AuthService) =>
-  fields<Required<InternalBody<'addUser'>>>({
+  addUser: fields<Required<InternalBody<'addUser'>>>({
     email: email.required(),
     name: displayName.required(),
     role: roleName.default('user'),
-    password: newPassword(service),
-  })
+    password: typedPassword.required(),
+  }),
+}
 
 /** The calls of the operator's commands (docs/architecture.md, Internal calls). */
 export function operatorRoutes(service: AuthService): RouteRow[] {
@@ -65,7 +57,7 @@ function onUsers(service: AuthService): RouteRow[] {
     }),
     internalRoute('addUser', {
       access: 'operator',
-      body: { schema: addUser(service) },
+      body: { schema: bodies.addUser, check: newPassword(service) },
       async handle({ body: { password, ...user }, origin }) {
         const added = await users.create({
           ...user,

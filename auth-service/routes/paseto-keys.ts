@@ -1,6 +1,6 @@
 import type { PublicKeysAnswer } from '../../kit/api/internal-answers.js'
 import { type RouteRow, route } from '../http/route.js'
-import type { AuthService } from '../service.js'
+import type { AuthService } from '../service/service.js'
 
 /**
  * For services of others that verify access tokens (docs/verify-tokens.md): they ask again for a

@@ -1,10 +1,11 @@
 import type { Result } from '../../kit/api/envelope.js'
 import { ApiError } from '../../kit/api/errors.js'
-import { audit, type Origin } from '../audit.js'
 import { fields } from '../http/check.js'
-import { knownEmail, refreshToken, typedPassword } from '../http/fields.js'
+import { refreshToken, typedPassword } from '../http/fields.js'
 import { type RouteRow, route } from '../http/route.js'
-import type { AuthService } from '../service.js'
+import { audit, type Origin } from '../kit/audit.js'
+import { knownEmail } from '../kit/email-form.js'
+import type { AuthService } from '../service/service.js'
 import { planFact, planOf } from '../users/plans.js'
 import { publicUser } from '../users/users.js'
 import { newPassword } from './new-password.js'
@@ -17,15 +18,13 @@ const bodies = {
   refresh: fields<{ refreshToken: string }>({
     refreshToken: refreshToken.required().description('The refresh token of the last pair.'),
   }),
-}
-
-const passwordChange = (service: AuthService) =>
-  fields<{ currentPassword: string; newPassword: string }>({
+  password: fields<{ currentPassword: string; newPassword: string }>({
     currentPassword: typedPassword.required().description('The current password.'),
-    newPassword: newPassword(service, 'newPassword').description(
-      'The new password: long enough, and not easy to guess.',
-    ),
-  })
+    newPassword: typedPassword
+      .required()
+      .description('The new password: long enough, and not easy to guess.'),
+  }),
+}
 
 /** Login and sessions (docs/api.md, Login and sessions). */
 export function sessionRoutes(service: AuthService): RouteRow[] {
@@ -77,7 +76,7 @@ export function sessionRoutes(service: AuthService): RouteRow[] {
       method: 'POST',
       path: '/api/v1/auth/password',
       access: 'token',
-      body: { schema: passwordChange(service) },
+      body: { schema: bodies.password, check: newPassword(service, 'newPassword') },
       async handle({ principal, body, origin }) {
         await passwords.change(principal, body, origin)
         await accounts.notify(principal.user, 'password-changed')

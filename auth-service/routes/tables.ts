@@ -1,5 +1,5 @@
 import type { RouteRow } from '../http/route.js'
-import type { AuthService } from '../service.js'
+import type { AuthService } from '../service/service.js'
 import { aboutAccounts, memberRoutes, recoveryRoutes, signUpRoutes } from './accounts.js'
 import { apiKeyRoutes } from './api-keys.js'
 import { gatewayRoutes } from './gateway.js'

@@ -1,5 +1,5 @@
 import type { UserRow } from '../../kit/api/internal-answers.js'
-import type { AuthConfig } from '../config.js'
+import type { AuthConfig } from '../config/config.js'
 import type { UserRecord } from '../store/store.js'
 import { planOf } from '../users/plans.js'
 import { publicUser } from '../users/users.js'

@@ -1,12 +1,13 @@
 import Joi from 'joi'
-import { type AuditEvent, audit, type Origin } from '../audit.js'
+import type { UserChange } from '../administration/admins.js'
 import { fields } from '../http/check.js'
-import { displayName, email, planName, roleName } from '../http/fields.js'
+import { displayName, planName, roleName, typedPassword } from '../http/fields.js'
 import { checkedQuery, digits, numberedPage } from '../http/pagination.js'
 import { type RouteRow, route } from '../http/route.js'
-import type { AuthService } from '../service.js'
+import { type AuditEvent, audit, type Origin } from '../kit/audit.js'
+import { email } from '../kit/email-form.js'
+import type { AuthService } from '../service/service.js'
 import type { UserRecord } from '../store/store.js'
-import type { UserChange } from '../users/admins.js'
 import { manageUsers } from '../users/roles.js'
 import { filteredUsers } from '../users/user-list.js'
 import { newPassword } from './new-password.js'
@@ -18,17 +19,15 @@ const bodies = {
     plan: planName.description('A plan of the user alone; null: the plan of the role.'),
     disabled: Joi.boolean().description('true refuses all credentials of the user.'),
   }).min(1),
-}
-
-const creation = (service: AuthService) =>
-  fields<{ email: string; name: string; role: string; password: string }>({
+  create: fields<{ email: string; name: string; role: string; password: string }>({
     email: email.required().description('E-mail address of the account.'),
     name: displayName.required().description('Name of the person.'),
     role: roleName
       .default('user')
       .description('Role. It must not have scopes that yours does not have.'),
-    password: newPassword(service).description('Its password, which the user can change.'),
-  })
+    password: typedPassword.required().description('Its password, which the user can change.'),
+  }),
+}
 
 const listQuery = fields<{ search?: string; role?: string; page?: string; size?: string }>({
   search: Joi.string().max(254),
@@ -66,7 +65,7 @@ export function userRoutes(service: AuthService): RouteRow[] {
       method: 'POST',
       path,
       ...guarded,
-      body: { schema: creation(service) },
+      body: { schema: bodies.create, check: newPassword(service) },
       async handle({ principal: { user: admin }, body: { password, ...user }, origin }) {
         admins.mayGive(admin, user.role)
         const passwordHash = await passwords.hashOf(password, user)

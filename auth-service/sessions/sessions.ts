@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../../kit/api/errors.js'
 import { clockToleranceMs } from '../../kit/credentials/clock-tolerance.js'
-import type { AuthConfig } from '../config.js'
+import type { AuthConfig } from '../config/config.js'
 import type { SessionRecord, Store, UserRecord } from '../store/store.js'
 import type { Users } from '../users/users.js'
 import { KeyedMutex } from './keyed-mutex.js'

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { AuthConfig } from '../config.js'
+import type { AuthConfig } from '../config/config.js'
+import { uuidOf } from '../kit/uuid.js'
 import type { SessionRecord, UserRecord } from '../store/store.js'
 import { type PlanRules, planFact, planOf } from '../users/plans.js'
 import { scopesOf } from '../users/roles.js'
 import { publicUser, type User } from '../users/users.js'
-import { uuidOf } from '../uuid.js'
 import type { Tokens, TokenType } from './tokens.js'
 
 /** The answer to a login or a refresh (docs/api.md, Login and sessions). */

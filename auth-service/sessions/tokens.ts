@@ -3,7 +3,7 @@ import { InspectFooter, PasetoError, PublicProtocol } from 'paseto'
 import { SignFactory, VerifyFactory } from 'paseto/v4/public'
 import { clockToleranceSeconds } from '../../kit/credentials/clock-tolerance.js'
 import { lruOptions } from '../../kit/process/lru-options.js'
-import type { AuthConfig } from '../config.js'
+import type { AuthConfig } from '../config/config.js'
 import { StoreError } from '../store/errors.js'
 import type { SigningKeys } from './signing-keys.js'
 

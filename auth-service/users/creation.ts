@@ -1,6 +1,6 @@
+import { canonicalEmail } from '../kit/email.js'
 import { ConflictError } from '../store/errors.js'
 import type { RecordKind, Records, Store, UserRecord } from '../store/store.js'
-import { canonicalEmail } from './email.js'
 
 /**
  * Writes a new account, if its e-mail address is free. The address is claimed for an id first, and

@@ -1,12 +1,6 @@
 import { validationError } from '../../kit/api/errors.js'
 import { planIn, type RoleGrant } from '../../kit/config/roles.js'
-import { anonymousPlan, defaultPlan } from '../../kit/credentials/plans.js'
-
-/** What removes an own plan on the command line. */
-export const noPlan = 'none'
-
-/** Words that no plan may have as its name. */
-export const reservedPlans: readonly string[] = [anonymousPlan, noPlan]
+import { defaultPlan } from '../../kit/credentials/plans.js'
 
 /** The parts of the policy that give plans. */
 export interface PlanRules {

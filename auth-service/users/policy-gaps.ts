@@ -1,4 +1,4 @@
-import type { AuthConfig } from '../config.js'
+import type { AuthConfig } from '../config/config.js'
 import type { Store } from '../store/store.js'
 import { isPlan } from './plans.js'
 

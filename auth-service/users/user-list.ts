@@ -1,5 +1,5 @@
+import { canonicalEmail } from '../kit/email.js'
 import type { UserRecord } from '../store/store.js'
-import { canonicalEmail } from './email.js'
 
 /** Which users a list shows. */
 export interface UserFilter {

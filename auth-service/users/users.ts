@@ -1,7 +1,7 @@
 import { ApiError, validationError } from '../../kit/api/errors.js'
+import { canonicalEmail } from '../kit/email.js'
 import type { Store, UserRecord } from '../store/store.js'
 import { createAccount, restOf } from './creation.js'
-import { canonicalEmail } from './email.js'
 import { checkPlan, type PlanRules, planOf } from './plans.js'
 
 /** A user as the API shows it (docs/api.md, Login and sessions). */

@@ -1,4 +1,4 @@
-import { configSchema } from '../../auth-service/config-schema.js'
+import { configSchema } from '../../auth-service/config/schema.js'
 import type { Facts } from '../../gateway/config/steps.js'
 import { gatewaySchema } from './gateway.js'
 import { withSharedParts } from './shared-parts.js'

@@ -1,5 +1,5 @@
 import { publicRoutes } from '../../auth-service/routes/tables.js'
-import type { AuthService } from '../../auth-service/service.js'
+import type { AuthService } from '../../auth-service/service/service.js'
 import type { ErrorCode } from '../../kit/api/errors.js'
 import { type Call, type Examples, everywhere, ofCredentials, type Success } from './call.js'
 import { bodySchema, headersNamed, ref, type Schema } from './json-schema.js'

@@ -47,8 +47,7 @@ const headers: Readonly<Record<string, Schema>> = {
     type: 'string',
   }),
   'RateLimit-Policy': header(
-    'The limits of this call, such as `300;w=60`: 300 in 60 seconds; then each by its name, such ' +
-      'as `"find/owner";q=300;w=60`.',
+    'The limits of this call, such as `"find/owner";q=300;w=60`: 300 in 60 seconds.',
     { type: 'string' },
   ),
   RateLimit: header(

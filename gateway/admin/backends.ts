@@ -118,10 +118,7 @@ export function probeServices(urls: readonly string[]): Promise<NodeHealth[]> {
   )
 }
 
-/**
- * What the health page of an auth service reports besides its state; an older version reports
- * nothing.
- */
+/** What the health page of an auth service reports besides its state; nothing if it is no JSON. */
 function reportedIn(body: string): AuthServiceReport {
   try {
     const { store, storeFault, warnings } = JSON.parse(body).data

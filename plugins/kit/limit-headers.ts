@@ -15,8 +15,7 @@ export interface ReportedLimit {
 /** The limits of a response so far: stored on it, for fast access. */
 const reported = Symbol('reported')
 interface Reported {
-  /** Quota policies by draft-06 and by draft-11, and service limits by draft-11. */
-  old: string
+  /** The items of RateLimit-Policy, and of RateLimit. */
   policies: string
   limits: string
   /** How many more such requests the limit of the three fields allows. */
@@ -25,28 +24,25 @@ interface Reported {
 type LimitedResponse = ServerResponse & { [reported]?: Reported }
 
 /**
- * The header fields of draft-ietf-httpapi-ratelimit-headers, in the forms of its versions 06 and
- * 11. RateLimit and RateLimit-Policy list all limits on a path; the three fields of version 06
- * report the one that such requests exhaust first. RateLimit-Policy is a list in both versions:
- * integers in 06, which come first, and names in 11.
+ * Sets RateLimit and RateLimit-Policy of draft-ietf-httpapi-ratelimit-headers-11, which list all
+ * limits on a path; and RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset, which report the
+ * one that such requests exhaust first.
  */
 export function reportLimit(res: LimitedResponse, of: ReportedLimit): void {
   const { quoted: name, unit, limit, windowSeconds, remaining, resetSeconds, weight } = of
   const quota = unit === 'requests' ? `q=${limit}` : `q=${limit};qu="${unit}"`
-  const old = `${limit};w=${windowSeconds}`
   const policy = `${name};${quota};w=${windowSeconds}`
   const service = `${name};r=${remaining};t=${resetSeconds}`
   const known = res[reported]
   const now: Reported = known
     ? {
-        old: `${known.old}, ${old}`,
         policies: `${known.policies}, ${policy}`,
         limits: `${known.limits}, ${service}`,
         allowed: known.allowed,
       }
-    : { old, policies: policy, limits: service, allowed: Number.POSITIVE_INFINITY }
+    : { policies: policy, limits: service, allowed: Number.POSITIVE_INFINITY }
   res[reported] = now
-  res.setHeader('RateLimit-Policy', `${now.old}, ${now.policies}`)
+  res.setHeader('RateLimit-Policy', now.policies)
   res.setHeader('RateLimit', now.limits)
   const more = remaining / Math.max(1, weight)
   if (now.allowed < more) return

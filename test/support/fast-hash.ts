@@ -7,6 +7,10 @@ import type { HashJob } from '../../auth-service/passwords/hash-worker.js'
  */
 export class HashThreads {
   async run(job: HashJob): Promise<string | boolean> {
+    if ('own' in job) {
+      const { isGuessable } = await import('../../auth-service/passwords/guessable.js')
+      return isGuessable(job.password, job.own)
+    }
     const made = hashOf(job.password)
     return 'cost' in job ? made : made === job.passwordHash
   }

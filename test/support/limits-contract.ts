@@ -134,7 +134,7 @@ function tellingContract(makeWindows: MakeWindows): void {
     expect(await call()).toMatchObject({
       status: 200,
       told: ['10', '6', '60'],
-      policies: '10;w=60, "points";q=10;qu="points";w=60',
+      policies: '"points";q=10;qu="points";w=60',
       limits: '"points";r=6;t=60',
       retryAfter: null,
     })
@@ -174,7 +174,7 @@ function tellingContract(makeWindows: MakeWindows): void {
     const named = '"points";q=100;qu="points";w=60, "points";q=5;qu="points";w=1'
     expect(await call()).toMatchObject({
       told: ['5', '4', '1'],
-      policies: `100;w=60, 5;w=1, 50;w=60, ${named}, "points";q=50;qu="points";w=60`,
+      policies: `${named}, "points";q=50;qu="points";w=60`,
       limits: '"points";r=99;t=60, "points";r=4;t=1, "points";r=49;t=60',
     })
   })

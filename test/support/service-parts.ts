@@ -1,6 +1,6 @@
 import { ApiKeys } from '../../auth-service/api-keys/api-keys.js'
 import { LastUsed } from '../../auth-service/api-keys/last-used.js'
-import { parseConfig } from '../../auth-service/config.js'
+import { parseConfig } from '../../auth-service/config/config.js'
 import { Sessions } from '../../auth-service/sessions/sessions.js'
 import { SigningKeys } from '../../auth-service/sessions/signing-keys.js'
 import { Tokens } from '../../auth-service/sessions/tokens.js'

@@ -1,6 +1,6 @@
 import type { RouteRow } from '../../../auth-service/http/route.js'
 import { internalRoutes, publicRoutes } from '../../../auth-service/routes/tables.js'
-import type { AuthService } from '../../../auth-service/service.js'
+import type { AuthService } from '../../../auth-service/service/service.js'
 import { internalCalls } from '../../../kit/api/internal-api.js'
 import { makeApiKey } from '../../../kit/credentials/api-key-format.js'
 import { allOpen, mailSettings } from '../../support/accounts.js'

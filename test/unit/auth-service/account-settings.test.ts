@@ -3,7 +3,7 @@ import {
   missingSettings,
   separateCounts,
 } from '../../../auth-service/accounts/settings.js'
-import { parseConfig } from '../../../auth-service/config.js'
+import { parseConfig } from '../../../auth-service/config/config.js'
 import type { Environment } from '../../../kit/config/settings.js'
 
 const PUBLIC_URL = 'https://directory.example.org'

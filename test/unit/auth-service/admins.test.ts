@@ -1,7 +1,7 @@
+import { Admins } from '../../../auth-service/administration/admins.js'
+import { UserChanges } from '../../../auth-service/administration/user-changes.js'
 import { openLowdbStore } from '../../../auth-service/store/lowdb/lowdb.js'
 import type { Store, UserRecord } from '../../../auth-service/store/store.js'
-import { Admins } from '../../../auth-service/users/admins.js'
-import { UserChanges } from '../../../auth-service/users/user-changes.js'
 import { temporaryFolder } from '../../support/auth-service.js'
 import { serviceParts } from '../../support/service-parts.js'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseConfig, readConfig } from '../../../auth-service/config.js'
+import { parseConfig, readConfig } from '../../../auth-service/config/config.js'
 
 const values: Record<string, string> = { HOUR: '3600', LONG: '1h', SECRET: 'hunter2' }
 const parse = (text: string) => parseConfig('f', text, (name) => values[name]).config

@@ -1,5 +1,5 @@
 import { hashSync, parseOptions } from '@node-rs/argon2'
-import { parseConfig } from '../../../auth-service/config.js'
+import { parseConfig } from '../../../auth-service/config/config.js'
 import type { HashJob } from '../../../auth-service/passwords/hash-worker.js'
 import { Passwords } from '../../../auth-service/passwords/passwords.js'
 import type { Sessions } from '../../../auth-service/sessions/sessions.js'

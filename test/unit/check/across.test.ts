@@ -1,4 +1,4 @@
-import { parseConfig } from '../../../auth-service/config.js'
+import { parseConfig } from '../../../auth-service/config/config.js'
 import { mistakesAcross, mistakesInAuth } from '../../../check/across.js'
 import type { Mapping } from '../../../kit/config/yaml/mapping.js'
 import { parseSource } from '../../../kit/config/yaml/source.js'

@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readConfig as readAuthConfig } from '../../../auth-service/config.js'
+import { readConfig as readAuthConfig } from '../../../auth-service/config/config.js'
 import { mistakesAcross } from '../../../check/across.js'
 import { checkedSetting } from '../../../check/setting.js'
 import { readConfig } from '../../../gateway/config/config.js'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { parseConfig } from '../../../auth-service/config.js'
+import { parseConfig } from '../../../auth-service/config/config.js'
 import { checkedSetting } from '../../../check/setting.js'
 import { readConfig } from '../../../gateway/config/config.js'
 import { checkGateway } from '../../../gateway/config/pipelines.js'

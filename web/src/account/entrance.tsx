@@ -6,16 +6,7 @@ import type { MailLink } from './link.js'
 import { Recover, Reset } from './recover.js'
 import { Accept, SignUp } from './sign-up.js'
 import { Verify } from './verify.js'
-
-export type View = 'sign-in' | 'sign-up' | 'recover' | MailLink['purpose']
-
-/** What every view of the entrance is given. */
-export interface ViewProps {
-  /** Shows the account, after a login. */
-  enter(): Promise<void>
-  /** Goes to another view, with a message there, and the address that is known by then. */
-  go(view: View, notice?: string, email?: string): void
-}
+import type { View, ViewProps } from './views.js'
 
 interface EntranceProps {
   link: MailLink | undefined

@@ -3,8 +3,8 @@ import { useAction } from '../kit/action.js'
 import { EmailField } from '../kit/credential-fields.js'
 import { Form } from '../kit/form.js'
 import { recover, reset } from './calls.js'
-import type { ViewProps } from './entrance.js'
 import { NewPassword } from './new-password.js'
+import type { ViewProps } from './views.js'
 
 /** Asks for a link by e-mail. The answer is the same for known and unknown addresses. */
 export function Recover({ go }: Pick<ViewProps, 'go'>) {

@@ -4,8 +4,8 @@ import { session } from '../kit/api.js'
 import { EmailField } from '../kit/credential-fields.js'
 import { Field, Form } from '../kit/form.js'
 import { accept, register } from './calls.js'
-import type { ViewProps } from './entrance.js'
 import { NewPassword } from './new-password.js'
+import type { ViewProps } from './views.js'
 
 /** Creates an account. The answer is the same for known and unknown addresses. */
 export function SignUp({ go }: Pick<ViewProps, 'go'>) {

@@ -3,7 +3,7 @@ import { useAction } from '../kit/action.js'
 import { PasswordField } from '../kit/credential-fields.js'
 import { Form } from '../kit/form.js'
 import { verify } from './calls.js'
-import type { ViewProps } from './entrance.js'
+import type { ViewProps } from './views.js'
 
 /**
  * Confirms the address by the password of the sign-up, which only the person who signed up knows.

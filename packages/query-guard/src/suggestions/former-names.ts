@@ -1,21 +1,9 @@
-/**
- * Names of earlier versions of Elasticsearch, of its aliases and of other tools, and their current
- * names.
- */
+/** Names of Elasticsearch 5 to 8, of aliases and of other tools, and their current names. */
 const todaysNames: Readonly<Record<string, readonly string[]>> = {
   // clauses
-  and: ['bool'],
   common: ['match'],
-  filtered: ['bool'],
-  fuzzy_like_this: ['more_like_this'],
-  fuzzy_like_this_field: ['more_like_this'],
   geo_polygon: ['geo_shape'],
-  missing: ['exists'],
-  not: ['bool'],
-  or: ['bool'],
-  text: ['match'],
   // keys of a body
-  facets: ['aggs'],
   filter: ['post_filter'],
   _source_excludes: ['_source'],
   _source_includes: ['_source'],
@@ -34,15 +22,12 @@ const todaysNames: Readonly<Record<string, readonly string[]>> = {
   // parameters
   center: ['origin'],
   interval: ['fixed_interval', 'calendar_interval'],
-  minimum_number_should_match: ['minimum_should_match'],
-  min_similarity: ['fuzziness'],
   nested_filter: ['nested'],
   nested_path: ['nested'],
   point: ['origin'],
   phrase: ['match_phrase'],
   phrase_prefix: ['match_phrase_prefix'],
   term: ['value'],
-  use_dis_max: ['type'],
 }
 
 /** What a former name means among the names allowed at its place; undefined if none of them is. */

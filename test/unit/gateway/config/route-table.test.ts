@@ -1,5 +1,5 @@
 import { publicRoutes } from '../../../../auth-service/routes/tables.js'
-import type { AuthService } from '../../../../auth-service/service.js'
+import type { AuthService } from '../../../../auth-service/service/service.js'
 import { routeTable } from '../../../../gateway/config/route-table.js'
 import { authCalls } from '../../../../kit/api/auth-calls.js'
 import type { Mapping } from '../../../../kit/config/yaml/mapping.js'

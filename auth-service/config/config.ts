@@ -1,15 +1,15 @@
-import { planIn, type RoleGrant } from '../kit/config/roles.js'
+import { planIn, type RoleGrant } from '../../kit/config/roles.js'
 import {
   ConfigurationError,
   type Diagnostic,
   didYouMean,
   type PlacedDiagnostic,
-} from '../kit/config/yaml/diagnostics.js'
-import { readConfigurationFile } from '../kit/config/yaml/file.js'
-import { parseSource, type SettingOf, type Source } from '../kit/config/yaml/source.js'
-import { defaultPlan } from '../kit/credentials/plans.js'
-import { mistakeOf } from './config-mistakes.js'
-import { schema } from './config-schema.js'
+} from '../../kit/config/yaml/diagnostics.js'
+import { readConfigurationFile } from '../../kit/config/yaml/file.js'
+import { parseSource, type SettingOf, type Source } from '../../kit/config/yaml/source.js'
+import { defaultPlan } from '../../kit/credentials/plans.js'
+import { mistakeOf } from './mistakes.js'
+import { schema } from './schema.js'
 
 /** auth-service.config.yml: the policy of the service. Its comments explain every key. */
 export interface AuthConfig {

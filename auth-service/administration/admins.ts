@@ -2,8 +2,8 @@ import { ApiError } from '../../kit/api/errors.js'
 import { Semaphore } from '../../kit/process/semaphore.js'
 import type { UserRecord } from '../store/store.js'
 import { clockSpareMs } from '../store/sweep.js'
-import { checkGranted, manageUsers, type Roles, requireScope, scopesOf } from './roles.js'
-import type { Users } from './users.js'
+import { checkGranted, manageUsers, type Roles, requireScope, scopesOf } from '../users/roles.js'
+import type { Users } from '../users/users.js'
 
 /** An account, and the admin who changes it, as read when their turn came. */
 export interface AdminTask {

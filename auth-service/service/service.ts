@@ -1,25 +1,25 @@
-import { makeRateLimitStore, type RateLimitStore } from '../kit/rate-limit/store.js'
-import { Accounts } from './accounts/accounts.js'
-import { AccountLinks } from './accounts/links.js'
-import { Outbox } from './accounts/outbox.js'
-import { RequestLimits } from './accounts/request-limits.js'
-import type { AccountSettings } from './accounts/settings.js'
-import { ApiKeys } from './api-keys/api-keys.js'
-import { KeyVerifier } from './api-keys/key-verifier.js'
-import { LastUsed } from './api-keys/last-used.js'
-import type { AuthConfig } from './config.js'
-import { Passwords } from './passwords/passwords.js'
-import { followKeys } from './sessions/followed-keys.js'
-import { Sessions } from './sessions/sessions.js'
-import { SigningKeys } from './sessions/signing-keys.js'
-import { Tokens } from './sessions/tokens.js'
-import { isClockSteady } from './store/steady-clock.js'
-import type { Store } from './store/store.js'
-import { keepSwept, sweep } from './store/sweep.js'
-import { Admins } from './users/admins.js'
-import { PolicyGaps } from './users/policy-gaps.js'
-import { UserChanges } from './users/user-changes.js'
-import { Users } from './users/users.js'
+import { makeRateLimitStore, type RateLimitStore } from '../../kit/rate-limit/store.js'
+import { Accounts } from '../accounts/accounts.js'
+import { AccountLinks } from '../accounts/links.js'
+import { Outbox } from '../accounts/outbox.js'
+import { RequestLimits } from '../accounts/request-limits.js'
+import type { AccountSettings } from '../accounts/settings.js'
+import { Admins } from '../administration/admins.js'
+import { UserChanges } from '../administration/user-changes.js'
+import { ApiKeys } from '../api-keys/api-keys.js'
+import { KeyVerifier } from '../api-keys/key-verifier.js'
+import { LastUsed } from '../api-keys/last-used.js'
+import type { AuthConfig } from '../config/config.js'
+import { Passwords } from '../passwords/passwords.js'
+import { followKeys } from '../sessions/followed-keys.js'
+import { Sessions } from '../sessions/sessions.js'
+import { SigningKeys } from '../sessions/signing-keys.js'
+import { Tokens } from '../sessions/tokens.js'
+import { isClockSteady } from '../store/steady-clock.js'
+import type { Store } from '../store/store.js'
+import { keepSwept, sweep } from '../store/sweep.js'
+import { PolicyGaps } from '../users/policy-gaps.js'
+import { Users } from '../users/users.js'
 
 /** The parts of the service that the routes call. */
 export interface AuthService {
@@ -126,7 +126,7 @@ async function outboxOf(
   { publicUrl, mail }: Partial<AccountSettings> = {},
 ): Promise<Outbox | undefined> {
   if (!mail || publicUrl === undefined) return undefined
-  const { mailer } = await import('./accounts/mailer.js') // nodemailer is not loaded without need
+  const { mailer } = await import('../accounts/mailer.js') // nodemailer is not loaded without need
   const domain = mail.from.address.split('@').at(-1)!
   return new Outbox({ ...parts, publicUrl, domain, send: mailer(mail) })
 }

@@ -1,7 +1,7 @@
 import { decoyHash } from '../passwords/hashing.js'
 import type { Sessions } from '../sessions/sessions.js'
 import type { UserRecord } from '../store/store.js'
-import type { Users } from './users.js'
+import type { Users } from '../users/users.js'
 
 /** A user of an operator's list. */
 export interface ListedUser {

@@ -1,7 +1,7 @@
 import type Joi from 'joi'
-import { type Diagnostic, didYouMean } from '../kit/config/yaml/diagnostics.js'
-import { unplainNumber } from '../kit/config/yaml/numbers.js'
-import { keysAt } from './config-schema.js'
+import { type Diagnostic, didYouMean } from '../../kit/config/yaml/diagnostics.js'
+import { unplainNumber } from '../../kit/config/yaml/numbers.js'
+import { keysAt } from './schema.js'
 
 /** The texts for joi's errors: rule, requirement, and fix. Joi's own texts reveal values. */
 const findings: Readonly<Record<string, readonly [rule: string, demand: string, remedy: string]>> =

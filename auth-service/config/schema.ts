@@ -1,8 +1,8 @@
 import Joi from 'joi'
-import { defaultRoles } from '../kit/config/roles.js'
-import type { Path } from '../kit/config/yaml/diagnostics.js'
-import { isPlainNumber } from '../kit/config/yaml/numbers.js'
-import { reservedPlans } from './users/plans.js'
+import { defaultRoles } from '../../kit/config/roles.js'
+import type { Path } from '../../kit/config/yaml/diagnostics.js'
+import { isPlainNumber } from '../../kit/config/yaml/numbers.js'
+import { reservedPlans } from '../kit/plan-names.js'
 
 /** A variable in the YAML yields text, so a number may be text, in plain decimal form. */
 const positive = Joi.number().integer().min(1).prefs({ convert: true }).custom(asWritten)

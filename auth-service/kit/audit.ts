@@ -1,4 +1,4 @@
-import { log } from '../kit/log/log.js'
+import { log } from '../../kit/log/log.js'
 
 export type AuditEvent =
   | 'login'

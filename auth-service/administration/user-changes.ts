@@ -1,8 +1,8 @@
 import type { ApiKeys } from '../api-keys/api-keys.js'
-import { audit } from '../audit.js'
+import { audit } from '../kit/audit.js'
 import type { Sessions } from '../sessions/sessions.js'
 import type { UserRecord } from '../store/store.js'
-import type { Users } from './users.js'
+import type { Users } from '../users/users.js'
 
 /** The changes of an account by others that reach its sessions and keys. */
 export class UserChanges {
