@@ -1,5 +1,5 @@
-import { families } from '../loader/format.js'
-import type { FieldMapping } from '../loader/mapping.js'
+import { families } from '../loader/record/format.js'
+import type { FieldMapping } from '../loader/record/mapping.js'
 
 /** A field as an engine would report it. */
 interface ShippedField {

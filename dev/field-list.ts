@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { documentFor, families, indexTemplate } from '../loader/format.js'
+import { documentFor, families, indexTemplate } from '../loader/record/format.js'
 import { type CatalogFields, fieldCatalogOf } from '../plugins/kit/field-catalog.js'
 import { type DescribedField, descriptionOf } from '../plugins/kit/field-description.js'
 import { Engine } from './engine/engine.js'

@@ -1,9 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { parsedUrl } from '../kit/config/parsed-url.js'
-import type { ChosenSettings } from './kept-settings.js'
-import type { File } from './load.js'
-import { type StatedSource, sourceOptions, statedSource } from './stated-source.js'
+import type { File } from './file-loader.js'
+import { isEncoding } from './read/encoding.js'
+import type { StatedSource } from './replace/load-record.js'
+import { sourceOptions, statedSource } from './stated-source.js'
+import type { ChosenSettings } from './write/index-settings.js'
 
 export const usage = `usage: npm run load -- FILE... [OPTION...]
 
@@ -104,15 +106,6 @@ function numberOf(option: string, text: string | undefined, least = 1): number |
   if (!/^\d{1,6}$/.test(text) || number < least)
     throw new UsageError(`${option} takes a whole number from ${least} to 999999`)
   return number
-}
-
-/** Whether a text is a label of the WHATWG Encoding Standard. */
-export function isEncoding(name: string): boolean {
-  try {
-    return new TextDecoder(name).encoding !== ''
-  } catch {
-    return false
-  }
 }
 
 async function fileAt(path: string): Promise<File> {

@@ -1,4 +1,4 @@
-import type { Candidate } from './bulk.js'
+import type { Candidate } from './write/bulk.js'
 
 /**
  * Maximum characters of the rows of one bulk request, for long descriptions and custom fields: each

@@ -1,15 +1,15 @@
 import { embeddedAdvice } from '../kit/elasticsearch/embedded-engine.js'
 import { add } from './add.js'
 import { readArguments, UsageError, usage } from './arguments.js'
-import { families } from './format.js'
-import { countOf, membersOf } from './indices.js'
-import { leftovers } from './leftovers.js'
-import { limitedTarget } from './limited-target.js'
-import { counted } from './load-totals.js'
+import { counted } from './record/counted.js'
+import { families } from './record/format.js'
+import { leftovers } from './replace/leftovers.js'
 import { replaceAll } from './replace-all.js'
-import { type Load, needSome, reportedLoad } from './reported-load.js'
-import { request } from './request.js'
-import { type LoadTarget, openTarget } from './target.js'
+import { type Load, needSome, runLoad } from './run-load.js'
+import { countOf, membersOf } from './write/indices.js'
+import { limitedTarget } from './write/limited-target.js'
+import { request } from './write/request.js'
+import { type LoadTarget, openTarget } from './write/target.js'
 
 /**
  * `npm run load` with these arguments, until it is done or asked to end. It writes to the console.
@@ -50,7 +50,7 @@ async function run(args: readonly string[], isAskedToEnd: () => boolean): Promis
 /** Reads the files as a load does, without loading them. */
 async function tryOut(load: Load): Promise<void> {
   const makeReady = () => async () => []
-  needSome(await reportedLoad(load, { makeReady, done: 'could be loaded', into: '' }))
+  needSome(await runLoad(load, { makeReady, done: 'could be loaded', into: '' }))
 }
 
 /** The last lines: the current content of each family. */

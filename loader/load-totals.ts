@@ -1,8 +1,7 @@
-import type { Candidate, RowRefusal } from './bulk.js'
-import type { Organization } from './format.js'
 import { IdMarks, type OrganizationMark } from './id-marks.js'
-
-const number = new Intl.NumberFormat('en')
+import { counted, number } from './record/counted.js'
+import type { Organization } from './record/format.js'
+import type { Candidate, RowRefusal } from './write/bulk.js'
 
 /** The progress is that of the last 30 s. */
 const windowMs = 30_000
@@ -131,11 +130,6 @@ function marksOf({ location, activity, activity_code: code }: Organization): Org
     ...(code === undefined ? [] : ['coded' as const]),
     ...(isWorded ? ['worded' as const] : []),
   ]
-}
-
-/** `1 row`, `2,000 rows`. */
-export function counted(count: number, noun: string): string {
-  return `${number.format(count)} ${noun}${count === 1 ? '' : 's'}`
 }
 
 /** `1,999 of 2,000 (99.9 %)`; never rounded up. */

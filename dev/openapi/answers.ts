@@ -1,4 +1,4 @@
-import { listFields, organizationFields } from '../../loader/format.js'
+import { listFields, organizationFields } from '../../loader/record/format.js'
 import {
   anyObject,
   anyOf,

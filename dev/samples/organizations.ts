@@ -1,6 +1,6 @@
 import { stateName } from '../../kit/places/us-states.js'
-import type { Organization } from '../../loader/format.js'
-import { fieldOfWork } from '../../loader/ntee.js'
+import type { Organization } from '../../loader/record/format.js'
+import { fieldOfWork } from '../../loader/record/ntee.js'
 import { causes } from './causes.js'
 import { type City, type Country, countries } from './places.js'
 import { countriesOfOtherScripts } from './places-other-scripts.js'

@@ -5,7 +5,7 @@ import { Engine } from '../../dev/engine/engine.js'
 import { createEngineServer } from '../../dev/engine/server.js'
 import { embeddedCapacity } from '../../kit/elasticsearch/embedded-engine.js'
 import { loadCommand } from '../../loader/command.js'
-import { families } from '../../loader/format.js'
+import { families } from '../../loader/record/format.js'
 import { captured } from '../support/captured.js'
 import { startStack } from '../support/stack.js'
 

@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib'
 import { Engine } from '../../dev/engine/engine.js'
 import { createEngineServer } from '../../dev/engine/server.js'
 import { loadCommand } from '../../loader/command.js'
-import type { MarkedMappings } from '../../loader/format.js'
+import type { MarkedMappings } from '../../loader/record/format.js'
 import { captured } from '../support/captured.js'
 import { built, root } from '../support/stack.js'
 

@@ -1,7 +1,7 @@
 import { fillFamilies } from '../../dev/embedded-families.js'
 import { Engine } from '../../dev/engine/engine.js'
 import { createEngineServer } from '../../dev/engine/server.js'
-import { families, indexTemplate } from '../../loader/format.js'
+import { families, indexTemplate } from '../../loader/record/format.js'
 import { serviceOf } from './service.js'
 
 /** The embedded engine with the sample organizations, within the test. */

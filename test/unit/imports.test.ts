@@ -5,7 +5,7 @@ import { words } from '../support/cases.js'
 const root = join(__dirname, '../..')
 
 /** Folders whose folders are rooms of their own. */
-const withRooms = ['plugins', 'auth-service', 'kit', 'gateway', 'plugins/search-rules']
+const withRooms = ['plugins', 'auth-service', 'kit', 'gateway', 'loader', 'plugins/search-rules']
 
 /** What a source file imports: the files of ours and the packages, Node's own left out. */
 interface Imports {
@@ -95,7 +95,11 @@ const mayImport: Readonly<Record<string, string>> = {
   'auth-service/store': 'kit',
   'auth-service': 'auth-service edge kit',
   check: 'gateway auth-service loader edge routes kit',
-  loader: 'kit',
+  'loader/record': 'kit',
+  'loader/read': 'loader/record kit',
+  'loader/write': 'loader/record kit',
+  'loader/replace': 'loader/write loader/record kit',
+  loader: 'loader kit',
   client: '',
   web: 'client kit/places kit/files',
   'dev/engine': '',
@@ -216,7 +220,7 @@ test('the pages use the client, few packages, and nothing of Node', () => {
 
 test('of the loader, dev/ knows only the format of organizations and the words of their codes', () => {
   const known = inPart('dev').flatMap(({ ours }) => ours.filter((target) => isIn(target, 'loader')))
-  expect([...new Set(known)].sort()).toEqual(['loader/format.js', 'loader/ntee.js'])
+  expect([...new Set(known)].sort()).toEqual(['loader/record/format.js', 'loader/record/ntee.js'])
 })
 
 test('of the auth service, dev/ knows only the table of its routes', () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { families } from '../../../loader/format.js'
-import { type LoadTarget, openTarget } from '../../../loader/target.js'
+import { families } from '../../../loader/record/format.js'
+import { type LoadTarget, openTarget } from '../../../loader/write/target.js'
 import { isAlive } from '../../support/is-alive.js'
 import { until } from '../../support/until.js'
 import { fill } from '../families.js'

@@ -1,5 +1,5 @@
 import { sampleOrganizations } from '../../../dev/samples/organizations.js'
-import type { Organization } from '../../../loader/format.js'
+import type { Organization } from '../../../loader/record/format.js'
 import { organizations } from '../differential/corpus.js'
 
 /**

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sampleOrganizations } from '../../../dev/samples/organizations.js'
-import { rowsOf } from '../../../loader/file.js'
-import { type Organization, organizationFields } from '../../../loader/format.js'
-import { analysis } from '../../../loader/mapping.js'
+import { rowsOf } from '../../../loader/read/file.js'
+import { type Organization, organizationFields } from '../../../loader/record/format.js'
+import { analysis } from '../../../loader/record/mapping.js'
 import type { Definition, Document } from './engines.js'
 
 /** Index of organizations: all fields of all families. */

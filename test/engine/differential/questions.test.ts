@@ -3,7 +3,7 @@ import {
   documentFor,
   indexBody,
   type Organization,
-} from '../../../loader/format.js'
+} from '../../../loader/record/format.js'
 import { typedQuestionsOn } from '../../support/relevance/as-typed.js'
 import { asYouType, names, typos } from '../../support/relevance/as-you-type.js'
 import { searchOf } from '../../support/relevance/asked.js'

@@ -1,4 +1,4 @@
-import type { Organization } from '../../../loader/format.js'
+import type { Organization } from '../../../loader/record/format.js'
 import { typedQuestionsOn } from '../../support/relevance/as-typed.js'
 import { type Asked, searchOf } from '../../support/relevance/asked.js'
 import { combinedQuestionsOn } from '../../support/relevance/combined.js'

@@ -1,5 +1,5 @@
 import { randomFrom } from '../../../dev/samples/random.js'
-import type { Organization } from '../../../loader/format.js'
+import type { Organization } from '../../../loader/record/format.js'
 import { nameQuery } from '../../support/relevance/name-query.js'
 
 type Body = Record<string, unknown>

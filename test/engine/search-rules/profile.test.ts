@@ -1,4 +1,4 @@
-import type { Organization } from '../../../loader/format.js'
+import type { Organization } from '../../../loader/record/format.js'
 import { samples } from '../../support/samples.js'
 import { aggregationCases } from '../differential/aggregation-cases.js'
 import { documentsOf, organizationIndex, someOrganizations } from '../differential/corpus.js'

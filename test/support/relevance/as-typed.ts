@@ -1,5 +1,5 @@
 import { randomFrom } from '../../../dev/samples/random.js'
-import type { Organization } from '../../../loader/format.js'
+import type { Organization } from '../../../loader/record/format.js'
 import { wordsOf } from './combined.js'
 import { misspeltAt, type Question, type Random } from './questions.js'
 

@@ -1,5 +1,5 @@
 import { randomFrom } from '../../../dev/samples/random.js'
-import type { Organization } from '../../../loader/format.js'
+import type { Organization } from '../../../loader/record/format.js'
 import written from './combined-questions.json' with { type: 'json' }
 import { bare, misspelt, type Question, type Random } from './questions.js'
 

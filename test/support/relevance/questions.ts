@@ -1,5 +1,5 @@
 import { randomFrom } from '../../../dev/samples/random.js'
-import type { Organization } from '../../../loader/format.js'
+import type { Organization } from '../../../loader/record/format.js'
 
 /** What someone types, and the organization that is meant. */
 export interface Question {

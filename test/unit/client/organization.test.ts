@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { listFields, organizationFields } from '../../../loader/format.js'
+import { listFields, organizationFields } from '../../../loader/record/format.js'
 
 const types = readFileSync(join(__dirname, '../../../client/src/types.ts'), 'utf8')
 

@@ -1,8 +1,8 @@
 import { Engine } from '../../../dev/engine/engine.js'
 import { SearchFailure, Unsupported } from '../../../dev/engine/errors.js'
 import { sampleOrganizations } from '../../../dev/samples/organizations.js'
-import { organizationFields } from '../../../loader/format.js'
-import { analysis } from '../../../loader/mapping.js'
+import { organizationFields } from '../../../loader/record/format.js'
+import { analysis } from '../../../loader/record/mapping.js'
 import { type GrammarSample, grammarSamples } from '../../support/grammar-samples.js'
 
 /** What a caller may send by the grammar of the search rules, asked of the embedded engine. */

@@ -1,6 +1,11 @@
 import { sampleOrganizations } from '../../../dev/samples/organizations.js'
-import { documentFor, families, indexTemplate, organizationFields } from '../../../loader/format.js'
-import { fieldOfWork } from '../../../loader/ntee.js'
+import {
+  documentFor,
+  families,
+  indexTemplate,
+  organizationFields,
+} from '../../../loader/record/format.js'
+import { fieldOfWork } from '../../../loader/record/ntee.js'
 
 const organizations = sampleOrganizations()
 

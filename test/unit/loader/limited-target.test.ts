@@ -1,5 +1,5 @@
-import { limitedTarget } from '../../../loader/limited-target.js'
-import type { EngineResponse, LoadTarget } from '../../../loader/target.js'
+import { limitedTarget } from '../../../loader/write/limited-target.js'
+import type { EngineResponse, LoadTarget } from '../../../loader/write/target.js'
 
 const ok: EngineResponse = { status: 200, body: { items: [{ index: { status: 201 } }] } }
 const overloads: [string, EngineResponse][] = [

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { Engine } from '../../../dev/engine/engine.js'
 import { createEngineServer } from '../../../dev/engine/server.js'
 import { sampleOrganizations } from '../../../dev/samples/organizations.js'
-import { type Candidate, loadBatch } from '../../../loader/bulk.js'
-import { families } from '../../../loader/format.js'
-import { prepareIndices } from '../../../loader/indices.js'
-import { type LoadTarget, openTarget } from '../../../loader/target.js'
+import { families } from '../../../loader/record/format.js'
+import { type Candidate, loadBatch } from '../../../loader/write/bulk.js'
+import { prepareIndices } from '../../../loader/write/indices.js'
+import { type LoadTarget, openTarget } from '../../../loader/write/target.js'
 
 const candidates: Candidate[] = sampleOrganizations()
   .slice(0, 50)

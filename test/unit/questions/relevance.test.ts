@@ -1,7 +1,12 @@
 import { Engine } from '../../../dev/engine/engine.js'
 import { sampleOrganizations } from '../../../dev/samples/organizations.js'
-import { rowsOf } from '../../../loader/file.js'
-import { documentFor, families, indexBody, type Organization } from '../../../loader/format.js'
+import { rowsOf } from '../../../loader/read/file.js'
+import {
+  documentFor,
+  families,
+  indexBody,
+  type Organization,
+} from '../../../loader/record/format.js'
 import { typedQuestionsOn } from '../../support/relevance/as-typed.js'
 import { searchOf } from '../../support/relevance/asked.js'
 import { combinedQuestionsOn } from '../../support/relevance/combined.js'

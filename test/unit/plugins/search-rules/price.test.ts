@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { formulaOf } from '../../../../dev/cost-list.js'
-import { organizationFields } from '../../../../loader/format.js'
+import { organizationFields } from '../../../../loader/record/format.js'
 import type { CatalogField } from '../../../../plugins/kit/field-catalog.js'
 import { aggregations } from '../../../../plugins/search-rules/grammar/aggregations.js'
 import { queries } from '../../../../plugins/search-rules/grammar/queries.js'

@@ -1,4 +1,4 @@
-import { organizationFields } from '../../../../../loader/format.js'
+import { organizationFields } from '../../../../../loader/record/format.js'
 
 /** A name that someone may write, and the fields that may be meant by it. */
 export type Misspelt = readonly [written: string, meant: readonly string[]]

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Family, families } from '../../../../../loader/format.js'
+import { type Family, families } from '../../../../../loader/record/format.js'
 import type {
   CatalogField,
   CatalogFields,
