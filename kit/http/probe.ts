@@ -10,8 +10,8 @@ export interface ProbeAnswer {
 }
 
 export interface ProbeOptions {
-  /** GET by default, POST with a body. */
-  method?: 'HEAD'
+  /** By default GET. */
+  method?: 'GET' | 'HEAD'
   headers?: Record<string, string>
   /** PEM text of the CA that signed the server's certificate. */
   ca?: string
@@ -19,8 +19,6 @@ export interface ProbeOptions {
   timeoutMs: number
   /** Whether the body of the response is wanted. */
   withBody?: true
-  /** Sent as JSON. */
-  body?: object
 }
 
 /** Maximum body of a response, in bytes: it is held in memory. */
@@ -37,12 +35,12 @@ export function probe(url: string, options: ProbeOptions): Promise<ProbeAnswer |
 /** As `probe`. @throws Error of the network, of the timeout, or for a body that is too large. */
 export function call(
   url: string,
-  { method, headers = {}, ca, timeoutMs, withBody, body }: ProbeOptions,
+  { method = 'GET', headers = {}, ca, timeoutMs, withBody }: ProbeOptions,
 ): Promise<ProbeAnswer> {
   return new Promise((resolve, reject) => {
     const options = {
-      method: method ?? (body ? 'POST' : 'GET'),
-      headers: body ? { ...headers, 'content-type': 'application/json' } : headers,
+      method,
+      headers,
       signal: AbortSignal.timeout(timeoutMs),
       agent: false,
       ...(ca === undefined ? {} : { ca }),
@@ -54,7 +52,7 @@ export function call(
       text.then((body) => resolve({ status, headers, body })).catch(reject)
     })
     sent.on('error', reject)
-    sent.end(body && JSON.stringify(body))
+    sent.end()
   })
 }
 
