@@ -21,8 +21,8 @@ FILE          organizations: CSV of the IRS exempt-organizations extract, or NDJ
               npm start
 --replicas    replicas of each shard; default: 1 where there are several nodes
 --shards      shards of each new index; default: 1
---batch-size  organizations per bulk request; default: 500
---parallel    concurrent bulk requests, fewer while the engine is overloaded; default: 4`
+--batch-size  organizations loaded at a time, and saved as progress; default: 10000
+--parallel    concurrent bulk requests; default: 4`
 
 /** A mistake in the command line. */
 export class UsageError extends Error {}
@@ -61,7 +61,7 @@ export async function readArguments(args: readonly string[]): Promise<LoadArgume
       replicas: numberOf('--replicas', values.replicas, 0),
       shards: numberOf('--shards', values.shards),
     },
-    batchSize: numberOf('--batch-size', values['batch-size']) ?? 500,
+    batchSize: numberOf('--batch-size', values['batch-size']) ?? 10_000,
     parallel: numberOf('--parallel', values.parallel) ?? 4,
     files: await Promise.all(positionals.map(fileAt)),
   }

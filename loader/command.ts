@@ -7,7 +7,6 @@ import { leftovers } from './replace/leftovers.js'
 import { replaceAll } from './replace-all.js'
 import { type Load, needSome, runLoad } from './run-load.js'
 import { countOf, membersOf } from './write/indices.js'
-import { limitedTarget } from './write/limited-target.js'
 import { request } from './write/request.js'
 import { type LoadTarget, openTarget } from './write/target.js'
 
@@ -35,7 +34,7 @@ async function run(args: readonly string[], isAskedToEnd: () => boolean): Promis
   const { to, replace, dryRun, ...options } = given
   const load: Load = { ...options, replace, isAskedToEnd }
   if (dryRun) return tryOut(load)
-  const target = limitedTarget(openTarget(to), load.parallel)
+  const target = openTarget(to, process.env, load.parallel)
   try {
     await (replace ? replaceAll : add)(target, load).catch(async (error) => {
       await printFamilies(target).catch(() => {}) // the earlier error matters more

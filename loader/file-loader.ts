@@ -1,5 +1,3 @@
-import { Batch } from './batch.js'
-import { InFlight } from './in-flight.js'
 import type { LoadTotals } from './load-totals.js'
 import { type Row, rowsOf } from './read/file.js'
 import { FieldForms } from './record/field-forms.js'
@@ -17,35 +15,37 @@ export interface ReadingOptions {
   encoding?: string | undefined
   /** Organizations of one batch, at most. */
   batchSize: number
-  /** Batches that are sent at the same time, at most. */
-  parallel: number
   /** Rows of all files that were loaded before: they are read again, but not sent. */
   rowsLoaded: number
   /** Receives problems of a file that can still be read. */
   warn(sentence: string): void
 }
 
+/** Maximum characters of the rows of one batch, for long descriptions and custom fields. */
+const maxCharacters = 16_000_000
+
 /**
- * Reads files one after the other and sends their organizations in batches: of two rows with one id
- * the later one is kept.
+ * Reads files one after the other and sends their organizations in batches, one while the next is
+ * read: of two rows with one id the later one is kept.
  */
 export class FileLoader {
   readonly #tally: LoadTotals
   readonly #makeReady: (batch: Candidate[]) => Send
   readonly #options: ReadingOptions
-  readonly #underWay: InFlight
   readonly #forms = new FieldForms()
-  #batch: Batch
-  /** Rows before the first batch of which the engine has refused a row. */
-  #rowsAccepted = Number.POSITIVE_INFINITY
+  /** By id. */
+  #batch = new Map<string, Candidate>()
+  #characters = 0
+  #sending: Promise<void> = Promise.resolve()
+  #isRefused = false
+  #rowsDone: number
 
   /** @param makeReady Prepares a batch; no two of its organizations have the same id. */
   constructor(tally: LoadTotals, makeReady: (batch: Candidate[]) => Send, options: ReadingOptions) {
     this.#tally = tally
     this.#makeReady = makeReady
     this.#options = options
-    this.#underWay = new InFlight(options.parallel)
-    this.#batch = this.#nextBatch()
+    this.#rowsDone = options.rowsLoaded
   }
 
   /**
@@ -62,14 +62,13 @@ export class FileLoader {
         bytesBefore += file.size
       }
     } finally {
-      await this.#underWay.end() // none is pending when a file turns out to be damaged
+      await this.#sending // also when a file turns out to be damaged
     }
   }
 
   /** Rows from the beginning of the files that are loaded without exception. */
   get rowsDone(): number {
-    const { rowsBefore } = this.#underWay.first ?? this.#batch
-    return Math.min(rowsBefore, this.#rowsAccepted)
+    return this.#rowsDone
   }
 
   async #read({ path }: File, where: string, bytesBefore: number): Promise<void> {
@@ -82,7 +81,7 @@ export class FileLoader {
     try {
       for await (const row of rows) await this.#take(row, path, where)
     } finally {
-      await this.#send(where)
+      await this.#send(where, this.#tally.rows)
     }
   }
 
@@ -95,26 +94,32 @@ export class FileLoader {
       this.#forms.check(organization, `${path}: line ${line}`)
     }
     if (this.#tally.rows <= this.#options.rowsLoaded) return this.#tally.skip(organization)
-    if (this.#batch.isFull || this.#batch.has(organization.id)) await this.#send(where, 1)
-    this.#batch.add({ line, organization, ...(written && { written }) })
+    if (this.#isFull || this.#batch.has(organization.id))
+      await this.#send(where, this.#tally.rows - 1)
+    this.#batch.set(organization.id, { line, organization, ...(written && { written }) })
+    for (const text of written?.values() ?? []) this.#characters += text.length
   }
 
-  /** @param rowsRead Rows that were read after the batch. */
-  async #send(where: string, rowsRead = 0): Promise<void> {
-    const batch = this.#batch
-    if (!batch.isEmpty) {
-      const send = this.#makeReady(batch.candidates) // while earlier ones are being sent
-      await this.#underWay.start(batch, async () => {
-        const refusals = await send()
-        if (refusals.length > 0) this.#rowsAccepted = Math.min(this.#rowsAccepted, batch.rowsBefore)
-        this.#tally.took(batch.candidates, refusals, where)
-      })
-    }
-    this.#batch = this.#nextBatch(rowsRead)
+  get #isFull(): boolean {
+    return this.#batch.size >= this.#options.batchSize || this.#characters >= maxCharacters
   }
 
-  #nextBatch(rowsRead = 0): Batch {
-    const { batchSize, rowsLoaded } = this.#options
-    return new Batch(batchSize, Math.max(this.#tally.rows - rowsRead, rowsLoaded))
+  /** Sends the batch as soon as the one before is sent. @param rows Rows up to its end. */
+  async #send(where: string, rows: number): Promise<void> {
+    const batch = [...this.#batch.values()]
+    this.#batch = new Map()
+    this.#characters = 0
+    if (batch.length === 0) return
+    const send = this.#makeReady(batch) // while the one before is being sent
+    await this.#sending
+    this.#sending = this.#sendNow(batch, send, where, rows)
+    this.#sending.catch(() => {}) // thrown when the next one is to be sent, or at the end
+  }
+
+  async #sendNow(batch: Candidate[], send: Send, where: string, rows: number): Promise<void> {
+    const refusals = await send()
+    this.#tally.took(batch, refusals, where)
+    this.#isRefused ||= refusals.length > 0
+    if (!this.#isRefused) this.#rowsDone = rows
   }
 }

@@ -34,9 +34,7 @@ export function loadInto(
   load: Load,
   destination: Omit<Destination, 'done' | 'into'>,
 ): Promise<LoadTotals> {
-  const parallel = target.isEmbedded ? 1 : load.parallel // it handles one call at a time
-  const into = `, into ${target.url}`
-  return runLoad({ ...load, parallel }, { ...destination, done: 'loaded', into })
+  return runLoad(load, { ...destination, done: 'loaded', into: `, into ${target.url}` })
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type DataSource, sourcesIn } from '../../kit/elasticsearch/data-source.js'
 import { families } from '../record/format.js'
-import { type Candidate, readyBatch, type Send } from '../write/bulk.js'
+import { type Candidate, loadBatch, type Send } from '../write/bulk.js'
 import type { WriteIndices } from '../write/indices.js'
 import { request } from '../write/request.js'
 import type { LoadTarget } from '../write/target.js'
@@ -55,11 +55,11 @@ export class LoadRecord {
     return new LoadRecord(target, stated, earlier, loadedAt)
   }
 
-  /** As `readyBatch`, with the dates of the organizations. */
+  /** Prepares a batch: the returned function sends it as `loadBatch`, with dates. */
   readyBatch(indices: WriteIndices, batch: Candidate[]): Send {
     const dated = withDates(batch, this.#earlier, this.#loadedAt)
     dated.catch(() => {}) // thrown when the batch is sent
-    return async () => readyBatch(this.#target, indices, await dated)()
+    return async () => loadBatch(this.#target, indices, await dated)
   }
 
   /** Keeps the earlier organizations that the files lack (missing.ts). @returns how many */

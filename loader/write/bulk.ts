@@ -1,7 +1,8 @@
-import { documentText, type Organization } from '../record/format.js'
+import { errors, isBusy } from '../../kit/elasticsearch/client.js'
+import { documentText, type Family, type Organization } from '../record/format.js'
 import type { WriteIndices } from './indices.js'
-import { reasonOf } from './request.js'
-import { isBusy, patiently } from './retry.js'
+import { Interrupted } from './interrupted.js'
+import { reasonOf, refusal } from './request.js'
 import type { LoadTarget } from './target.js'
 
 /** An organization to be loaded, with its line in the file. */
@@ -20,119 +21,125 @@ export interface RowRefusal {
   removed?: string
 }
 
-/** One line pair of a bulk request, and its result. */
-interface Operation {
-  candidate: Candidate
-  index: string
-  text: string
-  status: number
-  reason: string
-}
-
 /** Sends a prepared batch. @returns the rows that the engine refuses */
 export type Send = () => Promise<RowRefusal[]>
 
-/**
- * Prepares the requests for a batch of organizations; the returned function sends them, as
- * `loadBatch` does.
- */
-export function readyBatch(
-  target: LoadTarget,
-  indices: WriteIndices,
-  candidates: Candidate[],
-): Send {
-  const operations = candidates.flatMap((candidate) => operationsOf(candidate, indices))
-  return () => sendAll(target, operations)
+/** Bytes of one bulk request, about: some 500 organizations. */
+const flushBytes = 1_000_000
+
+/** How often, and how many milliseconds later, documents are sent again that got a 429. */
+const [retries, wait] = [120, 1000]
+
+/** A document of a family. */
+interface Operation {
+  candidate: Candidate
+  family: Family
+  index: string
+}
+
+/** An organization that some indices refuse. */
+interface Refused {
+  reason: string
+  indices: Set<string>
 }
 
 /**
- * Loads organizations into the three families. An organization that only some families refuse is
- * removed from all: it is never half loaded.
- * @throws Error when the engine stays overloaded or unavailable, or refuses all access.
+ * Loads organizations with distinct ids into the three families. An organization that only some
+ * families refuse is removed from all: it is never half loaded.
+ * @throws Error when the engine refuses all access, Interrupted when it stays overloaded or
+ * unavailable.
  */
-export function loadBatch(
+export async function loadBatch(
   target: LoadTarget,
   indices: WriteIndices,
-  candidates: Candidate[],
+  candidates: readonly Candidate[],
 ): Promise<RowRefusal[]> {
-  return readyBatch(target, indices, candidates)()
+  const refused = new Map<string, Refused>()
+  await write(target, operationsOf(candidates, indices), 'index', (id, index, reason) => {
+    const others = refused.get(id)?.indices ?? []
+    refused.set(id, { reason, indices: new Set([...others, index]) })
+  })
+  const isHalf = (id: string) => (refused.get(id)?.indices.size ?? indices.size) < indices.size
+  const halves = candidates.filter(({ organization }) => isHalf(organization.id))
+  const isAbsent = await removeAll(target, operationsOf(halves, indices))
+  return candidates.flatMap(({ line, organization: { id } }) => {
+    const found = refused.get(id)
+    if (!found) return []
+    const { reason, indices } = found
+    if (!isHalf(id)) return [{ line, reason }]
+    // what an index that refused it held was another organization
+    const isLost = [...indices].some((index) => !isAbsent(id, index))
+    const loss = isLost ? '; the organization that had its id is removed too' : ''
+    return [{ line, reason: reason + loss, removed: id }]
+  })
 }
 
-async function sendAll(target: LoadTarget, operations: Operation[]): Promise<RowRefusal[]> {
-  await runAll(target, operations)
-  const refused = new Map<Candidate, string>()
-  for (const { candidate, status, reason } of operations)
-    if (status >= 300) refused.set(candidate, reason)
-  const taken = operations.filter(({ candidate, status }) => status < 300 && refused.has(candidate))
-  const halves = new Set(taken.map(({ candidate }) => candidate))
-  await runAll(target, operations.filter(({ candidate }) => halves.has(candidate)).map(removalOf))
-  const replacing = new Set(
-    taken.filter(({ status }) => status === replacedStatus).map(({ candidate }) => candidate),
+function operationsOf(candidates: readonly Candidate[], indices: WriteIndices): Operation[] {
+  return candidates.flatMap((candidate) =>
+    Array.from(indices, ([family, index]) => ({ candidate, family, index })),
   )
-  return Array.from(refused, ([candidate, reason]) => ({
-    line: candidate.line,
-    reason: replacing.has(candidate)
-      ? `${reason}; the organization that had its id is removed too`
-      : reason,
-    ...(halves.has(candidate) && { removed: candidate.organization.id }),
-  }))
 }
 
-/** Of an operation that has replaced a document; that of a new one is 201. */
-const replacedStatus = 200
-
-function operationsOf(candidate: Candidate, indices: WriteIndices): Operation[] {
-  const { organization, written } = candidate
-  return Array.from(indices, ([family, index]) => {
-    const action = JSON.stringify({ index: { _index: index, _id: organization.id } })
-    const text = `${action}\n${documentText(family, organization, written)}\n`
-    return { candidate, index, text, status: 0, reason: '' }
+/** Removes documents. @returns whether one was missing */
+async function removeAll(
+  target: LoadTarget,
+  operations: readonly Operation[],
+): Promise<(id: string, index: string) => boolean> {
+  const absent = new Set<string>()
+  await write(target, operations, 'delete', (id, index, reason) => {
+    if (reason !== '') throw new Error(`the engine refuses to remove ${id}: ${reason}`)
+    absent.add(`${index} ${id}`)
   })
+  return (id, index) => absent.has(`${index} ${id}`)
 }
 
-function removalOf({ candidate, index }: Operation): Operation {
-  const text = `${JSON.stringify({ delete: { _index: index, _id: candidate.organization.id } })}\n`
-  return { candidate, index, text, status: 0, reason: '' }
-}
-
-/** Repeats each operation until the engine has accepted or refused it. */
-async function runAll(target: LoadTarget, operations: Operation[]): Promise<void> {
-  let open = operations
-  if (open.length === 0) return
-  await patiently(async () => {
-    await run(target, open)
-    open = open.filter(({ status }) => isBusy(status))
-    return open.length === 0 || undefined
+/**
+ * Sends operations until the engine has accepted or refused each of them.
+ * @param refuse Receives each refusal. @throws Error as `loadBatch`.
+ */
+async function write(
+  target: LoadTarget,
+  operations: readonly Operation[],
+  action: 'index' | 'delete',
+  refuse: (id: string, index: string, reason: string) => void,
+): Promise<void> {
+  let failure: Error | undefined
+  const sending = target.patient.helpers.bulk<Operation>({
+    ...{ concurrency: target.parallel, flushBytes, retries, wait },
+    filter_path: 'errors,error,items.*.status,items.*.result,items.*.error',
+    datasource: [...operations],
+    onDocument({ candidate: { organization, written }, family, index }) {
+      const place = { _index: index, _id: organization.id }
+      if (action === 'delete') return { delete: place }
+      return [{ index: place }, documentText(family, organization, written)]
+    },
+    onDrop({ status, error, operation }) {
+      const { _id: id, _index: index } = placeIn(operation)
+      const reason = error ? `${error.type}: ${reasonOf(error)}` : ''
+      if (status === 429) failure = new Interrupted('the engine stays overloaded')
+      else if (status === 401 || status === 403)
+        failure = new Error(`the engine does not allow writes to ${index}: ${reason}`)
+      else refuse(id, index, reason)
+      if (failure) sending.abort()
+    },
   })
-}
-
-/** One bulk request. An overloaded engine leaves its operations as they were. */
-async function run(target: LoadTarget, operations: Operation[]): Promise<void> {
-  const answer = await target.send(
-    'POST',
-    '/_bulk?filter_path=items.*.status,items.*.error,error',
-    operations.map(({ text }) => text).join(''),
-  )
-  if (isBusy(answer.status) || answer.status === 502 || answer.status === 504) return
-  const items = (answer.body as { items?: Record<string, Item>[] } | undefined)?.items
-  if (answer.status !== 200 || items?.length !== operations.length) {
-    const reason = reasonOf((answer.body as { error?: unknown } | undefined)?.error)
-    throw new Error(
-      `the engine refuses a bulk request (${answer.status}${reason && `: ${reason}`})`,
-    )
-  }
-  items.forEach((item, i) => {
-    const [outcome] = Object.values(item)
-    const operation = operations[i]!
-    operation.status = outcome!.status
-    operation.reason = outcome!.error ? `${outcome!.error.type}: ${reasonOf(outcome!.error)}` : ''
+  const { total } = await sending.catch((error: unknown) => {
+    throw failureOf(target, error)
   })
-  const barred = operations.find(({ status }) => status === 401 || status === 403)
-  if (barred !== undefined)
-    throw new Error(`the engine does not allow writes to ${barred.index}: ${barred.reason}`)
+  if (failure) throw failure
+  if (total !== operations.length)
+    throw new Error(`the engine has answered ${total} of ${operations.length} operations`)
 }
 
-interface Item {
-  status: number
-  error?: { type: string; reason: string }
+function placeIn(operation: object): { _id: string; _index: string } {
+  const [place] = Object.values(operation)
+  return place
+}
+
+function failureOf(target: LoadTarget, error: unknown): Error {
+  if (!(error instanceof errors.ResponseError)) return target.faultOf(error)
+  const { statusCode: status = 0, body } = error
+  return isBusy(status)
+    ? new Interrupted('the engine stays overloaded')
+    : refusal('/_bulk', { status, body })
 }

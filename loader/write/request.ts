@@ -1,5 +1,5 @@
+import { isBusy } from '../../kit/elasticsearch/client.js'
 import { Interrupted } from './interrupted.js'
-import { isBusy, patiently } from './retry.js'
 import type { EngineResponse, LoadTarget } from './target.js'
 
 /**
@@ -10,7 +10,7 @@ export async function request(
   target: LoadTarget,
   ...[method, path, body]: RequestArguments
 ): Promise<unknown> {
-  return succeeded(path, await target.send(method, path, body && JSON.stringify(body)))
+  return succeeded(path, await target.send(method, path, body))
 }
 
 function succeeded(path: string, answer: EngineResponse): unknown {
@@ -26,11 +26,7 @@ export async function requestPatiently(
   target: LoadTarget,
   ...[method, path, body]: RequestArguments
 ): Promise<unknown> {
-  const answer = await patiently(async () => {
-    const one = await target.send(method, path, body && JSON.stringify(body))
-    return isBusy(one.status) ? undefined : one
-  })
-  return succeeded(path, answer)
+  return succeeded(path, await target.send(method, path, body, target.patient))
 }
 
 /** The same for a resource that may be missing. @returns undefined when it is */
@@ -38,13 +34,14 @@ export async function requestOptional(
   target: LoadTarget,
   ...[method, path, body]: RequestArguments
 ): Promise<unknown> {
-  const answer = await target.send(method, path, body && JSON.stringify(body))
+  const answer = await target.send(method, path, body)
   return answer.status === 404 ? undefined : (succeeded(path, answer) ?? {})
 }
 
 type RequestArguments = [method: Parameters<LoadTarget['send']>[0], path: string, body?: object]
 
-function refusal(path: string, { status, body }: EngineResponse): Error {
+/** The error of a refusal, with the engine's reason; Interrupted if it may pass. */
+export function refusal(path: string, { status, body }: EngineResponse): Error {
   const { error, _shards } = (body ?? {}) as {
     error?: unknown
     _shards?: { failures?: { reason?: unknown }[] }

@@ -1,19 +1,23 @@
-import { Agent, request } from 'undici'
 import { parseExact } from '../../kit/api/exact-json.js'
 import { type Environment, portSetting } from '../../kit/config/settings.js'
 import {
   type Access,
   accessOf,
   accessValues,
-  authorizationOf,
   engineSettings,
 } from '../../kit/elasticsearch/access.js'
+import {
+  type Client,
+  elasticsearchClient,
+  errors,
+  isSilence,
+  Serializer,
+} from '../../kit/elasticsearch/client.js'
 import { Interrupted } from './interrupted.js'
 
 /** An answer of the engine. */
 export interface EngineResponse {
   status: number
-  /** Undefined when it is empty or not JSON, such as a proxy's page. */
   body: unknown
 }
 
@@ -21,17 +25,24 @@ export interface EngineResponse {
 export interface LoadTarget {
   /** Its address for display: without credentials. */
   readonly url: string
-  /** Whether the last answer came from the embedded engine, which handles one call at a time. */
+  /** Whether the last answer came from the embedded engine. */
   readonly isEmbedded: boolean
+  /** Concurrent bulk requests. */
+  readonly parallel: number
+  /** Sends a request again, for about three minutes, while the engine cannot take it. */
+  readonly patient: Client
   /**
-   * @param body JSON, or NDJSON for `_bulk`.
-   * @throws Unreachable when no node answers.
+   * @param body JSON. @param client By default one that asks each node once.
+   * @throws Unreachable when no node answers, Error when it is no Elasticsearch.
    */
   send(
     method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE',
     path: string,
-    body?: string,
+    body?: object,
+    client?: Client,
   ): Promise<EngineResponse>
+  /** What a fault of a client that is no refusal means for the operator. */
+  faultOf(error: unknown): Error
   close(): Promise<void>
 }
 
@@ -43,57 +54,77 @@ export class Unreachable extends Interrupted {
   }
 }
 
-/**
- * The engine by settings (docs/api.md, Settings): `to` if given, else ELASTICSEARCH_URL with its
- * credentials, else the embedded engine of the running stack.
- * @throws Error when an address or a credential is unusable.
- */
-export function openTarget(to: string | undefined, env: Environment = process.env): LoadTarget {
-  const configured = engineOf(to, env)
-  const engine = configured ?? { nodes: [`http://127.0.0.1:${portSetting('ENGINE_PORT', env)}`] }
-  const { nodes, ca } = engine
-  const agent = new Agent({ ...(ca !== undefined && { connect: { ca } }) })
-  const authorization = authorizationOf(engine)
-  let current = 0
-  let isEmbedded = false
+/** Milliseconds until an answer: creating an index in a busy cluster takes a while. */
+const requestTimeout = 300_000
 
-  return {
-    url: nodes.join(','),
-    get isEmbedded() {
-      return isEmbedded
-    },
-    async send(method, path, body) {
-      for (let tried = 0; tried < nodes.length; tried++) {
-        try {
-          const answer = await request(`${nodes[current]}${path}`, {
-            method,
-            dispatcher: agent,
-            headers: {
-              'content-type': path.startsWith('/_bulk')
-                ? 'application/x-ndjson'
-                : 'application/json',
-              ...(authorization !== undefined && { authorization }),
-            },
-            ...(body !== undefined && { body }),
-          })
-          isEmbedded = answer.headers['x-directory-engine'] === 'embedded'
-          return { status: answer.statusCode, body: parsed(await answer.body.text()) }
-        } catch {
-          current = (current + 1) % nodes.length
-        }
-      }
-      throw new Unreachable(nodes.join(','), configured === undefined)
-    },
-    close: () => agent.close(),
+/** 0.2 s doubling to 10 s, about three minutes in total. */
+const waitsMs = Array.from({ length: 22 }, (_, attempt) => Math.min(200 * 2 ** attempt, 10_000))
+
+/** Integers keep their digits. */
+class ExactSerializer extends Serializer {
+  override deserialize<Value = unknown>(json: string): Value {
+    return parseExact(json) as Value
   }
 }
 
-function parsed(text: string): unknown {
-  try {
-    return parseExact(text)
-  } catch {
-    return undefined
+/**
+ * The engine by settings (docs/api.md, Settings): `to` if given, else ELASTICSEARCH_URL with its
+ * credentials, else the embedded engine of the running stack.
+ * @param parallel Concurrent bulk requests; the embedded engine gets one at a time.
+ * @throws Error when an address or a credential is unusable.
+ */
+export function openTarget(
+  to: string | undefined,
+  env: Environment = process.env,
+  parallel = 1,
+): LoadTarget {
+  const configured = engineOf(to, env)
+  const access = configured ?? { nodes: [`http://127.0.0.1:${portSetting('ENGINE_PORT', env)}`] }
+  const url = access.nodes.join(',')
+  const maxRetries = access.nodes.length - 1
+  const settings = { requestTimeout, maxRetries, retryOnTimeout: true, Serializer: ExactSerializer }
+  const impatient = elasticsearchClient(access, settings)
+  const patient = elasticsearchClient(access, { ...settings, waitsMs })
+  let isEmbedded = false
+  const faultOf = (error: unknown) => {
+    if (isSilence(error)) return new Unreachable(url, configured === undefined)
+    if (error instanceof errors.ProductNotSupportedError)
+      return new Error(`what answers at ${url} is no Elasticsearch`)
+    if (error instanceof SyntaxError || error instanceof TypeError)
+      // the client reads a member
+      return new Error(`the answer of ${url} has an unexpected form`)
+    return error as Error
   }
+
+  return {
+    ...{ url, patient, faultOf },
+    get isEmbedded() {
+      return isEmbedded
+    },
+    get parallel() {
+      return isEmbedded ? 1 : parallel
+    },
+    async send(method, path, body, client = impatient) {
+      const { transport } = client
+      try {
+        const request = { method, path, ...(body && { body }) }
+        const answer = await transport.request(request, { meta: true }).catch(refusalIn)
+        isEmbedded = answer.headers?.['x-directory-engine'] === 'embedded'
+        return { status: answer.statusCode ?? 0, body: answer.body }
+      } catch (error) {
+        throw faultOf(error)
+      }
+    },
+    close: async () => {
+      await Promise.all([impatient.close(), patient.close()])
+    },
+  }
+}
+
+/** @throws every other error. */
+function refusalIn(error: unknown) {
+  if (error instanceof errors.ResponseError) return error
+  throw error
 }
 
 /** An address on the command line replaces ELASTICSEARCH_URL; the credential is kept. */

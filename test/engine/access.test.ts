@@ -108,7 +108,7 @@ test.each([
 test('the loader goes the same way', async () => {
   const target = openTarget(basicFront.url, { ...basic, ELASTICSEARCH_CA: authority })
   try {
-    const made = await target.send('PUT', '/access-test/_doc/1?refresh=true', '{"name":"x"}')
+    const made = await target.send('PUT', '/access-test/_doc/1?refresh=true', { name: 'x' })
     const { body } = await target.send('GET', '/access-test/_count')
     expect([made.status, body]).toMatchObject([201, { count: 1 }])
   } finally {

@@ -104,7 +104,7 @@ export class Lab {
   }
 
   async #must(method: 'GET' | 'PUT' | 'POST', path: string, body?: object): Promise<void> {
-    const answer = await this.target.send(method, path, body && JSON.stringify(body))
+    const answer = await this.target.send(method, path, body)
     if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
   }
 

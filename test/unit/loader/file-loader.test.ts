@@ -6,7 +6,7 @@ import { LoadTotals } from '../../../loader/load-totals.js'
 import type { RowRefusal } from '../../../loader/write/bulk.js'
 import { until } from '../../support/until.js'
 
-/** Batches that are sent at the same time, in an order that the test decides. */
+/** Batches, whose end the test decides. */
 
 const folder = mkdtempSync(join(tmpdir(), 'batches-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -15,7 +15,7 @@ const idle = async () => {
   for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Loads a file of one organization per letter, two in a batch, three batches at a time. */
+/** Loads a file of one organization per letter, two in a batch. */
 function start(letters: string, rowsLoaded = 0) {
   const path = join(folder, 'file.ndjson')
   const lines = [...letters].map((id, i) =>
@@ -23,25 +23,29 @@ function start(letters: string, rowsLoaded = 0) {
   )
   writeFileSync(path, lines.join('\n'))
   const sent = new Map<string, (result: RowRefusal[] | Error) => void>()
+  const prepared: string[] = []
   const tally = new LoadTotals(1, () => {})
   const loader = new FileLoader(
     tally,
-    (batch) => () =>
-      new Promise((resolve, reject) => {
-        const ids = batch.map(({ organization }) => organization.id).join('')
-        sent.set(ids, (result) => (result instanceof Error ? reject(result) : resolve(result)))
-      }),
-    { batchSize: 2, parallel: 3, rowsLoaded, warn: () => {} },
+    (batch) => {
+      const ids = batch.map(({ organization }) => organization.id).join('')
+      prepared.push(ids)
+      return () =>
+        new Promise((resolve, reject) => {
+          sent.set(ids, (result) => (result instanceof Error ? reject(result) : resolve(result)))
+        })
+    },
+    { batchSize: 2, rowsLoaded, warn: () => {} },
   )
   const ended = loader.load([{ path, size: 1 }])
   ended.catch(() => {})
   return {
-    ...{ tally, loader, ended },
-    /** Waits until these are under way, and sees that no other one is. */
-    async expectUnderWay(...batches: string[]) {
-      await until(() => sent.size >= batches.length)
+    ...{ tally, loader, ended, prepared },
+    /** Waits until this one is being sent, and the next one is prepared. */
+    async expectSending(ids: string, next: string | undefined) {
+      await until(() => sent.has(ids))
       await idle()
-      expect([...sent.keys()]).toEqual(batches)
+      expect([[...sent.keys()], prepared.at(-1)]).toEqual([[ids], next ?? ids])
     },
     async answer(ids: string, result: RowRefusal[] | Error = []) {
       await until(() => sent.has(ids))
@@ -52,31 +56,27 @@ function start(letters: string, rowsLoaded = 0) {
   }
 }
 
-test('several batches are under way, and all that comes before the first open one is done', async () => {
-  const { expectUnderWay, answer, loader, ended, tally } = start('ab-cdefghi')
-  await expectUnderWay('ab', 'cd', 'ef')
-  await answer('cd')
-  await expectUnderWay('ab', 'ef', 'gh')
+test('one batch is sent while the next is prepared, and all before it is done', async () => {
+  const { expectSending, answer, loader, ended, tally } = start('ab-cdefg')
+  await expectSending('ab', 'cd')
   expect(loader.rowsDone).toBe(0)
   await answer('ab')
-  await expectUnderWay('ef', 'gh', 'i')
-  expect(loader.rowsDone).toBe(5)
-  for (const ids of ['gh', 'ef', 'i']) await answer(ids)
+  await expectSending('cd', 'ef')
+  expect(loader.rowsDone).toBe(3)
+  await answer('cd')
+  await expectSending('ef', 'g')
+  for (const ids of ['ef', 'g']) await answer(ids)
   await ended
-  expect([tally.loaded, tally.refused, tally.rows]).toEqual([9, 1, 10])
+  expect(loader.rowsDone).toBe(8)
+  expect([tally.loaded, tally.refused, tally.rows]).toEqual([7, 1, 8])
 })
 
-test.each([
-  ['of another batch', 'abacde', ['ab'], ['ac', 'de']],
-  ['of the same batch', 'aab', ['a'], ['ab']],
-])('a row with the id of one under way, %s, waits for it', async (_, letters, before, after) => {
-  const { expectUnderWay, answer, tally, ended } = start(letters)
-  await expectUnderWay(...before)
-  await answer(before[0]!)
-  await expectUnderWay(...after)
-  for (const ids of after) await answer(ids)
+test('a row with the id of the same batch is sent after it', async () => {
+  const { answer, tally, ended, prepared } = start('aab')
+  for (const ids of ['a', 'ab']) await answer(ids)
   await ended
-  expect([tally.replaced, tally.rows]).toEqual([1, letters.length])
+  expect(prepared).toEqual(['a', 'ab'])
+  expect([tally.replaced, tally.rows]).toEqual([1, 3])
 })
 
 test('rows from the batch on of which the engine refuses one are not done', async () => {
@@ -88,19 +88,17 @@ test('rows from the batch on of which the engine refuses one are not done', asyn
   expect(loader.rowsDone).toBe(2)
 })
 
-test('a batch that fails ends the load when the others are answered; it is not done', async () => {
-  const { answer, loader, ended, expectUnderWay } = start('abcdefgh')
-  await answer('cd', new Error('broken'))
+test('a batch that fails ends the load, and is not done', async () => {
+  const { answer, loader, ended, prepared } = start('abcdefgh')
   await answer('ab')
-  await expectUnderWay('ef')
-  await answer('ef')
+  await answer('cd', new Error('broken'))
   await expect(ended).rejects.toThrow('broken')
-  expect(loader.rowsDone).toBe(2)
+  expect([loader.rowsDone, prepared]).toEqual([2, ['ab', 'cd', 'ef']])
 })
 
 test('rows that were loaded before are counted and not sent again', async () => {
-  const { expectUnderWay, answer, loader, ended, tally } = start('ab-acdef', 4)
-  await expectUnderWay('cd', 'ef')
+  const { expectSending, answer, loader, ended, tally } = start('ab-acdef', 4)
+  await expectSending('cd', 'ef')
   expect(loader.rowsDone).toBe(4)
   await answer('cd')
   await answer('ef')

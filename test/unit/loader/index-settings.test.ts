@@ -1,6 +1,6 @@
 import { families } from '../../../loader/record/format.js'
 import { mergedTemplate, settingsOf } from '../../../loader/write/index-settings.js'
-import type { EngineResponse, LoadTarget } from '../../../loader/write/target.js'
+import type { LoadTarget } from '../../../loader/write/target.js'
 import { casesIn } from '../../support/cases.js'
 
 const { kept } = casesIn<{
@@ -12,15 +12,11 @@ const index = `${family.alias}_20300101-000000000`
 
 /** An engine that answers these calls, and 404 to all others. */
 function engine(answers: Record<string, unknown>, isEmbedded = false): LoadTarget {
-  return {
-    url: 'http://127.0.0.1:9200',
-    isEmbedded,
-    send: async (method, path): Promise<EngineResponse> => {
-      const body = answers[`${method} ${path}`]
-      return body === undefined ? { status: 404, body: {} } : { status: 200, body }
-    },
-    close: async () => {},
+  const send: LoadTarget['send'] = async (method, path) => {
+    const body = answers[`${method} ${path}`]
+    return body === undefined ? { status: 404, body: {} } : { status: 200, body }
   }
+  return { isEmbedded, send } as LoadTarget
 }
 
 const template = (held: object) => ({

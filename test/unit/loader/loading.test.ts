@@ -45,6 +45,11 @@ async function start(
   return { engine, target: open.target }
 }
 
+const ofElasticsearch = {
+  'x-elastic-product': 'Elasticsearch',
+  'content-type': 'application/json',
+}
+
 const counts = (engine: Engine) => families.map(({ alias }) => engine.count(alias).count)
 const isBulk = (request: IncomingMessage) => request.url?.startsWith('/_bulk')
 
@@ -104,11 +109,9 @@ describe('loading', () => {
           const size = text.split('\n').length >> 1
           sizes.push(size)
           const status = (i: number) => (sizes.length === 1 && i % 3 === 1 ? 429 : 201)
-          response.end(
-            JSON.stringify({
-              items: Array.from({ length: size }, (_, i) => ({ index: { status: status(i) } })),
-            }),
-          )
+          const items = Array.from({ length: size }, (_, i) => ({ index: { status: status(i) } }))
+          response.writeHead(200, ofElasticsearch)
+          response.end(JSON.stringify({ errors: sizes.length === 1, items }))
         })
       }),
     )
@@ -122,17 +125,20 @@ describe('loading', () => {
     [
       'each document',
       200,
-      `{"items":[${Array(150).fill('{"index":{"status":403,"error":{"type":"x","reason":"y"}}}')}]}`,
+      `{"errors":true,"items":[${Array(150).fill('{"index":{"status":403,"error":{"type":"x","reason":"y"}}}')}]}`,
     ],
     ['an answer that is none', 200, '{"hello":"world"}'],
+    ['an answer with too few items', 200, '{"errors":false,"items":[{"index":{"status":201}}]}'],
     ['an answer that is no JSON', 200, '<html>'],
   ])('stops when the engine refuses: %s', async (_, status, body) => {
     const { target } = await start((request, response) => {
-      if (isBulk(request)) response.writeHead(status).end(body)
+      if (isBulk(request)) response.writeHead(status, ofElasticsearch).end(body)
       return isBulk(request) === true
     })
     const indices = await prepareIndices(target, ignore)
-    await expect(loadBatch(target, indices, candidates)).rejects.toThrow(/refuses|does not allow/)
+    await expect(loadBatch(target, indices, candidates)).rejects.toThrow(
+      /refuses|does not allow|has an unexpected form|has answered 1 of 150/,
+    )
   })
 })
 
@@ -141,6 +147,12 @@ describe('the target', () => {
     open.target = openTarget(undefined, { ENGINE_PORT: '1', ELASTICSEARCH_API_KEY: 'unused' })
     expect(open.target.url).toBe('http://127.0.0.1:1')
     await expect(prepareIndices(open.target, ignore)).rejects.toThrow('is npm start running?')
+  })
+
+  test('is an Elasticsearch', async () => {
+    const url = await listen(createServer((_, response) => response.end('{}')))
+    open.target = openTarget(url, {})
+    await expect(open.target.send('GET', '/')).rejects.toThrow(`at ${url} is no Elasticsearch`)
   })
 
   test.each([
@@ -155,7 +167,7 @@ describe('the target', () => {
     const url = await listen(
       createServer((request, response) => {
         seen.push(request.headers.authorization)
-        response.end('{}')
+        response.writeHead(200, ofElasticsearch).end('{}')
       }),
     )
     const nodes = `http://127.0.0.1:1,${url}/`

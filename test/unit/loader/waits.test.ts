@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Engine } from '../../../dev/engine/engine.js'
 import { createEngineServer } from '../../../dev/engine/server.js'
@@ -29,15 +29,16 @@ test.each([
   ['overloaded', 429],
   ['away behind its proxy', 503],
 ])(
-  'a batch is sent again for 86 seconds to three minutes while the engine is %s',
+  'a request is sent again for 86 seconds to three minutes while the engine is %s',
   async (_, status) => {
-    const target: LoadTarget = {
-      ...{ url: 'http://127.0.0.1:9200', isEmbedded: false, close: async () => {} },
-      send: async () => ({ status, body: {} }),
-    }
+    const server = createServer((_, response) => response.writeHead(status).end('{}'))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const target = openTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {})
     await expect(loadBatch(target, firstIndices, [candidate('1')])).rejects.toThrow(
       'the engine stays overloaded',
     )
+    await target.close()
+    server.close()
     expect(sum(mockWaited)).toBeGreaterThanOrEqual(86_000)
     expect(sum(mockWaited)).toBeLessThanOrEqual(180_000)
   },
