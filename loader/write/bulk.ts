@@ -83,7 +83,7 @@ function operationsOf(candidates: readonly Candidate[], indices: WriteIndices): 
 /** Removes documents. @returns whether one was missing */
 async function removeAll(
   target: LoadTarget,
-  operations: readonly Operation[],
+  operations: Operation[],
 ): Promise<(id: string, index: string) => boolean> {
   const absent = new Set<string>()
   await write(target, operations, 'delete', (id, index, reason) => {
@@ -99,15 +99,15 @@ async function removeAll(
  */
 async function write(
   target: LoadTarget,
-  operations: readonly Operation[],
+  operations: Operation[],
   action: 'index' | 'delete',
   refuse: (id: string, index: string, reason: string) => void,
 ): Promise<void> {
   let failure: Error | undefined
   const sending = target.patient.helpers.bulk<Operation>({
     ...{ concurrency: target.parallel, flushBytes, retries, wait },
-    filter_path: 'errors,error,items.*.status,items.*.result,items.*.error',
-    datasource: [...operations],
+    filter_path: 'errors,error,items.*.status,items.*.error',
+    datasource: operations,
     onDocument({ candidate: { organization, written }, family, index }) {
       const place = { _index: index, _id: organization.id }
       if (action === 'delete') return { delete: place }

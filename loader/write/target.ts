@@ -90,10 +90,8 @@ export function openTarget(
     if (isSilence(error)) return new Unreachable(url, configured === undefined)
     if (error instanceof errors.ProductNotSupportedError)
       return new Error(`what answers at ${url} is no Elasticsearch`)
-    if (error instanceof SyntaxError || error instanceof TypeError)
-      // the client reads a member
-      return new Error(`the answer of ${url} has an unexpected form`)
-    return error as Error
+    const isMalformed = error instanceof SyntaxError || error instanceof TypeError
+    return isMalformed ? new Error(`the answer of ${url} has an unexpected form`) : (error as Error)
   }
 
   return {

@@ -177,6 +177,16 @@ test.each(Object.entries(knownOnlyBy))('only %s is known by %j', (name, known) =
   ).toEqual(known)
 })
 
+test('only kit/elasticsearch/client.ts loads the official client, others know its types', () => {
+  const loading = files.filter(
+    ({ file, part, packages }) =>
+      packages.includes('@elastic/elasticsearch') &&
+      !/^(dev|bench)/.test(part) &&
+      !/^import type .*'@elastic\/elasticsearch'$/m.test(readFileSync(join(root, file), 'utf8')),
+  )
+  expect(loading.map(({ file }) => file)).toEqual(['kit/elasticsearch/client.ts'])
+})
+
 test('the store throws errors of its own, never the API’s', () => {
   const wrong = inPart('auth-service/store').filter(({ ours }) =>
     ours.includes('kit/api/errors.js'),
