@@ -81,6 +81,22 @@ describe('loading', () => {
     expect(counts(engine)).toEqual([45, 45, 45])
   })
 
+  test('stops when an organization that one family refuses cannot be removed', async () => {
+    let bulks = 0
+    const { engine, target } = await start((request, response) => {
+      if (!isBulk(request) || ++bulks === 1) return false
+      const item = { delete: { status: 500, error: { type: 'x', reason: 'y' } } }
+      response.writeHead(200, ofElasticsearch)
+      response.end(JSON.stringify({ errors: true, items: [item, item, item] }))
+      return true
+    })
+    const properties = { zip: { type: 'integer' } }
+    engine.createIndex('map-serp-000001', { mappings: { properties } })
+    const indices = await prepareIndices(target, ignore)
+    const wrong = { line: 1, organization: { id: '1', name: 'A', zip: 'no number' } }
+    await expect(loadBatch(target, indices, [wrong])).rejects.toThrow('refuses to remove 1: x: y')
+  })
+
   test('waits while the engine is overloaded or its connection breaks', async () => {
     let bulks = 0
     const { engine, target } = await start((request, response) => {
