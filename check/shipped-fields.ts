@@ -1,5 +1,5 @@
 import type { FieldMapping } from '../directory/fields/mapping.js'
-import { families } from '../loader/format.js'
+import { families } from '../loader/record/format.js'
 
 /** A field as an engine would report it. */
 interface ShippedField {

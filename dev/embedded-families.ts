@@ -5,7 +5,7 @@ import {
   families,
   isOlder,
   type MarkedMappings,
-} from '../loader/format.js'
+} from '../loader/record/format.js'
 import type { Engine } from '../packages/embedded-engine/src/engine.js'
 import { lenientPatterns } from '../packages/embedded-engine/src/indices.js'
 import { sampleOrganizations } from './samples/organizations.js'

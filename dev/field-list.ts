@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { type Field, type FieldName, organizationFields } from '../directory/fields/fields.js'
 import type { FieldMapping } from '../directory/fields/mapping.js'
-import { families } from '../loader/format.js'
+import { families } from '../loader/record/format.js'
 import type { CatalogField, CatalogFields } from '../packages/query-guard/src/index.js'
 import { type DescribedField, descriptionOf } from '../plugins/kit/field-description.js'
 

@@ -1,9 +1,9 @@
-import { Checkpoint, interruptedLoad, loadId } from './checkpoint.js'
-import { countOf, prepareIndices, refreshIndices, removeSamples } from './indices.js'
-import { Interrupted, interruption } from './interrupted.js'
-import { LoadRecord, recordedLine } from './load-record.js'
-import { type Load, loadInto, needSome } from './reported-load.js'
-import type { LoadTarget } from './target.js'
+import { Checkpoint, interruptedLoad, loadId } from './replace/checkpoint.js'
+import { LoadRecord, recordedLine } from './replace/load-record.js'
+import { type Load, loadInto, needSome } from './run-load.js'
+import { countOf, prepareIndices, refreshIndices, removeSamples } from './write/indices.js'
+import { Interrupted, interruption } from './write/interrupted.js'
+import type { LoadTarget } from './write/target.js'
 
 /**
  * Adds the organizations of the files to the existing ones.

@@ -1,9 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { parsedUrl } from '../kit/config/parsed-url.js'
-import type { ChosenSettings } from './kept-settings.js'
-import type { File } from './load.js'
-import { type StatedSource, sourceOptions, statedSource } from './stated-source.js'
+import type { File } from './file-loader.js'
+import { isEncoding } from './read/encoding.js'
+import type { StatedSource } from './replace/load-record.js'
+import { sourceOptions, statedSource } from './stated-source.js'
+import type { ChosenSettings } from './write/index-settings.js'
 
 export const usage = `usage: npm run load -- FILE... [OPTION...]
 
@@ -19,8 +21,8 @@ FILE          organizations: CSV of the IRS exempt-organizations extract, or NDJ
               npm start
 --replicas    replicas of each shard; default: 1 where there are several nodes
 --shards      shards of each new index; default: 1
---batch-size  organizations per bulk request; default: 500
---parallel    concurrent bulk requests, fewer while the engine is overloaded; default: 4`
+--batch-size  organizations loaded at a time, and saved as progress; default: 10000
+--parallel    concurrent bulk requests; default: 4`
 
 /** A mistake in the command line. */
 export class UsageError extends Error {}
@@ -59,7 +61,7 @@ export async function readArguments(args: readonly string[]): Promise<LoadArgume
       replicas: numberOf('--replicas', values.replicas, 0),
       shards: numberOf('--shards', values.shards),
     },
-    batchSize: numberOf('--batch-size', values['batch-size']) ?? 500,
+    batchSize: numberOf('--batch-size', values['batch-size']) ?? 10_000,
     parallel: numberOf('--parallel', values.parallel) ?? 4,
     files: await Promise.all(positionals.map(fileAt)),
   }
@@ -104,15 +106,6 @@ function numberOf(option: string, text: string | undefined, least = 1): number |
   if (!/^\d{1,6}$/.test(text) || number < least)
     throw new UsageError(`${option} takes a whole number from ${least} to 999999`)
   return number
-}
-
-/** Whether a text is a label of the WHATWG Encoding Standard. */
-export function isEncoding(name: string): boolean {
-  try {
-    return new TextDecoder(name).encoding !== ''
-  } catch {
-    return false
-  }
 }
 
 async function fileAt(path: string): Promise<File> {

@@ -1,15 +1,14 @@
 import { embeddedAdvice } from '../kit/elasticsearch/embedded-engine.js'
 import { add } from './add.js'
 import { readArguments, UsageError, usage } from './arguments.js'
-import { families } from './format.js'
-import { countOf, membersOf } from './indices.js'
-import { leftovers } from './leftovers.js'
-import { limitedTarget } from './limited-target.js'
-import { counted } from './load-totals.js'
+import { counted } from './record/counted.js'
+import { families } from './record/format.js'
+import { leftovers } from './replace/leftovers.js'
 import { replaceAll } from './replace-all.js'
-import { type Load, needSome, reportedLoad } from './reported-load.js'
-import { request } from './request.js'
-import { type LoadTarget, openTarget } from './target.js'
+import { type Load, needSome, runLoad } from './run-load.js'
+import { countOf, membersOf } from './write/indices.js'
+import { request } from './write/request.js'
+import { type LoadTarget, openTarget } from './write/target.js'
 
 /**
  * `npm run load` with these arguments, until it is done or asked to end. It writes to the console.
@@ -35,7 +34,7 @@ async function run(args: readonly string[], isAskedToEnd: () => boolean): Promis
   const { to, replace, dryRun, ...options } = given
   const load: Load = { ...options, replace, isAskedToEnd }
   if (dryRun) return tryOut(load)
-  const target = limitedTarget(openTarget(to), load.parallel)
+  const target = openTarget(to, process.env, load.parallel)
   try {
     await (replace ? replaceAll : add)(target, load).catch(async (error) => {
       await printFamilies(target).catch(() => {}) // the earlier error matters more
@@ -50,7 +49,7 @@ async function run(args: readonly string[], isAskedToEnd: () => boolean): Promis
 /** Reads the files as a load does, without loading them. */
 async function tryOut(load: Load): Promise<void> {
   const makeReady = () => async () => []
-  needSome(await reportedLoad(load, { makeReady, done: 'could be loaded', into: '' }))
+  needSome(await runLoad(load, { makeReady, done: 'could be loaded', into: '' }))
 }
 
 /** The last lines: the current content of each family. */

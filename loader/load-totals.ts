@@ -1,8 +1,6 @@
 import type { Organization } from '../directory/fields/organization.js'
-import type { Candidate, RowRefusal } from './bulk.js'
-import { IdMarks, type OrganizationMark } from './id-marks.js'
-
-const number = new Intl.NumberFormat('en')
+import { counted, number } from './record/counted.js'
+import type { Candidate, RowRefusal } from './write/bulk.js'
 
 /** The progress is that of the last 30 s. */
 const windowMs = 30_000
@@ -23,7 +21,8 @@ export class LoadTotals {
   refused = 0
   /** Rows that replaced the organization of an earlier row with the same id. */
   replaced = 0
-  readonly #loaded = new IdMarks()
+  /** What is counted of each loaded organization, by its id. */
+  readonly #loaded = new Map<string, number>()
   /** Rows that the engine has accepted from this process. */
   #accepted = 0
   #read = 0
@@ -66,16 +65,15 @@ export class LoadTotals {
     }
     const refusedLines = new Set(refusals.map(({ line }) => line))
     this.#accepted += batch.length - refusedLines.size
-    for (const { line, organization } of batch)
-      if (!refusedLines.has(line)) this.#count(organization)
+    for (const { line, organization } of batch) if (!refusedLines.has(line)) this.#add(organization)
   }
 
   /** Counts an organization that an earlier process has loaded. */
   skip(organization: Organization): void {
-    this.#count(organization)
+    this.#add(organization)
   }
 
-  #count(organization: Organization): void {
+  #add(organization: Organization): void {
     if (this.#loaded.has(organization.id)) this.replaced++
     this.#loaded.set(organization.id, marksOf(organization))
   }
@@ -110,9 +108,15 @@ export class LoadTotals {
     ]
     return [
       `${counts.join(', ')}, ${this.#seconds.toFixed(1)} s, ${perSecond(this.#accepted, this.#seconds)}${into}`,
-      `${partOf(this.#loaded.count('placed'), this.loaded)} have a place on the map, ` +
-        `${partOf(this.#loaded.count('worded'), this.#loaded.count('coded'))} activity codes have a description`,
+      `${partOf(this.#count('placed'), this.loaded)} have a place on the map, ` +
+        `${partOf(this.#count('worded'), this.#count('coded'))} activity codes have a description`,
     ]
+  }
+
+  #count(mark: keyof typeof marks): number {
+    let count = 0
+    for (const sum of this.#loaded.values()) if (sum & marks[mark]) count++
+    return count
   }
 
   get #seconds(): number {
@@ -124,18 +128,15 @@ function perSecond(count: number, seconds: number): string {
   return `${number.format(Math.round(count / seconds))}/s`
 }
 
-function marksOf({ location, activity, activity_code: code }: Organization): OrganizationMark[] {
-  const isWorded = code !== undefined && activity !== undefined
-  return [
-    ...(location === undefined ? [] : ['placed' as const]),
-    ...(code === undefined ? [] : ['coded' as const]),
-    ...(isWorded ? ['worded' as const] : []),
-  ]
-}
+/** What is counted of an organization, as a sum. */
+const marks = { placed: 1, coded: 2, worded: 4 } as const
 
-/** `1 row`, `2,000 rows`. */
-export function counted(count: number, noun: string): string {
-  return `${number.format(count)} ${noun}${count === 1 ? '' : 's'}`
+function marksOf({ location, activity, activity_code: code }: Organization): number {
+  return (
+    (location === undefined ? 0 : marks.placed) +
+    (code === undefined ? 0 : marks.coded) +
+    (code === undefined || activity === undefined ? 0 : marks.worded)
+  )
 }
 
 /** `1,999 of 2,000 (99.9 %)`; never rounded up. */

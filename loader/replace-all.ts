@@ -1,17 +1,17 @@
-import { Checkpoint, loadId } from './checkpoint.js'
-import type { WriteIndices } from './indices.js'
-import { Interrupted, interruption } from './interrupted.js'
-import { deleteReplaced } from './leftovers.js'
-import { LoadRecord, recordedLine } from './load-record.js'
+import { Checkpoint, loadId } from './replace/checkpoint.js'
+import { deleteReplaced } from './replace/leftovers.js'
+import { LoadRecord, recordedLine } from './replace/load-record.js'
 import {
   abandonReplacement,
   beginReplacement,
   begunReplacement,
   checkReplacement,
   switchTo,
-} from './replacement.js'
-import { type Load, loadInto, needSome } from './reported-load.js'
-import type { LoadTarget } from './target.js'
+} from './replace/replacement.js'
+import { type Load, loadInto, needSome } from './run-load.js'
+import type { WriteIndices } from './write/indices.js'
+import { Interrupted, interruption } from './write/interrupted.js'
+import type { LoadTarget } from './write/target.js'
 
 /**
  * Replaces the existing organizations by those of the files.
@@ -50,7 +50,7 @@ async function fill(
       makeReady: (batch) => record.readyBatch(indices, batch),
     })
     needSome(tally)
-    const kept = load.keepMissing ? await record.keepMissing(indices, tally, load) : 0
+    const kept = load.keepMissing ? await record.keepMissing(indices, tally, load.isAskedToEnd) : 0
     await checkReplacement(target, indices, tally.loaded + kept)
     console.log(recordedLine(await record.end(indices, tally)))
   } catch (error) {

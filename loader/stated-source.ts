@@ -1,8 +1,5 @@
 import { isDay } from '../kit/api/dates.js'
-import type { DataSource } from '../kit/elasticsearch/data-source.js'
-
-/** What an operator says about the source of the data. */
-export type StatedSource = Omit<DataSource, 'loadedAt'>
+import type { StatedSource } from './replace/load-record.js'
 
 /** Options of the command line that say where the data comes from. */
 export const sourceOptions = {

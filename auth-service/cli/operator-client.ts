@@ -11,7 +11,7 @@ import type { PathParts } from '../../kit/api/path-template.js'
 import { isObject } from '../../kit/config/objects.js'
 import { type Environment, requiredSetting, setting } from '../../kit/config/settings.js'
 import { urlsIn } from '../../kit/config/url-list.js'
-import { probe } from '../../kit/elasticsearch/probe.js'
+import { probe } from '../../kit/http/probe.js'
 
 /** Timeout of an answer, in milliseconds. */
 const deadlineMs = 30_000

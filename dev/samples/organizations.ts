@@ -1,7 +1,7 @@
 import { fieldRows } from '../../directory/fields/fields.js'
 import type { Organization } from '../../directory/fields/organization.js'
 import { stateName } from '../../kit/places/us-states.js'
-import { fieldOfWork } from '../../loader/ntee.js'
+import { fieldOfWork } from '../../loader/record/ntee.js'
 import { causes } from './causes.js'
 import { type City, type Country, countries } from './places.js'
 import { countriesOfOtherScripts } from './places-other-scripts.js'

@@ -1,8 +1,8 @@
 import type { Health } from '../../kit/api/internal-answers.js'
 import { internalCalls } from '../../kit/api/internal-api.js'
-import { nodeOptions } from '../../kit/elasticsearch/ask.js'
+import { type Access, authorizationOf } from '../../kit/elasticsearch/access.js'
 import { documentsHeader } from '../../kit/elasticsearch/embedded-engine.js'
-import { call, type ProbeAnswer, type ProbeOptions } from '../../kit/elasticsearch/probe.js'
+import { call, type ProbeAnswer, type ProbeOptions } from '../../kit/http/probe.js'
 import type { AuthServiceBackend, Backends } from '../../plugins/kit/policy.js'
 import { isUnavailable } from '../../plugins/kit/target-pool.js'
 import { silenceOf } from './silence.js'
@@ -52,7 +52,7 @@ export function probeEngines(
   const engines = backends.flatMap(({ engine }) => (engine ? [engine] : []))
   return Promise.all(
     distinct(engines).map((engine) => {
-      const options = { timeoutMs, ...nodeOptions(engine) }
+      const options = { timeoutMs, ...optionsFor(engine) }
       return Promise.all(
         engine.nodes.map(async (url) => engineNodeOf(url, await probed(`${url}/`, options))),
       )
@@ -131,6 +131,15 @@ function reportedIn(body: string): AuthServiceReport {
     }
   } catch {
     return {}
+  }
+}
+
+/** The credential and the CA of an engine. */
+function optionsFor(engine: Access): Pick<ProbeOptions, 'headers' | 'ca'> {
+  const authorization = authorizationOf(engine)
+  return {
+    ...(authorization !== undefined && { headers: { authorization } }),
+    ...(engine.ca !== undefined && { ca: engine.ca }),
   }
 }
 

@@ -1,26 +1,26 @@
 import { isObject } from '../config/objects.js'
-import { type Access, authorizationOf } from './access.js'
+import type { Access } from './access.js'
+import {
+  type Client,
+  type ClientSettings,
+  elasticsearchClient,
+  errors,
+  statusOf,
+} from './client.js'
 import { type DataSource, sourcesIn } from './data-source.js'
 import { missingShardsIn } from './missing-shards.js'
-import { call, type ProbeOptions, probe } from './probe.js'
 
 /** Timeout of one request to one node, in milliseconds. */
 const deadlineMs = 5000
+
+/** Maximum size of an answer, in bytes: it is held in memory. */
+const maxResponseSize = 16 * 1024 * 1024
 
 /** The engine does not do what was asked: another try gets the same answer. */
 export class RequestRefused extends Error {}
 
 /** Indices that are missing have no fields and no documents. */
 const lenient = 'ignore_unavailable=true&allow_no_indices=true'
-
-/** The credential and the CA for requests to an engine's nodes. */
-export function nodeOptions(access: Access): Pick<ProbeOptions, 'headers' | 'ca'> {
-  const authorization = authorizationOf(access)
-  return {
-    ...(authorization !== undefined && { headers: { authorization } }),
-    ...(access.ca !== undefined && { ca: access.ca }),
-  }
-}
 
 /**
  * The fields of an index family, without metadata and objects: name → type → capabilities. The
@@ -75,12 +75,16 @@ export async function redIndicesOf(
 ): Promise<string[]> {
   const families = prefixes.map((prefix) => `${prefix}*`)
   const path = `/${families}/_search?${lenient}&allow_partial_search_results=false`
-  const body = { size: 0, track_total_hits: false }
-  const options = { timeoutMs, withBody: true, body, ...nodeOptions(access) } as const
-  const answers = await Promise.all(access.nodes.map((node) => probe(node + path, options)))
-  return answers.flatMap((answer) =>
-    answer?.status === 503 ? (missingShardsIn(answer.body) ?? []) : [],
-  )
+  const search = { method: 'POST', path, body: { size: 0, track_total_hits: false } }
+  const settings = { requestTimeout: timeoutMs, maxRetries: 0 }
+  return withClient(access, settings, async ({ transport }) => {
+    const ask = () =>
+      transport.request(search, { meta: true, ignore: [503] }).catch(() => undefined)
+    const answers = await Promise.all(access.nodes.map(ask)) // the client takes turns
+    return answers.flatMap((answer) =>
+      answer?.statusCode === 503 ? (missingShardsIn(JSON.stringify(answer.body)) ?? []) : [],
+    )
+  })
 }
 
 /**
@@ -113,19 +117,40 @@ export function objectIn(value: unknown): Record<string, unknown> {
 }
 
 /** Tries one node after the other. */
-async function requestAny(access: Access, path: string, body?: object): Promise<unknown> {
-  const options = { timeoutMs: deadlineMs, withBody: true, ...nodeOptions(access) } as const
-  let last = new Error('it has no node')
-  for (const node of access.nodes) {
-    try {
-      const answer = await call(node + path, { ...options, ...(body && { body }) })
-      if (answer.status === 200) return JSON.parse(answer.body)
-      const Failure = answer.status === 400 ? RequestRefused : Error
-      last = new Failure(`it answered ${answer.status}`)
-    } catch (error) {
-      const { code, name } = error as NodeJS.ErrnoException
-      last = new Error(`it did not answer (${code ?? name})`)
-    }
+function requestAny(access: Access, path: string, body?: object): Promise<unknown> {
+  const settings = {
+    requestTimeout: deadlineMs,
+    maxRetries: access.nodes.length - 1,
+    retryOnTimeout: true,
+    maxResponseSize,
   }
-  throw last
+  return withClient(access, settings, async ({ transport }) => {
+    const request = { method: body ? 'POST' : 'GET', path, ...(body && { body }) }
+    return transport.request(request).catch((error: unknown) => {
+      throw failureOf(error)
+    })
+  })
+}
+
+function failureOf(error: unknown): Error {
+  const status = statusOf(error)
+  if (status !== undefined)
+    return new (status === 400 ? RequestRefused : Error)(`it answered ${status}`)
+  const { name, message } = error as Error
+  return new Error(
+    `it did not answer (${error instanceof errors.ConnectionError ? message : name})`,
+  )
+}
+
+async function withClient<Result>(
+  access: Access,
+  settings: ClientSettings,
+  use: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = elasticsearchClient(access, settings)
+  try {
+    return await use(client)
+  } finally {
+    await client.close()
+  }
 }

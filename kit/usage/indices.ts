@@ -1,6 +1,6 @@
-import { Client, errors } from '@elastic/elasticsearch'
 import type { Environment } from '../config/settings.js'
 import { authAccess, authIndex } from '../elasticsearch/auth-store.js'
+import { type Client, elasticsearchClient, errors } from '../elasticsearch/client.js'
 import type { HourRange } from './range.js'
 import type { UsagePart, UsageStore } from './store.js'
 import { dayForm, type UsageRow } from './usage.js'
@@ -31,13 +31,7 @@ type UsageDocument = UsageRow & { id: string }
  * @throws Error for a mistake in the settings of the auth store.
  */
 export function openUsageIndices(env: Environment): UsageStore {
-  const { nodes, auth, ca } = authAccess(env)
-  const client = new Client({
-    nodes,
-    ...(auth && { auth }),
-    ...(ca !== undefined && { tls: { ca } }),
-    requestTimeout: 10_000,
-  })
+  const client = elasticsearchClient(authAccess(env), { requestTimeout: 10_000, maxRetries: 3 })
   return new UsageIndices(client, `${authIndex(env)}-usage-`)
 }
 

@@ -1,14 +1,14 @@
 import type { Connection, UndiciConnection } from '@elastic/elasticsearch'
 import { ApiError } from '../../kit/api/errors.js'
 import type { Access } from '../../kit/elasticsearch/access.js'
+import { type Client, elasticsearchClient } from '../../kit/elasticsearch/client.js'
 import { missingShardsIn } from '../../kit/elasticsearch/missing-shards.js'
 import { timer } from '../../kit/metrics/prometheus.js'
 import { BufferedResponses, UnusableResponse } from '../kit/buffered-response.js'
 import type { Cancellation } from '../kit/cancellation.js'
 import type { SearchRequest } from '../kit/context.js'
 import { RetryBudget } from '../kit/retry-budget.js'
-import { connectMs, isUnavailable } from '../kit/target-pool.js'
-import { EngineClient } from './client.js'
+import { connectMs, isUnavailable, reviveAfterMs } from '../kit/target-pool.js'
 import { searchPath } from './engine-params.js'
 import { EngineFailure } from './failure.js'
 import { Nodes } from './nodes.js'
@@ -94,7 +94,7 @@ export const overdue = new DOMException('no answer within the deadline', 'AbortE
  * search.
  */
 export class Engine {
-  readonly #client: EngineClient
+  readonly #client: Client
   readonly #nodes: Nodes
   readonly #retries = new RetryBudget()
   readonly #answers: BufferedResponses
@@ -102,16 +102,13 @@ export class Engine {
 
   /** @throws Error of the client when the options are wrong. */
   constructor({ access, maxResponseBytes, sockets }: EngineOptions) {
-    const { nodes, auth, ca } = access
-    this.#client = new EngineClient({
-      nodes,
-      ...(auth && { auth }),
+    this.#client = elasticsearchClient(access, {
       ConnectionPool: Nodes,
+      requestTimeout: reviveAfterMs, // of a probe: searches have a deadline
       maxRetries: 0, // we retry ourselves: within a budget, and only where it can help
-      enableMetaHeader: false,
       redaction: { type: 'off' }, // errors keep the connection; none of it is ever logged
       agent: { connections: sockets },
-      tls: { timeout: connectMs, ...(ca && { ca }) },
+      tls: { timeout: connectMs },
     })
     this.#nodes = this.#client.connectionPool as Nodes
     this.#answers = new BufferedResponses(maxResponseBytes)

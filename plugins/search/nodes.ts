@@ -1,6 +1,6 @@
 import type { Connection } from '@elastic/elasticsearch'
+import { BaseConnectionPool } from '../../kit/elasticsearch/client.js'
 import { isUnavailable, reviveAfterMs, TargetPool } from '../kit/target-pool.js'
-import { BaseConnectionPool } from './client.js'
 
 /**
  * The engine's nodes as the client requests them; order and health are handled like those of all

@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openTarget } from '../../loader/target.js'
+import { openTarget } from '../../loader/write/target.js'
 import { type RunningHost, startHost } from '../http/gateway/project.js'
 import { withoutCredential } from '../support/anonymous.js'
 import { cert } from '../support/certificate.js'
@@ -108,7 +108,7 @@ test.each([
 test('the loader goes the same way', async () => {
   const target = openTarget(basicFront.url, { ...basic, ELASTICSEARCH_CA: authority })
   try {
-    const made = await target.send('PUT', '/access-test/_doc/1?refresh=true', '{"name":"x"}')
+    const made = await target.send('PUT', '/access-test/_doc/1?refresh=true', { name: 'x' })
     const { body } = await target.send('GET', '/access-test/_count')
     expect([made.status, body]).toMatchObject([201, { count: 1 }])
   } finally {

@@ -1,9 +1,9 @@
 import { sampleOrganizations } from '../../dev/samples/organizations.js'
 import type { Organization } from '../../directory/fields/organization.js'
-import { type Candidate, loadBatch } from '../../loader/bulk.js'
-import { families } from '../../loader/format.js'
-import { prepareIndices, refreshIndices } from '../../loader/indices.js'
-import { type LoadTarget, openTarget } from '../../loader/target.js'
+import { families } from '../../loader/record/format.js'
+import { type Candidate, loadBatch } from '../../loader/write/bulk.js'
+import { prepareIndices, refreshIndices } from '../../loader/write/indices.js'
+import { type LoadTarget, openTarget } from '../../loader/write/target.js'
 
 /** Fills the three families as `npm run load` does, by default with the sample organizations. */
 export async function fill(

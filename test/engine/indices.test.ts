@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { engineFacts } from '../../check/engine-facts.js'
 import { sampleOrganizations } from '../../dev/samples/organizations.js'
-import { families } from '../../loader/format.js'
-import { type LoadTarget, openTarget } from '../../loader/target.js'
+import { families } from '../../loader/record/format.js'
+import { type LoadTarget, openTarget } from '../../loader/write/target.js'
 import { changesContract } from '../support/changes.js'
 import { sourceContract, statedSource } from '../support/data-source.js'
 import { ownFieldsContract } from '../support/own-fields.js'
@@ -76,7 +76,7 @@ async function expectDone(
   path: string,
   body?: object,
 ): Promise<void> {
-  const answer = await target.send(method, path, body && JSON.stringify(body))
+  const answer = await target.send(method, path, body)
   expect(answer).toMatchObject({ status: expect.any(Number), body: {} })
   expect(answer.status).toBeLessThan(300)
 }
@@ -171,11 +171,7 @@ test('--replace: who searches meanwhile sees all organizations, by every way to 
     for (let i = 0; !isOver; i++) {
       const index = families[i % 3]!.alias + ['', '*', '-*'][Math.floor(i / 3) % 3]
       const path = `/${index}/_search?allow_partial_search_results=false&filter_path=hits.total.value,error.reason`
-      const { status, body } = await target.send(
-        'POST',
-        path,
-        JSON.stringify({ ...all, track_total_hits: true }),
-      )
+      const { status, body } = await target.send('POST', path, { ...all, track_total_hits: true })
       const told = `${status} ${JSON.stringify(body)}`
       answers[told] = (answers[told] ?? 0) + 1
       await new Promise((resolve) => setTimeout(resolve, 10))

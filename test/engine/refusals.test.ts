@@ -1,4 +1,4 @@
-import { type LoadTarget, openTarget } from '../../loader/target.js'
+import { type LoadTarget, openTarget } from '../../loader/write/target.js'
 import { type EngineRefusal, engineRefusals } from '../support/engine-refusals.js'
 import { type RunningStack, startStack, withRules } from '../support/stack.js'
 
@@ -32,7 +32,7 @@ interface EngineError {
 
 /** The root cause as `type: reason`, without line and column. */
 async function engineSays({ in: family, body }: EngineRefusal): Promise<string> {
-  const { body: answer } = await engine.send('POST', `/${family}*/_search`, JSON.stringify(body))
+  const { body: answer } = await engine.send('POST', `/${family}*/_search`, body)
   let { error } = answer as { error?: EngineError }
   error = error?.root_cause?.[0] ?? error
   while (error?.caused_by) error = error.caused_by

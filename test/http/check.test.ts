@@ -86,6 +86,11 @@ async function report(args: string[], configDir = 'config', env: NodeJS.ProcessE
   return { code, ...(JSON.parse(stdout) as Report) }
 }
 
+const ofElasticsearch = {
+  'X-Elastic-Product': 'Elasticsearch',
+  'Content-Type': 'application/json',
+}
+
 test('an engine that answers is compared with maxCost and docs/elasticsearch.md, as far as its privileges go', async () => {
   const nodes = [{ name: 'a', 'node.role': 'dim', 'heap.max': '536870912', 'disk.avail': '0' }]
   const master = { ...nodes[0], name: 'b', 'node.role': 'm' }
@@ -96,7 +101,7 @@ test('an engine that answers is compared with maxCost and docs/elasticsearch.md,
   const engine = await startService((req, res) => {
     const path = req.url!.split('?')[0]!
     const table = /^\/_cat\/(nodes$|indices\/)/.exec(path)?.[1]
-    res.writeHead(table && !isMonitored ? 403 : 200, { 'X-Elastic-Product': 'Elasticsearch' })
+    res.writeHead(table && !isMonitored ? 403 : 200, ofElasticsearch)
     const rows = table === 'nodes' ? [...nodes, master] : indices
     res.end(JSON.stringify(table ? rows : path.endsWith('_search') ? slow : { fields }))
   })

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadCommand } from '../../loader/command.js'
-import { families } from '../../loader/format.js'
+import { families } from '../../loader/record/format.js'
 import { captured } from '../support/captured.js'
 import { built, end, readyMessage, root } from '../support/stack.js'
 

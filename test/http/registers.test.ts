@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { loadCommand } from '../../loader/command.js'
-import { organizationLines, registers } from '../../loader/registers/registers.js'
+import { organizationLines, registers } from '../../loader/read/registers/registers.js'
 import { captured } from '../support/captured.js'
 import { built } from '../support/stack.js'
 
@@ -214,7 +214,7 @@ test('what is left out is counted, and absent columns are named', async () => {
 })
 
 test('npm run register writes them to its output', () => {
-  const main = join(built, 'loader/registers/main.js')
+  const main = join(built, 'loader/read/registers/main.js')
   const args = [main, 'ca', 'loader/example/registers/ca-charities.csv']
   const lines = execFileSync(process.execPath, args, { encoding: 'utf8' }).trimEnd().split('\n')
   expect(lines.map((line) => JSON.parse(line).region)).toEqual(['ON', 'QC'])
@@ -228,7 +228,7 @@ test.each([
   ],
   [['ca', '--encoding', 'latin-9', 'f'], 2, /^register: --encoding takes a name/],
 ])('npm run register -- %j ends with the code %i', (args, code, said) => {
-  const main = join(built, 'loader/registers/main.js')
+  const main = join(built, 'loader/read/registers/main.js')
   const { status, stderr } = spawnSync(process.execPath, [main, ...args], { encoding: 'utf8' })
   expect([status, stderr]).toEqual([code, expect.stringMatching(said)])
 })

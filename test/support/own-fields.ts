@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadCommand } from '../../loader/command.js'
-import { families } from '../../loader/format.js'
+import { families } from '../../loader/record/format.js'
 import { captured } from './captured.js'
 import type { RunningStack } from './stack.js'
 

@@ -6,7 +6,7 @@ const root = join(__dirname, '../..')
 
 /** Folders whose folders are rooms of their own. */
 const withRooms = [
-  ...words('packages directory plugins auth-service kit gateway'),
+  ...words('packages directory plugins auth-service kit gateway loader'),
   'packages/query-guard/src',
 ]
 
@@ -111,7 +111,11 @@ const mayImport: Readonly<Record<string, string>> = {
   'auth-service/cli': '@api-keys @store @kit kit',
   'auth-service': 'auth-service edge kit',
   check: 'directory gateway auth-service loader edge routes kit',
-  loader: 'directory/fields kit',
+  'loader/record': 'directory/fields kit',
+  'loader/read': 'loader/record directory/fields kit',
+  'loader/write': 'loader/record directory/fields kit',
+  'loader/replace': 'loader/write loader/record directory/fields kit',
+  loader: 'loader directory/fields kit',
   'packages/client': '',
   web: 'packages/client directory/fields kit/places kit/files',
   'packages/embedded-engine': '',
@@ -190,6 +194,16 @@ test.each(Object.entries(knownOnlyBy))('only %s is known by %j', (name, known) =
   ).toEqual(known)
 })
 
+test('only kit/elasticsearch/client.ts loads the official client, others know its types', () => {
+  const loading = files.filter(
+    ({ file, part, packages }) =>
+      packages.includes('@elastic/elasticsearch') &&
+      !/^(dev|bench)/.test(part) &&
+      !/^import type .*'@elastic\/elasticsearch'$/m.test(readFileSync(join(root, file), 'utf8')),
+  )
+  expect(loading.map(({ file }) => file)).toEqual(['kit/elasticsearch/client.ts'])
+})
+
 test('the store throws errors of its own, never the API’s', () => {
   const wrong = inPart('auth-service/store').filter(({ ours }) =>
     ours.includes('kit/api/errors.js'),
@@ -246,7 +260,7 @@ test('the pages use the client, few packages, and nothing of Node', () => {
 
 test('of the loader, dev/ knows only the format of organizations and the words of their codes', () => {
   const known = inPart('dev').flatMap(({ ours }) => ours.filter((target) => isIn(target, 'loader')))
-  expect([...new Set(known)].sort()).toEqual(['loader/format.js', 'loader/ntee.js'])
+  expect([...new Set(known)].sort()).toEqual(['loader/record/format.js', 'loader/record/ntee.js'])
 })
 
 test('of the auth service, dev/ knows only the table of its routes', () => {

@@ -1,7 +1,7 @@
-import { Client } from '@elastic/elasticsearch'
 import type { Environment } from '../../../kit/config/settings.js'
 import { accessValues, engineSettings } from '../../../kit/elasticsearch/access.js'
 import { authAccess, authStoreSettings } from '../../../kit/elasticsearch/auth-store.js'
+import { type Client, elasticsearchClient } from '../../../kit/elasticsearch/client.js'
 import { log } from '../../../kit/log/log.js'
 
 /**
@@ -11,7 +11,6 @@ import { log } from '../../../kit/log/log.js'
  */
 export function authClient(env: Environment): Client {
   const values = accessValues(authStoreSettings, env)
-  const { nodes, auth, ca } = authAccess(env)
   const gateways = accessValues(engineSettings, env)
   const isGateways =
     (values.apiKey !== undefined && values.apiKey === gateways.apiKey) ||
@@ -22,10 +21,5 @@ export function authClient(env: Environment): Client {
         'the organizations',
     )
   }
-  return new Client({
-    nodes,
-    ...(auth && { auth }),
-    ...(ca !== undefined && { tls: { ca } }),
-    requestTimeout: 5000,
-  })
+  return elasticsearchClient(authAccess(env), { requestTimeout: 5000, maxRetries: 0 })
 }

@@ -1,4 +1,4 @@
-import type { Client } from '@elastic/elasticsearch'
+import type { Client } from '../../../kit/elasticsearch/client.js'
 import type { StoreError } from '../errors.js'
 import { StoreHealth } from '../store-health.js'
 import { type FailedAnswer, failureBehind, failureOf } from './failure.js'

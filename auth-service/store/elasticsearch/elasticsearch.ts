@@ -1,4 +1,4 @@
-import type { Client } from '@elastic/elasticsearch'
+import type { Client } from '../../../kit/elasticsearch/client.js'
 import { ConflictError, StoreError } from '../errors.js'
 import { overAt, type RecordKind, type Records, type Store } from '../store.js'
 import type { StoreHealth } from '../store-health.js'

@@ -1,4 +1,4 @@
-import { errors } from '@elastic/elasticsearch'
+import { errors } from '../../../kit/elasticsearch/client.js'
 import { StoreError } from '../errors.js'
 
 /** The part of an Elasticsearch answer that describes a failure. */
@@ -40,7 +40,7 @@ export function failureBehind(index: string, thrown: unknown): StoreError {
   return failureOf(index, refusal, thrown)
 }
 
-function refusalIn({ statusCode, body }: errors.ResponseError): FailedAnswer {
+function refusalIn({ statusCode, body }: InstanceType<typeof errors.ResponseError>): FailedAnswer {
   const type = (body as { error?: { type?: unknown } } | undefined)?.error?.type
   return { status: statusCode, type: typeof type === 'string' ? type : undefined }
 }

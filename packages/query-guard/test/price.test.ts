@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import fc from 'fast-check'
+
 import { formulaOf } from '../../../dev/cost-list.js'
 import { fieldMappings } from '../../../directory/fields/mapping.js'
 import { casesIn } from '../../../test/support/cases.js'
@@ -10,6 +11,7 @@ import type { CatalogField } from '../src/rule/fields.js'
 import { knownFields } from '../src/rule/known-fields.js'
 import { features } from '../src/rule/rule.js'
 import { type ValidatedSearch, validatorOf } from '../src/validate/request.js'
+
 import { legitimateAggregations, legitimateBody, legitimateQuery } from './arbitraries.js'
 import { expensiveCases } from './cases/expensive.js'
 import { legitimate } from './cases/legitimate.js'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { families } from '../../../loader/format.js'
-import { type LoadTarget, openTarget } from '../../../loader/target.js'
+import { families } from '../../../loader/record/format.js'
+import { type LoadTarget, openTarget } from '../../../loader/write/target.js'
 import { isAlive } from '../../support/is-alive.js'
 import { until } from '../../support/until.js'
 import { fill } from '../families.js'
@@ -104,7 +104,7 @@ export class Lab {
   }
 
   async #must(method: 'GET' | 'PUT' | 'POST', path: string, body?: object): Promise<void> {
-    const answer = await this.target.send(method, path, body && JSON.stringify(body))
+    const answer = await this.target.send(method, path, body)
     if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
   }
 

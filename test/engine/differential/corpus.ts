@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sampleOrganizations } from '../../../dev/samples/organizations.js'
 import { analysis, fieldMappings } from '../../../directory/fields/mapping.js'
 import type { Organization } from '../../../directory/fields/organization.js'
-import { rowsOf } from '../../../loader/file.js'
+import { rowsOf } from '../../../loader/read/file.js'
 import type { Definition, Document } from './engines.js'
 
 /** Index of organizations: all fields of all families. */

@@ -1,5 +1,5 @@
 import type { Organization } from '../../../directory/fields/organization.js'
-import { families as all, documentFor, indexBody } from '../../../loader/format.js'
+import { families as all, documentFor, indexBody } from '../../../loader/record/format.js'
 import { typedQuestionsOn } from '../../support/relevance/as-typed.js'
 import { asYouType, names, typos } from '../../support/relevance/as-you-type.js'
 import { searchOf } from '../../support/relevance/asked.js'

@@ -11,6 +11,10 @@ import { makeProject, pipelineOf, type RunningHost, startHost } from './project.
 let isEngineAway = false
 let isEngineHung = false
 let isIndexRed = false
+const ofElasticsearch = {
+  'X-Elastic-Product': 'Elasticsearch',
+  'Content-Type': 'application/json',
+}
 const redAnswer = JSON.stringify({
   error: {
     type: 'search_phase_execution_exception',
@@ -26,8 +30,8 @@ beforeAll(async () => {
   engine = await startService((req, res) => {
     if (isEngineAway) res.destroy()
     else if (isIndexRed && req.url!.includes('allow_partial_search_results=false'))
-      res.writeHead(503).end(redAnswer)
-    else if (!isEngineHung) res.writeHead(200, { 'X-Elastic-Product': 'Elasticsearch' }).end('{}')
+      res.writeHead(503, ofElasticsearch).end(redAnswer)
+    else if (!isEngineHung) res.writeHead(200, ofElasticsearch).end('{}')
   })
   auth = await startAuthService({ env: weak })
   configDir = configCopy({

@@ -1,7 +1,7 @@
 import { sampleOrganizations } from '../../../dev/samples/organizations.js'
 import { fieldMappings } from '../../../directory/fields/mapping.js'
-import { documentFor, families, indexTemplate } from '../../../loader/format.js'
-import { fieldOfWork } from '../../../loader/ntee.js'
+import { documentFor, families, indexTemplate } from '../../../loader/record/format.js'
+import { fieldOfWork } from '../../../loader/record/ntee.js'
 
 const organizations = sampleOrganizations()
 

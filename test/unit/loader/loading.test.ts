@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sampleOrganizations } from '../../../dev/samples/organizations.js'
-import { type Candidate, loadBatch } from '../../../loader/bulk.js'
-import { families } from '../../../loader/format.js'
-import { prepareIndices } from '../../../loader/indices.js'
-import { type LoadTarget, openTarget } from '../../../loader/target.js'
+import { families } from '../../../loader/record/format.js'
+import { type Candidate, loadBatch } from '../../../loader/write/bulk.js'
+import { prepareIndices } from '../../../loader/write/indices.js'
+import { type LoadTarget, openTarget } from '../../../loader/write/target.js'
 import { Engine } from '../../../packages/embedded-engine/src/engine.js'
 import { createEngineServer } from '../../../packages/embedded-engine/src/server.js'
 
@@ -45,6 +45,11 @@ async function start(
   return { engine, target: open.target }
 }
 
+const ofElasticsearch = {
+  'x-elastic-product': 'Elasticsearch',
+  'content-type': 'application/json',
+}
+
 const counts = (engine: Engine) => families.map(({ alias }) => engine.count(alias).count)
 const isBulk = (request: IncomingMessage) => request.url?.startsWith('/_bulk')
 
@@ -76,6 +81,22 @@ describe('loading', () => {
     expect(counts(engine)).toEqual([45, 45, 45])
   })
 
+  test('stops when an organization that one family refuses cannot be removed', async () => {
+    let bulks = 0
+    const { engine, target } = await start((request, response) => {
+      if (!isBulk(request) || ++bulks === 1) return false
+      const item = { delete: { status: 500, error: { type: 'x', reason: 'y' } } }
+      response.writeHead(200, ofElasticsearch)
+      response.end(JSON.stringify({ errors: true, items: [item, item, item] }))
+      return true
+    })
+    const properties = { zip: { type: 'integer' } }
+    engine.createIndex('map-serp-000001', { mappings: { properties } })
+    const indices = await prepareIndices(target, ignore)
+    const wrong = { line: 1, organization: { id: '1', name: 'A', zip: 'no number' } }
+    await expect(loadBatch(target, indices, [wrong])).rejects.toThrow('refuses to remove 1: x: y')
+  })
+
   test('waits while the engine is overloaded or its connection breaks', async () => {
     let bulks = 0
     const { engine, target } = await start((request, response) => {
@@ -104,11 +125,9 @@ describe('loading', () => {
           const size = text.split('\n').length >> 1
           sizes.push(size)
           const status = (i: number) => (sizes.length === 1 && i % 3 === 1 ? 429 : 201)
-          response.end(
-            JSON.stringify({
-              items: Array.from({ length: size }, (_, i) => ({ index: { status: status(i) } })),
-            }),
-          )
+          const items = Array.from({ length: size }, (_, i) => ({ index: { status: status(i) } }))
+          response.writeHead(200, ofElasticsearch)
+          response.end(JSON.stringify({ errors: sizes.length === 1, items }))
         })
       }),
     )
@@ -122,17 +141,20 @@ describe('loading', () => {
     [
       'each document',
       200,
-      `{"items":[${Array(150).fill('{"index":{"status":403,"error":{"type":"x","reason":"y"}}}')}]}`,
+      `{"errors":true,"items":[${Array(150).fill('{"index":{"status":403,"error":{"type":"x","reason":"y"}}}')}]}`,
     ],
     ['an answer that is none', 200, '{"hello":"world"}'],
+    ['an answer with too few items', 200, '{"errors":false,"items":[{"index":{"status":201}}]}'],
     ['an answer that is no JSON', 200, '<html>'],
   ])('stops when the engine refuses: %s', async (_, status, body) => {
     const { target } = await start((request, response) => {
-      if (isBulk(request)) response.writeHead(status).end(body)
+      if (isBulk(request)) response.writeHead(status, ofElasticsearch).end(body)
       return isBulk(request) === true
     })
     const indices = await prepareIndices(target, ignore)
-    await expect(loadBatch(target, indices, candidates)).rejects.toThrow(/refuses|does not allow/)
+    await expect(loadBatch(target, indices, candidates)).rejects.toThrow(
+      /refuses|does not allow|has an unexpected form|has answered 1 of 150/,
+    )
   })
 })
 
@@ -141,6 +163,12 @@ describe('the target', () => {
     open.target = openTarget(undefined, { ENGINE_PORT: '1', ELASTICSEARCH_API_KEY: 'unused' })
     expect(open.target.url).toBe('http://127.0.0.1:1')
     await expect(prepareIndices(open.target, ignore)).rejects.toThrow('is npm start running?')
+  })
+
+  test('is an Elasticsearch', async () => {
+    const url = await listen(createServer((_, response) => response.end('{}')))
+    open.target = openTarget(url, {})
+    await expect(open.target.send('GET', '/')).rejects.toThrow(`at ${url} is no Elasticsearch`)
   })
 
   test.each([
@@ -155,7 +183,7 @@ describe('the target', () => {
     const url = await listen(
       createServer((request, response) => {
         seen.push(request.headers.authorization)
-        response.end('{}')
+        response.writeHead(200, ofElasticsearch).end('{}')
       }),
     )
     const nodes = `http://127.0.0.1:1,${url}/`

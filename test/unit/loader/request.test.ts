@@ -1,5 +1,5 @@
-import { reasonOf, request } from '../../../loader/request.js'
-import type { LoadTarget } from '../../../loader/target.js'
+import { reasonOf, request } from '../../../loader/write/request.js'
+import type { LoadTarget } from '../../../loader/write/target.js'
 
 const inner = {
   type: 'illegal_argument_exception',

@@ -1,10 +1,10 @@
 import { sampleOrganizations } from '../../../dev/samples/organizations.js'
-import { completed } from '../../../loader/completed.js'
-import { documentText, families } from '../../../loader/format.js'
-import { organizationFromExtract } from '../../../loader/irs-extract.js'
-import { organizationFromJson } from '../../../loader/json-organization.js'
-import { fieldOfWork } from '../../../loader/ntee.js'
-import { RefusedRow } from '../../../loader/refused-row.js'
+import { organizationFromExtract } from '../../../loader/read/irs-extract.js'
+import { withDerivedFields } from '../../../loader/record/derived-fields.js'
+import { documentText, families } from '../../../loader/record/format.js'
+import { organizationFromJson } from '../../../loader/record/json-organization.js'
+import { fieldOfWork } from '../../../loader/record/ntee.js'
+import { RefusedRow } from '../../../loader/record/refused-row.js'
 
 const row = {
   EIN: '010342663',
@@ -144,7 +144,7 @@ describe('where an organization of the extract is', () => {
       STATE: '',
       ZIP: '00000-0000',
     }
-    const organization = completed(organizationFromExtract({ ...row, ...address }))
+    const organization = withDerivedFields(organizationFromExtract({ ...row, ...address }))
     expect(organization).toMatchObject({
       street: '100 RUE A',
       city: 'MONTREAL QC H2X 1Y4',
@@ -258,14 +258,14 @@ describe('fields of its own reach the engine as they were written', () => {
   test('beside what the loader adds, and without what the family leaves out', () => {
     const text = '{"id":"1","name":"X","country":"US","region":"DC","own":1.0,"assets":1e2}'
     const { organization, written } = organizationFromJson(text)
-    const serp = documentText(families[0]!, completed(organization), written)
+    const serp = documentText(families[0]!, withDerivedFields(organization), written)
     expect(serp).toBe(
       '{"region_name":"District of Columbia","id":"1","name":"X","country":"US","region":"DC",' +
         '"own":1.0}',
     )
     const entity = documentText(
       families[1]!,
-      { ...completed(organization), activity: 'Y' },
+      { ...withDerivedFields(organization), activity: 'Y' },
       written,
     )
     expect(entity).toBe(

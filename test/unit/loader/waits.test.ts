@@ -1,12 +1,12 @@
-import type { Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { loadBatch } from '../../../loader/bulk.js'
-import { Checkpoint } from '../../../loader/checkpoint.js'
-import { families } from '../../../loader/format.js'
-import { deleteReplaced } from '../../../loader/leftovers.js'
 import { LoadTotals } from '../../../loader/load-totals.js'
-import { beginReplacement, switchTo } from '../../../loader/replacement.js'
-import { type LoadTarget, openTarget } from '../../../loader/target.js'
+import { families } from '../../../loader/record/format.js'
+import { Checkpoint } from '../../../loader/replace/checkpoint.js'
+import { deleteReplaced } from '../../../loader/replace/leftovers.js'
+import { beginReplacement, switchTo } from '../../../loader/replace/replacement.js'
+import { loadBatch } from '../../../loader/write/bulk.js'
+import { type LoadTarget, openTarget } from '../../../loader/write/target.js'
 import { Engine } from '../../../packages/embedded-engine/src/engine.js'
 import { createEngineServer } from '../../../packages/embedded-engine/src/server.js'
 
@@ -29,15 +29,16 @@ test.each([
   ['overloaded', 429],
   ['away behind its proxy', 503],
 ])(
-  'a batch is sent again for 86 seconds to three minutes while the engine is %s',
+  'a request is sent again for 86 seconds to three minutes while the engine is %s',
   async (_, status) => {
-    const target: LoadTarget = {
-      ...{ url: 'http://127.0.0.1:9200', isEmbedded: false, close: async () => {} },
-      send: async () => ({ status, body: {} }),
-    }
+    const server = createServer((_, response) => response.writeHead(status).end('{}'))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const target = openTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {})
     await expect(loadBatch(target, firstIndices, [candidate('1')])).rejects.toThrow(
       'the engine stays overloaded',
     )
+    await target.close()
+    server.close()
     expect(sum(mockWaited)).toBeGreaterThanOrEqual(86_000)
     expect(sum(mockWaited)).toBeLessThanOrEqual(180_000)
   },

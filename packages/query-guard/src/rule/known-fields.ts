@@ -40,8 +40,8 @@ export interface KnownFields {
 const weightOf = (type: string): number => (type === 'text' ? 1 : type === 'keyword' ? 0.1 : 0.05)
 
 /**
- * The weight of all fields when they are unknown: the shipped mappings (loader/mapping.ts) have up
- * to 30.
+ * The weight of all fields when they are unknown: the shipped mappings (loader/record/mapping.ts) have
+ * up to 30.
  */
 const unknownWeight = 30
 

@@ -1,6 +1,7 @@
 import { fieldWords, promisedFields } from '../../../../directory/fields/names.js'
-import { type Family, families } from '../../../../loader/format.js'
+import { type Family, families } from '../../../../loader/record/format.js'
 import type { FieldSource, GuardOptions } from '../../../../packages/query-guard/src/index.js'
+
 import type {
   CatalogField,
   CatalogFields,
