@@ -12,10 +12,10 @@ export function questionTexts(configDir: string): Record<string, string> {
   )
 }
 
-/** The folder of questions, the folders in it and their files; nothing if there is none. */
+/** The folder of questions and its files; nothing if there is none. */
 export function questionPaths(configDir: string): string[] {
   const folder = join(configDir, questionsFolder)
   if (!existsSync(folder) || !statSync(folder).isDirectory()) return []
-  const inside = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
+  const inside = readdirSync(folder).sort()
   return [questionsFolder, ...inside.map((name) => join(questionsFolder, name))]
 }

@@ -1,6 +1,6 @@
 import { highestCost } from '../../directory/templates/check-question.js'
 import type { Question } from '../../directory/templates/question.js'
-import { namesIn, readQuestion } from '../../directory/templates/read.js'
+import { questionNames, readQuestion } from '../../directory/templates/read.js'
 import { ruleMistakes } from '../../directory/templates/rule-mistakes.js'
 import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
 import {
@@ -57,7 +57,7 @@ export function toolMistakes(
   { validate, routes }: GatewayView,
 ): Diagnostic[] {
   const names = new Set(taken)
-  return namesIn().flatMap((file) => {
+  return questionNames().flatMap((file) => {
     const { question, mistakes, placeAll } = readQuestion(file, validate)
     const found: Diagnostic[] = []
     if (question?.mcp) {
@@ -80,7 +80,7 @@ export function toolMistakes(
 
 /** The questions that are tools. @throws Error for a file that the check of a start refuses. */
 function declaredTools(): ToolQuestion[] {
-  return namesIn().flatMap((file) => {
+  return questionNames().flatMap((file) => {
     const { question, mistakes } = readQuestion(file)
     const [mistake] = mistakes
     if (!question) throw new Error(`${file}: ${mistake?.message}: ${mistake?.remedy}`)

@@ -6,7 +6,7 @@ import { explainable } from '../../directory/templates/explainable.js'
 import { type AnswerForm, answerForm, jsonLdOf } from '../../directory/templates/json-ld.js'
 import { operationOf } from '../../directory/templates/operation.js'
 import type { Question } from '../../directory/templates/question.js'
-import { namesIn, readQuestion } from '../../directory/templates/read.js'
+import { questionNames, readQuestion } from '../../directory/templates/read.js'
 import { valuesIn } from '../../directory/templates/request.js'
 import { ruleMistakes } from '../../directory/templates/rule-mistakes.js'
 import { editorSchema } from '../../directory/templates/schema.js'
@@ -55,10 +55,15 @@ export const question = definePolicy<QuestionParams, 'caller' | 'authorized'>({
   check({ name, rules }, { validate, routes }) {
     const ofRules = formMistakes(rules, ['rules'])
     if (ofRules.length > 0) return ofRules
-    if (!namesIn().includes(name)) {
+    if (!questionNames().includes(name)) {
       const message = `there is no file search-templates/${name}.yml in CONFIG_DIR`
       return [
-        { path: ['name'], rule: 'question-missing', message, remedy: didYouMean(name, namesIn()) },
+        {
+          path: ['name'],
+          rule: 'question-missing',
+          message,
+          remedy: didYouMean(name, questionNames()),
+        },
       ]
     }
     const { question, mistakes, placeAll } = readQuestion(name, validate)

@@ -23,7 +23,6 @@ body:
       filter:
         - term: { legal_status.keyword: $form }
         - { $if: $near, geo_distance: { distance: 10km, location: $near } }
-        - { $unless: $near, exists: { field: name } }
 fields: [id, legal_status]
 `
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { makeValidate } from '../../../../gateway/config/parameters.js'
 import { boundedResult } from '../../../../plugins/mcp/bounded.js'
 import { mcp } from '../../../../plugins/mcp/index.js'
-import { goodPart, goodQuestion } from '../../../support/broken-questions.js'
+import { goodQuestion } from '../../../support/broken-questions.js'
 
 /** What the check finds in questions that are tools, and how their answers are made smaller. */
 
@@ -12,8 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'directory-tools-'))
 const before = process.env.CONFIG_DIR
 beforeAll(() => {
   process.env.CONFIG_DIR = folder
-  mkdirSync(join(folder, 'search-templates/parts'), { recursive: true })
-  writeFileSync(join(folder, 'search-templates/parts/words.yml'), goodPart)
+  mkdirSync(join(folder, 'search-templates'), { recursive: true })
 })
 afterAll(() => {
   process.env.CONFIG_DIR = before
