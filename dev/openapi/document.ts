@@ -1,6 +1,6 @@
 import { texts } from '../../kit/api/errors.js'
 import type { Document } from '../../plugins/openapi/document-file.js'
-import { withQuestion } from '../../plugins/openapi/questions.js'
+import { withTemplate } from '../../plugins/openapi/templates.js'
 import { exampleMeta } from '../error-list.js'
 import { answerExamples } from './answer-examples.js'
 import { answerSchemas } from './answers.js'
@@ -18,9 +18,9 @@ import {
   type Schema,
 } from './json-schema.js'
 import { mcpSchemas } from './mcp-call.js'
-import { shippedQuestions } from './questions.js'
 import { errorExamplesOf, errorSchemasOf, refusalsOf } from './responses.js'
 import { withShared } from './shared.js'
+import { shippedTemplates } from './templates.js'
 
 /** What the document is made of besides the code. */
 export interface Sources {
@@ -158,8 +158,8 @@ export function openapiDocument({ version, queries }: Sources): Schema {
       securitySchemes,
     },
   }
-  return shippedQuestions().reduce(
-    (whole, [path, operation]) => withQuestion(whole, path, operation),
+  return shippedTemplates().reduce(
+    (whole, [path, operation]) => withTemplate(whole, path, operation),
     document as unknown as Document,
   )
 }

@@ -3,16 +3,16 @@ import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
 import { declaredParameters, listParameter } from './declared.js'
 import type { Fragment, TemplatePlace, TemplateScope } from './fragment.js'
 import type { Declared, Parameter } from './parameter.js'
-import type { Question } from './question.js'
 import { related, type Used, use } from './relations.js'
+import type { SearchTemplate } from './search-template.js'
 import { checkShape, declaredIn } from './shape.js'
 import { compile } from './template.js'
 
 /** Greatest size of the answer of a tool, if its file says none: about 2000 tokens of a model. */
 const defaultBytes = 8192
 
-/** The question of a file that fits its schema; reports each further mistake. */
-export function questionOf(name: string, value: Mapping, report: ReportDiagnostic): Question {
+/** The template of a file that fits its schema; reports each further mistake. */
+export function templateOf(name: string, value: Mapping, report: ReportDiagnostic): SearchTemplate {
   const { title, description, index, body, fields, facets = {}, maxAge = 0, one, list } = value
   checkShape(value, report)
   const parameters = declaredParameters(
@@ -43,7 +43,7 @@ export function questionOf(name: string, value: Mapping, report: ReportDiagnosti
     if (!scope.used.has(key))
       report(
         ['parameters', key],
-        'question-unused',
+        'template-unused',
         `nothing uses the parameter "${key}"`,
         `write $${key} in the body, or remove it`,
       )

@@ -1,15 +1,15 @@
 import { ApiError } from '../../kit/api/errors.js'
 import { preferred } from '../../kit/http/media.js'
-import type { Question } from './question.js'
+import type { SearchTemplate } from './search-template.js'
 
-/** Media types of the answer to a question with `jsonLd`. */
+/** Media types of the answer to a template with `jsonLd`. */
 const forms = ['application/json', 'application/ld+json'] as const
 export type AnswerForm = (typeof forms)[number]
 
 /**
  * The form of an answer by the Accept header. @throws ApiError NOT_ACCEPTABLE for any other one.
  */
-export function answerForm({ jsonLd }: Question, accept: string | undefined): AnswerForm {
+export function answerForm({ jsonLd }: SearchTemplate, accept: string | undefined): AnswerForm {
   if (jsonLd === undefined) return 'application/json' // the envelope has read the header
   const form = preferred(accept, forms)
   if (form !== undefined) return form

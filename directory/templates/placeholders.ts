@@ -21,10 +21,10 @@ export function compileText(text: string, place: TemplatePlace, scope: TemplateS
   const { name } = parameter
   if (!isAlwaysGiven(parameter) && !given.has(name)) {
     const remedy = `put it under $if: $${name}, or give the parameter a default`
-    scope.report(path, 'question-placeholder', `"${name}" may have no value here`, remedy)
+    scope.report(path, 'template-placeholder', `"${name}" may have no value here`, remedy)
   }
   const wrong = placeMistake(parameter.type, keys)
-  if (wrong) scope.report(path, 'question-placeholder', ...wrong)
+  if (wrong) scope.report(path, 'template-placeholder', ...wrong)
   const choices = scope.choices.get(name)
   if (choices) return (values) => choices.get(values.get(name) as string)!(values)
   return (values) => (values.has(name) ? values.get(name) : absent)
@@ -39,14 +39,14 @@ function parameterOf(
   const name = typeof text === 'string' ? placeholder.exec(text)?.[1] : undefined
   if (name === undefined) {
     const remedy = 'write $name, the name of a parameter, as the whole value'
-    report(path, 'question-placeholder', 'this must be a placeholder', remedy)
+    report(path, 'template-placeholder', 'this must be a placeholder', remedy)
     return undefined
   }
   use(used, name, given)
   const parameter = parameters.get(name)
   if (!parameter) {
     const remedy = didYouMean(name, parameters.keys())
-    report(path, 'question-placeholder', `no parameter "${name}"`, remedy)
+    report(path, 'template-placeholder', `no parameter "${name}"`, remedy)
   }
   return parameter
 }

@@ -11,57 +11,57 @@ import { readConfigurationFile } from '../../kit/config/yaml/file.js'
 import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
 import { parseSource, type Source } from '../../kit/config/yaml/source.js'
 import type { GatewayView } from '../../plugins/kit/policy.js'
-import { questionOf } from './build.js'
+import { templateOf } from './build.js'
 import type { Declared } from './parameter.js'
 import { parameterSchema } from './parameter-schema.js'
-import type { Question } from './question.js'
-import { questionSchema } from './schema.js'
+import { templateSchema } from './schema.js'
+import type { SearchTemplate } from './search-template.js'
 
-/** Folder of the questions, in the configuration folder. */
+/** Folder of the search templates, in the configuration folder. */
 const folder = 'search-templates'
 
-/** A question, and how to place mistakes in its file; undefined if it cannot be understood. */
-export interface ReadQuestion {
-  question: Question | undefined
+/** A search template, undefined if it has a mistake, and how to place findings in its file. */
+export interface ReadTemplate {
+  template: SearchTemplate | undefined
   mistakes: PlacedDiagnostic[]
   /** Places findings in its file, without those that the operator has silenced there. */
   placeAll: Source['placeAll']
 }
 
 /**
- * Reads the file of a question.
+ * Reads the file of a search template.
  * @param validate Validates by a JSON Schema; a host that has none gets less exact messages.
  */
-export function readQuestion(
+export function readTemplate(
   name: string,
   validate: GatewayView['validate'] = () => [],
-): ReadQuestion {
+): ReadTemplate {
   const mistakes: PlacedDiagnostic[] = []
   const source = sourceOf(name, mistakes)
   const placeAll = (found: readonly Diagnostic[]) => source?.placeAll(found) ?? []
-  if (!source || mistakes.length > 0) return { question: undefined, mistakes, placeAll }
+  if (!source || mistakes.length > 0) return { template: undefined, mistakes, placeAll }
   const report = reporter(source, mistakes)
   const { value } = source
-  mistakes.push(...placeAll(validate(questionSchema, structuredClone(value), [])))
-  if (mistakes.length > 0 || !isMapping(value)) return { question: undefined, mistakes, placeAll }
+  mistakes.push(...placeAll(validate(templateSchema, structuredClone(value), [])))
+  if (mistakes.length > 0 || !isMapping(value)) return { template: undefined, mistakes, placeAll }
   for (const [key, declared] of Object.entries((value.parameters ?? {}) as Mapping)) {
     const schema = parameterSchema((declared as Declared).type)
     const path = ['parameters', key]
     mistakes.push(...placeAll(validate(schema, structuredClone(declared), path)))
   }
-  if (mistakes.length > 0) return { question: undefined, mistakes, placeAll }
-  const question = questionOf(name, value, report)
-  if (mistakes.length > 0) return { question: undefined, mistakes, placeAll }
-  // what was found out about the same text before is kept with its question
-  const known = questions.get(source) ?? question
-  questions.set(source, known)
-  return { question: known, mistakes, placeAll }
+  if (mistakes.length > 0) return { template: undefined, mistakes, placeAll }
+  const template = templateOf(name, value, report)
+  if (mistakes.length > 0) return { template: undefined, mistakes, placeAll }
+  // what was found out about the same text before is kept with its template
+  const known = templates.get(source) ?? template
+  templates.set(source, known)
+  return { template: known, mistakes, placeAll }
 }
 
-const questions = new WeakMap<Source, Question>()
+const templates = new WeakMap<Source, SearchTemplate>()
 
-/** The names of the questions' files. */
-export function questionNames(): string[] {
+/** The names of the search templates. */
+export function templateNames(): string[] {
   const path = join(requiredSetting('CONFIG_DIR'), folder)
   const files = existsSync(path) ? readdirSync(path) : []
   return files.filter((file) => file.endsWith('.yml')).map((file) => file.slice(0, -4))

@@ -42,7 +42,7 @@ function compileMembers(
       const remedy = key.startsWith('$')
         ? didYouMean(key, ['$if'])
         : 'placeholders are values: no parameter may name a key'
-      scope.report(inner.path, 'question-key', `the key "${key}" contains a $`, remedy)
+      scope.report(inner.path, 'template-key', `the key "${key}" contains a $`, remedy)
     } else members.push([key, compile(value, inner, scope)])
   }
   return (values) => {

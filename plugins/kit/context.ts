@@ -72,7 +72,8 @@ export interface SearchAnswer {
 }
 
 /**
- * A validated search: what `search` sends to the engine. Written by `search-rules` or `question`.
+ * A validated search: what `search` sends to the engine. Written by
+ * `search-rules`, `search-template` or `mcp`.
  */
 export interface SearchRequest {
   /** The index expression as the caller sent it. */
@@ -140,7 +141,7 @@ export interface RequestContext {
    * Set once the caller is known to have every scope that the route requires. Writer: authorize.
    */
   authorized?: true
-  /** Writer: search-rules, or question. */
+  /** Writer: search-rules, search-template or mcp. */
   search?: SearchRequest
   /** Writer: budget. */
   budget?: Budget

@@ -9,7 +9,7 @@ type Operations = GatewayView['operations']
 /**
  * The text of /llms.txt (llmstxt.org): what a language model needs to know to call this gateway,
  * from what its pipelines serve. Links are relative, as those of the landing page.
- * @param operations What the questions declare.
+ * @param operations What the search templates declare.
  */
 export function llmsText(
   { name, openapi, pages }: Links,
@@ -109,9 +109,9 @@ function callOf(route: ServedRoute, operations: Operations): string | undefined 
 }
 
 function purposeOf(pipeline: Pipeline, operations: Operations): string | undefined {
-  const [question] = paramsOf(pipeline, 'question')
-  if (!question) return purposes.find(([policy]) => paramsOf(pipeline, policy).length > 0)?.[1]
-  const declared = operations?.get(String(question.name))
+  const [template] = paramsOf(pipeline, 'search-template')
+  if (!template) return purposes.find(([policy]) => paramsOf(pipeline, policy).length > 0)?.[1]
+  const declared = operations?.get(String(template.name))
   if (!declared) return undefined
   const names = declared.parameters.filter((one) => one.in === 'query').map((one) => one.name)
   const text = `${declared.summary}. ${declared.description}`.replace(/\s+/g, ' ')

@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache'
 import { dataOf } from '../../directory/templates/answer.js'
 import { askerOf } from '../../directory/templates/ask.js'
-import { checkQuestion, highestCost } from '../../directory/templates/check-question.js'
+import { checkTemplate, highestCost } from '../../directory/templates/check-template.js'
 import { explainable } from '../../directory/templates/explainable.js'
 import { type AnswerForm, answerForm, jsonLdOf } from '../../directory/templates/json-ld.js'
 import { operationOf } from '../../directory/templates/operation.js'
-import type { Question } from '../../directory/templates/question.js'
-import { questionNames, readQuestion } from '../../directory/templates/read.js'
+import { readTemplate, templateNames } from '../../directory/templates/read.js'
 import { valuesIn } from '../../directory/templates/request.js'
 import { ruleMistakes } from '../../directory/templates/rule-mistakes.js'
 import { editorSchema } from '../../directory/templates/schema.js'
+import type { SearchTemplate } from '../../directory/templates/search-template.js'
 import { unknownFields } from '../../directory/templates/unknown-fields.js'
 import type { Result } from '../../kit/api/envelope.js'
 import { didYouMean } from '../../kit/config/yaml/diagnostics.js'
@@ -29,7 +29,7 @@ import { definePlugin, definePolicy } from '../kit/plugin.js'
 import type { GatewayView } from '../kit/policy.js'
 
 /** Parameters of the policy, as in the YAML. */
-export interface QuestionParams {
+export interface SearchTemplateParams {
   name: string
   rules: SearchRulesParams
 }
@@ -38,54 +38,54 @@ export interface QuestionParams {
 const remembered = 1000
 
 /** Fills a search that the operator has declared, by the parameters of a GET. */
-export const question = definePolicy<QuestionParams, 'caller' | 'authorized'>({
-  name: 'question',
+export const searchTemplate = definePolicy<SearchTemplateParams, 'caller' | 'authorized'>({
+  name: 'search-template',
   params: {
     name: {
       type: 'string',
       pattern: '^[a-z0-9][a-z0-9-]*$',
-      description: 'Name of its file in the folder questions, without .yml.',
+      description: 'Name of its file in the folder search-templates, without .yml.',
     },
     rules: rulesParam('Parameters of the search rules that validate it.'),
   },
   required: ['name', 'rules'],
   provides: ['search'],
   place: { needs: ['caller', 'authorized'], servesAnonymous: true },
-  fileSchemas: { 'question.json': editorSchema },
+  fileSchemas: { 'search-template.json': editorSchema },
   check({ name, rules }, { validate, routes }) {
     const ofRules = formMistakes(rules, ['rules'])
     if (ofRules.length > 0) return ofRules
-    if (!questionNames().includes(name)) {
+    if (!templateNames().includes(name)) {
       const message = `there is no file search-templates/${name}.yml in CONFIG_DIR`
       return [
         {
           path: ['name'],
-          rule: 'question-missing',
+          rule: 'template-missing',
           message,
-          remedy: didYouMean(name, questionNames()),
+          remedy: didYouMean(name, templateNames()),
         },
       ]
     }
-    const { question, mistakes, placeAll } = readQuestion(name, validate)
-    const refused = question ? placeAll(ruleMistakes(question, rules, routes)) : []
+    const { template, mistakes, placeAll } = readTemplate(name, validate)
+    const refused = template ? placeAll(ruleMistakes(template, rules, routes)) : []
     return [...mistakes, ...refused].map((mistake) => ({
       ...mistake,
       path: ['name'],
       location: mistake,
     }))
   },
-  cost: ({ name, rules }) => highestCost(questionNamed(name), rules),
+  cost: ({ name, rules }) => highestCost(templateNamed(name), rules),
   backends: ({ name, rules }) => ({
     ...backendsOf(rules),
     advice: () => unknownFieldAdvice(rules, ['rules']),
     unknownFields(known) {
-      const { question, placeAll } = readQuestion(name)
-      const found = question ? placeAll(unknownFields(question, rules, known)) : []
+      const { template, placeAll } = readTemplate(name)
+      const found = template ? placeAll(unknownFields(template, rules, known)) : []
       return found.map((one) => ({ ...one, path: ['name'], location: one }))
     },
   }),
   create({ name, rules }, surroundings: GatewayView) {
-    const declared = questionNamed(name)
+    const declared = templateNamed(name)
     const asked = explainable(declared)
     const { maxAge } = asked
     const caching = maxAge > 0 ? `private, max-age=${maxAge}` : 'private, no-cache'
@@ -93,10 +93,10 @@ export const question = definePolicy<QuestionParams, 'caller' | 'authorized'>({
       askFor: askerOf(asked, rulesFor(rules, plan)),
       recentTags: new LRUCache<string, string>({ max: remembered, ttl: 1000 * maxAge }),
     }))
-    const { cost } = checkQuestion(declared, rulesFor(rules, defaultPlan))
+    const { cost } = checkTemplate(declared, rulesFor(rules, defaultPlan))
     surroundings.operations?.set(name, operationOf(asked, cost))
 
-    return async function question(context, req, res) {
+    return async function searchTemplate(context, req, res) {
       const values = valuesIn(req, context.route ?? '', asked.parameters)
       const { askFor, recentTags } = stepFor(context.caller.plan)
       if (asked.jsonLd !== undefined) res.appendHeader('Vary', 'Accept')
@@ -128,7 +128,7 @@ export const question = definePolicy<QuestionParams, 'caller' | 'authorized'>({
 })
 
 /** `data` of an answer, or the one hit in it as JSON-LD. */
-function inForm(form: AnswerForm, { answer, jsonLd }: Question, data: string): string {
+function inForm(form: AnswerForm, { answer, jsonLd }: SearchTemplate, data: string): string {
   if (form === 'application/json' || answer.kind !== 'one' || jsonLd === undefined) return data
   return JSON.stringify(jsonLdOf(jsonLd, JSON.parse(data)[answer.name]))
 }
@@ -142,11 +142,13 @@ function notChanged(tag: string, caching: string) {
 }
 
 /** @throws Error when the file cannot be used: what the check of a start has found with places. */
-function questionNamed(name: string): Question {
-  const { question, mistakes } = readQuestion(name)
-  if (question) return question
+function templateNamed(name: string): SearchTemplate {
+  const { template, mistakes } = readTemplate(name)
+  if (template) return template
   const [first] = mistakes
-  throw new Error(first ? `${first.message}: ${first.remedy}` : `question "${name}" is not usable`)
+  throw new Error(
+    first ? `${first.message}: ${first.remedy}` : `search template "${name}" is not usable`,
+  )
 }
 
-export const { version, policies, schema, init } = definePlugin(question)
+export const { version, policies, schema, init } = definePlugin(searchTemplate)

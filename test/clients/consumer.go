@@ -107,7 +107,7 @@ func main() {
 		mistakes = append(mistakes, name)
 	}
 
-	// The questions, and a tool of MCP
+	// The search templates, and a tool of MCP
 	page := must(directory.OrganizationsWithResponse(ctx, &OrganizationsParams{
 		Q: ptr("foundation"), Region: ptr("CA"), FoundedFrom: ptr[int32](1900), Size: ptr[int32](2),
 		Fields: &[]OrganizationsParamsFields{"id", "name"},

@@ -87,7 +87,7 @@ assert isinstance(refused, ErrorEnvelope)
 error = refused.error
 assert isinstance(error, ValidationError)
 
-# The questions, and a tool of MCP
+# The search templates, and a tool of MCP
 page = organizations.sync(
     client=directory,
     q="foundation",

@@ -105,16 +105,16 @@ test('an engine that answers is compared with maxCost and docs/elasticsearch.md,
     expect({ code, errors }).toEqual({ code: 0, errors: 0 })
     return [...new Set(findings.map(({ rule }) => rule))].sort()
   }
-  const ofFields = 'question-hint' // that engine has one field, the shipped questions name others
+  const ofFields = 'template-hint' // that engine has one field, the shipped templates name others
   expect(await rules()).toEqual([
     ...['cost-limit', 'engine-disk', 'engine-heap', 'engine-shards', ofFields],
   ])
   isMonitored = false
   expect(await rules()).toEqual(['cost-limit', ofFields])
   const maxCost = /^ {14}maxCost: 1600.*\n/m
-  const ofQuestions = /^ {16}maxCost: 1600.*\n/m
+  const ofTemplates = /^ {16}maxCost: 1600.*\n/m
   const folder = edited((text) =>
-    text.replace(ofQuestions, '$&                filter: { match_all: {} }\n').replace(
+    text.replace(ofTemplates, '$&                filter: { match_all: {} }\n').replace(
       maxCost,
       `$&              fields: { deny: [employes, employees.x, "em*"] }
               filter: { bool: { must_not: { term: { employeess: 1 } }, must: [
@@ -244,7 +244,7 @@ test('--print in text is the YAML of all files', async () => {
   )
 })
 
-test('a field that only the searches, not a question, deny is a warning at its place in the file', async () => {
+test('a field that only the searches, not a template, deny is a warning at its place in the file', async () => {
   const searches = '              maxCost: 1600 # maximum query cost: docs/query-cost.md\n'
   const folder = edited((text) =>
     text.replace(searches, `${searches}              fields: { deny: [revenue] }\n`),
@@ -252,12 +252,12 @@ test('a field that only the searches, not a question, deny is a warning at its p
   const file = join(folder, 'search-templates/organizations.yml')
   const silenced = readFileSync(file, 'utf8').replace(
     '  - revenue',
-    '$& # check-ignore: question-field',
+    '$& # check-ignore: template-field',
   )
   writeFileSync(file, silenced)
   const { code, findings } = await report([], folder)
   expect(code).toBe(0)
-  expect(new Set(findings.map(({ rule }) => rule))).toEqual(new Set(['question-field']))
+  expect(new Set(findings.map(({ rule }) => rule))).toEqual(new Set(['template-field']))
   const lines = silenced.split('\n')
   const at = findings.filter((one) => one.file === file)
   for (const { line, severity, message, remedy } of at) {
@@ -265,7 +265,7 @@ test('a field that only the searches, not a question, deny is a warning at its p
     expect({ severity, message, remedy }).toEqual({
       severity: 'warning',
       message: expect.stringContaining('the field is not allowed'),
-      remedy: 'deny it in the rules of the question too, or remove it from the file',
+      remedy: 'deny it in the rules of the template too, or remove it from the file',
     })
   }
   expect(at.length).toBeGreaterThan(1)
@@ -273,7 +273,7 @@ test('a field that only the searches, not a question, deny is a warning at its p
   expect(at.filter(({ line }) => lines[Number(line) - 1]!.includes('check-ignore'))).toEqual([])
 })
 
-test('a misspelt field of a question is named, wherever it is', async () => {
+test('a misspelt field of a template is named, wherever it is', async () => {
   const folder = configCopy()
   folders.push(folder)
   apply(piecesOf('docs/search-templates.md'), folder)
@@ -301,12 +301,12 @@ test('a misspelt field of a question is named, wherever it is', async () => {
   ])
   const meant = (field: string) => `did you mean ${field}?`
   expect(shown).toEqual([
-    ['question-hint', 'term', meant('legal_status.keyword')],
-    ['question-hint', 'locaton', meant('location')],
-    ['question-hint', 'revenu', meant('revenue')],
-    ['question-hint', 'nam', meant('name')],
-    ['question-hint', 'citty', meant('city')],
-    ['question-hint', 'field', meant('region')],
+    ['template-hint', 'term', meant('legal_status.keyword')],
+    ['template-hint', 'locaton', meant('location')],
+    ['template-hint', 'revenu', meant('revenue')],
+    ['template-hint', 'nam', meant('name')],
+    ['template-hint', 'citty', meant('city')],
+    ['template-hint', 'field', meant('region')],
   ])
   expect(findings[0]!.message).toMatch(/\.legal_statu\.keyword: no field of organization-entity$/)
 })

@@ -564,7 +564,7 @@ describe('good answers', () => {
       expect((await send(call, { headers })).status).toBe(304)
     }
   })
-  test('what a question may answer besides', async () => {
+  test('what a search template may answer besides', async () => {
     const { operation } = named('organizations')
     const facets = operation.parameters!.find(({ name }) => name === 'facets')!
     const query = `?near=02903&facets=${facets.schema.items!.enum.join(',')}`

@@ -4,13 +4,13 @@ import { merged, piecesOf } from '../../support/doc-configuration.js'
 import { type RunningStack, startStack } from '../../support/stack.js'
 import { until } from '../../support/until.js'
 
-/** What the shipped questions answer, over the sample organizations. */
+/** What the shipped search templates answer, over the sample organizations. */
 
 const path = '/api/v1/organizations'
 let stack: RunningStack
 let key: string
 
-/** A question of the test, besides the shipped ones. */
+/** A template of the test, besides the shipped ones. */
 const own = `title: By legal form
 description: Finds organizations by their legal form.
 index: organization-serp*
@@ -257,7 +257,7 @@ describe('GET /api/v1/organizations', () => {
       'revenue_min=10&revenue_max=9.5',
       { revenue_max: 'revenue_max must not be less than revenue_min' },
     ],
-  ])('parameters that ignore the question are refused: %s', async (query, problems) => {
+  ])('parameters without effect are refused: %s', async (query, problems) => {
     const { status, error } = await ask(`${path}?${query}`)
     const details = Object.entries(problems).map(([name, text]) => [name, { _errors: [text] }])
     expect([status, error.details]).toEqual([400, Object.fromEntries(details)])
@@ -333,7 +333,7 @@ async function documented(path: string): Promise<Record<string, unknown>> {
   return paths[path]!.get as Record<string, unknown>
 }
 
-describe('a question of the operator', () => {
+describe('a template of the operator', () => {
   test('answers as docs/search-templates.md says, pasted as it is', async () => {
     const { data } = await ask('/api/v1/legal-forms?form=corporation&size=2&facets=region')
     const { results, facets } = data as unknown as { results: object[]; facets: Counts }

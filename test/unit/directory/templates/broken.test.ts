@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeValidate } from '../../../../gateway/config/parameters.js'
-import { question } from '../../../../plugins/search-template/index.js'
-import { brokenQuestions, goodQuestion } from '../../../support/broken-questions.js'
+import { searchTemplate } from '../../../../plugins/search-template/index.js'
+import { brokenTemplates, goodTemplate } from '../../../support/broken-templates.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'directory-questions-'))
+const folder = mkdtempSync(join(tmpdir(), 'directory-templates-'))
 const before = process.env.CONFIG_DIR
 beforeAll(() => {
   process.env.CONFIG_DIR = folder
@@ -27,7 +27,7 @@ function found(text: string): string[] {
     pipelines: [],
     validate: makeValidate([]),
   }
-  return question.check!({ name: 'things', rules }, surroundings).map(
+  return searchTemplate.check!({ name: 'things', rules }, surroundings).map(
     ({ location, rule, message, remedy }) => {
       const { file = '', line, column } = location ?? {}
       return `${file.replace(`${folder}/`, '')}:${line}:${column} ${rule} ${message} → ${remedy}`
@@ -35,14 +35,14 @@ function found(text: string): string[] {
   )
 }
 
-test('the good one has no mistake', () => expect(found(goodQuestion)).toEqual([]))
+test('the good one has no mistake', () => expect(found(goodTemplate)).toEqual([]))
 
-test('there are more than forty', () => expect(brokenQuestions.length).toBeGreaterThan(40))
+test('there are more than forty', () => expect(brokenTemplates.length).toBeGreaterThan(40))
 
-test.each(brokenQuestions)('$name', ({ from, to, at, says: [rule, message, remedy] }) => {
-  const begin = goodQuestion.indexOf(from)
+test.each(brokenTemplates)('$name', ({ from, to, at, says: [rule, message, remedy] }) => {
+  const begin = goodTemplate.indexOf(from)
   expect(begin).toBeGreaterThanOrEqual(0)
-  const text = goodQuestion.replace(from, () => to)
+  const text = goodTemplate.replace(from, () => to)
   const end = text.slice(0, begin + to.length).lastIndexOf(at)
   const place = end < 0 ? text.indexOf(at) : end
   const lines = text.slice(0, place).split('\n')

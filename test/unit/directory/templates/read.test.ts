@@ -1,6 +1,6 @@
 import { appendFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { readQuestion } from '../../../../directory/templates/read.js'
+import { readTemplate } from '../../../../directory/templates/read.js'
 import { configCopy } from '../../../support/stack.js'
 
 const folder = configCopy()
@@ -14,8 +14,8 @@ afterAll(() => {
 })
 
 /** Its check, which is kept with it, takes long. */
-test('a question is the same when it is read again, until its file changes', () => {
-  const read = () => readQuestion('organizations').question
+test('a template is the same when it is read again, until its file changes', () => {
+  const read = () => readTemplate('organizations').template
   const first = read()
   expect(first).toBeDefined()
   expect(read()).toBe(first)

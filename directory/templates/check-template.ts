@@ -7,18 +7,18 @@ import { plansIn, rulesFor } from '../../plugins/kit/plan-rules.js'
 import { fill } from './fill.js'
 import type { Values } from './fragment.js'
 import { isAlwaysGiven, type Parameter } from './parameter.js'
-import type { Question } from './question.js'
+import type { SearchTemplate } from './search-template.js'
 
-/** What the search rules make of a question. */
-export interface QuestionCheck {
+/** What the search rules make of a template. */
+export interface TemplateCheck {
   /** Maximum cost of a call. */
   cost: number
   refusals: readonly Refusal[]
 }
 
-/** Why the rules refuse a question for some values of its parameters. */
+/** Why the rules refuse a template for some values of its parameters. */
 export interface Refusal {
-  /** In the file of the question. */
+  /** In the file of the template. */
   path: Path
   problem: string
   /** The parameters that have values then. */
@@ -26,42 +26,42 @@ export interface Refusal {
 }
 
 /**
- * The rules that hold for questions: what the file declares is the operator's own, so no field is
+ * The rules that hold for templates: what the file declares is the operator's own, so no field is
  * unknown, and nothing is merely reported.
  */
 export function strictRules(rules: SearchRulesParams): SearchRulesParams {
   return { ...rules, mode: 'enforce', hints: false, unknownFields: 'hint' }
 }
 
-/** The checks of a question, by rules: a start needs each of them several times. */
-const checks = new WeakMap<Question, Map<string, QuestionCheck>>()
+/** The checks of a template, by rules: a start needs each of them several times. */
+const checks = new WeakMap<SearchTemplate, Map<string, TemplateCheck>>()
 
 /**
- * Validates a question by the search rules with the extremes of its parameters, together, one by
+ * Validates a template by the search rules with the extremes of its parameters, together, one by
  * one, two by two and without any. Its cost is that for a small register, without the engine's
  * fields.
  */
-export function checkQuestion(question: Question, rules: SearchRulesParams): QuestionCheck {
-  const ofQuestion = checks.get(question) ?? new Map<string, QuestionCheck>()
-  checks.set(question, ofQuestion)
+export function checkTemplate(template: SearchTemplate, rules: SearchRulesParams): TemplateCheck {
+  const ofTemplate = checks.get(template) ?? new Map<string, TemplateCheck>()
+  checks.set(template, ofTemplate)
   const key = JSON.stringify(rules)
-  const check = ofQuestion.get(key) ?? checked(question, rules)
-  ofQuestion.set(key, check)
+  const check = ofTemplate.get(key) ?? checked(template, rules)
+  ofTemplate.set(key, check)
   return check
 }
 
-/** The calls of a question between which all others are. */
-export function extremeCalls(question: Question, { limits }: SearchRulesParams): Values[] {
+/** The calls of a template between which all others are. */
+export function extremeCalls(template: SearchTemplate, { limits }: SearchRulesParams): Values[] {
   const { window } = limitsOf(limits)
-  return samplesOf([...question.parameters.values()]).map((call) => onLastPage(call, window))
+  return samplesOf([...template.parameters.values()]).map((call) => onLastPage(call, window))
 }
 
-function checked(question: Question, rules: SearchRulesParams): QuestionCheck {
+function checked(template: SearchTemplate, rules: SearchRulesParams): TemplateCheck {
   const validate = validatorOf(strictRules(rules))
   let cost = 0
   const refusals = new Map<string, Refusal>()
-  for (const values of extremeCalls(question, rules)) {
-    const result = validate(JSON.stringify(fill(question, values)))
+  for (const values of extremeCalls(template, rules)) {
+    const result = validate(JSON.stringify(fill(template, values)))
     if ('search' in result) {
       cost = Math.max(cost, result.search.cost.total)
       continue
@@ -79,9 +79,9 @@ function checked(question: Question, rules: SearchRulesParams): QuestionCheck {
 }
 
 /** Maximum cost of a call, over all plans. */
-export function highestCost(question: Question, rules: SearchRulesParams): number {
+export function highestCost(template: SearchTemplate, rules: SearchRulesParams): number {
   const all = [undefined, ...plansIn(rules)].map((plan) => rulesFor(rules, plan))
-  return Math.max(...all.map((one) => checkQuestion(question, one).cost))
+  return Math.max(...all.map((one) => checkTemplate(template, one).cost))
 }
 
 /** The place in the file that a problem of the search names, as far as it is one. */

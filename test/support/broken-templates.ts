@@ -1,7 +1,7 @@
 import { casesIn } from './cases.js'
 
-/** A question without a mistake, which each of the broken files differs from. */
-export const goodQuestion = `title: Organizations by name
+/** A template without a mistake, which each of the broken files differs from. */
+export const goodTemplate = `title: Organizations by name
 description: Finds organizations by words of their name.
 index: organization-serp*
 parameters:
@@ -38,8 +38,8 @@ facets:
 maxAge: 60
 `
 
-/** A mistake in the question. */
-export interface BrokenQuestion {
+/** A mistake in the template. */
+export interface BrokenTemplate {
   name: string
   from: string
   to: string
@@ -49,9 +49,9 @@ export interface BrokenQuestion {
   says: readonly [rule: string, message: string, remedy: string]
 }
 
-type Row = [from: string, to: string, at: string, ...says: BrokenQuestion['says']]
-const rows = casesIn<Record<string, Row>>('test/support', 'broken-questions.yml')
+type Row = [from: string, to: string, at: string, ...says: BrokenTemplate['says']]
+const rows = casesIn<Record<string, Row>>('test/support', 'broken-templates.yml')
 
-export const brokenQuestions: readonly BrokenQuestion[] = Object.entries(rows).map(
+export const brokenTemplates: readonly BrokenTemplate[] = Object.entries(rows).map(
   ([name, [from, to, at, ...says]]) => ({ name, from, to, at, says }),
 )
