@@ -3,6 +3,7 @@ import type { SearchRulesParams } from '../../packages/query-guard/src/grammar/s
 import { limitsOf } from '../../packages/query-guard/src/rule/limits.js'
 import { validatorOf } from '../../packages/query-guard/src/validate/request.js'
 import { stepsIn } from '../../plugins/kit/body-path.js'
+import { oncePer } from '../../plugins/kit/once-per.js'
 import { plansIn, rulesFor } from '../../plugins/kit/plan-rules.js'
 import { fill } from './fill.js'
 import type { Values } from './fragment.js'
@@ -33,49 +34,39 @@ export function strictRules(rules: SearchRulesParams): SearchRulesParams {
   return { ...rules, mode: 'enforce', hints: false, unknownFields: 'hint' }
 }
 
-/** The checks of a template, by rules: a start needs each of them several times. */
-const checks = new WeakMap<SearchTemplate, Map<string, TemplateCheck>>()
-
 /**
  * Validates a template by the search rules with the extremes of its parameters, together, one by
- * one, two by two and without any. Its cost is that for a small register, without the engine's
- * fields.
+ * one, two by two and without any; once, as a start needs it several times. Its cost is that for a
+ * small register, without the engine's fields.
  */
-export function checkTemplate(template: SearchTemplate, rules: SearchRulesParams): TemplateCheck {
-  const ofTemplate = checks.get(template) ?? new Map<string, TemplateCheck>()
-  checks.set(template, ofTemplate)
-  const key = JSON.stringify(rules)
-  const check = ofTemplate.get(key) ?? checked(template, rules)
-  ofTemplate.set(key, check)
-  return check
-}
+export const checkTemplate = oncePer(
+  (template: SearchTemplate, rules: SearchRulesParams): TemplateCheck => {
+    const validate = validatorOf(strictRules(rules))
+    let cost = 0
+    const refusals = new Map<string, Refusal>()
+    for (const values of extremeCalls(template, rules)) {
+      const result = validate(JSON.stringify(fill(template, values)))
+      if ('search' in result) {
+        cost = Math.max(cost, result.search.cost.total)
+        continue
+      }
+      const given = [...values.keys()]
+      for (const [part, problems] of Object.entries(result.problems))
+        for (const problem of problems) {
+          const path = part === 'index' ? ['index'] : pathIn(problem)
+          // positions in lists depend on what the call leaves out
+          const key = problem.replace(/\[\d+\]|\d+(\.\d+)?/g, '')
+          if (!refusals.has(key)) refusals.set(key, { path, problem, given })
+        }
+    }
+    return { cost, refusals: [...refusals.values()] }
+  },
+)
 
 /** The calls of a template between which all others are. */
 export function extremeCalls(template: SearchTemplate, { limits }: SearchRulesParams): Values[] {
   const { window } = limitsOf(limits)
   return samplesOf([...template.parameters.values()]).map((call) => onLastPage(call, window))
-}
-
-function checked(template: SearchTemplate, rules: SearchRulesParams): TemplateCheck {
-  const validate = validatorOf(strictRules(rules))
-  let cost = 0
-  const refusals = new Map<string, Refusal>()
-  for (const values of extremeCalls(template, rules)) {
-    const result = validate(JSON.stringify(fill(template, values)))
-    if ('search' in result) {
-      cost = Math.max(cost, result.search.cost.total)
-      continue
-    }
-    const given = [...values.keys()]
-    for (const [part, problems] of Object.entries(result.problems))
-      for (const problem of problems) {
-        const path = part === 'index' ? ['index'] : pathIn(problem)
-        // positions in lists depend on what the call leaves out
-        const key = problem.replace(/\[\d+\]|\d+(\.\d+)?/g, '')
-        if (!refusals.has(key)) refusals.set(key, { path, problem, given })
-      }
-  }
-  return { cost, refusals: [...refusals.values()] }
 }
 
 /** Maximum cost of a call, over all plans. */

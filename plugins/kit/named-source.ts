@@ -2,6 +2,7 @@ import { isObject } from '../../kit/config/objects.js'
 import type { CatalogFields } from './field-catalog.js'
 import { parentOf } from './field-description.js'
 import { coverOf, matcherOf, sourceParts } from './field-rules.js'
+import { oncePer } from './once-per.js'
 
 /** A name that no field can have, for a list of fields that would be empty, and so mean all. */
 export const noField = '.'
@@ -25,14 +26,10 @@ interface SourceName {
   isOpen: boolean
 }
 
-const made = new WeakMap<CatalogFields, readonly SourceName[]>()
-
-function sourceNamesOf(fields: CatalogFields): readonly SourceName[] {
-  const known = made.get(fields)
-  if (known) return known
+const sourceNamesOf = oncePer((fields: CatalogFields): readonly SourceName[] => {
   const points = [...fields].filter(([, { type }]) => type === 'geo_point')
   const parts = points.flatMap(([name]) => partsOfPoint.map((part) => `${name}.${part}`))
-  const names = [...fields.keys(), ...parts].sort().map((name) => {
+  return [...fields.keys(), ...parts].sort().map((name) => {
     const levels = name.split('.')
     return {
       ...{ name, levels, parents: levels.slice(1).map((_, i) => levels.slice(0, i + 1).join('.')) },
@@ -40,9 +37,7 @@ function sourceNamesOf(fields: CatalogFields): readonly SourceName[] {
       isOpen: open.test(fields.get(name)?.type ?? ''),
     }
   })
-  made.set(fields, names)
-  return names
-}
+})
 
 /**
  * A `_source` with names in place of its patterns. Elasticsearch makes an automaton of excluded

@@ -36,7 +36,7 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
   }),
   create(params, gateway) {
     const { version, timeoutMs } = params
-    const { queue, unread, engine, cache } = backendOf(params, gateway)
+    const { queue, unread, engine, cache } = backendOf(gateway, params)
 
     async function ask(request: SearchRequest, asking: Asking): Promise<SearchOutcome> {
       const raw = await engine.search(request, asking)
