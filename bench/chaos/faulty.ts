@@ -55,7 +55,7 @@ export async function startFaulty(deadlineMs: number): Promise<Faulty> {
   }
 }
 
-/** An upstream of each kind, without limits that the load would meet. */
+/** An upstream of each kind. */
 function withUpstreams(text: string, targetUrl: string, deadlineMs: number): string {
   const kinds = ['passthrough', 'envelope']
   const endpoint = (kind: string) => `  ${kind}: { host: "*", paths: /${kind}, methods: [GET] }\n`
@@ -64,12 +64,11 @@ function withUpstreams(text: string, targetUrl: string, deadlineMs: number): str
     apiEndpoints: [${kind}]
     policies:
       - envelope: [{ action: {} }]
-      - throttle: [{ action: { by: address, limit: 100000000, windowSeconds: 60 } }]
+      - throttle: *by-address
       - upstream: [{ action: { serviceEndpoint: faulty, public: true, timeoutMs: ${deadlineMs}, response: ${kind} } }]
 `
   return (
     text
-      .replaceAll('limit: 60000', 'limit: 100000000')
       .replace(/(version: v9.*\n +timeoutMs: )10000/, `$1${deadlineMs}`)
       .replace('apiEndpoints:\n', `apiEndpoints:\n${kinds.map(endpoint).join('')}`)
       .replace('serviceEndpoints:\n', `serviceEndpoints:\n  faulty: { url: "${targetUrl}" }\n`) +

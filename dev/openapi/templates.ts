@@ -18,10 +18,10 @@ export function shippedTemplates(): [path: string, operation: DeclaredOperation]
   const { value } = parseSource(file, readFileSync(file, 'utf8'), (name) => name)
   return parseRoutes(value as Mapping)
     .filter(isServed)
-    .flatMap(({ path, pipeline }) => {
+    .flatMap(({ path, endpoint, pipeline }) => {
       const [step] = paramsOf(pipeline, 'search-template') as unknown as SearchTemplateParams[]
       if (!step) return []
-      const template = shippedTemplate(step.name)
+      const template = shippedTemplate(endpoint)
       const operation = operationOf(explainable(template), checkTemplate(template, step.rules).cost)
       return [[path, operation]]
     })

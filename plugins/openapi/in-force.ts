@@ -64,8 +64,7 @@ function withTemplates(
   let document = file
   for (const route of routes) {
     if (!isServed(route)) continue
-    const [{ name } = {}] = paramsOf(route.pipeline, 'search-template')
-    const declared = operations?.get(String(name))
+    const declared = operations?.get(route.endpoint)
     if (declared) document = withTemplate(document, route.path, declared)
   }
   return document

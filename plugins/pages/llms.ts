@@ -102,17 +102,15 @@ const purposes: readonly (readonly [policy: string, purpose: string])[] = [
 function callOf(route: ServedRoute, operations: Operations): string | undefined {
   const { method = '*', path, pipeline } = route
   const call = `\`${method} ${toTemplate(path)}\``
-  const purpose = purposeOf(pipeline, operations)
+  const purpose = purposeOf(route, operations)
   if (purpose === undefined) return isOther(pipeline) ? call : undefined
   const [{ anonymous } = {}] = paramsOf(pipeline, 'authenticate')
   return `${call}: ${purpose}${anonymous === true ? ' No credential needed.' : ''}`
 }
 
-function purposeOf(pipeline: Pipeline, operations: Operations): string | undefined {
-  const [template] = paramsOf(pipeline, 'search-template')
-  if (!template) return purposes.find(([policy]) => paramsOf(pipeline, policy).length > 0)?.[1]
-  const declared = operations?.get(String(template.name))
-  if (!declared) return undefined
+function purposeOf({ endpoint, pipeline }: ServedRoute, operations: Operations) {
+  const declared = operations?.get(endpoint)
+  if (!declared) return purposes.find(([policy]) => paramsOf(pipeline, policy).length > 0)?.[1]
   const names = declared.parameters.filter((one) => one.in === 'query').map((one) => one.name)
   const text = `${declared.summary}. ${declared.description}`.replace(/\s+/g, ' ')
   return names.length === 0 ? text : `${text} Parameters: ${names.join(', ')}.`

@@ -32,7 +32,7 @@ export function misdeedsOf(opened: Opened, refused: RegExp): Misdeeds {
 }
 
 /** Opens the three templates to callers without a credential, as docs/search-templates.md says. */
-export const openTemplates = withoutCredential('find', 'suggest', 'organization')
+export const openTemplates = withoutCredential('search-templates')
 
 /** What all tests of a file share; there when the first of them begins. */
 export function stackAndBrowser(options: StackOptions = {}): {

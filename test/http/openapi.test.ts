@@ -106,7 +106,7 @@ const allOpen = {
     search['search-rules']![0]!.action.features = ['fields']
     const before = (name: string, step: Record<string, Step[]>) =>
       Object.values(pipelines).find(hasStep(name))!.policies.splice(-1, 0, step)
-    const monthly = { by: 'owner', limit: 100000, window: 'month' }
+    const monthly = { by: 'owner', limit: 100000, window: 'month', name: 'monthly' }
     before('limits', { throttle: [{ condition: { name: 'always' }, action: monthly }] })
     const minutely = { by: 'owner', unit: 'cost', limit: 100000, windowSeconds: 60, name: 'costs' }
     before('explain', { budget: [{ action: minutely }] })
@@ -120,8 +120,8 @@ const tight = withEarlyFaults(({ apiEndpoints, pipelines }) => {
   pipelines.wrapped = structuredClone(pipelines.login!)
   pipelines.wrapped.apiEndpoints = ['wrapped']
   for (const [name, { policies }] of Object.entries(pipelines)) {
-    const { action } = policies.find((entry) => entry.throttle)!.throttle![0]!
-    Object.assign(action, { limit: 1 }, name === 'wrapped' && { name })
+    const entry = policies.find((entry) => entry.throttle)!
+    entry.throttle = [{ action: { ...entry.throttle![0]!.action, limit: 1, name } }]
     const { upstream } = policies.at(-1)!
     if (upstream) upstream[0]!.action.timeoutMs = 3000
     if (upstream && name === 'wrapped') upstream[0]!.action.response = 'envelope'

@@ -66,9 +66,9 @@ const withWritten = (queries: TypedQuery[]) =>
 const decidable = () => typedQueriesOn(list, 2 * most).filter(({ isDecidable }) => isDecidable)
 
 test.each<[string, string, () => readonly TypedQuery[], first: number, amongTen: number]>([
-  ['organizations', 'names', () => queriesOn(list, most), 0.99, 0.99],
-  ['organizations', 'all words', () => withWritten(combinedQueriesOn(list, 8)), 0.7, 0.95],
-  ['organization-suggest', 'first letters with a typo', decidable, 0.6, 0.95],
+  ['find', 'names', () => queriesOn(list, most), 0.99, 0.99],
+  ['find', 'all words', () => withWritten(combinedQueriesOn(list, 8)), 0.7, 0.95],
+  ['suggest', 'first letters with a typo', decidable, 0.6, 0.95],
 ])('%s, %s', async (template, _, queries, first, amongTen) => {
   const search = searchOf(template)
   const { all } = await figuresOf(queries(), (q) => {

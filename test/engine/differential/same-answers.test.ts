@@ -92,7 +92,7 @@ const filters: readonly Asked[] = [
 ]
 
 test('the shipped search templates', async () => {
-  const [find, suggest] = [searchOf('organizations'), searchOf('organization-suggest')]
+  const [find, suggest] = [searchOf('find'), searchOf('suggest')]
   const bodies = [
     ...[...queriesOn(list, 5), ...combinedQueriesOn(list, 4)].map(({ typed }) =>
       find({ q: typed }),

@@ -38,6 +38,14 @@ fields: [id]
 const budget =
   '      - throttle:\n          - action: { by: owner, unit: cost, limit: 1000, windowSeconds: 600 }\n'
 
+/** A pipeline of its own for a template. */
+const pipelineLike = (shipped: string, name: string) =>
+  shipped
+    .replace('search-templates:', `${name}:`)
+    .replace(/&search-templates \[.*\]/, `[${name}]`)
+    .replace('*search-templates', `[${name}]`)
+    .replace(/&template-rules[\s\S]*?\*engine/, '*template-rules')
+
 beforeAll(async () => {
   const [declared, entries] = piecesOf('docs/search-templates.md').map(({ text }) => text)
   const config = {
@@ -51,19 +59,13 @@ beforeAll(async () => {
           'apiEndpoints:\n  forms: { host: "*", paths: /forms, methods: [GET] }\n' +
             '  refused: { host: "*", paths: /refused, methods: [GET] }\n',
         )
+        .replace('[find, suggest, organization]', '[find, suggest, organization, legal-forms]')
         .replace(
-          /\n {2}suggest:\n {4}apiEndpoints: \[suggest\][\s\S]*?\*search\n/,
+          /\n {2}search-templates:\n[\s\S]*?\*search\n/,
           (pipeline) =>
             pipeline +
-            pipeline
-              .replace('suggest:', 'forms:')
-              .replace('[suggest]', '[forms]')
-              .replace('name: organization-suggest', 'name: forms')
-              .replace('      - search:', `${budget}      - search:`) +
-            pipeline
-              .replace('suggest:', 'refused:')
-              .replace('[suggest]', '[refused]')
-              .replace('name: organization-suggest', 'name: refused'),
+            pipelineLike(pipeline, 'forms').replace('      - search:', `${budget}$&`) +
+            pipelineLike(pipeline, 'refused'),
         ),
   }
   stack = await startStack({ config })

@@ -20,7 +20,7 @@ const edited = (text: string) =>
     .replace(/ {6}# The cost \w+ of the searches.*\n.*\n.*\n/g, budget)
     .replace(
       /(\n {2}mcp:\n {4}apiEndpoints: [\s\S]*?- throttle: )\*by-owner/,
-      `$1[{ action: { by: owner, limit: ${requests}, windowSeconds: 3600 } }]`,
+      `$1[{ action: { by: owner, limit: ${requests}, windowSeconds: 3600, name: calls } }]`,
     )
 
 let stack: RunningStack
@@ -88,8 +88,8 @@ test('the searches of an owner spend one window; a cheaper one still fits at its
   expect(second.headers).toMatchObject({
     'ratelimit-limit': `${limit}`,
     'ratelimit-policy':
-      `60000;w=60, 60000;w=60, ${limit};w=600, "organizations/address";q=60000;w=60, ` +
-      `"organizations/owner";q=60000;w=60, "costs";q=${limit};qu="cost";w=600`,
+      `60000;w=60, 60000;w=60, ${limit};w=600, "requests-per-address";q=60000;w=60, ` +
+      `"requests-per-owner";q=60000;w=60, "costs";q=${limit};qu="cost";w=600`,
   })
   const third = await search(large, 2)
   expect(third).toMatchObject({ status: 429, code: 'RATE_LIMITED', price, left: left - price })

@@ -83,9 +83,7 @@ test.each<[string, Edit[], string?]>([
 ])('a filter that only the searches of %s have stops the start', (_, edits, plan = '') => {
   const found = findings(...edits)
   expect(found.map(({ file }) => file.replace(/.*search-templates/, '')).sort()).toEqual([
-    '/organization-suggest.yml',
-    '/organization.yml',
-    '/organizations.yml',
+    ...['/find.yml', '/organization.yml', '/suggest.yml'],
   ])
   for (const one of found) {
     expect(one).toMatchObject({ severity: 'error', rule: 'template-unconfined', column: 1 })
@@ -95,7 +93,7 @@ test.each<[string, Edit[], string?]>([
 
 test.each([
   [
-    'the price of a plan',
+    'the maxCost of a plan',
     `plans: { anonymous: { maxCost: 400 } }\n                ${ofTemplates}`,
     'raise maxCost, which need not be that of the free search',
   ],

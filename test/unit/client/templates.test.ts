@@ -95,7 +95,7 @@ test('an organization that does not exist is an ApiError', async () => {
 })
 
 test('find takes the parameters and sort orders of the shipped search template', () => {
-  const file = join(__dirname, '../../../config/search-templates/organizations.yml')
+  const file = join(__dirname, '../../../config/search-templates/find.yml')
   const { parameters } = parse(readFileSync(file, 'utf8'), { merge: true })
   const source = readFileSync(join(__dirname, '../../../packages/client/src/templates.ts'), 'utf8')
   const [, block = ''] = /interface FindParameters \{\n([\s\S]*?)\n\}/.exec(source)!

@@ -38,10 +38,10 @@ const idsOf = (template: string) => {
 }
 
 test.each<[string, string, () => TypedQuery[], Partial<Record<'first' | 'amongTen', number>>]>([
-  ['organizations', 'names', () => queriesOn(list, 9), { first: 0.98, amongTen: 0.99 }],
-  ['organizations', 'words of all kinds', () => combinedQueriesOn(list, 10), { amongTen: 0.95 }],
+  ['find', 'names', () => queriesOn(list, 9), { first: 0.98, amongTen: 0.99 }],
+  ['find', 'words of all kinds', () => combinedQueriesOn(list, 10), { amongTen: 0.95 }],
   [
-    'organization-suggest',
+    'suggest',
     'first letters with a typo',
     () => typedQueriesOn(list, 28).filter(({ isDecidable }) => isDecidable),
     { amongTen: 0.98 },
@@ -57,7 +57,7 @@ test.each<[string, string, () => TypedQuery[], Partial<Record<'first' | 'amongTe
 test.each(['us-010466768', '010466768', '01-0466768', '01 0466768'])(
   'the number %s finds its organization alone',
   (number) => {
-    expect(idsOf('organizations')(number)).toEqual(['us-010466768'])
+    expect(idsOf('find')(number)).toEqual(['us-010466768'])
   },
 )
 
@@ -67,7 +67,7 @@ test.each([
   ['food ban', 'il'],
   ['food bank', 'illinois'],
 ])('"%s" is narrowed by "%s"', (words, other) => {
-  const [first] = idsOf('organizations')(`${words} ${other}`)
+  const [first] = idsOf('find')(`${words} ${other}`)
   const { name, region_name } = list.find(({ id }) => id === first)!
   expect(`${name} ${region_name}`).toMatch(/bulgaria|Food.*Illinois/i)
 })

@@ -27,7 +27,7 @@ function found(text: string): string[] {
     pipelines: [],
     validate: makeValidate([]),
   }
-  return searchTemplate.check!({ name: 'things', rules }, surroundings).map(
+  return searchTemplate.check!({ templates: ['things'], rules }, surroundings).map(
     ({ location, rule, message, remedy }) => {
       const { file = '', line, column } = location ?? {}
       return `${file.replace(`${folder}/`, '')}:${line}:${column} ${rule} ${message} → ${remedy}`
