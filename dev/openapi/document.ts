@@ -48,11 +48,11 @@ const headers: Readonly<Record<string, Schema>> = {
   }),
   'RateLimit-Policy': header(
     'The limits of this call, such as `300;w=60`: 300 in 60 seconds; then each by its name, such ' +
-      'as `"find/owner";q=300;w=60`.',
+      'as `"requests-per-owner";q=600;w=60`.',
     { type: 'string' },
   ),
   RateLimit: header(
-    'What is left of each limit, such as `"find/owner";r=299;t=42`: 299 for the next 42 seconds.',
+    'What is left of each limit, such as `"requests-per-owner";r=599;t=42`: 599 for the next 42 seconds.',
     { type: 'string' },
   ),
   'RateLimit-Limit': header('The limit with the least left.', { type: 'integer' }),

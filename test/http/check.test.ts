@@ -188,6 +188,7 @@ test('warnings stop nothing, each with its rule and place; --print has the confi
     text
       .replace('# mode: enforce', 'mode: report')
       .replace('# unsafe: [] # DANGER: constructs', 'unsafe: [script] # constructs')
+      .replace('REQUESTS_PER_MINUTE:-600', 'REQUESTS_PER_MINUTE:-6000')
       .replace('LOGINS_PER_MINUTE:-30', 'LOGINS_PER_MINUTE:-3000')
       .replace(
         'forwardCredentials: true }',
@@ -270,8 +271,9 @@ test('a field that only the searches, not a template, deny is a warning at its p
 })
 
 test('a misspelt field of a template is named, wherever it is', async () => {
-  const folder = configCopy()
-  folders.push(folder)
+  const folder = edited((text) =>
+    text.replace('[find, suggest, organization]', '[find, suggest, organization, legal-forms]'),
+  )
   apply(piecesOf('docs/search-templates.md'), folder)
   const file = join(folder, 'search-templates/legal-forms.yml')
   const misspelt = [
@@ -389,15 +391,15 @@ describe('the report', () => {
         .filter((line) => !/^ *\d+ \| /.test(line)),
     ).toEqual([
       expect.stringMatching(
-        /^\/gateway\.config\.yml:\d+:36 {2}error {2}wrong-type {2}"limit" must be integer or object$/,
-      ),
-      `      | ${' '.repeat(35)}^^^^^  Maximum per window: a number, or one for each plan, ` +
-        'such as { default: 600, gold: 6000 }, where default applies to plans that are not ' +
-        'listed. Write digits alone, without a unit',
-      expect.stringMatching(
         /^\/gateway\.config\.yml:\d+:9 {2}error {2}unknown-policy {2}unknown policy "authorise"$/,
       ),
       `      | ${' '.repeat(8)}^^^^^^^^^  did you mean "authorize"?`,
+      expect.stringMatching(
+        /^\/gateway\.config\.yml:\d+:34 {2}error {2}wrong-type {2}"limit" must be integer or object$/,
+      ),
+      `      | ${' '.repeat(33)}^^^^^  Maximum per window: a number, or one for each plan, ` +
+        'such as { default: 600, gold: 6000 }, where default applies to plans that are not ' +
+        'listed. Write digits alone, without a unit',
       'AUTH_STORE  error  setting  AUTH_STORE must be lowdb or elasticsearch',
       '      README, "Configuration", lists the settings',
       expect.stringMatching(

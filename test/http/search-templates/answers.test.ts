@@ -114,7 +114,7 @@ test('explain=true shows the search of the file in force; a parameter of its own
   expect(data.search).toEqual({
     index: 'organization-serp*',
     body: {
-      query: { bool: { filter: [forms, { exists: { field: 'name' } }] } },
+      query: { bool: { filter: [forms] } },
       _source: ['id', 'legal_status'],
     },
   })
