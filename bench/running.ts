@@ -117,6 +117,8 @@ async function start<Addresses>(
   const child = fork(fileURLToPath(new URL(entryPoint, import.meta.url)), {
     env: {
       PATH: process.env.PATH,
+      // limits count, and are never reached
+      ...{ REQUESTS_PER_MINUTE: '100000000', LOGINS_PER_MINUTE: '100000000' },
       ...{ PORT: '0', ADMIN_PORT: '0', AUTH_PORT: '0', AUTH_INTERNAL_PORT: '0', ENGINE_PORT: '0' },
       ...{ DATA_DIR: dataDir, BOOTSTRAP_EMAIL: admin.email, BOOTSTRAP_PASSWORD: admin.password },
       ...{ SERVICE_SECRET: secrets.service, OPERATOR_SECRET: secrets.operator },

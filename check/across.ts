@@ -131,7 +131,8 @@ function unlimitedLogins(gateway: Mapping): Diagnostic[] {
   return [...pipelines].flatMap(({ name, steps }) => {
     if (steps.some(({ policy, params }) => policy === 'throttle' && isStrict(params))) return []
     const message = `one address may try more than ${mostLogins} passwords a minute`
-    const remedy = 'add - throttle: [{ action: { by: address, limit: 30, windowSeconds: 60 } }]'
+    const remedy =
+      'add - throttle: [{ action: { by: address, limit: 30, windowSeconds: 60, name: logins } }]'
     const path = ['pipelines', name]
     return [{ path, rule: 'login-unlimited', message, remedy, severity: 'warning' as const }]
   })

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** A question of docs/queries.md, as /try offers it. */
+/** An example of docs/queries.md, as /try offers it. */
 export interface Preset {
   title: string
   /** What the page says before the query, as plain text. */
@@ -10,7 +10,7 @@ export interface Preset {
 }
 
 /**
- * What the questions name of the sample organizations. In the presets they are placeholders, for
+ * What the examples name of the sample organizations. In the presets they are placeholders, for
  * which the page takes examples from the organizations that are loaded.
  */
 const placeholders = new Map<unknown, string>([
@@ -35,7 +35,7 @@ const placeholders = new Map<unknown, string>([
   [-71, '$right'],
 ])
 
-/** The questions of docs/queries.md: of each section what it says, and its first query. */
+/** The examples of docs/queries.md: of each section what it says, and its first query. */
 export function presetsIn(text: string): Preset[] {
   return text
     .split(/^## \d+\. /m)

@@ -57,7 +57,7 @@ export const errorExamples: Readonly<Record<ErrorCode, ErrorExample>> = {
       windowSeconds: 60,
       remaining: 0,
       retryAfterSeconds: 42,
-      name: 'login/address',
+      name: 'requests-per-address',
     },
   },
   ELASTICSEARCH_UNAVAILABLE: {

@@ -29,6 +29,9 @@ environment, all of it in docs/configuration.md:
   ACCESS_LOG         off: no line for each request
   PUBLIC_PAGES       false: no pages for browsers`
 
+/** Limits that nobody meets while trying things out; not in production. */
+const trialLimits = { REQUESTS_PER_MINUTE: '60000', LOGINS_PER_MINUTE: '300' }
+
 /**
  * `npm start [-- --open]`: the whole product on one machine, until it is asked to end. @returns its
  * exit code.
@@ -45,7 +48,7 @@ async function main(): Promise<number> {
   logLevel() // here, so that a mistake is one line and not one from each part
   const login = prepareLogin()
   const demo = login.passwordFile === undefined ? {} : { DEMO_PASSWORD_FILE: login.passwordFile }
-  const stack = new Stack({ ...process.env, ...demo }, validateTexts)
+  const stack = new Stack({ ...process.env, ...limitsOf(process.env), ...demo }, validateTexts)
   void forced.then(() => {
     stack.kill()
     process.exit(1)
@@ -56,6 +59,13 @@ async function main(): Promise<number> {
   } finally {
     await stack.close()
   }
+}
+
+/** The limits of a trial that are not set. */
+function limitsOf(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  if (env.NODE_ENV === 'production') return {}
+  const own = Object.entries(trialLimits).filter(([name]) => !env[name] && !env[`${name}_FILE`])
+  return Object.fromEntries(own)
 }
 
 /**

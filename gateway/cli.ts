@@ -31,9 +31,9 @@ async function printRoutes(): Promise<void> {
 async function costReader(configDir: string): Promise<CostOf> {
   try {
     const { policies } = await loadFacts(configDir)
-    return ({ policy, params }) => {
+    return ({ policy, params }, endpoint) => {
       try {
-        return policies.get(policy)?.costOf?.(params)
+        return policies.get(policy)?.costOf?.(params, endpoint)
       } catch {
         return undefined
       }

@@ -11,7 +11,7 @@ import { planOf } from '../users/plans.js'
 import { internalRoute } from './internal-route.js'
 import { publicKeysOf } from './paseto-keys.js'
 
-const keyQuestion = fields<InternalBody<'verifyApiKey'>>({
+const keyRequest = fields<InternalBody<'verifyApiKey'>>({
   prefix: Joi.string()
     .pattern(/^npd_[0-9A-Za-z]{8}$/, 'the first two segments of a key')
     .required(),
@@ -56,7 +56,7 @@ export function gatewayRoutes(service: AuthService): RouteRow[] {
     }),
     internalRoute('verifyApiKey', {
       access: 'service',
-      body: { schema: keyQuestion },
+      body: { schema: keyRequest },
       handle: async ({ body }) => ({ data: await keyVerifier.verify(body) }),
     }),
     internalRoute('changes', {
@@ -65,8 +65,8 @@ export function gatewayRoutes(service: AuthService): RouteRow[] {
         const cursor = query.get('since') ?? undefined
         const waitMs = Math.min(Number(query.get('waitMs')) || 0, longestWaitMs)
         const plan = (user: UserRecord) => planOf(config, user)
-        const question = { cursor, waitMs, accessSeconds, planOf: plan, clock: now }
-        return { data: await changesSince(store, question) }
+        const request = { cursor, waitMs, accessSeconds, planOf: plan, clock: now }
+        return { data: await changesSince(store, request) }
       },
     }),
   ]

@@ -4,7 +4,7 @@ import { overAt, type Records, type Store, type UserRecord } from './store.js'
 import { clockSpareMs } from './sweep.js'
 
 /** A request for changes. */
-interface ChangesQuestion {
+interface ChangesRequest {
   /** If absent, of another run or too old, everything is returned. */
   cursor: string | undefined
   /** How long the answer may wait for a change, in milliseconds. */
@@ -18,8 +18,8 @@ interface ChangesQuestion {
 }
 
 /** The changes since a cursor, or everything. */
-export async function changesSince(store: Store, question: ChangesQuestion): Promise<ChangesPage> {
-  const { cursor, waitMs, accessSeconds, planOf, clock } = question
+export async function changesSince(store: Store, request: ChangesRequest): Promise<ChangesPage> {
+  const { cursor, waitMs, accessSeconds, planOf, clock } = request
   const accessMs = accessSeconds * 1000
   // the cursor first: a change during the snapshot is reported again, never missed
   const { cursor: next, changes } = await store.feed.since(cursor, waitMs)

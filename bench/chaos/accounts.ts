@@ -54,6 +54,7 @@ async function main(): Promise<void> {
     PUBLIC_URL: 'http://localhost:8080',
     SMTP_URL: 'smtp://127.0.0.1:9', // no server is there
     MAIL_FROM: 'directory@example.org',
+    LOGINS_PER_MINUTE: '300',
   })
   const { gateway, auth } = stack.addresses
   const makeVictims = (emails: readonly string[]) => makeUsers(auth, stack.secrets.operator, emails)

@@ -13,7 +13,7 @@ import { amount } from '../amount.js'
 import { count, outcomesText, pace, saturate } from '../pace.js'
 import { loadOf } from '../process-load.js'
 import { atMost, expectNone, percentile } from '../report.js'
-import { type Faulty, type Question, startFaulty } from './faulty.js'
+import { type Faulty, type StepRequest, startFaulty } from './faulty.js'
 
 /**
  * What callers and the gateway's process notice of a failing engine and a failing upstream: every
@@ -62,13 +62,13 @@ const [mostMb, mostLargeMb] = [64, 128]
 const agent = new Agent({ keepAlive: true })
 
 /** Asks once. @returns what came of it. */
-function send({ url, method, headers, body }: Question): Promise<Outcome | 'no answer'> {
+function send({ url, method, headers, body }: StepRequest): Promise<Outcome | 'no answer'> {
   return new Promise((resolve) => {
-    const question: ClientRequest = request(url, { method, headers, agent })
-    question.setTimeout(deadlineMs + 10_000, () => question.destroy())
+    const sent: ClientRequest = request(url, { method, headers, agent })
+    sent.setTimeout(deadlineMs + 10_000, () => sent.destroy())
     let isBegun = false
-    question.on('error', () => resolve(isBegun ? 'breaks off' : 'no answer'))
-    question.once('response', (answer: IncomingMessage) => {
+    sent.on('error', () => resolve(isBegun ? 'breaks off' : 'no answer'))
+    sent.once('response', (answer: IncomingMessage) => {
       isBegun = true
       let text = ''
       answer.on('data', (chunk) => {
@@ -77,15 +77,11 @@ function send({ url, method, headers, body }: Question): Promise<Outcome | 'no a
       answer.once('error', () => resolve('breaks off'))
       answer.once('end', () => resolve(outcomeOfAnswer(answer.statusCode!, text)))
     })
-    question.end(body)
+    sent.end(body)
   })
 }
 
-async function measure(
-  { pid, questions, order }: Faulty,
-  step: AskingStep,
-  mode: Mode,
-): Promise<Row> {
+async function measure({ pid, calls, order }: Faulty, step: AskingStep, mode: Mode): Promise<Row> {
   const expected = outcomeOf(step, mode)
   const row: Row = { mode, right: 0, hung: 0, slowestMs: 0, peakMb: 0, wrong: new Map() }
   await order(mode)
@@ -94,7 +90,7 @@ async function measure(
     row.peakMb = Math.max(row.peakMb, loadOf(pid).memory - residentMb)
   }, 20)
   const { latenciesMs } = await saturate(atOnce, { calls: requests }, async () => {
-    const outcome = await send(questions[step])
+    const outcome = await send(calls[step])
     if (outcome === expected || (mode === largeChunked && outcome === tooManyLarge)) row.right++
     else count(row.wrong, outcome)
     return outcome
@@ -154,11 +150,11 @@ async function allModes(faulty: Faulty, step: AskingStep, descriptors: number): 
 }
 
 /** A steady load while what a step asks is gone: how fast it fails, and how soon it succeeds. */
-async function gone({ questions, order }: Faulty, step: AskingStep): Promise<void> {
+async function gone({ calls, order }: Faulty, step: AskingStep): Promise<void> {
   const seen: { startedAt: number; endedAt: number; outcome: string }[] = []
   const load = pace(rate, 4 + goneSeconds, async () => {
     const startedAt = performance.now()
-    const outcome = await send(questions[step])
+    const outcome = await send(calls[step])
     seen.push({ startedAt, endedAt: performance.now(), outcome })
     return outcome
   })

@@ -6,7 +6,7 @@ import { searchPath } from '../searches.js'
 import type { Order } from './fault-target.js'
 
 /** What a step is asked by a caller who may. */
-export interface Question {
+export interface StepRequest {
   url: string
   method: 'GET' | 'POST'
   headers: Record<string, string>
@@ -17,7 +17,7 @@ export interface Question {
 export interface Faulty {
   /** The gateway's worker. */
   pid: number
-  questions: Record<AskingStep, Question>
+  calls: Record<AskingStep, StepRequest>
   order(order: Order): Promise<void>
   stop(): Promise<void>
 }
@@ -35,7 +35,7 @@ export async function startFaulty(deadlineMs: number): Promise<Faulty> {
   const { key } = await mintKey(url, await logIn(url, auth.admin))
   return {
     pid: gateway.worker,
-    questions: {
+    calls: {
       search: {
         url: url + searchPath,
         method: 'POST',
@@ -55,7 +55,7 @@ export async function startFaulty(deadlineMs: number): Promise<Faulty> {
   }
 }
 
-/** An upstream of each kind, without limits that the load would meet. */
+/** An upstream of each kind. */
 function withUpstreams(text: string, targetUrl: string, deadlineMs: number): string {
   const kinds = ['passthrough', 'envelope']
   const endpoint = (kind: string) => `  ${kind}: { host: "*", paths: /${kind}, methods: [GET] }\n`
@@ -64,13 +64,12 @@ function withUpstreams(text: string, targetUrl: string, deadlineMs: number): str
     apiEndpoints: [${kind}]
     policies:
       - envelope: [{ action: {} }]
-      - throttle: [{ action: { by: address, limit: 100000000, windowSeconds: 60 } }]
+      - throttle: *by-address
       - upstream: [{ action: { serviceEndpoint: faulty, public: true, timeoutMs: ${deadlineMs}, response: ${kind} } }]
 `
   return (
     text
-      .replaceAll('limit: 60000', 'limit: 100000000')
-      .replace('timeoutMs: 10000 # from the question', `timeoutMs: ${deadlineMs} #`)
+      .replace(/(version: v9.*\n +timeoutMs: )10000/, `$1${deadlineMs}`)
       .replace('apiEndpoints:\n', `apiEndpoints:\n${kinds.map(endpoint).join('')}`)
       .replace('serviceEndpoints:\n', `serviceEndpoints:\n  faulty: { url: "${targetUrl}" }\n`) +
     kinds.map(pipeline).join('')

@@ -1,7 +1,6 @@
-import { rmSync } from 'node:fs'
 import { mustCall } from '../call.js'
 import { startChild } from '../child.js'
-import { configWith, logIn, mintKey, startAuthService, startGateway } from '../running.js'
+import { logIn, mintKey, startAuthService, startGateway } from '../running.js'
 import { startGo } from './go.js'
 
 /** A program under measurement. */
@@ -42,14 +41,9 @@ export async function startField(): Promise<Field> {
     const env = { ENGINE_URL: engine.url, PUBLIC_KEY: publicKey }
     return { name, ...(await startChild(`./peers/${name}.js`, { env })) }
   }
-  // they count, and are never reached
-  const config = configWith((text) =>
-    text.replace(/(?<start>limit: 60000[\s\S]*?windowSeconds: )60/g, '$<start>1'),
-  )
   const stops: (() => unknown)[] = []
   const gateway = async (name: string, settings: NodeJS.ProcessEnv = {}): Promise<Program> => {
-    const env = { CONFIG_DIR: config, ...settings }
-    const { addresses, pid, stop } = await startGateway(auth, engine.url, env)
+    const { addresses, pid, stop } = await startGateway(auth, engine.url, settings)
     stops.push(stop)
     return { name, url: addresses.url, pid }
   }
@@ -69,7 +63,6 @@ export async function startField(): Promise<Field> {
     async stop() {
       for (const stop of stops) await stop()
       await auth.stop()
-      rmSync(config, { recursive: true })
     },
   }
 }

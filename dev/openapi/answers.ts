@@ -10,7 +10,7 @@ import {
   ref,
   type Schema,
 } from './json-schema.js'
-import { shippedFields } from './questions.js'
+import { shippedFields } from './templates.js'
 
 const text = (description: string): Schema => ({ type: 'string', description })
 const time = (description: string): Schema => ({ type: 'string', format: 'date-time', description })
@@ -57,8 +57,8 @@ function loadedFields(): Record<string, Schema> {
   )
 }
 
-/** Those of them that answers to questions may contain. */
-function questionFields(): Record<string, Schema> {
+/** Those of them that answers of search templates may contain. */
+function templateFields(): Record<string, Schema> {
   const shown = shippedFields()
   return Object.fromEntries(Object.entries(loadedFields()).filter(([name]) => shown.has(name)))
 }
@@ -229,7 +229,7 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
     type: 'object',
     description:
       'The requested fields of an organization. Further fields are returned as they were loaded.',
-    properties: questionFields(),
+    properties: templateFields(),
     additionalProperties: true,
   },
   FacetCount: exactly({

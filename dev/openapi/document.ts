@@ -1,6 +1,6 @@
 import { texts } from '../../kit/api/errors.js'
 import type { Document } from '../../plugins/openapi/document-file.js'
-import { withQuestion } from '../../plugins/openapi/questions.js'
+import { withTemplate } from '../../plugins/openapi/templates.js'
 import { exampleMeta } from '../error-list.js'
 import { answerExamples } from './answer-examples.js'
 import { answerSchemas } from './answers.js'
@@ -18,9 +18,9 @@ import {
   type Schema,
 } from './json-schema.js'
 import { mcpSchemas } from './mcp-call.js'
-import { shippedQuestions } from './questions.js'
 import { errorExamplesOf, errorSchemasOf, refusalsOf } from './responses.js'
 import { withShared } from './shared.js'
+import { shippedTemplates } from './templates.js'
 
 /** What the document is made of besides the code. */
 export interface Sources {
@@ -47,11 +47,11 @@ const headers: Readonly<Record<string, Schema>> = {
     type: 'string',
   }),
   'RateLimit-Policy': header(
-    'The limits of this call, such as `"find/owner";q=300;w=60`: 300 in 60 seconds.',
+    'The limits of this call, such as `"requests-per-owner";q=600;w=60`: 600 in 60 seconds.',
     { type: 'string' },
   ),
   RateLimit: header(
-    'What is left of each limit, such as `"find/owner";r=299;t=42`: 299 for the next 42 seconds.',
+    'What is left of each limit, such as `"requests-per-owner";r=599;t=42`: 599 for the next 42 seconds.',
     { type: 'string' },
   ),
   'RateLimit-Limit': header('The limit with the least left.', { type: 'integer' }),
@@ -157,8 +157,8 @@ export function openapiDocument({ version, queries }: Sources): Schema {
       securitySchemes,
     },
   }
-  return shippedQuestions().reduce(
-    (whole, [path, operation]) => withQuestion(whole, path, operation),
+  return shippedTemplates().reduce(
+    (whole, [path, operation]) => withTemplate(whole, path, operation),
     document as unknown as Document,
   )
 }

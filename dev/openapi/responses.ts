@@ -75,7 +75,8 @@ const detailSchemas = {
       retryAfterSeconds: whole('As in `Retry-After`.'),
       name: {
         type: 'string',
-        description: 'The name of the limit, such as find/owner; absent where there is a reason.',
+        description:
+          'The name of the limit, such as requests-per-owner; absent where there is a reason.',
       },
       reason: reasonOf(limitReasons),
     },

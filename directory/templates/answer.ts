@@ -4,7 +4,7 @@ import type { SearchAnswer } from '../../plugins/kit/context.js'
 import { explained } from './explainable.js'
 import type { Values } from './fragment.js'
 import { hintsOf } from './hints.js'
-import type { Question } from './question.js'
+import type { SearchTemplate } from './search-template.js'
 
 type FoundHit = Record<string, unknown>
 
@@ -14,18 +14,18 @@ type FoundHit = Record<string, unknown>
  *   beyond the last.
  */
 export function dataOf(
-  question: Question,
+  template: SearchTemplate,
   values: Values,
   found: SearchAnswer,
   version: string,
 ): string {
-  const { answer, fields, index, parameters } = question
-  const search = explained(question, values)
+  const { answer, fields, index, parameters } = template
+  const search = explained(template, values)
   const shown = membersOf((values.get('fields') ?? fields) as readonly string[])
   const all = parseExact(found.results.toString()) as FoundHit[]
   const hits = all.map((hit) => onlyMembers(hit, shown))
   if (answer.kind === 'one') {
-    if (hits.length === 0) throw notFound(question, answer.name, values)
+    if (hits.length === 0) throw notFound(template, answer.name, values)
     return stringifyExact({ ...search, [answer.name]: hits[0] })
   }
   if (answer.kind === 'list') return stringifyExact({ ...search, [answer.name]: hits })
@@ -42,8 +42,8 @@ export function dataOf(
   })
 }
 
-function notFound(question: Question, name: string, values: Values): ApiError {
-  const told = [`There is no such ${name}`, ...hintsOf(question, values)]
+function notFound(template: SearchTemplate, name: string, values: Values): ApiError {
+  const told = [`There is no such ${name}`, ...hintsOf(template, values)]
   return new ApiError('NOT_FOUND', told.join('; '))
 }
 
@@ -81,7 +81,7 @@ function facetsOf(aggregations: Buffer): Record<string, unknown> {
 }
 
 /** The point that a place of the call is: a name or a ZIP code does not say. */
-function placeIn(parameters: Question['parameters'], values: Values): { place?: unknown } {
+function placeIn(parameters: SearchTemplate['parameters'], values: Values): { place?: unknown } {
   const name = [...parameters.keys()].find((key) => parameters.get(key)?.type === 'place')
   const place = name === undefined ? undefined : values.get(name)
   return place === undefined ? {} : { place }

@@ -3,11 +3,11 @@ import { limitsOf } from '../../packages/query-guard/src/index.js'
 import type { SearchRequest } from '../../plugins/kit/context.js'
 import { catalogOf, type SearchRulesParams } from '../../plugins/kit/rules/params.js'
 import { validatorOf } from '../../plugins/kit/rules/validator.js'
-import { strictRules } from './check-question.js'
+import { strictRules } from './check-template.js'
 import { fill } from './fill.js'
 import type { Values } from './fragment.js'
 import { hintsOf } from './hints.js'
-import type { Question } from './question.js'
+import type { SearchTemplate } from './search-template.js'
 
 /**
  * The function that makes the search of a call, validated by search rules, with its cost.
@@ -15,7 +15,7 @@ import type { Question } from './question.js'
  * grown beyond the limit with the register since the start is none: the operator has declared it.
  */
 export function askerOf(
-  question: Question,
+  template: SearchTemplate,
   rules: SearchRulesParams,
   catalog = catalogOf(rules),
 ): (values: Values) => SearchRequest {
@@ -24,13 +24,13 @@ export function askerOf(
   const { window } = limitsOf(rules.limits)
   return function askFor(values) {
     checkWindow(values, window)
-    const result = validate(JSON.stringify(fill(question, values)))
+    const result = validate(JSON.stringify(fill(template, values)))
     if ('search' in result) {
-      const hints = (foundNothing: boolean) => (foundNothing ? hintsOf(question, values) : [])
+      const hints = (foundNothing: boolean) => (foundNothing ? hintsOf(template, values) : [])
       return { ...result.search, isDeclared: true, hints }
     }
     // cannot happen: the start has validated its extremes
-    throw new Error(`question "${question.name}": ${JSON.stringify(result.problems)}`)
+    throw new Error(`search template "${template.name}": ${JSON.stringify(result.problems)}`)
   }
 }
 
@@ -40,7 +40,7 @@ function checkWindow(values: Values, window: number): void {
   if (typeof page !== 'number' || typeof size !== 'number' || page * size <= window) return
   throw validationError({
     page: [
-      `page times size must not exceed ${window}: narrow the question, or read on with ` +
+      `page times size must not exceed ${window}: narrow the search, or read on with ` +
         'search_after of the search',
     ],
   })

@@ -1,40 +1,25 @@
 import type { Path, ReportDiagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
 import { declaredParameters, listParameter } from './declared.js'
-import type { Fragment, Meaning, TemplatePlace, TemplateScope } from './fragment.js'
+import type { Fragment, TemplatePlace, TemplateScope } from './fragment.js'
 import type { Declared, Parameter } from './parameter.js'
-import type { Question } from './question.js'
 import { related, type Used, use } from './relations.js'
+import type { SearchTemplate } from './search-template.js'
 import { checkShape, declaredIn } from './shape.js'
 import { compile } from './template.js'
-
-/** Compiles a part that a question includes. */
-export type Include = (
-  name: string,
-  args: ReadonlyMap<string, Meaning>,
-  place: TemplatePlace,
-  scope: TemplateScope,
-) => Fragment
 
 /** Greatest size of the answer of a tool, if its file says none: about 2000 tokens of a model. */
 const defaultBytes = 8192
 
-/** The question of a file that fits its schema; reports each further mistake. */
-export function questionOf(
-  name: string,
-  value: Mapping,
-  report: ReportDiagnostic,
-  include: Include,
-): Question {
+/** The template of a file that fits its schema; reports each further mistake. */
+export function templateOf(name: string, value: Mapping, report: ReportDiagnostic): SearchTemplate {
   const { title, description, index, body, fields, facets = {}, maxAge = 0, one, list } = value
   checkShape(value, report)
   const parameters = declaredParameters(
     (value.parameters ?? {}) as Record<string, Declared>,
     report,
   )
-  const own = new Map([...parameters].map(([key, parameter]) => [key, { parameter }]))
-  const scope: TemplateScope = { names: own, report, choices: new Map(), used: new Map() }
-  scope.include = (part, args, place) => include(part, args, place, scope)
+  const scope: TemplateScope = { parameters, report, choices: new Map(), used: new Map() }
   const choices = new Map<string, ReadonlyMap<string, Fragment>>()
   const ofChoices = new Map<string, ReadonlyMap<string, Used>>()
   for (const [key, { type, choices: declared }] of Object.entries(declaredIn(value))) {
@@ -54,11 +39,11 @@ export function questionOf(
   const counted = Object.entries(facets as Mapping).map(
     ([key, part]) => [key, compile(part, placeAt(['facets', key], ['aggs', key]), scope)] as const,
   )
-  for (const key of own.keys()) {
+  for (const key of parameters.keys()) {
     if (!scope.used.has(key))
       report(
         ['parameters', key],
-        'question-unused',
+        'template-unused',
         `nothing uses the parameter "${key}"`,
         `write $${key} in the body, or remove it`,
       )

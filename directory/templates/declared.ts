@@ -22,17 +22,17 @@ export function declaredParameters(
       const reason = taken[name]
       if (reason !== undefined) {
         const message = `no parameter may be called "${name}": ${reason}`
-        report(path, 'question-parameter', message, 'choose another name')
+        report(path, 'template-parameter', message, 'choose another name')
       }
       for (const [key, message, remedy] of contradictions(one))
-        report([...path, key], 'question-parameter', message, remedy)
+        report([...path, key], 'template-parameter', message, remedy)
       const parameter = parameterOf(name, one)
       for (const key of ['default', 'example'] as const) {
         if (one[key] === undefined) continue
         const reading = parameter.read(String(one[key]))
         if ('value' in reading) continue
         const remedy = 'use a value that callers may send'
-        report([...path, key], 'question-parameter', `"${key}" ${reading.problem}`, remedy)
+        report([...path, key], 'template-parameter', `"${key}" ${reading.problem}`, remedy)
       }
       return [name, parameter]
     }),

@@ -1,7 +1,7 @@
 import { parameterOf } from './declared.js'
 import { fill } from './fill.js'
 import type { Values } from './fragment.js'
-import type { Question } from './question.js'
+import type { SearchTemplate } from './search-template.js'
 
 const explain = parameterOf('explain', {
   type: 'boolean',
@@ -11,17 +11,18 @@ const explain = parameterOf('explain', {
 /**
  * With the parameter by which callers get its search, unless its file declares one of that name.
  */
-export function explainable(question: Question): Question {
-  const { parameters } = question
-  if (parameters.has(explain.name)) return question
-  return { ...question, parameters: new Map(parameters).set(explain.name, explain) }
+export function explainable(template: SearchTemplate): SearchTemplate {
+  const { parameters } = template
+  if (parameters.has(explain.name)) return template
+  return { ...template, parameters: new Map(parameters).set(explain.name, explain) }
 }
 
-/** Whether callers may ask for the search of a question. */
-export const isExplainable = ({ parameters }: Question) => parameters.get(explain.name) === explain
+/** Whether callers may ask for the search of a template. */
+export const isExplainable = ({ parameters }: SearchTemplate) =>
+  parameters.get(explain.name) === explain
 
 /** The member of an answer that a caller has asked for by it. */
-export function explained(question: Question, values: Values): { search?: object } {
-  const isAsked = isExplainable(question) && values.get(explain.name) === true
-  return isAsked ? { search: fill(question, values) } : {}
+export function explained(template: SearchTemplate, values: Values): { search?: object } {
+  const isAsked = isExplainable(template) && values.get(explain.name) === true
+  return isAsked ? { search: fill(template, values) } : {}
 }

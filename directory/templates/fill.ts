@@ -1,5 +1,5 @@
 import { filled, type Values } from './fragment.js'
-import type { Question } from './question.js'
+import type { SearchTemplate } from './search-template.js'
 
 /** A search as callers send it to the free search. */
 export interface FilledSearch {
@@ -7,8 +7,11 @@ export interface FilledSearch {
   body: Record<string, unknown>
 }
 
-/** The search of a question for the values of a call. */
-export function fill({ index, body, fields, facets }: Question, values: Values): FilledSearch {
+/** The search of a template for the values of a call. */
+export function fill(
+  { index, body, fields, facets }: SearchTemplate,
+  values: Values,
+): FilledSearch {
   const asked = (values.get('facets') ?? []) as readonly string[]
   const aggs = Object.fromEntries(asked.map((name) => [name, filled(facets.get(name)!, values)]))
   return {

@@ -11,17 +11,10 @@ export const absent = Symbol('absent')
 /** A compiled part of the body: its value in a call, or `absent`. */
 export type Fragment = (values: Values) => unknown
 
-/** What a name stands for in a place of a file. */
-export type Meaning = { parameter: Parameter } | { constant: unknown }
-
 /** What a template is compiled in. */
 export interface TemplateScope {
-  names: ReadonlyMap<string, Meaning>
+  parameters: ReadonlyMap<string, Parameter>
   report: ReportDiagnostic
-  /** Compiles another file in place of `$include`; absent within such a file. */
-  include?:
-    | ((name: string, args: ReadonlyMap<string, Meaning>, place: TemplatePlace) => Fragment)
-    | undefined
   /** The parts of the body that a choice selects from, by its values. */
   choices: ReadonlyMap<string, ReadonlyMap<string, Fragment>>
   /** The parameters that are used. */

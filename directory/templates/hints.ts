@@ -1,9 +1,9 @@
 import type { Values } from './fragment.js'
 import { isAlwaysGiven, isOfForm, type Parameter } from './parameter.js'
-import type { Question } from './question.js'
+import type { SearchTemplate } from './search-template.js'
 
 /** What helps a caller where this finds nothing; comparing names takes time. */
-export function hintsOf({ parameters }: Question, values: Values): string[] {
+export function hintsOf({ parameters }: SearchTemplate, values: Values): string[] {
   const sent = [...parameters.values()].filter(({ name }) => values.has(name))
   const others = new Map(sent.map((one) => [one.name, otherMeant(one, values.get(one.name))]))
   const meant = sent.flatMap(({ name }) =>

@@ -1,17 +1,17 @@
 import { ApiError } from '../../kit/api/errors.js'
 import { preferred } from '../../kit/http/media.js'
 import { fieldRows } from '../fields/fields.js'
-import type { Question } from './question.js'
+import type { SearchTemplate } from './search-template.js'
 
-/** Media types of the answer to a question with `jsonLd`. */
-const forms = ['application/json', 'application/ld+json'] as const
-export type AnswerForm = (typeof forms)[number]
+/** Media type of an answer; the second one only of a template with `jsonLd`. */
+export type AnswerForm = 'application/json' | 'application/ld+json'
 
 /**
  * The form of an answer by the Accept header. @throws ApiError NOT_ACCEPTABLE for any other one.
  */
-export function answerForm({ jsonLd }: Question, accept: string | undefined): AnswerForm {
-  if (jsonLd === undefined) return 'application/json' // the envelope has read the header
+export function answerForm({ jsonLd }: SearchTemplate, accept: string | undefined): AnswerForm {
+  const forms: AnswerForm[] = ['application/json']
+  if (jsonLd !== undefined) forms.push('application/ld+json')
   const form = preferred(accept, forms)
   if (form !== undefined) return form
   const message = `The answer is ${forms.join(' or ')}, which the Accept header rules out`

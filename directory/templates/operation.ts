@@ -1,19 +1,19 @@
 import type { DeclaredOperation, OpenApiPart } from '../../plugins/kit/declared-operation.js'
 import { isExplainable } from './explainable.js'
 import { isList, type Parameter } from './parameter.js'
-import type { Question } from './question.js'
+import type { SearchTemplate } from './search-template.js'
 
-/** The operation of a question, for the OpenAPI document. */
-export function operationOf(question: Question, maxCost: number): DeclaredOperation {
-  const { name, title, description, parameters, answer } = question
+/** The operation of a search template, for the OpenAPI document. */
+export function operationOf(template: SearchTemplate, maxCost: number): DeclaredOperation {
+  const { name, title, description, parameters, answer } = template
   return {
     operationId: name.replace(/-+(\w)/g, (_, letter: string) => letter.toUpperCase()),
     summary: title,
     description,
     parameters: [...parameters.values()].map(parameterOf),
-    data: dataSchema(question),
+    data: dataSchema(template),
     mayBeMissing: answer.kind === 'one',
-    isLinkedData: question.jsonLd !== undefined,
+    isLinkedData: template.jsonLd !== undefined,
     maxCost,
   }
 }
@@ -50,9 +50,9 @@ const search = exactly({
 })
 
 /** Schema of `data` of an answer (answer.ts makes it). */
-function dataSchema(question: Question): OpenApiPart {
-  const { answer, facets, parameters } = question
-  const explained = isExplainable(question) ? { search } : {}
+function dataSchema(template: SearchTemplate): OpenApiPart {
+  const { answer, facets, parameters } = template
+  const explained = isExplainable(template) ? { search } : {}
   if (answer.kind === 'one') return exactly({ ...explained, [answer.name]: record }, ['search'])
   const records = { type: 'array', items: record }
   if (answer.kind === 'list') return exactly({ ...explained, [answer.name]: records }, ['search'])

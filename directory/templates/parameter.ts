@@ -1,7 +1,7 @@
 /** A JSON Schema (draft-07 keywords). */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** Types that a parameter of a question may have. */
+/** Types that a parameter of a template may have. */
 export const typeNames = [
   'text',
   'keyword',
@@ -38,7 +38,7 @@ export interface Declared {
 /** What a caller's text means: a value for the placeholders of the parameter, or what is wrong. */
 export type Reading = { value: unknown } | { problem: string }
 
-/** A parameter of a question. */
+/** A parameter of a template. */
 export interface Parameter {
   name: string
   type: TypeName

@@ -4,7 +4,6 @@ import { requiredSetting } from '../../kit/config/settings.js'
 import {
   ConfigurationError,
   type Diagnostic,
-  didYouMean,
   type PlacedDiagnostic,
   type ReportDiagnostic,
 } from '../../kit/config/yaml/diagnostics.js'
@@ -12,71 +11,58 @@ import { readConfigurationFile } from '../../kit/config/yaml/file.js'
 import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
 import { parseSource, type Source } from '../../kit/config/yaml/source.js'
 import type { GatewayView } from '../../plugins/kit/policy.js'
-import { questionOf } from './build.js'
-import type { Fragment, Meaning, TemplatePlace, TemplateScope } from './fragment.js'
+import { templateOf } from './build.js'
 import type { Declared } from './parameter.js'
 import { parameterSchema } from './parameter-schema.js'
-import type { Question } from './question.js'
-import type { Used } from './relations.js'
-import { questionSchema } from './schema.js'
-import { compile } from './template.js'
+import { templateSchema } from './schema.js'
+import type { SearchTemplate } from './search-template.js'
 
-/** Folder of the questions, in the configuration folder, and of what they include. */
+/** Folder of the search templates, in the configuration folder. */
 const folder = 'search-templates'
-const partsFolder = join(folder, 'parts')
 
-/** A question, and how to place mistakes in its file; undefined if it cannot be understood. */
-export interface ReadQuestion {
-  question: Question | undefined
+/** A search template, undefined if it has a mistake, and how to place findings in its file. */
+export interface ReadTemplate {
+  template: SearchTemplate | undefined
   mistakes: PlacedDiagnostic[]
   /** Places findings in its file, without those that the operator has silenced there. */
   placeAll: Source['placeAll']
 }
 
 /**
- * Reads the file of a question.
+ * Reads the file of a search template.
  * @param validate Validates by a JSON Schema; a host that has none gets less exact messages.
  */
-export function readQuestion(
+export function readTemplate(
   name: string,
   validate: GatewayView['validate'] = () => [],
-): ReadQuestion {
+): ReadTemplate {
   const mistakes: PlacedDiagnostic[] = []
-  const texts: string[] = []
-  const source = sourceOf(folder, name, mistakes, texts)
+  const source = sourceOf(name, mistakes)
   const placeAll = (found: readonly Diagnostic[]) => source?.placeAll(found) ?? []
-  if (!source || mistakes.length > 0) return { question: undefined, mistakes, placeAll }
+  if (!source || mistakes.length > 0) return { template: undefined, mistakes, placeAll }
   const report = reporter(source, mistakes)
   const { value } = source
-  mistakes.push(...placeAll(validate(questionSchema, structuredClone(value), [])))
-  if (mistakes.length > 0 || !isMapping(value)) return { question: undefined, mistakes, placeAll }
+  mistakes.push(...placeAll(validate(templateSchema, structuredClone(value), [])))
+  if (mistakes.length > 0 || !isMapping(value)) return { template: undefined, mistakes, placeAll }
   for (const [key, declared] of Object.entries((value.parameters ?? {}) as Mapping)) {
     const schema = parameterSchema((declared as Declared).type)
     const path = ['parameters', key]
     mistakes.push(...placeAll(validate(schema, structuredClone(declared), path)))
   }
-  if (mistakes.length > 0) return { question: undefined, mistakes, placeAll }
-  const question = questionOf(name, value, report, (part, args, at, scope) =>
-    includedPart(part, args, at, scope, mistakes, texts),
-  )
-  if (mistakes.length > 0) return { question: undefined, mistakes, placeAll }
-  return { question: knownAs(question, texts), mistakes, placeAll }
+  if (mistakes.length > 0) return { template: undefined, mistakes, placeAll }
+  const template = templateOf(name, value, report)
+  if (mistakes.length > 0) return { template: undefined, mistakes, placeAll }
+  // what was found out about the same text before is kept with its template
+  const known = templates.get(source) ?? template
+  templates.set(source, known)
+  return { template: known, mistakes, placeAll }
 }
 
-/** By name and the texts of all its files. */
-const known = new Map<string, Question>()
+const templates = new WeakMap<Source, SearchTemplate>()
 
-/** The question as it was read from the same texts before: what was found out about it is kept. */
-function knownAs(question: Question, texts: readonly string[]): Question {
-  const key = JSON.stringify([question.name, ...texts])
-  const earlier = known.get(key) ?? question
-  known.set(key, earlier)
-  return earlier
-}
-
-/** The names of the files in a folder of questions. */
-export function namesIn(within = folder): string[] {
-  const path = join(requiredSetting('CONFIG_DIR'), within)
+/** The names of the search templates. */
+export function templateNames(): string[] {
+  const path = join(requiredSetting('CONFIG_DIR'), folder)
   const files = existsSync(path) ? readdirSync(path) : []
   return files.filter((file) => file.endsWith('.yml')).map((file) => file.slice(0, -4))
 }
@@ -84,19 +70,11 @@ export function namesIn(within = folder): string[] {
 /** By path and text: a start reads each file several times. */
 const parsed = new Map<string, Source>()
 
-/** The text of a file, which `texts` gets, as YAML; its mistakes are reported. */
-function sourceOf(
-  within: string,
-  name: string,
-  mistakes: PlacedDiagnostic[],
-  texts: string[],
-): Source | undefined {
+/** A file as YAML; its mistakes are added to the others. */
+function sourceOf(name: string, mistakes: PlacedDiagnostic[]): Source | undefined {
   try {
-    const { file, text } = readConfigurationFile(
-      join(requiredSetting('CONFIG_DIR'), within),
-      `${name}.yml`,
-    )
-    texts.push(text)
+    const path = join(requiredSetting('CONFIG_DIR'), folder)
+    const { file, text } = readConfigurationFile(path, `${name}.yml`)
     const key = `${file}\n${text}`
     const source = parsed.get(key) ?? parseSource(file, text, () => undefined)
     parsed.set(key, source)
@@ -112,38 +90,4 @@ function sourceOf(
 function reporter(source: Source, mistakes: PlacedDiagnostic[]): ReportDiagnostic {
   return (path, rule, message, remedy) =>
     mistakes.push(source.place({ path, rule, message, remedy }))
-}
-
-/** Compiles the file of a part, whose placeholders are the arguments. */
-function includedPart(
-  name: string,
-  args: ReadonlyMap<string, Meaning>,
-  { keys, given, path }: TemplatePlace,
-  scope: TemplateScope,
-  mistakes: PlacedDiagnostic[],
-  texts: string[],
-): Fragment {
-  if (!/^[a-z0-9-]+$/.test(name)) {
-    const remedy = 'write the name of a file in search-templates/parts, without .yml'
-    scope.report(path, 'question-include', 'this must be the name of a part', remedy)
-    return () => undefined
-  }
-  if (!namesIn(partsFolder).includes(name)) {
-    const remedy = didYouMean(name, namesIn(partsFolder))
-    scope.report(path, 'question-include', `there is no file ${partsFolder}/${name}.yml`, remedy)
-    return () => undefined
-  }
-  const source = sourceOf(partsFolder, name, mistakes, texts)
-  if (!source || source.mistakes.length > 0) return () => undefined
-  const used: Used = new Map()
-  const inside = { ...scope, names: args, used, include: undefined }
-  const report = reporter(source, mistakes)
-  const part = compile(source.value, { path: [], keys, given }, { ...inside, report })
-  for (const arg of args.keys()) {
-    if (used.has(arg)) continue
-    const remedy = didYouMean(arg, used.keys())
-    const at = [...path.slice(0, -1), arg]
-    scope.report(at, 'question-include', `the part has no placeholder "${arg}"`, remedy)
-  }
-  return part
 }

@@ -1,7 +1,7 @@
 import { isObject } from '../../kit/config/objects.js'
 import { isAlwaysGiven, type Parameter } from './parameter.js'
 
-/** What parameters of a question have to do with each other, read from its body. */
+/** How the parameters of a template depend on each other, read from its body. */
 
 /** Parameters by name, and the names that are given wherever a part uses them. */
 export type Used = Map<string, ReadonlySet<string>>

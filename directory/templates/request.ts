@@ -5,7 +5,7 @@ import type { Values } from './fragment.js'
 import { parameterMeantIn } from './meant-parameter.js'
 import { isList, type Parameter } from './parameter.js'
 
-/** Parameters of a URL that are not the question's: the credential. */
+/** Parameters of a URL that are not the template's: the credential. */
 const others = new Set(['api_key'])
 
 const mostProblems = 10

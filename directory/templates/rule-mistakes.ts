@@ -4,20 +4,20 @@ import { plansIn, rulesFor } from '../../plugins/kit/rules/by-plan.js'
 import type { SearchRulesParams } from '../../plugins/kit/rules/params.js'
 import { paramsOf } from '../../routes/pipelines.js'
 import type { DeclaredRoute } from '../../routes/routes.js'
-import { checkQuestion, type Refusal } from './check-question.js'
-import type { Question } from './question.js'
+import { checkTemplate, type Refusal } from './check-template.js'
+import type { SearchTemplate } from './search-template.js'
 
 /**
- * Errors in the file of a question that its rules for any plan refuse; otherwise, where it finds or
+ * Errors in the file of a template that its rules for any plan refuse; otherwise, where it finds or
  * shows what the searches of the same indices close, errors for a filter and warnings for fields.
  */
 export function ruleMistakes(
-  question: Question,
+  template: SearchTemplate,
   rules: SearchRulesParams,
   routes: readonly DeclaredRoute[],
 ): Diagnostic[] {
   const refused = [undefined, ...plansIn(rules)].flatMap((plan) =>
-    checkQuestion(question, rulesFor(rules, plan)).refusals.map((one) => refusedBy(one, plan)),
+    checkTemplate(template, rulesFor(rules, plan)).refusals.map((one) => refusedBy(one, plan)),
   )
   if (refused.length > 0) return refused
   const searches = freeSearchesOf(routes)
@@ -29,7 +29,7 @@ export function ruleMistakes(
     return [
       ...(ofSearches.some((search) => isWider(own, search)) ? [unconfined(plan)] : []),
       ...ofSearches.filter(closesFields).flatMap(({ fields }) => {
-        return checkQuestion(question, { ...own, fields }).refusals.map(closedBy)
+        return checkTemplate(template, { ...own, fields }).refusals.map(closedBy)
       }),
     ]
   })
@@ -43,9 +43,9 @@ function refusedBy({ path, problem, given }: Refusal, plan: string | undefined):
   const remedy = /query cost \d/.test(problem)
     ? 'lower maxLength, maxWords or the fields of its texts, or raise maxCost, which need not be ' +
       'that of the free search: docs/query-cost.md'
-    : 'change the question, or the rules of its step: docs/search-rules.md'
+    : 'change the template, or the rules of its step: docs/search-rules.md'
   const message = `the search rules${ofPlan(plan)} refuse it with ${values}: ${problem}`
-  return { path, rule: 'question-refused', message, remedy }
+  return { path, rule: 'template-refused', message, remedy }
 }
 
 const ofPlan = (plan: string | undefined) => (plan === undefined ? '' : ` of the plan "${plan}"`)
@@ -53,10 +53,10 @@ const ofPlan = (plan: string | undefined) => (plan === undefined ? '' : ` of the
 function unconfined(plan: string | undefined): Diagnostic {
   return {
     path: ['index'],
-    rule: 'question-unconfined',
-    message: `a filter confines the free search${ofPlan(plan)}, but the question does not have it`,
+    rule: 'template-unconfined',
+    message: `a filter confines the free search${ofPlan(plan)}, but the template does not have it`,
     remedy:
-      'write the same filter in the rules of the question too; filter: { match_all: {} } lets it ' +
+      'write the same filter in the rules of the template too; filter: { match_all: {} } lets it ' +
       'find all documents',
   }
 }
@@ -64,19 +64,19 @@ function unconfined(plan: string | undefined): Diagnostic {
 function closedBy({ path, problem }: Refusal): Diagnostic {
   return {
     path,
-    rule: 'question-field',
+    rule: 'template-field',
     severity: 'warning',
-    message: `the rules of the free search close a field that the question uses: ${problem}`,
-    remedy: 'deny it in the rules of the question too, or remove it from the file',
+    message: `the rules of the free search close a field that the template uses: ${problem}`,
+    remedy: 'deny it in the rules of the template too, or remove it from the file',
   }
 }
 
 type ClosingRules = SearchRulesParams & { fields: NonNullable<SearchRulesParams['fields']> }
 
-/** Whether the question may find what the filter of the search hides, and does not say so. */
-function isWider(question: SearchRulesParams, { filter }: SearchRulesParams): boolean {
-  if (!filter || findsAll(filter) || (question.filter && findsAll(question.filter))) return false
-  return !isDeepStrictEqual(question.filter, filter)
+/** Whether the template may find what the filter of the search hides, and does not say so. */
+function isWider(own: SearchRulesParams, { filter }: SearchRulesParams): boolean {
+  if (!filter || findsAll(filter) || (own.filter && findsAll(own.filter))) return false
+  return !isDeepStrictEqual(own.filter, filter)
 }
 
 const findsAll = (filter: object) => Object.hasOwn(filter, 'match_all')

@@ -5,8 +5,8 @@ import { common, integer, parameterSchema, text } from './parameter-schema.js'
 export const namePattern = '^[a-z][a-z0-9_]{0,63}$'
 const fieldPattern = '^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$'
 
-/** JSON Schema of a question's file, except for what depends on the types of its parameters. */
-export const questionSchema: JsonSchema = {
+/** JSON Schema of the file of a search template, except for what depends on the types of its parameters. */
+export const templateSchema: JsonSchema = {
   description: 'A declared search that callers call by a GET: docs/search-templates.md.',
   type: 'object',
   properties: {
@@ -64,11 +64,11 @@ export const questionSchema: JsonSchema = {
 
 /** The whole schema, for editors. */
 export const editorSchema: JsonSchema = {
-  ...questionSchema,
+  ...templateSchema,
   properties: {
-    ...(questionSchema.properties as JsonSchema),
+    ...(templateSchema.properties as JsonSchema),
     parameters: {
-      ...((questionSchema.properties as JsonSchema).parameters as JsonSchema),
+      ...((templateSchema.properties as JsonSchema).parameters as JsonSchema),
       additionalProperties: {
         allOf: typeNames.map((type) => ({
           if: { properties: { type: { const: type } }, required: ['type'] },

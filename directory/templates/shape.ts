@@ -24,42 +24,42 @@ export function checkShape(value: Mapping, report: ReportDiagnostic): void {
   ] as [Path, Mapping][]) {
     const taken = within.at(-1) === 'choices' ? choice : name
     for (const key of Object.keys(names).filter((one) => !taken.test(one)))
-      report([...within, key], 'question-name', `the name "${key}" is not allowed`, namesTaken)
+      report([...within, key], 'template-name', `the name "${key}" is not allowed`, namesTaken)
   }
   if (String(index).includes('$'))
     report(
       ['index'],
-      'question-key',
+      'template-key',
       'the index contains a $',
       'write the name: no parameter changes it',
     )
   if (one !== undefined && list !== undefined)
-    report(['list'], 'question-answer', '"list" and "one" exclude each other', 'keep one of them')
+    report(['list'], 'template-answer', '"list" and "one" exclude each other', 'keep one of them')
   if (jsonLd !== undefined && one === undefined)
     report(
       ['jsonLd'],
-      'question-answer',
+      'template-answer',
       'only an answer with one hit can be JSON-LD',
       'declare "one", or remove it',
     )
   if (facets !== undefined && (one ?? list) !== undefined)
-    report(['facets'], 'question-answer', 'only a list of results has facets', 'remove them')
+    report(['facets'], 'template-answer', 'only a list of results has facets', 'remove them')
   const pages = Object.entries(declaredIn(value)).filter(([, { type }]) => type === 'page')
   for (const [key] of pages) {
     const { size } = declaredIn(value)
     if (size?.type !== 'integer' || (body as Mapping).size !== '$size')
       report(
         ['parameters', key],
-        'question-answer',
+        'template-answer',
         'a page needs a page size',
         'declare size: { type: integer, … } and write size: $size in the body',
       )
     if ((one ?? list) !== undefined)
-      report(['parameters', key], 'question-answer', 'this answer has no pages', 'remove it')
+      report(['parameters', key], 'template-answer', 'this answer has no pages', 'remove it')
   }
   for (const [key, instead] of Object.entries(reserved)) {
     if (Object.hasOwn(body as Mapping, key))
-      report(['body', key], 'question-key', `"${key}" is not allowed in the body`, instead)
+      report(['body', key], 'template-key', `"${key}" is not allowed in the body`, instead)
   }
 }
 

@@ -1,15 +1,7 @@
 import { isObject } from '../../kit/config/objects.js'
 import { didYouMean } from '../../kit/config/yaml/diagnostics.js'
-import {
-  absent,
-  type Fragment,
-  type Meaning,
-  type TemplatePlace,
-  type TemplateScope,
-} from './fragment.js'
-import { compileText, conditionOf, meaningOf } from './placeholders.js'
-
-const directives = ['$if', '$unless', '$include']
+import { absent, type Fragment, type TemplatePlace, type TemplateScope } from './fragment.js'
+import { compileText, conditionOf } from './placeholders.js'
 
 /** Makes the function that fills a template; reports each mistake in it. */
 export function compile(value: unknown, place: TemplatePlace, scope: TemplateScope): Fragment {
@@ -33,9 +25,7 @@ function compileMapping(
 ): Fragment {
   const condition = conditionOf(mapping, place, scope)
   const inside = { ...place, given: new Set([...place.given, ...condition.given]) }
-  const part = Object.hasOwn(mapping, '$include')
-    ? compileInclude(mapping, inside, scope)
-    : compileMembers(mapping, inside, scope)
+  const part = compileMembers(mapping, inside, scope)
   return (values) => (condition.holds(values) ? part(values) : absent)
 }
 
@@ -46,13 +36,13 @@ function compileMembers(
 ): Fragment {
   const members: [string, Fragment][] = []
   for (const [key, value] of Object.entries(mapping)) {
-    if (key === '$if' || key === '$unless') continue
+    if (key === '$if') continue
     const inner = { ...place, path: [...place.path, key], keys: [...place.keys, key] }
     if (key.includes('$')) {
       const remedy = key.startsWith('$')
-        ? didYouMean(key, directives)
+        ? didYouMean(key, ['$if'])
         : 'placeholders are values: no parameter may name a key'
-      scope.report(inner.path, 'question-key', `the key "${key}" contains a $`, remedy)
+      scope.report(inner.path, 'template-key', `the key "${key}" contains a $`, remedy)
     } else members.push([key, compile(value, inner, scope)])
   }
   return (values) => {
@@ -63,35 +53,4 @@ function compileMembers(
     }
     return filled
   }
-}
-
-function compileInclude(
-  mapping: Record<string, unknown>,
-  place: TemplatePlace,
-  scope: TemplateScope,
-): Fragment {
-  const { $include: name, $if: _, $unless: __, ...others } = mapping
-  const path = [...place.path, '$include']
-  if (!scope.include || typeof name !== 'string') {
-    const message = scope.include ? '"$include" must name a part' : 'a part includes no other part'
-    scope.report(
-      path,
-      'question-include',
-      message,
-      'write the clause itself, or the name of a file',
-    )
-    return () => absent
-  }
-  const args = new Map<string, Meaning>()
-  for (const [key, value] of Object.entries(others)) {
-    const at = [...place.path, key]
-    if (isObject(value) || Array.isArray(value)) {
-      const remedy = 'write a placeholder, a text, a number, true or false'
-      scope.report(at, 'question-include', `the argument "${key}" must be a plain value`, remedy)
-    } else if (typeof value === 'string' && value.includes('$')) {
-      const meaning = meaningOf(value, { ...place, path: at }, scope)
-      if (meaning) args.set(key, meaning)
-    } else args.set(key, { constant: value })
-  }
-  return scope.include(name, args, { ...place, path })
 }

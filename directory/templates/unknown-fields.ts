@@ -2,11 +2,11 @@ import type { Diagnostic, Path } from '../../kit/config/yaml/diagnostics.js'
 import { validatorOf } from '../../packages/query-guard/src/index.js'
 import type { KnownFields } from '../../plugins/kit/policy.js'
 import type { SearchRulesParams } from '../../plugins/kit/rules/params.js'
-import { extremeCalls, pathIn, strictRules } from './check-question.js'
+import { extremeCalls, pathIn, strictRules } from './check-template.js'
 import { fill } from './fill.js'
-import type { Question } from './question.js'
+import type { SearchTemplate } from './search-template.js'
 
-/** What is doubtful about a question. */
+/** What is doubtful about a template. */
 interface Doubt {
   path: Path
   message: string
@@ -17,22 +17,22 @@ interface Doubt {
 const notFound = 'change the name, or load documents that have the field'
 
 /**
- * Warnings of fields that a question names and its indices lack, and of texts that are compared
+ * Warnings of fields that a template names and its indices lack, and of texts that are compared
  * with whole values: the hints that a free search would get. Where the indices may have more fields
  * than are known, only of those that have an alternative.
  */
 export function unknownFields(
-  question: Question,
+  template: SearchTemplate,
   rules: SearchRulesParams,
   { fieldsOf, areAll }: KnownFields,
 ): Diagnostic[] {
-  return doubtsOf(question, rules, fieldsOf)
+  return doubtsOf(template, rules, fieldsOf)
     .filter(({ remedy }) => areAll || remedy !== undefined)
-    .map((doubt) => ({ remedy: notFound, ...doubt, rule: 'question-hint', severity: 'warning' }))
+    .map((doubt) => ({ remedy: notFound, ...doubt, rule: 'template-hint', severity: 'warning' }))
 }
 
 function doubtsOf(
-  question: Question,
+  template: SearchTemplate,
   rules: SearchRulesParams,
   fieldsOf: KnownFields['fieldsOf'],
 ): Doubt[] {
@@ -41,8 +41,8 @@ function doubtsOf(
     fieldsOf(rules.indexPrefixes.find((prefix) => index.startsWith(prefix)) ?? index)
   const validate = validatorOf(unlimited, { fields, documents: () => 0 })
   const doubts = new Map<string, Doubt>()
-  for (const values of extremeCalls(question, rules)) {
-    const result = validate(JSON.stringify(fill(question, values)))
+  for (const values of extremeCalls(template, rules)) {
+    const result = validate(JSON.stringify(fill(template, values)))
     const hints = 'search' in result ? (result.search.hints?.(true) ?? []) : []
     for (const hint of hints) {
       // positions in lists depend on what a call leaves out; the first one leaves out nothing

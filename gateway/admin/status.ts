@@ -67,10 +67,10 @@ export async function statusOf({ config, backends, advice }: Loaded): Promise<Wo
   }
 }
 
-/** What a question to the engine brings in time, or else this: the next look may see it. */
-function inTime<Answer>(question: Promise<Answer>, otherwise: Answer): Promise<Answer> {
+/** What a request to the engine returns in time, or else this: the next look may see it. */
+function inTime<Answer>(request: Promise<Answer>, otherwise: Answer): Promise<Answer> {
   const late = sleep(promptMs, otherwise, { ref: false })
-  return Promise.race([question.catch(() => otherwise), late])
+  return Promise.race([request.catch(() => otherwise), late])
 }
 
 function statusOfNode({ url, fault }: NodeHealth): NodeStatus {

@@ -16,8 +16,8 @@ export function checkAnonymous(
   const asked = steps.find(({ provides }) => provides.includes('search'))
   const answering = steps.find(({ role }) => role === 'answer')
   if (!asked?.place.servesAnonymous || !answering?.place.needs?.includes('search')) {
-    const message = `${here} may only use declared questions`
-    const remedy = 'remove "anonymous", or answer by question, or by mcp without freeSearch'
+    const message = `${here} may only use search templates`
+    const remedy = 'remove "anonymous", or answer by search-template, or by mcp without freeSearch'
     report(open.path, 'anonymous-refused', message, remedy)
   }
   const isLimit = ({ throttles, place }: PlacedStep) =>

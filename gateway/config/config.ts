@@ -8,7 +8,7 @@ import {
 import { readConfigurationFile } from '../../kit/config/yaml/file.js'
 import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
 import { parseSource, type SettingOf, type Source } from '../../kit/config/yaml/source.js'
-import { questionTexts } from './question-files.js'
+import { templateTexts } from './template-files.js'
 
 /** The texts of both files, as far as they could be read. */
 export type Texts = Partial<Record<keyof typeof topLevel, string>>
@@ -17,8 +17,8 @@ export type Texts = Partial<Record<keyof typeof topLevel, string>>
 export interface ConfigFiles {
   gateway: Source & { value: Mapping }
   system: Source & { value: Mapping }
-  /** The texts of the files of questions, by their paths in the folder. */
-  questions: Record<string, string>
+  /** The texts of the search templates, by their paths in the folder. */
+  templates: Record<string, string>
   /** First 12 hex digits of the SHA-256 of all texts as written: identifies the configuration. */
   hash: string
 }
@@ -76,9 +76,9 @@ export function readConfig(
   const gateway = withoutAnchors(read('gateway.config.yml'))
   const system = read('system.config.yml')
   if (mistakes.length > 0) throw new ConfigurationError(mistakes)
-  const questions = questionTexts(configDir)
-  for (const [name, text] of Object.entries(questions)) digest.update(`${name}\0${text}\0`)
-  return { gateway, system, questions, hash: digest.digest('hex').slice(0, 12) }
+  const templates = templateTexts(configDir)
+  for (const [name, text] of Object.entries(templates)) digest.update(`${name}\0${text}\0`)
+  return { gateway, system, templates, hash: digest.digest('hex').slice(0, 12) }
 }
 
 /** Whether a key only holds anchors for the others, as `x-` keys of compose files do. */

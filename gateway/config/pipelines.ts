@@ -13,23 +13,19 @@ import {
   textOf,
 } from '../../kit/config/yaml/mapping.js'
 import { gatewayViewOf } from '../../plugins/kit/gateway-view.js'
+import { oncePer } from '../../plugins/kit/once-per.js'
 import { stepsOf } from '../../routes/pipelines.js'
 import { checkAnonymous } from './anonymous.js'
 import { checkCostLimits, type ValidStep } from './cost-limits.js'
 import { checkEndpoints, checkServices } from './endpoints.js'
 import { checkOrder, type PlacedStep } from './order.js'
-import { makeValidate, type Validate } from './parameters.js'
+import { makeValidate } from './parameters.js'
 import { type Checking, checkStep, type Facts, isOurs, type OurPolicy } from './steps.js'
 
 /** Kept with their facts, as compiling the schemas takes most of a check. */
-const validators = new WeakMap<Facts, Validate>()
-
-function validatorOf(facts: Facts): Validate {
-  const validate =
-    validators.get(facts) ?? makeValidate([...facts.conditions.values(), ...facts.referred])
-  validators.set(facts, validate)
-  return validate
-}
+const validatorOf = oncePer(({ conditions, referred }: Facts) =>
+  makeValidate([...conditions.values(), ...referred]),
+)
 
 /** Every finding in a parsed gateway.config.yml, checked against what the host has loaded. Pure. */
 export function checkGateway(config: Mapping, facts: Facts): Diagnostic[] {

@@ -5,8 +5,8 @@ import { credentialOf } from './route-credential.js'
 
 const head = ['METHOD', 'PATH', 'CREDENTIAL', 'PIPELINE', 'POLICIES', 'UPSTREAM']
 
-/** The maximum cost of the search that a step declares, if it declares one. */
-export type CostOf = (step: WrittenStep) => number | undefined
+/** The maximum cost of the search that a step makes for an endpoint, if it makes one. */
+export type CostOf = (step: WrittenStep, endpoint: string) => number | undefined
 
 /**
  * The routes of a configuration, in the order in which they are tried: method, path, what a caller
@@ -17,11 +17,11 @@ export function routeTable(
   costOf: CostOf = () => undefined,
 ): string {
   const rows = routes.map((route) => {
-    const { host, method = '*', path, pipeline } = route
+    const { host, method = '*', path, pipeline, endpoint } = route
     const { name = '-', steps = [], enabled = 'true' } = pipeline ?? {}
     const last = steps.at(-1)
     const service = textOf(last?.params.serviceEndpoint ?? last?.policy ?? '-')
-    const cost = steps.map(costOf).find((one) => one !== undefined)
+    const cost = steps.map((step) => costOf(step, endpoint)).find((one) => one !== undefined)
     const end = cost === undefined ? service : `${service} (cost at most ${cost})`
     // a variable without a value is shown as written
     const off = enabled === 'false' ? 'off' : enabled

@@ -92,7 +92,7 @@ function refusedByHost(source: Source, remedy: string): ConfigurationError {
 
 /**
  * Tracks the set-up of a policy's steps: an error gets the step's location in the YAML, a success
- * the step's dependencies, and the question what does not fit them.
+ * the step's dependencies, and a check for what does not fit them.
  */
 function trackSetUp(policy: HostPolicy, { gateway }: ConfigFiles, setUp: SetUpStep[]): void {
   // express-gateway creates the steps in document order

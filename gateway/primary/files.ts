@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { requiredSetting, setting } from '../../kit/config/settings.js'
 import type { Texts } from '../config/config.js'
-import { questionPaths, questionTexts } from '../config/question-files.js'
+import { templatePaths, templateTexts } from '../config/template-files.js'
 import { readTls } from '../config/tls.js'
 import type { Files } from '../worker/messages.js'
 
@@ -22,14 +22,14 @@ export function readFiles(): Files {
       // a worker reports it
     }
   }
-  return { texts, questions: questionTexts(requiredSetting('CONFIG_DIR')), tls: readTls() }
+  return { texts, templates: templateTexts(requiredSetting('CONFIG_DIR')), tls: readTls() }
 }
 
 /** The paths of these files. */
 export function watchedPaths(): string[] {
   const tls = [setting('TLS_CERT'), setting('TLS_KEY')].filter((path) => path !== undefined)
   const configDir = requiredSetting('CONFIG_DIR')
-  return [...[...names, ...questionPaths(configDir)].map((name) => join(configDir, name)), ...tls]
+  return [...[...names, ...templatePaths(configDir)].map((name) => join(configDir, name)), ...tls]
 }
 
 export function areSame(one: Files, other: Files): boolean {

@@ -48,7 +48,7 @@ export class Reloads {
   /** Watches the files of a configuration that enables it. */
   watch({ watch, files }: ActiveConfig): void {
     this.#lastRead = files
-    this.#stopWatching() // files of questions may have been added
+    this.#stopWatching() // search templates may have been added
     this.#stopWatching = watch ? watchPaths(watchedPaths(), () => this.#changed()) : () => {}
   }
 

@@ -5,8 +5,8 @@ import type { KnownCredentials } from './known-credentials.js'
 /** The contents of a configuration, read once: all its workers have the same, replacements too. */
 export interface Files {
   texts: Texts
-  /** The files of questions, by their paths: to see whether one has changed. */
-  questions: Record<string, string>
+  /** The texts of the search templates, by their paths: to see whether one has changed. */
+  templates: Record<string, string>
   tls: Tls | undefined
 }
 

@@ -8,7 +8,7 @@ import type { Tls } from '../config/tls.js'
  * value, so that two configurations can be compared without revealing a secret.
  */
 export function valuesOf(
-  { gateway, system, questions }: ConfigFiles,
+  { gateway, system, templates }: ConfigFiles,
   tls: Tls | undefined,
 ): Record<string, string> {
   const values: Record<string, string> = {}
@@ -22,7 +22,7 @@ export function valuesOf(
   }
   note(gateway.value, '')
   note(system.value.plugins, 'plugins')
-  for (const [name, text] of Object.entries(questions)) values[name] = digest(text)
+  for (const [name, text] of Object.entries(templates)) values[name] = digest(text)
   if (tls) {
     values.TLS_CERT = digest(tls.cert)
     values.TLS_KEY = digest(tls.key)

@@ -11,7 +11,7 @@ export interface Meta {
   hints?: readonly string[]
   /** The day that the searched data describes, if the loader has recorded it. */
   dataAsOf?: string
-  /** Whom the data comes from, if the loader has recorded it: in answers to questions. */
+  /** Whom the data comes from, if the loader has recorded it: in answers of search templates. */
   attribution?: string
 }
 

@@ -59,7 +59,7 @@ export class ApiKeyVerifier implements CredentialVerifier {
   /** The SHA-256 of each cached key and of no other, so that a known key is not hashed again. */
   readonly #hashes = new Map<string, string>()
   readonly #refused: LRUCache<string, true>
-  readonly #questions = new Map<string, Promise<PositionedVerification>>()
+  readonly #pending = new Map<string, Promise<PositionedVerification>>()
   readonly #link: AuthServiceConnection
   readonly #cacheMs: number
 
@@ -149,7 +149,7 @@ export class ApiKeyVerifier implements CredentialVerifier {
 
   /** A result that may be older than a change is not trusted: it is requested once more. */
   async #verified(parts: ApiKeyParts, address: string): Promise<PositionedVerification> {
-    for (let question = 1; question <= 2; question++) {
+    for (let attempt = 1; attempt <= 2; attempt++) {
       const answered = await this.#request(parts, address)
       if (!this.#isOutdated(answered)) return answered
     }
@@ -159,16 +159,16 @@ export class ApiKeyVerifier implements CredentialVerifier {
   /** Concurrent requests for one key are merged. */
   #request(parts: ApiKeyParts, address: string): Promise<PositionedVerification> {
     const { hash } = parts
-    let question = this.#questions.get(hash)
-    if (!question) {
+    let request = this.#pending.get(hash)
+    if (!request) {
       const { position } = this.#link.changes
-      question = this.#link.client
+      request = this.#link.client
         .verifyApiKey(parts, address)
         .then((result) => ({ result, position }))
-        .finally(() => this.#questions.delete(hash))
-      this.#questions.set(hash, question)
+        .finally(() => this.#pending.delete(hash))
+      this.#pending.set(hash, request)
     }
-    return question
+    return request
   }
 
   #isOutdated({ result, position }: PositionedVerification): boolean {

@@ -77,12 +77,9 @@ export class AuthServiceClient {
 
   /** @param address The caller's, so that the key's owner can see where it was last used. */
   async verifyApiKey({ prefix, hash }: ApiKeyParts, address: string): Promise<KeyVerification> {
-    const question = { body: { prefix, hash, address } }
+    const sent = { body: { prefix, hash, address } }
     return verificationOf(
-      await timed(
-        () => this.#request(internalRequest('verifyApiKey', {}), question),
-        ['verifyApiKey'],
-      ),
+      await timed(() => this.#request(internalRequest('verifyApiKey', {}), sent), ['verifyApiKey']),
     )
   }
 

@@ -62,7 +62,7 @@ const authenticate = definePolicy<Params>({
       default: false,
       description:
         'Whether callers without a credential are accepted, identified by their address ' +
-        '(IPv6 by /64); only in pipelines of declared questions.',
+        '(IPv6 by /64); only in pipelines of search templates.',
     },
     authServiceUrl: {
       type: 'string',

@@ -89,16 +89,16 @@ export class PublicKeys {
   }
 
   async #request(): Promise<void> {
-    const question = ++this.#requested
-    await this.#learn(await this.#client.publicKeys(), question)
+    const request = ++this.#requested
+    await this.#learn(await this.#client.publicKeys(), request)
   }
 
-  /** @param question Its number. */
-  async #learn({ issuer, audience, keys: rows }: PublicKeysAnswer, question: number) {
+  /** @param request Its number. */
+  async #learn({ issuer, audience, keys: rows }: PublicKeysAnswer, request: number) {
     const keys = new Map<string, PublicKey>()
     for (const { kid, key } of rows) keys.set(kid, await imported(key))
-    if (question < this.#learned) return // a later request was answered first
-    this.#learned = question
+    if (request < this.#learned) return // a later request was answered first
+    this.#learned = request
     this.#rows = rows
     this.#keys = keys
     this.#issuer = issuer

@@ -1,4 +1,5 @@
 import type { CredentialKind } from '../../kit/credentials/credentials.js'
+import { oncePer } from '../kit/once-per.js'
 import { ApiKeyVerifier, type ApiKeyVerifierOptions } from './api-key-verifier.js'
 import type { AuthServiceConnection } from './auth-service-connection.js'
 import type { CredentialVerifier } from './credential-verifier.js'
@@ -12,22 +13,14 @@ export interface Verifiers extends Readonly<Record<CredentialKind, CredentialVer
   'api-key': ApiKeyVerifier
 }
 
-const verifiersOfLink = new WeakMap<AuthServiceConnection, Map<string, Verifiers>>()
+/** Those of API keys that the steps of a connection have. */
+export const keyVerifiersOf = oncePer((_link: AuthServiceConnection): ApiKeyVerifier[] => [])
 
 /** The verifiers of all steps with equal options: they share one cache. */
-export function verifiersOf(link: AuthServiceConnection, options: VerifierOptions): Verifiers {
-  const id = JSON.stringify(options, Object.keys(options).sort())
-  const ofLink = verifiersOfLink.get(link) ?? new Map<string, Verifiers>()
-  verifiersOfLink.set(link, ofLink)
-  const verifiers = ofLink.get(id) ?? {
-    'access-token': new TokenVerifier({ link, ...options }),
-    'api-key': new ApiKeyVerifier({ link, ...options }),
-  }
-  ofLink.set(id, verifiers)
-  return verifiers
-}
-
-/** Those of API keys that the steps of a connection have. */
-export function keyVerifiersOf(link: AuthServiceConnection): ApiKeyVerifier[] {
-  return [...(verifiersOfLink.get(link)?.values() ?? [])].map((verifiers) => verifiers['api-key'])
-}
+export const verifiersOf = oncePer(
+  (link: AuthServiceConnection, options: VerifierOptions): Verifiers => {
+    const ofKeys = new ApiKeyVerifier({ link, ...options })
+    keyVerifiersOf(link).push(ofKeys)
+    return { 'access-token': new TokenVerifier({ link, ...options }), 'api-key': ofKeys }
+  },
+)

@@ -103,7 +103,7 @@ export interface RequestContext {
    * Set once the caller is known to have every scope that the route requires. Writer: authorize.
    */
   authorized?: true
-  /** Writer: search-rules, or question. */
+  /** Writer: search-rules, search-template or mcp. */
   search?: SearchRequest
   /** Writer: budget. */
   budget?: Budget

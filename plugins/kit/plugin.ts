@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { contextOf, type Field, findContext, type RequestContext } from './context.js'
 import { gatewayViewOf } from './gateway-view.js'
+import { oncePer } from './once-per.js'
 import type { Backends, GatewayView, Policy, Role, Step, StepPosition } from './policy.js'
 
 /** The part of express-gateway's plugin context that we use. */
@@ -40,7 +41,7 @@ export interface PolicyFacts {
   throttles: boolean
   check(params: object, surroundings: GatewayView): readonly Diagnostic[]
   backendsOf(params: object): Backends
-  costOf(params: object): number | undefined
+  costOf(params: object, endpoint: string): number | undefined
   /** JSON Schemas of further files, by file name. */
   fileSchemas: Readonly<Record<string, object>>
 }
@@ -93,7 +94,7 @@ export function definePlugin<Params extends object, Needs extends Field = never>
     throttles,
     check: (values, around) => policy.check?.(values as Params, around) ?? [],
     backendsOf: (values) => policy.backends?.(values as Params) ?? {},
-    costOf: (values) => policy.cost?.(values as Params),
+    costOf: (values, endpoint) => policy.cost?.(values as Params, endpoint),
     fileSchemas: policy.fileSchemas ?? {},
   }
   return {
@@ -124,7 +125,7 @@ export function definePlugin<Params extends object, Needs extends Field = never>
         ) => {
           // A copy: a failed reload of the host leaves its configuration object replaced
           const { getCommonAuthCallback: _, ...own } = values
-          const around = surroundingsIn(config?.gatewayConfig)
+          const around = surroundingsIn(config?.gatewayConfig ?? {})
           // Our host has reported the mistakes with their places; a stock express-gateway does not
           // check
           const mistake = facts.check(own, around).find(({ severity }) => severity !== 'warning')
@@ -150,16 +151,10 @@ export function joinPlugins(first: Manifest, ...others: Manifest[]): Manifest {
   }
 }
 
-const surroundings = new WeakMap<object, GatewayView>()
-
 /** The part of the YAML that steps may see, the same object for each reading. */
-function surroundingsIn(gatewayConfig: object = {}): GatewayView {
-  const known = surroundings.get(gatewayConfig)
-  if (known) return known
-  const made = gatewayViewOf(gatewayConfig as Record<string, unknown>)
-  surroundings.set(gatewayConfig, made)
-  return made
-}
+const surroundingsIn = oncePer((gatewayConfig: object) =>
+  gatewayViewOf(gatewayConfig as Record<string, unknown>),
+)
 
 /** `(context, req, res)` → Express: calls `next` exactly once, awaits only a returned promise. */
 function middlewareOf<Needs extends Field>(

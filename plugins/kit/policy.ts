@@ -30,7 +30,7 @@ export interface GatewayView {
   pipelines: readonly Pipeline[]
   /**
    * Operations of OpenAPI that steps declare when they are created, for a policy that describes
-   * them, by the `name` among the parameters of their step.
+   * them, by the names of their endpoints.
    */
   operations?: Map<string, DeclaredOperation>
   /** Validates a value by a JSON Schema; only while a configuration is checked. */
@@ -161,8 +161,8 @@ export interface Policy<Params, Needs extends Field = never> {
   check?(params: Params, surroundings: GatewayView): readonly Diagnostic[]
   /** The services that its step depends on, by its parameters. Called after `create`. */
   backends?(params: Params): Backends
-  /** The maximum cost of the search that its step declares, with checked parameters. */
-  cost?(params: Params): number
+  /** The maximum cost of the search that its step makes for an endpoint, by checked parameters. */
+  cost?(params: Params, endpoint: string): number
   /** JSON Schemas of files that its parameters name, for editors, by file name. */
   fileSchemas?: Readonly<Record<string, object>>
   /** Set-up, once per use in the YAML. Throws a plain Error for an operator's mistake. */

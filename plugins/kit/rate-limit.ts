@@ -8,7 +8,7 @@ import { reportLimit } from './limit-headers.js'
 export interface StatedLimit {
   by: string
   unit: string
-  /** As the operator named it, else its pipeline and `by`, such as `find/owner`. */
+  /** As the operator named it, else what it counts, such as `requests-per-owner`. */
   name: string
   /** Its name in header fields, as `quotedName` returns it. */
   quoted: string

@@ -25,7 +25,7 @@ export interface McpParams {
 export const mcp = definePolicy<McpParams, 'caller' | 'authorized'>({
   name: 'mcp',
   params: {
-    rules: rulesParam('Parameters of the search rules that validate the questions.'),
+    rules: rulesParam('Parameters of the search rules that validate the search templates.'),
     searchRules: rulesParam(
       'Parameters of the search rules for describe_fields and search_organizations. Default: ' +
         'neither is a tool.',

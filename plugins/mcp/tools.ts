@@ -1,30 +1,30 @@
-import { highestCost } from '../../directory/templates/check-question.js'
-import type { Question } from '../../directory/templates/question.js'
-import { namesIn, readQuestion } from '../../directory/templates/read.js'
+import { highestCost } from '../../directory/templates/check-template.js'
+import { readTemplate, templateNames } from '../../directory/templates/read.js'
 import { ruleMistakes } from '../../directory/templates/rule-mistakes.js'
+import type { SearchTemplate } from '../../directory/templates/search-template.js'
 import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { defaultMaxCost } from '../../packages/query-guard/src/index.js'
 import type { GatewayView } from '../kit/policy.js'
 import { rulesFor } from '../kit/rules/by-plan.js'
 import type { SearchRulesParams } from '../kit/rules/params.js'
 import { fieldsTool } from './fields-tool.js'
-import { questionTool, type ToolQuestion } from './question-tool.js'
 import { searchTool } from './search-tool.js'
+import { type ToolTemplate, templateTool } from './template-tool.js'
 import type { Tool } from './tool.js'
 
 interface ToolChoice {
-  /** Of the questions. */
+  /** Of the search templates. */
   rules: SearchRulesParams
-  /** Of the free search; without them there are only questions. */
+  /** Of the free search; without them there are only search templates. */
   searchRules?: SearchRulesParams
   freeSearch: boolean
 }
 
-/** Names that are taken by tools of no question. */
+/** Names of the tools that are not search templates. */
 const taken = ['describe_fields', 'search_organizations']
 
 /**
- * The tools that a step has for callers of a plan, by name: those of questions first, in the order
+ * The tools that a step has for callers of a plan, by name: search templates first, in the order
  * of their names.
  */
 export function toolsOf(choice: ToolChoice, plan?: string): ReadonlyMap<string, Tool> {
@@ -33,7 +33,7 @@ export function toolsOf(choice: ToolChoice, plan?: string): ReadonlyMap<string, 
   const fields = searchRules && fieldsTool(searchRules)
   const tools = [
     ...declaredTools()
-      .map((question) => questionTool(question, rules))
+      .map((template) => templateTool(template, rules))
       .sort((one, other) => (one.name < other.name ? -1 : 1)),
     ...(fields ? [fields] : []),
     ...(choice.freeSearch && searchRules ? [searchTool(searchRules)] : []),
@@ -45,28 +45,28 @@ export function toolsOf(choice: ToolChoice, plan?: string): ReadonlyMap<string, 
 export function highestToolCost({ rules, searchRules, freeSearch }: ToolChoice): number {
   const ofPlans = Object.values(searchRules?.plans ?? {}).map(({ maxCost = 0 }) => maxCost)
   const ofSearch = freeSearch ? [searchRules?.maxCost ?? defaultMaxCost, ...ofPlans] : [0]
-  const costs = declaredTools().map((question) => highestCost(question, rules))
+  const costs = declaredTools().map((template) => highestCost(template, rules))
   return Math.max(...ofSearch, ...costs)
 }
 
-/** What is wrong with the questions that are tools, or with files that may be. */
+/** What is wrong with the templates that are tools, or with files that may be. */
 export function toolMistakes(
   rules: SearchRulesParams,
   { validate, routes }: GatewayView,
 ): Diagnostic[] {
   const names = new Set(taken)
-  return namesIn().flatMap((file) => {
-    const { question, mistakes, placeAll } = readQuestion(file, validate)
+  return templateNames().flatMap((file) => {
+    const { template, mistakes, placeAll } = readTemplate(file, validate)
     const found: Diagnostic[] = []
-    if (question?.mcp) {
-      const { name } = question.mcp
+    if (template?.mcp) {
+      const { name } = template.mcp
       if (names.has(name)) {
         const message = `there is another tool "${name}"`
         const path = ['mcp', 'name']
         found.push({ path, rule: 'tool-twice', message, remedy: 'choose another name' })
       }
       names.add(name)
-      found.push(...ruleMistakes(question, rules, routes))
+      found.push(...ruleMistakes(template, rules, routes))
     }
     return [...mistakes, ...placeAll(found)].map((mistake) => ({
       ...mistake,
@@ -76,14 +76,14 @@ export function toolMistakes(
   })
 }
 
-/** The questions that are tools. @throws Error for a file that the check of a start refuses. */
-function declaredTools(): ToolQuestion[] {
-  return namesIn().flatMap((file) => {
-    const { question, mistakes } = readQuestion(file)
+/** The templates that are tools. @throws Error for a file that the check of a start refuses. */
+function declaredTools(): ToolTemplate[] {
+  return templateNames().flatMap((file) => {
+    const { template, mistakes } = readTemplate(file)
     const [mistake] = mistakes
-    if (!question) throw new Error(`${file}: ${mistake?.message}: ${mistake?.remedy}`)
-    return isTool(question) ? [question] : []
+    if (!template) throw new Error(`${file}: ${mistake?.message}: ${mistake?.remedy}`)
+    return isTool(template) ? [template] : []
   })
 }
 
-const isTool = (question: Question): question is ToolQuestion => question.mcp !== undefined
+const isTool = (template: SearchTemplate): template is ToolTemplate => template.mcp !== undefined

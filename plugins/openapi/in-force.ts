@@ -9,8 +9,8 @@ import { rulesFor } from '../kit/rules/by-plan.js'
 import type { Document, Part } from './document-file.js'
 import type { OperatorInfo } from './info.js'
 import { withoutUnused } from './lean.js'
-import { withQuestion } from './questions.js'
 import { type SearchRulesInForce, searchInForce } from './search-in-force.js'
+import { withTemplate } from './templates.js'
 
 /** The call whose rules appear in the schemas of searches. */
 const search = { method: 'POST', path: '/api/v1/organizations/search' }
@@ -25,7 +25,7 @@ export function inForce(
   { routes, operations }: GatewayView,
   info: OperatorInfo = {},
 ): Document {
-  const shipped = withQuestions(file, routes, operations)
+  const shipped = withTemplates(file, routes, operations)
   // a variable part of a template, `{id}`, is like any segment of a sent path
   const pipelineOf = (method: string, path: string) => {
     const route = routes.find((other) => hasMethod(other, method) && other.isPath(path))
@@ -56,8 +56,8 @@ function searchRulesOf(pipeline: Pipeline): SearchRulesInForce[] {
   )
 }
 
-/** With the questions of the gateway in place of those in the file. */
-function withQuestions(
+/** With the search templates of the gateway in place of those in the file. */
+function withTemplates(
   file: Document,
   routes: readonly DeclaredRoute[],
   operations: GatewayView['operations'],
@@ -65,9 +65,8 @@ function withQuestions(
   let document = file
   for (const route of routes) {
     if (!isServed(route)) continue
-    const [{ name } = {}] = paramsOf(route.pipeline, 'question')
-    const declared = operations?.get(String(name))
-    if (declared) document = withQuestion(document, route.path, declared)
+    const declared = operations?.get(route.endpoint)
+    if (declared) document = withTemplate(document, route.path, declared)
   }
   return document
 }

@@ -34,7 +34,7 @@ const openapi = definePolicy<Params>({
     const shipped = documentIn(file)
     const served = new Map<boolean, ServedFile>()
 
-    /** Made when it is first asked for: the start does not know all questions yet. */
+    /** Made when it is first asked for: the start does not know all search templates yet. */
     function made(isFree: boolean): ServedFile {
       const whole = inForce(shipped, gateway, info)
       const text = JSON.stringify(isFree ? withFreeQueries(whole) : whole)

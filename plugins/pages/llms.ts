@@ -9,7 +9,7 @@ type Operations = GatewayView['operations']
 /**
  * The text of /llms.txt (llmstxt.org): what a language model needs to know to call this gateway,
  * from what its pipelines serve. Links are relative, as those of the landing page.
- * @param operations What the questions declare.
+ * @param operations What the search templates declare.
  */
 export function llmsText(
   { name, openapi, pages }: Links,
@@ -102,17 +102,15 @@ const purposes: readonly (readonly [policy: string, purpose: string])[] = [
 function callOf(route: ServedRoute, operations: Operations): string | undefined {
   const { method = '*', path, pipeline } = route
   const call = `\`${method} ${toTemplate(path)}\``
-  const purpose = purposeOf(pipeline, operations)
+  const purpose = purposeOf(route, operations)
   if (purpose === undefined) return isOther(pipeline) ? call : undefined
   const [{ anonymous } = {}] = paramsOf(pipeline, 'authenticate')
   return `${call}: ${purpose}${anonymous === true ? ' No credential needed.' : ''}`
 }
 
-function purposeOf(pipeline: Pipeline, operations: Operations): string | undefined {
-  const [question] = paramsOf(pipeline, 'question')
-  if (!question) return purposes.find(([policy]) => paramsOf(pipeline, policy).length > 0)?.[1]
-  const declared = operations?.get(String(question.name))
-  if (!declared) return undefined
+function purposeOf({ endpoint, pipeline }: ServedRoute, operations: Operations) {
+  const declared = operations?.get(endpoint)
+  if (!declared) return purposes.find(([policy]) => paramsOf(pipeline, policy).length > 0)?.[1]
   const names = declared.parameters.filter((one) => one.in === 'query').map((one) => one.name)
   const text = `${declared.summary}. ${declared.description}`.replace(/\s+/g, ' ')
   return names.length === 0 ? text : `${text} Parameters: ${names.join(', ')}.`

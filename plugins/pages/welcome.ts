@@ -35,7 +35,7 @@ export const welcome = definePolicy<Params, 'caller'>({
     },
     page: {
       description:
-        'The page for browsers: directory finds organizations by the shipped questions, and has ' +
+        'The page for browsers: directory finds organizations by the shipped search templates, and has ' +
         'its files below the path directory/, so the endpoint has "/directory/*" too; endpoints ' +
         'lists the pages and calls.',
       type: 'string',

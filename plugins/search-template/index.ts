@@ -1,143 +1,123 @@
-import { LRUCache } from 'lru-cache'
-import { dataOf } from '../../directory/templates/answer.js'
-import { askerOf } from '../../directory/templates/ask.js'
-import { checkQuestion, highestCost } from '../../directory/templates/check-question.js'
+import { checkTemplate, highestCost } from '../../directory/templates/check-template.js'
 import { explainable } from '../../directory/templates/explainable.js'
-import { type AnswerForm, answerForm, jsonLdOf } from '../../directory/templates/json-ld.js'
 import { operationOf } from '../../directory/templates/operation.js'
-import type { Question } from '../../directory/templates/question.js'
-import { namesIn, readQuestion } from '../../directory/templates/read.js'
-import { valuesIn } from '../../directory/templates/request.js'
+import { readTemplate, templateNames } from '../../directory/templates/read.js'
 import { ruleMistakes } from '../../directory/templates/rule-mistakes.js'
 import { editorSchema } from '../../directory/templates/schema.js'
+import type { SearchTemplate } from '../../directory/templates/search-template.js'
 import { unknownFields } from '../../directory/templates/unknown-fields.js'
-import type { Result } from '../../kit/api/envelope.js'
-import { didYouMean } from '../../kit/config/yaml/diagnostics.js'
+import { type Diagnostic, didYouMean, type Path } from '../../kit/config/yaml/diagnostics.js'
 import { defaultPlan } from '../../kit/credentials/plans.js'
-import type { SearchAnswer } from '../kit/context.js'
-import { entityTag, isHeld } from '../kit/entity-tag.js'
+import { paramsOf } from '../../routes/pipelines.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import type { GatewayView } from '../kit/policy.js'
-import { reportCost } from '../kit/report-cost.js'
-import { byPlan, plansIn, rulesFor } from '../kit/rules/by-plan.js'
+import { rulesFor } from '../kit/rules/by-plan.js'
 import { formMistakes } from '../kit/rules/mistakes.js'
 import { backendsOf, rulesParam, type SearchRulesParams } from '../kit/rules/params.js'
 import { unknownFieldAdvice } from '../kit/rules/unknown-fields.js'
+import { callOf } from './call.js'
 
 /** Parameters of the policy, as in the YAML. */
-export interface QuestionParams {
-  name: string
+export interface SearchTemplateParams {
+  templates: string[]
   rules: SearchRulesParams
 }
 
-/** How many tags of answers a step remembers, for the age that the answers may have. */
-const remembered = 1000
-
-/** Fills a search that the operator has declared, by the parameters of a GET. */
-export const question = definePolicy<QuestionParams, 'caller' | 'authorized'>({
-  name: 'question',
+/** Fills the search template of the endpoint by the parameters of a GET. */
+export const searchTemplate = definePolicy<SearchTemplateParams, 'caller' | 'authorized'>({
+  name: 'search-template',
   params: {
-    name: {
-      type: 'string',
-      pattern: '^[a-z0-9][a-z0-9-]*$',
-      description: 'Name of its file in the folder questions, without .yml.',
+    templates: {
+      type: 'array',
+      items: { type: 'string', pattern: '^[a-z0-9][a-z0-9-]*$' },
+      minItems: 1,
+      uniqueItems: true,
+      description:
+        'Names of the templates: of their files in the folder search-templates, without .yml, ' +
+        'and of the endpoints that they answer.',
     },
-    rules: rulesParam('Parameters of the search rules that validate it.'),
+    rules: rulesParam('Parameters of the search rules that validate them.'),
   },
-  required: ['name', 'rules'],
+  required: ['templates', 'rules'],
   provides: ['search'],
   place: { needs: ['caller', 'authorized'], servesAnonymous: true },
-  fileSchemas: { 'question.json': editorSchema },
-  check({ name, rules }, { validate, routes }) {
+  fileSchemas: { 'search-template.json': editorSchema },
+  check({ templates, rules }, view) {
     const ofRules = formMistakes(rules, ['rules'])
     if (ofRules.length > 0) return ofRules
-    if (!namesIn().includes(name)) {
-      const message = `there is no file search-templates/${name}.yml in CONFIG_DIR`
-      return [
-        { path: ['name'], rule: 'question-missing', message, remedy: didYouMean(name, namesIn()) },
-      ]
-    }
-    const { question, mistakes, placeAll } = readQuestion(name, validate)
-    const refused = question ? placeAll(ruleMistakes(question, rules, routes)) : []
-    return [...mistakes, ...refused].map((mistake) => ({
-      ...mistake,
-      path: ['name'],
-      location: mistake,
-    }))
+    const ofFiles = templates.flatMap((name, i) =>
+      templateMistakes(name, ['templates', i], rules, view),
+    )
+    return [...endpointMistakes(templates, view), ...ofFiles]
   },
-  cost: ({ name, rules }) => highestCost(questionNamed(name), rules),
-  backends: ({ name, rules }) => ({
+  cost: ({ rules }, endpoint) => highestCost(templateNamed(endpoint), rules),
+  backends: ({ templates, rules }) => ({
     ...backendsOf(rules),
     advice: () => unknownFieldAdvice(rules, ['rules']),
-    unknownFields(known) {
-      const { question, placeAll } = readQuestion(name)
-      const found = question ? placeAll(unknownFields(question, rules, known)) : []
-      return found.map((one) => ({ ...one, path: ['name'], location: one }))
-    },
+    unknownFields: (known) =>
+      templates.flatMap((name, i) => {
+        const { template, placeAll } = readTemplate(name)
+        const found = template ? placeAll(unknownFields(template, rules, known)) : []
+        return found.map((one) => ({ ...one, path: ['templates', i], location: one }))
+      }),
   }),
-  create({ name, rules }, surroundings: GatewayView) {
-    const declared = questionNamed(name)
-    const asked = explainable(declared)
-    const { maxAge } = asked
-    const caching = maxAge > 0 ? `private, max-age=${maxAge}` : 'private, no-cache'
-    const stepFor = byPlan(plansIn(rules), (plan) => ({
-      askFor: askerOf(asked, rulesFor(rules, plan)),
-      recentTags: new LRUCache<string, string>({ max: remembered, ttl: 1000 * maxAge }),
-    }))
-    const { cost } = checkQuestion(declared, rulesFor(rules, defaultPlan))
-    surroundings.operations?.set(name, operationOf(asked, cost))
-
-    return async function question(context, req, res) {
-      const values = valuesIn(req, context.route ?? '', asked.parameters)
-      const { askFor, recentTags } = stepFor(context.caller.plan)
-      if (asked.jsonLd !== undefined) res.appendHeader('Vary', 'Accept')
-      const form = answerForm(asked, req.headers.accept)
-      // short-lived objects cost less than remembered ones: not the search, only the tag
-      const call = JSON.stringify([form, ...values])
-      const held = req.headers['if-none-match']
-      const recent = held === undefined ? undefined : recentTags.get(call)
-      if (recent !== undefined && isHeld(recent, held)) {
-        context.result = notChanged(recent, caching)
-        return undefined
-      }
-      const search = askFor(values)
-      reportCost(res, search)
-      const answer = (found: SearchAnswer, version: string): Result => {
-        const data = inForm(form, asked, dataOf(asked, values, found, version))
-        const tag = entityTag(data)
-        if (maxAge > 0) recentTags.set(call, tag)
-        if (isHeld(tag, held)) return notChanged(tag, caching)
-        const headers = { ETag: tag, 'Cache-Control': caching }
-        const json = [Buffer.from(data)]
-        if (form === 'application/json') return { json, headers }
-        return { json, headers: { ...headers, 'Content-Type': form }, isWhole: true }
-      }
-      context.search = { ...search, answer }
+  create({ templates, rules }, { operations }) {
+    const calls = new Map(
+      templates.map((name) => {
+        const template = templateNamed(name)
+        const { cost } = checkTemplate(template, rulesFor(rules, defaultPlan))
+        operations?.set(name, operationOf(explainable(template), cost))
+        return [name, callOf(explainable(template), rules)]
+      }),
+    )
+    return async function searchTemplate(context, req, res) {
+      const call = calls.get(context.endpoint ?? '')
+      if (!call) throw new Error(`the endpoint "${context.endpoint}" has no search template`)
+      call(context, req, res)
       return undefined
     }
   },
 })
 
-/** `data` of an answer, or the one hit in it as JSON-LD. */
-function inForm(form: AnswerForm, { answer, jsonLd }: Question, data: string): string {
-  if (form === 'application/json' || answer.kind !== 'one' || jsonLd === undefined) return data
-  return JSON.stringify(jsonLdOf(jsonLd, JSON.parse(data)[answer.name]))
+/** What is wrong with a template or its file. */
+function templateMistakes(
+  name: string,
+  path: Path,
+  rules: SearchRulesParams,
+  { validate, routes }: GatewayView,
+): Diagnostic[] {
+  if (!templateNames().includes(name)) {
+    const message = `there is no file search-templates/${name}.yml in CONFIG_DIR`
+    return [{ path, rule: 'template-missing', message, remedy: didYouMean(name, templateNames()) }]
+  }
+  const { template, mistakes, placeAll } = readTemplate(name, validate)
+  const refused = template ? placeAll(ruleMistakes(template, rules, routes)) : []
+  return [...mistakes, ...refused].map((mistake) => ({ ...mistake, path, location: mistake }))
 }
 
-function notChanged(tag: string, caching: string) {
-  return {
-    status: 304,
-    data: undefined,
-    headers: { ETag: tag, 'Cache-Control': caching },
-  } as const
+/** Endpoints of the pipeline without a template of their name. */
+function endpointMistakes(templates: string[], { pipelines }: GatewayView): Diagnostic[] {
+  return pipelines
+    .filter((pipeline) =>
+      paramsOf(pipeline, 'search-template').some(
+        (own) => String(own.templates) === String(templates),
+      ),
+    )
+    .flatMap(({ endpoints }) => endpoints.filter((name) => !templates.includes(name)))
+    .map((name) => {
+      const message = `the endpoint "${name}" has no template`
+      const remedy = 'list the endpoints of the pipeline here, and declare a template for each'
+      return { path: ['templates'], rule: 'template-missing', message, remedy }
+    })
 }
 
 /** @throws Error when the file cannot be used: what the check of a start has found with places. */
-function questionNamed(name: string): Question {
-  const { question, mistakes } = readQuestion(name)
-  if (question) return question
+function templateNamed(name: string): SearchTemplate {
+  const { template, mistakes } = readTemplate(name)
+  if (template) return template
   const [first] = mistakes
-  throw new Error(first ? `${first.message}: ${first.remedy}` : `question "${name}" is not usable`)
+  const problem = first ? `${first.message}: ${first.remedy}` : 'it is not usable'
+  throw new Error(`search template "${name}": ${problem}`)
 }
 
-export const { version, policies, schema, init } = definePlugin(question)
+export const { version, policies, schema, init } = definePlugin(searchTemplate)

@@ -1,6 +1,7 @@
 import { accessOf } from '../../kit/elasticsearch/access.js'
 import type { SearchAnswer } from '../kit/context.js'
 import { accessNames } from '../kit/engine-access.js'
+import { oncePer } from '../kit/once-per.js'
 import { OwnerBackpressure } from '../kit/owner-backpressure.js'
 import type { GatewayView } from '../kit/policy.js'
 import { SearchCache } from './cache.js'
@@ -32,19 +33,8 @@ export interface SearchBackend {
   cache: SearchCache<SearchOutcome> | undefined
 }
 
-const backends = new WeakMap<GatewayView, Map<string, SearchBackend>>()
-
 /** The backend of all steps of one YAML that have these parameters. */
-export function backendOf(params: SearchParams, gateway: GatewayView): SearchBackend {
-  const known = backends.get(gateway) ?? new Map<string, SearchBackend>()
-  backends.set(gateway, known)
-  const key = JSON.stringify(params)
-  const backend = known.get(key) ?? createBackend(params)
-  known.set(key, backend)
-  return backend
-}
-
-function createBackend(params: SearchParams): SearchBackend {
+export const backendOf = oncePer((_view: GatewayView, params: SearchParams): SearchBackend => {
   const { timeoutMs, maxResponseBytes, slots, cache } = params
   const access = accessOf(params, accessNames)
   return {
@@ -54,4 +44,4 @@ function createBackend(params: SearchParams): SearchBackend {
     engine: new Engine({ access, maxResponseBytes, sockets: slots + 1 }),
     cache: cache && new SearchCache<SearchOutcome>(cache, timeoutMs),
   }
-}
+})

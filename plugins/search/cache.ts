@@ -94,18 +94,18 @@ export class SearchCache<Answer extends Shareable> {
   }
 
   /**
-   * Returns the cached answer, joins a pending request, or sends one. @throws as `questions`, and
+   * Returns the cached answer, joins a pending request, or sends one. @throws as `execution`, and
    * as SingleFlight.wait.
    */
   async get(
     request: SearchRequest,
     waiter: Waiter,
-    questions: SearchExecution<Answer>,
+    execution: SearchExecution<Answer>,
   ): Promise<CachedAnswer<Answer>> {
     const key = keyOf(request)
     const known = this.#findKnown(key, waiter)
     if (known) return known
-    const leave = await questions.enter()
+    const leave = await execution.enter()
     // another caller may have asked while this one was waiting for its slot
     const meanwhile = this.#findKnown(key, waiter)
     if (meanwhile) {
@@ -113,7 +113,7 @@ export class SearchCache<Answer extends Shareable> {
       return meanwhile
     }
     const flight = new SingleFlight<Answer>((cancel, mayBeLarge) =>
-      questions.send(cancel, mayBeLarge).finally(leave),
+      execution.send(cancel, mayBeLarge).finally(leave),
     )
     const forward = key === undefined ? 'bypass' : 'miss'
     count([forward])

@@ -154,7 +154,7 @@ export class Engine {
     let answer: NodeAnswer | undefined
     try {
       const { prefix, headers: ofNode } = this.#routeTo(node)
-      const question = {
+      const options = {
         path: prefix + path,
         method,
         headers: [...ofNode, 'traceparent', traceparent],
@@ -162,7 +162,7 @@ export class Engine {
         headersTimeout: 0,
         bodyTimeout: 0,
       }
-      answer = await requestNode(node.pool, question, {
+      answer = await requestNode(node.pool, options, {
         answers: this.#answers,
         cancel,
         mayBeLarge,

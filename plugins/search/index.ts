@@ -36,7 +36,7 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
   }),
   create(params, gateway) {
     const { version, timeoutMs } = params
-    const { queue, unread, engine, cache } = backendOf(params, gateway)
+    const { queue, unread, engine, cache } = backendOf(gateway, params)
 
     async function ask(request: SearchRequest, asking: Asking): Promise<SearchOutcome> {
       const raw = await engine.search(request, asking)
@@ -65,14 +65,14 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
       res.once('close', hangUp)
       const deadline = setTimeout(() => cancel.abort(overdue), timeoutMs)
       const mayBeLarge = () => unread.check(caller.ownerId)
-      const questions: SearchExecution<SearchOutcome> = {
+      const execution: SearchExecution<SearchOutcome> = {
         enter: () => queue.enter(caller.ownerId, cancel),
         send: (cancel, mayBeLarge) => ask(request, { traceparent, cancel, mayBeLarge }),
       }
       try {
         const { answer, status }: CachedAnswer<SearchOutcome> = cache
-          ? await cache.get(request, { signal: cancel.signal, mayBeLarge }, questions)
-          : { answer: await sendUnshared(questions, cancel, mayBeLarge) }
+          ? await cache.get(request, { signal: cancel.signal, mayBeLarge }, execution)
+          : { answer: await sendUnshared(execution, cancel, mayBeLarge) }
         const { size } = answer
         if (size > largeBytes) {
           if (cache) mayBeLarge() // it may have been read for another caller

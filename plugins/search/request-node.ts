@@ -27,11 +27,11 @@ export interface ReadOptions {
  */
 export function requestNode(
   node: Dispatcher,
-  question: Dispatcher.DispatchOptions,
+  request: Dispatcher.DispatchOptions,
   reading: ReadOptions,
 ): Promise<NodeAnswer> {
   return new Promise((resolve, reject) => {
-    node.dispatch(question, new AnswerReader(reading, resolve, reject))
+    node.dispatch(request, new AnswerReader(reading, resolve, reject))
   })
 }
 

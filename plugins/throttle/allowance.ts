@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { defaultPlan } from '../../kit/credentials/plans.js'
-import { secondsOf, type WindowLength } from '../../kit/rate-limit/window-length.js'
+import type { WindowLength } from '../../kit/rate-limit/window-length.js'
+import { oncePer } from '../kit/once-per.js'
 import type { GatewayView, ParamSchema } from '../kit/policy.js'
 import { planMistakes } from '../kit/rules/plan-mistakes.js'
 
@@ -65,8 +66,8 @@ export const countingParams: Record<keyof CountingParams, ParamSchema> = {
   },
   name: {
     description:
-      'Steps with the same name share one counter across pipelines. Default: each step has ' +
-      'its own, with the name of its pipeline and `by`, such as find/owner.',
+      'Steps with the same name share one counter, in all pipelines. Default: what is counted, ' +
+      'such as requests-per-owner.',
     type: 'string',
     minLength: 1,
   },
@@ -74,6 +75,11 @@ export const countingParams: Record<keyof CountingParams, ParamSchema> = {
 
 export function lengthOf({ window, windowSeconds }: Allowance): WindowLength {
   return window ?? windowSeconds!
+}
+
+/** The name of a limit, by which its steps share a counter. */
+export function nameOf({ name, unit = 'requests', by }: Partial<CountingParams>): string {
+  return name ?? `${unit}-per-${by}`
 }
 
 /** Whether it counts searches, which are known once a body is validated. */
@@ -92,8 +98,8 @@ export function leastLimitOf({ limit }: Allowance): number {
   return typeof limit === 'number' ? limit : Math.min(...Object.values(limit))
 }
 
-/** The allowance of the first step of each name, by one reading of the YAML. */
-const firsts = new WeakMap<GatewayView, Map<string, Allowance>>()
+/** The allowance of the first step of each name. */
+const firsts = oncePer((_view: GatewayView) => new Map<string, Allowance>())
 
 /** Mistakes that the schema of the parameters does not detect. */
 export function countingMistakes(params: CountingParams, around: GatewayView): Diagnostic[] {
@@ -101,7 +107,6 @@ export function countingMistakes(params: CountingParams, around: GatewayView): D
   const named = typeof limit === 'number' ? [] : planMistakes(Object.keys(limit), ['limit'])
   return [
     ...windowMistakes(params),
-    ...openMistakes(params),
     ...addressMistakes(params),
     ...named,
     ...nameMistakes(params, around),
@@ -115,19 +120,6 @@ function windowMistakes({ window, windowSeconds }: Allowance): Diagnostic[] {
   return [{ path: window ? ['window'] : [], rule: 'throttle-window', message, remedy }]
 }
 
-/** As shipped, so that nobody meets a limit while trying. */
-const shippedPerMinute = 60_000
-
-/** In production, a limit that hardly is one. */
-function openMistakes(params: Allowance): Diagnostic[] {
-  if (process.env.NODE_ENV !== 'production' || isOfSearches(params.unit)) return []
-  const perMinute = (60 * leastLimitOf(params)) / secondsOf(lengthOf(params))
-  if (!(perMinute >= shippedPerMinute)) return []
-  const message = `${Math.round(perMinute)} requests a minute by ${params.by} hardly are a limit`
-  const remedy = 'a public service would choose about 600 a minute'
-  return [{ path: ['limit'], rule: 'limit-open', message, remedy, severity: 'warning' }]
-}
-
 function addressMistakes({ by, unit, limit }: Allowance): Diagnostic[] {
   if (typeof limit === 'number' || by !== 'address' || isOfSearches(unit)) return []
   const message = 'limits by address apply before the caller, and so the plan, is known'
@@ -136,16 +128,17 @@ function addressMistakes({ by, unit, limit }: Allowance): Diagnostic[] {
 }
 
 /** A step that shares a counter with others, but counts something else. */
-function nameMistakes({ name, ...allowance }: CountingParams, around: GatewayView): Diagnostic[] {
-  if (name === undefined) return []
-  const known = firsts.get(around) ?? new Map<string, Allowance>()
-  firsts.set(around, known)
+function nameMistakes(params: CountingParams, around: GatewayView): Diagnostic[] {
+  const { name: _, ...allowance } = params
+  const name = nameOf(params)
+  const known = firsts(around)
   const first = known.get(name) ?? allowance
   known.set(name, first)
   const parts = ['by', 'unit', 'limit', 'windowSeconds', 'window'] as const
   const part = parts.find((one) => !isDeepStrictEqual(first[one], allowance[one]))
   if (part === undefined) return []
   const message = `steps of the name "${name}" share a counter, but differ in "${part}"`
-  const remedy = 'give all steps of one name the same by, unit, limit and window, or another name'
+  const remedy =
+    'give all steps of one name the same by, unit, limit and window, or this one another name'
   return [{ path: [part], rule: 'throttles-differ', message, remedy }]
 }

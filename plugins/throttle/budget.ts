@@ -2,7 +2,7 @@ import { secondsOf } from '../../kit/rate-limit/window-length.js'
 import type { RequestContext } from '../kit/context.js'
 import { definePolicy } from '../kit/plugin.js'
 import { type CountingParams, countingMistakes, countingParams } from './allowance.js'
-import { namedLimit, type StepLimit, shareOf } from './counters.js'
+import { type StepLimit, shareOf, stepLimit } from './counters.js'
 
 /** What is left of a limit. */
 export interface Rest {
@@ -44,8 +44,8 @@ export const budget = definePolicy<CountingParams & { name: string }, 'caller'>(
   provides: ['budget'],
   place: { needs: ['caller'], after: ['authorized'] },
   check: countingMistakes,
-  create({ name, ...allowance }, view) {
-    const limit = namedLimit(name, allowance, view)
+  create(params, view) {
+    const limit = stepLimit(view, params)
     return async function budget(context) {
       context.budget = await restOf(limit, context)
       return undefined

@@ -3,7 +3,7 @@ import { definePlugin, definePolicy, joinPlugins } from '../kit/plugin.js'
 import { spend } from '../kit/rate-limit.js'
 import { type CountingParams, countingMistakes, countingParams, isOfSearches } from './allowance.js'
 import { budget } from './budget.js'
-import { enforcedLimit, shareOf } from './counters.js'
+import { shareOf, stepLimit } from './counters.js'
 import { hitLimitOf, pageLimitOf, refuseWithoutHits } from './hits.js'
 import { limits } from './limits.js'
 
@@ -33,7 +33,7 @@ const throttle = definePolicy<CountingParams, 'caller' | 'search'>({
   throttles: true,
   check: countingMistakes,
   create(params, view) {
-    const stated = enforcedLimit(params, view)
+    const stated = stepLimit(view, params)
     const { by, unit, name, windows } = stated
     return function throttle(context, _req, res) {
       const { key, limit } = shareOf(stated, context)

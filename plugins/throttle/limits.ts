@@ -6,8 +6,9 @@ import { definePolicy } from '../kit/plugin.js'
 import type { GatewayView } from '../kit/policy.js'
 import { queryParameters } from '../kit/query-parameters.js'
 import { rulesFor } from '../kit/rules/by-plan.js'
+import type { CountingParams } from './allowance.js'
 import { type Rest, restOf } from './budget.js'
-import { type StepLimit, throttleSteps } from './counters.js'
+import { type StepLimit, stepLimit } from './counters.js'
 
 /** Where a limit holds. */
 interface LimitPlace {
@@ -82,14 +83,18 @@ async function listedLimit(
 /** The limits of the YAML, once each: those of callers first. */
 function placesIn(view: GatewayView): LimitPlace[] {
   const places = new Map<StepLimit, LimitPlace>()
-  for (const { pipeline, written, limit } of throttleSteps(view)) {
+  for (const pipeline of view.pipelines) {
     const calls = callsOf(pipeline, view)
     if (calls.length === 0) continue // switched off
-    const conditional = 'condition' in (written.value as object)
-    const known = places.get(limit) ?? { limit, calls: [], conditional }
-    known.calls = [...new Set([...known.calls, ...calls])]
-    known.conditional &&= conditional
-    places.set(limit, known)
+    for (const { policy, params, value } of pipeline.steps) {
+      if (policy !== 'throttle') continue
+      const limit = stepLimit(view, params as unknown as CountingParams)
+      const conditional = 'condition' in (value as object)
+      const known = places.get(limit) ?? { limit, calls: [], conditional }
+      known.calls = [...new Set([...known.calls, ...calls])]
+      known.conditional &&= conditional
+      places.set(limit, known)
+    }
   }
   const all = [...places.values()]
   return [...all.filter(isOwn), ...all.filter((place) => !isOwn(place))]

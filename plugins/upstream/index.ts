@@ -71,7 +71,7 @@ const upstream = definePolicy<UpstreamParams, 'caller'>({
       headers: written,
       basicAuth,
     } = params
-    const service = serviceOf(serviceEndpoint, surroundings)
+    const service = serviceOf(surroundings, serviceEndpoint)
     const rewrites = compilePaths(paths)
     const passing = { forwardCredentials, allowed: new Set(written.request?.allow?.map(plainName)) }
     const own = basicHeader(basicAuth)

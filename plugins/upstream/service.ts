@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError } from '../../kit/api/errors.js'
 import { timer } from '../../kit/metrics/prometheus.js'
 import { UnusableResponse } from '../kit/buffered-response.js'
+import { oncePer } from '../kit/once-per.js'
 import type { GatewayView } from '../kit/policy.js'
 import { RetryBudget } from '../kit/retry-budget.js'
 import { isUnavailable, TargetPool } from '../kit/target-pool.js'
@@ -143,16 +144,9 @@ function mayRepeat({ method = '' }: IncomingMessage, { body }: TargetRequest): b
 }
 
 /**
- * The services of each reading of the YAML: all steps of one service share its connections, its
- * round-robin order and its health.
+ * The service of a name: all steps of one YAML share its connections, its round-robin order and its
+ * health. @throws Error as `targetsOf`.
  */
-const services = new WeakMap<GatewayView, Map<string, UpstreamService>>()
-
-/** @throws Error as `targetsOf`. */
-export function serviceOf(name: string, surroundings: GatewayView): UpstreamService {
-  const known = services.get(surroundings) ?? new Map<string, UpstreamService>()
-  services.set(surroundings, known)
-  const service = known.get(name) ?? new UpstreamService(name, targetsOf(name, surroundings))
-  known.set(name, service)
-  return service
-}
+export const serviceOf = oncePer(
+  (view: GatewayView, name: string) => new UpstreamService(name, targetsOf(name, view)),
+)

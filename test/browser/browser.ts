@@ -31,8 +31,8 @@ export function misdeedsOf(opened: Opened, refused: RegExp): Misdeeds {
   return { violations, strangers, complaints: complaints.filter((text) => !refused.test(text)) }
 }
 
-/** Opens the three questions to callers without a credential, as docs/search-templates.md says. */
-export const openQuestions = withoutCredential('find', 'suggest', 'organization')
+/** Opens the three templates to callers without a credential, as docs/search-templates.md says. */
+export const openTemplates = withoutCredential('search-templates')
 
 /** What all tests of a file share; there when the first of them begins. */
 export function stackAndBrowser(options: StackOptions = {}): {

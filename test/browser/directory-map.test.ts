@@ -6,13 +6,13 @@ import {
   noMisdeeds,
   type Opened,
   open,
-  openQuestions,
+  openTemplates,
   stackAndBrowser,
 } from './browser.js'
 
 /** The map of the directory in a browser, on the sample organizations, open to visitors. */
 
-const here = stackAndBrowser({ config: { 'gateway.config.yml': openQuestions } })
+const here = stackAndBrowser({ config: { 'gateway.config.yml': openTemplates } })
 let opened: Opened
 let page: Page
 

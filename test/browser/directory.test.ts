@@ -12,7 +12,7 @@ import {
   noMisdeeds,
   type Opened,
   open,
-  openQuestions,
+  openTemplates,
   overflows,
   stackAndBrowser,
 } from './browser.js'
@@ -27,7 +27,7 @@ import { examples, files, screens } from './directory-examples.js'
 
 const here = stackAndBrowser({
   env: files.length > 0 ? { ENGINE_SAMPLE: '0' } : {},
-  config: { 'gateway.config.yml': openQuestions },
+  config: { 'gateway.config.yml': openTemplates },
 })
 
 const abroad = {

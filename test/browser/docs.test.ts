@@ -126,7 +126,7 @@ test('calls are sent with the login of the document, which Swagger UI does not g
   expect(curl).toContain('/organizations/search')
   expect(curl).toContain('-H "Authorization: Bearer $TOKEN"')
   expect(curl).not.toContain('v4.public')
-  const simplest = await execute('organizations') // as it is filled in
+  const simplest = await execute('find') // as it is filled in
   expect(simplest.status).toBe('200')
   expect(JSON.parse(simplest.text).data.total).toBeGreaterThan(0)
   // guides share the document

@@ -107,14 +107,14 @@ func main() {
 		mistakes = append(mistakes, name)
 	}
 
-	// The questions, and a tool of MCP
-	page := must(directory.OrganizationsWithResponse(ctx, &OrganizationsParams{
+	// The search templates, and a tool of MCP
+	page := must(directory.FindWithResponse(ctx, &FindParams{
 		Q: ptr("foundation"), Region: ptr("CA"), FoundedFrom: ptr[int32](1900), Size: ptr[int32](2),
-		Fields: &[]OrganizationsParamsFields{"id", "name"},
-		Facets: &[]OrganizationsParamsFacets{"region", "founded"},
+		Fields: &[]FindParamsFields{"id", "name"},
+		Facets: &[]FindParamsFacets{"region", "founded"},
 	}))
 	organization := must(directory.OrganizationWithResponse(ctx, "32-6868679", nil))
-	suggested := must(directory.OrganizationSuggestWithResponse(ctx, &OrganizationSuggestParams{Q: "rho"}))
+	suggested := must(directory.SuggestWithResponse(ctx, &SuggestParams{Q: "rho"}))
 	missing := must(directory.OrganizationWithResponse(ctx, "org-9999", nil))
 	params := map[string]any{"name": "get_organization", "arguments": map[string]string{"id": "32-6868679"}}
 	call := McpRequest{Jsonrpc: "2.0", Method: "tools/call", Params: &params, Id: &McpRequest_Id{}}

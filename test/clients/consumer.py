@@ -8,11 +8,11 @@ from nonprofit_organization_directory_api_client.api.api_keys import create_api_
 from nonprofit_organization_directory_api_client.api.login_and_sessions import login
 from nonprofit_organization_directory_api_client.api.organizations import (
     explain,
+    find,
     mcp,
     organization,
-    organization_suggest,
-    organizations,
     search,
+    suggest,
 )
 from nonprofit_organization_directory_api_client.models import (
     CreateApiKeyBody,
@@ -24,10 +24,10 @@ from nonprofit_organization_directory_api_client.models import (
     NewApiKeyEnvelope,
     NotFoundError,
     OrganizationAnswerEnvelope,
-    OrganizationsAnswerEnvelope,
-    OrganizationsFacetsItem,
-    OrganizationsFieldsItem,
-    OrganizationSuggestAnswerEnvelope,
+    FindAnswerEnvelope,
+    FindFacetsItem,
+    FindFieldsItem,
+    SuggestAnswerEnvelope,
     SearchBody,
     SearchRequest,
     SearchResult,
@@ -87,21 +87,21 @@ assert isinstance(refused, ErrorEnvelope)
 error = refused.error
 assert isinstance(error, ValidationError)
 
-# The questions, and a tool of MCP
-page = organizations.sync(
+# The search templates, and a tool of MCP
+page = find.sync(
     client=directory,
     q="foundation",
     region="CA",
     founded_from=1900,
     size=2,
-    fields=[OrganizationsFieldsItem.ID, OrganizationsFieldsItem.NAME],
-    facets=[OrganizationsFacetsItem.REGION, OrganizationsFacetsItem.FOUNDED],
+    fields=[FindFieldsItem.ID, FindFieldsItem.NAME],
+    facets=[FindFacetsItem.REGION, FindFacetsItem.FOUNDED],
 )
-assert isinstance(page, OrganizationsAnswerEnvelope), page
+assert isinstance(page, FindAnswerEnvelope), page
 one = organization.sync("32-6868679", client=directory)
 assert isinstance(one, OrganizationAnswerEnvelope), one
-suggested = organization_suggest.sync(client=directory, q="rho")
-assert isinstance(suggested, OrganizationSuggestAnswerEnvelope), suggested
+suggested = suggest.sync(client=directory, q="rho")
+assert isinstance(suggested, SuggestAnswerEnvelope), suggested
 missing = organization.sync("org-9999", client=directory)
 assert isinstance(missing, ErrorEnvelope) and isinstance(missing.error, NotFoundError), missing
 

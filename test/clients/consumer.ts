@@ -51,7 +51,7 @@ const code: ErrorCode = refused.error!.error.code
 const mistakes =
   refused.error!.error.code === 'VALIDATION_ERROR' ? Object.keys(refused.error!.error.details) : []
 
-// The questions, and a tool of MCP
+// The search templates, and a tool of MCP
 const found = await directory.GET('/api/v1/organizations', {
   params: {
     query: {
@@ -82,5 +82,5 @@ const [content] = called.data!.result!.content as { text: string }[]
 const tool = JSON.parse(content!.text)
 
 const accepted: boolean = explained.data!.data.accepted
-const questions = { asked, missing, tool }
-console.log(JSON.stringify({ results, ids, buckets, accepted, code, mistakes, ...questions }))
+const templates = { asked, missing, tool }
+console.log(JSON.stringify({ results, ids, buckets, accepted, code, mistakes, ...templates }))

@@ -8,7 +8,7 @@ import { said, testWith } from './programs.js'
 
 /**
  * Clients that generators make of the served OpenAPI document: generated without a warning,
- * compiled, and used. Each consumer sends every search of docs/queries.md, asks each question,
+ * compiled, and used. Each consumer sends every search of docs/queries.md, calls each search template,
  * calls a tool of MCP, and prints what it was answered.
  */
 
@@ -23,12 +23,12 @@ const bodies = legitimate
 
 let stack: RunningStack
 let document: string
-/** What plain requests are answered: to the searches, and to the questions. */
+/** What plain requests are answered: to the searches, and to the search templates. */
 let expected: unknown[]
-let expectedOfQuestions: Record<string, unknown>
+let expectedOfTemplates: Record<string, unknown>
 
-/** As each consumer asks them. */
-const questions = {
+/** As each consumer sends them. */
+const templates = {
   found: '?q=foundation&region=CA&founded_from=1900&size=2&fields=id,name&facets=region,founded',
   organization: '/32-6868679',
   suggested: '/suggest?q=rho',
@@ -47,13 +47,13 @@ beforeAll(async () => {
       return answer.body.data
     }),
   )
-  const answers = Object.entries(questions).map(async ([name, target]) => {
+  const answers = Object.entries(templates).map(async ([name, target]) => {
     const answer = await stack.request.get(`/api/v1/organizations${target}`).set('X-API-Key', key)
     return [name, answer.body.data]
   })
-  expectedOfQuestions = Object.fromEntries(await Promise.all(answers))
+  expectedOfTemplates = Object.fromEntries(await Promise.all(answers))
   const some = expect.arrayContaining([expect.anything()])
-  expect(expectedOfQuestions).toMatchObject({
+  expect(expectedOfTemplates).toMatchObject({
     found: { results: [{}, {}], facets: { region: [{ value: 'CA' }], founded: some } },
     organization: { organization: { id: 'org-0002' } },
     suggested: { suggestions: some },
@@ -82,8 +82,8 @@ async function uses(folder: string, program: string, args: string[]): Promise<vo
   })
   const { results, ids, asked, tool, ...others } = JSON.parse(stdout)
   expect(results).toEqual(expected)
-  expect(asked).toEqual(expectedOfQuestions)
-  expect(tool).toEqual(expectedOfQuestions.organization)
+  expect(asked).toEqual(expectedOfTemplates)
+  expect(tool).toEqual(expectedOfTemplates.organization)
   expect(new Set(ids).size).toBe(4)
   const buckets = expect.arrayContaining([
     { key: expect.any(String), doc_count: expect.any(Number) },

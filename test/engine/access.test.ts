@@ -16,7 +16,7 @@ const apiKey = 'VnVhQ2ZHY0JDZGJrUW0tZTVhT3g6dWkybHAyYXhUTm1zeWFrdzl0dk5udw=='
 const basic = { ELASTICSEARCH_USERNAME: 'reader-of-three', ELASTICSEARCH_PASSWORD: 'p:ässwörd "1"' }
 const basicHeader = `Basic ${Buffer.from(Object.values(basic).join(':')).toString('base64')}`
 
-const configDir = configCopy({ 'gateway.config.yml': withoutCredential('find') })
+const configDir = configCopy({ 'gateway.config.yml': withoutCredential('search-templates') })
 const authority = join(configDir, 'authority.pem')
 const stranger = join(configDir, 'stranger.pem')
 let keyFront: Front

@@ -18,8 +18,14 @@ const [crowded, quiet] = ['203.0.113.1', '203.0.113.2']
 function edited(text: string): string {
   const [before, after] = text.split('\n  organizations:\n    apiEndpoints') as [string, string]
   const pipeline = after
-    .replace('*by-address', `[{ action: { by: address, limit: ${limit}, windowSeconds: 60 } }]`)
-    .replace('by: owner, limit: 60000', `by: owner, limit: ${limit}`)
+    .replace(
+      '*by-address',
+      `[{ action: { by: address, limit: ${limit}, windowSeconds: 60, name: a } }]`,
+    )
+    .replace(
+      '*by-owner',
+      `[{ action: { by: owner, limit: ${limit}, windowSeconds: 60, name: b } }]`,
+    )
   return `${before}\n  organizations:\n    apiEndpoints${pipeline}`
     .replace('origins: [] #', `origins: ["${origin}"] #`)
     .replace(

@@ -106,7 +106,7 @@ const allOpen = {
     search['search-rules']![0]!.action.features = ['fields']
     const before = (name: string, step: Record<string, Step[]>) =>
       Object.values(pipelines).find(hasStep(name))!.policies.splice(-1, 0, step)
-    const monthly = { by: 'owner', limit: 100000, window: 'month' }
+    const monthly = { by: 'owner', limit: 100000, window: 'month', name: 'monthly' }
     before('limits', { throttle: [{ condition: { name: 'always' }, action: monthly }] })
     const minutely = { by: 'owner', unit: 'cost', limit: 100000, windowSeconds: 60, name: 'costs' }
     before('explain', { budget: [{ action: minutely }] })
@@ -120,8 +120,10 @@ const tight = withEarlyFaults(({ apiEndpoints, pipelines }) => {
   pipelines.wrapped = structuredClone(pipelines.login!)
   pipelines.wrapped.apiEndpoints = ['wrapped']
   for (const [name, { policies }] of Object.entries(pipelines)) {
-    const { action } = policies.find((entry) => entry.throttle)!.throttle![0]!
-    Object.assign(action, { limit: 1 }, name === 'wrapped' && { name })
+    const entry = policies.find((entry) => entry.throttle)!
+    entry.throttle = [
+      { action: { ...entry.throttle![0]!.action, limit: 1, ...(name !== 'login' && { name }) } },
+    ]
     const { upstream } = policies.at(-1)!
     if (upstream) upstream[0]!.action.timeoutMs = 3000
     if (upstream && name === 'wrapped') upstream[0]!.action.response = 'envelope'
@@ -564,12 +566,12 @@ describe('good answers', () => {
       expect((await send(call, { headers })).status).toBe(304)
     }
   })
-  test('what a question may answer besides', async () => {
-    const { operation } = named('organizations')
+  test('what a search template may answer besides', async () => {
+    const { operation } = named('find')
     const facets = operation.parameters!.find(({ name }) => name === 'facets')!
     const query = `?near=02903&facets=${facets.schema.items!.enum.join(',')}`
-    await good(named('organizations'), { query })
-    for (const name of ['organizations', 'organization', 'organizationSuggest'])
+    await good(named('find'), { query })
+    for (const name of ['find', 'organization', 'suggest'])
       await good(named(name), { query: '?explain=true' })
   })
   test('what a search may answer besides', async () => {

@@ -38,7 +38,7 @@ beforeAll(async () => {
           .replace('roles:\n', 'roles:\n  guest: [api-keys:manage]\n'),
       'gateway.config.yml': (text) =>
         text
-          .replace('      - throttle: &by-owner\n', `      - throttle: [{ action: ${owners} }]\n$&`)
+          .replace('      - throttle: *by-owner\n', `      - throttle: [{ action: ${owners} }]\n$&`)
           .replace(
             '      - search:\n',
             `      - throttle:\n          - action: ${costs}\n      - search:\n`,

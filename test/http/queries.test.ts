@@ -17,21 +17,21 @@ const page = join(root, 'docs/queries.md')
 const text = readFileSync(page, 'utf8')
 const run = promisify(execFile)
 
-/** A question of the page, and the answer that is below it. */
-interface Question {
+/** An example of the page, and the answer that is below it. */
+interface Example {
   title: string
   curl: string
   shown: string
 }
 
-const questions: Question[] = text.split(/^## /m).flatMap((section) => {
+const examples: Example[] = text.split(/^## /m).flatMap((section) => {
   const title = section.slice(0, section.indexOf('\n'))
   const blocks = [...section.matchAll(/```sh\n(.*?)\n```\n\n```json\n(.*?)\n```/gs)]
   return blocks.map(([, curl, shown]) => ({ title, curl: curl!, shown: shown! }))
 })
 
 /**
- * What the same questions are about on the real organizations, and a name that must be among the
+ * What the same examples are about on the real organizations, and a name that must be among the
  * answers.
  */
 const real: Record<string, { words?: [sample: string, real: string][]; finds?: string }> = {
@@ -98,15 +98,15 @@ async function paste(lines: string): Promise<Answer> {
 const hasFound = ({ data }: Answer): boolean =>
   data.results.length > 0 || /"doc_count":[1-9]/.test(JSON.stringify(data))
 
-test('the page asks fifteen questions, the first one by the query that the relevance check measures', () => {
-  expect(new Set(questions.map(({ title }) => title)).size).toBe(15)
-  const [, body] = /-d '(.*)'$/s.exec(questions[0]!.curl)!
+test('the page has fifteen examples, the first one by the query that the relevance check measures', () => {
+  expect(new Set(examples.map(({ title }) => title)).size).toBe(15)
+  const [, body] = /-d '(.*)'$/s.exec(examples[0]!.curl)!
   expect(JSON.parse(body!).body.query).toEqual(nameQuery('clen watr providence'))
 })
 
 describe('on the samples', () => {
   const answers: string[] = []
-  test.each(questions.map((question) => [question.title, question] as const))(
+  test.each(examples.map((example) => [example.title, example] as const))(
     '%s',
     async (_, { curl, shown }) => {
       const answer = await paste(curl)
@@ -133,7 +133,7 @@ describe('on real organizations', () => {
     const to = engine?.url ?? realEngine!
     await run(process.execPath, [join(built, 'loader/main.js'), file, '--to', to], { cwd: root })
   })
-  test.each(questions.map((question) => [question.title, question] as const))(
+  test.each(examples.map((example) => [example.title, example] as const))(
     '%s',
     async (title, { curl }) => {
       const { words = [], finds } = real[title] ?? {}

@@ -68,8 +68,8 @@ function definitionOf(name: string, reference: string): Record<string, unknown> 
 }
 
 test.each([
-  ['gateway.config', 'limit: 300', 'limit: many'],
-  ['gateway.config', 'limit: 300', 'limits: 300'],
+  ['gateway.config', 'limit: 20', 'limit: many'],
+  ['gateway.config', 'limit: 20', 'limits: 20'],
   ['gateway.config', '- authorize:', '- authorise:'],
   ['gateway.config', 'methods: [GET, POST]', 'methods: [GET, post]'],
   ['gateway.config', 'accept: [access-token, api-key]', 'accept: [password]'],
@@ -79,6 +79,6 @@ test.each([
 ])('an editor underlines in %s what was %j and is %j', (name, from, to) => {
   expect(fits(name, read(`config/${name}.yml`).replace(from, to))).toBe(false)
   expect(
-    fits(name, read(`config/${name}.yml`).replace('limit: 300', `limit: "$${'{'}LOGINS:-300}"`)),
+    fits(name, read(`config/${name}.yml`).replace('limit: 20', `limit: "$${'{'}CALLS:-20}"`)),
   ).toBe(true)
 })

@@ -24,7 +24,7 @@ ${['near', 'far']
     apiEndpoints: [${name}]
     policies:
       - envelope:
-      - throttle: [{ action: { by: address, limit: ${limit}, windowSeconds: 600 } }]
+      - throttle: [{ action: { by: address, limit: ${limit}, windowSeconds: 600, name: ${name} } }]
       - upstream: [{ action: { serviceEndpoint: echo, timeoutMs: 5000, public: true } }]
 `,
   )

@@ -29,7 +29,7 @@ beforeAll(async () => {
       'auth-service.config.yml': (text) => text.replace('plans: []', 'plans: [gold]'),
       'gateway.config.yml': (text) =>
         text.replace(
-          '      - throttle: &by-owner\n',
+          '      - throttle: *by-owner\n',
           `      - throttle: [{ action: ${plans} }]\n$&`,
         ),
     },

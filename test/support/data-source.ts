@@ -11,7 +11,7 @@ export const statedSource = [
 
 /** What is promised of data with a known source, on any engine. */
 export function sourceContract(place: () => { stack: RunningStack }): void {
-  test('searches have the date of the data, questions and tools its attribution too, the fields all of it', async () => {
+  test('searches have the date of the data, templates and tools its attribution too, the fields all of it', async () => {
     const { request, mintKey } = place().stack
     const headers = { 'x-api-key': await mintKey() }
     const search = { index: 'organization-serp*', body: { query: { match_all: {} } } }
@@ -24,10 +24,10 @@ export function sourceContract(place: () => { stack: RunningStack }): void {
     expect(found.body.meta).toEqual(dated)
     const path = '/api/v1/organizations'
     expect(undocumented(documentedCall('POST', `${path}/search`)!, found)).toEqual([])
-    for (const question of [path, `${path}/suggest?q=a`]) {
-      const answer = await request.get(question).set(headers)
+    for (const url of [path, `${path}/suggest?q=a`]) {
+      const answer = await request.get(url).set(headers)
       expect(answer.body.meta).toEqual(attributed)
-      expect(undocumented(documentedCall('GET', question)!, answer)).toEqual([])
+      expect(undocumented(documentedCall('GET', url)!, answer)).toEqual([])
     }
     const called = { ...headers, 'content-type': 'application/json' }
     const tool = await request.post('/api/v1/mcp').set(called).send(callOf('find_organizations'))

@@ -36,7 +36,7 @@ function countingContract(makeCounter: MakeWindows): void {
     expect(await windows.take('a', 1)).toMatchObject({ isTaken: false, used: 2, remaining: 0 })
     await sleepUntil(ended)
     let next = await windows.take('a', 1)
-    // reported by a clock that was read before the question went to where the counts are kept
+    // reported by a clock that was read before the request went to where the counts are kept
     while (!next.isTaken && clock() < ended + 2000) next = await windows.take('a', 1)
     expect(next).toMatchObject({ isTaken: true, used: 1, remaining: 1 })
   })

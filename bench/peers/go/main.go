@@ -18,7 +18,7 @@ import (
 
 var indices = regexp.MustCompile(`^(map-serp|organization-entity|organization-serp)[a-z0-9-]*\*?$`)
 
-type question struct {
+type query struct {
 	Index string          `json:"index"`
 	Body  json.RawMessage `json:"body"`
 }
@@ -79,7 +79,7 @@ func (s *server) search(body io.Reader, header http.Header) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var asked question
+	var asked query
 	if err := json.Unmarshal(text, &asked); err != nil {
 		return nil, err
 	}
@@ -96,7 +96,7 @@ func (s *server) search(body io.Reader, header http.Header) ([]byte, error) {
 	return json.Marshal(wrap(answer, asked.Index, requestID))
 }
 
-func (s *server) ask(asked question) (*engineAnswer, error) {
+func (s *server) ask(asked query) (*engineAnswer, error) {
 	response, err := s.engine.Post(s.engineURL+"/"+asked.Index+"/_search", "application/json", bytes.NewReader(asked.Body))
 	if err != nil {
 		return nil, err

@@ -53,12 +53,12 @@ export class RedisLink {
 
   /** Sends a request; undefined when it is unavailable, or has just been found to be. */
   async query<Answer>(
-    question: (connection: RedisConnection) => Promise<Answer>,
+    command: (connection: RedisConnection) => Promise<Answer>,
   ): Promise<Answer | undefined> {
     const connection = this.#connection
     if (!connection) return undefined
     try {
-      return await withTimeout(answerMs, question(connection))
+      return await withTimeout(answerMs, command(connection))
     } catch (error) {
       this.#disconnect(connection, error)
       return undefined

@@ -9,7 +9,7 @@ type LeaseRequest = [CounterOptions, Taking]
 type Return = [CounterOptions, Returned]
 
 interface PendingLease {
-  question: LeaseRequest
+  request: LeaseRequest
   resolve(given: Given): void
   reject(error: Error): void
 }
@@ -39,7 +39,7 @@ export class SharedLimitsLink implements LeaseSource {
   take(options: CounterOptions, taking: Taking): Promise<Given> {
     return new Promise((resolve, reject) => {
       if (this.#waiting.length === 0) setImmediate(() => void this.#requestAll())
-      this.#waiting.push({ question: [options, taking], resolve, reject })
+      this.#waiting.push({ request: [options, taking], resolve, reject })
     })
   }
 
@@ -68,7 +68,7 @@ export class SharedLimitsLink implements LeaseSource {
     try {
       const given = await this.#ipc.request<Given[]>(
         'limits',
-        waiting.map(({ question }) => question),
+        waiting.map(({ request }) => request),
       )
       for (const [i, { resolve }] of waiting.entries()) resolve(given[i]!)
     } catch (error) {
@@ -90,8 +90,8 @@ export class SharedLimitsLink implements LeaseSource {
 
 /** Answers a worker from the shared limits. */
 export function answerLimits(ipc: Ipc, limits: SharedLimits): void {
-  ipc.handle('limits', (questions: LeaseRequest[]) =>
-    questions.map(([options, taking]) => limits.take(options, taking)),
+  ipc.handle('limits', (requests: LeaseRequest[]) =>
+    requests.map(([options, taking]) => limits.take(options, taking)),
   )
   ipc.handle('limits-back', ([options, returned]: Return) => limits.giveBack(options, returned))
   ipc.handle('limits-hold', ([place, forMs]: [HeldPlace, number]) =>

@@ -3,18 +3,18 @@ import type { AllPagesBody, ExportBody } from './body.js'
 import { allRows, exportCall } from './export.js'
 import { ApiKeys } from './keys.js'
 import { allHits } from './pages.js'
+import { defaultRetry, type RetryOptions } from './retry.js'
+import { Session } from './session.js'
 import {
   type AnswerNotes,
   allFound,
-  type FindQuestion,
+  type FindParameters,
   type FoundPage,
   notesOf,
   organizationsPath,
   pathOf,
   type Suggestion,
-} from './questions.js'
-import { defaultRetry, type RetryOptions } from './retry.js'
-import { Session } from './session.js'
+} from './templates.js'
 import { type Call, Transport, type TransportOptions } from './transport.js'
 import type {
   CallOptions,
@@ -134,12 +134,12 @@ export class DirectoryClient {
 
   /** Organizations by name, place and other properties, without a query language. */
   async find<Source = Organization>(
-    question: FindQuestion,
+    parameters: FindParameters,
     options: CallOptions = {},
   ): Promise<FoundPage<Source> & AnswerNotes> {
     const { data, ...notes } = await this.ask<FoundPage<Source>>(
       organizationsPath,
-      { ...question },
+      { ...parameters },
       options,
     )
     return { ...data, ...notes }
@@ -150,15 +150,15 @@ export class DirectoryClient {
    * then rejects with VALIDATION_ERROR. `export` has no end.
    */
   findAll<Source = Organization>(
-    question: Omit<FindQuestion, 'page' | 'facets' | 'explain'>,
+    parameters: Omit<FindParameters, 'page' | 'facets' | 'explain'>,
     options: CallOptions = {},
   ): AsyncGenerator<Source, void, undefined> {
-    const all = { size: 100, ...question }
+    const all = { size: 100, ...parameters }
     return allFound((page) => this.find<Source>({ ...all, page }, options))
   }
 
   /**
-   * The `data` of a question that the operator has declared, with what comes with the answer.
+   * The `data` of a search template that the operator has declared, with what comes with the answer.
    * @param path Of its endpoint, such as `/forms`. @throws TypeError for a path without a slash.
    */
   async ask<Data = unknown>(
@@ -166,7 +166,7 @@ export class DirectoryClient {
     parameters: Readonly<Record<string, unknown>> = {},
     { signal }: CallOptions = {},
   ): Promise<{ data: Data } & AnswerNotes> {
-    if (!path.startsWith('/')) throw new TypeError('the path of a question begins with a slash')
+    if (!path.startsWith('/')) throw new TypeError('the path begins with a slash')
     const call = { method: 'GET', path: pathOf(path, parameters), isRepeatable: true } as const
     const answer = await this.#send<Data>({ ...call, signal })
     return { data: answer.data, ...notesOf(answer) }

@@ -51,7 +51,7 @@ export interface RefusingLimit {
   windowSeconds?: number
   remaining: number
   retryAfterSeconds: number
-  /** Such as `find/owner`, or as the operator named it; undefined where there is a `reason`. */
+  /** Such as `requests-per-owner`, or as the operator named it; undefined where there is a `reason`. */
   name?: string
   /** Of limits that are no setting of the operator, such as `search_queue`. */
   reason?: string

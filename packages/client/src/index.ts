@@ -12,6 +12,6 @@ export {
   TimeoutError,
 } from './errors.js'
 export type { ApiKeys } from './keys.js'
-export type { AnswerNotes, FindQuestion, FoundPage, Suggestion } from './questions.js'
 export type { RetryOptions } from './retry.js'
+export type { AnswerNotes, FindParameters, FoundPage, Suggestion } from './templates.js'
 export type * from './types.js'

@@ -163,7 +163,7 @@ const source = fc.record(
 const writes = fc.array(fc.tuple(fc.constantFrom('1', '2', '3', '4'), fc.option(source)), {
   maxLength: 25,
 })
-const questions = [
+const bodies = [
   { query: { match: { t: 'red fox' } } },
   { query: { match_phrase: { t: 'dog red' } } },
   { query: { term: { k: 'b' } } },
@@ -196,7 +196,7 @@ test('after any updates and deletions the answers are those of an index that nev
         }
       }
       for (const [id, document] of left) put(fresh, id, document)
-      for (const body of questions) expect(hits(worn, body)).toEqual(hits(fresh, body))
+      for (const body of bodies) expect(hits(worn, body)).toEqual(hits(fresh, body))
     }),
     { numRuns: 150 },
   )

@@ -1,5 +1,5 @@
 import { grammarSamples } from '../../../test/support/grammar-samples.js'
-import type { GuardOptions } from '../src/index.js'
+import type { GuardOptions } from '../src/grammar/settings.js'
 import { features } from '../src/rule/rule.js'
 import { type ValidatedSearch, validatorOf } from '../src/validate/request.js'
 

@@ -1,4 +1,4 @@
-import type { GuardOptions } from '../src/index.js'
+import type { GuardOptions } from '../src/grammar/settings.js'
 import type { FieldChoice } from '../src/rule/field-rules.js'
 import type { CatalogField } from '../src/rule/fields.js'
 import { validatorOf } from '../src/validate/request.js'

@@ -83,7 +83,7 @@ export const exportRows = definePolicy<ExportParams, 'caller' | 'search'>({
   backends: ({ search }) => ({ engine: accessOf(search, accessNames) }),
   create(params, gateway) {
     const { search, credentials, atOnce, pageHits, keepAliveSeconds, uniqueField } = params
-    const { engine, queue } = backendOf(search, gateway)
+    const { engine, queue } = backendOf(gateway, search)
     const reader = { engine, queue, timeoutMs: search.timeoutMs, pageHits, keepAliveSeconds }
     const cursors = new Cursors(credentials.serviceSecret)
 

@@ -17,7 +17,7 @@ describe.each([5000, -5000])(
     let pair: AuthPair
     beforeAll(async () => {
       pair = await startAuthPair(offsetMs)
-      // a busy engine may not answer a gateway's first question; after it the gateway asks no more
+      // a busy engine may not answer a gateway's first request; after it the gateway asks no more
       const { accessToken } = await pair.services[0].login()
       await until(async () => (await atGateways(accessToken)).join() === '200,200')
     })

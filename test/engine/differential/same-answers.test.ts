@@ -1,8 +1,8 @@
 import type { Organization } from '../../../directory/fields/organization.js'
-import { typedQuestionsOn } from '../../support/relevance/as-typed.js'
+import { typedQueriesOn } from '../../support/relevance/as-typed.js'
 import { type Asked, searchOf } from '../../support/relevance/asked.js'
-import { combinedQuestionsOn } from '../../support/relevance/combined.js'
-import { questionsOn } from '../../support/relevance/questions.js'
+import { combinedQueriesOn } from '../../support/relevance/combined.js'
+import { queriesOn } from '../../support/relevance/queries.js'
 import { samples } from '../../support/samples.js'
 import { aggregationCases } from './aggregation-cases.js'
 import { documentsOf, organizationIndex, someOrganizations } from './corpus.js'
@@ -91,13 +91,13 @@ const filters: readonly Asked[] = [
   { sort: 'distance', facets: 'founded,revenue' },
 ]
 
-test('the shipped questions', async () => {
-  const [find, suggest] = [searchOf('organizations'), searchOf('organization-suggest')]
+test('the shipped search templates', async () => {
+  const [find, suggest] = [searchOf('find'), searchOf('suggest')]
   const bodies = [
-    ...[...questionsOn(list, 5), ...combinedQuestionsOn(list, 4)].map(({ typed }) =>
+    ...[...queriesOn(list, 5), ...combinedQueriesOn(list, 4)].map(({ typed }) =>
       find({ q: typed }),
     ),
-    ...typedQuestionsOn(list, 40).map(({ typed }) => suggest({ q: typed })),
+    ...typedQueriesOn(list, 40).map(({ typed }) => suggest({ q: typed })),
   ].map(({ body }) => body as Record<string, unknown>)
   const kinds = filters.map((asked) => ({
     name: JSON.stringify(asked),

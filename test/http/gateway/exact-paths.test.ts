@@ -31,7 +31,7 @@ const edit = (url: string) => (text: string) =>
     apiEndpoints: [${name}]
     policies:
       - envelope:
-      - throttle: [{ action: { by: address, limit: 600, windowSeconds: 60 } }]
+      - throttle: *by-address
       - upstream: [{ action: { serviceEndpoint: echo, public: true, headers: { request: { set: { X-Pipeline: ${name} } } } } }]`,
         ),
     )

@@ -41,7 +41,7 @@ const config = (folder: string) => ({
     apiEndpoints: [stamped]
     policies:
       - envelope:
-      - throttle: [{ action: { by: address, limit: 9, windowSeconds: 60 } }]
+      - throttle: *by-address
       - stamp:
       - tell:
 `),

@@ -37,7 +37,7 @@ beforeAll(async () => {
     apiEndpoints: [mirror]
     policies:
       - envelope: [{ action: { contentTypes: ["*/*"] } }]
-      - throttle: [{ action: { by: address, limit: 2, windowSeconds: 86400 } }]
+      - throttle: [{ action: { by: address, limit: 2, windowSeconds: 86400, name: reflection } }]
       - upstream: [{ action: { serviceEndpoint: mirror, public: true } }]`,
     ],
   ] as const
@@ -227,13 +227,7 @@ describe('the metrics', () => {
         [2, 'directory_upstream_duration_seconds_count', 'service="mirror"', 'outcome="answered"'],
         [2, 'directory_requests_total', 'pipeline="reflection"', 'status="201"'],
         [1, 'directory_requests_total', 'pipeline="reflection"', 'code="RATE_LIMITED"'],
-        [
-          1,
-          'directory_rate_limited_total',
-          'by="address"',
-          'unit="requests"',
-          'name="reflection/address"',
-        ],
+        [1, 'directory_rate_limited_total', 'by="address"', 'unit="requests"', 'name="reflection"'],
       ],
     ],
     [

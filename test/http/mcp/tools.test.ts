@@ -81,7 +81,7 @@ test('the tool for free searches is not open', async () => {
   expect(body.error).toMatchObject({ code: -32602, message })
 })
 
-test('arguments are the parameters of the questions, typed', async () => {
+test('arguments are the parameters of the search templates, typed', async () => {
   const { body: listed, headers } = modern('tools/list')
   const answer = await post(url, listed, { ...headers, 'x-api-key': key })
   const tools = answer.body.result!.tools as { name: string; inputSchema: object }[]

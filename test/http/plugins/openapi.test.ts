@@ -8,7 +8,7 @@ const shipped = JSON.parse(readFileSync(file, 'utf8'))
 
 const documented = [{ envelope: [{ action: {} }] }, { openapi: [{ action: { file } }] }]
 const throttle = (limit: number, by = 'address') => ({
-  throttle: [{ action: { by, limit, windowSeconds: 60 } }],
+  throttle: [{ action: { by, limit, windowSeconds: 60, name: `${limit}-per-${by}` } }],
 })
 const answer = { answer: [{ action: {} }] }
 

@@ -29,17 +29,26 @@ beforeAll(async () => {
   gateway = await startGateway(
     plugins,
     configuration({
-      one: [byAddress(2)],
-      other: [byAddress(2)],
-      two: [many, byAddress(3, { windowSeconds: 1 })],
-      order: [byAddress(9), byAddress(2)],
+      one: [byAddress(2, { name: 'one' })],
+      other: [byAddress(2, { name: 'other' })],
+      two: [many, byAddress(3, { windowSeconds: 1, name: 'short' })],
+      order: [byAddress(9, { name: 'first' }), byAddress(2, { name: 'second' })],
       owners: [many, known, throttle({ by: 'owner', limit: 2 })],
       keys: [many, known, throttle({ by: 'key', limit: 2 })],
       here: [byAddress(3, { name: 'both' })],
       there: [many, byAddress(3, { name: 'both' })],
       plans: [many, known, ofPlans('owner')],
       keyplans: [many, known, ofPlans('key')],
-      month: [known, { throttle: [{ action: { by: 'owner', limit: 9, window: 'month' } }] }],
+      month: [
+        known,
+        throttle({
+          by: 'owner',
+          limit: 9,
+          window: 'month',
+          windowSeconds: undefined,
+          name: 'month',
+        }),
+      ],
       nobody: [throttle({ by: 'owner', limit: 2 })],
     }),
   )
@@ -78,13 +87,13 @@ test('the limit, its headers, and the refusal', async () => {
     'RATE_LIMITED',
     {
       ...{ limit: 2, unit: 'requests', by: 'address', windowSeconds: 60 },
-      ...{ remaining: 0, retryAfterSeconds: Number(wait), name: 'one/address' },
+      ...{ remaining: 0, retryAfterSeconds: Number(wait), name: 'one' },
     },
   ])
   expect(Object.fromEntries(headers)).toMatchObject({
     'ratelimit-limit': '2',
-    'ratelimit-policy': '"one/address";q=2;w=60',
-    ratelimit: `"one/address";r=0;t=${wait}`,
+    'ratelimit-policy': '"one";q=2;w=60',
+    ratelimit: `"one";r=0;t=${wait}`,
     'ratelimit-reset': wait,
   })
   expect(Number(wait)).toBeGreaterThan(50)
@@ -96,7 +105,7 @@ test('a refused request spends nothing of its limit, but of those of earlier ste
   expect(answers[3]!.headers.get('ratelimit')).toMatch(/r=5;.*r=0;/)
 })
 
-test('each use in the YAML has its own count; so has each address, or /64 of IPv6', async () => {
+test('each name has its own count; so has each address, or /64 of IPv6', async () => {
   const addresses = ['203.0.113.9', '203.0.113.1', '2001:db8:1:2::1', '2001:db8:1:2:ffff::1']
   const answers = await callAll('/other', [...addresses, '2001:db8:1:3::1'].map(from))
   expect(answers.map(({ left }) => left)).toEqual(['1', '1', '1', '0', '1'])
@@ -105,8 +114,8 @@ test('each use in the YAML has its own count; so has each address, or /64 of IPv
 test('of two limits, the one used up first is shown; a window ends', async () => {
   const [first, , , refused] = await callAll('/two', times(4))
   expect(Object.fromEntries(first!.headers)).toMatchObject({
-    'ratelimit-policy': '"two/address";q=100;w=60, "two/address-2";q=3;w=1',
-    ratelimit: '"two/address";r=99;t=60, "two/address-2";r=2;t=1',
+    'ratelimit-policy': '"requests-per-address";q=100;w=60, "short";q=3;w=1',
+    ratelimit: '"requests-per-address";r=99;t=60, "short";r=2;t=1',
     'ratelimit-limit': '3',
     'ratelimit-remaining': '2',
   })

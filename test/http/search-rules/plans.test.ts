@@ -257,7 +257,7 @@ test('the list of fields has no closed one, and no examples of hidden organizati
   expect([again.status, other.status]).toEqual([304, 200])
 })
 
-describe('questions', () => {
+describe('templates', () => {
   const [hidden, shown] = [others[0]!, visible[0]!]
 
   test('find the visible organizations only', async () => {

@@ -4,13 +4,13 @@ import { merged, piecesOf } from '../../support/doc-configuration.js'
 import { type RunningStack, startStack } from '../../support/stack.js'
 import { until } from '../../support/until.js'
 
-/** What the shipped questions answer, over the sample organizations. */
+/** What the shipped search templates answer, over the sample organizations. */
 
 const path = '/api/v1/organizations'
 let stack: RunningStack
 let key: string
 
-/** A question of the test, besides the shipped ones. */
+/** A template of the test, besides the shipped ones. */
 const own = `title: By legal form
 description: Finds organizations by their legal form.
 index: organization-serp*
@@ -23,7 +23,6 @@ body:
       filter:
         - term: { legal_status.keyword: $form }
         - { $if: $near, geo_distance: { distance: 10km, location: $near } }
-        - { $unless: $near, exists: { field: name } }
 fields: [id, legal_status]
 `
 
@@ -39,6 +38,14 @@ fields: [id]
 const budget =
   '      - throttle:\n          - action: { by: owner, unit: cost, limit: 1000, windowSeconds: 600 }\n'
 
+/** A pipeline of its own for a template. */
+const pipelineLike = (shipped: string, name: string) =>
+  shipped
+    .replace('search-templates:', `${name}:`)
+    .replace(/&search-templates \[.*\]/, `[${name}]`)
+    .replace('*search-templates', `[${name}]`)
+    .replace(/&template-rules[\s\S]*?\*engine/, '*template-rules')
+
 beforeAll(async () => {
   const [declared, entries] = piecesOf('docs/search-templates.md').map(({ text }) => text)
   const config = {
@@ -52,19 +59,13 @@ beforeAll(async () => {
           'apiEndpoints:\n  forms: { host: "*", paths: /forms, methods: [GET] }\n' +
             '  refused: { host: "*", paths: /refused, methods: [GET] }\n',
         )
+        .replace('[find, suggest, organization]', '[find, suggest, organization, legal-forms]')
         .replace(
-          /\n {2}suggest:\n {4}apiEndpoints: \[suggest\][\s\S]*?\*search\n/,
+          /\n {2}search-templates:\n[\s\S]*?\*search\n/,
           (pipeline) =>
             pipeline +
-            pipeline
-              .replace('suggest:', 'forms:')
-              .replace('[suggest]', '[forms]')
-              .replace('name: organization-suggest', 'name: forms')
-              .replace('      - search:', `${budget}      - search:`) +
-            pipeline
-              .replace('suggest:', 'refused:')
-              .replace('[suggest]', '[refused]')
-              .replace('name: organization-suggest', 'name: refused'),
+            pipelineLike(pipeline, 'forms').replace('      - search:', `${budget}$&`) +
+            pipelineLike(pipeline, 'refused'),
         ),
   }
   stack = await startStack({ config })
@@ -113,7 +114,7 @@ test('explain=true shows the search of the file in force; a parameter of its own
   expect(data.search).toEqual({
     index: 'organization-serp*',
     body: {
-      query: { bool: { filter: [forms, { exists: { field: 'name' } }] } },
+      query: { bool: { filter: [forms] } },
       _source: ['id', 'legal_status'],
     },
   })
@@ -258,7 +259,7 @@ describe('GET /api/v1/organizations', () => {
       'revenue_min=10&revenue_max=9.5',
       { revenue_max: 'revenue_max must not be less than revenue_min' },
     ],
-  ])('parameters that ignore the question are refused: %s', async (query, problems) => {
+  ])('parameters without effect are refused: %s', async (query, problems) => {
     const { status, error } = await ask(`${path}?${query}`)
     const details = Object.entries(problems).map(([name, text]) => [name, { _errors: [text] }])
     expect([status, error.details]).toEqual([400, Object.fromEntries(details)])
@@ -334,7 +335,7 @@ async function documented(path: string): Promise<Record<string, unknown>> {
   return paths[path]!.get as Record<string, unknown>
 }
 
-describe('a question of the operator', () => {
+describe('a template of the operator', () => {
   test('answers as docs/search-templates.md says, pasted as it is', async () => {
     const { data } = await ask('/api/v1/legal-forms?form=corporation&size=2&facets=region')
     const { results, facets } = data as unknown as { results: object[]; facets: Counts }

@@ -20,7 +20,7 @@ const edited = (text: string) =>
     .replace(/ {6}# The cost \w+ of the searches.*\n.*\n.*\n/g, budget)
     .replace(
       /(\n {2}mcp:\n {4}apiEndpoints: [\s\S]*?- throttle: )\*by-owner/,
-      `$1[{ action: { by: owner, limit: ${requests}, windowSeconds: 3600 } }]`,
+      `$1[{ action: { by: owner, limit: ${requests}, windowSeconds: 3600, name: calls } }]`,
     )
 
 let stack: RunningStack
@@ -88,8 +88,8 @@ test('the searches of an owner spend one window; a cheaper one still fits at its
   expect(second.headers).toMatchObject({
     'ratelimit-limit': `${limit}`,
     'ratelimit-policy':
-      `"organizations/address";q=60000;w=60, ` +
-      `"organizations/owner";q=60000;w=60, "costs";q=${limit};qu="cost";w=600`,
+      `"requests-per-address";q=60000;w=60, ` +
+      `"requests-per-owner";q=60000;w=60, "costs";q=${limit};qu="cost";w=600`,
   })
   const third = await search(large, 2)
   expect(third).toMatchObject({ status: 429, code: 'RATE_LIMITED', price, left: left - price })
@@ -104,7 +104,7 @@ test('the searches of an owner spend one window; a cheaper one still fits at its
 
 const find = callOf('find_organizations', { q: 'food bank', region: 'RI', size: 1 })
 
-/** The question that the call of the tool asks, as a GET. */
+/** The search template behind the tool that is called, as a GET. */
 async function ask() {
   const target = `${stack.url}/api/v1/organizations?q=food+bank&region=RI&size=1`
   const { status, headers } = await fetch(target, { headers: { 'x-api-key': keys[0]! } })
@@ -118,7 +118,7 @@ function requestsLeft(headers: Headers): number {
 }
 const send = (body: string) => post(`${stack.url}/api/v1/mcp`, body, { 'x-api-key': keys[0]! })
 
-test('a call of a tool spends a request, and once the cost of its question', async () => {
+test('a call of a tool spends a request, and once the cost of its template', async () => {
   const { price, left } = await ask()
   const spent = Math.ceil(Number(price))
   expect([spent > 0, left]).toEqual([true, limit - spent])

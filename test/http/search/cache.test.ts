@@ -147,7 +147,7 @@ test.each<[string, (query: object) => [object, object], string?]>([
   expect(asked).toBe(2)
 })
 
-test('100 equal searches at once are one question to the engine, of callers of all kinds', async () => {
+test('100 equal searches at once are one request to the engine, of callers of all kinds', async () => {
   const { accessToken } = await stack.login()
   const query = newQuery()
   engine.holds = true

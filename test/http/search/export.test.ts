@@ -37,7 +37,7 @@ const withExports = (text: string) =>
     .replace('      - export:\n', `${costStep}$&`)
     .replace('# unknownFields: hint', 'fields: { deny: [hidden] }')
     .replace('# filter: { match_all: {} }', 'filter: { term: { country: US } }')
-    .replace(/^( +)engine: \*engine\n/m, '$&$1filter: { match_all: {} }\n') // of the questions
+    .replace(/^( +)engine: \*engine\n/m, '$&$1filter: { match_all: {} }\n') // of the templates
     .replace(/# - throttle:\n +# {5}- action: \{ by: owner, unit: hits.*\n/, hitsStep)
     .replace(/# - throttle:\n( +# {5}- action: \{ by: owner, unit: cost.*\n){2}/, hitsStep)
 

@@ -1,10 +1,10 @@
 import { randomFrom } from '../../../dev/samples/random.js'
 import type { Organization } from '../../../directory/fields/organization.js'
 import { wordsOf } from './combined.js'
-import { misspeltAt, type Question, type Random } from './questions.js'
+import { misspeltAt, type Random, type TypedQuery } from './queries.js'
 
 /** The beginning of a name as typed, with a typo. */
-export interface TypedQuestion extends Question {
+export interface PartlyTypedQuery extends TypedQuery {
   /** Whether at most ten names fit what was typed, with one typo or without. */
   isDecidable: boolean
 }
@@ -28,31 +28,31 @@ const rules: Readonly<Record<string, (name: string[], names: Names) => string[]>
  * replaced or swapped, be it the first or the last one, in a word of which four letters or more are
  * typed.
  *
- * A question is decidable if at most ten names fit what was typed, with one typo or without, so
+ * A query is decidable if at most ten names fit what was typed, with one typo or without, so
  * that a list of ten has room for all of them. The others have no right answer: four letters with a
  * typo fit hundreds of 33,532 names, and often another name exactly.
- * @param most questions of each rule
+ * @param most queries of each rule
  */
-export function typedQuestionsOn(
+export function typedQueriesOn(
   organizations: readonly Organization[],
   most: number,
-): TypedQuestion[] {
+): PartlyTypedQuery[] {
   const random = randomFrom(41)
   const words = organizations.map(({ name }) => wordsOf(name))
   const names = new Names(words)
   const shuffled = random.shuffled(words.map((_, i) => i))
   return Object.entries(rules).flatMap(([rule, typing]) => {
-    const questions: TypedQuestion[] = []
+    const queries: PartlyTypedQuery[] = []
     for (const i of shuffled) {
-      if (questions.length === most) break
+      if (queries.length === most) break
       const name = words[i]!
       if (name.length < 2 || name.length > 8) continue
       const typed = withTypo(typing(name, names), random)
       if (typed === undefined) continue
       const isDecidable = names.fitting(typed).size <= 10
-      questions.push({ rule, typed: typed.join(' '), id: organizations[i]!.id, isDecidable })
+      queries.push({ rule, typed: typed.join(' '), id: organizations[i]!.id, isDecidable })
     }
-    return questions
+    return queries
   })
 }
 

@@ -1,21 +1,21 @@
 import { fill } from '../../../directory/templates/fill.js'
-import { readQuestion } from '../../../directory/templates/read.js'
+import { readTemplate } from '../../../directory/templates/read.js'
 
 /** The parameters of a call, as a URL holds them. */
 export type Asked = Readonly<Record<string, string>>
 
-/** Makes the search of a shipped question by its parameters. */
+/** Makes the search of a shipped template by its parameters. */
 export function searchOf(name: string): (asked: Asked) => { index: string; body: object } {
-  const { question, mistakes } = readQuestion(name)
-  if (question === undefined) throw new Error(JSON.stringify(mistakes))
+  const { template, mistakes } = readTemplate(name)
+  if (template === undefined) throw new Error(JSON.stringify(mistakes))
   return (asked) => {
     const values = new Map<string, unknown>()
-    for (const [name, parameter] of question.parameters) {
+    for (const [name, parameter] of template.parameters) {
       const reading = asked[name] === undefined ? undefined : parameter.read(asked[name])
       if (reading && 'problem' in reading) throw new Error(`${name} ${reading.problem}`)
       const value = reading?.value ?? parameter.fallback
       if (value !== undefined) values.set(name, value)
     }
-    return fill(question, values)
+    return fill(template, values)
   }
 }

@@ -1,12 +1,12 @@
 import { randomFrom } from '../../../dev/samples/random.js'
 import type { Organization } from '../../../directory/fields/organization.js'
-import written from './combined-questions.json' with { type: 'json' }
-import { bare, misspelt, type Question, type Random } from './questions.js'
+import written from './combined-queries.json' with { type: 'json' }
+import { bare, misspelt, type Random, type TypedQuery } from './queries.js'
 
-/** Questions about real organizations as users would type them into one search box. */
-export const writtenQuestions: readonly Question[] = written.map((question) => ({
+/** Queries about real organizations as users would type them into one search box. */
+export const writtenQueries: readonly TypedQuery[] = written.map((query) => ({
   rule: 'written by hand',
-  ...question,
+  ...query,
 }))
 
 /** Words of an organization, in small letters. */
@@ -47,31 +47,31 @@ const rules: Readonly<Record<string, Rule>> = {
 const asTheyAre = (words: string[]) => words
 
 /**
- * Questions that combine words of a name with others: about organizations in the United States,
+ * Queries that combine words of a name with others: about organizations in the United States,
  * three words or more, which at most five organizations hold wherever they stand.
- * @param most questions of each rule
+ * @param most queries of each rule
  */
-export function combinedQuestionsOn(
+export function combinedQueriesOn(
   organizations: readonly Organization[],
   most: number,
-): Question[] {
+): TypedQuery[] {
   const random = randomFrom(41)
   const count = counterIn(organizations)
   const shuffled = random.shuffled(organizations.filter(({ country }) => country === 'US'))
   return Object.entries(rules).flatMap(([rule, { meant, typed = asTheyAre }]) => {
-    const questions: Question[] = []
+    const queries: TypedQuery[] = []
     for (const organization of shuffled) {
-      if (questions.length === most) break
+      if (queries.length === most) break
       const words = meant(someOf(organization, random))
       if (words.length < 3 || new Set(words).size < words.length || count(words) > 5) continue
-      questions.push({ rule, typed: typed(words, random).join(' '), id: organization.id })
+      queries.push({ rule, typed: typed(words, random).join(' '), id: organization.id })
     }
-    return questions
+    return queries
   })
 }
 
 /**
- * Counts the organizations that contain all of some words, in the texts that the question searches.
+ * Counts the organizations that contain all of some words, in the texts that the search template searches.
  */
 function counterIn(organizations: readonly Organization[]): (words: readonly string[]) => number {
   const texts = organizations.map(

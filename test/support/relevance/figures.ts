@@ -1,8 +1,8 @@
-import type { Question } from './questions.js'
+import type { TypedQuery } from './queries.js'
 
 /**
  * How often the organization that was meant came first, and among the first ten, of this many
- * questions.
+ * queries.
  */
 export interface Figures {
   asked: number
@@ -13,14 +13,14 @@ export interface Figures {
 /** What a search must reach, in parts of one. */
 export const goals = { first: 0.85, amongTen: 0.95 }
 
-/** Asks all questions. @param search Gives the ids of the first ten hits, best first. */
+/** Sends all queries. @param search Gives the ids of the first ten hits, best first. */
 export async function figuresOf(
-  questions: readonly Question[],
+  queries: readonly TypedQuery[],
   search: (typed: string) => string[] | Promise<string[]>,
 ): Promise<{ all: Figures; byRule: ReadonlyMap<string, Figures> }> {
   const all: Figures = { asked: 0, first: 0, amongTen: 0 }
   const byRule = new Map<string, Figures>()
-  for (const { rule, typed, id } of questions) {
+  for (const { rule, typed, id } of queries) {
     const ofRule = byRule.get(rule) ?? { asked: 0, first: 0, amongTen: 0 }
     byRule.set(rule, ofRule)
     const place = (await search(typed)).indexOf(id)

@@ -81,7 +81,7 @@ function hurry(): void {
 }
 
 describe('a key that is not known', () => {
-  test('is looked for by a reading that begins after the question', async () => {
+  test('is looked for by a reading that begins after the request', async () => {
     hurry()
     const [one, other] = await processes()
     await one.find('k4.pid.made-up') // a miss a moment ago

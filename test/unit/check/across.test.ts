@@ -57,7 +57,7 @@ test.each([
   ['nothing', 'limit: 300', ['1:9 error plan-unknown']],
   ['a limit', 'limit: { default: 300, gold: 600 }', []],
   ['search rules', 'plans: { gold: { maxCost: 9 } }', []],
-  ['rules of a question', 'rules: { plans: { gold: { maxCost: 9 } } }', []],
+  ['rules of a template', 'rules: { plans: { gold: { maxCost: 9 } } }', []],
 ])('a plan is named by %s', (_, parameter, wanted) => {
   const auth = parseConfig('auth', 'plans: [gold, default]', () => undefined)
   const { value } = parseSource('gateway', right.replace('limit: 300', parameter), () => undefined)

@@ -17,9 +17,9 @@ const parsed = (text: string) => parseSource('f', text, checkedSetting)
 const freeSearch = (text: string) => text.replace('# freeSearch: false', 'freeSearch: true')
 const unlimited = (text: string) =>
   text.replace(
-    /(\n {2}find:\n {4}apiEndpoints: [^§]*?)- throttle: \*by-address\n/,
+    /(\n {2}search-templates:\n {4}apiEndpoints: [^§]*?)- throttle: \*by-address\n/,
     '$1- throttle:\n          - condition: { name: always }\n' +
-      '            action: { by: address, limit: 60000, windowSeconds: 60 }\n',
+      '            action: { by: address, limit: 600, windowSeconds: 60 }\n',
   )
 const everywhere = (text: string) => text.replace('# anonymous: false', 'anonymous: true')
 const free = 'pipeline "organizations": callers without a credential may'
@@ -35,7 +35,7 @@ test.each<[string, (text: string) => string, rule: string, message: string]>([
   ],
   [
     'no limit by address',
-    (text) => unlimited(withoutCredential('find')(text)),
+    (text) => unlimited(withoutCredential('search-templates')(text)),
     ...(['anonymous-unlimited', ''] as const),
   ],
 ])('is refused: %s', (_, edit, rule, message) => {
@@ -46,8 +46,8 @@ test.each<[string, (text: string) => string, rule: string, message: string]>([
 })
 
 test('the routes show it', () => {
-  const { value } = parsed(withoutCredential('find')(gateway))
+  const { value } = parsed(withoutCredential('search-templates')(gateway))
   const table = routeTable(parseRoutes(value as Mapping))
-  expect(table).toMatch(/^GET +\/api\/v1\/organizations +token, key, no login +find /m)
-  expect(table).toMatch(/^GET +\/api\/v1\/organizations\/suggest +token, key +suggest /m)
+  expect(table).toMatch(/^GET +\/api\/v1\/organizations +token, key, no login +search-templates /m)
+  expect(table).toMatch(/^POST +\/api\/v1\/organizations\/search +token, key +organizations /m)
 })

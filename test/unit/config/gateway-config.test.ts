@@ -21,7 +21,8 @@ const commentedOut = /^( {6}| {14})# (?=- [a-z-]+:$| {4}- action: |[A-Za-z]+: )/
  */
 const settingOf = (name: string) => {
   if (name === 'AUTH_SERVICE_URL' || name === 'PUBLIC_PAGES') return setting(name)
-  return /^ELASTICSEARCH_(?!URL)/.test(name) ? undefined : 'http://127.0.0.1/of/anything/else'
+  const hasDefault = /^ELASTICSEARCH_(?!URL)|_PER_MINUTE$/.test(name)
+  return hasDefault ? undefined : 'http://127.0.0.1/of/anything/else'
 }
 
 /** The file with every such line in force. */

@@ -4,7 +4,7 @@ import { presetsIn } from '../../../dev/cookbook.js'
 
 const read = (path: string) => readFileSync(join(__dirname, '../../..', path), 'utf8')
 
-test('the presets of /try are the questions of docs/queries.md', () => {
+test('the presets of /try are the examples of docs/queries.md', () => {
   const presets = presetsIn(read('docs/queries.md'))
   expect(presets.length).toBe(15)
   expect(

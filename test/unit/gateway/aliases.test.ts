@@ -48,7 +48,7 @@ function findingsIn(text: string) {
   )
 }
 
-const throttle = 'throttle: [{ action: { by: address, limit: 60, windowSeconds: 60 } }]'
+const throttle = 'throttle: *by-address'
 const upstream = 'upstream: [{ action: { serviceEndpoint: grants } }]'
 const right = [
   'envelope: []',

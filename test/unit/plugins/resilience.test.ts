@@ -219,7 +219,7 @@ describe.each(asking)('the step %s', (_name, { plugin, params, config, ...expect
       await askMany(server, 10, 10)
     }
     await until(() => a.abandoned === 20)
-    // undici connects again in advance: what is left has carried nothing but a question for the
+    // undici connects again in advance: what is left has carried nothing but a request for the
     // node's health
     expect([...a.sockets].filter(({ bytesRead }) => bytesRead > 0).length).toBeLessThanOrEqual(1)
   })

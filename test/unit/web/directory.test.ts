@@ -2,7 +2,7 @@ import { csvOf, fileName } from '../../../web/src/directory/csv.js'
 import { distance, kilometre, mile, radiuses, unitOf } from '../../../web/src/directory/distance.js'
 import { addressAfter, isNumber, understood } from '../../../web/src/directory/phrase.js'
 import { requestsOf } from '../../../web/src/directory/requests.js'
-import { addressOf, emptyView, questionOf, viewOf } from '../../../web/src/directory/view.js'
+import { addressOf, emptyView, parametersOf, viewOf } from '../../../web/src/directory/view.js'
 import {
   factsOf,
   linksOf,
@@ -44,8 +44,8 @@ describe('the address', () => {
     ['?activity=Education', { activity_group: 'Education' }],
     ['?near=02903&sort=distance', { near: '02903', radius: 25, sort: 'distance' }],
     ['?sort=distance', {}],
-  ])('%s asks for %j', (address, question) => {
-    expect(questionOf(viewOf(new URLSearchParams(address)))).toEqual({ ...question, size: 20 })
+  ])('%s asks for %j', (address, parameters) => {
+    expect(parametersOf(viewOf(new URLSearchParams(address)))).toEqual({ ...parameters, size: 20 })
   })
 })
 
@@ -203,7 +203,7 @@ describe('a typed text', () => {
     '1089464',
   ])('%s is a number, which passes place and filters', (q) => {
     const filtered = view(`?q=${q}&near=Cheyenne+WY&region=WY&founded=2010`)
-    expect(questionOf(understood(filtered))).toEqual({ q: q.replace('EIN: ', ''), size: 20 })
+    expect(parametersOf(understood(filtered))).toEqual({ q: q.replace('EIN: ', ''), size: 20 })
   })
 
   test.each(['02903', '02903-1234', 'area 51', '4-H 2020 2021', 'post 100000', 'covid-19'])(

@@ -1,11 +1,11 @@
 import type { Meta } from '../../../packages/client/src/answer.js'
 import {
-  type FindQuestion,
+  type FindParameters,
   type FoundPage,
   organizationsPath,
   pathOf,
   type Suggestion,
-} from '../../../packages/client/src/questions.js'
+} from '../../../packages/client/src/templates.js'
 import type { Organization } from '../../../packages/client/src/types.js'
 import { answered, call } from '../kit/api.js'
 import { facetNames } from './view.js'
@@ -14,11 +14,11 @@ import { facetNames } from './view.js'
 export type Found = FoundPage<Organization> & { about: Meta }
 
 export const find = async (
-  question: FindQuestion,
+  parameters: FindParameters,
   signal: AbortSignal,
   facets: readonly string[] = facetNames,
 ): Promise<Found> => {
-  const asked = { ...question, ...(facets.length > 0 && { facets }) }
+  const asked = { ...parameters, ...(facets.length > 0 && { facets }) }
   const path = pathOf(organizationsPath, asked)
   const { data, meta } = await answered<FoundPage<Organization>>('GET', path, undefined, signal)
   return { ...data, about: meta }

@@ -8,7 +8,7 @@ import { Problem } from '../kit/form.js'
 import { count } from '../kit/format.js'
 import { fileName } from './csv.js'
 import { formats, hasExports, rowsOf, save } from './download.js'
-import { questionOf, type View, windowSize } from './view.js'
+import { parametersOf, type View, windowSize } from './view.js'
 
 interface DownloadDialogProps {
   view: View
@@ -40,10 +40,10 @@ export function DownloadDialog({ view, total, dataAsOf, onClose }: DownloadDialo
     ending.current = new AbortController()
     setDone(0)
     const { signal } = ending.current
-    const { page, ...question } = questionOf(view)
+    const { page, ...parameters } = parametersOf(view)
     const rows: Organization[] = []
     try {
-      for await (const row of rowsOf(question, isExport, signal))
+      for await (const row of rowsOf(parameters, isExport, signal))
         if (rows.push(row) % step === 0) setDone(rows.length)
     } catch (error) {
       if (signal.aborted) return

@@ -1,6 +1,6 @@
 import type { ExportBody } from '../../../packages/client/src/body.js'
 import { exportPath } from '../../../packages/client/src/export.js'
-import type { FindQuestion } from '../../../packages/client/src/questions.js'
+import type { FindParameters } from '../../../packages/client/src/templates.js'
 import type { Organization, SearchRequest } from '../../../packages/client/src/types.js'
 import { exported, offered } from '../kit/api.js'
 import { type Found, find } from './calls.js'
@@ -26,26 +26,26 @@ export const formats: Readonly<
 export const hasExports = () =>
   offered().then(({ calls }) => calls.some(({ path }) => path === exportPath))
 
-/** All results of a question: by an export, or those that pages can reach. */
-export const rowsOf = (question: FindQuestion, isExport: boolean, signal: AbortSignal) =>
-  isExport ? exportOf(question, signal) : pagesOf(question, signal)
+/** All results for some parameters: by an export, or those that pages can reach. */
+export const rowsOf = (parameters: FindParameters, isExport: boolean, signal: AbortSignal) =>
+  isExport ? exportOf(parameters, signal) : pagesOf(parameters, signal)
 
 type Rows = AsyncGenerator<Organization, void, undefined>
 
-async function* exportOf(question: FindQuestion, signal: AbortSignal): Rows {
-  const { search } = await find({ ...question, size: 1, explain: true }, signal, [])
+async function* exportOf(parameters: FindParameters, signal: AbortSignal): Rows {
+  const { search } = await find({ ...parameters, size: 1, explain: true }, signal, [])
   const { index, body } = search as unknown as SearchRequest<ExportBody>
   const { query, sort = [], _source = true } = body
   const fields = [sort].flat().filter((key) => key !== '_score') // an export has no scores
   yield* exported({ index, body: { query, sort: fields, _source } }, signal)
 }
 
-async function* pagesOf(question: FindQuestion, signal: AbortSignal): Rows {
+async function* pagesOf(parameters: FindParameters, signal: AbortSignal): Rows {
   const known = new Set<string>() // an organization that moves between two calls comes once
   let found: Found
   let page = 1
   do {
-    found = await find({ ...question, size, page }, signal, [])
+    found = await find({ ...parameters, size, page }, signal, [])
     const others = found.results.filter(({ id }) => !known.has(id))
     for (const { id } of others) known.add(id)
     yield* others

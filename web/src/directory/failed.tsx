@@ -5,7 +5,7 @@ import { count } from '../kit/format.js'
 import { find } from './calls.js'
 import { Link } from './link.js'
 import { useNavigation } from './navigation.js'
-import { emptyView, lastPageOf, questionOf } from './view.js'
+import { emptyView, lastPageOf, parametersOf } from './view.js'
 
 /** A call that failed, and what helps. */
 export function Failed({ error, retry }: { error: unknown; retry(): void }) {
@@ -45,7 +45,7 @@ function NoSuch() {
 
 function BeyondEnd() {
   const { view } = useNavigation()
-  const { data } = useLoaded((signal) => find(questionOf({ ...view, page: 1 }), signal), '')
+  const { data } = useLoaded((signal) => find(parametersOf({ ...view, page: 1 }), signal), '')
   const last = data ? lastPageOf(data) : 1
   return (
     <div class="empty">

@@ -4,7 +4,7 @@ import { distanceKm, type MapPoint } from '../map/points.js'
 import { distance } from './distance.js'
 import type { Navigation } from './navigation.js'
 
-/** How far an organization is from the place of the question: `2.3 km`. */
+/** How far an organization is from the place that was asked for: `2.3 km`. */
 export function distanceOf(
   { location }: Organization,
   place: Location | undefined,

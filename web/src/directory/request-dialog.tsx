@@ -1,4 +1,4 @@
-import type { FindQuestion } from '../../../packages/client/src/questions.js'
+import type { FindParameters } from '../../../packages/client/src/templates.js'
 import { useLoaded } from '../kit/action.js'
 import { baseUrl } from '../kit/api.js'
 import { Requests } from '../kit/requests.js'
@@ -6,12 +6,12 @@ import { find } from './calls.js'
 import { requestsOf } from './requests.js'
 
 interface RequestDialogProps {
-  question: FindQuestion
+  parameters: FindParameters
   onClose(): void
 }
 
 /** The request behind the results. The search that the API makes of it joins when it is there. */
-export function RequestDialog({ question, onClose }: RequestDialogProps) {
-  const { data } = useLoaded((signal) => find({ ...question, explain: true }, signal, []), '')
-  return <Requests requests={requestsOf(baseUrl, question, data?.search)} onClose={onClose} />
+export function RequestDialog({ parameters, onClose }: RequestDialogProps) {
+  const { data } = useLoaded((signal) => find({ ...parameters, explain: true }, signal, []), '')
+  return <Requests requests={requestsOf(baseUrl, parameters, data?.search)} onClose={onClose} />
 }

@@ -1,8 +1,8 @@
 import {
-  type FindQuestion,
+  type FindParameters,
   organizationsPath,
   pathOf,
-} from '../../../packages/client/src/questions.js'
+} from '../../../packages/client/src/templates.js'
 import { quoted } from '../kit/shell.js'
 
 /**
@@ -11,10 +11,10 @@ import { quoted } from '../kit/shell.js'
  */
 export function requestsOf(
   baseUrl: string,
-  question: FindQuestion,
+  parameters: FindParameters,
   search: object | undefined,
 ): Record<string, string> {
-  const path = pathOf(organizationsPath, { ...question })
+  const path = pathOf(organizationsPath, { ...parameters })
   const url = `${baseUrl}${path}`
   return {
     GET: url,
@@ -22,13 +22,13 @@ export function requestsOf(
     TypeScript: `import { DirectoryClient } from 'nonprofit-directory-client'
 
 const directory = new DirectoryClient({ baseUrl: '${baseUrl}', apiKey: process.env.KEY })
-const found = await directory.find(${JSON.stringify(question, null, 2)})
+const found = await directory.find(${JSON.stringify(parameters, null, 2)})
 console.log(found.total, found.results)`,
     Python: `import json, os, urllib.parse, urllib.request
 
-question = ${JSON.stringify(question, null, 4)}
+parameters = ${JSON.stringify(parameters, null, 4)}
 request = urllib.request.Request(
-    "${baseUrl}${organizationsPath}?" + urllib.parse.urlencode(question),
+    "${baseUrl}${organizationsPath}?" + urllib.parse.urlencode(parameters),
     headers={"X-API-Key": os.environ["KEY"]},
 )
 found = json.load(urllib.request.urlopen(request))["data"]

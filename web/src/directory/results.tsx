@@ -21,7 +21,7 @@ import {
   addressOf,
   lastPageOf,
   orderOf,
-  questionOf,
+  parametersOf,
   type Shape,
   type Sort,
   shapeTitles,
@@ -35,9 +35,9 @@ import { titleOf } from './words.js'
 /** What the address asks for: counts to filter by, and a page of organizations. */
 export function Results() {
   const { view } = useNavigation()
-  const question = questionOf(view)
+  const parameters = parametersOf(view)
   const { data, error, isLoading, reload } = useLoaded(
-    (signal) => find(question, signal),
+    (signal) => find(parameters, signal),
     addressOf({ ...view, shape: 'cards', columns: '' }),
   )
   useArrival(!isLoading)
@@ -132,7 +132,7 @@ function Toolbar({ found, view }: { found: Found; view: View }) {
       >
         API request
       </button>
-      {isAsked && <RequestDialog question={questionOf(view)} onClose={() => setAsked(false)} />}
+      {isAsked && <RequestDialog parameters={parametersOf(view)} onClose={() => setAsked(false)} />}
       {isDownloading && (
         <DownloadDialog
           view={view}

@@ -1,6 +1,6 @@
-import type { FindQuestion } from '../../../packages/client/src/questions.js'
+import type { FindParameters } from '../../../packages/client/src/templates.js'
 
-export type Sort = NonNullable<FindQuestion['sort']>
+export type Sort = NonNullable<FindParameters['sort']>
 export type Shape = 'cards' | 'table' | 'map'
 
 /** All that the page shows: what its address says, and nothing else. */
@@ -123,7 +123,7 @@ export function orderOf({ q, near, sort }: View): Sort {
 }
 
 /** What a view asks the API. */
-export function questionOf({ q, filters, near, radius, sort, page }: View): FindQuestion {
+export function parametersOf({ q, filters, near, radius, sort, page }: View): FindParameters {
   const { revenue, founded, activity, ...others } = filters
   return {
     ...(q !== '' && { q }),

@@ -103,7 +103,7 @@ function Examples({ access, searchBody }: ComposerProps) {
         Examples
       </button>
       {isOpen && (
-        <Dialog title="Everyday questions" onClose={close}>
+        <Dialog title="Example searches" onClose={close}>
           <Presets access={access} searchBody={searchBody} onChosen={close} />
           <button type="button" onClick={close}>
             Close

@@ -14,7 +14,7 @@ interface PresetsProps {
   onChosen?(): void
 }
 
-/** Everyday questions; their examples are taken from the organizations that there are. */
+/** Example searches; their values are taken from the organizations that there are. */
 export function Presets({ access, searchBody, onChosen }: PresetsProps) {
   const choice = useAction((preset: Preset) =>
     access.doing(async () => {

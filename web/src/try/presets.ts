@@ -3,7 +3,7 @@ import { exampleOf } from './examples.js'
 import shipped from './presets.json'
 import type { Body } from './query.js'
 
-/** An everyday question. Strings such as `$city` in its body are placeholders. */
+/** An example search. Strings such as `$city` in its body are placeholders. */
 export interface Preset {
   title: string
   about: string

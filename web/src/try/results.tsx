@@ -51,8 +51,8 @@ export function Results({ searching, access, searchBody }: ResultsProps) {
       {!answer && error === undefined && (
         <div class="begin">
           <p class="lead">
-            Search with the query as it is, or begin with an everyday question. Its values are taken
-            from the organizations that are loaded.
+            Search with the query as it is, or begin with an example. Its values are taken from the
+            organizations that are loaded.
           </p>
           <Presets access={access} searchBody={searchBody} />
         </div>

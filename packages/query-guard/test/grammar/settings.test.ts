@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { casesIn } from '../../../../test/support/cases.js'
-import { type GuardOptions, optionSchemas } from '../../src/index.js'
+import { type GuardOptions, optionSchemas } from '../../src/grammar/settings.js'
 import { limitTable } from '../../src/rule/limits.js'
 import { type ValidatedSearch, validatorOf } from '../../src/validate/request.js'
 import { forbiddenQueries } from '../cases/attacks.js'

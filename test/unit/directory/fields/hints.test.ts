@@ -1,12 +1,12 @@
 import { fieldWords, promisedFields } from '../../../../directory/fields/names.js'
 import { type Family, families } from '../../../../loader/record/format.js'
-import type { FieldSource, GuardOptions } from '../../../../packages/query-guard/src/index.js'
-
 import type {
   CatalogField,
   CatalogFields,
-} from '../../../../packages/query-guard/src/rule/fields.js'
-import { validatorOf } from '../../../../packages/query-guard/src/validate/request.js'
+  FieldSource,
+  GuardOptions,
+} from '../../../../packages/query-guard/src/index.js'
+import { validatorOf } from '../../../../packages/query-guard/src/index.js'
 import { mappings } from '../../../../packages/query-guard/test/cases/fields.js'
 import { legitimate } from '../../../../packages/query-guard/test/cases/legitimate.js'
 import { casesIn } from '../../../support/cases.js'

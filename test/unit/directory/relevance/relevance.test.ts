@@ -3,14 +3,14 @@ import type { Organization } from '../../../../directory/fields/organization.js'
 import { rowsOf } from '../../../../loader/read/file.js'
 import { documentFor, families, indexBody } from '../../../../loader/record/format.js'
 import { Engine } from '../../../../packages/embedded-engine/src/engine.js'
-import { typedQuestionsOn } from '../../../support/relevance/as-typed.js'
+import { typedQueriesOn } from '../../../support/relevance/as-typed.js'
 import { searchOf } from '../../../support/relevance/asked.js'
-import { combinedQuestionsOn } from '../../../support/relevance/combined.js'
+import { combinedQueriesOn } from '../../../support/relevance/combined.js'
 import { figuresOf, told } from '../../../support/relevance/figures.js'
-import { type Question, questionsOn } from '../../../support/relevance/questions.js'
+import { queriesOn, type TypedQuery } from '../../../support/relevance/queries.js'
 
 /**
- * Whether the shipped questions find who is meant, on what every checkout has; test/engine asks
+ * Whether the shipped search templates find who is meant, on what every checkout has; test/engine asks
  * all real rows.
  */
 
@@ -29,8 +29,8 @@ beforeAll(async () => {
   }
 })
 
-const idsOf = (question: string) => {
-  const search = searchOf(question)
+const idsOf = (template: string) => {
+  const search = searchOf(template)
   return (q: string) => {
     const { index, body } = search({ q })
     const { hits } = engine.search(index, body as never) as { hits: { hits: { _id: string }[] } }
@@ -38,18 +38,18 @@ const idsOf = (question: string) => {
   }
 }
 
-test.each<[string, string, () => Question[], Partial<Record<'first' | 'amongTen', number>>]>([
-  ['organizations', 'names', () => questionsOn(list, 9), { first: 0.98, amongTen: 0.99 }],
-  ['organizations', 'words of all kinds', () => combinedQuestionsOn(list, 10), { amongTen: 0.95 }],
+test.each<[string, string, () => TypedQuery[], Partial<Record<'first' | 'amongTen', number>>]>([
+  ['find', 'names', () => queriesOn(list, 9), { first: 0.98, amongTen: 0.99 }],
+  ['find', 'words of all kinds', () => combinedQueriesOn(list, 10), { amongTen: 0.95 }],
   [
-    'organization-suggest',
+    'suggest',
     'first letters with a typo',
-    () => typedQuestionsOn(list, 28).filter(({ isDecidable }) => isDecidable),
+    () => typedQueriesOn(list, 28).filter(({ isDecidable }) => isDecidable),
     { amongTen: 0.98 },
   ],
-])('%s: %s', async (question, what, questions, goals) => {
-  const { all } = await figuresOf(questions(), idsOf(question))
-  console.log(`${question}, ${what}: ${told(all)}`)
+])('%s: %s', async (template, what, queries, goals) => {
+  const { all } = await figuresOf(queries(), idsOf(template))
+  console.log(`${template}, ${what}: ${told(all)}`)
   expect(all.asked).toBeGreaterThanOrEqual(60)
   expect(all.first).toBeGreaterThanOrEqual((goals.first ?? 0) * all.asked)
   expect(all.amongTen).toBeGreaterThanOrEqual((goals.amongTen ?? 0) * all.asked)
@@ -58,7 +58,7 @@ test.each<[string, string, () => Question[], Partial<Record<'first' | 'amongTen'
 test.each(['us-010466768', '010466768', '01-0466768', '01 0466768'])(
   'the number %s finds its organization alone',
   (number) => {
-    expect(idsOf('organizations')(number)).toEqual(['us-010466768'])
+    expect(idsOf('find')(number)).toEqual(['us-010466768'])
   },
 )
 
@@ -68,7 +68,7 @@ test.each([
   ['food ban', 'il'],
   ['food bank', 'illinois'],
 ])('"%s" is narrowed by "%s"', (words, other) => {
-  const [first] = idsOf('organizations')(`${words} ${other}`)
+  const [first] = idsOf('find')(`${words} ${other}`)
   const { name, region_name } = list.find(({ id }) => id === first)!
   expect(`${name} ${region_name}`).toMatch(/bulgaria|Food.*Illinois/i)
 })

@@ -2,14 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeValidate } from '../../../../gateway/config/parameters.js'
-import { question } from '../../../../plugins/search-template/index.js'
-import { brokenQuestions, goodPart, goodQuestion } from '../../../support/broken-questions.js'
+import { searchTemplate } from '../../../../plugins/search-template/index.js'
+import { brokenTemplates, goodTemplate } from '../../../support/broken-templates.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'directory-questions-'))
+const folder = mkdtempSync(join(tmpdir(), 'directory-templates-'))
 const before = process.env.CONFIG_DIR
 beforeAll(() => {
   process.env.CONFIG_DIR = folder
-  mkdirSync(join(folder, 'search-templates/parts'), { recursive: true })
+  mkdirSync(join(folder, 'search-templates'), { recursive: true })
 })
 afterAll(() => {
   process.env.CONFIG_DIR = before
@@ -19,16 +19,15 @@ afterAll(() => {
 const rules = { maxCost: 700, indexPrefixes: ['organization-serp'], fields: { deny: ['secret'] } }
 
 /** `file:line:col rule message → remedy` of each mistake. */
-function found(text: string, part: string): string[] {
+function found(text: string): string[] {
   writeFileSync(join(folder, 'search-templates/things.yml'), text)
-  writeFileSync(join(folder, 'search-templates/parts/words.yml'), part)
   const surroundings = {
     serviceEndpoints: {},
     routes: [],
     pipelines: [],
     validate: makeValidate([]),
   }
-  return question.check!({ name: 'things', rules }, surroundings).map(
+  return searchTemplate.check!({ templates: ['things'], rules }, surroundings).map(
     ({ location, rule, message, remedy }) => {
       const { file = '', line, column } = location ?? {}
       return `${file.replace(`${folder}/`, '')}:${line}:${column} ${rule} ${message} → ${remedy}`
@@ -36,21 +35,19 @@ function found(text: string, part: string): string[] {
   )
 }
 
-test('the good one has no mistake', () => expect(found(goodQuestion, goodPart)).toEqual([]))
+test('the good one has no mistake', () => expect(found(goodTemplate)).toEqual([]))
 
-test('there are more than forty', () => expect(brokenQuestions.length).toBeGreaterThan(40))
+test('there are more than forty', () => expect(brokenTemplates.length).toBeGreaterThan(40))
 
-test.each(brokenQuestions)('$name', ({ isInPart, from, to, at, says: [rule, message, remedy] }) => {
-  const right = isInPart ? goodPart : goodQuestion
-  const begin = right.indexOf(from)
+test.each(brokenTemplates)('$name', ({ from, to, at, says: [rule, message, remedy] }) => {
+  const begin = goodTemplate.indexOf(from)
   expect(begin).toBeGreaterThanOrEqual(0)
-  const text = right.replace(from, () => to)
+  const text = goodTemplate.replace(from, () => to)
   const end = text.slice(0, begin + to.length).lastIndexOf(at)
   const place = end < 0 ? text.indexOf(at) : end
   const lines = text.slice(0, place).split('\n')
-  const file = isInPart ? 'search-templates/parts/words.yml' : 'search-templates/things.yml'
-  const all = isInPart ? found(goodQuestion, text) : found(text, goodPart)
-  const start = `${file}:${lines.length}:${lines.at(-1)!.length + 1} ${rule} `
+  const all = found(text)
+  const start = `search-templates/things.yml:${lines.length}:${lines.at(-1)!.length + 1} ${rule} `
   expect(all).toContainEqual(expect.stringContaining(start))
   const [told = ''] = all.filter((one) => one.startsWith(start))
   const [what, toDo = ''] = told.split(' → ')

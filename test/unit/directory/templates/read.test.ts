@@ -1,6 +1,6 @@
 import { appendFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { readQuestion } from '../../../../directory/templates/read.js'
+import { readTemplate } from '../../../../directory/templates/read.js'
 import { configCopy } from '../../../support/stack.js'
 
 const folder = configCopy()
@@ -14,12 +14,12 @@ afterAll(() => {
 })
 
 /** Its check, which is kept with it, takes long. */
-test('a question is the same when it is read again, until one of its files changes', () => {
-  const read = () => readQuestion('organizations').question
+test('a template is the same when it is read again, until its file changes', () => {
+  const read = () => readTemplate('find').template
   const first = read()
   expect(first).toBeDefined()
   expect(read()).toBe(first)
-  appendFileSync(join(folder, 'search-templates/parts/relevance.yml'), '# changed\n')
+  appendFileSync(join(folder, 'search-templates/find.yml'), '# changed\n')
   const second = read()
   expect(second).toBeDefined()
   expect(second).not.toBe(first)

@@ -62,7 +62,7 @@ test.concurrent('nothing is told once it is stopped', async () => {
   expect(one.changes).toBe(1)
 })
 
-test('the files of the configuration are watched, the folder of questions, and each question', () => {
+test('the files of the configuration are watched, the folder of templates, and each template', () => {
   process.env.CONFIG_DIR = folder
   mkdirSync(join(folder, 'search-templates'))
   writeFileSync(join(folder, 'search-templates/forms.yml'), '')

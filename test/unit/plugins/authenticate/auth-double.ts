@@ -46,17 +46,17 @@ export class AuthDouble {
     issuer: 'nonprofit-directory',
     audience: 'nonprofit-directory-api',
   }
-  /** Questions that arrived, by path. */
+  /** Requests that arrived, by path. */
   readonly asked: Record<string, number> = {}
   /** Runs before a verdict is answered, after it was made. */
   beforeVerdict: (() => Promise<void>) | undefined
   /** How far its clock is ahead of ours, in milliseconds. */
   offsetMs = 0
-  /** Answers every question with this status. */
+  /** Answers every request with this status. */
   failWith: number | undefined
   #changes: (ChangeRow & { of: Of })[] = []
   #run = 1
-  /** Where the last question for changes went on from. */
+  /** Where the last request for changes went on from. */
   #heard: string | null = null
   #server: Server | undefined
   #port = 0

@@ -21,7 +21,7 @@ const of = (...doubles: AuthDouble[]) => ({
 })
 
 describe('several auth services', () => {
-  test('all questions go to one while it answers', async () => {
+  test('all requests go to one while it answers', async () => {
     const url = await door.open(of(door.auth, other))
     for (let i = 0; i < 5; i++) expect((await ask(url, bearer(sharedKey()))).status).toBe(200)
     expect(door.auth.asked['/internal/api-keys/verify']).toBe(5)

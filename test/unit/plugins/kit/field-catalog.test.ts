@@ -281,7 +281,7 @@ test.each(bad)(
 )
 
 test.each(bad)(
-  'after %s to its question for examples there are none, and all else is known',
+  'after %s to its request for examples there are none, and all else is known',
   async (_, tell) => {
     const engine = await startEngine()
     engine.tell = (asked) => (asked.body.includes('size":20') ? tell(asked) : good(asked))

@@ -4,16 +4,15 @@ import { join } from 'node:path'
 import { makeValidate } from '../../../../gateway/config/parameters.js'
 import { boundedResult } from '../../../../plugins/mcp/bounded.js'
 import { mcp } from '../../../../plugins/mcp/index.js'
-import { goodPart, goodQuestion } from '../../../support/broken-questions.js'
+import { goodTemplate } from '../../../support/broken-templates.js'
 
-/** What the check finds in questions that are tools, and how their answers are made smaller. */
+/** What the check finds in templates that are tools, and how their answers are made smaller. */
 
 const folder = mkdtempSync(join(tmpdir(), 'directory-tools-'))
 const before = process.env.CONFIG_DIR
 beforeAll(() => {
   process.env.CONFIG_DIR = folder
-  mkdirSync(join(folder, 'search-templates/parts'), { recursive: true })
-  writeFileSync(join(folder, 'search-templates/parts/words.yml'), goodPart)
+  mkdirSync(join(folder, 'search-templates'), { recursive: true })
 })
 afterAll(() => {
   process.env.CONFIG_DIR = before
@@ -39,26 +38,26 @@ function found(first: string, second: string, own: object = rules): string[] {
   })
 }
 
-const tool = (name: string) => `${goodQuestion}mcp: { name: ${name} }\n`
-const last = goodQuestion.split('\n').length
+const tool = (name: string) => `${goodTemplate}mcp: { name: ${name} }\n`
+const last = goodTemplate.split('\n').length
 
-test('two tools, and a question that is none', () => {
+test('two tools, and a template that is none', () => {
   expect(found(tool('a'), tool('b'))).toEqual([])
-  expect(found(tool('a'), goodQuestion)).toEqual([])
+  expect(found(tool('a'), goodTemplate)).toEqual([])
 })
 
 test.each([
   ['two of one name', tool('a'), tool('a'), `second.yml:${last}:8 tool-twice another tool "a"`],
   [
-    'a name of a tool that is no question',
+    'a name of a tool that is no template',
     tool('describe_fields'),
-    ...([goodQuestion, `first.yml:${last}:8 tool-twice another tool "describe_fields"`] as const),
+    ...([goodTemplate, `first.yml:${last}:8 tool-twice another tool "describe_fields"`] as const),
   ],
-  ['a name of capitals', tool('Find'), goodQuestion, `first.yml:${last}:8 wrong-value`],
+  ['a name of capitals', tool('Find'), goodTemplate, `first.yml:${last}:8 wrong-value`],
   [
     'a size of nothing',
     tool('a').replace('name: a }', 'name: a, maxBytes: 10 }'),
-    ...([goodQuestion, `first.yml:${last}:`] as const),
+    ...([goodTemplate, `first.yml:${last}:`] as const),
   ],
 ])('%s', (_, first, second, told) => {
   const [mistake = ''] = found(first, second)
@@ -66,10 +65,10 @@ test.each([
 })
 
 test('a tool that breaks the rules', () => {
-  const mistakes = found(tool('a'), goodQuestion, { ...rules, maxCost: 1 })
+  const mistakes = found(tool('a'), goodTemplate, { ...rules, maxCost: 1 })
   expect(mistakes.length).toBeGreaterThan(0)
   for (const mistake of mistakes)
-    expect(mistake).toMatch(/^search-templates\/first\.yml:\d+:\d+ question-refused .* query cost /)
+    expect(mistake).toMatch(/^search-templates\/first\.yml:\d+:\d+ template-refused .* query cost /)
 })
 
 test('free searches need rules', () => {

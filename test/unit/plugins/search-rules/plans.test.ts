@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { highestCost } from '../../../../directory/templates/check-question.js'
-import { readQuestion } from '../../../../directory/templates/read.js'
+import { highestCost } from '../../../../directory/templates/check-template.js'
+import { readTemplate } from '../../../../directory/templates/read.js'
 import { type ValidatedSearch, validatorOf } from '../../../../packages/query-guard/src/index.js'
 import { features, unsafeNames } from '../../../../packages/query-guard/src/rule/rule.js'
 import { type Attack, bodyAttacks } from '../../../../packages/query-guard/test/cases/attacks.js'
@@ -73,12 +73,12 @@ test('the indices of all plans are those of the step', () => {
   expect(backendsOf(rules)).toMatchObject({ searched: { prefixes: ['map-serp', 'gold'] } })
 })
 
-test('the greatest price of a question is that of any plan', () => {
-  const { question } = readQuestion('organization')
+test('the highest cost of a template is that of any plan', () => {
+  const { template } = readTemplate('organization')
   const rules = { indexPrefixes }
-  const own = highestCost(question!, rules)
-  expect(highestCost(question!, { ...rules, plans: { gold: { filter } } })).toBe(own + 1)
-  expect(highestCost(question!, { ...rules, filter, plans: { gold: {} } })).toBe(own + 1)
+  const own = highestCost(template!, rules)
+  expect(highestCost(template!, { ...rules, plans: { gold: { filter } } })).toBe(own + 1)
+  expect(highestCost(template!, { ...rules, filter, plans: { gold: {} } })).toBe(own + 1)
 })
 
 describe('a filter', () => {

@@ -137,7 +137,7 @@ it('a good answer with any part replaced is either a whole answer or a failure',
 const about = { dataAsOf: '2026-11-10', attribution: 'A register' }
 test.each<[string, Partial<typeof search>, object]>([
   ['nothing of data that nothing is known of', { about: undefined, isDeclared: true }, {}],
-  ['all of it with a question', { about, isDeclared: true }, about],
+  ['all of it with a template', { about, isDeclared: true }, about],
   ['its date with a search', { about }, { dataAsOf: '2026-11-10' }],
   ['nothing with a search if there is no date', { about: { attribution: 'A register' } }, {}],
 ])('the answer contains %s', (_, request, members) => {

@@ -13,8 +13,8 @@ const gatewayView = () => ({ serviceEndpoints: {}, routes: [], pipelines: [] })
 
 test('steps of one YAML with equal parameters share slots and connections, others do not', () => {
   const yaml = gatewayView()
-  const first = backendOf(params, yaml)
-  expect(backendOf({ ...params }, yaml)).toBe(first)
-  expect(backendOf({ ...params, slots: 5 }, yaml).queue).not.toBe(first.queue)
-  expect(backendOf(params, gatewayView()).queue).not.toBe(first.queue)
+  const first = backendOf(yaml, params)
+  expect(backendOf(yaml, { ...params })).toBe(first)
+  expect(backendOf(yaml, { ...params, slots: 5 }).queue).not.toBe(first.queue)
+  expect(backendOf(gatewayView(), params).queue).not.toBe(first.queue)
 })

@@ -11,7 +11,7 @@ const request = requestOf('{"query":{"match_all":{}}}')
 
 let engine: FaultEngine
 /**
- * The step as shipped, and with a micro-cache that keeps nothing until the next question: the
+ * The step as shipped, and with a micro-cache that keeps nothing until the next request: the
  * faults are the same ones.
  */
 const servers: Record<string, StepServer> = {}

@@ -49,7 +49,7 @@ function actionOf({ window, limit, ...rest }: Counting, name?: string): object {
   return { ...rest, ...window, limit: isMap ? limit.default : limit, ...(name && { name }) }
 }
 
-/** The steps of each pipeline: own ones, and names of shared ones. */
+/** The steps of each pipeline: named ones of its own, and names of shared ones. */
 const yaml = fc.record({
   shared: fc.record({ a: counting, b: counting }),
   pipelines: fc.array(
@@ -77,8 +77,8 @@ type Call = typeof calls extends fc.Arbitrary<(infer Value)[]> ? Value : never
 
 /** The steps of a YAML by pipeline, as a host creates them. */
 function stepsOf({ shared, pipelines }: Yaml): Record<string, Middleware[]> {
-  const written = pipelines.map(({ own, names }) => [
-    ...own.map((one) => actionOf(one)),
+  const written = pipelines.map(({ own, names }, i) => [
+    ...own.map((one, k) => actionOf(one, `${i}-${k}`)),
     ...names.map((name) => actionOf(shared[name], name)),
   ])
   const steps = (actions: object[], policy: string) =>

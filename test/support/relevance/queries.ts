@@ -2,7 +2,7 @@ import { randomFrom } from '../../../dev/samples/random.js'
 import type { Organization } from '../../../directory/fields/organization.js'
 
 /** What someone types, and the organization that is meant. */
-export interface Question {
+export interface TypedQuery {
   rule: string
   typed: string
   id: string
@@ -25,28 +25,28 @@ const rules: Readonly<Record<string, (words: string[], random: Random) => string
 }
 
 /**
- * Questions about some organizations, each with the one answer that is right: asked is only for
+ * Queries about some organizations, each with the one answer that is right: asked is only for
  * names of two to eight words that one organization bears, and never what is, or begins, another's
  * name as well.
- * @param most questions of each rule
+ * @param most queries of each rule
  */
-export function questionsOn(organizations: readonly Organization[], most: number): Question[] {
+export function queriesOn(organizations: readonly Organization[], most: number): TypedQuery[] {
   const random = randomFrom(15)
   const names = organizations.map(({ name }) => wordsOf(name))
   const register = new Register(names)
   const shuffled = random.shuffled(organizations.map((_, i) => i))
   return Object.entries(rules).flatMap(([rule, typing]) => {
-    const questions: Question[] = []
+    const queries: TypedQuery[] = []
     for (const i of shuffled) {
-      if (questions.length === most) break
+      if (queries.length === most) break
       const words = names[i]!
       if (words.length < 2 || words.length > 8) continue
       const typed = typing([...words], random)
       if (typed !== undefined && register.isMeant(words, typed)) {
-        questions.push({ rule, typed: typed.join(' '), id: organizations[i]!.id })
+        queries.push({ rule, typed: typed.join(' '), id: organizations[i]!.id })
       }
     }
-    return questions
+    return queries
   })
 }
 

@@ -1,22 +1,23 @@
 import type { Path } from '../../kit/config/yaml/diagnostics.js'
 import { limitsOf, stepsIn, validatorOf } from '../../packages/query-guard/src/index.js'
+import { oncePer } from '../../plugins/kit/once-per.js'
 import { plansIn, rulesFor } from '../../plugins/kit/rules/by-plan.js'
 import type { SearchRulesParams } from '../../plugins/kit/rules/params.js'
 import { fill } from './fill.js'
 import type { Values } from './fragment.js'
 import { isAlwaysGiven, type Parameter } from './parameter.js'
-import type { Question } from './question.js'
+import type { SearchTemplate } from './search-template.js'
 
-/** What the search rules make of a question. */
-export interface QuestionCheck {
+/** What the search rules make of a template. */
+export interface TemplateCheck {
   /** Maximum cost of a call. */
   cost: number
   refusals: readonly Refusal[]
 }
 
-/** Why the rules refuse a question for some values of its parameters. */
+/** Why the rules refuse a template for some values of its parameters. */
 export interface Refusal {
-  /** In the file of the question. */
+  /** In the file of the template. */
   path: Path
   problem: string
   /** The parameters that have values then. */
@@ -24,62 +25,52 @@ export interface Refusal {
 }
 
 /**
- * The rules that hold for questions: what the file declares is the operator's own, so no field is
+ * The rules that hold for templates: what the file declares is the operator's own, so no field is
  * unknown, and nothing is merely reported.
  */
 export function strictRules(rules: SearchRulesParams): SearchRulesParams {
   return { ...rules, mode: 'enforce', hints: false, unknownFields: 'hint' }
 }
 
-/** The checks of a question, by rules: a start needs each of them several times. */
-const checks = new WeakMap<Question, Map<string, QuestionCheck>>()
-
 /**
- * Validates a question by the search rules with the extremes of its parameters, together, one by
- * one, two by two and without any. Its cost is that for a small register, without the engine's
- * fields.
+ * Validates a template by the search rules with the extremes of its parameters, together, one by
+ * one, two by two and without any; once, as a start needs it several times. Its cost is that for a
+ * small register, without the engine's fields.
  */
-export function checkQuestion(question: Question, rules: SearchRulesParams): QuestionCheck {
-  const ofQuestion = checks.get(question) ?? new Map<string, QuestionCheck>()
-  checks.set(question, ofQuestion)
-  const key = JSON.stringify(rules)
-  const check = ofQuestion.get(key) ?? checked(question, rules)
-  ofQuestion.set(key, check)
-  return check
-}
-
-/** The calls of a question between which all others are. */
-export function extremeCalls(question: Question, { limits }: SearchRulesParams): Values[] {
-  const { window } = limitsOf(limits)
-  return samplesOf([...question.parameters.values()]).map((call) => onLastPage(call, window))
-}
-
-function checked(question: Question, rules: SearchRulesParams): QuestionCheck {
-  const validate = validatorOf(strictRules(rules))
-  let cost = 0
-  const refusals = new Map<string, Refusal>()
-  for (const values of extremeCalls(question, rules)) {
-    const result = validate(JSON.stringify(fill(question, values)))
-    if ('search' in result) {
-      cost = Math.max(cost, result.search.cost.total)
-      continue
-    }
-    const given = [...values.keys()]
-    for (const [part, problems] of Object.entries(result.problems))
-      for (const problem of problems) {
-        const path = part === 'index' ? ['index'] : pathIn(problem)
-        // positions in lists depend on what the call leaves out
-        const key = problem.replace(/\[\d+\]|\d+(\.\d+)?/g, '')
-        if (!refusals.has(key)) refusals.set(key, { path, problem, given })
+export const checkTemplate = oncePer(
+  (template: SearchTemplate, rules: SearchRulesParams): TemplateCheck => {
+    const validate = validatorOf(strictRules(rules))
+    let cost = 0
+    const refusals = new Map<string, Refusal>()
+    for (const values of extremeCalls(template, rules)) {
+      const result = validate(JSON.stringify(fill(template, values)))
+      if ('search' in result) {
+        cost = Math.max(cost, result.search.cost.total)
+        continue
       }
-  }
-  return { cost, refusals: [...refusals.values()] }
+      const given = [...values.keys()]
+      for (const [part, problems] of Object.entries(result.problems))
+        for (const problem of problems) {
+          const path = part === 'index' ? ['index'] : pathIn(problem)
+          // positions in lists depend on what the call leaves out
+          const key = problem.replace(/\[\d+\]|\d+(\.\d+)?/g, '')
+          if (!refusals.has(key)) refusals.set(key, { path, problem, given })
+        }
+    }
+    return { cost, refusals: [...refusals.values()] }
+  },
+)
+
+/** The calls of a template between which all others are. */
+export function extremeCalls(template: SearchTemplate, { limits }: SearchRulesParams): Values[] {
+  const { window } = limitsOf(limits)
+  return samplesOf([...template.parameters.values()]).map((call) => onLastPage(call, window))
 }
 
 /** Maximum cost of a call, over all plans. */
-export function highestCost(question: Question, rules: SearchRulesParams): number {
+export function highestCost(template: SearchTemplate, rules: SearchRulesParams): number {
   const all = [undefined, ...plansIn(rules)].map((plan) => rulesFor(rules, plan))
-  return Math.max(...all.map((one) => checkQuestion(question, one).cost))
+  return Math.max(...all.map((one) => checkTemplate(template, one).cost))
 }
 
 /** The place in the file that a problem of the search names, as far as it is one. */

@@ -2,7 +2,7 @@ import type { Answer } from './answer.js'
 import type { Location } from './types.js'
 
 /** What `find` takes, all optional: the parameters of `GET /api/v1/organizations`. */
-export interface FindQuestion {
+export interface FindParameters {
   /** Words of the name, the city, the state or the field of work, or the number. */
   q?: string
   /** State, as a code or a name. */
@@ -64,7 +64,7 @@ export interface FoundPage<Source> {
   version: string
 }
 
-/** What comes with the answer of a question. */
+/** What comes with the answer of a search template. */
 export interface AnswerNotes {
   /** Where nothing was found: what may have been meant. */
   hints: string[]
@@ -107,9 +107,9 @@ export async function* allFound<Source>(
 
 export const organizationsPath = '/api/v1/organizations'
 
-/** The path of a question, with the values that are given. */
-export function pathOf(path: string, question: Readonly<Record<string, unknown>>): string {
-  const given = Object.entries(question).filter(([, value]) => value !== undefined)
+/** The path of a search template, with the values that are given. */
+export function pathOf(path: string, parameters: Readonly<Record<string, unknown>>): string {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined)
   const query = new URLSearchParams(
     given.map(([name, value]): [string, string] => [name, textOf(value)]),
   )

@@ -3,11 +3,11 @@ import { toTemplate } from '../../routes/path.js'
 import type { DeclaredOperation, OpenApiPart } from '../kit/declared-operation.js'
 import type { Document } from './document-file.js'
 
-/** The call whose ways to authenticate and refusals questions share. */
+/** The call whose ways to authenticate and refusals the search templates share. */
 const search = '/api/v1/organizations/search'
 
-/** A document with the operation of a question. @param route Its path, as in the YAML. */
-export function withQuestion(
+/** A document with the operation of a search template. @param route Its path, as in the YAML. */
+export function withTemplate(
   document: Document,
   route: string,
   declared: DeclaredOperation,

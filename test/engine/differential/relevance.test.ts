@@ -1,24 +1,24 @@
 import type { Organization } from '../../../directory/fields/organization.js'
 import { families as all, documentFor, indexBody } from '../../../loader/record/format.js'
-import { typedQuestionsOn } from '../../support/relevance/as-typed.js'
+import { typedQueriesOn } from '../../support/relevance/as-typed.js'
 import { asYouType, names, typos } from '../../support/relevance/as-you-type.js'
 import { searchOf } from '../../support/relevance/asked.js'
-import { combinedQuestionsOn, writtenQuestions } from '../../support/relevance/combined.js'
+import { combinedQueriesOn, writtenQueries } from '../../support/relevance/combined.js'
 import { type Figures, figuresOf, goals, told } from '../../support/relevance/figures.js'
 import { nameQuery } from '../../support/relevance/name-query.js'
-import { type Question, questionsOn } from '../../support/relevance/questions.js'
+import { queriesOn, type TypedQuery } from '../../support/relevance/queries.js'
 import { samples } from '../../support/samples.js'
 import { organizations } from './corpus.js'
 import { type Definition, type Document, EngineClient } from './engines.js'
 
-/** Whether the shipped questions find who is meant, among all real organizations if there are. */
+/** Whether the shipped search templates find who is meant, among all real organizations if there are. */
 
 const { TEST_ENGINE_URL: url = '', ORGANIZATIONS: folder } = process.env
-/** Questions of each kind. */
+/** Queries of each kind. */
 const most = samples(20)
-const families = all.filter(({ alias }) => alias !== 'map-serp') // no question asks it
-const indexOf = (alias: string) => `questions-${alias}`
-const typedIndex = 'questions-as-you-type'
+const families = all.filter(({ alias }) => alias !== 'map-serp') // no template searches it
+const indexOf = (alias: string) => `queries-${alias}`
+const typedIndex = 'queries-as-you-type'
 const node = new EngineClient(url)
 let list: Organization[]
 
@@ -57,17 +57,17 @@ function expectAtLeast({ first, amongTen, asked }: Figures, least: typeof goals)
   expect(amongTen).toBeGreaterThanOrEqual(least.amongTen * asked)
 }
 
-const withWritten = (questions: Question[]) =>
-  folder === undefined ? questions : [...writtenQuestions, ...questions]
-const decidable = () => typedQuestionsOn(list, 2 * most).filter(({ isDecidable }) => isDecidable)
+const withWritten = (queries: TypedQuery[]) =>
+  folder === undefined ? queries : [...writtenQueries, ...queries]
+const decidable = () => typedQueriesOn(list, 2 * most).filter(({ isDecidable }) => isDecidable)
 
-test.each<[string, string, () => readonly Question[], first: number, amongTen: number]>([
-  ['organizations', 'names', () => questionsOn(list, most), 0.99, 0.99],
-  ['organizations', 'all words', () => withWritten(combinedQuestionsOn(list, 8)), 0.7, 0.95],
-  ['organization-suggest', 'first letters with a typo', decidable, 0.6, 0.95],
-])('%s, %s', async (question, _, questions, first, amongTen) => {
-  const search = searchOf(question)
-  const { all } = await figuresOf(questions(), (q) => {
+test.each<[string, string, () => readonly TypedQuery[], first: number, amongTen: number]>([
+  ['find', 'names', () => queriesOn(list, most), 0.99, 0.99],
+  ['find', 'all words', () => withWritten(combinedQueriesOn(list, 8)), 0.7, 0.95],
+  ['suggest', 'first letters with a typo', decidable, 0.6, 0.95],
+])('%s, %s', async (template, _, queries, first, amongTen) => {
+  const search = searchOf(template)
+  const { all } = await figuresOf(queries(), (q) => {
     const { index, body } = search({ q })
     return idsOf(indexOf(index.replace('*', '')), body)
   })
@@ -79,7 +79,7 @@ test.each<[string, string, () => readonly Question[], first: number, amongTen: n
 test('names are found as people type them', async () => {
   const ask = (typed: string) =>
     idsOf(indexOf('organization-serp'), { query: nameQuery(typed), size: 10, _source: false })
-  const { all, byRule } = await figuresOf(questionsOn(list, most), ask)
+  const { all, byRule } = await figuresOf(queriesOn(list, most), ask)
   for (const figures of [all, ...byRule.values()]) expectAtLeast(figures, goals)
 })
 

@@ -41,7 +41,7 @@ const calls: [name: string, ask: Ask, path: string, data: object, result: unknow
     ...([page, { ...page, ...notes }] as const),
   ],
   [
-    'a question of the operator',
+    'a search template of the operator',
     (directory) => directory.ask('/forms', { form: 'trust', near: { lat: 1, lon: 2 } }),
     '/base/forms?form=trust&near=1%2C2',
     ...([{ results: [] }, { data: { results: [] }, ...notes }] as const),
@@ -94,11 +94,11 @@ test('an organization that does not exist is an ApiError', async () => {
   await expect(directory.organization('none')).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('find takes the parameters and sort orders of the shipped question', () => {
-  const file = join(__dirname, '../../../config/search-templates/organizations.yml')
+test('find takes the parameters and sort orders of the shipped search template', () => {
+  const file = join(__dirname, '../../../config/search-templates/find.yml')
   const { parameters } = parse(readFileSync(file, 'utf8'), { merge: true })
-  const source = readFileSync(join(__dirname, '../../../packages/client/src/questions.ts'), 'utf8')
-  const [, block = ''] = /interface FindQuestion \{\n([\s\S]*?)\n\}/.exec(source)!
+  const source = readFileSync(join(__dirname, '../../../packages/client/src/templates.ts'), 'utf8')
+  const [, block = ''] = /interface FindParameters \{\n([\s\S]*?)\n\}/.exec(source)!
   const names = [...block.matchAll(/^ {2}(\w+)\?:/gm)].map(([, name]) => name)
   expect(names).toEqual([...Object.keys(parameters), 'fields', 'facets', 'explain'])
   const [, orders = ''] = /sort\?:([^/]*)/.exec(block)!

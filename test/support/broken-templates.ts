@@ -1,7 +1,7 @@
 import { casesIn } from './cases.js'
 
-/** A question without a mistake, which each of the broken files differs from. */
-export const goodQuestion = `title: Organizations by name
+/** A template without a mistake, which each of the broken files differs from. */
+export const goodTemplate = `title: Organizations by name
 description: Finds organizations by words of their name.
 index: organization-serp*
 parameters:
@@ -23,7 +23,7 @@ parameters:
 body:
   query:
     bool:
-      must: [{ $if: $q, $include: words, text: $q }]
+      must: [{ $if: $q, multi_match: { query: $q, fields: [name, city], fuzziness: AUTO } }]
       filter:
         - { $if: $region, term: { region: $region } }
         - { $if: $since, range: { founded_year: { gte: $since } } }
@@ -38,14 +38,9 @@ facets:
 maxAge: 60
 `
 
-/** What `$include: words` names. */
-export const goodPart = `multi_match: { query: $text, fields: [name, city], fuzziness: AUTO }
-`
-
-/** A mistake in the question, or in the part that it includes. */
-export interface BrokenQuestion {
+/** A mistake in the template. */
+export interface BrokenTemplate {
   name: string
-  isInPart?: true
   from: string
   to: string
   /** What is pointed at: where it last stands before the change ends. */
@@ -54,17 +49,9 @@ export interface BrokenQuestion {
   says: readonly [rule: string, message: string, remedy: string]
 }
 
-type Row = [from: string, to: string, at: string, ...says: BrokenQuestion['says']]
-const { question, part } = casesIn<Record<'question' | 'part', Record<string, Row>>>(
-  'test/support',
-  'broken-questions.yml',
+type Row = [from: string, to: string, at: string, ...says: BrokenTemplate['says']]
+const rows = casesIn<Record<string, Row>>('test/support', 'broken-templates.yml')
+
+export const brokenTemplates: readonly BrokenTemplate[] = Object.entries(rows).map(
+  ([name, [from, to, at, ...says]]) => ({ name, from, to, at, says }),
 )
-
-export const brokenQuestions: readonly BrokenQuestion[] = [
-  ...Object.entries(question).map(rowOf),
-  ...Object.entries(part).map((row) => ({ ...rowOf(row), isInPart: true as const })),
-]
-
-function rowOf([name, [from, to, at, ...says]]: [string, Row]): BrokenQuestion {
-  return { name, from, to, at, says }
-}

@@ -7,22 +7,22 @@ import {
   isOfForm,
   type Parameter,
 } from '../../directory/templates/parameter.js'
-import type { Question } from '../../directory/templates/question.js'
 import { valuesOf } from '../../directory/templates/request.js'
+import type { SearchTemplate } from '../../directory/templates/search-template.js'
 import { parseExact } from '../../kit/api/json.js'
 import type { SearchAnswer } from '../kit/context.js'
 import type { SearchRulesParams } from '../kit/rules/params.js'
 import { boundedResult } from './bounded.js'
 import { type Tool, toldBy } from './tool.js'
 
-/** A question that is a tool. */
-export type ToolQuestion = Question & { mcp: NonNullable<Question['mcp']> }
+/** A search template that is a tool. */
+export type ToolTemplate = SearchTemplate & { mcp: NonNullable<SearchTemplate['mcp']> }
 
-/** The tool of a question whose file says `mcp`. */
-export function questionTool(question: ToolQuestion, rules: SearchRulesParams): Tool {
-  const { title, description, parameters, answer } = question
-  const { name, maxBytes } = question.mcp
-  const askFor = askerOf(question, rules)
+/** The tool of a template whose file says `mcp`. */
+export function templateTool(template: ToolTemplate, rules: SearchRulesParams): Tool {
+  const { title, description, parameters, answer } = template
+  const { name, maxBytes } = template.mcp
+  const askFor = askerOf(template, rules)
   const list = { page: 'results', list: 'name' in answer ? answer.name : '', one: undefined }
   return {
     ...{ name, title, description, inputSchema: schemaOf(parameters) },
@@ -32,7 +32,7 @@ export function questionTool(question: ToolQuestion, rules: SearchRulesParams): 
       return {
         search: askFor(values),
         resultOf(found: SearchAnswer, version: string, meta: object) {
-          const data = parseExact(dataOf(question, values, found, version))
+          const data = parseExact(dataOf(template, values, found, version))
           return boundedResult({ ...(data as object), ...toldBy(meta) }, bounds)
         },
       }
@@ -40,7 +40,7 @@ export function questionTool(question: ToolQuestion, rules: SearchRulesParams): 
   }
 }
 
-function schemaOf(parameters: Question['parameters']): Tool['inputSchema'] {
+function schemaOf(parameters: SearchTemplate['parameters']): Tool['inputSchema'] {
   const all = [...parameters.values()]
   return {
     type: 'object',
@@ -58,7 +58,7 @@ function schemaOf(parameters: Question['parameters']): Tool['inputSchema'] {
 /** The arguments as the texts that a URL would hold. */
 function textsOf(
   args: Readonly<Record<string, unknown>>,
-  parameters: Question['parameters'],
+  parameters: SearchTemplate['parameters'],
 ): Map<string, string[]> {
   return new Map(
     Object.entries(args)
@@ -91,7 +91,7 @@ function unreadable(parameter: Parameter): string {
 /** Some parameters that would narrow an answer are named. */
 const mostNamed = 4
 
-function remedyFor(parameters: Question['parameters'], values: Values): string {
+function remedyFor(parameters: SearchTemplate['parameters'], values: Values): string {
   const filters = [...parameters.values()].filter(
     (one) => !isAlwaysGiven(one) && !values.has(one.name) && !isOfForm(one),
   )

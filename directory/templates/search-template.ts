@@ -1,8 +1,8 @@
 import type { Fragment } from './fragment.js'
 import type { Parameter } from './parameter.js'
 
-/** A question, ready to be asked. */
-export interface Question {
+/** A search template, compiled. */
+export interface SearchTemplate {
   /** Of its file, without `.yml`. */
   name: string
   title: string

@@ -6,12 +6,13 @@ import { parseSource } from '../../../kit/config/yaml/source.js'
 import { shippedFacts } from '../gateway/shipped.js'
 
 /**
- * Questions have rules of their own; test/http/check.test.ts has the field that only searches deny.
+ * Search templates have rules of their own; test/http/check.test.ts has the field that only
+ * searches deny.
  */
 const gateway = readFileSync('config/gateway.config.yml', 'utf8')
 
 const searches = '              maxCost: 1600 # maximum query cost: docs/query-cost.md\n'
-const questions = 'maxCost: 1600\n                engine: *engine\n'
+const ofTemplates = 'maxCost: 1600\n                engine: *engine\n'
 const searched = 'indexPrefixes: [map-serp, organization-entity, organization-serp]\n'
 
 type Edit = [from: string, to: string]
@@ -73,35 +74,33 @@ test.each<[string, Edit[], string?]>([
     ],
   ],
   [
-    'all callers, where questions have another',
+    'all callers, where templates have another',
     [
       [searches, `              ${region}\n`],
-      [questions, `${questions}                filter: { exists: { field: city } }\n`],
+      [ofTemplates, `${ofTemplates}                filter: { exists: { field: city } }\n`],
     ],
   ],
 ])('a filter that only the searches of %s have stops the start', (_, edits, plan = '') => {
   const found = findings(...edits)
   expect(found.map(({ file }) => file.replace(/.*search-templates/, '')).sort()).toEqual([
-    '/organization-suggest.yml',
-    '/organization.yml',
-    '/organizations.yml',
+    ...['/find.yml', '/organization.yml', '/suggest.yml'],
   ])
   for (const one of found) {
-    expect(one).toMatchObject({ severity: 'error', rule: 'question-unconfined', column: 1 })
-    expect(one.message).toContain(`the free search${plan}, but the question does not have it`)
+    expect(one).toMatchObject({ severity: 'error', rule: 'template-unconfined', column: 1 })
+    expect(one.message).toContain(`the free search${plan}, but the template does not have it`)
   }
 })
 
 test.each([
   [
-    'the price of a plan',
-    `plans: { anonymous: { maxCost: 400 } }\n                ${questions}`,
+    'the maxCost of a plan',
+    `plans: { anonymous: { maxCost: 400 } }\n                ${ofTemplates}`,
     'raise maxCost, which need not be that of the free search',
   ],
-  ['its own closed field', `fields: { deny: [city] }\n                ${questions}`, 'rules'],
+  ['its own closed field', `fields: { deny: [city] }\n                ${ofTemplates}`, 'rules'],
 ])('%s stops the start', (_, to, remedy) => {
-  const found = findings([questions, to])
+  const found = findings([ofTemplates, to])
   for (const one of found)
-    expect(one).toMatchObject({ rule: 'question-refused', severity: 'error' })
+    expect(one).toMatchObject({ rule: 'template-refused', severity: 'error' })
   expect(found.map((one) => one.remedy)).toContainEqual(expect.stringContaining(remedy))
 })

@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { checkTemplate } from '../../directory/templates/check-template.js'
+import { explainable } from '../../directory/templates/explainable.js'
+import { operationOf } from '../../directory/templates/operation.js'
+import { readTemplate } from '../../directory/templates/read.js'
+import type { SearchTemplate } from '../../directory/templates/search-template.js'
+import { describe } from '../../kit/config/yaml/diagnostics.js'
+import type { Mapping } from '../../kit/config/yaml/mapping.js'
+import { parseSource } from '../../kit/config/yaml/source.js'
+import type { DeclaredOperation } from '../../plugins/kit/declared-operation.js'
+import type { SearchTemplateParams } from '../../plugins/search-template/index.js'
+import { paramsOf } from '../../routes/pipelines.js'
+import { isServed, parseRoutes } from '../../routes/routes.js'
+
+/** The search templates as shipped, by the paths of their endpoints. */
+export function shippedTemplates(): [path: string, operation: DeclaredOperation][] {
+  const file = 'config/gateway.config.yml'
+  const { value } = parseSource(file, readFileSync(file, 'utf8'), (name) => name)
+  return parseRoutes(value as Mapping)
+    .filter(isServed)
+    .flatMap(({ path, endpoint, pipeline }) => {
+      const [step] = paramsOf(pipeline, 'search-template') as unknown as SearchTemplateParams[]
+      if (!step) return []
+      const template = shippedTemplate(endpoint)
+      const operation = operationOf(explainable(template), checkTemplate(template, step.rules).cost)
+      return [[path, operation]]
+    })
+}
+
+/** Every field that an answer of a shipped search template may contain. */
+export function shippedFields(): Set<string> {
+  const names = readdirSync('config/search-templates').filter((name) => name.endsWith('.yml'))
+  return new Set(names.flatMap((name) => shippedTemplate(name.slice(0, -4)).fields))
+}
+
+/** @throws Error for one that is not usable. */
+function shippedTemplate(name: string): SearchTemplate {
+  const { template, mistakes } = readTemplate(name)
+  if (!template) throw new Error(mistakes.map(describe).join('\n'))
+  return template
+}

@@ -1,0 +1,75 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { LRUCache } from 'lru-cache'
+import { dataOf } from '../../directory/templates/answer.js'
+import { askerOf } from '../../directory/templates/ask.js'
+import { type AnswerForm, answerForm, jsonLdOf } from '../../directory/templates/json-ld.js'
+import { valuesIn } from '../../directory/templates/request.js'
+import type { SearchTemplate } from '../../directory/templates/search-template.js'
+import type { Result } from '../../kit/api/envelope.js'
+import type { Caller, RequestContext, SearchAnswer } from '../kit/context.js'
+import { entityTag, isHeld } from '../kit/entity-tag.js'
+import { reportCost } from '../kit/report-cost.js'
+import { byPlan, plansIn, rulesFor } from '../kit/rules/by-plan.js'
+import type { SearchRulesParams } from '../kit/rules/params.js'
+
+/** How many tags of answers a template remembers, for the age that the answers may have. */
+const remembered = 1000
+
+/**
+ * The function that handles the calls of a template: it sets the search, or the result of a call
+ * whose answer the client has.
+ */
+export function callOf(template: SearchTemplate, rules: SearchRulesParams) {
+  const { maxAge, jsonLd, parameters } = template
+  const caching = maxAge > 0 ? `private, max-age=${maxAge}` : 'private, no-cache'
+  const ofPlan = byPlan(plansIn(rules), (plan) => ({
+    askFor: askerOf(template, rulesFor(rules, plan)),
+    recentTags: new LRUCache<string, string>({ max: remembered, ttl: 1000 * maxAge }),
+  }))
+
+  return function call(
+    context: RequestContext & { caller: Caller },
+    req: IncomingMessage,
+    res: ServerResponse,
+  ): void {
+    const values = valuesIn(req, context.route ?? '', parameters)
+    const { askFor, recentTags } = ofPlan(context.caller.plan)
+    if (jsonLd !== undefined) res.appendHeader('Vary', 'Accept')
+    const form = answerForm(template, req.headers.accept)
+    // short-lived objects cost less than remembered ones: not the search, only the tag
+    const key = JSON.stringify([form, ...values])
+    const held = req.headers['if-none-match']
+    const recent = held === undefined ? undefined : recentTags.get(key)
+    if (recent !== undefined && isHeld(recent, held)) {
+      context.result = notChanged(recent, caching)
+      return
+    }
+    const search = askFor(values)
+    reportCost(res, search)
+    const answer = (found: SearchAnswer, version: string): Result => {
+      const data = inForm(form, template, dataOf(template, values, found, version))
+      const tag = entityTag(data)
+      if (maxAge > 0) recentTags.set(key, tag)
+      if (isHeld(tag, held)) return notChanged(tag, caching)
+      const headers = { ETag: tag, 'Cache-Control': caching }
+      const json = [Buffer.from(data)]
+      if (form === 'application/json') return { json, headers }
+      return { json, headers: { ...headers, 'Content-Type': form }, isWhole: true }
+    }
+    context.search = { ...search, answer }
+  }
+}
+
+/** `data` of an answer, or the one hit in it as JSON-LD. */
+function inForm(form: AnswerForm, { answer, jsonLd }: SearchTemplate, data: string): string {
+  if (form === 'application/json' || answer.kind !== 'one' || jsonLd === undefined) return data
+  return JSON.stringify(jsonLdOf(jsonLd, JSON.parse(data)[answer.name]))
+}
+
+function notChanged(tag: string, caching: string) {
+  return {
+    status: 304,
+    data: undefined,
+    headers: { ETag: tag, 'Cache-Control': caching },
+  } as const
+}
