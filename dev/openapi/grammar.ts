@@ -5,7 +5,7 @@ import type { JsonKind } from '../../packages/query-guard/src/rule/json-value.js
 import { limitsOf } from '../../packages/query-guard/src/rule/limits.js'
 import type { Limit, ObjectRule, Rule } from '../../packages/query-guard/src/rule/rule.js'
 import { longestKeyword } from '../../packages/query-guard/src/validate/leaf.js'
-import { formulaOf } from '../cost-list.js'
+import { costOf } from '../cost-list.js'
 import {
   anyObject,
   anyOf,
@@ -50,7 +50,7 @@ export function grammarSchemas(): Record<string, Schema> {
           name,
           described(
             schemaOf(rule, describedDepth),
-            `Cost: ${formulaOf(rule)?.about ?? 'the sum of its clauses'}.`,
+            `Cost: ${costOf(rule)?.cost.about ?? 'the sum of its clauses'}.`,
           ),
         ]),
       ),
@@ -69,12 +69,9 @@ export function grammarSchemas(): Record<string, Schema> {
       description: 'An aggregation: exactly one type, and the aggregations inside its buckets.',
       properties: {
         ...Object.fromEntries(
-          types.map(([name, { rule, collect }]) => [
+          types.map(([name, { rule, cost }]) => [
             name,
-            described(
-              schemaOf(rule, describedDepth),
-              `Cost: ${collect.about} each time it collects.`,
-            ),
+            described(schemaOf(rule, describedDepth), `Cost: ${cost.about}.`),
           ]),
         ),
         aggs: ref('Aggregations'),

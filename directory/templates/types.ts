@@ -2,7 +2,7 @@ import { isDay, utcInstantOf } from '../../kit/api/dates.js'
 import { closest } from '../../kit/config/suggest.js'
 import { cityCentre, cityMeant } from '../../kit/places/cities.js'
 import { zipCentre } from '../../kit/places/zip-centres.js'
-import { wordsIn } from '../../packages/query-guard/src/grammar/word-count.js'
+import { wordsIn } from '../../packages/query-guard/src/cost/word-count.js'
 import { knownNames, normalizers } from './normalizers.js'
 import type { Declared, JsonSchema, Parameter, Reading, TypeName } from './parameter.js'
 

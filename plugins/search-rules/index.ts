@@ -14,7 +14,6 @@ import { requestText } from '../../packages/query-guard/src/validate/request-tex
 import { unknownFieldAdvice } from '../../packages/query-guard/src/validate/unknown-fields.js'
 import { byPlan, plansIn, rulesFor } from '../kit/plan-rules.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
-import { maxCostAdvice } from './max-cost-advice.js'
 
 const countRefusal = counter({
   name: 'directory_search_refusals_total',
@@ -32,7 +31,7 @@ const searchRules = definePolicy<SearchRulesParams, 'caller' | 'authorized'>({
   check: (params) => [...formMistakes(params), ...openedMistakes(params)],
   backends: (params) => ({
     ...backendsOf(params),
-    advice: async () => [...(await maxCostAdvice(params)), ...(await unknownFieldAdvice(params))],
+    advice: () => unknownFieldAdvice(params),
   }),
   create(params) {
     const validatorFor = byPlan(plansIn(params), (plan) => {

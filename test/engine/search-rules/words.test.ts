@@ -1,4 +1,4 @@
-import { wordsIn } from '../../../packages/query-guard/src/grammar/word-count.js'
+import { wordsIn } from '../../../packages/query-guard/src/cost/word-count.js'
 import { EngineClient } from '../differential/engines.js'
 
 const node = new EngineClient(process.env.TEST_ENGINE_URL!)

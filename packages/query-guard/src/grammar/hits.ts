@@ -1,4 +1,5 @@
 import { isPattern } from '../../../../plugins/kit/named-source.js'
+import { hitRequestOf } from '../cost/hits.js'
 import {
   either,
   field,
@@ -22,7 +23,6 @@ import {
 import type { ObjectCheck, Rule } from '../rule/rule.js'
 import { geoPoint } from './geo.js'
 import { highlight } from './highlight.js'
-import { hitRequestOf } from './hit-costs.js'
 import { distanceUnit } from './measures.js'
 import { format, int32 } from './texts.js'
 
