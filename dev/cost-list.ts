@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { aggregationClasses } from '../packages/query-guard/src/cost/aggregation-classes.js'
 import { hitRequestOf } from '../packages/query-guard/src/cost/hits.js'
-import { prices } from '../packages/query-guard/src/cost/prices.js'
 import { queryClasses } from '../packages/query-guard/src/cost/query-classes.js'
+import { unitCosts } from '../packages/query-guard/src/cost/unit-costs.js'
 import { aggregations } from '../packages/query-guard/src/grammar/aggregations.js'
 import { queries } from '../packages/query-guard/src/grammar/queries.js'
 import type { Rule } from '../packages/query-guard/src/rule/rule.js'
@@ -24,7 +24,9 @@ type Named = [name: string, costClass: string | undefined]
 function rowsOf(classes: Record<string, { about: string }>, all: readonly Named[]): string[] {
   return Object.entries(classes).flatMap(([costClass, { about }]) => {
     const names = all.filter(([, own]) => own === costClass).map(([name]) => `\`${name}\``)
-    return names.length > 0 ? [`| ${names.sort().join(', ')} | ${about} |`] : []
+    return names.length > 0 && about !== '0'
+      ? [`| ${costClass} | ${names.sort().join(', ')} | ${about} |`]
+      : []
   })
 }
 
@@ -36,15 +38,16 @@ export function withCosts(text: string): string {
     .filter(([, { rule }]) => rule.kind !== 'unsafe')
     .map(([name, { costClass }]): Named => [name, costClass])
   const rows = [
-    '| Construct | Cost |',
-    '|---|---|',
+    '| Class | Constructs | Cost |',
+    '|---|---|---|',
     ...rowsOf(queryClasses, clauses),
     ...rowsOf(aggregationClasses, types),
-    `| hits | ${hitRequestOf(10).cost.about} |`,
-    `| \`highlight\` | ${prices.highlighted} for each text of each hit; in it ` +
-      `${prices.highlightedWord} for each word of the query, ${prices.highlightedPattern} for ` +
+    `| suggestion | \`suggest\` | ${queryClasses.suggestion.about} |`,
+    `| hits | of a body, groups, buckets | ${hitRequestOf(10).cost.about} |`,
+    `| highlighted | \`highlight\` | ${unitCosts.highlighted} for each text of each hit; in it ` +
+      `${unitCosts.highlightedWord} for each word of the query, ${unitCosts.highlightedPattern} for ` +
       'each pattern or fuzzy word, times the fields that it is searched in |',
-    `| \`explain\` | as ${prices.explained} highlighted texts of each hit |`,
+    `| explained | \`explain\` | as ${unitCosts.explained} highlighted texts of each hit |`,
   ]
   return `${head}${begin}\n${rows.join('\n')}\n\n${end}${rest.slice(rest.indexOf(end) + end.length)}`
 }

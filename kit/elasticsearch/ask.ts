@@ -7,9 +7,6 @@ import { call, type ProbeOptions, probe } from './probe.js'
 /** Timeout of one request to one node, in milliseconds. */
 const deadlineMs = 5000
 
-/** The engine does not do what was asked: another try gets the same answer. */
-export class RequestRefused extends Error {}
-
 /** Indices that are missing have no fields and no documents. */
 const lenient = 'ignore_unavailable=true&allow_no_indices=true'
 
@@ -52,8 +49,8 @@ export async function dataSourcesOf(access: Access, prefix: string): Promise<Dat
 }
 
 /**
- * The response to a search of an index family. @throws RequestRefused when the engine refuses the
- * body, Error when no node answers with an object; neither contains text of an answer.
+ * The response to a search of an index family. @throws Error when no node answers with an object; it
+ * contains no text of an answer.
  */
 export async function searchFamily(
   access: Access,
@@ -120,8 +117,7 @@ async function requestAny(access: Access, path: string, body?: object): Promise<
     try {
       const answer = await call(node + path, { ...options, ...(body && { body }) })
       if (answer.status === 200) return JSON.parse(answer.body)
-      const Failure = answer.status === 400 ? RequestRefused : Error
-      last = new Failure(`it answered ${answer.status}`)
+      last = new Error(`it answered ${answer.status}`)
     } catch (error) {
       const { code, name } = error as NodeJS.ErrnoException
       last = new Error(`it did not answer (${code ?? name})`)

@@ -1,27 +1,31 @@
 import { isObject } from '../../../../kit/config/objects.js'
 import type { JsonObject } from '../rule/json-value.js'
 import type { AggregationCost, Scope } from '../rule/rule.js'
-import { prices } from './prices.js'
 import { countIn } from './scale.js'
+import { unitCosts } from './unit-costs.js'
 
 /** The classes of cost that an aggregation may have. */
 
 type Of = (params: JsonObject, scope: Scope) => number
 
 /** Of an aggregation without buckets of its own. */
-const plain = (price: number): AggregationCost => ({
-  about: `${price}`,
-  collect: () => price,
-  bucket: () => prices.value,
+const plain = (each: number): AggregationCost => ({
+  about: `${each}`,
+  collect: () => each,
+  bucket: () => unitCosts.value,
   outerBucket: () => 0,
 })
 
 /** Of one that finds the buckets of documents in a table. */
-const inTable = (about: string, collect: Of, bucket: number = prices.bucket): AggregationCost => ({
+const inTable = (
+  about: string,
+  collect: Of,
+  bucket: number = unitCosts.bucket,
+): AggregationCost => ({
   about,
   collect,
   bucket: () => bucket,
-  outerBucket: () => prices.outerBucket,
+  outerBucket: () => unitCosts.outerBucket,
 })
 
 /** The same of texts: those without a document are looked for in the whole dictionary. */
@@ -29,22 +33,22 @@ const ofTexts = (about: string, collect: Of): AggregationCost => ({
   ...inTable(about, collect),
   collect: (params, scope) => collect(params, scope) + forEmpty(params),
   outerBucket: (params, { here }) =>
-    prices.outerBucket + forEmpty(params) * Math.max(1, prices.repeated / here.built),
+    unitCosts.outerBucket + forEmpty(params) * Math.max(1, unitCosts.repeated / here.built),
 })
 const forEmpty = ({ min_doc_count }: JsonObject): number =>
-  min_doc_count !== undefined && Number(min_doc_count) === 0 ? prices.scan : 0
+  min_doc_count !== undefined && Number(min_doc_count) === 0 ? unitCosts.scan : 0
 
 const sourcesIn = ({ sources }: JsonObject): number => Math.max(1, countIn(sources))
 
 const valuesCost: Of = (params, { here }) =>
-  sourcesIn(params) * (here.buckets > 1 ? prices.pairs : prices.values) +
-  (typeof params.include === 'string' || typeof params.exclude === 'string' ? prices.pairs : 0) +
-  (params.execution_hint === undefined ? 0 : prices.texts)
+  sourcesIn(params) * (here.buckets > 1 ? unitCosts.pairs : unitCosts.values) +
+  (typeof params.include === 'string' || typeof params.exclude === 'string' ? unitCosts.pairs : 0) +
+  (params.execution_hint === undefined ? 0 : unitCosts.texts)
 
 /** A digest keeps as many values as its compression says, and searches them all for accuracy. */
 function accuracyOf({ tdigest, ...params }: JsonObject): number {
   const { execution_hint, compression = 100 } = isObject(tdigest) ? tdigest : params
-  return execution_hint === 'high_accuracy' ? prices.exact * Number(compression) : 0
+  return execution_hint === 'high_accuracy' ? unitCosts.exact * Number(compression) : 0
 }
 
 /** The default percentiles of an aggregation (Elasticsearch, PercentilesAggregationBuilder). */
@@ -67,62 +71,64 @@ function distinctBytes({ precision_threshold = 3000 }: JsonObject): number {
   return 2 ** Math.min(18, Math.max(4, precision))
 }
 
-const heapOf = (bytes: number): number => (prices.mebibyte * bytes) / 2 ** 20
+const heapOf = (bytes: number): number => (unitCosts.mebibyte * bytes) / 2 ** 20
 
 export const aggregationClasses = {
   none: plain(0),
-  exact: plain(prices.exact),
-  metric: plain(prices.number),
+  metric: plain(unitCosts.number),
   ranges: {
     ...plain(0),
-    about: `${prices.exact} for each range or filter; ${prices.bucket} for each bucket`,
-    collect: ({ ranges, filters }) => prices.exact * Math.max(1, countIn(ranges ?? filters)),
-    bucket: () => prices.bucket,
+    about: `${unitCosts.exact} for each range or filter; ${unitCosts.bucket} for each bucket`,
+    collect: ({ ranges, filters }) => unitCosts.exact * Math.max(1, countIn(ranges ?? filters)),
+    bucket: () => unitCosts.bucket,
   },
   digest: {
     ...plain(0),
     about:
-      `${prices.sketch} for each field, with \`high_accuracy\` ${prices.exact} more for each ` +
-      `unit of compression; ${prices.bucket} for each bucket, ${prices.value} for each value of ` +
+      `${unitCosts.sketch} for each field, with \`high_accuracy\` ${unitCosts.exact} more for each ` +
+      `unit of compression; ${unitCosts.bucket} for each bucket, ${unitCosts.value} for each value of ` +
       'it, and the heap of `hdr`, 2^⌈log2(2·10^digits)⌉ · 512 bytes',
-    collect: (params) => prices.sketch * Math.max(1, countIn(params.fields)) + accuracyOf(params),
+    collect: (params) =>
+      unitCosts.sketch * Math.max(1, countIn(params.fields)) + accuracyOf(params),
     bucket: ({ percents, values = percents, ...params }) =>
-      prices.bucket + prices.value * countIn(values ?? defaultPercents) + heapOf(hdrBytes(params)),
+      unitCosts.bucket +
+      unitCosts.value * countIn(values ?? defaultPercents) +
+      heapOf(hdrBytes(params)),
   },
   distinct: {
-    ...plain(prices.sketch),
-    about: `${prices.sketch}; the heap of each bucket, 2^precision bytes, 16 KiB by default`,
-    bucket: (params) => prices.bucket + heapOf(distinctBytes(params)),
+    ...plain(unitCosts.sketch),
+    about: `${unitCosts.sketch}; the heap of each bucket, 2^precision bytes, 16 KiB by default`,
+    bucket: (params) => unitCosts.bucket + heapOf(distinctBytes(params)),
   },
   values: ofTexts(
-    `${prices.values} for each source, within buckets ${prices.pairs}; ${prices.pairs} more ` +
-      `with a pattern, ${prices.texts} with an \`execution_hint\`; ${prices.bucket} for each ` +
-      `bucket, ${prices.outerBucket} for each one around; \`min_doc_count: 0\` is ` +
-      `${prices.scan} more, and for each bucket around`,
+    `${unitCosts.values} for each source, within buckets ${unitCosts.pairs}; ${unitCosts.pairs} more ` +
+      `with a pattern, ${unitCosts.texts} with an \`execution_hint\`; ${unitCosts.bucket} for each ` +
+      `bucket, ${unitCosts.outerBucket} for each one around; \`min_doc_count: 0\` is ` +
+      `${unitCosts.scan} more, and for each bucket around`,
     valuesCost,
   ),
   steps: inTable(
-    `${prices.steps}; ${prices.step} for each bucket, ${prices.outerBucket} for each one around`,
-    () => prices.steps,
-    prices.step,
+    `${unitCosts.steps}; ${unitCosts.step} for each bucket, ${unitCosts.outerBucket} for each one around`,
+    () => unitCosts.steps,
+    unitCosts.step,
   ),
   pairs: ofTexts(
-    `${prices.pairs}, and ${prices.values} for each field listed; buckets as of values`,
-    ({ terms }) => prices.pairs + prices.values * countIn(terms),
+    `${unitCosts.pairs}, and ${unitCosts.values} for each field listed; buckets as of values`,
+    ({ terms }) => unitCosts.pairs + unitCosts.values * countIn(terms),
   ),
-  texts: inTable(`${prices.texts}; buckets as of values`, () => prices.texts),
+  texts: inTable(`${unitCosts.texts}; buckets as of values`, () => unitCosts.texts),
   significant: ofTexts(
-    `${prices.significant}, and as values`,
-    (params, scope) => prices.significant + valuesCost(params, scope),
+    `${unitCosts.significant}, and as values`,
+    (params, scope) => unitCosts.significant + valuesCost(params, scope),
   ),
   hits: {
     ...plain(0),
     about:
-      `${prices.number}, and for each sort key; ${prices.queued} for each hit and sort key in ` +
+      `${unitCosts.number}, and for each sort key; ${unitCosts.queued} for each hit and sort key in ` +
       'each bucket; the hits',
-    collect: ({ sort }) => prices.number * (1 + countIn(sort)),
+    collect: ({ sort }) => unitCosts.number * (1 + countIn(sort)),
     bucket: ({ size = 3, from = 0, sort }) =>
-      prices.queued * (Number(size) + Number(from)) * (1 + countIn(sort)),
+      unitCosts.queued * (Number(size) + Number(from)) * (1 + countIn(sort)),
   },
 } satisfies Record<string, AggregationCost>
 

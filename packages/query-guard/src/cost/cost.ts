@@ -1,6 +1,6 @@
 import type { BodyPath } from '../../../../plugins/kit/body-path.js'
 import type { CostContext } from '../rule/cost-context.js'
-import { prices } from './prices.js'
+import { unitCosts } from './unit-costs.js'
 
 /** A part of a body that has a cost. */
 export interface CostPart {
@@ -37,12 +37,12 @@ export class Cost {
 
   /** Buckets at the current place: as many as the sizes allow, but only those with a document. */
   get containers(): number {
-    return Math.min(this.here.buckets, prices.mostBuckets * this.here.collects)
+    return Math.min(this.here.buckets, unitCosts.mostBuckets * this.here.collects)
   }
 
   /** Those of them that are returned. */
   get builtContainers(): number {
-    return Math.min(this.here.built, prices.mostBuckets * this.here.collects)
+    return Math.min(this.here.built, unitCosts.mostBuckets * this.here.collects)
   }
 
   /** @param path Steps to the part, of which the first `depth` count. */
@@ -67,9 +67,9 @@ export class Cost {
 
   /** Adds the costs known only at the end: a highlighter runs the whole query on each text. */
   close(): void {
-    const perText = prices.highlighted + this.#perText
+    const perText = unitCosts.highlighted + this.#perText
     this.add(this.#texts * perText, ['highlight'], 1)
-    this.add(this.#explained * prices.explained * perText, ['explain'], 1)
+    this.add(this.#explained * unitCosts.explained * perText, ['explain'], 1)
   }
 }
 

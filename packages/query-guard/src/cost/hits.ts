@@ -1,37 +1,37 @@
 import { isObject } from '../../../../kit/config/objects.js'
 import type { JsonObject } from '../rule/json-value.js'
 import type { HitRequest, Scope } from '../rule/rule.js'
-import { prices } from './prices.js'
 import { allFields, countIn, holdsWords, sizeOf, textFields } from './scale.js'
+import { unitCosts } from './unit-costs.js'
 
 /** How many hits an object asks for by default, and what they cost. */
 export const hitRequestOf = (size: number): HitRequest => ({ size, cost: hits(size), texts })
 
 const hits = (size: number): HitRequest['cost'] => ({
   about:
-    `${prices.hit} for each hit, ${prices.innerHit} in groups and buckets; ${prices.returned} ` +
+    `${unitCosts.hit} for each hit, ${unitCosts.innerHit} in groups and buckets; ${unitCosts.returned} ` +
     'more for each returned field, for a filtered `_source`, and for each sort key up to the ' +
-    `last hit; ${prices.number} for each sort key, ${prices.computed} for each point of it ` +
-    `and where hits collapse, ${prices.texts} where these are sorted by words`,
+    `last hit; ${unitCosts.number} for each sort key, ${unitCosts.computed} for each point of it ` +
+    `and where hits collapse, ${unitCosts.texts} where these are sorted by words`,
   of(value, scope) {
     const { hits } = scope.here
     if (hits === 0) return 0 // then nothing is sorted either
     // only a body has a query
-    const each = value.query === undefined ? prices.innerHit : prices.hit
+    const each = value.query === undefined ? unitCosts.innerHit : unitCosts.hit
     const window = hits * (1 + Number(value.from ?? 0) / Number(value.size ?? size))
-    const sorted = window * prices.returned * countIn(value.sort)
-    const returned = hits * prices.returned * returnedIn(value, scope)
+    const sorted = window * unitCosts.returned * countIn(value.sort)
+    const returned = hits * unitCosts.returned * returnedIn(value, scope)
     return hits * each + sorted + returned + comparing(value, scope) * sizeOf(scope)
   },
 })
 
 /** What is compared for each document. */
 function comparing({ sort, collapse }: JsonObject, scope: Scope): number {
-  const compared = prices.number * countIn(sort) + prices.computed * pointsIn(sort)
+  const compared = unitCosts.number * countIn(sort) + unitCosts.computed * pointsIn(sort)
   if (collapse === undefined) return compared
   const keys = [sort ?? []].flat().flatMap((key) => (isObject(key) ? Object.keys(key) : [key]))
   const isOfWords = keys.some((key) => holdsWords(key, scope))
-  return compared + prices.computed + (isOfWords ? prices.texts : 0)
+  return compared + unitCosts.computed + (isOfWords ? unitCosts.texts : 0)
 }
 
 /** Fields that a hit returns besides its source; a filtered source counts as one. */

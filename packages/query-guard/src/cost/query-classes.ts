@@ -1,22 +1,22 @@
 import type { JsonObject } from '../rule/json-value.js'
 import type { CostClass, Rule, Scope } from '../rule/rule.js'
-import { prices } from './prices.js'
 import { allFields, fieldOf, fieldParameters, holdsWords, repeatsOf, sizeOf } from './scale.js'
 import { isScan, textClasses } from './text-classes.js'
+import { unitCosts } from './unit-costs.js'
 
 /** The classes of cost that a query clause may have. */
 
 /** A cost for each clause, times the size of the index. */
-const fixed = (price: number): CostClass => ({
-  about: `${price}`,
-  of: (_, scope) => price * sizeOf(scope),
+const fixed = (each: number): CostClass => ({
+  about: `${each}`,
+  of: (_, scope) => each * sizeOf(scope),
 })
 
 /** Of a clause that looks up several entries of a dictionary. */
-const lookingUp = (about: string, priceOf: (clause: JsonObject) => number): CostClass => ({
+const lookingUp = (about: string, costOfOne: (clause: JsonObject) => number): CostClass => ({
   about,
-  of: (clause, scope) => priceOf(clause) * rewrites(clause) * repeatsOf(scope) * sizeOf(scope),
-  highlighted: () => prices.highlightedPattern,
+  of: (clause, scope) => costOfOne(clause) * rewrites(clause) * repeatsOf(scope) * sizeOf(scope),
+  highlighted: () => unitCosts.highlightedPattern,
 })
 
 /** A rewrite that scores makes a clause of each entry besides. */
@@ -32,7 +32,7 @@ function listedIn(clause: JsonObject): number {
   return count
 }
 
-const prefix = lookingUp(`${prices.lookup}`, () => prices.lookup)
+const lookup = lookingUp('', () => unitCosts.lookup)
 
 /** Points of a shape: lists of numbers, or the commas of WKT. */
 function pointsIn(value: unknown): number {
@@ -53,7 +53,7 @@ function suggestionsCost({ text, ...suggestions }: JsonObject, scope: Scope): nu
   for (const one of Object.values(suggestions)) {
     const { text: own = text, term } = Object(one)
     const inspected = Number(Object(term).max_inspections ?? 1)
-    cost += prices.scan * sizeOf(scope) + prices.letter * String(own).length * inspected
+    cost += unitCosts.scan * sizeOf(scope) + unitCosts.letter * String(own).length * inspected
   }
   return cost
 }
@@ -61,53 +61,54 @@ function suggestionsCost({ text, ...suggestions }: JsonObject, scope: Scope): nu
 export const queryClasses = {
   none: { about: '0', of: () => 0 },
   exact: {
-    about: `${prices.exact} for each field, and ${prices.listed} for each value listed`,
+    about: `${unitCosts.exact} for each field, and ${unitCosts.listed} for each value listed`,
     of: (clause, scope) => {
       const fields = clause.field === undefined ? 1 : allFields([clause.field], scope)
-      return (prices.exact * fields + prices.listed * listedIn(clause)) * sizeOf(scope)
+      return (unitCosts.exact * fields + unitCosts.listed * listedIn(clause)) * sizeOf(scope)
     },
-    highlighted: (clause) => Math.max(prices.highlightedWord, prices.listed * listedIn(clause)),
+    highlighted: (clause) =>
+      Math.max(unitCosts.highlightedWord, unitCosts.listed * listedIn(clause)),
   },
   range: {
-    about: `${prices.exact}; of words ${prices.lookup}`,
+    about: `${unitCosts.exact}; of words ${unitCosts.lookup}`,
     of: (clause, scope) =>
-      holdsWords(fieldOf(clause), scope) ? prefix.of(clause, scope) : prices.exact * sizeOf(scope),
+      holdsWords(fieldOf(clause), scope)
+        ? lookup.of(clause, scope)
+        : unitCosts.exact * sizeOf(scope),
     highlighted: (clause, scope) =>
-      holdsWords(fieldOf(clause), scope) ? prices.highlightedPattern : 0,
+      holdsWords(fieldOf(clause), scope) ? unitCosts.highlightedPattern : 0,
   },
-  prefix,
   pattern: lookingUp(
-    `${prices.lookup}; ${prices.scan} where it begins with * or ?; twice that with a rewrite ` +
-      'that scores',
+    `${unitCosts.lookup}; ${unitCosts.scan} where it begins with * or ?; twice with a rewrite that scores`,
     (clause) => {
       const { value, wildcard = value } = fieldParameters(clause)
-      return isScan(wildcard) ? prices.scan : prices.lookup
+      return isScan(wildcard) ? unitCosts.scan : unitCosts.lookup
     },
   ),
-  scan: lookingUp(`${prices.scan}`, () => prices.scan),
+  scan: lookingUp(`${unitCosts.scan}`, () => unitCosts.scan),
   ...textClasses,
   position: {
-    ...fixed(prices.position),
-    highlighted: () => prices.highlightedWord,
+    ...fixed(unitCosts.position),
+    highlighted: () => unitCosts.highlightedWord,
   },
-  geo: fixed(prices.place),
+  geo: fixed(unitCosts.place),
   shape: {
-    about: `${prices.place}, and ${prices.shapePoint} for each point`,
-    of: (clause, scope) => (prices.place + prices.shapePoint * pointsIn(clause)) * sizeOf(scope),
+    about: `${unitCosts.place}, and ${unitCosts.shapePoint} for each point`,
+    of: (clause, scope) =>
+      (unitCosts.place + unitCosts.shapePoint * pointsIn(clause)) * sizeOf(scope),
   },
   function: {
-    about: `${prices.computed} for each function, and for the clause`,
-    of: (clause, scope) => prices.computed * functionsIn(clause) * sizeOf(scope),
+    about: `${unitCosts.computed}, and for each function listed`,
+    of: (clause, scope) => unitCosts.computed * functionsIn(clause) * sizeOf(scope),
   },
-  join: fixed(prices.scan),
   neighbors: {
-    about: `${prices.scan}, and ${prices.queued} for each candidate`,
+    about: `${unitCosts.scan}, and ${unitCosts.queued} for each candidate`,
     of: ({ num_candidates = 10_000 }, scope) =>
-      prices.scan * sizeOf(scope) + prices.queued * Number(num_candidates),
+      unitCosts.scan * sizeOf(scope) + unitCosts.queued * Number(num_candidates),
   },
   suggestion: {
     about:
-      `${prices.scan} for each suggestion, and ${prices.letter} for each letter of its text, ` +
+      `${unitCosts.scan} for each suggestion, and ${unitCosts.letter} for each letter of its text, ` +
       'times max_inspections',
     of: suggestionsCost,
   },

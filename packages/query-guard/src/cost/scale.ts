@@ -1,34 +1,35 @@
 import type { JsonObject } from '../rule/json-value.js'
 import type { Scope } from '../rule/rule.js'
-import { prices } from './prices.js'
+import { unitCosts } from './unit-costs.js'
 
 /** How many documents, fields and values a cost is for. */
 
 /** The size of the addressed indices: 1 for a small one, else how many small ones they are. */
-export const sizeOf = ({ known }: Scope): number => Math.max(1, known.documents / prices.smallIndex)
+export const sizeOf = ({ known }: Scope): number =>
+  Math.max(1, known.documents / unitCosts.smallIndex)
 
 /** How often a scan of a dictionary is repeated. */
-export const repeatsOf = ({ here }: Scope): number => (here.buckets > 1 ? prices.repeated : 1)
+export const repeatsOf = ({ here }: Scope): number => (here.buckets > 1 ? unitCosts.repeated : 1)
 
 /** Fields that a text is searched in, by how frequent a word is in them. */
 export const wordFields = (references: readonly unknown[], { known }: Scope): number =>
   known.sum(references, (type) =>
-    type === 'text' ? 1 : type === undefined ? prices.unknownFields : prices.wholeWord,
+    type === 'text' ? 1 : type === undefined ? unitCosts.unknownFields : unitCosts.wholeWord,
   )
 
 /** Fields of words: each has a dictionary, and is highlighted. */
 export const textFields = (references: readonly unknown[], { known }: Scope): number =>
   known.sum(references, (type) =>
-    type === undefined ? prices.unknownFields : Number(isOfWords(type)),
+    type === undefined ? unitCosts.unknownFields : Number(isOfWords(type)),
   )
 
 /** All fields that are named. */
 export const allFields = (references: readonly unknown[], { known }: Scope): number =>
-  known.sum(references, (type) => (type === undefined ? prices.unknownFields : 1))
+  known.sum(references, (type) => (type === undefined ? unitCosts.unknownFields : 1))
 
 /** Fields times the size of the index, which counts in those where a word is frequent. */
 export const growing = (fields: number, scope: Scope): number =>
-  fields + (sizeOf(scope) - 1) * Math.min(fields, prices.frequentFields)
+  fields + (sizeOf(scope) - 1) * Math.min(fields, unitCosts.frequentFields)
 
 const isOfWords = (type: string): boolean => type === 'text' || type === 'keyword'
 

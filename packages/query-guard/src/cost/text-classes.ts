@@ -1,7 +1,7 @@
 import type { JsonObject } from '../rule/json-value.js'
 import type { CostClass, Scope } from '../rule/rule.js'
-import { prices } from './prices.js'
 import { fieldParameters, growing, repeatsOf, textFields, wordFields } from './scale.js'
+import { unitCosts } from './unit-costs.js'
 import { wordsOf } from './word-count.js'
 
 /** The classes of cost of clauses that search for words. */
@@ -9,7 +9,7 @@ import { wordsOf } from './word-count.js'
 /** What a text asks for, in each field. */
 interface Asked {
   words: number
-  /** Words whose positions are compared, at their price. */
+  /** Words whose positions are compared, at their each. */
   positions: number
   /** Parts of a dictionary, and whole ones, that are looked through. */
   lookups: number
@@ -28,18 +28,18 @@ const isFuzzy = ({ fuzziness }: JsonObject): boolean =>
 export const isScan = (pattern: unknown): boolean => /^[*?]/.test(String(pattern))
 
 /** Further words are rarer, whatever they are. */
-const frequent = (words: number): number => upToEighth(words, prices.word, prices.rareWord)
+const frequent = (words: number): number => upToEighth(words, unitCosts.word, unitCosts.rareWord)
 
 const positionsOf = (words: number): number =>
-  upToEighth(words, prices.position, prices.longPosition)
+  upToEighth(words, unitCosts.position, unitCosts.longPosition)
 
-function upToEighth(words: number, price: number, beyond: number): number {
-  const further = Math.max(0, words - prices.frequentWords)
-  return price * (words - further) + beyond * further
+function upToEighth(words: number, each: number, beyond: number): number {
+  const further = Math.max(0, words - unitCosts.frequentWords)
+  return each * (words - further) + beyond * further
 }
 
 const plainWords = (clause: JsonObject): Asked => {
-  const words = wordsOf(clause)
+  const words = Array.isArray(clause.terms) ? clause.terms.length : wordsOf(clause)
   if (!isFuzzy(clause)) return { ...nothing, words }
   return { ...nothing, fuzzy: words, letters: Math.max(words, String(clause.query).length) }
 }
@@ -77,7 +77,9 @@ function addPiece(piece: string, clause: JsonObject, asked: Asked): void {
   if (/[*?/]/.test(piece)) {
     // without its field, and the operators before it
     const pattern = piece.replace(/^.*:/, '').replace(/^[+!-]+/, '')
-    asked[isScan(pattern) ? 'scans' : 'lookups'] += isScoring ? 2 : 1
+    if (pattern === '*')
+      asked.words++ // any value
+    else asked[isScan(pattern) ? 'scans' : 'lookups'] += isScoring ? 2 : 1
   } else if (piece.includes('~')) {
     asked.fuzzy += isScoring ? 2 * words : words
     asked.letters += isScoring ? 2 * piece.length : piece.length
@@ -89,16 +91,20 @@ function costOf(asked: Asked, fields: number, dictionaries: number, scope: Scope
   const { words, positions, lookups, scans, fuzzy, letters } = asked
   const inFields = growing(Math.max(1, fields), scope)
   const inDictionaries = growing(Math.max(1, dictionaries), scope) * repeatsOf(scope)
-  const plain = frequent(words + prices.fuzzyWords * fuzzy) + positions
-  const ofLetters = prices.letter * letters * Math.max(1, dictionaries) * repeatsOf(scope)
+  const plain = frequent(words + unitCosts.fuzzyWords * fuzzy) + positions
+  const ofLetters = unitCosts.letter * letters * Math.max(1, dictionaries) * repeatsOf(scope)
   return (
-    plain * inFields + (prices.lookup * lookups + prices.scan * scans) * inDictionaries + ofLetters
+    plain * inFields +
+    (unitCosts.lookup * lookups + unitCosts.scan * scans) * inDictionaries +
+    ofLetters
   )
 }
 
 function highlightedOf({ words, positions, lookups, scans, fuzzy }: Asked): number {
-  const plain = words + positions / prices.position
-  return prices.highlightedWord * plain + prices.highlightedPattern * (lookups + scans + fuzzy)
+  const plain = words + positions / unitCosts.position
+  return (
+    unitCosts.highlightedWord * plain + unitCosts.highlightedPattern * (lookups + scans + fuzzy)
+  )
 }
 
 /** Of a clause for one field. */
@@ -126,22 +132,13 @@ const inFields = (about: string, read: (clause: JsonObject) => Asked): CostClass
 })
 
 const words =
-  `${prices.word} for each word, ${prices.rareWord} beyond the eighth; a fuzzy word counts as ` +
-  `${prices.fuzzyWords}, and ${prices.letter} for each letter`
-const positions = `${prices.position} for each word, ${prices.longPosition} beyond the eighth`
+  `${unitCosts.word} for each word, ${unitCosts.rareWord} beyond the eighth; a fuzzy word counts as ` +
+  `${unitCosts.fuzzyWords}, and ${unitCosts.letter} for each letter`
+const positions = `${unitCosts.position} for each word, ${unitCosts.longPosition} beyond the eighth`
 
 export const textClasses = {
   words: inField(words, plainWords),
-  listedWords: {
-    about: `${prices.word} for each value`,
-    of: (clause, scope) => {
-      const { terms } = fieldParameters(clause)
-      const words = Array.isArray(terms) ? terms.length : 1
-      return prices.word * words * growing(1, scope)
-    },
-    highlighted: () => prices.highlightedPattern,
-  },
-  wordsAndPrefix: inField(`as words, and ${prices.lookup} for the last`, (clause) =>
+  wordsAndPrefix: inField(`as words, and ${unitCosts.lookup} for the last`, (clause) =>
     withPrefix(plainWords(clause)),
   ),
   positions: inField(positions, phrase),
@@ -150,13 +147,13 @@ export const textClasses = {
     of: (source, scope) => costOf(phrase(source), 1, 1, scope),
     highlighted: (source) => highlightedOf(phrase(source)),
   },
-  positionsAndPrefix: inField(`as positions, and ${prices.lookup} for the last word`, (clause) =>
+  positionsAndPrefix: inField(`as positions, and ${unitCosts.lookup} for the last word`, (clause) =>
     withPrefix(phrase(clause)),
   ),
   fieldsOfWords: inFields('as words or positions, by its type', byType),
   written: inFields(
-    `as words; as fuzzy where it has ~, as positions in quotes, ${prices.scan} where it begins ` +
-      `with * or ?, ${prices.lookup} where it has one`,
+    `as words; as fuzzy where it has ~, as positions in quotes, ${unitCosts.scan} where it begins ` +
+      `with * or ?, ${unitCosts.lookup} where it has one`,
     written,
   ),
   fuzzy: inField('as one fuzzy word', ({ value, query = value }) => ({
@@ -165,12 +162,14 @@ export const textClasses = {
     letters: String(query).length,
   })),
   similar: inFields(
-    `${prices.word} for each word that it may choose, ${prices.rareWord} beyond the eighth, and ` +
-      `${prices.listed} for each letter of its texts`,
+    `${unitCosts.word} for each word that it may choose, ${unitCosts.rareWord} beyond the eighth, and ` +
+      `${unitCosts.listed} for each letter of its texts`,
     ({ like, unlike, max_query_terms = 25 }) => ({
       ...nothing,
       words: Number(max_query_terms),
-      letters: (prices.listed / prices.letter) * [like, unlike].flat().join().length,
+      letters:
+        (unitCosts.listed / unitCosts.letter) *
+        [like, unlike].flat().filter(Boolean).join('').length,
     }),
   ),
 } satisfies Record<string, CostClass>

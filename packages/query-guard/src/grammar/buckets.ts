@@ -84,7 +84,7 @@ export const buckets: Record<string, Aggregation> = {
     unit: distanceUnit,
     distance_type: word('arc', 'plane'),
   }),
-  filter: aggregation('exact', query, { matched: (params, around) => [...around, params] }),
+  filter: aggregation('metric', query, { matched: (params, around) => [...around, params] }),
   filters: aggregation(
     'ranges',
     object({
@@ -98,9 +98,9 @@ export const buckets: Record<string, Aggregation> = {
       overlap: filterCount, // a document may match all of them
     },
   ),
-  missing: metric('exact'),
-  global: aggregation('exact', object({}), { matched: otherDocuments }),
-  nested: aggregation('exact', object({ path }, { required: ['path'] })),
-  reverse_nested: aggregation('exact', object({ path }), { matched: otherDocuments }),
+  missing: metric('metric'),
+  global: aggregation('metric', object({}), { matched: otherDocuments }),
+  nested: aggregation('metric', object({ path }, { required: ['path'] })),
+  reverse_nested: aggregation('metric', object({ path }), { matched: otherDocuments }),
   sampler: aggregation('metric', object({ shard_size: size })),
 }

@@ -60,7 +60,7 @@ export const compoundQueries: Record<string, Rule> = {
 const join = (keys: Record<string, Rule>, required: string[]): Rule =>
   optional(
     'join',
-    costed('join', object({ ...keys, ignore_unmapped: flag, ...common }, { required })),
+    costed('scan', object({ ...keys, ignore_unmapped: flag, ...common }, { required })),
   )
 
 /** Queries about documents that are joined to the one that matches. */

@@ -1,4 +1,4 @@
-import { prices } from '../cost/prices.js'
+import { unitCosts } from '../cost/unit-costs.js'
 import { either, flag, integer, nullable, number, object, text, word } from '../rule/builders.js'
 import type { JsonObject } from '../rule/json-value.js'
 import type { Aggregation, Rule, Scope } from '../rule/rule.js'
@@ -55,13 +55,13 @@ const buffer = integer(1, 50_000) // [E] the greatest default of initial_buffer
  * kept.
  */
 function heldSteps(params: JsonObject, step: number, scope: Scope): number {
-  return Math.min(collectedSpan(params, scope) / step + 2, prices.mostBuckets)
+  return Math.min(collectedSpan(params, scope) / step + 2, unitCosts.mostBuckets)
 }
 
 const grid = (costClass: 'steps' | 'pairs', precision: Rule): Aggregation =>
   aggregation(costClass, object({ ...values, precision, bounds, size, shard_size: size }), {
     buckets: sizeOr(10_000), // [E] default size of the grids
-    held: () => prices.mostBuckets,
+    held: () => unitCosts.mostBuckets,
     built: sizeOr(10_000),
   })
 const geohash = either({ number: integer(1, 'geohashPrecision'), string: text(32, geohashText) })

@@ -57,7 +57,7 @@ const termQueries: Record<string, Rule> = {
   terms_set: optional(
     'terms_set',
     costed(
-      'listedWords',
+      'words',
       oneField(
         object({
           terms: listOf(scalar, 'terms'),
@@ -92,7 +92,7 @@ const termQueries: Record<string, Rule> = {
     'exact',
     object({ field, ...common }, { required: ['field'], names: existingFields }),
   ),
-  prefix: costed('prefix', termLike(pattern, { rewrite, case_insensitive: flag })),
+  prefix: costed('pattern', termLike(pattern, { rewrite, case_insensitive: flag })),
   wildcard: costed(
     'pattern',
     oneField(

@@ -1,5 +1,5 @@
 import type { AggregationClass } from '../cost/aggregation-classes.js'
-import { prices } from '../cost/prices.js'
+import { unitCosts } from '../cost/unit-costs.js'
 import {
   either,
   flag,
@@ -122,7 +122,7 @@ function heldTerms(params: JsonObject): number {
   const keys = [order].flat().flatMap((one) => Object.keys(Object(one)))
   const isBySize = keys.every((key) => key === '_count' || key === '_key')
   return String(collect_mode).toLowerCase() === 'depth_first' || !isBySize
-    ? prices.mostBuckets
+    ? unitCosts.mostBuckets
     : builtTerms(params)
 }
 
@@ -141,7 +141,7 @@ export const termAggregations: Record<string, Aggregation> = {
       include: termsFilter,
       exclude: termsFilter,
     }),
-    { buckets: (_, limits) => limits.aggSize, held: () => prices.mostBuckets },
+    { buckets: (_, limits) => limits.aggSize, held: () => unitCosts.mostBuckets },
   ),
   multi_terms: ofTerms(
     'pairs',

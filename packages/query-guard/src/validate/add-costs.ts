@@ -3,8 +3,8 @@ import { type BodyPath, pathText } from '../../../../plugins/kit/body-path.js'
 import { sourceParts } from '../../../../plugins/kit/field-rules.js'
 import { isPattern } from '../../../../plugins/kit/named-source.js'
 import { rounded } from '../cost/cost.js'
-import { prices } from '../cost/prices.js'
 import { sizeOf } from '../cost/scale.js'
+import { unitCosts } from '../cost/unit-costs.js'
 import type { CostContext } from '../rule/cost-context.js'
 import type { JsonObject } from '../rule/json-value.js'
 import type { Aggregation, CostClass, HitRequest } from '../rule/rule.js'
@@ -38,7 +38,7 @@ export function placeOfHits(
   value: JsonObject,
   here: Readonly<CostContext>,
 ): CostContext {
-  const most = prices.mostBuckets * here.collects
+  const most = unitCosts.mostBuckets * here.collects
   return { ...here, hits: Math.min(here.hits * Number(value.size ?? size), most) }
 }
 
@@ -52,7 +52,7 @@ export function payForHits(
   const { report, here } = walk
   const { times, depth } = fetched
   pay(walk, request.cost, value, { times: 1, depth })
-  if (here.hits > 0) report.pay(times * excludedPatterns(walk, value) * prices.scan, depth)
+  if (here.hits > 0) report.pay(times * excludedPatterns(walk, value) * unitCosts.scan, depth)
   const isExplained = String(value.explain) === 'true'
   report.cost.addHits(here.hits, request.texts(value, walk), isExplained)
   report.hitRequests.push(value)
@@ -129,7 +129,7 @@ function limitProduct(walk: Walk, around: Readonly<CostContext>, depth: number):
  */
 export function payForMeta(meta: JsonObject, report: Report, depth: number): void {
   const bytes = report.cost.builtContainers * JSON.stringify(meta).length
-  report.pay((prices.mebibyte * bytes) / 2 ** 20, depth)
+  report.pay((unitCosts.mebibyte * bytes) / 2 ** 20, depth)
 }
 
 /** Adds the costs known at the end, and compares their sum with `maxCost`. */

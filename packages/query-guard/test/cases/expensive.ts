@@ -1,7 +1,7 @@
 /**
  * Queries of few bytes that keep a real node busy or fill its heap (Elasticsearch 9.5.3, 1 GB of
  * heap, 22,000 organizations an index), and what they did there. All of them are of an allowed
- * form; only their price is wrong.
+ * form; only their cost is too high.
  */
 export interface ExpensiveCase {
   name: string
@@ -230,7 +230,7 @@ export const expensiveCases: readonly ExpensiveCase[] = [
   {
     name: '1,000 wildcards with a leading asterisk',
     body: should(1000, (i) => ({ wildcard: { 'name.keyword': `*a${i}*` } })),
-    part: 'query.bool.should[100].wildcard',
+    part: 'query.bool.should[0].wildcard',
     seen: '4.3 s',
   },
   {

@@ -3,7 +3,7 @@
  * one core, in an index of up to `smallIndex` documents, on a node that has just started. The
  * numbers are upper bounds of a whole class: a dangerous search that is accepted raises its class.
  */
-export const prices = {
+export const unitCosts = {
   /** Documents up to which the size of the index counts as 1: a simple pass over them takes 1 ms. */
   smallIndex: 100_000,
   /** Buckets that one aggregation has at most: one for each document of a small index. */
@@ -41,7 +41,7 @@ export const prices = {
   shapePoint: 0.1,
   /** Value that is computed for each document: function, distance to sort by, group of hits. */
   computed: 10,
-  /** Number that is read of each document: to add it up, or to sort by. */
+  /** Number or filter that is looked at for each document: to add it up, to sort by it. */
   number: 2,
   /** Aggregation that puts each value in a sketch: a digest, a table of hashes. */
   sketch: 20,
