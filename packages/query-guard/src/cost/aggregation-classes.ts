@@ -116,10 +116,9 @@ export const aggregationClasses = {
     `${unitCosts.pairs}, and ${unitCosts.values} for each field listed; buckets as of values`,
     ({ terms }) => unitCosts.pairs + unitCosts.values * countIn(terms),
   ),
-  texts: inTable(`${unitCosts.texts}; buckets as of values`, () => unitCosts.texts),
-  significant: ofTexts(
-    `${unitCosts.significant}, and as values`,
-    (params, scope) => unitCosts.significant + valuesCost(params, scope),
+  texts: ofTexts(
+    `${unitCosts.texts}, and as values`,
+    (params, scope) => unitCosts.texts + valuesCost(params, scope),
   ),
   hits: {
     ...plain(0),

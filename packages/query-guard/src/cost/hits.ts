@@ -12,7 +12,8 @@ const hits = (size: number): HitRequest['cost'] => ({
     `${unitCosts.hit} for each hit, ${unitCosts.innerHit} in groups and buckets; ${unitCosts.returned} ` +
     'more for each returned field, for a filtered `_source`, and for each sort key up to the ' +
     `last hit; ${unitCosts.number} for each sort key, ${unitCosts.computed} for each point of it ` +
-    `and where hits collapse, ${unitCosts.texts} where these are sorted by words`,
+    `and where hits collapse, ${unitCosts.texts} where these are sorted by words; ` +
+    `${unitCosts.groupSearch} for each group and each of its inner_hits`,
   of(value, scope) {
     const { hits } = scope.here
     if (hits === 0) return 0 // then nothing is sorted either
@@ -21,7 +22,8 @@ const hits = (size: number): HitRequest['cost'] => ({
     const window = hits * (1 + Number(value.from ?? 0) / Number(value.size ?? size))
     const sorted = window * unitCosts.returned * countIn(value.sort)
     const returned = hits * unitCosts.returned * returnedIn(value, scope)
-    return hits * each + sorted + returned + comparing(value, scope) * sizeOf(scope)
+    const searches = unitCosts.groupSearch * groupSearches(value)
+    return hits * each + sorted + returned + searches + comparing(value, scope) * sizeOf(scope)
   },
 })
 

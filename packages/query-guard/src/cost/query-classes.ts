@@ -91,11 +91,11 @@ export const queryClasses = {
     ...fixed(unitCosts.position),
     highlighted: () => unitCosts.highlightedWord,
   },
-  geo: fixed(unitCosts.place),
+  geo: fixed(unitCosts.computed),
   shape: {
-    about: `${unitCosts.place}, and ${unitCosts.shapePoint} for each point`,
+    about: `${unitCosts.computed}, and ${unitCosts.shapePoint} for each point`,
     of: (clause, scope) =>
-      (unitCosts.place + unitCosts.shapePoint * pointsIn(clause)) * sizeOf(scope),
+      (unitCosts.computed + unitCosts.shapePoint * pointsIn(clause)) * sizeOf(scope),
   },
   function: {
     about: `${unitCosts.computed}, and for each function listed`,

@@ -35,11 +35,9 @@ export const unitCosts = {
   lookup: 10,
   /** Pattern without a fixed beginning, or a join: all of a dictionary. */
   scan: 20,
-  /** Place that each document is compared with. */
-  place: 5,
   /** Point of a shape: near a star, each document is compared with each edge. */
   shapePoint: 0.1,
-  /** Value that is computed for each document: function, distance to sort by, group of hits. */
+  /** Value that is computed for each document: distance, function, group of hits. */
   computed: 10,
   /** Number or filter that is looked at for each document: to add it up, to sort by it. */
   number: 2,
@@ -51,10 +49,8 @@ export const unitCosts = {
   steps: 20,
   /** Bucket of each pair of value and outer bucket, found in one large table. */
   pairs: 50,
-  /** Aggregation, or grouping of sorted hits, that looks up the text of each value. */
+  /** Aggregation, or grouping of sorted hits, that looks up the text or the count of each value. */
   texts: 100,
-  /** Aggregation that asks for the number of documents of each value. */
-  significant: 200,
   /** Bucket around an aggregation of buckets: the table of pairs is scanned for each. */
   outerBucket: 0.5,
   /** How often a scan inside of buckets is repeated, at least: once for each bucket tried. */
@@ -80,6 +76,8 @@ export const unitCosts = {
   hit: 0.05,
   /** Hit of a bucket or a group, each of which fetches its own. */
   innerHit: 0.1,
+  /** Search for the hits of a group, besides its query. */
+  groupSearch: 5,
   /** Field or sort key of a hit that is returned, or a source that is filtered. */
   returned: 0.02,
   /** Text of a hit that is highlighted: it is analyzed again. */
@@ -87,7 +85,7 @@ export const unitCosts = {
   /** Word that is looked for in it, for each field it is searched in. */
   highlightedWord: 0.02,
   /** Pattern or fuzzy word that is looked for in it: its automata are built again. */
-  highlightedPattern: 2,
+  highlightedPattern: 5,
   /** Highlighted texts that an explained hit costs as much as. */
   explained: 3,
 } as const

@@ -151,7 +151,7 @@ export const termAggregations: Record<string, Aggregation> = {
     ),
   ),
   significant_terms: ofTerms(
-    'significant',
+    'texts',
     object(significance, { checks: [noEmptyBuckets], confinedAt: 'background_filter' }),
   ),
   composite: aggregation(

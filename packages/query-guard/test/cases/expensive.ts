@@ -158,7 +158,7 @@ export const expensiveCases: readonly ExpensiveCase[] = [
       size: 10_000,
       collapse: { field: 'tax_code', inner_hits: many(10, (i) => ({ name: `h${i}`, size: 1 })) },
     },
-    part: 'query.match_all',
+    part: 'body',
     seen: '18 s',
   },
   {
@@ -168,7 +168,7 @@ export const expensiveCases: readonly ExpensiveCase[] = [
       size: 10_000,
       collapse: { field: 'tax_code', inner_hits: { name: 'h', size: 1 } },
     },
-    part: 'query.match_all',
+    part: 'body',
     seen: '5 s from 146 bytes',
   },
   {

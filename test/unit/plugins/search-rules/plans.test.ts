@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { highestCost } from '../../../../directory/templates/check-question.js'
 import { readQuestion } from '../../../../directory/templates/read.js'
 import {
@@ -89,7 +88,7 @@ test('the greatest price of a question is that of any plan', () => {
 
 describe('a filter', () => {
   const { bodies } = casesIn<{ bodies: Record<string, [own: object, expected: object]> }>(
-    join(__dirname, 'cases'),
+    'packages/query-guard/test/cases',
     'confined.yml',
   )
   test.each(Object.entries(bodies))('confines %s', (_, [body, expected]) => {
