@@ -1,4 +1,5 @@
 import { answerHelp } from '../kit/process/command.js'
+import { defaultMaxCost } from '../packages/query-guard/src/grammar/settings.js'
 import { validatorOf } from '../packages/query-guard/src/validate/request.js'
 import { costAttacks } from '../packages/query-guard/test/cases/cost-attacks.js'
 import { expensiveCases } from '../packages/query-guard/test/cases/expensive.js'
@@ -28,7 +29,7 @@ interface Search {
 
 const most = { cpu: 2, heap: 128 }
 const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']
-const maxCost = 1600
+const maxCost = defaultMaxCost
 const random = new Random(amount('SEED', 1))
 const lab = await new Lab().start(amount('DOCUMENTS', 22_000))
 const catalog = fieldCatalogOf({ nodes: [lab.target.url] }, indexPrefixes)

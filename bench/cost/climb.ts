@@ -59,11 +59,10 @@ const addKey: Change = (body, random) => {
   Object.assign(body, structuredClone(random.pick(keys)))
 }
 const addAggregation: Change = (body, random) => {
-  const holders = [body, ...objectsIn(body.aggs).filter((one) => 'type' in one === false)]
-  const buckets = holders.filter(
-    (one) => one === body || Object.keys(one).some((k) => isBuckets.test(k)),
+  const inside = objectsIn(body.aggs).filter((one) =>
+    Object.keys(one).some((k) => isBuckets.test(k)),
   )
-  const holder = random.pick(buckets)
+  const holder = random.pick([body, ...inside])
   const own = structuredClone(random.pick(aggs))
   holder.aggs = { ...(holder.aggs as Json), [`n${random.below(1000)}`]: own }
 }
@@ -86,22 +85,18 @@ const repeat: Change = (body, random) => {
 
 /** Multiplies or divides a number. */
 const scale: Change = (body, random) => {
-  const places = objectsIn(body).flatMap((one) =>
-    Object.keys(one).flatMap((key) => (typeof one[key] === 'number' ? [{ one, key }] : [])),
-  )
-  if (places.length === 0) return
-  const { one, key } = random.pick(places)
-  const scaled = (one[key] as number) * random.pick([0.1, 0.5, 2, 3, 10])
-  one[key] = /interval|lat|lon/.test(key) ? scaled : Math.ceil(scaled)
+  const one = random.pick(objectsIn(body))
+  for (const [key, value] of Object.entries(one)) {
+    if (typeof value !== 'number') continue
+    const scaled = value * random.pick([0.1, 0.5, 2, 3, 10])
+    one[key] = /interval|lat|lon/.test(key) ? scaled : Math.ceil(scaled)
+  }
 }
 
 /** Makes a text longer. */
 const lengthen: Change = (body, random) => {
-  const places = objectsIn(body).filter((one) => typeof one.query === 'string')
-  if (places.length > 0) {
-    const place = random.pick(places)
-    place.query = `${place.query} ${place.query}`
-  }
+  const place = random.pick(objectsIn(body).filter((one) => typeof one.query === 'string'))
+  if (place) place.query = `${place.query} ${place.query}`
 }
 
 const changes = [addClause, addKey, addAggregation, addAggregation, repeat, repeat, scale, lengthen]
