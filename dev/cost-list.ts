@@ -1,64 +1,57 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import type { CostFormula, Rule } from '../packages/query-guard/src/grammar.js'
-import { aggregations, bodyHits, growthText, queries } from '../packages/query-guard/src/grammar.js'
-import { wrapped } from './wrapped.js'
+import {
+  aggregationClasses,
+  aggregations,
+  hitRequestOf,
+  queries,
+  queryClasses,
+  type Rule,
+  unitCosts,
+} from '../packages/query-guard/src/grammar.js'
 
-const begin = '<!-- prices: written by `npm run docs`; a test compares -->\n'
-const end = '<!-- /prices -->'
+const begin = '<!-- costs: written by `npm run docs`; a test compares -->\n'
+const end = '<!-- /costs -->'
 
-/** The cost of a clause, whatever switch opens it; undefined for a clause that only contains others. */
-export function formulaOf(rule: Rule): CostFormula | undefined {
-  if (rule.kind === 'costed') return rule.formula
-  return rule.kind === 'feature' || rule.kind === 'closed' ? formulaOf(rule.rule) : undefined
+type Costed = Extract<Rule, { kind: 'costed' }>
+
+/** The cost of a clause, whatever switch opens it; undefined for one that only contains others. */
+export function costOf(rule: Rule): Costed | undefined {
+  if (rule.kind === 'costed') return rule
+  return rule.kind === 'feature' || rule.kind === 'closed' ? costOf(rule.rule) : undefined
 }
 
-/** A cost in words, with its share of the growth unless that is 1. */
-function textOf(formula: CostFormula | undefined): string {
-  if (!formula) return 'the sum of its clauses'
-  return formula.grows ? `${formula.about}; ${growthText(formula.grows)}` : formula.about
+type Named = [name: string, costClass: string | undefined]
+
+/** A row for each class, with the names that have it. */
+function rowsOf(classes: Record<string, { about: string }>, all: readonly Named[]): string[] {
+  return Object.entries(classes).flatMap(([costClass, { about }]) => {
+    const names = all.filter(([, own]) => own === costClass).map(([name]) => `\`${name}\``)
+    return names.length > 0 && about !== '0'
+      ? [`| ${costClass} | ${names.sort().join(', ')} | ${about} |`]
+      : []
+  })
 }
 
-type Row = [name: string, cells: string]
-
-/** Rows by name; those with the same cells are one. */
-function tableOf(rows: readonly Row[]): string {
-  const names = new Map<string, string[]>()
-  for (const [name, cells] of rows.toSorted())
-    names.set(cells, [...(names.get(cells) ?? []), `\`${name}\``])
-  return [...names].map(([cells, alike]) => `| ${alike.join(', ')} | ${cells} |`).join('\n')
-}
-
-/** docs/query-cost.md with the current cost table of the grammar. */
+/** docs/query-cost.md with the current table of classes. */
 export function withCosts(text: string): string {
   const [head = '', rest = ''] = text.split(begin)
-  const clauses = [...queries]
-    .filter(([, rule]) => rule.kind !== 'unsafe')
-    .map(([name, rule]): Row => [name, textOf(formulaOf(rule))])
+  const clauses = [...queries].map(([name, rule]): Named => [name, costOf(rule)?.costClass])
   const types = [...aggregations]
     .filter(([, { rule }]) => rule.kind !== 'unsafe')
-    .map(
-      ([name, { collect, bucket, owner }]): Row => [
-        name,
-        `${textOf(collect)} | ${bucket.about} | ${owner.about}`,
-      ],
-    )
-  return [
-    head,
-    begin,
-    '\n| Clause | Cost |\n|---|---|\n',
-    tableOf(clauses),
-    '\n\n| Aggregation | Each time it collects | Each bucket | Each bucket around it, where it ' +
-      'is in some |\n|---|---|---|---|\n',
-    tableOf(types),
-    '\n\n',
-    wrapped(
-      `Hits: ${bodyHits.cost.about}. Patterns of words in a query cost 0.008 more for each text ` +
-        'that is highlighted.',
-    ),
-    '\n\n',
-    end,
-    rest.slice(rest.indexOf(end) + end.length),
-  ].join('')
+    .map(([name, { costClass }]): Named => [name, costClass])
+  const rows = [
+    '| Class | Constructs | Cost |',
+    '|---|---|---|',
+    ...rowsOf(queryClasses, clauses),
+    ...rowsOf(aggregationClasses, types),
+    `| suggestion | \`suggest\` | ${queryClasses.suggestion.about} |`,
+    `| hits | of a body, groups, buckets | ${hitRequestOf(10).cost.about} |`,
+    `| highlighted | \`highlight\` | ${unitCosts.highlighted} for each text of each hit; in it ` +
+      `${unitCosts.highlightedWord} for each word of the query, ${unitCosts.highlightedPattern} for ` +
+      'each pattern or fuzzy word, times the fields that it is searched in |',
+    `| explained | \`explain\` | as ${unitCosts.explained} highlighted texts of each hit |`,
+  ]
+  return `${head}${begin}\n${rows.join('\n')}\n\n${end}${rest.slice(rest.indexOf(end) + end.length)}`
 }
 
 if (process.argv[1]?.endsWith('cost-list.js')) {

@@ -7,7 +7,7 @@ import {
   queries,
 } from '../../packages/query-guard/src/grammar.js'
 import { limitsOf } from '../../packages/query-guard/src/index.js'
-import { formulaOf } from '../cost-list.js'
+import { costOf } from '../cost-list.js'
 import {
   anyObject,
   anyOf,
@@ -52,7 +52,7 @@ export function grammarSchemas(): Record<string, Schema> {
           name,
           described(
             schemaOf(rule, describedDepth),
-            `Cost: ${formulaOf(rule)?.about ?? 'the sum of its clauses'}.`,
+            `Cost: ${costOf(rule)?.cost.about ?? 'the sum of its clauses'}.`,
           ),
         ]),
       ),
@@ -71,12 +71,9 @@ export function grammarSchemas(): Record<string, Schema> {
       description: 'An aggregation: exactly one type, and the aggregations inside its buckets.',
       properties: {
         ...Object.fromEntries(
-          types.map(([name, { rule, collect }]) => [
+          types.map(([name, { rule, cost }]) => [
             name,
-            described(
-              schemaOf(rule, describedDepth),
-              `Cost: ${collect.about} each time it collects.`,
-            ),
+            described(schemaOf(rule, describedDepth), `Cost: ${cost.about}.`),
           ]),
         ),
         aggs: ref('Aggregations'),

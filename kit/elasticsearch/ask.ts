@@ -16,9 +16,6 @@ const deadlineMs = 5000
 /** Maximum size of an answer, in bytes: it is held in memory. */
 const maxResponseSize = 16 * 1024 * 1024
 
-/** The engine does not do what was asked: another try gets the same answer. */
-export class RequestRefused extends Error {}
-
 /** Indices that are missing have no fields and no documents. */
 const lenient = 'ignore_unavailable=true&allow_no_indices=true'
 
@@ -52,8 +49,8 @@ export async function dataSourcesOf(access: Access, prefix: string): Promise<Dat
 }
 
 /**
- * The response to a search of an index family. @throws RequestRefused when the engine refuses the
- * body, Error when no node answers with an object; neither contains text of an answer.
+ * The response to a search of an index family. @throws Error when no node answers with an object; it
+ * contains no text of an answer.
  */
 export async function searchFamily(
   access: Access,
@@ -134,8 +131,7 @@ function requestAny(access: Access, path: string, body?: object): Promise<unknow
 
 function failureOf(error: unknown): Error {
   const status = statusOf(error)
-  if (status !== undefined)
-    return new (status === 400 ? RequestRefused : Error)(`it answered ${status}`)
+  if (status !== undefined) return new Error(`it answered ${status}`)
   const { name, message } = error as Error
   return new Error(
     `it did not answer (${error instanceof errors.ConnectionError ? message : name})`,

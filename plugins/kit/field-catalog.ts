@@ -9,7 +9,6 @@ import type {
 } from '../../packages/query-guard/src/index.js'
 import { type CatalogData, catalogDataOf } from './catalog-data.js'
 import { exampleIn } from './field-examples.js'
-import { countedFrom, valueCountsOf } from './value-counts.js'
 
 /** What is known of the indices behind a gateway. */
 export interface FieldCatalog extends FieldSource {
@@ -36,10 +35,9 @@ const registers = new Map<string, EngineRegister>()
 
 /**
  * The field catalog of an engine, created once per process for all steps and reloads. It requests
- * `_field_caps`, a few documents for examples, their number, the ranges of numbers and dates, which
- * an index knows without a search, and how many values the keywords and numbers of a large family
- * have: at once and every five minutes. The privilege `read` is sufficient. The last answer is
- * kept.
+ * `_field_caps`, a few documents for examples, their number, and the ranges of numbers and dates,
+ * which an index knows without a search: at once and every five minutes. The privilege `read` is
+ * sufficient. The last answer is kept.
  * @param prefixes The prefixes of the indices' names, one for each family.
  */
 export function fieldCatalogOf(access: Access, prefixes: readonly string[]): FieldCatalog {
@@ -120,31 +118,7 @@ class EngineRegister implements FieldCatalog {
       if (example !== undefined) fields.set(name, { ...field, example })
     }
     if (fields.size === 0) return { fields, documents: 0 }
-    const count = await this.#measure(prefix, fields)
-    if (count > countedFrom) await this.#countValues(prefix, fields)
-    return { fields, documents: count }
-  }
-
-  /**
-   * Adds the numbers of values to keywords and numbers. A field without an answer keeps its last
-   * ones; an engine that does not answer is not asked for those of further fields.
-   */
-  async #countValues(prefix: string, fields: Map<string, CatalogField>): Promise<void> {
-    const before = this.#families.get(prefix)?.fields
-    let answers = true
-    const count = async (name: string) => {
-      try {
-        if (answers) return await valueCountsOf(this.#access, prefix, name)
-      } catch {
-        answers = false
-      }
-      return undefined
-    }
-    for (const [name, field] of fields) {
-      if (!countable.test(field.type) || !field.aggregatable) continue
-      const values = (await count(name)) ?? before?.get(name)?.values
-      if (values !== undefined) fields.set(name, { ...field, values })
-    }
+    return { fields, documents: await this.#measure(prefix, fields) }
   }
 
   /** Adds the ends of numbers and dates to the fields. @returns how many documents there are. */
@@ -187,6 +161,3 @@ class EngineRegister implements FieldCatalog {
 
 /** Types whose range an index stores. */
 const measurable = /^(date|long|integer|short|byte|double|float|half_float|scaled_float)$/
-
-/** Types whose values are counted: those that costs depend on. */
-const countable = new RegExp(`^keyword$|${measurable.source}`)

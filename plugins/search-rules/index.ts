@@ -8,7 +8,6 @@ import { formMistakes, openedMistakes } from '../kit/rules/mistakes.js'
 import { backendsOf, paramSchemas, type SearchRulesParams } from '../kit/rules/params.js'
 import { unknownFieldAdvice } from '../kit/rules/unknown-fields.js'
 import { validatorOf } from '../kit/rules/validator.js'
-import { maxCostAdvice } from './max-cost-advice.js'
 import { requestText } from './request-text.js'
 
 const countRefusal = counter({
@@ -27,7 +26,7 @@ const searchRules = definePolicy<SearchRulesParams, 'caller' | 'authorized'>({
   check: (params) => [...formMistakes(params), ...openedMistakes(params)],
   backends: (params) => ({
     ...backendsOf(params),
-    advice: async () => [...(await maxCostAdvice(params)), ...(await unknownFieldAdvice(params))],
+    advice: () => unknownFieldAdvice(params),
   }),
   create(params) {
     const validatorFor = byPlan(plansIn(params), (plan) => {

@@ -61,8 +61,8 @@ beforeAll(async () => {
     '<bad index>': 'index must begin with map-serp, organization-entity or organization-serp',
     '<store it>': 'Store this key now. It will not be shown again.',
     '<parts>': [
-      { path: 'body', cost: 2.1 },
       { path: 'query.match', cost: 2 },
+      { path: 'body', cost: 0.5 },
     ],
   }
 })

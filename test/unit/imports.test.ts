@@ -120,7 +120,7 @@ const mayImport: Readonly<Record<string, string>> = {
   web: 'packages/client directory/fields kit/places kit/files',
   'packages/embedded-engine': '',
   dev: 'packages directory check loader plugins routes auth-service edge kit',
-  bench: 'packages dev check plugins auth-service gateway loader edge kit test',
+  bench: 'packages directory dev check plugins auth-service gateway loader edge kit test',
 }
 
 /** The few files that may know a package; every other one of ours asks them. */

@@ -1,8 +1,11 @@
-/** The grammar as data, for documents that are made from it. */
-export { growthText } from './cost/costs.js'
+/** The grammar and its costs as data, for documents that are made from them. */
+export { aggregationClasses } from './cost/aggregation-classes.js'
+export { hitRequestOf } from './cost/hits.js'
+export { queryClasses } from './cost/query-classes.js'
+export { unitCosts } from './cost/unit-costs.js'
 export { aggregations } from './grammar/aggregations.js'
-export { bodyHits, bodyKeys, bodyRule } from './grammar/body.js'
+export { bodyKeys, bodyRule } from './grammar/body.js'
 export { queries } from './grammar/queries.js'
 export type { JsonKind } from './rule/json-value.js'
-export type { CostFormula, Limit, ObjectRule, Rule } from './rule/rule.js'
+export type { Limit, ObjectRule, Rule } from './rule/rule.js'
 export { longestKeyword } from './validate/leaf.js'

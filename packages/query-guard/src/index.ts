@@ -1,4 +1,6 @@
 /** Validates search requests for Elasticsearch before they reach it: see the README. */
+
+export { wordsIn } from './cost/word-count.js'
 export { type Explanation, explainerOf } from './explain.js'
 export { utcInstantOf } from './grammar/dates.js'
 export { isPattern, namedSource, noField } from './grammar/named-source.js'
@@ -9,7 +11,6 @@ export {
   optionSchemas,
 } from './grammar/settings.js'
 export { withinFilter } from './grammar/within-filter.js'
-export { wordsIn } from './grammar/word-count.js'
 export { type BodyPath, pathText, stepsIn } from './rule/body-path.js'
 export {
   coverOf,
@@ -25,7 +26,6 @@ export {
   type CatalogFields,
   type FieldSource,
   parentOf,
-  type ValueCounts,
 } from './rule/fields.js'
 export { type LimitName, type Limits, limitsOf } from './rule/limits.js'
 export type { OptionSchema } from './rule/option-schema.js'

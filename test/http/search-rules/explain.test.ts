@@ -167,7 +167,7 @@ test('of what is refused for its price the price is told; of a wrong index too',
   expect(denied).toMatchObject({
     accepted: false,
     problems: { index: { _errors: [reason] } },
-    cost: { total: 2.7 },
+    cost: { total: 1.5 },
   })
 })
 

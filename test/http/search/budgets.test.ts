@@ -7,7 +7,7 @@ import { callOf, message, post } from '../mcp/calls.js'
  * and what pages of another origin may read. Each test has an owner of its own.
  */
 
-const limit = 600
+const limit = 1300
 const requests = 12
 const origin = 'https://directory.example.org'
 const budget =

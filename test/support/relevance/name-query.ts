@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 
-const template = readFileSync(join(__dirname, 'name-query.json'), 'utf8')
+const template = readFileSync('test/support/relevance/name-query.json', 'utf8')
 
 /**
  * The query by which an organization is found by what someone types of its name

@@ -1,16 +1,6 @@
 import type { BodyPath } from '../rule/body-path.js'
 import type { CostContext } from '../rule/cost-context.js'
-import type { Marking } from '../rule/rule.js'
-import {
-  documents,
-  perExplained,
-  perExplainedPattern,
-  perMarkedPattern,
-  perMarkedText,
-  perPlainText,
-  perUnmarkedText,
-  wordMarked,
-} from './costs.js'
+import { unitCosts } from './unit-costs.js'
 
 /** A part of a body that has a cost. */
 export interface CostPart {
@@ -30,19 +20,15 @@ export class Cost {
     buckets: 1,
     built: 1,
     answered: 1,
-    prepared: 1,
     hits: 1,
-    isScored: true,
-    isRun: true,
     matched: [],
   }
-  /** Word patterns in the query, and the hits that they highlight. */
-  #patterns = 0
-  /**
-   * Hits with explained scores: each builds the whole query again (Elasticsearch, ExplainPhase).
-   */
+  /** What the clauses of the query cost in each text that is highlighted. */
+  #perText = 0
+  /** Texts of all hits that are highlighted. */
+  #texts = 0
+  /** Hits with explained scores: each builds the query again (Elasticsearch, ExplainPhase). */
   #explained = 0
-  readonly #marked: (Marking & { hits: number })[] = []
 
   /** @param isItemized Whether to list the parts one by one. */
   constructor(isItemized = false) {
@@ -51,12 +37,12 @@ export class Cost {
 
   /** Buckets at the current place: as many as the sizes allow, but only those with a document. */
   get containers(): number {
-    return Math.min(this.here.buckets, documents * this.here.collects)
+    return Math.min(this.here.buckets, unitCosts.mostBuckets * this.here.collects)
   }
 
   /** Those of them that are returned. */
   get builtContainers(): number {
-    return Math.min(this.here.built, documents * this.here.collects)
+    return Math.min(this.here.built, unitCosts.mostBuckets * this.here.collects)
   }
 
   /** @param path Steps to the part, of which the first `depth` count. */
@@ -67,36 +53,23 @@ export class Cost {
     this.parts?.push({ path: path.slice(0, depth), cost })
   }
 
-  /** Adds word patterns: they cost something if hits are highlighted, which is known at the end. */
-  addPatterns(count: number): void {
-    if (count > 0) this.#patterns += count // anything but a number is refused elsewhere
+  /** Adds a clause's cost in each highlighted text: how many there are is known at the end. */
+  addHighlighted(cost: number): void {
+    if (cost > 0) this.#perText += cost
   }
 
-  addMarked(hits: number, marking: Marking | undefined): void {
-    if (marking && hits > 0) this.#marked.push({ hits, ...marking })
+  /** Adds hits with the texts of each that are highlighted. */
+  addHits(hits: number, texts: number, isExplained: boolean): void {
+    if (!(hits > 0)) return
+    this.#texts += hits * texts
+    if (isExplained) this.#explained += hits
   }
 
-  /** Adds hits whose scores are explained. */
-  addExplained(hits: number): void {
-    if (hits > 0) this.#explained += hits
-  }
-
-  /**
-   * Adds the costs known only at the end. A highlighter other than `plain` analyzes only the fields
-   * in which the query searches for words, unless words are highlighted in any field (Lucene,
-   * UnifiedHighlighter.getFieldHighlighter), and runs the whole query on each.
-   */
+  /** Adds the costs known only at the end: a highlighter runs the whole query on each text. */
   close(): void {
-    const patterns = this.#patterns
-    for (const { hits, texts, isAnywhere, isPlain } of this.#marked) {
-      const looked =
-        isAnywhere && patterns > 0 ? texts : Math.min(texts, Math.ceil(patterns / wordMarked))
-      const each =
-        (perMarkedText + perMarkedPattern * patterns) * looked +
-        (isPlain ? perPlainText : perUnmarkedText) * texts
-      this.add(hits * each, ['highlight'], 1)
-    }
-    this.add(this.#explained * (perExplained + perExplainedPattern * patterns), ['explain'], 1)
+    const perText = unitCosts.highlighted + this.#perText
+    this.add(this.#texts * perText, ['highlight'], 1)
+    this.add(this.#explained * unitCosts.explained * perText, ['explain'], 1)
   }
 }
 

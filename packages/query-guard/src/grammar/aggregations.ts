@@ -16,7 +16,7 @@ import { secondsOf } from './measures.js'
 import { metrics } from './metrics.js'
 import { calendarIntervals } from './spans.js'
 import { format, int32 } from './texts.js'
-import { order, single } from './values.js'
+import { aggregation, order } from './values.js'
 
 const bucketsPath = either({
   string: text(),
@@ -25,7 +25,7 @@ const bucketsPath = either({
 })
 const gapPolicy = word('skip', 'insert_zeros', 'keep_values')
 const pipeline = (keys: Record<string, Rule> = {}): Aggregation =>
-  single(0.01, object({ buckets_path: bucketsPath, gap_policy: gapPolicy, format, ...keys }))
+  aggregation('none', object({ buckets_path: bucketsPath, gap_policy: gapPolicy, format, ...keys }))
 
 /** A calendar interval, or a count of a fixed unit. */
 const isSpan = (value: string): boolean =>
@@ -45,8 +45,8 @@ const pipelines: Record<string, Aggregation> = {
     unit: text(32, (value) => (isSpan(value) ? undefined : 'must be a span such as 1d or month')),
   }),
   serial_diff: pipeline({ lag: integer(1, int32) }),
-  bucket_sort: single(
-    0.01,
+  bucket_sort: aggregation(
+    'none',
     object({
       sort: bucketSort(),
       from: integer(0, 'window'),
@@ -68,10 +68,10 @@ function bucketSort(): Rule {
 
 /** Listed so that only `unsafe` opens them. Anything not listed at all is refused too. */
 const unsafeAggregations: Record<string, Aggregation> = {
-  scripted_metric: single(0, unsafe('script')),
-  bucket_script: single(0, unsafe('script')),
-  bucket_selector: single(0, unsafe('script')),
-  moving_fn: single(0, unsafe('script')),
+  scripted_metric: aggregation('none', unsafe('script')),
+  bucket_script: aggregation('none', unsafe('script')),
+  bucket_selector: aggregation('none', unsafe('script')),
+  moving_fn: aggregation('none', unsafe('script')),
 }
 
 /** Every aggregation type that may pass, each defined once. */

@@ -1,3 +1,4 @@
+import { groupSearches, hitRequestOf } from '../cost/hits.js'
 import {
   aggs,
   either,
@@ -15,10 +16,9 @@ import {
   unsafe,
   word,
 } from '../rule/builders.js'
-import { type CostContextOf, unscored } from '../rule/cost-context.js'
+import type { CostContextOf } from '../rule/cost-context.js'
 import type { JsonObject } from '../rule/json-value.js'
-import type { HitRequest, ObjectCheck, Rule } from '../rule/rule.js'
-import { groupSearches, hitRequestOf } from './hit-costs.js'
+import type { ObjectCheck, Rule } from '../rule/rule.js'
 import { collapse, documents, page } from './hits.js'
 import { secondsOf } from './measures.js'
 import { knn } from './scoring.js'
@@ -85,25 +85,6 @@ const oneName: ObjectCheck = {
       : undefined,
 }
 
-const hits = hitRequestOf(10)
-const perGroupSearch = 0.6
-/** Matches are compared, and the best are fetched by a second request to each shard. */
-const perFetch = 1.5
-/** What the hits of a body cost. */
-export const bodyHits: HitRequest = {
-  ...hits,
-  cost: {
-    about:
-      `${perFetch} where any are asked for; ${hits.cost.about}; ${perGroupSearch} for each ` +
-      'group of collapse and each of its inner_hits, and the cost of the query again',
-    of: (body, scope) =>
-      (scope.here.hits > 0 ? perFetch : 0) +
-      hits.cost.of(body, scope) +
-      perGroupSearch * groupSearches(body),
-    grows: 0,
-  },
-}
-
 const readOn =
   'to read on, sort by a unique field such as id and send the _sort of the last hit as search_after'
 
@@ -116,7 +97,7 @@ export function bodyRule(keys: Record<string, Rule>): Rule {
   return object(isBounded ? { ...keys, size: { ...size, remedy } } : keys, {
     required: ['query'],
     checks: [page('window', 10, remedy), oneName],
-    hitRequest: bodyHits,
+    hitRequest: hitRequestOf(10),
     inside: placeInBody,
     confinedAt: 'query',
   })
@@ -126,9 +107,8 @@ export function bodyRule(keys: Record<string, Rule>): Rule {
 const placeInBody: CostContextOf = (body, key, here) => {
   if (key === 'aggs' || key === 'aggregations') return { ...here, matched: requiredQueries(body) }
   if (key !== 'query' && key !== 'post_filter') return here
-  const around = key === 'post_filter' ? unscored(here) : here
   const groups = groupSearches(body)
-  return groups === 0 ? around : { ...around, runs: around.runs * (1 + groups) }
+  return groups === 0 ? here : { ...here, runs: here.runs * (1 + groups) }
 }
 
 /** The hits of `knn` and of a `retriever` need not match the query. */

@@ -1,4 +1,4 @@
-import { countIn } from '../cost/costs.js'
+import { countIn } from '../cost/scale.js'
 import {
   either,
   flag,
@@ -15,12 +15,12 @@ import {
 } from '../rule/builders.js'
 import type { JsonObject } from '../rule/json-value.js'
 import { isObject } from '../rule/json-value.js'
-import type { Aggregation, CostFormula, Rule } from '../rule/rule.js'
+import type { Aggregation, Rule } from '../rule/rule.js'
 import { geoPoint } from './geo.js'
 import { histogramAggregations } from './histograms.js'
 import { distanceUnit } from './measures.js'
 import { termAggregations } from './term-buckets.js'
-import { aggregation, metric, otherDocuments, single, size, values } from './values.js'
+import { aggregation, metric, otherDocuments, size, values } from './values.js'
 
 const keyedRange = {
   key: nullable(text()),
@@ -57,21 +57,10 @@ export function overlapOf({ ranges }: JsonObject): number {
   return most
 }
 
-/** Each range that holds a value takes it. */
-const perRange = (collect: number): [string, CostFormula['of']] => [
-  `3, and ${collect} for each range that one value can be in`,
-  (params) => 3 + collect * overlapOf(params),
-]
 const rangeCount = ({ ranges }: JsonObject): number => Math.max(1, countIn(ranges))
 
-const ranged = (keys: Record<string, Rule>, collect: number): Aggregation =>
-  aggregation(object({ ...values, ...keys }), {
-    collect: perRange(collect),
-    bucket: 0.018,
-    buckets: rangeCount,
-    prepares: rangeCount,
-    overlap: overlapOf,
-  })
+const ranged = (keys: Record<string, Rule>): Aggregation =>
+  aggregation('ranges', object({ ...values, ...keys }), { buckets: rangeCount, overlap: overlapOf })
 
 const filterCount = ({ filters }: JsonObject): number => Math.max(1, countIn(filters))
 
@@ -79,8 +68,8 @@ const filterCount = ({ filters }: JsonObject): number => Math.max(1, countIn(fil
 export const buckets: Record<string, Aggregation> = {
   ...termAggregations,
   ...histogramAggregations,
-  range: ranged(rangesOf(keyedRange), 0.6),
-  date_range: ranged(rangesOf(keyedRange), 0.8),
+  range: ranged(rangesOf(keyedRange)),
+  date_range: ranged(rangesOf(keyedRange)),
   ip_range: ranged(
     rangesOf({
       key: nullable(text()),
@@ -88,19 +77,16 @@ export const buckets: Record<string, Aggregation> = {
       from: nullable(text(64)),
       to: nullable(text(64)),
     }),
-    0.8,
   ),
-  geo_distance: ranged(
-    {
-      ...rangesOf(keyedRange),
-      origin: geoPoint,
-      unit: distanceUnit,
-      distance_type: word('arc', 'plane'),
-    },
-    1,
-  ),
-  filter: single(1, query, (params, around) => [...around, params]),
+  geo_distance: ranged({
+    ...rangesOf(keyedRange),
+    origin: geoPoint,
+    unit: distanceUnit,
+    distance_type: word('arc', 'plane'),
+  }),
+  filter: aggregation('metric', query, { matched: (params, around) => [...around, params] }),
   filters: aggregation(
+    'ranges',
     object({
       filters: either({ object: nameMap(query, 'filters'), array: listOf(query, 'filters') }),
       other_bucket: flag,
@@ -108,16 +94,13 @@ export const buckets: Record<string, Aggregation> = {
       keyed: flag,
     }),
     {
-      collect: ['1 for each filter', filterCount],
-      bucket: 0.018,
       buckets: filterCount,
-      prepares: filterCount,
       overlap: filterCount, // a document may match all of them
     },
   ),
-  missing: metric(1),
-  global: single(1, object({}), otherDocuments),
-  nested: single(1, object({ path }, { required: ['path'] })),
-  reverse_nested: single(1, object({ path }), otherDocuments),
-  sampler: single(2, object({ shard_size: size })),
+  missing: metric('metric'),
+  global: aggregation('metric', object({}), { matched: otherDocuments }),
+  nested: aggregation('metric', object({ path }, { required: ['path'] })),
+  reverse_nested: aggregation('metric', object({ path }), { matched: otherDocuments }),
+  sampler: aggregation('metric', object({ shard_size: size })),
 }

@@ -1,4 +1,4 @@
-import { fixedCost } from '../cost/costs.js'
+import { costed } from '../cost/query-classes.js'
 import {
   flag,
   integer,
@@ -14,7 +14,6 @@ import {
 } from '../rule/builders.js'
 import type { Rule } from '../rule/rule.js'
 import { innerHits } from './hits.js'
-import { filtering } from './scoring.js'
 import { common, int32, minimumShouldMatch } from './texts.js'
 
 const clauses = oneOrMore(query, 'clauses')
@@ -22,21 +21,18 @@ const maybeClauses = nullable(clauses)
 
 /** Queries that hold others. */
 export const compoundQueries: Record<string, Rule> = {
-  match_all: fixedCost(1, object(common)),
-  match_none: fixedCost(0, object(common)),
-  bool: object(
-    {
-      must: maybeClauses,
-      filter: maybeClauses,
-      should: maybeClauses,
-      must_not: maybeClauses,
-      minimum_should_match: minimumShouldMatch,
-      adjust_pure_negative: flag,
-      ...common,
-    },
-    { inside: filtering },
-  ),
-  constant_score: object({ filter: query, ...common }, { required: ['filter'], inside: filtering }),
+  match_all: costed('exact', object(common)),
+  match_none: costed('none', object(common)),
+  bool: object({
+    must: maybeClauses,
+    filter: maybeClauses,
+    should: maybeClauses,
+    must_not: maybeClauses,
+    minimum_should_match: minimumShouldMatch,
+    adjust_pure_negative: flag,
+    ...common,
+  }),
+  constant_score: object({ filter: query, ...common }, { required: ['filter'] }),
   dis_max: object(
     { queries: oneOrMore(query, 'clauses', 1), tie_breaker: number(0, 1), ...common },
     { required: ['queries'] },
@@ -45,8 +41,8 @@ export const compoundQueries: Record<string, Rule> = {
     { positive: query, negative: query, negative_boost: number(0), ...common },
     { required: ['positive', 'negative', 'negative_boost'] },
   ),
-  nested: fixedCost(
-    1,
+  nested: costed(
+    'exact',
     object(
       {
         path,
@@ -64,7 +60,7 @@ export const compoundQueries: Record<string, Rule> = {
 const join = (keys: Record<string, Rule>, required: string[]): Rule =>
   optional(
     'join',
-    fixedCost(5, object({ ...keys, ignore_unmapped: flag, ...common }, { required })),
+    costed('scan', object({ ...keys, ignore_unmapped: flag, ...common }, { required })),
   )
 
 /** Queries about documents that are joined to the one that matches. */

@@ -1,4 +1,4 @@
-import { withCost } from '../cost/costs.js'
+import { costed } from '../cost/query-classes.js'
 import {
   analyzer,
   either,
@@ -33,16 +33,6 @@ import {
   timeZone,
   zeroTerms,
 } from './texts.js'
-import {
-  boolPrefixCost,
-  combinedFieldsCost,
-  matchCost,
-  moreLikeThisCost,
-  multiMatchCost,
-  phraseCost,
-  phrasePrefixCost,
-  queryTextCost,
-} from './word-costs.js'
 
 const flagNames =
   'ALL NONE AND NOT OR PREFIX PHRASE PRECEDENCE ESCAPE WHITESPACE FUZZY NEAR SLOP'.split(' ')
@@ -104,8 +94,8 @@ const likeRule = either({
 })
 
 export const fullTextQueries: Record<string, Rule> = {
-  match: withCost(
-    matchCost,
+  match: costed(
+    'words',
     matching({
       operator,
       ...fuzzy,
@@ -115,17 +105,17 @@ export const fullTextQueries: Record<string, Rule> = {
       auto_generate_synonyms_phrase_query: flag,
     }),
   ),
-  match_phrase: withCost(phraseCost, matching({ slop, zero_terms_query: zeroTerms })),
-  match_phrase_prefix: withCost(
-    phrasePrefixCost,
+  match_phrase: costed('positions', matching({ slop, zero_terms_query: zeroTerms })),
+  match_phrase_prefix: costed(
+    'positionsAndPrefix',
     matching({ slop, max_expansions: expansions, zero_terms_query: zeroTerms }),
   ),
-  match_bool_prefix: withCost(
-    boolPrefixCost,
+  match_bool_prefix: costed(
+    'wordsAndPrefix',
     matching({ operator, ...fuzzy, minimum_should_match: minimumShouldMatch }),
   ),
-  multi_match: withCost(
-    multiMatchCost,
+  multi_match: costed(
+    'fieldsOfWords',
     object(
       {
         query: matchText,
@@ -145,8 +135,8 @@ export const fullTextQueries: Record<string, Rule> = {
       { required: ['query'], checks: [namedFields], names: searchedLeniently },
     ),
   ),
-  combined_fields: withCost(
-    combinedFieldsCost,
+  combined_fields: costed(
+    'fieldsOfWords',
     object(
       {
         query: matchText,
@@ -160,8 +150,8 @@ export const fullTextQueries: Record<string, Rule> = {
       { required: ['query', 'fields'], names: searchedFields },
     ),
   ),
-  query_string: withCost(
-    queryTextCost,
+  query_string: costed(
+    'written',
     object(
       {
         ...queryString,
@@ -187,8 +177,8 @@ export const fullTextQueries: Record<string, Rule> = {
       },
     ),
   ),
-  simple_query_string: withCost(
-    queryTextCost,
+  simple_query_string: costed(
+    'written',
     object(
       {
         ...queryString,
@@ -200,8 +190,8 @@ export const fullTextQueries: Record<string, Rule> = {
   ),
   more_like_this: optional(
     'more_like_this',
-    withCost(
-      moreLikeThisCost,
+    costed(
+      'similar',
       object(
         {
           fields,

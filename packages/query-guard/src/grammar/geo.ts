@@ -1,4 +1,4 @@
-import { computedCost, fixedCost } from '../cost/costs.js'
+import { costed } from '../cost/query-classes.js'
 import {
   either,
   flag,
@@ -137,21 +137,9 @@ const shapeIn = object({
   relation: word('intersects', 'disjoint', 'within', 'contains'),
 })
 
-/** Points of the shape of a `geo_shape` clause, in either format. */
-function pointsWithin(clause: JsonObject): number {
-  let points = 0
-  for (const field in clause) {
-    const { shape } = (clause[field] ?? {}) as { shape?: unknown }
-    if (typeof shape === 'string') points += shape.split(',').length
-    else if (shape)
-      points += pointsOf([(shape as JsonObject).coordinates, (shape as JsonObject).geometries])
-  }
-  return points
-}
-
 export const geoQueries: Record<string, Rule> = {
-  geo_distance: fixedCost(
-    5,
+  geo_distance: costed(
+    'geo',
     oneField(
       geoPoint,
       {
@@ -164,12 +152,12 @@ export const geoQueries: Record<string, Rule> = {
       { required: ['distance'] },
     ),
   ),
-  geo_bounding_box: fixedCost(
-    2.5,
+  geo_bounding_box: costed(
+    'geo',
     oneField(corners, { type: nullable(word('memory', 'indexed')), ...validation, ...common }),
   ),
-  geo_grid: fixedCost(
-    2,
+  geo_grid: costed(
+    'geo',
     oneField(
       object({
         geohash: text(12),
@@ -182,10 +170,5 @@ export const geoQueries: Record<string, Rule> = {
       },
     ),
   ),
-  geo_shape: computedCost(
-    // each document may be compared with all edges of a star, which no tree separates
-    '4.5, and 1 for each 12 points',
-    (clause) => 4.5 + pointsWithin(clause) / 12,
-    oneField(shapeIn, { ignore_unmapped: nullable(flag), ...common }),
-  ),
+  geo_shape: costed('shape', oneField(shapeIn, { ignore_unmapped: nullable(flag), ...common })),
 }

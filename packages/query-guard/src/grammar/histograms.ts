@@ -1,7 +1,7 @@
-import { documents, perOwner } from '../cost/costs.js'
+import { unitCosts } from '../cost/unit-costs.js'
 import { either, flag, integer, nullable, number, object, text, word } from '../rule/builders.js'
 import type { JsonObject } from '../rule/json-value.js'
-import type { Aggregation, CostFormula, Rule, Scope } from '../rule/rule.js'
+import type { Aggregation, Rule, Scope } from '../rule/rule.js'
 import { bounds } from './geo.js'
 import { secondsOf } from './measures.js'
 import {
@@ -55,80 +55,55 @@ const buffer = integer(1, 50_000) // [E] the greatest default of initial_buffer
  * kept.
  */
 function heldSteps(params: JsonObject, step: number, scope: Scope): number {
-  return Math.min(collectedSpan(params, scope) / step + 2, documents)
+  return Math.min(collectedSpan(params, scope) / step + 2, unitCosts.mostBuckets)
 }
 
-/** Each new step is added to a table. */
-const stepping =
-  (alone: number, step: (params: JsonObject) => number): CostFormula['of'] =>
-  (params, scope) =>
-    alone + 22 * Math.min(1, heldSteps(params, step(params), scope) / documents)
-
-const bucket = 0.005
-
-const grid = (precision: Rule, collect: number): Aggregation =>
-  aggregation(object({ ...values, precision, bounds, size, shard_size: size }), {
-    collect: [
-      `${collect}; ${2 * collect} within buckets`,
-      (_, { here }) => (here.buckets > 1 ? 2 : 1) * collect,
-    ],
-    bucket,
+const grid = (costClass: 'steps' | 'pairs', precision: Rule): Aggregation =>
+  aggregation(costClass, object({ ...values, precision, bounds, size, shard_size: size }), {
     buckets: sizeOr(10_000), // [E] default size of the grids
-    held: () => documents,
+    held: () => unitCosts.mostBuckets,
     built: sizeOr(10_000),
-    owner: perOwner,
   })
 const geohash = either({ number: integer(1, 'geohashPrecision'), string: text(32, geohashText) })
 
 const stepsOf = ({ buckets = 10 }: JsonObject): number => Number(buckets)
 
 export const histogramAggregations: Record<string, Aggregation> = {
-  histogram: aggregation(object(histogramKeys, { required: ['interval'], checks: [numberSpan] }), {
-    collect: [
-      '3, and up to 22 more the more steps there are',
-      stepping(3, (params) => Number(params.interval)),
-    ],
-    bucket,
-    buckets: numberBuckets,
-    held: (params, scope) =>
-      Math.max(numberBuckets(params) || 0, heldSteps(params, Number(params.interval), scope)),
-    owner: perOwner,
-  }),
-  date_histogram: aggregation(object(dateKeys, { checks: dateSpans }), {
-    collect: [
-      '8, and up to 22 more the more steps there are',
-      stepping(8, (params) => intervalSeconds(params) * 1000),
-    ],
-    bucket,
+  histogram: aggregation(
+    'steps',
+    object(histogramKeys, { required: ['interval'], checks: [numberSpan] }),
+    {
+      buckets: numberBuckets,
+      held: (params, scope) =>
+        Math.max(numberBuckets(params) || 0, heldSteps(params, Number(params.interval), scope)),
+    },
+  ),
+  date_histogram: aggregation('steps', object(dateKeys, { checks: dateSpans }), {
     buckets: dateBuckets,
     held: (params, scope) =>
       Math.max(dateBuckets(params) || 0, heldSteps(params, intervalSeconds(params) * 1000, scope)),
-    owner: perOwner,
   }),
   auto_date_histogram: aggregation(
+    'steps',
     object({
       ...values,
       buckets: size,
       minimum_interval: word('year', 'month', 'day', 'hour', 'minute', 'second'),
     }),
     {
-      collect: 20,
-      bucket,
       buckets: stepsOf,
       held: (params) => 10 * stepsOf(params),
-      owner: perOwner,
     },
   ),
   variable_width_histogram: aggregation(
+    'steps',
     object({ ...values, buckets: size, shard_size: buffer, initial_buffer: buffer }),
     {
-      collect: 10,
-      bucket,
       buckets: stepsOf,
       held: ({ shard_size = 500 }) => Math.max(500, Number(shard_size)),
     },
   ),
-  geohash_grid: grid(geohash, 12),
-  geotile_grid: grid(integer(0, 'geotilePrecision'), 12),
-  geohex_grid: grid(integer(0, 'geohexPrecision'), 40),
+  geohash_grid: grid('steps', geohash),
+  geotile_grid: grid('steps', integer(0, 'geotilePrecision')),
+  geohex_grid: grid('pairs', integer(0, 'geohexPrecision')),
 }

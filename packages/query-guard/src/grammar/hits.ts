@@ -1,3 +1,4 @@
+import { hitRequestOf } from '../cost/hits.js'
 import {
   either,
   field,
@@ -21,7 +22,6 @@ import {
 import type { ObjectCheck, Rule } from '../rule/rule.js'
 import { geoPoint } from './geo.js'
 import { highlight } from './highlight.js'
-import { hitRequestOf } from './hit-costs.js'
 import { distanceUnit } from './measures.js'
 import { isPattern } from './named-source.js'
 import { format, int32 } from './texts.js'

@@ -1,4 +1,4 @@
-import { dictionaryMarked, fixedCost, withCost, wordMarked } from '../cost/costs.js'
+import { costed } from '../cost/query-classes.js'
 import {
   analyzer,
   clauseOf,
@@ -16,15 +16,13 @@ import {
   unsafe,
   word,
 } from '../rule/builders.js'
-import type { CostFormula, Rule } from '../rule/rule.js'
+import type { Rule } from '../rule/rule.js'
 import { common, fuzziness, int32, matchText, regexpText, wildcardText } from './texts.js'
-import { wordsOf } from './word-count.js'
 
 /** Queries on word positions: span queries and intervals, each with a small grammar of its own. */
 
 /** Scans the dictionary of a field, and joins the positions of all terms it finds. */
-const manyWords = (rule: Rule): Rule =>
-  withCost({ about: '20', of: () => 20, patterns: () => dictionaryMarked }, rule)
+const manyWords = (rule: Rule): Rule => costed('scan', rule)
 
 const span = clauseOf(() => spans)
 const spanList = listOf(span, 'clauses', 1)
@@ -71,11 +69,10 @@ const spanQueries: Record<string, Rule> = {
   span_field_masking: object({ query: span, field, ...common }, { required: ['query', 'field'] }),
   field_masking_span: object({ query: span, field, ...common }, { required: ['query', 'field'] }),
 }
-const spanCost: CostFormula = { about: '2', of: () => 2, patterns: () => wordMarked }
 /** Each with its cost; nested queries have their own. */
 const spansWithCost = Object.entries(spanQueries).map(
   ([name, rule]) =>
-    [name, name === 'span_multi' ? manyWords(rule) : withCost(spanCost, rule)] as const,
+    [name, name === 'span_multi' ? manyWords(rule) : costed('position', rule)] as const,
 )
 const spans: ReadonlyMap<string, Rule> = new Map([
   ...spansWithCost,
@@ -101,12 +98,8 @@ const source = (keys: Record<string, Rule>): Rule => object({ ...keys, analyzer,
 
 const intervals: ReadonlyMap<string, Rule> = new Map(
   Object.entries<Rule>({
-    match: withCost(
-      {
-        about: '2 for each word',
-        of: (source) => 2 * wordsOf(source),
-        patterns: (source) => wordMarked * wordsOf(source),
-      },
+    match: costed(
+      'interval',
       object({
         query: matchText,
         max_gaps: distance,
@@ -144,5 +137,5 @@ const intervalsQuery = oneField(object({ ...Object.fromEntries(intervals), ...co
 
 export const positionQueries: Record<string, Rule> = {
   ...Object.fromEntries(spansWithCost.map(([name, rule]) => [name, optional('span', rule)])),
-  intervals: optional('intervals', fixedCost(2, intervalsQuery)),
+  intervals: optional('intervals', costed('position', intervalsQuery)),
 }

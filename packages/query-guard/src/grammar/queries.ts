@@ -1,4 +1,4 @@
-import { computedCost, countIn, fieldParameters, withCost, wordMarked } from '../cost/costs.js'
+import { costed } from '../cost/query-classes.js'
 import {
   either,
   field,
@@ -22,16 +22,6 @@ import { compoundQueries, relatedQueries } from './compounds.js'
 import { existingFields } from './field-names.js'
 import { fullTextQueries } from './full-text.js'
 import { geoQueries } from './geo.js'
-import {
-  fuzzyTermCost,
-  idsCost,
-  prefixCost,
-  rangeCost,
-  regexpCost,
-  termCost,
-  termsCost,
-  wildcardCost,
-} from './lookup-costs.js'
 import { positionQueries } from './positions.js'
 import { scoringQueries } from './scoring.js'
 import {
@@ -59,19 +49,15 @@ const termsLookUp = unsafe(
 )
 
 const termQueries: Record<string, Rule> = {
-  term: withCost(termCost, termLike(scalar, { case_insensitive: flag })),
-  terms: withCost(
-    termsCost,
+  term: costed('exact', termLike(scalar, { case_insensitive: flag })),
+  terms: costed(
+    'exact',
     oneField(either({ array: listOf(scalar, 'terms'), object: termsLookUp }), common),
   ),
   terms_set: optional(
     'terms_set',
-    withCost(
-      {
-        about: '1 for each value',
-        of: (clause) => countIn(fieldParameters(clause).terms),
-        patterns: (clause) => wordMarked * countIn(fieldParameters(clause).terms),
-      },
+    costed(
+      'words',
       oneField(
         object({
           terms: listOf(scalar, 'terms'),
@@ -83,8 +69,8 @@ const termQueries: Record<string, Rule> = {
       ),
     ),
   ),
-  range: withCost(
-    rangeCost,
+  range: costed(
+    'range',
     oneField(
       object({
         gt: bound,
@@ -102,14 +88,13 @@ const termQueries: Record<string, Rule> = {
       }),
     ),
   ),
-  exists: computedCost(
-    '1 for each field',
-    ({ field }, { known, here }) => (here.isRun ? known.count([field]) : 0),
+  exists: costed(
+    'exact',
     object({ field, ...common }, { required: ['field'], names: existingFields }),
   ),
-  prefix: withCost(prefixCost, termLike(pattern, { rewrite, case_insensitive: flag })),
-  wildcard: withCost(
-    wildcardCost,
+  prefix: costed('pattern', termLike(pattern, { rewrite, case_insensitive: flag })),
+  wildcard: costed(
+    'pattern',
     oneField(
       textOr(wildcardText, {
         object: object({
@@ -122,8 +107,8 @@ const termQueries: Record<string, Rule> = {
       }),
     ),
   ),
-  fuzzy: withCost(
-    fuzzyTermCost,
+  fuzzy: costed(
+    'fuzzy',
     termLike(pattern, {
       fuzziness,
       prefix_length: integer(0, int32),
@@ -134,8 +119,8 @@ const termQueries: Record<string, Rule> = {
   ),
   regexp: optional(
     'regexp',
-    withCost(
-      regexpCost,
+    costed(
+      'scan',
       termLike(regexpText, {
         flags: nullable(text()),
         flags_value: integer(-1, int32),
@@ -145,7 +130,7 @@ const termQueries: Record<string, Rule> = {
       }),
     ),
   ),
-  ids: withCost(idsCost, object({ values: oneOrMore(scalar, 'terms'), ...common })),
+  ids: costed('exact', object({ values: oneOrMore(scalar, 'terms'), ...common })),
 }
 
 /** Listed so that only `unsafe` opens them. Anything not listed at all is refused too. */

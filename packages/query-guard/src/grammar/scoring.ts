@@ -1,4 +1,4 @@
-import { computedCost, fixedCost, withCost } from '../cost/costs.js'
+import { costed } from '../cost/query-classes.js'
 import {
   either,
   field,
@@ -15,9 +15,6 @@ import {
   unsafe,
   word,
 } from '../rule/builders.js'
-import { type CostContextOf, unscored } from '../rule/cost-context.js'
-import type { JsonObject } from '../rule/json-value.js'
-import { isObject } from '../rule/json-value.js'
 import type { Rule } from '../rule/rule.js'
 import { geoPoint } from './geo.js'
 import { innerHits } from './hits.js'
@@ -25,9 +22,8 @@ import { distance } from './measures.js'
 import { common } from './texts.js'
 
 /** A nearest-neighbour search with its vector given, as a query and as a key of the body. */
-export const knn: Rule = computedCost(
-  '1 for each 100 candidates, and 5',
-  ({ num_candidates = 10_000 }) => 5 + Number(num_candidates) / 100,
+export const knn: Rule = costed(
+  'neighbors',
   object(
     {
       field,
@@ -90,70 +86,26 @@ const scoreFunctions: Record<string, Rule> = {
   script_score: unsafe('script'),
 }
 
-/** Points are compared, and values read, for each document; a weight is only looked up. */
-const [perScore, perFunction, perWeight] = [2, 4, 0.5]
-
-function functionsCost(clause: JsonObject): number {
-  let cost = ownFunctions(clause)
-  if (Array.isArray(clause.functions)) for (const one of clause.functions) cost += ownFunctions(one)
-  return cost
-}
-
-function ownFunctions(value: unknown): number {
-  if (!isObject(value)) return 0
-  let cost = 0
-  for (const name in value)
-    if (name in scoreFunctions) cost += name === 'weight' ? perWeight : perFunction
-  return cost
-}
-
-/**
- * Without scores, the filters of functions are prepared but never run (Elasticsearch,
- * FunctionScoreQuery.createWeight).
- */
-const functionsPlace: CostContextOf = ({ min_score }, key, here) =>
-  key === 'functions' && !here.isScored && min_score === undefined
-    ? { ...here, isRun: false }
-    : here
-
-/** Anything inside a filter only selects documents. */
-export const filtering: CostContextOf = (_, key, here) =>
-  key === 'filter' || key === 'must_not' ? unscored(here) : here
-
 /** Queries whose purpose is the score. */
 export const scoringQueries: Record<string, Rule> = {
   knn: optional('knn', knn),
-  function_score: withCost(
-    {
-      about:
-        `${perScore}, and ${perFunction} for each function, ${perWeight} for a weight; nothing ` +
-        'if no score is needed',
-      of: (clause, { here }) =>
-        here.isScored || clause.min_score !== undefined ? perScore + functionsCost(clause) : 0,
-      grows: 2,
-    },
-    object(
-      {
-        query: nullable(query),
-        ...scoreFunctions,
-        functions: nullable(
-          listOf(
-            object({ filter: nullable(query), ...scoreFunctions }, { inside: filtering }),
-            'filters',
-          ),
-        ),
-        score_mode: nullable(word('multiply', 'sum', 'avg', 'first', 'max', 'min')),
-        boost_mode: nullable(word('multiply', 'replace', 'sum', 'avg', 'max', 'min')),
-        max_boost: nullable(number()),
-        min_score: nullable(number()),
-        ...common,
-      },
-      { inside: functionsPlace },
-    ),
+  function_score: costed(
+    'function',
+    object({
+      query: nullable(query),
+      ...scoreFunctions,
+      functions: nullable(
+        listOf(object({ filter: nullable(query), ...scoreFunctions }), 'filters'),
+      ),
+      score_mode: nullable(word('multiply', 'sum', 'avg', 'first', 'max', 'min')),
+      boost_mode: nullable(word('multiply', 'replace', 'sum', 'avg', 'max', 'min')),
+      max_boost: nullable(number()),
+      min_score: nullable(number()),
+      ...common,
+    }),
   ),
-  distance_feature: computedCost(
-    '6; 1 if no score is needed',
-    (_, { here }) => (here.isScored ? 6 : here.isRun ? 1 : 0),
+  distance_feature: costed(
+    'function',
     object(
       { field, origin, pivot: either({ string: text(64), number: distance }), ...common },
       { required: ['field', 'origin', 'pivot'] },
@@ -161,8 +113,8 @@ export const scoringQueries: Record<string, Rule> = {
   ),
   rank_feature: optional(
     'rank_feature',
-    fixedCost(
-      1,
+    costed(
+      'exact',
       object(
         {
           field,

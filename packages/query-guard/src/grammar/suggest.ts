@@ -1,4 +1,4 @@
-import { withCost } from '../cost/costs.js'
+import { costed } from '../cost/query-classes.js'
 import {
   analyzer,
   either,
@@ -11,11 +11,8 @@ import {
   text,
   word,
 } from '../rule/builders.js'
-import type { JsonObject } from '../rule/json-value.js'
-import { isObject } from '../rule/json-value.js'
-import type { CostFormula, Rule } from '../rule/rule.js'
+import type { Rule } from '../rule/rule.js'
 import { fuzziness, int32, matchText } from './texts.js'
-import { wordsOf } from './word-count.js'
 
 const size = integer(1, 'maxExpansions')
 
@@ -70,28 +67,4 @@ const suggestion: Rule = object({
   ),
 })
 
-/** Each word runs through the dictionary as a fuzzy one, and is compared with the terms found. */
-const perWord = 8
-const perCompletion = 20
-
-function wordsCost({ text, term, completion }: JsonObject, ofAll: unknown): number {
-  if (completion !== undefined) return perCompletion
-  const { analyzer, max_inspections = 5 } = isObject(term) ? term : {}
-  return perWord * wordsOf({ analyzer }, text ?? ofAll) * Math.max(1, Number(max_inspections) / 5)
-}
-
-const suggestCost: CostFormula = {
-  about:
-    `${perWord} for each word of a term suggestion, times a fifth of max_inspections beyond 5, ` +
-    `${perCompletion} for a completion`,
-  of({ text, ...suggestions }) {
-    let cost = 0
-    for (const one of Object.values(suggestions)) if (isObject(one)) cost += wordsCost(one, text)
-    return cost
-  },
-}
-
-export const suggest: Rule = withCost(
-  suggestCost,
-  nameMap(suggestion, 'sorts', { text: matchText }),
-)
+export const suggest: Rule = costed('suggestion', nameMap(suggestion, 'sorts', { text: matchText }))

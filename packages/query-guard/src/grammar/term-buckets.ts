@@ -1,4 +1,5 @@
-import { countIn, perOwner } from '../cost/costs.js'
+import type { AggregationClass } from '../cost/aggregation-classes.js'
+import { unitCosts } from '../cost/unit-costs.js'
 import {
   either,
   flag,
@@ -15,22 +16,13 @@ import {
   unsafe,
   word,
 } from '../rule/builders.js'
+import type { JsonObject } from '../rule/json-value.js'
 import type { Aggregation, ObjectCheck, Rule } from '../rule/rule.js'
 import { bounds } from './geo.js'
 import { dateKeys } from './histograms.js'
 import { dateSpans } from './spans.js'
-import {
-  bucketOfEach,
-  builtTerms,
-  heldTerms,
-  mostFilters,
-  rareCollect,
-  significantCollect,
-  termsCollect,
-  termsOwner,
-} from './term-costs.js'
 import { int32 } from './texts.js'
-import { aggregation, type CostSpec, order, orders, size, sizeOr, values } from './values.js'
+import { aggregation, order, orders, size, sizeOr, values } from './values.js'
 
 /** Aggregations that make a bucket for each value, or for each combination of values. */
 
@@ -115,21 +107,33 @@ const significance: Record<string, Rule> = {
   script_heuristic: unsafe('script'),
 }
 
+/**
+ * Buckets that a shard returns: by default 1.5 times the size plus 10 (Elasticsearch, BucketUtils).
+ */
+const builtTerms = ({ size = 10, shard_size }: JsonObject): number =>
+  Math.max(Number(size), Number(shard_size ?? Number(size) * 1.5 + 10))
+
+/**
+ * Buckets that collect for sub-aggregations: those returned, or all if values are collected at once
+ * or ordered by a sub-aggregation (Elasticsearch, TermsAggregatorFactory.pickSubAggColectMode).
+ */
+function heldTerms(params: JsonObject): number {
+  const { collect_mode, order = [] } = params
+  const keys = [order].flat().flatMap((one) => Object.keys(Object(one)))
+  const isBySize = keys.every((key) => key === '_count' || key === '_key')
+  return String(collect_mode).toLowerCase() === 'depth_first' || !isBySize
+    ? unitCosts.mostBuckets
+    : builtTerms(params)
+}
+
 /** An aggregation that makes a bucket for each value, and returns the largest. */
-const ofTerms = (rule: Rule, collect: CostSpec): Aggregation =>
-  aggregation(rule, {
-    owner: termsOwner,
-    collect,
-    bucket: 0.018,
-    buckets: sizeOr(10),
-    held: heldTerms,
-    built: builtTerms,
-    prepares: () => mostFilters,
-  })
+const ofTerms = (costClass: AggregationClass, rule: Rule): Aggregation =>
+  aggregation(costClass, rule, { buckets: sizeOr(10), held: heldTerms, built: builtTerms })
 
 export const termAggregations: Record<string, Aggregation> = {
-  terms: ofTerms(object(termsKeys, { checks: [noEmptyBuckets] }), termsCollect),
+  terms: ofTerms('values', object(termsKeys, { checks: [noEmptyBuckets] })),
   rare_terms: aggregation(
+    'texts',
     object({
       ...values,
       max_doc_count: integer(1, 100),
@@ -137,29 +141,21 @@ export const termAggregations: Record<string, Aggregation> = {
       include: termsFilter,
       exclude: termsFilter,
     }),
-    {
-      owner: perOwner,
-      collect: rareCollect,
-      bucket: 0.018,
-      buckets: (_, limits) => limits.aggSize,
-      held: bucketOfEach,
-    },
+    { buckets: (_, limits) => limits.aggSize, held: () => unitCosts.mostBuckets },
   ),
   multi_terms: ofTerms(
+    'pairs',
     object(
       { ...termBuckets, terms: listOf(object(values), 'compositeSources') },
       { checks: [noEmptyBuckets] },
     ),
-    [
-      '20 for each field, 40 within buckets',
-      ({ terms }, { here }) => (here.buckets > 1 ? 40 : 20) * countIn(terms),
-    ],
   ),
   significant_terms: ofTerms(
+    'texts',
     object(significance, { checks: [noEmptyBuckets], confinedAt: 'background_filter' }),
-    significantCollect,
   ),
   composite: aggregation(
+    'values',
     object(
       {
         sources: oneOrMore(compositeSource, 'compositeSources', 1),
@@ -168,10 +164,6 @@ export const termAggregations: Record<string, Aggregation> = {
       },
       { required: ['sources'], checks: [differentSources] },
     ),
-    {
-      collect: ['8 for each source', ({ sources }) => 8 * countIn(sources)],
-      bucket: 0.02,
-      buckets: sizeOr(10),
-    },
+    { buckets: sizeOr(10) },
   ),
 }

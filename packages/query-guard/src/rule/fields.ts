@@ -10,8 +10,6 @@ export interface CatalogField {
   example?: unknown
   /** Minimum and maximum of a numeric field or a date (in milliseconds since 1970). */
   span?: readonly [least: number, greatest: number]
-  /** How many values it has: of a keyword or a number in a family of many documents. */
-  values?: ValueCounts
 }
 
 /** The fields of an index family by their names. */
@@ -39,12 +37,4 @@ export function parentOf(name: string, fields: CatalogFields): string | undefine
     if (fields.has(start)) return start
   }
   return undefined
-}
-
-/** How many values the documents have in a field. */
-export interface ValueCounts {
-  /** All, each as often as there are documents that have it. */
-  total: number
-  /** Different ones, about. */
-  distinct: number
 }

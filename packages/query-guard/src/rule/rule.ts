@@ -8,7 +8,7 @@ import type { LimitName, Limits } from './limits.js'
 /** A fixed number, or the name of one of the operator's limits. */
 export type Limit = number | LimitName
 
-/** What a check or a cost formula may use besides the value. */
+/** What a check or a class of cost may use besides the value. */
 export interface Scope {
   limits: Limits
   /** Undefined when the operator has set no field rules. */
@@ -74,26 +74,26 @@ export const unsafeNames = [
 export type UnsafeName = (typeof unsafeNames)[number]
 
 /**
- * A share of a cost, for each field; or for a field of few values, and for one in which each
- * document has a value of its own: in between by the number of values.
+ * A class of cost (docs/query-cost.md): what a construct itself costs, without nested ones. Its
+ * value may be malformed: a cost that is NaN then counts as none.
  */
-export type Growth = number | readonly [ofFew: number, ofUnique: number]
-
-/**
- * The cost of a construct itself, without nested ones (docs/query-cost.md). Its value may be
- * malformed: a cost that is NaN then counts as none.
- */
-export interface CostFormula {
-  /** How it is computed, for the cost table. */
+export interface CostClass {
+  /** How it is computed, for the table of classes. */
   about: string
   of(value: JsonObject, scope: Scope): number
-  /**
-   * The share of it that is added for each `growth` of the documents: 1 if absent, 0 if it has
-   * grown by itself or never does. Of an aggregation it may depend on its field.
-   */
-  grows?: Growth | undefined
-  /** How many word patterns it holds: a highlighter runs these on every text that it highlights. */
-  patterns?(value: JsonObject, scope: Scope): number
+  /** What it costs in each text that is highlighted: a highlighter runs the whole query on it. */
+  highlighted?(value: JsonObject, scope: Scope): number
+}
+
+/** The class of cost of an aggregation. */
+export interface AggregationCost {
+  about: string
+  /** For each time that it collects the documents of a small index. */
+  collect(params: JsonObject, scope: Scope): number
+  /** For each bucket that it holds; if it makes none, for each bucket around it. */
+  bucket(params: JsonObject, scope: Scope): number
+  /** For each bucket around it, each time that the documents of a small index are collected. */
+  outerBucket(params: JsonObject, scope: Scope): number
 }
 
 /** An aggregation type: its parameters, how many buckets they may make, and its cost. */
@@ -107,21 +107,11 @@ export interface Aggregation {
   builtBuckets: (params: JsonObject, scope: Scope) => number
   /** How many of its buckets one document may be in; sub-aggregations collect it as often. */
   overlap: (params: JsonObject) => number
-  /**
-   * How often its sub-aggregations are prepared: it may run as one filter after the other
-   * (Elasticsearch, FilterByFilterAggregator), if it is the outermost one.
-   */
-  prepares: (params: JsonObject, scope: Scope) => number
   /** Queries that all documents of its sub-aggregations match, given those around it. */
   matched: (params: JsonObject, around: readonly unknown[]) => readonly unknown[]
-  /** For each time that it collects the documents. */
-  collect: CostFormula
-  /**
-   * The cost of building it in a bucket around it, for each time that the documents are collected.
-   */
-  owner: CostFormula
-  /** For each bucket that it holds; if it makes none, for each bucket around it. */
-  bucket: CostFormula
+  /** The name of its class of cost, and the class. */
+  costClass: string
+  cost: AggregationCost
 }
 
 /** The fields that a text names. */
@@ -152,7 +142,7 @@ export type Rule =
   | { kind: 'nullable'; rule: Rule }
   | { kind: 'feature'; name: Feature; rule: Rule }
   | { kind: 'unsafe'; name: UnsafeName; instead?: string }
-  | { kind: 'costed'; formula: CostFormula; rule: Rule }
+  | { kind: 'costed'; costClass: string; cost: CostClass; rule: Rule }
 
 export interface ListRule {
   kind: 'list'
@@ -163,22 +153,12 @@ export interface ListRule {
   bare: boolean
 }
 
-/** What is highlighted in each hit. */
-export interface Marking {
-  /** Text fields that are highlighted. */
-  texts: number
-  /** Whether words are also highlighted in fields other than their own. */
-  isAnywhere: boolean
-  /** Whether texts are analyzed even if no word is looked for in them. */
-  isPlain: boolean
-}
-
 /** What an object asks of each hit; `size` is their default number. */
 export interface HitRequest {
   size: number
-  cost: CostFormula
-  /** What is highlighted in each hit; undefined for nothing. */
-  marked(value: JsonObject, scope: Scope): Marking | undefined
+  cost: CostClass
+  /** How many texts of each hit are highlighted. */
+  texts(value: JsonObject, scope: Scope): number
 }
 
 /**

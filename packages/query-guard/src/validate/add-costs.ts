@@ -1,19 +1,17 @@
 import { rounded } from '../cost/cost.js'
-import { documents, grown, perMebibyte } from '../cost/costs.js'
+import { sizeOf } from '../cost/scale.js'
+import { unitCosts } from '../cost/unit-costs.js'
 import { isPattern } from '../grammar/named-source.js'
 import { type BodyPath, pathText } from '../rule/body-path.js'
-import { type CostContext, withHits } from '../rule/cost-context.js'
+import type { CostContext } from '../rule/cost-context.js'
 import { sourceParts } from '../rule/field-rules.js'
 import type { JsonObject } from '../rule/json-value.js'
 import { isObject } from '../rule/json-value.js'
-import type { Aggregation, CostFormula, HitRequest } from '../rule/rule.js'
+import type { Aggregation, CostClass, HitRequest } from '../rule/rule.js'
 import type { Report } from './report.js'
 import type { Walk } from './walk.js'
 
 /** Adds costs during validation. */
-
-/** Cost of the automaton of an excluded pattern, which is made wherever hits are fetched. */
-const perExcluded = 10
 
 /** How often a construct runs, and its place. */
 interface Occurrence {
@@ -21,42 +19,27 @@ interface Occurrence {
   depth: number
 }
 
-/** The cost, which grows with the documents. */
-function costOf({ of, grows = 1 }: CostFormula, value: JsonObject, walk: Walk): number {
-  return grown(of(value, walk), grows, walk, value.field)
-}
-
 /** Adds a cost the given number of times. */
 export function pay(
   walk: Walk,
-  formula: CostFormula,
+  cost: CostClass,
   value: unknown,
   { times, depth }: Occurrence,
 ): void {
   if (!isObject(value)) return // refused for its form
-  const { report, here } = walk
-  const patterns = formula.patterns?.(value, walk) ?? 0
-  report.cost.addPatterns(times * patterns)
-  // a pattern scans its dictionary each time
-  const prepared = patterns >= 1 ? here.prepared : 1
-  report.pay(times * prepared * costOf(formula, value, walk), depth)
+  const { report } = walk
+  report.cost.addHighlighted(times * (cost.highlighted?.(value, walk) ?? 0))
+  report.pay(times * cost.of(value, walk), depth)
 }
 
-/**
- * The context inside an object that asks for hits: as many are rendered, at most all documents.
- * Without hits, aggregations and a minimum score, no scores are needed (Elasticsearch,
- * ScoreMode.COMPLETE_NO_SCORES).
- */
+/** The context inside an object that asks for hits: as many are rendered, at most all documents. */
 export function placeOfHits(
   { size }: HitRequest,
   value: JsonObject,
   here: Readonly<CostContext>,
 ): CostContext {
-  const hits = Math.min(here.hits * Number(value.size ?? size), documents * here.collects)
-  const { aggs, aggregations, min_score } = value
-  const isScored =
-    hits > 0 || aggs !== undefined || aggregations !== undefined || min_score !== undefined
-  return withHits(here, hits, isScored)
+  const most = unitCosts.mostBuckets * here.collects
+  return { ...here, hits: Math.min(here.hits * Number(value.size ?? size), most) }
 }
 
 /** Adds the cost of hits where they are requested. @param fetched How often hits are fetched. */
@@ -69,9 +52,9 @@ export function payForHits(
   const { report, here } = walk
   const { times, depth } = fetched
   pay(walk, request.cost, value, { times: 1, depth })
-  if (here.hits > 0) report.pay(times * excludedPatterns(walk, value) * perExcluded, depth)
-  report.cost.addMarked(here.hits, request.marked(value, walk))
-  if (String(value.explain) === 'true') report.cost.addExplained(here.hits)
+  if (here.hits > 0) report.pay(times * excludedPatterns(walk, value) * unitCosts.scan, depth)
+  const isExplained = String(value.explain) === 'true'
+  report.cost.addHits(here.hits, request.texts(value, walk), isExplained)
   report.hitRequests.push(value)
 }
 
@@ -92,16 +75,17 @@ export function payForAggregation(
   depth: number,
 ): Readonly<CostContext> {
   const { report, known, here: around } = walk
+  const { bucket } = type.cost
   // a field that no index has yields nothing to collect (Elasticsearch, NonCollectingAggregator)
   if (known.lacks(params.field) && params.missing === undefined) {
-    report.pay(type.bucket.of(params, walk), depth + 1)
+    report.pay(bucket(params, walk), depth + 1)
     return { ...around, buckets: 1, built: 1, collects: 0 }
   }
   if (isBoundable(type) && params.hard_bounds === undefined) report.noteUnbounded(depth + 1)
   const collecting = costOfCollecting(walk, type, params)
   const inside = contextInside(walk, type, params)
   walk.here = inside
-  report.pay(collecting + report.cost.containers * type.bucket.of(params, walk), depth + 1)
+  report.pay(collecting + report.cost.containers * bucket(params, walk), depth + 1)
   limitProduct(walk, around, depth)
   return inside
 }
@@ -110,11 +94,10 @@ function isBoundable({ rule }: Aggregation): boolean {
   return rule.kind === 'object' && rule.keys.has('hard_bounds')
 }
 
-function costOfCollecting(walk: Walk, type: Aggregation, params: JsonObject): number {
+function costOfCollecting(walk: Walk, { cost }: Aggregation, params: JsonObject): number {
   const { report, here } = walk
-  const cost = here.collects * costOf(type.collect, params, walk)
-  if (here.buckets <= 1) return cost
-  return cost + report.cost.builtContainers * here.collects * type.owner.of(params, walk)
+  const around = here.buckets > 1 ? report.cost.builtContainers * cost.outerBucket(params, walk) : 0
+  return here.collects * (cost.collect(params, walk) + around) * sizeOf(walk)
 }
 
 function contextInside(walk: Walk, type: Aggregation, params: JsonObject): CostContext {
@@ -126,10 +109,7 @@ function contextInside(walk: Walk, type: Aggregation, params: JsonObject): CostC
     buckets: around.buckets * Math.max(1, type.heldBuckets(params, walk)),
     built: around.built * Math.max(1, type.builtBuckets(params, walk)),
     answered: around.answered * Math.max(1, type.buckets(params, limits)),
-    prepared: Math.max(around.prepared, type.prepares(params, walk)),
     hits: around.hits,
-    isScored: around.isScored,
-    isRun: around.isRun,
     matched: type.matched(params, around.matched),
   }
 }
@@ -148,10 +128,8 @@ function limitProduct(walk: Walk, around: Readonly<CostContext>, depth: number):
  * it.
  */
 export function payForMeta(meta: JsonObject, report: Report, depth: number): void {
-  report.pay(
-    (report.cost.builtContainers * JSON.stringify(meta).length * perMebibyte) / 2 ** 20,
-    depth,
-  )
+  const bytes = report.cost.builtContainers * JSON.stringify(meta).length
+  report.pay((unitCosts.mebibyte * bytes) / 2 ** 20, depth)
 }
 
 /** Adds the costs known at the end, and compares their sum with `maxCost`. */

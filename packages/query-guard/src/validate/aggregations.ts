@@ -1,4 +1,3 @@
-import { withHits } from '../rule/cost-context.js'
 import { besideAggregation, isObject, type JsonObject, onlyKey } from '../rule/json-value.js'
 import type { Aggregation } from '../rule/rule.js'
 import { offeredNames } from '../suggestions/allowed-names.js'
@@ -60,7 +59,7 @@ function typeNamed(walk: Walk, name: string, depth: number): Aggregation | undef
 function validateParameters(walk: Walk, type: Aggregation, params: unknown, depth: number): void {
   const { report, here } = walk
   // of top_hits: each bucket around it has hits of its own
-  walk.here = withHits(here, report.cost.builtContainers, false)
+  walk.here = { ...here, hits: report.cost.builtContainers }
   walk.visit(type.rule, params, depth + 1)
   if (!isObject(params)) return
   walk.here = here

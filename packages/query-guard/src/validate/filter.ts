@@ -6,7 +6,6 @@ import {
   settingsOf,
 } from '../grammar/settings.js'
 import { query } from '../rule/builders.js'
-import { unscored } from '../rule/cost-context.js'
 import type { CatalogFields } from '../rule/fields.js'
 import type { JsonObject } from '../rule/json-value.js'
 import { type KnownFields, knownFields } from '../rule/known-fields.js'
@@ -74,7 +73,6 @@ function validated(
   warnings?: FieldWarnings,
 ): Report {
   const report = new Report(false, warnings)
-  report.cost.here = unscored(report.cost.here)
   return validate(settings, filter, known, report)
 }
 

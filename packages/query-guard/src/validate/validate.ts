@@ -120,9 +120,9 @@ const validators: { readonly [Kind in Rule['kind']]: Validator<RuleOf<Kind>> } =
       report.exceed(depth, `${report.nameAt(depth)} is not switched on here`, 'switch')
     walk.visit(rule, value, depth)
   },
-  costed: (walk, { rule, formula }, value, depth) => {
-    walk.visit(rule, value, depth) // first, so that the formula sees no dropped member
-    pay(walk, formula, value, { times: walk.here.runs, depth })
+  costed: (walk, { rule, cost }, value, depth) => {
+    walk.visit(rule, value, depth) // first, so that the cost is that of no dropped member
+    pay(walk, cost, value, { times: walk.here.runs, depth })
   },
 }
 

@@ -14,6 +14,8 @@ export const bodyOf = (group: string, what: object): object => made[group.split(
 
 /** The groups of a table, each with its cases by name. */
 export const groupsIn = (file: string): [group: string, cases: [name: string, what: object][]][] =>
-  Object.entries(casesIn<Record<string, Record<string, object>>>(__dirname, file))
+  Object.entries(
+    casesIn<Record<string, Record<string, object>>>('packages/query-guard/test/cases', file),
+  )
     .filter(([group]) => group !== 'shared')
     .map(([group, cases]) => [group, Object.entries(cases)])

@@ -141,7 +141,7 @@ describe('errors', () => {
     expect(judge(text)).toMatchObject({ broken: ['json'] }),
   )
   test('index and body are reported together, the index first', () => {
-    expect(judgeBody({ size: 20_000 }, 'db-organizations*')).toMatchObject({
+    expect(judgeBody({ size: 15_000 }, 'db-organizations*')).toMatchObject({
       problems: {
         index: ['index must begin with map-serp, organization-entity or organization-serp'],
         body: [

@@ -6,7 +6,7 @@ test('what does not fit the engine is placed, once for an anchor, and asked for 
   let isSilent = true
   const ask = async () => {
     if (isSilent) throw new Error('it does not answer')
-    const about = { rule: 'cost-limit', message: 'too much', remedy: 'less' }
+    const about = { rule: 'field-unknown', message: 'too much', remedy: 'less' }
     return [{ path: ['maxCost'], ...about, severity: 'warning' as const }]
   }
   const steps = ['a', 'b'].map((key) => ({ path: [key], backend: { advice: jest.fn(ask) } }))
@@ -17,6 +17,6 @@ test('what does not fit the engine is placed, once for an anchor, and asked for 
   await expect(advice()).rejects.toThrow('it does not answer')
   isSilent = false
   for (const _ of [1, 2])
-    expect(await advice()).toMatchObject([{ file: 'x.yml', line: 1, rule: 'cost-limit' }])
+    expect(await advice()).toMatchObject([{ file: 'x.yml', line: 1, rule: 'field-unknown' }])
   for (const { backend } of steps) expect(backend.advice).toHaveBeenCalledTimes(2)
 })

@@ -34,9 +34,6 @@ const ofElasticsearch = {
 const source = { name: 'IRS', asOf: '2026-11-10', loadedAt: '2026-11-26T08:00:00.000Z' }
 const noted = { fingerprint: 'x', sources: [source] }
 
-/** Values of a field, and different ones: as an engine counts them. */
-const countsOf = (field: string): [total: number, distinct: number] => [100, field.length]
-
 /** What the documents of a family hold. */
 const documents: Record<string, object[]> = {
   'map-serp': [{ location: null }, { location: [12.5, 41.9] }],
@@ -78,11 +75,6 @@ function good({ path, body }: Asked): Told {
   const { size, aggs } = JSON.parse(body)
   const hits = documents[family]!.map((_source) => ({ _source }))
   if (size > 0) return told({ hits: { hits } })
-  if (aggs.distinct) {
-    const [total, distinct] = countsOf(aggs.distinct.cardinality.field)
-    const aggregations = { total: { value: total }, distinct: { value: distinct } }
-    return told({ aggregations, _shards: { failed: 0 } })
-  }
   const ends = Object.entries<{ min?: { field: string }; max?: { field: string } }>(aggs)
   const values = ends.map(([id, { min, max }]) => [
     id,
@@ -316,50 +308,6 @@ test('new fields are known after the next learning', async () => {
   expect(plain(register, 'organization-serp')).toEqual({
     region: { type: 'keyword', searchable: false, aggregatable: false },
   })
-})
-
-/** The family with more documents than those whose values are not counted. */
-function large(asked: Asked): Told {
-  const answer = good(asked)
-  const text = answer.text.replace(
-    /"hits":\{"total":\{"value":\d+/,
-    '"hits":{"total":{"value":33533',
-  )
-  return { ...answer, text }
-}
-
-test('of a large family values are counted, and the last count is kept', async () => {
-  const engine = await startEngine()
-  engine.tell = large
-  const register = fieldCatalogOf(accessTo(engine.url), prefixes)
-  await learned()
-  const counted = structuredClone<Record<string, object>>(organizations)
-  for (const name of ['name.keyword', 'founded_year', 'opened', 'empty'])
-    counted[name] = { ...counted[name], values: { total: 100, distinct: name.length } }
-  expect(plain(register, 'organization-serp')).toEqual(counted)
-  engine.tell = (asked) =>
-    asked.body.includes('value_count') ? { status: 500, text: '{}' } : large(asked)
-  expect(await learnedAgain()).toBe(minutes5)
-  expect(plain(register, 'organization-serp')).toEqual(counted)
-  expect(log.warn).not.toHaveBeenCalled()
-})
-
-test.each<[string, Told, string[]]>([
-  ['refuses', { status: 400, text: '{}' }, ['founded_year', 'opened', 'empty']],
-  [
-    'answers for a part of the indices',
-    { status: 200, text: '{"_shards":{"failed":1},"aggregations":{}}' },
-    ['founded_year', 'opened', 'empty'],
-  ],
-  ['does not answer', { status: 503, text: '{}' }, []],
-])('an engine that %s when one field is counted', async (_, told, counted) => {
-  const engine = await startEngine()
-  engine.tell = (asked) => (/value_count.*name\.keyword/.test(asked.body) ? told : large(asked))
-  const register = fieldCatalogOf(accessTo(engine.url), prefixes)
-  await learned()
-  const fields = register.fields('organization-serp')!
-  const names = [...fields].filter(([, { values }]) => values).map(([name]) => name)
-  expect(names).toEqual(counted)
 })
 
 test('a node that does not answer is passed over', async () => {

@@ -1,0 +1,154 @@
+const all = { match_all: {} }
+const times = <T>(count: number, of: (i: number) => T): T[] =>
+  Array.from({ length: count }, (_, i) => of(i))
+const letter = (n: number) => 'abcdefghijklmnopqrstuvwxyz'[n % 26]!
+const words = (count: number, of: (i: number) => string) => times(count, of).join(' ')
+const should = (count: number, of: (i: number) => object) => ({
+  query: { bool: { should: times(count, of) } },
+})
+const under = (...levels: object[]): object => ({
+  query: all,
+  size: 0,
+  aggs: { x: levels.reduceRight((inner, level) => ({ ...level, aggs: { y: inner } })) },
+})
+const beside = (count: number, of: (i: number) => object) => ({
+  query: all,
+  size: 0,
+  aggs: Object.fromEntries(times(count, (i) => [`n${i}`, of(i)])),
+})
+const terms = (field: string, size = 100, more: object = {}) => ({
+  terms: { field, size, ...more },
+})
+const everything = (count: number) => ({ filters: { filters: times(count, () => all) } })
+const text = (params: object) => ({ query: { query_string: { lenient: true, ...params } } })
+const star = (points: number, depth: number) => {
+  const ring = times(points, (i) => {
+    const [angle, radius] = [(2 * Math.PI * i) / points, i % 2 ? 40 : 40 / depth]
+    return [-72 + radius * Math.cos(angle), 43 + radius * Math.sin(angle)]
+  })
+  return { type: 'polygon', coordinates: [[...ring, ring[0]]] }
+}
+const shapes = (count: number, shape: object, relation: string) => ({
+  query: {
+    bool: { filter: times(count, () => ({ geo_shape: { location: { shape, relation } } })) },
+  },
+  size: 0,
+})
+const hdr = (digits: number) => ({ hdr: { number_of_significant_value_digits: digits } })
+
+/**
+ * Bodies that would harm a node, by name: further ones than those that were seen to
+ * (expensive.ts). Each pulls a lever of its own.
+ */
+export const costAttacks: Readonly<Record<string, object>> = {
+  'percentiles by hdr of 5 digits': beside(64, () => ({
+    percentiles: { field: 'revenue', missing: 1e12, ...hdr(5) },
+  })),
+  'hdr of 3 digits in 1000 terms': under(terms('zip', 1000), {
+    percentiles: { field: 'assets', ...hdr(3) },
+  }),
+  'wildcards of three asterisks that match all': should(1000, (i) => ({
+    wildcard: { tax_code: `*${i % 10}*${i % 7}*` },
+  })),
+  'match of 512 fuzzy words': {
+    query: {
+      match: {
+        name: {
+          query: words(512, (i) => `assoc${letter(i)}${letter(i / 26)}`),
+          ...{ fuzziness: 2, max_expansions: 1000 },
+        },
+      },
+    },
+  },
+  '1,000 fuzzy clauses': should(1000, (i) => ({
+    fuzzy: { name: { value: `c${letter(i)}n${letter(i / 26)}er`, fuzziness: 2 } },
+  })),
+  'three levels of 100 terms': under(terms('tax_code'), terms('tax_code'), terms('tax_code')),
+  'terms of 64 keywords': beside(64, () => terms('tax_code', 1000)),
+  'cardinality in filters': under(everything(100), {
+    cardinality: { field: 'tax_code', precision_threshold: 40_000 },
+  }),
+  'highlight of 10,000 hits by plain': {
+    query: { match: { name: { query: words(500, (i) => (i ? `assoc${i}` : 'inc')) } } },
+    size: 10_000,
+    highlight: { require_field_match: false, type: 'plain', fields: { '*': {} } },
+  },
+  'highlight in the hits of 1000 terms': {
+    ...under(terms('zip', 1000), { top_hits: { size: 100, highlight: { fields: { '*': {} } } } }),
+    query: { match: { name: 'inc foundation church' } },
+  },
+  'words of 64 fields': {
+    query: {
+      multi_match: {
+        query: words(500, (i) => `w${letter(i)}${i}`),
+        fields: times(64, () => '*'),
+        ...{ lenient: true, type: 'cross_fields' },
+      },
+    },
+  },
+  'ranges in all fields': text({ query: words(100, (i) => `[${i} TO ${9 * i}]`) }),
+  'leading wildcards in all fields': text({
+    query: words(8, (i) => `*${letter(i)}`),
+    fields: ['*'],
+  }),
+  'fuzzy words in all fields': text({
+    query: words(250, (i) => `as${letter(i)}o${letter(i / 26)}~2`),
+    fields: ['*'],
+  }),
+  'patterns with a rewrite': should(100, (i) => ({
+    query_string: {
+      query: `${'aeior'[i % 5]}* t*`,
+      ...{ fields: ['name*'], rewrite: 'scoring_boolean' },
+    },
+  })),
+  'phrases of frequent words': text({
+    query: 'of the and in '.repeat(100),
+    ...{ type: 'phrase', fields: ['description', 'name'] },
+  }),
+  'a phrase with slop of equal words': {
+    query: { match_phrase: { name: { query: words(500, () => 'inc'), slop: 1_000_000 } } },
+  },
+  'functions of nested scores': {
+    query: times(15, () => 0).reduce<object>(
+      (query) => ({
+        function_score: {
+          query,
+          functions: times(60, (i) => ({
+            filter: { range: { founded_year: { gte: i } } },
+            weight: 2,
+          })),
+        },
+      }),
+      all,
+    ),
+  },
+  '1,000 distances': should(1000, (i) => ({
+    geo_distance: { distance: `${5000 + i}km`, location: { lat: i / 20, lon: i / 10 } },
+  })),
+  'distances to many points': {
+    query: all,
+    sort: times(16, () => ({
+      _geo_distance: {
+        location: times(900, (i) => ({ lat: i / 20, lon: i / 10 })),
+        mode: 'median',
+      },
+    })),
+  },
+  'stars within': shapes(18, star(990, 2), 'within'),
+  'small stars, disjoint': shapes(180, star(60, 8), 'disjoint'),
+  'wide buffers in filters': under(everything(100), {
+    variable_width_histogram: {
+      ...{ field: 'revenue', buckets: 1000, shard_size: 50_000, initial_buffer: 50_000 },
+    },
+  }),
+  'terms ordered by cardinality': {
+    query: all,
+    size: 0,
+    aggs: {
+      x: {
+        ...terms('name.keyword', 1000, { order: { n: 'desc' } }),
+        aggs: { n: { cardinality: { field: 'revenue' } } },
+      },
+    },
+  },
+}
