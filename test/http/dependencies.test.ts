@@ -34,6 +34,8 @@ const isNative = (name: string) => /^@node-rs\/argon2-/.test(name)
 
 interface Locked {
   dev?: boolean
+  /** A package of this repository. */
+  link?: boolean
   hasInstallScript?: boolean
 }
 
@@ -46,7 +48,10 @@ const isEmpty = (path: string) =>
   JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8')).name === 'empty-npm-package'
 /** Those of other platforms are in the lock file, and not installed. */
 const installed = Object.entries(packages)
-  .filter(([path, { dev }]) => path !== '' && !dev && existsSync(join(root, path)))
+  .filter(
+    ([path, { dev, link }]) =>
+      path.startsWith('node_modules/') && !dev && !link && existsSync(join(root, path)),
+  )
   .map(([path]) => path)
 
 /**

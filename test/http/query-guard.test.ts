@@ -14,11 +14,9 @@ let folder: string
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'directory-guard-'))
-  const { npm_config_ignore_scripts: _, ...env } = process.env
-  await run('npm', ['pack', '--pack-destination', folder], {
-    cwd: join(root, 'packages/query-guard'),
-    env,
-  })
+  const cwd = join(root, 'packages/query-guard')
+  await run('npm', ['run', 'build'], { cwd })
+  await run('npm', ['pack', '--pack-destination', folder], { cwd })
   const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'))!
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: folder })

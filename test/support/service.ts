@@ -78,7 +78,7 @@ pipelines:
     apiEndpoints: [open]
     policies:
       - envelope: [{ action: {} }]
-      - throttle: [{ action: { by: address, limit: 60000, windowSeconds: 60 } }]
+      - throttle: *by-address
       - upstream: [{ action: { serviceEndpoint: open, public: true } }]
 `,
     )

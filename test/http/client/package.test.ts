@@ -34,12 +34,9 @@ let typed: string
 
 beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'directory-client-'))
-  // `npm test` hands it on; a reader's shell has none
-  const { npm_config_ignore_scripts: _, ...env } = process.env
-  await run('npm', ['pack', '--pack-destination', folder], {
-    cwd: join(root, 'packages/client'),
-    env,
-  })
+  const cwd = join(root, 'packages/client')
+  await run('npm', ['run', 'build'], { cwd })
+  await run('npm', ['pack', '--pack-destination', folder], { cwd })
   const tarball = join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz'))!)
   ;[stack, plain, typed] = await Promise.all([startStack(), project(tarball), project(tarball)])
   mkdirSync(join(typed, 'node_modules/@elastic'))
@@ -139,7 +136,7 @@ test('its README installs it as this test does: packed here, from its file', () 
     readFileSync(join(root, 'packages/client/package.json'), 'utf8'),
   )
   expect(block).toBe(
-    `(cd packages/client && npm pack)\nnpm install ./packages/client/${name}-${version}.tgz\n`,
+    `(cd packages/client && npm run build && npm pack)\nnpm install ./packages/client/${name}-${version}.tgz\n`,
   )
   expect(readFileSync(join(root, '.gitignore'), 'utf8')).toMatch(/^\*\.tgz$/m)
 })

@@ -22,7 +22,7 @@ const rows = 43
 const pageHits = 10
 const hitsOfKey = 300
 
-const costOfKey = 550
+const costOfKey = 560
 
 const hitsStep =
   `- throttle: [{ action: { by: key, unit: hits, limit: ${hitsOfKey}, windowSeconds: 600, ` +
