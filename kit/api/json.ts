@@ -1,6 +1,5 @@
 /** Strict JSON with exact integers; the functions are the query guard's. */
 export {
-  factsOf,
   jsonFault,
   notJson,
   parseExact,
