@@ -23,8 +23,9 @@ const explain = definePolicy<{ rules: SearchRulesParams }, 'caller' | 'authorize
     })
 
     return async function explain(context, req) {
-      const explain = explainerFor(context.caller.plan)
-      const { problems, cost, limits, search } = explain(await readBody(req, context.maxBodyBytes))
+      const explained = explainerFor(context.caller.plan)
+      const text = await readBody(req, context.maxBodyBytes)
+      const { problems, cost, limits, search } = explained(text)
       if (!cost) throw validationError(problems)
       const explanation = {
         accepted: search !== undefined,

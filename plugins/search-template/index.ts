@@ -66,8 +66,9 @@ export const searchTemplate = definePolicy<SearchTemplateParams, 'caller' | 'aut
       templates.map((name) => {
         const template = templateNamed(name)
         const { cost } = checkTemplate(template, rulesFor(rules, defaultPlan))
-        operations?.set(name, operationOf(explainable(template), cost))
-        return [name, callOf(explainable(template), rules)]
+        const asked = explainable(template)
+        operations?.set(name, operationOf(asked, cost))
+        return [name, callOf(asked, rules)]
       }),
     )
     return async function searchTemplate(context, req, res) {
