@@ -1,10 +1,13 @@
-import type { JsonKind, Limit, ObjectRule, Rule } from '../../packages/query-guard/src/grammar.js'
 import {
   aggregations,
   bodyKeys,
   bodyRule,
+  type JsonKind,
+  type Limit,
   longestKeyword,
+  type ObjectRule,
   queries,
+  type Rule,
 } from '../../packages/query-guard/src/grammar.js'
 import { limitsOf } from '../../packages/query-guard/src/index.js'
 import { costOf } from '../cost-list.js'

@@ -1,6 +1,11 @@
 import { type DataSource, distinctSources } from '../../kit/elasticsearch/data-source.js'
-import type { CatalogField, CatalogFields } from '../../packages/query-guard/src/index.js'
-import { type FieldChoice, fieldRules, parentOf } from '../../packages/query-guard/src/index.js'
+import {
+  type CatalogField,
+  type CatalogFields,
+  type FieldChoice,
+  fieldRules,
+  parentOf,
+} from '../../packages/query-guard/src/index.js'
 import type { FieldCatalog } from './field-catalog.js'
 
 /**

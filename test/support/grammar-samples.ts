@@ -1,6 +1,11 @@
 import { geoPoint } from '../../packages/query-guard/src/grammar/geo.js'
-import type { ObjectRule, Rule } from '../../packages/query-guard/src/grammar.js'
-import { aggregations, bodyKeys, queries } from '../../packages/query-guard/src/grammar.js'
+import {
+  aggregations,
+  bodyKeys,
+  type ObjectRule,
+  queries,
+  type Rule,
+} from '../../packages/query-guard/src/grammar.js'
 import type { ListRule } from '../../packages/query-guard/src/rule/rule.js'
 import { all, beside, fields, meant, needed, places, sources, unjudged } from './grammar-values.js'
 

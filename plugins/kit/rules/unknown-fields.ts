@@ -2,8 +2,8 @@ import { fieldWords } from '../../../directory/fields/names.js'
 import { type Diagnostic, didYouMean, type Path } from '../../../kit/config/yaml/diagnostics.js'
 import { accessOf } from '../../../kit/elasticsearch/access.js'
 import { fieldsOf } from '../../../kit/elasticsearch/ask.js'
-import type { CatalogFields } from '../../../packages/query-guard/src/index.js'
 import {
+  type CatalogFields,
   coverOf,
   type FieldChoice,
   meaningIn,

@@ -1,6 +1,6 @@
 import { parseExact } from '../../../kit/api/json.js'
-import type { CatalogFields } from '../../../packages/query-guard/src/index.js'
 import {
+  type CatalogFields,
   coverOf,
   isPattern,
   noField,

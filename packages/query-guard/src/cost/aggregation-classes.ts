@@ -1,5 +1,4 @@
-import type { JsonObject } from '../rule/json-value.js'
-import { isObject } from '../rule/json-value.js'
+import { isObject, type JsonObject } from '../rule/json-value.js'
 import type { AggregationCost, Scope } from '../rule/rule.js'
 import { countIn } from './scale.js'
 import { unitCosts } from './unit-costs.js'

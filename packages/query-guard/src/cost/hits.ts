@@ -1,5 +1,4 @@
-import type { JsonObject } from '../rule/json-value.js'
-import { isObject } from '../rule/json-value.js'
+import { isObject, type JsonObject } from '../rule/json-value.js'
 import type { HitRequest, Scope } from '../rule/rule.js'
 import { allFields, countIn, holdsWords, sizeOf, textFields } from './scale.js'
 import { unitCosts } from './unit-costs.js'

@@ -13,8 +13,7 @@ import {
   text,
   word,
 } from '../rule/builders.js'
-import type { JsonObject } from '../rule/json-value.js'
-import { isObject } from '../rule/json-value.js'
+import { isObject, type JsonObject } from '../rule/json-value.js'
 import type { Aggregation, Rule } from '../rule/rule.js'
 import { geoPoint } from './geo.js'
 import { histogramAggregations } from './histograms.js'

@@ -1,6 +1,5 @@
 import { coverOf, matcherOf, sourceParts } from '../rule/field-rules.js'
-import type { CatalogFields } from '../rule/fields.js'
-import { parentOf } from '../rule/fields.js'
+import { type CatalogFields, parentOf } from '../rule/fields.js'
 import { isObject } from '../rule/json-value.js'
 
 /** A name that no field can have, for a list of fields that would be empty, and so mean all. */

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../rule/json-value.js'
-import { isObject } from '../rule/json-value.js'
+import { isObject, type JsonObject } from '../rule/json-value.js'
 import type { Scope } from '../rule/rule.js'
 import { instantsOf } from './date-ranges.js'
 

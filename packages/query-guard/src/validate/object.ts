@@ -1,5 +1,4 @@
-import type { JsonObject } from '../rule/json-value.js'
-import { isObject } from '../rule/json-value.js'
+import { isObject, type JsonObject } from '../rule/json-value.js'
 import type { ObjectRule } from '../rule/rule.js'
 import { offeredNames } from '../suggestions/allowed-names.js'
 import { payForHits, placeOfHits } from './add-costs.js'

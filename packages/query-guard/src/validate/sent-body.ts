@@ -1,7 +1,6 @@
 import { parseExact, stringifyExact } from '../json/exact-json.js'
 import type { BodyPath } from '../rule/body-path.js'
-import type { JsonObject } from '../rule/json-value.js'
-import { isObject } from '../rule/json-value.js'
+import { isObject, type JsonObject } from '../rule/json-value.js'
 import type { KnownFields } from '../rule/known-fields.js'
 
 /** The parts of a validated body that make up what the engine is sent. */

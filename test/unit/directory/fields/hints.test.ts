@@ -1,12 +1,12 @@
 import { fieldWords, promisedFields } from '../../../../directory/fields/names.js'
 import { type Family, families } from '../../../../loader/record/format.js'
-import type {
-  CatalogField,
-  CatalogFields,
-  FieldSource,
-  GuardOptions,
+import {
+  type CatalogField,
+  type CatalogFields,
+  type FieldSource,
+  type GuardOptions,
+  validatorOf,
 } from '../../../../packages/query-guard/src/index.js'
-import { validatorOf } from '../../../../packages/query-guard/src/index.js'
 import { mappings } from '../../../../packages/query-guard/test/cases/fields.js'
 import { legitimate } from '../../../../packages/query-guard/test/cases/legitimate.js'
 import { casesIn } from '../../../support/cases.js'
