@@ -120,10 +120,15 @@ async function validateTexts(texts: Record<string, string>): Promise<string> {
   }
 }
 
-/** The engine as the gateway reaches it. */
-async function engineStatus(adminUrl: string): Promise<EngineStatus | undefined> {
+/**
+ * The engine as the gateway reaches it. Asks again when no node answers: `/status` waits only half
+ * a second for one, and a start keeps the processors busy.
+ */
+async function engineStatus(adminUrl: string, looks = 3): Promise<EngineStatus | undefined> {
   const [answer] = (await once(get(`${adminUrl}/status`), 'response')) as [IncomingMessage]
-  return ((await json(answer)) as { engine?: EngineStatus }).engine
+  const { engine } = (await json(answer)) as { engine?: EngineStatus }
+  const isAway = engine?.nodes.length && engine.nodes.every(({ healthy }) => !healthy)
+  return isAway && looks > 1 ? engineStatus(adminUrl, looks - 1) : engine
 }
 
 main().then(
