@@ -1,6 +1,7 @@
 /** How values of a field are kept and found: `mappings` (mapping.ts) has the mapping of each. */
 export type Kind =
-  | 'name' // text found by words, stems and as it is typed, with its whole value as `.keyword`
+  | 'name' // as `words`, also found as a whole however it is written, as `.whole`
+  | 'words' // text found by words, stems and as it is typed, with its whole value as `.keyword`
   | 'label' // text found by words, with its whole value as `.keyword`
   | 'text' // text found by words
   | 'prose' // long text
@@ -94,7 +95,7 @@ export const organizationFields = {
     schemaOrg: 'taxID',
   },
   activity: {
-    kind: 'name',
+    kind: 'words',
     about: 'Field of work in words.',
     example: 'Community Clinics',
     words: ['category', 'sector', 'cause', 'field_of_work', 'industry', 'topic'],
@@ -229,7 +230,7 @@ export const organizationFields = {
     inCsv: true,
   },
   city: {
-    kind: 'name',
+    kind: 'words',
     about: 'City.',
     example: 'PROVIDENCE',
     words: ['town', 'municipality', 'place', 'locality', 'village'],
@@ -244,7 +245,7 @@ export const organizationFields = {
     inCsv: true,
   },
   region_name: {
-    kind: 'name',
+    kind: 'words',
     about: 'The region in words where `region` is a code.',
     example: 'Rhode Island',
     title: 'State or region',

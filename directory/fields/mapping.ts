@@ -24,16 +24,37 @@ export interface FieldMapping {
 }
 
 const letters = ['lowercase', 'asciifolding', 'no_marks']
+const words = { type: 'custom', tokenizer: 'standard', char_filter: ['joined_initials'] }
 
 /**
  * How the mappings analyze texts: the `analysis` of an index's settings. Elasticsearch's stock
  * images support all of it.
  */
 export const analysis = {
+  char_filter: {
+    // P T A, P.T.A. and P. T. A. become PTA
+    joined_initials: {
+      type: 'pattern_replace',
+      pattern: '(?<![\\p{L}\\p{N}])(\\p{L})(?:\\. ?| )(?=\\p{L}(?![\\p{L}\\p{N}]))',
+      replacement: '$1',
+    },
+  },
   filter: {
     // O'Neil becomes oneil, as the authorities write it; accents that are separate characters are
-    // removed too
-    no_marks: { type: 'pattern_replace', pattern: "['\\u0300-\\u036f]", replacement: '' },
+    // removed too, and the letters for apostrophes, as in ʻOhana
+    no_marks: {
+      type: 'pattern_replace',
+      pattern: "['`\\u02bb\\u02bc\\u0300-\\u036f]",
+      replacement: '',
+    },
+    no_legal_form: {
+      type: 'pattern_replace',
+      pattern:
+        '^the[^\\p{L}\\p{N}]+|' +
+        '(?:[^\\p{L}\\p{N}]+(?:inc|incorporated|corp|corporation|llc|ltd))+[^\\p{L}\\p{N}]*$',
+      replacement: '',
+    },
+    letters_only: { type: 'pattern_replace', pattern: '[^\\p{L}\\p{N}]+', replacement: '' },
     no_dashes: {
       type: 'pattern_replace',
       pattern: '[\\s\\u00a0\\u2010-\\u2015-]',
@@ -44,15 +65,20 @@ export const analysis = {
   },
   analyzer: {
     /** Words without case and accents. */
-    folded: { type: 'custom', tokenizer: 'standard', filter: letters },
+    folded: { ...words, filter: letters },
     /** Their English stems: churches becomes church. */
-    folded_stems: { type: 'custom', tokenizer: 'standard', filter: [...letters, 'english_stems'] },
+    folded_stems: { ...words, filter: [...letters, 'english_stems'] },
     /** Their prefixes, up to 20 letters: `univ` finds university. */
-    folded_prefixes: { type: 'custom', tokenizer: 'standard', filter: [...letters, 'prefixes'] },
+    folded_prefixes: { ...words, filter: [...letters, 'prefixes'] },
   },
   normalizer: {
     /** Numbers independent of grouping: 05-0258937 becomes 050258937. */
     ungrouped: { type: 'custom', filter: ['no_dashes'] },
+    /** Names by their letters: The Bay's Co-op, Inc. becomes bayscoop. */
+    whole: {
+      type: 'custom',
+      filter: ['lowercase', 'asciifolding', 'no_legal_form', 'letters_only'],
+    },
   },
 } as const satisfies Record<string, unknown>
 
@@ -60,6 +86,7 @@ export const analysis = {
 // document
 const keyword: FieldMapping = { type: 'keyword', ignore_above: 1024 }
 const wholeValue: FieldMapping = { type: 'keyword', ignore_above: 256 }
+const whole: FieldMapping = { ...wholeValue, normalizer: 'whole' }
 const stem: FieldMapping = { type: 'text', analyzer: 'folded_stems' }
 // the query is not split: only the documents are indexed by prefixes
 const prefix: FieldMapping = {
@@ -75,12 +102,13 @@ function text(fields?: Readonly<Record<string, FieldMapping>>): FieldMapping {
 
 /** The mapping of each kind of field. */
 const mappings: Readonly<Record<Kind, FieldMapping>> = {
-  name: text({ keyword: wholeValue, stem, prefix }),
+  name: text({ keyword: wholeValue, stem, prefix, whole }),
+  words: text({ keyword: wholeValue, stem, prefix }),
   label: text({ keyword: wholeValue }),
   text: text(),
   prose: text({ stem, prefix }),
   keyword,
-  'typed-keyword': { ...keyword, fields: { stem, prefix } },
+  'typed-keyword': { ...keyword, fields: { words: text(), stem, prefix } },
   'number-code': { ...keyword, normalizer: 'ungrouped' },
   integer: { type: 'integer' },
   money: { type: 'long' },

@@ -1,36 +1,73 @@
 import { validationError } from '../../kit/api/errors.js'
 import { limitsOf } from '../../packages/query-guard/src/index.js'
-import type { SearchRequest } from '../../plugins/kit/context.js'
+import type { SearchAnswer, SearchRequest } from '../../plugins/kit/context.js'
 import { catalogOf, type SearchRulesParams } from '../../plugins/kit/rules/params.js'
 import { validatorOf } from '../../plugins/kit/rules/validator.js'
 import { strictRules } from './check-template.js'
-import { fill } from './fill.js'
+import { type FilledSearch, fill } from './fill.js'
+import { type Counted, conditionsOf, countingSearch, countsOf, withTypos } from './follow-up.js'
 import type { Values } from './fragment.js'
-import { hintsOf } from './hints.js'
+import { hintsOf, typosHint } from './hints.js'
 import type { SearchTemplate } from './search-template.js'
+import { typedIn } from './understanding.js'
+
+type AnswerOf = (values: Values) => NonNullable<SearchRequest['answer']>
 
 /**
- * The function that makes the search of a call, validated by search rules, with its cost.
+ * The function that makes the search of a call, validated by search rules, with its cost, and those
+ * that follow where it finds nothing: one that counts why, and one that tolerates typos.
  * It throws an ApiError VALIDATION_ERROR for a page that the engine does not reach. A cost that has
  * grown beyond the limit with the register since the start is none: the operator has declared it.
+ * @param answerOf Makes the answer of a call by its values.
  */
 export function askerOf(
   template: SearchTemplate,
   rules: SearchRulesParams,
   catalog = catalogOf(rules),
-): (values: Values) => SearchRequest {
+): (values: Values, answerOf: AnswerOf) => SearchRequest {
   const unlimited = { ...strictRules(rules), maxCost: Number.MAX_SAFE_INTEGER }
   const validate = validatorOf(unlimited, catalog)
   const { window } = limitsOf(rules.limits)
-  return function askFor(values) {
-    checkWindow(values, window)
-    const result = validate(JSON.stringify(fill(template, values)))
-    if ('search' in result) {
-      const hints = (foundNothing: boolean) => (foundNothing ? hintsOf(template, values) : [])
-      return { ...result.search, isDeclared: true, hints }
-    }
+
+  function validated(search: FilledSearch): SearchRequest {
+    const result = validate(JSON.stringify(search))
+    if ('search' in result) return { ...result.search, isDeclared: true }
     // cannot happen: the start has validated its extremes
     throw new Error(`search template "${template.name}": ${JSON.stringify(result.problems)}`)
+  }
+
+  return function askFor(values, answerOf) {
+    checkWindow(values, window)
+    const understood = typedIn(template, values)?.typed.understood
+    const asked = (values: Values): SearchRequest => ({
+      ...validated(fill(template, values)),
+      ...{ understood, answer: answerOf(values) },
+    })
+    const first = asked(values)
+    const told = (counts: readonly Counted[], found: SearchAnswer): SearchRequest => {
+      const hints = () => hintsOf(template, values, counts)
+      const tolerant = withTypos(template, values, counts)
+      const unchanged = { ...first, known: found, hints }
+      if (!tolerant) return unchanged
+      return {
+        ...asked(tolerant),
+        hints: (foundNothing) => (foundNothing ? hints() : typosHint(template, values, counts)),
+      }
+    }
+    const followUp = (found: SearchAnswer): SearchRequest | undefined => {
+      if (found.count > 0 || found.total?.value) return undefined
+      const conditions = conditionsOf(template, values)
+      if (conditions.length < 2)
+        return told(
+          conditions.map((one) => ({ ...one, without: 0, everywhere: 0 })),
+          found,
+        )
+      return {
+        ...validated(countingSearch(template.index, conditions)),
+        followUp: (counted) => told(countsOf(conditions, counted), found),
+      }
+    }
+    return { ...first, followUp }
   }
 }
 

@@ -7,6 +7,7 @@ import { related, type Used, use } from './relations.js'
 import type { SearchTemplate } from './search-template.js'
 import { checkShape, declaredIn } from './shape.js'
 import { compile } from './template.js'
+import { understandable } from './understanding.js'
 
 /** Greatest size of the answer of a tool, if its file says none: about 2000 tokens of a model. */
 const defaultBytes = 8192
@@ -52,7 +53,7 @@ export function templateOf(name: string, value: Mapping, report: ReportDiagnosti
   return {
     ...{ name, title: String(title), description: String(description), index: String(index) },
     parameters: withLists(
-      related(parameters, scope.used, ofChoices, body),
+      understandable(related(parameters, scope.used, ofChoices, body)),
       fields as string[],
       Object.keys(facets as Mapping),
     ),

@@ -9,6 +9,7 @@ const taken: Readonly<Record<string, string>> = {
   api_key: 'it carries a credential',
   fields: 'the fields of the file bring it along',
   facets: 'the facets of the file bring it along',
+  understand: 'a parameter of the type search brings it along',
 }
 
 /** The parameters as declared; each mistake is reported. */
@@ -56,13 +57,13 @@ function contradictions(declared: Declared): Contradiction[] {
 /** A parameter by its declaration. */
 export function parameterOf(name: string, declared: Declared): Parameter {
   const { type, description, example, required = false, in: place } = declared
-  const { read, schema, extremes, meant } = types[type](declared)
+  const { read, schema, extremes, ...others } = types[type](declared)
   const fallback = type === 'page' ? 1 : declared.default
   const reading = fallback === undefined ? undefined : read(String(fallback))
   const value = reading && 'value' in reading ? reading.value : undefined
   return {
     ...{ name, type, description, example, read, extremes },
-    ...(meant && { meant }),
+    ...others,
     schema: fallback === undefined ? schema : { ...schema, default: fallback },
     isInPath: place === 'path',
     isRequired: required,

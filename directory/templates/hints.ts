@@ -1,29 +1,61 @@
+import type { Counted } from './follow-up.js'
 import type { Values } from './fragment.js'
 import { isAlwaysGiven, isOfForm, type Parameter } from './parameter.js'
 import type { SearchTemplate } from './search-template.js'
+import { typedIn } from './understanding.js'
 
-/** What helps a caller where this finds nothing; comparing names takes time. */
-export function hintsOf({ parameters }: SearchTemplate, values: Values): string[] {
-  const sent = [...parameters.values()].filter(({ name }) => values.has(name))
-  const others = new Map(sent.map((one) => [one.name, otherMeant(one, values.get(one.name))]))
-  const meant = sent.flatMap(({ name }) =>
-    others.get(name) === undefined ? [] : [`${name}: did you mean ${others.get(name)}?`],
-  )
-  const words = sent
-    .filter((one) => others.get(one.name) === undefined && isSentence(one, values.get(one.name)))
-    .map(({ name }) => `${name}: all words must match: leave one of them out`)
-  const names = sent.filter(isFilter).map(({ name }) => name)
+/**
+ * What helps a caller where this finds nothing; comparing names takes time.
+ * @param counts How many there are without each of its conditions.
+ */
+export function hintsOf(
+  template: SearchTemplate,
+  values: Values,
+  counts: readonly Counted[] = [],
+): string[] {
+  const sent = [...template.parameters.values()].filter(({ name }) => values.has(name))
+  const meant = sent.flatMap((one) => {
+    const other = otherMeant(one, values.get(one.name))
+    return other === undefined ? [] : [`${one.name}: did you mean ${other}?`]
+  })
+  const { name, typed } = typedIn(template, values) ?? {}
+  const ofNumber =
+    typed?.identifier?.hint === undefined ? [] : [`${name}: ${typed.identifier.hint}`]
+  const unknown = counts
+    .filter(({ everywhere }) => everywhere === 0)
+    .map(({ parameter, word }) => `${parameter}: nothing has ${quoted(word)}`)
+  const without = counts.filter((one) => one.without > 0).map(withoutHint)
+  const found = [...meant, ...ofNumber, ...unknown, ...without]
+  if (found.length > 0) return found
+  const names = sent.filter(isFilter).map((one) => one.name)
   const fewer = `nothing matches ${names.join(', ')} together: leave one of them out`
-  return [...meant, ...words, ...(names.length < 2 ? [] : [fewer])]
+  return names.length < 2 ? [] : [fewer]
 }
+
+/** What a caller is told of hits that do not have all words as they are typed. */
+export function typosHint(
+  template: SearchTemplate,
+  values: Values,
+  counts: readonly Counted[],
+): string[] {
+  const { name } = typedIn(template, values) ?? {}
+  const unknown = counts
+    .filter(({ everywhere }) => everywhere === 0)
+    .map(({ word }) => quoted(word))
+  if (unknown.length === 0)
+    return [`${name}: nothing has all of these words; these have most, or similar ones`]
+  return [`${name}: nothing has ${unknown.join(', ')}; these have a similar word`]
+}
+
+function withoutHint({ parameter, word, place, without }: Counted): string {
+  const left = word ?? place
+  return `${parameter}: ${without} without ${left === undefined ? 'it' : quoted(left)}`
+}
+
+const quoted = (word: string | undefined): string => JSON.stringify(word)
 
 function otherMeant({ meant }: Parameter, value: unknown): string | undefined {
   return typeof value === 'string' ? meant?.(value) : undefined
-}
-
-/** Whether a value is several words, each of which must match. */
-function isSentence({ type }: Parameter, value: unknown): boolean {
-  return type === 'text' && /\S\s+\S/.test(String(value))
 }
 
 /** Whether a parameter that is sent makes the hits fewer. */

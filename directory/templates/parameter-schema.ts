@@ -57,6 +57,19 @@ const ofType: Readonly<
       },
     },
   },
+  search: {
+    keys: {
+      ...optional,
+      maxLength,
+      maxWords: integer(1, 100, 'Maximum number of words; default 10.'),
+      typing: {
+        type: 'boolean',
+        description: 'Whether the last word may be a beginning: someone is typing it.',
+      },
+      near: text('The parameter that gets the place which the text names, unless it is sent.'),
+      radius: text('The parameter that gets the distance from it, unless it is sent.'),
+    },
+  },
   keyword: {
     keys: {
       ...optional,

@@ -4,6 +4,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>
 /** Types that a parameter of a template may have. */
 export const typeNames = [
   'text',
+  'search',
   'keyword',
   'integer',
   'number',
@@ -29,6 +30,9 @@ export interface Declared {
   enum?: string[]
   normalize?: string
   names?: string
+  typing?: boolean
+  near?: string
+  radius?: string
   minimum?: number
   maximum?: number
   unit?: string
@@ -48,6 +52,10 @@ export interface Parameter {
   isRequired: boolean
   /** The value when a caller sends none; undefined: then it has none. */
   fallback: unknown
+  /** What its placeholder stands for, by its value; without it the value itself. */
+  placeholder?(value: unknown): unknown
+  /** Where it is a typed text: the parameters that get the place and the radius in it. */
+  understands?: { near?: string | undefined; radius?: string | undefined }
   /** Reads what a caller sent. A problem never repeats it. */
   read(text: string): Reading
   /** What a caller may have meant with a value that finds nothing. */

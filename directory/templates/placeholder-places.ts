@@ -28,6 +28,10 @@ export function placeMistake(type: TypeName, keys: readonly string[]): Mistake |
   }
   if (type === 'choice' || type === 'integer' || type === 'number' || type === 'boolean')
     return undefined
+  if (type === 'search') {
+    if (/^(must|should|filter|query)$/.test(keys.at(-1) ?? '')) return undefined
+    return ['a search is not allowed here', 'use it as a whole query, as in must: [$q]']
+  }
   if (type === 'place') {
     if (keys.some((key) => /^(_geo_distance|geo_distance|distance_feature)$/.test(key)))
       return undefined

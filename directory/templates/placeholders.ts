@@ -19,7 +19,7 @@ export function compileText(text: string, place: TemplatePlace, scope: TemplateS
   const parameter = parameterOf(text, place, scope)
   if (!parameter) return () => absent
   const { name } = parameter
-  if (!isAlwaysGiven(parameter) && !given.has(name)) {
+  if (!isAlwaysGiven(parameter) && !given.has(name) && parameter.type !== 'search') {
     const remedy = `put it under $if: $${name}, or give the parameter a default`
     scope.report(path, 'template-placeholder', `"${name}" may have no value here`, remedy)
   }
@@ -27,7 +27,8 @@ export function compileText(text: string, place: TemplatePlace, scope: TemplateS
   if (wrong) scope.report(path, 'template-placeholder', ...wrong)
   const choices = scope.choices.get(name)
   if (choices) return (values) => choices.get(values.get(name) as string)!(values)
-  return (values) => (values.has(name) ? values.get(name) : absent)
+  const { placeholder: stands = (value: unknown) => value } = parameter
+  return (values) => (values.has(name) ? stands(values.get(name)) : absent)
 }
 
 /** The parameter of a placeholder; reports one that has none. */

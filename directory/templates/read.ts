@@ -11,11 +11,13 @@ import { readConfigurationFile } from '../../kit/config/yaml/file.js'
 import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
 import { parseSource, type Source } from '../../kit/config/yaml/source.js'
 import type { GatewayView } from '../../plugins/kit/policy.js'
+import { readWordGroups, type WordGroups } from '../finding/word-groups.js'
 import { templateOf } from './build.js'
 import type { Declared } from './parameter.js'
 import { parameterSchema } from './parameter-schema.js'
 import { templateSchema } from './schema.js'
 import type { SearchTemplate } from './search-template.js'
+import { searchIn } from './understanding.js'
 
 /** Folder of the search templates, in the configuration folder. */
 const folder = 'search-templates'
@@ -51,14 +53,17 @@ export function readTemplate(
   }
   if (mistakes.length > 0) return { template: undefined, mistakes, placeAll }
   const template = templateOf(name, value, report)
+  const { groups, mistakes: ofWords } = readWordGroups()
+  if (searchIn(template) !== undefined) mistakes.push(...ofWords)
   if (mistakes.length > 0) return { template: undefined, mistakes, placeAll }
-  // what was found out about the same text before is kept with its template
-  const known = templates.get(source) ?? template
-  templates.set(source, known)
+  // what was found out about the same texts before is kept with their template
+  const before = templates.get(source)
+  const known = before?.groups === groups ? before.template : template
+  templates.set(source, { groups, template: known })
   return { template: known, mistakes, placeAll }
 }
 
-const templates = new WeakMap<Source, SearchTemplate>()
+const templates = new WeakMap<Source, { groups: WordGroups; template: SearchTemplate }>()
 
 /** The names of the search templates. */
 export function templateNames(): string[] {

@@ -4,6 +4,7 @@ import { fieldOf, unknownParameter } from '../../kit/api/unknown-parameter.js'
 import type { Values } from './fragment.js'
 import { parameterMeantIn } from './meant-parameter.js'
 import { isList, type Parameter } from './parameter.js'
+import { understoodIn } from './understanding.js'
 
 /** Parameters of a URL that are not the template's: the credential. */
 const others = new Set(['api_key'])
@@ -75,7 +76,10 @@ export function valuesOf(
       else note(problems, name, `${name} ${reading.problem}`)
     }
   }
-  noteRelations(parameters, values, sent, problems)
+  const understood = understoodIn(parameters, values, (name) => isSentIn(sent, name))
+  for (const [name, value] of understood) values.set(name, value)
+  const isGiven = (name: string) => isSentIn(sent, name) || understood.has(name)
+  noteRelations(parameters, values, isGiven, problems)
   if (Object.keys(problems).length > 0) throw validationError(problems)
   return values
 }
@@ -84,18 +88,21 @@ export function valuesOf(
 function noteRelations(
   parameters: ReadonlyMap<string, Parameter>,
   values: Values,
-  sent: ReadonlyMap<string, readonly string[]>,
+  isGiven: (name: string) => boolean,
   problems: Record<string, string[]>,
 ): void {
-  const isSent = (name: string) => sent.get(name)?.some((text) => text !== '') ?? false
   for (const [name, { type, needs, notBelow = '' }] of parameters) {
-    if (!isSent(name) || !values.has(name)) continue
-    const missing = needs?.(values.get(name)).filter((other) => !isSent(other)) ?? []
+    if (!isGiven(name) || !values.has(name)) continue
+    const missing = needs?.(values.get(name)).filter((other) => !isGiven(other)) ?? []
     const isSo = type === 'choice' ? ' with this value' : ''
     if (missing.length > 0) note(problems, name, `${name} needs ${missing.join(', ')}${isSo}`)
     if (isBelow(values.get(name), values.get(notBelow)))
       note(problems, name, `${name} must not be less than ${notBelow}`)
   }
+}
+
+function isSentIn(sent: ReadonlyMap<string, readonly string[]>, name: string): boolean {
+  return sent.get(name)?.some((text) => text !== '') ?? false
 }
 
 /** Numbers and days; values with a unit are not compared. */

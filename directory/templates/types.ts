@@ -3,29 +3,43 @@ import { closest } from '../../kit/config/suggest.js'
 import { cityCentre, cityMeant } from '../../kit/places/cities.js'
 import { zipCentre } from '../../kit/places/zip-centres.js'
 import { utcInstantOf, wordsIn } from '../../packages/query-guard/src/index.js'
+import { costliestTexts } from '../finding/extremes.js'
+import { queryOf } from '../finding/query.js'
+import { type TypedText, typedText } from '../finding/typed-text.js'
+import { readWordGroups } from '../finding/word-groups.js'
 import { knownNames, normalizers } from './normalizers.js'
 import type { Declared, JsonSchema, Parameter, Reading, TypeName } from './parameter.js'
 
 /** What a type makes of a declaration. */
-type Made = Pick<Parameter, 'read' | 'schema' | 'extremes' | 'meant'>
+type Made = Pick<
+  Parameter,
+  'read' | 'schema' | 'extremes' | 'meant' | 'placeholder' | 'understands'
+>
 
 const defaultLength = 100
 const defaultWords = 10
 
 /** How each type reads a text, and the values that its parameters may have. */
 export const types: Readonly<Record<TypeName, (declared: Declared) => Made>> = {
-  text({ maxLength = defaultLength, maxWords = defaultWords, names }) {
-    const meant = knownNames[names ?? '']
+  text(declared) {
+    const meant = knownNames[declared.names ?? '']
+    return { ...bounded(declared), ...(meant && { meant }) }
+  },
+
+  search(declared) {
+    const { typing: isTyping = false, near, radius } = declared
+    const { read, ...others } = bounded(declared)
+    const { groups } = readWordGroups()
+    const isPlace = near === undefined ? undefined : (text: string) => 'value' in readPlace(text)
     return {
-      ...(meant && { meant }),
+      ...others,
       read(text) {
-        if (text.length > maxLength) return { problem: `must not exceed ${maxLength} characters` }
-        if (wordsIn(text) > maxWords)
-          return { problem: `must not have more than ${maxWords} words` }
-        return { value: text }
+        const reading = read(text)
+        return 'problem' in reading ? reading : { value: typedText(text, isPlace) }
       },
-      schema: { type: 'string', maxLength },
-      extremes: [longestOf(maxWords, maxLength)],
+      placeholder: (value) => queryOf(value as TypedText, { groups, isTyping }),
+      understands: { near, radius },
+      extremes: costliestTexts(boundsOf(declared), groups),
     }
   },
 
@@ -98,6 +112,24 @@ export const types: Readonly<Record<TypeName, (declared: Declared) => Made>> = {
     schema: { type: 'integer', format: 'int32', minimum: 1 },
     extremes: [1],
   }),
+}
+
+const boundsOf = ({ maxLength = defaultLength, maxWords = defaultWords }: Declared) => ({
+  maxLength,
+  maxWords,
+})
+
+function bounded(declared: Declared): Made {
+  const { maxLength, maxWords } = boundsOf(declared)
+  return {
+    read(text) {
+      if (text.length > maxLength) return { problem: `must not exceed ${maxLength} characters` }
+      if (wordsIn(text) > maxWords) return { problem: `must not have more than ${maxWords} words` }
+      return { value: text }
+    },
+    schema: { type: 'string', maxLength },
+    extremes: [longestOf(maxWords, maxLength)],
+  }
 }
 
 /** A text of the most words and the most characters: ideographs, each a word, and a long word. */

@@ -9,6 +9,7 @@ export interface Meta {
   timestamp: string
   /** What may be wrong with a search that found nothing. */
   hints?: readonly string[]
+  understood?: object
   /** The day that the searched data describes, if the loader has recorded it. */
   dataAsOf?: string
   /** Whom the data comes from, if the loader has recorded it: in answers of search templates. */

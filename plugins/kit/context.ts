@@ -60,6 +60,15 @@ export interface SearchRequest extends GuardedSearch {
   about?: AboutData | undefined
   /** Whether the operator wrote the body: a caller cannot correct it. */
   isDeclared?: boolean
+  /** What its text was understood as; `meta` of the answer contains it. */
+  understood?: object | undefined
+  /** Its answer where that is known already: then it is not sent. */
+  known?: SearchAnswer
+  /**
+   * The search to answer with instead, by what this one found.
+   * @returns undefined: with this one.
+   */
+  followUp?: (found: SearchAnswer) => SearchRequest | undefined
   /**
    * What the caller gets, if it is no plain search result. May throw an ApiError.
    * @param version The engine's version, as answers name it.

@@ -81,16 +81,8 @@ export const mcp = definePolicy<McpParams, 'caller' | 'authorized'>({
       if (!called) context.result = resultOf(reply)
       else if ('result' in called) context.result = resultOf(reply, called.result)
       else {
-        const { search, resultOf: toolResultOf } = called
-        reportCost(res, search)
-        context.search = {
-          ...search,
-          answer: (found, version, meta) =>
-            resultOf(
-              reply,
-              kept(() => toolResultOf(found, version, meta)),
-            ),
-        }
+        context.search = called.searchFor((make) => resultOf(reply, kept(make)))
+        reportCost(res, context.search)
       }
       return undefined
     }

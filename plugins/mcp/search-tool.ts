@@ -1,5 +1,6 @@
 import { validationError } from '../../kit/api/errors.js'
 import { parseExact } from '../../kit/api/json.js'
+import type { SearchAnswer } from '../kit/context.js'
 import type { SearchRulesParams } from '../kit/rules/params.js'
 import { validatorOf } from '../kit/rules/validator.js'
 import { boundedResult } from './bounded.js'
@@ -34,18 +35,22 @@ export function searchTool(rules: SearchRulesParams): Tool {
       const result = validate(JSON.stringify(args))
       if ('problems' in result) throw validationError(result.problems)
       const { search } = result
+      const remedy = 'narrow the query, or ask for fewer fields by _source'
+      const resultOf = (found: SearchAnswer, version: string, meta: object) => {
+        const { results, count, total, aggregations } = found
+        const data = {
+          results: parseExact(results.toString()),
+          ...{ total: total?.value ?? count, index: search.index, version },
+          ...(aggregations && { aggregations: parseExact(aggregations.toString()) }),
+          ...toldBy(meta),
+        }
+        return boundedResult(data, { maxBytes, list: 'results', remedy })
+      }
       return {
-        search,
-        resultOf({ results, count, total, aggregations }, version, meta) {
-          const data = {
-            results: parseExact(results.toString()),
-            ...{ total: total?.value ?? count, index: search.index, version },
-            ...(aggregations && { aggregations: parseExact(aggregations.toString()) }),
-            ...toldBy(meta),
-          }
-          const remedy = 'narrow the query, or ask for fewer fields by _source'
-          return boundedResult(data, { maxBytes, list: 'results', remedy })
-        },
+        searchFor: (reply) => ({
+          ...search,
+          answer: (...answered) => reply(() => resultOf(...answered)),
+        }),
       }
     },
   }

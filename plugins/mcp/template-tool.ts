@@ -29,12 +29,18 @@ export function templateTool(template: ToolTemplate, rules: SearchRulesParams): 
     call(args) {
       const values = valuesOf(textsOf(args, parameters), parameters, { unreadable })
       const bounds = { maxBytes, list: list[answer.kind], remedy: remedyFor(parameters, values) }
+      const resultOf = (asked: Values, found: SearchAnswer, version: string, meta: object) => {
+        const data = parseExact(dataOf(template, asked, found, version))
+        return boundedResult({ ...(data as object), ...toldBy(meta) }, bounds)
+      }
       return {
-        search: askFor(values),
-        resultOf(found: SearchAnswer, version: string, meta: object) {
-          const data = parseExact(dataOf(template, values, found, version))
-          return boundedResult({ ...(data as object), ...toldBy(meta) }, bounds)
-        },
+        searchFor: (reply) =>
+          askFor(
+            values,
+            (asked) =>
+              (...answered) =>
+                reply(() => resultOf(asked, ...answered)),
+          ),
       }
     },
   }

@@ -1,6 +1,7 @@
+import type { Result } from '../../kit/api/envelope.js'
 import type { ApiError } from '../../kit/api/errors.js'
 import { isObject } from '../../kit/config/objects.js'
-import type { SearchAnswer, SearchRequest } from '../kit/context.js'
+import type { SearchRequest } from '../kit/context.js'
 
 /** A tool of the MCP endpoint. */
 export interface Tool {
@@ -14,13 +15,10 @@ export interface Tool {
 }
 
 /** A call with good arguments: its result, or the search that it depends on. */
-export type Called =
-  | { result: ToolResult }
-  | {
-      search: SearchRequest
-      /** May throw an ApiError. */
-      resultOf(found: SearchAnswer, version: string, meta: object): ToolResult
-    }
+export type Called = { result: ToolResult } | { searchFor(reply: ReplyWith): SearchRequest }
+
+/** Makes the answer of a call from its result; the function may throw an ApiError. */
+export type ReplyWith = (resultOf: () => ToolResult) => Result
 
 /** What a caller's model reads. */
 export interface ToolResult {

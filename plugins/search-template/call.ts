@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import { dataOf } from '../../directory/templates/answer.js'
 import { askerOf } from '../../directory/templates/ask.js'
+import type { Values } from '../../directory/templates/fragment.js'
 import { type AnswerForm, answerForm, jsonLdOf } from '../../directory/templates/json-ld.js'
 import { valuesIn } from '../../directory/templates/request.js'
 import type { SearchTemplate } from '../../directory/templates/search-template.js'
@@ -44,19 +45,20 @@ export function callOf(template: SearchTemplate, rules: SearchRulesParams) {
       context.result = notChanged(recent, caching)
       return
     }
-    const search = askFor(values)
-    reportCost(res, search)
-    const answer = (found: SearchAnswer, version: string): Result => {
-      const data = inForm(form, template, dataOf(template, values, found, version))
-      const tag = entityTag(data)
-      if (maxAge > 0) recentTags.set(key, tag)
-      if (isHeld(tag, held)) return notChanged(tag, caching)
-      const headers = { ETag: tag, 'Cache-Control': caching }
-      const json = [Buffer.from(data)]
-      if (form === 'application/json') return { json, headers }
-      return { json, headers: { ...headers, 'Content-Type': form }, isWhole: true }
-    }
-    context.search = { ...search, answer }
+    const answerOf =
+      (values: Values) =>
+      (found: SearchAnswer, version: string): Result => {
+        const data = inForm(form, template, dataOf(template, values, found, version))
+        const tag = entityTag(data)
+        if (maxAge > 0) recentTags.set(key, tag)
+        if (isHeld(tag, held)) return notChanged(tag, caching)
+        const headers = { ETag: tag, 'Cache-Control': caching }
+        const json = [Buffer.from(data)]
+        if (form === 'application/json') return { json, headers }
+        return { json, headers: { ...headers, 'Content-Type': form }, isWhole: true }
+      }
+    context.search = askFor(values, answerOf)
+    reportCost(res, context.search)
   }
 }
 

@@ -108,12 +108,13 @@ export function payloadOf(answer: SearchAnswer, search: SearchRequest, version: 
  * others.
  */
 export function searchMetaOf(
-  { about, isDeclared }: SearchRequest,
+  { about, isDeclared, understood }: SearchRequest,
   hints: readonly string[],
 ): OwnMeta {
   const meta: OwnMeta = {}
   if (about?.dataAsOf !== undefined) meta.dataAsOf = about.dataAsOf
   if (isDeclared && about?.attribution !== undefined) meta.attribution = about.attribution
+  if (understood) meta.understood = understood
   if (hints.length > 0) meta.hints = hints
   return meta
 }

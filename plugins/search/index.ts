@@ -57,26 +57,47 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
       }
     }
 
+    /** The answer to a search, and the search itself: the last of those that follow one another. */
+    async function answerTo(first: SearchRequest, asking: Waiting): Promise<Answered> {
+      let request = first
+      let answered = await cachedAnswer(request, asking)
+      for (;;) {
+        const next = request.followUp?.(foundIn(answered.answer))
+        if (!next) return { ...answered, request }
+        request = next
+        if (!next.known) answered = await cachedAnswer(next, asking)
+        else answered = { answer: outcomeOf(next.known, answered.answer.size) }
+      }
+    }
+
+    function cachedAnswer(
+      request: SearchRequest,
+      { traceparent, ownerId, cancel, mayBeLarge }: Waiting,
+    ): Promise<CachedAnswer<SearchOutcome>> {
+      const execution: SearchExecution<SearchOutcome> = {
+        enter: () => queue.enter(ownerId, cancel),
+        send: (cancel, mayBeLarge) => ask(request, { traceparent, cancel, mayBeLarge }),
+      }
+      if (cache) return cache.get(request, { signal: cancel.signal, mayBeLarge }, execution)
+      return sendUnshared(execution, cancel, mayBeLarge)
+    }
+
     return async function search(context, _req, res) {
-      const { search: request, caller, traceparent } = context
+      const { search: first, caller, traceparent } = context
       if (res.destroyed) return 'answered' // the caller has disconnected
+      const { ownerId } = caller
       const cancel = new Cancellation()
       const hangUp = () => cancel.abort()
       res.once('close', hangUp)
       const deadline = setTimeout(() => cancel.abort(overdue), timeoutMs)
-      const mayBeLarge = () => unread.check(caller.ownerId)
-      const execution: SearchExecution<SearchOutcome> = {
-        enter: () => queue.enter(caller.ownerId, cancel),
-        send: (cancel, mayBeLarge) => ask(request, { traceparent, cancel, mayBeLarge }),
-      }
+      const mayBeLarge = () => unread.check(ownerId)
       try {
-        const { answer, status }: CachedAnswer<SearchOutcome> = cache
-          ? await cache.get(request, { signal: cancel.signal, mayBeLarge }, execution)
-          : { answer: await sendUnshared(execution, cancel, mayBeLarge) }
+        const waiting = { traceparent, ownerId, cancel, mayBeLarge }
+        const { request, answer, status } = await answerTo(first, waiting)
         const { size } = answer
         if (size > largeBytes) {
           if (cache) mayBeLarge() // it may have been read for another caller
-          unread.add(caller.ownerId, size, res)
+          unread.add(ownerId, size, res)
         }
         if (context.hitLimits) await spendHits(context, answer.count)
         const hints = request.hints?.(answer.foundNothing) ?? []
@@ -97,15 +118,39 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
   },
 })
 
+/** Who waits for an answer. */
+interface Waiting {
+  traceparent: string
+  ownerId: string
+  cancel: Cancellation
+  mayBeLarge: () => void
+}
+
+interface Answered extends CachedAnswer<SearchOutcome> {
+  request: SearchRequest
+}
+
+function foundIn({ json, count, total }: SearchOutcome): SearchAnswer {
+  const [results = Buffer.from('[]'), aggregations] = json
+  return { results, count, total, aggregations }
+}
+
+function outcomeOf(
+  { results, aggregations, count, total }: SearchAnswer,
+  size: number,
+): SearchOutcome {
+  const json = aggregations ? [results, aggregations] : [results]
+  return { json, count, total, foundNothing: count === 0, size }
+}
+
 /** What the caller gets. @throws ApiError as the `answer` of a request does. */
 function resultOf(
-  { json, count, total }: SearchOutcome,
+  outcome: SearchOutcome,
   request: SearchRequest,
   version: string,
   meta: OwnMeta,
 ): Result {
-  const [results = Buffer.from('[]'), aggregations] = json
-  const found: SearchAnswer = { results, count, total, aggregations }
+  const found = foundIn(outcome)
   return request.answer?.(found, version, meta) ?? { json: payloadOf(found, request, version) }
 }
 
@@ -113,10 +158,10 @@ async function sendUnshared(
   { enter, send }: SearchExecution<SearchOutcome>,
   cancel: Cancellation,
   mayBeLarge: () => void,
-): Promise<SearchOutcome> {
+): Promise<CachedAnswer<SearchOutcome>> {
   const leave = await enter()
   try {
-    return await send(cancel, mayBeLarge)
+    return { answer: await send(cancel, mayBeLarge) }
   } finally {
     leave()
   }

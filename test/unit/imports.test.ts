@@ -87,7 +87,9 @@ const mayImport: Readonly<Record<string, string>> = {
   'packages/query-guard/src': 'packages/query-guard/src',
   'packages/query-guard/src/validate': '~suggestions ~grammar ~cost ~rule ~json',
   'directory/fields': '',
-  'directory/templates': 'directory/fields packages/query-guard plugins/kit routes kit',
+  'directory/finding': 'kit',
+  'directory/templates': `
+    directory/finding directory/fields packages/query-guard plugins/kit routes kit`,
   'gateway/config': 'edge plugins/kit routes kit',
   'gateway/host': 'gateway/config plugins/kit routes kit',
   'gateway/admin': 'packages/query-guard gateway/host gateway/config edge plugins/kit kit',

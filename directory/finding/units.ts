@@ -1,0 +1,82 @@
+import { longestTerm, type WordGroups } from './word-groups.js'
+import { hasDigit, otherNumber, significant } from './words.js'
+
+/** Words of a text that stand for one thing, and what else it is called. */
+export interface Unit {
+  /** The typed words. */
+  words: readonly string[]
+  /** Other terms that mean the same: each a word, or some words in their order. */
+  others: readonly string[]
+}
+
+/** How many units of a text are looked for by other terms too: more are typed by nobody. */
+const mostExpanded = 3
+
+/** Cuts the words of a text into units: the longest known terms, and single words. */
+export function unitsOf(words: readonly string[], groups: WordGroups): Unit[] {
+  const kept = new Set(significant(words))
+  const units = cut(words, groups)
+    .filter((unit) => unit.others.length > 0 || kept.has(unit.words[0]!))
+    .map(withOtherNumber)
+  const expanded = units.filter(({ others }) => others.length > 0).slice(mostExpanded)
+  return units.flatMap((unit) => (expanded.includes(unit) ? unexpanded(unit) : [unit]))
+}
+
+function cut(words: readonly string[], groups: WordGroups): Unit[] {
+  const units: Unit[] = []
+  for (let at = 0; at < words.length; at += units.at(-1)!.words.length)
+    units.push(
+      groupAt(words, at, groups) ?? joinedAt(words, at) ?? { words: [words[at]!], others: [] },
+    )
+  return units
+}
+
+const unexpanded = ({ words }: Unit): Unit[] => words.map((word) => ({ words: [word], others: [] }))
+
+/** The longest term of a group that begins at a word. */
+function groupAt(words: readonly string[], at: number, groups: WordGroups): Unit | undefined {
+  for (let length = Math.min(longestTerm, words.length - at); length > 0; length--) {
+    const term = words.slice(at, at + length)
+    const others = groups.get(term.join(' '))
+    if (others) return { words: term, others }
+  }
+  return undefined
+}
+
+/** `o neill` is oneill as well, as some registers leave the apostrophe out. */
+function joinedAt(words: readonly string[], at: number): Unit | undefined {
+  const [first = '', second = ''] = words.slice(at, at + 2)
+  if (/^(o|mc)$/.test(first) && /^\p{L}{3,}$/u.test(second))
+    return { words: [first, second], others: [first + second] }
+  const [, start, rest] = /^(o|mc)(\p{L}{4,})$/u.exec(first) ?? []
+  return start && rest ? { words: [first], others: [`${start} ${rest}`] } : undefined
+}
+
+/** With the plural of a single word, or its singular. */
+function withOtherNumber(unit: Unit): Unit {
+  const { words, others } = unit
+  const single = [...(words.length === 1 ? words : []), ...others.filter(isSingle)]
+  return {
+    words,
+    others: [...new Set([...others, ...single.flatMap((one) => otherNumber(one) ?? [])])],
+  }
+}
+
+export const isSingle = (term: string): boolean => !term.includes(' ')
+
+/** Whether a typo is unlikely: digits are right or wrong. */
+export const isExact = ({ words }: Unit): boolean => words.some(hasDigit)
+
+/** How many ways of writing a text are compared as a whole. */
+const mostVariants = 4
+
+/** A text as it is, and with other terms for some of its words, as they are in names. */
+export function variantsOf(words: readonly string[], groups: WordGroups): string[] {
+  let variants = ['']
+  for (const unit of cut(words, groups)) {
+    const terms = [unit.words.join(' '), ...unit.others]
+    variants = terms.flatMap((term) => variants.map((before) => `${before} ${term}`.trim()))
+    variants = variants.slice(0, mostVariants)
+  }
+  return variants
+}

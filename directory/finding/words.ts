@@ -1,0 +1,42 @@
+/** Words that texts of all kinds have: no search depends on them, unless it has no others. */
+const smallWords = new Set(
+  'of the and for in at to on by with near a an inc incorporated corp corporation llc ltd'.split(
+    ' ',
+  ),
+)
+
+/**
+ * The words of a text as `analysis` of the mapping makes them (directory/fields/mapping.ts): in
+ * small letters, Latin ones without accents, without apostrophes, and initials as one word.
+ */
+export function wordsOf(text: string): string[] {
+  const plain = text
+    .normalize('NFD')
+    .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/['’‘ʻʼ`]/gu, '')
+    .replace(/(?<![\p{L}\p{N}])(\p{L})(?:\. ?| )(?=\p{L}(?![\p{L}\p{N}]))/gu, '$1')
+  return plain.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+}
+
+/** Without the small words; all where there are no others. */
+export function significant(words: readonly string[]): readonly string[] {
+  const others = words.filter((word) => !smallWords.has(word))
+  return others.length > 0 ? others : words
+}
+
+export const hasDigit = (word: string): boolean => /\p{N}/u.test(word)
+
+/**
+ * The plural of a singular and the other way round, as English makes most; undefined for a word
+ * that has none.
+ */
+export function otherNumber(word: string): string | undefined {
+  if (word.length < 4 || !/^[a-z]+$/.test(word) || /(ss|us|is)$/.test(word)) return undefined
+  if (word.endsWith('ies')) return word.replace(/ies$/, 'y')
+  if (/(ch|sh|x|ss)es$/.test(word)) return word.slice(0, -2)
+  if (word.endsWith('s')) return word.slice(0, -1)
+  if (/[^aeiou]y$/.test(word)) return word.replace(/y$/, 'ies')
+  return word + (/(ch|sh|x)$/.test(word) ? 'es' : 's')
+}
