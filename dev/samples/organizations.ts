@@ -1,6 +1,7 @@
 import { fieldRows } from '../../directory/fields/fields.js'
 import type { Organization } from '../../directory/fields/organization.js'
 import { stateName } from '../../kit/places/us-states.js'
+import { withMagnitude } from '../../loader/record/magnitude.js'
 import { fieldOfWork } from '../../loader/record/ntee.js'
 import { causes } from './causes.js'
 import { type City, type Country, countries } from './places.js'
@@ -25,7 +26,8 @@ export function sampleOrganizations(): Organization[] {
       const organization = makeOrganization(random, country, organizations.length + 1)
       if (taken.has(organization.name)) continue
       taken.add(organization.name)
-      organizations.push({ ...organization, ...inTurn(country, organizations.length) })
+      const sampled = inTurn(country, organizations.length)
+      organizations.push(withMagnitude({ ...organization, ...sampled }))
     }
   }
   return organizations

@@ -221,6 +221,14 @@ export const organizationFields = {
     title: 'Assets',
     inCsv: true,
   },
+  magnitude: {
+    kind: 'integer',
+    about:
+      'Order of magnitude of its revenue, assets or gross income, whichever is greatest: 6 is one ' +
+      'million to ten million.',
+    example: 6,
+    words: ['order_of_magnitude'],
+  },
   street: {
     kind: 'text',
     about: 'Street and number.',

@@ -1,15 +1,20 @@
 import type { Organization } from '../../directory/fields/organization.js'
 import { stateName } from '../../kit/places/us-states.js'
-
+import { withMagnitude } from './magnitude.js'
 import { fieldOfWork } from './ntee.js'
 import { orgIdOf } from './org-id.js'
 import { placeOfZip } from './zip-places.js'
 
 /**
- * An organization completed from its codes: its identifier and, in the United States, its region
- * and its field of work in words, and a location. Values of the row are kept.
+ * An organization completed from its amounts and codes: its magnitude, its identifier and, in the
+ * United States, its region and its field of work in words, and a location. Values of the row are
+ * kept.
  */
 export function withDerivedFields(organization: Organization): Organization {
+  return withMagnitude(fromCodes(organization))
+}
+
+function fromCodes(organization: Organization): Organization {
   const { country, tax_code: taxCode } = organization
   if (country === undefined) return organization
   const orgId = taxCode === undefined ? undefined : orgIdOf(country, taxCode)

@@ -41,6 +41,9 @@ export interface WrittenOrganization {
   written: ReadonlyMap<string, string>
 }
 
+/** The loader computes it: what a row says is not read. */
+const computed = 'magnitude'
+
 /**
  * A line of an NDJSON file as an organization. Unknown fields are kept as they are written; null in
  * a known field means that it is absent.
@@ -49,9 +52,12 @@ export interface WrittenOrganization {
 export function organizationFromJson(text: string): WrittenOrganization {
   const row = objectOf(text)
   const written = membersOf(text)
+  written.delete(computed)
   // fromEntries: an assignment to a field called __proto__ would change the prototype
   const organization = Object.fromEntries(
-    Object.entries(row).filter(([field, value]) => value !== null || !isKnown(field)),
+    Object.entries(row).filter(
+      ([field, value]) => field !== computed && (value !== null || !isKnown(field)),
+    ),
   )
   for (const [field, value] of Object.entries(organization)) {
     if (isKnown(field)) checkKnown(field, value)

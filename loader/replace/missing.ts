@@ -1,6 +1,7 @@
 import type { Organization } from '../../directory/fields/organization.js'
 import { stringifyExact } from '../../kit/api/json.js'
 import { counted } from '../record/counted.js'
+import { withMagnitude } from '../record/magnitude.js'
 import { type Candidate, loadBatch } from '../write/bulk.js'
 import type { WriteIndices } from '../write/indices.js'
 import { askedToEnd } from '../write/interrupted.js'
@@ -60,7 +61,8 @@ async function load(
 
 function departed(organization: Organization, loadedAt: string): Organization {
   if (organization.inactive_since !== undefined) return organization
-  return { ...organization, active: false, inactive_since: loadedAt, updated_at: loadedAt }
+  const since = { active: false, inactive_since: loadedAt, updated_at: loadedAt }
+  return withMagnitude({ ...organization, ...since })
 }
 
 function candidateOf(organization: Organization): Candidate {

@@ -122,7 +122,7 @@ export function changesContract(place: () => { engineUrl: string; stack: Running
     for (const { active, inactive_since } of gone)
       expect([active, inactive_since]).toEqual([false, times.at(-1)])
     for (const index of ['organization-serp', 'organization-entity', 'map-serp'])
-      expect(await searched(index, { term: { active: false } })).toEqual(left.map(idOf).sort())
+      expect(await searched(index, inactive)).toEqual(left.map(idOf).sort())
 
     const [back, away] = [left.slice(0, 4), left.slice(4)]
     await load(without(third, away), '--keep-missing')
@@ -143,6 +143,8 @@ export function changesContract(place: () => { engineUrl: string; stack: Running
     ])
   })
 }
+
+const inactive = { bool: { filter: [{ term: { active: false } }, { term: { magnitude: 0 } }] } }
 
 interface Noted {
   sources?: { loadedAt: string }[]

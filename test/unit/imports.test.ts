@@ -260,9 +260,10 @@ test('the pages use the client, few packages, and nothing of Node', () => {
     expect(readFileSync(join(root, file), 'utf8')).not.toMatch(/'node:/)
 })
 
-test('of the loader, dev/ knows only the format of organizations and the words of their codes', () => {
+test('of the loader, dev/ knows only the format of organizations and what it derives for samples', () => {
   const known = inPart('dev').flatMap(({ ours }) => ours.filter((target) => isIn(target, 'loader')))
-  expect([...new Set(known)].sort()).toEqual(['loader/record/format.js', 'loader/record/ntee.js'])
+  const names = ['format', 'magnitude', 'ntee'].map((name) => `loader/record/${name}.js`)
+  expect([...new Set(known)].sort()).toEqual(names)
 })
 
 test('of the auth service, dev/ knows only the table of its routes', () => {

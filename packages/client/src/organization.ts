@@ -53,6 +53,8 @@ export interface Organization {
   income?: number
   /** Assets, in whole units of the country’s currency. */
   assets?: number
+  /** Order of magnitude of its revenue, assets or gross income, whichever is greatest: 6 is one million to ten million. */
+  magnitude?: number
   /** Street and number. */
   street?: string
   /** City. */

@@ -103,7 +103,27 @@ describe('an organization is completed', () => {
     expect(withDerivedFields({ ...organization, org_id: 'its own' }).org_id).toBe('its own')
   })
 
-  test('only in the United States', () => {
+  test.each<[Partial<Organization>, magnitude: number | undefined]>([
+    [{ revenue: 1_000_000 }, 6],
+    [{ revenue: 9_999_999 }, 6],
+    [{ revenue: 10_000_000 }, 7],
+    [{ revenue: 0, assets: 123_456, income: 99_999 }, 5],
+    [{ revenue: -5_000_000, income: 2_500 }, 3],
+    [{ assets: 999_999_999_999_999 }, 14],
+    [{ assets: Number.MAX_SAFE_INTEGER }, 15],
+    [{ assets: 10 }, 1],
+    [{ assets: 9 }, 0],
+    [{ income: 0 }, 0],
+    [{ income: -1_000 }, 0],
+    [{ employees: 500 }, undefined],
+    [{ revenue: 1_000, active: true, country: 'FR' }, 3],
+    [{ revenue: 1_000, active: false }, 0],
+    [{ active: false }, 0],
+  ])('with the magnitude of its greatest amount: %j', (own, magnitude) => {
+    expect(withDerivedFields({ id: '1', name: 'X', ...own }).magnitude).toBe(magnitude)
+  })
+
+  test('in words only in the United States', () => {
     for (const country of ['FR', undefined]) {
       const { country: _, ...rest } = bare
       const organization = { ...rest, ...(country && { country }) }

@@ -157,7 +157,7 @@ describe('where an organization of the extract is', () => {
 
 describe('a line of NDJSON', () => {
   test('becomes an organization, with what else it holds', () => {
-    for (const organization of sampleOrganizations()) {
+    for (const { magnitude, ...organization } of sampleOrganizations()) {
       expect(organizationFromJson(JSON.stringify(organization)).organization).toEqual(organization)
     }
   })
@@ -256,12 +256,13 @@ describe('fields of its own reach the engine as they were written', () => {
   })
 
   test('beside what the loader adds, and without what the family leaves out', () => {
-    const text = '{"id":"1","name":"X","country":"US","region":"DC","own":1.0,"assets":1e2}'
+    const text =
+      '{"id":"1","name":"X","country":"US","region":"DC","own":1.0,"assets":1e2,"magnitude":9}'
     const { organization, written } = organizationFromJson(text)
     const serp = documentText(families[0]!, withDerivedFields(organization), written)
     expect(serp).toBe(
       '{"region_name":"District of Columbia","id":"1","name":"X","country":"US","region":"DC",' +
-        '"own":1.0}',
+        '"own":1.0,"magnitude":2}',
     )
     const entity = documentText(
       families[1]!,
@@ -270,7 +271,7 @@ describe('fields of its own reach the engine as they were written', () => {
     )
     expect(entity).toBe(
       '{"region_name":"District of Columbia","id":"1","name":"X","country":"US","region":"DC",' +
-        '"own":1.0,"assets":1e2,"activity":"Y"}',
+        '"own":1.0,"assets":1e2,"magnitude":2,"activity":"Y"}',
     )
   })
 
