@@ -27,11 +27,21 @@ export function askerOf(
     const result = validate(JSON.stringify(fill(template, values)))
     if ('search' in result) {
       const hints = (foundNothing: boolean) => (foundNothing ? hintsOf(template, values) : [])
-      return { ...result.search, isDeclared: true, hints }
+      return { ...result.search, isDeclared: true, text: countedText(template, values), hints }
     }
     // cannot happen: the start has validated its extremes
     throw new Error(`search template "${template.name}": ${JSON.stringify(result.problems)}`)
   }
+}
+
+/**
+ * The text of a search, where its first page is asked for. Lists are left out: they suggest, by the
+ * letters of a word that is being typed.
+ */
+function countedText({ answer }: SearchTemplate, values: Values): string | undefined {
+  const isFirst = (values.get('page') ?? 1) === 1
+  const text = answer.kind === 'page' && isFirst ? values.get('q') : undefined
+  return typeof text === 'string' ? text : undefined
 }
 
 /** @throws ApiError VALIDATION_ERROR for a page beyond the hits that an engine counts off. */

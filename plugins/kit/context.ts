@@ -60,6 +60,8 @@ export interface SearchRequest extends GuardedSearch {
   about?: AboutData | undefined
   /** Whether the operator wrote the body: a caller cannot correct it. */
   isDeclared?: boolean
+  /** The text that it looks for, if that is counted among the search terms. */
+  text?: string | undefined
   /**
    * What the caller gets, if it is no plain search result. May throw an ApiError.
    * @param version The engine's version, as answers name it.
