@@ -50,6 +50,8 @@ export function commandLineOf(argv: readonly string[]): CommandLine {
     from: text,
     by: text,
     csv: flag,
+    day: text,
+    days: text,
   } as const
   const { values, positionals } = parseArgs({
     args: [...argv],

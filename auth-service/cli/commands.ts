@@ -5,6 +5,7 @@ import { noPlan } from '../kit/plan-names.js'
 import { storeNames } from '../store/open.js'
 import { importUsers } from './import-users.js'
 import type { CallService } from './operator-client.js'
+import { type Searches, searches, searchesText } from './searches-command.js'
 import { backUp, copyTo, restore } from './store-commands.js'
 import { usageRows } from './usage-command.js'
 
@@ -48,6 +49,8 @@ export interface Command {
   run(args: readonly string[], options: Options, context: CommandContext): Promise<Output>
   /** The columns of the table; all by default. */
   columns?: string[]
+  /** The text of its output, if that is neither a table nor a record. */
+  prints?(output: Output): string
   /** The text below the table: what happens next. */
   says?(output: Output): string
 }
@@ -250,6 +253,21 @@ export const commands: readonly Command[] = [
     },
     does: 'shows the usage of each key, of a user or of all; by default of all days on record',
     run: ([user], options, context) => usageRows(user, options, context),
+  },
+  {
+    words: ['usage', 'searches'],
+    takes: [],
+    options: {
+      day: { value: 'DAY', takes: 'a day such as 2026-01-31', form: /./ },
+      days: { value: 'N', takes: 'a number of days', form: /^[1-9]\d?$/ },
+    },
+    does:
+      'shows the most frequent search terms, and those that found nothing; by default of all days ' +
+      'on record',
+    run: (_args, options, { env }) => searches(options, env),
+    prints: (output) => searchesText(output as Searches),
+    says: () =>
+      'Terms that fewer than five owners or addresses have asked for on a day are not kept.',
   },
 ]
 

@@ -1,6 +1,7 @@
 import { askSecret } from './ask-secret.js'
 import { commandLineOf, Help, Misuse } from './command-line.js'
 import type { CommandProcess } from './command-process.js'
+import type { Command } from './commands.js'
 import { confirmed } from './confirmed.js'
 import { csvText } from './csv.js'
 import { operatorClient } from './operator-client.js'
@@ -11,7 +12,7 @@ const notes = `
 USER is an id or an e-mail address, KEY an id or a prefix (npd_…). A password is asked for, or read
 from standard input; it is never an argument. The users and keys commands ask the running auth
 service: AUTH_INTERNAL_URL, and OPERATOR_SECRET or the DATA_DIR of its secrets. The store commands
-open the store themselves: stop the auth service first. The usage command reads what the gateways
+open the store themselves: stop the auth service first. The usage commands read what the gateways
 write; only an e-mail address needs the running auth service. --json prints the data as JSON.`
 
 /** Runs one command of the operator. @returns the exit code. */
@@ -54,6 +55,10 @@ async function outputOf(argv: readonly string[], commandProcess: CommandProcess)
   })
   if (options.csv !== undefined) return csvText(output as readonly object[])
   if (json) return `${JSON.stringify(output, undefined, 2)}\n`
-  const text = Array.isArray(output) ? tableText(output, command.columns) : recordText(output)
+  const text = command.prints?.(output) ?? textOf(output, command)
   return command.says ? `${text}\n\n${command.says(output)}\n` : `${text}\n`
+}
+
+function textOf(output: object, { columns }: Command): string {
+  return Array.isArray(output) ? tableText(output, columns) : recordText(output)
 }

@@ -41,7 +41,7 @@ export function askerOf(
     const understood = typedIn(template, values)?.typed.understood
     const asked = (values: Values): SearchRequest => ({
       ...validated(fill(template, values)),
-      ...{ understood, answer: answerOf(values) },
+      ...{ understood, text: countedText(template, values), answer: answerOf(values) },
     })
     const first = asked(values)
     const told = (counts: readonly Counted[], found: SearchAnswer): SearchRequest => {
@@ -69,6 +69,17 @@ export function askerOf(
     }
     return { ...first, followUp }
   }
+}
+
+/**
+ * The typed text of a search, where its first page is asked for. Lists are left out: they suggest,
+ * by the letters of a word that is being typed.
+ */
+function countedText(template: SearchTemplate, values: Values): string | undefined {
+  const isFirst = (values.get('page') ?? 1) === 1
+  return template.answer.kind === 'page' && isFirst
+    ? typedIn(template, values)?.typed.text
+    : undefined
 }
 
 /** @throws ApiError VALIDATION_ERROR for a page beyond the hits that an engine counts off. */

@@ -38,6 +38,7 @@ export interface GatewaySettings {
 export function gatewaySettings(read?: { tls: Tls | undefined }): GatewaySettings {
   logLevel()
   switchSetting('ACCESS_LOG') // the envelope reads it, but could not report a mistake in one line
+  switchSetting('SEARCH_TERMS') // the step `search` reads it
   secondsSetting('SHUTDOWN_DELAY') // kit/process/service.ts reads it
   publicUrlIn() // the pages read it
   const hasMetrics = switchSetting('METRICS')

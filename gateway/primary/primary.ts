@@ -11,9 +11,8 @@ import { SharedLimits } from '../../kit/rate-limit/shared/shared-limits.js'
 import { answerLimits } from '../../kit/rate-limit/shared/shared-limits-link.js'
 import { usageStore } from '../../kit/usage/open.js'
 import type { UsageStore } from '../../kit/usage/store.js'
-import type { UsageRow } from '../../kit/usage/usage.js'
 import { makeAdmin } from '../admin/listener.js'
-import type { ActiveConfig } from '../worker/messages.js'
+import type { ActiveConfig, WorkerUsage } from '../worker/messages.js'
 import { AdminStatus, type StatusSource } from './admin-status.js'
 import { configDiff } from './config-diff.js'
 import { readFiles } from './files.js'
@@ -201,7 +200,7 @@ export class Primary implements RunningService, StatusSource {
     worker.ipc.handle('port', (_: object, port: object) => {
       this.#port = port
     })
-    worker.ipc.handle('usage', (rows: UsageRow[]) => this.#usageLedger?.add(rows))
+    worker.ipc.handle('usage', (usage: WorkerUsage) => this.#usageLedger?.add(usage))
     this.retiredMetrics.count(worker)
   }
 }

@@ -3,6 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { log } from '../../kit/log/log.js'
 import type { UsageStore } from '../../kit/usage/store.js'
 import { addUsed, dayAt, hourAt, keptDays, type UsageRow } from '../../kit/usage/usage.js'
+import type { WorkerUsage } from '../worker/messages.js'
+import { SearchTerms } from './search-terms.js'
 import type { WorkerProcess } from './worker-process.js'
 
 /** Pause between two writes, in milliseconds: what kill -9 may lose. */
@@ -34,6 +36,7 @@ export class UsageLedger {
   readonly #sources: UsageSources
   readonly #timer: NodeJS.Timeout
   readonly #hours = new Map<string, OpenHour>()
+  readonly #searchTerms: SearchTerms
   #writing: Promise<void> = Promise.resolve()
   /** The last day of which older ones were removed. */
   #cleaned = ''
@@ -42,11 +45,13 @@ export class UsageLedger {
   constructor(store: UsageStore, sources: UsageSources, everyMs = pauseMs) {
     this.#store = store
     this.#sources = sources
+    this.#searchTerms = new SearchTerms(store)
     this.#timer = setInterval(() => this.#collectAndWrite(), everyMs).unref()
   }
 
   /** Counts what a worker has handed over. */
-  add(rows: readonly UsageRow[]): void {
+  add({ rows, terms }: WorkerUsage): void {
+    this.#searchTerms.add(terms)
     for (const row of rows) {
       const hour = this.#hours.get(row.hour) ?? { id: randomUUID(), rows: new Map(), hasNews: true }
       this.#hours.set(row.hour, hour)
@@ -68,7 +73,7 @@ export class UsageLedger {
   #collectAndWrite(): void {
     this.#writing = this.#writing.then(async () => {
       const asked = this.#sources.workers.map(async ({ ipc }) =>
-        this.add(await ipc.request<UsageRow[]>('usage')),
+        this.add(await ipc.request<WorkerUsage>('usage')),
       )
       const late = wait(lateMs, undefined, { ref: false })
       await Promise.race([Promise.allSettled(asked), late])
@@ -79,7 +84,7 @@ export class UsageLedger {
   async #write(): Promise<void> {
     const now = Date.now()
     try {
-      await this.#writeHours(hourAt(now))
+      await this.#writeNews(now)
       if (this.#cleaned !== dayAt(now)) await removeOld(this.#store, now)
       this.#cleaned = dayAt(now)
       this.#hasFailed = false
@@ -93,10 +98,12 @@ export class UsageLedger {
   }
 
   /** An hour that cannot be written does not hold up the others. */
-  async #writeHours(current: string): Promise<void> {
+  async #writeNews(now: number): Promise<void> {
     const failures: unknown[] = []
+    const note = (error: unknown) => failures.push(error)
     for (const [hour, open] of this.#hours)
-      await this.#writeHour(hour, open, current).catch((error: unknown) => failures.push(error))
+      await this.#writeHour(hour, open, hourAt(now)).catch(note)
+    await this.#searchTerms.write(dayAt(now)).catch(note)
     if (failures.length > 0) throw failures[0]
   }
 

@@ -1,3 +1,5 @@
+import type { AskedTerm } from '../../kit/usage/search-terms.js'
+import type { UsageRow } from '../../kit/usage/usage.js'
 import type { Texts } from '../config/config.js'
 import type { Tls } from '../config/tls.js'
 import type { KnownCredentials } from './known-credentials.js'
@@ -69,4 +71,10 @@ export interface DrainOptions {
 /** A worker's answer to `open`. */
 export interface Opened {
   url: string
+}
+
+/** What a worker has counted since it was last asked: its answer to `usage`. */
+export interface WorkerUsage {
+  rows: readonly UsageRow[]
+  terms: readonly AskedTerm[]
 }

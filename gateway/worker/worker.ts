@@ -11,7 +11,7 @@ import type { Ipc } from '../../kit/process/ipc.js'
 import type { RunningService } from '../../kit/process/service.js'
 import { rateLimitStore } from '../../kit/rate-limit/store.js'
 import { usageCounter } from '../../kit/usage/counter.js'
-import type { UsageRow } from '../../kit/usage/usage.js'
+import { searchTermCounter } from '../../kit/usage/search-terms.js'
 import { warnOfAdvice } from '../admin/engine-advice.js'
 import { warnOfMappings } from '../admin/mapping-audit.js'
 import { lookAt, readinessOf, warnOfEngine } from '../admin/readiness.js'
@@ -29,6 +29,7 @@ import type {
   Opened,
   OpenOrder,
   Variables,
+  WorkerUsage,
 } from './messages.js'
 import { makeServer } from './server.js'
 import { valuesOf } from './values.js'
@@ -102,8 +103,8 @@ export function serveFor(primary: Ipc): RunningService {
   return { close }
 }
 
-function takeUsage(): UsageRow[] {
-  return usageCounter?.take() ?? []
+function takeUsage(): WorkerUsage {
+  return { rows: usageCounter?.take() ?? [], terms: searchTermCounter?.take() ?? [] }
 }
 
 /**

@@ -39,6 +39,7 @@ export const defaults: Readonly<Record<string, string>> = {
   LOG_LEVEL: 'info',
   ACCESS_LOG: 'on',
   METRICS: 'on',
+  SEARCH_TERMS: 'on',
   SHUTDOWN_DELAY: '0',
   PUBLIC_PAGES: 'true',
 }

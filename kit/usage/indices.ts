@@ -2,7 +2,8 @@ import type { Environment } from '../config/settings.js'
 import { authAccess, authIndex } from '../elasticsearch/auth-store.js'
 import { type Client, elasticsearchClient, errors } from '../elasticsearch/client.js'
 import type { HourRange } from './range.js'
-import type { UsagePart, UsageStore } from './store.js'
+import type { SearchTerm } from './search-terms.js'
+import type { TermPart, UsagePart, UsageStore } from './store.js'
 import { dayForm, type UsageRow } from './usage.js'
 
 /** Documents in one request: about 2 MB. */
@@ -20,11 +21,14 @@ const mappings = {
     cost: { type: 'double' },
     bytes: { type: 'long' },
     errors: { type: 'object', enabled: false },
+    term: { type: 'keyword' },
+    searches: { type: 'long' },
+    foundNothing: { type: 'long' },
   },
 } as const
 
-/** A document: a row with its id, which lists are sorted by. */
-type UsageDocument = UsageRow & { id: string }
+/** A document: a row or a search term, with its id, which lists are sorted by. */
+type UsageDocument<Row = UsageRow | SearchTerm> = Row & { id: string }
 
 /**
  * Opens nothing yet. The names of the indices begin with AUTH_INDEX, which no caller can search.
@@ -35,7 +39,7 @@ export function openUsageIndices(env: Environment): UsageStore {
   return new UsageIndices(client, `${authIndex(env)}-usage-`)
 }
 
-/** An index for each day, a document for each row. */
+/** An index for each day, a document for each row or search term. */
 export class UsageIndices implements UsageStore {
   readonly #client: Client
   readonly #beginning: string
@@ -46,18 +50,23 @@ export class UsageIndices implements UsageStore {
   }
 
   async write({ hour, id: part, rows }: UsagePart): Promise<void> {
-    const index = this.#indexOf(hour)
-    await this.#create(index)
-    for (let i = 0; i < rows.length; i += pageSize) {
-      const operations = rows.slice(i, i + pageSize).flatMap((row) => {
-        const id = `${hour}:${part}:${row.key ?? `owner-${row.owner}`}`
-        return [{ index: { _id: id } }, { ...row, id } satisfies UsageDocument]
-      })
-      // now, once a minute, so that no reader has to
-      const { errors, items } = await this.#client.bulk({ index, operations, refresh: true })
-      const failed = errors ? items.find((item) => item.index?.error)?.index?.error : undefined
-      if (failed) throw new Error(`${index}: ${failed.type}`)
-    }
+    const idOf = ({ key, owner }: UsageRow) => `${hour}:${part}:${key ?? `owner-${owner}`}`
+    await this.#write(
+      this.#indexOf(hour),
+      rows.map((row) => ({ ...row, id: idOf(row) })),
+    )
+  }
+
+  /** A term has the id of its place: another one that takes it replaces it. */
+  async writeTerms({ day, id: part, terms }: TermPart): Promise<void> {
+    await this.#write(
+      this.#indexOf(day),
+      terms.map((term, i) => ({ ...term, id: `${day}:${part}:term-${i}` })),
+    )
+  }
+
+  async *readTerms(day: string): AsyncGenerator<SearchTerm> {
+    yield* this.#readIndex<SearchTerm>(this.#indexOf(day), { exists: { field: 'term' } })
   }
 
   async *read({ from, to }: HourRange, owner?: string): AsyncGenerator<UsageRow> {
@@ -68,7 +77,7 @@ export class UsageIndices implements UsageStore {
     for (const day of await this.days()) {
       if (day < from.slice(0, 10) || day > to.slice(0, 10)) continue
       const index = this.#indexOf(day)
-      yield* this.#readIndex(index, { bool: { filter } })
+      yield* this.#readIndex<UsageRow>(index, { bool: { filter } })
     }
   }
 
@@ -86,9 +95,22 @@ export class UsageIndices implements UsageStore {
     await this.#client.indices.delete({ index: this.#indexOf(day), ignore_unavailable: true })
   }
 
-  async *#readIndex(index: string, query: object): AsyncGenerator<UsageRow> {
+  async #write(index: string, documents: readonly UsageDocument[]): Promise<void> {
+    await this.#create(index)
+    for (let i = 0; i < documents.length; i += pageSize) {
+      const operations = documents
+        .slice(i, i + pageSize)
+        .flatMap((document) => [{ index: { _id: document.id } }, document])
+      // now, once a minute, so that no reader has to
+      const { errors, items } = await this.#client.bulk({ index, operations, refresh: true })
+      const failed = errors ? items.find((item) => item.index?.error)?.index?.error : undefined
+      if (failed) throw new Error(`${index}: ${failed.type}`)
+    }
+  }
+
+  async *#readIndex<Row>(index: string, query: object): AsyncGenerator<Row> {
     for (let after: string | undefined; ; ) {
-      const { hits } = await this.#client.search<UsageDocument>({
+      const { hits } = await this.#client.search<UsageDocument<Row>>({
         ...{ index, query, size: pageSize, sort: [{ id: 'asc' }], track_total_hits: false },
         ...{ ignore_unavailable: true, allow_partial_search_results: false },
         ...(after !== undefined && { search_after: [after] }),
@@ -96,7 +118,7 @@ export class UsageIndices implements UsageStore {
       for (const { _source } of hits.hits) {
         const { id, ...row } = _source!
         after = id
-        yield row
+        yield row as Row
       }
       if (hits.hits.length < pageSize) return
     }

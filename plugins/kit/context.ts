@@ -69,6 +69,8 @@ export interface SearchRequest extends GuardedSearch {
    * @returns undefined: with this one.
    */
   followUp?: (found: SearchAnswer) => SearchRequest | undefined
+  /** The text that it looks for, if that is counted among the search terms. */
+  text?: string | undefined
   /**
    * What the caller gets, if it is no plain search result. May throw an ApiError.
    * @param version The engine's version, as answers name it.

@@ -1,5 +1,7 @@
 import type { Result } from '../../kit/api/envelope.js'
+import { switchSetting } from '../../kit/config/settings.js'
 import { accessOf } from '../../kit/elasticsearch/access.js'
+import { searchTermCounter } from '../../kit/usage/search-terms.js'
 import { largeBytes } from '../kit/buffered-response.js'
 import { Cancellation } from '../kit/cancellation.js'
 import type { SearchAnswer, SearchRequest } from '../kit/context.js'
@@ -37,6 +39,7 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
   create(params, gateway) {
     const { version, timeoutMs } = params
     const { queue, unread, engine, cache } = backendOf(gateway, params)
+    const terms = switchSetting('SEARCH_TERMS') ? searchTermCounter : undefined
 
     async function ask(request: SearchRequest, asking: Asking): Promise<SearchOutcome> {
       const raw = await engine.search(request, asking)
@@ -100,6 +103,8 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
           unread.add(ownerId, size, res)
         }
         if (context.hitLimits) await spendHits(context, answer.count)
+        if (request.text !== undefined)
+          terms?.count(request.text, caller.ownerId, answer.foundNothing)
         const hints = request.hints?.(answer.foundNothing) ?? []
         const meta = searchMetaOf(request, hints)
         const result = resultOf(answer, request, version, meta)

@@ -1,4 +1,5 @@
 import { usageReport } from '../../kit/usage/report.js'
+import type { SearchTerm } from '../../kit/usage/search-terms.js'
 import type { UsageStore } from '../../kit/usage/store.js'
 import { nothingUsed, type UsageRow } from '../../kit/usage/usage.js'
 
@@ -15,6 +16,10 @@ const [first, second] = ['2026-11-24T23:00:00.000Z', '2026-11-25T00:00:00.000Z']
 const row = (hour: string, owner: string, key: string | null, requests: number): UsageRow => ({
   ...{ hour, owner, key, prefix: key && 'npd_aaaaaaaa', ...nothingUsed() },
   ...{ requests, cost: 0.37, bytes: 2 ** 33, errors: { FORBIDDEN: 1 } },
+})
+
+const term = (text: string, searches: number): SearchTerm => ({
+  ...{ term: text, searches, foundNothing: 1 },
 })
 
 async function sum(store: UsageStore, hours = all, owner?: string): Promise<[string, number][]> {
@@ -76,6 +81,23 @@ export function usageContract(makePlace: () => Promise<UsagePlace>): void {
     const rows = Array.from({ length: 5001 }, (_, i) => row(first, '1', `key-${i}`, 1))
     await store.write({ hour: first, id: 'one', rows })
     expect(await sum(store)).toEqual([[first, 5001]])
+  })
+
+  test('search terms are by day; a part is replaced, and is no row', async () => {
+    const store = await place.open()
+    const [day, ...terms] = [second.slice(0, 10), term('food', 5), term('shelter', 6)]
+    await store.writeTerms({ day, id: 'one', terms: terms.slice(0, 1) })
+    await store.writeTerms({ day, id: 'one', terms: [...terms].reverse() })
+    await store.writeTerms({ day, id: 'other', terms: [term('food', 7)] })
+    const found: SearchTerm[] = []
+    for await (const one of (await place.open()).readTerms(day)) found.push(one)
+    expect(found).toHaveLength(3)
+    expect(found).toEqual(expect.arrayContaining([...terms, term('food', 7)]))
+    for await (const one of store.readTerms(first.slice(0, 10))) expect(one).toBeUndefined()
+    expect(await sum(store)).toEqual([])
+    expect(await store.days()).toEqual([day])
+    await store.remove(day)
+    expect(await store.days()).toEqual([])
   })
 
   test('a day is removed', async () => {

@@ -18,7 +18,7 @@ const ipc = {
     // what was handed over before is written: collections wait for writes
     process.stdout.write(`${handed} ${handed + rows.length}\n`)
     handed += rows.length
-    return rows
+    return { rows, terms: [] }
   },
 }
 new UsageLedger(new UsageFiles(process.env.USAGE_FOLDER), { workers: [{ ipc }] }, 5)

@@ -19,6 +19,7 @@ test.each<[string, NodeJS.ProcessEnv, RegExp]>([
   ['a port that is none', { PORT: 'http' }, /^PORT must be a port/],
   ['an unknown log level', { LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be trace, .* or silent$/],
   ['metrics neither on nor off', { METRICS: 'yes' }, /^METRICS must be on or off$/],
+  ['search terms neither on nor off', { SEARCH_TERMS: 'no' }, /^SEARCH_TERMS must be on or off$/],
   ['a log neither on nor off', { ACCESS_LOG: '1' }, /^ACCESS_LOG must be on or off$/],
   ...['-1', '1.5', '3601', '5s'].map((value): [string, NodeJS.ProcessEnv, RegExp] => [
     `SHUTDOWN_DELAY ${value}`,

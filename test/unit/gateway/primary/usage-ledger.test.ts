@@ -34,6 +34,10 @@ class MemoryStore implements UsageStore {
     for (const { rows } of this.parts.values()) yield* rows
   }
 
+  async writeTerms(): Promise<void> {}
+
+  async *readTerms(): AsyncGenerator<never> {}
+
   async days(): Promise<string[]> {
     return []
   }
@@ -51,6 +55,7 @@ const row = (hour: string, key: string | null = 'a'): UsageRow => ({
   ...nothingUsed(),
   requests: 1,
 })
+const usageOf = (rows: UsageRow[]) => ({ rows, terms: [] })
 const current = () => hourAt(Date.now())
 const past = () => hourAt(Date.now() - hourMs)
 
@@ -58,7 +63,7 @@ let ledger: UsageLedger | undefined
 afterEach(() => ledger?.close())
 
 function ledgerOf(store: UsageStore, rows: () => UsageRow[] = () => []): UsageLedger {
-  const ipc = { request: async () => rows() } as never
+  const ipc = { request: async () => usageOf(rows()) } as never
   ledger = new UsageLedger(store, { workers: [{ ipc }] }, 5)
   return ledger
 }
@@ -75,9 +80,9 @@ test('an hour is one part, however often it is written, with a row for each cred
 test('what comes late for an hour that is over goes into another part, and replaces none', async () => {
   const store = new MemoryStore()
   const ledger = ledgerOf(store)
-  ledger.add([row(past())])
+  ledger.add(usageOf([row(past())]))
   await until(() => store.parts.size === 1)
-  ledger.add([row(past()), row(past(), 'b')])
+  ledger.add(usageOf([row(past()), row(past(), 'b')]))
   await until(() => store.parts.size === 2)
   expect(store.requests).toBe(3)
 })
@@ -86,9 +91,9 @@ test('while the store is away counts are kept, and written when it is back', asy
   const store = new MemoryStore()
   const ledger = ledgerOf(store)
   store.isAway = true
-  ledger.add([row(past()), row(current())])
+  ledger.add(usageOf([row(past()), row(current())]))
   await until(() => store.refusals > 2)
-  ledger.add([row(current())])
+  ledger.add(usageOf([row(current())]))
   store.isAway = false
   await until(() => store.requests === 3)
 })
@@ -97,7 +102,7 @@ test('an hour that cannot be written does not hold up later ones', async () => {
   const store = new MemoryStore()
   store.refusedHour = past()
   const ledger = ledgerOf(store)
-  ledger.add([row(store.refusedHour), row(current())])
+  ledger.add(usageOf([row(store.refusedHour), row(current())]))
   await ledger.close()
   expect([store.requests, store.refusals > 0]).toEqual([1, true])
 })
@@ -106,7 +111,7 @@ test('of a store that stays away only the last day is kept in memory', async () 
   const store = new MemoryStore()
   const ledger = ledgerOf(store)
   store.isAway = true
-  ledger.add([row(hourAt(Date.now() - 26 * hourMs)), row(current())])
+  ledger.add(usageOf([row(hourAt(Date.now() - 26 * hourMs)), row(current())]))
   await until(() => store.refusals > 1)
   store.isAway = false
   await until(() => store.requests > 0)

@@ -1,0 +1,65 @@
+import { isDay } from '../../kit/api/dates.js'
+import type { Environment } from '../../kit/config/settings.js'
+import { usageStore } from '../../kit/usage/open.js'
+import { addSearches, type SearchTerm } from '../../kit/usage/search-terms.js'
+import { dayAt, keptDays } from '../../kit/usage/usage.js'
+import { tableText } from './table.js'
+
+/** Terms of a table. */
+const mostShown = 50
+
+/** The options of the command, as typed. */
+interface SearchesOptions {
+  day?: string
+  days?: string
+}
+
+/** Two tables of search terms. */
+export interface Searches {
+  mostFrequent: SearchTerm[]
+  foundNothing: SearchTerm[]
+}
+
+/**
+ * The search terms of some days, read where the gateways write them: of all that are kept, of the
+ * last ones, or of one day, or those before it.
+ * @throws Error for the operator to read.
+ */
+export async function searches(
+  { day, days }: SearchesOptions,
+  env: Environment,
+): Promise<Searches> {
+  if (day !== undefined && !isDay(day)) throw new Error('--day must be a day, such as 2026-01-31')
+  const last = day === undefined ? Date.now() : Date.parse(day)
+  const terms = await sums(last, Number(days ?? (day === undefined ? keptDays : 1)), env)
+  return {
+    mostFrequent: most(terms, 'searches'),
+    foundNothing: most(
+      terms.filter(({ foundNothing }) => foundNothing > 0),
+      'foundNothing',
+    ),
+  }
+}
+
+/** The two tables below their titles. */
+export function searchesText({ mostFrequent, foundNothing }: Searches): string {
+  const tables = [tableText(mostFrequent), tableText(foundNothing)]
+  return `Most frequent\n\n${tables[0]}\n\nFound nothing\n\n${tables[1]}`
+}
+
+async function sums(last: number, days: number, env: Environment): Promise<SearchTerm[]> {
+  const store = await usageStore(env)
+  const sums = new Map<string, SearchTerm>()
+  for (let i = 0; i < days; i++)
+    for await (const found of store.readTerms(dayAt(last, -i))) {
+      const { term } = found
+      const sum = sums.get(term) ?? { term, searches: 0, foundNothing: 0 }
+      addSearches(sum, found)
+      sums.set(term, sum)
+    }
+  return [...sums.values()]
+}
+
+function most(terms: readonly SearchTerm[], by: 'searches' | 'foundNothing'): SearchTerm[] {
+  return [...terms].sort((one, other) => other[by] - one[by]).slice(0, mostShown)
+}
