@@ -26,7 +26,7 @@ type Evidence =
   | 'identifier'
   | 'exact name'
   | 'exact other name'
-  | 'beginning of the name'
+  | 'beginning of a name'
   | 'phrase'
   | 'words of the name'
   | 'words'
@@ -36,7 +36,7 @@ const order: readonly Evidence[] = [
   'identifier',
   'exact name',
   'exact other name',
-  'beginning of the name',
+  'beginning of a name',
   'phrase',
   'words of the name',
   'words',
@@ -151,7 +151,6 @@ function oneOf({ words, others }: Unit, fields: readonly string[]): Query {
 
 /** What begins like a text whose last word is being typed. */
 function begun(words: readonly string[], units: readonly Unit[]): Query[] {
-  const start = words.join(' ')
   const last = words.at(-1)!
   const before = units.at(-1)?.words.at(-1) === last ? units.slice(0, -1) : units
   const inFields = (fields: readonly string[], forms: readonly string[]) =>
@@ -159,9 +158,11 @@ function begun(words: readonly string[], units: readonly Unit[]): Query[] {
       ...(before.length > 0 ? [allOf(before, fields)] : []),
       { multi_match: { query: last, fields: forms } },
     ])
-  const wholes = inForm('whole', names).map((field) => ({ prefix: { [field]: { value: start } } }))
+  const starts = inForm('whole', names).map((field) => ({
+    prefix: { [field]: { value: words.join(' ') } },
+  }))
   return [
-    by('beginning of the name', any(wholes)),
+    by('beginning of a name', any(starts)),
     by('words of the name', inFields(names, inForm('prefix', names))),
     by('last word begun', inFields(stems, beginnings)),
   ]

@@ -67,7 +67,8 @@ export function askerOf(
         followUp: (counted) => told(countsOf(conditions, counted), found),
       }
     }
-    return { ...first, followUp }
+    const { hint } = typedIn(template, values)?.typed.identifier ?? {}
+    return { ...first, followUp, ...(hint !== undefined && { hints: () => [`q: ${hint}`] }) }
   }
 }
 
