@@ -25,9 +25,8 @@ function inForm(form: string, fields: readonly string[]): string[] {
 type Evidence =
   | 'identifier'
   | 'exact name'
-  | 'exact other name'
   | 'beginning of a name'
-  | 'phrase'
+  | 'exact other name, or phrase'
   | 'words of the name'
   | 'words'
   | 'stems'
@@ -35,9 +34,8 @@ type Evidence =
 const order: readonly Evidence[] = [
   'identifier',
   'exact name',
-  'exact other name',
   'beginning of a name',
-  'phrase',
+  'exact other name, or phrase',
   'words of the name',
   'words',
   'stems',
@@ -100,8 +98,11 @@ function literally(words: readonly string[], groups: WordGroups): Query[] {
   const phrases = variants.filter(isPhrase)
   return [
     by('exact name', { terms: { 'name.whole': variants } }),
-    by('exact other name', { terms: { 'alternate_names.whole': variants } }),
-    ...(phrases.length > 0 ? [by('phrase', any(phrases.map(phrase)))] : []),
+    // chapters bear the name of a whole as another name, so its size decides
+    by(
+      'exact other name, or phrase',
+      any([{ terms: { 'alternate_names.whole': variants } }, ...phrases.map(phrase)]),
+    ),
   ]
 }
 
