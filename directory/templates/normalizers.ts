@@ -2,6 +2,9 @@ import { closest } from '../../kit/config/suggest.js'
 import { cityMeant } from '../../kit/places/cities.js'
 import { stateCode, stateName, stateNames } from '../../kit/places/us-states.js'
 
+import { majorGroups } from '../fields/ntee-table.js'
+import { wordsOf } from '../finding/words.js'
+
 /** The form of a value that documents hold. */
 interface Normalizer {
   of(value: string): string
@@ -30,4 +33,19 @@ export const normalizers: Readonly<Record<string, Normalizer>> = {
 /** Names that words which find nothing are compared with, by the names that files use. */
 export const knownNames: Readonly<Record<string, (words: string) => string | undefined>> = {
   'us-city': (words) => cityMeant(words, closest),
+  'field-of-work': workMeant,
 }
+
+/** Words of a field of work with those that no field of work has replaced by the closest ones. */
+function workMeant(text: string): string | undefined {
+  const words = wordsOf(text)
+  const isKnown = (word: string) => workWords.some((one) => one.startsWith(word.replace(/s$/, '')))
+  const meant = words.map((word) => (isKnown(word) ? word : (closest(word, workWords) ?? word)))
+  return meant.some((word, i) => word !== words[i]) ? meant.join(' ') : undefined
+}
+
+const workWords = [
+  ...new Set(
+    Object.values(majorGroups).flatMap(({ title, codes }) => wordsOf(`${title} ${codes}`)),
+  ),
+].filter((word) => word.length > 3)
