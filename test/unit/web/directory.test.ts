@@ -62,7 +62,11 @@ test.each([
   ['Clean Water Trust', 'Clean Water Trust'],
   ['清水', '清水'],
   ['P A T T', 'P A T T'],
-  ['E A & M L BAILEY TRUST FBO A CHILD', 'E A & M L Bailey Trust FBO a Child'],
+  ['E A & M L BAILEY TRUST FOR A CHILD', 'E A & M L Bailey Trust for a Child'],
+  ['CHARLES A DANA FOUNDATION', 'Charles A Dana Foundation'],
+  ['JOSEPH H AND A J SHAFER FOUNDATION', 'Joseph H and A J Shafer Foundation'],
+  ['TRUST U/A GEORGE DIX', 'Trust U/A George Dix'],
+  ['GLADYS L BROWN TR UIND FBO THE TOWN', 'Gladys L Brown Tr UIND FBO the Town'],
   ['ONCE UPON A TIME', 'Once Upon a Time'],
 ])('%s reads %s', (name, expected) => {
   expect(readable(name)).toBe(expected)
