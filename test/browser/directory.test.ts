@@ -193,7 +193,9 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     await search(examples.many)
     const count = await filter(...examples.filter)
     const [head, ...rows] = (await download('CSV')).trimEnd().split('\r\n')
-    expect(head).toMatch(/^id,name,org_id,tax_code,street,city,.*,activity_code,.*,updated_at$/)
+    expect(head).toMatch(
+      /^name,alternate_names,org_id,tax_code,activity,.*,street,city,.*,updated_at$/,
+    )
     const cells = rows.map((row) => row.replace(/"[^"]*"/g, '').split(','))
     expect(cells.every((row) => row.length === head!.split(',').length)).toBe(true)
     expect(rows.length).toBe(count)

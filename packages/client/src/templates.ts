@@ -81,6 +81,8 @@ export interface AnswerNotes {
 export interface Suggestion {
   id: string
   name: string
+  /** Its other names: the words may be of one of them. */
+  alternate_names?: string[]
   city?: string
   region?: string
 }

@@ -4,7 +4,7 @@ import { placeOf, readable } from '../kit/words.js'
 import { Link } from './link.js'
 import { Marked } from './marked.js'
 import { distanceOf } from './places.js'
-import { money, taxCode } from './words.js'
+import { money, otherNamesOf, taxCode } from './words.js'
 
 interface CardsProps {
   results: Organization[]
@@ -45,6 +45,7 @@ interface CardProps {
 function Card({ organization, q, isMarked, onMark = () => {}, distance }: CardProps) {
   const { id, name, activity, founded_year, revenue, country } = organization
   const code = taxCode(organization)
+  const others = otherNamesOf(organization, q).join(', ')
   const element = useRef<HTMLLIElement>(null)
   useEffect(() => {
     const isOfMap = document.activeElement?.closest('.map')
@@ -66,6 +67,11 @@ function Card({ organization, q, isMarked, onMark = () => {}, distance }: CardPr
             <Marked text={readable(name)} q={q} />
           </Link>
         </h2>
+        {others && (
+          <p>
+            Also known as <Marked text={others} q={q} />
+          </p>
+        )}
         <p>
           <Marked text={placeOf(organization)} q={q} />
           {distance && ` · ${distance}`}

@@ -4,6 +4,7 @@ import { placeOf, readable } from '../kit/words.js'
 import { suggest } from './calls.js'
 import { useNavigation } from './navigation.js'
 import { searchFor } from './phrase.js'
+import { meantName } from './words.js'
 
 /** Wait after a key before suggestions are asked for: fast typists ask once. */
 const pauseMs = 60
@@ -93,7 +94,11 @@ export function SearchBox() {
               >
                 <bdi>{readable(suggestion.name)}</bdi>{' '}
                 <small>
-                  <bdi>{placeOf(suggestion)}</bdi>
+                  <bdi>
+                    {[meantName(suggestion, asked), placeOf(suggestion)]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </bdi>
                 </small>
               </div>
             ))}

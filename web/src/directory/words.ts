@@ -1,4 +1,5 @@
 import { fieldRows, type Kind } from '../../../directory/fields/fields.js'
+import type { Suggestion } from '../../../packages/client/src/templates.js'
 import type { Organization } from '../../../packages/client/src/types.js'
 import { calendarDate, compact, count } from '../kit/format.js'
 import { facetWords, placeOf, readable, small } from '../kit/words.js'
@@ -117,6 +118,21 @@ export const facetTitles: Readonly<Record<string, string>> = {
   legal_status: 'Legal form',
   revenue: 'Revenue',
   founded: 'Founded',
+}
+
+/** Whether a text has a word that begins like one that was asked for. */
+const isMeant = (text: string, q: string) => marked(text, q).some(({ isMarked }) => isMarked)
+
+/** Three other names of an organization at most, to read; first those that were asked for. */
+export function otherNamesOf({ alternate_names: names = [] }: Organization, q: string): string[] {
+  const others = names.filter((name) => !isMeant(name, q))
+  return [...names.filter((name) => isMeant(name, q)), ...others].slice(0, 3).map(readable)
+}
+
+/** The other name that was meant, to read, where the name itself was not. */
+export function meantName({ name, alternate_names }: Suggestion, q: string): string | undefined {
+  const other = isMeant(name, q) ? undefined : alternate_names?.find((one) => isMeant(one, q))
+  return other && readable(other)
 }
 
 /** A text in parts, of which each begins like a word that was asked for or not. */
