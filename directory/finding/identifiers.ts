@@ -43,7 +43,8 @@ export function identifierIn(text: string): Identifier | undefined {
 function ofDigits(number: string, isEin: boolean): Identifier {
   const joined = number.replace(/\D/g, '')
   const isLikeEin = isEin || /^\d{1,2}-\d+$/.test(number)
-  if (joined.length === 8) {
+  const isWhole = /^\d{2}-\d{6}$/.test(number) // a digit is missing, not the first
+  if (joined.length === 8 && !isWhole) {
     const whole = `0${joined}`
     const hint = `searched with its leading 0 too, as ${whole.slice(0, 2)}-${whole.slice(2)}: ${einForm}`
     return { number: joined, codes: [joined, whole], ids: [joined, `us-${whole}`], hint }

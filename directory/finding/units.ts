@@ -17,7 +17,7 @@ export function unitsOf(words: readonly string[], groups: WordGroups): Unit[] {
   const kept = new Set(significant(words))
   const units = cut(words, groups)
     .filter((unit) => unit.others.length > 0 || kept.has(unit.words[0]!))
-    .map(withOtherNumber)
+    .map(withForms)
   const expanded = units.filter(({ others }) => others.length > 0).slice(mostExpanded)
   return units.flatMap((unit) => (expanded.includes(unit) ? unexpanded(unit) : [unit]))
 }
@@ -52,14 +52,16 @@ function joinedAt(words: readonly string[], at: number): Unit | undefined {
   return start && rest ? { words: [first], others: [`${start} ${rest}`] } : undefined
 }
 
-/** With the plural of a single word, or its singular. */
-function withOtherNumber(unit: Unit): Unit {
+/** Short words may be initials, which some registers write with blanks: `p t a`. */
+const spelled = (word: string): string[] =>
+  /^[a-z]{2,4}$/.test(word) && significant(['', word]).includes(word) ? [[...word].join(' ')] : []
+
+/** With the plural of a single word, or its singular, and with initials as they may be written. */
+function withForms(unit: Unit): Unit {
   const { words, others } = unit
   const single = [...(words.length === 1 ? words : []), ...others.filter(isSingle)]
-  return {
-    words,
-    others: [...new Set([...others, ...single.flatMap((one) => otherNumber(one) ?? [])])],
-  }
+  const forms = single.flatMap((one) => [...otherNumber(one), ...spelled(one)])
+  return { words, others: [...new Set([...others, ...forms])] }
 }
 
 export const isSingle = (term: string): boolean => !term.includes(' ')
@@ -74,7 +76,9 @@ const mostVariants = 4
 export function variantsOf(words: readonly string[], groups: WordGroups): string[] {
   let variants = ['']
   for (const unit of cut(words, groups)) {
-    const terms = [unit.words.join(' '), ...unit.others]
+    const typed = unit.words.join(' ')
+    // & is no word
+    const terms = typed === 'and' ? [typed, ''] : [typed, ...unit.others]
     variants = terms.flatMap((term) => variants.map((before) => `${before} ${term}`.trim()))
     variants = variants.slice(0, mostVariants)
   }
