@@ -86,16 +86,16 @@ function ofIdentifier({ codes, ids }: Identifier): Query {
   ])
 }
 
-/** Longer texts are whole names, or no phrases. */
-function isPhrase(text: string): boolean {
-  const { length } = text.split(' ')
-  return length > 1 && length <= 8
+/** The variants that are phrases: longer ones are whole names, and a word alone is none. */
+function phrasesIn(variants: readonly string[]): string[] {
+  const lengths = variants.map((text) => text.split(' ').length)
+  return Math.max(...lengths) > 1 ? variants.filter((_, i) => lengths[i]! <= 8) : []
 }
 
 /** A whole text as a name, even where it says more: `Partners in Hope`. */
 function literally(words: readonly string[], groups: WordGroups): Query[] {
   const variants = variantsOf(words, groups)
-  const phrases = variants.filter(isPhrase)
+  const phrases = phrasesIn(variants)
   return [
     by('exact name', { terms: { 'name.whole': variants } }),
     // chapters bear the name of a whole as another name, so its size decides
