@@ -229,7 +229,13 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
     type: 'object',
     description:
       'The requested fields of an organization. Further fields are returned as they were loaded.',
-    properties: templateFields(),
+    properties: {
+      ...templateFields(),
+      distance_km: {
+        ...{ ...double, minimum: 0 },
+        description: 'Kilometres from the place of `near`, if that was sent.',
+      },
+    },
     additionalProperties: true,
   },
   FacetCount: exactly({

@@ -1,13 +1,15 @@
 import type { Values } from './fragment.js'
-import { isAlwaysGiven, isOfForm, type Parameter } from './parameter.js'
+import { isAlwaysGiven, isOfForm, type Parameter, type TypeName } from './parameter.js'
 import type { SearchTemplate } from './search-template.js'
 
 /** What helps a caller where this finds nothing; comparing names takes time. */
 export function hintsOf({ parameters }: SearchTemplate, values: Values): string[] {
   const sent = [...parameters.values()].filter(({ name }) => values.has(name))
-  const others = new Map(sent.map((one) => [one.name, otherMeant(one, values.get(one.name))]))
-  const meant = sent.flatMap(({ name }) =>
-    others.get(name) === undefined ? [] : [`${name}: did you mean ${others.get(name)}?`],
+  const others = new Map(sent.map((one) => [one.name, one.meant?.(values.get(one.name))]))
+  const meant = sent.flatMap(({ name, type }) =>
+    others.get(name) === undefined
+      ? []
+      : [`${name}: ${whyOf(type)}did you mean ${others.get(name)}?`],
   )
   const words = sent
     .filter((one) => others.get(one.name) === undefined && isSentence(one, values.get(one.name)))
@@ -17,9 +19,7 @@ export function hintsOf({ parameters }: SearchTemplate, values: Values): string[
   return [...meant, ...words, ...(names.length < 2 ? [] : [fewer])]
 }
 
-function otherMeant({ meant }: Parameter, value: unknown): string | undefined {
-  return typeof value === 'string' ? meant?.(value) : undefined
-}
+const whyOf = (type: TypeName) => (type === 'place' ? 'latitude comes first: ' : '')
 
 /** Whether a value is several words, each of which must match. */
 function isSentence({ type }: Parameter, value: unknown): boolean {

@@ -7,6 +7,7 @@ import {
   type Values,
 } from './fragment.js'
 import { isAlwaysGiven, type Parameter } from './parameter.js'
+import { type NamedPlace, pointOf } from './place.js'
 import { placeMistake } from './placeholder-places.js'
 import { use } from './relations.js'
 
@@ -27,7 +28,8 @@ export function compileText(text: string, place: TemplatePlace, scope: TemplateS
   if (wrong) scope.report(path, 'template-placeholder', ...wrong)
   const choices = scope.choices.get(name)
   if (choices) return (values) => choices.get(values.get(name) as string)!(values)
-  return (values) => (values.has(name) ? values.get(name) : absent)
+  const sent = parameter.type === 'place' ? pointOf : (value: unknown) => value
+  return (values) => (values.has(name) ? sent(values.get(name) as NamedPlace) : absent)
 }
 
 /** The parameter of a placeholder; reports one that has none. */
