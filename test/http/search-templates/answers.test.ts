@@ -395,6 +395,7 @@ describe('a template of the operator', () => {
     ['Providence RI 02903', 41.82, -71.41],
     ['1 Main St, Providence, RI 02903-1234', 41.82, -71.41],
     ['Providence, RI, USA', 41.82, -71.41],
+    ['Providence, RI 02903-1234, USA', 41.82, -71.41],
     ['Providence, Rhode Island, United States', 41.82, -71.41],
     ['02903 U.S.', 41.82, -71.41],
     ['Providence RI 00000', 41.82, -71.41], // no known code
