@@ -1,4 +1,4 @@
-import { cityCentre } from '../../kit/places/cities.js'
+import { cityNamed } from '../../kit/places/cities.js'
 import { stateCode } from '../../kit/places/us-states.js'
 
 /** What a sentence says, as `food banks within 10 miles of Newport RI`. */
@@ -54,7 +54,7 @@ function regionOrCity(text: string): Pick<Sentence, 'region' | 'city'> | undefin
   for (const count of [1, 2, 3]) {
     const region = stateCode(words.slice(-count).join(' '))
     const city = words.slice(0, -count).join(' ')
-    if (region !== undefined && cityCentre(`${city} ${region}`)) return { city, region }
+    if (region !== undefined && cityNamed(`${city} ${region}`)) return { city, region }
   }
-  return cityCentre(place) ? { city: place } : undefined
+  return cityNamed(place) ? { city: place } : undefined
 }

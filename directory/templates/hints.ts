@@ -1,6 +1,6 @@
 import type { Counted } from './follow-up.js'
 import type { Values } from './fragment.js'
-import { isAlwaysGiven, isOfForm, type Parameter } from './parameter.js'
+import { isAlwaysGiven, isOfForm, type Parameter, type TypeName } from './parameter.js'
 import type { SearchTemplate } from './search-template.js'
 import { typedIn } from './understanding.js'
 
@@ -15,8 +15,8 @@ export function hintsOf(
 ): string[] {
   const sent = [...template.parameters.values()].filter(({ name }) => values.has(name))
   const meant = sent.flatMap((one) => {
-    const other = otherMeant(one, values.get(one.name))
-    return other === undefined ? [] : [`${one.name}: did you mean ${other}?`]
+    const other = one.meant?.(values.get(one.name))
+    return other === undefined ? [] : [`${one.name}: ${whyOf(one.type)}did you mean ${other}?`]
   })
   const { name, typed } = typedIn(template, values) ?? {}
   const ofNumber =
@@ -54,9 +54,7 @@ function withoutHint({ parameter, word, place, without }: Counted): string {
 
 const quoted = (word: string | undefined): string => JSON.stringify(word)
 
-function otherMeant({ meant }: Parameter, value: unknown): string | undefined {
-  return typeof value === 'string' ? meant?.(value) : undefined
-}
+const whyOf = (type: TypeName) => (type === 'place' ? 'latitude comes first: ' : '')
 
 /** Whether a parameter that is sent makes the hits fewer. */
 function isFilter(parameter: Parameter): boolean {

@@ -1,3 +1,4 @@
+import type { ByState } from '../../kit/places/cities.js'
 import { asWords, type TypedText } from '../finding/typed-text.js'
 import { parameterOf } from './declared.js'
 import type { Values } from './fragment.js'
@@ -38,7 +39,7 @@ export function typedIn(template: { parameters: Parameters }, values: Values) {
 export function understoodIn(
   parameters: Parameters,
   values: Values,
-  isSent: (name: string) => boolean,
+  { isSent, organizations }: { isSent(name: string): boolean; organizations?: ByState | undefined },
 ): Map<string, unknown> {
   const found = new Map<string, unknown>()
   const { name = '', typed } = typedIn({ parameters }, values) ?? {}
@@ -51,7 +52,7 @@ export function understoodIn(
     [radius, far],
   ] as const) {
     if (text === undefined || isSent(target)) continue
-    const reading = parameters.get(target)?.read(text)
+    const reading = parameters.get(target)?.read(text, organizations)
     if (reading && 'value' in reading) found.set(target, reading.value)
   }
   return found

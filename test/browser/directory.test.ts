@@ -420,6 +420,16 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     await asking(() => link('Search for the words “food Atlantis”').click())
     expect(query()).toEqual({ q: 'food Atlantis' })
   },
+  async 'one of several cities of one name, and another one'() {
+    await search('near Salem')
+    await page.getByText(/^Around Salem, [A-Z]{2}\. Elsewhere: Salem, [A-Z]{2} · /).waitFor()
+    const other = link(/^Salem, [A-Z]{2}$/)
+    const name = await other.textContent()
+    await asking(() => other.click())
+    expect(query()).toEqual({ near: name, radius: '24.1' })
+    await page.getByText('Elsewhere').waitFor({ state: 'detached' })
+    await link(`Remove within 15 mi of ${name}`).waitFor()
+  },
   async 'near a city, nearest first, within a distance'() {
     if (isPhone) await page.click('summary:text("Filters")')
     const [, state] = examples.city.split(', ')

@@ -60,18 +60,30 @@ function ask(target: string): Promise<Answer> {
   })
 }
 
-/** What a body is but for its plain values; the lists that a caller chooses from are left out. */
-function shapeOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(shapeOf)
-  if (typeof value !== 'object' || value === null) return typeof value
-  const { _source: _, aggs: __, ...others } = value as Record<string, unknown>
-  return Object.fromEntries(Object.entries(others).map(([name, one]) => [name, shapeOf(one)]))
+/** Clauses in which a text of a caller is compared with values, and their members that hold it. */
+const compared = /^(multi_match|match|terms|term|prefix|geo_distance|range)$/
+
+/**
+ * What of a body a caller must not decide: keys, and values where they are no texts to compare;
+ * each once. The lists that a caller chooses from are left out.
+ */
+function partsOf(value: unknown, path = '', found = new Set<string>()): Set<string> {
+  if (Array.isArray(value)) for (const one of value) partsOf(one, path, found)
+  else if (typeof value !== 'object' || value === null) found.add(`${path} ${typeof value}`)
+  else
+    for (const [key, one] of Object.entries(value)) {
+      if (key === '_source' || key === 'aggs') continue
+      const own = /^\d+$/.test(key) ? '#' : key
+      found.add(own)
+      if (key === 'fields') found.add(JSON.stringify(one))
+      else partsOf(one, compared.test(path) ? `${path}.${own}` : own, found)
+    }
+  return found
 }
 
 type Search = RecordingEngine['searches'][number]
 const bodyOf = ({ body }: Search) => JSON.parse(body) as Record<string, unknown>
-const told = (search: Search) =>
-  JSON.stringify([search.path.split('?')[0], shapeOf(bodyOf(search))])
+const told = (search: Search): string[] => [search.path.split('?')[0]!, ...partsOf(bodyOf(search))]
 /** What callers asked, without that by which the gateway learns the fields. */
 const asked = () => engine.searches.filter(({ body }) => body.includes('"timeout"'))
 

@@ -258,15 +258,18 @@ test.each<[string, object, string]>([
   expect(addressAfter(view(address), change)).toBe(next)
 })
 
-test('distances are in miles where people use them', () => {
-  expect(['en-US', 'en-GB', 'es-US', 'en', 'fr-CA', 'de'].map((tag) => unitOf(tag).name)).toEqual([
-    'mi',
-    'mi',
-    'mi',
-    'km',
-    'km',
-    'km',
-  ])
+test.each([
+  ['', undefined, 'mi'],
+  ['02903', undefined, 'mi'],
+  ['Springfield, VT', undefined, 'mi'],
+  ['41.8,-71.4', 'US', 'mi'],
+  ['51.5, -0.1', 'GB', 'km'],
+  ['-33.9,151.2', undefined, 'km'],
+])('distances from "%s", near which is an organization of %s, are in %s', (near, country, unit) =>
+  expect(unitOf(near, country).name).toBe(unit),
+)
+
+test('distances are round numbers of their unit', () => {
   expect(radiuses(mile).map((km) => distance(km, mile))).toEqual([
     '5 mi',
     '10 mi',

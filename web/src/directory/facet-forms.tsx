@@ -1,13 +1,13 @@
 import { useId, useState } from 'preact/hooks'
-import { distance, radiuses, usualRadius } from './distance.js'
+import { distance, radiuses, type Unit, usualRadius } from './distance.js'
 import { useNavigation } from './navigation.js'
 
 /** A place to be near to. */
-export function Near() {
+export function Near({ unit }: { unit: Unit }) {
   const { view, go } = useNavigation()
   const id = useId()
   const [near, setNear] = useState(view.near)
-  const [radius, setRadius] = useState(String(view.near === '' ? usualRadius() : view.radius))
+  const [radius, setRadius] = useState(String(view.near === '' ? usualRadius(unit) : view.radius))
   return (
     <form
       class="near"
@@ -31,9 +31,9 @@ export function Near() {
           value={radius}
           onChange={(event) => setRadius(event.currentTarget.value)}
         >
-          {[...new Set([...radiuses(), Number(radius)])].map((km) => (
+          {[...new Set([...radiuses(unit), Number(radius)])].map((km) => (
             <option key={km} value={km}>
-              {distance(km)}
+              {distance(km, unit)}
             </option>
           ))}
         </select>

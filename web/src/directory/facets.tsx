@@ -3,6 +3,7 @@ import { useEffect, useId, useState } from 'preact/hooks'
 import { count } from '../kit/format.js'
 import { facetWords } from '../kit/words.js'
 import type { Found } from './calls.js'
+import type { Unit } from './distance.js'
 import { Near, Since } from './facet-forms.js'
 import { Link } from './link.js'
 import { useNavigation } from './navigation.js'
@@ -15,7 +16,7 @@ const fewValues = 6
 const isWide = () => matchMedia('(min-width: 52rem)').matches
 
 /** The counts of what was found: a click filters by a value. */
-export function Facets({ facets }: { facets: Found['facets'] }) {
+export function Facets({ facets, unit }: { facets: Found['facets']; unit: Unit }) {
   const { view } = useNavigation()
   // on a phone the results come first, also after a filter was chosen
   const [isOpen, setOpen] = useState(isWide)
@@ -28,7 +29,7 @@ export function Facets({ facets }: { facets: Found['facets'] }) {
       <summary>Filters</summary>
       {isOpen && (
         <>
-          <Near key={`${view.near} ${view.radius}`} />
+          <Near key={`${view.near} ${view.radius} ${unit.name}`} unit={unit} />
           {shown.map((name) => (
             <Facet key={name} name={name} values={facets![name]!} />
           ))}
@@ -88,14 +89,14 @@ function inOrder(name: FacetName, values: Values): Values {
 const rankOf = (revenue: unknown) => Object.keys(revenues).indexOf(String(revenue))
 
 /** The filters in force, each with a link that ends it. */
-export function Chosen() {
+export function Chosen({ unit }: { unit: Unit }) {
   const { view } = useNavigation()
   const chosen = facetNames.filter((name) => view.filters[name] !== undefined)
   if (chosen.length === 0 && view.near === '') return null
   return (
     <ul class="chips" aria-label="Filters in force">
       {view.near !== '' && (
-        <Ending change={{ near: '', sort: 'relevance' }}>{placedIn(view)}</Ending>
+        <Ending change={{ near: '', sort: 'relevance' }}>{placedIn(view, unit)}</Ending>
       )}
       {chosen.map((name) => {
         const { [name]: value, ...filters } = view.filters

@@ -7,6 +7,7 @@ import { useTitle } from '../kit/title.js'
 import { type Found, find } from './calls.js'
 import { Cards } from './cards.js'
 import { DataNote } from './data-note.js'
+import { type Unit, unitOf } from './distance.js'
 import { DownloadDialog } from './download-dialog.js'
 import { Chosen, Facets } from './facets.js'
 import { Failed } from './failed.js'
@@ -17,6 +18,7 @@ import { isNumber } from './phrase.js'
 import { RequestDialog } from './request-dialog.js'
 import { ResultMap } from './result-map.js'
 import { ResultTable } from './table.js'
+import { Taken } from './taken.js'
 import {
   addressOf,
   lastPageOf,
@@ -41,13 +43,14 @@ export function Results() {
     addressOf({ ...view, shape: 'cards', columns: '' }),
   )
   useArrival(!isLoading)
-  useTitle(titleOf(view))
+  const unit = unitOf(view.near, data?.results[0]?.country)
+  useTitle(titleOf(view, unit))
   return (
     <div class="browse">
       <a class="skip" href="#results">
         Skip to the results
       </a>
-      {!isNumber(view.q) && <Facets facets={data?.facets} />}
+      {!isNumber(view.q) && <Facets facets={data?.facets} unit={unit} />}
       <section
         id="results"
         tabIndex={-1}
@@ -55,30 +58,31 @@ export function Results() {
         aria-busy={isLoading}
         class={isLoading ? 'dim' : undefined}
       >
-        <Chosen />
+        <Chosen unit={unit} />
+        {data && error === undefined && <Taken place={data.place} />}
         {error !== undefined && <Failed error={error} retry={reload} />}
-        {data && error === undefined && <Listed found={data} view={view} />}
+        {data && error === undefined && <Listed found={data} view={view} unit={unit} />}
         {!data && isLoading && <p class="empty">Searching …</p>}
       </section>
     </div>
   )
 }
 
-function Listed({ found, view }: { found: Found; view: View }) {
+function Listed({ found, view, unit }: { found: Found; view: View; unit: Unit }) {
   const isWide = useWide()
   const [marked, onMark] = useState<string>()
   if (found.total === 0) return <Nothing />
-  const { results, place } = found
+  const { results } = found
   const isOnMap = view.shape === 'map' || (view.shape === 'cards' && isWide)
   return (
     <>
       <Toolbar found={found} view={view} />
       <div class={view.shape === 'cards' && isWide ? 'with-map' : undefined}>
-        {view.shape === 'table' && <ResultTable results={results} q={view.q} place={place} />}
+        {view.shape === 'table' && <ResultTable results={results} q={view.q} unit={unit} />}
         {view.shape === 'cards' && (
-          <Cards results={results} q={view.q} place={place} marked={marked} onMark={onMark} />
+          <Cards results={results} q={view.q} unit={unit} marked={marked} onMark={onMark} />
         )}
-        {isOnMap && <ResultMap found={found} marked={marked} onMark={onMark} />}
+        {isOnMap && <ResultMap found={found} unit={unit} marked={marked} onMark={onMark} />}
       </div>
       <Pager page={found.page} pages={lastPageOf(found)} />
       {found.page === lastPageOf(found) && found.page < found.pages && (

@@ -3,7 +3,7 @@ import type { Suggestion } from '../../../packages/client/src/templates.js'
 import type { Organization } from '../../../packages/client/src/types.js'
 import { calendarDate, compact, count } from '../kit/format.js'
 import { facetWords, placeOf, readable, small } from '../kit/words.js'
-import { distance } from './distance.js'
+import { distance, unitOf } from './distance.js'
 import { facetNames, type View } from './view.js'
 
 /** How many organizations the map shows, and why not all of them. */
@@ -49,17 +49,17 @@ export function websiteOf({ website }: Organization): string | undefined {
 }
 
 /** What a view asks for, in words: `food bank within 10 km of Providence RI, Trust`. */
-export function titleOf(view: View): string {
+export function titleOf(view: View, unit = unitOf(view.near)): string {
   const values = facetNames.map(
     (name) => view.filters[name] && facetWords(name, view.filters[name]),
   )
-  const words = [view.q, placedIn(view)].filter(Boolean).join(' ')
+  const words = [view.q, placedIn(view, unit)].filter(Boolean).join(' ')
   return [words, ...values].filter(Boolean).join(', ')
 }
 
 /** `within 10 km of Providence RI`; empty where there is no place. */
-export const placedIn = ({ near, radius }: View): string =>
-  near === '' ? '' : `within ${distance(radius)} of ${near}`
+export const placedIn = ({ near, radius }: View, unit = unitOf(near)): string =>
+  near === '' ? '' : `within ${distance(radius, unit)} of ${near}`
 
 /** What is known of an organization, in words. */
 export function factsOf(organization: Organization): [title: string, text: string][] {
