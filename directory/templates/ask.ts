@@ -5,7 +5,14 @@ import { catalogOf, type SearchRulesParams } from '../../plugins/kit/rules/param
 import { validatorOf } from '../../plugins/kit/rules/validator.js'
 import { strictRules } from './check-template.js'
 import { type FilledSearch, fill } from './fill.js'
-import { type Counted, conditionsOf, countingSearch, countsOf, withTypos } from './follow-up.js'
+import {
+  type Condition,
+  type Counted,
+  conditionsOf,
+  countingSearch,
+  countsOf,
+  withTypos,
+} from './follow-up.js'
 import type { Values } from './fragment.js'
 import { hintsOf, typosHint } from './hints.js'
 import type { SearchTemplate } from './search-template.js'
@@ -57,11 +64,7 @@ export function askerOf(
     const followUp = (found: SearchAnswer): SearchRequest | undefined => {
       if (found.count > 0 || found.total?.value) return undefined
       const conditions = conditionsOf(template, values)
-      if (conditions.length < 2)
-        return told(
-          conditions.map((one) => ({ ...one, without: 0, everywhere: 0 })),
-          found,
-        )
+      if (conditions.length < 2) return told(conditions.map(uncounted), found)
       return {
         ...validated(countingSearch(template.index, conditions)),
         followUp: (counted) => told(countsOf(conditions, counted), found),
@@ -71,6 +74,12 @@ export function askerOf(
     return { ...first, followUp, ...(hint !== undefined && { hints: () => [`q: ${hint}`] }) }
   }
 }
+
+/** The one condition of a search that found nothing. */
+const uncounted = (one: Condition): Counted => ({
+  ...{ ...one, without: 0 },
+  ...(one.word !== undefined && { everywhere: 0 }),
+})
 
 /**
  * The typed text of a search, where its first page is asked for. Lists are left out: they suggest,

@@ -239,10 +239,16 @@ describe('GET /api/v1/organizations', () => {
   })
   test.each([
     ['city=Providnce', ['city: did you mean Providence?']],
-    ['q=nothingatall', undefined],
-    ['q=water+nothingatall', ['q: all words must match: leave one of them out']],
-    ['city=Providence&q=nothingatall', ['nothing matches q, city together: leave one of them out']],
+    ['q=nothingatall', ['q: nothing has "nothingatall"']],
+    ['q=water+nothingatall', ['q: nothing has "nothingatall"', 'q: 46 without "nothingatall"']],
+    [
+      'city=Providence&q=nothingatall',
+      ['q: nothing has "nothingatall"', 'q: 4 without "nothingatall"'],
+    ],
+    ['q=water&city=nowhereatall&region=RI', ['city: 2 without it']],
     ['city=nowhereatall&sort=name&page=1', undefined],
+    ['activity=musem', ['activity: did you mean museums?']],
+    ['q=05-025893', ['q: an EIN has nine digits, such as 05-0258937']],
   ])('hints where nothing is found: %s', async (query, hints) => {
     const { data, meta } = await ask(`${path}?${query}`)
     expect([data.total, meta.hints]).toEqual([0, hints])
