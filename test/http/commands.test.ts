@@ -51,7 +51,7 @@ test('npm run NAME -- --help says what each does, and does nothing', async () =>
   expect(existsSync(dataDir)).toBe(false)
 })
 
-test.each(['relevance'])('bench/%s asks nothing without extracts', async (name) => {
+test.each(['relevance', 'questions'])('bench/%s asks nothing without extracts', async (name) => {
   const env = testEnvironment('/nowhere', join(root, 'config'))
   const child = spawn(process.execPath, [`dist/bench/${name}.js`], { cwd: root, env })
   const { code, out, err } = await outcomeOf(child)
