@@ -70,17 +70,18 @@ export const isSingle = (term: string): boolean => !term.includes(' ')
 export const isExact = ({ words }: Unit): boolean => words.some(hasDigit)
 
 /** How many ways of writing a text are compared as a whole. */
-const mostVariants = 4
+const mostVariants = 6
 
-/** A text as it is, and with other terms for some of its words, as they are in names. */
+/** A text as it is, and with one of its units by another term, as it may be in names. */
 export function variantsOf(words: readonly string[], groups: WordGroups): string[] {
-  let variants = ['']
-  for (const unit of cut(words, groups)) {
-    const typed = unit.words.join(' ')
+  const units = cut(words, groups)
+  const typed = units.map((unit) => unit.words.join(' '))
+  const variants = units.flatMap(({ words, others }, i) => {
     // & is no word
-    const terms = typed === 'and' ? [typed, ''] : [typed, ...unit.others]
-    variants = terms.flatMap((term) => variants.map((before) => `${before} ${term}`.trim()))
-    variants = variants.slice(0, mostVariants)
-  }
-  return variants
+    const terms = words.join() === 'and' ? [''] : others
+    return terms.map((term) => typed.with(i, term))
+  })
+  return [typed, ...variants]
+    .slice(0, mostVariants)
+    .map((terms) => terms.filter((term) => term !== '').join(' '))
 }

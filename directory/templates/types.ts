@@ -34,11 +34,11 @@ export const types: Readonly<Record<TypeName, (declared: Declared) => Made>> = {
       ...others,
       read(text) {
         const reading = read(text)
-        return 'problem' in reading ? reading : { value: typedText(text, isPlace) }
+        return 'problem' in reading ? reading : { value: { ...typedText(text, isPlace), isTyping } }
       },
-      placeholder: (value) => queryOf(value as TypedText, { groups, isTyping }),
+      placeholder: (value) => queryOf(value as TypedText, groups),
       understands: { near, radius },
-      extremes: costliestTexts(boundsOf(declared), groups),
+      extremes: costliestTexts(boundsOf(declared), groups).map((one) => ({ ...one, isTyping })),
     }
   },
 

@@ -44,7 +44,8 @@ export function understoodIn(
   const found = new Map<string, unknown>()
   const { name = '', typed } = typedIn({ parameters }, values) ?? {}
   if (!typed) return found
-  if (values.get(understand.name) === false) return found.set(name, asWords(typed.text))
+  if (values.get(understand.name) === false)
+    return found.set(name, { ...asWords(typed.text), isTyping: typed.isTyping })
   const { near = '', radius = '' } = parameters.get(name)!.understands ?? {}
   const { place, radius: far } = typed.understood
   for (const [target, text] of [
