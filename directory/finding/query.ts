@@ -15,7 +15,7 @@ const whole = [...names, ...others, ...inForm('words', codes)]
 const stems = inForm('stem', [...names, ...others, ...codes])
 const beginnings = inForm('prefix', [...names, ...others, ...codes])
 /** Fields in which typos are looked for. */
-const mistyped = inForm('prefix', [...names, 'city'])
+const mistyped = [...names, 'city']
 
 function inForm(form: string, fields: readonly string[]): string[] {
   return fields.map((field) => `${field}.${form}`)
@@ -185,7 +185,7 @@ function tolerant(typed: TypedText, units: readonly Unit[], doubtful: readonly n
   const isBegun = typed.isTyping && known.includes(units.length - 1)
   const should = [
     ...(known.length === 0 ? [] : isBegun ? known.map((i) => stemmed[i]!) : [most(knownWords)]),
-    ...mistyped.map((i) => best([twice(stemmed[i]!), ...units[i]!.words.map(mistypedAs)])),
+    ...mistyped.map((i) => best([twice(stemmed[i]!), ...units[i]!.words.flatMap(mistypedAs)])),
   ]
   const mayMiss = units.length > 2 && should.length > 1 ? 1 : 0
   return {
@@ -206,9 +206,14 @@ const most = (words: readonly string[]): Query => ({
 /** A word without a typo is worth more. */
 const twice = (query: Query): Query => ({ bool: { must: [query], boost: 2 } })
 
-const mistypedAs = (query: string): Query => ({
-  multi_match: { query, fields: mistyped, fuzziness: 'AUTO', prefix_length: 1 },
-})
+/** A whole word with a typo, or the beginning of one: many words begin with the same letters. */
+function mistypedAs(query: string): Query[] {
+  const typos = { query, fuzziness: 'AUTO', prefix_length: 1 }
+  return [
+    { multi_match: { ...typos, fields: mistyped } },
+    { multi_match: { ...typos, fields: inForm('prefix', mistyped), max_expansions: 300 } },
+  ]
+}
 
 /** Where something must be, by what was understood. */
 function placeFilters({ region, city }: TypedText['understood'], groups: WordGroups): Query[] {

@@ -3,11 +3,13 @@ import { limitsOf, stepsIn, validatorOf } from '../../packages/query-guard/src/i
 import { oncePer } from '../../plugins/kit/once-per.js'
 import { plansIn, rulesFor } from '../../plugins/kit/rules/by-plan.js'
 import type { SearchRulesParams } from '../../plugins/kit/rules/params.js'
+import { similarSearch } from './chain.js'
 import { type FilledSearch, fill } from './fill.js'
 import { conditionsOf, countingSearch } from './follow-up.js'
 import type { Values } from './fragment.js'
 import { isAlwaysGiven, type Parameter } from './parameter.js'
 import type { SearchTemplate } from './search-template.js'
+import { typedIn } from './understanding.js'
 
 /** What the search rules make of a template. */
 export interface TemplateCheck {
@@ -65,11 +67,14 @@ export const checkTemplate = oncePer(
   },
 )
 
-/** The search of a call, and the one that counts why it found nothing. */
+/** The search of a call, and those that may follow it. */
 function searchesOf(template: SearchTemplate, values: Values): FilledSearch[] {
   const conditions = conditionsOf(template, values)
-  const counting = conditions.length > 1 ? [countingSearch(template.index, conditions)] : []
-  return [fill(template, values), ...counting]
+  return [
+    fill(template, values),
+    ...(conditions.length > 1 ? [countingSearch(template.index, conditions)] : []),
+    ...(typedIn(template, values)?.typed.doubtful ? [similarSearch(template, values)] : []),
+  ]
 }
 
 /** The calls of a template between which all others are. */

@@ -1,3 +1,4 @@
+import type { TypedText } from '../finding/typed-text.js'
 import type { Counted } from './follow-up.js'
 import type { Values } from './fragment.js'
 import { isAlwaysGiven, isOfForm, type Parameter, type TypeName } from './parameter.js'
@@ -32,6 +33,17 @@ export function hintsOf(
   return names.length < 2 ? [] : [fewer]
 }
 
+/** What a caller is told of hits that have other words than the typed ones. */
+export function correctedHint(
+  template: SearchTemplate,
+  values: Values,
+  counts: readonly Counted[],
+  { understood }: TypedText,
+): string[] {
+  const { name } = typedIn(template, values) ?? {}
+  return [`${name}: nothing has ${unknownIn(counts)}; found ${quoted(understood.words)} instead`]
+}
+
 /** What a caller is told of hits that do not have all words as they are typed. */
 export function typosHint(
   template: SearchTemplate,
@@ -39,12 +51,14 @@ export function typosHint(
   counts: readonly Counted[],
 ): string[] {
   const { name } = typedIn(template, values) ?? {}
-  const unknown = counts
-    .filter(({ everywhere }) => everywhere === 0)
-    .map(({ word }) => quoted(word))
-  if (unknown.length === 0)
-    return [`${name}: nothing has all of these words; these have most, or similar ones`]
-  return [`${name}: nothing has ${unknown.join(', ')}; these have a similar word`]
+  return [`${name}: nothing has ${unknownIn(counts)}; these have most, or similar ones`]
+}
+
+/** The words that are nowhere, or all. */
+function unknownIn(counts: readonly Counted[]): string {
+  const unknown = counts.filter(({ everywhere }) => everywhere === 0)
+  const words = unknown.map(({ word }) => quoted(word)).join(', ')
+  return words === '' ? 'all of these words' : words
 }
 
 function withoutHint({ parameter, word, place, without }: Counted): string {
