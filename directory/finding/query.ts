@@ -185,7 +185,9 @@ function tolerant(typed: TypedText, units: readonly Unit[], doubtful: readonly n
   const isBegun = typed.isTyping && known.includes(units.length - 1)
   const should = [
     ...(known.length === 0 ? [] : isBegun ? known.map((i) => stemmed[i]!) : [most(knownWords)]),
-    ...mistyped.map((i) => best([twice(stemmed[i]!), ...units[i]!.words.flatMap(mistypedAs)])),
+    ...mistyped.map((i) =>
+      best([twice(stemmed[i]!), ...units[i]!.words.flatMap((word) => mistypedAs(word, typed))]),
+    ),
   ]
   const mayMiss = units.length > 2 && should.length > 1 ? 1 : 0
   return {
@@ -206,9 +208,12 @@ const most = (words: readonly string[]): Query => ({
 /** A word without a typo is worth more. */
 const twice = (query: Query): Query => ({ bool: { must: [query], boost: 2 } })
 
-/** A whole word with a typo, or the beginning of one: many words begin with the same letters. */
-function mistypedAs(query: string): Query[] {
-  const typos = { query, fuzziness: 'AUTO', prefix_length: 1 }
+/**
+ * A whole word with a typo, or the beginning of one: many words begin with the same letters. In
+ * what someone is typing it may be the first letter, as there is little else.
+ */
+function mistypedAs(query: string, { isTyping }: TypedText): Query[] {
+  const typos = { query, fuzziness: 'AUTO', prefix_length: isTyping ? 0 : 1 }
   return [
     { multi_match: { ...typos, fields: mistyped } },
     { multi_match: { ...typos, fields: inForm('prefix', mistyped), max_expansions: 300 } },
