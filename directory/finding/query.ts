@@ -209,14 +209,18 @@ const most = (words: readonly string[]): Query => ({
 const twice = (query: Query): Query => ({ bool: { must: [query], boost: 2 } })
 
 /**
- * A whole word with a typo, or the beginning of one: many words begin with the same letters. In
- * what someone is typing it may be the first letter, as there is little else.
+ * A word with a typo, or the beginning of one. In what someone is typing the beginning may have the
+ * typo, even in its first letter, as there is little else; many words begin with the same letters.
  */
 function mistypedAs(query: string, { isTyping }: TypedText): Query[] {
-  const typos = { query, fuzziness: 'AUTO', prefix_length: isTyping ? 0 : 1 }
+  const typos = { query, fuzziness: 'AUTO' }
+  if (isTyping) {
+    const fields = inForm('prefix', mistyped)
+    return [{ multi_match: { ...typos, fields, max_expansions: 300 } }]
+  }
   return [
-    { multi_match: { ...typos, fields: mistyped } },
-    { multi_match: { ...typos, fields: inForm('prefix', mistyped), max_expansions: 300 } },
+    { multi_match: { ...typos, fields: mistyped, prefix_length: 1 } },
+    { multi_match: { query, fields: inForm('prefix', mistyped) } },
   ]
 }
 
