@@ -54,7 +54,7 @@ function joinedAt(words: readonly string[], at: number): Unit | undefined {
 
 /** Short words may be initials, which some registers write with blanks: `p t a`. */
 const spelled = (word: string): string[] =>
-  /^[a-z]{2,4}$/.test(word) && significant(['', word]).includes(word) ? [[...word].join(' ')] : []
+  /^[a-z]{2,3}$/.test(word) && significant(['', word]).includes(word) ? [[...word].join(' ')] : []
 
 /** With the plural of a single word, or its singular, and with initials as they may be written. */
 function withForms(unit: Unit): Unit {
