@@ -3,6 +3,7 @@ import { PlaceMap } from '../map/place-map.js'
 import type { Found } from './calls.js'
 import { useNavigation } from './navigation.js'
 import { pointsOf } from './places.js'
+import { placeAsked } from './understanding.js'
 import { onMap } from './words.js'
 
 interface ResultMapProps {
@@ -24,7 +25,7 @@ export function ResultMap({ found, marked, onMark }: ResultMapProps) {
       <PlaceMap
         label="Map of the results"
         points={points}
-        near={place && { ...place, km: view.radius }}
+        near={place && { ...place, km: placeAsked(view, found.about.understood).radius }}
         marked={marked}
         onMark={onMark}
         onSelect={(id) => go({ id })}

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { useLoaded } from '../kit/action.js'
 import { useArrival } from '../kit/arrival.js'
 import { Choice } from '../kit/choice.js'
@@ -10,17 +10,19 @@ import { DataNote } from './data-note.js'
 import { DownloadDialog } from './download-dialog.js'
 import { Chosen, Facets } from './facets.js'
 import { Failed } from './failed.js'
+import { Hints } from './hint-list.js'
+import { hintsIn } from './hints.js'
 import { useNavigation } from './navigation.js'
 import { Nothing } from './nothing.js'
 import { Pager } from './pager.js'
-import { isNumber } from './phrase.js'
 import { RequestDialog } from './request-dialog.js'
 import { ResultMap } from './result-map.js'
 import { ResultTable } from './table.js'
+import { passedBy } from './understanding.js'
+import { AsUnderstood } from './understood.js'
 import {
   addressOf,
   lastPageOf,
-  orderOf,
   parametersOf,
   type Shape,
   type Sort,
@@ -34,31 +36,39 @@ import { titleOf } from './words.js'
 
 /** What the address asks for: counts to filter by, and a page of organizations. */
 export function Results() {
-  const { view } = useNavigation()
+  const { view, correct } = useNavigation()
   const parameters = parametersOf(view)
   const { data, error, isLoading, reload } = useLoaded(
     (signal) => find(parameters, signal),
     addressOf({ ...view, shape: 'cards', columns: '' }),
   )
-  useArrival(!isLoading)
+  const understood = error === undefined ? data?.about.understood : undefined
+  const passed = isLoading ? undefined : passedBy(view, understood)
+  useEffect(() => {
+    if (passed) correct(passed)
+  }, [data])
+  const isReady = !isLoading && !passed
+  const shown = passed ? undefined : data
+  useArrival(isReady)
   useTitle(titleOf(view))
   return (
     <div class="browse">
       <a class="skip" href="#results">
         Skip to the results
       </a>
-      {!isNumber(view.q) && <Facets facets={data?.facets} />}
+      {understood?.identifier === undefined && <Facets found={data} />}
       <section
         id="results"
         tabIndex={-1}
         aria-label="Results"
-        aria-busy={isLoading}
-        class={isLoading ? 'dim' : undefined}
+        aria-busy={!isReady}
+        class={isReady ? undefined : 'dim'}
       >
+        {understood && <AsUnderstood understood={understood} />}
         <Chosen />
         {error !== undefined && <Failed error={error} retry={reload} />}
-        {data && error === undefined && <Listed found={data} view={view} />}
-        {!data && isLoading && <p class="empty">Searching …</p>}
+        {shown && error === undefined && <Listed found={shown} view={view} />}
+        {!shown && !isReady && <p class="empty">Searching …</p>}
       </section>
     </div>
   )
@@ -67,16 +77,19 @@ export function Results() {
 function Listed({ found, view }: { found: Found; view: View }) {
   const isWide = useWide()
   const [marked, onMark] = useState<string>()
-  if (found.total === 0) return <Nothing />
-  const { results, place } = found
+  const { results, place, about } = found
+  const hints = hintsIn(about.hints ?? [], view, about.understood)
+  if (found.total === 0) return <Nothing hints={hints} />
+  const words = about.understood?.words ?? ''
   const isOnMap = view.shape === 'map' || (view.shape === 'cards' && isWide)
   return (
     <>
+      <Hints hints={hints} />
       <Toolbar found={found} view={view} />
       <div class={view.shape === 'cards' && isWide ? 'with-map' : undefined}>
-        {view.shape === 'table' && <ResultTable results={results} q={view.q} place={place} />}
+        {view.shape === 'table' && <ResultTable results={results} q={words} place={place} />}
         {view.shape === 'cards' && (
-          <Cards results={results} q={view.q} place={place} marked={marked} onMark={onMark} />
+          <Cards results={results} q={words} place={place} marked={marked} onMark={onMark} />
         )}
         {isOnMap && <ResultMap found={found} marked={marked} onMark={onMark} />}
       </div>
@@ -97,8 +110,10 @@ function Toolbar({ found, view }: { found: Found; view: View }) {
   const { go } = useNavigation()
   const [isAsked, setAsked] = useState(false)
   const [isDownloading, setDownloading] = useState(false)
-  const needed: Record<string, string> = { relevance: view.q, distance: view.near }
-  const sorts = Object.entries(sortTitles).filter(([sort]) => needed[sort] !== '')
+  // without words none matches better
+  const hasWords = (found.about.understood?.words ?? '') !== ''
+  const titles = { ...sortTitles, ...(!hasWords && { relevance: 'Largest' }) }
+  const sorts = Object.entries(titles).filter(([sort]) => sort !== 'distance' || found.place)
   return (
     <div class="toolbar">
       <h1 aria-live="polite">
@@ -106,7 +121,7 @@ function Toolbar({ found, view }: { found: Found; view: View }) {
       </h1>
       <select
         aria-label="Order"
-        value={orderOf(view)}
+        value={view.sort}
         onChange={(event) => go({ sort: event.currentTarget.value as Sort })}
       >
         {sorts.map(([sort, title]) => (

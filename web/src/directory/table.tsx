@@ -5,7 +5,7 @@ import { Link } from './link.js'
 import { Marked } from './marked.js'
 import { useNavigation } from './navigation.js'
 import { distanceOf } from './places.js'
-import { orderOf, type Sort, sortTitles } from './view.js'
+import { type Sort, sortTitles } from './view.js'
 import { money, taxCode } from './words.js'
 
 interface Asked {
@@ -88,7 +88,7 @@ export function ResultTable({ results, ...asked }: Asked & { results: Organizati
   const names = view.columns === '' ? usual : ['name', ...view.columns.split(',')]
   const isShown = ({ name }: Column) => names.includes(name)
   const isSorted = ({ sort }: Column) =>
-    sort !== undefined && [sort, reversed(sort)].includes(orderOf(view))
+    sort !== undefined && [sort, reversed(sort)].includes(view.sort)
   // on a phone the column of the order is next to the name
   const rank = (one: Column) => (one.name === 'name' ? 0 : isNarrow() && isSorted(one) ? 1 : 2)
   const shown = known.filter(isShown).sort((one, other) => rank(one) - rank(other))
@@ -142,7 +142,7 @@ const isNarrow = () => matchMedia('(max-width: 52rem)').matches
 function Head({ column: { title, isNumber, sort } }: { column: Column }) {
   const { view, go } = useNavigation()
   const other = sort && reversed(sort)
-  const current = [sort, other].find((order) => order === orderOf(view))
+  const current = [sort, other].find((order) => order === view.sort)
   const isDown = current?.startsWith('-')
   return (
     <th
