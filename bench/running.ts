@@ -25,6 +25,8 @@ export interface AuthAddresses {
 export interface StackAddresses {
   gateway: { url: string }
   auth: AuthAddresses
+  /** The embedded engine, unless another is named. */
+  engine?: { url: string }
 }
 
 /** A user to log in as. */

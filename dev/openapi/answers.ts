@@ -123,12 +123,24 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
       ...meta,
       hints: listOf(
         { type: 'string' },
-        'Hints on unknown fields, and on misused ones if nothing was found.',
+        'Hints on unknown fields, and on misused ones if nothing was found; of declared ' +
+          'searches, on why nothing or only similar organizations were found.',
+      ),
+      understood: exactly(
+        {
+          words: text('The words that are looked for; empty: organizations of any kind.'),
+          identifier: text('The number of an organization.'),
+          place: text('The place to be near to, as typed.'),
+          radius: text('The distance from it, such as `10mi`.'),
+          region: text('The code of a state.'),
+          city: text('The name of a city, as typed.'),
+        },
+        ['identifier', 'place', 'radius', 'region', 'city'],
       ),
       dataAsOf: { ...day, description: 'Date of the data, if known.' },
       attribution: text('Source of the data, if known: in answers of declared searches.'),
     },
-    ['hints', 'dataAsOf', 'attribution'],
+    ['hints', 'understood', 'dataAsOf', 'attribution'],
   ),
   Nothing: exactly({}),
   User: exactly(
@@ -229,7 +241,13 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
     type: 'object',
     description:
       'The requested fields of an organization. Further fields are returned as they were loaded.',
-    properties: templateFields(),
+    properties: {
+      ...templateFields(),
+      distance_km: {
+        ...{ ...double, minimum: 0 },
+        description: 'Kilometres from the place of `near`, if that was sent.',
+      },
+    },
     additionalProperties: true,
   },
   FacetCount: exactly({

@@ -66,6 +66,7 @@ export const organizationFields = {
     example: ['RI FOOD BANK'],
     notIn: ['map-serp'],
     title: 'Also known as',
+    inCsv: true,
     schemaOrg: 'alternateName',
   },
   description: {

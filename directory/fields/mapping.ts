@@ -23,22 +23,13 @@ export interface FieldMapping {
   fields?: Readonly<Record<string, FieldMapping>>
 }
 
-const letters = ['lowercase', 'asciifolding', 'no_marks']
-const words = { type: 'custom', tokenizer: 'standard', char_filter: ['joined_initials'] }
+const letters = ['lowercase', 'asciifolding', 'no_marks', 'joined_initials']
 
 /**
  * How the mappings analyze texts: the `analysis` of an index's settings. Elasticsearch's stock
  * images support all of it.
  */
 export const analysis = {
-  char_filter: {
-    // P T A, P.T.A. and P. T. A. become PTA
-    joined_initials: {
-      type: 'pattern_replace',
-      pattern: '(?<![\\p{L}\\p{N}])(\\p{L})(?:\\. ?| )(?=\\p{L}(?![\\p{L}\\p{N}]))',
-      replacement: '$1',
-    },
-  },
   filter: {
     // O'Neil becomes oneil, as the authorities write it; accents that are separate characters are
     // removed too, and the letters for apostrophes, as in ʻOhana
@@ -47,6 +38,12 @@ export const analysis = {
       pattern: "['`\\u02bb\\u02bc\\u0300-\\u036f]",
       replacement: '',
     },
+    // P.T.A. becomes pta
+    joined_initials: {
+      type: 'pattern_replace',
+      pattern: '(?<![^.])(\\p{L})\\.(?=\\p{L}(?![^.]))',
+      replacement: '$1',
+    },
     no_legal_form: {
       type: 'pattern_replace',
       pattern:
@@ -54,6 +51,7 @@ export const analysis = {
         '(?:[^\\p{L}\\p{N}]+(?:inc|incorporated|corp|corporation|llc|ltd))+[^\\p{L}\\p{N}]*$',
       replacement: '',
     },
+    and_written: { type: 'pattern_replace', pattern: '&', replacement: 'and' },
     letters_only: { type: 'pattern_replace', pattern: '[^\\p{L}\\p{N}]+', replacement: '' },
     no_dashes: {
       type: 'pattern_replace',
@@ -65,11 +63,11 @@ export const analysis = {
   },
   analyzer: {
     /** Words without case and accents. */
-    folded: { ...words, filter: letters },
+    folded: { type: 'custom', tokenizer: 'standard', filter: letters },
     /** Their English stems: churches becomes church. */
-    folded_stems: { ...words, filter: [...letters, 'english_stems'] },
+    folded_stems: { type: 'custom', tokenizer: 'standard', filter: [...letters, 'english_stems'] },
     /** Their prefixes, up to 20 letters: `univ` finds university. */
-    folded_prefixes: { ...words, filter: [...letters, 'prefixes'] },
+    folded_prefixes: { type: 'custom', tokenizer: 'standard', filter: [...letters, 'prefixes'] },
   },
   normalizer: {
     /** Numbers independent of grouping: 05-0258937 becomes 050258937. */
@@ -77,7 +75,7 @@ export const analysis = {
     /** Names by their letters: The Bay's Co-op, Inc. becomes bayscoop. */
     whole: {
       type: 'custom',
-      filter: ['lowercase', 'asciifolding', 'no_legal_form', 'letters_only'],
+      filter: ['lowercase', 'asciifolding', 'no_legal_form', 'and_written', 'letters_only'],
     },
   },
 } as const satisfies Record<string, unknown>

@@ -21,12 +21,17 @@ const code = /^[a-z\d]+(?:-[a-z\d]+)*$/i
 
 const einForm = 'an EIN has nine digits, such as 05-0258937'
 
+/** An EIN within a text: then the words beside it say the same. */
+const einWithin = /(?:^|\s)(\d{2}-\d{7})(?=\s|$)/
+
 /** Reads a text as a number of an organization, in any spelling; undefined for any other text. */
 export function identifierIn(text: string): Identifier | undefined {
   const [before = '', ...groups] = label.exec(text.trim()) ?? []
   const number = text.trim().slice(before.length)
   const isEin = groups[0] !== undefined
   if (digits.test(number)) return ofDigits(number, isEin)
+  const within = einWithin.exec(text)?.[1]
+  if (within !== undefined) return ofDigits(within, true)
   if (isEin && /^\d[\d -]*$/.test(number))
     return { number, codes: [number], ids: [], hint: einForm }
   if ((number.match(/\d/g) ?? []).length < 6 || !code.test(number)) return undefined
@@ -37,13 +42,15 @@ export function identifierIn(text: string): Identifier | undefined {
       ? `${country}-${register}-${rest.replaceAll('-', '')}`
       : number
   const upper = whole.toUpperCase()
-  return { number: upper, codes: [upper], ids: [upper, whole.toLowerCase()] }
+  const shown = upper.replace(/^US-EIN-/, '')
+  return { number: shown, codes: [upper], ids: [upper, whole.toLowerCase()] }
 }
 
 function ofDigits(number: string, isEin: boolean): Identifier {
   const joined = number.replace(/\D/g, '')
   const isLikeEin = isEin || /^\d{1,2}-\d+$/.test(number)
-  if (joined.length === 8) {
+  const isWhole = /^\d{2}-\d{6}$/.test(number) // a digit is missing, not the first
+  if (joined.length === 8 && !isWhole) {
     const whole = `0${joined}`
     const hint = `searched with its leading 0 too, as ${whole.slice(0, 2)}-${whole.slice(2)}: ${einForm}`
     return { number: joined, codes: [joined, whole], ids: [joined, `us-${whole}`], hint }

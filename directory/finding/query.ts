@@ -15,7 +15,7 @@ const whole = [...names, ...others, ...inForm('words', codes)]
 const stems = inForm('stem', [...names, ...others, ...codes])
 const beginnings = inForm('prefix', [...names, ...others, ...codes])
 /** Fields in which typos are looked for. */
-const mistyped = inForm('prefix', [...names, 'city'])
+const mistyped = [...names, 'city']
 
 function inForm(form: string, fields: readonly string[]): string[] {
   return fields.map((field) => `${field}.${form}`)
@@ -25,9 +25,8 @@ function inForm(form: string, fields: readonly string[]): string[] {
 type Evidence =
   | 'identifier'
   | 'exact name'
-  | 'exact other name'
   | 'beginning of a name'
-  | 'phrase'
+  | 'exact other name, or phrase'
   | 'words of the name'
   | 'words'
   | 'stems'
@@ -35,9 +34,8 @@ type Evidence =
 const order: readonly Evidence[] = [
   'identifier',
   'exact name',
-  'exact other name',
   'beginning of a name',
-  'phrase',
+  'exact other name, or phrase',
   'words of the name',
   'words',
   'stems',
@@ -59,25 +57,16 @@ const all = (queries: readonly Query[]): Query =>
 const best = (queries: readonly Query[]): Query =>
   queries.length === 1 ? queries[0]! : { dis_max: { queries } }
 
-export interface FindingOptions {
-  groups: WordGroups
-  /** Whether the last word may be a beginning: someone is typing it. */
-  isTyping: boolean
-}
-
 /** The query that finds what a text means. */
-export function queryOf(typed: TypedText, options: FindingOptions): Query {
+export function queryOf(typed: TypedText, groups: WordGroups): Query {
   const { text, identifier, understood, doubtful } = typed
   if (identifier) return by('identifier', ofIdentifier(identifier))
-  const words = wordsOf(understood.words)
-  const units = unitsOf(words, options.groups)
-  const filters = placeFilters(understood, options.groups)
-  const found =
-    units.length === 0
-      ? []
-      : [doubtful ? tolerant(units, doubtful) : best(evidenceOf(words, units, options))]
+  const units = unitsOf(wordsOf(understood.words), groups)
+  const filters = placeFilters(understood, groups)
+  const evidence = () => (doubtful ? tolerant(typed, units, doubtful) : evidenceOf(typed, groups))
+  const found = units.length === 0 ? [] : [evidence()]
   if (filters.length === 0) return found[0] ?? { match_none: {} }
-  const literal = doubtful ? [] : literally(wordsOf(text), options.groups)
+  const literal = doubtful ? [] : literally(wordsOf(text), groups)
   return best([{ bool: { must: found, filter: filters } }, ...literal])
 }
 
@@ -88,20 +77,23 @@ function ofIdentifier({ codes, ids }: Identifier): Query {
   ])
 }
 
-/** Longer texts are whole names, or no phrases. */
-function isPhrase(text: string): boolean {
-  const { length } = text.split(' ')
-  return length > 1 && length <= 8
+/** The variants that are phrases: longer ones are whole names, and a word alone is none. */
+function phrasesIn(variants: readonly string[]): string[] {
+  const lengths = variants.map((text) => text.split(' ').length)
+  return Math.max(...lengths) > 1 ? variants.filter((_, i) => lengths[i]! <= 8) : []
 }
 
 /** A whole text as a name, even where it says more: `Partners in Hope`. */
 function literally(words: readonly string[], groups: WordGroups): Query[] {
   const variants = variantsOf(words, groups)
-  const phrases = variants.filter(isPhrase)
+  const phrases = phrasesIn(variants)
   return [
     by('exact name', { terms: { 'name.whole': variants } }),
-    by('exact other name', { terms: { 'alternate_names.whole': variants } }),
-    ...(phrases.length > 0 ? [by('phrase', any(phrases.map(phrase)))] : []),
+    // chapters bear the name of a whole as another name, so its size decides
+    by(
+      'exact other name, or phrase',
+      any([{ terms: { 'alternate_names.whole': variants } }, ...phrases.map(phrase)]),
+    ),
   ]
 }
 
@@ -109,18 +101,16 @@ const phrase = (query: string): Query => ({
   multi_match: { query, type: 'phrase', fields: names },
 })
 
-function evidenceOf(
-  words: readonly string[],
-  units: readonly Unit[],
-  { groups, isTyping }: FindingOptions,
-): Query[] {
+function evidenceOf({ understood, isTyping }: TypedText, groups: WordGroups): Query {
+  const words = wordsOf(understood.words)
+  const units = unitsOf(words, groups)
   const found = [
     ...literally(words, groups),
     by('words of the name', allOf(units, names)),
     by('words', allOf(units, whole)),
     by('stems', allOf(units, stems)),
   ]
-  return isTyping ? [...found, ...begun(words, units)] : found
+  return best(isTyping ? [...found, ...begun(words, units)] : found)
 }
 
 /** Every unit, each in any of some fields of one analyzer. */
@@ -152,7 +142,7 @@ function oneOf({ words, others }: Unit, fields: readonly string[]): Query {
 /** What begins like a text whose last word is being typed. */
 function begun(words: readonly string[], units: readonly Unit[]): Query[] {
   const last = words.at(-1)!
-  const before = units.at(-1)?.words.at(-1) === last ? units.slice(0, -1) : units
+  const before = units.filter((unit, i) => !isLast(unit, i, units))
   const inFields = (fields: readonly string[], forms: readonly string[]) =>
     all([
       ...(before.length > 0 ? [allOf(before, fields)] : []),
@@ -168,33 +158,49 @@ function begun(words: readonly string[], units: readonly Unit[]): Query[] {
   ]
 }
 
+const isLast = (_: Unit, i: number, { length }: readonly Unit[]): boolean => i === length - 1
+
+/** A unit by its stems; the last one may be a beginning where someone is typing it. */
+function stemOf(unit: Unit, i: number, units: readonly Unit[], { isTyping }: TypedText): Query {
+  const found = oneOf(unit, stems)
+  if (!isTyping || !isLast(unit, i, units)) return found
+  return any([found, ...unit.words.slice(-1).map(beginningOf)])
+}
+
+const beginningOf = (query: string): Query => ({ multi_match: { query, fields: beginnings } })
+
 /** How many words of a text may have a typo. */
 const mostTypos = 4
 
 /**
- * What has most of the words, of which some may be incomplete or have a typo. Of more than three
- * words one may be wrong, and of those without typos a quarter; a number never is.
+ * What has most of the words, of which some may be incomplete or have a typo. Of more than two
+ * words one may be missing, and of those without typos a quarter; a number never is.
  */
-function tolerant(units: readonly Unit[], doubtful: readonly number[]): Query {
-  const exact = units.filter(isExact)
-  const mistyped = doubtful.slice(0, mostTypos).map((i) => units[i]!)
-  const known = units.filter((unit) => !isExact(unit) && !mistyped.includes(unit))
+function tolerant(typed: TypedText, units: readonly Unit[], doubtful: readonly number[]): Query {
+  const stemmed = units.map((unit, i) => stemOf(unit, i, units, typed))
+  const mistyped = doubtful.slice(0, mostTypos)
+  const exact = units.flatMap((unit, i) => (isExact(unit) ? [stemmed[i]!] : []))
+  const known = units.flatMap((unit, i) => (isExact(unit) || mistyped.includes(i) ? [] : [i]))
+  const knownWords = known.flatMap((i) => units[i]!.words)
+  const isBegun = typed.isTyping && known.includes(units.length - 1)
   const should = [
-    ...(known.length > 0 ? [most(known)] : []),
-    ...mistyped.map((unit) => best([twice(oneOf(unit, stems)), ...unit.words.map(mistypedAs)])),
+    ...(known.length === 0 ? [] : isBegun ? known.map((i) => stemmed[i]!) : [most(knownWords)]),
+    ...mistyped.map((i) =>
+      best([twice(stemmed[i]!), ...units[i]!.words.flatMap((word) => mistypedAs(word, typed))]),
+    ),
   ]
-  const mayMiss = units.length > 3 && should.length > 1 ? 1 : 0
+  const mayMiss = units.length > 2 && should.length > 1 ? 1 : 0
   return {
     bool: {
-      ...(exact.length > 0 && { filter: [allOf(exact, stems)] }),
+      ...(exact.length > 0 && { filter: exact }),
       ...{ should, minimum_should_match: should.length - mayMiss },
     },
   }
 }
 
-const most = (units: readonly Unit[]): Query => ({
+const most = (words: readonly string[]): Query => ({
   multi_match: {
-    query: units.flatMap(({ words }) => words).join(' '),
+    query: words.join(' '),
     ...{ type: 'cross_fields', fields: stems, minimum_should_match: '2<75%' },
   },
 })
@@ -202,9 +208,17 @@ const most = (units: readonly Unit[]): Query => ({
 /** A word without a typo is worth more. */
 const twice = (query: Query): Query => ({ bool: { must: [query], boost: 2 } })
 
-const mistypedAs = (query: string): Query => ({
-  multi_match: { query, fields: mistyped, fuzziness: 'AUTO', prefix_length: 1 },
-})
+/**
+ * A whole word with a typo, or the beginning of one: many words begin with the same letters. In
+ * what someone is typing it may be the first letter, as there is little else.
+ */
+function mistypedAs(query: string, { isTyping }: TypedText): Query[] {
+  const typos = { query, fuzziness: 'AUTO', prefix_length: isTyping ? 0 : 1 }
+  return [
+    { multi_match: { ...typos, fields: mistyped } },
+    { multi_match: { ...typos, fields: inForm('prefix', mistyped), max_expansions: 300 } },
+  ]
+}
 
 /** Where something must be, by what was understood. */
 function placeFilters({ region, city }: TypedText['understood'], groups: WordGroups): Query[] {
@@ -218,9 +232,9 @@ function placeFilters({ region, city }: TypedText['understood'], groups: WordGro
 
 /** A query for each unit of a text, to find out which of them nothing has. */
 export function unitQueries(typed: TypedText, groups: WordGroups): [word: string, query: Query][] {
-  return unitsOf(wordsOf(typed.understood.words), groups).map((unit) => [
+  return unitsOf(wordsOf(typed.understood.words), groups).map((unit, i, units) => [
     unit.words.join(' '),
-    oneOf(unit, stems),
+    stemOf(unit, i, units, typed),
   ])
 }
 

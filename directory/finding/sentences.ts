@@ -1,4 +1,4 @@
-import { cityCentre } from '../../kit/places/cities.js'
+import { cityNamed } from '../../kit/places/cities.js'
 import { stateCode } from '../../kit/places/us-states.js'
 
 /** What a sentence says, as `food banks within 10 miles of Newport RI`. */
@@ -19,6 +19,8 @@ const nearPlace =
   /^(?<words>.*?)\s*(?<!\S)(?:near(?: to)?|close to|around|within (?<far>\d+(?:\.\d+)?) ?(?<unit>km|kilomet(?:er|re)s?|mi|miles?) (?:of|from|around))\s+(?<place>\S.*)$/i
 const inPlace = /^(?<words>.*?)\s*(?<!\S)in\s+(?<place>(?:the (?:city|state|town) of )?\S.*)$/i
 const beforeZip = /^(?<words>.*\S)\s+(?<place>\d{5}(?:-\d{4})?)$/
+const request =
+  /^(?:(?:please )?(?:find|show|list|search)(?: me)?(?: for)?|i(?:'m| am)? (?:need|want|looking for)|where (?:is|are)|which|what)\s+/i
 const article = /^(?:an?|the|any|all|some)\s+/i
 /** Words for organizations of any kind. */
 const anyKind =
@@ -42,7 +44,7 @@ export function sentenceIn(text: string, isPlace: (text: string) => boolean): Se
 }
 
 function asked(words: string): string {
-  const found = words.replace(article, '')
+  const found = words.replace(request, '').replace(article, '')
   return anyKind.test(found) ? '' : found
 }
 
@@ -54,7 +56,7 @@ function regionOrCity(text: string): Pick<Sentence, 'region' | 'city'> | undefin
   for (const count of [1, 2, 3]) {
     const region = stateCode(words.slice(-count).join(' '))
     const city = words.slice(0, -count).join(' ')
-    if (region !== undefined && cityCentre(`${city} ${region}`)) return { city, region }
+    if (region !== undefined && cityNamed(`${city} ${region}`)) return { city, region }
   }
-  return cityCentre(place) ? { city: place } : undefined
+  return cityNamed(place) ? { city: place } : undefined
 }

@@ -10,6 +10,8 @@ export interface Understood extends Sentence {
 /** A typed text and what it says. */
 export interface TypedText {
   text: string
+  /** Whether the last word may be a beginning: someone is typing it. */
+  isTyping?: boolean
   understood: Understood
   identifier?: Identifier
   /** Words that may have typos, as nothing was found with all of them: their places among all. */

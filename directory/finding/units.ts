@@ -17,7 +17,7 @@ export function unitsOf(words: readonly string[], groups: WordGroups): Unit[] {
   const kept = new Set(significant(words))
   const units = cut(words, groups)
     .filter((unit) => unit.others.length > 0 || kept.has(unit.words[0]!))
-    .map(withOtherNumber)
+    .map(withForms)
   const expanded = units.filter(({ others }) => others.length > 0).slice(mostExpanded)
   return units.flatMap((unit) => (expanded.includes(unit) ? unexpanded(unit) : [unit]))
 }
@@ -52,14 +52,16 @@ function joinedAt(words: readonly string[], at: number): Unit | undefined {
   return start && rest ? { words: [first], others: [`${start} ${rest}`] } : undefined
 }
 
-/** With the plural of a single word, or its singular. */
-function withOtherNumber(unit: Unit): Unit {
+/** Short words may be initials, which some registers write with blanks: `p t a`. */
+const spelled = (word: string): string[] =>
+  /^[a-z]{2,4}$/.test(word) && significant(['', word]).includes(word) ? [[...word].join(' ')] : []
+
+/** With the plural of a single word, or its singular, and with initials as they may be written. */
+function withForms(unit: Unit): Unit {
   const { words, others } = unit
   const single = [...(words.length === 1 ? words : []), ...others.filter(isSingle)]
-  return {
-    words,
-    others: [...new Set([...others, ...single.flatMap((one) => otherNumber(one) ?? [])])],
-  }
+  const forms = single.flatMap((one) => [...otherNumber(one), ...spelled(one)])
+  return { words, others: [...new Set([...others, ...forms])] }
 }
 
 export const isSingle = (term: string): boolean => !term.includes(' ')
@@ -68,15 +70,18 @@ export const isSingle = (term: string): boolean => !term.includes(' ')
 export const isExact = ({ words }: Unit): boolean => words.some(hasDigit)
 
 /** How many ways of writing a text are compared as a whole. */
-const mostVariants = 4
+const mostVariants = 6
 
-/** A text as it is, and with other terms for some of its words, as they are in names. */
+/** A text as it is, and with one of its units by another term, as it may be in names. */
 export function variantsOf(words: readonly string[], groups: WordGroups): string[] {
-  let variants = ['']
-  for (const unit of cut(words, groups)) {
-    const terms = [unit.words.join(' '), ...unit.others]
-    variants = terms.flatMap((term) => variants.map((before) => `${before} ${term}`.trim()))
-    variants = variants.slice(0, mostVariants)
-  }
-  return variants
+  const units = cut(words, groups)
+  const typed = units.map((unit) => unit.words.join(' '))
+  const variants = units.flatMap(({ words, others }, i) => {
+    // & is no word
+    const terms = words.join() === 'and' ? [''] : others
+    return terms.map((term) => typed.with(i, term))
+  })
+  return [typed, ...variants]
+    .slice(0, mostVariants)
+    .map((terms) => terms.filter((term) => term !== '').join(' '))
 }

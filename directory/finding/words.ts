@@ -15,6 +15,7 @@ export function wordsOf(text: string): string[] {
     .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
     .normalize('NFC')
     .toLowerCase()
+    .replaceAll('&', ' and ')
     .replace(/['’‘ʻʼ`]/gu, '')
     .replace(/(?<![\p{L}\p{N}])(\p{L})(?:\. ?| )(?=\p{L}(?![\p{L}\p{N}]))/gu, '$1')
   return plain.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
@@ -28,15 +29,12 @@ export function significant(words: readonly string[]): readonly string[] {
 
 export const hasDigit = (word: string): boolean => /\p{N}/u.test(word)
 
-/**
- * The plural of a singular and the other way round, as English makes most; undefined for a word
- * that has none.
- */
-export function otherNumber(word: string): string | undefined {
-  if (word.length < 4 || !/^[a-z]+$/.test(word) || /(ss|us|is)$/.test(word)) return undefined
-  if (word.endsWith('ies')) return word.replace(/ies$/, 'y')
-  if (/(ch|sh|x|ss)es$/.test(word)) return word.slice(0, -2)
-  if (word.endsWith('s')) return word.slice(0, -1)
-  if (/[^aeiou]y$/.test(word)) return word.replace(/y$/, 'ies')
-  return word + (/(ch|sh|x)$/.test(word) ? 'es' : 's')
+/** The plural of a singular and the other way round, as English makes most; none of short words. */
+export function otherNumber(word: string): string[] {
+  if (word.length < 4 || !/^[a-z]+$/.test(word) || /(ss|us|is)$/.test(word)) return []
+  if (word.endsWith('ies')) return [word.replace(/ies$/, 'y')]
+  if (/(ch|sh|x|ss)es$/.test(word)) return [word.slice(0, -2)]
+  if (word.endsWith('s')) return [word.slice(0, -1)]
+  if (/[^aeiou]y$/.test(word)) return [word.replace(/y$/, 'ies')]
+  return [word + (/(ch|sh|x)$/.test(word) ? 'es' : 's')]
 }

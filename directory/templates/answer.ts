@@ -1,9 +1,13 @@
 import { ApiError, validationError } from '../../kit/api/errors.js'
 import { parseExact, stringifyExact } from '../../kit/api/json.js'
+import { distanceKm } from '../../kit/places/distance.js'
+import type { Place } from '../../kit/places/zip-centres.js'
 import type { SearchAnswer } from '../../plugins/kit/context.js'
 import { explained } from './explainable.js'
+import { located, placeIn } from './fill.js'
 import type { Values } from './fragment.js'
 import { hintsOf } from './hints.js'
+import type { NamedPlace } from './place.js'
 import type { SearchTemplate } from './search-template.js'
 
 type FoundHit = Record<string, unknown>
@@ -23,7 +27,8 @@ export function dataOf(
   const search = explained(template, values)
   const shown = membersOf((values.get('fields') ?? fields) as readonly string[])
   const all = parseExact(found.results.toString()) as FoundHit[]
-  const hits = all.map((hit) => onlyMembers(hit, shown))
+  const place = placeIn(parameters, values)
+  const hits = all.map((hit) => ({ ...onlyMembers(hit, shown), ...distanceIn(hit, place) }))
   if (answer.kind === 'one') {
     if (hits.length === 0) throw notFound(template, answer.name, values)
     return stringifyExact({ ...search, [answer.name]: hits[0] })
@@ -35,7 +40,7 @@ export function dataOf(
     total,
     index,
     version,
-    ...placeIn(parameters, values),
+    ...(place && { place }),
     ...(found.aggregations && { facets: facetsOf(found.aggregations) }),
     ...pagesOf(values, total),
     ...search,
@@ -80,11 +85,11 @@ function facetsOf(aggregations: Buffer): Record<string, unknown> {
   )
 }
 
-/** The point that a place of the call is: a name or a ZIP code does not say. */
-function placeIn(parameters: SearchTemplate['parameters'], values: Values): { place?: unknown } {
-  const name = [...parameters.keys()].find((key) => parameters.get(key)?.type === 'place')
-  const place = name === undefined ? undefined : values.get(name)
-  return place === undefined ? {} : { place }
+/** How far the place of a hit is, in kilometres of one decimal; nothing without such a place. */
+function distanceIn(hit: FoundHit, place: NamedPlace | undefined): { distance_km?: number } {
+  const { lat, lon } = (hit[located] ?? {}) as Partial<Place>
+  if (!place || typeof lat !== 'number' || typeof lon !== 'number') return {}
+  return { distance_km: Math.round(10 * distanceKm(place, { lat, lon })) / 10 }
 }
 
 function pagesOf(values: Values, total: number): { page?: number; pages?: number } {

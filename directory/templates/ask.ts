@@ -1,13 +1,12 @@
 import { validationError } from '../../kit/api/errors.js'
 import { limitsOf } from '../../packages/query-guard/src/index.js'
-import type { SearchAnswer, SearchRequest } from '../../plugins/kit/context.js'
+import type { SearchRequest } from '../../plugins/kit/context.js'
 import { catalogOf, type SearchRulesParams } from '../../plugins/kit/rules/params.js'
 import { validatorOf } from '../../plugins/kit/rules/validator.js'
+import { chainOf } from './chain.js'
 import { strictRules } from './check-template.js'
 import { type FilledSearch, fill } from './fill.js'
-import { type Counted, conditionsOf, countingSearch, countsOf, withTypos } from './follow-up.js'
 import type { Values } from './fragment.js'
-import { hintsOf, typosHint } from './hints.js'
 import type { SearchTemplate } from './search-template.js'
 import { typedIn } from './understanding.js'
 
@@ -38,37 +37,14 @@ export function askerOf(
 
   return function askFor(values, answerOf) {
     checkWindow(values, window)
-    const understood = typedIn(template, values)?.typed.understood
+    const { hint } = typedIn(template, values)?.typed.identifier ?? {}
+    const hints = hint === undefined ? undefined : () => [`q: ${hint}`]
     const asked = (values: Values): SearchRequest => ({
       ...validated(fill(template, values)),
-      ...{ understood, text: countedText(template, values), answer: answerOf(values) },
+      ...{ understood: typedIn(template, values)?.typed.understood, hints },
+      ...{ text: countedText(template, values), answer: answerOf(values) },
     })
-    const first = asked(values)
-    const told = (counts: readonly Counted[], found: SearchAnswer): SearchRequest => {
-      const hints = () => hintsOf(template, values, counts)
-      const tolerant = withTypos(template, values, counts)
-      const unchanged = { ...first, known: found, hints }
-      if (!tolerant) return unchanged
-      return {
-        ...asked(tolerant),
-        hints: (foundNothing) => (foundNothing ? hints() : typosHint(template, values, counts)),
-      }
-    }
-    const followUp = (found: SearchAnswer): SearchRequest | undefined => {
-      if (found.count > 0 || found.total?.value) return undefined
-      const conditions = conditionsOf(template, values)
-      if (conditions.length < 2)
-        return told(
-          conditions.map((one) => ({ ...one, without: 0, everywhere: 0 })),
-          found,
-        )
-      return {
-        ...validated(countingSearch(template.index, conditions)),
-        followUp: (counted) => told(countsOf(conditions, counted), found),
-      }
-    }
-    const { hint } = typedIn(template, values)?.typed.identifier ?? {}
-    return { ...first, followUp, ...(hint !== undefined && { hints: () => [`q: ${hint}`] }) }
+    return chainOf({ template, values, asked, validated })
   }
 }
 

@@ -3,10 +3,13 @@ import { limitsOf, stepsIn, validatorOf } from '../../packages/query-guard/src/i
 import { oncePer } from '../../plugins/kit/once-per.js'
 import { plansIn, rulesFor } from '../../plugins/kit/rules/by-plan.js'
 import type { SearchRulesParams } from '../../plugins/kit/rules/params.js'
-import { fill } from './fill.js'
+import { similarSearch } from './chain.js'
+import { type FilledSearch, fill } from './fill.js'
+import { conditionsOf, countingSearch } from './follow-up.js'
 import type { Values } from './fragment.js'
 import { isAlwaysGiven, type Parameter } from './parameter.js'
 import type { SearchTemplate } from './search-template.js'
+import { typedIn } from './understanding.js'
 
 /** What the search rules make of a template. */
 export interface TemplateCheck {
@@ -42,8 +45,11 @@ export const checkTemplate = oncePer(
     const validate = validatorOf(strictRules(rules))
     let cost = 0
     const refusals = new Map<string, Refusal>()
-    for (const values of extremeCalls(template, rules)) {
-      const result = validate(JSON.stringify(fill(template, values)))
+    const searches = extremeCalls(template, rules).flatMap((values) =>
+      searchesOf(template, values).map((search) => ({ values, search })),
+    )
+    for (const { values, search } of searches) {
+      const result = validate(JSON.stringify(search))
       if ('search' in result) {
         cost = Math.max(cost, result.search.cost.total)
         continue
@@ -60,6 +66,16 @@ export const checkTemplate = oncePer(
     return { cost, refusals: [...refusals.values()] }
   },
 )
+
+/** The search of a call, and those that may follow it. */
+function searchesOf(template: SearchTemplate, values: Values): FilledSearch[] {
+  const conditions = conditionsOf(template, values)
+  return [
+    fill(template, values),
+    ...(conditions.length > 1 ? [countingSearch(template.index, conditions)] : []),
+    ...(typedIn(template, values)?.typed.doubtful ? [similarSearch(template, values)] : []),
+  ]
+}
 
 /** The calls of a template between which all others are. */
 export function extremeCalls(template: SearchTemplate, { limits }: SearchRulesParams): Values[] {

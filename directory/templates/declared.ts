@@ -1,7 +1,7 @@
 import type { ReportDiagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { meaningIn } from '../../packages/query-guard/src/index.js'
 import { fieldWords } from '../fields/names.js'
-import type { Declared, Parameter } from './parameter.js'
+import type { Declared, JsonSchema, Parameter } from './parameter.js'
 import { types } from './types.js'
 
 /** Names that the request itself, or the file as a whole, gives a meaning. */
@@ -57,18 +57,24 @@ function contradictions(declared: Declared): Contradiction[] {
 /** A parameter by its declaration. */
 export function parameterOf(name: string, declared: Declared): Parameter {
   const { type, description, example, required = false, in: place } = declared
-  const { read, schema, extremes, ...others } = types[type](declared)
+  const { read, schema, argument, extremes, ...others } = types[type](declared)
   const fallback = type === 'page' ? 1 : declared.default
   const reading = fallback === undefined ? undefined : read(String(fallback))
   const value = reading && 'value' in reading ? reading.value : undefined
   return {
     ...{ name, type, description, example, read, extremes },
     ...others,
-    schema: fallback === undefined ? schema : { ...schema, default: fallback },
+    schema: fallback === undefined ? schema : { ...schema, default: shownAs(schema, fallback) },
+    ...(argument && { argument: { ...argument, ...(reading && { default: fallback }) } }),
     isInPath: place === 'path',
     isRequired: required,
     fallback: value,
   }
+}
+
+/** A value of a file in the type of its schema: in YAML a text may be a number. */
+export function shownAs({ type }: JsonSchema, value: unknown): unknown {
+  return type === 'string' ? String(value) : value
 }
 
 /** A parameter whose value is some of a list of names, comma separated; each counts once. */

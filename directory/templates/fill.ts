@@ -1,4 +1,5 @@
 import { filled, type Values } from './fragment.js'
+import type { NamedPlace } from './place.js'
 import type { SearchTemplate } from './search-template.js'
 
 /** A search as callers send it to the free search. */
@@ -9,19 +10,33 @@ export interface FilledSearch {
 
 /** The search of a template for the values of a call. */
 export function fill(
-  { index, body, fields, facets }: SearchTemplate,
+  { index, body, fields, facets, parameters }: SearchTemplate,
   values: Values,
 ): FilledSearch {
+  const shown = (values.get('fields') ?? fields) as readonly string[]
+  const isMeasured = fields.includes(located) && placeIn(parameters, values) !== undefined
   const asked = (values.get('facets') ?? []) as readonly string[]
   const aggs = Object.fromEntries(asked.map((name) => [name, filled(facets.get(name)!, values)]))
   return {
     index,
     body: {
       ...(filled(body, withOffset(values)) as Record<string, unknown>),
-      _source: values.get('fields') ?? fields,
+      _source: isMeasured ? [...new Set([...shown, located])] : shown,
       ...(asked.length > 0 && { aggs }),
     },
   }
+}
+
+/** The field that distances are to, where the file lists it. */
+export const located = 'location'
+
+/** The place of a call. */
+export function placeIn(
+  parameters: SearchTemplate['parameters'],
+  values: Values,
+): NamedPlace | undefined {
+  const name = [...parameters.keys()].find((key) => parameters.get(key)?.type === 'place')
+  return name === undefined ? undefined : (values.get(name) as NamedPlace | undefined)
 }
 
 /** With the offset of the first hit in place of the number of the page. */

@@ -10,7 +10,7 @@ import type { SearchTemplate } from './search-template.js'
 import { typedIn } from './understanding.js'
 
 /** What must hold of a hit, each by itself. */
-interface Condition {
+export interface Condition {
   /** The parameter that it comes from. */
   parameter: string
   /** The typed word, where the parameter is a typed text. */

@@ -1,6 +1,7 @@
+import type { TypedText } from '../finding/typed-text.js'
 import type { Counted } from './follow-up.js'
 import type { Values } from './fragment.js'
-import { isAlwaysGiven, isOfForm, type Parameter } from './parameter.js'
+import { isAlwaysGiven, isOfForm, type Parameter, type TypeName } from './parameter.js'
 import type { SearchTemplate } from './search-template.js'
 import { typedIn } from './understanding.js'
 
@@ -15,8 +16,8 @@ export function hintsOf(
 ): string[] {
   const sent = [...template.parameters.values()].filter(({ name }) => values.has(name))
   const meant = sent.flatMap((one) => {
-    const other = otherMeant(one, values.get(one.name))
-    return other === undefined ? [] : [`${one.name}: did you mean ${other}?`]
+    const other = one.meant?.(values.get(one.name))
+    return other === undefined ? [] : [`${one.name}: ${whyOf(one.type)}did you mean ${other}?`]
   })
   const { name, typed } = typedIn(template, values) ?? {}
   const ofNumber =
@@ -32,6 +33,17 @@ export function hintsOf(
   return names.length < 2 ? [] : [fewer]
 }
 
+/** What a caller is told of hits that have other words than the typed ones. */
+export function correctedHint(
+  template: SearchTemplate,
+  values: Values,
+  counts: readonly Counted[],
+  { understood }: TypedText,
+): string[] {
+  const { name } = typedIn(template, values) ?? {}
+  return [`${name}: nothing has ${unknownIn(counts)}; found ${quoted(understood.words)} instead`]
+}
+
 /** What a caller is told of hits that do not have all words as they are typed. */
 export function typosHint(
   template: SearchTemplate,
@@ -39,12 +51,14 @@ export function typosHint(
   counts: readonly Counted[],
 ): string[] {
   const { name } = typedIn(template, values) ?? {}
-  const unknown = counts
-    .filter(({ everywhere }) => everywhere === 0)
-    .map(({ word }) => quoted(word))
-  if (unknown.length === 0)
-    return [`${name}: nothing has all of these words; these have most, or similar ones`]
-  return [`${name}: nothing has ${unknown.join(', ')}; these have a similar word`]
+  return [`${name}: nothing has ${unknownIn(counts)}; these have most, or similar ones`]
+}
+
+/** The words that are nowhere, or all. */
+function unknownIn(counts: readonly Counted[]): string {
+  const unknown = counts.filter(({ everywhere }) => everywhere === 0)
+  const words = unknown.map(({ word }) => quoted(word)).join(', ')
+  return words === '' ? 'all of these words' : words
 }
 
 function withoutHint({ parameter, word, place, without }: Counted): string {
@@ -54,9 +68,7 @@ function withoutHint({ parameter, word, place, without }: Counted): string {
 
 const quoted = (word: string | undefined): string => JSON.stringify(word)
 
-function otherMeant({ meant }: Parameter, value: unknown): string | undefined {
-  return typeof value === 'string' ? meant?.(value) : undefined
-}
+const whyOf = (type: TypeName) => (type === 'place' ? 'latitude comes first: ' : '')
 
 /** Whether a parameter that is sent makes the hits fewer. */
 function isFilter(parameter: Parameter): boolean {

@@ -1,6 +1,9 @@
 import { closest } from '../../kit/config/suggest.js'
 import { cityMeant } from '../../kit/places/cities.js'
 import { stateCode, stateName, stateNames } from '../../kit/places/us-states.js'
+import { majorGroups } from '../fields/ntee-table.js'
+import { identifierIn } from '../finding/identifiers.js'
+import { wordsOf } from '../finding/words.js'
 
 /** The form of a value that documents hold. */
 interface Normalizer {
@@ -16,18 +19,42 @@ export const normalizers: Readonly<Record<string, Normalizer>> = {
     of: (value) => stateCode(value) ?? value,
     meant: (value) => (stateName(value) === undefined ? closest(value, stateNames) : undefined),
   },
-  // of the tax code of the United States alone: another text may be an id of another kind
-  'tax-code': {
-    of: (value) => value.replace(/^(\d{2})[-\u2010-\u2015 ](\d{7})$/, '$1$2'),
-    // a spreadsheet, or a JSON number, has lost its zero
-    meant: (value) =>
-      /^\d[-\u2010-\u2015 ]?\d{7}$/.test(value) ? 'the tax code with its leading 0' : undefined,
-  },
+  identifier: { of: numberOf, meant: numberMeant },
   lowercase: { of: (value) => value.toLowerCase() },
   uppercase: { of: (value) => value.toUpperCase() },
+}
+
+/** The number in a text; another text may be an id of another kind, so it stays as it is. */
+function numberOf(value: string): string {
+  const { number = value } = identifierIn(value) ?? {}
+  if (/^us-\d{9}$/i.test(value)) return value.toLowerCase()
+  return /^\d+$|^[A-Z]{2}-[A-Z]+-/.test(number) ? number : value
+}
+
+/** A spreadsheet, or a JSON number, loses the leading zero of an EIN. */
+function numberMeant(value: string): string | undefined {
+  if (/^\d{8}$/.test(value)) return 'the tax code with its leading 0'
+  return /^\d{1,10}$/.test(value) && value.length !== 9
+    ? 'an EIN, of nine digits as in 05-0258937'
+    : undefined
 }
 
 /** Names that words which find nothing are compared with, by the names that files use. */
 export const knownNames: Readonly<Record<string, (words: string) => string | undefined>> = {
   'us-city': (words) => cityMeant(words, closest),
+  'field-of-work': workMeant,
 }
+
+/** Words of a field of work with those that no field of work has replaced by the closest ones. */
+function workMeant(text: string): string | undefined {
+  const words = wordsOf(text)
+  const isKnown = (word: string) => workWords.some((one) => one.startsWith(word.replace(/s$/, '')))
+  const meant = words.map((word) => (isKnown(word) ? word : (closest(word, workWords) ?? word)))
+  return meant.some((word, i) => word !== words[i]) ? meant.join(' ') : undefined
+}
+
+const workWords = [
+  ...new Set(
+    Object.values(majorGroups).flatMap(({ title, codes }) => wordsOf(`${title} ${codes}`)),
+  ),
+].filter((word) => word.length > 3)

@@ -1,6 +1,8 @@
 import type { DeclaredOperation, OpenApiPart } from '../../plugins/kit/declared-operation.js'
+import { shownAs } from './declared.js'
 import { isExplainable } from './explainable.js'
 import { isList, type Parameter } from './parameter.js'
+import { mostOthers } from './place.js'
 import type { SearchTemplate } from './search-template.js'
 
 /** The operation of a search template, for the OpenAPI document. */
@@ -27,13 +29,8 @@ function parameterOf(parameter: Parameter): OpenApiPart {
     description,
     ...(isList(parameter) && { style: 'form', explode: false }),
     schema,
-    ...(example !== undefined && !isList(parameter) && { example: shown(example, schema) }),
+    ...(example !== undefined && !isList(parameter) && { example: shownAs(schema, example) }),
   }
-}
-
-/** An example in the type of its schema: in YAML a text may be a number. */
-function shown(example: unknown, { type }: OpenApiPart): unknown {
-  return type === 'string' ? String(example) : example
 }
 
 const record: OpenApiPart = { $ref: '#/components/schemas/OrganizationRecord' }
@@ -43,6 +40,18 @@ const facetCounts: OpenApiPart = {
 }
 const degrees = { type: 'number', format: 'double' }
 const count = { type: 'integer', format: 'int64', minimum: 0 }
+
+const place = exactly(
+  {
+    ...{ lat: degrees, lon: degrees },
+    name: { type: 'string', description: 'Of a ZIP code or a city: `Springfield, VT`.' },
+    otherPlaces: {
+      ...{ type: 'array', items: { type: 'string' }, minItems: 1, maxItems: mostOthers },
+      description: 'Other cities of its name, if the text names no state.',
+    },
+  },
+  ['name', 'otherPlaces'],
+)
 
 const search = exactly({
   index: { type: 'string' },
@@ -66,7 +75,7 @@ function dataSchema(template: SearchTemplate): OpenApiPart {
           ...facets.keys(),
         ]),
       }),
-      ...(isPlaced && { place: exactly({ lat: degrees, lon: degrees }) }),
+      ...(isPlaced && { place }),
       ...(isPaged && { page: { ...count, minimum: 1 }, pages: count }),
       ...explained,
     },

@@ -1,3 +1,5 @@
+import type { ByState } from '../../kit/places/cities.js'
+
 /** A JSON Schema (draft-07 keywords). */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
@@ -56,16 +58,22 @@ export interface Parameter {
   placeholder?(value: unknown): unknown
   /** Where it is a typed text: the parameters that get the place and the radius in it. */
   understands?: { near?: string | undefined; radius?: string | undefined }
-  /** Reads what a caller sent. A problem never repeats it. */
-  read(text: string): Reading
+  /**
+   * Reads what a caller sent. A problem never repeats it.
+   * @param organizations How many the index has by state, if known: of places of one name it
+   *   decides which is meant.
+   */
+  read(text: string, organizations?: ByState): Reading
   /** What a caller may have meant with a value that finds nothing. */
-  meant?(value: string): string | undefined
+  meant?(value: unknown): string | undefined
   /** Other parameters without which the value has no effect. */
   needs?(value: unknown): readonly string[]
   /** The parameter that is the lower end of the same range. */
   notBelow?: string
   /** JSON Schema of the text, for OpenAPI. */
   schema: JsonSchema
+  /** JSON Schema of a value in JSON, where it is not that of the text. */
+  argument?: JsonSchema
   /** The extreme values: no other value costs more. */
   extremes: readonly unknown[]
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { validationError } from '../../kit/api/errors.js'
 import { fieldOf, unknownParameter } from '../../kit/api/unknown-parameter.js'
+import type { ByState } from '../../kit/places/cities.js'
 import type { Values } from './fragment.js'
 import { parameterMeantIn } from './meant-parameter.js'
 import { isList, type Parameter } from './parameter.js'
@@ -14,12 +15,14 @@ const mostProblems = 10
 /**
  * The values of a call, by its query and its path.
  * @param route The path of the endpoint, as in the YAML.
+ * @param organizations How many the index has by state, if known.
  * @throws ApiError VALIDATION_ERROR that names each wrong parameter, never a value.
  */
 export function valuesIn(
   { url = '' }: IncomingMessage,
   route: string,
   parameters: ReadonlyMap<string, Parameter>,
+  organizations?: ByState,
 ): Values {
   const problems: Record<string, string[]> = {}
   const [path = '', query = ''] = splitOnce(url, '?')
@@ -31,7 +34,7 @@ export function valuesIn(
     if (sent.has(name)) note(problems, name, unknownName(name, known))
     sent.set(name, [segmentOf(path, route, name) ?? undecodable])
   }
-  return valuesOf(sent, parameters, { problems, known })
+  return valuesOf(sent, parameters, { problems, known, organizations })
 }
 
 /** What is known of a call before its values are read. */
@@ -40,6 +43,8 @@ interface PartialReading {
   problems?: Record<string, string[]>
   /** Names that an unknown one may have meant. */
   known?: readonly string[]
+  /** How many organizations the index has by state. */
+  organizations?: ByState | undefined
   /** What is wrong with a text that holds control characters, or could not be decoded. */
   unreadable?(parameter: Parameter): string
 }
@@ -54,6 +59,7 @@ export function valuesOf(
   {
     problems = {},
     known = [...parameters.keys()],
+    organizations,
     unreadable = () => notText,
   }: PartialReading = {},
 ): Values {
@@ -71,12 +77,17 @@ export function valuesOf(
       const text = texts.join(',')
       // lone surrogates are no UTF-8
       const isReadable = !/[\p{Cc}\p{Cs}\uffff]/u.test(text)
-      const reading = isReadable ? parameter.read(text) : { problem: unreadable(parameter) }
+      const reading = isReadable
+        ? parameter.read(text, organizations)
+        : { problem: unreadable(parameter) }
       if ('value' in reading) values.set(name, reading.value)
       else note(problems, name, `${name} ${reading.problem}`)
     }
   }
-  const understood = understoodIn(parameters, values, (name) => isSentIn(sent, name))
+  const understood = understoodIn(parameters, values, {
+    isSent: (name) => isSentIn(sent, name),
+    organizations,
+  })
   for (const [name, value] of understood) values.set(name, value)
   const isGiven = (name: string) => isSentIn(sent, name) || understood.has(name)
   noteRelations(parameters, values, isGiven, problems)

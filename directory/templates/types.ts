@@ -1,19 +1,18 @@
 import { isDay } from '../../kit/api/dates.js'
-import { closest } from '../../kit/config/suggest.js'
-import { cityCentre, cityMeant } from '../../kit/places/cities.js'
-import { zipCentre } from '../../kit/places/zip-centres.js'
 import { utcInstantOf, wordsIn } from '../../packages/query-guard/src/index.js'
 import { costliestTexts } from '../finding/extremes.js'
 import { queryOf } from '../finding/query.js'
 import { type TypedText, typedText } from '../finding/typed-text.js'
 import { readWordGroups } from '../finding/word-groups.js'
+import { isLength, type LengthUnit, lengthIn, lengthPattern, lengthUnits } from './lengths.js'
 import { knownNames, normalizers } from './normalizers.js'
-import type { Declared, JsonSchema, Parameter, Reading, TypeName } from './parameter.js'
+import type { Declared, JsonSchema, Parameter, TypeName } from './parameter.js'
+import { longestPlace, type NamedPlace, pointOf, readPlace, swappedIn } from './place.js'
 
 /** What a type makes of a declaration. */
 type Made = Pick<
   Parameter,
-  'read' | 'schema' | 'extremes' | 'meant' | 'placeholder' | 'understands'
+  'read' | 'schema' | 'argument' | 'extremes' | 'meant' | 'placeholder' | 'understands'
 >
 
 const defaultLength = 100
@@ -23,7 +22,7 @@ const defaultWords = 10
 export const types: Readonly<Record<TypeName, (declared: Declared) => Made>> = {
   text(declared) {
     const meant = knownNames[declared.names ?? '']
-    return { ...bounded(declared), ...(meant && { meant }) }
+    return { ...bounded(declared), ...(meant && { meant: (value) => meant(String(value)) }) }
   },
 
   search(declared) {
@@ -35,18 +34,18 @@ export const types: Readonly<Record<TypeName, (declared: Declared) => Made>> = {
       ...others,
       read(text) {
         const reading = read(text)
-        return 'problem' in reading ? reading : { value: typedText(text, isPlace) }
+        return 'problem' in reading ? reading : { value: { ...typedText(text, isPlace), isTyping } }
       },
-      placeholder: (value) => queryOf(value as TypedText, { groups, isTyping }),
+      placeholder: (value) => queryOf(value as TypedText, groups),
       understands: { near, radius },
-      extremes: costliestTexts(boundsOf(declared), groups),
+      extremes: costliestTexts(boundsOf(declared), groups).map((one) => ({ ...one, isTyping })),
     }
   },
 
   keyword({ maxLength = defaultLength, enum: words, normalize }) {
     const { of = (value: string) => value, meant } = normalizers[normalize ?? ''] ?? {}
     return {
-      ...(meant && { meant }),
+      ...(meant && { meant: (value) => meant(String(value)) }),
       read(text) {
         if (text.length > maxLength) return { problem: `must not exceed ${maxLength} characters` }
         const value = of(text.trim())
@@ -59,7 +58,10 @@ export const types: Readonly<Record<TypeName, (declared: Declared) => Made>> = {
   },
 
   integer: (declared) => numeric(declared, 'an integer', /^-?\d{1,15}$/),
-  number: (declared) => numeric(declared, 'a number', /^-?\d{1,15}(\.\d{1,15})?$/),
+  number: (declared) =>
+    isLength(declared.unit)
+      ? length(declared, declared.unit)
+      : numeric(declared, 'a number', decimal),
 
   date: () => ({
     read: (text) => (isDay(text) ? { value: text } : { problem: 'must be a day, as YYYY-MM-DD' }),
@@ -90,8 +92,10 @@ export const types: Readonly<Record<TypeName, (declared: Declared) => Made>> = {
 
   place: () => ({
     read: readPlace,
+    placeholder: (value) => pointOf(value as NamedPlace),
+    meant: (value) => swappedIn(value as NamedPlace),
     schema: { type: 'string', maxLength: longestPlace },
-    extremes: [origin],
+    extremes: [{ lat: 0, lon: 0 }],
   }),
 
   choice({ choices = {} }) {
@@ -151,6 +155,33 @@ function numeric({ minimum = 0, maximum = 0, unit }: Declared, what: string, for
   }
 }
 
+const decimal = /^-?\d{1,15}(\.\d{1,15})?$/
+
+/** A number of a unit of length, which texts may give in another one. */
+function length(declared: Declared, unit: LengthUnit): Made {
+  const { read, schema, extremes } = numeric(declared, 'a number', decimal)
+  const { minimum = 0, maximum = 0 } = declared
+  const problem =
+    `must be a number of ${unit} from ${minimum} to ${maximum}, or as much with its unit: ` +
+    listed(lengthUnits)
+  const text = { type: 'string', pattern: lengthPattern }
+  return {
+    read(text) {
+      const { number, factor } = lengthIn(text, unit)
+      if (!decimal.test(number)) return { problem }
+      const reading = read(factor === 1 ? number : inDigits(Number(number) * factor))
+      return 'value' in reading ? reading : { problem }
+    },
+    // one type, for Go and Python have none for a number or a text: a URL has texts alone
+    schema: text,
+    argument: { anyOf: [schema, text] },
+    extremes,
+  }
+}
+
+/** A number of at most six decimals as its digits, without those that rounding has added. */
+const inDigits = (value: number) => String(Number(value.toFixed(6)))
+
 /** Without a format, clients in Go and Java take 32 bits. */
 function widthOf(isFraction: boolean, maximum: number): JsonSchema {
   if (isFraction) return { type: 'number', format: 'double' }
@@ -159,35 +190,6 @@ function widthOf(isFraction: boolean, maximum: number): JsonSchema {
 
 const dayOrTime = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z)?$/
 const longestTime = '2026-11-26T00:00:00.000Z'.length
-
-/** Longer names of cities are cut. */
-const longestPlace = 100
-const origin = { lat: 0, lon: 0 }
-const degrees = '(-?\\d{1,3}(?:\\.\\d{1,15})?)'
-const coordinates = new RegExp(`^${degrees} ?, ?${degrees}$`)
-
-const country = /(^|[\s,]+)(u\.?s\.?(a\.?)?|united states( of america)?)\s*$/i
-
-function readPlace(text: string): Reading {
-  const [, lat, lon] = (coordinates.exec(text.trim()) ?? []).map(Number)
-  if (lat !== undefined && lon !== undefined) {
-    return Math.abs(lat) <= 90 && Math.abs(lon) <= 180
-      ? { value: { lat, lon } }
-      : { problem: 'must have a latitude from -90 to 90 and a longitude from -180 to 180' }
-  }
-  const name = text.slice(0, longestPlace).replace(country, '')
-  const [, before = '', zip] = /^(.*?)(?:^|[\s,])(\d{5})(?:-\d{4})?$/.exec(name.trim()) ?? []
-  const value = (zip === undefined ? undefined : zipCentre(zip)) ?? cityCentre(before || name)
-  if (value) return { value }
-  if (zip !== undefined && before === '')
-    return { problem: 'is not a known ZIP code of the United States' }
-  const meant = cityMeant(name, closest)
-  return {
-    problem:
-      'must be latitude,longitude, a ZIP code or a city of the United States, such as ' +
-      `41.82,-71.41, 02903 or Providence RI${meant === undefined ? '' : `; did you mean ${meant}?`}`,
-  }
-}
 
 /** `a, b or c` */
 function listed(names: readonly string[]): string {

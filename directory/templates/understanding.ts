@@ -1,3 +1,4 @@
+import type { ByState } from '../../kit/places/cities.js'
 import { asWords, type TypedText } from '../finding/typed-text.js'
 import { parameterOf } from './declared.js'
 import type { Values } from './fragment.js'
@@ -38,12 +39,13 @@ export function typedIn(template: { parameters: Parameters }, values: Values) {
 export function understoodIn(
   parameters: Parameters,
   values: Values,
-  isSent: (name: string) => boolean,
+  { isSent, organizations }: { isSent(name: string): boolean; organizations?: ByState | undefined },
 ): Map<string, unknown> {
   const found = new Map<string, unknown>()
   const { name = '', typed } = typedIn({ parameters }, values) ?? {}
   if (!typed) return found
-  if (values.get(understand.name) === false) return found.set(name, asWords(typed.text))
+  if (values.get(understand.name) === false)
+    return found.set(name, { ...asWords(typed.text), isTyping: typed.isTyping })
   const { near = '', radius = '' } = parameters.get(name)!.understands ?? {}
   const { place, radius: far } = typed.understood
   for (const [target, text] of [
@@ -51,7 +53,7 @@ export function understoodIn(
     [radius, far],
   ] as const) {
     if (text === undefined || isSent(target)) continue
-    const reading = parameters.get(target)?.read(text)
+    const reading = parameters.get(target)?.read(text, organizations)
     if (reading && 'value' in reading) found.set(target, reading.value)
   }
   return found

@@ -1,2 +1,2 @@
 /** Misspelt names; the function is the query guard's. */
-export { closest } from '../../packages/query-guard/src/rule/closest.js'
+export { closest, editDistance } from '../../packages/query-guard/src/rule/closest.js'

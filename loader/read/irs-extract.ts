@@ -1,5 +1,6 @@
 import type { Organization } from '../../directory/fields/organization.js'
 import { fieldOfWork } from '../record/ntee.js'
+import { otherNames } from '../record/other-names.js'
 import { RefusedRow } from '../record/refused-row.js'
 
 import { usPlace } from './us-places.js'
@@ -36,12 +37,11 @@ export function organizationFromExtract(row: Readonly<Record<string, string>>): 
   const legalForm = Object.hasOwn(legalForms, form) ? legalForms[form]! : undefined
   if (legalForm === undefined) throw new RefusedRow('ORGANIZATION must be 0 to 6')
   const code = cell('NTEE_CD')
-  const otherName = cell('SORT_NAME')
 
   return {
     id: `us-${taxCode}`,
     name,
-    ...(otherName !== '' && { alternate_names: [otherName] }),
+    ...otherNames(name, [cell('SORT_NAME')]),
     org_id: `US-EIN-${taxCode}`,
     tax_code: taxCode,
     legal_status: legalForm,

@@ -1,4 +1,4 @@
-import { commonCodes, majorGroups } from './ntee-table.js'
+import { commonCodes, majorGroups } from '../../directory/fields/ntee-table.js'
 
 /** An organization's field of work in words. */
 export interface FieldOfWork {

@@ -2,11 +2,13 @@ import { fieldWords, promisedFields } from '../../directory/fields/names.js'
 import type { Access } from '../../kit/elasticsearch/access.js'
 import { fieldsOf, objectIn, searchFamily, totalIn } from '../../kit/elasticsearch/ask.js'
 import { log } from '../../kit/log/log.js'
+import type { ByState } from '../../kit/places/cities.js'
 import type {
   CatalogField,
   CatalogFields,
   FieldSource,
 } from '../../packages/query-guard/src/index.js'
+import { byStateIn, countsByState } from './by-state.js'
 import { type CatalogData, catalogDataOf } from './catalog-data.js'
 import { exampleIn } from './field-examples.js'
 
@@ -14,6 +16,8 @@ import { exampleIn } from './field-examples.js'
 export interface FieldCatalog extends FieldSource {
   /** Where their data comes from; absent where nothing can be known. */
   data?(index: string): CatalogData | undefined
+  /** How many organizations of the United States an index family has by state, if known. */
+  byState?(index: string): ByState | undefined
 }
 
 /**
@@ -29,14 +33,15 @@ const exampleDocuments = 20
 interface FamilyFacts {
   fields: CatalogFields
   documents: number
+  byState?: ByState | undefined
 }
 
 const registers = new Map<string, EngineRegister>()
 
 /**
  * The field catalog of an engine, created once per process for all steps and reloads. It requests
- * `_field_caps`, a few documents for examples, their number, and the ranges of numbers and dates,
- * which an index knows without a search: at once and every five minutes. The privilege `read` is
+ * `_field_caps`, a few documents for examples, their number, also by state, and the ranges of numbers
+ * and dates, which an index knows without a search: at once and every five minutes. The privilege `read` is
  * sufficient. The last answer is kept.
  * @param prefixes The prefixes of the indices' names, one for each family.
  */
@@ -80,6 +85,10 @@ class EngineRegister implements FieldCatalog {
     return this.#families.get(this.#prefixOf(index))?.documents ?? 0
   }
 
+  byState(index: string): ByState | undefined {
+    return this.#families.get(this.#prefixOf(index))?.byState
+  }
+
   data(index: string): CatalogData | undefined {
     return this.#data.get(this.#prefixOf(index))
   }
@@ -118,11 +127,14 @@ class EngineRegister implements FieldCatalog {
       if (example !== undefined) fields.set(name, { ...field, example })
     }
     if (fields.size === 0) return { fields, documents: 0 }
-    return { fields, documents: await this.#measure(prefix, fields) }
+    return { fields, ...(await this.#measure(prefix, fields)) }
   }
 
   /** Adds the ends of numbers and dates to the fields. @returns how many documents there are. */
-  async #measure(prefix: string, fields: Map<string, CatalogField>): Promise<number> {
+  async #measure(
+    prefix: string,
+    fields: Map<string, CatalogField>,
+  ): Promise<Omit<FamilyFacts, 'fields'>> {
     const measured = [...fields]
       .filter(([, { type }]) => measurable.test(type))
       .map(([name]) => name)
@@ -132,7 +144,7 @@ class EngineRegister implements FieldCatalog {
         [`max${i}`, { max: { field } }],
       ]),
     )
-    const body = { size: 0, track_total_hits: true, aggs }
+    const body = { size: 0, track_total_hits: true, aggs: { ...aggs, ...countsByState(fields) } }
     const answer = await searchFamily(this.#access, prefix, body)
     const ends = objectIn(answer.aggregations ?? {})
     for (const [i, name] of measured.entries()) {
@@ -141,7 +153,7 @@ class EngineRegister implements FieldCatalog {
         fields.set(name, { ...fields.get(name)!, span: [least, greatest] })
       }
     }
-    return totalIn(answer)
+    return { documents: totalIn(answer), byState: byStateIn(ends) }
   }
 
   /**

@@ -11,7 +11,7 @@ import { valuesOf } from '../../directory/templates/request.js'
 import type { SearchTemplate } from '../../directory/templates/search-template.js'
 import { parseExact } from '../../kit/api/json.js'
 import type { SearchAnswer } from '../kit/context.js'
-import type { SearchRulesParams } from '../kit/rules/params.js'
+import { catalogOf, type SearchRulesParams } from '../kit/rules/params.js'
 import { boundedResult } from './bounded.js'
 import { type Tool, toldBy } from './tool.js'
 
@@ -23,11 +23,14 @@ export function templateTool(template: ToolTemplate, rules: SearchRulesParams): 
   const { title, description, parameters, answer } = template
   const { name, maxBytes } = template.mcp
   const askFor = askerOf(template, rules)
+  const catalog = catalogOf(rules)
   const list = { page: 'results', list: 'name' in answer ? answer.name : '', one: undefined }
   return {
     ...{ name, title, description, inputSchema: schemaOf(parameters) },
     call(args) {
-      const values = valuesOf(textsOf(args, parameters), parameters, { unreadable })
+      const organizations = catalog?.byState?.(template.index)
+      const sent = textsOf(args, parameters)
+      const values = valuesOf(sent, parameters, { organizations, unreadable })
       const bounds = { maxBytes, list: list[answer.kind], remedy: remedyFor(parameters, values) }
       const resultOf = (asked: Values, found: SearchAnswer, version: string, meta: object) => {
         const data = parseExact(dataOf(template, asked, found, version))
@@ -51,9 +54,9 @@ function schemaOf(parameters: SearchTemplate['parameters']): Tool['inputSchema']
   return {
     type: 'object',
     properties: Object.fromEntries(
-      all.map(({ name, schema, description, example }) => [
+      all.map(({ name, schema, argument = schema, description, example }) => [
         name,
-        { ...schema, description, ...(example !== undefined && { examples: [example] }) },
+        { ...argument, description, ...(example !== undefined && { examples: [example] }) },
       ]),
     ),
     required: all.filter((one) => one.isRequired || one.isInPath).map(({ name }) => name),
@@ -90,7 +93,8 @@ function unreadable(parameter: Parameter): string {
   if (isList(parameter)) return `must be a list, such as ${JSON.stringify(parameter.example)}`
   const reading = parameter.read(noText)
   const problem = 'problem' in reading ? reading.problem : undefined
-  if (parameter.schema.type !== 'string') return problem ?? `must be ${parameter.schema.type}`
+  const { type } = parameter.argument ?? parameter.schema
+  if (type !== 'string') return problem ?? `must be ${type}`
   return problem ? `must be a string; it ${problem}` : 'must be a string without control characters'
 }
 

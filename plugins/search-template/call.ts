@@ -11,7 +11,7 @@ import type { Caller, RequestContext, SearchAnswer } from '../kit/context.js'
 import { entityTag, isHeld } from '../kit/entity-tag.js'
 import { reportCost } from '../kit/report-cost.js'
 import { byPlan, plansIn, rulesFor } from '../kit/rules/by-plan.js'
-import type { SearchRulesParams } from '../kit/rules/params.js'
+import { catalogOf, type SearchRulesParams } from '../kit/rules/params.js'
 
 /** How many tags of answers a template remembers, for the age that the answers may have. */
 const remembered = 1000
@@ -23,18 +23,23 @@ const remembered = 1000
 export function callOf(template: SearchTemplate, rules: SearchRulesParams) {
   const { maxAge, jsonLd, parameters } = template
   const caching = maxAge > 0 ? `private, max-age=${maxAge}` : 'private, no-cache'
-  const ofPlan = byPlan(plansIn(rules), (plan) => ({
-    askFor: askerOf(template, rulesFor(rules, plan)),
-    recentTags: new LRUCache<string, string>({ max: remembered, ttl: 1000 * maxAge }),
-  }))
+  const ofPlan = byPlan(plansIn(rules), (plan) => {
+    const own = rulesFor(rules, plan)
+    return {
+      catalog: catalogOf(own),
+      askFor: askerOf(template, own),
+      recentTags: new LRUCache<string, string>({ max: remembered, ttl: 1000 * maxAge }),
+    }
+  })
 
   return function call(
     context: RequestContext & { caller: Caller },
     req: IncomingMessage,
     res: ServerResponse,
   ): void {
-    const values = valuesIn(req, context.route ?? '', parameters)
-    const { askFor, recentTags } = ofPlan(context.caller.plan)
+    const { askFor, catalog, recentTags } = ofPlan(context.caller.plan)
+    const byState = catalog?.byState?.(template.index)
+    const values = valuesIn(req, context.route ?? '', parameters, byState)
     if (jsonLd !== undefined) res.appendHeader('Vary', 'Accept')
     const form = answerForm(template, req.headers.accept)
     // short-lived objects cost less than remembered ones: not the search, only the tag

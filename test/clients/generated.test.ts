@@ -29,7 +29,9 @@ let expectedOfTemplates: Record<string, unknown>
 
 /** As each consumer sends them. */
 const templates = {
-  found: '?q=foundation&region=CA&founded_from=1900&size=2&fields=id,name&facets=region,founded',
+  found:
+    '?q=foundation&region=CA&founded_from=1900&size=2&near=Fresno&radius=300%20mi' +
+    '&fields=id,name&facets=region,founded',
   organization: '/32-6868679',
   suggested: '/suggest?q=rho',
 }
@@ -54,7 +56,10 @@ beforeAll(async () => {
   expectedOfTemplates = Object.fromEntries(await Promise.all(answers))
   const some = expect.arrayContaining([expect.anything()])
   expect(expectedOfTemplates).toMatchObject({
-    found: { results: [{}, {}], facets: { region: [{ value: 'CA' }], founded: some } },
+    found: {
+      results: [{ distance_km: expect.any(Number) }, {}],
+      facets: { region: [{ value: 'CA' }], founded: some },
+    },
     organization: { organization: { id: 'org-0002' } },
     suggested: { suggestions: some },
   })

@@ -569,7 +569,7 @@ describe('good answers', () => {
   test('what a search template may answer besides', async () => {
     const { operation } = named('find')
     const facets = operation.parameters!.find(({ name }) => name === 'facets')!
-    const query = `?near=02903&facets=${facets.schema.items!.enum.join(',')}`
+    const query = `?near=Springfield&radius=500&facets=${facets.schema.items!.enum.join(',')}`
     await good(named('find'), { query })
     for (const name of ['find', 'organization', 'suggest'])
       await good(named(name), { query: '?explain=true' })

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   engineUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const file = join(mkdtempSync(join(tmpdir(), 'stated-')), 'one.ndjson')
-  writeFileSync(file, '{"id":"1","name":"A"}\n')
+  writeFileSync(file, '{"id":"1","name":"A","alternate_names":["B"]}\n')
   await captured(() => loadCommand([file, ...statedSource, '--to', engineUrl]))
   stack = await startStack({ engine: engineUrl })
 })
@@ -34,6 +34,17 @@ afterAll(async () => {
   await stack?.stop()
   server.closeAllConnections()
   server.close()
+})
+
+test.each([
+  ['', 'results'],
+  ['/suggest', 'suggestions'],
+])('other names are in /api/v1/organizations%s', async (path, list) => {
+  const { body } = await stack.request
+    .get(`/api/v1/organizations${path}`)
+    .query({ q: 'a' })
+    .set('x-api-key', await stack.mintKey())
+  expect(body.data[list]).toMatchObject([{ id: '1', alternate_names: ['B'] }])
 })
 
 sourceContract(() => ({ stack }))

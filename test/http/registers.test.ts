@@ -18,10 +18,11 @@ afterAll(() => rmSync(folder, { recursive: true }))
 test.each([
   [
     'gb',
-    'gb-charity-commission.txt',
+    ['gb-charity-commission.txt', 'gb-charity-other-names.txt'],
     [
       {
         ...{ id: 'gb-chc-9000001', name: 'HARBOUR LIGHT RESCUE SOCIETY', tax_code: '9000001' },
+        alternate_names: ['HLRS', 'OLD HARBOUR LIFEBOAT FUND'],
         ...{ country: 'GB', legal_status: 'Charitable company', registered_on: '1994-03-17' },
         description: 'Rescue at sea, and training of volunteers.',
         ...{ street: '1 Quay Street, Old Harbour, EXAMPLETOWN', zip: 'EX1 2AB' },
@@ -31,11 +32,12 @@ test.each([
   ],
   [
     'fr',
-    'fr-rna.csv',
+    ['fr-rna.csv'],
     [
       {
         ...{ id: 'fr-rna-w382000001', name: 'SECOURS DES ALPES', tax_code: '852369741' },
         ...{ country: 'FR', legal_status: 'association', registered_on: '1987-04-02' },
+        alternate_names: ['SDA 38'],
         description: 'secours en montagne ; formation des bénévoles, sans "esprit de compétition"',
         street: 'Maison des associations, 6 B RUE Berthe de Boissieux',
         ...{ city: 'Grenoble', zip: '38000', website: 'www.secours-des-alpes.example' },
@@ -49,9 +51,10 @@ test.each([
   ],
   [
     'ca',
-    'ca-charities.csv',
+    ['ca-charities.csv'],
     [
       {
+        alternate_names: ['NORTHERN LIGHTS SHELTER'],
         ...{ id: 'ca-900000001rr0001', name: 'Northern Lights Shelter Society, The' },
         ...{ tax_code: '900000001RR0001', legal_status: 'charitable organization' },
         ...{ activity_code: '0030-0001', street: '12 Main Street, Suite 3', city: 'EXAMPLE BAY' },
@@ -67,8 +70,8 @@ test.each([
   ],
 ])(
   '%s: the active organizations of the register, which the loader accepts',
-  async (name, file, expected) => {
-    const paths = [join('loader/example/registers', file)]
+  async (name, files, expected) => {
+    const paths = files.map((file) => join('loader/example/registers', file))
     const { lines, organizations } = await read(name, paths)
     expect(organizations).toEqual(expected)
     const path = join(folder, `${name}.ndjson`)
@@ -209,8 +212,21 @@ test('what is left out is counted, and absent columns are named', async () => {
     expect.stringMatching(
       /^f: its first line names no column Account Name, Designation, .*Country$/,
     ),
-    '1 organization, 0 rows refused, 0 rows left out (docs/loading.md)',
+    '1 organization, 0 with other names, 0 rows refused, 0 rows left out (docs/loading.md)',
   ])
+})
+
+test('what is of no use in a file of other names is reported, and names alone are no organizations', async () => {
+  const header = 'registered_charity_number\tlinked_charity_number\tcharity_name_type\tcharity_name'
+  const rows = ['1000001\t0\tWorking name\t', 'X\t0\tWorking name\tA', '1000001\t1\t\tB', 'C']
+  const { said, error } = await read('gb', [fileOf([header, ...rows].join('\n'))])
+  expect(said).toEqual([
+    'f line 2 refused: charity_name is empty',
+    'f line 3 refused: registered_charity_number must be six or seven digits',
+    'f line 5 refused: it has 1 fields, the header has 4',
+    '0 organizations, 0 with other names, 3 rows refused, 1 row left out (docs/loading.md)',
+  ])
+  expect(error).toBe('the files contain no active organization')
 })
 
 test('npm run register writes them to its output', () => {
@@ -225,6 +241,11 @@ test.each([
     ['ca', 'loader/example/registers/fr-rna.csv'],
     1,
     /\nregister: .*fr-rna.csv: none of its lines can be read\n$/,
+  ],
+  [
+    ['gb', 'loader/example/registers/gb-charity-commission.txt', 'loader/example/README.md'],
+    1,
+    /README.md: it is not a file of this register .*: its first line names no column registered_c/,
   ],
   [['ca', '--encoding', 'latin-9', 'f'], 2, /^register: --encoding takes a name/],
 ])('npm run register -- %j ends with the code %i', (args, code, said) => {

@@ -1,3 +1,4 @@
+import { otherNames } from '../../record/other-names.js'
 import { RefusedRow } from '../../record/refused-row.js'
 import { filled, joined, type Register, requiredCell } from './register.js'
 
@@ -19,11 +20,13 @@ export const caCharities: Register = {
   ).split(','),
   organizationOf(row) {
     const number = requiredCell(row, 'BN', /^\d{9}RR\d{4}$/i, 'nine digits, RR and four digits')
-    const name = row['Legal Name'] ?? row['Account Name']
-    if (name === undefined) throw new RefusedRow('Legal Name is empty')
+    const { 'Account Name': accountName = '' } = row
+    const name = row['Legal Name'] ?? accountName
+    if (name === '') throw new RefusedRow('Legal Name is empty')
     return {
       id: `ca-${number.toLowerCase()}`,
       name,
+      ...otherNames(name, [accountName]),
       tax_code: number.toUpperCase(),
       ...filled({
         legal_status: designations[row.Designation ?? ''],

@@ -1,3 +1,4 @@
+import { otherNames } from '../../record/other-names.js'
 import { RefusedRow } from '../../record/refused-row.js'
 import { dayIn, filled, joined, type Register, requiredCell } from './register.js'
 
@@ -10,16 +11,18 @@ export const frRna: Register = {
   encoding: 'windows-1252',
   required: ['id', 'titre', 'position'],
   optional: (
-    'siret objet date_creat adrs_complement adrs_numvoie adrs_repetition adrs_typevoie ' +
-    'adrs_libvoie adrs_codepostal adrs_libcommune siteweb'
+    'titre_court siret objet date_creat adrs_complement adrs_numvoie adrs_repetition ' +
+    'adrs_typevoie adrs_libvoie adrs_codepostal adrs_libcommune siteweb'
   ).split(' '),
   organizationOf(row) {
     if (row.position !== 'A') return undefined
     const id = requiredCell(row, 'id', /^[0-9A-Z]+$/i, 'letters and digits')
+    const name = requiredCell(row, 'titre')
     const street = [row.adrs_numvoie, row.adrs_repetition, row.adrs_typevoie, row.adrs_libvoie]
     return {
       id: `fr-rna-${id.toLowerCase()}`,
-      name: requiredCell(row, 'titre'),
+      name,
+      ...otherNames(name, [row.titre_court ?? '']),
       legal_status: 'association',
       country: 'FR',
       ...filled({

@@ -4,8 +4,8 @@ const addressLines = [1, 2, 3, 4, 5].map((line) => `charity_contact_address${lin
 
 /**
  * Charity Commission for England and Wales: `publicextract.charity.txt` of the full register
- * download. Linked charities, which share the number of their main charity, and removed ones are
- * left out.
+ * download, and `publicextract.charity_other_names.txt`, working and previous names. Linked
+ * charities, which share the number of their main charity, and removed ones are left out.
  */
 export const gbCharityCommission: Register = {
   delimiter: '\t',
@@ -23,14 +23,9 @@ export const gbCharityCommission: Register = {
   organizationOf(row) {
     const { linked_charity_number: linked, charity_registration_status: status } = row
     if (linked !== '0' || status !== 'Registered') return undefined
-    const number = requiredCell(
-      row,
-      'registered_charity_number',
-      /^\d{6,7}$/,
-      'six or seven digits',
-    )
+    const number = numberOf(row)
     return {
-      id: `gb-chc-${number}`,
+      id: idOf(number),
       name: requiredCell(row, 'charity_name'),
       tax_code: number,
       country: 'GB',
@@ -46,4 +41,20 @@ export const gbCharityCommission: Register = {
       active: true,
     }
   },
+  otherNames: {
+    required: [
+      ...['registered_charity_number', 'linked_charity_number', 'charity_name_type'],
+      'charity_name',
+    ],
+    nameOf(row) {
+      if (row.linked_charity_number !== '0') return undefined
+      return { id: idOf(numberOf(row)), name: requiredCell(row, 'charity_name') }
+    },
+  },
+}
+
+const idOf = (number: string) => `gb-chc-${number}`
+
+function numberOf(row: Readonly<Record<string, string>>): string {
+  return requiredCell(row, 'registered_charity_number', /^\d{6,7}$/, 'six or seven digits')
 }

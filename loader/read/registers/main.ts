@@ -9,7 +9,7 @@ import { organizationLines, registers } from './registers.js'
 const usage = `usage: npm run --silent register -- REGISTER FILE... [--encoding NAME] > organizations.ndjson
 
 REGISTER    ${Object.keys(registers).join(', ')}: docs/loading.md
-FILE        of that register, plain or gzip
+FILE        of that register, plain or gzip; of gb also publicextract.charity_other_names.txt
 --encoding  of the files, such as windows-1252; default: UTF-8 if they are, else the register's`
 
 answerHelp(usage)

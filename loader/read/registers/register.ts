@@ -19,6 +19,19 @@ export interface Register {
    * @throws RefusedRow naming the column that is wrong.
    */
   organizationOf(row: Readonly<Record<string, string>>): Organization | undefined
+  /** Its files of other names, where it has such. */
+  otherNames?: OtherNamesFile
+}
+
+/** A file with other names of a register's organizations, one in each row. */
+export interface OtherNamesFile {
+  /** Its columns that are read; a file of organizations lacks one of them. */
+  required: readonly string[]
+  /**
+   * @param row As above. @returns undefined for a name of an organization that is left out.
+   * @throws RefusedRow naming the column that is wrong.
+   */
+  nameOf(row: Readonly<Record<string, string>>): { id: string; name: string } | undefined
 }
 
 /** Parts of an address that are not empty, as one line. */

@@ -14,6 +14,7 @@ import {
   organizationsPath,
   pathOf,
   type Suggestion,
+  type WithDistance,
 } from './templates.js'
 import { type Call, Transport, type TransportOptions } from './transport.js'
 import type {
@@ -152,7 +153,7 @@ export class DirectoryClient {
   findAll<Source = Organization>(
     parameters: Omit<FindParameters, 'page' | 'facets' | 'explain'>,
     options: CallOptions = {},
-  ): AsyncGenerator<Source, void, undefined> {
+  ): AsyncGenerator<WithDistance<Source>, void, undefined> {
     const all = { size: 100, ...parameters }
     return allFound((page) => this.find<Source>({ ...all, page }, options))
   }

@@ -14,5 +14,12 @@ export {
 } from './errors.js'
 export type { ApiKeys } from './keys.js'
 export type { RetryOptions } from './retry.js'
-export type { AnswerNotes, FindParameters, FoundPage, Suggestion } from './templates.js'
+export type {
+  AnswerNotes,
+  FindParameters,
+  FoundPage,
+  FoundPlace,
+  Suggestion,
+  WithDistance,
+} from './templates.js'
 export type * from './types.js'

@@ -20,8 +20,8 @@ export interface FindParameters {
   changed_since?: string
   /** A place, or as text a ZIP code or a city of the United States: `Providence RI`. */
   near?: Location | string
-  /** Kilometres from `near`. */
-  radius?: number
+  /** From `near`, in kilometres, or as text with its unit: `10mi`. */
+  radius?: number | string
   /** With a minus the last or greatest first. */
   sort?:
     | 'relevance'
@@ -50,16 +50,27 @@ export interface FindParameters {
   understand?: boolean
 }
 
+/** The place that `near` is, or that the text names. */
+export interface FoundPlace extends Location {
+  /** Of a ZIP code or a city: `Springfield, VT`. */
+  name?: string
+  /** Other cities of its name, if no state is named. */
+  otherPlaces?: string[]
+}
+
+/** An organization that was found; if its place is known, how far it is from the one asked for. */
+export type WithDistance<Source> = Source & { distance_km?: number }
+
 /** A page of organizations. */
 export interface FoundPage<Source> {
-  results: Source[]
+  results: WithDistance<Source>[]
   total: number
   page: number
   pages: number
   /** The requested counts, each with the most frequent value first. */
   facets?: Record<string, { value: string | number | boolean; count: number }[]>
-  /** The point that `near` is, or the place of the text. */
-  place?: Location
+  /** The place of `near`, or of the text. */
+  place?: FoundPlace
   /** The search behind it, as `search` of the client takes it, if `explain` was sent. */
   search?: { index: string; body: Record<string, unknown> }
   index: string
@@ -85,6 +96,8 @@ export interface AnswerNotes {
 export interface Suggestion {
   id: string
   name: string
+  /** Its other names: the words may be of one of them. */
+  alternate_names?: string[]
   city?: string
   region?: string
 }
@@ -101,7 +114,7 @@ export function notesOf({ meta, headers }: Answer<unknown>): AnswerNotes {
 /** The results of all pages, each asked for when the one before is read. */
 export async function* allFound<Source>(
   find: (page: number) => Promise<FoundPage<Source>>,
-): AsyncGenerator<Source, void, undefined> {
+): AsyncGenerator<WithDistance<Source>, void, undefined> {
   for (let page = 1; ; page++) {
     const { results, pages } = await find(page)
     yield* results

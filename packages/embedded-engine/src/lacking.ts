@@ -73,7 +73,6 @@ const lacking: Readonly<Record<string, ReadonlySet<string>>> = {
   tokenizer: words(`
     char_group classic edge_ngram letter lowercase ngram path_hierarchy pattern simple_pattern
     simple_pattern_split thai uax_url_email`),
-  'character filter': words('html_strip mapping'),
   'token filter': words(`
     apostrophe arabic_normalization arabic_stem bengali_normalization brazilian_stem cjk_bigram
     cjk_width classic common_grams condition czech_stem decimal_digit delimited_payload
@@ -137,7 +136,7 @@ const lacking: Readonly<Record<string, ReadonlySet<string>>> = {
 }
 
 /** Places whose names are reported with the place before them. */
-const namedBy = ['field type', 'analyzer', 'normalizer', 'tokenizer', 'character filter', 'token filter']
+const namedBy = ['field type', 'analyzer', 'normalizer', 'tokenizer', 'token filter']
 /** Places whose names stand for themselves; of others the refusal shows the place too. */
 const wholes = ['query', 'aggregation', 'search body']
 

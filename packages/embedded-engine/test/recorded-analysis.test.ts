@@ -78,12 +78,16 @@ const lacking: [analysis: object, unknown: string][] = [
   [{ filter: { x: { type: 'pattern_replace', pattern: '(?i)a' } } }, 'the pattern (?i)a'],
   [{ analyzer: { x: { type: 'custom', tokenizer: 'ngram' } } }, 'the tokenizer ngram'],
   [{ analyzer: { x: { type: 'snowball' } } }, 'an analyzer of type snowball'],
+  [
+    { analyzer: { x: { type: 'custom', tokenizer: 'standard', char_filter: [] } } },
+    'char_filter of an analyzer',
+  ],
   [{ analyzer: { default: { type: 'custom', tokenizer: 'standard' } } }, 'the analyzer default'],
   [
     { analyzer: { x: { type: 'custom', tokenizer: 'standard', filter: ['stop'] } } },
     'the token filter stop',
   ],
-  [{ char_filter: { x: { type: 'html_strip' } } }, 'the character filter html_strip'],
+  [{ char_filter: { x: { type: 'html_strip' } } }, 'char_filter of the analysis'],
 ]
 
 test.each(lacking)('%j is refused in the name of the engine', (analysis, unknown) => {

@@ -1,9 +1,7 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { readExtracts } from '../../../bench/relevance/extracts.js'
 import { sampleOrganizations } from '../../../dev/samples/organizations.js'
 import { analysis, fieldMappings } from '../../../directory/fields/mapping.js'
 import type { Organization } from '../../../directory/fields/organization.js'
-import { rowsOf } from '../../../loader/read/file.js'
 import type { Definition, Document } from './engines.js'
 
 /** Index of organizations: all fields of all families. */
@@ -15,13 +13,7 @@ export const organizationIndex: Definition = {
 /** The sample organizations, then those of the IRS extracts in the folder ORGANIZATIONS. */
 export async function organizations(): Promise<Organization[]> {
   const folder = process.env.ORGANIZATIONS
-  const found = sampleOrganizations()
-  const files = folder === undefined ? [] : readdirSync(folder).sort()
-  for (const file of files.filter((name) => name.endsWith('.csv.gz'))) {
-    for await (const { organization } of rowsOf(join(folder!, file)))
-      if (organization !== undefined) found.push(organization)
-  }
-  return found
+  return [...sampleOrganizations(), ...(folder ? await readExtracts(folder) : [])]
 }
 
 /** At most so many: the samples, and some of each extract. */

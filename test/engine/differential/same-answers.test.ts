@@ -1,8 +1,6 @@
+import { readKinds } from '../../../bench/relevance/questions.js'
 import type { Organization } from '../../../directory/fields/organization.js'
-import { typedQueriesOn } from '../../support/relevance/as-typed.js'
-import { type Asked, searchOf } from '../../support/relevance/asked.js'
-import { combinedQueriesOn } from '../../support/relevance/combined.js'
-import { queriesOn } from '../../support/relevance/queries.js'
+import { type Asked, searchOf } from '../../support/asked.js'
 import { samples } from '../../support/samples.js'
 import { aggregationCases } from './aggregation-cases.js'
 import { documentsOf, organizationIndex, someOrganizations } from './corpus.js'
@@ -40,6 +38,8 @@ afterAll(async () => {
   await embedded?.stop()
   await real.ask('DELETE', `/${indices}`)
 })
+
+type Body = Record<string, unknown>
 
 /** Whether an answer holds a hit or a bucket. */
 function hasFound({ body }: Answer): boolean {
@@ -93,15 +93,14 @@ const filters: readonly Asked[] = [
 
 test('the shipped search templates', async () => {
   const [find, suggest] = [searchOf('find'), searchOf('suggest')]
-  const bodies = [
-    ...[...queriesOn(list, 5), ...combinedQueriesOn(list, 4)].map(({ typed }) =>
-      find({ q: typed }),
-    ),
-    ...typedQueriesOn(list, 40).map(({ typed }) => suggest({ q: typed })),
-  ].map(({ body }) => body as Record<string, unknown>)
+  const bodies = readKinds().flatMap(({ door, questions }) =>
+    questions
+      .slice(-samples(15))
+      .map(({ text: q }) => (door === 'find' ? find({ q }) : suggest({ q })).body as Body),
+  )
   const kinds = filters.map((asked) => ({
     name: JSON.stringify(asked),
-    bodies: [find(asked).body as Record<string, unknown>],
+    bodies: [find(asked).body as Body],
   }))
   const { differences, empty } = await compared([...kinds, { name: 'typed', bodies }])
   expect(differences).toEqual([])

@@ -112,6 +112,18 @@ test('an answer is the data of the GET', async () => {
   expect(dataIn(answer)).toEqual(data)
 })
 
+test.each([16.093_44, '10mi'])(
+  'near a place: its name, distances, a radius of %p',
+  async (radius) => {
+    const args = { near: 'Springfield', radius, fields: ['name'] }
+    const answer = dataIn(await call('find_organizations', args)) as Record<string, never>
+    const target = '/api/v1/organizations?near=Springfield&radius=10mi&fields=name'
+    const asked = await fetch(stack.url + target, { headers: { 'x-api-key': key } })
+    expect(answer).toEqual(((await asked.json()) as { data: unknown }).data)
+    expect(answer.place).toMatchObject({ otherPlaces: expect.any(Array) })
+  },
+)
+
 describe('an answer that is too large', () => {
   test('leaves out its last hits and says how to narrow it', async () => {
     const { body } = await call('find_organizations', { size: 100 })
@@ -142,6 +154,9 @@ describe('what a model can correct is the result of the tool', () => {
     ['get_organization', { id: '000000000' }, /^There is no such organization$/],
     ['get_organization', { id: 50258937 }, /; id: did you mean the tax code with its leading 0\?$/],
     ['find_organizations', { region: 'RI', page: 90 }, /^page: there is no such page: /],
+    ['find_organizations', { radius: 5 }, /^radius needs near$/],
+    ['find_organizations', { radius: [5], near: '02903' }, /^radius must be a number of km/],
+    ['find_organizations', { sort: 'distance' }, /^sort needs near with this value$/],
   ])('%s', async (name, args, told) => {
     const { status, body } = await call(name, args)
     expect([status, body.result!.isError]).toEqual([200, true])

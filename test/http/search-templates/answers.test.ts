@@ -239,10 +239,16 @@ describe('GET /api/v1/organizations', () => {
   })
   test.each([
     ['city=Providnce', ['city: did you mean Providence?']],
-    ['q=nothingatall', undefined],
-    ['q=water+nothingatall', ['q: all words must match: leave one of them out']],
-    ['city=Providence&q=nothingatall', ['nothing matches q, city together: leave one of them out']],
+    ['q=nothingatall', ['q: nothing has "nothingatall"']],
+    ['q=water+nothingatall', ['q: nothing has "nothingatall"', 'q: 46 without "nothingatall"']],
+    [
+      'city=Providence&q=nothingatall',
+      ['q: nothing has "nothingatall"', 'q: 4 without "nothingatall"'],
+    ],
+    ['q=water&city=nowhereatall&region=RI', ['city: 2 without it']],
     ['city=nowhereatall&sort=name&page=1', undefined],
+    ['activity=musem', ['activity: did you mean museums?']],
+    ['q=05-025893', ['q: an EIN has nine digits, such as 05-0258937']],
   ])('hints where nothing is found: %s', async (query, hints) => {
     const { data, meta } = await ask(`${path}?${query}`)
     expect([data.total, meta.hints]).toEqual([0, hints])
@@ -372,6 +378,8 @@ describe('a template of the operator', () => {
   test.each([
     ['-33.5,151.25', -33.5, 151.25],
     ['02903', 41.82, -71.41],
+    ['02903 USA', 41.82, -71.41],
+    ['City of Providence, R.I.', 41.82, -71.41],
     ['02903-1234', 41.82, -71.41],
     ['Providence, RI', 41.82, -71.41],
     ['providence  rhode island', 41.82, -71.41],
@@ -393,6 +401,7 @@ describe('a template of the operator', () => {
     ['Providence RI 02903', 41.82, -71.41],
     ['1 Main St, Providence, RI 02903-1234', 41.82, -71.41],
     ['Providence, RI, USA', 41.82, -71.41],
+    ['Providence, RI 02903-1234, USA', 41.82, -71.41],
     ['Providence, Rhode Island, United States', 41.82, -71.41],
     ['02903 U.S.', 41.82, -71.41],
     ['Providence RI 00000', 41.82, -71.41], // no known code
@@ -408,6 +417,90 @@ describe('a template of the operator', () => {
       expect([status, Object.keys(error.details ?? {})]).toEqual([400, ['near']])
     },
   )
+  test.each([
+    ['41.82,-71.41', undefined],
+    ['02903-1234', '02903'],
+    ['providence ri', 'Providence, RI'],
+    ['winston-salem', 'Winston Salem, NC'],
+  ])('near %s has the name %s', async (near, name) => {
+    const { data } = await ask(`${path}?size=1&near=${encodeURIComponent(near)}`)
+    expect(data.place).toEqual({ lat: expect.any(Number), lon: expect.any(Number), name })
+  })
+  test('a city of several states is the one where organizations are; others are named', async () => {
+    // most ZIP codes of a Salem are in Oregon
+    const { data } = await ask(`${path}?near=Salem`)
+    const { name, otherPlaces } = data.place as unknown as { name: string; otherPlaces: string[] }
+    const all = await ask(`${path}?size=1&facets=region`)
+    const { region } = all.data.facets as unknown as Counts
+    const regions = region!.map(({ value }) => value)
+    expect([regions.includes(name.slice(-2)), regions.includes('OR')]).toEqual([true, false])
+    expect(otherPlaces).toHaveLength(5)
+    const [other = ''] = otherPlaces
+    const named = await ask(`${path}?near=${encodeURIComponent(other)}`)
+    const point = { lat: expect.any(Number), lon: expect.any(Number) }
+    expect(named.data.place).toEqual({ ...point, name: other })
+  })
+  test('each organization near a place has its distance, in the order of distance', async () => {
+    type Near = { distance_km: number; location?: object }
+    const found = async (query: string) => {
+      const { data } = await ask(`${path}?sort=distance&radius=500${query}`)
+      return data.results as unknown as Near[]
+    }
+    const all = await found('&near=02903')
+    const distances = all.map(({ distance_km }) => distance_km)
+    expect(distances.length).toBeGreaterThan(5)
+    expect(distances).toEqual([...distances].sort((one, other) => one - other))
+    expect(distances.every((km) => km <= 500 && km === Number(km.toFixed(1)))).toBe(true)
+    expect(await found('&near=02903&fields=id')).toEqual(
+      distances.map((distance_km) => ({ id: expect.any(String), distance_km })),
+    )
+    expect((await ask(`${path}?size=1`)).text).not.toContain('distance_km')
+  })
+  test('where the file lists no location, there are no distances', async () => {
+    const { data } = await ask('/api/v1/legal-forms?form=corporation&near=02903&radius=500')
+    expect(data.total).toBeGreaterThan(0)
+    expect(data.place).toBeDefined()
+    expect(JSON.stringify(data)).not.toContain('distance_km')
+  })
+  test.each([
+    ['16.09344', '10mi'],
+    ['80.4672', '50%20Miles'],
+    ['50', '50km'],
+    ['50', '50000%20metres'],
+  ])('radius=%s is radius=%s', async (km, text) => {
+    const bodies = [km, text].map(async (radius) => {
+      const { data } = await ask(`${path}?size=1&near=02903&explain=true&radius=${radius}`)
+      return data.search
+    })
+    const [one, other] = await Promise.all(bodies)
+    expect(JSON.stringify(one)).toContain(`"${km}km"`)
+    expect(other).toEqual(one)
+  })
+  test.each(['0.5mi', '311mi', '501', 'mi', '10 furlongs', '-10mi', '0x10km'])(
+    'radius=%s is refused',
+    async (radius) => {
+      const { status, error } = await ask(`${path}?near=02903&radius=${radius}`)
+      const told =
+        'radius must be a number of km from 1 to 500, or as much with its unit: m, km or mi'
+      expect([status, error.details]).toEqual([400, { radius: { _errors: [told] } }])
+    },
+  )
+  test.each([
+    ['-71.4,41.8', ['near: latitude comes first: did you mean 41.8,-71.4?']],
+    ['-0.1,51.5&radius=1', ['near: latitude comes first: did you mean 51.5,-0.1?']],
+    ['41.8,-71.4&radius=1', undefined],
+    ['0,0&radius=1', undefined],
+    ['Winslow+AZ&radius=1', undefined],
+  ])('hints near %s, where nothing is: %j', async (near, hints) => {
+    const { data, meta } = await ask(`${path}?near=${near}`)
+    expect([data.total, meta.hints]).toEqual([0, hints])
+  })
+  test('coordinates that are none, unless swapped', async () => {
+    const { error } = await ask(`${path}?near=-122.4,37.8`)
+    expect(error.details).toEqual({
+      near: { _errors: [expect.stringMatching(/; did you mean 37\.8,-122\.4\?$/)] },
+    })
+  })
   test('a city that is misspelt is refused with the one that may be meant', async () => {
     const { error } = await ask(`${path}?near=Sprngfield`)
     expect(error.details).toEqual({

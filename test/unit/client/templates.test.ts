@@ -36,9 +36,9 @@ const calls: [name: string, ask: Ask, path: string, data: object, result: unknow
       directory.find({
         ...{ q: 'food bank & more', near: { lat: 41.8, lon: -71.4 } },
         ...({ region: undefined } as object),
-        ...{ revenue_min: 0, fields: ['id', 'name'], facets: ['region'] },
+        ...{ radius: '10 mi', fields: ['id', 'name'], facets: ['region'] },
       }),
-    `${root}?q=food+bank+%26+more&near=41.8%2C-71.4&revenue_min=0&fields=id%2Cname&facets=region`,
+    `${root}?q=food+bank+%26+more&near=41.8%2C-71.4&radius=10+mi&fields=id%2Cname&facets=region`,
     ...([page, { ...page, ...notes }] as const),
   ],
   [

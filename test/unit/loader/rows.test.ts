@@ -4,6 +4,7 @@ import { withDerivedFields } from '../../../loader/record/derived-fields.js'
 import { documentText, families } from '../../../loader/record/format.js'
 import { organizationFromJson } from '../../../loader/record/json-organization.js'
 import { fieldOfWork } from '../../../loader/record/ntee.js'
+import { otherNames } from '../../../loader/record/other-names.js'
 import { RefusedRow } from '../../../loader/record/refused-row.js'
 
 const row = {
@@ -93,6 +94,20 @@ test('an EIN may be written with its dash', () => {
   expect(organizationFromExtract({ ...row, EIN: '01-0342663' })).toEqual(
     organizationFromExtract(row),
   )
+})
+
+test.each<[name: string, others: string[], kept: string[] | undefined]>([
+  ['A', ['B', 'C'], ['B', 'C']],
+  ['Fondation des érables', ['FONDATION DES ERABLES', ''], undefined],
+  ['ST. MARY’S', ['St Marys', 'B', 'b.'], ['B']],
+  ['慈善', ['慈善', '慈济'], ['慈济']],
+  [
+    'A',
+    Array.from({ length: 30 }, (_, i) => `B${i}`),
+    Array.from({ length: 20 }, (_, i) => `B${i}`),
+  ],
+])('other names differ from %j and each other: %j', (name, others, kept) => {
+  expect(otherNames(name, others).alternate_names).toEqual(kept)
 })
 
 describe('where an organization of the extract is', () => {

@@ -14,7 +14,9 @@ import {
   factsOf,
   linksOf,
   marked,
+  meantName,
   money,
+  otherNamesOf,
   taxCode,
   websiteOf,
 } from '../../../web/src/directory/words.js'
@@ -72,7 +74,11 @@ test.each([
   ['Clean Water Trust', 'Clean Water Trust'],
   ['清水', '清水'],
   ['P A T T', 'P A T T'],
-  ['E A & M L BAILEY TRUST FBO A CHILD', 'E A & M L Bailey Trust FBO a Child'],
+  ['E A & M L BAILEY TRUST FOR A CHILD', 'E A & M L Bailey Trust for a Child'],
+  ['CHARLES A DANA FOUNDATION', 'Charles A Dana Foundation'],
+  ['JOSEPH H AND A J SHAFER FOUNDATION', 'Joseph H and A J Shafer Foundation'],
+  ['TRUST U/A GEORGE DIX', 'Trust U/A George Dix'],
+  ['GLADYS L BROWN TR UIND FBO THE TOWN', 'Gladys L Brown Tr UIND FBO the Town'],
   ['ONCE UPON A TIME', 'Once Upon a Time'],
 ])('%s reads %s', (name, expected) => {
   expect(readable(name)).toBe(expected)
@@ -138,14 +144,33 @@ test.each([
   expect(parts.filter(({ isMarked }) => isMarked).map(({ part }) => part)).toEqual(expected)
 })
 
+const named = {
+  id: '1',
+  name: 'HARBOUR LIGHT',
+  alternate_names: ['OLD BOATS', 'B', 'C', 'LIFEBOAT FUND', 'FRIENDS OF THE HARBOUR'],
+}
+test.each<[q: string, others: string[], meant: string | undefined]>([
+  ['lifeb', ['Lifeboat Fund', 'Old Boats', 'B'], 'Lifeboat Fund'],
+  ['harbour lifeboat', ['Lifeboat Fund', 'Friends of the Harbour', 'Old Boats'], undefined],
+  ['friends harb', ['Friends of the Harbour', 'Old Boats', 'B'], 'Friends of the Harbour'],
+  ['', ['Old Boats', 'B', 'C'], undefined],
+])(
+  'other names that are shown where %j is asked for: %j; as a suggestion %j',
+  (q, others, meant) => {
+    expect(otherNamesOf(named, q)).toEqual(others)
+    expect(meantName(named, q)).toBe(meant)
+    expect(otherNamesOf({ id: '1', name: 'A' }, q)).toEqual([])
+  },
+)
+
 test('CSV has the same columns always, keeps what would break it, and runs no formula', () => {
   const csv = csvOf([
     { id: 'a', name: 'One, "two"\nthree', revenue: -5, active: false },
     { id: '=1+1', name: ' @x', location: { lat: 1, lon: -2 }, zip: '02903', other: 'x' },
-    { id: 'b', name: '\uff0b1' },
+    { id: 'b', name: '\uff0b1', alternate_names: ['=1', 'B, C'] },
   ])
   const [columns = ''] = csvOf([]).split('\r\n')
-  const rows = csv.split('\r\n').map((row) => row.split(/,(?! "")/))
+  const rows = csv.split('\r\n').map((row) => row.split(/,(?! ""| C)/))
   const at = (name: string) => columns.split(',').indexOf(name)
   const cell = (row: number, name: string) => rows[row]![at(name)]
   expect(csv.startsWith(`${columns}\r\n`)).toBe(true)
@@ -154,7 +179,7 @@ test('CSV has the same columns always, keeps what would break it, and runs no fo
   expect([cell(1, 'revenue'), cell(1, 'active'), cell(1, 'zip')]).toEqual(['-5', 'false', ''])
   expect([cell(2, 'id'), cell(2, 'name'), cell(2, 'zip')]).toEqual(["'=1+1", "' @x", '02903'])
   expect([cell(2, 'latitude'), cell(2, 'longitude')]).toEqual(['1', '-2'])
-  expect(cell(3, 'name')).toBe("'\uff0b1")
+  expect([cell(3, 'name'), cell(3, 'alternate_names')]).toEqual(["'\uff0b1", `"'=1; B, C"`])
   expect(rows.slice(0, 4).map((row) => row.length)).toEqual(
     Array(4).fill(columns.split(',').length),
   )
@@ -250,9 +275,10 @@ describe('a hint', () => {
 
   test.each<[string, string]>([
     [
-      'q: nothing has "x", "y"; these have a similar word',
-      'Nothing has “x”, “y”; these have a similar word.',
+      'q: nothing has "x", "y"; these have most, or similar ones',
+      'Nothing has “x”, “y”; these have most, or similar ones.',
     ],
+    ['q: nothing has "x"; found "y" instead', 'Nothing has “x”; found “y” instead.'],
     [
       'q: an EIN has nine digits, such as 05-0258937',
       'An EIN has nine digits, such as 05-0258937.',
@@ -277,6 +303,11 @@ describe('a hint', () => {
     ['q: 3 without "xyzzy"', 'Search without “xyzzy” (3)', { q: 'food in Wyoming' }],
     ['q: 3 without "WY"', 'Search without “Wyoming” (3)', { q: 'Xyzzy food' }],
     [
+      'near: latitude comes first: did you mean 41.8,-71.4?',
+      'Did you mean 41.8,-71.4?',
+      { near: '41.8,-71.4' },
+    ],
+    [
       'region: did you mean Vermont?',
       'Did you mean Vermont?',
       filters({ region: 'Vermont', founded: '2010' }),
@@ -293,15 +324,18 @@ describe('a hint', () => {
   })
 })
 
-test('distances are in miles where people use them', () => {
-  expect(['en-US', 'en-GB', 'es-US', 'en', 'fr-CA', 'de'].map((tag) => unitOf(tag).name)).toEqual([
-    'mi',
-    'mi',
-    'mi',
-    'km',
-    'km',
-    'km',
-  ])
+test.each([
+  ['', undefined, 'mi'],
+  ['02903', undefined, 'mi'],
+  ['Springfield, VT', undefined, 'mi'],
+  ['41.8,-71.4', 'US', 'mi'],
+  ['51.5, -0.1', 'GB', 'km'],
+  ['-33.9,151.2', undefined, 'km'],
+])('distances from "%s", near which is an organization of %s, are in %s', (near, country, unit) =>
+  expect(unitOf(near, country).name).toBe(unit),
+)
+
+test('distances are round numbers of their unit', () => {
   expect(radiuses(mile).map((km) => distance(km, mile))).toEqual([
     '5 mi',
     '10 mi',

@@ -1,9 +1,10 @@
+import { kilometre } from '../../../web/src/directory/distance.js'
 import { pointsOf } from '../../../web/src/directory/places.js'
 import { onMap } from '../../../web/src/directory/words.js'
 import { cornersOf, flat, middleOf } from '../../../web/src/map/areas.js'
 import { clustersOf, titleOf } from '../../../web/src/map/clusters.js'
 import { cityOf, withoutOverlap } from '../../../web/src/map/labels.js'
-import { distanceKm, type MapPoint } from '../../../web/src/map/points.js'
+import type { MapPoint } from '../../../web/src/map/points.js'
 
 /** Parts of the map that need no browser. */
 
@@ -87,24 +88,11 @@ describe('areas', () => {
   })
 })
 
-test('distances are those along the sphere', () => {
-  const [boston, providence] = [
-    { lat: 42.3601, lon: -71.0589 },
-    { lat: 41.824, lon: -71.4128 },
-  ]
-  expect(distanceKm(boston, providence)).toBeCloseTo(66.4, 0)
-  expect(distanceKm(boston, boston)).toBe(0)
-})
-
-beforeAll(() => {
-  Object.defineProperty(globalThis, 'navigator', { value: { language: 'de' } }) // measures in km
-})
-
 test('an organization is a point with its place, its distance and its address', () => {
   const known = { id: 'us-1', name: 'FOOD BANK OF RI', city: 'PROVIDENCE', region: 'RI' }
   const location = { lat: 41.82, lon: -71.41 }
   const to = ({ id }: { id?: string }) => `?id=${id}`
-  expect(pointsOf({ ...known, location }, to, { lat: 41.8, lon: -71.41 })).toEqual([
+  expect(pointsOf({ ...known, location, distance_km: 2.2 }, to, kilometre)).toEqual([
     {
       ...location,
       id: 'us-1',

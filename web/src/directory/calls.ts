@@ -5,6 +5,7 @@ import {
   organizationsPath,
   pathOf,
   type Suggestion,
+  type WithDistance,
 } from '../../../packages/client/src/templates.js'
 import type { Organization } from '../../../packages/client/src/types.js'
 import { answered, call } from '../kit/api.js'
@@ -12,6 +13,9 @@ import { facetNames } from './view.js'
 
 /** A page of organizations, and what is known of the data. */
 export type Found = FoundPage<Organization> & { about: Meta }
+
+/** With its distance where a place was asked for. */
+export type FoundOrganization = WithDistance<Organization>
 
 export const find = async (
   parameters: FindParameters,

@@ -1,23 +1,24 @@
 import { useEffect, useRef } from 'preact/hooks'
-import type { Location, Organization } from '../../../packages/client/src/types.js'
 import { placeOf, readable } from '../kit/words.js'
+import type { FoundOrganization } from './calls.js'
+import type { Unit } from './distance.js'
 import { Link } from './link.js'
 import { Marked } from './marked.js'
 import { distanceOf } from './places.js'
-import { money, taxCode } from './words.js'
+import { money, otherNamesOf, taxCode } from './words.js'
 
 interface CardsProps {
-  results: Organization[]
+  results: FoundOrganization[]
   q: string
   /** The one that stands out, as on the map. */
   marked?: string | undefined
   onMark?(id: string | undefined): void
-  /** What distances are from. */
-  place?: Location | undefined
+  /** Of distances. */
+  unit?: Unit
 }
 
 /** Organizations as a list to read. */
-export function Cards({ results, q, marked, onMark, place }: CardsProps) {
+export function Cards({ results, q, marked, onMark, unit }: CardsProps) {
   return (
     <ul class="cards">
       {results.map((organization) => (
@@ -27,7 +28,7 @@ export function Cards({ results, q, marked, onMark, place }: CardsProps) {
           q={q}
           isMarked={organization.id === marked}
           onMark={onMark}
-          distance={distanceOf(organization, place)}
+          distance={distanceOf(organization, unit)}
         />
       ))}
     </ul>
@@ -35,7 +36,7 @@ export function Cards({ results, q, marked, onMark, place }: CardsProps) {
 }
 
 interface CardProps {
-  organization: Organization
+  organization: FoundOrganization
   q: string
   isMarked: boolean
   onMark: CardsProps['onMark']
@@ -45,6 +46,7 @@ interface CardProps {
 function Card({ organization, q, isMarked, onMark = () => {}, distance }: CardProps) {
   const { id, name, activity, founded_year, revenue, country } = organization
   const code = taxCode(organization)
+  const others = otherNamesOf(organization, q).join(', ')
   const element = useRef<HTMLLIElement>(null)
   useEffect(() => {
     const isOfMap = document.activeElement?.closest('.map')
@@ -66,6 +68,11 @@ function Card({ organization, q, isMarked, onMark = () => {}, distance }: CardPr
             <Marked text={readable(name)} q={q} />
           </Link>
         </h2>
+        {others && (
+          <p>
+            Also known as <Marked text={others} q={q} />
+          </p>
+        )}
         <p>
           <Marked text={placeOf(organization)} q={q} />
           {distance && ` · ${distance}`}

@@ -21,9 +21,11 @@ export function csvOf(organizations: readonly Organization[]): string {
     .join('')
 }
 
-/** A value that a spreadsheet would run as a formula begins with a quote. */
-const textOf = (value: unknown): string =>
-  typeof value === 'string' ? withoutFormula(value) : String(value ?? '')
+/** A value that a spreadsheet would run as a formula begins with a quote; a list is one cell. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return withoutFormula(value.join('; '))
+  return typeof value === 'string' ? withoutFormula(value) : String(value ?? '')
+}
 
 /**
  * Name of a file of organizations, with the day of the data: of its source where that is known,

@@ -7,7 +7,7 @@ import { readable } from '../kit/words.js'
 import { PlaceMap } from '../map/place-map.js'
 import { organization, similar } from './calls.js'
 import { Cards } from './cards.js'
-import { usualRadius } from './distance.js'
+import { unitOf, usualRadius } from './distance.js'
 import { Failed } from './failed.js'
 import { Link } from './link.js'
 import { useNavigation } from './navigation.js'
@@ -96,10 +96,10 @@ function Situation({ organization: known }: { organization: Organization }) {
 }
 
 /** A search around an organization: its ZIP code, where that is all that is known of its place. */
-function nearby({ location, location_accuracy, zip = '' }: Organization): Partial<View> {
+function nearby({ location, location_accuracy, zip = '', country }: Organization): Partial<View> {
   const code = location_accuracy === 'zip' ? /^\d{5}(?!\d)/.exec(zip)?.[0] : undefined
   const near = code ?? `${location?.lat},${location?.lon}`
-  return { ...emptyView, near, radius: usualRadius(), sort: 'distance' }
+  return { ...emptyView, near, radius: usualRadius(unitOf(near, country)), sort: 'distance' }
 }
 
 function Away({ title, url }: { title: string; url: string }) {

@@ -9,18 +9,22 @@ export interface Unit {
 export const kilometre: Unit = { name: 'km', km: 1, radius: 25 }
 export const mile: Unit = { name: 'mi', km: 1.609_344, radius: 15 }
 
-/** What people measure ways in, by the language of their browser. */
-export const unitOf = (language: string): Unit =>
-  /-(?:US|GB|LR|MM)\b/i.test(language) ? mile : kilometre
+const coordinates = /^\s*-?\d+(?:\.\d+)?\s*,/
 
-const usual = () => unitOf(navigator.language)
+/**
+ * What people measure ways in around a place: miles in the United States, where all places are that
+ * have a name.
+ * @param country Of an organization near it, which decides for coordinates.
+ */
+export const unitOf = (near: string, country?: string): Unit =>
+  country === 'US' || !coordinates.test(near) ? mile : kilometre
 
 /** Radiuses to choose from, in kilometres: round numbers of the unit. */
-export const radiuses = (unit = usual()): number[] =>
+export const radiuses = (unit = mile): number[] =>
   [...new Set([5, 10, unit.radius, 25, 50, 100])].map((value) => kmOf(value, unit))
 
 /** Of a search around a place until another one is chosen, in kilometres. */
-export const usualRadius = (unit = usual()): number => kmOf(unit.radius, unit)
+export const usualRadius = (unit = mile): number => kmOf(unit.radius, unit)
 
 /** A typed radius, `10mi` or `5km`: its kilometres, and its unit. */
 export function radiusIn(text: string): { km: number; unit: Unit } {
@@ -31,7 +35,7 @@ export function radiusIn(text: string): { km: number; unit: Unit } {
 const kmOf = (value: number, { km }: Unit) => Number((value * km).toFixed(1))
 
 /** `2.3 km`, `41 mi`: whole from ten on. */
-export function distance(km: number, { name, km: length } = usual()): string {
+export function distance(km: number, { name, km: length } = mile): string {
   const value = km / length
   return `${value < 9.95 ? Number(value.toFixed(1)) : Math.round(value)} ${name}`
 }

@@ -1,16 +1,21 @@
 import { useId, useState } from 'preact/hooks'
 import type { Understood } from '../../../packages/client/src/answer.js'
-import { distance, radiuses, usualRadius } from './distance.js'
+import { distance, radiuses, type Unit, usualRadius } from './distance.js'
 import { useNavigation } from './navigation.js'
 import { placeAsked, withoutPlace } from './understanding.js'
 
+interface NearProps {
+  understood: Understood | undefined
+  unit: Unit
+}
+
 /** A place to be near to, in place of the one that the text names. */
-export function Near({ understood }: { understood: Understood | undefined }) {
+export function Near({ understood, unit }: NearProps) {
   const { view, go } = useNavigation()
   const id = useId()
   const asked = placeAsked(view, understood)
   const [near, setNear] = useState(asked.near)
-  const [radius, setRadius] = useState(String(asked.near === '' ? usualRadius() : asked.radius))
+  const [radius, setRadius] = useState(String(asked.near === '' ? usualRadius(unit) : asked.radius))
   return (
     <form
       class="near"
@@ -35,9 +40,9 @@ export function Near({ understood }: { understood: Understood | undefined }) {
           value={radius}
           onChange={(event) => setRadius(event.currentTarget.value)}
         >
-          {[...new Set([...radiuses(), Number(radius)])].map((km) => (
+          {[...new Set([...radiuses(unit), Number(radius)])].map((km) => (
             <option key={km} value={km}>
-              {distance(km)}
+              {distance(km, unit)}
             </option>
           ))}
         </select>

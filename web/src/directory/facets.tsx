@@ -3,6 +3,7 @@ import { useEffect, useId, useState } from 'preact/hooks'
 import { count } from '../kit/format.js'
 import { facetWords } from '../kit/words.js'
 import type { Found } from './calls.js'
+import type { Unit } from './distance.js'
 import { Near, Since } from './facet-forms.js'
 import { Link } from './link.js'
 import { useNavigation } from './navigation.js'
@@ -16,7 +17,7 @@ const fewValues = 6
 const isWide = () => matchMedia('(min-width: 52rem)').matches
 
 /** The counts of what was found: a click filters by a value. */
-export function Facets({ found }: { found: Found | undefined }) {
+export function Facets({ found, unit }: { found: Found | undefined; unit: Unit }) {
   const { view } = useNavigation()
   const understood = found?.about.understood
   const { near, radius } = placeAsked(view, understood)
@@ -31,7 +32,7 @@ export function Facets({ found }: { found: Found | undefined }) {
       <summary>Filters</summary>
       {isOpen && (
         <>
-          <Near key={`${near} ${radius}`} understood={understood} />
+          <Near key={`${near} ${radius} ${unit.name}`} understood={understood} unit={unit} />
           {shown.map((name) => (
             <Facet key={name} name={name} values={found!.facets![name]!} />
           ))}
@@ -91,13 +92,13 @@ function inOrder(name: FacetName, values: Values): Values {
 const rankOf = (revenue: unknown) => Object.keys(revenues).indexOf(String(revenue))
 
 /** The filters in force, each with a link that ends it. */
-export function Chosen() {
+export function Chosen({ unit }: { unit: Unit }) {
   const { view } = useNavigation()
   const chosen = facetNames.filter((name) => view.filters[name] !== undefined)
   if (chosen.length === 0 && view.near === '') return null
   return (
     <ul class="chips" aria-label="Filters in force">
-      {view.near !== '' && <Ending change={{ near: '' }}>{placedIn(view)}</Ending>}
+      {view.near !== '' && <Ending change={{ near: '' }}>{placedIn(view, unit)}</Ending>}
       {chosen.map((name) => {
         const { [name]: value, ...filters } = view.filters
         return (

@@ -36,9 +36,12 @@ function hintOf(hint: string, view: View, understood: Understood | undefined): H
   const [, name = '', found, left] = /^(\w+): (\d+) without (?:it|"(.*)")$/.exec(hint) ?? []
   const one = found === undefined ? undefined : without(name, left, view, understood)
   if (one) return { ...one, text: `${one.text} (${count(Number(found))})` }
-  const [, , region] = /^(region): did you mean (.*)\?$/.exec(hint) ?? []
-  if (region)
-    return { text: `Did you mean ${region}?`, change: { filters: { ...view.filters, region } } }
+  const [, field, meant] = /^(region|near): .*did you mean (.*)\?$/.exec(hint) ?? []
+  if (meant !== undefined) {
+    const change =
+      field === 'near' ? { near: meant } : { filters: { ...view.filters, region: meant } }
+    return { text: `Did you mean ${meant}?`, change }
+  }
   return { text: readable(hint) }
 }
 

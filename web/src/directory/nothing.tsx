@@ -1,4 +1,5 @@
 import { facetWords } from '../kit/words.js'
+import type { Unit } from './distance.js'
 import { Hints } from './hint-list.js'
 import type { Hint } from './hints.js'
 import { Link } from './link.js'
@@ -7,7 +8,7 @@ import { emptyView, facetNames } from './view.js'
 import { placedIn } from './words.js'
 
 /** Nothing was found: why, and what to leave out. */
-export function Nothing({ hints }: { hints: readonly Hint[] }) {
+export function Nothing({ hints, unit }: { hints: readonly Hint[]; unit: Unit }) {
   const { view } = useNavigation()
   const { region, ...filters } = view.filters
   const others = facetNames.flatMap((name) =>
@@ -19,7 +20,7 @@ export function Nothing({ hints }: { hints: readonly Hint[] }) {
       <p>
         {[
           view.q === '' ? 'Nothing matches' : `Nothing matches “${view.q}”`,
-          placedIn(view),
+          placedIn(view, unit),
           region && `in ${facetWords('region', region)}`,
           others.length > 0 && `with ${others.join(', ')}`,
         ]

@@ -1,27 +1,26 @@
-import type { Location, Organization } from '../../../packages/client/src/types.js'
 import { placeOf, readable } from '../kit/words.js'
-import { distanceKm, type MapPoint } from '../map/points.js'
-import { distance } from './distance.js'
+import type { MapPoint } from '../map/points.js'
+import type { FoundOrganization } from './calls.js'
+import { distance, type Unit } from './distance.js'
 import type { Navigation } from './navigation.js'
 
 /** How far an organization is from the place that was asked for: `2.3 km`. */
 export function distanceOf(
-  { location }: Organization,
-  place: Location | undefined,
+  { distance_km }: FoundOrganization,
+  unit: Unit | undefined,
 ): string | undefined {
-  if (!location || !place) return undefined
-  return distance(distanceKm(location, place))
+  return distance_km === undefined ? undefined : distance(distance_km, unit)
 }
 
 /** An organization as a point of a map; none where its place is not known. */
 export function pointsOf(
-  organization: Organization,
+  organization: FoundOrganization,
   to: Navigation['to'],
-  near?: Location,
+  unit?: Unit,
 ): MapPoint[] {
   const { id, name, city, location } = organization
   if (!location) return []
-  const note = [placeOf(organization), distanceOf(organization, near)].filter(Boolean).join(' · ')
+  const note = [placeOf(organization), distanceOf(organization, unit)].filter(Boolean).join(' · ')
   const place = city && readable(city)
   return [{ ...location, id, note, place, label: readable(name), href: to({ id }) }]
 }

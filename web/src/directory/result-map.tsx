@@ -1,6 +1,7 @@
 import { useMemo } from 'preact/hooks'
 import { PlaceMap } from '../map/place-map.js'
 import type { Found } from './calls.js'
+import type { Unit } from './distance.js'
 import { useNavigation } from './navigation.js'
 import { pointsOf } from './places.js'
 import { placeAsked } from './understanding.js'
@@ -8,16 +9,17 @@ import { onMap } from './words.js'
 
 interface ResultMapProps {
   found: Found
+  unit: Unit
   marked: string | undefined
   onMark(id: string | undefined): void
 }
 
 /** The organizations of a page on a map, and how many are not on it. */
-export function ResultMap({ found, marked, onMark }: ResultMapProps) {
+export function ResultMap({ found, unit, marked, onMark }: ResultMapProps) {
   const { view, to, go } = useNavigation()
   const { results, total, place } = found
   const points = useMemo(
-    () => results.flatMap((organization) => pointsOf(organization, to, place)),
+    () => results.flatMap((organization) => pointsOf(organization, to, unit)),
     [found],
   )
   return (

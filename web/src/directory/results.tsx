@@ -7,6 +7,7 @@ import { useTitle } from '../kit/title.js'
 import { type Found, find } from './calls.js'
 import { Cards } from './cards.js'
 import { DataNote } from './data-note.js'
+import { type Unit, unitOf } from './distance.js'
 import { DownloadDialog } from './download-dialog.js'
 import { Chosen, Facets } from './facets.js'
 import { Failed } from './failed.js'
@@ -18,7 +19,8 @@ import { Pager } from './pager.js'
 import { RequestDialog } from './request-dialog.js'
 import { ResultMap } from './result-map.js'
 import { ResultTable } from './table.js'
-import { passedBy } from './understanding.js'
+import { Taken } from './taken.js'
+import { passedBy, placeAsked } from './understanding.js'
 import { AsUnderstood } from './understood.js'
 import {
   addressOf,
@@ -48,15 +50,16 @@ export function Results() {
     if (passed) correct(passed)
   }, [data])
   const isReady = !isLoading && !passed
-  const shown = passed ? undefined : data
+  const shown = passed || error !== undefined ? undefined : data
+  const unit = unitOf(placeAsked(view, understood).near, data?.results[0]?.country)
   useArrival(isReady)
-  useTitle(titleOf(view))
+  useTitle(titleOf(view, unit))
   return (
     <div class="browse">
       <a class="skip" href="#results">
         Skip to the results
       </a>
-      {understood?.identifier === undefined && <Facets found={data} />}
+      {understood?.identifier === undefined && <Facets found={data} unit={unit} />}
       <section
         id="results"
         tabIndex={-1}
@@ -65,21 +68,22 @@ export function Results() {
         class={isReady ? undefined : 'dim'}
       >
         {understood && <AsUnderstood understood={understood} />}
-        <Chosen />
+        <Chosen unit={unit} />
+        {shown && <Taken found={shown} unit={unit} />}
         {error !== undefined && <Failed error={error} retry={reload} />}
-        {shown && error === undefined && <Listed found={shown} view={view} />}
-        {!shown && !isReady && <p class="empty">Searching …</p>}
+        {shown && <Listed found={shown} view={view} unit={unit} />}
+        {!shown && error === undefined && !isReady && <p class="empty">Searching …</p>}
       </section>
     </div>
   )
 }
 
-function Listed({ found, view }: { found: Found; view: View }) {
+function Listed({ found, view, unit }: { found: Found; view: View; unit: Unit }) {
   const isWide = useWide()
   const [marked, onMark] = useState<string>()
-  const { results, place, about } = found
+  const { results, about } = found
   const hints = hintsIn(about.hints ?? [], view, about.understood)
-  if (found.total === 0) return <Nothing hints={hints} />
+  if (found.total === 0) return <Nothing hints={hints} unit={unit} />
   const words = about.understood?.words ?? ''
   const isOnMap = view.shape === 'map' || (view.shape === 'cards' && isWide)
   return (
@@ -87,11 +91,11 @@ function Listed({ found, view }: { found: Found; view: View }) {
       <Hints hints={hints} />
       <Toolbar found={found} view={view} />
       <div class={view.shape === 'cards' && isWide ? 'with-map' : undefined}>
-        {view.shape === 'table' && <ResultTable results={results} q={words} place={place} />}
+        {view.shape === 'table' && <ResultTable found={found} q={words} unit={unit} />}
         {view.shape === 'cards' && (
-          <Cards results={results} q={words} place={place} marked={marked} onMark={onMark} />
+          <Cards results={results} q={words} unit={unit} marked={marked} onMark={onMark} />
         )}
-        {isOnMap && <ResultMap found={found} marked={marked} onMark={onMark} />}
+        {isOnMap && <ResultMap found={found} unit={unit} marked={marked} onMark={onMark} />}
       </div>
       <Pager page={found.page} pages={lastPageOf(found)} />
       {found.page === lastPageOf(found) && found.page < found.pages && (

@@ -3,6 +3,7 @@ import { useLoaded } from '../kit/action.js'
 import { placeOf, readable } from '../kit/words.js'
 import { suggest } from './calls.js'
 import { useNavigation } from './navigation.js'
+import { meantName } from './words.js'
 
 /** Wait after a key before suggestions are asked for: fast typists ask once. */
 const pauseMs = 60
@@ -92,7 +93,11 @@ export function SearchBox() {
               >
                 <bdi>{readable(suggestion.name)}</bdi>{' '}
                 <small>
-                  <bdi>{placeOf(suggestion)}</bdi>
+                  <bdi>
+                    {[meantName(suggestion, asked), placeOf(suggestion)]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </bdi>
                 </small>
               </div>
             ))}

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import type { Location, Organization } from '../../../packages/client/src/types.js'
 import { facetWords, placeOf, readable } from '../kit/words.js'
+import type { Found, FoundOrganization } from './calls.js'
+import type { Unit } from './distance.js'
 import { Link } from './link.js'
 import { Marked } from './marked.js'
 import { useNavigation } from './navigation.js'
@@ -10,8 +11,8 @@ import { money, taxCode } from './words.js'
 
 interface Asked {
   q: string
-  /** What distances are from. */
-  place: Location | undefined
+  /** Of distances. */
+  unit: Unit
 }
 
 interface Column {
@@ -20,7 +21,7 @@ interface Column {
   isNumber?: boolean
   /** The order by this column that most want first; another click reverses it where that exists. */
   sort?: Sort
-  show(organization: Organization, asked: Asked): ComponentChildren
+  show(organization: FoundOrganization, asked: Asked): ComponentChildren
 }
 
 const columns: readonly Column[] = [
@@ -50,7 +51,7 @@ const columns: readonly Column[] = [
     title: 'Distance',
     isNumber: true,
     sort: 'distance',
-    show: (organization, { place }) => distanceOf(organization, place),
+    show: (organization, { unit }) => distanceOf(organization, unit),
   },
   {
     name: 'founded',
@@ -82,9 +83,10 @@ const usual = ['name', 'place', 'activity', 'distance', 'founded', 'revenue', 'a
 /**
  * Organizations as a table to compare; its columns can be chosen, and sorted by where the API can.
  */
-export function ResultTable({ results, ...asked }: Asked & { results: Organization[] }) {
+export function ResultTable({ found, ...asked }: Asked & { found: Found }) {
   const { view, go } = useNavigation()
-  const known = columns.filter(({ name }) => name !== 'distance' || asked.place)
+  const { results, place } = found
+  const known = columns.filter(({ name }) => name !== 'distance' || place)
   const names = view.columns === '' ? usual : ['name', ...view.columns.split(',')]
   const isShown = ({ name }: Column) => names.includes(name)
   const isSorted = ({ sort }: Column) =>

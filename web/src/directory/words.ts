@@ -1,8 +1,9 @@
 import { fieldRows, type Kind } from '../../../directory/fields/fields.js'
+import type { Suggestion } from '../../../packages/client/src/templates.js'
 import type { Organization } from '../../../packages/client/src/types.js'
 import { calendarDate, compact, count } from '../kit/format.js'
 import { facetWords, placeOf, readable, small } from '../kit/words.js'
-import { distance } from './distance.js'
+import { distance, type Unit } from './distance.js'
 import { facetNames, type View } from './view.js'
 
 /** How many organizations the map shows, and why not all of them. */
@@ -48,17 +49,17 @@ export function websiteOf({ website }: Organization): string | undefined {
 }
 
 /** What a view asks for, in words: `food bank within 10 km of Providence RI, Trust`. */
-export function titleOf(view: View): string {
+export function titleOf(view: View, unit: Unit): string {
   const values = facetNames.map(
     (name) => view.filters[name] && facetWords(name, view.filters[name]),
   )
-  const words = [view.q, placedIn(view)].filter(Boolean).join(' ')
+  const words = [view.q, placedIn(view, unit)].filter(Boolean).join(' ')
   return [words, ...values].filter(Boolean).join(', ')
 }
 
 /** `within 10 km of Providence RI`; empty where there is no place. */
-export const placedIn = ({ near, radius }: View): string =>
-  near === '' ? '' : `within ${distance(radius)} of ${near}`
+export const placedIn = ({ near, radius }: View, unit: Unit): string =>
+  near === '' ? '' : `within ${distance(radius, unit)} of ${near}`
 
 /** What is known of an organization, in words. */
 export function factsOf(organization: Organization): [title: string, text: string][] {
@@ -117,6 +118,23 @@ export const facetTitles: Readonly<Record<string, string>> = {
   legal_status: 'Legal form',
   revenue: 'Revenue',
   founded: 'Founded',
+}
+
+/** How many words of a text begin like one that was asked for. */
+const meantIn = (text: string, q: string) =>
+  marked(text, q).filter(({ isMarked }) => isMarked).length
+
+/** Three other names of an organization at most, to read; first those that were asked for. */
+export function otherNamesOf({ alternate_names: names = [] }: Organization, q: string): string[] {
+  const isMeant = (name: string) => meantIn(name, q) > 0
+  const others = names.filter((name) => !isMeant(name))
+  return [...names.filter(isMeant), ...others].slice(0, 3).map(readable)
+}
+
+/** The first other name that has more of what was asked for than the name itself, to read. */
+export function meantName({ name, alternate_names }: Suggestion, q: string): string | undefined {
+  const other = alternate_names?.find((one) => meantIn(one, q) > meantIn(name, q))
+  return other && readable(other)
 }
 
 /** A text in parts, of which each begins like a word that was asked for or not. */

@@ -4,7 +4,9 @@ import { stateName } from '../../../kit/places/us-states.js'
 const initials = new Set(
   (
     'II III IV USA US RI DC NY UK YMCA YWCA LLC PTA PTO PTSA VFW AFL CIO SPCA NAACP AARP AFSCME ' +
-    'IBEW BPOE NW NE SW SE PO FBO'
+    'IBEW BPOE NW NE SW SE PO ' +
+    // of trusts: for the benefit of, under an agreement, a will, a deed, an indenture
+    'FBO UA UW UWO UD UI UIND TUA TUW'
   ).split(' '),
 )
 /** Words that names of all kinds have: they are small in them, and no word of a search. */
@@ -17,17 +19,19 @@ export function readable(name: string): string {
     if (initials.has(word)) return word
     const low = word.toLowerCase()
     if (/\d/.test(word)) return /^\d+(?:ST|ND|RD|TH)$/.test(word) ? low : word
-    if (at > 0 && small.has(low) && !isInitial(name, word, at)) return low
+    const isInitial = word === 'A' && !isArticle(name.slice(0, at), name.slice(at + 1))
+    if (at > 0 && small.has(low) && !isInitial) return low
     return low.replace(/^(?:mc(?=\p{L}{3})|[od]'(?=\p{L}{2}))?\p{L}/u, capitals)
   })
 }
 
-/** Whether a single letter is next to another one, or to `&`: in `E A & M L BAILEY` no word is. */
-function isInitial(name: string, word: string, at: number): boolean {
-  const isAmong =
-    /(?:^|[^\p{L}\p{N}'])\p{L}[ .]*$|& *$/u.test(name.slice(0, at)) ||
-    /^[ .]*(?:\p{L}(?![\p{L}\p{N}'])|&)/u.test(name.slice(at + word.length))
-  return word.length === 1 && isAmong
+/**
+ * Whether an `A` between these texts is an article: behind a word such as `FOR`. Elsewhere it is an
+ * initial, as in `CHARLES A DANA`, `P A T T`, `E A & M L BAILEY` and `U/A`.
+ */
+function isArticle(before: string, after: string): boolean {
+  const isLed = /(?:^| )(?:AND|AT|BY|FOR|FROM|IN|IS|LIKE|NOT|OF|ON|TO|UPON|WITH) $/.test(before)
+  return isLed && /^ [\p{L}\p{N}']{2}/u.test(after)
 }
 
 /** `Mc`, `O'` and the letter behind them. */

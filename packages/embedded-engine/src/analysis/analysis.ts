@@ -1,7 +1,6 @@
 import { illegalArgument, unsupported } from '../errors.js'
 import { unknownName } from '../lacking.js'
 import { type Analyzer, analyzers, type Tokenizer, tokenizers } from './analyzers.js'
-import { type CharFilter, charFilter } from './char-filters.js'
 import { namedFilter, type Settings, type TokenFilter, tokenFilter } from './filters.js'
 
 /** The `analysis` of an index's settings, and the analyzers that every index has. */
@@ -9,13 +8,10 @@ export class Analysis {
   readonly #analyzers = new Map(analyzers)
   readonly #normalizers = new Map<string, Analyzer>()
   readonly #filters = new Map<string, TokenFilter>()
-  readonly #charFilters = new Map<string, CharFilter>()
 
   /** @throws EngineError for what the embedded engine does not know */
-  constructor({ char_filter, filter, analyzer, normalizer, ...rest }: Settings = {}) {
+  constructor({ filter, analyzer, normalizer, ...rest }: Settings = {}) {
     for (const name of Object.keys(rest)) throw unsupported(`${name} of the analysis`)
-    for (const [name, settings] of entries(char_filter))
-      this.#charFilters.set(name, charFilter(name, settings))
     for (const [name, settings] of entries(filter))
       this.#filters.set(name, tokenFilter(name, settings))
     for (const [name, settings] of entries(analyzer))
@@ -32,8 +28,7 @@ export class Analysis {
     return this.#normalizers.get(name)
   }
 
-  #custom(name: string, settings: Settings): Analyzer {
-    const { type = 'custom', tokenizer, char_filter = [], filter = [], ...rest } = settings
+  #custom(name: string, { type = 'custom', tokenizer, filter = [], ...rest }: Settings): Analyzer {
     if (name === 'default' || name === 'default_search') throw unsupported(`the analyzer ${name}`)
     if (type !== 'custom') throw unsupported(`an analyzer of type ${type}`)
     for (const setting of Object.keys(rest)) throw unsupported(`${setting} of an analyzer`)
@@ -44,19 +39,7 @@ export class Analysis {
       )
       throw unknownName('tokenizer', String(tokenizer), mistake)
     }
-    const before = [char_filter].flat().map((one) => this.#charFilter(String(one), name))
-    // the last one changes the text that the others have changed
-    const read = before.reduceRight((inner, { before }) => before(inner), take)
-    return filtered(read, this.#chain(name, filter))
-  }
-
-  #charFilter(name: string, analyzer: string): CharFilter {
-    const found = this.#charFilters.get(name)
-    if (found) return found
-    const mistake = illegalArgument(
-      `Custom Analyzer [${analyzer}] failed to find char_filter under name [${name}]`,
-    )
-    throw unknownName('character filter', name, mistake)
+    return filtered(take, this.#chain(name, filter))
   }
 
   #normalizer(name: string, { type = 'custom', filter = [], ...rest }: Settings): Analyzer {

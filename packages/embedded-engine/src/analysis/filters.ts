@@ -62,18 +62,14 @@ function ofLetters(change: (text: string) => string): TokenFilter {
 function patternReplace({ pattern, replacement = '', all = true }: Settings): TokenFilter {
   if (typeof pattern !== 'string')
     throw illegalArgument('pattern is missing for a filter of type [pattern_replace]')
-  const compiled = compiledPattern(pattern, String(all) === 'true')
-  const instead = String(replacement)
-  return ofLetters((text) => text.replace(compiled, instead))
-}
-
-/** @throws EngineError for a pattern that JavaScript does not know */
-export function compiledPattern(pattern: string, isGlobal: boolean): RegExp {
+  let compiled: RegExp
   try {
-    return new RegExp(pattern, isGlobal ? 'gu' : 'u')
+    compiled = new RegExp(pattern, String(all) === 'true' ? 'gu' : 'u')
   } catch {
     throw unsupported(`the pattern ${pattern}`)
   }
+  const instead = String(replacement)
+  return ofLetters((text) => text.replace(compiled, instead))
 }
 
 function stemmer({ language, name = 'porter' }: Settings): TokenFilter {

@@ -1,0 +1,168 @@
+import { appendFileSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { loadCommand } from '../../../loader/command.js'
+import { Engine } from '../../../packages/embedded-engine/src/engine.js'
+import { createEngineServer } from '../../../packages/embedded-engine/src/server.js'
+import { captured } from '../../support/captured.js'
+import { serviceOf } from '../../support/service.js'
+import { type RunningStack, startStack } from '../../support/stack.js'
+
+/** What typed texts find, and in which order (docs/finding.md). */
+
+const at = { country: 'US', region: 'RI', region_name: 'Rhode Island' }
+const organizations = [
+  { id: 'hospitality', name: 'HOSPITALITY CIRCLE INC', revenue: 9e9, ...at },
+  { id: 'great', name: 'GREAT HOSPITAL', revenue: 5e8, city: 'PROVIDENCE', ...at },
+  { id: 'small', name: 'A SMALL HOSPITAL', revenue: 5e4, city: 'NEWPORT', ...at },
+  { id: 'gone', name: 'OLD HOSPITAL', revenue: 5e8, active: false, ...at },
+  { id: 'clinic', name: 'CARE CENTER', activity: 'Hospitals', revenue: 5e8, ...at },
+  { id: 'brown', name: 'BROWN UNIVERSITY OF PROVIDENCE', revenue: 1e9, ...at },
+  { id: 'chapter', name: 'CHI ALPHA SERVING BROWN UNIVERSITY', ...at },
+  { id: 'inc', name: 'The Bay’s Co-op, Inc.', ...at },
+  { id: 'bays', name: 'BAYS COOP FRIENDS', revenue: 1e9, ...at },
+  { id: 'post-10', name: 'AMERICAN LEGION POST 10', ...at },
+  { id: 'post-12', name: 'AMERICAN LEGION POST 12', ...at },
+  { id: 'elks', name: 'BENEVOLENT ORDER OF ELKS', alternate_names: ['2337 EAST PROVIDENCE'], ...at },
+  { id: 'st', name: 'ST JOSEPH HOME', ...at },
+  { id: 'saint', name: 'SAINT JOSEPH GUILD', ...at },
+  { id: 'pta', name: 'HOPE SCHOOL P T A', ...at },
+  { id: 'teachers', name: 'PARENT TEACHER ASSOCIATION OF HILL', ...at },
+  { id: 'oneill', name: 'O NEILL FOUNDATION', ...at },
+  { id: 'ohana', name: 'ʻOhana Fund', ...at },
+  { id: 'girls', name: 'BOYS & GIRLS CLUB', city: 'CASPER', region: 'WY', country: 'US' },
+  { id: 'hope', name: 'PARTNERS IN HOPE', ...at },
+  { id: 'us-050258937', name: 'NUMBERED', tax_code: '050258937', ...at },
+  { id: 'near', name: 'FOOD BANK', zip: '02840', city: 'NEWPORT', ...at },
+  { id: 'far', name: 'FOOD BANK', zip: '82601', city: 'CASPER', region: 'WY', country: 'US' },
+]
+
+let stack: RunningStack
+let engine: Awaited<ReturnType<typeof serviceOf>>
+let key: string
+
+beforeAll(async () => {
+  engine = await serviceOf(createEngineServer(new Engine()))
+  const file = join(mkdtempSync(join(tmpdir(), 'finding-')), 'some.ndjson')
+  writeFileSync(file, '')
+  for (const one of organizations) appendFileSync(file, `${JSON.stringify(one)}\n`)
+  await captured(() => loadCommand([file, '--to', engine.url]))
+  stack = await startStack({ engine: engine.url })
+  key = await stack.mintKey()
+})
+afterAll(async () => {
+  await stack?.stop()
+  await engine?.close()
+})
+
+async function ask(query: Record<string, string>, path = '') {
+  const { body } = await stack.request
+    .get(`/api/v1/organizations${path}`)
+    .query(query)
+    .set('x-api-key', key)
+  const { results, suggestions } = body.data
+  const ids = (results ?? suggestions).map(({ id }: { id: string }) => id)
+  return { ids, data: body.data, ...body.meta } as {
+    ids: string[]
+    data: Record<string, unknown>
+    hints?: string[]
+    understood?: object
+  }
+}
+
+test.each<[q: string, ids: string[]]>([
+  // whole words before stems, size among equals, inactive ones last
+  ['hospital', ['great', 'small', 'gone', 'clinic', 'hospitality']],
+  ['brown university', ['brown', 'chapter']],
+  ['the bays coop', ['inc', 'bays']],
+  ['american legion post 10', ['post-10']],
+  ['elks 2337', ['elks']],
+  ['st joseph', ['saint', 'st']],
+  ['saint joseph', ['saint', 'st']],
+  ['PTA', ['teachers', 'pta']],
+  ['p.t.a.', ['teachers', 'pta']],
+  ['oneill', ['oneill']],
+  ["o'neill", ['oneill']],
+  ['ohana', ['ohana']],
+  ['boys and girls club', ['girls']],
+  ['boys & girls clubs', ['girls']],
+  ['partners in hope', ['hope']],
+  ['EIN: 05-0258937', ['us-050258937']],
+  ['us-ein-050258937', ['us-050258937']],
+  ['5-0258937', ['us-050258937']],
+  ['food bank near Newport RI', ['near']],
+  ['food banks in Wyoming', ['far']],
+  ['charities in Casper', ['girls', 'far']],
+])('%j finds %j', async (q, ids) => {
+  expect((await ask({ q })).ids).toEqual(ids)
+})
+
+test.each<[query: Record<string, string>, ids: string[], hints: string[] | undefined]>([
+  [
+    { q: 'brwon univeristy' },
+    ['brown', 'chapter'],
+    ['q: nothing has "brwon", "univeristy"; found "brown university" instead'],
+  ],
+  [
+    { q: 'great hospital zzqx' },
+    ['great'],
+    ['q: nothing has "zzqx"; these have most, or similar ones'],
+  ],
+  [{ q: 'zzqx' }, [], ['q: nothing has "zzqx"']],
+  // digits are right or wrong
+  [{ q: 'american legion post 11' }, [], ['q: nothing has "11"', 'q: 2 without "11"']],
+  [{ q: 'hospital', region: 'WY' }, [], ['q: 2 without "hospital"', 'region: 5 without it']],
+  [{ q: 'hospital', city: 'Casper', region: 'RI' }, [], ['city: 5 without it']],
+  [{ q: 'food bank in Hope RI' }, [], ['q: 1 without "Hope"']],
+  [{ activity: 'hosptals' }, [], ['activity: did you mean hospitals?']],
+  [
+    { q: '5-0258937' },
+    ['us-050258937'],
+    [expect.stringMatching(/^q: searched with its leading 0/)],
+  ],
+])('%j finds %j, with the hints %j', async (query, ids, hints) => {
+  const found = await ask(query)
+  expect([found.ids, found.hints]).toEqual([ids, hints])
+})
+
+test('what was understood is told, and can be switched off', async () => {
+  const q = 'food bank within 10 miles of Newport RI'
+  const { understood, data } = await ask({ q, sort: 'distance' })
+  expect(understood).toEqual({ words: 'food bank', place: 'Newport RI', radius: '10mi' })
+  expect(data.place).toMatchObject({ name: 'Newport, RI' })
+  const off = await ask({ q: 'partners in Casper', understand: 'false' })
+  expect([off.understood, off.ids]).toEqual([{ words: 'partners in Casper' }, []])
+})
+
+test('a place that is sent beats that of the text', async () => {
+  expect((await ask({ q: 'food bank near Newport RI', near: 'Casper WY' })).ids).toEqual(['far'])
+})
+
+test.each<[q: string, first: string]>([
+  ['brown uni', 'brown'],
+  ['hosp', 'hospitality'],
+  ['great h', 'great'],
+  ['american legion post 1', 'post-10'],
+  ['05-0258937', 'us-050258937'],
+  ['gerat hosp', 'great'],
+  ['2337', 'elks'],
+])('%j suggests %s first', async (q, first) => {
+  expect((await ask({ q }, '/suggest')).ids[0]).toBe(first)
+})
+
+test('MCP tells the same', async () => {
+  const { body } = await stack.request
+    .post('/api/v1/mcp')
+    .set('x-api-key', key)
+    .set('accept', 'application/json, text/event-stream')
+    .send({
+      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      params: { name: 'find_organizations', arguments: { q: 'brwon univeristy in Rhode Island' } },
+    })
+  const { results, meta } = JSON.parse(body.result.content[0].text)
+  expect(results.map(({ id }: { id: string }) => id)).toEqual(['brown', 'chapter'])
+  expect(meta).toMatchObject({
+    understood: { words: 'brown university', region: 'RI' },
+    hints: ['q: nothing has "brwon", "univeristy"; found "brown university" instead'],
+  })
+})
