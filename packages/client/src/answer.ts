@@ -11,10 +11,26 @@ export interface Answer<Data> {
   headers: Headers
 }
 
+/** What the text of a search was understood as; what is not in it is absent. */
+export interface Understood {
+  /** What is looked for; empty where the text names only a place, or is a number. */
+  words: string
+  /** The place to be near to, as typed. */
+  place?: string
+  /** How far from it, such as `10mi` or `5km`. */
+  radius?: string
+  /** The code of a state. */
+  region?: string
+  city?: string
+  /** The number of an organization. */
+  identifier?: string
+}
+
 export interface Meta {
   requestId?: string
   timestamp?: string
   hints?: string[]
+  understood?: Understood
   /** The day that the searched data describes, if the operator has stated it. */
   dataAsOf?: string
   /** Source of the data, if known: in answers of declared searches. */

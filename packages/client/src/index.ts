@@ -1,3 +1,4 @@
+export type { Understood } from './answer.js'
 export type { AllPagesBody, ExportBody, SearchBody } from './body.js'
 export { type ClientOptions, DirectoryClient } from './client.js'
 export {

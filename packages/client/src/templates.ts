@@ -1,9 +1,9 @@
-import type { Answer } from './answer.js'
+import type { Answer, Understood } from './answer.js'
 import type { Location } from './types.js'
 
 /** What `find` takes, all optional: the parameters of `GET /api/v1/organizations`. */
 export interface FindParameters {
-  /** Words of the name, the city, the state or the field of work, or the number. */
+  /** Words, a place too as in `food bank near Providence RI`, or the number of one. */
   q?: string
   /** State, as a code or a name. */
   region?: string
@@ -46,17 +46,19 @@ export interface FindParameters {
   facets?: readonly string[]
   /** Whether the page has `search`. */
   explain?: boolean
+  /** False: `q` is words alone, neither a number nor a place. */
+  understand?: boolean
 }
 
-/** The place that `near` is. */
+/** The place that `near` is, or that the text names. */
 export interface FoundPlace extends Location {
   /** Of a ZIP code or a city: `Springfield, VT`. */
   name?: string
-  /** Other cities of its name, if `near` names no state. */
+  /** Other cities of its name, if no state is named. */
   otherPlaces?: string[]
 }
 
-/** An organization that was found; with `near`, if its place is known, how far it is from there. */
+/** An organization that was found; if its place is known, how far it is from the one asked for. */
 export type WithDistance<Source> = Source & { distance_km?: number }
 
 /** A page of organizations. */
@@ -67,7 +69,7 @@ export interface FoundPage<Source> {
   pages: number
   /** The requested counts, each with the most frequent value first. */
   facets?: Record<string, { value: string | number | boolean; count: number }[]>
-  /** If `near` was sent. */
+  /** The place of `near`, or of the text. */
   place?: FoundPlace
   /** The search behind it, as `search` of the client takes it, if `explain` was sent. */
   search?: { index: string; body: Record<string, unknown> }
@@ -77,8 +79,10 @@ export interface FoundPage<Source> {
 
 /** What comes with the answer of a search template. */
 export interface AnswerNotes {
-  /** Where nothing was found: what may have been meant. */
+  /** Where nothing was found, or only what is similar: why, and what may have been meant. */
   hints: string[]
+  /** What `q` was understood as, if it was sent. */
+  understood: Understood | undefined
   cost: number | undefined
   /** Its id, for support. */
   requestId: string | undefined
@@ -100,9 +104,9 @@ export interface Suggestion {
 
 export function notesOf({ meta, headers }: Answer<unknown>): AnswerNotes {
   const cost = headers.get('x-query-cost')
-  const { hints = [], requestId, dataAsOf, attribution } = meta
+  const { hints = [], understood, requestId, dataAsOf, attribution } = meta
   return {
-    ...{ hints, requestId, dataAsOf, attribution },
+    ...{ hints, understood, requestId, dataAsOf, attribution },
     cost: cost === null ? undefined : Number(cost),
   }
 }

@@ -9,6 +9,7 @@ const root = '/base/api/v1/organizations'
 const organization = { id: 'org-0002', name: 'Water' }
 const notes = {
   hints: [],
+  understood: undefined,
   cost: undefined,
   requestId: 'r-1',
   dataAsOf: undefined,
@@ -64,6 +65,7 @@ test.each(calls)('%s', async (_, ask, path, data, result) => {
 test('find keeps what comes with its answer', async () => {
   const meta = {
     hints: ['city: did you mean Providence?'],
+    understood: { words: 'food', place: 'Providence RI' },
     dataAsOf: '2026-11-01',
     attribution: 'IRS',
   }
@@ -100,7 +102,7 @@ test('find takes the parameters and sort orders of the shipped search template',
   const source = readFileSync(join(__dirname, '../../../packages/client/src/templates.ts'), 'utf8')
   const [, block = ''] = /interface FindParameters \{\n([\s\S]*?)\n\}/.exec(source)!
   const names = [...block.matchAll(/^ {2}(\w+)\?:/gm)].map(([, name]) => name)
-  expect(names).toEqual([...Object.keys(parameters), 'fields', 'facets', 'explain'])
+  expect(names).toEqual([...Object.keys(parameters), 'fields', 'facets', 'explain', 'understand'])
   const [, orders = ''] = /sort\?:([^/]*)/.exec(block)!
   const sorts = [...orders.matchAll(/'(-?\w+)'/g)].map(([, name]) => name)
   expect(sorts).toEqual(Object.keys(parameters.sort.choices))

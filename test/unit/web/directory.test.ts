@@ -1,8 +1,15 @@
 import { csvOf, fileName } from '../../../web/src/directory/csv.js'
 import { distance, kilometre, mile, radiuses, unitOf } from '../../../web/src/directory/distance.js'
-import { addressAfter, isNumber, understood } from '../../../web/src/directory/phrase.js'
+import { hintsIn } from '../../../web/src/directory/hints.js'
 import { requestsOf } from '../../../web/src/directory/requests.js'
-import { addressOf, emptyView, parametersOf, viewOf } from '../../../web/src/directory/view.js'
+import { beside, passedBy, placeAsked } from '../../../web/src/directory/understanding.js'
+import {
+  addressAfter,
+  addressOf,
+  emptyView,
+  parametersOf,
+  viewOf,
+} from '../../../web/src/directory/view.js'
 import {
   factsOf,
   linksOf,
@@ -23,6 +30,7 @@ describe('the address', () => {
     words(`
     ? ?q=food+bank&region=RI ?sort=-revenue&page=3&shape=table&columns=name%2Crevenue
     ?near=02903&radius=50&sort=distance ?id=us-050258937
+    ?q=food+near+Newport&sort=distance ?q=hospitals+in+Wyoming&understand=false
     ?activity=Food%2C+Agriculture+%26+Nutrition&legal_status=trust&revenue=none&founded=2010`),
   )('%s is restored', (address) => {
     const sorted = (text: string) => [...new URLSearchParams(text)].sort()
@@ -46,6 +54,10 @@ describe('the address', () => {
     ['?activity=Education', { activity_group: 'Education' }],
     ['?near=02903&sort=distance', { near: '02903', radius: 25, sort: 'distance' }],
     ['?sort=distance', {}],
+    ['?q=food+near+Newport&sort=distance', { q: 'food near Newport', sort: 'distance' }],
+    ['?q=EIN:+05-0258937', { q: 'EIN: 05-0258937' }],
+    ['?q=+food+near+Newport&understand=false', { q: ' food near Newport', understand: false }],
+    ['?understand=false', {}],
   ])('%s asks for %j', (address, parameters) => {
     expect(parametersOf(viewOf(new URLSearchParams(address)))).toEqual({ ...parameters, size: 20 })
   })
@@ -135,12 +147,12 @@ test.each([
 const named = {
   id: '1',
   name: 'HARBOUR LIGHT',
-  alternate_names: ['OLD BOATS', 'B', 'C', 'LIFEBOAT FUND'],
+  alternate_names: ['OLD BOATS', 'B', 'C', 'LIFEBOAT FUND', 'FRIENDS OF THE HARBOUR'],
 }
 test.each<[q: string, others: string[], meant: string | undefined]>([
   ['lifeb', ['Lifeboat Fund', 'Old Boats', 'B'], 'Lifeboat Fund'],
-  ['harbour lifeboat', ['Lifeboat Fund', 'Old Boats', 'B'], undefined],
-  ['harbour', ['Old Boats', 'B', 'C'], undefined],
+  ['harbour lifeboat', ['Lifeboat Fund', 'Friends of the Harbour', 'Old Boats'], undefined],
+  ['friends harb', ['Friends of the Harbour', 'Old Boats', 'B'], 'Friends of the Harbour'],
   ['', ['Old Boats', 'B', 'C'], undefined],
 ])(
   'other names that are shown where %j is asked for: %j; as a suggestion %j',
@@ -198,64 +210,118 @@ test('the request behind a page, in five forms, without a credential', () => {
 
 const view = (address: string) => viewOf(new URLSearchParams(address))
 
-describe('a typed text', () => {
-  test.each<[string, object]>([
-    ['a food bank near Providence RI', { q: 'food bank', near: 'Providence RI' }],
-    ['Near 02903', { q: '', near: '02903' }],
-    ['museums close to st. johnsbury, vermont ', { q: 'museums', near: 'st. johnsbury, vermont' }],
-    ['parks within 10 km of 02903', { q: 'parks', near: '02903', radius: 10 }],
-    ['within 5 kilometers of 02903', { q: '', near: '02903', radius: 5 }],
-    ['within 900mi of 02903', { q: '', near: '02903', radius: 500 }],
-    ['the linear near-death club', { q: 'the linear near-death club' }],
-    ['run within 10 days', { q: 'run within 10 days' }],
-    [' clen watr ', { q: 'clen watr' }],
-  ])('"%s" asks for %j', (q, asked) => {
-    expect(understood({ ...emptyView, q })).toEqual({ ...emptyView, ...asked })
+describe('what the API understood of a text', () => {
+  test.each<[object, string | undefined]>([
+    [{ words: 'food bank' }, undefined],
+    [{ words: 'food bank', place: 'Newport RI' }, 'near Newport RI'],
+    [{ words: '', place: '02903', radius: '10km' }, 'within 10 km of 02903'],
+    [{ words: 'museums', place: 'Newport RI', radius: '10mi' }, 'within 10 mi of Newport RI'],
+    [{ words: 'hospitals', region: 'WY' }, 'in Wyoming'],
+    [{ words: 'hospitals', region: 'VT', city: 'burlington' }, 'in burlington, Vermont'],
+    [{ words: '', identifier: '050258937' }, 'number 050258937'],
+  ])('%j is shown as %s', (understood, shown) => {
+    expect(beside({ words: '', ...understood })).toBe(shown)
   })
 
-  test('takes miles', () => {
-    const { radius } = understood({ ...emptyView, q: 'museums within 10 miles of Newport RI' })
-    expect(radius).toBe(16.1)
+  test('has the place, unless the form has one', () => {
+    const understood = { words: 'museums', place: 'Newport RI', radius: '10mi' }
+    expect(placeAsked(emptyView, understood)).toEqual({ near: 'Newport RI', radius: 16.1 })
+    expect(placeAsked(view('?near=02903&radius=5'), understood)).toEqual({
+      near: '02903',
+      radius: 5,
+    })
+    expect(placeAsked(view('?near=02903'), { words: 'x' })).toEqual({ near: '02903', radius: 25 })
   })
 
-  test.each([
-    '05-0258937',
-    '050258937',
-    'EIN: 05-0258937',
-    'us-050258937',
-    'US-EIN-050258937',
-    '123456789RR0001',
-    '1089464',
-  ])('%s is a number, which passes place and filters', (q) => {
-    const filtered = view(`?q=${q}&near=Cheyenne+WY&region=WY&founded=2010`)
-    expect(parametersOf(understood(filtered))).toEqual({ q: q.replace('EIN: ', ''), size: 20 })
+  test.each<[string, object, object | undefined]>([
+    ['?near=Cheyenne+WY&region=WY', { identifier: '050258937' }, { filters: {}, near: '' }],
+    ['?founded=2010', { identifier: '050258937' }, { filters: {}, near: '' }],
+    ['?sort=name', { identifier: '050258937' }, undefined],
+    ['?near=Cheyenne+WY&region=WY', { place: 'Newport RI' }, { near: '' }],
+    ['?region=WY', { place: 'Newport RI' }, undefined],
+    ['?near=Cheyenne+WY&region=WY', {}, undefined],
+  ])('passes of %s by %j: %j', (address, understood, passed) => {
+    expect(passedBy(view(address), { words: '', ...understood })).toEqual(passed)
   })
-
-  test.each(['02903', '02903-1234', 'area 51', '4-H 2020 2021', 'post 100000', 'covid-19'])(
-    '%s is none',
-    (q) => {
-      expect(isNumber(q)).toBe(false)
-    },
-  )
 })
 
 test.each<[string, object, string]>([
-  // a place of the text ends with it, one of the form stays
-  ['?q=food+near+Cheyenne+WY', { q: 'hospital' }, '?q=hospital'],
-  ['?q=food+near+Cheyenne+WY&radius=40.2', { q: 'hospital' }, '?q=hospital'],
+  // a place of the text ends with it, and the order by the distance; one of the form stays
+  ['?q=food+near+Cheyenne+WY&sort=distance', { q: 'hospital' }, '?q=hospital'],
+  ['?q=food+near+Cheyenne&sort=name', { q: 'food' }, '?q=food&sort=name'],
   [
-    '?q=food&near=Cheyenne+WY&radius=50',
+    '?q=food&near=Cheyenne+WY&radius=50&sort=distance',
     { q: 'hospital' },
-    '?q=hospital&near=Cheyenne+WY&radius=50',
+    '?q=hospital&near=Cheyenne+WY&radius=50&sort=distance',
   ],
+  ['?near=Cheyenne+WY&radius=50&sort=distance', { near: '' }, '?'],
   ['?q=food&region=WY&page=3', { q: 'hospital' }, '?q=hospital&region=WY'],
-  // and it gives way to another, a wider one and to none
-  ['?q=food+near+Cheyenne+WY', { near: '02903' }, '?q=food&near=02903'],
-  ['?q=food+within+9+km+of+Cheyenne', { radius: 50 }, '?q=food&near=Cheyenne&radius=50'],
-  ['?q=food+near+Cheyenne+WY', { near: '' }, '?q=food'],
+  // words are words until the next text
+  [
+    '?q=food+near+me&sort=distance&page=2',
+    { understand: false },
+    '?q=food+near+me&understand=false',
+  ],
+  ['?q=food+near+me&understand=false', { q: 'food', understand: true }, '?q=food'],
   ['?q=food+near+Cheyenne+WY&page=2', { page: 3 }, '?q=food+near+Cheyenne+WY&page=3'],
 ])('from %s by %j to %s', (address, change, next) => {
   expect(addressAfter(view(address), change)).toBe(next)
+})
+
+describe('a hint', () => {
+  const at = view('?q=Xyzzy+food+in+Wyoming&region=RI&founded=2010&near=02903')
+  const understood = { words: 'Xyzzy food', region: 'WY' }
+  const filters = (chosen: object) => ({ filters: chosen })
+
+  test.each<[string, string]>([
+    [
+      'q: nothing has "x", "y"; these have most, or similar ones',
+      'Nothing has “x”, “y”; these have most, or similar ones.',
+    ],
+    ['q: nothing has "x"; found "y" instead', 'Nothing has “x”; found “y” instead.'],
+    [
+      'q: an EIN has nine digits, such as 05-0258937',
+      'An EIN has nine digits, such as 05-0258937.',
+    ],
+    [
+      'nothing matches q, region together: leave one of them out',
+      'Nothing matches all of these filters: leave one of them out.',
+    ],
+    ['q: 3 without "bar"', '3 without “bar”.'],
+  ])('%s reads %s', (hint, text) => {
+    expect(hintsIn([hint], at, understood)).toEqual([{ text }])
+  })
+
+  test.each<[string, string, object]>([
+    [
+      'region: 1200 without it',
+      'Search without “Rhode Island” (1,200)',
+      filters({ founded: '2010' }),
+    ],
+    ['founded_to: 2 without it', 'Search without “2010s” (2)', filters({ region: 'RI' })],
+    ['near: 3 without it', 'Search everywhere (3)', { near: '' }],
+    ['q: 3 without "xyzzy"', 'Search without “xyzzy” (3)', { q: 'food in Wyoming' }],
+    ['q: 3 without "WY"', 'Search without “Wyoming” (3)', { q: 'Xyzzy food' }],
+    [
+      'near: latitude comes first: did you mean 41.8,-71.4?',
+      'Did you mean 41.8,-71.4?',
+      { near: '41.8,-71.4' },
+    ],
+    [
+      'region: did you mean Vermont?',
+      'Did you mean Vermont?',
+      filters({ region: 'Vermont', founded: '2010' }),
+    ],
+  ])('%s reads %s, and leads to %j', (hint, text, change) => {
+    expect(hintsIn([hint], at, understood)).toEqual([{ text, change }])
+  })
+
+  test('is shown once, and takes a place of the text away', () => {
+    const hints = ['founded_from: 2 without it', 'founded_to: 2 without it']
+    expect(hintsIn(hints, at, undefined).length).toBe(1)
+    const [hint] = hintsIn(['near: 3 without it'], emptyView, { words: 'food', place: 'Newport' })
+    expect(hint!.change).toEqual({ near: '', q: 'food' })
+  })
 })
 
 test.each([

@@ -9,7 +9,7 @@ import './directory.css'
 /** The page /: a search box, and what its address asks for. */
 export function App() {
   const navigation = useAddress()
-  const { text, view } = navigation
+  const { view } = navigation
   return (
     <NavigationProvider value={navigation}>
       <OpenPage current="directory">
@@ -20,7 +20,7 @@ export function App() {
             </section>
           ) : (
             <>
-              <SearchBox key={text} />
+              <SearchBox key={view.q} />
               {view.id === '' ? (
                 <Results key={isSignedIn} />
               ) : (

@@ -17,11 +17,11 @@ import { addressLine, factsOf, linksOf, taxCode, websiteOf } from './words.js'
 
 /** One organization: all that is known, pages of others about it, and similar ones. */
 export function Detail({ id }: { id: string }) {
-  const { text, view } = useNavigation()
+  const { view } = useNavigation()
   const { data, error, isLoading, reload } = useLoaded((signal) => organization(id, signal), id)
   useArrival(!isLoading)
   useTitle(data && readable(data.name))
-  const hasResults = addressOf({ ...view, q: text, id: '' }) !== addressOf(emptyView)
+  const hasResults = addressOf({ ...view, id: '' }) !== addressOf(emptyView)
   return (
     <>
       <p>

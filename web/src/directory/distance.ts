@@ -26,6 +26,12 @@ export const radiuses = (unit = mile): number[] =>
 /** Of a search around a place until another one is chosen, in kilometres. */
 export const usualRadius = (unit = mile): number => kmOf(unit.radius, unit)
 
+/** A typed radius, `10mi` or `5km`: its kilometres, and its unit. */
+export function radiusIn(text: string): { km: number; unit: Unit } {
+  const unit = text.endsWith(mile.name) ? mile : kilometre
+  return { km: kmOf(Number.parseFloat(text), unit), unit }
+}
+
 const kmOf = (value: number, { km }: Unit) => Number((value * km).toFixed(1))
 
 /** `2.3 km`, `41 mi`: whole from ten on. */

@@ -1,13 +1,21 @@
 import { useId, useState } from 'preact/hooks'
+import type { Understood } from '../../../packages/client/src/answer.js'
 import { distance, radiuses, type Unit, usualRadius } from './distance.js'
 import { useNavigation } from './navigation.js'
+import { placeAsked, withoutPlace } from './understanding.js'
 
-/** A place to be near to. */
-export function Near({ unit }: { unit: Unit }) {
+interface NearProps {
+  understood: Understood | undefined
+  unit: Unit
+}
+
+/** A place to be near to, in place of the one that the text names. */
+export function Near({ understood, unit }: NearProps) {
   const { view, go } = useNavigation()
   const id = useId()
-  const [near, setNear] = useState(view.near)
-  const [radius, setRadius] = useState(String(view.near === '' ? usualRadius(unit) : view.radius))
+  const asked = placeAsked(view, understood)
+  const [near, setNear] = useState(asked.near)
+  const [radius, setRadius] = useState(String(asked.near === '' ? usualRadius(unit) : asked.radius))
   return (
     <form
       class="near"
@@ -15,7 +23,8 @@ export function Near({ unit }: { unit: Unit }) {
       onSubmit={(event) => {
         event.preventDefault()
         const sort = near === '' ? 'relevance' : 'distance'
-        go({ near: near.trim(), radius: Number(radius), sort })
+        const place = { near: near.trim(), radius: Number(radius), sort } as const
+        go({ ...withoutPlace(understood), ...place })
       }}
     >
       <h2 id={id}>Near</h2>

@@ -7,6 +7,7 @@ import type { Unit } from './distance.js'
 import { Near, Since } from './facet-forms.js'
 import { Link } from './link.js'
 import { useNavigation } from './navigation.js'
+import { placeAsked } from './understanding.js'
 import { type FacetName, facetNames, revenues, type View } from './view.js'
 import { facetTitles, placedIn } from './words.js'
 
@@ -16,22 +17,24 @@ const fewValues = 6
 const isWide = () => matchMedia('(min-width: 52rem)').matches
 
 /** The counts of what was found: a click filters by a value. */
-export function Facets({ facets, unit }: { facets: Found['facets']; unit: Unit }) {
+export function Facets({ found, unit }: { found: Found | undefined; unit: Unit }) {
   const { view } = useNavigation()
+  const understood = found?.about.understood
+  const { near, radius } = placeAsked(view, understood)
   // on a phone the results come first, also after a filter was chosen
   const [isOpen, setOpen] = useState(isWide)
   useEffect(() => setOpen(isWide()), [view])
   const shown = facetNames.filter(
-    (name) => view.filters[name] === undefined && (facets?.[name]?.length ?? 0) > 0,
+    (name) => view.filters[name] === undefined && (found?.facets?.[name]?.length ?? 0) > 0,
   )
   return (
     <details class="facets" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>Filters</summary>
       {isOpen && (
         <>
-          <Near key={`${view.near} ${view.radius} ${unit.name}`} unit={unit} />
+          <Near key={`${near} ${radius} ${unit.name}`} understood={understood} unit={unit} />
           {shown.map((name) => (
-            <Facet key={name} name={name} values={facets![name]!} />
+            <Facet key={name} name={name} values={found!.facets![name]!} />
           ))}
         </>
       )}
@@ -95,9 +98,7 @@ export function Chosen({ unit }: { unit: Unit }) {
   if (chosen.length === 0 && view.near === '') return null
   return (
     <ul class="chips" aria-label="Filters in force">
-      {view.near !== '' && (
-        <Ending change={{ near: '', sort: 'relevance' }}>{placedIn(view, unit)}</Ending>
-      )}
+      {view.near !== '' && <Ending change={{ near: '' }}>{placedIn(view, unit)}</Ending>}
       {chosen.map((name) => {
         const { [name]: value, ...filters } = view.filters
         return (
@@ -110,7 +111,14 @@ export function Chosen({ unit }: { unit: Unit }) {
   )
 }
 
-function Ending({ change, children }: { change: Partial<View>; children: ComponentChildren }) {
+/** What is asked for, as a link that ends that. */
+export function Ending({
+  change,
+  children,
+}: {
+  change: Partial<View>
+  children: ComponentChildren
+}) {
   return (
     <li>
       <Link class="chip accent" to={change}>

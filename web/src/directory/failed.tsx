@@ -12,7 +12,7 @@ export function Failed({ error, retry }: { error: unknown; retry(): void }) {
   const { view } = useNavigation()
   if (view.id !== '' && error instanceof ApiError && error.status === 404) return <NoSuch />
   if (mistakesOf(error, 'page').length > 0) return <BeyondEnd />
-  if (mistakesOf(error, 'near').length > 0) return <UnknownPlace />
+  if (mistakesOf(error, 'near').length > 0) return <UnknownPlace error={error} />
   return (
     <>
       <Problem error={error} />
@@ -69,19 +69,25 @@ function BeyondEnd() {
   )
 }
 
-function UnknownPlace() {
+function UnknownPlace({ error }: { error: unknown }) {
   const { view } = useNavigation()
   const words = `${view.q} ${view.near}`.trim()
+  const [, meant] = /did you mean (.+)\?/.exec(mistakesOf(error, 'near').join()) ?? []
   return (
     <div class="empty">
       <h1>“{view.near}” is not a known place</h1>
       <p>A place is a city with its state, such as Providence RI, or a ZIP code.</p>
       <ul>
+        {meant && (
+          <li>
+            <Link to={{ near: meant }}>Search near {meant}</Link>
+          </li>
+        )}
         <li>
-          <Link to={{ q: words, near: '', sort: 'relevance' }}>Search for the words “{words}”</Link>
+          <Link to={{ q: words, near: '' }}>Search for the words “{words}”</Link>
         </li>
         <li>
-          <Link to={{ near: '', sort: 'relevance' }}>Search everywhere</Link>
+          <Link to={{ near: '' }}>Search everywhere</Link>
         </li>
       </ul>
     </div>

@@ -1,18 +1,16 @@
 import { createContext } from 'preact'
-import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useContext, useEffect, useRef, useState } from 'preact/hooks'
 import { goTo, here, leave, returnTo } from '../kit/arrival.js'
-import { addressAfter, understood } from './phrase.js'
-import { type View, viewOf } from './view.js'
+import { addressAfter, type View, viewOf } from './view.js'
 
 /** The view of the address, and how to go on to others. */
 export interface Navigation {
-  /** As it is understood. */
   view: View
-  /** What was typed. */
-  text: string
   /** The address of this view with a change; a change of what is asked begins at page 1. */
   to(change: Partial<View>): string
   go(change: Partial<View>): void
+  /** As `go`, without a way back: this view was none that anyone wanted. */
+  correct(change: Partial<View>): void
 }
 
 const context = createContext<Navigation | undefined>(undefined)
@@ -23,17 +21,25 @@ export function useNavigation(): Navigation {
 }
 
 /** Members of a view whose change leads elsewhere: readers follow. */
-const leads: readonly (keyof View)[] = ['q', 'filters', 'near', 'radius', 'page', 'id']
+const leads: readonly (keyof View)[] = [
+  'q',
+  'understand',
+  'filters',
+  'near',
+  'radius',
+  'page',
+  'id',
+]
 
 const current = () => viewOf(new URLSearchParams(location.search))
 
 /** Follows the address bar: Back, Forward and links restore a view, and where the reader was. */
 export function useAddress(): Navigation {
-  const [typed, setTyped] = useState(current)
+  const [view, setView] = useState(current)
   const shown = useRef(here())
   function show(): void {
     shown.current = here()
-    setTyped(current())
+    setView(current())
   }
   useEffect(() => {
     history.scrollRestoration = 'manual' // results come later than the browser scrolls
@@ -49,7 +55,7 @@ export function useAddress(): Navigation {
       history.scrollRestoration = 'auto'
     }
   }, [])
-  const to = (change: Partial<View>) => addressAfter(typed, change)
+  const to = (change: Partial<View>) => addressAfter(view, change)
   const go = (change: Partial<View>) => {
     leave(here())
     history.pushState(null, '', to(change))
@@ -58,6 +64,10 @@ export function useAddress(): Navigation {
     else if (leads.some((name) => name in change)) goTo(here())
     show()
   }
-  const view = useMemo(() => understood(typed), [typed])
-  return { view, text: typed.q, to, go }
+  const correct = (change: Partial<View>) => {
+    history.replaceState(null, '', to(change))
+    goTo(here())
+    show()
+  }
+  return { view, to, go, correct }
 }

@@ -26,7 +26,7 @@ const found = await directory.find(${JSON.stringify(parameters, null, 2)})
 console.log(found.total, found.results)`,
     Python: `import json, os, urllib.parse, urllib.request
 
-parameters = ${JSON.stringify(parameters, null, 4)}
+parameters = ${JSON.stringify(parameters, booleanAsText, 4)}
 request = urllib.request.Request(
     "${baseUrl}${organizationsPath}?" + urllib.parse.urlencode(parameters),
     headers={"X-API-Key": os.environ["KEY"]},
@@ -39,3 +39,7 @@ print(found["total"], found["results"])`,
     }),
   }
 }
+
+/** What Python would write otherwise. */
+const booleanAsText = (_: string, value: unknown) =>
+  typeof value === 'boolean' ? String(value) : value

@@ -4,6 +4,7 @@ import type { Found } from './calls.js'
 import type { Unit } from './distance.js'
 import { useNavigation } from './navigation.js'
 import { pointsOf } from './places.js'
+import { placeAsked } from './understanding.js'
 import { onMap } from './words.js'
 
 interface ResultMapProps {
@@ -26,7 +27,7 @@ export function ResultMap({ found, unit, marked, onMark }: ResultMapProps) {
       <PlaceMap
         label="Map of the results"
         points={points}
-        near={place && { ...place, km: view.radius }}
+        near={place && { ...place, km: placeAsked(view, found.about.understood).radius }}
         marked={marked}
         onMark={onMark}
         onSelect={(id) => go({ id })}

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { useLoaded } from '../kit/action.js'
 import { useArrival } from '../kit/arrival.js'
 import { Choice } from '../kit/choice.js'
@@ -11,18 +11,20 @@ import { type Unit, unitOf } from './distance.js'
 import { DownloadDialog } from './download-dialog.js'
 import { Chosen, Facets } from './facets.js'
 import { Failed } from './failed.js'
+import { Hints } from './hint-list.js'
+import { hintsIn } from './hints.js'
 import { useNavigation } from './navigation.js'
 import { Nothing } from './nothing.js'
 import { Pager } from './pager.js'
-import { isNumber } from './phrase.js'
 import { RequestDialog } from './request-dialog.js'
 import { ResultMap } from './result-map.js'
 import { ResultTable } from './table.js'
 import { Taken } from './taken.js'
+import { passedBy, placeAsked } from './understanding.js'
+import { AsUnderstood } from './understood.js'
 import {
   addressOf,
   lastPageOf,
-  orderOf,
   parametersOf,
   type Shape,
   type Sort,
@@ -36,33 +38,41 @@ import { titleOf } from './words.js'
 
 /** What the address asks for: counts to filter by, and a page of organizations. */
 export function Results() {
-  const { view } = useNavigation()
+  const { view, correct } = useNavigation()
   const parameters = parametersOf(view)
   const { data, error, isLoading, reload } = useLoaded(
     (signal) => find(parameters, signal),
     addressOf({ ...view, shape: 'cards', columns: '' }),
   )
-  useArrival(!isLoading)
-  const unit = unitOf(view.near, data?.results[0]?.country)
+  const understood = error === undefined ? data?.about.understood : undefined
+  const passed = isLoading ? undefined : passedBy(view, understood)
+  useEffect(() => {
+    if (passed) correct(passed)
+  }, [data])
+  const isReady = !isLoading && !passed
+  const shown = passed || error !== undefined ? undefined : data
+  const unit = unitOf(placeAsked(view, understood).near, data?.results[0]?.country)
+  useArrival(isReady)
   useTitle(titleOf(view, unit))
   return (
     <div class="browse">
       <a class="skip" href="#results">
         Skip to the results
       </a>
-      {!isNumber(view.q) && <Facets facets={data?.facets} unit={unit} />}
+      {understood?.identifier === undefined && <Facets found={data} unit={unit} />}
       <section
         id="results"
         tabIndex={-1}
         aria-label="Results"
-        aria-busy={isLoading}
-        class={isLoading ? 'dim' : undefined}
+        aria-busy={!isReady}
+        class={isReady ? undefined : 'dim'}
       >
+        {understood && <AsUnderstood understood={understood} />}
         <Chosen unit={unit} />
-        {data && error === undefined && <Taken place={data.place} />}
+        {shown && <Taken found={shown} unit={unit} />}
         {error !== undefined && <Failed error={error} retry={reload} />}
-        {data && error === undefined && <Listed found={data} view={view} unit={unit} />}
-        {!data && isLoading && <p class="empty">Searching …</p>}
+        {shown && <Listed found={shown} view={view} unit={unit} />}
+        {!shown && error === undefined && !isReady && <p class="empty">Searching …</p>}
       </section>
     </div>
   )
@@ -71,16 +81,19 @@ export function Results() {
 function Listed({ found, view, unit }: { found: Found; view: View; unit: Unit }) {
   const isWide = useWide()
   const [marked, onMark] = useState<string>()
-  if (found.total === 0) return <Nothing />
-  const { results } = found
+  const { results, about } = found
+  const hints = hintsIn(about.hints ?? [], view, about.understood)
+  if (found.total === 0) return <Nothing hints={hints} unit={unit} />
+  const words = about.understood?.words ?? ''
   const isOnMap = view.shape === 'map' || (view.shape === 'cards' && isWide)
   return (
     <>
+      <Hints hints={hints} />
       <Toolbar found={found} view={view} />
       <div class={view.shape === 'cards' && isWide ? 'with-map' : undefined}>
-        {view.shape === 'table' && <ResultTable results={results} q={view.q} unit={unit} />}
+        {view.shape === 'table' && <ResultTable found={found} q={words} unit={unit} />}
         {view.shape === 'cards' && (
-          <Cards results={results} q={view.q} unit={unit} marked={marked} onMark={onMark} />
+          <Cards results={results} q={words} unit={unit} marked={marked} onMark={onMark} />
         )}
         {isOnMap && <ResultMap found={found} unit={unit} marked={marked} onMark={onMark} />}
       </div>
@@ -101,8 +114,10 @@ function Toolbar({ found, view }: { found: Found; view: View }) {
   const { go } = useNavigation()
   const [isAsked, setAsked] = useState(false)
   const [isDownloading, setDownloading] = useState(false)
-  const needed: Record<string, string> = { relevance: view.q, distance: view.near }
-  const sorts = Object.entries(sortTitles).filter(([sort]) => needed[sort] !== '')
+  // without words none matches better
+  const hasWords = (found.about.understood?.words ?? '') !== ''
+  const titles = { ...sortTitles, ...(!hasWords && { relevance: 'Largest' }) }
+  const sorts = Object.entries(titles).filter(([sort]) => sort !== 'distance' || found.place)
   return (
     <div class="toolbar">
       <h1 aria-live="polite">
@@ -110,7 +125,7 @@ function Toolbar({ found, view }: { found: Found; view: View }) {
       </h1>
       <select
         aria-label="Order"
-        value={orderOf(view)}
+        value={view.sort}
         onChange={(event) => go({ sort: event.currentTarget.value as Sort })}
       >
         {sorts.map(([sort, title]) => (

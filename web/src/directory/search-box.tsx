@@ -3,7 +3,6 @@ import { useLoaded } from '../kit/action.js'
 import { placeOf, readable } from '../kit/words.js'
 import { suggest } from './calls.js'
 import { useNavigation } from './navigation.js'
-import { searchFor } from './phrase.js'
 import { meantName } from './words.js'
 
 /** Wait after a key before suggestions are asked for: fast typists ask once. */
@@ -11,8 +10,8 @@ const pauseMs = 60
 
 /** The search box, with the organizations whose names may be meant (ARIA pattern: combobox). */
 export function SearchBox() {
-  const { text, go } = useNavigation()
-  const [typed, setTyped] = useState(text)
+  const { view, go } = useNavigation()
+  const [typed, setTyped] = useState(view.q)
   const [asked, setAsked] = useState('')
   const [chosen, setChosen] = useState<string>() // the id of a suggestion
   const [isOpen, setOpen] = useState(false)
@@ -39,8 +38,8 @@ export function SearchBox() {
   function search(): void {
     setOpen(false)
     const suggestion = shown[at]
-    setTyped(suggestion ? text : typed.trim())
-    go(suggestion ? { id: suggestion.id } : { ...searchFor(typed), id: '' })
+    setTyped(suggestion ? view.q : typed.trim())
+    go(suggestion ? { id: suggestion.id } : { q: typed.trim(), understand: true, id: '' })
   }
 
   function move(event: KeyboardEvent): void {

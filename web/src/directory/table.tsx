@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { facetWords, placeOf, readable } from '../kit/words.js'
-import type { FoundOrganization } from './calls.js'
+import type { Found, FoundOrganization } from './calls.js'
 import type { Unit } from './distance.js'
 import { Link } from './link.js'
 import { Marked } from './marked.js'
 import { useNavigation } from './navigation.js'
 import { distanceOf } from './places.js'
-import { orderOf, type Sort, sortTitles } from './view.js'
+import { type Sort, sortTitles } from './view.js'
 import { money, taxCode } from './words.js'
 
 interface Asked {
@@ -83,13 +83,14 @@ const usual = ['name', 'place', 'activity', 'distance', 'founded', 'revenue', 'a
 /**
  * Organizations as a table to compare; its columns can be chosen, and sorted by where the API can.
  */
-export function ResultTable({ results, ...asked }: Asked & { results: FoundOrganization[] }) {
+export function ResultTable({ found, ...asked }: Asked & { found: Found }) {
   const { view, go } = useNavigation()
-  const known = columns.filter(({ name }) => name !== 'distance' || view.near !== '')
+  const { results, place } = found
+  const known = columns.filter(({ name }) => name !== 'distance' || place)
   const names = view.columns === '' ? usual : ['name', ...view.columns.split(',')]
   const isShown = ({ name }: Column) => names.includes(name)
   const isSorted = ({ sort }: Column) =>
-    sort !== undefined && [sort, reversed(sort)].includes(orderOf(view))
+    sort !== undefined && [sort, reversed(sort)].includes(view.sort)
   // on a phone the column of the order is next to the name
   const rank = (one: Column) => (one.name === 'name' ? 0 : isNarrow() && isSorted(one) ? 1 : 2)
   const shown = known.filter(isShown).sort((one, other) => rank(one) - rank(other))
@@ -143,7 +144,7 @@ const isNarrow = () => matchMedia('(max-width: 52rem)').matches
 function Head({ column: { title, isNumber, sort } }: { column: Column }) {
   const { view, go } = useNavigation()
   const other = sort && reversed(sort)
-  const current = [sort, other].find((order) => order === orderOf(view))
+  const current = [sort, other].find((order) => order === view.sort)
   const isDown = current?.startsWith('-')
   return (
     <th

@@ -1,12 +1,21 @@
-import type { FoundPlace } from '../../../packages/client/src/templates.js'
+import type { Found } from './calls.js'
+import { type Unit, usualRadius } from './distance.js'
 import { Link } from './link.js'
 import { useNavigation } from './navigation.js'
+import { placeAsked, withoutPlace } from './understanding.js'
+import { emptyView } from './view.js'
 
 /** The place that was taken for the one that was asked for, and others that may be meant. */
-export function Taken({ place }: { place: FoundPlace | undefined }) {
+export function Taken({ found: { place, about }, unit }: { found: Found; unit: Unit }) {
   const { view } = useNavigation()
+  const { near, radius } = placeAsked(view, about.understood)
   const { name, otherPlaces = [] } = place ?? {}
-  if (name === undefined || letters(name) === letters(view.near)) return null
+  if (name === undefined || letters(name) === letters(near)) return null
+  const change = {
+    ...withoutPlace(about.understood),
+    // one that nobody has chosen becomes a round number of the unit
+    radius: radius === emptyView.radius ? usualRadius(unit) : radius,
+  }
   return (
     <p class="hint">
       Around {name}
@@ -14,7 +23,7 @@ export function Taken({ place }: { place: FoundPlace | undefined }) {
       {otherPlaces.map((other, i) => (
         <span key={other}>
           {i > 0 && ' · '}
-          <Link to={{ near: other }}>{other}</Link>
+          <Link to={{ ...change, near: other }}>{other}</Link>
         </span>
       ))}
     </p>

@@ -5,12 +5,15 @@ export type Shape = 'cards' | 'table' | 'map'
 
 /** All that the page shows: what its address says, and nothing else. */
 export interface View {
-  /** The typed text; of a view as it is understood (phrase.ts), its words. */
+  /** The text as typed: the API understands it. */
   q: string
+  /** Whether the text may be a number or name a place; if not, it is words. */
+  understand: boolean
   /** The chosen value of each facet. */
   filters: Partial<Record<FacetName, string>>
+  /** The place of the form. */
   near: string
-  /** Kilometres. */
+  /** Kilometres from it. */
   radius: number
   sort: Sort
   page: number
@@ -24,9 +27,6 @@ export interface View {
 export const facetNames = ['region', 'activity', 'legal_status', 'revenue', 'founded'] as const
 export type FacetName = (typeof facetNames)[number]
 
-/** The largest radius of a search around a place, in kilometres. */
-export const widest = 500
-
 export const pageSize = 20
 /** Results that pages can reach (docs/search-templates.md). */
 export const windowSize = 10_000
@@ -36,6 +36,7 @@ export const lastPageOf = ({ pages }: { pages: number }) => Math.min(pages, wind
 
 export const emptyView: View = {
   q: '',
+  understand: true,
   filters: {},
   near: '',
   radius: 25,
@@ -75,15 +76,19 @@ const shapes = Object.keys(shapeTitles) as Shape[]
 export function viewOf(query: URLSearchParams): View {
   const text = (name: string) => query.get(name)?.slice(0, 100) ?? ''
   const number = (name: string, usual: number) => Number(query.get(name)) || usual
+  const [q, near] = [text('q'), text('near')]
+  // without either there is no place that distances could be from
+  const known = sorts.filter((sort) => sort !== 'distance' || q !== '' || near !== '')
   const filters = facetNames
     .map((name) => [name, text(name)] as const)
     .filter(([, value]) => value !== '')
   return {
-    q: text('q'),
+    q,
+    understand: query.get('understand') !== 'false',
     filters: Object.fromEntries(filters),
-    near: text('near'),
+    near,
     radius: number('radius', emptyView.radius),
-    sort: sorts.find((sort) => sort === query.get('sort')) ?? emptyView.sort,
+    sort: known.find((sort) => sort === query.get('sort')) ?? emptyView.sort,
     page: Math.max(1, Math.floor(number('page', 1))),
     shape: shapes.find((shape) => shape === query.get('shape')) ?? emptyView.shape,
     columns: text('columns'),
@@ -101,6 +106,22 @@ export function addressOf({ filters, ...view }: View): string {
   return query.size > 0 ? `?${query}` : '?'
 }
 
+/** Members of a view that decide what is found. */
+const asks: readonly (keyof View)[] = ['q', 'understand', 'filters', 'near', 'radius', 'sort']
+/** Those that may name a place. */
+const places: readonly (keyof View)[] = ['q', 'understand', 'near']
+
+/** The address of a view with a change; a change of what is asked begins at page 1. */
+export function addressAfter(view: View, change: Partial<View>): string {
+  const isChanged = (names: readonly (keyof View)[]) => names.some((name) => name in change)
+  const next = { ...view, ...(isChanged(asks) && { page: 1 }), ...change }
+  if (next.near !== '') return addressOf(next)
+  // with the place of the text the distances from it may go
+  const isLost = next.sort === 'distance' && isChanged(places)
+  const sort = isLost ? emptyView.sort : next.sort
+  return addressOf({ ...next, sort, radius: emptyView.radius })
+}
+
 /** Bounds of the ranges that the facet `revenue` counts. */
 export const revenues: Readonly<Record<string, { revenue_min?: number; revenue_max?: number }>> = {
   none: { revenue_max: 0 },
@@ -116,23 +137,18 @@ function yearsOf(founded: string): { founded_from: number; founded_to?: number }
   return { founded_from: year, ...(!founded.endsWith('-') && { founded_to: year + 9 }) }
 }
 
-/** The order of the results: without words none matches better, without a place none is nearer. */
-export function orderOf({ q, near, sort }: View): Sort {
-  const order = sort === 'distance' && near === '' ? 'relevance' : sort
-  return q === '' && order === 'relevance' ? 'name' : order
-}
-
 /** What a view asks the API. */
-export function parametersOf({ q, filters, near, radius, sort, page }: View): FindParameters {
+export function parametersOf(view: View): FindParameters {
+  const { q, understand, filters, near, radius, sort, page } = view
   const { revenue, founded, activity, ...others } = filters
   return {
-    ...(q !== '' && { q }),
+    ...(q !== '' && { q, ...(!understand && { understand }) }),
     ...others,
     ...(activity !== undefined && { activity_group: activity }),
     ...(revenue !== undefined && revenues[revenue]),
     ...(founded !== undefined && yearsOf(founded)),
     ...(near !== '' && { near, radius }),
-    ...(sort !== 'relevance' && (sort !== 'distance' || near !== '') && { sort }),
+    ...(sort !== 'relevance' && { sort }),
     ...(page > 1 && { page }),
     size: pageSize,
   }

@@ -3,7 +3,7 @@ import type { Suggestion } from '../../../packages/client/src/templates.js'
 import type { Organization } from '../../../packages/client/src/types.js'
 import { calendarDate, compact, count } from '../kit/format.js'
 import { facetWords, placeOf, readable, small } from '../kit/words.js'
-import { distance, unitOf } from './distance.js'
+import { distance, type Unit } from './distance.js'
 import { facetNames, type View } from './view.js'
 
 /** How many organizations the map shows, and why not all of them. */
@@ -49,7 +49,7 @@ export function websiteOf({ website }: Organization): string | undefined {
 }
 
 /** What a view asks for, in words: `food bank within 10 km of Providence RI, Trust`. */
-export function titleOf(view: View, unit = unitOf(view.near)): string {
+export function titleOf(view: View, unit: Unit): string {
   const values = facetNames.map(
     (name) => view.filters[name] && facetWords(name, view.filters[name]),
   )
@@ -58,7 +58,7 @@ export function titleOf(view: View, unit = unitOf(view.near)): string {
 }
 
 /** `within 10 km of Providence RI`; empty where there is no place. */
-export const placedIn = ({ near, radius }: View, unit = unitOf(near)): string =>
+export const placedIn = ({ near, radius }: View, unit: Unit): string =>
   near === '' ? '' : `within ${distance(radius, unit)} of ${near}`
 
 /** What is known of an organization, in words. */
@@ -120,18 +120,20 @@ export const facetTitles: Readonly<Record<string, string>> = {
   founded: 'Founded',
 }
 
-/** Whether a text has a word that begins like one that was asked for. */
-const isMeant = (text: string, q: string) => marked(text, q).some(({ isMarked }) => isMarked)
+/** How many words of a text begin like one that was asked for. */
+const meantIn = (text: string, q: string) =>
+  marked(text, q).filter(({ isMarked }) => isMarked).length
 
 /** Three other names of an organization at most, to read; first those that were asked for. */
 export function otherNamesOf({ alternate_names: names = [] }: Organization, q: string): string[] {
-  const others = names.filter((name) => !isMeant(name, q))
-  return [...names.filter((name) => isMeant(name, q)), ...others].slice(0, 3).map(readable)
+  const isMeant = (name: string) => meantIn(name, q) > 0
+  const others = names.filter((name) => !isMeant(name))
+  return [...names.filter(isMeant), ...others].slice(0, 3).map(readable)
 }
 
-/** The other name that was meant, to read, where the name itself was not. */
+/** The first other name that has more of what was asked for than the name itself, to read. */
 export function meantName({ name, alternate_names }: Suggestion, q: string): string | undefined {
-  const other = isMeant(name, q) ? undefined : alternate_names?.find((one) => isMeant(one, q))
+  const other = alternate_names?.find((one) => meantIn(one, q) > meantIn(name, q))
   return other && readable(other)
 }
 

@@ -1,0 +1,42 @@
+import type { Understood } from '../../../packages/client/src/answer.js'
+import { facetWords } from '../kit/words.js'
+import { distance, radiusIn } from './distance.js'
+import type { View } from './view.js'
+
+/** The place to be near to, and kilometres from it: of the form, else of the text. */
+export function placeAsked(
+  { near, radius }: View,
+  understood: Understood | undefined,
+): Pick<View, 'near' | 'radius'> {
+  if (near !== '' || understood?.place === undefined) return { near, radius }
+  const { place, radius: typed } = understood
+  return { near: place, radius: typed === undefined ? radius : radiusIn(typed).km }
+}
+
+/** Without the place that the text names. */
+export const withoutPlace = (understood: Understood | undefined): Partial<View> =>
+  understood?.place === undefined ? {} : { q: understood.words }
+
+/** What was chosen and gives way to a text: its number passes all of it, its place another one. */
+export function passedBy(
+  { near, filters }: View,
+  understood: Understood | undefined,
+): Partial<View> | undefined {
+  const isFiltered = near !== '' || Object.keys(filters).length > 0
+  if (understood?.identifier !== undefined && isFiltered) return { filters: {}, near: '' }
+  return understood?.place !== undefined && near !== '' ? { near: '' } : undefined
+}
+
+/** What a text says beside words: `within 10 mi of Newport RI`, `in Wyoming`; undefined for none. */
+export function beside(understood: Understood): string | undefined {
+  const { place, radius, region, city, identifier } = understood
+  if (identifier !== undefined) return `number ${identifier}`
+  if (place !== undefined) return `${radius === undefined ? 'near' : within(radius)} ${place}`
+  const parts = [city, region && facetWords('region', region)].filter(Boolean)
+  return parts.length === 0 ? undefined : `in ${parts.join(', ')}`
+}
+
+function within(radius: string): string {
+  const { km, unit } = radiusIn(radius)
+  return `within ${distance(km, unit)} of`
+}
