@@ -2,7 +2,7 @@ import { editDistance } from '../../kit/config/suggest.js'
 import type { TypedText } from './typed-text.js'
 import { unitsOf } from './units.js'
 import type { WordGroups } from './word-groups.js'
-import { wordsOf } from './words.js'
+import { significant, wordsOf } from './words.js'
 
 /** How many letters may be wrong in a word: as in `fuzziness: AUTO` of Elasticsearch. */
 const mayBeWrong = ({ length }: string): number => (length < 3 ? 0 : length < 6 ? 1 : 2)
@@ -21,7 +21,7 @@ export function corrected(
   const units = unitsOf(wordsOf(understood.words), groups)
   // a few letters with a typo are the beginning of many words
   if (isTyping && doubtful.includes(units.length - 1)) return undefined
-  const candidates = [...new Set(found.flatMap(wordsOf))]
+  const candidates = [...new Set(found.flatMap((text) => significant(wordsOf(text))))]
   const words = units.map((unit, i) => {
     if (!doubtful.includes(i) || unit.words.length > 1) return unit.words.join(' ')
     return mostSimilar(unit.words[0]!, candidates)

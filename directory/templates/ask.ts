@@ -17,13 +17,13 @@ type AnswerOf = (values: Values) => NonNullable<SearchRequest['answer']>
  * that follow where it finds nothing: one that counts why, and one that tolerates typos.
  * It throws an ApiError VALIDATION_ERROR for a page that the engine does not reach. A cost that has
  * grown beyond the limit with the register since the start is none: the operator has declared it.
- * @param answerOf Makes the answer of a call by its values.
+ * @returns of the values of a call, and of what makes its answer by them, the search.
  */
 export function askerOf(
   template: SearchTemplate,
   rules: SearchRulesParams,
   catalog = catalogOf(rules),
-): (values: Values, answerOf: AnswerOf) => SearchRequest {
+): (values: Values) => (answerOf: AnswerOf) => SearchRequest {
   const unlimited = { ...strictRules(rules), maxCost: Number.MAX_SAFE_INTEGER }
   const validate = validatorOf(unlimited, catalog)
   const { window } = limitsOf(rules.limits)
@@ -35,8 +35,12 @@ export function askerOf(
     throw new Error(`search template "${template.name}": ${JSON.stringify(result.problems)}`)
   }
 
-  return function askFor(values, answerOf) {
+  return function askFor(values) {
     checkWindow(values, window)
+    return (answerOf) => chainWith(values, answerOf)
+  }
+
+  function chainWith(values: Values, answerOf: AnswerOf): SearchRequest {
     const { hint } = typedIn(template, values)?.typed.identifier ?? {}
     const hints = hint === undefined ? undefined : () => [`q: ${hint}`]
     const asked = (values: Values): SearchRequest => ({

@@ -82,10 +82,13 @@ export function countingSearch(index: string, conditions: readonly Condition[]):
     body: {
       size: 0,
       track_total_hits: false,
-      query: { bool: { filter: [allButOne] } },
+      query: { match_all: {} },
       aggs: {
-        without: filters(queries.map((query, i) => [i, { bool: { must_not: [query] } }])),
-        ...(words.length > 0 && { everywhere: { global: {}, aggs: { word: filters(words) } } }),
+        without: {
+          filter: allButOne,
+          aggs: { each: filters(queries.map((query, i) => [i, { bool: { must_not: [query] } }])) },
+        },
+        ...(words.length > 0 && { everywhere: filters(words) }),
       },
     },
   }
@@ -100,14 +103,14 @@ type Buckets = { buckets?: Record<string, { doc_count?: number }> }
 /** What `countingSearch` found. */
 export function countsOf(conditions: readonly Condition[], found: SearchAnswer): Counted[] {
   const { without, everywhere } = JSON.parse(found.aggregations?.toString() ?? '{}') as {
-    without?: Buckets
-    everywhere?: { word?: Buckets }
+    without?: { each?: Buckets }
+    everywhere?: Buckets
   }
   return conditions.map((condition, i) => ({
     ...condition,
-    without: without?.buckets?.[i]?.doc_count ?? 0,
+    without: without?.each?.buckets?.[i]?.doc_count ?? 0,
     ...(condition.word !== undefined && {
-      everywhere: everywhere?.word?.buckets?.[i]?.doc_count ?? 0,
+      everywhere: everywhere?.buckets?.[i]?.doc_count ?? 0,
     }),
   }))
 }

@@ -28,7 +28,8 @@ export function hintsOf(
   const without = counts.filter((one) => one.without > 0).map(withoutHint)
   const found = [...meant, ...ofNumber, ...unknown, ...without]
   if (found.length > 0) return found
-  const names = sent.filter(isFilter).map((one) => one.name)
+  const isEmpty = (one: Parameter) => one.name === name && typed?.understood.words === ''
+  const names = sent.filter((one) => isFilter(one) && !isEmpty(one)).map((one) => one.name)
   const fewer = `nothing matches ${names.join(', ')} together: leave one of them out`
   return names.length < 2 ? [] : [fewer]
 }

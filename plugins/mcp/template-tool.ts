@@ -36,10 +36,10 @@ export function templateTool(template: ToolTemplate, rules: SearchRulesParams): 
         const data = parseExact(dataOf(template, asked, found, version))
         return boundedResult({ ...(data as object), ...toldBy(meta) }, bounds)
       }
+      const searchWith = askFor(values)
       return {
         searchFor: (reply) =>
-          askFor(
-            values,
+          searchWith(
             (asked) =>
               (...answered) =>
                 reply(() => resultOf(asked, ...answered)),

@@ -62,7 +62,7 @@ export function callOf(template: SearchTemplate, rules: SearchRulesParams) {
         if (form === 'application/json') return { json, headers }
         return { json, headers: { ...headers, 'Content-Type': form }, isWhole: true }
       }
-    context.search = askFor(values, answerOf)
+    context.search = askFor(values)(answerOf)
     reportCost(res, context.search)
   }
 }

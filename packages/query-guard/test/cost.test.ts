@@ -55,6 +55,7 @@ test('what is legitimate is accepted, and nearly all of it with 1.9 million docu
   // a hint, the background of each value, a hit in each of 10,000 cells, 200 clauses, all fields
   expect(refusedAt(1_900_000)).toEqual([
     'query two hundred clauses',
+    'query query_string with a quoted slash',
     'query query_string of plain text',
     'query simple_query_string',
     'aggregation terms in full',

@@ -23,7 +23,12 @@ const organizations = [
   { id: 'bays', name: 'BAYS COOP FRIENDS', revenue: 1e9, ...at },
   { id: 'post-10', name: 'AMERICAN LEGION POST 10', ...at },
   { id: 'post-12', name: 'AMERICAN LEGION POST 12', ...at },
-  { id: 'elks', name: 'BENEVOLENT ORDER OF ELKS', alternate_names: ['2337 EAST PROVIDENCE'], ...at },
+  {
+    id: 'elks',
+    name: 'BENEVOLENT ORDER OF ELKS',
+    alternate_names: ['2337 EAST PROVIDENCE'],
+    ...at,
+  },
   { id: 'st', name: 'ST JOSEPH HOME', ...at },
   { id: 'saint', name: 'SAINT JOSEPH GUILD', ...at },
   { id: 'pta', name: 'HOPE SCHOOL P T A', ...at },

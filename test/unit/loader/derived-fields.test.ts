@@ -1,7 +1,7 @@
+import { commonCodes, majorGroups } from '../../../directory/fields/ntee-table.js'
 import type { Organization } from '../../../directory/fields/organization.js'
 import { withDerivedFields } from '../../../loader/record/derived-fields.js'
 import { fieldOfWork } from '../../../loader/record/ntee.js'
-import { commonCodes, majorGroups } from '../../../directory/fields/ntee-table.js'
 import { placeOfZip } from '../../../loader/record/zip-places.js'
 
 describe('a code of work in words', () => {
