@@ -2,9 +2,14 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Where search templates are declared, in the configuration folder. */
-export const templatesFolder = 'search-templates'
+const templatesFolder = 'search-templates'
+/** The words that mean the same in them. */
+const wordsFile = 'words.yml'
 
-/** The texts of the search templates, by their paths in the configuration folder, in order. */
+/**
+ * The texts of the search templates and of their words, by their paths in the configuration folder,
+ * in order.
+ */
 export function templateTexts(configDir: string): Record<string, string> {
   const files = templatePaths(configDir).filter((path) => path.endsWith('.yml'))
   return Object.fromEntries(
@@ -12,10 +17,11 @@ export function templateTexts(configDir: string): Record<string, string> {
   )
 }
 
-/** The folder of search templates and its files; nothing if there is none. */
+/** The file of words, and the folder of search templates with its files; of what there is. */
 export function templatePaths(configDir: string): string[] {
+  const words = existsSync(join(configDir, wordsFile)) ? [wordsFile] : []
   const folder = join(configDir, templatesFolder)
-  if (!existsSync(folder) || !statSync(folder).isDirectory()) return []
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) return words
   const inside = readdirSync(folder).sort()
-  return [templatesFolder, ...inside.map((name) => join(templatesFolder, name))]
+  return [...words, templatesFolder, ...inside.map((name) => join(templatesFolder, name))]
 }

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadCommand } from '../../../loader/command.js'
@@ -7,6 +7,7 @@ import { createEngineServer } from '../../../packages/embedded-engine/src/server
 import { captured } from '../../support/captured.js'
 import { serviceOf } from '../../support/service.js'
 import { type RunningStack, startStack } from '../../support/stack.js'
+import { until } from '../../support/until.js'
 
 /** What typed texts find, and in which order (docs/finding.md). */
 
@@ -52,7 +53,7 @@ beforeAll(async () => {
   writeFileSync(file, '')
   for (const one of organizations) appendFileSync(file, `${JSON.stringify(one)}\n`)
   await captured(() => loadCommand([file, '--to', engine.url]))
-  stack = await startStack({ engine: engine.url })
+  stack = await startStack({ engine: engine.url, isOwn: true })
   key = await stack.mintKey()
 })
 afterAll(async () => {
@@ -170,4 +171,23 @@ test('MCP tells the same', async () => {
     understood: { words: 'brown university', region: 'RI' },
     hints: ['q: nothing has "brwon", "univeristy"; found "brown university" instead'],
   })
+})
+
+test('a reload takes a change of words.yml, and refuses a wrong one', async () => {
+  const file = join(stack.configDir, 'words.yml')
+  const secret = readFileSync(join(stack.dataDir, 'secrets/OPERATOR_SECRET'), 'utf8').trim()
+  const headers = { authorization: `Bearer ${secret}` }
+  const reload = () => fetch(`${stack.gateway.adminUrl}/reload`, { method: 'POST', headers })
+  expect((await ask({ q: 'joseph guesthouse' })).ids).toEqual([])
+  appendFileSync(file, '  - [guesthouse, guild]\n')
+  expect((await reload()).status).toBe(200)
+  const found = async () => (await ask({ q: 'joseph guesthouse' })).ids
+  await until(async () => (await found())[0] === 'saint') // an ending worker may answer once more
+  appendFileSync(file, '  - [guild]\n')
+  const refused = await reload()
+  expect([refused.status, await refused.text()]).toEqual([
+    expect.any(Number),
+    expect.stringMatching(/words\.yml:\d+:\d+ a group is a list of two to 8 terms/),
+  ])
+  expect(await found()).toEqual(['saint'])
 })
