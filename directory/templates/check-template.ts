@@ -45,15 +45,13 @@ export const checkTemplate = oncePer(
     const validate = validatorOf(strictRules(rules))
     let cost = 0
     const refusals = new Map<string, Refusal>()
-    const searches = extremeCalls(template, rules).flatMap((values) =>
-      searchesOf(template, values).map((search) => ({ values, search })),
-    )
-    for (const { values, search } of searches) {
-      const result = validate(JSON.stringify(search))
-      if ('search' in result) {
-        cost = Math.max(cost, result.search.cost.total)
-        continue
-      }
+    for (const values of extremeCalls(template, rules)) {
+      const results = searchesOf(template, values).map((one) => validate(JSON.stringify(one)))
+      const costs = results.map((one) => ('search' in one ? one.search.cost.total : 0))
+      cost = Math.max(cost, ...costs)
+      // what follows has the same clauses, at places that are not in the file
+      const result = results.find((one) => 'problems' in one)
+      if (!result || 'search' in result) continue
       const given = [...values.keys()]
       for (const [part, problems] of Object.entries(result.problems))
         for (const problem of problems) {

@@ -24,9 +24,12 @@ export function sourceContract(place: () => { stack: RunningStack }): void {
     expect(found.body.meta).toEqual(dated)
     const path = '/api/v1/organizations'
     expect(undocumented(documentedCall('POST', `${path}/search`)!, found)).toEqual([])
-    for (const url of [path, `${path}/suggest?q=a`]) {
+    for (const [url, understood] of [
+      [path, undefined],
+      [`${path}/suggest?q=a`, { words: 'a' }],
+    ] as const) {
       const answer = await request.get(url).set(headers)
-      expect(answer.body.meta).toEqual(attributed)
+      expect(answer.body.meta).toEqual({ ...attributed, ...(understood && { understood }) })
       expect(undocumented(documentedCall('GET', url)!, answer)).toEqual([])
     }
     const called = { ...headers, 'content-type': 'application/json' }
