@@ -39,7 +39,7 @@ beforeAll(async () => {
   await run(process.execPath, [
     compiler,
     '-p',
-    join(root, 'client/tsconfig.json'),
+    join(root, 'packages/client/tsconfig.json'),
     '--outDir',
     join(client, 'dist'),
   ])
