@@ -1,6 +1,7 @@
 import { isObject } from '../../kit/config/objects.js'
 import type { SearchAnswer } from '../../plugins/kit/context.js'
-import { doubtfulOf, placeQueries, unitQueries } from '../finding/query.js'
+import { placeQueries } from '../finding/query.js'
+import { doubtfulOf, unitQueries } from '../finding/similar.js'
 import type { TypedText } from '../finding/typed-text.js'
 import { readWordGroups } from '../finding/word-groups.js'
 import { type FilledSearch, fill } from './fill.js'
@@ -33,8 +34,8 @@ export function conditionsOf(template: SearchTemplate, values: Values): Conditio
   const { groups } = readWordGroups()
   const isWords = typed && !typed.identifier
   return [
-    ...(isWords ? unitQueries(typed, groups) : []).map(([word, query]) => ({
-      ...{ parameter: name, word, query },
+    ...(isWords ? unitQueries(typed, groups) : []).map(([{ words }, query]) => ({
+      ...{ parameter: name, word: words.join(' '), query },
     })),
     ...(isWords ? placeQueries(typed, groups) : []).map(([place, query]) => ({
       ...{ parameter: name, place, query },

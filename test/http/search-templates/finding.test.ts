@@ -39,6 +39,8 @@ const organizations = [
   { id: 'girls', name: 'BOYS & GIRLS CLUB', city: 'CASPER', region: 'WY', country: 'US' },
   { id: 'hope', name: 'PARTNERS IN HOPE', ...at },
   { id: 'us-050258937', name: 'NUMBERED', tax_code: '050258937', ...at },
+  { id: 'bankers', name: 'NEWPORT BANKERS', ...at },
+  { id: 'andover', name: 'ANDOVER TRUST', ...at },
   { id: 'near', name: 'FOOD BANK', zip: '02840', city: 'NEWPORT', ...at },
   { id: 'far', name: 'FOOD BANK', zip: '82601', city: 'CASPER', region: 'WY', country: 'US' },
 ]
@@ -154,6 +156,14 @@ test.each<[q: string, first: string]>([
   ['2337', 'elks'],
 ])('%j suggests %s first', async (q, first) => {
   expect((await ask({ q }, '/suggest')).ids[0]).toBe(first)
+})
+
+test.each<[q: string, ids: string[]]>([
+  // each word counts, also of a term of two; small ones do not
+  ['newport food bank', ['near']],
+  ['boys and', ['girls']],
+])('%j suggests %j alone', async (q, ids) => {
+  expect((await ask({ q }, '/suggest')).ids).toEqual(ids)
 })
 
 test('MCP tells the same', async () => {
