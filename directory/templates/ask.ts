@@ -7,6 +7,7 @@ import { chainOf } from './chain.js'
 import { strictRules } from './check-template.js'
 import { type FilledSearch, fill } from './fill.js'
 import type { Values } from './fragment.js'
+import { numberHints } from './hints.js'
 import type { SearchTemplate } from './search-template.js'
 import { typedIn } from './understanding.js'
 
@@ -41,8 +42,8 @@ export function askerOf(
   }
 
   function chainWith(values: Values, answerOf: AnswerOf): SearchRequest {
-    const { hint } = typedIn(template, values)?.typed.identifier ?? {}
-    const hints = hint === undefined ? undefined : () => [`q: ${hint}`]
+    const ofNumber = numberHints(template, values)
+    const hints = ofNumber.length > 0 ? () => ofNumber : undefined
     const asked = (values: Values): SearchRequest => ({
       ...validated(fill(template, values)),
       ...{ understood: typedIn(template, values)?.typed.understood, hints },

@@ -1,7 +1,5 @@
 import type { SearchAnswer, SearchRequest } from '../../plugins/kit/context.js'
 import { corrected } from '../finding/correction.js'
-import type { TypedText } from '../finding/typed-text.js'
-import { readWordGroups } from '../finding/word-groups.js'
 import { type FilledSearch, fill } from './fill.js'
 import {
   type Condition,
@@ -14,7 +12,7 @@ import {
 import type { Values } from './fragment.js'
 import { correctedHint, hintsOf, typosHint } from './hints.js'
 import type { SearchTemplate } from './search-template.js'
-import { searchIn } from './understanding.js'
+import { typedIn } from './understanding.js'
 
 /** A call of a template. */
 interface Call {
@@ -62,34 +60,26 @@ function explained(
   found: SearchAnswer,
   counts: readonly Counted[],
 ): SearchRequest {
-  const { template, values } = call
+  const { template, values, asked, validated } = call
   const hints = () => hintsOf(template, values, counts)
   const tolerant = withTypos(template, values, counts)
   if (!tolerant) return { ...first, known: found, hints }
-  const similar: SearchRequest = {
-    ...call.asked(tolerant),
+  const similar = (): SearchRequest => ({
+    ...asked(tolerant),
     hints: (foundNothing) => (foundNothing ? hints() : typosHint(template, values, counts)),
-  }
+  })
   return {
-    ...call.validated(similarSearch(template, tolerant)),
-    followUp: (names) => withCorrection(call, tolerant, names, counts) ?? similar,
-  }
-
-  function withCorrection(
-    { asked }: Call,
-    tolerant: Values,
-    names: SearchAnswer,
-    counts: readonly Counted[],
-  ): SearchRequest | undefined {
-    const { name } = searchIn(template)!
-    const { groups } = readWordGroups()
-    const meant = corrected(tolerant.get(name) as TypedText, groups, textsIn(names))
-    if (!meant) return undefined
-    return {
-      ...asked(new Map(values).set(name, meant)),
-      hints: () => correctedHint(template, values, counts, meant),
-      followUp: (found) => (foundSome(found) ? undefined : similar),
-    }
+    ...validated(similarSearch(template, tolerant)),
+    followUp(names) {
+      const { name, typed, groups } = typedIn(template, tolerant)!
+      const meant = corrected(typed, groups, textsIn(names))
+      if (!meant) return similar()
+      return {
+        ...asked(new Map(values).set(name, meant)),
+        hints: () => correctedHint(template, values, counts, meant),
+        followUp: (found) => (foundSome(found) ? undefined : similar()),
+      }
+    },
   }
 }
 

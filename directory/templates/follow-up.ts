@@ -3,12 +3,11 @@ import type { SearchAnswer } from '../../plugins/kit/context.js'
 import { placeQueries } from '../finding/query.js'
 import { doubtfulOf, unitQueries } from '../finding/similar.js'
 import type { TypedText } from '../finding/typed-text.js'
-import { readWordGroups } from '../finding/word-groups.js'
 import { type FilledSearch, fill } from './fill.js'
 import type { Values } from './fragment.js'
 import { isAlwaysGiven } from './parameter.js'
 import type { SearchTemplate } from './search-template.js'
-import { typedIn } from './understanding.js'
+import { type Typed, typedIn } from './understanding.js'
 
 /** What must hold of a hit, each by itself. */
 export interface Condition {
@@ -30,18 +29,18 @@ export interface Counted extends Condition {
 
 /** What must hold of the hits of a call. */
 export function conditionsOf(template: SearchTemplate, values: Values): Condition[] {
-  const { name = '', typed } = typedIn(template, values) ?? {}
-  const { groups } = readWordGroups()
-  const isWords = typed && !typed.identifier
-  return [
-    ...(isWords ? unitQueries(typed, groups) : []).map(([{ words }, query]) => ({
-      ...{ parameter: name, word: words.join(' '), query },
-    })),
-    ...(isWords ? placeQueries(typed, groups) : []).map(([place, query]) => ({
-      ...{ parameter: name, place, query },
-    })),
-    ...filtersOf(template, values),
-  ]
+  return [...textConditions(typedIn(template, values)), ...filtersOf(template, values)]
+}
+
+/** The words and the places of a text; none of a number, which is all or nothing. */
+function textConditions(call: Typed | undefined): Condition[] {
+  if (!call || call.typed.identifier) return []
+  const { name: parameter, typed, groups } = call
+  const words = unitQueries(typed, groups).map(([{ words }, query]) => {
+    return { parameter, word: words.join(' '), query }
+  })
+  const places = placeQueries(typed, groups).map(([place, query]) => ({ parameter, place, query }))
+  return [...words, ...places]
 }
 
 /** The filters of a body that optional parameters bring along. */
@@ -125,14 +124,11 @@ export function withTypos(
   values: Values,
   counts: readonly Counted[],
 ): Values | undefined {
-  const { name = '', typed } = typedIn(template, values) ?? {}
-  if (!typed || typed.identifier) return undefined
+  const call = typedIn(template, values)
+  if (!call || call.typed.identifier) return undefined
+  const { name, typed, groups } = call
   const words = counts.filter(({ word }) => word !== undefined)
-  const doubtful = doubtfulOf(
-    typed,
-    readWordGroups().groups,
-    (at) => (words[at]?.everywhere ?? 0) > 0,
-  )
+  const doubtful = doubtfulOf(typed, groups, (at) => (words[at]?.everywhere ?? 0) > 0)
   if (doubtful.length === 0) return undefined
   return new Map(values).set(name, { ...typed, doubtful } satisfies TypedText)
 }

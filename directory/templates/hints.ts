@@ -19,19 +19,24 @@ export function hintsOf(
     const other = one.meant?.(values.get(one.name))
     return other === undefined ? [] : [`${one.name}: ${whyOf(one.type)}did you mean ${other}?`]
   })
-  const { name, typed } = typedIn(template, values) ?? {}
-  const ofNumber =
-    typed?.identifier?.hint === undefined ? [] : [`${name}: ${typed.identifier.hint}`]
   const unknown = counts
     .filter(({ everywhere }) => everywhere === 0)
     .map(({ parameter, word }) => `${parameter}: nothing has ${quoted(word)}`)
   const without = counts.filter((one) => one.without > 0).map(withoutHint)
-  const found = [...meant, ...ofNumber, ...unknown, ...without]
+  const found = [...meant, ...numberHints(template, values), ...unknown, ...without]
   if (found.length > 0) return found
+  const { name, typed } = typedIn(template, values) ?? {}
   const isEmpty = (one: Parameter) => one.name === name && typed?.understood.words === ''
   const names = sent.filter((one) => isFilter(one) && !isEmpty(one)).map((one) => one.name)
   const fewer = `nothing matches ${names.join(', ')} together: leave one of them out`
   return names.length < 2 ? [] : [fewer]
+}
+
+/** What may be wrong with a typed number, whatever it finds. */
+export function numberHints(template: SearchTemplate, values: Values): string[] {
+  const { name, typed } = typedIn(template, values) ?? {}
+  const hint = typed?.identifier?.hint
+  return hint === undefined ? [] : [`${name}: ${hint}`]
 }
 
 /** What a caller is told of hits that have other words than the typed ones. */

@@ -1,4 +1,5 @@
 import type { ByState } from '../../kit/places/cities.js'
+import type { WordGroups } from '../finding/word-groups.js'
 
 /** A JSON Schema (draft-07 keywords). */
 export type JsonSchema = Readonly<Record<string, unknown>>
@@ -44,6 +45,15 @@ export interface Declared {
 /** What a caller's text means: a value for the placeholders of the parameter, or what is wrong. */
 export type Reading = { value: unknown } | { problem: string }
 
+/** How a typed text is understood. */
+export interface Understanding {
+  /** The parameters that get the place and the radius in it. */
+  near: string | undefined
+  radius: string | undefined
+  /** The words that mean the same, as they were when the template was read. */
+  groups: WordGroups
+}
+
 /** A parameter of a template. */
 export interface Parameter {
   name: string
@@ -56,8 +66,8 @@ export interface Parameter {
   fallback: unknown
   /** What its placeholder stands for, by its value; without it the value itself. */
   placeholder?(value: unknown): unknown
-  /** Where it is a typed text: the parameters that get the place and the radius in it. */
-  understands?: { near?: string | undefined; radius?: string | undefined }
+  /** Where it is a typed text. */
+  understands?: Understanding
   /**
    * Reads what a caller sent. A problem never repeats it.
    * @param organizations How many the index has by state, if known: of places of one name it

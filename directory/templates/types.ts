@@ -37,7 +37,7 @@ export const types: Readonly<Record<TypeName, (declared: Declared) => Made>> = {
         return 'problem' in reading ? reading : { value: { ...typedText(text, isPlace), isTyping } }
       },
       placeholder: (value) => queryOf(value as TypedText, groups),
-      understands: { near, radius },
+      understands: { near, radius, groups },
       extremes: costliestTexts(boundsOf(declared), groups).map((one) => ({ ...one, isTyping })),
     }
   },

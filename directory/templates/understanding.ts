@@ -2,7 +2,7 @@ import type { ByState } from '../../kit/places/cities.js'
 import { asWords, type TypedText } from '../finding/typed-text.js'
 import { parameterOf } from './declared.js'
 import type { Values } from './fragment.js'
-import type { Parameter } from './parameter.js'
+import type { Parameter, Understanding } from './parameter.js'
 
 const understand = parameterOf('understand', {
   type: 'boolean',
@@ -25,11 +25,17 @@ export function understandable(parameters: Map<string, Parameter>): Map<string, 
   return isSearched ? new Map(parameters).set(understand.name, understand) : parameters
 }
 
+/** A typed text of a call, its parameter, and how that is understood. */
+export interface Typed extends Understanding {
+  name: string
+  typed: TypedText
+}
+
 /** The typed text of a call; undefined without one. */
-export function typedIn(template: { parameters: Parameters }, values: Values) {
-  const search = searchIn(template)
-  const typed = search && (values.get(search.name) as TypedText | undefined)
-  return search && typed && { name: search.name, typed }
+export function typedIn(template: { parameters: Parameters }, values: Values): Typed | undefined {
+  const { name = '', understands } = searchIn(template) ?? {}
+  const typed = values.get(name) as TypedText | undefined
+  return understands && typed && { name, typed, ...understands }
 }
 
 /**
@@ -42,17 +48,17 @@ export function understoodIn(
   { isSent, organizations }: { isSent(name: string): boolean; organizations?: ByState | undefined },
 ): Map<string, unknown> {
   const found = new Map<string, unknown>()
-  const { name = '', typed } = typedIn({ parameters }, values) ?? {}
-  if (!typed) return found
+  const call = typedIn({ parameters }, values)
+  if (!call) return found
+  const { name, typed, near, radius } = call
   if (values.get(understand.name) === false)
     return found.set(name, { ...asWords(typed.text), isTyping: typed.isTyping })
-  const { near = '', radius = '' } = parameters.get(name)!.understands ?? {}
   const { place, radius: far } = typed.understood
   for (const [target, text] of [
     [near, place],
     [radius, far],
   ] as const) {
-    if (text === undefined || isSent(target)) continue
+    if (target === undefined || text === undefined || isSent(target)) continue
     const reading = parameters.get(target)?.read(text, organizations)
     if (reading && 'value' in reading) found.set(target, reading.value)
   }

@@ -200,4 +200,10 @@ test('a reload takes a change of words.yml, and refuses a wrong one', async () =
     expect.stringMatching(/words\.yml:\d+:\d+ a group is a list of two to 8 terms/),
   ])
   expect(await found()).toEqual(['saint'])
+  // what follows a search that finds nothing has the words in force, too
+  const { ids, hints } = await ask({ q: 'jospeh guesthouse' })
+  expect([ids, hints]).toEqual([
+    ['saint'],
+    ['q: nothing has "jospeh"; found "joseph guesthouse" instead'],
+  ])
 })
