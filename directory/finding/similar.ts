@@ -63,7 +63,8 @@ export function similar(typed: TypedText, doubtful: readonly number[], groups: W
         best([twice(query), ...words.flatMap((word) => mistypedAs(word, typed))]),
       ),
   ]
-  const mayMiss = queries.length > 2 && should.length > 1 ? 1 : 0
+  const typedWords = queries.flatMap(([unit]) => unit.words).length
+  const mayMiss = typedWords > 2 && should.length > 1 ? 1 : 0
   return {
     bool: {
       ...(exact.length > 0 && { filter: exact }),

@@ -117,6 +117,12 @@ test.each<[query: Record<string, string>, ids: string[], hints: string[] | undef
     ['q: nothing has "zzqx"; these have most, or similar ones'],
   ],
   [{ q: 'zzqx' }, [], ['q: nothing has "zzqx"']],
+  // three words, of which two are one term
+  [
+    { q: 'food bank hope', size: '2' },
+    ['far', 'near'],
+    ['q: nothing has all of these words; these have most, or similar ones'],
+  ],
   // digits are right or wrong
   [{ q: 'american legion post 11' }, [], ['q: nothing has "11"', 'q: 2 without "11"']],
   [{ q: 'hospital', region: 'WY' }, [], ['q: 2 without "hospital"', 'region: 5 without it']],
