@@ -101,25 +101,34 @@ test('arguments are the parameters of the search templates, typed', async () => 
   })
 })
 
+/**
+ * That a tool's answer is what `target` answers: `data`, and of `meta` what is about the search (the
+ * source of the data, say, where the cluster of this run has one).
+ */
+async function expectAnswerOf(target: string, answer: Record<string, unknown>): Promise<void> {
+  const asked = await fetch(stack.url + target, { headers: { 'x-api-key': key } })
+  const envelope = (await asked.json()) as { data: object; meta: object }
+  const { meta = {}, ...data } = answer
+  expect(data).toEqual(envelope.data)
+  expect(envelope.meta).toMatchObject(meta)
+}
+
 test('an answer is the data of the GET', async () => {
   const answer = await call('find_organizations', {
     ...{ region: 'Rhode Island', size: 2, page: 2, sort: 'name' },
     ...{ facets: ['region'], q: null },
   })
   const target = '/api/v1/organizations?region=RI&size=2&page=2&sort=name&facets=region'
-  const asked = await fetch(stack.url + target, { headers: { 'x-api-key': key } })
-  const { data } = (await asked.json()) as { data: unknown }
-  expect(dataIn(answer)).toEqual(data)
+  await expectAnswerOf(target, dataIn(answer))
 })
 
 test.each([16.093_44, '10mi'])(
   'near a place: its name, distances, a radius of %p',
   async (radius) => {
     const args = { near: 'Springfield', radius, fields: ['name'] }
-    const answer = dataIn(await call('find_organizations', args)) as Record<string, never>
+    const answer = dataIn(await call('find_organizations', args))
     const target = '/api/v1/organizations?near=Springfield&radius=10mi&fields=name'
-    const asked = await fetch(stack.url + target, { headers: { 'x-api-key': key } })
-    expect(answer).toEqual(((await asked.json()) as { data: unknown }).data)
+    await expectAnswerOf(target, answer)
     expect(answer.place).toMatchObject({ otherPlaces: expect.any(Array) })
   },
 )
