@@ -142,12 +142,6 @@ test.each(refused)('%s', async (_, body, headers, status, code, told) => {
   if (typeof code === 'number') expect(answer.body).toHaveProperty('jsonrpc', '2.0')
 })
 
-test('no credential', async () => {
-  const answer = await post(url, list)
-  expect([answer.status, answer.body.error?.code]).toEqual([401, 'AUTHENTICATION_REQUIRED'])
-  expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/)
-})
-
 test.each(['GET', 'DELETE', 'PUT'])('%s: METHOD_NOT_ALLOWED', async (method) => {
   const answer = await fetch(url, { method, headers: { 'x-api-key': key } })
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])

@@ -1,15 +1,10 @@
 import { useState } from 'preact/hooks'
+import { signUpPolicy } from '../kit/account-links.js'
 import { useAction, useLoaded } from '../kit/action.js'
 import { PasswordField } from '../kit/credential-fields.js'
 import { Dialog } from '../kit/dialog.js'
 import { Field, Form, Problem } from '../kit/form.js'
-import {
-  type Account,
-  changePassword,
-  deleteAccount,
-  signOutEverywhere,
-  signUpPolicy,
-} from './calls.js'
+import { type Account, changePassword, deleteAccount, signOutEverywhere } from './calls.js'
 import { NewPassword } from './new-password.js'
 
 interface SettingsProps {
