@@ -40,10 +40,7 @@ export const mcp = definePolicy<McpParams, 'caller' | 'authorized'>({
   },
   required: ['rules'],
   provides: ['search'],
-  place: ({ freeSearch }) => ({
-    needs: ['caller', 'authorized'],
-    ...(!freeSearch && { servesAnonymous: true }),
-  }),
+  place: { needs: ['caller', 'authorized'], servesAnonymous: true },
   check({ rules, searchRules, freeSearch }, gateway) {
     if (freeSearch && !searchRules) {
       const message = 'free searches have no rules'

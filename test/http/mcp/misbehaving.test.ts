@@ -176,6 +176,13 @@ describe('the tool for free searches', () => {
     expect(tools.map(({ name }) => name)).toContain('search_organizations')
   })
 
+  test('is none without a credential', async () => {
+    const listed = await post(url, list)
+    expect(listed.body.result!.tools).toHaveLength(3)
+    const called = await post(url, callOf('search_organizations', { index: 'map-serp', body: {} }))
+    expect(called.body.error).toMatchObject({ code: -32602 })
+  })
+
   test('returns the data of the search, and costs the same', async () => {
     const aggs = { cities: { terms: { field: 'city.keyword', size: 3 } } }
     const body = { query: { term: { region: 'CA' } }, size: 2, aggs }

@@ -15,7 +15,6 @@ const facts = { ...shippedFacts, conditions: new Map([['always', {}]]) }
 const gateway = readFileSync('config/gateway.config.yml', 'utf8')
 const parsed = (text: string) => parseSource('f', text, checkedSetting)
 
-const freeSearch = (text: string) => text.replace('# freeSearch: false', 'freeSearch: true')
 const unlimited = (text: string) =>
   text.replace(
     /(\n {2}search-templates:\n {4}apiEndpoints: [^§]*?)- throttle: \*by-address\n/,
@@ -30,7 +29,6 @@ test.each<[string, (text: string) => string, rule: string, message: string]>([
   ['the free search', everywhere, 'anonymous-refused', free],
   ['explain', opened('explain'), 'anonymous-refused', ''],
   ['fields', opened('fields'), 'anonymous-refused', ''],
-  ['mcp with its free search', freeSearch, ...(['anonymous-refused', ''] as const)],
   ['no limit by address', unlimited, ...(['anonymous-unlimited', ''] as const)],
 ])('is refused: %s', (_, edit, rule, message) => {
   const { value, placeAll } = parsed(edit(gateway))
