@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import type { User } from '../../../packages/client/src/types.js'
 import { useAction } from './action.js'
 import { session } from './api.js'
 import { EmailField, PasswordField } from './credential-fields.js'
@@ -9,8 +8,8 @@ import { Form } from './form.js'
 interface SignInFormProps {
   /** The address, where it is known already. */
   email?: string
-  /** After the login. @throws what is shown as the error of the form. */
-  onDone(user: User): void | Promise<void>
+  /** After the login. */
+  onDone(): void
 }
 
 interface SignInProps extends SignInFormProps {
@@ -31,12 +30,13 @@ export function SignIn({ reason, children, ...form }: SignInProps) {
   )
 }
 
-/** The form of the login; its tokens stay in the memory of the page. */
+/** The form of the login. */
 export function SignInForm({ onDone, ...known }: SignInFormProps) {
   const [email, setEmail] = useState(known.email ?? '')
   const [password, setPassword] = useState('')
   const action = useAction(async () => {
-    await onDone(await session.login({ email, password }, undefined))
+    await session.login({ email, password }, undefined)
+    onDone()
   })
   return (
     <Form action={action} fields={['email', 'password']} submit="Sign in">
