@@ -39,7 +39,8 @@ export class PageSession extends Session {
     this.#cookies = new Transport({
       ...options,
       // a tab that is closed meanwhile must not lose the new cookie
-      fetch: (url, init) => fetch(url, { ...init, credentials: 'same-origin', keepalive: true }),
+      fetch: (url, init) =>
+        options.fetch(url, { ...init, credentials: 'same-origin', keepalive: true }),
     })
   }
 
@@ -62,6 +63,7 @@ export class PageSession extends Session {
   }
 
   override async login(...sent: Parameters<Session['login']>): Promise<User> {
+    await this.known()
     return this.#enter(await super.login(...sent))
   }
 
