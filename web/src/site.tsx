@@ -1,6 +1,7 @@
 import { type ComponentType, render } from 'preact'
-import { here, leave, returnTo } from './kit/arrival.js'
+import { leave, returnTo } from './kit/arrival.js'
 import { siteTitle, titled } from './kit/title.js'
+import { here } from './kit/where.js'
 
 /**
  * The pages that share a document, and so the login in its memory: going to another loads no
