@@ -6,7 +6,11 @@ import { pageTitleOf, summaryOf } from './directory/about.js'
 import { type Shown, shownBy } from './directory/address.js'
 import { App } from './directory/app.js'
 import { findPathOf } from './directory/calls.js'
-import { parametersOf, viewOf } from './directory/view.js'
+import { unitOf } from './directory/distance.js'
+import { type LandingData, landingTitleOf } from './directory/landing.js'
+import { homeFacets, homeParameters, parametersOf, viewOf } from './directory/view.js'
+import { titleOf } from './directory/words.js'
+import { counted } from './kit/format.js'
 import { siteTitle, titled } from './kit/title.js'
 import { type Given, type ServedPage, serve } from './kit/where.js'
 import { readable } from './kit/words.js'
@@ -41,9 +45,11 @@ export function documentOf({ frame, url, jsonLd, ...page }: Document): string {
 
 /** The query of the search template `find` for the query of a page. */
 export function findQueryOf(query: string): string {
-  return new URL(findPathOf(parametersOf(viewOf(new URLSearchParams(query)))), 'x:/').search.slice(
-    1,
-  )
+  const path =
+    query === ''
+      ? findPathOf(homeParameters, homeFacets)
+      : findPathOf(parametersOf(viewOf(new URLSearchParams(query))))
+  return path.slice(path.indexOf('?') + 1)
 }
 
 /** What other programs are told of a page. */
@@ -58,12 +64,17 @@ const usual = 'Find nonprofit organizations by name, place and field of work.'
 
 function aboutPage(page: ServedPage): AboutPage {
   if (page.error) return { title: titled(page.error.message), description: usual }
-  return about[shownBy(page).page](page.data ?? {})
+  return about[shownBy(page).page](page.data ?? {}, page)
 }
 
-const about: Readonly<Record<Shown['page'], (data: Given['data'] & object) => AboutPage>> = {
+const about: Readonly<
+  Record<Shown['page'], (data: NonNullable<Given['data']>, page: ServedPage) => AboutPage>
+> = {
   home: () => ({ title: siteTitle, description: usual, path: '' }),
-  results: () => ({ title: titled('Search'), description: usual }),
+  results(_data, { query }) {
+    const view = viewOf(new URLSearchParams(query))
+    return { title: titled(titleOf(view, unitOf(view.near))), description: usual }
+  },
   organization(data) {
     const { organization } = data as { organization: Organization }
     return {
@@ -72,7 +83,13 @@ const about: Readonly<Record<Shown['page'], (data: Given['data'] & object) => Ab
       path: pagePathOf(organization),
     }
   },
-  landing: () => ({ title: siteTitle, description: usual }),
+  landing(data, { path }) {
+    const title = landingTitleOf(path, data as LandingData)
+    const { total, results } = data as LandingData
+    const names = results.slice(0, 3).map(({ name }) => readable(name))
+    const description = `${title}: ${counted(total, 'organization')}, such as ${names.join('; ')}.`
+    return { title: titled(title), description, path }
+  },
 }
 
 interface HeadProps {

@@ -1,39 +1,58 @@
 import { pagePathOf } from '../../../directory/fields/page-path.js'
 import type { ReadValues } from '../../../directory/templates/call.js'
+import type { Values } from '../../../directory/templates/fragment.js'
 import { jsonLdOf } from '../../../directory/templates/json-ld.js'
 import { valuesIn } from '../../../directory/templates/request.js'
 import type { SearchTemplate } from '../../../directory/templates/search-template.js'
+import { landingQueryOf, nothingHere } from './landing.js'
 import type { Address, Renderer } from './renderer.js'
 
 /** The search templates that pages show. */
-export const templateNames = ['find', 'organization'] as const
+export const templateNames = ['find', 'organization', 'landing'] as const
 
-type Data = Readonly<Record<string, unknown>>
+export type Data = Readonly<Record<string, unknown>>
 
 /** What a page asks for. */
-interface Asked {
+export interface Asked {
   template: (typeof templateNames)[number]
   /** @throws ApiError VALIDATION_ERROR */
   valuesWith(template: SearchTemplate): ReadValues
+  /** @throws ApiError NOT_FOUND where the page would be empty. */
+  check?(data: Data): void
   /** The canonical path of what was found, where the page has one. */
   pathOf?(data: Data): string
+  /** The call whose hits the page shows too, by their name there; of the values of the first. */
+  also?: { name: string; valuesOf(values: Values): Values }
   /** What was found in the words of schema.org. */
   jsonLdOf?(template: SearchTemplate, data: Data): object
 }
 
 /** What the page of an address asks for. */
 export function askedBy({ path, query }: Address, { findQueryOf }: Renderer): Asked {
-  if (path === '') return search(findQueryOf(query))
+  if (path === '') return search('find', findQueryOf(query))
+  if (path.startsWith('in/')) return landing(landingQueryOf(path))
   return organization(decodeURIComponent(path.slice(path.indexOf('/') + 1)))
 }
 
-function search(query: string): Asked {
+function search(template: Asked['template'], query: string): Asked {
   return {
-    template: 'find',
+    template,
     valuesWith:
       ({ parameters }) =>
       (organizations) =>
         valuesIn({ url: `/?${query}` }, '', parameters, organizations),
+  }
+}
+
+/** The largest organizations of a state, or of a field of work there, and the newest. */
+function landing(query: string): Asked {
+  const valuesOf = (values: Values) => new Map(values).set('sort', 'newest')
+  return {
+    ...search('landing', query),
+    also: { name: 'newest', valuesOf },
+    check({ total }) {
+      if (total === 0) throw nothingHere()
+    },
   }
 }
 

@@ -7,7 +7,7 @@ import type { Values } from '../../../directory/templates/fragment.js'
 import { templateMistakes, templateNamed } from '../../../directory/templates/named.js'
 import type { SearchTemplate } from '../../../directory/templates/search-template.js'
 import type { Result } from '../../../kit/api/envelope.js'
-import type { SearchAnswer } from '../../kit/context.js'
+import type { SearchAnswer, SearchRequest } from '../../kit/context.js'
 import { definePolicy } from '../../kit/plugin.js'
 import { reportCost } from '../../kit/report-cost.js'
 import { byPlan, plansIn, rulesFor } from '../../kit/rules/by-plan.js'
@@ -19,7 +19,7 @@ import {
   type SearchRulesParams,
 } from '../../kit/rules/params.js'
 import { unknownFieldAdvice } from '../../kit/rules/unknown-fields.js'
-import { askedBy, templateNames } from './asked.js'
+import { type Asked, askedBy, type Data, templateNames } from './asked.js'
 import { addressOf, loadRenderer, pagesOf } from './renderer.js'
 
 /** Parameters of the policy, as in the YAML. */
@@ -61,22 +61,49 @@ export const site = definePolicy<SiteParams, 'caller' | 'authorized' | 'isForBro
         return undefined
       }
       const { catalog, askFor } = ofPlan(context.caller.plan)
-      const answerOf =
-        (values: Values) =>
-        (found: SearchAnswer, version: string, meta: object): Result => {
-          const data = JSON.parse(dataOf(template, values, found, version))
-          const path = asked.pathOf?.(data)
-          if (path !== undefined && isOther(path, req)) return moved(path, caching)
-          const jsonLd = asked.jsonLdOf?.(template, data)
-          const content = { data, meta, ...(jsonLd && { jsonLd }) }
-          return pagesWith(renderer).answer(req, content, caching)
-        }
-      context.search = askFor(read(catalog?.byState?.(template.index)))(answerOf)
+      const pageOf = (data: Data, meta: object): Result => {
+        asked.check?.(data)
+        const path = asked.pathOf?.(data)
+        if (path !== undefined && isOther(path, req)) return moved(path, caching)
+        const jsonLd = asked.jsonLdOf?.(template, data)
+        const content = { data, meta, ...(jsonLd && { jsonLd }) }
+        return pagesWith(renderer).answer(req, content, caching)
+      }
+      const values = read(catalog?.byState?.(template.index))
+      context.search = searchOf({ template, askFor, values, also: asked.also }, pageOf)
       reportCost(res, context.search)
       return undefined
     }
   },
 })
+
+/** What a page asks. */
+interface PageSearch {
+  template: SearchTemplate
+  askFor: ReturnType<typeof askerOf>
+  values: Values
+  also: Asked['also']
+}
+
+/** The search of a page, and the one that follows it where the page shows the hits of two. */
+function searchOf(
+  { template, askFor, values, also }: PageSearch,
+  pageOf: (data: Data, meta: object) => Result,
+): SearchRequest {
+  const dataIn = (of: Values, found: SearchAnswer, version: string): Data =>
+    JSON.parse(dataOf(template, of, found, version))
+  const first = askFor(values)(
+    (used) => (found, version, meta) => pageOf(dataIn(used, found, version), meta),
+  )
+  if (!also) return first
+  const others = also.valuesOf(values)
+  const both = (found: SearchAnswer): SearchRequest =>
+    askFor(others)(() => (more, version, meta) => {
+      const { results } = dataIn(others, more, version)
+      return pageOf({ ...dataIn(values, found, version), [also.name]: results }, meta)
+    })
+  return { ...first, followUp: (found) => (found.count === 0 ? undefined : both(found)) }
+}
 
 /** A template, and how it is called. */
 function servedBy(template: SearchTemplate, rules: SearchRulesParams) {

@@ -2,6 +2,8 @@ import { OpenPage } from '../kit/open-page.js'
 import { SignIn } from '../kit/sign-in.js'
 import type { Shown } from './address.js'
 import { Detail } from './detail.js'
+import { Home, Welcome } from './home.js'
+import { Landing } from './landing.js'
 import { NavigationProvider, useAddress } from './navigation.js'
 import { Results } from './results.js'
 import { SearchBox } from './search-box.js'
@@ -21,6 +23,7 @@ export function App() {
             </section>
           ) : (
             <>
+              {shown.page === 'home' && <Welcome />}
               <SearchBox key={view.q} />
               <Asked key={`${isSignedIn} ${keyOf(shown)}`} shown={shown} />
             </>
@@ -36,5 +39,6 @@ const keyOf = (shown: Shown) => shown.page + ('name' in shown ? shown.name : '')
 
 function Asked({ shown }: { shown: Shown }) {
   if (shown.page === 'organization') return <Detail name={shown.name} />
-  return <Results />
+  if (shown.page === 'landing') return <Landing />
+  return shown.page === 'home' ? <Home /> : <Results />
 }

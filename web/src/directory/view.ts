@@ -150,3 +150,7 @@ export function parametersOf(view: View): FindParameters {
     size: pageSize,
   }
 }
+
+/** What the home page asks: the largest organizations, and counts. */
+export const homeParameters: FindParameters = { size: 6 }
+export const homeFacets: readonly FacetName[] = ['region', 'activity']
