@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { built, type RunningStack, root, startStack } from '../../support/stack.js'
+import { built, type RunningStack, root, startGateway, startStack } from '../../support/stack.js'
 
 /** The pages of the directory that the gateway makes: addresses, statuses, headers, contents. */
 
@@ -26,6 +26,14 @@ const hospital = {
 const hostileName = '</script><script>alert(1)</script> "A" \'B\' & \u202egnp'
 const organizations = [
   hospital,
+  {
+    ...{ ...hospital, id: 'us-2', name: 'NEW CLINIC', founded_year: 2020 },
+    ...{ tax_code: '000000002', org_id: 'US-EIN-000000002' },
+  },
+  {
+    ...{ id: 'us-3', name: 'A FOOD BANK', country: 'US', region: 'RI', revenue: 5 },
+    ...{ activity: 'Food Banks & Pantries', activity_group: 'Food, Agriculture & Nutrition' },
+  },
   { id: 'x-1', name: 'Outer', country: 'DE' },
   { id: 'x-1-2', name: 'Inner', country: 'DE' },
   { id: 'h-1', name: hostileName, country: 'DE', website: 'javascript:alert(2)' },
@@ -76,13 +84,20 @@ test.each([
   [`/organizations/${'a-'.repeat(99)}`, 404, undefined],
   ['/?q=hospital', 200, undefined],
   ['/?q=hospital&page=99', 400, undefined],
+  ['/', 200, undefined],
+  ['/in/rhode-island', 200, undefined],
+  ['/in/rhode-island/health-care', 200, undefined],
+  ['/in/rhode-island/food-banks-pantries', 200, undefined],
+  ['/in/rhode-island/museums', 404, undefined],
+  ['/in/rhode-island/nothing', 404, undefined],
+  ['/in/vermont', 404, undefined],
+  ['/in/nowhere', 404, undefined],
 ])('%s: %d', async (path, status, to) => {
   const answer = await get(path)
   const location = answer.headers.get('location')
   const target = location && new URL(location, stack.url + path).pathname
   expect([answer.status, target ?? undefined]).toEqual([status, to])
-  if (status !== 301)
-    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  if (status !== 301) expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
 })
 
 test('an organization: all that is known, what other programs are told, and the data of it', async () => {
@@ -109,6 +124,52 @@ test('an organization: all that is known, what other programs are told, and the 
     name: hospital.name,
   })
   expect(dataIn(html, 'application/json').data.organization).toMatchObject(hospital)
+})
+
+test('the home page: examples of what is loaded, counts, ways on', async () => {
+  const html = await text('/')
+  for (const part of [
+    '<h1>Find nonprofit organizations</h1>',
+    '<bdi>Health Care in Rhode Island</bdi>',
+    '<bdi>New Clinic</bdi>',
+    '<bdi>05-0258937</bdi>',
+    `>${organizations.length} organizations</a> of 1 region in 2 areas of work.`,
+    '<a href="./in/rhode-island">Rhode Island</a> <small>3</small>',
+    '<a href="./docs">Use the API</a>',
+    '<a href="./docs/guides/loading">Run your own</a>',
+  ])
+    expect(html).toContain(part)
+  for (const [, way] of html.matchAll(/href="\.(\/docs[^"]*)"/g))
+    expect([way, (await get(way!)).status]).toEqual([way, 200])
+})
+
+test('results: what a form without script asks for', async () => {
+  const html = await text('/?q=hospital')
+  expect(html).toContain('<form class="search" action="./">')
+  expect(html).toContain('href=".' + page + '"')
+  expect(html).toContain('<title>hospital · Nonprofit Organization Directory</title>')
+})
+
+test('a landing page: the largest, the newest, and counts by field of work', async () => {
+  const html = await text('/in/rhode-island/health-care')
+  for (const part of [
+    '<title>Health Care in Rhode Island · Nonprofit Organization Directory</title>',
+    `<link rel="canonical" href="${stack.url}/in/rhode-island/health-care"/>`,
+    '<a href="../../in/rhode-island">Rhode Island</a>',
+    '<p class="lead">2 organizations.',
+    '<a href="../../in/rhode-island/hospitals">Hospitals</a> <small>2</small>',
+  ])
+    expect(html).toContain(part)
+  const names = [...html.matchAll(/<h2><a href="[^"]*"><bdi>([^<]*)/g)].map(([, name]) => name)
+  expect(names).toEqual([
+    ...['Rhode Island Hospital', 'New Clinic'], // by revenue and id
+    ...['New Clinic', 'Rhode Island Hospital'],
+  ])
+  const { body } = await stack.request.get('/in/rhode-island').set('Accept', 'application/json')
+  expect(body.data).toMatchObject({
+    total: 3,
+    facets: { area: [{ value: 'Health Care', count: 2 }, {}] },
+  })
 })
 
 test('a hostile name is text', async () => {
@@ -159,4 +220,61 @@ test('programs get the answer of the API in its envelope', async () => {
 
 test('other types are refused', async () => {
   expect((await get(page, { accept: 'text/css' })).status).toBe(406)
+})
+
+describe('errors are pages for browsers, and data for programs', () => {
+  test('of a closed directory', async () => {
+    const closed = await startStack({
+      config: {
+        'gateway.config.yml': (yaml) => {
+          const at = yaml.indexOf('\n  site:\n    apiEndpoints')
+          const own = yaml.slice(at).replace('anonymous: true', 'anonymous: false')
+          return yaml.slice(0, at) + own
+        },
+      },
+    })
+    try {
+      const page = await fetch(`${closed.url}/?q=food`, { headers: { accept: asBrowser } })
+      expect([page.status, page.headers.get('content-type')]).toEqual([
+        401,
+        'text/html; charset=utf-8',
+      ])
+      expect(page.headers.get('www-authenticate')).toBe('Bearer realm="directory"')
+      expect(page.headers.get('cache-control')).toBe('no-store')
+      expect(await page.text()).toContain('This directory is for those who sign in.')
+      const { body } = await closed.request.get('/').set('Accept', 'application/json').expect(200)
+      expect(body.data.pages.directory).toBe('/')
+      const headers = { accept: asBrowser, 'x-api-key': await closed.mintKey() }
+      expect((await fetch(`${closed.url}/?q=food`, { headers })).status).toBe(200)
+    } finally {
+      await closed.stop()
+    }
+  }, 60_000)
+
+  test('of an engine that is away, and of a limit', async () => {
+    const gateway = await startGateway({
+      isOwn: true,
+      config: {
+        'gateway.config.yml': (yaml) =>
+          yaml.replace(/by: owner, limit: "[^"]*"/, 'by: owner, limit: 1'),
+      },
+    })
+    try {
+      const ask = (accept: string) => fetch(`${gateway.url}/?q=a`, { headers: { accept } })
+      const away = await ask(asBrowser)
+      expect([away.status, away.headers.get('retry-after')]).toEqual([503, expect.any(String)])
+      expect(await away.text()).toMatch(
+        /<p class="notice bad" role="alert">.*ELASTICSEARCH_UNAVAIL/,
+      )
+      const limited = await ask(asBrowser)
+      expect([limited.status, limited.headers.get('retry-after')]).toEqual([
+        429,
+        expect.any(String),
+      ])
+      expect(await limited.text()).toMatch(/<title>No more than 1 requests in 60 seconds/)
+      expect((await ask('application/xml')).status).toBe(406)
+    } finally {
+      await gateway.stop()
+    }
+  })
 })

@@ -36,6 +36,7 @@ function factOf(field: string, kind: Kind, value: unknown, country: string | und
   if (field === 'subsection') return subsectionOf(String(value))
   if (field === 'country') return countries.of(String(value)) ?? String(value)
   if (field === 'employees') return count(Number(value))
+  if (field === 'deductibility') return facetWords('legal_status', String(value))
   return facetWords(field, String(value))
 }
 

@@ -2,8 +2,8 @@ import { facetWords, placeOf, readable } from '../kit/words.js'
 import type { Found } from './calls.js'
 import { taxCode } from './words.js'
 
-/** How many examples there are at most. */
-const most = 6
+/** How many examples there are at most, and their length. */
+const [most, longest] = [6, 48]
 
 /** Texts to search for, made from what is loaded: fields of work, names, numbers, places. */
 export function examplesOf({ facets, results }: Found): string[] {
@@ -16,8 +16,9 @@ export function examplesOf({ facets, results }: Found): string[] {
     largest && readable(largest.name),
     next && taxCode(next),
     third?.activity && third.city && `${third.activity} near ${placeOf(third)}`,
-    fourth && placeOf(fourth),
+    fourth?.city && placeOf(fourth),
     otherArea && second && `${otherArea} in ${second}`,
   ]
-  return [...new Set(texts.flatMap((text) => text || []))].slice(0, most)
+  const short = texts.flatMap((text) => (text && text.length <= longest ? text : []))
+  return [...new Set(short)].slice(0, most)
 }

@@ -12,12 +12,14 @@ export function Failed({ error, retry }: { error: unknown; retry(): void }) {
   const { shown } = useNavigation()
   const isMissing = error instanceof ApiError && error.status === 404
   if (isMissing && shown.page === 'organization') return <NoSuch name={shown.name} />
+  if (error instanceof ApiError && error.status === 401)
+    return <p class="empty">This directory is for those who sign in.</p>
   if (mistakesOf(error, 'page').length > 0) return <BeyondEnd />
   if (mistakesOf(error, 'near').length > 0) return <UnknownPlace error={error} />
   return (
     <>
       <Problem error={error} />
-      <div class="actions">
+      <div class="actions needs-script">
         <button type="button" onClick={retry}>
           Try again
         </button>

@@ -1,7 +1,7 @@
 import { stateName } from '../../../kit/places/us-states.js'
 import { useLoaded } from '../kit/action.js'
 import { useArrival } from '../kit/arrival.js'
-import { count } from '../kit/format.js'
+import { count, counted } from '../kit/format.js'
 import { useTitle } from '../kit/title.js'
 import { baseUrl, givenPages } from '../kit/where.js'
 import { facetWords } from '../kit/words.js'
@@ -37,56 +37,64 @@ export function Home() {
   if (error !== undefined) return <Failed error={error} retry={reload} />
   return (
     <>
-      {data && <Loaded found={data} />}
+      {data && <Examples found={data} />}
+      {data && <Contents found={data} />}
       <WaysOn />
+      {data && <Values title="By state or region" facet="region" found={data} />}
+      {data && <Values title="By field of work" facet="activity" found={data} />}
     </>
   )
 }
 
-function Loaded({ found }: { found: Found }) {
-  const { region = [], activity = [] } = found.facets ?? {}
-  const [organizations, regions, areas] = [found.total, region.length, activity.length].map(count)
+function Examples({ found }: { found: Found }) {
   return (
-    <>
-      <section aria-labelledby="examples">
-        <h2 id="examples">For example</h2>
-        <ul class="chips">
-          {examplesOf(found).map((text) => (
-            <li key={text}>
-              <Link class="chip" to={{ ...emptyView, q: text }}>
-                <bdi>{text}</bdi>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </section>
-      <section aria-labelledby="counts">
-        <h2 id="counts">What is in it</h2>
-        <p>
-          <Link to={emptyView}>{organizations} organizations</Link> of {regions} regions in {areas}{' '}
-          fields of work.
-        </p>
-        <DataNote about={found.about} />
-      </section>
-      <Values title="By state or region" facet="region" values={region} />
-      <Values title="By field of work" facet="activity" values={activity} />
-    </>
+    <section aria-labelledby="examples">
+      <h2 id="examples">For example</h2>
+      <ul class="chips">
+        {examplesOf(found).map((text) => (
+          <li key={text}>
+            <Link class="chip" to={{ ...emptyView, q: text }}>
+              <bdi>{text}</bdi>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Regions that the facet counts at most (config/search-templates/find.yml). */
+const mostRegions = 60
+
+function Contents({ found }: { found: Found }) {
+  const { region = [], activity = [] } = found.facets ?? {}
+  const more = region.length < mostRegions ? '' : 'more than '
+  return (
+    <section aria-labelledby="contents">
+      <h2 id="contents">What is in it</h2>
+      <p>
+        <Link to={emptyView}>{counted(found.total, 'organization')}</Link> of {more}
+        {counted(region.length, 'region')} in {counted(activity.length, 'area')} of work.
+      </p>
+      <DataNote about={found.about} />
+    </section>
   )
 }
 
 interface ValuesProps {
   title: string
   facet: 'region' | 'activity'
-  values: NonNullable<Found['facets']>[string]
+  found: Found
 }
 
 /** The values of a facet: states have pages, others are searched for. */
-function Values({ title, facet, values }: ValuesProps) {
+function Values({ title, facet, found: { facets } }: ValuesProps) {
+  const values = facets?.[facet] ?? []
   if (values.length === 0) return null
   return (
     <section aria-labelledby={facet}>
       <h2 id={facet}>{title}</h2>
-      <ul class="columns">
+      <ul class="counts">
         {values.map(({ value, count: found }) => {
           const text = String(value)
           const state = facet === 'region' ? stateName(text) : undefined

@@ -124,7 +124,7 @@ function Fields({ title, region, field, counts }: FieldsProps) {
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      <ul class="columns">
+      <ul class="counts">
         {others.map(({ value, count: found }) => (
           <li key={value}>
             <a href={landingOf(region, value)}>{value}</a> <small>{count(found)}</small>
