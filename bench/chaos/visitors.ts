@@ -74,7 +74,7 @@ async function main(): Promise<void> {
         const quiet = await keyed(seconds)
         const asked = { url, addresses, connections: amount('CONNECTIONS', 100) } satisfies Flood
         const args = ['flood', JSON.stringify(asked)]
-        const { process: child } = await startChild('./visitors.js', { args })
+        const { process: child } = await startChild('./chaos/visitors.js', { args })
         let came = 'no answer yet'
         child.on('message', (text: string) => {
           came = text
