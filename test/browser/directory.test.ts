@@ -644,7 +644,7 @@ test('where visitors need a login they sign in, and the address keeps the search
   await page.keyboard.press('Enter')
   await page.waitForSelector('.cards')
   expect(query()).toEqual({ q: examples.many, region: 'RI' })
-  await page.route('**/auth/logout', (route) => route.abort()) // the sign-out holds all the same
+  await page.route('**/auth/cookie/logout', (route) => route.abort()) // the sign-out holds all the same
   await page.click('text=Sign out')
   await page.waitForSelector('h1:text("Sign in")')
   expect(await barriersOn(page, allImpacts)).toEqual([])

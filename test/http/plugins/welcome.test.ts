@@ -43,9 +43,9 @@ describe('the way in', () => {
       expect(paths).not.toContain('/docs')
       // sign-up is off as shipped
       expect(paths.filter((path) => path.startsWith('/api/v1/auth/'))).toEqual(
-        words('login refresh logout logout-all password me accounts').map(
-          (call) => `/api/v1/auth/${call}`,
-        ),
+        words(
+          'login cookie/login refresh cookie/refresh cookie/logout logout logout-all password me accounts',
+        ).map((call) => `/api/v1/auth/${call}`),
       )
     },
   )

@@ -30,16 +30,16 @@ interface AccountLinksProps {
 /** Below the form of the login: the ways to an account that the operator has opened. */
 export function AccountLinks({ go }: AccountLinksProps) {
   const { data: policy } = useLoaded(signUpPolicy, '')
-  const { data: { pages } = { pages: {} } } = useLoaded(offered, '')
+  const account = useLoaded(offered, '').data?.pages.account
   const to = (way: Way, text: string) =>
     go ? (
       <button type="button" class="link" onClick={() => go(way)}>
         {text}
       </button>
     ) : (
-      <a href={`${baseUrl}${pages.account}#${way}`}>{text}</a>
+      <a href={`${baseUrl}${account}#${way}`}>{text}</a>
     )
-  if (!policy || (!go && pages.account === undefined)) return null
+  if (!policy || (!go && account === undefined)) return null
   const isOpen = policy.signUp === 'open' || policy.signUp === 'domains'
   return (
     <>

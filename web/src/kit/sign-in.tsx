@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks'
-import type { User } from '../../../packages/client/src/types.js'
 import { AccountLinks, type Way } from './account-links.js'
 import { useAction } from './action.js'
 import { session } from './api.js'
@@ -9,8 +8,8 @@ import { Form } from './form.js'
 interface SignInFormProps {
   /** The address, where it is known already. */
   email?: string
-  /** After the login. @throws what is shown as the error of the form. */
-  onDone(user: User): void | Promise<void>
+  /** After the login. */
+  onDone(): void
   /** On the account page: shows another view. */
   go?: ((way: Way) => void) | undefined
 }
@@ -31,12 +30,13 @@ export function SignIn({ reason, ...form }: SignInProps) {
   )
 }
 
-/** The form of the login; its tokens stay in the memory of the page. */
+/** The form of the login. */
 export function SignInForm({ onDone, go, ...known }: SignInFormProps) {
   const [email, setEmail] = useState(known.email ?? '')
   const [password, setPassword] = useState('')
   const action = useAction(async () => {
-    await onDone(await session.login({ email, password }, undefined))
+    await session.login({ email, password }, undefined)
+    onDone()
   })
   return (
     <>
