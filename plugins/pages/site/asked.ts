@@ -16,7 +16,7 @@ export type Data = Readonly<Record<string, unknown>>
 export interface Asked {
   template: (typeof templateNames)[number]
   /** @throws ApiError VALIDATION_ERROR */
-  valuesWith(template: SearchTemplate): ReadValues
+  read: ReadValues
   /** @throws ApiError NOT_FOUND where the page would be empty. */
   check?(data: Data): void
   /** The canonical path of what was found, where the page has one. */
@@ -37,10 +37,8 @@ export function askedBy({ path, query }: Address, { findQueryOf }: Renderer): As
 function search(template: Asked['template'], query: string): Asked {
   return {
     template,
-    valuesWith:
-      ({ parameters }) =>
-      (organizations) =>
-        valuesIn({ url: `/?${query}` }, '', parameters, organizations),
+    read: (organizations, parameters) =>
+      valuesIn({ url: `/?${query}` }, '', parameters, organizations),
   }
 }
 
@@ -67,14 +65,12 @@ function organization(name: string): Asked {
   const start = [...name].slice(0, longestId).join('')
   return {
     template: 'organization',
-    valuesWith:
-      ({ parameters }) =>
-      (organizations) => {
-        const url = `/${encodeURIComponent(start)}`
-        const values = valuesIn({ url }, '/:id', parameters, organizations)
-        const ids = [values.get('id'), ...beginningsOf(start), ...beginningsOf(start.toLowerCase())]
-        return new Map(values).set('id', [...new Set(ids)])
-      },
+    read(organizations, parameters) {
+      const url = `/${encodeURIComponent(start)}`
+      const values = valuesIn({ url }, '/:id', parameters, organizations)
+      const ids = [values.get('id'), ...beginningsOf(start), ...beginningsOf(start.toLowerCase())]
+      return new Map(values).set('id', [...new Set(ids)])
+    },
     pathOf: (data) => pagePathOf(data.organization as { id: string; name: string }),
     jsonLdOf: ({ jsonLd }, data) => jsonLdOf(jsonLd ?? 'NGO', data.organization as Data),
   }

@@ -5,6 +5,7 @@ import { callOf } from '../../../directory/templates/call.js'
 import { highestCost } from '../../../directory/templates/check-template.js'
 import type { Values } from '../../../directory/templates/fragment.js'
 import { templateMistakes, templateNamed } from '../../../directory/templates/named.js'
+import { reachOf, within } from '../../../directory/templates/reach.js'
 import type { SearchTemplate } from '../../../directory/templates/search-template.js'
 import type { Result } from '../../../kit/api/envelope.js'
 import type { SearchAnswer, SearchRequest } from '../../kit/context.js'
@@ -55,12 +56,11 @@ export const site = definePolicy<SiteParams, 'caller' | 'authorized' | 'isForBro
       const renderer = await loadRenderer()
       const asked = askedBy(addressOf(req), renderer)
       const { template, call, ofPlan, caching } = served.get(asked.template)!
-      const read = asked.valuesWith(template)
       if (!context.isForBrowser) {
-        call(context, req, res, read)
+        call(context, req, res, asked.read)
         return undefined
       }
-      const { catalog, askFor } = ofPlan(context.caller.plan)
+      const { catalog, askFor, parameters } = ofPlan(context.caller.plan)
       const pageOf = (data: Data, meta: object): Result => {
         asked.check?.(data)
         const path = asked.pathOf?.(data)
@@ -69,7 +69,7 @@ export const site = definePolicy<SiteParams, 'caller' | 'authorized' | 'isForBro
         const content = { data, meta, ...(jsonLd && { jsonLd }) }
         return pagesWith(renderer).answer(req, content, caching)
       }
-      const values = read(catalog?.byState?.(template.index))
+      const values = asked.read(catalog?.byState?.(template.index), parameters)
       context.search = searchOf({ template, askFor, values, also: asked.also }, pageOf)
       reportCost(res, context.search)
       return undefined
@@ -109,7 +109,12 @@ function searchOf(
 function servedBy(template: SearchTemplate, rules: SearchRulesParams) {
   const ofPlan = byPlan(plansIn(rules), (plan) => {
     const own = rulesFor(rules, plan)
-    return { catalog: catalogOf(own), askFor: askerOf(template, own) }
+    const reach = reachOf(own, plan)
+    return {
+      catalog: catalogOf(own),
+      parameters: within(template, reach).parameters,
+      askFor: askerOf(template, own, reach),
+    }
   })
   const caching = `private, max-age=${template.maxAge}`
   return { template, ofPlan, caching, call: callOf(template, rules) }
