@@ -1,4 +1,3 @@
-import { withoutCredential } from '../../support/anonymous.js'
 import { words } from '../../support/cases.js'
 import { type RunningGateway, startGateway } from '../../support/stack.js'
 
@@ -229,7 +228,7 @@ describe('without page: directory, and with fewer calls', () => {
     gateway = await startGateway({
       config: {
         'gateway.config.yml': (text) =>
-          without(...off)(withoutCredential('search-templates')(text))
+          without(...off)(text)
             .replace('pipelines:\n', `pipelines:\n${grants}`)
             .replace('apiEndpoints:\n', `apiEndpoints:\n${grantsEndpoint}`)
             .replace(

@@ -14,7 +14,8 @@ export function App() {
 
   useEffect(() => document.getElementById('main')?.focus(), [user?.id])
   useEffect(() => {
-    if (user) return () => setNotice((said) => said || 'Your session has ended. Sign in again.')
+    if (!user) return undefined
+    return () => setNotice((said) => said || 'Your session has ended. Sign in again.')
   }, [user?.id])
 
   function enter(): void {

@@ -1,6 +1,6 @@
-import type { MailLink } from './link.js'
+import type { AccountLink } from './link.js'
 
-export type View = 'sign-in' | 'sign-up' | 'recover' | MailLink['purpose']
+export type View = 'sign-in' | AccountLink['purpose']
 
 /** What every view of the entrance is given. */
 export interface ViewProps {
