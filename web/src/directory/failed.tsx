@@ -5,7 +5,7 @@ import { count } from '../kit/format.js'
 import { find } from './calls.js'
 import { Link } from './link.js'
 import { useNavigation } from './navigation.js'
-import { emptyView, lastPageOf, parametersOf } from './view.js'
+import { anew, lastPageOf, parametersOf } from './view.js'
 
 /** A call that failed, and what helps. */
 export function Failed({ error, retry }: { error: unknown; retry(): void }) {
@@ -33,10 +33,10 @@ function NoSuch() {
       <p>It may have been removed, or its number mistyped.</p>
       <ul>
         <li>
-          <Link to={{ ...emptyView, q: view.id }}>Search for “{view.id}”</Link>
+          <Link to={{ ...anew, q: view.id }}>Search for “{view.id}”</Link>
         </li>
         <li>
-          <Link to={emptyView}>Show all organizations</Link>
+          <Link to={anew}>Show all organizations</Link>
         </li>
       </ul>
     </div>

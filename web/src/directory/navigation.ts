@@ -9,6 +9,8 @@ export interface Navigation {
   /** The address of this view with a change; a change of what is asked begins at page 1. */
   to(change: Partial<View>): string
   go(change: Partial<View>): void
+  /** As `go`, while the reader stays where he is: the page changes around. */
+  stay(change: Partial<View>): void
   /** As `go`, without a way back: this view was none that anyone wanted. */
   correct(change: Partial<View>): void
 }
@@ -25,10 +27,13 @@ const leads: readonly (keyof View)[] = [
   'q',
   'understand',
   'filters',
+  'activity_code',
   'near',
   'radius',
   'page',
   'id',
+  'show',
+  'compare',
 ]
 
 const current = () => viewOf(new URLSearchParams(location.search))
@@ -64,10 +69,16 @@ export function useAddress(): Navigation {
     else if (leads.some((name) => name in change)) goTo(here())
     show()
   }
+  const stay = (change: Partial<View>) => {
+    leave(here())
+    // the shortlist goes along: a way back leads to other results
+    history['list' in change ? 'replaceState' : 'pushState'](null, '', to(change))
+    show()
+  }
   const correct = (change: Partial<View>) => {
     history.replaceState(null, '', to(change))
     goTo(here())
     show()
   }
-  return { view, to, go, correct }
+  return { view, to, go, stay, correct }
 }
