@@ -143,7 +143,7 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     expect((await names())[0]).toBe(examples.name)
     for (const line of await page.locator('.cards p:last-of-type').allTextContents())
       expect(line).toMatch(examples.card)
-    await asking(() => page.getByLabel('Order').selectOption('Distance'))
+    await asking(() => page.getByLabel('Order', { exact: true }).selectOption('Distance'))
     expect(query()).toEqual({ q: nearby, sort: 'distance' })
     await asking(() => link(`Remove near ${examples.place}`).click())
     expect(query()).toEqual({ q: examples.words })
@@ -186,7 +186,7 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     await search(examples.field)
     const count = await filter('State or region', examples.state)
     expect(await found()).toBe(count)
-    await asking(() => page.getByLabel('Order').selectOption('Highest revenue'))
+    await asking(() => page.getByLabel('Order', { exact: true }).selectOption('Highest revenue'))
     expect((await names())[0]).toBe(examples.richest)
   },
   async 'founded since 2015, by field of work'() {
@@ -303,7 +303,7 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
   async 'a shared link in a new browser'() {
     await search(examples.many)
     await filter(...examples.filter)
-    await asking(() => page.getByLabel('Order').selectOption('Oldest'))
+    await asking(() => page.getByLabel('Order', { exact: true }).selectOption('Oldest'))
     await button('Table').click()
     await page.click('summary:text("Columns")')
     await page.getByLabel('Number').check()
@@ -332,7 +332,7 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
   },
   async 'an organization, and back'() {
     await search(examples.words)
-    await asking(() => page.getByLabel('Order').selectOption('Highest revenue'))
+    await asking(() => page.getByLabel('Order', { exact: true }).selectOption('Highest revenue'))
     await link(examples.name).click()
     for (const fact of examples.facts) await page.getByText(fact).first().waitFor()
     const links = await page.locator('.detail a').evaluateAll((all) => all.map(({ href }) => href))
@@ -432,8 +432,8 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     await isInFocus('.facets input[type=checkbox]')
     await asking(() => link('Remove Education').click())
     await isInFocus('h1')
-    await page.getByLabel('Order').focus()
-    await asking(() => page.getByLabel('Order').selectOption('Oldest'))
+    await page.getByLabel('Order', { exact: true }).focus()
+    await asking(() => page.getByLabel('Order', { exact: true }).selectOption('Oldest'))
     await isInFocus('select')
   },
   async 'nothing in a state: the others are searched'() {
@@ -569,7 +569,7 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
   async 'a shortlist: shared, and downloaded'() {
     await search(examples.many)
     const shown = await names()
-    const buttons = page.locator('.cards').getByRole('button', { name: /^Shortlist / })
+    const buttons = page.locator('.cards').getByRole('button', { name: /shortlist/ })
     for (const i of [2, 0, 1]) await buttons.nth(i).click()
     await buttons.nth(1).click() // and away
     await link('Shortlist (2)').click()
@@ -599,7 +599,7 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
   async 'three organizations next to each other'() {
     await search(examples.field)
     const shown = (await names()).slice(0, 3)
-    const buttons = page.locator('.cards').getByRole('button', { name: /^Shortlist / })
+    const buttons = page.locator('.cards').getByRole('button', { name: /shortlist/ })
     for (const i of [0, 1, 2]) await buttons.nth(i).click()
     await link('Shortlist (3)').click()
     await page.click('summary:text("Compare up to 4")')

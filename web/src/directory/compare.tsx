@@ -52,12 +52,9 @@ function SideBySide({ organizations }: { organizations: Organization[] }) {
                 <Link to={{ id }}>
                   <bdi>{readable(name)}</bdi>
                 </Link>
-                <Link
-                  class="away-with"
-                  label={`Remove ${readable(name)}`}
-                  to={{ compare: view.compare.filter((one) => one !== id) }}
-                >
-                  ×
+                <Link class="away-with" to={{ compare: view.compare.filter((one) => one !== id) }}>
+                  <span class="away">Remove {readable(name)}</span>
+                  <span aria-hidden="true">×</span>
                 </Link>
               </th>
             ))}

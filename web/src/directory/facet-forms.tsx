@@ -89,7 +89,7 @@ export function RangeForm({ name, title, bounds: [min, max] = [-1e12, 1e12] }: R
           defaultValue={String((end === 'from' ? from : to) ?? '')}
         />
       ))}
-      <button type="submit" class="small" aria-label={`Filter by ${title.toLowerCase()}`}>
+      <button type="submit" class="small">
         Go
       </button>
     </form>
@@ -117,7 +117,7 @@ export function CodeForm() {
         maxLength={20}
         defaultValue={activity_code}
       />
-      <button type="submit" class="small" aria-label="Filter by NTEE code">
+      <button type="submit" class="small">
         Go
       </button>
     </form>

@@ -15,6 +15,7 @@ export function Failed({ error, retry }: { error: unknown; retry(): void }) {
   if (mistakesOf(error, 'near').length > 0) return <UnknownPlace error={error} />
   return (
     <>
+      <h1>That did not work</h1>
       <Problem error={error} />
       <div class="actions">
         <button type="button" onClick={retry}>

@@ -11,14 +11,10 @@ export function ShortlistButton({ of: { id, name } }: { of: { id: string; name: 
   if (id.includes(',') || (!isListed && list.length >= mostListed)) return null
   const change = isListed ? list.filter((one) => one !== id) : [...list, id]
   return (
-    <button
-      type="button"
-      class="link shortlisted"
-      aria-pressed={isListed}
-      aria-label={`Shortlist ${readable(name)}`}
-      onClick={() => stay({ list: change })}
-    >
-      {isListed ? '★ On the shortlist' : '☆ Add to shortlist'}
+    <button type="button" class="link shortlisted" onClick={() => stay({ list: change })}>
+      <span aria-hidden="true">{isListed ? '★ ' : '☆ '}</span>
+      {isListed ? 'Remove from shortlist' : 'Add to shortlist'}
+      <span class="away"> {readable(name)}</span>
     </button>
   )
 }
