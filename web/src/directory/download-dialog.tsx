@@ -10,7 +10,7 @@ import { Problem } from '../kit/form.js'
 import { count } from '../kit/format.js'
 import { fileName } from './csv.js'
 import { formats, hasExports, rowsOf, save } from './download.js'
-import { windowSize } from './view.js'
+import { windowOf } from './view.js'
 
 interface DownloadDialogProps {
   /** Of what was found, which becomes a file. */
@@ -31,8 +31,9 @@ export function DownloadDialog({ total, onClose, ...asked }: DownloadDialogProps
   const [extension, setExtension] = useState('csv')
   const [done, setDone] = useState(0)
   const { data: isOffered = false } = useLoaded(hasExports, '')
-  const isExport = isOffered && signedIn() !== undefined
-  const all = isExport ? total : Math.min(total, windowSize)
+  const isSignedIn = signedIn() !== undefined
+  const isExport = isOffered && isSignedIn
+  const all = isExport ? total : Math.min(total, windowOf(isSignedIn))
   const ending = useRef(new AbortController())
   useEffect(() => () => ending.current.abort(), [])
 
