@@ -1,7 +1,10 @@
 import { OpenPage } from '../kit/open-page.js'
 import { SignIn } from '../kit/sign-in.js'
+import type { Shown } from './address.js'
 import { Compare } from './compare.js'
 import { Detail } from './detail.js'
+import { Home, Welcome } from './home.js'
+import { Landing } from './landing.js'
 import { NavigationProvider, useAddress } from './navigation.js'
 import { Results } from './results.js'
 import { SearchBox } from './search-box.js'
@@ -9,10 +12,10 @@ import { Shortlist } from './shortlist.js'
 import type { View } from './view.js'
 import './directory.css'
 
-/** The page /: a search box, and what its address asks for. */
+/** The pages of the directory: a search box, and what the address asks for. */
 export function App() {
   const navigation = useAddress()
-  const { view } = navigation
+  const { shown, view } = navigation
   return (
     <NavigationProvider value={navigation}>
       <OpenPage current="directory">
@@ -23,8 +26,9 @@ export function App() {
             </section>
           ) : (
             <>
+              {shown.page === 'home' && <Welcome />}
               <SearchBox key={view.q} />
-              <Shown key={isSignedIn} view={view} />
+              <Asked key={`${isSignedIn} ${keyOf(shown)}`} shown={shown} view={view} />
             </>
           )
         }
@@ -33,9 +37,13 @@ export function App() {
   )
 }
 
-/** What an address asks for. */
-function Shown({ view }: { view: View }) {
-  if (view.id !== '') return <Detail id={view.id} />
+/** Pages with the same key are one page that changes. */
+const keyOf = (shown: Shown) => shown.page + ('name' in shown ? shown.name : '')
+
+function Asked({ shown, view }: { shown: Shown; view: View }) {
+  if (shown.page === 'organization') return <Detail name={shown.name} />
+  if (shown.page === 'landing') return <Landing />
+  if (shown.page === 'home') return <Home />
   if (view.compare.length > 0) return <Compare />
   return view.show === 'list' ? <Shortlist /> : <Results />
 }

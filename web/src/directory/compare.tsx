@@ -3,21 +3,22 @@ import { useLoaded } from '../kit/action.js'
 import { useArrival } from '../kit/arrival.js'
 import { useTitle } from '../kit/title.js'
 import { readable } from '../kit/words.js'
-import { find } from './calls.js'
+import { find, givenPage } from './calls.js'
 import { comparedIn } from './compared.js'
 import { DataNote } from './data-note.js'
 import { Failed } from './failed.js'
-import { Link } from './link.js'
+import { Link, OrganizationLink } from './link.js'
 import { useNavigation } from './navigation.js'
-import { mostCompared } from './view.js'
+import { parametersOf } from './view.js'
 
 /** Organizations of the address next to each other. */
 export function Compare() {
   const { view } = useNavigation()
   const ids = view.compare
   const { data, error, isLoading, reload } = useLoaded(
-    (signal) => find({ ids, size: mostCompared }, signal, []),
+    (signal) => find(parametersOf(view), signal, []),
     ids.join(),
+    givenPage(),
   )
   useArrival(!isLoading)
   const found = ids.flatMap((id) => data?.results.find((one) => one.id === id) ?? [])
@@ -49,9 +50,9 @@ function SideBySide({ organizations }: { organizations: Organization[] }) {
             <td />
             {organizations.map(({ id, name }) => (
               <th key={id} scope="col">
-                <Link to={{ id }}>
+                <OrganizationLink of={{ id, name }}>
                   <bdi>{readable(name)}</bdi>
-                </Link>
+                </OrganizationLink>
                 <Link class="away-with" to={{ compare: view.compare.filter((one) => one !== id) }}>
                   <span class="away">Remove {readable(name)}</span>
                   <span aria-hidden="true">×</span>

@@ -1,5 +1,6 @@
 import type { Organization } from '../../../packages/client/src/types.js'
-import { addressLine, factsOf, taxCode, websiteOf } from './words.js'
+import { factsOf, type Section, sectionTitles } from './about.js'
+import { addressLine, taxCode, websiteOf } from './words.js'
 
 /** A row of a comparison: what each organization says, undefined where it is not known. */
 export interface ComparedRow {
@@ -7,33 +8,31 @@ export interface ComparedRow {
   texts: (string | undefined)[]
 }
 
-/** The rows in their sections, by the titles of the facts. */
-const sections: Readonly<Record<string, readonly string[]>> = {
-  About: ['Field of work', 'Area', 'NTEE code', 'Founded', 'Employees', 'Website'],
-  Money: ['Revenue', 'Gross income', 'Assets'],
-  Place: ['Address', 'State or region', 'Country'],
-  'Status and registration': [
-    ...['Number', 'Legal form', 'Tax status', 'Gifts to it', 'Registered', 'Active'],
-  ],
-}
-
-/** Some organizations next to each other; what is known of none is left out. */
+/** Some organizations next to each other, in sections; what is known of none is left out. */
 export function comparedIn(
   organizations: readonly Organization[],
 ): { title: string; rows: ComparedRow[] }[] {
-  const facts = organizations.map(factsByTitle)
-  return Object.entries(sections)
-    .map(([title, titles]) => ({
-      title,
-      rows: titles
-        .map((row) => ({ title: row, texts: facts.map((known) => known.get(row)) }))
-        .filter(({ texts }) => texts.some((text) => text !== undefined)),
-    }))
+  return (Object.keys(sectionTitles) as Section[])
+    .map((section) => ({ title: sectionTitles[section], rows: rowsOf(organizations, section) }))
     .filter(({ rows }) => rows.length > 0)
 }
 
-function factsByTitle(one: Organization): Map<string, string> {
-  const others = { Address: addressLine(one), Number: taxCode(one), Website: websiteOf(one) }
-  const known = Object.entries(others).filter(([, text]) => text !== undefined && text !== '')
-  return new Map([...factsOf(one), ...(known as [string, string][])])
+function rowsOf(organizations: readonly Organization[], section: Section): ComparedRow[] {
+  const facts = organizations.map(
+    (one) => new Map([...ownFacts(one, section), ...factsOf(one, section)]),
+  )
+  const titles = new Set(facts.flatMap((known) => [...known.keys()]))
+  return [...titles].map((title) => ({ title, texts: facts.map((known) => known.get(title)) }))
+}
+
+/** Facts of several fields, and the website. */
+function ownFacts(one: Organization, section: Section): [title: string, text: string][] {
+  const [title, text] = {
+    about: ['Website', websiteOf(one)],
+    place: ['Address', addressLine(one)],
+    status: ['Number', taxCode(one)],
+    names: [],
+    money: [],
+  }[section]
+  return title !== undefined && text ? [[title, text]] : []
 }

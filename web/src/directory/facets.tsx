@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { isBrowser } from '../kit/where.js'
 import type { Found } from './calls.js'
 import type { Unit } from './distance.js'
 import { Facet } from './facet.js'
@@ -7,7 +8,7 @@ import { useNavigation } from './navigation.js'
 import { placeAsked } from './understanding.js'
 import { facetNames } from './view.js'
 
-const isWide = () => matchMedia('(min-width: 52rem)').matches
+const isWide = () => isBrowser && matchMedia('(min-width: 52rem)').matches
 
 /** The counts of what was found: values to choose, of each facet some or none. */
 export function Facets({ found, unit }: { found: Found | undefined; unit: Unit }) {
@@ -20,7 +21,7 @@ export function Facets({ found, unit }: { found: Found | undefined; unit: Unit }
   return (
     <details class="facets" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>Filters</summary>
-      {isOpen && (
+      {(isOpen || !isBrowser) && (
         <>
           <Near key={`${near} ${radius} ${unit.name}`} understood={understood} unit={unit} />
           {facetNames.map((name) => (

@@ -6,7 +6,7 @@ import { useCopy } from '../kit/copy.js'
 import { counted } from '../kit/format.js'
 import { useTitle } from '../kit/title.js'
 import { readable } from '../kit/words.js'
-import { type Found, type FoundOrganization, find } from './calls.js'
+import { type Found, type FoundOrganization, find, givenPage } from './calls.js'
 import { Cards } from './cards.js'
 import { DataNote } from './data-note.js'
 import { DownloadDialog } from './download-dialog.js'
@@ -14,7 +14,7 @@ import { Failed } from './failed.js'
 import { Link } from './link.js'
 import { useNavigation } from './navigation.js'
 import { ResultTable } from './table.js'
-import { mostCompared, mostListed } from './view.js'
+import { mostCompared, parametersOf } from './view.js'
 
 /** The organizations of the address's shortlist: to compare, to download, to share. */
 export function Shortlist() {
@@ -22,8 +22,9 @@ export function Shortlist() {
   const ids = view.list
   const { data, error, isLoading, reload } = useLoaded(
     (signal) =>
-      ids.length === 0 ? Promise.resolve(undefined) : find({ ids, size: mostListed }, signal, []),
+      ids.length === 0 ? Promise.resolve(undefined) : find(parametersOf(view), signal, []),
     ids.join(),
+    givenPage(),
   )
   useArrival(!isLoading)
   useTitle('Shortlist')

@@ -22,8 +22,6 @@ export interface View {
   shape: Shape
   /** Names of the columns of the table, separated by commas; empty: the usual ones. */
   columns: string
-  /** Of the organization that is shown by itself. */
-  id: string
   /** Ids of the shortlist. */
   list: readonly string[]
   /** What is shown in place of results. */
@@ -61,7 +59,6 @@ export const emptyView: View = {
   page: 1,
   shape: 'cards',
   columns: '',
-  id: '',
   list: [],
   show: '',
   compare: [],
@@ -119,7 +116,6 @@ export function viewOf(query: URLSearchParams): View {
     page: Math.max(1, Math.floor(number('page', 1))),
     shape: shapes.find((shape) => shape === query.get('shape')) ?? emptyView.shape,
     columns: text('columns'),
-    id: text('id'),
     list: ids('list', mostListed),
     show: query.get('show') === 'list' ? 'list' : emptyView.show,
     compare: ids('compare', mostCompared),
@@ -132,7 +128,8 @@ function valuesIn(texts: readonly string[], name: FacetName): string[] {
 }
 
 /**
- * The address of a view, such as `?q=food+bank&region=RI`: only what differs from the empty one.
+ * The address of a view, such as `?q=food+bank&region=RI`: only what differs from the empty one,
+ * which is `?q=`, as `/` without a query is the home page.
  */
 export function addressOf({ filters, ...view }: View): string {
   const query = new URLSearchParams()
@@ -141,7 +138,7 @@ export function addressOf({ filters, ...view }: View): string {
     if (text !== String(emptyView[name as keyof typeof view])) query.set(name, text)
   }
   for (const name of facetNames) for (const value of filters[name] ?? []) query.append(name, value)
-  return query.size > 0 ? `?${query}`.replaceAll('%2C', ',') : '?'
+  return query.size > 0 ? `?${query}`.replaceAll('%2C', ',') : '?q='
 }
 
 /** Members of a view that decide what is found. */
@@ -228,6 +225,8 @@ export function toggled(filters: Filters, name: FacetName, value: string): Filte
 
 /** What a view asks the API. */
 export function parametersOf(view: View): FindParameters {
+  if (view.compare.length > 0) return { ids: view.compare, size: mostCompared }
+  if (view.show === 'list') return { ids: view.list, size: mostListed }
   const { q, understand, filters, activity_code, near, radius, sort, page } = view
   const { revenue, founded, activity, ...others } = filters
   return {
@@ -242,3 +241,7 @@ export function parametersOf(view: View): FindParameters {
     size: pageSize,
   }
 }
+
+/** What the home page asks: the largest organizations, and counts. */
+export const homeParameters: FindParameters = { size: 6 }
+export const homeFacets: readonly FacetName[] = ['region', 'activity']
