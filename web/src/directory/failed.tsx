@@ -6,18 +6,22 @@ import { count } from '../kit/format.js'
 import { find } from './calls.js'
 import { Link } from './link.js'
 import { useNavigation } from './navigation.js'
-import { emptyView, lastPageOf, parametersOf } from './view.js'
+import { anew, lastPageOf, parametersOf } from './view.js'
 
 /** A call that failed, and what helps. */
 export function Failed({ error, retry }: { error: unknown; retry(): void }) {
-  const { view } = useNavigation()
-  if (view.id !== '' && error instanceof ApiError && error.status === 404) return <NoSuch />
+  const { shown } = useNavigation()
+  const isMissing = error instanceof ApiError && error.status === 404
+  if (isMissing && shown.page === 'organization') return <NoSuch name={shown.name} />
+  if (error instanceof ApiError && error.status === 401)
+    return <p class="empty">This directory is for those who sign in.</p>
   if (mistakesOf(error, 'page').length > 0) return <BeyondEnd />
   if (mistakesOf(error, 'near').length > 0) return <UnknownPlace error={error} />
   return (
     <>
+      <h1>That did not work</h1>
       <Problem error={error} />
-      <div class="actions">
+      <div class="actions needs-script">
         <button type="button" onClick={retry}>
           Try again
         </button>
@@ -26,18 +30,18 @@ export function Failed({ error, retry }: { error: unknown; retry(): void }) {
   )
 }
 
-function NoSuch() {
-  const { view } = useNavigation()
+function NoSuch({ name }: { name: string }) {
+  const words = name.replace(/^[a-z]+-(?=\d)/, '').replaceAll('-', ' ')
   return (
     <div class="empty">
-      <h1>There is no organization “{view.id}”</h1>
+      <h1>There is no organization “{name}”</h1>
       <p>It may have been removed, or its number mistyped.</p>
       <ul>
         <li>
-          <Link to={{ ...emptyView, q: view.id }}>Search for “{view.id}”</Link>
+          <Link to={{ ...anew, q: words }}>Search for “{words}”</Link>
         </li>
         <li>
-          <Link to={emptyView}>Show all organizations</Link>
+          <Link to={anew}>Show all organizations</Link>
         </li>
       </ul>
     </div>
