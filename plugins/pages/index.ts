@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { ApiError } from '../../kit/api/errors.js'
 import { ownUrls, urlReader } from '../kit/own-url.js'
 import { definePlugin, definePolicy, joinPlugins } from '../kit/plugin.js'
+import { discovery } from './discovery/index.js'
 import { filesOf } from './files.js'
 import { pageSender } from './send.js'
 import { type SetName, sets } from './sets.js'
@@ -70,4 +71,5 @@ const pages = definePolicy<Params, 'caller'>({
 export const { version, policies, schema, init } = joinPlugins(
   definePlugin(pages),
   definePlugin(welcome),
+  definePlugin(discovery),
 )

@@ -7,7 +7,6 @@ import { accessMistakes, accessNames } from '../../kit/engine-access.js'
 import { entityTag, isHeld } from '../../kit/entity-tag.js'
 import { urlReader } from '../../kit/own-url.js'
 import { definePolicy } from '../../kit/plugin.js'
-import { formMistakes } from '../../kit/rules/mistakes.js'
 import { rulesParam, type SearchRulesParams } from '../../kit/rules/params.js'
 import { sendFile, servedFile } from '../../kit/served-file.js'
 import { backendOf } from '../backend.js'
@@ -55,8 +54,7 @@ export const sitemap = definePolicy<SitemapParams>({
   role: 'answer',
   check: ({ search, rules, index }) => [
     ...accessMistakes(search, ['search']),
-    ...formMistakes(rules, ['rules']),
-    ...ruleMistakes(rules, index),
+    ...ruleMistakes(rules, index, ['rules']),
   ],
   backends: ({ search }) => ({ engine: accessOf(search, accessNames) }),
   create({ search, rules, index }, gateway) {

@@ -1,7 +1,8 @@
-import type { Diagnostic } from '../../../kit/config/yaml/diagnostics.js'
+import type { Diagnostic, Path } from '../../../kit/config/yaml/diagnostics.js'
 import { fieldRules } from '../../../packages/query-guard/src/index.js'
 import type { SearchRequest } from '../../kit/context.js'
 import { rulesFor } from '../../kit/rules/by-plan.js'
+import { formMistakes } from '../../kit/rules/mistakes.js'
 import type { SearchRulesParams } from '../../kit/rules/params.js'
 import { validatorOf } from '../../kit/rules/validator.js'
 
@@ -22,17 +23,19 @@ export function searchOfAll(rules: SearchRulesParams, index: string): SearchRequ
   throw new Error(`sitemap: ${JSON.stringify(result.problems)}`)
 }
 
-/** Rules under which there is no sitemap. */
-export function ruleMistakes(rules: SearchRulesParams, index: string): Diagnostic[] {
+/** Mistakes in the rules, or under which there is no sitemap. @param path Where they are. */
+export function ruleMistakes(rules: SearchRulesParams, index: string, path: Path): Diagnostic[] {
+  const ofForm = formMistakes(rules, path)
+  if (ofForm.some(({ severity }) => severity !== 'warning')) return ofForm
   const result = validated(rules, index)
   const problems = 'problems' in result ? Object.values(result.problems).flat() : []
-  return [
+  const messages = [
     ...(seenOf(rules).includes('id') ? [] : ['visitors may not see the field id of its addresses']),
     ...problems.map((problem) => `the rules refuse the search for all organizations: ${problem}`),
-  ].map((message) => ({
-    ...{ path: ['rules'], rule: 'sitemap-refused', message },
-    remedy: 'change the rules or the index, or remove the pipeline of the sitemap',
-  }))
+  ]
+  const remedy = 'change the rules or the index, or remove the pipeline of the sitemap'
+  const refusals = messages.map((message) => ({ path, rule: 'sitemap-refused', message, remedy }))
+  return [...ofForm, ...refusals]
 }
 
 function validated(rules: SearchRulesParams, index: string) {

@@ -118,7 +118,7 @@ test.each([
   ['queries are closed', { ...rules, queries: { deny: ['match_all'] } }, /match_all/],
   ['visitors', { ...rules, plans: { anonymous: { fields: { allow: ['name'] } } } }, /field id/],
 ])('rules without a sitemap stop the start: %s', (_, own, message) => {
-  const [mistake, ...others] = ruleMistakes(own, 'organization-entity*')
+  const [mistake, ...others] = ruleMistakes(own, 'organization-entity*', ['rules'])
   expect(mistake).toMatchObject({ path: ['rules'], message: expect.stringMatching(message) })
   expect(others).toEqual([])
 })
