@@ -40,7 +40,7 @@ export function llmsText(
     ]),
     listed('## Pages', [
       arePagesOpen(routes)
-        ? '`/organizations/{id}`: an organization for readers; as JSON by `Accept: application/json`'
+        ? 'Organizations, at `/organizations/{id}`; as JSON by `Accept: application/json`'
         : '',
       link('Sitemap', sitemap, 'the pages of all organizations'),
     ]),

@@ -154,7 +154,7 @@ describe('as visitors may read the pages', () => {
 
   test('llms.txt names the pages and the sitemap', async () => {
     const { text } = await get('/llms.txt')
-    expect(text).toContain('`/organizations/{id}`')
+    expect(text).toContain('Organizations, at `/organizations/{id}`')
     expect(text).toContain('[Sitemap](./sitemap.xml)')
   })
 })
@@ -172,9 +172,7 @@ describe('where visitors may not read the pages', () => {
       expect((await stack.request.get(path)).body.error.code).toBe('NOT_FOUND')
     const { text } = await stack.request.get('/robots.txt')
     expect(text).toBe('User-agent: *\nDisallow: /\n')
-    expect((await stack.request.get('/llms.txt')).text).not.toMatch(
-      /sitemap|organizations\/\{id\}`: an/,
-    )
+    expect((await stack.request.get('/llms.txt')).text).not.toMatch(/sitemap|Organizations, at/)
     expect((await stack.request.get('/')).headers.link).not.toContain('sitemap')
   })
 })
