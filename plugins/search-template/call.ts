@@ -4,6 +4,7 @@ import { dataOf } from '../../directory/templates/answer.js'
 import { askerOf } from '../../directory/templates/ask.js'
 import type { Values } from '../../directory/templates/fragment.js'
 import { type AnswerForm, answerForm, jsonLdOf } from '../../directory/templates/json-ld.js'
+import { reachOf, within } from '../../directory/templates/reach.js'
 import { valuesIn } from '../../directory/templates/request.js'
 import type { SearchTemplate } from '../../directory/templates/search-template.js'
 import type { Result } from '../../kit/api/envelope.js'
@@ -21,13 +22,15 @@ const remembered = 1000
  * whose answer the client has.
  */
 export function callOf(template: SearchTemplate, rules: SearchRulesParams) {
-  const { maxAge, jsonLd, parameters } = template
+  const { maxAge, jsonLd } = template
   const caching = maxAge > 0 ? `private, max-age=${maxAge}` : 'private, no-cache'
   const ofPlan = byPlan(plansIn(rules), (plan) => {
     const own = rulesFor(rules, plan)
+    const reach = reachOf(own, plan)
     return {
       catalog: catalogOf(own),
-      askFor: askerOf(template, own),
+      parameters: within(template, reach).parameters,
+      askFor: askerOf(template, own, reach),
       recentTags: new LRUCache<string, string>({ max: remembered, ttl: 1000 * maxAge }),
     }
   })
@@ -37,7 +40,7 @@ export function callOf(template: SearchTemplate, rules: SearchRulesParams) {
     req: IncomingMessage,
     res: ServerResponse,
   ): void {
-    const { askFor, catalog, recentTags } = ofPlan(context.caller.plan)
+    const { askFor, catalog, parameters, recentTags } = ofPlan(context.caller.plan)
     const byState = catalog?.byState?.(template.index)
     const values = valuesIn(req, context.route ?? '', parameters, byState)
     if (jsonLd !== undefined) res.appendHeader('Vary', 'Accept')

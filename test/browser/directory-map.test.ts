@@ -1,18 +1,11 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { withTiles } from '../../plugins/pages/tiles.js'
 import { until } from '../support/until.js'
-import {
-  misdeedsOf,
-  noMisdeeds,
-  type Opened,
-  open,
-  openTemplates,
-  stackAndBrowser,
-} from './browser.js'
+import { misdeedsOf, noMisdeeds, type Opened, open, stackAndBrowser } from './browser.js'
 
 /** The map of the directory in a browser, on the sample organizations, open to visitors. */
 
-const here = stackAndBrowser({ config: { 'gateway.config.yml': openTemplates } })
+const here = stackAndBrowser()
 let opened: Opened
 let page: Page
 

@@ -109,7 +109,8 @@ const mayImport: Readonly<Record<string, string>> = {
     @administration @accounts @passwords @api-keys @sessions @users @store @config @kit kit`,
   'auth-service/http': '@sessions @users @store @kit edge kit',
   'auth-service/routes': `
-    @http @service @administration @accounts @api-keys @users @store @config @kit kit`,
+    @http @service @administration @accounts @api-keys @sessions @users @store @config @kit
+    kit`,
   'auth-service/cli': '@api-keys @store @kit kit',
   'auth-service': 'auth-service edge kit',
   check: 'directory gateway auth-service loader edge routes kit',

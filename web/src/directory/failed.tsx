@@ -1,5 +1,6 @@
 import { ApiError } from '../../../packages/client/src/errors.js'
 import { useLoaded } from '../kit/action.js'
+import { signedIn } from '../kit/api.js'
 import { mistakesOf, Problem } from '../kit/form.js'
 import { count } from '../kit/format.js'
 import { find } from './calls.js'
@@ -46,7 +47,7 @@ function NoSuch() {
 function BeyondEnd() {
   const { view } = useNavigation()
   const { data } = useLoaded((signal) => find(parametersOf({ ...view, page: 1 }), signal), '')
-  const last = data ? lastPageOf(data) : 1
+  const last = data ? lastPageOf(data, signedIn() !== undefined) : 1
   return (
     <div class="empty">
       <h1>There is no page {count(view.page)}</h1>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useLoaded } from '../kit/action.js'
+import { signedIn } from '../kit/api.js'
 import { useArrival } from '../kit/arrival.js'
 import { Choice } from '../kit/choice.js'
 import { count } from '../kit/format.js'
@@ -31,7 +32,7 @@ import {
   shapeTitles,
   sortTitles,
   type View,
-  windowSize,
+  windowOf,
 } from './view.js'
 import { useWide } from './wide.js'
 import { titleOf } from './words.js'
@@ -85,6 +86,8 @@ function Listed({ found, view, unit }: { found: Found; view: View; unit: Unit })
   const hints = hintsIn(about.hints ?? [], view, about.understood)
   if (found.total === 0) return <Nothing hints={hints} unit={unit} />
   const words = about.understood?.words ?? ''
+  const isSignedIn = signedIn() !== undefined
+  const last = lastPageOf(found, isSignedIn)
   const isOnMap = view.shape === 'map' || (view.shape === 'cards' && isWide)
   return (
     <>
@@ -97,11 +100,11 @@ function Listed({ found, view, unit }: { found: Found; view: View; unit: Unit })
         )}
         {isOnMap && <ResultMap found={found} unit={unit} marked={marked} onMark={onMark} />}
       </div>
-      <Pager page={found.page} pages={lastPageOf(found)} />
-      {found.page === lastPageOf(found) && found.page < found.pages && (
+      <Pager page={found.page} pages={last} />
+      {found.page === last && last < found.pages && (
         <p class="hint">
-          Pages end here, at {count(windowSize)} of {count(found.total)} organizations. Filters
-          narrow them.
+          Pages end here, at {count(windowOf(isSignedIn))} of {count(found.total)} organizations.
+          Filters narrow them{!isSignedIn && '; with a login pages reach further'}.
         </p>
       )}
       <DataNote about={found.about} />

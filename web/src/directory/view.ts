@@ -28,11 +28,12 @@ export const facetNames = ['region', 'activity', 'legal_status', 'revenue', 'fou
 export type FacetName = (typeof facetNames)[number]
 
 export const pageSize = 20
-/** Results that pages can reach (docs/search-templates.md). */
-export const windowSize = 10_000
+/** Results that pages can reach, with a login and as shipped without (docs/search-templates.md). */
+export const windowOf = (isSignedIn: boolean) => (isSignedIn ? 10_000 : 1000)
 
 /** The last page that can be shown. */
-export const lastPageOf = ({ pages }: { pages: number }) => Math.min(pages, windowSize / pageSize)
+export const lastPageOf = ({ pages }: { pages: number }, isSignedIn: boolean) =>
+  Math.min(pages, windowOf(isSignedIn) / pageSize)
 
 export const emptyView: View = {
   q: '',

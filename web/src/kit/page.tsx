@@ -3,7 +3,7 @@ import { useLoaded } from './action.js'
 import { baseUrl, offered } from './api.js'
 import icon from './icon.svg'
 
-/** Pages that the header leads to, in this order; of those with `data-page` site.tsx knows some. */
+/** Pages that the header leads to, in this order. */
 const titles: Readonly<Record<string, string>> = {
   directory: 'Directory',
   docs: 'API docs',
@@ -30,7 +30,7 @@ export function Page({ current, user, children }: PageProps) {
       </a>
       <header class="top">
         <div class="wide">
-          <a class="brand" href={`${baseUrl}/`} data-page={pages.directory && 'directory'}>
+          <a class="brand" href={`${baseUrl}/`}>
             <img src={icon} alt="" width="28" height="28" />
             <span>Nonprofit Directory</span>
           </a>
@@ -41,7 +41,6 @@ export function Page({ current, user, children }: PageProps) {
                 <a
                   key={name}
                   href={baseUrl + pages[name]}
-                  data-page={name}
                   aria-current={name === current ? 'page' : undefined}
                 >
                   {title}
