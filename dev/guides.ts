@@ -15,6 +15,9 @@ const subjects: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'query-cost': 'How the cost of a query is computed, and how to lower it.',
     fields: 'The fields of the indices, with their types and uses.',
   },
+  'Run your own': {
+    loading: 'Organizations of a register in place of the samples: files, formats, replacement.',
+  },
   Reference: {
     api: 'The contract: what never changes within /api/v1/.',
     errors: 'Every code, its cause, and what to do.',

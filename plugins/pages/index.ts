@@ -6,6 +6,8 @@ import { discovery } from './discovery/index.js'
 import { filesOf } from './files.js'
 import { pageSender } from './send.js'
 import { type SetName, sets } from './sets.js'
+import { site } from './site/index.js'
+import { reception } from './site/reception.js'
 import { tiled, tilesIn } from './tiles.js'
 import { welcome } from './welcome.js'
 
@@ -72,4 +74,6 @@ export const { version, policies, schema, init } = joinPlugins(
   definePlugin(pages),
   definePlugin(welcome),
   definePlugin(discovery),
+  definePlugin(reception),
+  definePlugin(site),
 )

@@ -2,8 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type ServedFile, sendFile } from '../kit/served-file.js'
 import type { Tiles } from './tiles.js'
 
-/** What a page may do in the browser: run its own files, call its own gateway, and nothing else. */
-function headersOf(images: string): Readonly<Record<string, string>> {
+/**
+ * What a page may do in the browser: run its own files, call its own gateway, and nothing else.
+ * @param formAction Where its forms may be sent without script.
+ */
+export function pageHeaders(
+  tiles: Tiles | undefined,
+  formAction = "'none'",
+): Readonly<Record<string, string>> {
+  const images = tiles === undefined ? '' : ` ${new URL(tiles.url).origin}`
   return {
     'Content-Security-Policy': [
       "default-src 'none'",
@@ -13,7 +20,7 @@ function headersOf(images: string): Readonly<Record<string, string>> {
       "connect-src 'self'",
       "font-src 'self'",
       "base-uri 'none'",
-      "form-action 'none'",
+      `form-action ${formAction}`,
       "frame-ancestors 'none'",
     ].join('; '),
     'Referrer-Policy': 'no-referrer',
@@ -34,7 +41,7 @@ type SendPageFile = (
 
 /** Sends the files of a page, whose map may load these tiles. */
 export function pageSender(tiles?: Tiles): SendPageFile {
-  const headers = headersOf(tiles === undefined ? '' : ` ${new URL(tiles.url).origin}`)
+  const headers = pageHeaders(tiles)
   const immutableHeaders = { ...headers, ...immutable }
   return (req, res, file, isImmutable = false) =>
     sendFile(req, res, file, isImmutable ? immutableHeaders : headers)

@@ -141,6 +141,7 @@ const knownOnlyBy: Readonly<Record<string, readonly string[]>> = {
   negotiator: ['kit/http/media.ts'],
   '@redis/client': ['kit/rate-limit/redis/connection.ts'],
   marked: ['dev/guides.ts'],
+  'preact-render-to-string': ['web/src/server.tsx'],
   nodemailer: ['auth-service/accounts/mailer.ts'],
   lowdb: ['auth-service/store/lowdb/file.ts', 'auth-service/store/lowdb/lowdb.ts'],
 }
@@ -252,6 +253,7 @@ test('the pages use the client, few packages, and nothing of Node', () => {
     'leaflet',
     'nonprofit-directory-client', // named in a program that the directory shows
     'preact',
+    'preact-render-to-string', // in pages that the gateway makes
     'supercluster',
     'swagger-ui-dist',
     'topojson-client',

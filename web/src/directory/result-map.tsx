@@ -16,10 +16,10 @@ interface ResultMapProps {
 
 /** The organizations of a page on a map, and how many are not on it. */
 export function ResultMap({ found, unit, marked, onMark }: ResultMapProps) {
-  const { view, to, go } = useNavigation()
+  const { view, open } = useNavigation()
   const { results, total, place } = found
   const points = useMemo(
-    () => results.flatMap((organization) => pointsOf(organization, to, unit)),
+    () => results.flatMap((organization) => pointsOf(organization, unit)),
     [found],
   )
   return (
@@ -30,7 +30,7 @@ export function ResultMap({ found, unit, marked, onMark }: ResultMapProps) {
         near={place && { ...place, km: placeAsked(view, found.about.understood).radius }}
         marked={marked}
         onMark={onMark}
-        onSelect={(id) => go({ id })}
+        onSelect={(id) => open(points.find((point) => point.id === id)!.href)}
       />
       <p class="hint">{onMap(points.length, results.length, total)}</p>
     </div>

@@ -5,7 +5,7 @@ import { useArrival } from '../kit/arrival.js'
 import { Choice } from '../kit/choice.js'
 import { count } from '../kit/format.js'
 import { useTitle } from '../kit/title.js'
-import { type Found, find } from './calls.js'
+import { type Found, find, givenPage } from './calls.js'
 import { Cards } from './cards.js'
 import { DataNote } from './data-note.js'
 import { type Unit, unitOf } from './distance.js'
@@ -44,6 +44,7 @@ export function Results() {
   const { data, error, isLoading, reload } = useLoaded(
     (signal) => find(parameters, signal),
     addressOf({ ...view, shape: 'cards', columns: '' }),
+    givenPage(),
   )
   const understood = error === undefined ? data?.about.understood : undefined
   const passed = isLoading ? undefined : passedBy(view, understood)

@@ -1,5 +1,6 @@
 import { useLoaded } from './action.js'
-import { baseUrl, call, ifOffered, offered } from './api.js'
+import { call, ifOffered, offered } from './api.js'
+import { baseUrl } from './where.js'
 
 /** What the operator has opened of accounts. */
 export interface SignUpPolicy {

@@ -10,15 +10,7 @@ import {
 } from '../../../packages/client/src/transport.js'
 import type { Organization, SearchRequest } from '../../../packages/client/src/types.js'
 import { type Login, PageSession } from './page-session.js'
-
-/**
- * The gateway of this page, also below a path of a proxy. Without a slash at its end. Pages that
- * are not next to `/` say where it is.
- */
-export const baseUrl = new URL(
-  document.documentElement.dataset.base ?? '.',
-  location.href,
-).href.replace(/\/$/, '')
+import { baseUrl } from './where.js'
 
 /** A call whose answer is the response itself. */
 interface RawCall extends Call {
@@ -98,7 +90,8 @@ export function answered<Data>(
   body?: unknown,
   signal?: AbortSignal,
 ): Promise<Answer<Data>> {
-  return answerOf<Data>({ method, path, body, isRepeatable: method === 'GET', signal })
+  const headers = { Accept: 'application/json' } // some addresses are pages, too
+  return answerOf<Data>({ method, path, body, headers, isRepeatable: method === 'GET', signal })
 }
 
 /** All organizations of a search, as `export` of the client. */

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useLoaded } from './action.js'
-import { baseUrl, offered } from './api.js'
+import { offered } from './api.js'
 import icon from './icon.svg'
+import { baseUrl, givenPages } from './where.js'
 
 /** Pages that the header leads to, in this order. */
 const titles: Readonly<Record<string, string>> = {
@@ -21,8 +22,9 @@ interface PageProps {
 
 /** Header with the other pages of this gateway, and the main part. */
 export function Page({ current, user, children }: PageProps) {
-  const { data } = useLoaded(offered, '')
-  const pages = data?.pages ?? {}
+  const { data: pages = {} } = useLoaded(() => offered().then((all) => all.pages), '', {
+    data: givenPages(),
+  })
   return (
     <>
       <a class="skip" href="#main">

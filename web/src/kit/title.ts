@@ -1,9 +1,9 @@
 import { useEffect } from 'preact/hooks'
 
 /** The title of the first page, and the end of the titles of all others. */
-const siteTitle = 'Nonprofit Organization Directory'
+export const siteTitle = 'Nonprofit Organization Directory'
 
-const titled = (text: string): string => [text, siteTitle].filter(Boolean).join(' · ')
+export const titled = (text: string): string => [text, siteTitle].filter(Boolean).join(' · ')
 
 /** Puts what the page shows into its title; undefined while that is not known. */
 export function useTitle(text: string | undefined): void {

@@ -1,25 +1,35 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
-import { dataOf } from '../../directory/templates/answer.js'
-import { askerOf } from '../../directory/templates/ask.js'
-import type { Values } from '../../directory/templates/fragment.js'
-import { type AnswerForm, answerForm, jsonLdOf } from '../../directory/templates/json-ld.js'
-import { reachOf, within } from '../../directory/templates/reach.js'
-import { valuesIn } from '../../directory/templates/request.js'
-import type { SearchTemplate } from '../../directory/templates/search-template.js'
 import type { Result } from '../../kit/api/envelope.js'
-import type { Caller, RequestContext, SearchAnswer } from '../kit/context.js'
-import { entityTag, isHeld } from '../kit/entity-tag.js'
-import { reportCost } from '../kit/report-cost.js'
-import { byPlan, plansIn, rulesFor } from '../kit/rules/by-plan.js'
-import { catalogOf, type SearchRulesParams } from '../kit/rules/params.js'
+import type { ByState } from '../../kit/places/cities.js'
+import type { Caller, RequestContext, SearchAnswer } from '../../plugins/kit/context.js'
+import { entityTag, isHeld } from '../../plugins/kit/entity-tag.js'
+import { reportCost } from '../../plugins/kit/report-cost.js'
+import { byPlan, plansIn, rulesFor } from '../../plugins/kit/rules/by-plan.js'
+import { catalogOf, type SearchRulesParams } from '../../plugins/kit/rules/params.js'
+import { dataOf } from './answer.js'
+import { askerOf } from './ask.js'
+import type { Values } from './fragment.js'
+import { type AnswerForm, answerForm, jsonLdOf } from './json-ld.js'
+import { reachOf, within } from './reach.js'
+import { valuesIn } from './request.js'
+import type { SearchTemplate } from './search-template.js'
+
+/**
+ * Reads the values of a call's parameters, by how many organizations the index has by state. Plans
+ * may have parameters of their own (reach.ts).
+ */
+export type ReadValues = (
+  organizations: ByState | undefined,
+  parameters: SearchTemplate['parameters'],
+) => Values
 
 /** How many tags of answers a template remembers, for the age that the answers may have. */
 const remembered = 1000
 
 /**
  * The function that handles the calls of a template: it sets the search, or the result of a call
- * whose answer the client has.
+ * whose answer the client has. It takes the values of a call from its URL, or from a function.
  */
 export function callOf(template: SearchTemplate, rules: SearchRulesParams) {
   const { maxAge, jsonLd } = template
@@ -39,10 +49,11 @@ export function callOf(template: SearchTemplate, rules: SearchRulesParams) {
     context: RequestContext & { caller: Caller },
     req: IncomingMessage,
     res: ServerResponse,
+    read: ReadValues = (byState, parameters) =>
+      valuesIn(req, context.route ?? '', parameters, byState),
   ): void {
     const { askFor, catalog, parameters, recentTags } = ofPlan(context.caller.plan)
-    const byState = catalog?.byState?.(template.index)
-    const values = valuesIn(req, context.route ?? '', parameters, byState)
+    const values = read(catalog?.byState?.(template.index), parameters)
     if (jsonLd !== undefined) res.appendHeader('Vary', 'Accept')
     const form = answerForm(template, req.headers.accept)
     // short-lived objects cost less than remembered ones: not the search, only the tag
