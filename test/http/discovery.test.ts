@@ -4,7 +4,6 @@ import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { pagePathOf } from '../../directory/fields/page-path.js'
 import { beginExport, restOf, rowsIn } from '../support/exports.js'
-import { withClosedPages, withOpenPages } from '../support/open-pages.js'
 import { type RunningStack, startStack } from '../support/stack.js'
 
 /** What search engines, browsers and programs find by the name of the host alone. */
@@ -29,7 +28,7 @@ function entriesIn(xml: string, [outer, inner]: [string, string]): [string, stri
 describe('as visitors may read the pages', () => {
   let stack: RunningStack
   beforeAll(async () => {
-    const edit = (text: string) => withOpenPages(text).replace(/# security: \{ contact.*/, contact)
+    const edit = (text: string) => text.replace(/# security: \{ contact.*/, contact)
     stack = await startStack({ config: { 'gateway.config.yml': edit } })
   })
   afterAll(() => stack?.stop())
@@ -82,6 +81,10 @@ describe('as visitors may read the pages', () => {
     const rows = rowsIn((await restOf(await beginExport(stack.url, key, { query }))).bytes)
     const expected = rows.map((row) => `${url}/${pagePathOf(row as { id: string; name: string })}`)
     expect(listed.flat().map(([page]) => page)).toEqual(expected)
+    for (const page of expected.slice(0, 5))
+      expect((await get(page.slice(url.length), { Accept: 'text/html' })).text).toContain(
+        `<link rel="canonical" href="${page}"`,
+      )
     const times = listed.map((part) => part.map(([, time]) => time).sort())
     expect(index.map(([, time]) => time)).toEqual(times.map((ofPart) => ofPart.at(-1)))
   })
@@ -162,7 +165,7 @@ describe('as visitors may read the pages', () => {
 describe('where visitors may not read the pages', () => {
   let stack: RunningStack
   beforeAll(async () => {
-    const edit = (text: string) => `${withClosedPages(text)}\n`
+    const edit = (text: string) => text.replaceAll('anonymous: true', 'anonymous: false')
     stack = await startStack({ config: { 'gateway.config.yml': edit } })
   })
   afterAll(() => stack?.stop())
@@ -184,7 +187,7 @@ describe('by the rules of the operator', () => {
       'rules: { indexPrefixes: [organization-entity], filter: { term: { region: RI } }, ' +
       'plans: { anonymous: { fields: { deny: [name, updated_at] } } } }'
     const edit = (text: string) =>
-      withOpenPages(text)
+      text
         .replace('rules: *template-rules # their', `${rules} #`)
         .replace('robots: allow', 'robots: disallow')
     stack = await startStack({ config: { 'gateway.config.yml': edit } })

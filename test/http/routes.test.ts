@@ -66,11 +66,10 @@ test.each<[string, Record<string, typeof switchOff>, string]>([
 
 /**
  * What is off as shipped, refused before any credential: by `accounts` of the auth service, and
- * what of discovery lacks a contact, or visitors who may read the pages.
+ * what lacks a contact.
  */
 const switchedOff: Readonly<Record<string, string>> = {
   'GET /.well-known/security.txt': '404',
-  'GET /sitemap.xml': '404',
   'POST /api/v1/auth/delete': '404',
   'POST /api/v1/auth/register': '404',
   'POST /api/v1/auth/verify': '404',
