@@ -4,6 +4,7 @@ import { distanceKm } from '../../kit/places/distance.js'
 import type { Place } from '../../kit/places/zip-centres.js'
 import type { SearchAnswer } from '../../plugins/kit/context.js'
 import { explained } from './explainable.js'
+import { counted } from './facets.js'
 import { located, placeIn } from './fill.js'
 import type { Values } from './fragment.js'
 import { hintsOf } from './hints.js'
@@ -73,16 +74,22 @@ function onlyMembers(hit: FoundHit, members: ReadonlySet<string>): FoundHit {
 
 /** Each facet as a list of its values, the most frequent first. */
 function facetsOf(aggregations: Buffer): Record<string, unknown> {
-  const counted = parseExact(aggregations.toString()) as Record<string, { buckets?: unknown }>
+  const found = parseExact(aggregations.toString()) as Record<string, Counts>
   return Object.fromEntries(
-    Object.entries(counted).map(([name, { buckets = [] }]) => [
+    Object.entries(found).map(([name, { [counted]: within, buckets = within?.buckets ?? [] }]) => [
       name,
-      (buckets as FoundHit[]).map(({ key, key_as_string, doc_count }) => ({
+      buckets.map(({ key, key_as_string, doc_count }) => ({
         value: key_as_string ?? key,
         count: doc_count,
       })),
     ]),
   )
+}
+
+interface Counts {
+  buckets?: FoundHit[]
+  /** Of a facet within filters. */
+  [counted]?: Counts
 }
 
 /** How far the place of a hit is, in kilometres of one decimal; nothing without such a place. */

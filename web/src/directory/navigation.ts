@@ -17,6 +17,8 @@ export interface Navigation {
   go(change: Partial<View>): void
   /** Goes to the address of another page of the directory. */
   open(href: string): void
+  /** As `go`, while the reader stays where he is: the page changes around. */
+  stay(change: Partial<View>): void
   /** As `go`, without a way back: this view was none that anyone wanted. */
   correct(change: Partial<View>): void
 }
@@ -29,7 +31,17 @@ export function useNavigation(): Navigation {
 }
 
 /** Members of a view whose change leads elsewhere: readers follow. */
-const leads: readonly (keyof View)[] = ['q', 'understand', 'filters', 'near', 'radius', 'page']
+const leads: readonly (keyof View)[] = [
+  'q',
+  'understand',
+  'filters',
+  'activity_code',
+  'near',
+  'radius',
+  'page',
+  'show',
+  'compare',
+]
 
 const current = () => ({
   shown: shownNow(),
@@ -70,6 +82,12 @@ export function useAddress(): Navigation {
     if (shown.page !== 'results' || leads.some((name) => name in change)) goTo(here())
     show()
   }
+  const stay = (change: Partial<View>) => {
+    // the shortlist goes along: a way back leads to other results
+    if ('list' in change) history.replaceState(history.state, '', to(change))
+    else push(to(change))
+    show()
+  }
   const open = (href: string) => {
     push(href)
     goTo(here())
@@ -80,5 +98,5 @@ export function useAddress(): Navigation {
     goTo(here())
     show()
   }
-  return { ...now, to, go, open, correct }
+  return { ...now, to, go, open, stay, correct }
 }

@@ -19,11 +19,12 @@ export const withoutPlace = (understood: Understood | undefined): Partial<View> 
 
 /** What was chosen and gives way to a text: its number passes all of it, its place another one. */
 export function passedBy(
-  { near, filters }: View,
+  { near, filters, activity_code }: View,
   understood: Understood | undefined,
 ): Partial<View> | undefined {
-  const isFiltered = near !== '' || Object.keys(filters).length > 0
-  if (understood?.identifier !== undefined && isFiltered) return { filters: {}, near: '' }
+  const isFiltered = near !== '' || activity_code !== '' || Object.keys(filters).length > 0
+  if (understood?.identifier !== undefined && isFiltered)
+    return { filters: {}, activity_code: '', near: '' }
   return understood?.place !== undefined && near !== '' ? { near: '' } : undefined
 }
 
