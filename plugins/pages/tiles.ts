@@ -3,8 +3,8 @@ import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { isLoopback } from '../../kit/http/address.js'
 import { paramsOf } from '../../routes/pipelines.js'
 import { type DeclaredRoute, isServed } from '../../routes/routes.js'
+import { escaped } from '../kit/escaped.js'
 import type { ParamSchema } from '../kit/policy.js'
-import { escaped } from './escaped.js'
 import { htmlFile, type PageFile } from './files.js'
 
 /** A server of map tiles that the operator has chosen. */
