@@ -3,6 +3,7 @@ import { parseExact, stringifyExact } from '../../kit/api/json.js'
 import { distanceKm } from '../../kit/places/distance.js'
 import type { Place } from '../../kit/places/zip-centres.js'
 import type { SearchAnswer } from '../../plugins/kit/context.js'
+import { type Bounds, boxAround } from './box.js'
 import { explained } from './explainable.js'
 import { located, placeIn } from './fill.js'
 import type { Values } from './fragment.js'
@@ -11,6 +12,11 @@ import type { NamedPlace } from './place.js'
 import type { SearchTemplate } from './search-template.js'
 
 type FoundHit = Record<string, unknown>
+
+interface FoundBucket extends FoundHit {
+  /** Of a facet with an aggregation `geo_bounds` of this name. */
+  box?: { bounds?: Bounds }
+}
 
 /**
  * `data` of an answer, as JSON (docs/search-templates.md).
@@ -71,15 +77,16 @@ function onlyMembers(hit: FoundHit, members: ReadonlySet<string>): FoundHit {
   return shown
 }
 
-/** Each facet as a list of its values, the most frequent first. */
+/** Each facet as a list of its values, the most frequent first; with their boxes if it has them. */
 function facetsOf(aggregations: Buffer): Record<string, unknown> {
   const counted = parseExact(aggregations.toString()) as Record<string, { buckets?: unknown }>
   return Object.fromEntries(
     Object.entries(counted).map(([name, { buckets = [] }]) => [
       name,
-      (buckets as FoundHit[]).map(({ key, key_as_string, doc_count }) => ({
+      (buckets as FoundBucket[]).map(({ key, key_as_string, doc_count, box }) => ({
         value: key_as_string ?? key,
         count: doc_count,
+        ...(box?.bounds && { box: boxAround(box.bounds) }),
       })),
     ]),
   )

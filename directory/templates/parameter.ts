@@ -15,6 +15,7 @@ export const typeNames = [
   'time',
   'boolean',
   'place',
+  'box',
   'choice',
   'page',
 ] as const
