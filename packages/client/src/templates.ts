@@ -32,6 +32,8 @@ export interface FindParameters {
   box?: Box
   /** Zoom of the map tiles that are the cells of the facet `cells`. */
   zoom?: number
+  /** The part of the map whose cells are counted. */
+  view?: Box
   /** With a minus the last or greatest first. */
   sort?:
     | 'relevance'

@@ -251,6 +251,24 @@ describe('GET /api/v1/organizations', () => {
         }
       },
     )
+    test('a view leaves out the cells beyond it, and changes nothing else', async () => {
+      const cellsOf = async (view: string) => {
+        const { data } = await ask(`${path}?size=1&facets=cells&zoom=6&view=${view}`)
+        const { cells } = data.facets as unknown as Record<string, Cell[]>
+        return { total: data.total, cells: new Map(cells!.map((cell) => [cell.value, cell])) }
+      }
+      const [all, west, east, across] = await Promise.all(
+        [located, '-180,-90,-71.4,90', '-71.4,-90,180,90', '-71.4,-90,-80,90'].map(cellsOf),
+      )
+      expect(new Set([...west!.cells.keys(), ...east!.cells.keys()]).size).toBe(all!.cells.size)
+      expect(across!.cells.size).toBeGreaterThan(east!.cells.size)
+      for (const { total, cells } of [west!, east!, across!]) {
+        expect([total, cells.size > 0, cells.size < all!.cells.size]).toEqual([
+          ...[all!.total, true, true],
+        ])
+        for (const [name, cell] of cells) expect(cell).toEqual(all!.cells.get(name))
+      }
+    })
     test.each([
       ...['', '1,2,3', '1,2,3,4,5', 'a,b,c,d', '1e1,2,3,4', '0x1,2,3,4', '1 2 3 4', '[1,2,3,4]'],
       ...['-181,0,0,1', '0,-91,1,1', '0,0,181,1', '0,0,1,91', '0,1,1,0', '1,2,3,NaN', '1,2,,4'],

@@ -22,7 +22,7 @@ const good: Readonly<Record<string, readonly string[]>> = {
   ...{ legal_status: ['corporation'], founded_from: ['1900'], founded_to: ['2000'] },
   changed_since: ['2026-11-26', '2026-11-26T08:00:00Z', '2026-11-26T08:00:00.5Z'],
   ...{ revenue_min: ['1'], revenue_max: ['1000000'], near: ['41.82,-71.41', '02903'] },
-  ...{ box: ['-72,41,-71,42'], zoom: ['3', '22'] },
+  ...{ box: ['-72,41,-71,42'], zoom: ['3', '22'], view: ['-72,41,-71,42'] },
   ...{ radius: ['10'], sort: ['relevance', 'name'], page: ['1'], size: ['10', '50'] },
   ...{ fields: ['name', 'name,id'], facets: ['region', 'cells'] },
 }
