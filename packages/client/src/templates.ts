@@ -28,12 +28,12 @@ export interface FindParameters {
   near?: Location | string
   /** From `near`, in kilometres, or as text with its unit: `10mi`. */
   radius?: number | string
-  /** Those within a box on the map. */
-  box?: Box
+  /** Those within a box on the map, which may be a text: `-71.5,41.7,-71.3,41.9`. */
+  box?: Box | string
   /** Zoom of the map tiles that are the cells of the facet `cells`. */
   zoom?: number
   /** The part of the map whose cells are counted. */
-  view?: Box
+  view?: Box | string
   /** With a minus the last or greatest first. */
   sort?:
     | 'relevance'

@@ -5,6 +5,7 @@ import { useArrival } from '../kit/arrival.js'
 import { useTitle } from '../kit/title.js'
 import { readable } from '../kit/words.js'
 import { PlaceMap } from '../map/place-map.js'
+import { ofPoints } from '../map/source.js'
 import { organization, similar } from './calls.js'
 import { Cards } from './cards.js'
 import { unitOf, usualRadius } from './distance.js'
@@ -85,11 +86,17 @@ function Known({ organization: known }: { organization: Organization }) {
 /** Where it is. */
 function Situation({ organization: known }: { organization: Organization }) {
   const { to } = useNavigation()
-  const points = useMemo(() => pointsOf(known, to), [known])
-  if (points.length === 0) return null
+  const source = useMemo(() => ofPoints(pointsOf(known, to)), [known])
+  if (!known.location) return null
   return (
     <div>
-      <PlaceMap label="Its place" points={points} onMark={() => {}} onSelect={() => {}} />
+      <PlaceMap
+        label="Its place"
+        source={source}
+        of={known.id}
+        onMark={() => {}}
+        onSelect={() => {}}
+      />
       {known.location_accuracy === 'zip' && <p class="hint">Approximate location</p>}
     </div>
   )

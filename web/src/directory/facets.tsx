@@ -95,10 +95,11 @@ const rankOf = (revenue: unknown) => Object.keys(revenues).indexOf(String(revenu
 export function Chosen({ unit }: { unit: Unit }) {
   const { view } = useNavigation()
   const chosen = facetNames.filter((name) => view.filters[name] !== undefined)
-  if (chosen.length === 0 && view.near === '') return null
+  if (chosen.length === 0 && view.near === '' && view.box === '') return null
   return (
     <ul class="chips" aria-label="Filters in force">
       {view.near !== '' && <Ending change={{ near: '' }}>{placedIn(view, unit)}</Ending>}
+      {view.box !== '' && <Ending change={{ box: '' }}>In this part of the map</Ending>}
       {chosen.map((name) => {
         const { [name]: value, ...filters } = view.filters
         return (

@@ -57,6 +57,7 @@ function without(
     const { [facet]: value = '', ...filters } = view.filters
     return { text: `Search without “${facetWords(facet, value)}”`, change: { filters } }
   }
+  if (name === 'box') return { text: 'Search the whole map', change: { box: '' } }
   if (name === 'near')
     return { text: 'Search everywhere', change: { near: '', ...withoutPlace(understood) } }
   if (left === undefined) return undefined

@@ -27,6 +27,7 @@ const leads: readonly (keyof View)[] = [
   'filters',
   'near',
   'radius',
+  'box',
   'page',
   'id',
 ]

@@ -19,12 +19,13 @@ export const withoutPlace = (understood: Understood | undefined): Partial<View> 
 
 /** What was chosen and gives way to a text: its number passes all of it, its place another one. */
 export function passedBy(
-  { near, filters }: View,
+  { near, box, filters }: View,
   understood: Understood | undefined,
 ): Partial<View> | undefined {
-  const isFiltered = near !== '' || Object.keys(filters).length > 0
-  if (understood?.identifier !== undefined && isFiltered) return { filters: {}, near: '' }
-  return understood?.place !== undefined && near !== '' ? { near: '' } : undefined
+  const isPlaced = near !== '' || box !== ''
+  const isFiltered = isPlaced || Object.keys(filters).length > 0
+  if (understood?.identifier !== undefined && isFiltered) return { filters: {}, near: '', box: '' }
+  return understood?.place !== undefined && isPlaced ? { near: '', box: '' } : undefined
 }
 
 /** What a text says beside words: `within 10 mi of Newport RI`, `in Wyoming`; undefined for none. */

@@ -1,4 +1,5 @@
 import type { FindParameters } from '../../../packages/client/src/templates.js'
+import { boxIn } from '../map/boxes.js'
 
 export type Sort = NonNullable<FindParameters['sort']>
 export type Shape = 'cards' | 'table' | 'map'
@@ -15,6 +16,8 @@ export interface View {
   near: string
   /** Kilometres from it. */
   radius: number
+  /** The part of the map that is searched, as west,south,east,north; empty: all of it. */
+  box: string
   sort: Sort
   page: number
   shape: Shape
@@ -40,6 +43,7 @@ export const emptyView: View = {
   filters: {},
   near: '',
   radius: 25,
+  box: '',
   sort: 'relevance',
   page: 1,
   shape: 'cards',
@@ -88,6 +92,7 @@ export function viewOf(query: URLSearchParams): View {
     filters: Object.fromEntries(filters),
     near,
     radius: number('radius', emptyView.radius),
+    box: boxIn(text('box')) ? text('box') : emptyView.box,
     sort: known.find((sort) => sort === query.get('sort')) ?? emptyView.sort,
     page: Math.max(1, Math.floor(number('page', 1))),
     shape: shapes.find((shape) => shape === query.get('shape')) ?? emptyView.shape,
@@ -107,7 +112,15 @@ export function addressOf({ filters, ...view }: View): string {
 }
 
 /** Members of a view that decide what is found. */
-const asks: readonly (keyof View)[] = ['q', 'understand', 'filters', 'near', 'radius', 'sort']
+const asks: readonly (keyof View)[] = [
+  'q',
+  'understand',
+  'filters',
+  'near',
+  'radius',
+  'box',
+  'sort',
+]
 /** Those that may name a place. */
 const places: readonly (keyof View)[] = ['q', 'understand', 'near']
 
@@ -139,7 +152,7 @@ function yearsOf(founded: string): { founded_from: number; founded_to?: number }
 
 /** What a view asks the API. */
 export function parametersOf(view: View): FindParameters {
-  const { q, understand, filters, near, radius, sort, page } = view
+  const { q, understand, filters, near, radius, box, sort, page } = view
   const { revenue, founded, activity, ...others } = filters
   return {
     ...(q !== '' && { q, ...(!understand && { understand }) }),
@@ -148,6 +161,7 @@ export function parametersOf(view: View): FindParameters {
     ...(revenue !== undefined && revenues[revenue]),
     ...(founded !== undefined && yearsOf(founded)),
     ...(near !== '' && { near, radius }),
+    ...(box !== '' && { box }),
     ...(sort !== 'relevance' && { sort }),
     ...(page > 1 && { page }),
     size: pageSize,
