@@ -1,41 +1,37 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type ServedFile, sendFile } from '../kit/served-file.js'
-import type { Tiles } from './tiles.js'
 
 /** What a page may do in the browser: run its own files, call its own gateway, and nothing else. */
-function headersOf(images: string): Readonly<Record<string, string>> {
-  return {
-    'Content-Security-Policy': [
-      "default-src 'none'",
-      "script-src 'self'",
-      "style-src 'self'",
-      `img-src 'self' data:${images}`,
-      "connect-src 'self'",
-      "font-src 'self'",
-      "base-uri 'none'",
-      "form-action 'none'",
-      "frame-ancestors 'none'",
-    ].join('; '),
-    'Referrer-Policy': 'no-referrer',
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    'Cross-Origin-Resource-Policy': 'same-origin',
-    'Cache-Control': 'no-cache', // cached, but revalidated each time
-  }
+const headers: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "font-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cache-Control': 'no-cache', // cached, but revalidated each time
 }
 
-const immutable = { 'Cache-Control': 'public, max-age=31536000, immutable' }
+/** Of files whose names change with their content. */
+export const immutableHeaders: Readonly<Record<string, string>> = {
+  ...headers,
+  'Cache-Control': 'public, max-age=31536000, immutable',
+}
 
-type SendPageFile = (
+/** Sends a file of a page. */
+export function sendPageFile(
   req: IncomingMessage,
   res: ServerResponse,
   file: ServedFile,
-  isImmutable?: boolean,
-) => Promise<'answered'>
-
-/** Sends the files of a page, whose map may load these tiles. */
-export function pageSender(tiles?: Tiles): SendPageFile {
-  const headers = headersOf(tiles === undefined ? '' : ` ${new URL(tiles.url).origin}`)
-  const immutableHeaders = { ...headers, ...immutable }
-  return (req, res, file, isImmutable = false) =>
-    sendFile(req, res, file, isImmutable ? immutableHeaders : headers)
+  isImmutable = false,
+): Promise<'answered'> {
+  return sendFile(req, res, file, isImmutable ? immutableHeaders : headers)
 }

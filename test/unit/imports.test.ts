@@ -251,7 +251,7 @@ test('the pages use the client, few packages, and nothing of Node', () => {
     'leaflet',
     'nonprofit-directory-client', // named in a program that the directory shows
     'preact',
-    'supercluster',
+    'protomaps-leaflet',
     'swagger-ui-dist',
     'topojson-client',
     'topojson-specification',

@@ -11,14 +11,13 @@ import {
 } from 'leaflet'
 import type { Box } from '../../../packages/client/src/templates.js'
 import { boxOf, edgesOf, isOnePlace } from './boxes.js'
-import { emptyMap, unitedStates } from './ground.js'
-import { addNames } from './names.js'
-import { addOutlines } from './outlines.js'
+import { emptyMap, onOutlines, onTiles, unitedStates } from './ground.js'
 import type { Circle, MapPoint } from './points.js'
 import { listSpot } from './popup.js'
 import type { Source } from './source.js'
 import { addSpots } from './spot-layer.js'
 import { cellZoom, focusOf, maxZoom, type Spot } from './spots.js'
+import { tilesOf } from './tiles.js'
 
 /** What a map shows. */
 export interface Shown {
@@ -61,35 +60,28 @@ const coarseZoom = 5
 const world: Box = [-180, -90, 180, 90]
 
 export function drawMap(element: HTMLElement, handlers: DrawingHandlers): Drawing {
-  const map = emptyMap(element)
+  const tiles = tilesOf(document)
+  const map = emptyMap(element, tiles)
   /** Ends what is being asked for the former view. */
   let asking = new AbortController()
   let isMoving = false
-  /** For a list that would be cut off. */
-  let isMakingRoom = false
   let shown: Shown | undefined
   let drawn: Spot[] = []
 
   const resized = new ResizeObserver(() => move(() => map.invalidateSize({ animate: false })))
   resized.observe(element)
   const around = layerGroup().addTo(map)
-  const names = addNames(map)
-  const outlines = addOutlines(map, (areas) => names.draw(drawn, areas))
+  const ground = tiles ? onTiles(map, tiles) : onOutlines(map, () => drawn)
   const spots = addSpots(map, {
     onOpen: (spot) => guarded((signal) => open(spot, signal)),
     onEnter: ({ points, count }) => handlers.onMark(count === 1 ? points[0]?.id : undefined),
     onLeave: () => handlers.onMark(undefined),
   })
-  map
-    .on('moveend', () => {
-      if (isMoving) return
-      if (!isMakingRoom) handlers.onMove?.(boxOf(edges(map)))
-      isMakingRoom = false
-      guarded(draw)
-    })
-    .on('autopanstart', () => {
-      isMakingRoom = true
-    })
+  map.on('moveend', () => {
+    if (isMoving) return
+    handlers.onMove?.(boxOf(edges(map)))
+    guarded(draw)
+  })
 
   /** Moves the map for another reason than that the reader wants to. */
   function move(by: () => void): void {
@@ -113,7 +105,7 @@ export function drawMap(element: HTMLElement, handlers: DrawingHandlers): Drawin
     if (signal.aborted) return
     drawn = found
     spots.draw(found)
-    outlines.draw()
+    ground.draw()
     handlers.onDrawn?.(found.reduce((sum, { count }) => sum + count, 0))
   }
 
@@ -149,7 +141,10 @@ export function drawMap(element: HTMLElement, handlers: DrawingHandlers): Drawin
 
   /** Where to go; undefined where the map is there already. */
   async function boundsFor({ source, near, box }: Shown, signal: AbortSignal) {
-    if (box) return String(boxOf(edges(map))) === String(box) ? undefined : boundsOf(box)
+    if (box) {
+      const isThere = String(boxOf(edges(map))) === String(box)
+      return isThere ? undefined : boundsOf(box).pad(-0.05) // of a view: at its zoom again
+    }
     if (near) return latLng(near.lat, near.lon).toBounds(2000 * near.km)
     const focus = focusOf(await source.spotsIn(world, coarseZoom, signal))
     return focus ? boundsOf(focus) : unitedStates
@@ -157,7 +152,7 @@ export function drawMap(element: HTMLElement, handlers: DrawingHandlers): Drawin
 
   function goTo(bounds: ReturnType<typeof boundsOf>): void {
     const isPlace = bounds.getSouthWest().equals(bounds.getNorthEast(), 1e-5)
-    const padding: [number, number] = [36, 36]
+    const padding: [number, number] = shown?.box ? [0, 0] : [36, 36]
     const closest = isPlace ? placeZoom : maxZoom
     map.fitBounds(bounds, { padding, maxZoom: closest, animate: false })
   }
