@@ -228,10 +228,13 @@ describe('the base map', () => {
     await page.locator('.map .dot, .map .cluster').first().waitFor()
     await says(/By us/)
     const colors = () =>
-      page.evaluate<number>(`new Set([...document.querySelectorAll('.map canvas')].flatMap((one) => {
-        const { data } = one.getContext('2d').getImageData(0, 0, one.width, one.height)
-        return [...new Uint32Array(data.buffer)]
-      })).size`)
+      page.evaluate<number>(`(() => {
+        const [width, height] = [256, 256]
+        const copy = Object.assign(document.createElement('canvas'), { width, height })
+        const context = copy.getContext('2d', { willReadFrequently: true })
+        for (const tile of document.querySelectorAll('.map canvas')) context.drawImage(tile, 0, 0)
+        return new Set(new Uint32Array(context.getImageData(0, 0, width, height).data.buffer)).size
+      })()`)
     await until(async () => (await colors()) > 1)
     const loaded = String(
       await page.evaluate("performance.getEntriesByType('resource').map((e) => e.name)"),

@@ -2,8 +2,9 @@ import { writeFileSync } from 'node:fs'
 
 /** Bytes of the header of version 3, by the PMTiles specification. */
 const headerBytes = 127
-/** Tiles of the zooms 0 to 6, which are one and the same here. */
-const tiles = (4 ** 7 - 1) / 3
+/** The tiles of all zooms up to this one are the same here. */
+const maxZoom = 12
+const tiles = (4 ** (maxZoom + 1) - 1) / 3
 
 /** Where the header has what a test may want to be wrong. */
 export type HeaderChange = Partial<Record<'version' | 'compression' | 'type', number>>
@@ -29,7 +30,7 @@ export function tileArchive({ version = 3, compression = 1, type = 1 }: HeaderCh
     offset += length
   }
   for (const i of [0, 1, 2]) header.writeBigUInt64LE(BigInt(i === 0 ? tiles : 1), 72 + 8 * i)
-  header.set([1, compression, compression, type, 0, 6], 96)
+  header.set([1, compression, compression, type, 0, maxZoom], 96)
   for (const [i, degrees] of [-180, -85, 180, 85].entries())
     header.writeInt32LE(degrees * 1e7, 102 + 4 * i)
   return Buffer.concat([header, directory, metadata, tile])

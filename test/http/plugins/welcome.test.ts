@@ -101,7 +101,7 @@ describe('the way in', () => {
       async (path) => {
         const { name, ...others } = await noted(path)
         expect(name).toMatch(/^tiles-[0-9a-f]{16}\.pmtiles$/)
-        expect(others).toEqual({ maxZoom: 6, attribution: '<a href="/c">©</a>' })
+        expect(others).toEqual({ maxZoom: 12, attribution: '<a href="/c">©</a>' })
         const below = path === '/' ? '/directory' : path
         const { headers } = await gateway.request.head(`${below}/${name}`).expect(200)
         expect(headers).toMatchObject({

@@ -19,7 +19,7 @@ function open(content: Buffer) {
 test('an archive by its header; the digest is that of the content', () => {
   const archive = tileArchive()
   const { digest, ...others } = open(archive)
-  expect(others).toEqual({ bytes: archive.length, maxZoom: 6 })
+  expect(others).toEqual({ bytes: archive.length, maxZoom: 12 })
   expect(open(Buffer.concat([archive, archive])).digest).not.toBe(digest)
 })
 
