@@ -23,6 +23,7 @@ const all = [
   'hostile',
   'slow-clients',
   'overload',
+  'visitors',
   'soak',
 ]
 /** It needs a node that `npm run load` has filled: loopback, no credential, otherwise idle. */

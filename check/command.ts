@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { openToVisitors } from '../gateway/config/visitors.js'
 import { isFromFile, secretNames } from '../kit/config/settings.js'
 import { isError } from '../kit/config/yaml/diagnostics.js'
 import { maskedValue, yamlOf } from '../kit/config/yaml/shown.js'
@@ -65,7 +66,8 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
     if (printed) console.log(yamlOf(printed))
     else if (configuration) {
       const scopes = scopesWithRoles(configuration.gateway.config.gateway.value, configuration.auth)
-      console.log([...notes, ...scopes, summary(configuration, startedAt)].join('\n'))
+      const open = openToVisitors(parseRoutes(configuration.gateway.config.gateway.value))
+      console.log([...notes, ...scopes, ...open, summary(configuration, startedAt)].join('\n'))
     }
   }
   return errors > 0 || (strict && findings.length > 0) ? 1 : 0

@@ -67,11 +67,17 @@ const parts = [
   {
     record: 'dist/.built-web',
     sources: () => [
-      ...['web', 'packages/client/src', 'kit/places', 'config/search-templates'].flatMap(filesIn),
+      ...[
+        'web',
+        'packages/client/src',
+        'directory/fields',
+        'kit/places',
+        'config/search-templates',
+      ].flatMap(filesIn),
       ...filesIn('docs').filter((file) => /^docs\/[\w-]+\.md$/.test(file)), // the guides
       ...filesIn('dev').filter((file) => file === 'dev/guides.ts'),
     ],
-    outputs: () => filesIn('dist/web'),
+    outputs: () => ['dist/web', 'dist/page-renderer'].flatMap(filesIn),
     build: bundle,
   },
 ].filter(({ sources }) => sources().length > 0)
@@ -90,6 +96,7 @@ function run(file, ...args) {
 async function bundle() {
   const { build } = await import('vite')
   await build({ configFile: 'web/vite.config.js' })
+  await build({ configFile: 'web/vite.server.config.js' })
 }
 
 /** Besides their sources, all parts depend on the compiler's options and the packages. */

@@ -1,3 +1,4 @@
+import type { DataSource } from '../kit/elasticsearch/data-source.js'
 import { embeddedAdvice } from '../kit/elasticsearch/embedded-engine.js'
 import {
   documentFor,
@@ -19,10 +20,11 @@ const samplesOf = ({ alias }: Family) => `${alias}-samples`
  */
 export function fillFamilies(engine: Engine, withSamples: boolean): void {
   const organizations = withSamples ? sampleOrganizations() : []
+  const mappings = { _meta: { samples: true, sources: [samplesSource()] } }
   for (const family of families) {
     if (countOf(engine, family) === undefined && !withSamples) engine.createIndex(family.index)
     if (countOf(engine, family) || !withSamples) continue
-    engine.createIndex(samplesOf(family), { mappings: { _meta: { samples: true } } }, false)
+    engine.createIndex(samplesOf(family), { mappings }, false)
     for (const organization of organizations) {
       engine.index(
         samplesOf(family),
@@ -32,6 +34,12 @@ export function fillFamilies(engine: Engine, withSamples: boolean): void {
     }
   }
 }
+
+/** What pages and answers say of the samples, and how real organizations take their place. */
+const samplesSource = (): DataSource => ({
+  attribution: 'samples, none of which exists; npm run load puts real organizations in their place',
+  loadedAt: new Date().toISOString(),
+})
 
 /** What the engine holds, such as `600 sample organizations`. */
 export function heldInWords(engine: Engine): string {

@@ -15,6 +15,9 @@ const subjects: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'query-cost': 'How the cost of a query is computed, and how to lower it.',
     fields: 'The fields of the indices, with their types and uses.',
   },
+  'Run your own': {
+    loading: 'Organizations of a register in place of the samples: files, formats, replacement.',
+  },
   Reference: {
     api: 'The contract: what never changes within /api/v1/.',
     errors: 'Every code, its cause, and what to do.',
@@ -26,19 +29,11 @@ const subjects: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 export const guides: readonly string[] = Object.values(subjects).flatMap(Object.keys)
 
 /** Headings about a page of the gateway lead to that page. */
-const pages: Readonly<Record<string, Target>> = {
-  'pages.md#directory': { href: '../../', page: 'directory' },
-  'pages.md#try': { href: '../../try', page: 'try' },
-  'pages.md#account': { href: '../../account', page: 'account' },
+const pages: Readonly<Record<string, string>> = {
+  'pages.md#directory': '../../',
+  'pages.md#try': '../../try',
+  'pages.md#account': '../../account',
 }
-
-/** Where a link leads, and the page of the gateway that it is (web/src/site.tsx). */
-interface Target {
-  href: string
-  page?: string
-}
-
-const guidePage = ' data-page="guides"'
 
 /** A guide as HTML, for a page at docs/guides/NAME. */
 export interface Guide {
@@ -52,7 +47,7 @@ export function guideOf(name: string, text: string): Guide {
   const marked = new Marked().setOptions({ renderer: new GuideRenderer() })
   const [heading, ...tokens] = marked.lexer(text)
   const title = (heading as Tokens.Heading).text
-  const html = `<p><a href="../guides"${guidePage}>Guides</a> · <a href="${name}.md">Markdown</a></p>\n<h1>${title}</h1>\n${marked.parser(tokens)}`
+  const html = `<p><a href="../guides">Guides</a> · <a href="${name}.md">Markdown</a></p>\n<h1>${title}</h1>\n${marked.parser(tokens)}`
   return { name, title, html }
 }
 
@@ -71,7 +66,7 @@ function withServedLinks(prose: string): string {
     .replace(/\[([^\]]*)\]\(([^)\s]+)\)/g, (link, words: string, href: string) => {
       const target = targetOf(href)
       if (target === undefined) return words
-      return target.page === 'guides' || target.href === href ? link : `[${words}](${target.href})`
+      return href in pages ? `[${words}](${target})` : link
     })
 }
 
@@ -81,7 +76,7 @@ export function indexOf(all: readonly Guide[]): string {
   const lists = Object.entries(subjects).map(([subject, abouts]) => {
     const items = Object.entries(abouts).map(
       ([name, about]) =>
-        `<li><a href="../guides/${name}"${guidePage}>${titles.get(name)}</a><span>${about}</span></li>`,
+        `<li><a href="../guides/${name}">${titles.get(name)}</a><span>${about}</span></li>`,
     )
     return `<h2>${subject}</h2>\n<ul class="index">${items.join('\n')}</ul>`
   })
@@ -92,7 +87,7 @@ export function indexOf(all: readonly Guide[]): string {
 export function linksTo(all: readonly Guide[], current: string): string {
   const items = all.map(
     ({ name, title }) =>
-      `<li><a href="${name}"${guidePage}${name === current ? ' aria-current="page"' : ''}>${title}</a></li>`,
+      `<li><a href="${name}"${name === current ? ' aria-current="page"' : ''}>${title}</a></li>`,
   )
   return `<nav class="guides" aria-label="Guides"><ul>${items.join('\n')}</ul></nav>`
 }
@@ -106,12 +101,11 @@ function anchorOf(heading: string): string {
 }
 
 /** Where a link of a guide leads; undefined for files that the gateway does not serve. */
-function targetOf(href: string): Target | undefined {
-  if (/^(?:https?:|#)/.test(href)) return { href }
+function targetOf(href: string): string | undefined {
+  if (/^(?:https?:|#)/.test(href)) return href
   const [file = '', anchor] = href.split('#')
   const name = file.replace(/\.md$/, '')
-  if (guides.includes(name))
-    return { href: anchor === undefined ? name : `${name}#${anchor}`, page: 'guides' }
+  if (guides.includes(name)) return anchor === undefined ? name : `${name}#${anchor}`
   return pages[href]
 }
 
@@ -126,8 +120,7 @@ class GuideRenderer extends Renderer {
     const text = this.parser.parseInline(token.tokens)
     if (target === undefined) return text
     const words = /^[\w-]+\.md$/.test(text) ? text.slice(0, -3).replaceAll('-', ' ') : text
-    const { href, page } = target
-    return `<a href="${href}"${page === undefined ? '' : ` data-page="${page}"`}>${words}</a>`
+    return `<a href="${target}">${words}</a>`
   }
 
   override image(): string {

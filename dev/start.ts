@@ -30,7 +30,11 @@ environment, all of it in docs/configuration.md:
   PUBLIC_PAGES       false: no pages for browsers`
 
 /** Limits that nobody meets while trying things out; not in production. */
-const trialLimits = { REQUESTS_PER_MINUTE: '60000', LOGINS_PER_MINUTE: '300' }
+const trialLimits = {
+  REQUESTS_PER_MINUTE: '60000',
+  VISITOR_REQUESTS_PER_MINUTE: '60000',
+  LOGINS_PER_MINUTE: '300',
+}
 
 /**
  * `npm start [-- --open]`: the whole product on one machine, until it is asked to end. @returns its

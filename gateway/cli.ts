@@ -4,6 +4,7 @@ import { endWhenUnread } from '../kit/process/command.js'
 import { readConfig } from './config/config.js'
 import { checkEndpoints } from './config/endpoints.js'
 import { type CostOf, routeTable } from './config/route-table.js'
+import { openToVisitors } from './config/visitors.js'
 import { loadFacts } from './host/plugins.js'
 
 /**
@@ -15,7 +16,7 @@ function shownSetting(name: string, fallback?: string): string {
   return value ?? fallback ?? `\${${name}}`
 }
 
-/** `routes`: prints the table. */
+/** `routes`: prints the table, and what visitors may call. */
 async function printRoutes(): Promise<void> {
   const configDir = requiredSetting('CONFIG_DIR')
   const { gateway } = readConfig(configDir, shownSetting)
@@ -25,6 +26,7 @@ async function printRoutes(): Promise<void> {
   )
   if (mistakes.length > 0) throw new ConfigurationError(mistakes.map(gateway.place))
   console.log(routeTable(routes, await costReader(configDir)))
+  console.log(openToVisitors(routes).join('\n'))
 }
 
 /** The costs of steps, by their policies; none for a step that `npm run check` would refuse. */

@@ -57,21 +57,6 @@ function writeGuides() {
 }
 
 /**
- * The styles of a page apply to it alone, though its document may have shown another page before
- * (src/site.tsx).
- */
-const scoped = {
-  name: 'scoped',
-  enforce: 'pre',
-  transform(code, id) {
-    const page = /src\/(account|directory|docs|guides|try)\/[\w-]+\.css$/.exec(id)?.[1]
-    if (!page) return undefined
-    const styles = code.replaceAll(':root', ':scope')
-    return { code: `@scope (html[data-page='${page}']) {${styles}}`, map: null }
-  },
-}
-
-/**
  * The pages. `npx vite web` serves them with changes applied at once, and passes calls on to the
  * gateway of `npm start`.
  */
@@ -79,7 +64,7 @@ export default {
   root: here,
   base: './',
   logLevel: 'warn',
-  plugins: [scoped, served],
+  plugins: [served],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir,

@@ -58,7 +58,8 @@ export async function listen(
       const principal = await row.guard(req)
       const body = await checkedBody(req, row)
       const origin = { requestId, address }
-      const call = { origin, params, query: new URLSearchParams(query), principal, body }
+      const { headers } = req
+      const call = { origin, headers, params, query: new URLSearchParams(query), principal, body }
       const result = await row.handle(call)
       sendResult(res, result, requestId)
     } catch (thrown) {

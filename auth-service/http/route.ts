@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { ObjectSchema } from 'joi'
 import type { Result } from '../../kit/api/envelope.js'
 import type { PathParts } from '../../kit/api/path-template.js'
@@ -10,9 +11,10 @@ import type { Principal } from '../sessions/sessions.js'
  */
 export type RouteAccess = 'none' | 'token' | 'service' | 'operator'
 
-/** A request as its handler sees it: everything in it has been validated. */
+/** A request as its handler sees it: all but the headers has been validated. */
 export interface Call<A extends RouteAccess, Path extends string, Body> {
   origin: Origin
+  headers: IncomingHttpHeaders
   /** The `{name}` parts of the path; as sent, not decoded. */
   params: PathParts<Path>
   query: URLSearchParams

@@ -5,8 +5,7 @@ import { log } from '../../kit/log/log.js'
 import type { AuthConfig } from '../config/config.js'
 import { audit, type Origin } from '../kit/audit.js'
 import { canonicalEmail } from '../kit/email.js'
-import type { Sessions } from '../sessions/sessions.js'
-import type { TokenPair } from '../sessions/token-issuer.js'
+import type { Sessions, Started } from '../sessions/sessions.js'
 import type { UserRecord } from '../store/store.js'
 import type { User, Users } from '../users/users.js'
 import { HashQueue } from './hash-queue.js'
@@ -49,7 +48,7 @@ export class Passwords {
   }
 
   /**
-   * Checks e-mail and password, and returns the tokens of a new session.
+   * Checks e-mail and password, and starts a session.
    * @throws ApiError AUTHENTICATION_REQUIRED, the same for unknown e-mail, wrong password and
    *   disabled account; RATE_LIMITED while the account must wait or has too many young sessions;
    *   OVERLOADED when too many log in at once.
@@ -57,14 +56,14 @@ export class Passwords {
   async logIn(
     { email, password }: { email: string; password: string },
     origin: Origin,
-  ): Promise<TokenPair> {
+  ): Promise<Started> {
     const user = await this.#checked(email, password, origin)
     const started = await this.#sessions.start(user)
     if (!started) throw badLogin()
     audit('login', { ...origin, userId: user.id, sessionId: started.session.id })
     for (const { id } of started.displaced)
       audit('session-displaced', { ...origin, userId: user.id, sessionId: id })
-    return started.tokens
+    return started
   }
 
   /**

@@ -1,4 +1,3 @@
-import type { Result } from '../../kit/api/envelope.js'
 import { ApiError } from '../../kit/api/errors.js'
 import { fields } from '../http/check.js'
 import { refreshToken, typedPassword } from '../http/fields.js'
@@ -6,15 +5,18 @@ import { type RouteRow, route } from '../http/route.js'
 import { audit, type Origin } from '../kit/audit.js'
 import { knownEmail } from '../kit/email-form.js'
 import type { AuthService } from '../service/service.js'
+import type { Refreshed, Sessions } from '../sessions/sessions.js'
 import { planFact, planOf } from '../users/plans.js'
 import { publicUser } from '../users/users.js'
 import { newPassword } from './new-password.js'
 
+/** The body of a login. */
+export const loginBody = fields<{ email: string; password: string }>({
+  email: knownEmail.required().description('E-mail address of the account.'),
+  password: typedPassword.required().description('Its password.'),
+})
+
 const bodies = {
-  login: fields<{ email: string; password: string }>({
-    email: knownEmail.required().description('E-mail address of the account.'),
-    password: typedPassword.required().description('Its password.'),
-  }),
   refresh: fields<{ refreshToken: string }>({
     refreshToken: refreshToken.required().description('The refresh token of the last pair.'),
   }),
@@ -34,15 +36,17 @@ export function sessionRoutes(service: AuthService): RouteRow[] {
       method: 'POST',
       path: '/api/v1/auth/login',
       access: 'none',
-      body: { schema: bodies.login },
-      handle: async ({ body, origin }) => ({ data: await passwords.logIn(body, origin) }),
+      body: { schema: loginBody },
+      handle: async ({ body, origin }) => ({ data: (await passwords.logIn(body, origin)).tokens }),
     }),
     route({
       method: 'POST',
       path: '/api/v1/auth/refresh',
       access: 'none',
       body: { schema: bodies.refresh },
-      handle: ({ body, origin }) => refresh(body.refreshToken, origin),
+      handle: async ({ body, origin }) => ({
+        data: (await refreshed(sessions, body.refreshToken, origin)).tokens,
+      }),
     }),
     route({
       method: 'POST',
@@ -84,18 +88,29 @@ export function sessionRoutes(service: AuthService): RouteRow[] {
       },
     }),
   ]
+}
 
-  async function refresh(token: string, origin: Origin): Promise<Result> {
-    const refreshed = await sessions.refresh(token)
-    const { outcome } = refreshed
-    const of =
-      outcome === 'refused'
-        ? {}
-        : { userId: refreshed.session.ownerId, sessionId: refreshed.session.id }
-    audit(`refresh-${outcome}`, { ...origin, ...of })
-    if (outcome === 'refused' || outcome === 'reused') {
-      throw new ApiError('UNAUTHORIZED', 'The refresh token is not accepted. Log in again.')
-    }
-    return { data: refreshed.tokens }
+/**
+ * A refresh, and its line in the audit log.
+ * @param headers Of the refusal.
+ * @throws ApiError UNAUTHORIZED for a token that is not accepted.
+ */
+export async function refreshed(
+  sessions: Sessions,
+  token: string,
+  origin: Origin,
+  headers: Record<string, string> = {},
+): Promise<Extract<Refreshed, { tokens: unknown }>> {
+  const refreshed = await sessions.refresh(token)
+  const { outcome } = refreshed
+  const of =
+    outcome === 'refused'
+      ? {}
+      : { userId: refreshed.session.ownerId, sessionId: refreshed.session.id }
+  audit(`refresh-${outcome}`, { ...origin, ...of })
+  if (outcome === 'refused' || outcome === 'reused') {
+    const message = 'The refresh token is not accepted. Log in again.'
+    throw new ApiError('UNAUTHORIZED', message, { headers })
   }
+  return refreshed
 }

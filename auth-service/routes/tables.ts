@@ -4,6 +4,7 @@ import { aboutAccounts, memberRoutes, recoveryRoutes, signUpRoutes } from './acc
 import { apiKeyRoutes } from './api-keys.js'
 import { gatewayRoutes } from './gateway.js'
 import { operatorRoutes } from './operator.js'
+import { pageLoginRoutes } from './page-logins.js'
 import { pasetoKeyRoute } from './paseto-keys.js'
 import { sessionRoutes } from './sessions.js'
 import { userRoutes } from './users.js'
@@ -32,6 +33,7 @@ export function openRoutes(service: AuthService): RouteRow[] {
 function alwaysOpen(service: AuthService): RouteRow[] {
   return [
     ...sessionRoutes(service),
+    ...pageLoginRoutes(service),
     ...aboutAccounts(service),
     ...apiKeyRoutes(service),
     ...userRoutes(service),

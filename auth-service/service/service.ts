@@ -35,6 +35,8 @@ export interface AuthService {
   keyVerifier: KeyVerifier
   policyGaps: PolicyGaps
   signingKeys: SigningKeys
+  /** PUBLIC_URL. */
+  publicUrl: string | undefined
   now: () => number
   /** Whether it is being stopped, and still serves. */
   isRetiring(): boolean
@@ -112,6 +114,7 @@ export async function createService(parts: {
     keyVerifier,
     policyGaps: new PolicyGaps(store, config),
     signingKeys,
+    publicUrl: settings?.publicUrl,
     now,
     isRetiring: () => isRetiring,
     retire() {

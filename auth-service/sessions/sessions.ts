@@ -136,6 +136,14 @@ export class Sessions {
     return user && { user, session }
   }
 
+  /** Ends the session of a refresh token, the current one or an earlier. */
+  async endOf(refreshToken: string): Promise<SessionRecord | undefined> {
+    const claims = await this.#tokens.verify(refreshToken)
+    const session = claims?.typ === 'refresh' ? await this.#live(claims.sid) : undefined
+    if (session) await this.end(session.id)
+    return session
+  }
+
   /** Ends a session: its refresh tokens and its access tokens. */
   async end(id: string): Promise<void> {
     const at = this.#now()

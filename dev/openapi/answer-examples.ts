@@ -32,6 +32,7 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
     expiresIn: 3600,
     user,
   },
+  PageTokens: { accessToken: 'v4.public.eyJpc3MiOi…', expiresIn: 3600, user },
   NewApiKey: newKey,
   RotatedApiKey: { ...newKey, rotatedFrom: '5f0c9a2b-7e18-4a6e-9d43-0b7e2c1d3c51' },
   ApiKey: ownKey,

@@ -172,6 +172,11 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
     expiresIn: count('Lifetime of the access token, in seconds.'),
     user: ref('User'),
   }),
+  PageTokens: exactly({
+    accessToken: token('PASETO that authenticates requests.'),
+    expiresIn: count('Lifetime of the access token, in seconds.'),
+    user: ref('User'),
+  }),
   NewApiKey: exactly({ ...keyFacts, key: secret }, ['allow']),
   RotatedApiKey: exactly({ ...keyFacts, key: secret, rotatedFrom }, ['allow']),
   KeyAllowList: {

@@ -17,6 +17,8 @@ type CallText = Pick<Call, 'operationId' | 'summary' | 'description'> & {
   plain?: string
 }
 
+/** Headers of an answer that sets the cookie. */
+const ofCookie = ['Cache-Control', 'Set-Cookie']
 const ofUpstreams = ['UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT'] as const
 
 const linkToken = 'npl_0000000000000000_00000000000000000000000000000000'
@@ -47,6 +49,16 @@ const ofList = [
   ),
   inQuery('offset', whole('Number of keys to skip.', { minimum: 0, maximum: 999_999_999 })),
 ]
+/** Not required: without it the calls answer, too. */
+const loginCookie: Schema = {
+  name: '__Secure-directory-login',
+  in: 'cookie',
+  required: false,
+  description:
+    'The refresh token of a page, as the login sets it; `directory-login` where the page was ' +
+    'opened by plain http.',
+  schema: { type: 'string', maxLength: 4096 },
+}
 const ofUsers = [
   inQuery('search', {
     description: 'Part of the e-mail address or of the name, in any case.',
@@ -104,6 +116,34 @@ const callTexts: Readonly<Record<string, CallText>> = {
     success: { data: 'Tokens' },
     examples: { last: { refreshToken: 'v4.public.eyJpc3Mi…' } },
     codes: ['UNAUTHORIZED'],
+  },
+  'POST /api/v1/auth/cookie/login': {
+    operationId: 'pageLogin',
+    summary: 'Log in on a page',
+    description:
+      'As `login`, for the pages of the gateway, which its Origin must show: the refresh token ' +
+      'is in a cookie that no script can read, and is sent to the calls of this path alone.',
+    success: { data: 'PageTokens', headers: ofCookie },
+    examples: { demo: { email: 'demo@example.org', password: 'the password of the banner' } },
+    codes: ['AUTHENTICATION_REQUIRED', 'FORBIDDEN'],
+  },
+  'POST /api/v1/auth/cookie/refresh': {
+    operationId: 'pageRefresh',
+    summary: 'Get a new access token on a page',
+    description: 'As `refresh`, with the refresh token of the cookie, which is replaced.',
+    success: { data: 'PageTokens', headers: ofCookie },
+    examples: { nothing: {} },
+    codes: ['UNAUTHORIZED', 'FORBIDDEN'],
+    parameters: [loginCookie],
+  },
+  'POST /api/v1/auth/cookie/logout': {
+    operationId: 'pageLogout',
+    summary: 'Log out on a page',
+    description: 'Ends the session of the cookie, if there is one, and removes the cookie.',
+    success: { headers: ofCookie },
+    examples: { nothing: {} },
+    codes: ['FORBIDDEN'],
+    parameters: [loginCookie],
   },
   'POST /api/v1/auth/logout': {
     operationId: 'logout',

@@ -61,6 +61,7 @@ const headers: Readonly<Record<string, Schema>> = {
   'WWW-Authenticate': header('How to authenticate.', { type: 'string' }),
   'X-Query-Cost': header('Cost of the search.', double),
   ETag: header('Tag of the content, for `If-None-Match`.', { type: 'string' }),
+  'Set-Cookie': header('The cookie of a page; `Max-Age=0` removes it.', { type: 'string' }),
   'Cache-Control': header('Who may cache the response.', { type: 'string' }),
 }
 

@@ -34,6 +34,8 @@ export interface Field {
   words?: readonly string[]
   /** Its title on the page of an organization, in the order of the table; without: not a fact there. */
   title?: string
+  /** Where it is on that page; each field with a title has one. */
+  section?: 'about' | 'names' | 'money' | 'place' | 'status'
   /** Whether CSV files of the pages have it as a column; a point has two. */
   inCsv?: true
   /** The property of schema.org that has the value as it is; json-ld.ts makes others. */
@@ -66,6 +68,7 @@ export const organizationFields = {
     example: ['RI FOOD BANK'],
     notIn: ['map-serp'],
     title: 'Also known as',
+    section: 'names',
     inCsv: true,
     schemaOrg: 'alternateName',
   },
@@ -101,6 +104,7 @@ export const organizationFields = {
     example: 'Community Clinics',
     words: ['category', 'sector', 'cause', 'field_of_work', 'industry', 'topic'],
     title: 'Field of work',
+    section: 'about',
     inCsv: true,
   },
   activity_group: {
@@ -108,6 +112,7 @@ export const organizationFields = {
     about: 'The wider field that `activity` belongs to.',
     example: 'Health Care',
     title: 'Area',
+    section: 'about',
     inCsv: true,
   },
   activity_code: {
@@ -116,6 +121,7 @@ export const organizationFields = {
     example: 'E32',
     words: ['ntee', 'ntee_code', 'category_code'],
     title: 'NTEE code',
+    section: 'about',
     inCsv: true,
   },
   legal_status: {
@@ -125,6 +131,7 @@ export const organizationFields = {
     isPromised: true,
     words: ['legal_form', 'status', 'form', 'organization_type'],
     title: 'Legal form',
+    section: 'status',
     inCsv: true,
   },
   founded_year: {
@@ -134,6 +141,7 @@ export const organizationFields = {
     isPromised: true,
     words: ['founded', 'founding', 'foundation', 'established', 'inception', 'year', 'since'],
     title: 'Founded',
+    section: 'about',
     inCsv: true,
   },
   registered_on: {
@@ -144,6 +152,7 @@ export const organizationFields = {
       ...['registered', 'registration', 'ruling', 'ruling_date', 'created', 'created_at', 'date'],
     ],
     title: 'Registered',
+    section: 'status',
   },
   subsection: {
     kind: 'keyword',
@@ -152,6 +161,7 @@ export const organizationFields = {
     notIn: ['organization-serp', 'map-serp'],
     words: ['section', '501c', 'subsection_code'],
     title: 'Tax status',
+    section: 'status',
     inCsv: true,
   },
   deductibility: {
@@ -161,6 +171,7 @@ export const organizationFields = {
     notIn: ['map-serp'],
     words: ['deductible', 'tax_deductible', 'donations_deductible'],
     title: 'Gifts to it',
+    section: 'status',
     samples: ['deductible', 'deductible', 'deductible', 'not_deductible'],
   },
   group: {
@@ -170,6 +181,7 @@ export const organizationFields = {
     notIn: ['organization-serp', 'map-serp'],
     words: ['group_exemption', 'group_number', 'gen'],
     title: 'Group exemption',
+    section: 'status',
     samples: ['0928', '1678'],
   },
   active: {
@@ -178,6 +190,7 @@ export const organizationFields = {
     example: true,
     words: ['is_active', 'enabled'],
     title: 'Active',
+    section: 'status',
     inCsv: true,
   },
   inactive_since: {
@@ -185,6 +198,7 @@ export const organizationFields = {
     about: 'When a load first missed it in its source, where the operator keeps such ones.',
     example: '2026-11-26T08:00:00Z',
     title: 'No longer in the register since',
+    section: 'status',
     inCsv: true,
   },
   employees: {
@@ -194,6 +208,7 @@ export const organizationFields = {
     notIn: ['map-serp'],
     words: ['staff', 'headcount', 'workers', 'employee_count'],
     title: 'Employees',
+    section: 'about',
   },
   revenue: {
     kind: 'money',
@@ -202,6 +217,7 @@ export const organizationFields = {
     notIn: ['organization-serp', 'map-serp'],
     words: ['turnover', 'revenue_amount', 'sales'],
     title: 'Revenue',
+    section: 'money',
     inCsv: true,
   },
   income: {
@@ -211,6 +227,7 @@ export const organizationFields = {
     notIn: ['organization-serp', 'map-serp'],
     words: ['income_amount', 'earnings'],
     title: 'Gross income',
+    section: 'money',
     inCsv: true,
   },
   assets: {
@@ -220,6 +237,7 @@ export const organizationFields = {
     notIn: ['organization-serp', 'map-serp'],
     words: ['asset_amount', 'wealth'],
     title: 'Assets',
+    section: 'money',
     inCsv: true,
   },
   magnitude: {
@@ -258,6 +276,7 @@ export const organizationFields = {
     about: 'The region in words where `region` is a code.',
     example: 'Rhode Island',
     title: 'State or region',
+    section: 'place',
     inCsv: true,
   },
   zip: {
@@ -274,6 +293,7 @@ export const organizationFields = {
     example: 'US',
     words: ['nation', 'country_code'],
     title: 'Country',
+    section: 'place',
     inCsv: true,
   },
   location: {
@@ -309,6 +329,7 @@ export const organizationFields = {
     isPromised: true,
     words: ['uid', 'uuid', 'organization_id', 'identifier'],
     title: 'Id',
+    section: 'status',
     inCsv: true,
   },
   first_seen: {
@@ -322,6 +343,7 @@ export const organizationFields = {
     about: 'When a load last brought other values of it: a time in UTC.',
     example: '2026-11-26T08:00:00Z',
     title: 'Last changed',
+    section: 'status',
     inCsv: true,
   },
 } as const satisfies Readonly<Record<string, Field>>

@@ -1,13 +1,14 @@
 import { validationError } from '../../kit/api/errors.js'
-import { limitsOf } from '../../packages/query-guard/src/index.js'
+import { entering } from '../../kit/credentials/plans.js'
 import type { SearchRequest } from '../../plugins/kit/context.js'
-import { catalogOf, type SearchRulesParams } from '../../plugins/kit/rules/params.js'
+import type { SearchRulesParams } from '../../plugins/kit/rules/params.js'
 import { validatorOf } from '../../plugins/kit/rules/validator.js'
 import { chainOf } from './chain.js'
 import { strictRules } from './check-template.js'
 import { type FilledSearch, fill } from './fill.js'
 import type { Values } from './fragment.js'
 import { numberHints } from './hints.js'
+import type { Reach } from './reach.js'
 import type { SearchTemplate } from './search-template.js'
 import { typedIn } from './understanding.js'
 
@@ -23,11 +24,10 @@ type AnswerOf = (values: Values) => NonNullable<SearchRequest['answer']>
 export function askerOf(
   template: SearchTemplate,
   rules: SearchRulesParams,
-  catalog = catalogOf(rules),
+  reach: Reach,
 ): (values: Values) => (answerOf: AnswerOf) => SearchRequest {
   const unlimited = { ...strictRules(rules), maxCost: Number.MAX_SAFE_INTEGER }
-  const validate = validatorOf(unlimited, catalog)
-  const { window } = limitsOf(rules.limits)
+  const validate = validatorOf(unlimited)
 
   function validated(search: FilledSearch): SearchRequest {
     const result = validate(JSON.stringify(search))
@@ -37,7 +37,7 @@ export function askerOf(
   }
 
   return function askFor(values) {
-    checkWindow(values, window)
+    checkWindow(values, reach)
     return (answerOf) => chainWith(values, answerOf)
   }
 
@@ -64,14 +64,12 @@ function countedText(template: SearchTemplate, values: Values): string | undefin
     : undefined
 }
 
-/** @throws ApiError VALIDATION_ERROR for a page beyond the hits that an engine counts off. */
-function checkWindow(values: Values, window: number): void {
+/** @throws ApiError VALIDATION_ERROR for a page beyond the hits that callers reach. */
+function checkWindow(values: Values, { window, isOfVisitors }: Reach): void {
   const [page, size] = [values.get('page'), values.get('size')]
   if (typeof page !== 'number' || typeof size !== 'number' || page * size <= window) return
+  const others = isOfVisitors ? entering : 'read on with search_after of the search'
   throw validationError({
-    page: [
-      `page times size must not exceed ${window}: narrow the search, or read on with ` +
-        'search_after of the search',
-    ],
+    page: [`page times size must not exceed ${window}: narrow the search, or ${others}`],
   })
 }

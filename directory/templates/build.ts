@@ -58,6 +58,7 @@ export function templateOf(name: string, value: Mapping, report: ReportDiagnosti
       Object.keys(facets as Mapping),
     ),
     ...{ body: filled, fields: fields as string[], facets: new Map(counted) },
+    isSized: (body as Mapping).size === '$size',
     maxAge: maxAge as number,
     answer: (one ?? list) === undefined ? { kind: 'page' } : { kind, name: String(one ?? list) },
     jsonLd: value.jsonLd === undefined ? undefined : String(value.jsonLd),

@@ -1,5 +1,5 @@
 import type { Path } from '../../kit/config/yaml/diagnostics.js'
-import { limitsOf, stepsIn, validatorOf } from '../../packages/query-guard/src/index.js'
+import { stepsIn, validatorOf } from '../../packages/query-guard/src/index.js'
 import { oncePer } from '../../plugins/kit/once-per.js'
 import { plansIn, rulesFor } from '../../plugins/kit/rules/by-plan.js'
 import type { SearchRulesParams } from '../../plugins/kit/rules/params.js'
@@ -8,6 +8,7 @@ import { type FilledSearch, fill } from './fill.js'
 import { conditionsOf, countingSearch } from './follow-up.js'
 import type { Values } from './fragment.js'
 import { isAlwaysGiven, type Parameter } from './parameter.js'
+import { reachOf, within } from './reach.js'
 import type { SearchTemplate } from './search-template.js'
 import { typedIn } from './understanding.js'
 
@@ -75,10 +76,11 @@ function searchesOf(template: SearchTemplate, values: Values): FilledSearch[] {
   ]
 }
 
-/** The calls of a template between which all others are. */
-export function extremeCalls(template: SearchTemplate, { limits }: SearchRulesParams): Values[] {
-  const { window } = limitsOf(limits)
-  return samplesOf([...template.parameters.values()]).map((call) => onLastPage(call, window))
+/** The calls of a template between which all others are that its rules let callers make. */
+export function extremeCalls(template: SearchTemplate, rules: SearchRulesParams): Values[] {
+  const reach = reachOf(rules)
+  const { parameters } = within(template, reach)
+  return samplesOf([...parameters.values()]).map((call) => onLastPage(call, reach.window))
 }
 
 /** Maximum cost of a call, over all plans. */

@@ -8,6 +8,8 @@ import { wordsOf } from '../finding/words.js'
 /** The form of a value that documents hold. */
 interface Normalizer {
   of(value: string): string
+  /** What its placeholder stands for, where that is not the value itself. */
+  placeholder?(value: unknown): unknown
   /** The value that a caller may have meant, where this one is in no document. */
   meant?(value: string): string | undefined
 }
@@ -19,7 +21,8 @@ export const normalizers: Readonly<Record<string, Normalizer>> = {
     of: (value) => stateCode(value) ?? value,
     meant: (value) => (stateName(value) === undefined ? closest(value, stateNames) : undefined),
   },
-  identifier: { of: numberOf, meant: numberMeant },
+  // a list: the page of an organization is asked for by several (plugins/pages/site)
+  identifier: { of: numberOf, meant: numberMeant, placeholder: (value) => [value].flat() },
   lowercase: { of: (value) => value.toLowerCase() },
   uppercase: { of: (value) => value.toUpperCase() },
 }

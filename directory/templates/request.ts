@@ -19,7 +19,7 @@ const mostProblems = 10
  * @throws ApiError VALIDATION_ERROR that names each wrong parameter, never a value.
  */
 export function valuesIn(
-  { url = '' }: IncomingMessage,
+  { url = '' }: Pick<IncomingMessage, 'url'>,
   route: string,
   parameters: ReadonlyMap<string, Parameter>,
   organizations?: ByState,

@@ -14,6 +14,8 @@ export interface SearchTemplate {
   /** Fields that an answer may contain. */
   fields: readonly string[]
   facets: ReadonlyMap<string, Fragment>
+  /** Whether its parameter `size` is the number of hits. */
+  isSized: boolean
   /** Seconds. */
   maxAge: number
   /** What `data` of an answer is: a search result, its first hit, or its hits alone. */

@@ -44,8 +44,9 @@ export const types: Readonly<Record<TypeName, (declared: Declared) => Made>> = {
   },
 
   keyword({ maxLength = defaultLength, enum: words, normalize }) {
-    const { of = (value: string) => value, meant } = normalizers[normalize ?? ''] ?? {}
+    const { of = (value: string) => value, meant, placeholder } = normalizers[normalize ?? ''] ?? {}
     return {
+      ...(placeholder && { placeholder }),
       ...(meant && { meant: (value) => meant(String(value)) }),
       read(text) {
         if (text.length > maxLength) return { problem: `must not exceed ${maxLength} characters` }

@@ -17,7 +17,7 @@ export function checkAnonymous(
   const answering = steps.find(({ role }) => role === 'answer')
   if (!asked?.place.servesAnonymous || !answering?.place.needs?.includes('search')) {
     const message = `${here} may only use search templates`
-    const remedy = 'remove "anonymous", or answer by search-template, or by mcp without freeSearch'
+    const remedy = 'remove "anonymous", or answer by search-template or mcp'
     report(open.path, 'anonymous-refused', message, remedy)
   }
   const isLimit = ({ throttles, place }: PlacedStep) =>

@@ -9,6 +9,9 @@ export type AuthAccess = 'token' | 'none'
 export const authCalls: readonly { method: string; path: string; access: AuthAccess }[] = [
   { method: 'POST', path: '/api/v1/auth/login', access: 'none' },
   { method: 'POST', path: '/api/v1/auth/refresh', access: 'none' },
+  { method: 'POST', path: '/api/v1/auth/cookie/login', access: 'none' },
+  { method: 'POST', path: '/api/v1/auth/cookie/refresh', access: 'none' },
+  { method: 'POST', path: '/api/v1/auth/cookie/logout', access: 'none' },
   { method: 'POST', path: '/api/v1/auth/logout', access: 'token' },
   { method: 'POST', path: '/api/v1/auth/logout-all', access: 'token' },
   { method: 'GET', path: '/api/v1/auth/me', access: 'token' },

@@ -36,6 +36,8 @@ export function refuse(
   const requestId = context?.requestId
   if (context) context.code = error.code
   logCause(error, requestId)
-  if (res.headersSent) res.destroy()
+  if (res.headersSent) return void res.destroy()
+  const page = context?.errorPage?.(error)
+  if (page) sendResult(res, page, requestId!)
   else sendError(res, error, requestId ?? randomUUID())
 }

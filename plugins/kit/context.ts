@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Result } from '../../kit/api/envelope.js'
-import type { ErrorCode } from '../../kit/api/errors.js'
+import type { ApiError, ErrorCode } from '../../kit/api/errors.js'
 import type { AboutData } from '../../kit/elasticsearch/data-source.js'
 import type { GuardedSearch } from '../../packages/query-guard/src/index.js'
 import type { HitLimit } from './hit-limits.js'
@@ -53,7 +53,7 @@ export interface SearchAnswer {
 
 /**
  * A validated search: what `search` sends to the engine. Written by `search-rules`,
- * `search-template` or `mcp`.
+ * `search-template`, `mcp` or `site`.
  */
 export interface SearchRequest extends GuardedSearch {
   /** What is known of the data; `meta` of the answer contains it. */
@@ -114,7 +114,7 @@ export interface RequestContext {
    * Set once the caller is known to have every scope that the route requires. Writer: authorize.
    */
   authorized?: true
-  /** Writer: search-rules, search-template or mcp. */
+  /** Writer: search-rules, search-template, mcp or site. */
   search?: SearchRequest
   /** Writer: budget. */
   budget?: Budget
@@ -122,6 +122,10 @@ export interface RequestContext {
   hitLimits?: HitLimit[]
   /** Name of the limit that refused the request, for the log. Writer: throttle. */
   limit?: string
+  /** Whether the answer is a page, for a browser. Writer: reception. */
+  isForBrowser?: boolean
+  /** Makes the page of an error, in place of its envelope. Writer: reception. */
+  errorPage?: (error: ApiError) => Result
   /** Writer: search (or any later step that answers through the envelope). */
   result?: Result
   /**
@@ -161,6 +165,7 @@ export function openContext(req: IncomingMessage, begun: Begun): RequestContext 
     pipeline,
   } = begun
   const { caller, authorized, search, budget, hitLimits, limit, result, code } = begun
+  const { isForBrowser, errorPage } = begun
   const fields: Unfilled = {
     requestId,
     address,
@@ -178,6 +183,8 @@ export function openContext(req: IncomingMessage, begun: Begun): RequestContext 
     budget,
     hitLimits,
     limit,
+    isForBrowser,
+    errorPage,
     result,
     code,
   }

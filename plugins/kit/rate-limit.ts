@@ -22,6 +22,8 @@ export interface Spending {
   weight: number
   limit: number
   stated: StatedLimit
+  /** What the caller can do besides waiting. */
+  remedy?: string | undefined
 }
 
 /** What units are called in messages. */
@@ -42,7 +44,7 @@ export function spend(res: ServerResponse, spending: Spending): undefined | Prom
 
 function reported(
   res: ServerResponse,
-  { windows: { length }, weight, limit, stated }: Spending,
+  { windows: { length }, weight, limit, stated, remedy }: Spending,
   { isTaken, remaining, msLeft }: Taken,
 ): undefined {
   const { by, unit, quoted, name } = stated
@@ -50,7 +52,8 @@ function reported(
   reportLimit(res, { quoted, unit, limit, windowSeconds, remaining, resetSeconds, weight })
   if (isTaken) return
   const window = length === 'month' ? 'a calendar month (UTC)' : `${length} seconds`
-  throw rateLimited(`No more than ${limit} ${units[unit] ?? unit} in ${window}`, {
+  const instead = remedy === undefined ? '' : `: ${remedy}`
+  throw rateLimited(`No more than ${limit} ${units[unit] ?? unit} in ${window}${instead}`, {
     ...{ limit, unit, by, windowSeconds, remaining, retryAfterSeconds: resetSeconds, name },
   })
 }

@@ -3,6 +3,7 @@ import { readBody } from '../../kit/api/body.js'
 import type { Result } from '../../kit/api/envelope.js'
 import { ApiError } from '../../kit/api/errors.js'
 import { parseUnambiguous, stringifyExact } from '../../kit/api/json.js'
+import { anonymousPlan } from '../../kit/credentials/plans.js'
 import { isTooDeep } from '../kit/nesting.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { reportCost } from '../kit/report-cost.js'
@@ -39,10 +40,7 @@ export const mcp = definePolicy<McpParams, 'caller' | 'authorized'>({
   },
   required: ['rules'],
   provides: ['search'],
-  place: ({ freeSearch }) => ({
-    needs: ['caller', 'authorized'],
-    ...(!freeSearch && { servesAnonymous: true }),
-  }),
+  place: { needs: ['caller', 'authorized'], servesAnonymous: true },
   check({ rules, searchRules, freeSearch }, gateway) {
     if (freeSearch && !searchRules) {
       const message = 'free searches have no rules'
@@ -64,7 +62,7 @@ export const mcp = definePolicy<McpParams, 'caller' | 'authorized'>({
     ],
   }),
   create(params) {
-    const plans = plansIn(params.rules, params.searchRules)
+    const plans = [...plansIn(params.rules, params.searchRules), anonymousPlan]
     const toolsFor = byPlan(plans, (plan) => toolsOf(params, plan))
 
     return async function mcp(context, req, res) {

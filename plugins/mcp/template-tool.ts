@@ -7,6 +7,7 @@ import {
   isOfForm,
   type Parameter,
 } from '../../directory/templates/parameter.js'
+import { reachOf, within } from '../../directory/templates/reach.js'
 import { valuesOf } from '../../directory/templates/request.js'
 import type { SearchTemplate } from '../../directory/templates/search-template.js'
 import { parseExact } from '../../kit/api/json.js'
@@ -18,11 +19,19 @@ import { type Tool, toldBy } from './tool.js'
 /** A search template that is a tool. */
 export type ToolTemplate = SearchTemplate & { mcp: NonNullable<SearchTemplate['mcp']> }
 
-/** The tool of a template whose file says `mcp`. */
-export function templateTool(template: ToolTemplate, rules: SearchRulesParams): Tool {
-  const { title, description, parameters, answer } = template
+/**
+ * The tool of a template whose file says `mcp`.
+ * @param rules Those of the plan.
+ */
+export function templateTool(
+  template: ToolTemplate,
+  rules: SearchRulesParams,
+  plan?: string,
+): Tool {
+  const reach = reachOf(rules, plan)
+  const { title, description, parameters, answer } = within(template, reach)
   const { name, maxBytes } = template.mcp
-  const askFor = askerOf(template, rules)
+  const askFor = askerOf(template, rules, reach)
   const catalog = catalogOf(rules)
   const list = { page: 'results', list: 'name' in answer ? answer.name : '', one: undefined }
   return {

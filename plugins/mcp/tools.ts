@@ -3,6 +3,7 @@ import { readTemplate, templateNames } from '../../directory/templates/read.js'
 import { ruleMistakes } from '../../directory/templates/rule-mistakes.js'
 import type { SearchTemplate } from '../../directory/templates/search-template.js'
 import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
+import { anonymousPlan } from '../../kit/credentials/plans.js'
 import { defaultMaxCost } from '../../packages/query-guard/src/index.js'
 import type { GatewayView } from '../kit/policy.js'
 import { rulesFor } from '../kit/rules/by-plan.js'
@@ -25,15 +26,16 @@ const taken = ['describe_fields', 'search_organizations']
 
 /**
  * The tools that a step has for callers of a plan, by name: search templates first, in the order
- * of their names.
+ * of their names. Without a credential there are no others.
  */
 export function toolsOf(choice: ToolChoice, plan?: string): ReadonlyMap<string, Tool> {
   const rules = rulesFor(choice.rules, plan)
-  const searchRules = choice.searchRules && rulesFor(choice.searchRules, plan)
+  const free = plan === anonymousPlan ? undefined : choice.searchRules
+  const searchRules = free && rulesFor(free, plan)
   const fields = searchRules && fieldsTool(searchRules)
   const tools = [
     ...declaredTools()
-      .map((template) => templateTool(template, rules))
+      .map((template) => templateTool(template, rules, plan))
       .sort((one, other) => (one.name < other.name ? -1 : 1)),
     ...(fields ? [fields] : []),
     ...(choice.freeSearch && searchRules ? [searchTool(searchRules)] : []),

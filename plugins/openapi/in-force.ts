@@ -1,6 +1,6 @@
 import { defaultMaxBodyBytes } from '../../kit/api/body.js'
 import { isObject } from '../../kit/config/objects.js'
-import { defaultPlan } from '../../kit/credentials/plans.js'
+import { anonymousPlan, defaultPlan } from '../../kit/credentials/plans.js'
 import { withinFilter } from '../../packages/query-guard/src/index.js'
 import { type Pipeline, paramsOf } from '../../routes/pipelines.js'
 import { type DeclaredRoute, hasMethod, isServed } from '../../routes/routes.js'
@@ -88,6 +88,8 @@ interface CallLimits {
   requests: { by: string; unit: string; limit: number; windowSeconds: number }[]
   /** Maximum cost of a search. */
   maxCost?: number
+  /** What differs for callers without a credential; absent if none may call. */
+  visitors?: { requests: CallLimits['requests']; size?: number; window?: number }
 }
 
 function limitsOf(pipeline: Pipeline): CallLimits {
@@ -95,17 +97,44 @@ function limitsOf(pipeline: Pipeline): CallLimits {
     maxBodyBytes?: number
   }[]
   const [{ maxCost } = {}] = searchRulesOf(pipeline)
-  const throttles = paramsOf(pipeline, 'throttle') as unknown as CallLimits['requests']
   return {
     ...(maxBodyBytes > 0 && { maxBodyBytes }),
-    requests: throttles.map(({ by, unit = 'requests', limit, windowSeconds }) => ({
-      by,
-      unit,
-      limit,
-      windowSeconds,
-    })),
+    requests: requestsOf(pipeline, defaultPlan),
     ...(maxCost !== undefined && { maxCost }),
+    ...(takesVisitors(pipeline) && { visitors: limitsOfVisitors(pipeline) }),
   }
+}
+
+function limitsOfVisitors(pipeline: Pipeline): NonNullable<CallLimits['visitors']> {
+  const [{ rules = {} } = {}] = pipeline.steps.flatMap(({ params }) =>
+    isObject(params.rules) ? [params as { rules: SearchRulesInForce }] : [],
+  )
+  const { size, window } = rulesFor(rules, anonymousPlan).limits ?? {}
+  // a visitor is an address
+  const requests = requestsOf(pipeline, anonymousPlan).filter(({ by }) => by !== 'address')
+  return {
+    requests: requests.map((one) => ({ ...one, by: 'address' })),
+    ...(size !== undefined && { size }),
+    ...(window !== undefined && { window }),
+  }
+}
+
+/** The limits of callers of a plan. */
+function requestsOf(pipeline: Pipeline, plan: string): CallLimits['requests'] {
+  const throttles = paramsOf(pipeline, 'throttle') as unknown as Throttle[]
+  return throttles.map(({ by, unit = 'requests', limit, windowSeconds }) => ({
+    by,
+    unit,
+    limit: typeof limit === 'number' ? limit : (limit[plan] ?? limit.default),
+    windowSeconds,
+  }))
+}
+
+interface Throttle {
+  by: string
+  unit?: string
+  limit: number | { [plan: string]: number; default: number }
+  windowSeconds: number
 }
 
 const units: Readonly<Record<string, string>> = { cost: 'units of query cost' }
@@ -116,15 +145,26 @@ const counted: Readonly<Record<string, string>> = {
   key: 'each API key or session',
 }
 
-function inWords({ maxBodyBytes, requests, maxCost }: CallLimits): string {
+function inWords({ maxBodyBytes, requests, maxCost, visitors }: CallLimits): string {
   const limits = [
-    ...requests.map(({ by, unit, limit, windowSeconds }) => {
-      return `${limit} ${units[unit] ?? unit} in ${windowSeconds} s for ${counted[by] ?? by}`
-    }),
+    ...requests.map(requestsInWords),
     maxCost === undefined ? '' : `a query cost of ${maxCost} for a search`,
     maxBodyBytes === undefined ? '' : `${maxBodyBytes} bytes for a body`,
   ]
-  return `At most ${limits.filter(Boolean).join(', ')}.`
+  return `At most ${limits.filter(Boolean).join(', ')}.${visitors ? ofVisitors(visitors) : ''}`
+}
+
+function ofVisitors({ requests, size, window }: NonNullable<CallLimits['visitors']>): string {
+  const limits = [
+    ...requests.map(requestsInWords),
+    size === undefined ? '' : `${size} results of a call`,
+    window === undefined ? '' : `${window} results of all pages`,
+  ]
+  return ` No credential is needed; without one at most ${limits.filter(Boolean).join(', ')}.`
+}
+
+function requestsInWords({ by, unit, limit, windowSeconds }: CallLimits['requests'][number]) {
+  return `${limit} ${units[unit] ?? unit} in ${windowSeconds} s for ${counted[by] ?? by}`
 }
 
 /** Parameters of the step that verifies credentials. */
@@ -141,11 +181,16 @@ interface Authenticate {
 function waysInForce(security: unknown, pipeline: Pipeline): unknown {
   const [step] = paramsOf(pipeline, 'authenticate') as Authenticate[]
   if (!step || !Array.isArray(security)) return security
-  const { accept = [], queryKey = true, anonymous = false } = step
+  const { accept = [], queryKey = true } = step
   const ways = security.filter((way) => {
     const [name = ''] = Object.keys(isObject(way) ? way : {})
     if (name === 'apiKeyQuery' && !queryKey) return false
     return accept.includes(name === 'accessToken' ? 'access-token' : 'api-key')
   })
-  return anonymous ? [...ways, {}] : ways
+  return takesVisitors(pipeline) ? [...ways, {}] : ways
+}
+
+/** Whether callers without a credential may call. */
+function takesVisitors(pipeline: Pipeline): boolean {
+  return (paramsOf(pipeline, 'authenticate') as Authenticate[]).some(({ anonymous }) => anonymous)
 }

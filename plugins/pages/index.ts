@@ -5,6 +5,8 @@ import { filesOf } from './files.js'
 import { ownUrls, urlReader } from './own-url.js'
 import { sendPageFile } from './send.js'
 import { type SetName, sets } from './sets.js'
+import { site } from './site/index.js'
+import { reception } from './site/reception.js'
 import { tilesIn } from './tiles.js'
 import { welcome } from './welcome.js'
 
@@ -70,4 +72,6 @@ const pages = definePolicy<Params, 'caller'>({
 export const { version, policies, schema, init } = joinPlugins(
   definePlugin(pages),
   definePlugin(welcome),
+  definePlugin(reception),
+  definePlugin(site),
 )

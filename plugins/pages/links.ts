@@ -25,7 +25,9 @@ export function linksIn(routes: readonly DeclaredRoute[], closed: readonly strin
     if (page?.set && page.path !== undefined) links.pages[page.set] = page.path
     const [welcome] = paramsOf(pipeline, 'welcome') as { page?: string }[]
     if (welcome?.page === 'directory' && path.endsWith('/')) links.pages.directory = path
-    if (page || welcome) continue
+    const isOfSite = paramsOf(pipeline, 'site').length > 0
+    if (isOfSite && path === '/') links.pages.directory = path
+    if (page || welcome || isOfSite) continue
     const template = toTemplate(path)
     if (paramsOf(pipeline, 'openapi').length > 0) links.openapi = template
     if (!closed.includes(path)) links.calls.push({ method, path: template })

@@ -23,8 +23,11 @@ export const sets = {
 
 export type SetName = keyof typeof sets
 
+/** A file or folder of the build. */
+export const built = (path: string) => join(projectFolder(here), 'dist', path)
+
 /** Where the build has left the pages of web/. */
-const builtFolder = () => join(projectFolder(here), 'dist/web')
+const builtFolder = () => built('web')
 
 /** The guides of docs/: their index at guides, each of them below, and as Markdown with `.md`. */
 function builtGuides(): Record<string, string> {

@@ -1,12 +1,12 @@
+import { callOf } from '../../directory/templates/call.js'
 import { checkTemplate, highestCost } from '../../directory/templates/check-template.js'
 import { explainable } from '../../directory/templates/explainable.js'
+import { templateMistakes, templateNamed } from '../../directory/templates/named.js'
 import { operationOf } from '../../directory/templates/operation.js'
-import { readTemplate, templateNames } from '../../directory/templates/read.js'
-import { ruleMistakes } from '../../directory/templates/rule-mistakes.js'
+import { readTemplate } from '../../directory/templates/read.js'
 import { editorSchema } from '../../directory/templates/schema.js'
-import type { SearchTemplate } from '../../directory/templates/search-template.js'
 import { unknownFields } from '../../directory/templates/unknown-fields.js'
-import { type Diagnostic, didYouMean, type Path } from '../../kit/config/yaml/diagnostics.js'
+import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { defaultPlan } from '../../kit/credentials/plans.js'
 import { paramsOf } from '../../routes/pipelines.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
@@ -15,7 +15,6 @@ import { rulesFor } from '../kit/rules/by-plan.js'
 import { formMistakes } from '../kit/rules/mistakes.js'
 import { backendsOf, rulesParam, type SearchRulesParams } from '../kit/rules/params.js'
 import { unknownFieldAdvice } from '../kit/rules/unknown-fields.js'
-import { callOf } from './call.js'
 
 /** Parameters of the policy, as in the YAML. */
 export interface SearchTemplateParams {
@@ -80,22 +79,6 @@ export const searchTemplate = definePolicy<SearchTemplateParams, 'caller' | 'aut
   },
 })
 
-/** What is wrong with a template or its file. */
-function templateMistakes(
-  name: string,
-  path: Path,
-  rules: SearchRulesParams,
-  { validate, routes }: GatewayView,
-): Diagnostic[] {
-  if (!templateNames().includes(name)) {
-    const message = `there is no file search-templates/${name}.yml in CONFIG_DIR`
-    return [{ path, rule: 'template-missing', message, remedy: didYouMean(name, templateNames()) }]
-  }
-  const { template, mistakes, placeAll } = readTemplate(name, validate)
-  const refused = template ? placeAll(ruleMistakes(template, rules, routes)) : []
-  return [...mistakes, ...refused].map((mistake) => ({ ...mistake, path, location: mistake }))
-}
-
 /** Endpoints of the pipeline without a template of their name. */
 function endpointMistakes(templates: string[], { pipelines }: GatewayView): Diagnostic[] {
   return pipelines
@@ -110,15 +93,6 @@ function endpointMistakes(templates: string[], { pipelines }: GatewayView): Diag
       const remedy = 'list the endpoints of the pipeline here, and declare a template for each'
       return { path: ['templates'], rule: 'template-missing', message, remedy }
     })
-}
-
-/** @throws Error when the file cannot be used: what the check of a start has found with places. */
-function templateNamed(name: string): SearchTemplate {
-  const { template, mistakes } = readTemplate(name)
-  if (template) return template
-  const [first] = mistakes
-  const problem = first ? `${first.message}: ${first.remedy}` : 'it is not usable'
-  throw new Error(`search template "${name}": ${problem}`)
 }
 
 export const { version, policies, schema, init } = definePlugin(searchTemplate)

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
-import { defaultPlan } from '../../kit/credentials/plans.js'
+import { anonymousPlan, defaultPlan } from '../../kit/credentials/plans.js'
 import type { WindowLength } from '../../kit/rate-limit/window-length.js'
 import { oncePer } from '../kit/once-per.js'
 import type { GatewayView, ParamSchema } from '../kit/policy.js'
@@ -93,9 +93,11 @@ export function limitOf({ limit }: Allowance, plan = defaultPlan): number {
   return Object.hasOwn(limit, plan) ? limit[plan]! : limit.default
 }
 
-/** The lowest limit of any plan. */
+/** The lowest limit of the plans that may share a count: visitors have one of their own. */
 export function leastLimitOf({ limit }: Allowance): number {
-  return typeof limit === 'number' ? limit : Math.min(...Object.values(limit))
+  if (typeof limit === 'number') return limit
+  const { [anonymousPlan]: _, ...shared } = limit
+  return Math.min(...Object.values(shared))
 }
 
 /** The allowance of the first step of each name. */

@@ -1,3 +1,4 @@
+import { entering } from '../../kit/credentials/plans.js'
 import { counter } from '../../kit/metrics/prometheus.js'
 import { definePlugin, definePolicy, joinPlugins } from '../kit/plugin.js'
 import { spend } from '../kit/rate-limit.js'
@@ -42,9 +43,10 @@ const throttle = definePolicy<CountingParams, 'caller' | 'search'>({
         context.limit = name
         throw error
       }
+      const remedy = context.caller?.kind === 'none' ? entering : undefined
       const spendNow = (weight: number) => {
         try {
-          return spend(res, { windows, key, weight, limit, stated })?.catch(refused)
+          return spend(res, { windows, key, weight, limit, stated, remedy })?.catch(refused)
         } catch (error) {
           return refused(error)
         }

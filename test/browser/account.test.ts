@@ -48,12 +48,12 @@ const refused = /^Failed to load resource: the server responded with a status of
 
 afterEach(async () => {
   const stored = await page.evaluate(
-    'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])',
+    'JSON.stringify([Object.values(localStorage), { ...sessionStorage }, document.cookie])',
   )
   await opened.close()
   expect({ ...misdeedsOf(opened, refused), stored }).toEqual({
     ...noMisdeeds,
-    stored: '[{},{},""]',
+    stored: expect.stringMatching(/^\[\[("\d+")?\],\{\},""\]$/), // the id of the user at most
   })
 })
 
@@ -222,13 +222,6 @@ describe('the sign-in', () => {
     await says('Your session has ended. Sign in again.')
   })
 
-  test('a reload forgets it', async () => {
-    await openAccount()
-    await signIn()
-    await page.reload()
-    await page.waitForSelector('h1:text("Sign in")')
-  })
-
   test('without accounts it offers no sign-up and no recovery', async () => {
     await openAccount('', { '/api/v1/auth/accounts': () => [404, { code: 'NOT_FOUND' }] })
     expect(await page.getByRole('button').allTextContents()).toEqual(['Show', 'Sign in'])
@@ -278,7 +271,7 @@ describe('links of e-mails', () => {
         ...offered,
         [`/api/v1/auth/${path}`]: record(person),
       })
-      expect(page.url()).toBe(`${here.stack.url}/account`)
+      expect(await page.evaluate('location.href')).toBe(`${here.stack.url}/account`)
       for (const [label, text] of Object.entries(typed))
         await page.getByLabel(label, { exact: true }).fill(text)
       expect(taken).toEqual([]) // nothing happens before the click
@@ -371,7 +364,10 @@ describe('usage, limits and the account', () => {
   })
 
   test('a sign-out holds where the service fails, and says so', async () => {
-    await openAccount('', { ...offered, '/auth/logout': () => [400, { code: 'X', message: 'x' }] })
+    await openAccount('', {
+      ...offered,
+      '/auth/cookie/logout': () => [400, { code: 'X', message: 'x' }],
+    })
     await signIn()
     await page.click('button:text-is("Sign out")')
     await says('The service could not end your session')

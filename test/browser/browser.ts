@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { withoutCredential } from '../support/anonymous.js'
 import { launchBrowser } from '../support/launch-browser.js'
 import { built, type RunningStack, root, type StackOptions, startStack } from '../support/stack.js'
 
@@ -30,9 +29,6 @@ export function misdeedsOf(opened: Opened, refused: RegExp): Misdeeds {
   const { violations, complaints, strangers } = opened
   return { violations, strangers, complaints: complaints.filter((text) => !refused.test(text)) }
 }
-
-/** Opens the three templates to callers without a credential, as docs/search-templates.md says. */
-export const openTemplates = withoutCredential('search-templates')
 
 /** What all tests of a file share; there when the first of them begins. */
 export function stackAndBrowser(options: StackOptions = {}): {

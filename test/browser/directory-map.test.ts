@@ -13,13 +13,12 @@ import {
   noMisdeeds,
   type Opened,
   open,
-  openTemplates,
   stackAndBrowser,
 } from './browser.js'
 
 /** The map of the directory in a browser, on the sample organizations, open to visitors. */
 
-const here = stackAndBrowser({ config: { 'gateway.config.yml': openTemplates } })
+const here = stackAndBrowser()
 let opened: Opened
 let page: Page
 
@@ -213,7 +212,7 @@ describe('the base map', () => {
     const tiles = `page: directory\n              tiles: { file: "${file}", attribution: By <b>us</b> }`
     withMap = await startStack({
       config: {
-        'gateway.config.yml': (text) => openTemplates(text).replace('page: directory', tiles),
+        'gateway.config.yml': (text) => text.replace('page: directory', tiles),
       },
     })
   })

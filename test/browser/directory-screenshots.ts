@@ -1,14 +1,13 @@
 import { join } from 'node:path'
 import type { BrowserContextOptions } from 'playwright-core'
 import { root } from '../support/stack.js'
-import { load, open, openTemplates, stackAndBrowser } from './browser.js'
+import { load, open, stackAndBrowser } from './browser.js'
 import { files } from './directory-examples.js'
 
 /** The pictures of the directory in docs/images: as those of screenshots.ts. */
 
 const here = stackAndBrowser({
   env: { ENGINE_SAMPLE: '0' },
-  config: { 'gateway.config.yml': openTemplates },
 })
 beforeAll(() => load(here.stack, ...files), 600_000)
 

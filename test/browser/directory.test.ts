@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page, Route } from 'playwright-core'
-import { pageSize, windowSize } from '../../web/src/directory/view.js'
+import { pageSize, windowOf } from '../../web/src/directory/view.js'
 import { readable } from '../../web/src/kit/words.js'
 import {
   allImpacts,
@@ -12,7 +12,6 @@ import {
   noMisdeeds,
   type Opened,
   open,
-  openTemplates,
   overflows,
   stackAndBrowser,
 } from './browser.js'
@@ -27,7 +26,6 @@ import { examples, files, screens } from './directory-examples.js'
 
 const here = stackAndBrowser({
   env: files.length > 0 ? { ENGINE_SAMPLE: '0' } : {},
-  config: { 'gateway.config.yml': openTemplates },
 })
 
 const abroad = {
@@ -45,6 +43,9 @@ beforeAll(async () => {
   writeFileSync(other, JSON.stringify(abroad))
   await load(here.stack, ...files, other)
 }, 600_000)
+
+/** Results that visitors reach. */
+const reached = windowOf(false)
 
 let opened: Opened
 let page: Page
@@ -230,13 +231,13 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     expect(rows.map((row) => JSON.parse(row).id).length).toBe(count)
   },
   async 'a download that is cancelled on its way'() {
-    const total = Math.min(await found(), windowSize)
-    await page.route(/size=100&page=3$/, () => {}) // never answered
+    const total = Math.min(await found(), reached)
+    await page.route(/size=50&page=3$/, () => {}) // never answered
     await begin('CSV')
     await dialog()
-      .getByText(`200 of ${total.toLocaleString('en-US')}`)
+      .getByText(`100 of ${total.toLocaleString('en-US')}`)
       .waitFor()
-    expect(await dialog().getByRole('progressbar').getAttribute('value')).toBe('200')
+    expect(await dialog().getByRole('progressbar').getAttribute('value')).toBe('100')
     expect(await barriersOn(page, allImpacts)).toEqual([])
     await dialog().getByRole('button', { name: 'Cancel' }).click()
     await dialog().getByRole('progressbar').waitFor({ state: 'detached' })
@@ -247,9 +248,9 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
   },
   async 'a download of more than pages reach, which says so'() {
     let asked = 0
-    await page.route(/size=100/, (route) => {
+    await page.route(/size=50/, (route) => {
       const results = [{ id: `x-${++asked}`, name: 'X' }]
-      const data = { results, total: 33_532, page: asked, pages: 336 }
+      const data = { results, total: 33_532, page: asked, pages: 671 }
       return route.fulfill({ json: { status: 'success', data } })
     })
     await page.route(/size=20/, async (route) => {
@@ -259,10 +260,10 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     })
     await page.reload()
     await button('Download').click()
-    await dialog().getByText('The first 10,000 of 33,532 organizations.').waitFor()
+    await dialog().getByText('The first 1,000 of 33,532 organizations.').waitFor()
     await dialog().getByRole('button', { name: 'Cancel' }).click()
-    expect((await download('NDJSON')).trimEnd().split('\n').length).toBe(100)
-    expect(asked).toBe(100)
+    expect((await download('NDJSON')).trimEnd().split('\n').length).toBe(20)
+    expect(asked).toBe(20)
     await page.unrouteAll()
   },
   async 'signed in, all of a result by an export'() {
@@ -307,7 +308,7 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
   // of the 600 samples it is page 30, their last: there is no page 50
   async 'page 50, and none beyond the end'() {
     const total = await found()
-    const last = Math.ceil(Math.min(total, windowSize) / pageSize)
+    const last = Math.ceil(Math.min(total, reached) / pageSize)
     const number = () => page.getByLabel(/^Page, 1 to/)
     const current = (one: number) =>
       page.locator('.pager [aria-current]', { hasText: String(one) }).waitFor()
@@ -319,9 +320,7 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     await page.getByText('There is no page 999').waitFor()
     await link(`Go to page ${last}`).click()
     await current(last)
-    expect((await names()).length).toBe(
-      total > windowSize ? pageSize : total - (last - 1) * pageSize,
-    )
+    expect((await names()).length).toBe(total > reached ? pageSize : total - (last - 1) * pageSize)
   },
   async 'an organization, and back'() {
     await search(examples.words)
@@ -645,7 +644,7 @@ test('where visitors need a login they sign in, and the address keeps the search
   await page.keyboard.press('Enter')
   await page.waitForSelector('.cards')
   expect(query()).toEqual({ q: examples.many, region: 'RI' })
-  await page.route('**/auth/logout', (route) => route.abort()) // the sign-out holds all the same
+  await page.route('**/auth/cookie/logout', (route) => route.abort()) // the sign-out holds all the same
   await page.click('text=Sign out')
   await page.waitForSelector('h1:text("Sign in")')
   expect(await barriersOn(page, allImpacts)).toEqual([])

@@ -108,3 +108,16 @@ test('a link that was used already says so', async () => {
   await alert.waitFor()
   expect(await alert.textContent()).toMatch(/token.*VALIDATION_ERROR · request [\w-]+$/)
 })
+
+test.each([
+  ['Create an account', '#sign-up'],
+  ['Forgot your password?', '#recover'],
+])('from the sign-in of the directory: %s', async (text, fragment) => {
+  opened = await open(browser, stack.url, '/')
+  page = opened.page
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  const link = page.getByRole('dialog').getByRole('link', { name: text })
+  expect(await link.getAttribute('href')).toBe(`${stack.url}/account${fragment}`)
+  await link.click()
+  await page.getByRole('heading', { name: text }).waitFor()
+})

@@ -3,7 +3,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { withoutCredential } from '../support/anonymous.js'
 import { freePort } from '../support/free-port.js'
 import { type RunningStack, startStack } from '../support/stack.js'
 import { startDiagnosticServer } from './conformance/diagnostic-server.js'
@@ -97,7 +96,7 @@ beforeAll(async () => {
     text.replace('origins: [] #', `origins: ["http://127.0.0.1:${port}"] #`)
   stack = await startStack({
     env: { PORT: String(port) },
-    config: { 'gateway.config.yml': (text) => ofPages(withoutCredential('mcp')(text)) },
+    config: { 'gateway.config.yml': (text) => ofPages(text) },
   })
   diagnostic = await startDiagnosticServer()
 }, 180_000)

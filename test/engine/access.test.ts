@@ -2,7 +2,6 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openTarget } from '../../loader/write/target.js'
 import { type RunningHost, startHost } from '../http/gateway/project.js'
-import { withoutCredential } from '../support/anonymous.js'
 import { cert } from '../support/certificate.js'
 import { otherCert } from '../support/other-certificate.js'
 import { configCopy, testEnvironment } from '../support/stack.js'
@@ -16,7 +15,7 @@ const apiKey = 'VnVhQ2ZHY0JDZGJrUW0tZTVhT3g6dWkybHAyYXhUTm1zeWFrdzl0dk5udw=='
 const basic = { ELASTICSEARCH_USERNAME: 'reader-of-three', ELASTICSEARCH_PASSWORD: 'p:ässwörd "1"' }
 const basicHeader = `Basic ${Buffer.from(Object.values(basic).join(':')).toString('base64')}`
 
-const configDir = configCopy({ 'gateway.config.yml': withoutCredential('search-templates') })
+const configDir = configCopy()
 const authority = join(configDir, 'authority.pem')
 const stranger = join(configDir, 'stranger.pem')
 let keyFront: Front

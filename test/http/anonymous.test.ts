@@ -1,81 +1,194 @@
-import { withoutCredential } from '../support/anonymous.js'
+import { closed } from '../support/anonymous.js'
 import { type RunningStack, startStack } from '../support/stack.js'
 import { until } from '../support/until.js'
-import { callOf, dataIn, post } from './mcp/calls.js'
+import { callOf, dataIn, message, post } from './mcp/calls.js'
 
-/** Callers without a credential, where the operator lets them call search templates. */
+/** Visitors: callers without a credential, who may ask the search templates as shipped. */
 
+const perMinute = 6
 const budget =
   '      - throttle:\n' +
   '          - action: { by: owner, unit: cost, limit: 5000, windowSeconds: 3600, name: costs }\n'
 
-/** The shipped YAML with some pipelines open. */
-const opened = (...pipelines: string[]) => ({
-  'gateway.config.yml': (text: string) =>
-    withoutCredential(...pipelines)(text).replace(
-      / {6}# The cost \w+ of the searches.*\n.*\n.*\n/g,
-      budget,
-    ),
-})
+/** With few requests a minute, and a limit of costs, in all pipelines that visitors use. */
+const limited = (text: string) =>
+  text
+    .replace(/(anonymous: )\$\{VISITOR_\w+:-120\}/, `$1${perMinute}`)
+    .replace(/ {6}# The cost \w+ of the searches.*\n.*\n.*\n/g, budget)
 
 let stack: RunningStack
 let key: string
 beforeAll(async () => {
-  stack = await startStack({ config: opened('search-templates', 'mcp') })
+  stack = await startStack({ config: { 'gateway.config.yml': limited } })
   key = await stack.mintKey()
 })
 afterAll(() => stack?.stop())
 
-const find = '/api/v1/organizations?q=food&size=1'
+const path = '/api/v1/organizations'
+const find = `${path}?q=food&size=1`
+const noCredential = [401, 'AUTHENTICATION_REQUIRED', {}] as const
 
-async function ask(target: string, headers: Record<string, string> = {}) {
-  const answer = await fetch(stack.url + target, { headers })
-  const { error } = (await answer.json()) as { error?: { code: string } }
-  return { status: answer.status, code: error?.code, headers: answer.headers }
+let visitors = 0
+/** Of a visitor who has not called yet. */
+const anew = () => ({ 'x-forwarded-for': `198.51.100.${++visitors}` })
+
+async function ask(
+  target: string,
+  headers: Record<string, string> = anew(),
+  init: RequestInit = {},
+) {
+  const answer = await fetch(stack.url + target, { ...init, headers })
+  const { error, data } = (await answer.json()) as {
+    error?: { code: string; message: string; details: Record<string, { _errors: string[] }> }
+    data?: { results: unknown[]; pages: number }
+  }
+  return { status: answer.status, ...error, data, headers: answer.headers }
 }
 
-test('a search template is answered without a credential, and with one', async () => {
-  expect((await ask(find)).status).toBe(200)
-  expect((await ask(find, { 'x-api-key': key })).status).toBe(200)
-  const answer = await post(`${stack.url}/api/v1/mcp`, callOf('find_organizations', { q: 'food' }))
-  expect(dataIn(answer)).toMatchObject({ version: 'v9' })
+test.each([find, `${path}/suggest?q=foo`, `${path}/32-6868679`])(
+  '%s is answered without a credential, and with one',
+  async (target) => {
+    expect((await ask(target)).status).toBe(200)
+    expect((await ask(target, { 'x-api-key': key })).status).toBe(200)
+  },
+)
+
+test('all facets of a page of its greatest size, and the last page that visitors reach', async () => {
+  const facets = 'region,activity,legal_status,revenue,founded'
+  const { data } = await ask(`${path}?facets=${facets}&size=50&page=2&sort=name`)
+  expect(data?.results.length).toBe(50)
+  const { details } = await ask(`${path}?size=50&page=20`)
+  expect(details?.page?._errors[0]).toMatch(/^there is no such page: the last is /)
 })
+
+const sized =
+  'size must be an integer from 1 to 50 without a credential: sign in or send an API key for more'
+const paged =
+  'page times size must not exceed 1000: narrow the search, or sign in or send an API key for more'
 
 test.each([
-  ['a wrong key', find, { 'x-api-key': 'npd_wrong' }, 'AUTHENTICATION_REQUIRED'],
-  ['an empty key', find, { 'x-api-key': '' }, 'AUTHENTICATION_REQUIRED'],
-  ['a wrong token', find, { authorization: 'Bearer v4.public.AAAA' }, 'TOKEN_EXPIRED'],
-  ['another scheme', find, { authorization: 'Basic ZGVtbzpkZW1v' }, 'UNAUTHORIZED'],
-  ['a key by a wrong name', `${find}&API_KEY=npd_a`, {}, 'AUTHENTICATION_REQUIRED'],
-  ['the fields', '/api/v1/organizations/fields', {}, 'AUTHENTICATION_REQUIRED'],
-])('%s is refused', async (_, target, headers: Record<string, string>, code) => {
-  expect(await ask(target, headers)).toMatchObject({ status: 401, code })
+  ['size=51', 'size', sized],
+  ['size=100', 'size', sized],
+  ['size=101', 'size', sized],
+  ['size=0', 'size', sized],
+  ['size=50&page=21', 'page', paged],
+  ['page=101', 'page', paged],
+  ['size=1&page=999999999', 'page', paged],
+])('%s is refused with its remedy, as it is not with a key', async (query, field, told) => {
+  const { status, code, details } = await ask(`${path}?${query}`)
+  expect([status, code]).toEqual([400, 'VALIDATION_ERROR'])
+  expect(details).toEqual({ [field]: { _errors: [told] } })
+  const withKey = await ask(`${path}?${query}`, { 'x-api-key': key })
+  expect(JSON.stringify(withKey.details ?? {})).not.toMatch(/sign in|credential/)
 })
 
-test('the free search is refused', async () => {
-  const search = stack.request.post('/api/v1/organizations/search')
-  const { body } = await search.send({ index: 'map-serp', body: {} })
-  expect(body.error.code).toBe('AUTHENTICATION_REQUIRED')
+test.each<[string, string, Record<string, string>, readonly [number, string, RequestInit]]>([
+  ['a wrong key', find, { 'x-api-key': 'npd_wrong' }, noCredential],
+  ['an empty key', find, { 'x-api-key': '' }, noCredential],
+  ['a wrong token', find, { authorization: 'Bearer v4.public.A' }, [401, 'TOKEN_EXPIRED', {}]],
+  ['another scheme', find, { authorization: 'Basic ZGVtbzpkZW1v' }, [401, 'UNAUTHORIZED', {}]],
+  ['a key by a wrong name', `${find}&API_KEY=npd_a`, {}, noCredential],
+  ['the fields', `${path}/fields`, {}, noCredential],
+  ['the limits', '/api/v1/limits', {}, noCredential],
+  ['the usage', '/api/v1/usage', {}, noCredential],
+  ['an export by its cursor', `${path}/export?cursor=x`, {}, noCredential],
+  ...['search', 'search/explain', 'export'].map(
+    (call) =>
+      [call, `${path}/${call}`, { 'content-type': 'application/json' }, aSearch()] as [
+        ...[string, string, Record<string, string>],
+        readonly [number, string, RequestInit],
+      ],
+  ),
+])('%s is refused', async (_, target, headers, [status, code, init]) => {
+  expect(await ask(target, { ...anew(), ...headers }, init)).toMatchObject({ status, code })
+})
+
+function aSearch(): readonly [number, string, RequestInit] {
+  const body = JSON.stringify({ index: 'map-serp', body: { query: { match_all: {} } } })
+  return [401, 'AUTHENTICATION_REQUIRED', { method: 'POST', body }]
+}
+
+describe('MCP', () => {
+  const send = (body: string) => post(`${stack.url}/api/v1/mcp`, body, anew())
+
+  test('visitors have the tools of the search templates, with their own limits', async () => {
+    const { body } = await send(message('tools/list'))
+    const tools = body.result!.tools as { name: string; inputSchema: { properties: object } }[]
+    expect(tools.map(({ name }) => name)).toEqual([
+      ...['find_organizations', 'get_organization', 'suggest_organizations'],
+    ])
+    expect(tools[0]!.inputSchema.properties).toMatchObject({ size: { minimum: 1, maximum: 50 } })
+    const answer = await send(callOf('find_organizations', { q: 'food' }))
+    expect(dataIn(answer)).toMatchObject({ version: 'v9' })
+  })
+
+  test.each([
+    ['describe_fields', { index: 'map-serp' }],
+    ['search_organizations', { index: 'map-serp', body: {} }],
+  ])('%s is no tool of theirs', async (name, args) => {
+    const { body } = await send(callOf(name, args))
+    expect(body.error).toMatchObject({
+      code: -32602,
+      message: expect.stringMatching(/no such tool/),
+    })
+  })
+
+  test.each([
+    [{ size: 100 }, sized],
+    [{ size: 50, page: 21 }, paged],
+  ])('the arguments %j are refused', async (args, told) => {
+    const { result } = (await send(callOf('find_organizations', args))).body
+    expect(result).toMatchObject({ isError: true, content: [{ text: told }] })
+  })
+})
+
+describe('of the requests of a minute', () => {
+  /** As many as there are, by headers that differ. @returns the status of one more. */
+  async function used(headersOf: (i: number) => Record<string, string>) {
+    for (let i = 0; i < perMinute; i++) expect((await ask(find, headersOf(i))).status).toBe(200)
+    return ask(find, headersOf(perMinute))
+  }
+
+  test('a visitor takes none of another’s, and none of a key at the same address', async () => {
+    const own = anew()
+    const refused = await used(() => own)
+    expect([refused.status, refused.code]).toEqual([429, 'RATE_LIMITED'])
+    expect(refused.message).toBe(
+      `No more than ${perMinute} requests in 60 seconds: sign in or send an API key for more`,
+    )
+    const tool = await post(`${stack.url}/api/v1/mcp`, message('tools/list'), own)
+    expect(tool.status).toBe(429)
+    expect((await ask(find)).status).toBe(200)
+    expect((await ask(find, { ...own, 'x-api-key': key })).status).toBe(200)
+  })
+
+  test('addresses that a client claims to have are not believed', async () => {
+    const { status } = await used((i) => ({ 'x-forwarded-for': `192.0.2.${i}, 203.0.113.9` }))
+    expect(status).toBe(429)
+  })
+
+  test('neighbours in a /64 of IPv6 are one', async () => {
+    const { status } = await used((i) => ({ 'x-forwarded-for': `2001:db8:78:1:${i}::1` }))
+    expect(status).toBe(429)
+  })
 })
 
 test('costs are counted for each address, IPv6 by /64', async () => {
   const left = async (address: string) => {
     const { headers } = await ask(find, { 'x-forwarded-for': address })
-    expect(headers.get('ratelimit-limit')).toBe('5000')
+    const remaining = /"costs";r=(\d+)/.exec(headers.get('ratelimit') ?? '')
     const spent = Math.ceil(Number(headers.get('x-query-cost')))
-    return { spent, left: Number(headers.get('ratelimit-remaining')) }
+    return { spent, left: Number(remaining?.[1]) }
   }
   const { spent, left: rest } = await left('2001:db8:77:1::1')
   expect(rest).toBe(5000 - spent)
   expect((await left('2001:db8:77:1:ffff::2')).left).toBe(5000 - 2 * spent)
   expect((await left('2001:db8:77:2::1')).left).toBe(5000 - spent)
   expect((await left('192.0.2.71')).left).toBe(5000 - spent)
-  expect((await left('192.0.2.72')).left).toBe(5000 - spent)
 })
 
 test('the access log has an address and no owner', async () => {
-  const headers = { 'x-forwarded-for': '192.0.2.77' }
-  await ask(find, headers)
+  await ask(find, { 'x-forwarded-for': '192.0.2.77' })
   const lines = () => stack.output().split('\n')
   const text = await until(() => lines().find((line) => line.includes('192.0.2.77')))
   const line = JSON.parse(text.slice(text.indexOf('{')))
@@ -86,9 +199,22 @@ test('the access log has an address and no owner', async () => {
 
 test('the OpenAPI document says where no credential is needed', async () => {
   const { body } = await stack.request.get('/api/v1/openapi.json')
-  const security = (path: string, method: string) => body.paths[path][method].security as object[]
-  expect(security('/api/v1/organizations', 'get')).toContainEqual({})
+  const call = (path: string, method: string) => body.paths[path][method]
+  const security = (path: string, method: string) => call(path, method).security as object[]
+  expect(security(path, 'get')).toContainEqual({})
   expect(security('/api/v1/mcp', 'post')).toContainEqual({})
-  expect(security('/api/v1/organizations/search', 'post')).not.toContainEqual({})
-  expect(security('/api/v1/organizations/fields', 'get')).not.toContainEqual({})
+  expect(security(`${path}/search`, 'post')).not.toContainEqual({})
+  expect(security(`${path}/fields`, 'get')).not.toContainEqual({})
+  expect(call(path, 'get')['x-limits'].visitors).toMatchObject({ size: 50, window: 1000 })
+  expect(call(path, 'get').description).toContain(
+    `No credential is needed; without one at most ${perMinute} requests in 60 s for each address`,
+  )
+})
+
+test('one line closes it', async () => {
+  await stack.stop()
+  stack = await startStack({ config: { 'gateway.config.yml': closed } })
+  for (const target of [find, `${path}/suggest?q=foo`, `${path}/32-6868679`])
+    expect((await ask(target)).status).toBe(401)
+  expect((await post(`${stack.url}/api/v1/mcp`, message('tools/list'))).status).toBe(401)
 })

@@ -198,6 +198,9 @@ async function tokenOf(role: string): Promise<string> {
 
 const isOfUsers = ({ path }: DocumentedCall) => path.startsWith('/api/v1/users')
 
+const isOfPages = ({ path }: DocumentedCall) => path.startsWith('/api/v1/auth/cookie/')
+const inCookie = (refreshToken: string) => ({ cookie: `directory-login=${refreshToken}` })
+
 const bearer = (credential: string) => ({ authorization: `Bearer ${credential}` })
 
 /** What a good request of the call carries, by the first way that it takes. */
@@ -231,6 +234,7 @@ async function send(call: DocumentedCall, changes: Changes = {}, url = stack.url
     connection: 'close',
     'x-forwarded-for': `10.0.${addresses >> 8}.${addresses & 255}`,
     ...credentialOf(call),
+    ...(isOfPages(call) && { origin: 'http://a' }),
     ...(sent !== undefined && {
       'content-type': 'application/json',
       'content-length': `${Buffer.byteLength(sent)}`,
@@ -394,7 +398,11 @@ describe('a gateway whose dependencies fail', () => {
     const { tokens } = authService
     authService.fail()
     const ask = (call: DocumentedCall) => ({
-      headers: { 'x-away': 'failing', ...bearer(tokens.accessToken) },
+      headers: {
+        'x-away': 'failing',
+        ...bearer(tokens.accessToken),
+        ...inCookie(tokens.refreshToken),
+      },
       ...(isNamed(call, 'refresh') && { body: { refreshToken: tokens.refreshToken } }),
     })
     await provoke('SERVICE_UNAVAILABLE', ask, { at: gateway, among: proxied })
@@ -437,7 +445,7 @@ const refusals: [ErrorCode, (call: DocumentedCall) => Changes][] = [
   [
     'AUTHENTICATION_REQUIRED',
     (call) =>
-      isNamed(call, 'login')
+      isNamed(call, 'login', 'pageLogin')
         ? { body: { email: 'demo@example.org', password: 'not the password' } }
         : { without: ['authorization'] },
   ],
@@ -486,6 +494,7 @@ describe('refusals', () => {
     const narrow = await stack.mintKey({ name: 'narrow', scopes: ['grants:read'] })
     const reader = await tokenOf('reader')
     await provoke('FORBIDDEN', (call) => {
+      if (isOfPages(call)) return { headers: { origin: 'https://elsewhere.example' } }
       if (isNamed(call, 'deleteAccount'))
         return { headers: bearer(adminToken), body: { password: ownPassword } } // of the only admin
       const ofReader = isOfUsers(call) || call.path.includes('/api-keys')
@@ -520,7 +529,7 @@ describe('good answers', () => {
       apiKeyHeader: { without: ['authorization'], headers: { 'x-api-key': key } },
       apiKeyQuery: { without: ['authorization'], query: `?api_key=${key}` },
     }
-    const sessions = ['logout', 'logoutAll', 'changePassword', 'refresh']
+    const sessions = ['logout', 'logoutAll', 'changePassword', 'refresh', 'pageRefresh']
     const links = ['verify', 'reset', 'accept', 'deleteAccount']
     for (const call of documentedCalls.filter((one) => !isNamed(one, ...sessions, ...links))) {
       const { operationId } = call.operation
@@ -541,6 +550,7 @@ describe('good answers', () => {
     for (const end of ['logout', 'logoutAll']) {
       const { refreshToken } = await stack.login()
       const { data } = JSON.parse(await good(named('refresh'), { body: { refreshToken } }))
+      await good(named('pageRefresh'), { headers: inCookie(data.refreshToken) })
       await good(named(end), { headers: bearer(data.accessToken) })
     }
     token = (await stack.login()).accessToken

@@ -43,10 +43,7 @@ beforeAll(async () => {
             '      - search:\n',
             `      - throttle:\n          - action: ${costs}\n      - search:\n`,
           )
-          .replace(
-            '# plans: { anonymous: { maxCost: 400 } }',
-            'plans: { gold: { maxCost: 2000 } }',
-          ),
+          .replace('# plans: { gold: { maxCost: 8000 } }', 'plans: { gold: { maxCost: 2000 } }'),
     },
   })
   token = (await stack.login()).accessToken

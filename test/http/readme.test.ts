@@ -69,6 +69,11 @@ const proofs: Record<string, () => Promise<void>> = {
       { id: 'us-530196577', name: 'BROOKINGS INSTITUTION', region: 'DC' },
     ])
   },
+  "curl -sS 'http://127.0.0.1:8080/api/v1/organizations?q=water&size=2'": async () => {
+    const [block] = blocks.filter((one) => one.includes('?q=water'))
+    const { data } = JSON.parse((await paste(block!)).stdout)
+    expect(data.results).toHaveLength(2)
+  },
   'npm run check\nnpm run routes': async () => {
     expect((await paste('npm run check')).all).toMatch(/^ok/m)
     expect((await paste('npm run routes')).all).toMatch(/POST +\/api\/v1\/organizations\/search/)
@@ -82,7 +87,7 @@ const proofs: Record<string, () => Promise<void>> = {
     expect(existsSync(join(root, 'docker-compose.yml'))).toBe(true),
 }
 
-const quickStart = blocks.filter((block) => /curl|run --silent key/.test(block))
+const quickStart = blocks.filter((block) => /\$KEY|run --silent key/.test(block))
 const alone = blocks.filter((block) => block.includes('npm run start:'))
 
 test('the quick start, pasted into one shell, ends with organizations', async () => {

@@ -1,10 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { configCopy, root, startStack, testEnvironment } from '../support/stack.js'
 import { run } from './gateway/project.js'
 
 /** What `npm run routes` says of each route, held against the gateway that serves it. */
+
+/** The number of an organization that there is. */
+const sample = '32-6868679'
 
 interface Row {
   method: string
@@ -20,7 +22,8 @@ async function routesOf(dataDir: string, configDir: string): Promise<Row[]> {
   expect(stdout).toMatch(
     /^POST +\/api\/v1\/auth\/login +no login +login +envelope > .* > upstream +auth$/m,
   )
-  const rows = stdout.trim().split('\n').slice(1)
+  const [, ...rows] = stdout.trim().split('\n')
+  expect(rows.pop()).toMatch(/^open to visitors: GET /)
   return rows.map((row) => {
     const [method, path, credential] = row.split(/ {2,}/)
     return { method: method!, path: path!, credential: credential! }
@@ -41,9 +44,7 @@ test.each<[string, Record<string, typeof switchOff>, string]>([
   expect(pages.map(({ credential }) => credential)).toEqual(Array(4).fill(ofPages))
   const answers = await Promise.all(
     rows.map(async ({ method, path, credential }) => {
-      const target = path
-        .replace(':id', randomUUID())
-        .replace(/(\w+)\/\*/, (_, page) => fileOf(page))
+      const target = path.replace(':id', sample).replace(/(\w+)\/\*/, (_, page) => fileOf(page))
       const accept = ofPages === 'off' ? 'text/html, */*;q=0.8' : '*/*'
       const sent =
         method === 'GET'
@@ -91,7 +92,7 @@ async function resultOf(answer: Response): Promise<string> {
 /** What a request without a credential gets; it may well be refused for its body. */
 function expectedOf(credential: string): string {
   if (credential === 'off') return '404'
-  return credential === 'no login' ? 'served' : '401'
+  return credential.endsWith('no login') ? 'served' : '401'
 }
 
 test('a wide route before narrower ones is named with its place, and nothing else is', async () => {

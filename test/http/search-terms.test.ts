@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Searches } from '../../auth-service/cli/searches-command.js'
 import { dayAt } from '../../kit/usage/usage.js'
-import { withoutCredential } from '../support/anonymous.js'
 import { runCommand } from '../support/command.js'
 import { type RunningStack, startStack } from '../support/stack.js'
 import { callOf, post } from './mcp/calls.js'
@@ -16,7 +15,6 @@ const start = (env: NodeJS.ProcessEnv) =>
   startStack({
     dataDir,
     env: { WORKERS: '2', LOG_LEVEL: 'trace', ...env },
-    config: { 'gateway.config.yml': withoutCredential('search-templates', 'mcp') },
   })
 beforeAll(async () => {
   stack = await start({})

@@ -109,7 +109,8 @@ const mayImport: Readonly<Record<string, string>> = {
     @administration @accounts @passwords @api-keys @sessions @users @store @config @kit kit`,
   'auth-service/http': '@sessions @users @store @kit edge kit',
   'auth-service/routes': `
-    @http @service @administration @accounts @api-keys @users @store @config @kit kit`,
+    @http @service @administration @accounts @api-keys @sessions @users @store @config @kit
+    kit`,
   'auth-service/cli': '@api-keys @store @kit kit',
   'auth-service': 'auth-service edge kit',
   check: 'directory gateway auth-service loader edge routes kit',
@@ -140,6 +141,7 @@ const knownOnlyBy: Readonly<Record<string, readonly string[]>> = {
   negotiator: ['kit/http/media.ts'],
   '@redis/client': ['kit/rate-limit/redis/connection.ts'],
   marked: ['dev/guides.ts'],
+  'preact-render-to-string': ['web/src/server.tsx'],
   nodemailer: ['auth-service/accounts/mailer.ts'],
   lowdb: ['auth-service/store/lowdb/file.ts', 'auth-service/store/lowdb/lowdb.ts'],
 }
@@ -251,6 +253,7 @@ test('the pages use the client, few packages, and nothing of Node', () => {
     'leaflet',
     'nonprofit-directory-client', // named in a program that the directory shows
     'preact',
+    'preact-render-to-string', // in pages that the gateway makes
     'protomaps-leaflet',
     'swagger-ui-dist',
     'topojson-client',

@@ -5,9 +5,10 @@ import type { Credentials, User } from './types.js'
 import { unless } from './waiting.js'
 
 /** `data` of a login and of a refresh. */
-interface Tokens {
+export interface Tokens {
   accessToken: string
-  refreshToken: string
+  /** Absent where a cookie of the browser keeps it. */
+  refreshToken?: string
   /** Lifetime of the access token, in seconds. */
   expiresIn: number
   user: User
@@ -16,7 +17,7 @@ interface Tokens {
 /** The tokens of a login, and when to refresh them, by `performance.now()`. */
 interface Held {
   accessToken: string
-  refreshToken: string
+  refreshToken: string | undefined
   /** From then on it is refreshed in the background, while calls still use it. */
   renewFrom: number
   /** From then on calls wait for the new one. */
@@ -41,22 +42,38 @@ const maxRenewals = 2
  */
 export class Session {
   readonly #transport: Transport
+  readonly #folder: string
   #held: Held | undefined
 
-  constructor(transport: Transport) {
+  /** @param folder Path of the calls `login` and `refresh`. */
+  constructor(transport: Transport, folder = '/api/v1/auth') {
     this.#transport = transport
+    this.#folder = folder
+  }
+
+  /** Sends a login or a refresh. */
+  protected exchange(call: Call): Promise<Answer<Tokens>> {
+    return this.#transport.send<Tokens>(call)
   }
 
   async login({ email, password }: Credentials, signal: AbortSignal | undefined): Promise<User> {
     const body = { email, password }
     const call: Call = {
       method: 'POST',
-      path: '/api/v1/auth/login',
+      path: `${this.#folder}/login`,
       body,
       isRepeatable: false,
       signal,
     }
-    const { data } = await this.#transport.send<Tokens>(call)
+    return this.#entered(await this.exchange(call))
+  }
+
+  /** Goes on with a login whose refresh token a cookie keeps. Rejects if there is none. */
+  async restore(): Promise<User> {
+    return this.#entered(await this.exchange(this.#refreshCall(undefined)))
+  }
+
+  #entered({ data }: Answer<Tokens>): User {
     this.#held = heldOf(data)
     return data.user
   }
@@ -128,14 +145,8 @@ export class Session {
   }
 
   async #refresh(held: Held): Promise<void> {
-    const { refreshToken } = held
-    const call = { method: 'POST', path: '/api/v1/auth/refresh', body: { refreshToken } } as const
     try {
-      const { data } = await this.#transport.send<Tokens>({
-        ...call,
-        isRepeatable: true,
-        totalMs: refreshTotalMs,
-      })
+      const { data } = await this.exchange(this.#refreshCall(held.refreshToken))
       Object.assign(held, heldOf(data))
     } catch (error) {
       held.renewFrom = performance.now() + pauseMs
@@ -143,6 +154,12 @@ export class Session {
       if (hasEnded && this.#held === held) this.forget()
       throw error
     }
+  }
+
+  #refreshCall(refreshToken: string | undefined): Call {
+    const path = `${this.#folder}/refresh`
+    const limits = { isRepeatable: true, totalMs: refreshTotalMs }
+    return { method: 'POST', path, body: { refreshToken }, ...limits }
   }
 }
 

@@ -110,7 +110,7 @@ async function expectAnswerOf(target: string, answer: Record<string, unknown>): 
   const envelope = (await asked.json()) as { data: object; meta: object }
   const { meta = {}, ...data } = answer
   expect(data).toEqual(envelope.data)
-  expect(envelope.meta).toMatchObject(meta)
+  expect(envelope.meta).toMatchObject(meta as object)
 }
 
 test('an answer is the data of the GET', async () => {

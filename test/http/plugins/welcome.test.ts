@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { withoutCredential } from '../../support/anonymous.js'
 import { words } from '../../support/cases.js'
 import { tileArchive, writeTiles } from '../../support/pmtiles.js'
 import { type RunningGateway, startGateway } from '../../support/stack.js'
@@ -53,9 +52,9 @@ describe('the way in', () => {
       expect(paths).not.toContain('/docs')
       // sign-up is off as shipped
       expect(paths.filter((path) => path.startsWith('/api/v1/auth/'))).toEqual(
-        words('login refresh logout logout-all password me accounts').map(
-          (call) => `/api/v1/auth/${call}`,
-        ),
+        words(
+          'login cookie/login refresh cookie/refresh cookie/logout logout logout-all password me accounts',
+        ).map((call) => `/api/v1/auth/${call}`),
       )
     },
   )
@@ -293,7 +292,7 @@ describe('without page: directory, and with fewer calls', () => {
     gateway = await startGateway({
       config: {
         'gateway.config.yml': (text) =>
-          without(...off)(withoutCredential('search-templates')(text))
+          without(...off)(text)
             .replace('pipelines:\n', `pipelines:\n${grants}`)
             .replace('apiEndpoints:\n', `apiEndpoints:\n${grantsEndpoint}`)
             .replace(

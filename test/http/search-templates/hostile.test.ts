@@ -33,6 +33,7 @@ const beside = (name: string) => (name === 'radius' ? '&near=0,0' : '')
 let engine: RecordingEngine
 let stack: RunningStack
 let key: string
+let calls = 0
 const agent = new Agent({ keepAlive: true, maxSockets: 16 })
 
 beforeAll(async () => {
@@ -55,7 +56,8 @@ interface Answer {
 function ask(target: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(stack.url)
-    const headers = { 'x-api-key': key }
+    // every other call is a visitor's
+    const headers = ++calls % 2 ? { 'x-api-key': key } : {}
     get({ hostname, port, path: target, headers, agent }, (res) => {
       let text = ''
       res.setEncoding('utf8').on('data', (chunk: string) => {

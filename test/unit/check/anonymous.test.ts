@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import { checkedSetting } from '../../../check/setting.js'
 import { checkGateway } from '../../../gateway/config/pipelines.js'
 import { routeTable } from '../../../gateway/config/route-table.js'
+import { openToVisitors } from '../../../gateway/config/visitors.js'
 import type { Mapping } from '../../../kit/config/yaml/mapping.js'
 import { parseSource } from '../../../kit/config/yaml/source.js'
 import { parseRoutes } from '../../../routes/routes.js'
-import { withoutCredential } from '../../support/anonymous.js'
+import { closed, opened } from '../../support/anonymous.js'
 import { shippedFacts } from '../gateway/shipped.js'
 
 /** Which pipelines may take callers without a credential. */
@@ -14,30 +15,21 @@ const facts = { ...shippedFacts, conditions: new Map([['always', {}]]) }
 const gateway = readFileSync('config/gateway.config.yml', 'utf8')
 const parsed = (text: string) => parseSource('f', text, checkedSetting)
 
-const freeSearch = (text: string) => text.replace('# freeSearch: false', 'freeSearch: true')
 const unlimited = (text: string) =>
   text.replace(
     /(\n {2}search-templates:\n {4}apiEndpoints: [^§]*?)- throttle: \*by-address\n/,
     '$1- throttle:\n          - condition: { name: always }\n' +
       '            action: { by: address, limit: 600, windowSeconds: 60 }\n',
   )
-const everywhere = (text: string) => text.replace('# anonymous: false', 'anonymous: true')
+const everywhere = (text: string) =>
+  text.replace('queryKey: true #', 'anonymous: true\n              queryKey: true #')
 const free = 'pipeline "organizations": callers without a credential may'
 
 test.each<[string, (text: string) => string, rule: string, message: string]>([
   ['the free search', everywhere, 'anonymous-refused', free],
-  ['explain', withoutCredential('explain'), 'anonymous-refused', ''],
-  ['fields', withoutCredential('fields'), 'anonymous-refused', ''],
-  [
-    'mcp with its free search',
-    (text) => freeSearch(withoutCredential('mcp')(text)),
-    ...(['anonymous-refused', ''] as const),
-  ],
-  [
-    'no limit by address',
-    (text) => unlimited(withoutCredential('search-templates')(text)),
-    ...(['anonymous-unlimited', ''] as const),
-  ],
+  ['explain', opened('explain'), 'anonymous-refused', ''],
+  ['fields', opened('fields'), 'anonymous-refused', ''],
+  ['no limit by address', unlimited, ...(['anonymous-unlimited', ''] as const)],
 ])('is refused: %s', (_, edit, rule, message) => {
   const { value, placeAll } = parsed(edit(gateway))
   expect(placeAll(checkGateway(value as Mapping, facts))).toContainEqual(
@@ -45,9 +37,15 @@ test.each<[string, (text: string) => string, rule: string, message: string]>([
   )
 })
 
-test('the routes show it', () => {
-  const { value } = parsed(withoutCredential('search-templates')(gateway))
-  const table = routeTable(parseRoutes(value as Mapping))
+test('the routes show it, and one line closes it', () => {
+  const routesOf = (text: string) => parseRoutes(parsed(text).value as Mapping)
+  const routes = routesOf(gateway)
+  const table = routeTable(routes)
   expect(table).toMatch(/^GET +\/api\/v1\/organizations +token, key, no login +search-templates /m)
   expect(table).toMatch(/^POST +\/api\/v1\/organizations\/search +token, key +organizations /m)
+  const [line, ...others] = openToVisitors(routes)
+  expect(line).toMatch(/^open to visitors: .*GET \/api\/v1\/organizations, .*POST \/api\/v1\/mcp /)
+  expect(line).toMatch(/ \(120 requests in 60 s, maxCost \d+, size 50, window 1000\)$/)
+  expect(others).toEqual([])
+  expect(openToVisitors(routesOf(closed(gateway)))).toEqual(['open to visitors: nothing'])
 })

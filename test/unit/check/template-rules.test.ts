@@ -91,15 +91,25 @@ test.each<[string, Edit[], string?]>([
   }
 })
 
-test.each([
+test.each<[string, Edit, string]>([
   [
     'the maxCost of a plan',
-    `plans: { anonymous: { maxCost: 400 } }\n                ${ofTemplates}`,
+    ['anonymous: { maxCost: 900', 'anonymous: { maxCost: 400'],
     'raise maxCost, which need not be that of the free search',
   ],
-  ['its own closed field', `fields: { deny: [city] }\n                ${ofTemplates}`, 'rules'],
-])('%s stops the start', (_, to, remedy) => {
-  const found = findings([ofTemplates, to])
+  [
+    'the maxCost of a plan that reaches more',
+    ['window: 1000', 'window: 5000'],
+    'raise maxCost, which need not be that of the free search',
+  ],
+  [
+    'its own closed field',
+    [ofTemplates, `fields: { deny: [city] }\n                ${ofTemplates}`],
+    'rules',
+  ],
+])('%s stops the start', (_, edit, remedy) => {
+  const found = findings(edit)
+  expect(found.length).toBeGreaterThan(0)
   for (const one of found)
     expect(one).toMatchObject({ rule: 'template-refused', severity: 'error' })
   expect(found.map((one) => one.remedy)).toContainEqual(expect.stringContaining(remedy))

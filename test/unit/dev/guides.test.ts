@@ -6,18 +6,14 @@ const htmlOf = (markdown: string) =>
   guideOf('errors', `# Title\n\n${markdown}`).html.split('</h1>\n')[1]!.trim()
 
 test.each<[string, string, string]>([
-  ['a guide', '[how](limits.md#a-b)', '<p><a href="limits#a-b" data-page="guides">how</a></p>'],
+  ['a guide', '[how](limits.md#a-b)', '<p><a href="limits#a-b">how</a></p>'],
   [
     'a guide by its file',
     '[query-cost.md](query-cost.md)',
-    '<p><a href="query-cost" data-page="guides">query cost</a></p>',
+    '<p><a href="query-cost">query cost</a></p>',
   ],
   ['a heading', '[there](#a-b)', '<p><a href="#a-b">there</a></p>'],
-  [
-    'a page of the gateway',
-    '[/try](pages.md#try)',
-    '<p><a href="../../try" data-page="try">/try</a></p>',
-  ],
+  ['a page of the gateway', '[/try](pages.md#try)', '<p><a href="../../try">/try</a></p>'],
   ['another site', '[it](https://a.example/b)', '<p><a href="https://a.example/b">it</a></p>'],
   ['a file that is not served', '[`x`](../packages/client/README.md)', '<p><code>x</code></p>'],
   ['an image', 'a ![b](images/c.png)', '<p>a </p>'],
@@ -65,7 +61,7 @@ test('links between guides lead to a heading that there is', () => {
 
 test('the index and the links next to a guide name all guides', () => {
   for (const { name, title } of all) {
-    expect(indexOf(all)).toContain(`<a href="../guides/${name}" data-page="guides">${title}</a>`)
+    expect(indexOf(all)).toContain(`<a href="../guides/${name}">${title}</a>`)
     expect(linksTo(all, 'errors')).toContain(`<a href="${name}"`)
   }
   expect(linksTo(all, 'errors').match(/aria-current/g)).toHaveLength(1)

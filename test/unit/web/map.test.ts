@@ -130,19 +130,18 @@ describe('areas', () => {
 test('an organization is a point with its place, its distance and its address', () => {
   const known = { id: 'us-1', name: 'FOOD BANK OF RI', city: 'PROVIDENCE', region: 'RI' }
   const location = { lat: 41.82, lon: -71.41 }
-  const to = ({ id }: { id?: string }) => `?id=${id}`
-  expect(pointsOf({ ...known, location, distance_km: 2.2 }, to, kilometre)).toEqual([
+  expect(pointsOf({ ...known, location, distance_km: 2.2 }, kilometre)).toEqual([
     {
       ...location,
       id: 'us-1',
       label: 'Food Bank of RI',
       place: 'Providence',
       note: 'Providence, RI · 2.2 km',
-      href: '?id=us-1',
+      href: '/organizations/us-1-food-bank-of-ri',
     },
   ])
-  expect(pointsOf({ ...known, location }, to)[0]!.note).toBe('Providence, RI')
-  expect(pointsOf(known, to)).toEqual([])
+  expect(pointsOf({ ...known, location })[0]!.note).toBe('Providence, RI')
+  expect(pointsOf(known)).toEqual([])
 })
 
 test.each([

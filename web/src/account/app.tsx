@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
-import { onSignedOut, signedIn, signOut } from '../kit/api.js'
+import { signOut, useLogin } from '../kit/api.js'
 import { Page } from '../kit/page.js'
-import type { Account } from './calls.js'
-import { me } from './calls.js'
 import { Entrance } from './entrance.js'
 import { takeLink } from './link.js'
 import { SignedIn } from './signed-in.js'
@@ -10,51 +8,44 @@ import { SignedIn } from './signed-in.js'
 /** The page /account: sign-in and sign-up, then what belongs to the user. */
 export function App() {
   const [link, setLink] = useState(takeLink)
-  const [account, setAccount] = useState<Account>()
   const [notice, setNotice] = useState('')
-  const [isEntering, setEntering] = useState(() => link === undefined && signedIn() !== undefined)
+  const login = useLogin()
+  const user = link ? undefined : login.user
 
-  useEffect(() => onSignedOut(() => leave('Your session has ended. Sign in again.')), [])
-  useEffect(() => document.getElementById('main')?.focus(), [account?.id])
+  useEffect(() => document.getElementById('main')?.focus(), [user?.id])
   useEffect(() => {
-    if (isEntering) enter().catch(() => setEntering(false))
-  }, [])
+    if (!user) return undefined
+    return () => setNotice((said) => said || 'Your session has ended. Sign in again.')
+  }, [user?.id])
 
-  async function enter(): Promise<void> {
+  function enter(): void {
     setNotice('')
     setLink(undefined)
-    setAccount(await me())
-    setEntering(false)
-  }
-
-  function leave(reason: string): void {
-    setAccount(undefined)
-    setNotice(reason)
   }
 
   async function logOut(): Promise<void> {
-    leave('You are signed out.')
+    setNotice('You are signed out.')
     if (!(await signOut()))
       setNotice('You are signed out here. The service could not end your session, which expires.')
   }
 
-  if (!account)
+  if (!user)
     return (
       <Page current="account">
-        {!isEntering && <Entrance link={link} notice={notice} enter={enter} />}
+        {(link || !login.isSignedIn) && <Entrance link={link} notice={notice} enter={enter} />}
       </Page>
     )
-  const user = (
+  const who = (
     <>
-      <span>{account.email}</span>
+      <span>{user.email}</span>
       <button type="button" onClick={logOut}>
         Sign out
       </button>
     </>
   )
   return (
-    <Page current="account" user={user}>
-      <SignedIn account={account} leave={leave} />
+    <Page current="account" user={who}>
+      <SignedIn key={user.id} user={user} leave={setNotice} />
     </Page>
   )
 }

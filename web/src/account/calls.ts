@@ -61,19 +61,11 @@ export interface UsageRow {
 
 export type UsageStep = 'day' | 'hour' | 'key'
 
-/** How people get in. */
-export interface SignUpPolicy {
-  signUp: 'off' | 'invite' | 'domains' | 'open'
-  /** Whether a forgotten password can be replaced by a link in an e-mail. */
-  recovery: boolean
-}
-
 const auth = '/api/v1/auth'
 const keys = '/api/v1/api-keys'
 const keyPath = (id: string) => `${keys}/${encodeURIComponent(id)}`
 
 export const me = (signal?: AbortSignal) => call<Account>('GET', `${auth}/me`, undefined, signal)
-export const signUpPolicy = () => ifOffered(call<SignUpPolicy>('GET', `${auth}/accounts`))
 export const register = (person: { email: string; name: string; password: string }) =>
   call('POST', `${auth}/register`, person)
 export const accept = (token: string, person: { name: string; password: string }) =>

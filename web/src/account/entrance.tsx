@@ -1,15 +1,13 @@
 import { useState } from 'preact/hooks'
-import { useLoaded } from '../kit/action.js'
 import { SignIn } from '../kit/sign-in.js'
-import { signUpPolicy } from './calls.js'
-import type { MailLink } from './link.js'
+import type { AccountLink } from './link.js'
 import { Recover, Reset } from './recover.js'
 import { Accept, SignUp } from './sign-up.js'
 import { Verify } from './verify.js'
 import type { View, ViewProps } from './views.js'
 
 interface EntranceProps {
-  link: MailLink | undefined
+  link: AccountLink | undefined
   /** Shown until another view is. */
   notice: string
   enter: ViewProps['enter']
@@ -21,10 +19,8 @@ export function Entrance({ link, notice, enter }: EntranceProps) {
     view: link?.purpose ?? 'sign-in',
     email: '',
   })
-  const { data: policy } = useLoaded(signUpPolicy, '')
   const go: ViewProps['go'] = (view, told = '', email = '') =>
     setShown({ view, notice: told, email })
-  const isOpen = policy?.signUp === 'open' || policy?.signUp === 'domains'
   const token = link?.token ?? ''
   const said = shown.notice ?? notice
   return (
@@ -35,21 +31,8 @@ export function Entrance({ link, notice, enter }: EntranceProps) {
           reason="Manage your API keys, and see your usage and limits."
           email={shown.email}
           onDone={enter}
-        >
-          {policy?.recovery && (
-            <button type="button" class="link" onClick={() => go('recover')}>
-              Forgot your password?
-            </button>
-          )}
-          {isOpen && (
-            <p class="aside">
-              No account yet?{' '}
-              <button type="button" class="link" onClick={() => go('sign-up')}>
-                Create an account
-              </button>
-            </p>
-          )}
-        </SignIn>
+          go={go}
+        />
       )}
       {shown.view === 'sign-up' && <SignUp go={go} />}
       {shown.view === 'invite' && <Accept enter={enter} go={go} token={token} />}

@@ -1,17 +1,21 @@
-/** A link of an e-mail, by what it is for. */
-export interface MailLink {
-  purpose: 'verify' | 'reset' | 'invite'
+import type { Way } from '../kit/account-links.js'
+
+/** A link to a view of this page: of an e-mail, with its token, or of another page. */
+export interface AccountLink {
+  purpose: 'verify' | 'reset' | 'invite' | Way
+  /** Empty in those of pages. */
   token: string
 }
 
 /** The link in a fragment such as `#verify=TOKEN`: browsers never send a fragment to a server. */
-export function linkIn(fragment: string): MailLink | undefined {
-  const [, purpose, token] = /^#(verify|reset|invite)=([\w.~-]{1,512})$/.exec(fragment) ?? []
-  return purpose && token ? { purpose: purpose as MailLink['purpose'], token } : undefined
+export function linkIn(fragment: string): AccountLink | undefined {
+  const [, way, purpose = way, token = ''] =
+    /^#(?:(sign-up|recover)|(verify|reset|invite)=([\w.~-]{1,512}))$/.exec(fragment) ?? []
+  return purpose ? { purpose: purpose as AccountLink['purpose'], token } : undefined
 }
 
 /** The link in the address bar, removed from there and from the history at once. */
-export function takeLink(): MailLink | undefined {
+export function takeLink(): AccountLink | undefined {
   const link = linkIn(location.hash)
   if (link) history.replaceState(null, '', location.pathname + location.search)
   return link

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { NewApiKey } from '../../../packages/client/src/types.js'
-import { baseUrl } from '../kit/api.js'
 import { Copyable } from '../kit/copy.js'
+import { baseUrl } from '../kit/where.js'
 
 /** The secret of a new key: it is shown here once, and kept nowhere. */
 export function NewKey({ created, onClose }: { created: NewApiKey; onClose(): void }) {

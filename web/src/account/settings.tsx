@@ -1,24 +1,20 @@
 import { useState } from 'preact/hooks'
+import type { User } from '../../../packages/client/src/types.js'
+import { signUpPolicy } from '../kit/account-links.js'
 import { useAction, useLoaded } from '../kit/action.js'
 import { PasswordField } from '../kit/credential-fields.js'
 import { Dialog } from '../kit/dialog.js'
 import { Field, Form, Problem } from '../kit/form.js'
-import {
-  type Account,
-  changePassword,
-  deleteAccount,
-  signOutEverywhere,
-  signUpPolicy,
-} from './calls.js'
+import { changePassword, deleteAccount, signOutEverywhere } from './calls.js'
 import { NewPassword } from './new-password.js'
 
 interface SettingsProps {
-  account: Account
+  user: User
   leave(reason: string): void
 }
 
 /** Password, sessions, and the end of the account where people may create one. */
-export function Settings({ account, leave }: SettingsProps) {
+export function Settings({ user, leave }: SettingsProps) {
   const { data: policy } = useLoaded(signUpPolicy, '')
   const [isDeleting, setDeleting] = useState(false)
   const everywhere = useAction(async () => {
@@ -29,7 +25,7 @@ export function Settings({ account, leave }: SettingsProps) {
     <section class="card" aria-labelledby="settings">
       <h2 id="settings">Security</h2>
       <div class="columns">
-        <Password email={account.email} />
+        <Password email={user.email} />
         <div>
           <h3>Sessions</h3>
           <p class="hint">Ends all sessions of your account, on all devices. API keys remain.</p>

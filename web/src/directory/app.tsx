@@ -1,15 +1,18 @@
 import { OpenPage } from '../kit/open-page.js'
 import { SignIn } from '../kit/sign-in.js'
+import type { Shown } from './address.js'
 import { Detail } from './detail.js'
+import { Home, Welcome } from './home.js'
+import { Landing } from './landing.js'
 import { NavigationProvider, useAddress } from './navigation.js'
 import { Results } from './results.js'
 import { SearchBox } from './search-box.js'
 import './directory.css'
 
-/** The page /: a search box, and what its address asks for. */
+/** The pages of the directory: a search box, and what the address asks for. */
 export function App() {
   const navigation = useAddress()
-  const { view } = navigation
+  const { shown, view } = navigation
   return (
     <NavigationProvider value={navigation}>
       <OpenPage current="directory">
@@ -20,16 +23,22 @@ export function App() {
             </section>
           ) : (
             <>
+              {shown.page === 'home' && <Welcome />}
               <SearchBox key={view.q} />
-              {view.id === '' ? (
-                <Results key={isSignedIn} />
-              ) : (
-                <Detail key={isSignedIn} id={view.id} />
-              )}
+              <Asked key={`${isSignedIn} ${keyOf(shown)}`} shown={shown} />
             </>
           )
         }
       </OpenPage>
     </NavigationProvider>
   )
+}
+
+/** Pages with the same key are one page that changes. */
+const keyOf = (shown: Shown) => shown.page + ('name' in shown ? shown.name : '')
+
+function Asked({ shown }: { shown: Shown }) {
+  if (shown.page === 'organization') return <Detail name={shown.name} />
+  if (shown.page === 'landing') return <Landing />
+  return shown.page === 'home' ? <Home /> : <Results />
 }

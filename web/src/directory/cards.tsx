@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { placeOf, readable } from '../kit/words.js'
 import type { FoundOrganization } from './calls.js'
 import type { Unit } from './distance.js'
-import { Link } from './link.js'
+import { OrganizationLink } from './link.js'
 import { Marked } from './marked.js'
 import { distanceOf } from './places.js'
 import { money, otherNamesOf, taxCode } from './words.js'
@@ -64,9 +64,9 @@ function Card({ organization, q, isMarked, onMark = () => {}, distance }: CardPr
     >
       <div>
         <h2>
-          <Link to={{ id }}>
+          <OrganizationLink of={organization}>
             <Marked text={readable(name)} q={q} />
-          </Link>
+          </OrganizationLink>
         </h2>
         {others && (
           <p>

@@ -1,62 +1,118 @@
 import { useMemo } from 'preact/hooks'
+import type { Meta } from '../../../packages/client/src/answer.js'
 import type { Organization } from '../../../packages/client/src/types.js'
 import { useLoaded } from '../kit/action.js'
 import { useArrival } from '../kit/arrival.js'
 import { useTitle } from '../kit/title.js'
+import { baseUrl, givenAnswer } from '../kit/where.js'
 import { readable } from '../kit/words.js'
 import { PlaceMap } from '../map/place-map.js'
 import { ofPoints } from '../map/source.js'
-import { organization, similar } from './calls.js'
+import { factsOf, filingsOf, pageTitleOf, type Section, sectionTitles, summaryOf } from './about.js'
+import { type KnownOrganization, organization, similar } from './calls.js'
 import { Cards } from './cards.js'
+import { DataNote } from './data-note.js'
 import { unitOf, usualRadius } from './distance.js'
 import { Failed } from './failed.js'
 import { Link } from './link.js'
 import { useNavigation } from './navigation.js'
 import { pointsOf } from './places.js'
-import { addressOf, emptyView, type View } from './view.js'
-import { addressLine, factsOf, linksOf, taxCode, websiteOf } from './words.js'
+import { TakeAlong } from './take-along.js'
+import { emptyView, type View } from './view.js'
+import { addressLine, taxCode, websiteOf } from './words.js'
 
 /** One organization: all that is known, pages of others about it, and similar ones. */
-export function Detail({ id }: { id: string }) {
-  const { view } = useNavigation()
-  const { data, error, isLoading, reload } = useLoaded((signal) => organization(id, signal), id)
+export function Detail({ name }: { name: string }) {
+  const { data, error, isLoading, reload } = useLoaded(
+    (signal) => organization(name, signal),
+    name,
+    known(),
+  )
   useArrival(!isLoading)
-  useTitle(data && readable(data.name))
-  const hasResults = addressOf({ ...view, id: '' }) !== addressOf(emptyView)
+  useTitle(data && pageTitleOf(data.organization))
   return (
     <>
-      <p>
-        <Link to={{ id: '' }}>← {hasResults ? 'Back to the results' : 'All organizations'}</Link>
-      </p>
+      <Back />
       {error !== undefined && <Failed error={error} retry={reload} />}
-      {data && error === undefined && <Known organization={data} />}
-      {data && error === undefined && <Similar organization={data} />}
+      {data && error === undefined && <Known {...data} />}
+      {data && error === undefined && <Similar organization={data.organization} />}
+      {!data && error === undefined && <p class="empty">Loading …</p>}
     </>
   )
 }
 
-function Known({ organization: known }: { organization: Organization }) {
-  const { name, tax_code, country, location } = known
-  const code = taxCode(known)
+function known(): { data?: KnownOrganization; error?: unknown } | undefined {
+  const given = givenAnswer<{ organization: Organization }>()
+  if (!given?.data) return given && { error: given.error }
+  return { data: { organization: given.data.organization, about: given.meta } }
+}
+
+/** Back to the results where the reader has come from, else to all. */
+function Back() {
+  const { from } = useNavigation()
+  if (from === undefined)
+    return (
+      <p class="no-print">
+        <a href={`${baseUrl}/`}>← Search the directory</a>
+      </p>
+    )
+  return (
+    <p class="no-print">
+      <a
+        href={from}
+        onClick={(event) => {
+          event.preventDefault()
+          history.back()
+        }}
+      >
+        ← Back to the results
+      </a>
+    </p>
+  )
+}
+
+function Known({ organization: known, about }: { organization: Organization; about: Meta }) {
   const website = websiteOf(known)
   return (
     <article class="card detail">
       <header>
         <h1>
-          <bdi>{readable(name)}</bdi>
+          <bdi>{readable(known.name)}</bdi>
         </h1>
         <p class="lead">
-          <bdi>{addressLine(known)}</bdi>
+          <bdi>{summaryOf(known)}</bdi>
         </p>
       </header>
+      <ul class="chips">
+        {website !== undefined && <Away title="Website" url={website} />}
+        {filingsOf(known).map(([title, url]) => (
+          <Away key={title} title={title} url={url} />
+        ))}
+      </ul>
+      <div class="sections">
+        {(Object.keys(sectionTitles) as Section[]).map((section) => (
+          <Facts key={section} section={section} organization={known} />
+        ))}
+      </div>
+      <Situation organization={known} />
+      <footer>
+        <DataNote about={about} />
+        <TakeAlong organization={known} about={about} />
+      </footer>
+    </article>
+  )
+}
+
+/** The facts of a section that are known. */
+function Facts({ section, organization: known }: { section: Section; organization: Organization }) {
+  const facts = [...ownFacts(section, known), ...factsOf(known, section)]
+  if (facts.length === 0) return null
+  if (section === 'names') return <OtherNames organization={known} />
+  return (
+    <section aria-labelledby={section}>
+      <h2 id={section}>{sectionTitles[section]}</h2>
       <dl>
-        {tax_code !== undefined && (
-          <div>
-            <dt>{country === 'US' ? 'EIN' : 'Number'}</dt>
-            <dd>{code}</dd>
-          </div>
-        )}
-        {factsOf(known).map(([title, text]) => (
+        {facts.map(([title, text]) => (
           <div key={title}>
             <dt>{title}</dt>
             <dd>
@@ -65,39 +121,52 @@ function Known({ organization: known }: { organization: Organization }) {
           </div>
         ))}
       </dl>
-      <ul class="chips">
-        {website !== undefined && <Away title="Website" url={website} />}
-        {linksOf(known).map(([title, url]) => (
-          <Away key={title} title={title} url={url} />
-        ))}
-        {location && (
-          <li>
-            <Link class="chip accent" to={nearby(known)}>
-              Organizations nearby
-            </Link>
-          </li>
-        )}
-      </ul>
-      <Situation organization={known} />
-    </article>
+    </section>
   )
 }
 
-/** Where it is. */
+/** Facts of several fields. */
+function ownFacts(section: Section, known: Organization): [title: string, text: string][] {
+  const [code, address] = [taxCode(known), addressLine(known)]
+  if (section === 'status' && code !== undefined)
+    return [[known.country === 'US' ? 'EIN' : 'Number', code]]
+  return section === 'place' && address !== '' ? [['Address', address]] : []
+}
+
+function OtherNames({ organization: { alternate_names = [] } }: { organization: Organization }) {
+  return (
+    <section aria-labelledby="names">
+      <h2 id="names">{sectionTitles.names}</h2>
+      <ul>
+        {alternate_names.map((name) => (
+          <li key={name}>
+            <bdi>{readable(name)}</bdi>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Where it is, and what is around it. */
 function Situation({ organization: known }: { organization: Organization }) {
-  const { to } = useNavigation()
-  const source = useMemo(() => ofPoints(pointsOf(known, to)), [known])
+  const source = useMemo(() => ofPoints(pointsOf(known)), [known])
   if (!known.location) return null
   return (
-    <div>
-      <PlaceMap
-        label="Its place"
-        source={source}
-        of={known.id}
-        onMark={() => {}}
-        onSelect={() => {}}
-      />
-      {known.location_accuracy === 'zip' && <p class="hint">Approximate location</p>}
+    <div class="no-print">
+      <div class="needs-script">
+        <PlaceMap
+          label="Its place"
+          source={source}
+          of={known.id}
+          onMark={() => {}}
+          onSelect={() => {}}
+        />
+      </div>
+      <p class="hint">
+        {known.location_accuracy === 'zip' && 'Approximate location. '}
+        <Link to={nearby(known)}>Organizations nearby</Link>
+      </p>
     </div>
   )
 }
@@ -123,7 +192,7 @@ function Similar({ organization: known }: { organization: Organization }) {
   const { data } = useLoaded((signal) => similar(known, signal), known.id)
   if (!data || data.length === 0 || known.activity === undefined) return null
   return (
-    <section aria-labelledby="similar">
+    <section class="no-print" aria-labelledby="similar">
       <h2 id="similar">Similar organizations</h2>
       <Cards results={data} q="" />
     </section>

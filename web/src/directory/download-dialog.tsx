@@ -8,7 +8,7 @@ import { Problem } from '../kit/form.js'
 import { count } from '../kit/format.js'
 import { fileName } from './csv.js'
 import { formats, hasExports, rowsOf, save } from './download.js'
-import { parametersOf, type View, windowSize } from './view.js'
+import { parametersOf, type View, windowOf } from './view.js'
 
 interface DownloadDialogProps {
   view: View
@@ -26,8 +26,9 @@ export function DownloadDialog({ view, total, dataAsOf, onClose }: DownloadDialo
   const [extension, setExtension] = useState('csv')
   const [done, setDone] = useState(0)
   const { data: isOffered = false } = useLoaded(hasExports, '')
-  const isExport = isOffered && signedIn() !== undefined
-  const all = isExport ? total : Math.min(total, windowSize)
+  const isSignedIn = signedIn() !== undefined
+  const isExport = isOffered && isSignedIn
+  const all = isExport ? total : Math.min(total, windowOf(isSignedIn))
   const ending = useRef(new AbortController())
   useEffect(() => () => ending.current.abort(), [])
 

@@ -2,13 +2,13 @@ import type { ExportBody } from '../../../packages/client/src/body.js'
 import { exportPath } from '../../../packages/client/src/export.js'
 import type { FindParameters } from '../../../packages/client/src/templates.js'
 import type { Organization, SearchRequest } from '../../../packages/client/src/types.js'
-import { exported, offered } from '../kit/api.js'
+import { exported, offered, signedIn } from '../kit/api.js'
 import { type Found, find } from './calls.js'
 import { csvOf } from './csv.js'
-import { windowSize } from './view.js'
+import { windowOf } from './view.js'
 
-/** Most results of a call. */
-const size = 100
+/** Most results of a call without a login. */
+const size = 50
 
 /** Formats of a download by their file extensions. */
 export const formats: Readonly<
@@ -42,6 +42,7 @@ async function* exportOf(parameters: FindParameters, signal: AbortSignal): Rows 
 
 async function* pagesOf(parameters: FindParameters, signal: AbortSignal): Rows {
   const known = new Set<string>() // an organization that moves between two calls comes once
+  const isSignedIn = signedIn() !== undefined
   let found: Found
   let page = 1
   do {
@@ -50,7 +51,7 @@ async function* pagesOf(parameters: FindParameters, signal: AbortSignal): Rows {
     for (const { id } of others) known.add(id)
     yield* others
     page++
-  } while (page <= found.pages && page * size <= windowSize)
+  } while (page <= found.pages && page * size <= windowOf(isSignedIn))
 }
 
 /** Gives the browser a file to save. */

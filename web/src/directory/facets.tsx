@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useState } from 'preact/hooks'
 import { count } from '../kit/format.js'
+import { isBrowser } from '../kit/where.js'
 import { facetWords } from '../kit/words.js'
 import type { Found } from './calls.js'
 import type { Unit } from './distance.js'
@@ -14,7 +15,7 @@ import { facetTitles, placedIn } from './words.js'
 /** Values shown before the rest is asked for. */
 const fewValues = 6
 
-const isWide = () => matchMedia('(min-width: 52rem)').matches
+const isWide = () => isBrowser && matchMedia('(min-width: 52rem)').matches
 
 /** The counts of what was found: a click filters by a value. */
 export function Facets({ found, unit }: { found: Found | undefined; unit: Unit }) {
@@ -30,7 +31,7 @@ export function Facets({ found, unit }: { found: Found | undefined; unit: Unit }
   return (
     <details class="facets" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>Filters</summary>
-      {isOpen && (
+      {(isOpen || !isBrowser) && (
         <>
           <Near key={`${near} ${radius} ${unit.name}`} understood={understood} unit={unit} />
           {shown.map((name) => (

@@ -1,5 +1,6 @@
 import { ApiError } from '../../../packages/client/src/errors.js'
 import { useLoaded } from '../kit/action.js'
+import { signedIn } from '../kit/api.js'
 import { mistakesOf, Problem } from '../kit/form.js'
 import { count } from '../kit/format.js'
 import { find } from './calls.js'
@@ -9,14 +10,17 @@ import { emptyView, lastPageOf, parametersOf } from './view.js'
 
 /** A call that failed, and what helps. */
 export function Failed({ error, retry }: { error: unknown; retry(): void }) {
-  const { view } = useNavigation()
-  if (view.id !== '' && error instanceof ApiError && error.status === 404) return <NoSuch />
+  const { shown } = useNavigation()
+  const isMissing = error instanceof ApiError && error.status === 404
+  if (isMissing && shown.page === 'organization') return <NoSuch name={shown.name} />
+  if (error instanceof ApiError && error.status === 401)
+    return <p class="empty">This directory is for those who sign in.</p>
   if (mistakesOf(error, 'page').length > 0) return <BeyondEnd />
   if (mistakesOf(error, 'near').length > 0) return <UnknownPlace error={error} />
   return (
     <>
       <Problem error={error} />
-      <div class="actions">
+      <div class="actions needs-script">
         <button type="button" onClick={retry}>
           Try again
         </button>
@@ -25,15 +29,15 @@ export function Failed({ error, retry }: { error: unknown; retry(): void }) {
   )
 }
 
-function NoSuch() {
-  const { view } = useNavigation()
+function NoSuch({ name }: { name: string }) {
+  const words = name.replace(/^[a-z]+-(?=\d)/, '').replaceAll('-', ' ')
   return (
     <div class="empty">
-      <h1>There is no organization “{view.id}”</h1>
+      <h1>There is no organization “{name}”</h1>
       <p>It may have been removed, or its number mistyped.</p>
       <ul>
         <li>
-          <Link to={{ ...emptyView, q: view.id }}>Search for “{view.id}”</Link>
+          <Link to={{ ...emptyView, q: words }}>Search for “{words}”</Link>
         </li>
         <li>
           <Link to={emptyView}>Show all organizations</Link>
@@ -46,7 +50,7 @@ function NoSuch() {
 function BeyondEnd() {
   const { view } = useNavigation()
   const { data } = useLoaded((signal) => find(parametersOf({ ...view, page: 1 }), signal), '')
-  const last = data ? lastPageOf(data) : 1
+  const last = data ? lastPageOf(data, signedIn() !== undefined) : 1
   return (
     <div class="empty">
       <h1>There is no page {count(view.page)}</h1>

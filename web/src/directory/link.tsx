@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { pageOf } from './address.js'
 import { useNavigation } from './navigation.js'
 import type { View } from './view.js'
 
@@ -19,13 +20,32 @@ export function Link({ to: change, current, label, children, ...rest }: LinkProp
       href={to(change)}
       aria-current={current ? 'page' : undefined}
       aria-label={label}
-      onClick={(event) => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
-        event.preventDefault()
-        go(change)
-      }}
+      onClick={(event) => follow(event, () => go(change))}
     >
       {children}
     </a>
   )
+}
+
+interface OrganizationLinkProps {
+  of: { id: string; name: string }
+  children: ComponentChildren
+}
+
+/** A link to the page of an organization. */
+export function OrganizationLink({ of: organization, children }: OrganizationLinkProps) {
+  const { open } = useNavigation()
+  const href = pageOf(organization)
+  return (
+    <a href={href} onClick={(event) => follow(event, () => open(href))}>
+      {children}
+    </a>
+  )
+}
+
+/** Follows a link within the document, unless it is to open elsewhere. */
+export function follow(event: MouseEvent, go: () => void): void {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
+  event.preventDefault()
+  go()
 }

@@ -1,14 +1,22 @@
 import { createContext } from 'preact'
 import { useContext, useEffect, useRef, useState } from 'preact/hooks'
-import { goTo, here, leave, returnTo } from '../kit/arrival.js'
+import { goTo, leave, returnTo } from '../kit/arrival.js'
+import { address, baseUrl, here } from '../kit/where.js'
+import { type Shown, shownNow } from './address.js'
 import { addressAfter, type View, viewOf } from './view.js'
 
-/** The view of the address, and how to go on to others. */
+/** What the address shows, and how to go on. */
 export interface Navigation {
+  shown: Shown
+  /** The search of the address. */
   view: View
+  /** The address of the results that this page was come to from, in this document. */
+  from: string | undefined
   /** The address of this view with a change; a change of what is asked begins at page 1. */
   to(change: Partial<View>): string
   go(change: Partial<View>): void
+  /** Goes to the address of another page of the directory. */
+  open(href: string): void
   /** As `go`, without a way back: this view was none that anyone wanted. */
   correct(change: Partial<View>): void
 }
@@ -29,24 +37,28 @@ const leads: readonly (keyof View)[] = [
   'radius',
   'box',
   'page',
-  'id',
 ]
 
-const current = () => viewOf(new URLSearchParams(location.search))
+const current = () => ({
+  shown: shownNow(),
+  view: viewOf(new URLSearchParams(address().query)),
+  from: typeof history === 'undefined' ? undefined : (history.state?.from as string | undefined),
+})
 
 /** Follows the address bar: Back, Forward and links restore a view, and where the reader was. */
 export function useAddress(): Navigation {
-  const [view, setView] = useState(current)
-  const shown = useRef(here())
+  const [now, setNow] = useState(current)
+  const { shown, view } = now
+  const last = useRef(here())
   function show(): void {
-    shown.current = here()
-    setView(current())
+    last.current = here()
+    setNow(current())
   }
   useEffect(() => {
     history.scrollRestoration = 'manual' // results come later than the browser scrolls
     const follow = () => {
-      if (here() === shown.current) return // a link within the page
-      leave(shown.current)
+      if (here() === last.current) return // a link within the page
+      leave(last.current)
       returnTo(here())
       show()
     }
@@ -56,19 +68,25 @@ export function useAddress(): Navigation {
       history.scrollRestoration = 'auto'
     }
   }, [])
-  const to = (change: Partial<View>) => addressAfter(view, change)
-  const go = (change: Partial<View>) => {
+  const to = (change: Partial<View>) => `${baseUrl}/${addressAfter(view, change)}`
+  function push(href: string): void {
     leave(here())
-    history.pushState(null, '', to(change))
-    const isBack = change.id === '' && Object.keys(change).length === 1
-    if (isBack) returnTo(here())
-    else if (leads.some((name) => name in change)) goTo(here())
+    history.pushState(shown.page === 'results' ? { from: here() } : null, '', href)
+  }
+  const go = (change: Partial<View>) => {
+    push(to(change))
+    if (shown.page !== 'results' || leads.some((name) => name in change)) goTo(here())
     show()
   }
-  const correct = (change: Partial<View>) => {
-    history.replaceState(null, '', to(change))
+  const open = (href: string) => {
+    push(href)
     goTo(here())
     show()
   }
-  return { view, to, go, correct }
+  const correct = (change: Partial<View>) => {
+    history.replaceState(history.state, '', to(change))
+    goTo(here())
+    show()
+  }
+  return { ...now, to, go, open, correct }
 }

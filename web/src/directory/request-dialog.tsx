@@ -1,7 +1,7 @@
 import type { FindParameters } from '../../../packages/client/src/templates.js'
 import { useLoaded } from '../kit/action.js'
-import { baseUrl } from '../kit/api.js'
 import { Requests } from '../kit/requests.js'
+import { baseUrl } from '../kit/where.js'
 import { find } from './calls.js'
 import { requestsOf } from './requests.js'
 

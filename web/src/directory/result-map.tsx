@@ -21,14 +21,14 @@ interface ResultMapProps {
 
 /** All that was found on a map, which can be moved to search elsewhere. */
 export function ResultMap({ found, unit, marked, onMark }: ResultMapProps) {
-  const { view, to, go } = useNavigation()
+  const { view, go, open } = useNavigation()
   const [drawn, setDrawn] = useState<{ count?: number; error?: unknown }>({})
   const [moved, setMoved] = useState<{ box: Box; of: string }>()
   const { results, total, place } = found
   const parameters = parametersOf(view)
   const of = whatIsFound(parameters)
   const source = useMemo(() => {
-    const points = (organization: FoundOrganization) => pointsOf(organization, to, unit)
+    const points = (organization: FoundOrganization) => pointsOf(organization, unit)
     return allFound(parameters, results.flatMap(points), points)
   }, [found])
   return (
@@ -41,7 +41,7 @@ export function ResultMap({ found, unit, marked, onMark }: ResultMapProps) {
         box={boxIn(view.box)}
         marked={marked}
         onMark={onMark}
-        onSelect={({ id }) => go({ id })}
+        onSelect={({ href }) => open(href)}
         onAll={({ box }) => go({ box: String(box) })}
         onMove={(box) => setMoved({ box, of })}
         onDrawn={(count) => setDrawn({ count })}

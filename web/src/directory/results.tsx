@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useLoaded } from '../kit/action.js'
+import { signedIn } from '../kit/api.js'
 import { useArrival } from '../kit/arrival.js'
 import { Choice } from '../kit/choice.js'
 import { count } from '../kit/format.js'
 import { useTitle } from '../kit/title.js'
-import { type Found, find } from './calls.js'
+import { type Found, find, givenPage } from './calls.js'
 import { Cards } from './cards.js'
 import { DataNote } from './data-note.js'
 import { type Unit, unitOf } from './distance.js'
@@ -31,7 +32,7 @@ import {
   shapeTitles,
   sortTitles,
   type View,
-  windowSize,
+  windowOf,
 } from './view.js'
 import { useWide } from './wide.js'
 import { titleOf } from './words.js'
@@ -43,6 +44,7 @@ export function Results() {
   const { data, error, isLoading, reload } = useLoaded(
     (signal) => find(parameters, signal),
     addressOf({ ...view, shape: 'cards', columns: '' }),
+    givenPage(),
   )
   const understood = error === undefined ? data?.about.understood : undefined
   const passed = isLoading ? undefined : passedBy(view, understood)
@@ -85,6 +87,8 @@ function Listed({ found, view, unit }: { found: Found; view: View; unit: Unit })
   const hints = hintsIn(about.hints ?? [], view, about.understood)
   if (found.total === 0) return <Nothing hints={hints} unit={unit} />
   const words = about.understood?.words ?? ''
+  const isSignedIn = signedIn() !== undefined
+  const last = lastPageOf(found, isSignedIn)
   const isOnMap = view.shape === 'map' || (view.shape === 'cards' && isWide)
   return (
     <>
@@ -97,11 +101,11 @@ function Listed({ found, view, unit }: { found: Found; view: View; unit: Unit })
         )}
         {isOnMap && <ResultMap found={found} unit={unit} marked={marked} onMark={onMark} />}
       </div>
-      <Pager page={found.page} pages={lastPageOf(found)} />
-      {found.page === lastPageOf(found) && found.page < found.pages && (
+      <Pager page={found.page} pages={last} />
+      {found.page === last && last < found.pages && (
         <p class="hint">
-          Pages end here, at {count(windowSize)} of {count(found.total)} organizations. Filters
-          narrow them.
+          Pages end here, at {count(windowOf(isSignedIn))} of {count(found.total)} organizations.
+          Filters narrow them{!isSignedIn && '; with a login pages reach further'}.
         </p>
       )}
       <DataNote about={found.about} />

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLoaded } from '../kit/action.js'
+import { baseUrl } from '../kit/where.js'
 import { placeOf, readable } from '../kit/words.js'
+import { pageOf } from './address.js'
 import { suggest } from './calls.js'
 import { useNavigation } from './navigation.js'
 import { meantName } from './words.js'
@@ -10,7 +12,7 @@ const pauseMs = 60
 
 /** The search box, with the organizations whose names may be meant (ARIA pattern: combobox). */
 export function SearchBox() {
-  const { view, go } = useNavigation()
+  const { view, go, open } = useNavigation()
   const [typed, setTyped] = useState(view.q)
   const [asked, setAsked] = useState('')
   const [chosen, setChosen] = useState<string>() // the id of a suggestion
@@ -39,7 +41,8 @@ export function SearchBox() {
     setOpen(false)
     const suggestion = shown[at]
     setTyped(suggestion ? view.q : typed.trim())
-    go(suggestion ? { id: suggestion.id } : { q: typed.trim(), understand: true, id: '' })
+    if (suggestion) open(pageOf(suggestion))
+    else go({ q: typed.trim(), understand: true })
   }
 
   function move(event: KeyboardEvent): void {
@@ -55,6 +58,7 @@ export function SearchBox() {
     <search>
       <form
         class="search"
+        action={`${baseUrl}/`} // without script
         onSubmit={(event) => {
           event.preventDefault()
           search()
@@ -89,7 +93,7 @@ export function SearchBox() {
                 tabIndex={-1}
                 aria-selected={i === at}
                 // before the input loses the focus
-                onMouseDown={() => go({ id: suggestion.id })}
+                onMouseDown={() => open(pageOf(suggestion))}
               >
                 <bdi>{readable(suggestion.name)}</bdi>{' '}
                 <small>

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { facetWords, placeOf, readable } from '../kit/words.js'
 import type { Found, FoundOrganization } from './calls.js'
 import type { Unit } from './distance.js'
-import { Link } from './link.js'
+import { OrganizationLink } from './link.js'
 import { Marked } from './marked.js'
 import { useNavigation } from './navigation.js'
 import { distanceOf } from './places.js'
@@ -29,10 +29,10 @@ const columns: readonly Column[] = [
     name: 'name',
     title: 'Name',
     sort: 'name',
-    show: ({ id, name }, { q }) => (
-      <Link to={{ id }}>
-        <Marked text={readable(name)} q={q} />
-      </Link>
+    show: (organization, { q }) => (
+      <OrganizationLink of={organization}>
+        <Marked text={readable(organization.name)} q={q} />
+      </OrganizationLink>
     ),
   },
   { name: 'place', title: 'Place', show: (organization) => placeOf(organization) },

@@ -23,19 +23,18 @@ export interface View {
   shape: Shape
   /** Names of the columns of the table, separated by commas; empty: the usual ones. */
   columns: string
-  /** Of the organization that is shown by itself. */
-  id: string
 }
 
 export const facetNames = ['region', 'activity', 'legal_status', 'revenue', 'founded'] as const
 export type FacetName = (typeof facetNames)[number]
 
 export const pageSize = 20
-/** Results that pages can reach (docs/search-templates.md). */
-export const windowSize = 10_000
+/** Results that pages can reach, with a login and as shipped without (docs/search-templates.md). */
+export const windowOf = (isSignedIn: boolean) => (isSignedIn ? 10_000 : 1000)
 
 /** The last page that can be shown. */
-export const lastPageOf = ({ pages }: { pages: number }) => Math.min(pages, windowSize / pageSize)
+export const lastPageOf = ({ pages }: { pages: number }, isSignedIn: boolean) =>
+  Math.min(pages, windowOf(isSignedIn) / pageSize)
 
 export const emptyView: View = {
   q: '',
@@ -48,7 +47,6 @@ export const emptyView: View = {
   page: 1,
   shape: 'cards',
   columns: '',
-  id: '',
 }
 
 /** The orders by their titles. */
@@ -97,18 +95,18 @@ export function viewOf(query: URLSearchParams): View {
     page: Math.max(1, Math.floor(number('page', 1))),
     shape: shapes.find((shape) => shape === query.get('shape')) ?? emptyView.shape,
     columns: text('columns'),
-    id: text('id'),
   }
 }
 
 /**
- * The address of a view, such as `?q=food+bank&region=RI`: only what differs from the empty one.
+ * The address of a view, such as `?q=food+bank&region=RI`: only what differs from the empty one,
+ * which is `?q=`, as `/` without a query is the home page.
  */
 export function addressOf({ filters, ...view }: View): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries({ ...view, ...filters }))
     if (value !== emptyView[name as keyof typeof view]) query.set(name, String(value))
-  return query.size > 0 ? `?${query}` : '?'
+  return query.size > 0 ? `?${query}` : '?q='
 }
 
 /** Members of a view that decide what is found. */
@@ -167,3 +165,7 @@ export function parametersOf(view: View): FindParameters {
     size: pageSize,
   }
 }
+
+/** What the home page asks: the largest organizations, and counts. */
+export const homeParameters: FindParameters = { size: 6 }
+export const homeFacets: readonly FacetName[] = ['region', 'activity']

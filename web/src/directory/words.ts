@@ -1,7 +1,6 @@
-import { fieldRows, type Kind } from '../../../directory/fields/fields.js'
 import type { Suggestion } from '../../../packages/client/src/templates.js'
 import type { Organization } from '../../../packages/client/src/types.js'
-import { calendarDate, compact, count } from '../kit/format.js'
+import { compact, count } from '../kit/format.js'
 import { facetWords, placeOf, readable, small } from '../kit/words.js'
 import { distance, type Unit } from './distance.js'
 import { facetNames, type View } from './view.js'
@@ -30,18 +29,6 @@ export function taxCode({ tax_code, country }: Organization): string | undefined
   return country === 'US' && tax_code ? tax_code.replace(/^(\d{2})(\d{7})$/, '$1-$2') : tax_code
 }
 
-/** Pages of others about an organization of the United States. */
-export function linksOf({ tax_code = '', country }: Organization): [title: string, url: string][] {
-  if (country !== 'US' || !/^\d{9}$/.test(tax_code)) return []
-  return [
-    [
-      'ProPublica Nonprofit Explorer',
-      `https://projects.propublica.org/nonprofits/organizations/${tax_code}`,
-    ],
-    ['IRS Tax Exempt Organization Search', `https://apps.irs.gov/app/eos/details/?ein=${tax_code}`],
-  ]
-}
-
 /** An address that a link may have; what else data may say is no link. */
 export function websiteOf({ website }: Organization): string | undefined {
   return website && /^https?:\/\//i.test(website) ? website : undefined
@@ -59,57 +46,6 @@ export function titleOf(view: View, unit: Unit): string {
 /** `within 10 km of Providence RI`; empty where there is no place. */
 export const placedIn = ({ near, radius }: View, unit: Unit): string =>
   near === '' ? '' : `within ${distance(radius, unit)} of ${near}`
-
-/** What is known of an organization, in words. */
-export function factsOf(organization: Organization): [title: string, text: string][] {
-  return fieldRows.flatMap(([field, { kind, title }]): [string, string][] => {
-    const value = organization[field]
-    if (title === undefined || value === undefined || value === null) return []
-    return [[title, factOf(field, kind, value, organization.country)]]
-  })
-}
-
-function factOf(field: string, kind: Kind, value: unknown, country: string | undefined): string {
-  if (kind === 'money')
-    return `${country === 'US' ? '$' : ''}${count(Number(value))}`.replace('$-', '-$')
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (Array.isArray(value)) return value.map((name) => readable(String(name))).join(', ')
-  if (kind === 'date') return dateOf(String(value))
-  if (field === 'subsection') return subsectionOf(String(value))
-  if (field === 'country') return countries.of(String(value)) ?? String(value)
-  if (field === 'employees') return count(Number(value))
-  return facetWords(field, String(value))
-}
-
-function dateOf(text: string): string {
-  const day = text.replace(/T.*$/, '')
-  return /^\d{4}-\d\d(-\d\d)?$/.test(day) ? calendarDate(day) : text
-}
-const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
-
-/** Parts of section 501(c) of the tax law of the United States that most organizations are of. */
-const subsections: Readonly<Record<string, string>> = {
-  '2': 'title-holding company',
-  '3': 'charitable organization',
-  '4': 'social welfare organization',
-  '5': 'labor or agricultural organization',
-  '6': 'business league',
-  '7': 'social or recreation club',
-  '8': 'fraternal beneficiary society',
-  '9': 'employees’ beneficiary association',
-  '10': 'domestic fraternal society',
-  '12': 'benevolent life insurance or utility',
-  '13': 'cemetery company',
-  '14': 'credit union',
-  '19': 'veterans’ organization',
-}
-
-function subsectionOf(text: string): string {
-  const number = /^0*(\d+)$/.exec(text)?.[1]
-  if (number === undefined) return text
-  const words = subsections[number]
-  return `501(c)(${number})${words ? `, ${words}` : ''}`
-}
 
 export const facetTitles: Readonly<Record<string, string>> = {
   region: 'State or region',

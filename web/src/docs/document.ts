@@ -1,4 +1,4 @@
-import { baseUrl } from '../kit/api.js'
+import { baseUrl } from '../kit/where.js'
 import { type ApiDocument, searchesFirst, withFewExamples } from './order.js'
 
 /** Where the document is. */

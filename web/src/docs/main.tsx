@@ -1,4 +1,4 @@
-import { start } from '../site.js'
+import { render } from 'preact'
 import { App } from './app.js'
 
-start('docs', App)
+render(<App />, document.getElementById('app')!)

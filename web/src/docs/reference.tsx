@@ -25,10 +25,7 @@ export function Reference({ isSignedIn, signIn }: ReferenceProps) {
       <h1>API reference</h1>
       <p class="lead">
         Every call, with its parameters, answers and errors. New here? Begin with the{' '}
-        <a href="docs/guides" data-page="guides">
-          guides
-        </a>
-        . Generators of clients read{' '}
+        <a href="docs/guides">guides</a>. Generators of clients read{' '}
         <a href={`${documentUrl}?queries=free`}>openapi.json?queries=free</a>, editors{' '}
         <a href={documentUrl}>openapi.json</a>, which describes queries too.
       </p>

@@ -39,17 +39,25 @@ export interface Loaded<Data> {
 /**
  * Loads at once, and again when the key of what is loaded changes; a late answer to an earlier key
  * is dropped.
+ * @param known What is there already, of the first key: it is not loaded.
  */
 export function useLoaded<Data>(
   load: (signal: AbortSignal) => Promise<Data>,
   key: string,
+  known: { data?: Data | undefined; error?: unknown } = {},
 ): Loaded<Data> {
-  const [state, setState] = useState<{ data?: Data; error?: unknown; of?: string }>({})
+  const isKnown = known.data !== undefined || known.error !== undefined
+  const [state, setState] = useState<{ data?: Data; error?: unknown; of?: string }>(() =>
+    isKnown ? ({ ...known, of: `0 ${key}` } as object) : {},
+  )
   const [round, setRound] = useState(0)
   const asked = `${round} ${key}`
   const latest = useRef(load)
   latest.current = load
+  const given = useRef(state.of)
   useEffect(() => {
+    if (given.current === asked) return undefined
+    given.current = undefined
     const ending = new AbortController()
     const { signal } = ending
     latest.current(signal).then(

@@ -1,23 +1,16 @@
+import { useEffect, useState } from 'preact/hooks'
 import type { Answer } from '../../../packages/client/src/answer.js'
 import type { ExportBody } from '../../../packages/client/src/body.js'
 import { ApiError } from '../../../packages/client/src/errors.js'
 import { allRows, exportCall } from '../../../packages/client/src/export.js'
-import { Session } from '../../../packages/client/src/session.js'
 import {
   type Call,
   Transport,
   type TransportOptions,
 } from '../../../packages/client/src/transport.js'
-import type { Organization, SearchRequest, User } from '../../../packages/client/src/types.js'
-
-/**
- * The gateway of this page, also below a path of a proxy. Without a slash at its end. Pages that
- * are not next to `/` say where it is.
- */
-export const baseUrl = new URL(
-  document.documentElement.dataset.base ?? '.',
-  location.href,
-).href.replace(/\/$/, '')
+import type { Organization, SearchRequest } from '../../../packages/client/src/types.js'
+import { type Login, PageSession } from './page-session.js'
+import { baseUrl } from './where.js'
 
 /** A call whose answer is the response itself. */
 interface RawCall extends Call {
@@ -42,33 +35,29 @@ const options: TransportOptions = {
 }
 const transport = new DocumentTransport(options)
 
-let user: User | undefined
+/** The login of the browser. */
+export const session = new PageSession(transport, options)
 
-/** Who has signed in on a page of this document. */
-export const signedIn = () => user
+/** Who is signed in, once that is known. */
+export const signedIn = () => session.state.user
 
-/** Knows whose login it is. */
-class DocumentSession extends Session {
-  override async login(...sent: Parameters<Session['login']>): Promise<User> {
-    user = await super.login(...sent)
-    return user
-  }
-
-  override forget(): void {
-    user = undefined
-    super.forget()
-  }
-}
-
-/** The login of this document. Its tokens are in memory only: a reload forgets them. */
-export const session = new DocumentSession(transport)
-
-/** Ends the login of this document, at once. @returns whether the service has ended it too. */
+/** Ends the login of the browser, at once. @returns whether the service has ended it too. */
 export function signOut(): Promise<boolean> {
   return session.logout(undefined).then(
     () => true,
     () => false,
   )
+}
+
+/** The login as it is shown; components with it change with it. */
+export function useLogin(): Login {
+  const [login, setLogin] = useState(session.state)
+  useEffect(() => {
+    void session.known()
+    setLogin(session.state)
+    return session.subscribe(() => setLogin(session.state))
+  }, [])
+  return login
 }
 
 let apiKey: string | undefined
@@ -82,13 +71,6 @@ export function setApiKey(key: string | undefined): void {
 export function send<Data>(sent: Call): Promise<Answer<Data>> {
   if (apiKey === undefined) return session.send<Data>(sent)
   return transport.send<Data>({ ...sent, headers: { ...sent.headers, 'X-API-Key': apiKey } })
-}
-
-let tellSignedOut = () => {}
-
-/** Calls the listener when a call shows that the login has ended, by its age or elsewhere. */
-export function onSignedOut(listener: () => void): void {
-  tellSignedOut = listener
 }
 
 /** @returns `data` of the answer. */
@@ -108,7 +90,8 @@ export function answered<Data>(
   body?: unknown,
   signal?: AbortSignal,
 ): Promise<Answer<Data>> {
-  return answerOf<Data>({ method, path, body, isRepeatable: method === 'GET', signal })
+  const headers = { Accept: 'application/json' } // some addresses are pages, too
+  return answerOf<Data>({ method, path, body, headers, isRepeatable: method === 'GET', signal })
 }
 
 /** All organizations of a search, as `export` of the client. */
@@ -121,7 +104,7 @@ export function exported(
   return allRows<Organization>({ ...options, open, signal })
 }
 
-/** As `fetch`, with the login of this document, if there is one. */
+/** As `fetch`, with the login, if there is one. */
 export function fetchSignedIn(url: string, init: RequestInit = {}): Promise<Response> {
   const raw: RawCall = { method: 'GET', path: url, init, isRepeatable: false }
   return dataOf<Response>(raw)
@@ -132,14 +115,15 @@ async function dataOf<Data>(sent: Call): Promise<Data> {
 }
 
 async function answerOf<Data>(sent: Call): Promise<Answer<Data>> {
-  const sender = user
+  await session.known()
+  const sender = signedIn()
   try {
     return await send<Data>(sent)
   } catch (error) {
     // a late refusal says nothing about those who have signed out or in meanwhile
-    if (sender === user && isOfLogin(error, sent.method)) {
-      session.forget()
-      tellSignedOut()
+    if (apiKey === undefined && sender === signedIn() && isOfLogin(error, sent.method)) {
+      if (sender) session.forget()
+      else session.refused()
     }
     throw error
   }

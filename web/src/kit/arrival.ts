@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks'
+import { here } from './where.js'
 
 /** Where a reader was on a page. */
 interface Spot {
@@ -7,9 +8,6 @@ interface Spot {
   /** Where the link leads that had the focus. */
   link: string | null | undefined
 }
-
-/** The address of the page, without what links within it add. */
-export const here = () => location.pathname + location.search
 
 /** By the address of the page; in memory only. */
 const left = new Map<string, Spot>()

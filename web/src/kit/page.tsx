@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { useLoaded } from './action.js'
-import { baseUrl, offered } from './api.js'
+import { offered } from './api.js'
 import icon from './icon.svg'
+import { baseUrl, givenPages } from './where.js'
 
-/** Pages that the header leads to, in this order; of those with `data-page` site.tsx knows some. */
+/** Pages that the header leads to, in this order. */
 const titles: Readonly<Record<string, string>> = {
   directory: 'Directory',
   docs: 'API docs',
@@ -21,8 +22,9 @@ interface PageProps {
 
 /** Header with the other pages of this gateway, and the main part. */
 export function Page({ current, user, children }: PageProps) {
-  const { data } = useLoaded(offered, '')
-  const pages = data?.pages ?? {}
+  const { data: pages = {} } = useLoaded(() => offered().then((all) => all.pages), '', {
+    data: givenPages(),
+  })
   return (
     <>
       <a class="skip" href="#main">
@@ -30,7 +32,7 @@ export function Page({ current, user, children }: PageProps) {
       </a>
       <header class="top">
         <div class="wide">
-          <a class="brand" href={`${baseUrl}/`} data-page={pages.directory && 'directory'}>
+          <a class="brand" href={`${baseUrl}/`}>
             <img src={icon} alt="" width="28" height="28" />
             <span>Nonprofit Directory</span>
           </a>
@@ -41,7 +43,6 @@ export function Page({ current, user, children }: PageProps) {
                 <a
                   key={name}
                   href={baseUrl + pages[name]}
-                  data-page={name}
                   aria-current={name === current ? 'page' : undefined}
                 >
                   {title}

@@ -1,6 +1,5 @@
-import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import type { User } from '../../../packages/client/src/types.js'
+import { AccountLinks, type Way } from './account-links.js'
 import { useAction } from './action.js'
 import { session } from './api.js'
 import { EmailField, PasswordField } from './credential-fields.js'
@@ -9,39 +8,43 @@ import { Form } from './form.js'
 interface SignInFormProps {
   /** The address, where it is known already. */
   email?: string
-  /** After the login. @throws what is shown as the error of the form. */
-  onDone(user: User): void | Promise<void>
+  /** After the login. */
+  onDone(): void
+  /** On the account page: shows another view. */
+  go?: ((way: Way) => void) | undefined
 }
 
 interface SignInProps extends SignInFormProps {
   /** What the reader gets by it. */
   reason: string
-  children?: ComponentChildren
 }
 
 /** The entrance of a page. */
-export function SignIn({ reason, children, ...form }: SignInProps) {
+export function SignIn({ reason, ...form }: SignInProps) {
   return (
     <>
       <h1>Sign in</h1>
       <p class="lead">{reason}</p>
       <SignInForm {...form} />
-      {children}
     </>
   )
 }
 
-/** The form of the login; its tokens stay in the memory of the page. */
-export function SignInForm({ onDone, ...known }: SignInFormProps) {
+/** The form of the login. */
+export function SignInForm({ onDone, go, ...known }: SignInFormProps) {
   const [email, setEmail] = useState(known.email ?? '')
   const [password, setPassword] = useState('')
   const action = useAction(async () => {
-    await onDone(await session.login({ email, password }, undefined))
+    await session.login({ email, password }, undefined)
+    onDone()
   })
   return (
-    <Form action={action} fields={['email', 'password']} submit="Sign in">
-      <EmailField value={email} onValue={setEmail} error={action.error} />
-      <PasswordField value={password} onValue={setPassword} error={action.error} />
-    </Form>
+    <>
+      <Form action={action} fields={['email', 'password']} submit="Sign in">
+        <EmailField value={email} onValue={setEmail} error={action.error} />
+        <PasswordField value={password} onValue={setPassword} error={action.error} />
+      </Form>
+      <AccountLinks go={go} />
+    </>
   )
 }

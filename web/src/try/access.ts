@@ -1,11 +1,11 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { ApiError } from '../../../packages/client/src/errors.js'
-import { session, setApiKey, signedIn, signOut } from '../kit/api.js'
+import { session, setApiKey, signOut, useLogin } from '../kit/api.js'
 
 /** Who uses the page. */
 interface Caller {
   /** Undefined before a sign-in. */
-  who?: string
+  who: string | undefined
   isKey: boolean
   /** Whether the API takes calls: after a sign-in, or a search that passed without one. */
   isOpen: boolean
@@ -25,22 +25,19 @@ export interface Access extends Caller {
   doing(act: () => Promise<void>): Promise<void>
   /** @returns whether someone has signed in. */
   signIn(isNeeded?: boolean): Promise<boolean>
-  enter(who: string, isKey: boolean): void
+  /** After a login, or with a key of this name. */
+  enter(key?: string): void
   leave(): void
 }
 
-const stranger: Caller = { isKey: false, isOpen: false }
-
-/** The user who has signed in on another page of the document. */
-function known(): Caller {
-  const user = signedIn()
-  return user ? { who: user.email, isKey: false, isOpen: true } : stranger
-}
-
 export function useAccess(): Access {
-  const [caller, setCaller] = useState(known)
-  // other pages take no key
-  useEffect(() => () => setApiKey(undefined), [])
+  const login = useLogin()
+  /** The name of the key that is used instead of the login. */
+  const [key, setKey] = useState<string>()
+  const [hasPassed, setPassed] = useState(false)
+  const who = key ?? login.user?.email
+  const isKey = key !== undefined
+  const isOpen = who !== undefined || hasPassed
   const [entrance, setEntrance] = useState<Entrance>()
 
   function signIn(isNeeded = false): Promise<boolean> {
@@ -56,29 +53,30 @@ export function useAccess(): Access {
   async function doing(act: () => Promise<void>): Promise<void> {
     try {
       await act()
-      setCaller((before) => ({ ...before, isOpen: true }))
+      setPassed(true)
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 401)) throw error
-      if (!caller.isKey) session.forget()
+      if (!isKey) session.forget()
       forget()
       if (await signIn(true)) await act()
     }
   }
 
-  function enter(who: string, isKey: boolean): void {
-    setCaller({ who, isKey, isOpen: true })
+  function enter(name?: string): void {
+    setKey(name)
     entrance?.close(true)
   }
 
   function forget(): void {
     setApiKey(undefined)
-    setCaller(stranger)
+    setKey(undefined)
+    setPassed(false)
   }
 
   function leave(): void {
-    if (!caller.isKey) void signOut()
+    if (!isKey) void signOut()
     forget()
   }
 
-  return { ...caller, entrance, doing, signIn, enter, leave }
+  return { who, isKey, isOpen, entrance, doing, signIn, enter, leave }
 }

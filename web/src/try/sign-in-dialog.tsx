@@ -15,14 +15,14 @@ export function SignInDialog({ access, entrance }: { access: Access; entrance: E
     <Dialog title={isNeeded ? 'Sign in first' : 'Sign in'} onClose={cancel}>
       <div class="entrance-parts">
         {isNeeded && <p class="lead">Searches need a login or an API key. Your query is kept.</p>}
-        <SignInForm onDone={({ email }) => access.enter(email, false)} />
+        <SignInForm onDone={() => access.enter()} />
         <details class="by-key">
           <summary>Use an API key instead</summary>
           <ByKey access={access} />
         </details>
         <p class="hint">
-          Credentials stay in the memory of this page; a reload forgets them. Started with{' '}
-          <code>npm start</code>? The terminal shows the demo user.
+          A login lasts until you sign out. A key stays in the memory of this page; a reload forgets
+          it. Started with <code>npm start</code>? The terminal shows the demo user.
         </p>
         <button type="button" onClick={cancel}>
           Cancel
@@ -42,7 +42,7 @@ function ByKey({ access }: { access: Access }) {
       setApiKey(undefined)
       throw error
     }
-    access.enter(`key ${key.trim().split('_').slice(0, 2).join('_')}`, true)
+    access.enter(`key ${key.trim().split('_').slice(0, 2).join('_')}`)
   })
   return (
     <Form action={action} fields={[]} submit="Use this key">

@@ -67,11 +67,7 @@ export function ResultTable({ hits, body, pageOf, marked, onMark }: ResultTableP
 /** The name leads to the organization in the directory. */
 function Name({ text, href }: { text: string; href: string | undefined }) {
   if (href === undefined) return <>{text}</>
-  return (
-    <a href={href} data-page="directory">
-      {text}
-    </a>
-  )
+  return <a href={href}>{text}</a>
 }
 
 function classOf({ field, isNumber }: Column): string | undefined {

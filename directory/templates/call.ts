@@ -1,33 +1,46 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
-import { dataOf } from '../../directory/templates/answer.js'
-import { askerOf } from '../../directory/templates/ask.js'
-import type { Values } from '../../directory/templates/fragment.js'
-import { type AnswerForm, answerForm, jsonLdOf } from '../../directory/templates/json-ld.js'
-import { valuesIn } from '../../directory/templates/request.js'
-import type { SearchTemplate } from '../../directory/templates/search-template.js'
 import type { Result } from '../../kit/api/envelope.js'
-import type { Caller, RequestContext, SearchAnswer } from '../kit/context.js'
-import { entityTag, isHeld } from '../kit/entity-tag.js'
-import { reportCost } from '../kit/report-cost.js'
-import { byPlan, plansIn, rulesFor } from '../kit/rules/by-plan.js'
-import { catalogOf, type SearchRulesParams } from '../kit/rules/params.js'
+import type { ByState } from '../../kit/places/cities.js'
+import type { Caller, RequestContext, SearchAnswer } from '../../plugins/kit/context.js'
+import { entityTag, isHeld } from '../../plugins/kit/entity-tag.js'
+import { reportCost } from '../../plugins/kit/report-cost.js'
+import { byPlan, plansIn, rulesFor } from '../../plugins/kit/rules/by-plan.js'
+import { catalogOf, type SearchRulesParams } from '../../plugins/kit/rules/params.js'
+import { dataOf } from './answer.js'
+import { askerOf } from './ask.js'
+import type { Values } from './fragment.js'
+import { type AnswerForm, answerForm, jsonLdOf } from './json-ld.js'
+import { reachOf, within } from './reach.js'
+import { valuesIn } from './request.js'
+import type { SearchTemplate } from './search-template.js'
+
+/**
+ * Reads the values of a call's parameters, by how many organizations the index has by state. Plans
+ * may have parameters of their own (reach.ts).
+ */
+export type ReadValues = (
+  organizations: ByState | undefined,
+  parameters: SearchTemplate['parameters'],
+) => Values
 
 /** How many tags of answers a template remembers, for the age that the answers may have. */
 const remembered = 1000
 
 /**
  * The function that handles the calls of a template: it sets the search, or the result of a call
- * whose answer the client has.
+ * whose answer the client has. It takes the values of a call from its URL, or from a function.
  */
 export function callOf(template: SearchTemplate, rules: SearchRulesParams) {
-  const { maxAge, jsonLd, parameters } = template
+  const { maxAge, jsonLd } = template
   const caching = maxAge > 0 ? `private, max-age=${maxAge}` : 'private, no-cache'
   const ofPlan = byPlan(plansIn(rules), (plan) => {
     const own = rulesFor(rules, plan)
+    const reach = reachOf(own, plan)
     return {
       catalog: catalogOf(own),
-      askFor: askerOf(template, own),
+      parameters: within(template, reach).parameters,
+      askFor: askerOf(template, own, reach),
       recentTags: new LRUCache<string, string>({ max: remembered, ttl: 1000 * maxAge }),
     }
   })
@@ -36,10 +49,11 @@ export function callOf(template: SearchTemplate, rules: SearchRulesParams) {
     context: RequestContext & { caller: Caller },
     req: IncomingMessage,
     res: ServerResponse,
+    read: ReadValues = (byState, parameters) =>
+      valuesIn(req, context.route ?? '', parameters, byState),
   ): void {
-    const { askFor, catalog, recentTags } = ofPlan(context.caller.plan)
-    const byState = catalog?.byState?.(template.index)
-    const values = valuesIn(req, context.route ?? '', parameters, byState)
+    const { askFor, catalog, parameters, recentTags } = ofPlan(context.caller.plan)
+    const values = read(catalog?.byState?.(template.index), parameters)
     if (jsonLd !== undefined) res.appendHeader('Vary', 'Accept')
     const form = answerForm(template, req.headers.accept)
     // short-lived objects cost less than remembered ones: not the search, only the tag

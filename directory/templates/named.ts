@@ -1,0 +1,31 @@
+import { type Diagnostic, didYouMean, type Path } from '../../kit/config/yaml/diagnostics.js'
+import type { GatewayView } from '../../plugins/kit/policy.js'
+import type { SearchRulesParams } from '../../plugins/kit/rules/params.js'
+import { readTemplate, templateNames } from './read.js'
+import { ruleMistakes } from './rule-mistakes.js'
+import type { SearchTemplate } from './search-template.js'
+
+/** What is wrong with a template or its file. @param path Of the parameter that names it. */
+export function templateMistakes(
+  name: string,
+  path: Path,
+  rules: SearchRulesParams,
+  { validate, routes }: GatewayView,
+): Diagnostic[] {
+  if (!templateNames().includes(name)) {
+    const message = `there is no file search-templates/${name}.yml in CONFIG_DIR`
+    return [{ path, rule: 'template-missing', message, remedy: didYouMean(name, templateNames()) }]
+  }
+  const { template, mistakes, placeAll } = readTemplate(name, validate)
+  const refused = template ? placeAll(ruleMistakes(template, rules, routes)) : []
+  return [...mistakes, ...refused].map((mistake) => ({ ...mistake, path, location: mistake }))
+}
+
+/** @throws Error when the file cannot be used: what the check of a start has found with places. */
+export function templateNamed(name: string): SearchTemplate {
+  const { template, mistakes } = readTemplate(name)
+  if (template) return template
+  const [first] = mistakes
+  const problem = first ? `${first.message}: ${first.remedy}` : 'it is not usable'
+  throw new Error(`search template "${name}": ${problem}`)
+}

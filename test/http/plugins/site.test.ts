@@ -1,0 +1,280 @@
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { built, type RunningStack, root, startGateway, startStack } from '../../support/stack.js'
+
+/** The pages of the directory that the gateway makes: addresses, statuses, headers, contents. */
+
+const hospital = {
+  id: 'us-050258937',
+  name: 'RHODE ISLAND HOSPITAL',
+  alternate_names: ['RIH', 'LIFESPAN HOSPITAL'],
+  org_id: 'US-EIN-050258937',
+  tax_code: '050258937',
+  country: 'US',
+  region: 'RI',
+  city: 'PROVIDENCE',
+  street: '593 EDDY ST',
+  zip: '02903-4923',
+  activity: 'Hospitals',
+  activity_group: 'Health Care',
+  subsection: '3',
+  revenue: 1_000_000,
+  founded_year: 1863,
+}
+const hostileName = '</script><script>alert(1)</script> "A" \'B\' & \u202egnp'
+const organizations = [
+  hospital,
+  {
+    ...{ ...hospital, id: 'us-2', name: 'NEW CLINIC', founded_year: 2020 },
+    ...{ tax_code: '000000002', org_id: 'US-EIN-000000002' },
+  },
+  {
+    ...{ id: 'us-3', name: 'A FOOD BANK', country: 'US', region: 'RI', revenue: 5 },
+    ...{ activity: 'Food Banks & Pantries', activity_group: 'Food, Agriculture & Nutrition' },
+  },
+  { id: 'x-1', name: 'Outer', country: 'DE' },
+  { id: 'x-1-2', name: 'Inner', country: 'DE' },
+  { id: 'h-1', name: hostileName, country: 'DE', website: 'javascript:alert(2)' },
+  { id: 'c-1', name: '日本 協会', country: 'JP' },
+]
+const page = '/organizations/us-050258937-rhode-island-hospital'
+
+let stack: RunningStack
+beforeAll(async () => {
+  stack = await startStack({ isOwn: true })
+  const file = join(stack.dataDir, 'organizations.ndjson')
+  writeFileSync(file, organizations.map((one) => JSON.stringify(one)).join('\n'))
+  const loader = [join(built, 'loader/main.js'), file, '--to', stack.engine!.url]
+  await promisify(execFile)(process.execPath, loader, { cwd: root })
+}, 120_000)
+afterAll(() => stack?.stop())
+
+const asBrowser =
+  'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8'
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(stack.url + path, { headers: { accept: asBrowser, ...headers }, redirect: 'manual' })
+
+async function text(path: string, headers?: Record<string, string>): Promise<string> {
+  return (await get(path, headers)).text()
+}
+
+/** Data in the page, by the type of their element. */
+const dataIn = (html: string, type: string) =>
+  JSON.parse(new RegExp(`<script[^>]*type="${type}"[^>]*>(.*?)</script>`, 's').exec(html)![1]!)
+
+const canonical = encodeURI(page)
+test.each([
+  [page, 200, undefined],
+  [`${page}?utm_source=x`, 200, undefined],
+  ['/organizations/us-050258937', 301, canonical],
+  ['/organizations/us-050258937-an-old-name', 301, canonical],
+  ['/organizations/US-050258937-Rhode-Island-Hospital', 301, canonical],
+  ['/organizations/050258937', 301, canonical],
+  ['/organizations/05-0258937', 301, canonical],
+  ['/organizations/US-EIN-050258937', 301, canonical],
+  ['/organizations/x-1-2-other', 301, '/organizations/x-1-2-inner'],
+  ['/organizations/x-1-3', 301, '/organizations/x-1-outer'],
+  ['/organizations/c-1', 301, encodeURI('/organizations/c-1-日本-協会')],
+  [encodeURI('/organizations/c-1-日本-協会'), 200, undefined],
+  ['/organizations/nothing', 404, undefined],
+  ['/organizations/us-05025893', 404, undefined],
+  [`/organizations/${'a-'.repeat(99)}`, 404, undefined],
+  ['/?q=hospital', 200, undefined],
+  ['/?q=hospital&page=99', 400, undefined],
+  ['/', 200, undefined],
+  ['/in/rhode-island', 200, undefined],
+  ['/in/rhode-island/health-care', 200, undefined],
+  ['/in/rhode-island/food-banks-pantries', 200, undefined],
+  ['/in/rhode-island/museums', 404, undefined],
+  ['/in/rhode-island/nothing', 404, undefined],
+  ['/in/vermont', 404, undefined],
+  ['/in/nowhere', 404, undefined],
+])('%s: %d', async (path, status, to) => {
+  const answer = await get(path)
+  const location = answer.headers.get('location')
+  const target = location && new URL(location, stack.url + path).pathname
+  expect([answer.status, target ?? undefined]).toEqual([status, to])
+  if (status !== 301) expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+})
+
+test('an organization: all that is known, what other programs are told, and the data of it', async () => {
+  const html = await text(page)
+  expect(Buffer.byteLength(html)).toBeLessThan(30_000)
+  for (const part of [
+    '<title>Rhode Island Hospital, Providence RI · Nonprofit Organization Directory</title>',
+    `<link rel="canonical" href="${stack.url}${page}"/>`,
+    `<meta property="og:url" content="${stack.url}${page}"/>`,
+    '<meta property="og:title" content="Rhode Island Hospital, Providence RI · ',
+    '<meta property="og:type" content="website"/>',
+    '<meta property="og:site_name" content="Nonprofit Organization Directory"/>',
+    'Hospitals (Health Care). Charitable organization, 501(c)(3), in Providence, RI, since 1863.',
+    '<bdi>593 Eddy St, Providence, RI 02903-4923</bdi>',
+    '<bdi>05-0258937</bdi>',
+    '<bdi>$1,000,000</bdi>',
+    '<bdi>Lifespan Hospital</bdi>',
+    'href="https://projects.propublica.org/nonprofits/organizations/050258937"',
+    'href="../api/v1/organizations/us-050258937"',
+  ])
+    expect(html).toContain(part)
+  expect(dataIn(html, 'application/ld\\+json')).toMatchObject({
+    '@type': 'NGO',
+    name: hospital.name,
+  })
+  expect(dataIn(html, 'application/json').data.organization).toMatchObject(hospital)
+})
+
+test('the home page: examples of what is loaded, counts, ways on', async () => {
+  const html = await text('/')
+  for (const part of [
+    '<h1>Find nonprofit organizations</h1>',
+    '<bdi>Health Care in Rhode Island</bdi>',
+    '<bdi>New Clinic</bdi>',
+    '<bdi>05-0258937</bdi>',
+    `>${organizations.length} organizations</a> of 1 region in 2 areas of work.`,
+    '<a href="./in/rhode-island">Rhode Island</a> <small>3</small>',
+    '<a href="./docs">Use the API</a>',
+    '<a href="./docs/guides/loading">Run your own</a>',
+  ])
+    expect(html).toContain(part)
+  for (const [, way] of html.matchAll(/href="\.(\/docs[^"]*)"/g))
+    expect([way, (await get(way!)).status]).toEqual([way, 200])
+})
+
+test('results: what a form without script asks for', async () => {
+  const html = await text('/?q=hospital')
+  expect(html).toContain('<form class="search" action="./">')
+  expect(html).toContain('href=".' + page + '"')
+  expect(html).toContain('<title>hospital · Nonprofit Organization Directory</title>')
+})
+
+test('a landing page: the largest, the newest, and counts by field of work', async () => {
+  const html = await text('/in/rhode-island/health-care')
+  for (const part of [
+    '<title>Health Care in Rhode Island · Nonprofit Organization Directory</title>',
+    `<link rel="canonical" href="${stack.url}/in/rhode-island/health-care"/>`,
+    '<a href="../../in/rhode-island">Rhode Island</a>',
+    '<p class="lead">2 organizations.',
+    '<a href="../../in/rhode-island/hospitals">Hospitals</a> <small>2</small>',
+  ])
+    expect(html).toContain(part)
+  const names = [...html.matchAll(/<h2><a href="[^"]*"><bdi>([^<]*)/g)].map(([, name]) => name)
+  expect(names).toEqual([
+    ...['Rhode Island Hospital', 'New Clinic'], // by revenue and id
+    ...['New Clinic', 'Rhode Island Hospital'],
+  ])
+  const { body } = await stack.request.get('/in/rhode-island').set('Accept', 'application/json')
+  expect(body.data).toMatchObject({
+    total: 3,
+    facets: { area: [{ value: 'Health Care', count: 2 }, {}] },
+  })
+})
+
+test('a hostile name is text', async () => {
+  const { headers } = await get('/organizations/h-1')
+  const html = await text(`/organizations/${headers.get('location')}`)
+  expect(html).not.toContain('alert(1)</script>')
+  expect(html).not.toContain('href="javascript')
+  expect(html.match(/<script/g)!.length).toBe(3) // ours, and two of data
+  expect(dataIn(html, 'application/json').data.organization.name).toBe(hostileName)
+  expect(dataIn(html, 'application/ld\\+json').name).toBe(hostileName)
+  for (const path of ['/?q=%3C/script%3E%3Cscript%3Ealert(1)%3C/script%3E', '/?q=%22%3E%3Cimg%3E'])
+    expect(await text(path)).not.toMatch(/<script>|"><img>/)
+})
+
+test('a page has the policy of all pages, and is kept by its tag', async () => {
+  const { headers } = await get(page)
+  expect(headers.get('content-security-policy')).toBe(
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+      "connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; " +
+      "frame-ancestors 'none'",
+  )
+  expect([headers.get('cache-control'), headers.get('vary')]).toEqual([
+    'private, max-age=60',
+    'Accept, Authorization, X-API-Key, Accept-Encoding',
+  ])
+  const tag = headers.get('etag')!
+  const again = await get(page, { 'if-none-match': tag })
+  expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, tag, ''])
+  expect((await get('/organizations/x-1-outer', { 'if-none-match': tag })).status).toBe(200)
+})
+
+test.each([
+  [page, 'application/json', 'application/json; charset=utf-8'],
+  ['/organizations/050258937', 'application/json', 'application/json; charset=utf-8'],
+  [page, 'application/ld+json', 'application/ld+json'],
+  [page, '*/*', 'text/html; charset=utf-8'],
+  ['/', '*/*', 'application/json; charset=utf-8'],
+])('%s as %s', async (path, accept, type) => {
+  const answer = await get(path, { accept })
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type])
+})
+
+test('programs get the answer of the API in its envelope', async () => {
+  const answer = await get(page, { accept: 'application/json' })
+  const { status, data } = (await answer.json()) as { status: string; data: object }
+  expect([status, data]).toEqual(['success', { organization: expect.objectContaining(hospital) }])
+})
+
+test('other types are refused', async () => {
+  expect((await get(page, { accept: 'text/css' })).status).toBe(406)
+})
+
+describe('errors are pages for browsers, and data for programs', () => {
+  test('of a closed directory', async () => {
+    const closed = await startStack({
+      config: {
+        'gateway.config.yml': (yaml) => {
+          const at = yaml.indexOf('\n  site:\n    apiEndpoints')
+          const own = yaml.slice(at).replace('anonymous: true', 'anonymous: false')
+          return yaml.slice(0, at) + own
+        },
+      },
+    })
+    try {
+      const page = await fetch(`${closed.url}/?q=food`, { headers: { accept: asBrowser } })
+      expect([page.status, page.headers.get('content-type')]).toEqual([
+        401,
+        'text/html; charset=utf-8',
+      ])
+      expect(page.headers.get('www-authenticate')).toBe('Bearer realm="directory"')
+      expect(page.headers.get('cache-control')).toBe('no-store')
+      expect(await page.text()).toContain('This directory is for those who sign in.')
+      const { body } = await closed.request.get('/').set('Accept', 'application/json').expect(200)
+      expect(body.data.pages.directory).toBe('/')
+      const headers = { accept: asBrowser, 'x-api-key': await closed.mintKey() }
+      expect((await fetch(`${closed.url}/?q=food`, { headers })).status).toBe(200)
+    } finally {
+      await closed.stop()
+    }
+  }, 60_000)
+
+  test('of an engine that is away, and of a limit', async () => {
+    const gateway = await startGateway({
+      isOwn: true,
+      config: {
+        'gateway.config.yml': (yaml) =>
+          yaml.replace(/by: owner, limit: "[^"]*"/, 'by: owner, limit: 1'),
+      },
+    })
+    try {
+      const ask = (accept: string) => fetch(`${gateway.url}/?q=a`, { headers: { accept } })
+      const away = await ask(asBrowser)
+      expect([away.status, away.headers.get('retry-after')]).toEqual([503, expect.any(String)])
+      expect(await away.text()).toMatch(
+        /<p class="notice bad" role="alert">.*ELASTICSEARCH_UNAVAIL/,
+      )
+      const limited = await ask(asBrowser)
+      expect([limited.status, limited.headers.get('retry-after')]).toEqual([
+        429,
+        expect.any(String),
+      ])
+      expect(await limited.text()).toMatch(/<title>No more than 1 requests in 60 seconds/)
+      expect((await ask('application/xml')).status).toBe(406)
+    } finally {
+      await gateway.stop()
+    }
+  })
+})

@@ -1,0 +1,51 @@
+import { useLoaded } from './action.js'
+import { call, ifOffered, offered } from './api.js'
+import { baseUrl } from './where.js'
+
+/** What the operator has opened of accounts. */
+export interface SignUpPolicy {
+  signUp: 'off' | 'invite' | 'domains' | 'open'
+  /** Whether a forgotten password can be replaced by a link in an e-mail. */
+  recovery: boolean
+}
+
+let asked: Promise<SignUpPolicy | undefined> | undefined
+
+/** Asked once per document; undefined where this gateway has no accounts. */
+export function signUpPolicy(): Promise<SignUpPolicy | undefined> {
+  asked ??= ifOffered(call<SignUpPolicy>('GET', '/api/v1/auth/accounts')).catch((error) => {
+    asked = undefined // the next form asks again
+    throw error
+  })
+  return asked
+}
+
+/** Views of the account page for those without a password, as its fragments name them. */
+export type Way = 'sign-up' | 'recover'
+
+interface AccountLinksProps {
+  /** Shows a view, on the account page itself. */
+  go?: ((way: Way) => void) | undefined
+}
+
+/** Below the form of the login: the ways to an account that the operator has opened. */
+export function AccountLinks({ go }: AccountLinksProps) {
+  const { data: policy } = useLoaded(signUpPolicy, '')
+  const account = useLoaded(offered, '').data?.pages.account
+  const to = (way: Way, text: string) =>
+    go ? (
+      <button type="button" class="link" onClick={() => go(way)}>
+        {text}
+      </button>
+    ) : (
+      <a href={`${baseUrl}${account}#${way}`}>{text}</a>
+    )
+  if (!policy || (!go && account === undefined)) return null
+  const isOpen = policy.signUp === 'open' || policy.signUp === 'domains'
+  return (
+    <>
+      {policy.recovery && to('recover', 'Forgot your password?')}
+      {isOpen && <p class="aside">No account yet? {to('sign-up', 'Create an account')}</p>}
+    </>
+  )
+}
