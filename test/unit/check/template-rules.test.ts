@@ -94,7 +94,7 @@ test.each<[string, Edit[], string?]>([
 test.each<[string, Edit, string]>([
   [
     'the maxCost of a plan',
-    ['anonymous: { maxCost: 900', 'anonymous: { maxCost: 400'],
+    ['anonymous: { maxCost: 1000', 'anonymous: { maxCost: 400'],
     'raise maxCost, which need not be that of the free search',
   ],
   [
