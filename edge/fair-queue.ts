@@ -15,6 +15,8 @@ export interface FairQueueOptions {
   reason: QueueReason
   /** How many slots one owner may have at once; all if absent. */
   slotsPerOwner?: number
+  /** The group of an owner: its members have these slots together. Absent: each is one. */
+  groupOf?: (owner: string) => string
   /** What an owner has used lately: who has used least is next; absent: the owners in turn. */
   usedBy?: (owner: string) => number
 }
@@ -47,8 +49,9 @@ export class FairQueue {
   readonly #patienceMs: number
   readonly #reason: QueueReason
   readonly #slotsPerOwner: number
+  readonly #groupOf: (owner: string) => string
   readonly #usedBy: (owner: string) => number
-  /** How many slots each owner has. */
+  /** How many slots each group has. */
   readonly #running = new Map<string, number>()
   /** The waiting tasks by owner; the owner whose turn is next comes first. */
   readonly #owners = new Map<string, Set<Task>>()
@@ -58,10 +61,12 @@ export class FairQueue {
 
   constructor(options: FairQueueOptions) {
     const { slots, patienceMs, reason, slotsPerOwner = slots, usedBy = () => 0 } = options
+    const { groupOf = (owner) => owner } = options
     this.#free = slots
     this.#patienceMs = patienceMs
     this.#reason = reason
     this.#slotsPerOwner = slotsPerOwner
+    this.#groupOf = groupOf
     this.#usedBy = usedBy
   }
 
@@ -117,22 +122,23 @@ export class FairQueue {
 
   #take(owner: string): Release {
     this.#free--
-    this.#running.set(owner, this.#runningOf(owner) + 1)
+    const group = this.#groupOf(owner)
+    this.#running.set(group, this.#runningOf(group) + 1)
     return () => {
       this.#free++
-      const running = this.#runningOf(owner) - 1
-      if (running > 0) this.#running.set(owner, running)
-      else this.#running.delete(owner)
+      const running = this.#runningOf(group) - 1
+      if (running > 0) this.#running.set(group, running)
+      else this.#running.delete(group)
       this.#beginNext()
     }
   }
 
-  #runningOf(owner: string): number {
-    return this.#running.get(owner) ?? 0
+  #runningOf(group: string): number {
+    return this.#running.get(group) ?? 0
   }
 
   #mayHaveMore(owner: string): boolean {
-    return this.#runningOf(owner) < this.#slotsPerOwner
+    return this.#runningOf(this.#groupOf(owner)) < this.#slotsPerOwner
   }
 
   /** Starts waiting tasks while there is room. */

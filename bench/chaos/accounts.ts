@@ -125,7 +125,7 @@ async function main(): Promise<void> {
   async function searchDuringLogins(): Promise<void> {
     const { key } = await mintKey(gateway.url, await logIn(gateway.url, stack.admin))
     const searches = () => pace(50, seconds, () => search(gateway.url, key))
-    const burst = await startChild('./accounts.js', { args: ['burst'], env: process.env })
+    const burst = await startChild('./chaos/accounts.js', { args: ['burst'], env: process.env })
     computeElsewhere(burst.pid)
     const [alone, crowded]: Measured[][] = [[], []]
     for (let round = 0; round <= 3; round++) {

@@ -112,7 +112,7 @@ async function main(): Promise<void> {
     let failed = 0
     for (let round = 1; round <= rounds; round++) {
       const base = await others(seconds)
-      const { process: child } = await startChild('./fairness.js', { args: ['flood', flood] })
+      const { process: child } = await startChild('./chaos/fairness.js', { args: ['flood', flood] })
       let came = 'no answer yet'
       child.on('message', (text: string) => {
         came = text

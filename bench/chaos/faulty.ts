@@ -24,7 +24,7 @@ export interface Faulty {
 
 /** @param deadlineMs `timeoutMs` of the steps. */
 export async function startFaulty(deadlineMs: number): Promise<Faulty> {
-  const target = await startChild('./fault-target.js')
+  const target = await startChild('./chaos/fault-target.js')
   const configDir = configWith((text) => withUpstreams(text, target.url, deadlineMs))
   const auth = await startAuthService()
   const gateway = await startGateway(auth, target.url, {

@@ -122,7 +122,7 @@ const p99 = ({ latenciesMs }: Measured) => percentile(latenciesMs, 0.99)
 /** Begins an attack, in a process of its own. */
 async function attackOn(url: string, name: string, attacker: string) {
   const args = [name, url, attacker, String(scale), String(seconds)]
-  const { process: child, pid } = await startChild('./attacks.js', { args })
+  const { process: child, pid } = await startChild('./chaos/attacks.js', { args })
   computeElsewhere(pid)
   const attack = { came: 'nothing', isOver: false }
   child.once('message', (report: string) => {
@@ -134,7 +134,7 @@ async function attackOn(url: string, name: string, attacker: string) {
   return attack
 }
 
-const engine = await startChild('../engine.js')
+const engine = await startChild('./engine.js')
 const stack = await startStack({
   ELASTICSEARCH_URL: engine.url,
   LOG_LEVEL: 'warn',

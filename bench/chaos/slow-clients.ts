@@ -127,7 +127,7 @@ interface Seen {
 /** One round. Prints what its good caller saw. */
 async function see(): Promise<Seen> {
   const part = (...args: string[]) =>
-    startChild('./slow-clients.js', { args, env: { LOG_LEVEL: 'warn' } })
+    startChild('./chaos/slow-clients.js', { args, env: { LOG_LEVEL: 'warn' } })
   const asked = await part('edge')
   const goodCaller = async (seconds: number) => {
     const call = async () => String((await fetch(asked.url)).status)

@@ -9,12 +9,12 @@ import { everydaySearch, searchPath } from '../searches.js'
 import { WireClient } from '../wire-client.js'
 
 /**
- * Whether visitors slow callers with a key: the whole product with the shipped limits, before the
- * embedded engine or the one at ELASTICSEARCH_URL. Visitors send the most expensive calls of the
- * search templates as fast as they are answered, from a process of its own, first from one address,
- * then from many, while three callers with a key send everyday searches at an even rate, open loop.
- * RATE (20 a second), ROUNDS (3), SECONDS (15, of each measure), VISITORS (500 addresses),
- * CONNECTIONS (100).
+ * Whether visitors slow callers with a key: the whole product with the shipped limits before a real
+ * Elasticsearch (ELASTICSEARCH_URL); the embedded engine has one thread, which a search holds.
+ * Visitors send the most expensive calls of the search templates as fast as they are answered, from
+ * a process of its own, first from one address, then from many, while three callers with a key send
+ * everyday searches at an even rate, open loop. RATE (20 a second), ROUNDS (3), SECONDS (15, of
+ * each measure), VISITORS (500 addresses), CONNECTIONS (100).
  */
 
 /** A long text of many words, which is searched again with typos, with all facets. */
@@ -74,7 +74,7 @@ async function main(): Promise<void> {
         const quiet = await keyed(seconds)
         const asked = { url, addresses, connections: amount('CONNECTIONS', 100) } satisfies Flood
         const args = ['flood', JSON.stringify(asked)]
-        const { process: child } = await startChild('./visitors.js', { args })
+        const { process: child } = await startChild('./chaos/visitors.js', { args })
         let came = 'no answer yet'
         child.on('message', (text: string) => {
           came = text

@@ -14,7 +14,7 @@ export class Caller {
   }
 
   static async start(): Promise<Caller> {
-    return new Caller(await startChild('../generator.js', { isHelper: true }))
+    return new Caller(await startChild('./generator.js', { isHelper: true }))
   }
 
   /**

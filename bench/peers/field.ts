@@ -27,7 +27,7 @@ export interface Field {
 }
 
 export async function startField(): Promise<Field> {
-  const engine = await startChild('../engine.js', { isHelper: true })
+  const engine = await startChild('./engine.js', { isHelper: true })
   const auth = await startAuthService()
   const { internalUrl, url } = auth.addresses
   const token = await logIn(url, auth.admin)

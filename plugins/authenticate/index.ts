@@ -11,7 +11,7 @@ import {
   refusedCredential,
   wantedCredentials,
 } from '../../kit/credentials/credentials.js'
-import { anonymousPlan } from '../../kit/credentials/plans.js'
+import { anonymousPlan, visitorAt } from '../../kit/credentials/plans.js'
 import { countedAddress } from '../../kit/http/address.js'
 import { counter } from '../../kit/metrics/prometheus.js'
 import { forbidStoring, varyByCredential } from '../kit/caching.js'
@@ -237,7 +237,7 @@ function admit(
 
 /** The caller at an address that sent no credential. */
 function anyoneAt(address: string): Caller {
-  const id = `address:${countedAddress(address)}`
+  const id = visitorAt(countedAddress(address))
   return {
     kind: 'none',
     ownerId: id,

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { type CancelSignal, FairQueue, type Release } from '../../edge/fair-queue.js'
+import { isVisitor } from '../../kit/credentials/plans.js'
 import { lruOptions } from '../../kit/process/lru-options.js'
 
 export interface SearchQueueOptions {
@@ -15,9 +16,14 @@ const decayMs = 10_000
 /** Owners whose use is known: as many as may have used the engine within a few seconds. */
 const mostOwners = 10_000
 
+/** All callers without a credential: addresses are had for nothing, so together they are one owner. */
+const visitors = 'visitors'
+const groupOf = (owner: string): string => (isVisitor(owner) ? visitors : owner)
+
 /**
  * The searches that wait for the engine. The next is of the owner who has used the engine for the
  * shortest time lately: a search that takes longer than its cost says delays those of its sender.
+ * Visitors have used what all of them have, and each what is its own.
  * Few are in flight, and one owner never has all slots, so that another one's search finds a thread
  * of the engine.
  */
@@ -28,8 +34,8 @@ export class SearchQueue {
 
   constructor({ slots, patienceMs }: SearchQueueOptions) {
     this.#queue = new FairQueue({
-      ...{ slots, patienceMs, slotsPerOwner: slots - 1 },
-      usedBy: (owner) => this.#usedBy(owner),
+      ...{ slots, patienceMs, slotsPerOwner: slots - 1, groupOf },
+      usedBy: (owner) => this.#usedBy(owner) + (isVisitor(owner) ? this.#usedBy(visitors) : 0),
       reason: 'search_queue',
     })
   }
@@ -50,7 +56,8 @@ export class SearchQueue {
     const startedAt = performance.now()
     return () => {
       const at = performance.now()
-      this.#used.set(owner, { ms: this.#usedBy(owner) + at - startedAt, at })
+      for (const one of new Set([owner, groupOf(owner)]))
+        this.#used.set(one, { ms: this.#usedBy(one) + at - startedAt, at })
       release()
     }
   }

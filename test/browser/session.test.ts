@@ -1,6 +1,7 @@
-import { createServer } from 'node:http'
+import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { BrowserContext, Page } from 'playwright-core'
+import { startService } from '../support/service.js'
 import { until } from '../support/until.js'
 import {
   demoPassword,
@@ -98,6 +99,45 @@ test('a sign-in in one tab holds in those that were open before', async () => {
   const other = await tabAt('/docs')
   await signIn()
   await isSignedIn(other)
+})
+
+test('a tab that is closed during a refresh does not lose the new cookie', async () => {
+  let held = Promise.resolve()
+  const proxy = await startService((req, res) => {
+    const { method, headers } = req
+    req.pipe(
+      request(here.stack.url + req.url!, { method, headers }, async (answer) => {
+        if (req.url!.endsWith('/refresh')) await held
+        res.writeHead(answer.statusCode!, answer.headers)
+        answer.pipe(res)
+      }),
+    )
+  })
+  try {
+    await opened.close()
+    opened = await open(here.browser, proxy.url, '/account')
+    page = opened.page
+    context = page.context()
+    await signIn()
+    const kept = async () => (await context.cookies())[0]!.value
+    const before = await kept()
+    let letGo = () => {}
+    held = new Promise((resolve) => {
+      letGo = resolve
+    })
+    const tab = await context.newPage()
+    const asked = tab.waitForRequest(/cookie\/refresh$/)
+    await tab.goto(`${proxy.url}/docs`, { waitUntil: 'commit' })
+    await asked
+    await tab.close()
+    letGo()
+    await until(async () => (await kept()) !== before)
+    await page.reload()
+    await isSignedIn(page)
+  } finally {
+    await page.close()
+    await proxy.close()
+  }
 })
 
 test('a visitor is asked for no login', async () => {

@@ -132,6 +132,12 @@ export function places(secret: string, { key }: { key: string }): Place[] {
       JSON.stringify({ email: `${secret}@example.org`, password: 'x' }),
     ),
     'a refresh token': post('/api/v1/auth/refresh', JSON.stringify({ refreshToken: `${secret}A` })),
+    'the refresh token of a page': request({
+      method: 'POST',
+      target: '/api/v1/auth/cookie/refresh',
+      head: [json, 'Origin: http://a', `Cookie: directory-login=${secret}A`],
+      body: '{}',
+    }),
     'a member too many': post(
       '/api/v1/auth/login',
       JSON.stringify({ email: 'a@b.cc', password: 'x', more: secret }),

@@ -80,8 +80,8 @@ function browserWith({ expiresIn = 3600, hasLocks = true, hasStorage = true } = 
     ...{ sent, stored, service },
     tab: () => new PageSession(new Transport(options), options),
     /** Tells the tabs that another one has signed in or out. */
-    tell: (newValue: string | null) => {
-      for (const listener of listeners) listener({ key, newValue })
+    tell: () => {
+      for (const listener of listeners) listener({ key })
     },
     paths: () => sent.map(({ path }) => path),
     mostAtOnce: () => most,
@@ -187,7 +187,7 @@ describe('what another tab does', () => {
     const changes = jest.fn()
     page.subscribe(changes)
     stored.clear()
-    tell(null)
+    tell()
     await page.send(call)
     expect([email(page), changes.mock.calls.length]).toEqual([undefined, 1])
     expect(paths()).toEqual([login, refresh, call.path])
@@ -200,10 +200,21 @@ describe('what another tab does', () => {
     for (const id of [2, 3]) {
       service.userId = id
       await tab().login(credentials, undefined)
-      tell(String(id))
+      tell()
       await page.known()
       expect(page.state.user?.id).toBe(id)
     }
+  })
+
+  test('a sign-in right after a sign-out is not undone', async () => {
+    const { tab, tell, stored } = browserWith()
+    const pages = [tab(), tab()] as const
+    await pages[0].login(credentials, undefined)
+    await pages[1].known()
+    await pages[0].logout(undefined)
+    await pages[0].login(credentials, undefined)
+    tell() // the first event comes as late as the second one
+    expect([pages.map(email), stored.size]).toEqual([['demo@example.org', 'demo@example.org'], 1])
   })
 
   test('a sign-out while a page goes on with the login ends it there too', async () => {

@@ -79,9 +79,8 @@ export class PageSession extends Session {
   }
 
   override forget(): void {
-    super.forget()
     this.#hint = null
-    this.#show({ user: undefined, isSignedIn: false, isNeeded: false })
+    this.#end()
   }
 
   /** A call was refused because no one is signed in. */
@@ -101,19 +100,25 @@ export class PageSession extends Session {
     try {
       const user = await this.restore()
       // a sign-out in another tab may have been faster
-      if (this.#hint === null) this.forget()
+      if (this.#hint === null) this.#end()
       else this.#enter(user)
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) this.forget()
-      else this.#show({ user: undefined, isSignedIn: false, isNeeded: false })
+      else this.#end()
     }
   }
 
-  /** Another tab has signed in or out. */
-  #follow({ key, newValue }: StorageEvent): void {
+  /** Another tab has signed in or out; since the event it may have done the other. */
+  #follow({ key }: StorageEvent): void {
     if (key !== this.#key) return
-    if (newValue === null) this.forget()
-    else if (newValue !== String(this.state.user?.id)) this.#known = this.#resume()
+    const id = this.#hint
+    if (id === null) this.#end()
+    else if (id !== String(this.state.user?.id)) this.#known = this.#resume()
+  }
+
+  #end(): void {
+    super.forget()
+    this.#show({ user: undefined, isSignedIn: false, isNeeded: false })
   }
 
   #enter(user: User): User {

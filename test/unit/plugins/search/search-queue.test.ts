@@ -17,7 +17,8 @@ function watch() {
           begun.push(name)
           ends.set(name, end)
         }
-        void Promise.resolve(queue.enter(name[0]!, new Cancellation())).then(begin, () => undefined)
+        const owner = name.slice(0, -1)
+        void Promise.resolve(queue.enter(owner, new Cancellation())).then(begin, () => undefined)
       }
       await turns(2)
     },
@@ -61,4 +62,20 @@ test('what was used is forgotten within some seconds', async () => {
   expect(begun.slice(1)).toEqual(['b1', 'b2', 'c1', 'a2'])
   await end('c1', 1) // of a remain 2.5 ms
   expect(begun.slice(5)).toEqual(['a3'])
+})
+
+test('visitors are one owner together: a new one comes after others who have used less', async () => {
+  const { begun, send, end } = watch()
+  await send('address:u1', 'address:v1', 'address:w1', 'a1')
+  expect(begun).toEqual(['address:u1', 'address:v1', 'a1'])
+  await send('a2')
+  await end('a1', 10)
+  expect(begun.slice(3)).toEqual(['a2'])
+  await end('address:u1', 10) // visitors have 20 together, a has 10
+  expect(begun.slice(4)).toEqual(['address:w1'])
+  await send('a3', 'address:x1', 'address:u2')
+  await end('a2', 5) // a has 25, u 20, x none
+  expect(begun.slice(5)).toEqual(['a3'])
+  await end('address:w1', 1)
+  expect(begun.slice(6)).toEqual(['address:x1'])
 })
