@@ -5,6 +5,7 @@ import type { Place } from '../../kit/places/zip-centres.js'
 import type { SearchAnswer } from '../../plugins/kit/context.js'
 import { type Bounds, boxAround } from './box.js'
 import { explained } from './explainable.js'
+import { counted } from './facets.js'
 import { located, placeIn } from './fill.js'
 import type { Values } from './fragment.js'
 import { hintsOf } from './hints.js'
@@ -79,17 +80,23 @@ function onlyMembers(hit: FoundHit, members: ReadonlySet<string>): FoundHit {
 
 /** Each facet as a list of its values, the most frequent first; with their boxes if it has them. */
 function facetsOf(aggregations: Buffer): Record<string, unknown> {
-  const counted = parseExact(aggregations.toString()) as Record<string, { buckets?: unknown }>
+  const found = parseExact(aggregations.toString()) as Record<string, Counts>
   return Object.fromEntries(
-    Object.entries(counted).map(([name, { buckets = [] }]) => [
+    Object.entries(found).map(([name, { [counted]: within, buckets = within?.buckets ?? [] }]) => [
       name,
-      (buckets as FoundBucket[]).map(({ key, key_as_string, doc_count, box }) => ({
+      buckets.map(({ key, key_as_string, doc_count, box }) => ({
         value: key_as_string ?? key,
         count: doc_count,
         ...(box?.bounds && { box: boxAround(box.bounds) }),
       })),
     ]),
   )
+}
+
+interface Counts {
+  buckets?: FoundBucket[]
+  /** Of a facet within filters. */
+  [counted]?: Counts
 }
 
 /** How far the place of a hit is, in kilometres of one decimal; nothing without such a place. */

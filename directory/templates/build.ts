@@ -1,6 +1,7 @@
 import type { Path, ReportDiagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
 import { declaredParameters, listParameter } from './declared.js'
+import { facetOf } from './facets.js'
 import type { Fragment, TemplatePlace, TemplateScope } from './fragment.js'
 import type { Declared, Parameter } from './parameter.js'
 import { related, type Used, use } from './relations.js'
@@ -38,7 +39,7 @@ export function templateOf(name: string, value: Mapping, report: ReportDiagnosti
   scope.choices = choices
   const filled = compile(body, placeAt(['body'], []), scope)
   const counted = Object.entries(facets as Mapping).map(
-    ([key, part]) => [key, compile(part, placeAt(['facets', key], ['aggs', key]), scope)] as const,
+    ([key, part]) => [key, facetOf(key, part, scope)] as const,
   )
   for (const key of parameters.keys()) {
     if (!scope.used.has(key))
@@ -72,6 +73,7 @@ const placeAt = (path: Path, keys: readonly string[]): TemplatePlace => ({
   path,
   keys,
   given: new Set(),
+  perhaps: new Set(),
 })
 
 /** With the parameters by which a caller chooses fields and facets. */

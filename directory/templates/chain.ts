@@ -89,7 +89,7 @@ const named = ['name', 'alternate_names', 'city']
 
 /** The search for names that have similar words. */
 export function similarSearch(template: SearchTemplate, tolerant: Values): FilledSearch {
-  const { index, body } = fill(template, tolerant)
+  const { index, body } = fill(template, new Map(tolerant).set('facets', []))
   const { query } = body
   return { index, body: { query, size: mostNames, _source: named, track_total_hits: false } }
 }

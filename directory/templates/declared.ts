@@ -3,6 +3,7 @@ import { meaningIn } from '../../packages/query-guard/src/index.js'
 import { fieldWords } from '../fields/names.js'
 import type { Declared, JsonSchema, Parameter } from './parameter.js'
 import { types } from './types.js'
+import { valuesIn } from './values.js'
 
 /** Names that the request itself, or the file as a whole, gives a meaning. */
 const taken: Readonly<Record<string, string>> = {
@@ -56,11 +57,12 @@ function contradictions(declared: Declared): Contradiction[] {
 
 /** A parameter by its declaration. */
 export function parameterOf(name: string, declared: Declared): Parameter {
-  const { type, description, example, required = false, in: place } = declared
+  const { type, description, required = false, in: place } = declared
   const { read, schema, argument, extremes, ...others } = types[type](declared)
   const fallback = type === 'page' ? 1 : declared.default
   const reading = fallback === undefined ? undefined : read(String(fallback))
   const value = reading && 'value' in reading ? reading.value : undefined
+  const example = type === 'values' ? listOf(declared.example) : declared.example
   return {
     ...{ name, type, description, example, read, extremes },
     ...others,
@@ -71,6 +73,8 @@ export function parameterOf(name: string, declared: Declared): Parameter {
     fallback: value,
   }
 }
+
+const listOf = (example: unknown) => (example === undefined ? undefined : valuesIn(String(example)))
 
 /** A value of a file in the type of its schema: in YAML a text may be a number. */
 export function shownAs({ type }: JsonSchema, value: unknown): unknown {

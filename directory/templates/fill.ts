@@ -1,3 +1,5 @@
+import { aggregationOf, allOf, filtersAside } from './facets.js'
+import { withoutFilters } from './filters.js'
 import { filled, type Values } from './fragment.js'
 import type { NamedPlace } from './place.js'
 import type { SearchTemplate } from './search-template.js'
@@ -9,18 +11,22 @@ export interface FilledSearch {
 }
 
 /** The search of a template for the values of a call. */
-export function fill(
-  { index, body, fields, facets, parameters }: SearchTemplate,
-  values: Values,
-): FilledSearch {
+export function fill(template: SearchTemplate, values: Values): FilledSearch {
+  const { index, body, fields, facets, parameters } = template
   const shown = (values.get('fields') ?? fields) as readonly string[]
   const isMeasured = fields.includes(located) && placeIn(parameters, values) !== undefined
   const asked = (values.get('facets') ?? []) as readonly string[]
-  const aggs = Object.fromEntries(asked.map((name) => [name, filled(facets.get(name)!, values)]))
+  const aside = filtersAside(template, values, asked)
+  const aggs = Object.fromEntries(
+    asked.map((name) => [name, aggregationOf(name, facets.get(name)!, values, aside)]),
+  )
+  const behind = [...aside.values()].flat()
+  const whole = filled(body, withOffset(values)) as Record<string, unknown>
   return {
     index,
     body: {
-      ...(filled(body, withOffset(values)) as Record<string, unknown>),
+      ...(behind.length > 0 ? withoutFilters(whole, behind) : whole),
+      ...(behind.length > 0 && { post_filter: allOf(behind) }),
       _source: isMeasured ? [...new Set([...shown, located])] : shown,
       ...(asked.length > 0 && { aggs }),
     },

@@ -1,11 +1,10 @@
-import { isObject } from '../../kit/config/objects.js'
 import type { SearchAnswer } from '../../plugins/kit/context.js'
 import { placeQueries } from '../finding/query.js'
 import { doubtfulOf, unitQueries } from '../finding/similar.js'
 import type { TypedText } from '../finding/typed-text.js'
-import { type FilledSearch, fill } from './fill.js'
+import type { FilledSearch } from './fill.js'
+import { filtersOf } from './filters.js'
 import type { Values } from './fragment.js'
-import { isAlwaysGiven } from './parameter.js'
 import type { SearchTemplate } from './search-template.js'
 import { type Typed, typedIn } from './understanding.js'
 
@@ -29,7 +28,10 @@ export interface Counted extends Condition {
 
 /** What must hold of the hits of a call. */
 export function conditionsOf(template: SearchTemplate, values: Values): Condition[] {
-  return [...textConditions(typedIn(template, values)), ...filtersOf(template, values)]
+  const filters = [...values.keys()].flatMap((parameter) =>
+    filtersOf(template, values, [parameter]).map((query) => ({ parameter, query })),
+  )
+  return [...textConditions(typedIn(template, values)), ...filters]
 }
 
 /** The words and the places of a text; none of a number, which is all or nothing. */
@@ -41,32 +43,6 @@ function textConditions(call: Typed | undefined): Condition[] {
   })
   const places = placeQueries(typed, groups).map(([place, query]) => ({ parameter, place, query }))
   return [...words, ...places]
-}
-
-/** The filters of a body that optional parameters bring along. */
-function filtersOf(template: SearchTemplate, values: Values): Condition[] {
-  const isAlways = (name: string) => {
-    const parameter = template.parameters.get(name)
-    return parameter !== undefined && isAlwaysGiven(parameter)
-  }
-  const filtersWith = (chosen?: string) =>
-    filtersIn(
-      fill(template, new Map([...values].filter(([name]) => name === chosen || isAlways(name)))),
-    )
-  const always = new Set(filtersWith().map((query) => JSON.stringify(query)))
-  return [...values.keys()]
-    .filter((name) => !isAlways(name))
-    .flatMap((parameter) =>
-      filtersWith(parameter)
-        .filter((query) => !always.has(JSON.stringify(query)))
-        .map((query) => ({ parameter, query })),
-    )
-}
-
-function filtersIn({ body }: FilledSearch): object[] {
-  const { bool } = isObject(body.query) ? body.query : {}
-  const { filter } = isObject(bool) ? bool : {}
-  return (Array.isArray(filter) ? filter : []).filter(isObject)
 }
 
 /**

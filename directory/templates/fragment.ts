@@ -29,6 +29,8 @@ export interface TemplatePlace {
   keys: readonly string[]
   /** Parameters that certainly have a value here. */
   given: ReadonlySet<string>
+  /** Those without whose value their key is left out. */
+  perhaps: ReadonlySet<string>
 }
 
 /** The value of a fragment in a call; undefined if it is absent. */

@@ -19,12 +19,25 @@ export const normalizers: Readonly<Record<string, Normalizer>> = {
   // a region elsewhere remains what it is: facets list those too
   'us-state': {
     of: (value) => stateCode(value) ?? value,
-    meant: (value) => (stateName(value) === undefined ? closest(value, stateNames) : undefined),
+    meant: stateMeant,
   },
+  'field-of-work': { of: (value) => workGroups.get(value.toLowerCase()) ?? value },
   // a list: the page of an organization is asked for by several (plugins/pages/site)
   identifier: { of: numberOf, meant: numberMeant, placeholder: (value) => [value].flat() },
   lowercase: { of: (value) => value.toLowerCase() },
   uppercase: { of: (value) => value.toUpperCase() },
+}
+
+/** The groups of NTEE by their names in small letters; other registers have others. */
+const workGroups = new Map(
+  Object.values(majorGroups).map(({ title }) => [title.toLowerCase(), title]),
+)
+
+/** Of a value that is no state: two in one, as in `RI, VT`, or the closest one. */
+function stateMeant(value: string): string | undefined {
+  if (stateName(value) !== undefined) return undefined
+  const codes = value.split(/, */).map(stateCode)
+  return codes.every((one) => one !== undefined) ? codes.join(',') : closest(value, stateNames)
 }
 
 /** The number in a text; another text may be an id of another kind, so it stays as it is. */

@@ -15,6 +15,9 @@ export const integer = (minimum: number, maximum: number, description: string): 
   description,
 })
 
+/** Names of fields. */
+export const fieldPattern = '^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$'
+
 /** Keys that a parameter of any type may have. */
 export const common: Readonly<Record<string, JsonSchema>> = {
   type: { enum: typeNames, description: 'Type of its values.' },
@@ -40,6 +43,10 @@ const bounds: Readonly<Record<string, JsonSchema>> = {
   },
 }
 const maxLength = integer(1, 1000, 'Maximum number of characters; default 100.')
+const normalize: JsonSchema = {
+  enum: Object.keys(normalizers),
+  description: 'Form of the values in documents.',
+}
 
 /** Further keys of a parameter of each type. */
 const ofType: Readonly<
@@ -82,11 +89,27 @@ const ofType: Readonly<
         uniqueItems: true,
         description: 'Allowed values.',
       },
-      normalize: {
-        enum: Object.keys(normalizers),
-        description: 'Form of the values in documents.',
+      normalize,
+    },
+  },
+  values: {
+    keys: {
+      required: optional.required!,
+      maxLength,
+      normalize,
+      fields: {
+        type: 'array',
+        items: { type: 'string', pattern: fieldPattern },
+        minItems: 1,
+        uniqueItems: true,
+        description: 'Fields of which one must have one of the values, as a whole.',
+      },
+      unknown: {
+        type: 'boolean',
+        description: 'Whether the value `unknown` finds those without a value of the first field.',
       },
     },
+    needs: ['fields'],
   },
   integer: { keys: { ...optional, ...fallback, ...bounds }, needs: ['minimum', 'maximum'] },
   number: { keys: { ...optional, ...fallback, ...bounds }, needs: ['minimum', 'maximum'] },

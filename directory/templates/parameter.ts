@@ -9,6 +9,7 @@ export const typeNames = [
   'text',
   'search',
   'keyword',
+  'values',
   'integer',
   'number',
   'date',
@@ -33,6 +34,8 @@ export interface Declared {
   maxWords?: number
   enum?: string[]
   normalize?: string
+  fields?: string[]
+  unknown?: boolean
   names?: string
   typing?: boolean
   near?: string
@@ -88,6 +91,15 @@ export interface Parameter {
   /** The extreme values: no other value costs more. */
   extremes: readonly unknown[]
 }
+
+/** What a type makes of a declaration. */
+export type Made = Pick<
+  Parameter,
+  'read' | 'schema' | 'argument' | 'extremes' | 'meant' | 'placeholder' | 'understands'
+>
+
+/** Characters of a value, at most, if its declaration says none. */
+export const defaultLength = 100
 
 /** Whether it has a value in every call. */
 export function isAlwaysGiven({ isRequired, isInPath, fallback }: Parameter): boolean {

@@ -8,6 +8,7 @@ const ofField = new Set([
   'match_bool_prefix',
   'term',
   'terms',
+  'prefix',
 ])
 /** Clauses whose `query` is plain text. */
 const ofFields = new Set(['multi_match', 'combined_fields'])
@@ -28,9 +29,10 @@ export function placeMistake(type: TypeName, keys: readonly string[]): Mistake |
   }
   if (type === 'choice' || type === 'integer' || type === 'number' || type === 'boolean')
     return undefined
-  if (type === 'search') {
+  if (type === 'search' || type === 'values') {
     if (/^(must|should|filter|query)$/.test(keys.at(-1) ?? '')) return undefined
-    return ['a search is not allowed here', 'use it as a whole query, as in must: [$q]']
+    const where = type === 'search' ? 'must: [$q]' : 'filter: [$region]'
+    return [`a ${type} is not allowed here`, `use it as a whole query, as in ${where}`]
   }
   if (type === 'place') {
     if (keys.some((key) => /^(_geo_distance|geo_distance|distance_feature)$/.test(key)))
@@ -52,6 +54,7 @@ export function placeMistake(type: TypeName, keys: readonly string[]): Mistake |
   if (isPlain) return undefined
   return [
     `a ${type} is not allowed here`,
-    'use texts in match, multi_match, combined_fields, term and terms, days and times in range too',
+    'use texts in match, multi_match, combined_fields, term, terms and prefix, days and times in ' +
+      'range too',
   ]
 }

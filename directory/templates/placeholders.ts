@@ -15,11 +15,13 @@ const placeholder = /^\$([a-z][a-z0-9_]*)$/
 /** A text of a template, which may be a placeholder; reports a wrong one. */
 export function compileText(text: string, place: TemplatePlace, scope: TemplateScope): Fragment {
   if (!text.includes('$')) return () => text
-  const { path, given, keys } = place
+  const { path, given, perhaps, keys } = place
   const parameter = parameterOf(text, place, scope)
   if (!parameter) return () => absent
   const { name } = parameter
-  if (!isAlwaysGiven(parameter) && !given.has(name) && parameter.type !== 'search') {
+  const isQuery = parameter.type === 'search' || parameter.type === 'values'
+  const mayLack = isQuery || perhaps.has(name)
+  if (!isAlwaysGiven(parameter) && !given.has(name) && !mayLack) {
     const remedy = `put it under $if: $${name}, or give the parameter a default`
     scope.report(path, 'template-placeholder', `"${name}" may have no value here`, remedy)
   }
@@ -52,18 +54,30 @@ function parameterOf(
   return parameter
 }
 
-/** `$if` of a mapping: when it holds, and the parameters that certainly have a value then. */
+/** Keys of a mapping that say when it holds. */
+export const conditions = ['$if', '$any']
+
+/**
+ * `$if` and `$any` of a mapping: when it holds, the parameters that certainly have a value then, and
+ * those of which one has.
+ */
 export function conditionOf(
   mapping: Record<string, unknown>,
   place: TemplatePlace,
   scope: TemplateScope,
 ) {
-  const at = { ...place, path: [...place.path, '$if'] }
-  const listed = Object.hasOwn(mapping, '$if') ? [mapping.$if].flat() : []
-  const given = listed.flatMap((text) => parameterOf(text, at, scope)?.name ?? [])
+  function namesIn(key: string): string[] {
+    const at = { ...place, path: [...place.path, key] }
+    const listed = Object.hasOwn(mapping, key) ? [mapping[key]].flat() : []
+    return listed.flatMap((text) => parameterOf(text, at, scope)?.name ?? [])
+  }
+  const [given, perhaps] = [namesIn('$if'), namesIn('$any')]
+  const isGiven = (values: Values) => (name: string) =>
+    values.has(name) && values.get(name) !== false
   return {
     given,
+    perhaps,
     holds: (values: Values) =>
-      given.every((name) => values.has(name) && values.get(name) !== false),
+      given.every(isGiven(values)) && (perhaps.length === 0 || perhaps.some(isGiven(values))),
   }
 }

@@ -1,9 +1,8 @@
 import { type JsonSchema, typeNames } from './parameter.js'
-import { common, integer, parameterSchema, text } from './parameter-schema.js'
+import { common, fieldPattern, integer, parameterSchema, text } from './parameter-schema.js'
 
 /** Names that callers see in a URL or in an answer. */
 export const namePattern = '^[a-z][a-z0-9_]{0,63}$'
-const fieldPattern = '^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$'
 
 /** JSON Schema of the file of a search template, except for what depends on the types of its parameters. */
 export const templateSchema: JsonSchema = {
@@ -37,7 +36,9 @@ export const templateSchema: JsonSchema = {
       type: 'object',
       minProperties: 1,
       additionalProperties: { type: 'object' },
-      description: 'Aggregations by name, which callers select by ?facets=.',
+      description:
+        'Aggregations by name, which callers select by ?facets=. One with $without counts as if ' +
+        'these parameters were not sent.',
     },
     maxAge: integer(0, 86_400, 'Seconds that clients may cache an answer; default 0.'),
     one: { type: 'string', pattern: namePattern, description: 'Member of `data`: its first hit.' },

@@ -1,6 +1,13 @@
 import type { Fragment } from './fragment.js'
 import type { Parameter } from './parameter.js'
 
+/** Counts that callers may ask for. */
+export interface Facet {
+  aggregation: Fragment
+  /** Parameters that it counts without, so that it has the values that are not chosen, too. */
+  without: readonly string[]
+}
+
 /** A search template, compiled. */
 export interface SearchTemplate {
   /** Of its file, without `.yml`. */
@@ -13,7 +20,7 @@ export interface SearchTemplate {
   body: Fragment
   /** Fields that an answer may contain. */
   fields: readonly string[]
-  facets: ReadonlyMap<string, Fragment>
+  facets: ReadonlyMap<string, Facet>
   /** Whether its parameter `size` is the number of hits. */
   isSized: boolean
   /** Seconds. */

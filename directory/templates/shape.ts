@@ -70,4 +70,5 @@ const reserved: Readonly<Record<string, string>> = {
   _source: 'name the fields under "fields"',
   aggs: 'name aggregations under "facets"',
   aggregations: 'name aggregations under "facets"',
+  post_filter: 'write it as a filter of the query: facets with $without put theirs there',
 }

@@ -1,7 +1,7 @@
 import { isObject } from '../../kit/config/objects.js'
 import { didYouMean } from '../../kit/config/yaml/diagnostics.js'
 import { absent, type Fragment, type TemplatePlace, type TemplateScope } from './fragment.js'
-import { compileText, conditionOf } from './placeholders.js'
+import { compileText, conditionOf, conditions } from './placeholders.js'
 
 /** Makes the function that fills a template; reports each mistake in it. */
 export function compile(value: unknown, place: TemplatePlace, scope: TemplateScope): Fragment {
@@ -24,7 +24,11 @@ function compileMapping(
   scope: TemplateScope,
 ): Fragment {
   const condition = conditionOf(mapping, place, scope)
-  const inside = { ...place, given: new Set([...place.given, ...condition.given]) }
+  const inside = {
+    ...place,
+    given: new Set([...place.given, ...condition.given]),
+    perhaps: new Set([...place.perhaps, ...condition.perhaps]),
+  }
   const part = compileMembers(mapping, inside, scope)
   return (values) => (condition.holds(values) ? part(values) : absent)
 }
@@ -36,11 +40,11 @@ function compileMembers(
 ): Fragment {
   const members: [string, Fragment][] = []
   for (const [key, value] of Object.entries(mapping)) {
-    if (key === '$if') continue
+    if (conditions.includes(key)) continue
     const inner = { ...place, path: [...place.path, key], keys: [...place.keys, key] }
     if (key.includes('$')) {
       const remedy = key.startsWith('$')
-        ? didYouMean(key, ['$if'])
+        ? didYouMean(key, conditions)
         : 'placeholders are values: no parameter may name a key'
       scope.report(inner.path, 'template-key', `the key "${key}" contains a $`, remedy)
     } else members.push([key, compile(value, inner, scope)])

@@ -7,16 +7,16 @@ import { readWordGroups } from '../finding/word-groups.js'
 import { type Box, cornersOf, longestBox, readBox } from './box.js'
 import { isLength, type LengthUnit, lengthIn, lengthPattern, lengthUnits } from './lengths.js'
 import { knownNames, normalizers } from './normalizers.js'
-import type { Declared, JsonSchema, Parameter, TypeName } from './parameter.js'
+import {
+  type Declared,
+  defaultLength,
+  type JsonSchema,
+  type Made,
+  type TypeName,
+} from './parameter.js'
 import { longestPlace, type NamedPlace, pointOf, readPlace, swappedIn } from './place.js'
+import { values } from './values.js'
 
-/** What a type makes of a declaration. */
-type Made = Pick<
-  Parameter,
-  'read' | 'schema' | 'argument' | 'extremes' | 'meant' | 'placeholder' | 'understands'
->
-
-const defaultLength = 100
 const defaultWords = 10
 
 /** How each type reads a text, and the values that its parameters may have. */
@@ -58,6 +58,8 @@ export const types: Readonly<Record<TypeName, (declared: Declared) => Made>> = {
       extremes: words ?? ['x'.repeat(maxLength)],
     }
   },
+
+  values,
 
   integer: (declared) => numeric(declared, 'an integer', /^-?\d{1,15}$/),
   number: (declared) =>

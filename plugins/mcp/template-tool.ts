@@ -10,6 +10,7 @@ import {
 import { reachOf, within } from '../../directory/templates/reach.js'
 import { valuesOf } from '../../directory/templates/request.js'
 import type { SearchTemplate } from '../../directory/templates/search-template.js'
+import { textOfValues } from '../../directory/templates/values.js'
 import { parseExact } from '../../kit/api/json.js'
 import type { SearchAnswer } from '../kit/context.js'
 import { catalogOf, type SearchRulesParams } from '../kit/rules/params.js'
@@ -91,7 +92,7 @@ const noText = '\u0000'
 function textOf(value: unknown, parameter: Parameter | undefined): string {
   const areMany = parameter !== undefined && isList(parameter)
   if (Array.isArray(value))
-    return areMany && value.every((one) => typeof one === 'string') ? value.join(',') : noText
+    return areMany && value.every((one) => typeof one === 'string') ? textOfValues(value) : noText
   // a list written as a text, `["name"]`
   if (typeof value === 'string') return areMany && value.trim().startsWith('[') ? noText : value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : noText

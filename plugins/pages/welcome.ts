@@ -9,7 +9,7 @@ import { type Links, linksIn } from './links.js'
 import { llmsFullText, llmsText } from './llms.js'
 import { ownUrls, urlReader } from './own-url.js'
 import { sendPageFile } from './send.js'
-import { builtPage, guidesText, pageFile, type SetName } from './sets.js'
+import { builtPage, guidesText, pageFile } from './sets.js'
 import { closedPaths } from './sign-up.js'
 import { type ServedTiles, type Tiles, tileMistakes, tilesIn, tilesSchema } from './tiles.js'
 
@@ -92,7 +92,8 @@ export const welcome = definePolicy<Params, 'caller'>({
 const plainText = (text: string): ServedFile =>
   servedFile('text/plain; charset=utf-8', Buffer.from(text))
 
-const titles: Readonly<Record<SetName, [title: string, about: string]>> = {
+const titles: Readonly<Record<keyof Links['pages'], [title: string, about: string]>> = {
+  directory: ['Directory', 'Find organizations by name, place, field of work or number.'],
   account: ['Account', 'Sign in, create and manage API keys, see usage and limits.'],
   docs: ['Documentation', 'Interactive reference of every call, with answers and errors.'],
   try: ['Try it', 'Compose a search, see what it finds, and take it along as curl or TypeScript.'],
@@ -125,7 +126,7 @@ function endpoints(links: Links): BrowserPage {
 /** Links are relative, so that it also works below a path of a proxy. */
 function pageOf({ calls, openapi, pages }: Links): ServedFile {
   const entries = Object.entries(pages).map(
-    ([name, path]) => [path, ...titles[name as SetName]] as const,
+    ([name, path]) => [path, ...titles[name as keyof Links['pages']]] as const,
   )
   const links =
     openapi === undefined

@@ -27,6 +27,10 @@ export interface Examples {
   /** Words that match more than a page, also with this filter. */
   many: string
   filter: readonly [facet: string, value: string]
+  /** Two states that organizations are in. */
+  regions: readonly [string, string]
+  /** The beginning of a code of NTEE. */
+  code: string
   /** A city that has others around. */
   city: string
   /** Words of an organization that is not in Rhode Island, nor typos of one that is. */
@@ -55,6 +59,8 @@ const ofExtracts: Examples = {
   richest: 'University of Vermont Medical Center Inc',
   many: 'food',
   filter: ['State or region', 'Rhode Island'],
+  regions: ['Rhode Island', 'Vermont'],
+  code: 'B',
   city: 'Burlington, VT',
   elsewhere: 'secours besancon', // Beacon is a typo of Besançon
 }
@@ -77,6 +83,8 @@ const ofSamples: Examples = {
   richest: 'Clean Water Providence Inc.',
   many: 'water',
   filter: ['Legal form', 'Association'],
+  regions: ['Rhode Island', 'Ontario'],
+  code: 'B',
   city: 'Providence, RI',
   elsewhere: 'besancon',
 }

@@ -76,15 +76,21 @@ async function search(text: string): Promise<void> {
   await asking(() => box().press('Enter'))
 }
 
-/** Clicks a value of a facet. @returns its count. */
+/** On a phone the filters are folded away. */
+async function openFilters(): Promise<void> {
+  if (isPhone && (await page.locator('.facets[open]').count()) === 0)
+    await page.click('summary:text("Filters")')
+}
+
+/** Chooses a value of a facet. @returns its count. */
 async function filter(facet: string, value: string): Promise<number> {
-  if (isPhone) await page.click('summary:text("Filters")')
+  await openFilters()
   const part = page.locator('.facets section', { has: page.locator(`h2:text-is("${facet}")`) })
   const all = part.getByRole('button', { name: /^All / })
   if ((await all.count()) > 0) await all.click()
-  const chosen = part.getByRole('link', { name: value })
+  const chosen = part.locator('label', { hasText: value })
   const count = await chosen.locator('small').textContent()
-  await asking(() => chosen.click())
+  await asking(() => chosen.getByRole('checkbox').check())
   return Number(count!.replaceAll(',', ''))
 }
 
@@ -136,9 +142,9 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     await searchNear()
     expect(query()).toEqual({ q: nearby })
     expect((await names())[0]).toBe(examples.name)
-    for (const line of await page.locator('.cards p:last-child').allTextContents())
+    for (const line of await page.locator('.cards p:last-of-type').allTextContents())
       expect(line).toMatch(examples.card)
-    await asking(() => page.getByLabel('Order').selectOption('Distance'))
+    await asking(() => page.getByLabel('Order', { exact: true }).selectOption('Distance'))
     expect(query()).toEqual({ q: nearby, sort: 'distance' })
     await asking(() => link(`Remove near ${examples.place}`).click())
     expect(query()).toEqual({ q: examples.words })
@@ -181,13 +187,14 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     await search(examples.field)
     const count = await filter('State or region', examples.state)
     expect(await found()).toBe(count)
-    await asking(() => page.getByLabel('Order').selectOption('Highest revenue'))
+    await asking(() => page.getByLabel('Order', { exact: true }).selectOption('Highest revenue'))
     expect((await names())[0]).toBe(examples.richest)
   },
   async 'founded since 2015, by field of work'() {
-    if (isPhone) await page.click('summary:text("Filters")')
-    await page.getByLabel('Founded since').fill('2015')
-    await asking(() => page.getByLabel('Founded since').press('Enter'))
+    await openFilters()
+    await page.getByLabel('Founded, from').fill('2015')
+    await asking(() => page.getByLabel('Founded, from').press('Enter'))
+    expect(query()).toEqual({ founded: '2015..' })
     const count = await filter('Field of work', 'Education')
     expect(await found()).toBe(count)
     const years = page.locator('.cards dt:text-is("Founded") + dd')
@@ -297,7 +304,7 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
   async 'a shared link in a new browser'() {
     await search(examples.many)
     await filter(...examples.filter)
-    await asking(() => page.getByLabel('Order').selectOption('Oldest'))
+    await asking(() => page.getByLabel('Order', { exact: true }).selectOption('Oldest'))
     await button('Table').click()
     await page.click('summary:text("Columns")')
     await page.getByLabel('Number').check()
@@ -324,7 +331,7 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
   },
   async 'an organization, and back'() {
     await search(examples.words)
-    await asking(() => page.getByLabel('Order').selectOption('Highest revenue'))
+    await asking(() => page.getByLabel('Order', { exact: true }).selectOption('Highest revenue'))
     await link(examples.name).click()
     for (const fact of examples.facts) await page.getByText(fact).first().waitFor()
     const links = await page.locator('.detail a').evaluateAll((all) => all.map(({ href }) => href))
@@ -419,13 +426,13 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     await isInFocus(`.cards a[href="${href}"]`)
     expect(await page.evaluate('scrollY')).toBe(top)
   },
-  async 'a filter, and without it: the focus is at the results'() {
+  async 'a filter, where the focus stays, and without it: the focus is at the results'() {
     await filter('Field of work', 'Education')
-    await isInFocus('h1')
+    await isInFocus('.facets input[type=checkbox]')
     await asking(() => link('Remove Education').click())
     await isInFocus('h1')
-    await page.getByLabel('Order').focus()
-    await asking(() => page.getByLabel('Order').selectOption('Oldest'))
+    await page.getByLabel('Order', { exact: true }).focus()
+    await asking(() => page.getByLabel('Order', { exact: true }).selectOption('Oldest'))
     await isInFocus('select')
   },
   async 'nothing in a state: the others are searched'() {
@@ -455,13 +462,13 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     await link(`Remove within 15 mi of ${name}`).waitFor()
   },
   async 'near a city, nearest first, within a distance'() {
-    if (isPhone) await page.click('summary:text("Filters")')
+    await openFilters()
     const [, state] = examples.city.split(', ')
     await page.getByLabel('City, ZIP code, or latitude,longitude').fill(examples.city)
     await page.getByLabel('Distance').selectOption('10 mi')
     await asking(() => page.locator('.near button').click())
     await link(`Remove within 10 mi of ${examples.city}`).waitFor()
-    const lines = await page.locator('.cards p:last-child').allTextContents()
+    const lines = await page.locator('.cards p:last-of-type').allTextContents()
     expect(lines.length).toBeGreaterThan(1)
     for (const line of lines) expect(line).toContain(`, ${state}`)
     await button('Table').click()
@@ -505,7 +512,7 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     expect(query()).toEqual({
       shape: 'table',
       sort: 'revenue',
-      columns: 'name,activity,distance,founded,revenue,assets',
+      columns: 'name,activity,distance,founded,revenue,assets,shortlist',
     })
   },
   async 'filters by legal form, revenue and years, and without them'() {
@@ -521,6 +528,109 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     for (const name of ['Remove 1990s', 'Remove Under 100 thousand', 'Remove Association'])
       await asking(() => link(name).click())
     expect(await found()).toBe(all)
+  },
+  async 'several values of a facet, and those without one'() {
+    const [one, other] = examples.regions
+    const all = await found()
+    const count = await filter('State or region', one)
+    expect(await found()).toBe(count)
+    const both = count + (await filter('State or region', other))
+    expect(await found()).toBe(both)
+    expect(new URL(page.url()).searchParams.getAll('region').length).toBe(2)
+    expect(await page.title()).toMatch(`${one} or ${other} ·`)
+    const seen = await heading()
+    expect(await inNewBrowser((one) => one.locator('.toolbar h1').textContent())).toBe(seen)
+    await asking(() => link(`Remove ${other}`).click())
+    await asking(() => link(`Remove ${one}`).click())
+    const unknown = await filter('Field of work', 'Unknown')
+    expect(await found()).toBe(unknown)
+    expect(unknown).toBeLessThan(all)
+    await link('Remove Unknown').waitFor()
+  },
+  async 'a range of one’s own, and a code of NTEE'() {
+    await openFilters()
+    await page.getByLabel('Revenue, from').fill('900000')
+    await page.getByLabel('Revenue, to').fill('100000') // the wrong way round
+    await asking(() => page.getByLabel('Revenue, to').press('Enter'))
+    expect(query()).toEqual({ revenue: '100000..900000' })
+    await link('Remove Revenue 100,000 to 900,000').waitFor()
+    for (const text of await page.locator('.cards dt:text-is("Revenue") + dd').allTextContents())
+      expect(text).toMatch(/^\$[1-9]\d\d(\.\d)?K$/)
+    await openFilters()
+    await page.getByLabel('NTEE code').fill(examples.code.toLowerCase())
+    await asking(() => page.getByLabel('NTEE code').press('Enter'))
+    expect(query()).toEqual({ revenue: '100000..900000', activity_code: examples.code })
+    const few = await found()
+    await asking(() => link('Remove Revenue').click())
+    expect(await found()).toBeGreaterThan(few)
+    await link(`Remove NTEE ${examples.code}`).waitFor()
+  },
+  async 'a shortlist: shared, and downloaded'() {
+    await search(examples.many)
+    const shown = await names()
+    const buttons = page.locator('.cards').getByRole('button', { name: /shortlist/ })
+    for (const i of [2, 0, 1]) await buttons.nth(i).click()
+    await buttons.nth(1).click() // and away
+    await link('Shortlist (2)').click()
+    await page.getByRole('heading', { name: 'Shortlist of 2 organizations' }).waitFor()
+    await page.locator('.cards').waitFor()
+    const listed = [shown[2], shown[0]]
+    expect(await names()).toEqual(listed)
+    expect(await page.title()).toMatch(/^Shortlist ·/)
+    const other = await inNewBrowser(async (one) => {
+      await one.locator('.cards').waitFor()
+      return (await one.locator('.cards h2').allTextContents()).join('|')
+    })
+    expect(other).toBe(listed.join('|'))
+    const [saved] = await Promise.all([page.waitForEvent('download'), begin('CSV')])
+    expect(saved.suggestedFilename()).toMatch(/^shortlist-.*\d{4}-\d\d-\d\d\.csv$/)
+    const rows = readFileSync((await saved.path())!, 'utf8')
+      .trimEnd()
+      .split('\r\n')
+    expect(rows.length).toBe(3)
+    await dialog().waitFor({ state: 'detached' })
+    await button('Table').click()
+    await page.locator('.results tbody tr').nth(1).waitFor()
+    await link('Back to the results').click()
+    await done()
+    expect(query()).toMatchObject({ q: examples.many, list: expect.stringContaining(',') })
+  },
+  async 'three organizations next to each other'() {
+    await search(examples.field)
+    const shown = (await names()).slice(0, 3)
+    const buttons = page.locator('.cards').getByRole('button', { name: /shortlist/ })
+    for (const i of [0, 1, 2]) await buttons.nth(i).click()
+    await link('Shortlist (3)').click()
+    await page.click('summary:text("Compare up to 4")')
+    expect(await barriersOn(page, allImpacts)).toEqual([])
+    await link('Compare 3').click()
+    const heads = page.locator('.comparing thead th a:first-child')
+    await heads.nth(2).waitFor()
+    expect(await heads.allTextContents()).toEqual(shown)
+    expect(await page.title()).toMatch(/^Compare /)
+    await page.locator('.comparing tr', { hasText: 'Field of work' }).waitFor()
+    for (const section of ['About', 'Money', 'Place'])
+      await page.locator('.comparing [scope=rowgroup]', { hasText: section }).waitFor()
+    const other = await inNewBrowser((one) => one.locator('.comparing').textContent())
+    expect(other).toBe(await page.locator('.comparing').textContent())
+    await page
+      .locator('.comparing')
+      .getByRole('link', { name: /^Remove / })
+      .first()
+      .click()
+    await heads.nth(2).waitFor({ state: 'detached' })
+    expect(await heads.allTextContents()).toEqual(shown.slice(1))
+    await link('Back to the shortlist').click()
+    await page.getByRole('heading', { name: 'Shortlist of 3 organizations' }).waitFor()
+  },
+  async 'facets of a former search do not stay beside an error'() {
+    await search(examples.many)
+    await page.route(/\/organizations\?q=broken/, (route) => route.abort())
+    await search('broken')
+    await page.getByRole('alert').waitFor()
+    await openFilters()
+    expect(await page.locator('.facets input[type=checkbox]').count()).toBe(0)
+    await page.unrouteAll()
   },
   async 'the request behind a result, which finds the same'() {
     await searchNear()

@@ -82,7 +82,7 @@ test('ten tabs at once go on with one login; a sign-out in one ends it in all', 
   const tabs = await Promise.all(Array.from({ length: 10 }, () => context.newPage()))
   const urlOf = (i: number) => here.stack.url + paths[i % paths.length]!
   // the second load interrupts the refresh of the first one
-  await Promise.all(tabs.map((tab, i) => tab.goto(urlOf(i), { waitUntil: 'commit' })))
+  await Promise.all(tabs.map((tab, i) => tab.goto(urlOf(i), { waitUntil: 'domcontentloaded' })))
   await Promise.all(tabs.map((tab) => tab.reload()))
   await Promise.all(tabs.map(isSignedIn))
 

@@ -11,19 +11,23 @@ export type Box = readonly [west: number, south: number, east: number, north: nu
 export interface FindParameters {
   /** Words, a place too as in `food bank near Providence RI`, or the number of one. */
   q?: string
-  /** State, as a code or a name. */
-  region?: string
+  /** States, as codes or names; of this list and the others one must hold, `unknown` is none. */
+  region?: string | readonly string[]
   city?: string
   activity?: string
-  /** A value of the facet `activity`. */
-  activity_group?: string
-  legal_status?: string
+  /** Values of the facet `activity`. */
+  activity_group?: string | readonly string[]
+  /** Beginning of the code of the field of work: `K`, `K31`. */
+  activity_code?: string
+  legal_status?: string | readonly string[]
   founded_from?: number
   founded_to?: number
   revenue_min?: number
   revenue_max?: number
   /** Those that a load has added or changed since then: a day or a time in UTC. */
   changed_since?: string
+  /** Ids, tax codes or org_ids, up to 50. */
+  ids?: string | readonly string[]
   /** A place, or as text a ZIP code or a city of the United States: `Providence RI`. */
   near?: Location | string
   /** From `near`, in kilometres, or as text with its unit: `10mi`. */
@@ -154,7 +158,13 @@ export function pathOf(path: string, parameters: Readonly<Record<string, unknown
 }
 
 function textOf(value: unknown): string {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return String(value)
+  if (Array.isArray(value)) return value.map(inList).join(',')
+  if (typeof value !== 'object' || value === null) return String(value)
   const { lat, lon } = value as Location
   return `${lat},${lon}`
+}
+
+/** Commas separate the values of a list, except in quotes. */
+function inList(value: string): string {
+  return /[",]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
 }

@@ -91,9 +91,9 @@ test('arguments are the parameters of the search templates, typed', async () => 
     additionalProperties: false,
     properties: {
       region: {
-        type: 'string',
-        description: 'State, as a code or a name; elsewhere the name of the region.',
-        examples: ['RI'],
+        type: 'array',
+        items: { type: 'string', maxLength: 100 },
+        examples: [['RI', 'VT']],
       },
       size: { type: 'integer', minimum: 1, maximum: 100, default: 10 },
       fields: { type: 'array', examples: [['id', 'name']] },
@@ -108,7 +108,7 @@ test('arguments are the parameters of the search templates, typed', async () => 
 async function expectAnswerOf(target: string, answer: Record<string, unknown>): Promise<void> {
   const asked = await fetch(stack.url + target, { headers: { 'x-api-key': key } })
   const envelope = (await asked.json()) as { data: object; meta: object }
-  const { meta = {}, ...data } = answer
+  const { meta = {}, ...data } = answer as { meta?: object }
   expect(data).toEqual(envelope.data)
   expect(envelope.meta).toMatchObject(meta as object)
 }

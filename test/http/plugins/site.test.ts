@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { closed as withoutVisitors } from '../../support/anonymous.js'
 import { built, type RunningStack, root, startGateway, startStack } from '../../support/stack.js'
 
 /** The pages of the directory that the gateway makes: addresses, statuses, headers, contents. */
@@ -224,15 +225,7 @@ test('other types are refused', async () => {
 
 describe('errors are pages for browsers, and data for programs', () => {
   test('of a closed directory', async () => {
-    const closed = await startStack({
-      config: {
-        'gateway.config.yml': (yaml) => {
-          const at = yaml.indexOf('\n  site:\n    apiEndpoints')
-          const own = yaml.slice(at).replace('anonymous: true', 'anonymous: false')
-          return yaml.slice(0, at) + own
-        },
-      },
-    })
+    const closed = await startStack({ config: { 'gateway.config.yml': withoutVisitors } })
     try {
       const page = await fetch(`${closed.url}/?q=food`, { headers: { accept: asBrowser } })
       expect([page.status, page.headers.get('content-type')]).toEqual([

@@ -65,7 +65,7 @@ describe('the way in', () => {
       answer.status,
       answer.headers['content-type'],
       answer.headers['cache-control'],
-    ]).toEqual([200, 'text/html; charset=utf-8', 'no-cache'])
+    ]).toEqual([200, 'text/html; charset=utf-8', 'private, max-age=60'])
     expect(answer.headers.vary).toContain('Accept')
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
     const files = [...answer.text.matchAll(/(?:src|href)="\.(\/directory\/[^"]+)"/g)]
@@ -238,7 +238,7 @@ describe('the way in', () => {
   test('/docs and each guide are plain files, and link to what there is', async () => {
     const { text: index } = await gateway.request.get('/docs/guides').expect(200)
     const names = [...index.matchAll(/href="guides\/([\w-]+)"/g)].map(([, name]) => name!)
-    expect(names).toHaveLength(12)
+    expect(names).toHaveLength(13)
     const paths = ['/docs', '/docs/guides', ...names.map((name) => `/docs/guides/${name}`)]
     const linked = new Set<string>()
     for (const path of paths) {
@@ -295,8 +295,9 @@ describe('without page: directory, and with fewer calls', () => {
           without(...off)(text)
             .replace('pipelines:\n', `pipelines:\n${grants}`)
             .replace('apiEndpoints:\n', `apiEndpoints:\n${grantsEndpoint}`)
+            .replace('paths: [/, "/organizations/:page"', 'paths: ["/organizations/:page"')
             .replace(
-              'paths: [/, /llms.txt, /llms-full.txt, "/directory/*"]',
+              'paths: [/llms.txt, /llms-full.txt, "/directory/*"]',
               'paths: [/, /llms.txt, /welcome.css, /icon.svg]',
             )
             .replace(/ +page: directory.*\n/, ''),

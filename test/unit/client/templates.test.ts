@@ -42,6 +42,12 @@ const calls: [name: string, ask: Ask, path: string, data: object, result: unknow
     ...([page, { ...page, ...notes }] as const),
   ],
   [
+    'several values, with commas in one',
+    (directory) => directory.find({ region: ['RI', 'a, "b"'], legal_status: 'trust' }),
+    `${root}?region=RI%2C%22a%2C+%22%22b%22%22%22&legal_status=trust`,
+    ...([page, { ...page, ...notes }] as const),
+  ],
+  [
     'a search template of the operator',
     (directory) => directory.ask('/forms', { form: 'trust', near: { lat: 1, lon: 2 } }),
     '/base/forms?form=trust&near=1%2C2',

@@ -1,3 +1,4 @@
+import { comparedIn } from '../../../web/src/directory/compared.js'
 import { csvOf, fileName } from '../../../web/src/directory/csv.js'
 import { distance, kilometre, mile, radiuses, unitOf } from '../../../web/src/directory/distance.js'
 import { hintsIn } from '../../../web/src/directory/hints.js'
@@ -6,19 +7,25 @@ import { beside, passedBy, placeAsked } from '../../../web/src/directory/underst
 import {
   addressAfter,
   addressOf,
+  anew,
   emptyView,
   parametersOf,
+  rangeOf,
+  toggled,
   viewOf,
 } from '../../../web/src/directory/view.js'
 import {
   marked,
   meantName,
   money,
+  nameAndCity,
   otherNamesOf,
   taxCode,
+  titleOf,
+  twinsIn,
   websiteOf,
 } from '../../../web/src/directory/words.js'
-import { placeOf, readable } from '../../../web/src/kit/words.js'
+import { facetWords, placeOf, readable } from '../../../web/src/kit/words.js'
 import { words } from '../../support/cases.js'
 
 /** Parts of the directory that need no browser. */
@@ -29,27 +36,41 @@ describe('the address', () => {
     ?q= ?q=food+bank&region=RI ?sort=-revenue&page=3&shape=table&columns=name%2Crevenue
     ?near=02903&radius=50&sort=distance
     ?q=food+near+Newport&sort=distance ?q=hospitals+in+Wyoming&understand=false
-    ?activity=Food%2C+Agriculture+%26+Nutrition&legal_status=trust&revenue=none&founded=2010`),
+    ?activity=Food%2C+Agriculture+%26+Nutrition&legal_status=trust&revenue=none&founded=2010
+    ?region=RI&region=VT&legal_status=unknown ?revenue=100..5000 ?founded=..1950&activity_code=K31
+    ?list=us-050258937,a&show=list ?list=a&compare=a,b`),
   )('%s is restored', (address) => {
     const sorted = (text: string) => [...new URLSearchParams(text)].sort()
     expect(sorted(addressOf(viewOf(new URLSearchParams(address))))).toEqual(sorted(address))
   })
 
-  test.each(['?sort=constructor', '?page=-3', '?page=x', '?shape=', '?radius=none', '?unknown=1'])(
-    'of %s what is wrong is left out',
-    (address) => {
-      expect(viewOf(new URLSearchParams(address))).toEqual(emptyView)
-    },
-  )
+  test.each([
+    '?show=x',
+    '?list=,',
+    '?region=',
+    '?sort=constructor',
+    '?page=-3',
+    '?page=x',
+    '?shape=',
+    '?radius=none',
+    '?unknown=1',
+  ])('of %s what is wrong is left out', (address) => {
+    expect(viewOf(new URLSearchParams(address))).toEqual(emptyView)
+  })
 
   test.each<[string, object]>([
     ['?', {}],
-    ['?q=water&region=RI&page=2', { q: 'water', region: 'RI', page: 2 }],
+    ['?q=water&region=RI&page=2', { q: 'water', region: ['RI'], page: 2 }],
     ['?revenue=none', { revenue_max: 0 }],
     ['?revenue=10+million+and+more', { revenue_min: 10_000_000 }],
     ['?founded=2010', { founded_from: 2010, founded_to: 2019 }],
-    ['?founded=2015-', { founded_from: 2015 }],
-    ['?activity=Education', { activity_group: 'Education' }],
+    ['?founded=2015..', { founded_from: 2015 }],
+    ['?founded=..1950&founded=1990', { founded_to: 1950 }],
+    ['?revenue=-5..5000', { revenue_min: -5, revenue_max: 5000 }],
+    ['?revenue=x&founded=y', {}],
+    ['?activity=Education', { activity_group: ['Education'] }],
+    ['?region=RI&region=unknown&region=RI', { region: ['RI', 'unknown'] }],
+    ['?activity_code=K', { activity_code: 'K' }],
     ['?near=02903&sort=distance', { near: '02903', radius: 25, sort: 'distance' }],
     ['?sort=distance', {}],
     ['?q=food+near+Newport&sort=distance', { q: 'food near Newport', sort: 'distance' }],
@@ -170,17 +191,22 @@ test('CSV has the same columns always, keeps what would break it, and runs no fo
   )
 })
 
-test.each<[string | undefined, string]>([
-  ['2026-11-10', 'organizations-2026-11-10'],
-  [undefined, 'organizations-2026-11-27'],
-])('the name of a download has the day of the data', (dataAsOf, name) => {
+test.each<[string, object, string]>([
+  ['', { dataAsOf: '2026-11-10' }, 'organizations-2026-11-10'],
+  ['', {}, 'organizations-2026-11-27'],
+  [
+    'food bank near Providence RI, Vermont or Unknown',
+    { dataAsOf: '2026-11', attribution: 'IRS, Example' },
+    'food-bank-near-providence-ri-vermont-or-unknown-irs-example-2026-11',
+  ],
+  ['../../x', { attribution: '.' }, 'x-2026-11-27'],
+])('a download of "%s" with %j is called %s', (search, about, name) => {
   const rows = ['2026-11-26T08:00:00Z', '2026-11-27T08:00:00Z', undefined].map((updated_at) => ({
     id: 'a',
     name: 'A',
     ...(updated_at && { updated_at }),
   }))
-  expect(fileName(rows, dataAsOf)).toBe(name)
-  expect(fileName([], undefined)).toBe('organizations')
+  expect(fileName(rows, { search, about })).toBe(name)
 })
 
 test('the request behind a page, in five forms, without a credential', () => {
@@ -218,13 +244,11 @@ describe('what the API understood of a text', () => {
     expect(placeAsked(view('?near=02903'), { words: 'x' })).toEqual({ near: '02903', radius: 25 })
   })
 
+  const passed = { filters: {}, activity_code: '', near: '', box: '' }
   test.each<[string, object, object | undefined]>([
-    [
-      '?near=Cheyenne+WY&region=WY',
-      { identifier: '050258937' },
-      { filters: {}, near: '', box: '' },
-    ],
-    ['?founded=2010', { identifier: '050258937' }, { filters: {}, near: '', box: '' }],
+    ['?near=Cheyenne+WY&region=WY', { identifier: '050258937' }, passed],
+    ['?founded=2010', { identifier: '050258937' }, passed],
+    ['?activity_code=K', { identifier: '050258937' }, passed],
     ['?sort=name', { identifier: '050258937' }, undefined],
     ['?near=Cheyenne+WY&region=WY', { place: 'Newport RI' }, { near: '', box: '' }],
     ['?box=1,2,3,4', { place: 'Newport RI' }, { near: '', box: '' }],
@@ -254,8 +278,64 @@ test.each<[string, object, string]>([
   ],
   ['?q=food+near+me&understand=false', { q: 'food', understand: true }, '?q=food'],
   ['?q=food+near+Cheyenne+WY&page=2', { page: 3 }, '?q=food+near+Cheyenne+WY&page=3'],
+  // the shortlist goes along; a new search shows its results
+  ['?list=a,b&show=list&compare=a,b', { q: 'food' }, '?q=food&list=a,b'],
+  ['?q=food&list=a', { show: 'list' }, '?q=food&list=a&show=list'],
+  ['?q=food&page=2&list=a', { list: ['a', 'b'] }, '?q=food&page=2&list=a,b'],
+  ['?q=food&region=RI&list=a', anew, '?list=a'],
 ])('from %s by %j to %s', (address, change, next) => {
   expect(addressAfter(view(address), change)).toBe(next)
+})
+
+test('values of a facet are chosen and given up; of ranges there is one', () => {
+  const some = toggled(toggled({}, 'region', 'RI'), 'region', 'VT')
+  expect(some).toEqual({ region: ['RI', 'VT'] })
+  expect(toggled(some, 'region', 'RI')).toEqual({ region: ['VT'] })
+  expect(toggled(toggled({ revenue: ['none'] }, 'revenue', '1..5'), 'revenue', '1..5')).toEqual({})
+})
+
+test.each([
+  ['', '', ''],
+  ['5', '', '5..'],
+  ['', '-5', '..-5'],
+  ['90', '5', '5..90'],
+])('from "%s" to "%s" is the range "%s"', (from, to, range) => {
+  expect(rangeOf(from, to)).toBe(range)
+})
+
+test.each([
+  ['revenue', '1000..50000', 'Revenue 1,000 to 50,000'],
+  ['revenue', '..5', 'Revenue up to 5'],
+  ['founded', '1990..', 'Founded since 1990'],
+  ['founded', '2010', '2010s'],
+  ['region', 'unknown', 'Unknown'],
+])('%s of %s reads %s', (facet, value, words) => {
+  expect(facetWords(facet, value)).toBe(words)
+})
+
+test('filters in words, as titles have them', () => {
+  const { q, ...others } = view('?q=food&region=RI&region=VT&activity_code=K31')
+  expect(titleOf({ q, ...others }, mile)).toBe('food, Rhode Island or Vermont, NTEE K31')
+})
+
+test('organizations next to each other, in sections; what none has is left out', () => {
+  const rows = comparedIn([organization, { id: 'b', name: 'B', country: 'US', revenue: 5 }])
+  expect(rows.map(({ title }) => title)).toEqual(['Money', 'Place', 'Status and registration'])
+  expect(rows[0]!.rows).toEqual([{ title: 'Revenue', texts: ['-$1,500', '$5'] }])
+  expect(rows[2]!.rows).toContainEqual({
+    ...{ title: 'Tax status', texts: ['501(c)(3), charitable organization', undefined] },
+  })
+})
+
+test('organizations of one name and city are told apart', () => {
+  const all = [
+    ...['AARP', 'Aarp', 'AARP PHONE'].map((name, i) => ({ id: `${i}`, name, city: 'WASHINGTON' })),
+    { id: '3', name: 'AARP', city: 'CASPER' },
+  ]
+  expect(all.filter((one) => twinsIn(all).has(nameAndCity(one))).map(({ id }) => id)).toEqual([
+    '0',
+    '1',
+  ])
 })
 
 describe('a hint', () => {
@@ -286,9 +366,9 @@ describe('a hint', () => {
     [
       'region: 1200 without it',
       'Search without “Rhode Island” (1,200)',
-      filters({ founded: '2010' }),
+      filters({ founded: ['2010'] }),
     ],
-    ['founded_to: 2 without it', 'Search without “2010s” (2)', filters({ region: 'RI' })],
+    ['founded_to: 2 without it', 'Search without “2010s” (2)', filters({ region: ['RI'] })],
     ['near: 3 without it', 'Search everywhere (3)', { near: '' }],
     ['q: 3 without "xyzzy"', 'Search without “xyzzy” (3)', { q: 'food in Wyoming' }],
     ['q: 3 without "WY"', 'Search without “Wyoming” (3)', { q: 'Xyzzy food' }],
@@ -300,7 +380,7 @@ describe('a hint', () => {
     [
       'region: did you mean Vermont?',
       'Did you mean Vermont?',
-      filters({ region: 'Vermont', founded: '2010' }),
+      filters({ region: ['Vermont'], founded: ['2010'] }),
     ],
   ])('%s reads %s, and leads to %j', (hint, text, change) => {
     expect(hintsIn([hint], at, understood)).toEqual([{ text, change }])

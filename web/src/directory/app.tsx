@@ -1,12 +1,15 @@
 import { OpenPage } from '../kit/open-page.js'
 import { SignIn } from '../kit/sign-in.js'
 import type { Shown } from './address.js'
+import { Compare } from './compare.js'
 import { Detail } from './detail.js'
 import { Home, Welcome } from './home.js'
 import { Landing } from './landing.js'
 import { NavigationProvider, useAddress } from './navigation.js'
 import { Results } from './results.js'
 import { SearchBox } from './search-box.js'
+import { Shortlist } from './shortlist.js'
+import type { View } from './view.js'
 import './directory.css'
 
 /** The pages of the directory: a search box, and what the address asks for. */
@@ -25,7 +28,7 @@ export function App() {
             <>
               {shown.page === 'home' && <Welcome />}
               <SearchBox key={view.q} />
-              <Asked key={`${isSignedIn} ${keyOf(shown)}`} shown={shown} />
+              <Asked key={`${isSignedIn} ${keyOf(shown)}`} shown={shown} view={view} />
             </>
           )
         }
@@ -37,8 +40,10 @@ export function App() {
 /** Pages with the same key are one page that changes. */
 const keyOf = (shown: Shown) => shown.page + ('name' in shown ? shown.name : '')
 
-function Asked({ shown }: { shown: Shown }) {
+function Asked({ shown, view }: { shown: Shown; view: View }) {
   if (shown.page === 'organization') return <Detail name={shown.name} />
   if (shown.page === 'landing') return <Landing />
-  return shown.page === 'home' ? <Home /> : <Results />
+  if (shown.page === 'home') return <Home />
+  if (view.compare.length > 0) return <Compare />
+  return view.show === 'list' ? <Shortlist /> : <Results />
 }

@@ -5,7 +5,8 @@ import type { Unit } from './distance.js'
 import { OrganizationLink } from './link.js'
 import { Marked } from './marked.js'
 import { distanceOf } from './places.js'
-import { money, otherNamesOf, taxCode } from './words.js'
+import { ShortlistButton } from './shortlist-button.js'
+import { money, nameAndCity, otherNamesOf, taxCode, twinsIn } from './words.js'
 
 interface CardsProps {
   results: FoundOrganization[]
@@ -15,10 +16,13 @@ interface CardsProps {
   onMark?(id: string | undefined): void
   /** Of distances. */
   unit?: Unit
+  /** Whether they can be put on the shortlist. */
+  canList?: boolean
 }
 
 /** Organizations as a list to read. */
-export function Cards({ results, q, marked, onMark, unit }: CardsProps) {
+export function Cards({ results, q, marked, onMark, unit, canList = false }: CardsProps) {
+  const twins = twinsIn(results)
   return (
     <ul class="cards">
       {results.map((organization) => (
@@ -29,6 +33,8 @@ export function Cards({ results, q, marked, onMark, unit }: CardsProps) {
           isMarked={organization.id === marked}
           onMark={onMark}
           distance={distanceOf(organization, unit)}
+          canList={canList}
+          isTwin={twins.has(nameAndCity(organization))}
         />
       ))}
     </ul>
@@ -41,12 +47,16 @@ interface CardProps {
   isMarked: boolean
   onMark: CardsProps['onMark']
   distance: string | undefined
+  canList: boolean
+  /** Whether another one of the list has its name and city. */
+  isTwin: boolean
 }
 
-function Card({ organization, q, isMarked, onMark = () => {}, distance }: CardProps) {
-  const { id, name, activity, founded_year, revenue, country } = organization
+function Card({ organization, q, isMarked, onMark = () => {}, ...others }: CardProps) {
+  const { distance, canList, isTwin } = others
+  const { id, name, activity, founded_year, revenue, country, street } = organization
   const code = taxCode(organization)
-  const others = otherNamesOf(organization, q).join(', ')
+  const otherNames = otherNamesOf(organization, q).join(', ')
   const element = useRef<HTMLLIElement>(null)
   useEffect(() => {
     const isOfMap = document.activeElement?.closest('.map')
@@ -68,12 +78,13 @@ function Card({ organization, q, isMarked, onMark = () => {}, distance }: CardPr
             <Marked text={readable(name)} q={q} />
           </OrganizationLink>
         </h2>
-        {others && (
+        {otherNames && (
           <p>
-            Also known as <Marked text={others} q={q} />
+            Also known as <Marked text={otherNames} q={q} />
           </p>
         )}
         <p>
+          {isTwin && street && <bdi>{readable(street)}, </bdi>}
           <Marked text={placeOf(organization)} q={q} />
           {distance && ` · ${distance}`}
           {activity && (
@@ -83,6 +94,7 @@ function Card({ organization, q, isMarked, onMark = () => {}, distance }: CardPr
             </>
           )}
         </p>
+        {canList && <ShortlistButton of={organization} />}
       </div>
       <dl>
         {revenue !== undefined && (

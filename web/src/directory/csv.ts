@@ -1,5 +1,7 @@
 import { fieldRows } from '../../../directory/fields/fields.js'
+import { slugOf } from '../../../directory/fields/page-path.js'
 import { csvRow, withoutFormula } from '../../../kit/files/csv-row.js'
+import type { Meta } from '../../../packages/client/src/answer.js'
 import type { Organization } from '../../../packages/client/src/types.js'
 
 /** The columns, by the names of fields; a place has two. */
@@ -27,12 +29,21 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? withoutFormula(value) : String(value ?? '')
 }
 
+/** What a file has, for its name. */
+interface Content {
+  /** In words; empty: all organizations. */
+  search: string
+  about: Pick<Meta, 'dataAsOf' | 'attribution'>
+}
+
 /**
- * Name of a file of organizations, with the day of the data: of its source where that is known,
- * else of the last change of one of them.
+ * Name of a file of organizations: the search, the source and the day of the data, as far as they
+ * are known; else the day of the last change of one of them. `food-bank-irs-2026-11-10`
  */
-export function fileName(rows: readonly Organization[], dataAsOf: string | undefined): string {
+export function fileName(rows: readonly Organization[], { search, about }: Content): string {
   const changes = rows.flatMap(({ updated_at }) => updated_at ?? [])
-  const latest = changes.sort().at(-1) ?? ''
-  return ['organizations', (dataAsOf ?? latest).slice(0, 10)].filter(Boolean).join('-')
+  const day = (about.dataAsOf ?? changes.sort().at(-1) ?? '').slice(0, 10)
+  return [slugOf(search) || 'organizations', slugOf(about.attribution ?? ''), day]
+    .filter(Boolean)
+    .join('-')
 }

@@ -1,4 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Meta } from '../../../packages/client/src/answer.js'
+import type { FindParameters } from '../../../packages/client/src/templates.js'
 import type { Organization } from '../../../packages/client/src/types.js'
 import { useAction, useLoaded } from '../kit/action.js'
 import { signedIn } from '../kit/api.js'
@@ -8,13 +10,16 @@ import { Problem } from '../kit/form.js'
 import { count } from '../kit/format.js'
 import { fileName } from './csv.js'
 import { formats, hasExports, rowsOf, save } from './download.js'
-import { parametersOf, type View, windowOf } from './view.js'
+import { windowOf } from './view.js'
 
 interface DownloadDialogProps {
-  view: View
+  /** Of what was found, which becomes a file. */
+  parameters: FindParameters
+  /** The search in words. */
+  search: string
   total: number
-  /** The date of the data, where it is known. */
-  dataAsOf: string | undefined
+  /** What is known of the data. */
+  about: Meta
   onClose(): void
 }
 
@@ -22,7 +27,7 @@ interface DownloadDialogProps {
 const step = 100
 
 /** The whole result as a file; without a login up to what pages can reach. */
-export function DownloadDialog({ view, total, dataAsOf, onClose }: DownloadDialogProps) {
+export function DownloadDialog({ total, onClose, ...asked }: DownloadDialogProps) {
   const [extension, setExtension] = useState('csv')
   const [done, setDone] = useState(0)
   const { data: isOffered = false } = useLoaded(hasExports, '')
@@ -34,14 +39,14 @@ export function DownloadDialog({ view, total, dataAsOf, onClose }: DownloadDialo
 
   function write(rows: readonly Organization[], end = ''): void {
     const { type, textOf } = formats[extension]!
-    save(`${fileName(rows, dataAsOf)}${end}.${extension}`, type, textOf(rows))
+    save(`${fileName(rows, asked)}${end}.${extension}`, type, textOf(rows))
   }
 
   const action = useAction(async () => {
     ending.current = new AbortController()
     setDone(0)
     const { signal } = ending.current
-    const { page, ...parameters } = parametersOf(view)
+    const { page, ...parameters } = asked.parameters
     const rows: Organization[] = []
     try {
       for await (const row of rowsOf(parameters, isExport, signal))

@@ -3,6 +3,7 @@ import type { Understood } from '../../../packages/client/src/answer.js'
 import { distance, radiuses, type Unit, usualRadius } from './distance.js'
 import { useNavigation } from './navigation.js'
 import { placeAsked, withoutPlace } from './understanding.js'
+import { endsOf, rangeOf, withValues } from './view.js'
 
 interface NearProps {
   understood: Understood | undefined
@@ -54,26 +55,67 @@ export function Near({ understood, unit }: NearProps) {
   )
 }
 
-/** Filters by organizations that are not older. */
-export function Since() {
+interface RangeProps {
+  name: 'revenue' | 'founded'
+  title: string
+  bounds?: readonly [least: number, greatest: number]
+}
+
+/** A range of one's own: an end that is left empty is open. */
+export function RangeForm({ name, title, bounds: [min, max] = [-1e12, 1e12] }: RangeProps) {
   const { view, go } = useNavigation()
+  const [chosen = ''] = view.filters[name] ?? []
+  const [from, to] = endsOf(chosen) ?? []
   return (
     <form
-      class="since"
+      class="range"
+      key={chosen}
       onSubmit={(event) => {
         event.preventDefault()
-        const year = new FormData(event.currentTarget).get('year')
-        go({ filters: { ...view.filters, founded: `${year}-` } })
+        const typed = new FormData(event.currentTarget)
+        const range = rangeOf(String(typed.get('from')), String(typed.get('to')))
+        go({ filters: withValues(view.filters, name, range === '' ? [] : [range]) })
+      }}
+    >
+      {(['from', 'to'] as const).map((end) => (
+        <input
+          key={end}
+          name={end}
+          type="number"
+          aria-label={`${title}, ${end}`}
+          placeholder={end === 'from' ? 'From' : 'To'}
+          min={min}
+          max={max}
+          defaultValue={String((end === 'from' ? from : to) ?? '')}
+        />
+      ))}
+      <button type="submit" class="small">
+        Go
+      </button>
+    </form>
+  )
+}
+
+/** The code of a field of work, or its beginning. */
+export function CodeForm() {
+  const { view, go } = useNavigation()
+  const { activity_code } = view
+  return (
+    <form
+      class="range"
+      key={activity_code}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const typed = String(new FormData(event.currentTarget).get('code'))
+        go({ activity_code: typed.trim().toUpperCase() })
       }}
     >
       <input
-        name="year"
-        aria-label="Founded since"
-        placeholder="Since year"
-        inputMode="numeric"
-        pattern="\d{4}"
-        title="A year of four digits"
-        required
+        name="code"
+        aria-label="NTEE code, or its beginning"
+        placeholder="NTEE code, such as K31"
+        maxLength={20}
+        defaultValue={activity_code}
       />
       <button type="submit" class="small">
         Go

@@ -6,7 +6,7 @@ import { count } from '../kit/format.js'
 import { find } from './calls.js'
 import { Link } from './link.js'
 import { useNavigation } from './navigation.js'
-import { emptyView, lastPageOf, parametersOf } from './view.js'
+import { anew, lastPageOf, parametersOf } from './view.js'
 
 /** A call that failed, and what helps. */
 export function Failed({ error, retry }: { error: unknown; retry(): void }) {
@@ -19,6 +19,7 @@ export function Failed({ error, retry }: { error: unknown; retry(): void }) {
   if (mistakesOf(error, 'near').length > 0) return <UnknownPlace error={error} />
   return (
     <>
+      <h1>That did not work</h1>
       <Problem error={error} />
       <div class="actions needs-script">
         <button type="button" onClick={retry}>
@@ -37,10 +38,10 @@ function NoSuch({ name }: { name: string }) {
       <p>It may have been removed, or its number mistyped.</p>
       <ul>
         <li>
-          <Link to={{ ...emptyView, q: words }}>Search for “{words}”</Link>
+          <Link to={{ ...anew, q: words }}>Search for “{words}”</Link>
         </li>
         <li>
-          <Link to={emptyView}>Show all organizations</Link>
+          <Link to={anew}>Show all organizations</Link>
         </li>
       </ul>
     </div>

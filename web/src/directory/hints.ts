@@ -39,7 +39,9 @@ function hintOf(hint: string, view: View, understood: Understood | undefined): H
   const [, field, meant] = /^(region|near): .*did you mean (.*)\?$/.exec(hint) ?? []
   if (meant !== undefined) {
     const change =
-      field === 'near' ? { near: meant } : { filters: { ...view.filters, region: meant } }
+      field === 'near'
+        ? { near: meant }
+        : { filters: { ...view.filters, region: meant.split(',') } }
     return { text: `Did you mean ${meant}?`, change }
   }
   return { text: readable(hint) }
@@ -54,10 +56,13 @@ function without(
 ): Hint | undefined {
   const facet = facets[name]
   if (facet) {
-    const { [facet]: value = '', ...filters } = view.filters
-    return { text: `Search without “${facetWords(facet, value)}”`, change: { filters } }
+    const { [facet]: values = [], ...filters } = view.filters
+    const words = values.map((value) => facetWords(facet, value)).join(', ')
+    return { text: `Search without “${words}”`, change: { filters } }
   }
   if (name === 'box') return { text: 'Search the whole map', change: { box: '' } }
+  if (name === 'activity_code')
+    return { text: `Search without “${view.activity_code}”`, change: { activity_code: '' } }
   if (name === 'near')
     return { text: 'Search everywhere', change: { near: '', ...withoutPlace(understood) } }
   if (left === undefined) return undefined

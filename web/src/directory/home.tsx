@@ -101,7 +101,7 @@ function Values({ title, facet, found: { facets } }: ValuesProps) {
           return (
             <li key={text}>
               {state === undefined ? (
-                <Link to={{ ...emptyView, filters: { [facet]: text } }}>
+                <Link to={{ ...emptyView, filters: { [facet]: [text] } }}>
                   {facetWords(facet, text)}
                 </Link>
               ) : (

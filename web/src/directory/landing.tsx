@@ -70,8 +70,8 @@ function Known({ path, data, about }: Loaded & { path: string }) {
   const { results, newest, total, facets } = data
   const isArea = facets.area.some(({ value }) => value === field)
   const asked = isArea
-    ? { filters: { region: code, activity: field! } }
-    : { q: field ?? '', filters: { region: code } }
+    ? { filters: { region: [code], activity: [field!] } }
+    : { q: field ?? '', filters: { region: [code] } }
   return (
     <>
       <nav aria-label="Path">

@@ -17,6 +17,8 @@ export interface Navigation {
   go(change: Partial<View>): void
   /** Goes to the address of another page of the directory. */
   open(href: string): void
+  /** As `go`, while the reader stays where he is: the page changes around. */
+  stay(change: Partial<View>): void
   /** As `go`, without a way back: this view was none that anyone wanted. */
   correct(change: Partial<View>): void
 }
@@ -33,10 +35,13 @@ const leads: readonly (keyof View)[] = [
   'q',
   'understand',
   'filters',
+  'activity_code',
   'near',
   'radius',
   'box',
   'page',
+  'show',
+  'compare',
 ]
 
 const current = () => ({
@@ -78,6 +83,12 @@ export function useAddress(): Navigation {
     if (shown.page !== 'results' || leads.some((name) => name in change)) goTo(here())
     show()
   }
+  const stay = (change: Partial<View>) => {
+    // the shortlist goes along: a way back leads to other results
+    if ('list' in change) history.replaceState(history.state, '', to(change))
+    else push(to(change))
+    show()
+  }
   const open = (href: string) => {
     push(href)
     goTo(here())
@@ -88,5 +99,5 @@ export function useAddress(): Navigation {
     goTo(here())
     show()
   }
-  return { ...now, to, go, open, correct }
+  return { ...now, to, go, open, stay, correct }
 }

@@ -4,16 +4,15 @@ import { Hints } from './hint-list.js'
 import type { Hint } from './hints.js'
 import { Link } from './link.js'
 import { useNavigation } from './navigation.js'
-import { emptyView, facetNames } from './view.js'
-import { placedIn } from './words.js'
+import { anew } from './view.js'
+import { filterWords, placedIn } from './words.js'
 
 /** Nothing was found: why, and what to leave out. */
 export function Nothing({ hints, unit }: { hints: readonly Hint[]; unit: Unit }) {
   const { view } = useNavigation()
-  const { region, ...filters } = view.filters
-  const others = facetNames.flatMap((name) =>
-    name === 'region' || filters[name] === undefined ? [] : facetWords(name, filters[name]),
-  )
+  const { region = [], ...filters } = view.filters
+  const regions = region.map((value) => facetWords('region', value)).join(' or ')
+  const others = filterWords({ ...view, filters })
   return (
     <div class="empty">
       <h1>No organizations found</h1>
@@ -21,7 +20,7 @@ export function Nothing({ hints, unit }: { hints: readonly Hint[]; unit: Unit })
         {[
           view.q === '' ? 'Nothing matches' : `Nothing matches “${view.q}”`,
           placedIn(view, unit),
-          region && `in ${facetWords('region', region)}`,
+          regions !== '' && `in ${regions}`,
           others.length > 0 && `with ${others.join(', ')}`,
         ]
           .filter(Boolean)
@@ -30,7 +29,7 @@ export function Nothing({ hints, unit }: { hints: readonly Hint[]; unit: Unit })
       </p>
       <Hints hints={hints} />
       <p>
-        <Link to={emptyView}>Show all organizations</Link>
+        <Link to={anew}>Show all organizations</Link>
       </p>
     </div>
   )

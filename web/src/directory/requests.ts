@@ -28,7 +28,7 @@ console.log(found.total, found.results)`,
 
 parameters = ${JSON.stringify(parameters, booleanAsText, 4)}
 request = urllib.request.Request(
-    "${baseUrl}${organizationsPath}?" + urllib.parse.urlencode(parameters),
+    "${baseUrl}${organizationsPath}?" + urllib.parse.urlencode(parameters, doseq=True),
     headers={"X-API-Key": os.environ["KEY"]},
 )
 found = json.load(urllib.request.urlopen(request))["data"]

@@ -7,10 +7,11 @@ import { count } from '../kit/format.js'
 import { useTitle } from '../kit/title.js'
 import { type Found, find, givenPage } from './calls.js'
 import { Cards } from './cards.js'
+import { Chosen } from './chosen.js'
 import { DataNote } from './data-note.js'
 import { type Unit, unitOf } from './distance.js'
 import { DownloadDialog } from './download-dialog.js'
-import { Chosen, Facets } from './facets.js'
+import { Facets } from './facets.js'
 import { Failed } from './failed.js'
 import { Hints } from './hint-list.js'
 import { hintsIn } from './hints.js'
@@ -19,12 +20,12 @@ import { Nothing } from './nothing.js'
 import { Pager } from './pager.js'
 import { RequestDialog } from './request-dialog.js'
 import { ResultMap } from './result-map.js'
+import { ShortlistLink } from './shortlist.js'
 import { ResultTable } from './table.js'
 import { Taken } from './taken.js'
 import { passedBy, placeAsked } from './understanding.js'
 import { AsUnderstood } from './understood.js'
 import {
-  addressOf,
   lastPageOf,
   parametersOf,
   type Shape,
@@ -43,7 +44,7 @@ export function Results() {
   const parameters = parametersOf(view)
   const { data, error, isLoading, reload } = useLoaded(
     (signal) => find(parameters, signal),
-    addressOf({ ...view, shape: 'cards', columns: '' }),
+    JSON.stringify(parameters),
     givenPage(),
   )
   const understood = error === undefined ? data?.about.understood : undefined
@@ -61,7 +62,9 @@ export function Results() {
       <a class="skip" href="#results">
         Skip to the results
       </a>
-      {understood?.identifier === undefined && <Facets found={data} unit={unit} />}
+      {understood?.identifier === undefined && (
+        <Facets found={error === undefined ? data : undefined} unit={unit} />
+      )}
       <section
         id="results"
         tabIndex={-1}
@@ -93,11 +96,11 @@ function Listed({ found, view, unit }: { found: Found; view: View; unit: Unit })
   return (
     <>
       <Hints hints={hints} />
-      <Toolbar found={found} view={view} />
+      <Toolbar found={found} view={view} unit={unit} />
       <div class={view.shape === 'cards' && isWide ? 'with-map' : undefined}>
         {view.shape === 'table' && <ResultTable found={found} q={words} unit={unit} />}
         {view.shape === 'cards' && (
-          <Cards results={results} q={words} unit={unit} marked={marked} onMark={onMark} />
+          <Cards results={results} q={words} unit={unit} marked={marked} onMark={onMark} canList />
         )}
         {isOnMap && <ResultMap found={found} unit={unit} marked={marked} onMark={onMark} />}
       </div>
@@ -114,7 +117,7 @@ function Listed({ found, view, unit }: { found: Found; view: View; unit: Unit })
 }
 
 /** How many were found, their order, and what can be done with them. */
-function Toolbar({ found, view }: { found: Found; view: View }) {
+function Toolbar({ found, view, unit }: { found: Found; view: View; unit: Unit }) {
   const { go } = useNavigation()
   const [isAsked, setAsked] = useState(false)
   const [isDownloading, setDownloading] = useState(false)
@@ -155,12 +158,14 @@ function Toolbar({ found, view }: { found: Found; view: View }) {
       >
         API request
       </button>
+      <ShortlistLink />
       {isAsked && <RequestDialog parameters={parametersOf(view)} onClose={() => setAsked(false)} />}
       {isDownloading && (
         <DownloadDialog
-          view={view}
+          parameters={parametersOf(view)}
+          search={titleOf(view, unit)}
           total={found.total}
-          dataAsOf={found.about.dataAsOf}
+          about={found.about}
           onClose={() => setDownloading(false)}
         />
       )}

@@ -6,13 +6,14 @@ import { OrganizationLink } from './link.js'
 import { Marked } from './marked.js'
 import { useNavigation } from './navigation.js'
 import { distanceOf } from './places.js'
+import { ShortlistButton } from './shortlist-button.js'
 import { type Sort, sortTitles } from './view.js'
 import { money, taxCode } from './words.js'
 
 interface Asked {
   q: string
   /** Of distances. */
-  unit: Unit
+  unit?: Unit
 }
 
 interface Column {
@@ -36,6 +37,7 @@ const columns: readonly Column[] = [
     ),
   },
   { name: 'place', title: 'Place', show: (organization) => placeOf(organization) },
+  { name: 'street', title: 'Street', show: ({ street }) => street && readable(street) },
   {
     name: 'activity',
     title: 'Field of work',
@@ -75,10 +77,15 @@ const columns: readonly Column[] = [
     show: ({ assets, country }) => money(assets, country),
   },
   { name: 'number', title: 'Number', isNumber: true, show: taxCode },
+  {
+    name: 'shortlist',
+    title: 'Shortlist',
+    show: (organization) => <ShortlistButton of={organization} />,
+  },
 ]
 
 /** Shown until others are chosen; distances where there is a place that they are from. */
-const usual = ['name', 'place', 'activity', 'distance', 'founded', 'revenue', 'assets']
+const usual = ['name', 'place', 'activity', 'distance', 'founded', 'revenue', 'assets', 'shortlist']
 
 /**
  * Organizations as a table to compare; its columns can be chosen, and sorted by where the API can.

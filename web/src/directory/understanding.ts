@@ -19,12 +19,13 @@ export const withoutPlace = (understood: Understood | undefined): Partial<View> 
 
 /** What was chosen and gives way to a text: its number passes all of it, its place another one. */
 export function passedBy(
-  { near, box, filters }: View,
+  { near, box, filters, activity_code }: View,
   understood: Understood | undefined,
 ): Partial<View> | undefined {
   const isPlaced = near !== '' || box !== ''
-  const isFiltered = isPlaced || Object.keys(filters).length > 0
-  if (understood?.identifier !== undefined && isFiltered) return { filters: {}, near: '', box: '' }
+  const isFiltered = isPlaced || activity_code !== '' || Object.keys(filters).length > 0
+  if (understood?.identifier !== undefined && isFiltered)
+    return { filters: {}, activity_code: '', near: '', box: '' }
   return understood?.place !== undefined && isPlaced ? { near: '', box: '' } : undefined
 }
 

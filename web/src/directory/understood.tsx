@@ -1,5 +1,5 @@
 import type { Understood } from '../../../packages/client/src/answer.js'
-import { Ending } from './facets.js'
+import { Ending } from './chosen.js'
 import { Link } from './link.js'
 import { beside } from './understanding.js'
 

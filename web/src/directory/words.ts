@@ -36,11 +36,16 @@ export function websiteOf({ website }: Organization): string | undefined {
 
 /** What a view asks for, in words: `food bank within 10 km of Providence RI, Trust`. */
 export function titleOf(view: View, unit: Unit): string {
-  const values = facetNames.map(
-    (name) => view.filters[name] && facetWords(name, view.filters[name]),
-  )
   const words = [view.q, placedIn(view, unit)].filter(Boolean).join(' ')
-  return [words, ...values].filter(Boolean).join(', ')
+  return [words, ...filterWords(view)].filter(Boolean).join(', ')
+}
+
+/** The filters of a view, each facet in words: `Vermont or Wyoming`, `NTEE K31`. */
+export function filterWords({ filters, activity_code }: View): string[] {
+  const values = facetNames.map((name) =>
+    (filters[name] ?? []).map((value) => facetWords(name, value)).join(' or '),
+  )
+  return [...values, activity_code && `NTEE ${activity_code}`].filter((words) => words !== '')
 }
 
 /** `within 10 km of Providence RI`; empty where there is no place. */
@@ -84,4 +89,14 @@ export function marked(text: string, q: string): { part: string; isMarked: boole
     .split(pattern)
     .map((part, i) => ({ part, isMarked: i % 2 === 1 }))
     .filter(({ part }) => part !== '')
+}
+
+/** What organizations have in common that a reader cannot tell apart. */
+export const nameAndCity = ({ name, city = '' }: Organization): string =>
+  `${name}\n${city}`.toLowerCase()
+
+/** The names with their cities that several organizations have. */
+export function twinsIn(organizations: readonly Organization[]): ReadonlySet<string> {
+  const seen = new Set<string>()
+  return new Set(organizations.map(nameAndCity).filter((one) => seen.has(one) || !seen.add(one)))
 }

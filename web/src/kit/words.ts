@@ -1,4 +1,5 @@
 import { stateName } from '../../../kit/places/us-states.js'
+import { count } from './format.js'
 
 /** Kept in capitals in a name that is all in capitals. */
 const initials = new Set(
@@ -48,9 +49,22 @@ export function placeOf({ city, region, country }: Place): string {
 
 /** A value of a facet in words. */
 export function facetWords(facet: string, value: string): string {
+  if (value === 'unknown') return 'Unknown'
   if (facet === 'region') return stateName(value) ?? value
-  if (facet === 'founded') return value.endsWith('-') ? `Since ${value.slice(0, -1)}` : `${value}s`
+  if (value.includes('..')) return rangeWords(facet, value)
+  if (facet === 'founded') return `${value}s`
   if (facet === 'legal_status' || facet === 'revenue')
     return value.replaceAll('_', ' ').replace(/^\p{L}/u, (letter) => letter.toUpperCase())
   return value
 }
+
+/** `Founded since 2015`, `Revenue 1,000 to 5,000`. */
+function rangeWords(facet: string, range: string): string {
+  const [from = '', to = ''] = range.split('..').map((end) => amount(facet, end))
+  const title = facet === 'founded' ? 'Founded' : 'Revenue'
+  if (to === '') return `${title} ${facet === 'founded' ? 'since' : 'from'} ${from}`
+  return from === '' ? `${title} up to ${to}` : `${title} ${from} to ${to}`
+}
+
+const amount = (facet: string, end: string) =>
+  facet === 'founded' || end === '' ? end : count(Number(end))

@@ -1,0 +1,169 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { loadCommand } from '../../../loader/command.js'
+import { Engine } from '../../../packages/embedded-engine/src/engine.js'
+import { createEngineServer } from '../../../packages/embedded-engine/src/server.js'
+import { captured } from '../../support/captured.js'
+import { serviceOf } from '../../support/service.js'
+import { type RunningStack, startStack } from '../../support/stack.js'
+
+/** Several values of a field, none, ranges, beginnings of codes, and some organizations by id. */
+
+const us = { country: 'US' }
+const organizations = [
+  { id: 'a', ...us, region: 'RI', activity_code: 'K31', legal_status: 'trust', revenue: 50 },
+  { id: 'b', ...us, region: 'RI', activity_code: 'K34', founded_year: 1990, revenue: 5000 },
+  { id: 'c', ...us, region: 'VT', activity_code: 'B20', founded_year: 2005, revenue: 500_000 },
+  { id: 'd', ...us, region: 'WY', activity_code: 'A01', legal_status: 'corporation' },
+  { id: 'us-050258937', ...us, legal_status: 'a,b', tax_code: '050258937', activity_code: 'Z99' },
+  { id: 'f', country: 'FR', region: 'Doubs, "le"', founded_year: 2005 },
+].map((one) => ({ name: `FUND ${one.id}`, ...one }))
+
+const path = '/api/v1/organizations'
+let stack: RunningStack
+let engine: Awaited<ReturnType<typeof serviceOf>>
+let key: string
+
+beforeAll(async () => {
+  engine = await serviceOf(createEngineServer(new Engine()))
+  const file = join(mkdtempSync(join(tmpdir(), 'narrowing-')), 'some.ndjson')
+  writeFileSync(file, organizations.map((one) => `${JSON.stringify(one)}\n`).join(''))
+  await captured(() => loadCommand([file, '--to', engine.url]))
+  stack = await startStack({ engine: engine.url, isOwn: true })
+  key = await stack.mintKey()
+})
+afterAll(async () => {
+  await stack?.stop()
+  await engine?.close()
+})
+
+type Counts = Record<string, { value: string | number; count: number }[]>
+
+async function ask(query: string) {
+  const answer = await stack.request.get(`${path}?${query}`).set('x-api-key', key)
+  const { data, error, meta } = answer.body
+  const ids = (data?.results ?? []).map(({ id }: { id: string }) => id).sort()
+  return { status: answer.status, data, ids, meta, details: error?.details }
+}
+
+const quoted = encodeURIComponent('"Doubs, ""le"""')
+
+test.each([
+  ['region=RI', 'a b'],
+  ['region=RI,VT', 'a b c'],
+  ['region=rhode+island&region=&region=Vermont', 'a b c'],
+  ['region=unknown', 'us-050258937'],
+  ['region=VT,Unknown', 'c us-050258937'],
+  [`region=RI,${quoted}`, 'a b f'],
+  [`region=${encodeURIComponent('Doubs, "le"')}`, 'f'],
+  ['legal_status=TRUST,corporation', 'a d'],
+  ['legal_status=%22a,b%22', 'us-050258937'],
+  ['legal_status=unknown', 'b c f'],
+  ['activity_group=food,+agriculture+%26+nutrition', 'a b'],
+  ['activity_group=Education,Arts,+Culture+%26+Humanities', 'c d'],
+  ['activity_group=unknown', 'f us-050258937'],
+  ['activity_code=k', 'a b'],
+  ['activity_code=K31', 'a'],
+  ['revenue_min=100', 'b c'],
+  ['revenue_max=5000', 'a b'],
+  ['revenue_min=100&revenue_max=5000', 'b'],
+  ['founded_from=1990&founded_to=2004&region=RI,VT', 'b'],
+  ['ids=c,a,nobody', 'a c'],
+  ['ids=05-0258937&ids=d', 'd us-050258937'],
+  ['ids=a,c&region=VT', 'c'],
+])('%s finds %s', async (query, ids) => {
+  expect((await ask(query)).ids.join(' ')).toBe(ids)
+})
+
+const facets = 'facets=region,activity,legal_status,revenue,founded'
+const countsIn = ({ data }: { data: { facets: Counts } }, name: string) =>
+  Object.fromEntries(data.facets[name]!.map(({ value, count }) => [value, count]))
+
+test('a facet counts without what is chosen in it, and with all else', async () => {
+  const none = await ask(facets)
+  const all = { RI: 2, VT: 1, WY: 1, 'Doubs, "le"': 1, unknown: 1 }
+  expect(countsIn(none, 'region')).toEqual(all)
+  const some = await ask(`region=RI,VT&${facets}`)
+  expect([some.data.total, countsIn(some, 'region')]).toEqual([3, all])
+  expect(countsIn(some, 'legal_status')).toEqual({ trust: 1, unknown: 2 })
+  expect(countsIn(some, 'founded')).toEqual({ 1990: 1, 2000: 1 })
+  const more = await ask(`region=RI,VT&revenue_min=100&revenue_max=9999&founded_to=2004&${facets}`)
+  expect(more.ids).toEqual(['b'])
+  expect(countsIn(more, 'region')).toEqual({ RI: 1 })
+  expect(countsIn(more, 'activity')).toEqual({ 'Food, Agriculture & Nutrition': 1 })
+  expect(countsIn(more, 'founded')).toEqual({ 1990: 1 })
+  const range = await ask(`revenue_min=100&revenue_max=9999&${facets}`)
+  expect(countsIn(range, 'revenue')).toMatchObject({
+    ...{ 'under 100 thousand': 2, '100 thousand to 1 million': 1 },
+  })
+})
+
+test('each value of a facet finds as many as it counts', async () => {
+  for (const [facet, parameter] of [
+    ['region', 'region'],
+    ['activity', 'activity_group'],
+    ['legal_status', 'legal_status'],
+  ] as const) {
+    const { data } = await ask(facets)
+    const values: Counts[string] = data.facets[facet]
+    expect(values.reduce((sum, { count }) => sum + count, 0)).toBe(organizations.length)
+    for (const { value, count } of values) {
+      const text = encodeURIComponent(`"${String(value).replaceAll('"', '""')}"`)
+      expect((await ask(`${parameter}=${text}`)).data.total).toBe(count)
+    }
+  }
+})
+
+test('explain shows the search of the counts, which finds the same', async () => {
+  const { data } = await ask(`region=RI&legal_status=trust&explain=true&${facets}`)
+  const { body } = await stack.request
+    .post(`${path}/search`)
+    .set('x-api-key', key)
+    .send(data.search)
+  expect(body.data.results.map(({ id }: { id: string }) => id)).toEqual(['a'])
+  expect(data.search.body.query).toEqual({ bool: { filter: [] } })
+  const plain = await ask('region=RI&explain=true')
+  expect(plain.data.search.body.query).toEqual({
+    bool: { filter: [{ terms: { region: ['RI'] } }] },
+  })
+})
+
+test.each([
+  ['region=Vermot', ['region: did you mean Vermont?']],
+  ['region=RI,+VT', ['region: did you mean RI,VT?']],
+  [
+    `region=WY&legal_status=trust&${facets}`,
+    ['region: 1 without it', 'legal_status: 1 without it'],
+  ],
+  ['q=fnud&region=WY&facets=region', ['q: nothing has "fnud"; found "fund" instead']],
+])('%s is told %j', async (query, hints) => {
+  expect((await ask(query)).meta.hints).toEqual(hints)
+})
+
+const many = Array.from({ length: 51 }, (_, i) => i)
+test.each([
+  [`ids=${many}`, 'ids', 'ids must not be more than 50 values'],
+  [`region=${'a,'.repeat(3000)}`, 'region', 'region must not be more than 50 values'],
+  ['region=,', 'region', 'region must be values that commas separate'],
+  [`region=${'x'.repeat(101)}`, 'region', 'region must not exceed 100 characters each'],
+  ['revenue_min=5&revenue_max=1', 'revenue_max', 'revenue_max must not be less than revenue_min'],
+])('%s is refused', async (query, name, problem) => {
+  const { status, details } = await ask(query)
+  expect([status, details]).toEqual([400, { [name]: { _errors: [problem] } }])
+})
+
+test('as a tool, its values are a list', async () => {
+  const call = (region: unknown) =>
+    stack.request
+      .post('/api/v1/mcp')
+      .set({ 'x-api-key': key, accept: 'application/json, text/event-stream' })
+      .send({
+        ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+        params: { name: 'find_organizations', arguments: { region, fields: ['id'], sort: 'name' } },
+      })
+  const found = async (region: unknown) => (await call(region)).body.result.content[0].text
+  expect(await found(['VT', 'Doubs, "le"'])).toContain('[{"id":"c"},{"id":"f"}]')
+  expect(await found('VT')).toContain('[{"id":"c"}]')
+  expect(await found([1])).toBe('region must be a list, such as ["RI","VT"]')
+})
