@@ -44,7 +44,7 @@ const pipelineLike = (shipped: string, name: string) =>
     .replace('search-templates:', `${name}:`)
     .replace(/&search-templates \[.*\]/, `[${name}]`)
     .replace('*search-templates', `[${name}]`)
-    .replace(/&template-rules[\s\S]*?\*engine/, '*template-rules')
+    .replace(/&template-rules[\s\S]*?\n(?= {6}\S)/, '*template-rules\n')
 
 beforeAll(async () => {
   const [declared, entries] = piecesOf('docs/search-templates.md').map(({ text }) => text)
