@@ -30,6 +30,7 @@ const project = (displayName, ...testMatch) => ({
 
 /** HTTP tests whose answers depend on the engine: they run on a real one too. */
 const onEngine = [
+  'discovery',
   'mcp/tools',
   'paging',
   'queries',

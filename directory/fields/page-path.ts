@@ -8,7 +8,8 @@ const maxLength = 60
  */
 export function pagePathOf({ id, name }: { id: string; name: string }): string {
   const readable = slugOf(name)
-  return `organizations/${encodeURIComponent(readable ? `${id}-${readable}` : id)}`
+  const whole = id.replace(/\p{Surrogate}/gu, '\ufffd') // half a character is no text
+  return `organizations/${encodeURIComponent(readable ? `${whole}-${readable}` : whole)}`
 }
 
 /** A name in the letters and digits of addresses: `Rhode Island Hospital` is rhode-island-hospital. */

@@ -5,7 +5,7 @@ import type { Pipeline } from '../../routes/pipelines.js'
 import type { DeclaredRoute } from '../../routes/routes.js'
 
 /** Policies that answer without a credential, and have no parameter that says so. */
-const openPolicies = ['openapi']
+const openPolicies = ['openapi', 'discovery', 'sitemap']
 
 /** How `npm run routes` names the kinds of credential that a step `authenticate` accepts. */
 const namesOfKinds: Readonly<Record<string, string>> = { 'access-token': 'token', 'api-key': 'key' }

@@ -1,8 +1,9 @@
 import { basename } from 'node:path'
 import { ApiError } from '../../kit/api/errors.js'
+import { ownUrls, urlReader } from '../kit/own-url.js'
 import { definePlugin, definePolicy, joinPlugins } from '../kit/plugin.js'
+import { discovery } from './discovery/index.js'
 import { filesOf } from './files.js'
-import { ownUrls, urlReader } from './own-url.js'
 import { sendPageFile } from './send.js'
 import { type SetName, sets } from './sets.js'
 import { site } from './site/index.js'
@@ -72,6 +73,7 @@ const pages = definePolicy<Params, 'caller'>({
 export const { version, policies, schema, init } = joinPlugins(
   definePlugin(pages),
   definePlugin(welcome),
+  definePlugin(discovery),
   definePlugin(reception),
   definePlugin(site),
 )

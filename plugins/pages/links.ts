@@ -1,5 +1,5 @@
 import { toTemplate } from '../../routes/path.js'
-import { paramsOf } from '../../routes/pipelines.js'
+import { type Pipeline, paramsOf } from '../../routes/pipelines.js'
 import { type DeclaredRoute, isServed } from '../../routes/routes.js'
 import type { SetName } from './sets.js'
 
@@ -27,10 +27,15 @@ export function linksIn(routes: readonly DeclaredRoute[], closed: readonly strin
     if (welcome?.page === 'directory' && path.endsWith('/')) links.pages.directory = path
     const isOfSite = paramsOf(pipeline, 'site').length > 0
     if (isOfSite && path === '/') links.pages.directory = path
-    if (page || welcome || isOfSite) continue
+    if (page || welcome || isOfSite || isDiscovery(pipeline)) continue
     const template = toTemplate(path)
     if (paramsOf(pipeline, 'openapi').length > 0) links.openapi = template
     if (!closed.includes(path)) links.calls.push({ method, path: template })
   }
   return links
+}
+
+/** Whether it serves what is found without a link. */
+function isDiscovery(pipeline: Pipeline): boolean {
+  return ['discovery', 'sitemap'].some((policy) => paramsOf(pipeline, policy).length > 0)
 }

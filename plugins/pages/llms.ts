@@ -1,6 +1,7 @@
 import { toTemplate } from '../../routes/path.js'
 import { type Pipeline, paramsOf } from '../../routes/pipelines.js'
 import { type DeclaredRoute, isServed, type ServedRoute } from '../../routes/routes.js'
+import { arePagesOpen, type Discoverable } from '../kit/discoverable.js'
 import type { GatewayView } from '../kit/policy.js'
 import type { Links } from './links.js'
 
@@ -15,6 +16,7 @@ export function llmsText(
   { name, openapi, pages }: Links,
   routes: readonly DeclaredRoute[],
   operations: Operations,
+  { sitemap }: Discoverable,
 ): string {
   const served = routes.filter(isServed)
   const calls = served.flatMap((route) => callOf(route, operations) ?? [])
@@ -35,6 +37,12 @@ export function llmsText(
         'getting started, searches, errors, limits; each as Markdown too, with `.md` at its end',
       ),
       link('All guides', pages.docs && '/llms-full.txt', 'in one text'),
+    ]),
+    listed('## Pages', [
+      arePagesOpen(routes)
+        ? 'Organizations, at `/organizations/{id}`; as JSON by `Accept: application/json`'
+        : '',
+      link('Sitemap', sitemap, 'the pages of all organizations'),
     ]),
     listed('## MCP', [
       link('MCP server', mcp?.path, 'streamable HTTP, by POST, with the same credentials'),

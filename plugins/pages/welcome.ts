@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { ApiError } from '../../kit/api/errors.js'
 import { preferred } from '../../kit/http/media.js'
+import { discoverableIn, linkHeader } from '../kit/discoverable.js'
+import { escaped } from '../kit/escaped.js'
+import { ownUrls, urlReader } from '../kit/own-url.js'
 import { definePolicy } from '../kit/plugin.js'
 import { type ServedFile, servedFile } from '../kit/served-file.js'
-import { escaped } from './escaped.js'
 import { fileOf, filesOf, htmlFile, type PageFile } from './files.js'
 import { type Links, linksIn } from './links.js'
 import { llmsFullText, llmsText } from './llms.js'
-import { ownUrls, urlReader } from './own-url.js'
 import { sendPageFile } from './send.js'
 import { builtPage, guidesText, pageFile } from './sets.js'
 import { closedPaths } from './sign-up.js'
@@ -54,6 +55,8 @@ export const welcome = definePolicy<Params, 'caller'>({
     const data = linksIn(routes, closedPaths())
     const { html, files } = page === 'directory' ? directory(tiles) : endpoints(data)
     const urlOf = urlReader()
+    const found = discoverableIn(routes)
+    const links = linkHeader(found)
     let llms: ServedFile | undefined
     const full = ownUrls(() => plainText(llmsFullText(data.pages.docs!, guidesText())))
 
@@ -67,7 +70,7 @@ export const welcome = definePolicy<Params, 'caller'>({
         throw new ApiError('NOT_FOUND', 'There is nothing at this path')
       if (name === 'llms.txt') {
         // at first use: other steps declare their operations when they are created
-        llms ??= plainText(llmsText(data, routes, gateway.operations))
+        llms ??= plainText(llmsText(data, routes, gateway.operations, found))
         return sendPageFile(req, res, llms)
       }
       if (name === 'llms-full.txt') {
@@ -82,6 +85,7 @@ export const welcome = definePolicy<Params, 'caller'>({
           `The answer is ${types.join(' or ')}, which the Accept header rules out`,
         )
       res.appendHeader('Vary', 'Accept')
+      if (links) res.setHeader('Link', links)
       if (type === 'text/html') return sendPageFile(req, res, html())
       context.result = { data, headers: { 'Cache-Control': 'no-cache' } }
       return undefined

@@ -23,6 +23,7 @@ import { exportRows } from './export/index.js'
 import { errorForCaller } from './failure.js'
 import { paramSchemas, type SearchParams } from './policy-params.js'
 import { refusalOf } from './refusal.js'
+import { sitemap } from './sitemap/index.js'
 
 /** Runs the validated search on Elasticsearch and answers with its hits. */
 const search = definePolicy<SearchParams, 'caller' | 'search'>({
@@ -175,4 +176,5 @@ async function sendUnshared(
 export const { version, policies, schema, init } = joinPlugins(
   definePlugin(search),
   definePlugin(exportRows),
+  definePlugin(sitemap),
 )

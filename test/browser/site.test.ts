@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
-import { noMisdeeds, type Opened, open, openTemplates, stackAndBrowser } from './browser.js'
+import { noMisdeeds, type Opened, open, stackAndBrowser } from './browser.js'
 
 /** The pages of the directory that the gateway makes, over the samples, without and with script. */
 
-const here = stackAndBrowser({ config: { 'gateway.config.yml': openTemplates } })
+const here = stackAndBrowser()
 
 let opened: Opened
 let page: Page

@@ -318,6 +318,10 @@ const codeOf = ({ text }: SeenAnswer): unknown =>
 const hasBody = ({ operation }: DocumentedCall) => operation.requestBody !== undefined
 const takes = ({ operation }: DocumentedCall, way: string) =>
   operation.security.some((one) => way in one)
+/** Search templates and MCP: as shipped no credential is needed, and a wrong one is refused. */
+const takesVisitors = ({ method, path }: DocumentedCall) =>
+  /^(POST .*\/mcp|GET .*\/organizations(?!\/(export|fields)).*)$/.test(`${method} ${path}`)
+const wrongKey = { headers: { 'x-api-key': 'npd_wrong' } }
 const isNamed = (call: DocumentedCall, ...ids: string[]) => ids.includes(call.operation.operationId)
 const named = (id: string) => documentedCalls.find((call) => isNamed(call, id))!
 
@@ -447,7 +451,7 @@ const refusals: [ErrorCode, (call: DocumentedCall) => Changes][] = [
     (call) =>
       isNamed(call, 'login', 'pageLogin')
         ? { body: { email: 'demo@example.org', password: 'not the password' } }
-        : { without: ['authorization'] },
+        : { without: ['authorization'], ...(takesVisitors(call) && wrongKey) },
   ],
   ['TOKEN_EXPIRED', () => ({ headers: bearer('v4.public.AAAA') })],
   ['UNAUTHORIZED', () => ({ headers: { authorization: 'Basic ZGVtbzpkZW1v' } })],

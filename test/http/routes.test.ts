@@ -64,8 +64,12 @@ test.each<[string, Record<string, typeof switchOff>, string]>([
   await stack.stop()
 })
 
-/** What `accounts` of the auth service switches off as shipped: refused before any credential. */
+/**
+ * What is off as shipped, refused before any credential: by `accounts` of the auth service, and
+ * what lacks a contact.
+ */
 const switchedOff: Readonly<Record<string, string>> = {
+  'GET /.well-known/security.txt': '404',
   'POST /api/v1/auth/delete': '404',
   'POST /api/v1/auth/register': '404',
   'POST /api/v1/auth/verify': '404',

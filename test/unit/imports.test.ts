@@ -78,7 +78,7 @@ const mayImport: Readonly<Record<string, string>> = {
   routes: 'kit',
   'plugins/kit': 'directory/fields packages/query-guard routes kit',
   plugins: 'plugins/kit routes directory packages/query-guard kit',
-  'plugins/search': 'packages/query-guard edge plugins/kit kit',
+  'plugins/search': 'directory/fields packages/query-guard edge plugins/kit kit',
   'packages/query-guard/src/rule': '',
   'packages/query-guard/src/json': '',
   'packages/query-guard/src/cost': '~rule',

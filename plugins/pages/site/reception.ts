@@ -1,5 +1,6 @@
 import { ApiError } from '../../../kit/api/errors.js'
 import { preferred } from '../../../kit/http/media.js'
+import { discoverableIn, linkHeader } from '../../kit/discoverable.js'
 import { definePolicy } from '../../kit/plugin.js'
 import { linksIn } from '../links.js'
 import { closedPaths } from '../sign-up.js'
@@ -19,6 +20,7 @@ export const reception = definePolicy<Record<never, never>>({
   create(_params, gateway) {
     const pagesWith = pagesOf(gateway)
     const list = linksIn(gateway.routes, closedPaths())
+    const links = linkHeader(discoverableIn(gateway.routes))
 
     return async function reception(context, req, res) {
       const { path } = addressOf(req)
@@ -31,6 +33,7 @@ export const reception = definePolicy<Record<never, never>>({
           `The answer is ${types.join(' or ')}, which the Accept header rules out`,
         )
       res.appendHeader('Vary', 'Accept')
+      if (path === '' && links) res.setHeader('Link', links)
       context.isForBrowser = type === 'text/html'
       if (context.isForBrowser) {
         const pages = pagesWith(await loadRenderer())

@@ -162,6 +162,7 @@ describe('the way in', () => {
     ])
     expect(lines.filter((line) => line.startsWith('## '))).toEqual([
       '## Docs',
+      '## Pages',
       '## MCP',
       '## Optional',
     ])
@@ -190,7 +191,8 @@ describe('the way in', () => {
     expect(answer.text).not.toContain('without a credential')
     const links = [...answer.text.matchAll(/\]\(\.(.*?)\)/g)].map(([, path]) => path!)
     expect(links).toEqual([
-      ...['/api/v1/openapi.json', '/docs', '/docs/guides', '/llms-full.txt', '/api/v1/mcp', '/try'],
+      ...['/api/v1/openapi.json', '/docs', '/docs/guides', '/llms-full.txt'],
+      ...['/sitemap.xml', '/api/v1/mcp', '/try'],
     ])
     for (const path of links)
       expect([path, (await gateway.request.get(path)).status]).not.toEqual([path, 404])

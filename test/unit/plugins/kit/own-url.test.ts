@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import { ownUrls, urlReader } from '../../../../plugins/kit/own-url.js'
 import { servedFile } from '../../../../plugins/kit/served-file.js'
-import { ownUrls, urlReader } from '../../../../plugins/pages/own-url.js'
 
 const written = 'http://127.0.0.1:8080'
 const request = (host: string | undefined, more: object = {}, address = '127.0.0.1') =>

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { requiredSetting } from '../../kit/config/settings.js'
 import { trustOf } from '../../kit/http/client-ip.js'
 import { publicUrlIn } from '../../kit/http/public-url.js'
-import { type ServedFile, servedFile } from '../kit/served-file.js'
 import { escaped } from './escaped.js'
+import { type ServedFile, servedFile } from './served-file.js'
 
 /** What docs/ calls the gateway. */
 const written = 'http://127.0.0.1:8080'
