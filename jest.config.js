@@ -19,9 +19,7 @@ const base = {
       { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } },
     ],
   },
-  transformIgnorePatterns: [
-    '/node_modules/(?!(lowdb|steno|paseto|@noble|@zxcvbn-ts|supercluster|kdbush|marked)/)',
-  ],
+  transformIgnorePatterns: ['/node_modules/(?!(lowdb|steno|paseto|@noble|@zxcvbn-ts|marked)/)'],
 }
 
 const project = (displayName, ...testMatch) => ({

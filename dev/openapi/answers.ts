@@ -255,10 +255,17 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
     },
     additionalProperties: true,
   },
-  FacetCount: exactly({
-    value: anyOf([{ type: 'string' }, double, { type: 'boolean' }]),
-    count: count('Number of organizations with this value.'),
-  }),
+  FacetCount: exactly(
+    {
+      value: anyOf([{ type: 'string' }, double, { type: 'boolean' }]),
+      count: count('Number of organizations with this value.'),
+      box: {
+        ...{ ...listOf(double, 'Of a cell: west, south, east and north of what is in it.') },
+        ...{ minItems: 4, maxItems: 4 },
+      },
+    },
+    ['box'],
+  ),
   SearchResult: exactly(
     {
       results: listOf(ref('Organization'), 'The hits.'),

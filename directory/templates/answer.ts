@@ -3,6 +3,7 @@ import { parseExact, stringifyExact } from '../../kit/api/json.js'
 import { distanceKm } from '../../kit/places/distance.js'
 import type { Place } from '../../kit/places/zip-centres.js'
 import type { SearchAnswer } from '../../plugins/kit/context.js'
+import { type Bounds, boxAround } from './box.js'
 import { explained } from './explainable.js'
 import { counted } from './facets.js'
 import { located, placeIn } from './fill.js'
@@ -12,6 +13,11 @@ import type { NamedPlace } from './place.js'
 import type { SearchTemplate } from './search-template.js'
 
 type FoundHit = Record<string, unknown>
+
+interface FoundBucket extends FoundHit {
+  /** Of a facet with an aggregation `geo_bounds` of this name. */
+  box?: { bounds?: Bounds }
+}
 
 /**
  * `data` of an answer, as JSON (docs/search-templates.md).
@@ -72,22 +78,23 @@ function onlyMembers(hit: FoundHit, members: ReadonlySet<string>): FoundHit {
   return shown
 }
 
-/** Each facet as a list of its values, the most frequent first. */
+/** Each facet as a list of its values, the most frequent first; with their boxes if it has them. */
 function facetsOf(aggregations: Buffer): Record<string, unknown> {
   const found = parseExact(aggregations.toString()) as Record<string, Counts>
   return Object.fromEntries(
     Object.entries(found).map(([name, { [counted]: within, buckets = within?.buckets ?? [] }]) => [
       name,
-      buckets.map(({ key, key_as_string, doc_count }) => ({
+      buckets.map(({ key, key_as_string, doc_count, box }) => ({
         value: key_as_string ?? key,
         count: doc_count,
+        ...(box?.bounds && { box: boxAround(box.bounds) }),
       })),
     ]),
   )
 }
 
 interface Counts {
-  buckets?: FoundHit[]
+  buckets?: FoundBucket[]
   /** Of a facet within filters. */
   [counted]?: Counts
 }

@@ -117,6 +117,7 @@ const ofType: Readonly<
   time: { keys: { ...optional, ...fallback } },
   boolean: { keys: { ...optional, ...fallback } },
   place: { keys: { ...optional, ...fallback } },
+  box: { keys: { ...optional, ...fallback } },
   choice: {
     keys: {
       ...optional,

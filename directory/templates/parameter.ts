@@ -16,6 +16,7 @@ export const typeNames = [
   'time',
   'boolean',
   'place',
+  'box',
   'choice',
   'page',
 ] as const

@@ -39,6 +39,10 @@ export function placeMistake(type: TypeName, keys: readonly string[]): Mistake |
       return undefined
     return ['a place is not allowed here', 'use it in geo_distance or distance_feature']
   }
+  if (type === 'box') {
+    if (keys.includes('geo_bounding_box') || keys.at(-1) === 'bounds') return undefined
+    return ['a box is not allowed here', 'use it in geo_bounding_box, or as bounds of a grid']
+  }
   const isInAggregation = keys.some((key) => aggregations.has(key))
   const [last = '', field = '', clause = ''] = [keys.at(-1), keys.at(-2), keys.at(-3)]
   const isPlain =

@@ -4,6 +4,7 @@ import { costliestTexts } from '../finding/extremes.js'
 import { queryOf } from '../finding/query.js'
 import { type TypedText, typedText } from '../finding/typed-text.js'
 import { readWordGroups } from '../finding/word-groups.js'
+import { type Box, cornersOf, longestBox, readBox } from './box.js'
 import { isLength, type LengthUnit, lengthIn, lengthPattern, lengthUnits } from './lengths.js'
 import { knownNames, normalizers } from './normalizers.js'
 import {
@@ -99,6 +100,13 @@ export const types: Readonly<Record<TypeName, (declared: Declared) => Made>> = {
     meant: (value) => swappedIn(value as NamedPlace),
     schema: { type: 'string', maxLength: longestPlace },
     extremes: [{ lat: 0, lon: 0 }],
+  }),
+
+  box: () => ({
+    read: readBox,
+    placeholder: (value) => cornersOf(value as Box),
+    schema: { type: 'string', maxLength: longestBox },
+    extremes: [[-180, -90, 180, 90] satisfies Box],
   }),
 
   choice({ choices = {} }) {

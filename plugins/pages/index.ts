@@ -4,11 +4,11 @@ import { ownUrls, urlReader } from '../kit/own-url.js'
 import { definePlugin, definePolicy, joinPlugins } from '../kit/plugin.js'
 import { discovery } from './discovery/index.js'
 import { filesOf } from './files.js'
-import { pageSender } from './send.js'
+import { sendPageFile } from './send.js'
 import { type SetName, sets } from './sets.js'
 import { site } from './site/index.js'
 import { reception } from './site/reception.js'
-import { tiled, tilesIn } from './tiles.js'
+import { tilesIn } from './tiles.js'
 import { welcome } from './welcome.js'
 
 interface Params {
@@ -46,12 +46,11 @@ const pages = definePolicy<Params, 'caller'>({
   create({ set, path }, { routes }) {
     const tiles = tilesIn(routes)
     const files = new Map(filesOf(sets[set]()))
-    const page = tiled(files.get('')!, tiles)
+    const page = tiles?.noted(files.get('')!) ?? files.get('')!
     files.delete('')
     const urlOf = urlReader()
     for (const [name, file] of files)
       if (name.startsWith('guides/')) files.set(name, { ...file, readAt: ownUrls(file.read) })
-    const send = pageSender(tiles)
     const below = `${path}/`
     const fileAt = (asked: string) => {
       if (asked === path) return page
@@ -59,13 +58,14 @@ const pages = definePolicy<Params, 'caller'>({
     }
     return function pages(context, req, res) {
       const [asked] = req.url!.split('?', 1) as [string]
+      if (asked === below + tiles?.name) return tiles!.send(req, res)
       const file = fileAt(asked)
       if (asked.endsWith('/') && fileAt(asked.slice(0, -1))?.isImmutable === false) {
         context.result = { status: 308, data: {}, headers: { Location: `../${basename(asked)}` } }
         return undefined
       }
       if (!file) throw new ApiError('NOT_FOUND', 'There is nothing at this path')
-      return send(req, res, file.readAt?.(urlOf(req)) ?? file.read(), file.isImmutable)
+      return sendPageFile(req, res, file.readAt?.(urlOf(req)) ?? file.read(), file.isImmutable)
     }
   },
 })

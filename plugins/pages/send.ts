@@ -1,22 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type ServedFile, sendFile } from '../kit/served-file.js'
-import type { Tiles } from './tiles.js'
 
 /**
  * What a page may do in the browser: run its own files, call its own gateway, and nothing else.
  * @param formAction Where its forms may be sent without script.
  */
-export function pageHeaders(
-  tiles: Tiles | undefined,
-  formAction = "'none'",
-): Readonly<Record<string, string>> {
-  const images = tiles === undefined ? '' : ` ${new URL(tiles.url).origin}`
+export function pageHeaders(formAction = "'none'"): Readonly<Record<string, string>> {
   return {
     'Content-Security-Policy': [
       "default-src 'none'",
       "script-src 'self'",
       "style-src 'self'",
-      `img-src 'self' data:${images}`,
+      "img-src 'self' data:",
       "connect-src 'self'",
       "font-src 'self'",
       "base-uri 'none'",
@@ -30,19 +25,20 @@ export function pageHeaders(
   }
 }
 
-const immutable = { 'Cache-Control': 'public, max-age=31536000, immutable' }
+const headers = pageHeaders()
 
-type SendPageFile = (
+/** Of files whose names change with their content. */
+export const immutableHeaders: Readonly<Record<string, string>> = {
+  ...headers,
+  'Cache-Control': 'public, max-age=31536000, immutable',
+}
+
+/** Sends a file of a page. */
+export function sendPageFile(
   req: IncomingMessage,
   res: ServerResponse,
   file: ServedFile,
-  isImmutable?: boolean,
-) => Promise<'answered'>
-
-/** Sends the files of a page, whose map may load these tiles. */
-export function pageSender(tiles?: Tiles): SendPageFile {
-  const headers = pageHeaders(tiles)
-  const immutableHeaders = { ...headers, ...immutable }
-  return (req, res, file, isImmutable = false) =>
-    sendFile(req, res, file, isImmutable ? immutableHeaders : headers)
+  isImmutable = false,
+): Promise<'answered'> {
+  return sendFile(req, res, file, isImmutable ? immutableHeaders : headers)
 }

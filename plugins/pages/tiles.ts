@@ -1,92 +1,88 @@
-import { parsedUrl } from '../../kit/config/parsed-url.js'
+import { closeSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
-import { isLoopback } from '../../kit/http/address.js'
 import { paramsOf } from '../../routes/pipelines.js'
 import { type DeclaredRoute, isServed } from '../../routes/routes.js'
 import { escaped } from '../kit/escaped.js'
+import { oncePer } from '../kit/once-per.js'
 import type { ParamSchema } from '../kit/policy.js'
 import { htmlFile, type PageFile } from './files.js'
+import { ArchiveFault, openArchive } from './pmtiles.js'
+import { sendRange } from './range.js'
+import { immutableHeaders } from './send.js'
 
-/** A server of map tiles that the operator has chosen. */
+/** The base map that the operator has chosen. */
 export interface Tiles {
-  url: string
+  file: string
   attribution: string
 }
 
 export const tilesSchema: ParamSchema = {
-  description:
-    'A server of map tiles for the background of maps. Browsers load tiles from it, so its ' +
-    'host is added to the Content-Security-Policy of all pages.',
+  description: 'The base map below the dots of maps; without it they are on outlines.',
   type: 'object',
   properties: {
-    url: {
-      description: 'Address of a tile, with {z}, {x} and {y}: https, or http on this machine.',
+    file: {
+      description: 'Path of a PMTiles file of vector tiles, in the scheme of Protomaps.',
       type: 'string',
       minLength: 1,
     },
     attribution: {
-      description: 'Attribution of the tiles, as HTML: most servers require it.',
+      description: 'Attribution of the tiles, as HTML: those of OpenStreetMap require it.',
       type: 'string',
       minLength: 1,
     },
   },
-  required: ['url', 'attribution'],
+  required: ['file', 'attribution'],
   additionalProperties: false,
 }
 
-/** What the map replaces in a URL; besides {r}, which is @2x on screens of a high resolution. */
-const placeholders = ['{z}', '{x}', '{y}']
-
-const example = 'https://tiles.example.org/{z}/{x}/{y}.png'
-
-/** Tiles that no page shows, that browsers could not load, or would load in the clear. */
-export function tileMistakes({ url }: Tiles, page: string): readonly Diagnostic[] {
+/** Tiles that no page shows, or that browsers cannot draw. */
+export function tileMistakes({ file }: Tiles, page: string): readonly Diagnostic[] {
   const message = 'only the directory has a map'
   const remedy = 'add page: directory, or remove tiles'
   if (page !== 'directory') return [{ path: ['tiles'], rule: 'wrong-value', message, remedy }]
-  const fault = faultOf(url)
-  return fault ? [{ path: ['tiles', 'url'], rule: 'wrong-url', ...fault }] : []
+  try {
+    closeSync(openArchive(file).descriptor)
+    return []
+  } catch (error) {
+    if (!(error instanceof ArchiveFault)) throw error
+    const { message, remedy } = error
+    return [{ path: ['tiles', 'file'], rule: 'wrong-value', message, remedy }]
+  }
 }
 
-/** The first fault of a URL. */
-function faultOf(url: string): Pick<Diagnostic, 'message' | 'remedy'> | undefined {
-  const found: readonly string[] = url.match(/\{[^}]*\}/g) ?? []
-  const unknown = found.some((placeholder) => ![...placeholders, '{r}'].includes(placeholder))
-  if (unknown)
-    return {
-      message: 'the URL contains an unknown placeholder',
-      remedy: 'use {z}, {x}, {y} and {r} only, and name one host in place of {s}',
-    }
-  const missing = placeholders.filter((placeholder) => !found.includes(placeholder))
-  if (missing.length > 0)
-    return {
-      message: `the URL does not contain ${missing.join(', ')}`,
-      remedy: `write it as ${example}`,
-    }
-  const { protocol, hostname } = parsedUrl(url) ?? { protocol: '', hostname: '' }
-  const isPrivate = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
-  if (!isPrivate)
-    return { message: 'the URL of tiles is not https', remedy: `write it as ${example}` }
-  return /[{}]/.test(hostname)
-    ? { message: 'the host of the tiles must be fixed', remedy: `name one host: ${example}` }
-    : undefined
+/** The base map as it is served. */
+export interface ServedTiles {
+  /** Of its file, next to the scripts of a page; it changes with the content. */
+  name: string
+  /** A page with a note of it. */
+  noted(page: PageFile): PageFile
+  send(req: IncomingMessage, res: ServerResponse): Promise<'answered'>
 }
 
-/** The tiles of the directory's map, which all pages of a site may come to show. */
-export function tilesIn(routes: readonly DeclaredRoute[]): Tiles | undefined {
+/** The base map of the directory, which all pages of a site may come to show. */
+export function tilesIn(routes: readonly DeclaredRoute[]): ServedTiles | undefined {
   const steps = routes.filter(isServed).flatMap(({ pipeline }) => paramsOf(pipeline, 'welcome'))
-  return steps.map(({ tiles }) => tiles as Tiles | undefined).find(Boolean)
+  const tiles = steps.map((step) => step.tiles as Tiles | undefined).find(Boolean)
+  return tiles && servedTiles(routes, tiles)
 }
 
-/** A page that knows its tiles, if there are some. */
-export function tiled(page: PageFile, tiles: Tiles | undefined): PageFile {
-  if (!tiles) return page
-  const html = htmlFile(withTiles(page.read().body.toString(), tiles))
-  return { ...page, read: () => html }
-}
+const servedTiles = oncePer((_: readonly DeclaredRoute[], tiles: Tiles): ServedTiles => {
+  const { digest, maxZoom, ...archive } = openArchive(tiles.file)
+  const name = `tiles-${digest}.pmtiles`
+  const note = { name, maxZoom, attribution: tiles.attribution }
+  const file = { ...archive, type: 'application/vnd.pmtiles', tag: `"${digest}"` }
+  return {
+    name,
+    noted(page) {
+      const html = htmlFile(withNote(page.read().body.toString(), note))
+      return { ...page, read: () => html }
+    },
+    send: (req, res) => sendRange(req, res, file, immutableHeaders),
+  }
+})
 
-/** The page with a note of its tiles. */
-export function withTiles(html: string, tiles: Tiles): string {
-  const content = escaped(JSON.stringify(tiles))
+function withNote(html: string, note: object): string {
+  const content = escaped(JSON.stringify(note))
   return html.replace('</head>', () => `<meta name="map-tiles" content="${content}">\n</head>`)
 }

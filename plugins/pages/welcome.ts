@@ -9,10 +9,10 @@ import { type ServedFile, servedFile } from '../kit/served-file.js'
 import { fileOf, filesOf, htmlFile, type PageFile } from './files.js'
 import { type Links, linksIn } from './links.js'
 import { llmsFullText, llmsText } from './llms.js'
-import { pageSender } from './send.js'
+import { sendPageFile } from './send.js'
 import { builtPage, guidesText, pageFile } from './sets.js'
 import { closedPaths } from './sign-up.js'
-import { type Tiles, tiled, tileMistakes, tilesSchema } from './tiles.js'
+import { type ServedTiles, type Tiles, tileMistakes, tilesIn, tilesSchema } from './tiles.js'
 
 interface Params {
   public: boolean
@@ -49,11 +49,11 @@ export const welcome = definePolicy<Params, 'caller'>({
   place: (params) =>
     params.public ? {} : { needs: ['caller'], instead: 'public: true if anyone may read it' },
   check: ({ page, tiles }) => (tiles === undefined ? [] : tileMistakes(tiles, page)),
-  create({ page, tiles }, gateway) {
+  create({ page }, gateway) {
     const { routes } = gateway
+    const tiles = page === 'directory' ? tilesIn(routes) : undefined
     const data = linksIn(routes, closedPaths())
     const { html, files } = page === 'directory' ? directory(tiles) : endpoints(data)
-    const send = pageSender(tiles)
     const urlOf = urlReader()
     const found = discoverableIn(routes)
     const links = linkHeader(found)
@@ -63,19 +63,20 @@ export const welcome = definePolicy<Params, 'caller'>({
     return function welcome(context, req, res) {
       const [path] = req.url!.split('?', 1) as [string]
       const name = path.slice(path.lastIndexOf('/') + 1)
+      if (name === tiles?.name) return tiles.send(req, res)
       const file = files.get(name)
-      if (file) return send(req, res, file.read(), file.isImmutable)
+      if (file) return sendPageFile(req, res, file.read(), file.isImmutable)
       if (page === 'directory' && path.includes('/directory/'))
         throw new ApiError('NOT_FOUND', 'There is nothing at this path')
       if (name === 'llms.txt') {
         // at first use: other steps declare their operations when they are created
         llms ??= plainText(llmsText(data, routes, gateway.operations, found))
-        return send(req, res, llms)
+        return sendPageFile(req, res, llms)
       }
       if (name === 'llms-full.txt') {
         if (data.pages.docs === undefined)
           throw new ApiError('NOT_FOUND', 'There is nothing at this path')
-        return send(req, res, full(urlOf(req)))
+        return sendPageFile(req, res, full(urlOf(req)))
       }
       const type = preferred(req.headers.accept, types)
       if (!type)
@@ -85,7 +86,7 @@ export const welcome = definePolicy<Params, 'caller'>({
         )
       res.appendHeader('Vary', 'Accept')
       if (links) res.setHeader('Link', links)
-      if (type === 'text/html') return send(req, res, html())
+      if (type === 'text/html') return sendPageFile(req, res, html())
       context.result = { data, headers: { 'Cache-Control': 'no-cache' } }
       return undefined
     }
@@ -109,9 +110,9 @@ interface BrowserPage {
 }
 
 /** The directory of web/. */
-function directory(tiles: Tiles | undefined): BrowserPage {
+function directory(tiles: ServedTiles | undefined): BrowserPage {
   const files = new Map(filesOf(builtPage('directory.html')))
-  const page = tiled(files.get('')!, tiles)
+  const page = tiles?.noted(files.get('')!) ?? files.get('')!
   files.delete('')
   return { html: page.read, files }
 }

@@ -1,7 +1,20 @@
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { withTiles } from '../../plugins/pages/tiles.js'
+import { cellOf } from '../../web/src/map/spots.js'
+import { writeTiles } from '../support/pmtiles.js'
+import { type RunningStack, startStack } from '../support/stack.js'
 import { until } from '../support/until.js'
-import { misdeedsOf, noMisdeeds, type Opened, open, stackAndBrowser } from './browser.js'
+import {
+  allImpacts,
+  barriersOn,
+  misdeedsOf,
+  noMisdeeds,
+  type Opened,
+  open,
+  stackAndBrowser,
+} from './browser.js'
 
 /** The map of the directory in a browser, on the sample organizations, open to visitors. */
 
@@ -30,7 +43,6 @@ afterEach(async () => {
 
 const says = (text: string | RegExp) => page.getByText(text).first().waitFor()
 const query = () => Object.fromEntries(new URL(page.url()).searchParams)
-const names = () => page.locator('.cards h2').allTextContents()
 describe('the map', () => {
   const onMap = () => page.locator('.map .dot, .map .cluster')
   const focused = (what: string) => page.evaluate<string>(`document.activeElement.${what}`)
@@ -40,54 +52,104 @@ describe('the map', () => {
     await onMap().first().waitFor()
   }
 
-  /** Changes the organizations that the API returns. */
-  async function withResults(change: (results: object[]) => void): Promise<void> {
-    await page.route('**/api/v1/organizations?*', async (route) => {
-      const response = await route.fetch()
-      const json = (await response.json()) as { data: { results: object[] } }
-      change(json.data.results)
-      await route.fulfill({ response, json })
-    })
+  const counts = async () => (await onMap().allTextContents()).map((text) => Number(text || 1))
+  const total = async () =>
+    Number((await page.locator('h1').textContent())!.split(' ')[0]!.replace(',', ''))
+  const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
+  const searchHere = () => page.getByRole('button', { name: 'Search this area' })
+
+  test('shows all that was found, and what is moved into view as the list', async () => {
+    await openMap('/?q=water')
+    const all = await total()
+    expect(all).toBeGreaterThan(20)
+    expect(sum(await counts())).toBe(all)
+    await says(`On the map: all ${all}.`)
+    expect(await searchHere().count()).toBe(0)
+    await page.locator('.map .cluster').first().press('Enter')
+    await searchHere().click()
+    await says('In this part of the map')
+    await until(async () => sum(await counts()) === (await total()))
+    const fewer = await total()
+    expect(fewer).toBeLessThan(all)
+    expect(query()).toEqual({ q: 'water', box: expect.stringMatching(/^(-?[\d.]+,?){4}$/) })
+    expect(await page.locator('.map path.searched').count()).toBe(1)
+    expect(await searchHere().count()).toBe(0)
     await page.reload({ waitUntil: 'networkidle' })
-  }
+    expect([await total(), sum(await counts())]).toEqual([fewer, fewer])
+    expect(await barriersOn(page, allImpacts)).toEqual([])
+    await page.getByRole('link', { name: /In this part of the map/ }).click()
+    await until(async () => sum(await counts()) === all)
+    expect(query()).toEqual({ q: 'water' })
+  })
 
   test('from a cluster to an organization by keyboard alone', async () => {
     await openMap('/?q=water')
     await page.locator('.map .leaflet-container').focus()
     await page.keyboard.press('Tab')
-    for (let presses = 0; (await focused('className')).includes('cluster'); presses++) {
+    const list = page.locator('.map li a')
+    for (let presses = 0; (await list.count()) === 0; presses++) {
       expect(presses).toBeLessThan(18)
+      const before = await focused('ariaLabel')
       await page.keyboard.press('Enter')
+      await until(async () => (await list.count()) > 0 || (await focused('ariaLabel')) !== before)
     }
-    const name = await focused('ariaLabel')
-    await page.keyboard.press('Enter')
-    expect(await focused('textContent')).toBe(name)
-    expect(await page.locator('.cards .on h2').textContent()).toBe(name)
+    const listed = await list.allTextContents()
+    expect(await page.locator('.map h2').textContent()).toMatch(`${listed.length} organizations`)
+    expect(await focused('textContent')).toBe(listed[0])
     await page.keyboard.press('Escape')
-    expect([await focused('ariaLabel'), await page.locator('.map a[href*=id]').count()]).toEqual([
-      name,
+    expect([await focused('className'), await list.count()]).toEqual([
+      expect.stringContaining('cluster'),
       0,
     ])
     await page.keyboard.press('Enter')
+    await list.first().waitFor()
     await page.keyboard.press('Enter')
     await page.waitForSelector('.detail .map .dot')
-    expect(await page.locator('.detail h1').textContent()).toBe(name)
+    expect(await page.locator('.detail h1').textContent()).toBe(listed[0])
   })
 
-  test('several at one point are listed, each leads to its page; the rest is told', async () => {
+  test('many at one point are a list, of which all can be asked for', async () => {
     await openMap('/?q=water')
-    await withResults((results) => {
-      for (const result of results) Object.assign(result, { location: { lat: 41.8, lon: -71.4 } })
-      Object.assign(results.at(-1)!, { location: undefined })
+    await page.route('**/api/v1/organizations?*facets=cells*', async (route) => {
+      const response = await route.fetch()
+      const json = (await response.json()) as { data: { facets: { cells: object[] } } }
+      const zoom = Number(new URL(route.request().url()).searchParams.get('zoom'))
+      const value = cellOf({ lat: 41.8, lon: -71.4 }, zoom)
+      json.data.facets.cells = [{ value, count: 46, box: [-71.4, 41.8, -71.4, 41.8] }]
+      await route.fulfill({ response, json })
     })
-    await says(/^On the map: 19 of \d+ on this page\. 1 without a known place/)
-    const shown = (await names()).slice(0, -1)
-    await page.getByRole('button', { name: `${shown.length} organizations at this place` }).click()
-    const links = page.locator('.map li a')
-    expect(await links.allTextContents()).toEqual(shown)
-    await links.nth(1).click()
-    await page.waitForSelector('.detail')
-    expect(await page.locator('.detail h1').textContent()).toBe(shown[1])
+    await page.route('**/api/v1/organizations?*box=*', async (route) => {
+      const response = await route.fetch({
+        url: route
+          .request()
+          .url()
+          .replace(/box=[^&]*/, ''),
+      })
+      await route.fulfill({ response })
+    })
+    await page.reload({ waitUntil: 'networkidle' })
+    await page.getByRole('button', { name: '46 organizations at this place' }).click()
+    await page.locator('.map li a').first().waitFor()
+    expect(await page.locator('.map li a').count()).toBe(20)
+    await page.getByRole('button', { name: 'All 46 in the list' }).click()
+    expect(query()).toEqual({ q: 'water', box: '-71.4,41.8,-71.4,41.8' })
+  })
+
+  test('says what went wrong, and draws again when it is moved', async () => {
+    await openMap('/?q=water')
+    await page.route('**/api/v1/organizations?*facets=cells*', (route) =>
+      route.continue({
+        url: route
+          .request()
+          .url()
+          .replace(/zoom=\d+/, 'zoom=99'),
+      }),
+    )
+    await page.locator('.leaflet-control-zoom-in').click()
+    await page.locator('.result-map [role=alert]').waitFor()
+    await page.unrouteAll()
+    await page.locator('.leaflet-control-zoom-out').click()
+    await says(/^On the map: /)
   })
 
   test('a card marks its dot, and a dot its card', async () => {
@@ -104,7 +166,7 @@ describe('the map', () => {
 
   test('with the distances of the place that was asked for', async () => {
     await openMap('/?near=Providence+RI&sort=distance&shape=map')
-    await page.locator('.map path.near').waitFor()
+    await page.locator('.map path.searched').waitFor()
     await page.goto(`${here.stack.url}/?near=Providence+RI&sort=distance`)
     await page.waitForSelector('.cards')
     for (const text of await page.locator('.cards p').allTextContents())
@@ -140,37 +202,44 @@ describe('the map', () => {
     await page.locator('.map path.states').first().waitFor({ state: 'attached' })
     expect(String(await loaded())).toMatch(/states-10m/)
   })
+})
 
-  test('tiles of the operator, below the outlines', async () => {
-    await openDirectory('/account')
-    const tiles = { url: 'https://tiles.example.org/{z}/{x}/{y}.svg', attribution: 'By <a>us</a>' }
-    await page.route(`${here.stack.url}/?q=water`, async (route) => {
-      const response = await route.fetch()
-      const policy = response.headers()['content-security-policy']!
-      await route.fulfill({
-        response,
-        headers: {
-          ...response.headers(),
-          'content-security-policy': policy.replace('data:', 'data: https://tiles.example.org'),
-        },
-        body: withTiles(await response.text(), tiles),
-      })
+describe('the base map', () => {
+  const file = join(tmpdir(), `base-map-${process.pid}.pmtiles`)
+  let withMap: RunningStack
+  beforeAll(async () => {
+    writeTiles(file)
+    const tiles = `page: directory\n              tiles: { file: "${file}", attribution: By <b>us</b> }`
+    withMap = await startStack({
+      config: {
+        'gateway.config.yml': (text) => text.replace('page: directory', tiles),
+      },
     })
-    await page.route('https://tiles.example.org/**', (route) =>
-      route.fulfill({
-        contentType: 'image/svg+xml',
-        body: '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',
-      }),
-    )
-    await page.goto(`${here.stack.url}/?q=water`, { waitUntil: 'networkidle' })
-    await page.locator('.leaflet-tile-loaded').first().waitFor()
+  })
+  afterAll(async () => {
+    await withMap?.stop()
+    rmSync(file)
+  })
+
+  test.each(['light', 'dark'] as const)('is drawn in %s, in place of outlines', async (scheme) => {
+    opened = await open(here.browser, withMap.url, '/?q=water&region=RI', { colorScheme: scheme })
+    page = opened.page
+    await page.locator('.map .dot, .map .cluster').first().waitFor()
     await says(/By us/)
-    await page.locator('.tiled path').first().waitFor({ state: 'attached' })
-    const fill = "getComputedStyle(document.querySelector('.tiled path')).fill"
-    expect(await page.evaluate(fill)).toBe('none')
-    expect(await page.locator('.name').first().isVisible()).toBe(false)
-    const asked = opened.strangers.splice(0)
-    for (const url of asked)
-      expect(url).toMatch(/^https:\/\/tiles\.example\.org\/\d+\/\d+\/\d+\.svg$/)
+    const colors = () =>
+      page.evaluate<number>(`(() => {
+        const [width, height] = [256, 256]
+        const copy = Object.assign(document.createElement('canvas'), { width, height })
+        const context = copy.getContext('2d', { willReadFrequently: true })
+        for (const tile of document.querySelectorAll('.map canvas')) context.drawImage(tile, 0, 0)
+        return new Set(new Uint32Array(context.getImageData(0, 0, width, height).data.buffer)).size
+      })()`)
+    await until(async () => (await colors()) > 1)
+    const loaded = String(
+      await page.evaluate("performance.getEntriesByType('resource').map((e) => e.name)"),
+    )
+    expect(loaded).toMatch(/\/directory\/tiles-[0-9a-f]+\.pmtiles/)
+    expect(loaded).not.toMatch(/countries|states|counties/)
+    expect(await barriersOn(page, allImpacts)).toEqual([])
   })
 })

@@ -113,7 +113,7 @@ test('an engine that answers is compared with the rules and docs/elasticsearch.m
   isMonitored = false
   expect(await rules()).toEqual([ofFields])
   const maxCost = /^ {14}maxCost: 1600.*\n/m
-  const ofTemplates = /^ {16}maxCost: 1600.*\n/m
+  const ofTemplates = /^ {16}maxCost: 2000.*\n/m
   const folder = edited((text) =>
     text.replace(ofTemplates, '$&                filter: { match_all: {} }\n').replace(
       maxCost,

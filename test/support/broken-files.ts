@@ -72,10 +72,6 @@ export const brokenFiles: readonly BrokenFile[] = [
   ofInfo('contact: { email: directory }', 'email', 'wrong-value', 'is not an e-mail address'),
   ofInfo('license: { name: A, url: a.txt }', 'url', 'wrong-url', 'is not an http(s) URL'),
   ofInfo('termsOfService: ftp://a.b/c', 'termsOfService', 'wrong-url', 'is not an http(s) URL'),
-  ofTiles('http://a.b/{z}/{x}/{y}', 'is not https'),
-  ofTiles('https://a.b/{z}/{x}', 'does not contain {y}'),
-  ofTiles('https://{s}.a.b/{z}/{x}/{y}', 'unknown placeholder'),
-  ofTiles('https://a.{z}.b/{x}/{y}', 'the host of the tiles must be fixed'),
 ]
 
 /** A mistake in what the operator adds to `info` of the OpenAPI document. */
@@ -84,16 +80,4 @@ function ofInfo(member: string, at: string, rule: string, message: string): Brok
   const to = `${from}              info: { ${member} }\n`
   const remedy = rule === 'wrong-url' ? 'https://example.org' : 'directory@example.org'
   return { name: member, file: gateway, from, to, at, rule, says: [message, remedy] }
-}
-
-function tiles(url: string): string {
-  return `tiles: { url: "${url}", attribution: hunter2 }`
-}
-
-/** A mistake in the address of the tiles of a map. */
-function ofTiles(url: string, message: string): BrokenFile {
-  const from = 'page: directory'
-  const to = `${from}\n              ${tiles(url)}`
-  const says = [message, /s\}|z\}\.b/.test(url) ? 'name one host' : 'https://tiles.'] as const
-  return { name: url, file: gateway, from, to, at: 'url', rule: 'wrong-url', says }
 }

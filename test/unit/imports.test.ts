@@ -254,7 +254,7 @@ test('the pages use the client, few packages, and nothing of Node', () => {
     'nonprofit-directory-client', // named in a program that the directory shows
     'preact',
     'preact-render-to-string', // in pages that the gateway makes
-    'supercluster',
+    'protomaps-leaflet',
     'swagger-ui-dist',
     'topojson-client',
     'topojson-specification',

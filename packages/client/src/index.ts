@@ -16,6 +16,8 @@ export type { ApiKeys } from './keys.js'
 export type { RetryOptions } from './retry.js'
 export type {
   AnswerNotes,
+  Box,
+  FacetCount,
   FindParameters,
   FoundPage,
   FoundPlace,

@@ -1,6 +1,12 @@
 import type { Answer, Understood } from './answer.js'
 import type { Location } from './types.js'
 
+/**
+ * Degrees of the western, southern, eastern and northern edge; a west that is greater than the east
+ * crosses the 180th meridian.
+ */
+export type Box = readonly [west: number, south: number, east: number, north: number]
+
 /** What `find` takes, all optional: the parameters of `GET /api/v1/organizations`. */
 export interface FindParameters {
   /** Words, a place too as in `food bank near Providence RI`, or the number of one. */
@@ -26,6 +32,12 @@ export interface FindParameters {
   near?: Location | string
   /** From `near`, in kilometres, or as text with its unit: `10mi`. */
   radius?: number | string
+  /** Those within a box on the map, which may be a text: `-71.5,41.7,-71.3,41.9`. */
+  box?: Box | string
+  /** Zoom of the map tiles that are the cells of the facet `cells`. */
+  zoom?: number
+  /** The part of the map whose cells are counted. */
+  view?: Box | string
   /** With a minus the last or greatest first. */
   sort?:
     | 'relevance'
@@ -65,6 +77,14 @@ export interface FoundPlace extends Location {
 /** An organization that was found; if its place is known, how far it is from the one asked for. */
 export type WithDistance<Source> = Source & { distance_km?: number }
 
+/** How many organizations have a value. */
+export interface FacetCount {
+  value: string | number | boolean
+  count: number
+  /** Of a cell: around what is in it. */
+  box?: Box
+}
+
 /** A page of organizations. */
 export interface FoundPage<Source> {
   results: WithDistance<Source>[]
@@ -72,7 +92,7 @@ export interface FoundPage<Source> {
   page: number
   pages: number
   /** The requested counts, each with the most frequent value first. */
-  facets?: Record<string, { value: string | number | boolean; count: number }[]>
+  facets?: Record<string, FacetCount[]>
   /** The place of `near`, or of the text. */
   place?: FoundPlace
   /** The search behind it, as `search` of the client takes it, if `explain` was sent. */

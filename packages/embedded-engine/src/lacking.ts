@@ -127,8 +127,8 @@ const lacking: Readonly<Record<string, ReadonlySet<string>>> = {
     'avg sum min max stats extended_stats value_count cardinality',
   ),
   ...ofAggregations('missing script value_type', 'missing geo_centroid'),
-  ...ofAggregations('missing value_type', 'geo_bounds'),
-  ...ofAggregations('bounds missing value_type', 'geohash_grid geotile_grid'),
+  ...ofAggregations('missing value_type', 'geo_bounds geotile_grid'),
+  ...ofAggregations('bounds missing value_type', 'geohash_grid'),
   ...ofAggregations(
     'docvalue_fields explain fields script_fields seq_no_primary_term stored_fields version',
     'top_hits',

@@ -9,7 +9,7 @@ import { fileOf } from '../files.js'
 import { type Links, linksIn } from '../links.js'
 import { pageHeaders } from '../send.js'
 import { built, builtPage } from '../sets.js'
-import { tiled, tilesIn } from '../tiles.js'
+import { tilesIn } from '../tiles.js'
 
 /** What a page shows: an answer, or an error. */
 interface Content {
@@ -55,10 +55,9 @@ export function pagesOf({ routes }: GatewayView): (renderer: Renderer) => Pages 
   const tiles = tilesIn(routes)
   const { pages } = linksIn(routes)
   const type = { 'Content-Type': 'text/html; charset=utf-8' }
-  const headers = { ...pageHeaders(tiles, "'self'"), ...type }
-  const frame = tiled(fileOf(builtPage('directory.html').page), tiles)
-    .read()
-    .body.toString()
+  const headers = { ...pageHeaders("'self'"), ...type }
+  const page = fileOf(builtPage('directory.html').page)
+  const frame = (tiles?.noted(page) ?? page).read().body.toString()
   const urlOf = urlReader()
 
   return ({ documentOf }) => ({

@@ -132,6 +132,14 @@ function filters(): Json[] {
   ]
 }
 
+/** Of all, in the middle of cells, at the edges of some, and across the 180th meridian. */
+const boxes = [
+  { top_left: { lat: 90, lon: -180 }, bottom_right: { lat: -90, lon: 180 } },
+  { top_left: { lat: 60.1, lon: -10.2 }, bottom_right: { lat: 40.3, lon: 20.4 } },
+  { top_left: { lat: 0, lon: -90 }, bottom_right: { lat: -80, lon: 0 } },
+  { top_left: { lat: 70, lon: 20 }, bottom_right: { lat: 0, lon: -100 } },
+]
+
 function geo(): Json[] {
   const field = 'location'
   const box = { geo_bounds: { field } }
@@ -142,6 +150,9 @@ function geo(): Json[] {
       geotile_grid: { field, precision, size: 50 },
       aggs: { middle },
     })),
+    ...boxes.flatMap((bounds) =>
+      [0, 3, 8].map((precision) => ({ geotile_grid: { field, precision, bounds } })),
+    ),
     ...[box, middle, { geo_bounds: { field: 'nowhere' } }, { geohash_grid: { field: 'nowhere' } }],
     { terms: { field: 'country', size: 30 }, aggs: { box, middle } },
   ]

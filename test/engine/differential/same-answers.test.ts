@@ -89,6 +89,8 @@ const filters: readonly Asked[] = [
   { q: 'church', near: '41.82,-71.41', sort: 'relevance' },
   { q: 'food', facets: 'region,activity,legal_status,revenue,founded' },
   { sort: 'distance', facets: 'founded,revenue' },
+  { box: '-72,41,-71,42', sort: 'name' },
+  { q: 'food', facets: 'cells', zoom: '9', view: '-72.5,41,-71,44' },
 ]
 
 test('the shipped search templates', async () => {

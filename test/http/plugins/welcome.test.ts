@@ -1,17 +1,23 @@
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { words } from '../../support/cases.js'
+import { tileArchive, writeTiles } from '../../support/pmtiles.js'
 import { type RunningGateway, startGateway } from '../../support/stack.js'
 
 const asBrowser =
   'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8'
 
-const tiles =
-  '{ url: "https://tiles.example.org:8443/{z}/{x}/{y}.png", attribution: \'<a href="/c">©</a>\' }'
+const archive = tileArchive()
+const file = join(tmpdir(), `tiles-${process.pid}.pmtiles`)
+const tiles = `{ file: "${file}", attribution: '<a href="/c">©</a>' }`
 
 const grantsEndpoint = '  grants: { host: "*", paths: "/api/v1/grants/:id", methods: [GET] }\n'
 
 describe('the way in', () => {
   let gateway: RunningGateway
   beforeAll(async () => {
+    writeTiles(file)
     gateway = await startGateway({
       config: {
         'gateway.config.yml': (text) =>
@@ -22,7 +28,10 @@ describe('the way in', () => {
       },
     })
   })
-  afterAll(() => gateway?.stop())
+  afterAll(async () => {
+    await gateway?.stop()
+    rmSync(file)
+  })
 
   test.each([undefined, '*/*', 'application/json', 'application/json, text/html;q=0.5'])(
     'programs get the calls and where they are told (Accept: %s)',
@@ -69,19 +78,74 @@ describe('the way in', () => {
       await gateway.request.get(`/directory/${file}`).set('Accept', 'application/json').expect(404)
   })
 
-  test.each(['/', '/account', '/docs', '/try'])(
-    '%s has the tiles of the map, and may load them: a document shows all pages',
-    async (path) => {
-      const { text, headers } = await gateway.request.get(path).set('Accept', asBrowser)
-      expect(text).toContain(
-        '<meta name="map-tiles" content="{&#34;url&#34;:&#34;https://tiles.example.org:8443/{z}/{x}/{y}' +
-          '.png&#34;,&#34;attribution&#34;:&#34;&#60;a href=\\&#34;/c\\&#34;&#62;©&#60;/a&#62;&#34;}">',
+  describe('the base map', () => {
+    const note = /<meta name="map-tiles" content="([^"]*)">/
+    const noted = async (path: string) => {
+      const { text } = await gateway.request.get(path).set('Accept', asBrowser)
+      return JSON.parse(
+        note
+          .exec(text)![1]!
+          .replaceAll('&#34;', '"')
+          .replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(code)),
       )
-      expect(headers['content-security-policy']!.split('; ')).toContain(
-        "img-src 'self' data: https://tiles.example.org:8443",
-      )
-    },
-  )
+    }
+    const part = async (range: string, headers = {}) => {
+      const { name } = await noted('/')
+      const request = gateway.request.get(`/directory/${name}`).responseType('blob')
+      return request.set({ ...(range && { Range: range }), ...headers })
+    }
+
+    test.each(['/', '/account', '/docs', '/try'])(
+      '%s names it, and has it next to its files: a document shows all pages',
+      async (path) => {
+        const { name, ...others } = await noted(path)
+        expect(name).toMatch(/^tiles-[0-9a-f]{16}\.pmtiles$/)
+        expect(others).toEqual({ maxZoom: 12, attribution: '<a href="/c">©</a>' })
+        const below = path === '/' ? '/directory' : path
+        const { headers } = await gateway.request.head(`${below}/${name}`).expect(200)
+        expect(headers).toMatchObject({
+          'accept-ranges': 'bytes',
+          'cache-control': 'public, max-age=31536000, immutable',
+          'content-length': String(archive.length),
+          'content-type': 'application/vnd.pmtiles',
+          etag: expect.stringMatching(/^"[0-9a-f]{16}"$/),
+        })
+        expect(headers['content-security-policy']).not.toContain('http')
+      },
+    )
+    const all = archive.length
+    test.each([
+      ['bytes=0-126', 0, 127],
+      ['bytes=127-', 127, all],
+      ['bytes=-10', all - 10, all],
+      ['bytes=100-99999', 100, all],
+      ['bytes=-99999', 0, all],
+    ])('%s is a part of it', async (range, from, to) => {
+      const { status, headers, body } = await part(range)
+      expect([status, headers['content-range']]).toEqual([206, `bytes ${from}-${to - 1}/${all}`])
+      expect(body).toEqual(archive.subarray(from, to))
+    })
+    test.each(['', 'bytes=a-b', 'bytes=-', 'bytes=9-1', 'bytes=0-1,5-6', 'items=0-1'])(
+      '%j is all of it',
+      async (range) => {
+        const { status, body } = await part(range)
+        expect([status, body]).toEqual([200, archive])
+      },
+    )
+    test('beyond its end there is nothing', async () => {
+      const { status, headers } = await part(`bytes=${all}-`)
+      expect([status, headers['content-range']]).toEqual([416, `bytes */${all}`])
+    })
+    test('who has it gets nothing, who has a part of another one all', async () => {
+      const { headers } = await part('bytes=0-0')
+      expect((await part('bytes=0-0', { 'If-None-Match': headers.etag })).status).toBe(304)
+      expect((await part('bytes=0-0', { 'If-Range': headers.etag })).status).toBe(206)
+      expect((await part('bytes=0-0', { 'If-Range': '"other"' })).status).toBe(200)
+    })
+    test('another name is none', async () => {
+      await gateway.request.get('/directory/tiles-0000000000000000.pmtiles').expect(404)
+    })
+  })
 
   test('language models get a text of what is served', async () => {
     const answer = await gateway.request.get('/llms.txt').set('Accept', asBrowser)

@@ -42,7 +42,7 @@ const config = {
       .replaceAll('- authorize: *authorize\n', (step) => step + asPlan)
       .replace(/( +- authorize: &authorize\n.*\n)/, (step) => step + asPlan)
       .replace('maxCost: 1600 #', (line) => `${plans(ofSearch)}\n              ${line}`)
-      .replace('maxCost: 1600\n', (line) => `${plans('')}\n                ${line}`)
+      .replace('maxCost: 2000\n', (line) => `${plans('')}\n                ${line}`)
       .replace('# freeSearch: false', 'freeSearch: true')
       .replace('# pageHits: 2000', 'pageHits: 20')
       .replace(/^( +)slots: .*\n/m, (line, indent) => `${line}${indent}cache: { seconds: 30 }\n`),

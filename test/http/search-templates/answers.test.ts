@@ -89,6 +89,7 @@ async function ask(target: string, headers: Record<string, string> = {}) {
   return { status: answer.status, headers: answer.headers, data, error, meta, text }
 }
 type Data = Record<string, never>
+type Cell = { value: string; count: number; box: number[] }
 type Counts = Record<string, { value: string; count: number }[]>
 
 test.each([
@@ -220,6 +221,63 @@ describe('GET /api/v1/organizations', () => {
     expect(Object.keys(data.facets!)).toEqual(['region'])
     const [first] = (data.facets as unknown as { region: object[] }).region
     expect(first).toEqual({ value: expect.any(String), count: expect.any(Number) })
+  })
+  describe('a box', () => {
+    const totalOf = async (query: string) => (await ask(`${path}?size=1&${query}`)).data.total
+    const located = '-180,-90,180,90'
+
+    test.each([
+      ['halves', ['-180,-90,-71.4,90', '-71.4,-90,180,90'], located],
+      ['north and south', ['-130,45,60,60', '-130,20,60,45'], '-130,20,60,60'],
+      ['across the 180th meridian', ['-71.4,-90,-72,90', '-72,-90,-71.4,90'], located],
+    ])('finds what is in it: %s are the whole', async (_, parts, whole) => {
+      const [all, ...others] = await Promise.all(
+        [whole, ...parts].map(
+          (box) => totalOf(`box=${box}`) as Promise<unknown> as Promise<number>,
+        ),
+      )
+      expect(Math.min(all!, ...others)).toBeGreaterThan(0)
+      expect(others.reduce((sum, one) => sum + one)).toBe(all)
+    })
+    test.each([0, 5, 9, 22])(
+      'the cells of zoom %d hold all of them, and the box of each what it counts',
+      async (zoom) => {
+        const { data } = await ask(`${path}?size=1&box=-130,20,60,60&facets=cells&zoom=${zoom}`)
+        const { cells } = data.facets as unknown as Record<string, Cell[]>
+        expect(cells!.reduce((sum, { count }) => sum + count, 0)).toBe(data.total)
+        for (const { value, count, box } of cells!.slice(0, 5)) {
+          expect(value).toMatch(new RegExp(`^${zoom}/\\d+/\\d+$`))
+          expect([value, await totalOf(`box=${box}`)]).toEqual([value, count])
+        }
+      },
+    )
+    test('a view leaves out the cells beyond it, and changes nothing else', async () => {
+      const cellsOf = async (view: string) => {
+        const { data } = await ask(`${path}?size=1&facets=cells&zoom=6&view=${view}`)
+        const { cells } = data.facets as unknown as Record<string, Cell[]>
+        return { total: data.total, cells: new Map(cells!.map((cell) => [cell.value, cell])) }
+      }
+      const [all, west, east, across] = await Promise.all(
+        [located, '-180,-90,-71.4,90', '-71.4,-90,180,90', '-71.4,-90,-80,90'].map(cellsOf),
+      )
+      expect(new Set([...west!.cells.keys(), ...east!.cells.keys()]).size).toBe(all!.cells.size)
+      expect(across!.cells.size).toBeGreaterThan(east!.cells.size)
+      for (const { total, cells } of [west!, east!, across!]) {
+        expect([total, cells.size > 0, cells.size < all!.cells.size]).toEqual([
+          ...[all!.total, true, true],
+        ])
+        for (const [name, cell] of cells) expect(cell).toEqual(all!.cells.get(name))
+      }
+    })
+    test.each([
+      ...['', '1,2,3', '1,2,3,4,5', 'a,b,c,d', '1e1,2,3,4', '0x1,2,3,4', '1 2 3 4', '[1,2,3,4]'],
+      ...['-181,0,0,1', '0,-91,1,1', '0,0,181,1', '0,0,1,91', '0,1,1,0', '1,2,3,NaN', '1,2,,4'],
+      ...[`0,0,1,${'1'.repeat(20)}`, `0,0,1,1${' '.repeat(100)}`],
+    ])('%j is none', async (box) => {
+      const { status, error } = await ask(`${path}?box=${encodeURIComponent(box)}&size=1`)
+      if (box === '') expect(status).toBe(200)
+      else expect([status, Object.keys(error.details!)]).toEqual([400, ['box']])
+    })
   })
   test.each([
     ['region', 'region'],

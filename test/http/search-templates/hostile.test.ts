@@ -26,8 +26,9 @@ const good: Readonly<Record<string, readonly string[]>> = {
   ...{ founded_from: ['1900'], founded_to: ['2000'] },
   changed_since: ['2026-11-26', '2026-11-26T08:00:00Z', '2026-11-26T08:00:00.5Z'],
   ...{ revenue_min: ['1'], revenue_max: ['1000000'], near: ['41.82,-71.41', '02903'] },
+  ...{ box: ['-72,41,-71,42'], zoom: ['3', '22'], view: ['-72,41,-71,42'] },
   ...{ radius: ['10'], sort: ['relevance', 'name'], page: ['1'], size: ['10', '50'] },
-  ...{ fields: ['name', 'name,id'], facets: ['region'] },
+  ...{ fields: ['name', 'name,id'], facets: ['region', 'cells'] },
 }
 
 /** What it needs. */
@@ -75,7 +76,7 @@ function ask(target: string): Promise<Answer> {
 }
 
 /** Clauses in which a text of a caller is compared with values, and their members that hold it. */
-const compared = /^(multi_match|match|terms|term|prefix|geo_distance|range)$/
+const compared = /^(multi_match|match|terms|term|prefix|geo_distance|geo_bounding_box|range)$/
 
 /**
  * What of a body a caller must not decide: keys, and values where they are no texts to compare;

@@ -12,7 +12,7 @@ import { shippedFacts } from '../gateway/shipped.js'
 const gateway = readFileSync('config/gateway.config.yml', 'utf8')
 
 const searches = '              maxCost: 1600 # maximum query cost: docs/query-cost.md\n'
-const ofTemplates = 'maxCost: 1600\n                engine: *engine\n'
+const ofTemplates = 'maxCost: 2000\n                engine: *engine\n'
 const searched = 'indexPrefixes: [map-serp, organization-entity, organization-serp]\n'
 
 type Edit = [from: string, to: string]
@@ -94,7 +94,7 @@ test.each<[string, Edit[], string?]>([
 test.each<[string, Edit, string]>([
   [
     'the maxCost of a plan',
-    ['anonymous: { maxCost: 810', 'anonymous: { maxCost: 400'],
+    ['anonymous: { maxCost: 1000', 'anonymous: { maxCost: 400'],
     'raise maxCost, which need not be that of the free search',
   ],
   [

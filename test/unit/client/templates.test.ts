@@ -34,11 +34,11 @@ const calls: [name: string, ask: Ask, path: string, data: object, result: unknow
     'find',
     (directory) =>
       directory.find({
-        ...{ q: 'food bank & more', near: { lat: 41.8, lon: -71.4 } },
+        ...{ q: 'food bank & more', near: { lat: 41.8, lon: -71.4 }, box: [-72, 41, -71, 42] },
         ...({ region: undefined } as object),
         ...{ radius: '10 mi', fields: ['id', 'name'], facets: ['region'] },
       }),
-    `${root}?q=food+bank+%26+more&near=41.8%2C-71.4&radius=10+mi&fields=id%2Cname&facets=region`,
+    `${root}?q=food+bank+%26+more&near=41.8%2C-71.4&box=-72%2C41%2C-71%2C42&radius=10+mi&fields=id%2Cname&facets=region`,
     ...([page, { ...page, ...notes }] as const),
   ],
   [

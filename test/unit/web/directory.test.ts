@@ -77,6 +77,8 @@ describe('the address', () => {
     ['?q=EIN:+05-0258937', { q: 'EIN: 05-0258937' }],
     ['?q=+food+near+Newport&understand=false', { q: ' food near Newport', understand: false }],
     ['?understand=false', {}],
+    ['?q=a&box=-71.5,41.7,-71.3,41.9', { q: 'a', box: '-71.5,41.7,-71.3,41.9' }],
+    ['?box=here', {}],
   ])('%s asks for %j', (address, parameters) => {
     expect(parametersOf(viewOf(new URLSearchParams(address)))).toEqual({ ...parameters, size: 20 })
   })
@@ -242,13 +244,14 @@ describe('what the API understood of a text', () => {
     expect(placeAsked(view('?near=02903'), { words: 'x' })).toEqual({ near: '02903', radius: 25 })
   })
 
-  const passed = { filters: {}, activity_code: '', near: '' }
+  const passed = { filters: {}, activity_code: '', near: '', box: '' }
   test.each<[string, object, object | undefined]>([
     ['?near=Cheyenne+WY&region=WY', { identifier: '050258937' }, passed],
     ['?founded=2010', { identifier: '050258937' }, passed],
     ['?activity_code=K', { identifier: '050258937' }, passed],
     ['?sort=name', { identifier: '050258937' }, undefined],
-    ['?near=Cheyenne+WY&region=WY', { place: 'Newport RI' }, { near: '' }],
+    ['?near=Cheyenne+WY&region=WY', { place: 'Newport RI' }, { near: '', box: '' }],
+    ['?box=1,2,3,4', { place: 'Newport RI' }, { near: '', box: '' }],
     ['?region=WY', { place: 'Newport RI' }, undefined],
     ['?near=Cheyenne+WY&region=WY', {}, undefined],
   ])('passes of %s by %j: %j', (address, understood, passed) => {

@@ -2,9 +2,10 @@ import { kilometre } from '../../../web/src/directory/distance.js'
 import { pointsOf } from '../../../web/src/directory/places.js'
 import { onMap } from '../../../web/src/directory/words.js'
 import { cornersOf, flat, middleOf } from '../../../web/src/map/areas.js'
-import { clustersOf, titleOf } from '../../../web/src/map/clusters.js'
+import { boxIn, boxOf, edgesOf } from '../../../web/src/map/boxes.js'
 import { cityOf, withoutOverlap } from '../../../web/src/map/labels.js'
 import type { MapPoint } from '../../../web/src/map/points.js'
+import { cellOf, focusOf, sizeOf, spotOf, spotsOf, titleOf } from '../../../web/src/map/spots.js'
 
 /** Parts of the map that need no browser. */
 
@@ -16,10 +17,6 @@ const point = (id: string, lat: number, lon: number, place?: string): MapPoint =
   place,
   href: `?id=${id}`,
 })
-const held = (points: MapPoint[], zoom: number) =>
-  clustersOf(points)(zoom)
-    .map((spot) => spot.points.map(({ id }) => id).sort())
-    .sort()
 
 describe('spots', () => {
   const points = [
@@ -28,22 +25,64 @@ describe('spots', () => {
     point('c', 41.83, -71.4),
     point('d', 44.48, -73.21),
   ]
+  const held = (zoom: number) =>
+    spotsOf(points, zoom).map((spot) => spot.points.map(({ id }) => id).join(''))
 
-  test.each<[number, string[][]]>([
-    [3, [['a', 'b', 'c', 'd']]],
-    [8, [['a', 'b', 'c'], ['d']]],
-    [18, [['a', 'b'], ['c'], ['d']]],
-  ])('at zoom %d what is close falls together', (zoom, expected) => {
-    expect(held(points, zoom)).toEqual(expected)
+  test.each<[number, string[]]>([
+    [5, ['abcd']],
+    [10, ['abc', 'd']],
+    [20, ['ab', 'c', 'd']],
+  ])('in the cells of zoom %d', (zoom, expected) => {
+    expect(held(zoom)).toEqual(expected)
   })
 
-  test('know the zoom at which they fall apart, and whether there is one', () => {
-    const [whole] = clustersOf(points)(3)
-    expect(held(points, whole!.opensAt!).length).toBeGreaterThan(1)
-    expect(held(points, whole!.opensAt! - 1).length).toBe(1)
-    const same = clustersOf(points.slice(0, 2))(3)[0]!
-    expect([same.opensAt, titleOf(same)]).toEqual([undefined, '2 organizations at this place'])
-    expect(titleOf(whole!)).toBe('4 organizations around here')
+  test('in words: whether there is more to see', () => {
+    const [whole] = spotsOf(points, 5)
+    const [same, one] = spotsOf(points, 20)
+    expect([whole!, same!, one!].map(titleOf)).toEqual([
+      ...['4 organizations around here', '2 organizations at this place', 'c'],
+    ])
+    expect(titleOf(spotOf('0/0/0', 1, [0, 0, 0, 0]))).toBe('1 organization')
+  })
+
+  test('a dot is where its organizations are, and wholly in its cell', () => {
+    const [, , d] = spotsOf(points, 20)
+    expect([d!.lat, d!.lon]).toEqual([44.48, -73.21])
+    const edge = -71.71875 // of the cells 9/153 and 9/154
+    const spot = spotOf('9/154/191', 1000, [edge, 41.5, edge + 0.01, 41.6])
+    const pixels = ((spot.lon - edge) / 360) * 2 ** 9 * 64
+    expect(pixels).toBeCloseTo(sizeOf(spot) / 2)
+    expect(cellOf(spot, 9)).toBe('9/154/191')
+  })
+
+  test('the focus is on nearly all of them, not on one in Guam', () => {
+    const guam = spotOf('5/28/14', 1, [144.7, 13.4, 144.7, 13.4])
+    const many = spotOf('5/9/11', 900, [-73.4, 41.1, -67.6, 44.9])
+    const some = spotOf('5/6/11', 99, [-111, 41, -104, 45])
+    expect(focusOf([guam, some, many])).toEqual([-111, 41, -67.6, 45])
+    expect(focusOf([guam])).toEqual(guam.box)
+    expect(focusOf([])).toBeUndefined()
+  })
+})
+
+describe('boxes', () => {
+  test.each([
+    ['rounded outwards', [-71.40001, 41.80001, -71.3, 41.90001], [-71.4001, 41.8, -71.3, 41.9001]],
+    ['beyond the 180th meridian', [170, -10, 190, 10], [170, -10, -170, 10]],
+    ['a round further', [-190.5, -10, -185, 10], [169.5, -10, 175, 10]],
+    ['of the Earth', [-300, -95, 200, 95], [-180, -90, 180, 90]],
+  ])('of a view: %s', (_, [west, south, east, north], box) => {
+    expect(boxOf({ west: west!, south: south!, east: east!, north: north! })).toEqual(box)
+  })
+
+  test('across the 180th meridian a map goes on', () => {
+    expect(edgesOf([170, -10, -170, 10])).toEqual({ west: 170, south: -10, east: 190, north: 10 })
+  })
+
+  test('in a text', () => {
+    expect(boxIn('-71.5,41.7,-71.3,41.9')).toEqual([-71.5, 41.7, -71.3, 41.9])
+    const wrong = ['', '1,2,3', '1,2,3,4,5', 'a,b,c,d', '1,2,3,4;', ' 1,2,3,4']
+    expect(wrong.map(boxIn)).toEqual(wrong.map(() => undefined))
   })
 })
 
@@ -51,9 +90,9 @@ describe('names', () => {
   test('a spot has the name of most of its points, or none', () => {
     const at = (...places: (string | undefined)[]) =>
       places.map((place, i) => point(`${i}`, 0, 0, place))
-    expect(cityOf(at('Providence', 'Cranston', 'Providence'))).toBe('Providence')
-    expect(cityOf(at('Providence', 'Cranston'))).toBeUndefined()
-    expect(cityOf(at(undefined))).toBeUndefined()
+    const points = at('Providence', 'Cranston', 'Providence', undefined)
+    expect(cityOf({ points, count: 3 })).toBe('Providence')
+    expect(cityOf({ points, count: 4 })).toBeUndefined()
   })
 
   test('what is there already, and an earlier name, leave no room', () => {
@@ -106,8 +145,8 @@ test('an organization is a point with its place, its distance and its address', 
 })
 
 test.each([
-  [3, 3, 3, 'On the map: 3 of 3.'],
-  [18, 20, 1234, 'On the map: 18 of 1,234 on this page. 2 without a known place.'],
-])('%d of %d of %d: says what the map does not show', (placed, results, total, text) => {
-  expect(onMap(placed, results, total)).toBe(text)
+  [3, 3, 'On the map: all 3.'],
+  [18, 1234, /^On the map: 18 of 1,234; /],
+])('%d of %d: says what the map does not show', (shown, total, text) => {
+  expect(onMap(shown, total)).toMatch(text)
 })

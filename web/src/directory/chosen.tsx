@@ -9,14 +9,15 @@ import { placedIn } from './words.js'
 /** The filters in force, each with a link that ends it. */
 export function Chosen({ unit }: { unit: Unit }) {
   const { view } = useNavigation()
-  const { filters, activity_code, near } = view
+  const { filters, activity_code, near, box } = view
   const chosen = facetNames.flatMap((name) =>
     (filters[name] ?? []).map((value) => ({ name, value })),
   )
-  if (chosen.length === 0 && near === '' && activity_code === '') return null
+  if (chosen.length === 0 && [near, box, activity_code].every((value) => value === '')) return null
   return (
     <ul class="chips" aria-label="Filters in force">
       {near !== '' && <Ending change={{ near: '' }}>{placedIn(view, unit)}</Ending>}
+      {box !== '' && <Ending change={{ box: '' }}>In this part of the map</Ending>}
       {chosen.map(({ name, value }) => (
         <Ending key={name + value} change={{ filters: toggled(filters, name, value) }}>
           {facetWords(name, value)}

@@ -7,6 +7,7 @@ import { useTitle } from '../kit/title.js'
 import { baseUrl, givenAnswer } from '../kit/where.js'
 import { readable } from '../kit/words.js'
 import { PlaceMap } from '../map/place-map.js'
+import { ofPoints } from '../map/source.js'
 import { factsOf, filingsOf, pageTitleOf, type Section, sectionTitles, summaryOf } from './about.js'
 import { type KnownOrganization, organization, similar } from './calls.js'
 import { Cards } from './cards.js'
@@ -149,12 +150,18 @@ function OtherNames({ organization: { alternate_names = [] } }: { organization: 
 
 /** Where it is, and what is around it. */
 function Situation({ organization: known }: { organization: Organization }) {
-  const points = useMemo(() => pointsOf(known), [known])
-  if (points.length === 0) return null
+  const source = useMemo(() => ofPoints(pointsOf(known)), [known])
+  if (!known.location) return null
   return (
     <div class="no-print">
       <div class="needs-script">
-        <PlaceMap label="Its place" points={points} onMark={() => {}} onSelect={() => {}} />
+        <PlaceMap
+          label="Its place"
+          source={source}
+          of={known.id}
+          onMark={() => {}}
+          onSelect={() => {}}
+        />
       </div>
       <p class="hint">
         {known.location_accuracy === 'zip' && 'Approximate location. '}

@@ -60,6 +60,7 @@ function without(
     const words = values.map((value) => facetWords(facet, value)).join(', ')
     return { text: `Search without “${words}”`, change: { filters } }
   }
+  if (name === 'box') return { text: 'Search the whole map', change: { box: '' } }
   if (name === 'activity_code')
     return { text: `Search without “${view.activity_code}”`, change: { activity_code: '' } }
   if (name === 'near')

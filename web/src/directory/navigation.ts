@@ -38,6 +38,7 @@ const leads: readonly (keyof View)[] = [
   'activity_code',
   'near',
   'radius',
+  'box',
   'page',
   'show',
   'compare',

@@ -1,10 +1,15 @@
-import { useMemo } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
+import type { Box, FindParameters } from '../../../packages/client/src/templates.js'
+import { Problem } from '../kit/form.js'
+import { boxIn } from '../map/boxes.js'
 import { PlaceMap } from '../map/place-map.js'
-import type { Found } from './calls.js'
+import type { Found, FoundOrganization } from './calls.js'
+import { allFound } from './cells.js'
 import type { Unit } from './distance.js'
 import { useNavigation } from './navigation.js'
 import { pointsOf } from './places.js'
 import { placeAsked } from './understanding.js'
+import { parametersOf } from './view.js'
 import { onMap } from './words.js'
 
 interface ResultMapProps {
@@ -14,25 +19,47 @@ interface ResultMapProps {
   onMark(id: string | undefined): void
 }
 
-/** The organizations of a page on a map, and how many are not on it. */
+/** All that was found on a map, which can be moved to search elsewhere. */
 export function ResultMap({ found, unit, marked, onMark }: ResultMapProps) {
-  const { view, open } = useNavigation()
+  const { view, go, open } = useNavigation()
+  const [drawn, setDrawn] = useState<{ count?: number; error?: unknown }>({})
+  const [moved, setMoved] = useState<{ box: Box; of: string }>()
   const { results, total, place } = found
-  const points = useMemo(
-    () => results.flatMap((organization) => pointsOf(organization, unit)),
-    [found],
-  )
+  const parameters = parametersOf(view)
+  const of = whatIsFound(parameters)
+  const source = useMemo(() => {
+    const points = (organization: FoundOrganization) => pointsOf(organization, unit)
+    return allFound(parameters, results.flatMap(points), points)
+  }, [found])
   return (
     <div class="result-map">
       <PlaceMap
         label="Map of the results"
-        points={points}
+        source={source}
+        of={of}
         near={place && { ...place, km: placeAsked(view, found.about.understood).radius }}
+        box={boxIn(view.box)}
         marked={marked}
         onMark={onMark}
-        onSelect={(id) => open(points.find((point) => point.id === id)!.href)}
-      />
-      <p class="hint">{onMap(points.length, results.length, total)}</p>
+        onSelect={({ href }) => open(href)}
+        onAll={({ box }) => go({ box: String(box) })}
+        onMove={(box) => setMoved({ box, of })}
+        onDrawn={(count) => setDrawn({ count })}
+        onFailed={(error) => setDrawn({ error })}
+      >
+        {moved?.of === of && (
+          <button type="button" class="here" onClick={() => go({ box: String(moved.box) })}>
+            Search this area
+          </button>
+        )}
+      </PlaceMap>
+      {drawn.error !== undefined && <Problem error={drawn.error} />}
+      {drawn.count !== undefined && <p class="hint">{onMap(drawn.count, total)}</p>}
     </div>
   )
+}
+
+/** What decides where the results are: not their page, nor their order. */
+function whatIsFound({ page, sort, ...asked }: FindParameters): string {
+  return JSON.stringify(asked)
 }

@@ -19,13 +19,14 @@ export const withoutPlace = (understood: Understood | undefined): Partial<View> 
 
 /** What was chosen and gives way to a text: its number passes all of it, its place another one. */
 export function passedBy(
-  { near, filters, activity_code }: View,
+  { near, box, filters, activity_code }: View,
   understood: Understood | undefined,
 ): Partial<View> | undefined {
-  const isFiltered = near !== '' || activity_code !== '' || Object.keys(filters).length > 0
+  const isPlaced = near !== '' || box !== ''
+  const isFiltered = isPlaced || activity_code !== '' || Object.keys(filters).length > 0
   if (understood?.identifier !== undefined && isFiltered)
-    return { filters: {}, activity_code: '', near: '' }
-  return understood?.place !== undefined && near !== '' ? { near: '' } : undefined
+    return { filters: {}, activity_code: '', near: '', box: '' }
+  return understood?.place !== undefined && isPlaced ? { near: '', box: '' } : undefined
 }
 
 /** What a text says beside words: `within 10 mi of Newport RI`, `in Wyoming`; undefined for none. */

@@ -1,4 +1,5 @@
 import type { FindParameters } from '../../../packages/client/src/templates.js'
+import { boxIn } from '../map/boxes.js'
 
 export type Sort = NonNullable<FindParameters['sort']>
 export type Shape = 'cards' | 'table' | 'map'
@@ -17,6 +18,8 @@ export interface View {
   near: string
   /** Kilometres from it. */
   radius: number
+  /** The part of the map that is searched, as west,south,east,north; empty: all of it. */
+  box: string
   sort: Sort
   page: number
   shape: Shape
@@ -55,6 +58,7 @@ export const emptyView: View = {
   activity_code: '',
   near: '',
   radius: 25,
+  box: '',
   sort: 'relevance',
   page: 1,
   shape: 'cards',
@@ -112,6 +116,7 @@ export function viewOf(query: URLSearchParams): View {
     activity_code: text('activity_code'),
     near,
     radius: number('radius', emptyView.radius),
+    box: boxIn(text('box')) ? text('box') : emptyView.box,
     sort: known.find((sort) => sort === query.get('sort')) ?? emptyView.sort,
     page: Math.max(1, Math.floor(number('page', 1))),
     shape: shapes.find((shape) => shape === query.get('shape')) ?? emptyView.shape,
@@ -143,7 +148,7 @@ export function addressOf({ filters, ...view }: View): string {
 
 /** Members of a view that decide what is found. */
 const asks: readonly (keyof View)[] = [
-  ...(['q', 'understand', 'filters', 'activity_code', 'near', 'radius', 'sort'] as const),
+  ...(['q', 'understand', 'filters', 'activity_code', 'near', 'radius', 'box', 'sort'] as const),
 ]
 /** Results in place of the shortlist or a comparison. */
 const results = { page: 1, show: '', compare: [] } as const
@@ -227,7 +232,7 @@ export function toggled(filters: Filters, name: FacetName, value: string): Filte
 export function parametersOf(view: View): FindParameters {
   if (view.compare.length > 0) return { ids: view.compare, size: mostCompared }
   if (view.show === 'list') return { ids: view.list, size: mostListed }
-  const { q, understand, filters, activity_code, near, radius, sort, page } = view
+  const { q, understand, filters, activity_code, near, radius, box, sort, page } = view
   const { revenue, founded, activity, ...others } = filters
   return {
     ...(q !== '' && { q, ...(!understand && { understand }) }),
@@ -236,6 +241,7 @@ export function parametersOf(view: View): FindParameters {
     ...boundsOf(revenue?.[0], founded?.[0]),
     ...(activity_code !== '' && { activity_code }),
     ...(near !== '' && { near, radius }),
+    ...(box !== '' && { box }),
     ...(sort !== 'relevance' && { sort }),
     ...(page > 1 && { page }),
     size: pageSize,

@@ -5,12 +5,11 @@ import { facetWords, placeOf, readable, small } from '../kit/words.js'
 import { distance, type Unit } from './distance.js'
 import { facetNames, type View } from './view.js'
 
-/** How many organizations the map shows, and why not all of them. */
-export function onMap(placed: number, results: number, total: number): string {
-  const page = total > results ? ' on this page' : ''
-  const unplaced = results - placed
-  const rest = unplaced === 0 ? '' : ` ${count(unplaced)} without a known place.`
-  return `On the map: ${count(placed)} of ${count(total)}${page}.${rest}`
+/** How many organizations the map shows. */
+export function onMap(shown: number, total: number): string {
+  return shown === total
+    ? `On the map: all ${count(total)}.`
+    : `On the map: ${count(shown)} of ${count(total)}; others are elsewhere, or their place is not known.`
 }
 
 /** `200 Niantic Ave, Providence, RI 02907-3150`. */

@@ -2,39 +2,50 @@ import 'leaflet/dist/leaflet.css'
 import './map.css'
 import {
   circle,
-  control,
-  Map as LeafletMap,
+  type Map as LeafletMap,
   latLng,
   latLngBounds,
   layerGroup,
   point,
-  tileLayer,
+  rectangle,
 } from 'leaflet'
-import { clustersOf, maxZoom, type Spot } from './clusters.js'
-import { addNames } from './names.js'
-import { addOutlines } from './outlines.js'
+import type { Box } from '../../../packages/client/src/templates.js'
+import { boxOf, edgesOf, isOnePlace } from './boxes.js'
+import { emptyMap, onOutlines, onTiles, unitedStates } from './ground.js'
 import type { Circle, MapPoint } from './points.js'
 import { listSpot } from './popup.js'
-import { addSpots } from './spots.js'
+import type { Source } from './source.js'
+import { addSpots } from './spot-layer.js'
+import { cellZoom, focusOf, maxZoom, type Spot } from './spots.js'
 import { tilesOf } from './tiles.js'
-import { leaveWheelToPage } from './wheel.js'
 
 /** What a map shows. */
 export interface Shown {
-  points: readonly MapPoint[]
+  source: Source
+  /** What it is of: another one moves the map there. */
+  of: string
   near?: Circle | undefined
+  /** The part of the map that was searched. */
+  box?: Box | undefined
 }
 
 /** What happens on a map. */
 export interface DrawingHandlers {
   /** A point that the pointer or the focus is on, or none. */
   onMark(id: string | undefined): void
-  onSelect(id: string): void
+  onSelect(point: MapPoint): void
+  /** All of a spot is asked for, where the list has the first of them alone. */
+  onAll?(spot: Spot): void
+  /** The reader has moved it here. */
+  onMove?(box: Box): void
+  /** How many organizations it shows now. */
+  onDrawn?(count: number): void
+  onFailed?(error: unknown): void
 }
 
 /** A map in an element. */
 export interface Drawing {
-  /** Draws points in place of the former ones, and goes where they are. */
+  /** Draws this in place of what was there, and goes where it is. */
   show(shown: Shown): void
   mark(id: string | undefined): void
   remove(): void
@@ -42,60 +53,112 @@ export interface Drawing {
 
 /** The zoom at which a single place is shown: with its state and counties around it. */
 const placeZoom = 9
-/** Shown where there is nothing. */
-const unitedStates = latLngBounds([25, -125], [49, -67])
+/** More organizations than these are not listed, but looked at more closely. */
+const fewOrganizations = 10
+/** The zoom of the cells by which it is found out where something is. */
+const coarseZoom = 5
+const world: Box = [-180, -90, 180, 90]
 
 export function drawMap(element: HTMLElement, handlers: DrawingHandlers): Drawing {
-  const map = emptyMap(element)
-  const resized = new ResizeObserver(() => map.invalidateSize({ animate: false }))
-  resized.observe(element)
+  const tiles = tilesOf(document)
+  const map = emptyMap(element, tiles)
+  /** Ends what is being asked for the former view. */
+  let asking = new AbortController()
+  let isMoving = false
+  let shown: Shown | undefined
+  let drawn: Spot[] = []
 
-  let clusters = clustersOf([])
+  const resized = new ResizeObserver(() => move(() => map.invalidateSize({ animate: false })))
+  resized.observe(element)
   const around = layerGroup().addTo(map)
-  const names = addNames(map)
-  const outlines = addOutlines(map, (areas) => names.draw(clusters(map.getZoom()), areas))
+  const ground = tiles ? onTiles(map, tiles) : onOutlines(map, () => drawn)
   const spots = addSpots(map, {
-    onOpen: open,
-    onEnter: ({ points }) => handlers.onMark(points.length === 1 ? points[0]!.id : undefined),
+    onOpen: (spot) => guarded((signal) => open(spot, signal)),
+    onEnter: ({ points, count }) => handlers.onMark(count === 1 ? points[0]?.id : undefined),
     onLeave: () => handlers.onMark(undefined),
   })
-  map.on('zoomend', () => spots.draw(clusters))
+  map.on('moveend', () => {
+    if (isMoving) return
+    handlers.onMove?.(boxOf(edges(map)))
+    guarded(draw)
+  })
 
-  /** A cluster falls apart; what is at one place is listed. */
-  function open(spot: Spot): void {
-    const { points, opensAt } = spot
-    if (opensAt === undefined) {
-      const onClosed = () => spots.holding(points[0]!.id)?.marker.getElement()?.focus()
-      listSpot(map, spot, { ...handlers, onClosed })
-      return
-    }
-    const bounds = boundsOf(points)
-    const wide = map.getBoundsZoom(bounds, false, point(60, 60))
-    map.setView(bounds.getCenter(), Math.min(maxZoom, Math.max(opensAt, wide)))
+  /** Moves the map for another reason than that the reader wants to. */
+  function move(by: () => void): void {
+    isMoving = true
+    by()
+    isMoving = false
+    if (shown) guarded(draw)
   }
 
-  function show({ points, near }: Shown): void {
+  /** Does what ends when something else is asked for. */
+  function guarded(act: (signal: AbortSignal) => Promise<void>): void {
+    asking.abort()
+    asking = new AbortController()
+    const { signal } = asking
+    act(signal).catch((error) => signal.aborted || handlers.onFailed?.(error))
+  }
+
+  async function draw(signal: AbortSignal): Promise<void> {
+    const view = boxOf(edges(map))
+    const found = await shown!.source.spotsIn(view, cellZoom(map.getZoom()), signal)
+    if (signal.aborted) return
+    drawn = found
+    spots.draw(found)
+    ground.draw()
+    handlers.onDrawn?.(found.reduce((sum, { count }) => sum + count, 0))
+  }
+
+  /** Few organizations, or those at one place, are listed; others fall apart. */
+  async function open(spot: Spot, signal: AbortSignal): Promise<void> {
+    const { box, count } = spot
+    const isClosest = map.getZoom() === maxZoom
+    if (count > fewOrganizations && !isOnePlace(box) && !isClosest) return zoomTo(box)
+    const points = await shown!.source.pointsIn(spot, signal)
+    if (signal.aborted) return
+    listSpot(map, spot, points, { ...handlers, onClosed: () => spots.focus(spot) })
+  }
+
+  function zoomTo(box: Box): void {
+    const bounds = boundsOf(box)
+    const zoom = map.getBoundsZoom(bounds, false, point(60, 60))
+    map.setView(bounds.getCenter(), Math.min(maxZoom, Math.max(map.getZoom() + 1, zoom)))
+  }
+
+  function show(next: Shown): void {
+    const isElsewhere = next.of !== shown?.of
+    shown = next
     map.closePopup()
-    clusters = clustersOf(points)
     around.clearLayers()
-    const bounds = boundsOf(points)
-    if (near) {
-      const options = { radius: near.km * 1000, interactive: false, className: 'near' }
-      around.addLayer(circle([near.lat, near.lon], options))
-      bounds.extend(latLng(near.lat, near.lon).toBounds(2 * options.radius))
-    }
-    const padding: [number, number] = [36, 36]
-    const isPlace = bounds.isValid() && bounds.getSouthWest().equals(bounds.getNorthEast())
-    map.fitBounds(bounds.isValid() ? bounds : unitedStates, {
-      padding,
-      maxZoom: isPlace ? placeZoom : maxZoom,
-      animate: false,
+    for (const shape of shapesOf(next)) around.addLayer(shape)
+    guarded(async (signal) => {
+      const bounds = isElsewhere ? await boundsFor(next, signal) : undefined
+      if (signal.aborted) return
+      if (bounds) move(() => goTo(bounds))
+      else await draw(signal)
     })
-    spots.draw(clusters)
-    outlines.draw()
+  }
+
+  /** Where to go; undefined where the map is there already. */
+  async function boundsFor({ source, near, box }: Shown, signal: AbortSignal) {
+    if (box) {
+      const isThere = String(boxOf(edges(map))) === String(box)
+      return isThere ? undefined : boundsOf(box).pad(-0.05) // of a view: at its zoom again
+    }
+    if (near) return latLng(near.lat, near.lon).toBounds(2000 * near.km)
+    const focus = focusOf(await source.spotsIn(world, coarseZoom, signal))
+    return focus ? boundsOf(focus) : unitedStates
+  }
+
+  function goTo(bounds: ReturnType<typeof boundsOf>): void {
+    const isPlace = bounds.getSouthWest().equals(bounds.getNorthEast(), 1e-5)
+    const padding: [number, number] = shown?.box ? [0, 0] : [36, 36]
+    const closest = isPlace ? placeZoom : maxZoom
+    map.fitBounds(bounds, { padding, maxZoom: closest, animate: false })
   }
 
   function remove(): void {
+    asking.abort()
     resized.disconnect()
     map.remove()
   }
@@ -103,29 +166,22 @@ export function drawMap(element: HTMLElement, handlers: DrawingHandlers): Drawin
   return { show, mark: spots.mark, remove }
 }
 
-const boundsOf = (places: readonly MapPoint[]) =>
-  latLngBounds(places.map(({ lat, lon }) => [lat, lon]))
+function edges(map: LeafletMap) {
+  const bounds = map.getBounds()
+  const [east, north] = [bounds.getEast(), bounds.getNorth()]
+  return { west: bounds.getWest(), south: bounds.getSouth(), east, north }
+}
 
-/** The ground that everything else is drawn on. */
-function emptyMap(element: HTMLElement): LeafletMap {
-  const tiles = tilesOf(document)
-  const moves = !matchMedia('(prefers-reduced-motion: reduce)').matches
-  const map = new LeafletMap(element, {
-    zoomSnap: tiles ? 1 : 0.5, // tiles are sharp at whole zooms only
-    minZoom: 1,
-    maxZoom,
-    zoomAnimation: moves,
-    fadeAnimation: moves,
-    markerZoomAnimation: moves,
-  })
-  map.attributionControl
-    .setPrefix(false)
-    .addAttribution('Outlines: Natural Earth, US Census Bureau')
-  control.scale().addTo(map)
-  element.classList.toggle('tiled', tiles !== undefined)
-  if (tiles)
-    // the servers of OpenStreetMap answer only pages that say where they are from
-    tileLayer(tiles.url, { attribution: tiles.attribution, referrerPolicy: 'origin' }).addTo(map)
-  leaveWheelToPage(element)
-  return map
+function boundsOf(box: Box) {
+  const { west, south, east, north } = edgesOf(box)
+  return latLngBounds([south, west], [north, east])
+}
+
+/** The area that was searched. */
+function shapesOf({ near, box }: Shown) {
+  const options = { interactive: false, className: 'searched' }
+  return [
+    ...(near ? [circle([near.lat, near.lon], { ...options, radius: near.km * 1000 })] : []),
+    ...(box ? [rectangle(boundsOf(box), options)] : []),
+  ]
 }

@@ -1,4 +1,4 @@
-import type { MapPoint } from './points.js'
+import type { Spot } from './spots.js'
 
 /** Something on the screen: its middle and its size, in pixels. */
 export interface Box {
@@ -26,9 +26,9 @@ function overlaps(one: Box, other: Box): boolean {
   )
 }
 
-/** The place of most of the points; undefined where none has more than half of them. */
-export function cityOf(points: readonly MapPoint[]): string | undefined {
+/** The place of most of a spot; undefined where none is known to have more than half of it. */
+export function cityOf({ points, count: all }: Pick<Spot, 'points' | 'count'>): string | undefined {
   const counts = new Map<string, number>()
   for (const { place } of points) if (place) counts.set(place, (counts.get(place) ?? 0) + 1)
-  return [...counts].find(([, count]) => count > points.length / 2)?.[0]
+  return [...counts].find(([, count]) => count > all / 2)?.[0]
 }

@@ -1,7 +1,7 @@
 import { divIcon, type Map as LeafletMap, layerGroup, marker } from 'leaflet'
-import { type Spot, sizeOf } from './clusters.js'
 import { cityOf, sizeOfText, withoutOverlap } from './labels.js'
 import type { Place, PlaceName } from './points.js'
+import { type Spot, sizeOf } from './spots.js'
 
 /** Names of places on a map. */
 export interface Names {
@@ -45,8 +45,8 @@ export function addNames(map: LeafletMap): Names {
 /** Spots by the name of their city, each city at its largest. */
 function oncePerName(spots: readonly Spot[]): [string, Spot][] {
   const byName = new Map<string, Spot>()
-  for (const spot of [...spots].sort((one, other) => one.points.length - other.points.length)) {
-    const name = cityOf(spot.points)
+  for (const spot of [...spots].sort((one, other) => one.count - other.count)) {
+    const name = cityOf(spot)
     if (name !== undefined) byName.set(name, spot)
   }
   return [...byName]

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Drawing, DrawingHandlers, Shown } from './drawing.js'
 
@@ -5,10 +6,21 @@ interface PlaceMapProps extends Shown, DrawingHandlers {
   label: string
   /** The point that stands out. */
   marked?: string | undefined
+  /** Shown over the map. */
+  children?: ComponentChildren
 }
 
-/** A map of points. Leaflet and the outlines are loaded when the first one is shown. */
-export function PlaceMap({ label, marked, points, near, ...handlers }: PlaceMapProps) {
+/** A map of organizations. Leaflet and the outlines are loaded when the first one is shown. */
+export function PlaceMap({
+  label,
+  marked,
+  children,
+  source,
+  of,
+  near,
+  box,
+  ...handlers
+}: PlaceMapProps) {
   const element = useRef<HTMLDivElement>(null)
   const [drawing, setDrawing] = useState<Drawing>()
   const [hasFailed, setFailed] = useState(false)
@@ -20,7 +32,11 @@ export function PlaceMap({ label, marked, points, near, ...handlers }: PlaceMapP
       if (isLeft) return
       made = drawMap(element.current!, {
         onMark: (id) => latest.current.onMark(id),
-        onSelect: (id) => latest.current.onSelect(id),
+        onSelect: (point) => latest.current.onSelect(point),
+        ...(handlers.onAll && { onAll: (spot) => latest.current.onAll!(spot) }),
+        onMove: (moved) => latest.current.onMove?.(moved),
+        onDrawn: (count) => latest.current.onDrawn?.(count),
+        onFailed: (error) => latest.current.onFailed?.(error),
       })
       setDrawing(made)
     }
@@ -30,11 +46,12 @@ export function PlaceMap({ label, marked, points, near, ...handlers }: PlaceMapP
       made?.remove()
     }
   }, [])
-  useEffect(() => drawing?.show({ points, near }), [drawing, points])
+  useEffect(() => drawing?.show({ source, of, near, box }), [drawing, source])
   useEffect(() => drawing?.mark(marked), [drawing, marked])
   return (
     <section class="map" aria-label={label} aria-busy={drawing === undefined && !hasFailed}>
       <div ref={element} />
+      {children}
       {hasFailed && <p class="notice bad">The map cannot be loaded. Reload the page.</p>}
     </section>
   )

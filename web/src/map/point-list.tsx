@@ -1,32 +1,46 @@
+import { count } from '../kit/format.js'
 import type { MapPoint } from './points.js'
+import { type Spot, titleOf } from './spots.js'
 
 interface PointListProps {
+  spot: Spot
+  /** Those of its organizations that are listed. */
   points: readonly MapPoint[]
   onMark(id: string | undefined): void
-  onSelect(id: string): void
+  onSelect(point: MapPoint): void
+  /** Asks for all of them, where that is possible. */
+  onAll?: ((spot: Spot) => void) | undefined
 }
 
 /** What is at a place: each leads to its page. */
-export function PointList({ points, onMark, onSelect }: PointListProps) {
+export function PointList({ spot, points, onMark, onSelect, onAll }: PointListProps) {
   return (
-    <ul>
-      {points.map(({ id, label, note, href }) => (
-        <li key={id}>
-          <a
-            href={href}
-            onFocus={() => onMark(id)}
-            onBlur={() => onMark(undefined)}
-            onClick={(event) => {
-              if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
-              event.preventDefault()
-              onSelect(id)
-            }}
-          >
-            {label}
-          </a>
-          {note && <p>{note}</p>}
-        </li>
-      ))}
-    </ul>
+    <>
+      {spot.count > 1 && <h2>{titleOf(spot)}</h2>}
+      <ul>
+        {points.map((point) => (
+          <li key={point.id}>
+            <a
+              href={point.href}
+              onFocus={() => onMark(point.id)}
+              onBlur={() => onMark(undefined)}
+              onClick={(event) => {
+                if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
+                event.preventDefault()
+                onSelect(point)
+              }}
+            >
+              {point.label}
+            </a>
+            {point.note && <p>{point.note}</p>}
+          </li>
+        ))}
+      </ul>
+      {onAll && points.length < spot.count && (
+        <button type="button" class="link" onClick={() => onAll(spot)}>
+          All {count(spot.count)} in the list
+        </button>
+      )}
+    </>
   )
 }

@@ -1,11 +1,13 @@
 import { type Map as LeafletMap, popup } from 'leaflet'
 import { render } from 'preact'
-import type { Spot } from './clusters.js'
 import { PointList } from './point-list.js'
+import type { MapPoint } from './points.js'
+import type { Spot } from './spots.js'
 
 interface ListHandlers {
   onMark(id: string | undefined): void
-  onSelect(id: string): void
+  onSelect(point: MapPoint): void
+  onAll?: ((spot: Spot) => void) | undefined
   /** After it is closed, with the focus in it or nowhere. */
   onClosed(): void
 }
@@ -13,15 +15,16 @@ interface ListHandlers {
 /** Lists what is at a spot, and moves the focus there; Escape and its button close it. */
 export function listSpot(
   map: LeafletMap,
-  { lat, lon, points }: Spot,
+  spot: Spot,
+  points: readonly MapPoint[],
   handlers: ListHandlers,
 ): void {
   const content = document.createElement('div')
-  render(<PointList points={points} {...handlers} />, content)
+  render(<PointList spot={spot} points={points} {...handlers} />, content)
   const maxWidth = Math.min(280, map.getSize().x - 80) // its margins and a gap
   const shown = popup({ offset: [0, -6], maxWidth, minWidth: 160, maxHeight: 240 })
   shown
-    .setLatLng([lat, lon])
+    .setLatLng([spot.lat, spot.lon])
     .setContent(content)
     .on('remove', () => {
       const isLeft = [document.body, null].includes(document.activeElement as HTMLElement)

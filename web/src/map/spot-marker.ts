@@ -1,5 +1,5 @@
 import { divIcon, type LeafletKeyboardEvent, type Marker, marker } from 'leaflet'
-import { type Spot, sizeOf, titleOf } from './clusters.js'
+import { labelOf, type Spot, sizeOf, titleOf } from './spots.js'
 
 /** What happens to a spot. */
 export interface SpotHandlers {
@@ -8,14 +8,13 @@ export interface SpotHandlers {
   onLeave(): void
 }
 
-/** A dot, or the number of organizations of a cluster: a button for keyboards too. */
+/** A dot, with the number of organizations if there are several: a button for keyboards too. */
 export function spotMarker(spot: Spot, handlers: SpotHandlers): Marker {
-  const { lat, lon, points } = spot
-  const many = points.length > 1
+  const { lat, lon, count } = spot
   const size = sizeOf(spot)
   const icon = divIcon({
-    className: many ? 'cluster' : 'dot',
-    html: many ? String(points.length) : '',
+    className: count > 1 ? 'cluster' : 'dot',
+    html: labelOf(spot),
     iconSize: [size, size],
   })
   const made = marker([lat, lon], { icon, riseOnHover: true })

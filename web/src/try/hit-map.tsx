@@ -1,5 +1,7 @@
 import { useMemo, useState } from 'preact/hooks'
 import { PlaceMap } from '../map/place-map.js'
+import type { MapPoint } from '../map/points.js'
+import { ofPoints } from '../map/source.js'
 import type { Searched } from './calls.js'
 import { type PageOf, pointsOf } from './points.js'
 import { rowId } from './table.js'
@@ -19,7 +21,8 @@ export function HitMap({ answer, pageOf, isOpenFirst, marked, onMark }: HitMapPr
     () => pointsOf(answer.hits, answer.data.aggregations ?? {}, pageOf),
     [answer, pageOf],
   )
-  function select(id: string): void {
+  const source = useMemo(() => ofPoints(points), [points])
+  function select({ id }: MapPoint): void {
     onMark(id)
     document.getElementById(rowId(id))?.scrollIntoView({ block: 'center' })
   }
@@ -30,7 +33,8 @@ export function HitMap({ answer, pageOf, isOpenFirst, marked, onMark }: HitMapPr
       {isOpen && (
         <PlaceMap
           label="Map of the results"
-          points={points}
+          source={source}
+          of={points.map(({ id }) => id).join(' ')}
           marked={marked}
           onMark={onMark}
           onSelect={select}

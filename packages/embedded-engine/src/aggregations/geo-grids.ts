@@ -1,16 +1,19 @@
 import { unsupported } from '../errors.js'
 import { parseDistance } from '../geo/distance.js'
+import { type Box, readBox } from '../queries/geo.js'
 import type { GeoPoint } from '../types.js'
 import type { Aggregation, Context } from './aggregation.js'
 import { type Bucket, Filling, joinBuckets, listed } from './buckets.js'
 import { fieldOf } from './fields.js'
-import { geohash, geotile, type StoredPoint, stored } from './geo-points.js'
+import { geohash, geotile, type StoredPoint, stored, tilePosition } from './geo-points.js'
 import { compareKeys } from './order.js'
 import { integer, readParameters, text } from './params.js'
 
 /** A way to cut the Earth into cells. */
 interface Grid {
   cellOf(point: StoredPoint, precision: number): string
+  /** Which cells share more than an edge with a box; absent where bounds are not supported. */
+  within?(box: Box, precision: number): (cell: string) => boolean
   /** Which of two cells with as many documents comes first. */
   compare(a: string, b: string): number
   precision: { least: number; most: number; usual: number }
@@ -33,8 +36,35 @@ export function compareTiles(a: string, b: string): number {
 
 const geotiles: Grid = {
   cellOf: geotile,
+  within: tilesWithin,
   compare: (a, b) => compareTiles(b, a),
   precision: { least: 0, most: 29, usual: 7 },
+}
+
+/** As Elasticsearch's GeoTileBoundedPredicate; west of its east a box crosses the date line. */
+function tilesWithin({ top, left, bottom, right }: Box, zoom: number): (cell: string) => boolean {
+  const [from, to] = [
+    { lat: top, lon: left },
+    { lat: bottom, lon: right },
+  ].map((point) => tilePosition(point, zoom)) as [
+    { x: number; y: number },
+    { x: number; y: number },
+  ]
+  return memoized((cell) => {
+    const [, x = 0, y = 0] = cell.split('/').map(Number)
+    const isBelow = y + 1 > from.y && y < to.y
+    const [isEast, isWest] = [x + 1 > from.x, x < to.x]
+    return isBelow && (right < left ? isEast || isWest : isEast && isWest)
+  })
+}
+
+function memoized(compute: (key: string) => boolean): (key: string) => boolean {
+  const known = new Map<string, boolean>()
+  return (key) => {
+    const value = known.get(key) ?? compute(key)
+    known.set(key, value)
+    return value
+  }
 }
 
 /**
@@ -73,9 +103,11 @@ function gridOf(
     },
     size: integer(1),
     shard_size: integer(1),
+    ...(grid.within && { bounds: readBox }),
   })
   const field = fieldOf(type, params, ['geo_point'], context)
   const { precision = usual, size = 10_000 } = params
+  const isWithin = params.bounds && grid.within?.(params.bounds, precision)
   const indexSize = Math.max(params.shard_size ?? Math.trunc(size * 1.5 + 10), size)
   const fullest = <B extends { key: string; count: number }>(buckets: B[], most: number) =>
     buckets.sort((a, b) => b.count - a.count || grid.compare(a.key, b.key)).slice(0, most)
@@ -86,7 +118,7 @@ function gridOf(
       for (const doc of docs) {
         const points = field.values(view, doc) as readonly GeoPoint[]
         for (const cell of new Set(points.map((point) => grid.cellOf(stored(point), precision))))
-          filling.add(cell, doc)
+          if (!isWithin || isWithin(cell)) filling.add(cell, doc)
       }
       return fullest(filling.candidates(), indexSize).map((candidate) => candidate.bucket())
     },

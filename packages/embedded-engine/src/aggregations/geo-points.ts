@@ -47,11 +47,18 @@ export function geohash({ latSteps, lonSteps }: StoredPoint, length: number): st
 }
 
 /** The map tile `zoom/x/y` of the Web Mercator grid, zoom 0 to 29. */
-export function geotile({ lat, lon }: StoredPoint, zoom: number): string {
+export function geotile(point: StoredPoint, zoom: number): string {
+  const { x, y } = tilePosition(point, zoom)
+  const inside = (tile: number) => Math.max(0, Math.min(2 ** zoom - 1, Math.floor(tile)))
+  return `${zoom}/${inside(x)}/${inside(y)}`
+}
+
+/** A place in the Web Mercator grid, in tiles from its north-western corner. */
+export function tilePosition({ lat, lon }: GeoPoint, zoom: number): { x: number; y: number } {
   const tiles = 2 ** zoom
   const sine = Math.sin((lat * Math.PI) / 180)
-  const x = Math.floor(((lon + 180) / 360) * tiles)
-  const y = Math.floor((0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * tiles)
-  const inside = (tile: number) => Math.max(0, Math.min(tiles - 1, tile))
-  return `${zoom}/${inside(x)}/${inside(y)}`
+  return {
+    x: ((lon + 180) / 360) * tiles,
+    y: (0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * tiles,
+  }
 }

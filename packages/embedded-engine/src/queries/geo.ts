@@ -114,14 +114,15 @@ function located(options: Options): { field: string; value: unknown; ignoreUnmap
 }
 
 /** Bounds of a box, in degrees. */
-interface Box {
+export interface Box {
   top: number
   left: number
   bottom: number
   right: number
 }
 
-function readBox(value: unknown): Box {
+/** Reads a box in one of the forms of geo_bounding_box. */
+export function readBox(value: unknown): Box {
   if (!isObject(value)) throw parsingError('failed to parse bounding box')
   if (Object.hasOwn(value, 'wkt')) throw unsupported('wkt of geo_bounding_box')
   const options = new Options('geo_bounding_box', value)

@@ -1,0 +1,16 @@
+import type { Map as LeafletMap } from 'leaflet'
+import { leafletLayer } from 'protomaps-leaflet'
+import type { Tiles } from './tiles.js'
+
+/** Draws land, water, streets and names of the gateway's own tiles. */
+export function addBaseMap(map: LeafletMap, { name, maxZoom, attribution }: Tiles): void {
+  const isDark = matchMedia('(prefers-color-scheme: dark)').matches
+  const layer = leafletLayer({
+    url: new URL(name, import.meta.url).href,
+    flavor: isDark ? 'dark' : 'light',
+    lang: 'en',
+    maxDataZoom: maxZoom,
+    attribution,
+  })
+  layer.addTo(map)
+}

@@ -1,0 +1,49 @@
+import { control, Map as LeafletMap, latLngBounds } from 'leaflet'
+import { addNames } from './names.js'
+import { addOutlines } from './outlines.js'
+import { maxZoom, type Spot } from './spots.js'
+import type { Tiles } from './tiles.js'
+import { leaveWheelToPage } from './wheel.js'
+
+/** Shown where there is nothing, and until it is known where something is. */
+export const unitedStates = latLngBounds([25, -125], [49, -67])
+
+/** A map without anything on it. */
+export function emptyMap(element: HTMLElement, tiles: Tiles | undefined): LeafletMap {
+  const moves = !matchMedia('(prefers-reduced-motion: reduce)').matches
+  const map = new LeafletMap(element, {
+    zoomSnap: tiles ? 1 : 0.5, // tiles are sharp at whole zooms only
+    minZoom: 1,
+    maxZoom,
+    zoomAnimation: moves,
+    fadeAnimation: moves,
+    markerZoomAnimation: moves,
+  })
+  map.attributionControl.setPrefix(false)
+  control.scale().addTo(map)
+  leaveWheelToPage(element)
+  return map.fitBounds(unitedStates, { animate: false })
+}
+
+/** What everything else is drawn on. */
+export interface Ground {
+  /** Draws what of it depends on the dots. */
+  draw(): void
+}
+
+/** Tiles, which have names of their own. */
+export function onTiles(map: LeafletMap, tiles: Tiles): Ground {
+  // nothing else is lost without them: they are loaded again with the page
+  import('./base-map.js').then(
+    ({ addBaseMap }) => addBaseMap(map, tiles),
+    () => {},
+  )
+  return { draw() {} }
+}
+
+/** Outlines, with the names of areas and of the cities of dots. */
+export function onOutlines(map: LeafletMap, spots: () => readonly Spot[]): Ground {
+  map.attributionControl.addAttribution('Outlines: Natural Earth, US Census Bureau')
+  const names = addNames(map)
+  return addOutlines(map, (areas) => names.draw(spots(), areas))
+}
