@@ -151,6 +151,18 @@ test('results: what a form without script asks for', async () => {
   expect(html).toContain('<title>hospital · Nonprofit Organization Directory</title>')
 })
 
+test.each([
+  '/?q=hospital&shape=table',
+  '/?q=hospital&shape=table&columns=name,place',
+  '/?list=us-050258937,us-2',
+  '/?list=us-050258937,us-2&show=list',
+  '/?compare=us-050258937,us-2',
+])('the page %s leads to what it is of', async (address) => {
+  const html = await text(address)
+  const [, shown] = /<main[^>]*>(.*)<\/main>/s.exec(html)!
+  expect(shown).toContain('/organizations/us-050258937')
+})
+
 test('a landing page: the largest, the newest, and counts by field of work', async () => {
   const html = await text('/in/rhode-island/health-care')
   for (const part of [
