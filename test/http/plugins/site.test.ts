@@ -147,7 +147,7 @@ test('the home page: examples of what is loaded, counts, ways on', async () => {
 test('results: what a form without script asks for', async () => {
   const html = await text('/?q=hospital')
   expect(html).toContain('<form class="search" action="./">')
-  expect(html).toContain('href=".' + page + '"')
+  expect(html).toContain(`href=".${page}"`)
   expect(html).toContain('<title>hospital · Nonprofit Organization Directory</title>')
 })
 
