@@ -32,7 +32,7 @@ export function withVariables(schema: Schema): Schema {
   const takesText =
     [schema.type].flat().includes('string') && !narrowing.some((keyword) => keyword in schema)
   if (takesText) return schema
-  const { description, default: value, ...rest } = schema
+  const { description, default: value, ...rest } = { ...schema, ...inner }
   return {
     ...(description !== undefined && { description }),
     ...(value !== undefined && { default: value }),
