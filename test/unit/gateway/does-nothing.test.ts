@@ -89,9 +89,9 @@ test.each([
   ['/api/v1/auth/login/', 'write /api/v1/auth/login'],
   ['/api/v1//auth/login', 'write /api/v1/auth/login'],
   ['^/api/v1/auth/login$', 'write the path itself'],
-  ['"/api/v1/auth/{kind}"', 'write :kind for {kind}'],
+  ['/api/v1/auth/{kind}', 'write :kind for {kind}'],
 ])('the path %s', (path, remedy) => {
-  expect(foundWith('paths: /api/v1/auth/login', `paths: ${path}`)).toEqual([
+  expect(foundWith('[/api/v1/auth/login, ', `["${path}", `)).toEqual([
     expect.stringContaining(remedy),
   ])
 })
