@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { isBrowser } from '../kit/where.js'
 import { facetWords, placeOf, readable } from '../kit/words.js'
 import type { Found, FoundOrganization } from './calls.js'
 import type { Unit } from './distance.js'
@@ -146,7 +147,7 @@ export function ResultTable({ found, ...asked }: Asked & { found: Found }) {
   )
 }
 
-const isNarrow = () => matchMedia('(max-width: 52rem)').matches
+const isNarrow = () => isBrowser && matchMedia('(max-width: 52rem)').matches
 
 function Head({ column: { title, isNumber, sort } }: { column: Column }) {
   const { view, go } = useNavigation()
