@@ -592,6 +592,12 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     await link('Back to the results').click()
     await done()
     expect(query()).toMatchObject({ q: examples.many, list: expect.stringContaining(',') })
+    await link(shown[0]!).click()
+    await isInFocus('.detail h1')
+    await box().fill(examples.field)
+    await box().press('Enter')
+    await page.locator('.cards').waitFor()
+    expect(query()).toMatchObject({ q: examples.field, list: expect.stringContaining(',') })
   },
   async 'three organizations next to each other'() {
     await search(examples.field)
@@ -730,7 +736,7 @@ describe.each(screens)('$width pixels wide, $colorScheme', ({ colorScheme, ...vi
     )
     expect({ ...misdeedsOf(opened, refused), kept }).toEqual({
       ...noMisdeeds,
-      kept: '[{},{},"",null]',
+      kept: '[{},{},"",{"from":"/?q="}]',
     })
   })
 })
