@@ -21,13 +21,19 @@ interface Picture {
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 
 const pictures: Record<string, Picture> = {
-  directory: { address: '/?q=food+bank&near=Providence+RI', drawn: '.map .near' },
+  home: { address: '/', drawn: 'main h1' },
+  directory: { address: '/?q=food+bank&near=Providence+RI', drawn: '.map .searched' },
+  'directory-map': { address: '/?q=arts&region=RI&shape=map', drawn: '.map .cluster' },
   'directory-table': {
     address: '/?q=hospital&region=VT&sort=-revenue&shape=table',
     options: { colorScheme: 'dark' },
     drawn: '.results mark',
   },
-  'directory-organization': { address: '/?id=us-050395601', drawn: '.map .dot' },
+  'directory-organization': { address: '/organizations/us-050395601', drawn: '.map .dot' },
+  'directory-compare': {
+    address: '/?compare=us-050258937,us-030219309,us-050395601',
+    drawn: 'table',
+  },
   'directory-phone': {
     address: '/?q=food+bank&near=Providence+RI',
     options: phone,

@@ -43,7 +43,7 @@ beforeAll(async () => {
             '      - search:\n',
             `      - throttle:\n          - action: ${costs}\n      - search:\n`,
           )
-          .replace('# plans: { gold: { maxCost: 8000 } }', 'plans: { gold: { maxCost: 2000 } }'),
+          .replace('# plans: { default: { maxCost: 8000 } }', 'plans: { gold: { maxCost: 2000 } }'),
     },
   })
   token = (await stack.login()).accessToken

@@ -42,7 +42,7 @@ const assets = readdirSync(join(root, 'dist/web/assets')).filter((name) => !/\.(
 const guide = 'errors.md'
 /** A file of the page, whose name contains a digest. */
 const asset = (pattern: RegExp) => assets.find((name) => pattern.test(name))!
-const [script, style, icon] = [/^drawing-.*\.js$/, /^app-.*\.css$/, /\.svg$/].map(asset)
+const [script, style, icon] = [/^drawing-.*\.js$/, /^docs-.*\.css$/, /\.svg$/].map(asset)
 
 test.each<[string, string, string]>([
   ['/some/docs', 'text/html; charset=utf-8', 'docs.html'],

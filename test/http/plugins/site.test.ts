@@ -147,8 +147,20 @@ test('the home page: examples of what is loaded, counts, ways on', async () => {
 test('results: what a form without script asks for', async () => {
   const html = await text('/?q=hospital')
   expect(html).toContain('<form class="search" action="./">')
-  expect(html).toContain('href=".' + page + '"')
+  expect(html).toContain(`href=".${page}"`)
   expect(html).toContain('<title>hospital · Nonprofit Organization Directory</title>')
+})
+
+test.each([
+  '/?q=hospital&shape=table',
+  '/?q=hospital&shape=table&columns=name,place',
+  '/?list=us-050258937,us-2',
+  '/?list=us-050258937,us-2&show=list',
+  '/?compare=us-050258937,us-2',
+])('the page %s leads to what it is of', async (address) => {
+  const html = await text(address)
+  const [, shown] = /<main[^>]*>(.*)<\/main>/s.exec(html)!
+  expect(shown).toContain('/organizations/us-050258937')
 })
 
 test('a landing page: the largest, the newest, and counts by field of work', async () => {

@@ -17,7 +17,7 @@ const visible = sampleOrganizations().filter(({ region }) => region === 'RI')
 const others = sampleOrganizations().filter(({ region }) => region !== 'RI')
 
 const plans = (members: string) =>
-  `plans: { partner: { ${members}filter: ${filter} }, gold: { maxCost: 9000, features: [version] } }`
+  `partner: { ${members}filter: ${filter} }, gold: { maxCost: 9000, features: [version] }`
 const ofSearch =
   'maxCost: 400, limits: { size: 50 }, fields: { deny: [revenue, activity_code] }, ' +
   'indexPrefixes: [map-serp, organization-entity], '
@@ -41,8 +41,8 @@ const config = {
       .replace('policies: [envelope,', 'policies: [as-plan, envelope,')
       .replaceAll('- authorize: *authorize\n', (step) => step + asPlan)
       .replace(/( +- authorize: &authorize\n.*\n)/, (step) => step + asPlan)
-      .replace('maxCost: 1600 #', (line) => `${plans(ofSearch)}\n              ${line}`)
-      .replace('maxCost: 2000\n', (line) => `${plans('')}\n                ${line}`)
+      .replace('maxCost: 1600 #', (line) => `plans: { ${plans(ofSearch)} }\n              ${line}`)
+      .replace(/anonymous: \{ maxCost.*\n/, (line) => `{ ${plans('')}, ${line.trim()} }\n`)
       .replace('# freeSearch: false', 'freeSearch: true')
       .replace('# pageHits: 2000', 'pageHits: 20')
       .replace(/^( +)slots: .*\n/m, (line, indent) => `${line}${indent}cache: { seconds: 30 }\n`),

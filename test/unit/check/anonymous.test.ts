@@ -44,7 +44,7 @@ test('the routes show it, and one line closes it', () => {
   expect(table).toMatch(/^GET +\/api\/v1\/organizations +token, key, no login +search-templates /m)
   expect(table).toMatch(/^POST +\/api\/v1\/organizations\/search +token, key +organizations /m)
   const [line, ...others] = openToVisitors(routes)
-  expect(line).toMatch(/^open to visitors: .*GET \/api\/v1\/organizations, .*POST \/api\/v1\/mcp /)
+  expect(line).toMatch(/^open to visitors: .*GET \/api\/v1\/organizations, .*POST \/api\/v1\/mcp, /)
   expect(line).toMatch(/ \(120 requests in 60 s, maxCost \d+, size 50, window 1000\)$/)
   expect(others).toEqual([])
   expect(openToVisitors(routesOf(closed(gateway)))).toEqual(['open to visitors: nothing'])

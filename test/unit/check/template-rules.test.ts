@@ -83,7 +83,7 @@ test.each<[string, Edit[], string?]>([
 ])('a filter that only the searches of %s have stops the start', (_, edits, plan = '') => {
   const found = findings(...edits)
   expect(found.map(({ file }) => file.replace(/.*search-templates/, '')).sort()).toEqual([
-    ...['/find.yml', '/organization.yml', '/suggest.yml'],
+    ...['/find.yml', '/landing.yml', '/organization.yml', '/suggest.yml'],
   ])
   for (const one of found) {
     expect(one).toMatchObject({ severity: 'error', rule: 'template-unconfined', column: 1 })

@@ -8,7 +8,7 @@ import { facetWords } from '../kit/words.js'
 import { landingOf } from './address.js'
 import { type Found, find, givenPage } from './calls.js'
 import { DataNote } from './data-note.js'
-import { examplesOf } from './examples.js'
+import { examplesOf, knownValues } from './examples.js'
 import { Failed } from './failed.js'
 import { Link } from './link.js'
 import { anew, homeFacets, homeParameters } from './view.js'
@@ -67,8 +67,8 @@ function Examples({ found }: { found: Found }) {
 const mostRegions = 60
 
 function Contents({ found }: { found: Found }) {
-  const { region = [], activity = [] } = found.facets ?? {}
-  const more = region.length < mostRegions ? '' : 'more than '
+  const [region, activity] = [knownValues(found, 'region'), knownValues(found, 'activity')]
+  const more = (found.facets?.region ?? []).length < mostRegions ? '' : 'more than '
   return (
     <section aria-labelledby="contents">
       <h2 id="contents">What is in it</h2>

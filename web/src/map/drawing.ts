@@ -66,6 +66,8 @@ export function drawMap(element: HTMLElement, handlers: DrawingHandlers): Drawin
   let asking = new AbortController()
   let isMoving = false
   let shown: Shown | undefined
+  /** Whether the map has gone where that is. */
+  let isThere = false
   let drawn: Spot[] = []
 
   const resized = new ResizeObserver(() => move(() => map.invalidateSize({ animate: false })))
@@ -79,8 +81,9 @@ export function drawMap(element: HTMLElement, handlers: DrawingHandlers): Drawin
   })
   map.on('moveend', () => {
     if (isMoving) return
+    isThere = true
     handlers.onMove?.(boxOf(edges(map)))
-    guarded(draw)
+    guarded(refresh)
   })
 
   /** Moves the map for another reason than that the reader wants to. */
@@ -88,7 +91,7 @@ export function drawMap(element: HTMLElement, handlers: DrawingHandlers): Drawin
     isMoving = true
     by()
     isMoving = false
-    if (shown) guarded(draw)
+    if (shown) guarded(refresh)
   }
 
   /** Does what ends when something else is asked for. */
@@ -97,6 +100,15 @@ export function drawMap(element: HTMLElement, handlers: DrawingHandlers): Drawin
     asking = new AbortController()
     const { signal } = asking
     act(signal).catch((error) => signal.aborted || handlers.onFailed?.(error))
+  }
+
+  /** Goes where what is shown is, unless it has been there, and draws it. */
+  async function refresh(signal: AbortSignal): Promise<void> {
+    const bounds = isThere ? undefined : await boundsFor(shown!, signal)
+    if (signal.aborted) return
+    isThere = true
+    if (bounds) move(() => goTo(bounds))
+    else await draw(signal)
   }
 
   async function draw(signal: AbortSignal): Promise<void> {
@@ -126,17 +138,12 @@ export function drawMap(element: HTMLElement, handlers: DrawingHandlers): Drawin
   }
 
   function show(next: Shown): void {
-    const isElsewhere = next.of !== shown?.of
+    if (next.of !== shown?.of) isThere = false
     shown = next
     map.closePopup()
     around.clearLayers()
     for (const shape of shapesOf(next)) around.addLayer(shape)
-    guarded(async (signal) => {
-      const bounds = isElsewhere ? await boundsFor(next, signal) : undefined
-      if (signal.aborted) return
-      if (bounds) move(() => goTo(bounds))
-      else await draw(signal)
-    })
+    guarded(refresh)
   }
 
   /** Where to go; undefined where the map is there already. */
