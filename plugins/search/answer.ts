@@ -126,11 +126,15 @@ const end = Buffer.from('}')
 
 /**
  * Whether an answer has no hit and no bucket with a document, although hits or buckets were
- * requested.
+ * requested. Facets of a declared search have buckets also of what its filters leave out: there
+ * the total decides.
  */
-export function foundNothing({ count, total, aggregations }: SearchAnswer): boolean {
+export function foundNothing(
+  { isDeclared }: Pick<SearchRequest, 'isDeclared'>,
+  { count, total, aggregations }: SearchAnswer,
+): boolean {
   if (count > 0) return false
-  return aggregations === undefined
+  return aggregations === undefined || (isDeclared && total !== undefined)
     ? (total?.value ?? 0) === 0
     : !holdsDocuments(JSON.parse(aggregations.toString()))
 }

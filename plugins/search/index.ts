@@ -53,7 +53,7 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
           json: aggregations ? [results, aggregations] : [results],
           count,
           total,
-          foundNothing: request.hints !== undefined && foundNothing(answer),
+          foundNothing: request.hints !== undefined && foundNothing(request, answer),
           size: bytes.length,
         }
       } finally {

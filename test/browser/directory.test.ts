@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Page, Route } from 'playwright-core'
 import { pageSize, windowOf } from '../../web/src/directory/view.js'
 import { readable } from '../../web/src/kit/words.js'
+import { type RunningStack, startStack } from '../support/stack.js'
 import {
   allImpacts,
   barriersOn,
@@ -56,6 +57,9 @@ const names = () => page.locator('.cards h2').allTextContents()
 const found = async () => Number((await heading()).replace(/\D/g, ''))
 const query = () => Object.fromEntries(new URL(page.url()).searchParams)
 const done = () => page.locator('[aria-label=Results][aria-busy=false], .detail').first().waitFor()
+/** Goes to a document, and waits for its script: before, links load other documents. */
+const visit = (address: string) =>
+  page.goto(`${here.stack.url}/${address}`, { waitUntil: 'networkidle' })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const dialog = () => page.getByRole('dialog')
 const link = (name: string | RegExp) => page.getByRole('link', { name }).first()
@@ -160,7 +164,7 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     expect(query()).toEqual({ q: examples.field })
   },
   async 'a place of the form, which gives way to one of the text'() {
-    await page.goto(`${here.stack.url}/?q=${examples.field}&near=02903&radius=5&sort=distance`)
+    await visit(`?q=${examples.field}&near=02903&radius=5&sort=distance`)
     await done()
     await searchNear()
     expect(query()).toEqual({ q: nearby })
@@ -172,7 +176,7 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     await filter('State or region', examples.state)
     await search(examples.number)
     expect(await names()).toEqual([examples.name])
-    await page.goto(`${here.stack.url}/?q=${examples.numberWithDash}&near=Cheyenne+WY&region=WY`)
+    await visit(`?q=${examples.numberWithDash}&near=Cheyenne+WY&region=WY`)
     await done()
     expect(await names()).toEqual([examples.name])
     expect(query()).toEqual({ q: examples.numberWithDash })
@@ -265,7 +269,7 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
       const { data, ...rest } = await response.json()
       await route.fulfill({ response, json: { ...rest, data: { ...data, total: 33_532 } } })
     })
-    await page.reload()
+    await search(examples.many)
     await button('Download').click()
     await dialog().getByText('The first 1,000 of 33,532 organizations.').waitFor()
     await dialog().getByRole('button', { name: 'Cancel' }).click()
@@ -419,12 +423,6 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     await isInFocus('.detail h1')
     await link('Back to the results').click()
     await isInFocus(`.cards a[href="${href}"]`)
-    const top = await page.evaluate('scrollY')
-    await link('Workbench').dispatchEvent('click') // without scrolling to it
-    await page.getByRole('heading', { name: 'Workbench' }).waitFor()
-    await page.goBack()
-    await isInFocus(`.cards a[href="${href}"]`)
-    expect(await page.evaluate('scrollY')).toBe(top)
   },
   async 'a filter, where the focus stays, and without it: the focus is at the results'() {
     await filter('Field of work', 'Education')
@@ -437,13 +435,13 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
   },
   async 'nothing in a state: the others are searched'() {
     const query = new URLSearchParams({ q: examples.elsewhere, region: 'RI' })
-    await page.goto(`${here.stack.url}/?${query}`) // a link of someone
+    await visit(`?${query}`) // a link of someone
     await page.getByText(`Nothing matches “${examples.elsewhere}” in Rhode Island.`).waitFor()
     await asking(() => link('Search without “Rhode Island” (1)').click())
     expect((await names())[0]).toContain('Besançon')
   },
   async 'a place that is none: another one is proposed, and the words are searched'() {
-    await page.goto(`${here.stack.url}/?q=food&near=Providance`)
+    await visit('?q=food&near=Providance')
     await page.getByText('“Providance” is not a known place').waitFor()
     await asking(() => link('Search near Providence').click())
     expect(query()).toEqual({ q: 'food', near: 'Providence' })
@@ -594,6 +592,12 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     await link('Back to the results').click()
     await done()
     expect(query()).toMatchObject({ q: examples.many, list: expect.stringContaining(',') })
+    await link(shown[0]!).click()
+    await isInFocus('.detail h1')
+    await box().fill(examples.field)
+    await box().press('Enter')
+    await page.locator('.cards').waitFor()
+    expect(query()).toMatchObject({ q: examples.field, list: expect.stringContaining(',') })
   },
   async 'three organizations next to each other'() {
     await search(examples.field)
@@ -668,10 +672,9 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     await link('Workbench').click()
     await page.locator('.user', { hasText: 'Sign out' }).waitFor()
     await link('Directory').click()
-    await page.locator('.cards').waitFor()
     await button('Sign out').click()
     await button('Sign in').waitFor()
-    await page.locator('.cards').waitFor()
+    await page.getByRole('heading', { name: 'For example' }).waitFor()
     await link('Account').click()
     await page.getByLabel('E-mail').waitFor()
   },
@@ -709,14 +712,16 @@ describe.each(screens)('$width pixels wide, $colorScheme', ({ colorScheme, ...vi
   beforeAll(async () => {
     isPhone = viewport.width < 500
     const options = { colorScheme, viewport, isMobile: isPhone, hasTouch: isPhone }
-    opened = await open(here.browser, here.stack.url, '/', options)
+    opened = await open(here.browser, here.stack.url, '/?q=', options)
     page = opened.page
     page.setDefaultTimeout(20_000)
   })
   afterAll(() => opened?.close())
 
   test.each(Object.entries(jobs))('%s', async (_, job) => {
-    await page.goto(`${here.stack.url}/`)
+    await page.context().clearCookies() // of a login
+    await page.evaluate('localStorage.clear()')
+    await visit('?q=')
     await done()
     await job()
     expect(await barriersOn(page, allImpacts)).toEqual([])
@@ -731,32 +736,34 @@ describe.each(screens)('$width pixels wide, $colorScheme', ({ colorScheme, ...vi
     )
     expect({ ...misdeedsOf(opened, refused), kept }).toEqual({
       ...noMisdeeds,
-      kept: '[{},{},"",null]',
+      kept: '[{},{},"",{"from":"/?q="}]',
     })
   })
 })
 
-test('where visitors need a login they sign in, and the address keeps the search', async () => {
-  opened = await open(here.browser, here.stack.url, '/account')
-  page = opened.page
-  await page.route('**/api/v1/organizations*', (route) =>
-    route.request().headers().authorization
-      ? route.continue()
-      : route.fulfill({
-          status: 401,
-          contentType: 'application/json',
-          body: '{"status":"error","error":{"code":"AUTHENTICATION_REQUIRED","message":"x"}}',
-        }),
-  )
-  await page.goto(`${here.stack.url}/?q=${examples.many}&region=RI`)
-  await page.getByLabel('E-mail').fill('demo@example.org')
-  await page.getByLabel('Password', { exact: true }).fill(demoPassword(here.stack))
-  await page.keyboard.press('Enter')
-  await page.waitForSelector('.cards')
-  expect(query()).toEqual({ q: examples.many, region: 'RI' })
-  await page.route('**/auth/cookie/logout', (route) => route.abort()) // the sign-out holds all the same
-  await page.click('text=Sign out')
-  await page.waitForSelector('h1:text("Sign in")')
-  expect(await barriersOn(page, allImpacts)).toEqual([])
-  await opened.close()
+describe('where visitors need a login', () => {
+  let closed: RunningStack
+  beforeAll(async () => {
+    const config = {
+      'gateway.config.yml': (text: string) => text.replace('anonymous: true', 'anonymous: false'),
+    }
+    closed = await startStack({ config })
+  })
+  afterAll(() => closed?.stop())
+
+  test('they sign in, and the address keeps the search', async () => {
+    opened = await open(here.browser, closed.url, '/?q=food&shape=table')
+    page = opened.page
+    await page.getByLabel('E-mail').fill('demo@example.org')
+    await page.getByLabel('Password', { exact: true }).fill(demoPassword(closed))
+    await page.keyboard.press('Enter')
+    await page.locator('.results').waitFor()
+    expect(query()).toEqual({ q: 'food', shape: 'table' })
+    // the sign-out holds all the same
+    await page.route('**/auth/cookie/logout', (route) => route.abort())
+    await page.click('text=Sign out')
+    await page.waitForSelector('h1:text("Sign in")')
+    expect(await barriersOn(page, allImpacts)).toEqual([])
+    await opened.close()
+  })
 })

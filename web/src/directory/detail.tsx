@@ -18,7 +18,7 @@ import { Link } from './link.js'
 import { useNavigation } from './navigation.js'
 import { pointsOf } from './places.js'
 import { TakeAlong } from './take-along.js'
-import { emptyView, type View } from './view.js'
+import { anew, type View } from './view.js'
 import { addressLine, taxCode, websiteOf } from './words.js'
 
 /** One organization: all that is known, pages of others about it, and similar ones. */
@@ -175,7 +175,7 @@ function Situation({ organization: known }: { organization: Organization }) {
 function nearby({ location, location_accuracy, zip = '', country }: Organization): Partial<View> {
   const code = location_accuracy === 'zip' ? /^\d{5}(?!\d)/.exec(zip)?.[0] : undefined
   const near = code ?? `${location?.lat},${location?.lon}`
-  return { ...emptyView, near, radius: usualRadius(unitOf(near, country)), sort: 'distance' }
+  return { ...anew, near, radius: usualRadius(unitOf(near, country)), sort: 'distance' }
 }
 
 function Away({ title, url }: { title: string; url: string }) {

@@ -11,7 +11,7 @@ import { DataNote } from './data-note.js'
 import { examplesOf, knownValues } from './examples.js'
 import { Failed } from './failed.js'
 import { Link } from './link.js'
-import { emptyView, homeFacets, homeParameters } from './view.js'
+import { anew, homeFacets, homeParameters } from './view.js'
 
 /** What the directory is, above the search box. */
 export function Welcome() {
@@ -53,7 +53,7 @@ function Examples({ found }: { found: Found }) {
       <ul class="chips">
         {examplesOf(found).map((text) => (
           <li key={text}>
-            <Link class="chip" to={{ ...emptyView, q: text }}>
+            <Link class="chip" to={{ ...anew, q: text }}>
               <bdi>{text}</bdi>
             </Link>
           </li>
@@ -73,7 +73,7 @@ function Contents({ found }: { found: Found }) {
     <section aria-labelledby="contents">
       <h2 id="contents">What is in it</h2>
       <p>
-        <Link to={emptyView}>{counted(found.total, 'organization')}</Link> of {more}
+        <Link to={anew}>{counted(found.total, 'organization')}</Link> of {more}
         {counted(region.length, 'region')} in {counted(activity.length, 'area')} of work.
       </p>
       <DataNote about={found.about} />
@@ -101,7 +101,7 @@ function Values({ title, facet, found: { facets } }: ValuesProps) {
           return (
             <li key={text}>
               {state === undefined ? (
-                <Link to={{ ...emptyView, filters: { [facet]: [text] } }}>
+                <Link to={{ ...anew, filters: { [facet]: [text] } }}>
                   {facetWords(facet, text)}
                 </Link>
               ) : (

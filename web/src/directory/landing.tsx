@@ -12,7 +12,7 @@ import { Cards } from './cards.js'
 import { DataNote } from './data-note.js'
 import { Failed } from './failed.js'
 import { Link } from './link.js'
-import { emptyView } from './view.js'
+import { anew } from './view.js'
 
 type Counts = { value: string; count: number }[]
 
@@ -86,7 +86,7 @@ function Known({ path, data, about }: Loaded & { path: string }) {
       <h1>{landingTitleOf(path, data)}</h1>
       <p class="lead">
         {count(total)} {total === 1 ? 'organization' : 'organizations'}.{' '}
-        <Link to={{ ...emptyView, ...asked }}>Search and filter them</Link>
+        <Link to={{ ...anew, ...asked }}>Search and filter them</Link>
       </p>
       <Organizations title="Largest" organizations={results} />
       {newest && <Organizations title="Newest" organizations={newest} />}

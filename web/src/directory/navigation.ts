@@ -3,7 +3,7 @@ import { useContext, useEffect, useRef, useState } from 'preact/hooks'
 import { goTo, leave, returnTo } from '../kit/arrival.js'
 import { address, baseUrl, here } from '../kit/where.js'
 import { type Shown, shownNow } from './address.js'
-import { addressAfter, type View, viewOf } from './view.js'
+import { addressAfter, addressOf, emptyView, type View, viewOf } from './view.js'
 
 /** What the address shows, and how to go on. */
 export interface Navigation {
@@ -15,7 +15,7 @@ export interface Navigation {
   /** The address of this view with a change; a change of what is asked begins at page 1. */
   to(change: Partial<View>): string
   go(change: Partial<View>): void
-  /** Goes to the address of another page of the directory. */
+  /** Goes to the page of an organization, and takes the shortlist along in the address. */
   open(href: string): void
   /** As `go`, while the reader stays where he is: the page changes around. */
   stay(change: Partial<View>): void
@@ -90,7 +90,8 @@ export function useAddress(): Navigation {
     show()
   }
   const open = (href: string) => {
-    push(href)
+    const { list } = view
+    push(list.length > 0 ? href + addressOf({ ...emptyView, list }) : href)
     goTo(here())
     show()
   }
