@@ -110,7 +110,8 @@ function samplesOf(parameters: readonly Parameter[]): Values[] {
     ...parameters.flatMap(({ name, extremes }) =>
       extremes.map((value) => new Map(sample(parameters, optional, 0)).set(name, value)),
     ),
-    ...[[], ...pairs, ...without].map((present) => sample(parameters, present, 0)),
+    // first those with most: what is found in them has its place in the lists of the file
+    ...[...without, [], ...pairs].map((present) => sample(parameters, present, 0)),
   ]
 }
 

@@ -29,7 +29,9 @@ export function ruleMistakes(
     return [
       ...(ofSearches.some((search) => isWider(own, search)) ? [unconfined(plan)] : []),
       ...ofSearches.filter(closesFields).flatMap(({ fields }) => {
-        return checkTemplate(template, { ...own, fields }).refusals.map(closedBy)
+        // the price is that of its own rules
+        const closing = { ...own, fields, maxCost: Number.MAX_SAFE_INTEGER }
+        return checkTemplate(template, closing).refusals.map(closedBy)
       }),
     ]
   })
