@@ -360,7 +360,8 @@ describe('usage, limits and the account', () => {
     await says('Your account is deleted.')
     expect(sent).toEqual({ password: 'my password' })
     await page.getByRole('link', { name: 'Directory', exact: true }).click()
-    await says('To search the directory.') // the login has ended for all pages
+    await says('Find nonprofit organizations') // the login has ended for all pages
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
   })
 
   test('a sign-out holds where the service fails, and says so', async () => {
@@ -372,7 +373,8 @@ describe('usage, limits and the account', () => {
     await page.click('button:text-is("Sign out")')
     await says('The service could not end your session')
     await page.getByRole('link', { name: 'Directory', exact: true }).click()
-    await says('To search the directory.')
+    await says('Find nonprofit organizations') // the login has ended for all pages
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
   })
 
   test('a late refusal of a login does not end the next one', async () => {

@@ -109,7 +109,7 @@ func main() {
 
 	// The search templates, and a tool of MCP
 	page := must(directory.FindWithResponse(ctx, &FindParams{
-		Q: ptr("foundation"), Region: ptr("CA"), FoundedFrom: ptr[int32](1900), Size: ptr[int32](2),
+		Q: ptr("foundation"), Region: &[]string{"CA"}, FoundedFrom: ptr[int32](1900), Size: ptr[int32](2),
 		Near: ptr("Fresno"), Radius: ptr("300 mi"),
 		Fields: &[]FindParamsFields{"id", "name"},
 		Facets: &[]FindParamsFacets{"region", "founded"},

@@ -91,7 +91,7 @@ assert isinstance(error, ValidationError)
 page = find.sync(
     client=directory,
     q="foundation",
-    region="CA",
+    region=["CA"],
     founded_from=1900,
     near="Fresno",
     radius="300 mi",

@@ -55,7 +55,7 @@ const mistakes =
 const found = await directory.GET('/api/v1/organizations', {
   params: {
     query: {
-      ...{ q: 'foundation', region: 'CA', founded_from: 1900, size: 2 },
+      ...{ q: 'foundation', region: ['CA'], founded_from: 1900, size: 2 },
       ...{ near: 'Fresno', radius: '300 mi' },
       ...{ fields: ['id', 'name'], facets: ['region', 'founded'] },
     },
