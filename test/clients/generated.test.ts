@@ -88,7 +88,7 @@ async function uses(folder: string, program: string, args: string[]): Promise<vo
   const { results, ids, asked, tool, ...others } = JSON.parse(stdout)
   expect(results).toEqual(expected)
   expect(asked).toEqual(expectedOfTemplates)
-  expect(tool).toMatchObject(expectedOfTemplates.organization)
+  expect(tool).toMatchObject(expectedOfTemplates.organization as object)
   expect(new Set(ids).size).toBe(4)
   const buckets = expect.arrayContaining([
     { key: expect.any(String), doc_count: expect.any(Number) },
