@@ -12,6 +12,7 @@ import {
 import type { Box } from '../../../packages/client/src/templates.js'
 import { boxOf, edgesOf, isOnePlace } from './boxes.js'
 import { emptyMap, onOutlines, onTiles, unitedStates } from './ground.js'
+import { oneAtATime } from './one-at-a-time.js'
 import type { Circle, MapPoint } from './points.js'
 import { listSpot } from './popup.js'
 import type { Source } from './source.js'
@@ -62,8 +63,9 @@ const world: Box = [-180, -90, 180, 90]
 export function drawMap(element: HTMLElement, handlers: DrawingHandlers): Drawing {
   const tiles = tilesOf(document)
   const map = emptyMap(element, tiles)
-  /** Ends what is being asked for the former view. */
-  let asking = new AbortController()
+  const drawing = oneAtATime(handlers.onFailed)
+  /** By itself: a map that moves meanwhile still shows what was opened. */
+  const opening = oneAtATime(handlers.onFailed)
   let isMoving = false
   let shown: Shown | undefined
   /** Whether the map has gone where that is. */
@@ -75,7 +77,7 @@ export function drawMap(element: HTMLElement, handlers: DrawingHandlers): Drawin
   const around = layerGroup().addTo(map)
   const ground = tiles ? onTiles(map, tiles) : onOutlines(map, () => drawn)
   const spots = addSpots(map, {
-    onOpen: (spot) => guarded((signal) => open(spot, signal)),
+    onOpen: (spot) => opening.begin((signal) => open(spot, signal)),
     onEnter: ({ points, count }) => handlers.onMark(count === 1 ? points[0]?.id : undefined),
     onLeave: () => handlers.onMark(undefined),
   })
@@ -83,7 +85,7 @@ export function drawMap(element: HTMLElement, handlers: DrawingHandlers): Drawin
     if (isMoving) return
     isThere = true
     handlers.onMove?.(boxOf(edges(map)))
-    guarded(refresh)
+    drawing.begin(refresh)
   })
 
   /** Moves the map for another reason than that the reader wants to. */
@@ -91,15 +93,7 @@ export function drawMap(element: HTMLElement, handlers: DrawingHandlers): Drawin
     isMoving = true
     by()
     isMoving = false
-    if (shown) guarded(refresh)
-  }
-
-  /** Does what ends when something else is asked for. */
-  function guarded(act: (signal: AbortSignal) => Promise<void>): void {
-    asking.abort()
-    asking = new AbortController()
-    const { signal } = asking
-    act(signal).catch((error) => signal.aborted || handlers.onFailed?.(error))
+    if (shown) drawing.begin(refresh)
   }
 
   /** Goes where what is shown is, unless it has been there, and draws it. */
@@ -140,17 +134,18 @@ export function drawMap(element: HTMLElement, handlers: DrawingHandlers): Drawin
   function show(next: Shown): void {
     if (next.of !== shown?.of) isThere = false
     shown = next
+    opening.end()
     map.closePopup()
     around.clearLayers()
     for (const shape of shapesOf(next)) around.addLayer(shape)
-    guarded(refresh)
+    drawing.begin(refresh)
   }
 
   /** Where to go; undefined where the map is there already. */
   async function boundsFor({ source, near, box }: Shown, signal: AbortSignal) {
     if (box) {
-      const isThere = String(boxOf(edges(map))) === String(box)
-      return isThere ? undefined : boundsOf(box).pad(-0.05) // of a view: at its zoom again
+      const isShown = String(boxOf(edges(map))) === String(box)
+      return isShown ? undefined : boundsOf(box).pad(-0.05) // of a view: at its zoom again
     }
     if (near) return latLng(near.lat, near.lon).toBounds(2000 * near.km)
     const focus = focusOf(await source.spotsIn(world, coarseZoom, signal))
@@ -165,7 +160,8 @@ export function drawMap(element: HTMLElement, handlers: DrawingHandlers): Drawin
   }
 
   function remove(): void {
-    asking.abort()
+    drawing.end()
+    opening.end()
     resized.disconnect()
     map.remove()
   }
