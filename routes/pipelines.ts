@@ -59,6 +59,12 @@ export function stepsOf(pipeline: string, policies: unknown): WrittenStep[] {
 }
 
 /** The parameters of each step of a policy. */
-export function paramsOf(pipeline: Pipeline, policy: string): Mapping[] {
+export function paramsOf(pipeline: Pick<Pipeline, 'steps'>, policy: string): Mapping[] {
   return pipeline.steps.filter((step) => step.policy === policy).map(({ params }) => params)
+}
+
+/** Whether a pipeline accepts callers without a credential, besides those with one. */
+export function takesVisitors(pipeline: Pick<Pipeline, 'steps'>): boolean {
+  // as written: a variable makes a flag a string
+  return paramsOf(pipeline, 'authenticate').some(({ anonymous }) => textOf(anonymous) === 'true')
 }

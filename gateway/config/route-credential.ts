@@ -1,7 +1,7 @@
 import { authCalls } from '../../kit/api/auth-calls.js'
 import { isMapping, textOf } from '../../kit/config/yaml/mapping.js'
 import { fromTemplate, overlaps } from '../../routes/path.js'
-import type { Pipeline } from '../../routes/pipelines.js'
+import { takesVisitors } from '../../routes/pipelines.js'
 import type { DeclaredRoute } from '../../routes/routes.js'
 
 /** Policies that answer without a credential, and have no parameter that says so. */
@@ -26,11 +26,6 @@ export function credentialOf(route: DeclaredRoute): string {
   const { policy = '', params = {} } = steps.at(-1) ?? {}
   if (isTrue(params.forwardCredentials)) return credentialOfAuthService(route)
   return isTrue(params.public) || openPolicies.includes(policy) ? 'no login' : '-'
-}
-
-/** Whether a pipeline accepts callers without a credential, besides those with one. */
-export function takesVisitors({ steps }: Pick<Pipeline, 'steps'>): boolean {
-  return steps.some(({ policy, params }) => policy === 'authenticate' && isTrue(params.anonymous))
 }
 
 /** The calls of the auth service that requests of a route may reach, if it leads there. */

@@ -1,5 +1,5 @@
 import { pagePathOf } from '../../directory/fields/page-path.js'
-import { paramsOf } from '../../routes/pipelines.js'
+import { paramsOf, takesVisitors } from '../../routes/pipelines.js'
 import { type DeclaredRoute, hasMethod, isServed } from '../../routes/routes.js'
 
 /** What programs find from the host name alone, by paths; absent where nothing serves it. */
@@ -39,8 +39,8 @@ export function arePagesOpen(routes: readonly DeclaredRoute[]): boolean {
   const page = `/${pagePathOf({ id: 'id', name: 'name' })}`
   const route = routes.find((one) => hasMethod(one, 'GET') && one.isPath(page))
   if (!isServed(route)) return false
-  const [authenticate] = paramsOf(route.pipeline, 'authenticate')
-  return authenticate === undefined || String(authenticate.anonymous) === 'true'
+  const isPublic = paramsOf(route.pipeline, 'authenticate').length === 0
+  return isPublic || takesVisitors(route.pipeline)
 }
 
 /**

@@ -2,7 +2,7 @@ import { defaultMaxBodyBytes } from '../../kit/api/body.js'
 import { isObject } from '../../kit/config/objects.js'
 import { anonymousPlan, defaultPlan } from '../../kit/credentials/plans.js'
 import { withinFilter } from '../../packages/query-guard/src/index.js'
-import { type Pipeline, paramsOf } from '../../routes/pipelines.js'
+import { type Pipeline, paramsOf, takesVisitors } from '../../routes/pipelines.js'
 import { type DeclaredRoute, hasMethod, isServed } from '../../routes/routes.js'
 import type { GatewayView } from '../kit/policy.js'
 import { rulesFor } from '../kit/rules/by-plan.js'
@@ -171,7 +171,6 @@ function requestsInWords({ by, unit, limit, windowSeconds }: CallLimits['request
 interface Authenticate {
   accept?: string[]
   queryKey?: boolean
-  anonymous?: boolean
 }
 
 /**
@@ -188,9 +187,4 @@ function waysInForce(security: unknown, pipeline: Pipeline): unknown {
     return accept.includes(name === 'accessToken' ? 'access-token' : 'api-key')
   })
   return takesVisitors(pipeline) ? [...ways, {}] : ways
-}
-
-/** Whether callers without a credential may call. */
-function takesVisitors(pipeline: Pipeline): boolean {
-  return (paramsOf(pipeline, 'authenticate') as Authenticate[]).some(({ anonymous }) => anonymous)
 }
