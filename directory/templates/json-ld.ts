@@ -1,4 +1,3 @@
-import { ApiError } from '../../kit/api/errors.js'
 import { preferred } from '../../kit/http/media.js'
 import { fieldRows } from '../fields/fields.js'
 import type { SearchTemplate } from './search-template.js'
@@ -12,10 +11,7 @@ export type AnswerForm = 'application/json' | 'application/ld+json'
 export function answerForm({ jsonLd }: SearchTemplate, accept: string | undefined): AnswerForm {
   const forms: AnswerForm[] = ['application/json']
   if (jsonLd !== undefined) forms.push('application/ld+json')
-  const form = preferred(accept, forms)
-  if (form !== undefined) return form
-  const message = `The answer is ${forms.join(' or ')}, which the Accept header rules out`
-  throw new ApiError('NOT_ACCEPTABLE', message)
+  return preferred(accept, forms)
 }
 
 const asTheyAre = fieldRows.flatMap(([name, { schemaOrg }]) =>

@@ -1,5 +1,6 @@
 import { type ContentType, format, parse } from 'content-type'
 import Negotiator from 'negotiator'
+import { ApiError } from '../api/errors.js'
 
 /**
  * What is wrong with a Content-Type header that is to name one of the media types, in UTF-8 if it
@@ -93,13 +94,17 @@ export function codingOf(
 
 /**
  * The one of several media types that an Accept header prefers; the first where it has no
- * preference, none where it rules all out.
+ * preference.
  * @param types In lower case, without parameters.
+ * @throws ApiError NOT_ACCEPTABLE where it rules all out.
  */
 export function preferred<Type extends string>(
   header: string | undefined,
   types: readonly Type[],
-): Type | undefined {
+): Type {
   const accept = header?.trim() ? header.replace(variants, '') : '*/*'
-  return new Negotiator({ headers: { accept } }).mediaType([...types]) as Type | undefined
+  const type = new Negotiator({ headers: { accept } }).mediaType([...types])
+  if (type !== undefined) return type as Type
+  const message = `The answer is ${types.join(' or ')}, which the Accept header rules out`
+  throw new ApiError('NOT_ACCEPTABLE', message)
 }

@@ -79,11 +79,6 @@ export const welcome = definePolicy<Params, 'caller'>({
         return sendPageFile(req, res, full(urlOf(req)))
       }
       const type = preferred(req.headers.accept, types)
-      if (!type)
-        throw new ApiError(
-          'NOT_ACCEPTABLE',
-          `The answer is ${types.join(' or ')}, which the Accept header rules out`,
-        )
       res.appendHeader('Vary', 'Accept')
       if (links) res.setHeader('Link', links)
       if (type === 'text/html') return sendPageFile(req, res, html())

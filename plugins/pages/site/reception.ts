@@ -1,4 +1,3 @@
-import { ApiError } from '../../../kit/api/errors.js'
 import { preferred } from '../../../kit/http/media.js'
 import { discoverableIn, linkHeader } from '../../kit/discoverable.js'
 import { definePolicy } from '../../kit/plugin.js'
@@ -27,11 +26,6 @@ export const reception = definePolicy<Record<never, never>>({
       const types =
         path === '' ? ([data[0], 'text/html'] as const) : (['text/html', ...data] as const)
       const type = preferred(req.headers.accept, types)
-      if (!type)
-        throw new ApiError(
-          'NOT_ACCEPTABLE',
-          `The answer is ${types.join(' or ')}, which the Accept header rules out`,
-        )
       res.appendHeader('Vary', 'Accept')
       if (path === '' && links) res.setHeader('Link', links)
       context.isForBrowser = type === 'text/html'
