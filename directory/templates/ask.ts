@@ -1,31 +1,45 @@
 import { validationError } from '../../kit/api/errors.js'
 import { entering } from '../../kit/credentials/plans.js'
 import type { SearchRequest } from '../../plugins/kit/context.js'
-import type { SearchRulesParams } from '../../plugins/kit/rules/params.js'
+import { catalogOf, type SearchRulesParams } from '../../plugins/kit/rules/params.js'
 import { validatorOf } from '../../plugins/kit/rules/validator.js'
 import { chainOf } from './chain.js'
 import { strictRules } from './check-template.js'
 import { type FilledSearch, fill } from './fill.js'
 import type { Values } from './fragment.js'
 import { numberHints } from './hints.js'
-import type { Reach } from './reach.js'
+import { type Reach, reachOf, within } from './reach.js'
 import type { SearchTemplate } from './search-template.js'
 import { typedIn } from './understanding.js'
 
 type AnswerOf = (values: Values) => NonNullable<SearchRequest['answer']>
 
 /**
+ * Makes the search of a call of the values of its parameters, and of what makes its answer by them.
+ */
+export type AskFor = (values: Values) => (answerOf: AnswerOf) => SearchRequest
+
+/**
+ * What callers of a plan may do with a template: its parameters within their reach, the fields that
+ * its rules know, and how it is asked.
+ * @param rules Those of the plan.
+ */
+export function openTo(template: SearchTemplate, rules: SearchRulesParams, plan?: string) {
+  const reach = reachOf(rules, plan)
+  return {
+    catalog: catalogOf(rules),
+    parameters: within(template, reach).parameters,
+    askFor: askerOf(template, rules, reach),
+  }
+}
+
+/**
  * The function that makes the search of a call, validated by search rules, with its cost, and those
  * that follow where it finds nothing: one that counts why, and one that tolerates typos.
  * It throws an ApiError VALIDATION_ERROR for a page that the engine does not reach. A cost that has
  * grown beyond the limit with the register since the start is none: the operator has declared it.
- * @returns of the values of a call, and of what makes its answer by them, the search.
  */
-export function askerOf(
-  template: SearchTemplate,
-  rules: SearchRulesParams,
-  reach: Reach,
-): (values: Values) => (answerOf: AnswerOf) => SearchRequest {
+function askerOf(template: SearchTemplate, rules: SearchRulesParams, reach: Reach): AskFor {
   const unlimited = { ...strictRules(rules), maxCost: Number.MAX_SAFE_INTEGER }
   const validate = validatorOf(unlimited)
 

@@ -6,12 +6,11 @@ import type { Caller, RequestContext, SearchAnswer } from '../../plugins/kit/con
 import { entityTag, isHeld } from '../../plugins/kit/entity-tag.js'
 import { reportCost } from '../../plugins/kit/report-cost.js'
 import { byPlan, plansIn, rulesFor } from '../../plugins/kit/rules/by-plan.js'
-import { catalogOf, type SearchRulesParams } from '../../plugins/kit/rules/params.js'
+import type { SearchRulesParams } from '../../plugins/kit/rules/params.js'
 import { dataOf } from './answer.js'
-import { askerOf } from './ask.js'
+import { openTo } from './ask.js'
 import type { Values } from './fragment.js'
 import { type AnswerForm, answerForm, jsonLdOf } from './json-ld.js'
-import { reachOf, within } from './reach.js'
 import { valuesIn } from './request.js'
 import type { SearchTemplate } from './search-template.js'
 
@@ -35,12 +34,8 @@ export function callOf(template: SearchTemplate, rules: SearchRulesParams) {
   const { maxAge, jsonLd } = template
   const caching = maxAge > 0 ? `private, max-age=${maxAge}` : 'private, no-cache'
   const ofPlan = byPlan(plansIn(rules), (plan) => {
-    const own = rulesFor(rules, plan)
-    const reach = reachOf(own, plan)
     return {
-      catalog: catalogOf(own),
-      parameters: within(template, reach).parameters,
-      askFor: askerOf(template, own, reach),
+      ...openTo(template, rulesFor(rules, plan), plan),
       recentTags: new LRUCache<string, string>({ max: remembered, ttl: 1000 * maxAge }),
     }
   })

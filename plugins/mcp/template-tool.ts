@@ -1,5 +1,5 @@
 import { dataOf } from '../../directory/templates/answer.js'
-import { askerOf } from '../../directory/templates/ask.js'
+import { openTo } from '../../directory/templates/ask.js'
 import type { Values } from '../../directory/templates/fragment.js'
 import {
   isAlwaysGiven,
@@ -7,13 +7,12 @@ import {
   isOfForm,
   type Parameter,
 } from '../../directory/templates/parameter.js'
-import { reachOf, within } from '../../directory/templates/reach.js'
 import { valuesOf } from '../../directory/templates/request.js'
 import type { SearchTemplate } from '../../directory/templates/search-template.js'
 import { textOfValues } from '../../directory/templates/values.js'
 import { parseExact } from '../../kit/api/json.js'
 import type { SearchAnswer } from '../kit/context.js'
-import { catalogOf, type SearchRulesParams } from '../kit/rules/params.js'
+import type { SearchRulesParams } from '../kit/rules/params.js'
 import { boundedResult } from './bounded.js'
 import { type Tool, toldBy } from './tool.js'
 
@@ -29,11 +28,9 @@ export function templateTool(
   rules: SearchRulesParams,
   plan?: string,
 ): Tool {
-  const reach = reachOf(rules, plan)
-  const { title, description, parameters, answer } = within(template, reach)
+  const { title, description, answer } = template
   const { name, maxBytes } = template.mcp
-  const askFor = askerOf(template, rules, reach)
-  const catalog = catalogOf(rules)
+  const { parameters, catalog, askFor } = openTo(template, rules, plan)
   const list = { page: 'results', list: 'name' in answer ? answer.name : '', one: undefined }
   return {
     ...{ name, title, description, inputSchema: schemaOf(parameters) },

@@ -1,11 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { dataOf } from '../../../directory/templates/answer.js'
-import { askerOf } from '../../../directory/templates/ask.js'
+import { type AskFor, openTo } from '../../../directory/templates/ask.js'
 import { callOf } from '../../../directory/templates/call.js'
 import { highestCost } from '../../../directory/templates/check-template.js'
 import type { Values } from '../../../directory/templates/fragment.js'
 import { templateMistakes, templateNamed } from '../../../directory/templates/named.js'
-import { reachOf, within } from '../../../directory/templates/reach.js'
 import type { SearchTemplate } from '../../../directory/templates/search-template.js'
 import type { Result } from '../../../kit/api/envelope.js'
 import type { SearchAnswer, SearchRequest } from '../../kit/context.js'
@@ -13,12 +12,7 @@ import { definePolicy } from '../../kit/plugin.js'
 import { reportCost } from '../../kit/report-cost.js'
 import { byPlan, plansIn, rulesFor } from '../../kit/rules/by-plan.js'
 import { formMistakes } from '../../kit/rules/mistakes.js'
-import {
-  backendsOf,
-  catalogOf,
-  rulesParam,
-  type SearchRulesParams,
-} from '../../kit/rules/params.js'
+import { backendsOf, rulesParam, type SearchRulesParams } from '../../kit/rules/params.js'
 import { unknownFieldAdvice } from '../../kit/rules/unknown-fields.js'
 import { type Asked, askedBy, type Data, templateNames } from './asked.js'
 import { addressOf, loadRenderer, pagesOf } from './renderer.js'
@@ -80,7 +74,7 @@ export const site = definePolicy<SiteParams, 'caller' | 'authorized' | 'isForBro
 /** What a page asks. */
 interface PageSearch {
   template: SearchTemplate
-  askFor: ReturnType<typeof askerOf>
+  askFor: AskFor
   values: Values
   also: Asked['also']
 }
@@ -107,15 +101,7 @@ function searchOf(
 
 /** A template, and how it is called. */
 function servedBy(template: SearchTemplate, rules: SearchRulesParams) {
-  const ofPlan = byPlan(plansIn(rules), (plan) => {
-    const own = rulesFor(rules, plan)
-    const reach = reachOf(own, plan)
-    return {
-      catalog: catalogOf(own),
-      parameters: within(template, reach).parameters,
-      askFor: askerOf(template, own, reach),
-    }
-  })
+  const ofPlan = byPlan(plansIn(rules), (plan) => openTo(template, rulesFor(rules, plan), plan))
   const caching = `private, max-age=${template.maxAge}`
   return { template, ofPlan, caching, call: callOf(template, rules) }
 }
