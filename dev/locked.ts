@@ -6,6 +6,7 @@ export interface Locked {
   /** Of a package under another name. */
   name?: string
   license?: string
+  devDependencies?: Record<string, string>
   /** Whether it is a folder of this repository. */
   link?: boolean
   dependencies?: Record<string, string>

@@ -6,10 +6,11 @@ import { answerHelp } from '../kit/process/command.js'
 import { closureOf } from './locked.js'
 
 answerHelp(`usage: npm run pack [-- FOLDER]
-  builds, and writes the packages as they are published to FOLDER (release): the product, the
-  client, the embedded engine, the query guard`)
+  builds, and writes to FOLDER (release) the packages as they are published: the product, the
+  client, the embedded engine, the query guard; and what npm run licences writes`)
 
 const host = 'express-gateway'
+const ofOthers = ['THIRD-PARTY.md', 'sbom.cdx.json']
 const isIncluded = (name: string) => !name.startsWith('!')
 const folder = resolve(process.argv[2] ?? 'release')
 mkdirSync(folder, { recursive: true })
@@ -29,11 +30,13 @@ function packProduct(): void {
   const staged = mkdtempSync(join(tmpdir(), 'directory-pack-'))
   for (const name of ['README.md', 'CHANGELOG.md', 'LICENSE', ...manifest.files.filter(isIncluded)])
     copy(name)
+  for (const name of ofOthers) cpSync(join(folder, name), join(staged, name))
   for (const path of closureOf([host])) copy(path)
   const ofHost = join('node_modules', host, 'package.json')
   const { dependencies, ...rest } = read(ofHost)
   write(ofHost, { ...rest, dependencies: { ...dependencies, ...overrides[host] } })
-  write('package.json', { ...manifest, bundleDependencies: [host] })
+  const files = [...manifest.files, ...ofOthers]
+  write('package.json', { ...manifest, files, bundleDependencies: [host] })
   pack(staged)
   rmSync(staged, { recursive: true })
 
@@ -54,5 +57,6 @@ function read(file: string) {
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 
+execFileSync(process.execPath, ['dist/dev/licences.js', folder], { stdio: 'inherit' })
 pack('.', '--workspaces')
 packProduct()
