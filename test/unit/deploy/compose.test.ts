@@ -69,7 +69,7 @@ describe.each(services.filter(([, { build }]) => build !== undefined))(
   '%s, of our image',
   (_, service) => {
     const [, script = ''] = service.entrypoint ??
-      service.command ?? ['node', /CMD \["node", "(.*?)"/.exec(dockerfile)![1]!]
+      service.command ?? ['node', /^CMD \["node", "(.*?)"/m.exec(dockerfile)![1]!]
 
     test(`runs a program that there is: ${script}`, () => {
       const source = script.replace(/^(\/app\/)?dist\//, '').replace(/\.js$/, '.ts')
