@@ -18,10 +18,9 @@ export type PackedName =
 export async function packed(): Promise<Record<PackedName, string>> {
   const folder = mkdtempSync(join(tmpdir(), 'directory-packed-'))
   await run('npm', ['run', '--silent', 'pack', '--', folder], { cwd: root })
-  const named = readdirSync(folder).map((file) => [
-    file.replace(/-[\d.]+\.tgz$/, ''),
-    join(folder, file),
-  ])
+  const named = readdirSync(folder)
+    .filter((file) => file.endsWith('.tgz'))
+    .map((file) => [file.replace(/-[\d.]+\.tgz$/, ''), join(folder, file)])
   return Object.fromEntries(named)
 }
 
