@@ -82,7 +82,7 @@ test('check passes, and the key of a new login searches', async () => {
       headers: { 'Content-Type': 'application/json', ...headers },
       body: JSON.stringify(body),
     })
-    return (await answer.json()).data
+    return ((await answer.json()) as { data: Record<string, unknown> }).data
   }
   const { accessToken } = await post('auth/login', {
     email: env.BOOTSTRAP_EMAIL,
