@@ -45,7 +45,8 @@ writeFileSync(join(folder, 'sbom.cdx.json'), `${JSON.stringify(sbom(), undefined
 console.log(`${paths.length} packages of others: ${join(folder, 'THIRD-PARTY.md')}, sbom.cdx.json`)
 
 function dependencies(): string[] {
-  return Object.keys(locked['']!.dependencies!)
+  const { dependencies, optionalDependencies } = locked['']!
+  return Object.keys({ ...dependencies, ...optionalDependencies })
 }
 
 /** Packages of the development that the built pages, or files of the build, contain. */
