@@ -1,4 +1,11 @@
-import { type Snapshot, textOf } from '../../kit/metrics/prometheus.js'
+import {
+  aboutProcess,
+  gaugeOf,
+  plainGauge,
+  type Snapshot,
+  textOf,
+} from '../../kit/metrics/prometheus.js'
+import { version } from '../../kit/process/version.js'
 import type { Dependencies } from '../admin/readiness.js'
 import { certificateEnd } from '../config/certificate.js'
 import type { ActiveConfig } from '../worker/messages.js'
@@ -39,34 +46,32 @@ function wholeMetrics(
 ): Snapshot {
   const loadedAt = inForce?.loadedAt
   const tls = inForce?.files.tls
-  const gauge = (name: string, help: string, values: Snapshot[number]['values']) =>
-    ({ name, help, type: 'gauge', aggregator: 'sum', values }) as const
   const up = Object.entries(dependencies).map(([dependency, isUp]) => ({
     value: Number(isUp),
     labels: { dependency },
   }))
-  const alone = (value: number) => [{ value, labels: {} }]
   return [
-    gauge(
+    ...aboutProcess(version),
+    gaugeOf(
       'directory_dependency_up',
       'Whether a dependency serves (1) or not (0): auth-service, auth-store, engine, indices, ' +
         'rate-limit-store.',
       up,
     ),
-    gauge(
+    plainGauge(
       'directory_config_last_reload_successful',
       'Whether the last configuration that was read is in force (1) or was refused (0).',
-      alone(reloads.lastError ? 0 : 1),
+      reloads.lastError ? 0 : 1,
     ),
-    gauge(
+    plainGauge(
       'directory_config_loaded_timestamp_seconds',
       'When the configuration in force was loaded, in seconds since 1970.',
-      alone(loadedAt ? loadedAt.getTime() / 1000 : 0),
+      loadedAt ? loadedAt.getTime() / 1000 : 0,
     ),
-    gauge(
+    plainGauge(
       'directory_certificate_end_timestamp_seconds',
       'When the certificate of the public listener ends, in seconds since 1970; absent without TLS.',
-      tls ? alone(certificateEnd(tls, Date.now()).validTo / 1000) : [],
+      tls && certificateEnd(tls, Date.now()).validTo / 1000,
     ),
   ]
 }

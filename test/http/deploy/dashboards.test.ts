@@ -45,7 +45,7 @@ test.each(expressions)('%s: %s', (_, expr) => {
 })
 
 test('labels that are grouped by or chosen are those of the metrics', () => {
-  const documented = readFileSync(join(root, 'docs/operating.md'), 'utf8')
+  const documented = readFileSync(join(root, 'docs/metrics.md'), 'utf8')
   const known = [
     'le',
     'instance',

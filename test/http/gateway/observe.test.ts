@@ -254,12 +254,12 @@ describe('the metrics', () => {
     expect(counted(after)).toEqual(expected)
   })
 
-  test('docs/operating.md lists them all', async () => {
+  test('docs/metrics.md lists them all', async () => {
     const ours = [...(await metrics()).matchAll(/^# TYPE (directory_\w+) /gm)].map(
       ([, name]) => name,
     )
     const listed = [
-      ...readFileSync(join(root, 'docs/operating.md'), 'utf8').matchAll(/^\| `(directory_\w+)`/gm),
+      ...readFileSync(join(root, 'docs/metrics.md'), 'utf8').matchAll(/^\| `(directory_\w+)`/gm),
     ]
     expect(listed.map(([, name]) => name).sort()).toEqual(ours.sort())
   })
