@@ -8,6 +8,7 @@ import {
   requiredSetting,
   SettingError,
   secondsSetting,
+  switchSetting,
 } from '../kit/config/settings.js'
 import { clientReader } from '../kit/http/client-ip.js'
 
@@ -15,6 +16,7 @@ import { clientReader } from '../kit/http/client-ip.js'
 export interface AuthSettings {
   clientOf: ReturnType<typeof clientReader>
   connections: ConnectionLimits
+  hasMetrics: boolean
   places: { public: ListenAddress; internal: ListenAddress }
 }
 
@@ -30,6 +32,7 @@ export function authSettings(env: Environment): AuthSettings {
   return {
     clientOf: clientReader(requiredSetting('TRUSTED_PROXIES', env)),
     connections: connectionLimits(env),
+    hasMetrics: switchSetting('METRICS', env),
     places: { public: placeOf('AUTH_PORT'), internal: placeOf('AUTH_INTERNAL_PORT') },
   }
 }

@@ -3,6 +3,7 @@ import { type Environment, requiredSetting, setting } from '../kit/config/settin
 import { ConfigurationError } from '../kit/config/yaml/diagnostics.js'
 import { log } from '../kit/log/log.js'
 import { logWarnings } from '../kit/log/log-warnings.js'
+import { openMetrics } from '../kit/metrics/prometheus.js'
 import type { RunningService } from '../kit/process/service.js'
 import { makeRateLimitStore } from '../kit/rate-limit/store.js'
 import { accountSettings, missingSettings, separateCounts } from './accounts/settings.js'
@@ -16,6 +17,7 @@ import { createService } from './service/service.js'
 import { authSettings, validateSecrets } from './settings.js'
 import { openServedStore } from './store/open.js'
 import type { Store } from './store/store.js'
+import { timedStore } from './store/timed.js'
 
 /** The running service. */
 export interface Running extends Required<RunningService> {
@@ -34,7 +36,7 @@ export async function start(
   env: Environment = process.env,
   now: () => number = Date.now,
 ): Promise<Running> {
-  const { clientOf, connections, places } = authSettings(env)
+  const { clientOf, connections, hasMetrics, places } = authSettings(env)
   const { config, warnings, placeAll } = readConfig(requiredSetting('CONFIG_DIR', env), (name) =>
     setting(name, env),
   )
@@ -49,9 +51,11 @@ export async function start(
   }
   validateSecrets(secrets.service, secrets.operator)
 
+  if (hasMetrics) await openMetrics()
+
   // opened where it is used only
   const counts = makeRateLimitStore(config.accounts.signUp === 'off' ? {} : env)
-  const store = await openServedStore(env)
+  const store = timedStore(await openServedStore(env))
   const open: Listener[] = []
   try {
     const onError = (error: unknown) => log.error({ err: error }, 'a background task failed')

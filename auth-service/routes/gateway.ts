@@ -36,7 +36,11 @@ export function gatewayRoutes(service: AuthService): RouteRow[] {
           .current()
           .map(({ names, message }) => `${names.join(', ')}: ${message}`)
         const storeFault = store.health.look()
-        const data = { state: 'ready', ...(store.filled && { store: store.filled }) } as const
+        const data = {
+          state: 'ready',
+          now: now(),
+          ...(store.filled && { store: store.filled }),
+        } as const
         return {
           data: {
             ...data,

@@ -244,8 +244,8 @@ export interface Store {
   list<K extends RecordKind>(kind: K, ownerId?: number): Promise<Records[K][]>
   /** All records of a kind by their ids; includes every completed write. */
   all<K extends RecordKind>(kind: K): Promise<ReadonlyMap<string, Records[K]>>
-  /** How many records of a kind an owner has; cheaper than a list. */
-  count(kind: RecordKind, ownerId: number): Promise<number>
+  /** How many records there are of a kind, or of one owner; cheaper than a list. */
+  count(kind: RecordKind, ownerId?: number): Promise<number>
   /** The records that were over, by `overAt`, after `from` and up to `to`. */
   listOver<K extends RecordKind>(kind: K, from: number, to: number): Promise<Records[K][]>
   /** Waits for pending writes, and closes the store. */

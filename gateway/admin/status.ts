@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe } from '../../kit/config/yaml/diagnostics.js'
 import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
 import { embeddedAdvice } from '../../kit/elasticsearch/embedded-engine.js'
+import { version } from '../../kit/process/version.js'
 import { type RateLimitStatus, rateLimitStore } from '../../kit/rate-limit/store.js'
 import { serviceUrls } from '../../plugins/kit/gateway-view.js'
 import type { Loaded } from '../host/load.js'
@@ -114,15 +114,3 @@ function withoutCredentials(text: string): string {
   const { origin, pathname } = new URL(text)
   return pathname === '/' ? origin : origin + pathname
 }
-
-/**
- * The version in the nearest package.json: two folders up in the sources, three in
- * dist/.
- */
-const version = ((): string => {
-  const files = ['../../package.json', '../../../package.json'].map(
-    (path) => new URL(path, import.meta.url),
-  )
-  const file = files.find((url) => existsSync(url))
-  return file ? (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version : 'unknown'
-})()

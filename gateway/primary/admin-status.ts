@@ -77,8 +77,7 @@ export class AdminStatus implements GatewayStatus {
    */
   async metrics(): Promise<{ type: string; text: string } | undefined> {
     if (!switchSetting('METRICS')) return undefined
-    const dependencies = this.#readiness().then((report) => report?.dependencies)
-    return metricsText(this.#primary, dependencies)
+    return metricsText(this.#primary, this.#readiness())
   }
 
   #readiness(): Promise<ReadinessReport | undefined> {

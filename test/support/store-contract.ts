@@ -176,10 +176,11 @@ export function storeContract(makePlace: () => Promise<StorePlace>): void {
       const ids = async (owner: number) =>
         (await store.list('apiKeys', owner)).map(({ id }) => id).sort()
       expect([await ids(1), await ids(2), await ids(3)]).toEqual([['a'], ['b', 'c'], []])
-      const counts = () => Promise.all([1, 2, 3].map((owner) => store.count('apiKeys', owner)))
-      expect(await counts()).toEqual([1, 2, 0])
+      const counts = () =>
+        Promise.all([1, 2, 3, undefined].map((owner) => store.count('apiKeys', owner)))
+      expect(await counts()).toEqual([1, 2, 0, 3])
       await store.remove('apiKeys', ['b'])
-      expect([await ids(2), await counts()]).toEqual([['c'], [1, 1, 0]])
+      expect([await ids(2), await counts()]).toEqual([['c'], [1, 1, 0, 2]])
     })
 
     test('of what is over holds what ended after `from` and up to `to`, at the first of its ends', async () => {

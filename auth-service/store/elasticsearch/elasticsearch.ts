@@ -131,8 +131,9 @@ class ElasticsearchStore implements Store {
     return new Map(found.map(({ id, record }) => [id, record as Records[K]]))
   }
 
-  async count(kind: RecordKind, ownerId: number): Promise<number> {
-    return this.#documents.count([{ term: { kind } }, { term: { ownerId } }])
+  async count(kind: RecordKind, ownerId?: number): Promise<number> {
+    const ofOwner = ownerId === undefined ? [] : [{ term: { ownerId } }]
+    return this.#documents.count([{ term: { kind } }, ...ofOwner])
   }
 
   async listOver<K extends RecordKind>(kind: K, from: number, to: number): Promise<Records[K][]> {

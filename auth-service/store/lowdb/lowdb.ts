@@ -138,7 +138,8 @@ class LowdbStore implements Store {
     return new Map(this.#table(kind))
   }
 
-  async count(kind: RecordKind, ownerId: number): Promise<number> {
+  async count(kind: RecordKind, ownerId?: number): Promise<number> {
+    if (ownerId === undefined) return this.#table(kind).size
     return this.#owners[kind].recordsOf(ownerId).size
   }
 
