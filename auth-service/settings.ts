@@ -4,6 +4,7 @@ import {
   type Environment,
   hostSetting,
   logLevel,
+  optionalPortSetting,
   portSetting,
   requiredSetting,
   SettingError,
@@ -15,7 +16,8 @@ import { clientReader } from '../kit/http/client-ip.js'
 export interface AuthSettings {
   clientOf: ReturnType<typeof clientReader>
   connections: ConnectionLimits
-  places: { public: ListenAddress; internal: ListenAddress }
+  /** `probes` where AUTH_PROBE_PORT is set. */
+  places: { public: ListenAddress; internal: ListenAddress; probes?: ListenAddress }
 }
 
 /** @throws Error for a mistake. */
@@ -23,14 +25,19 @@ export function authSettings(env: Environment): AuthSettings {
   logLevel(env)
   secondsSetting('SHUTDOWN_DELAY', env) // kit/process/service.ts reads it
   const host = hostSetting('AUTH_HOST', env)
-  const placeOf = (name: string) => ({
+  const placeOf = (name: string, port = portSetting(name, env)) => ({
     ...{ setting: name, hostSetting: 'AUTH_HOST' },
-    ...{ host, port: portSetting(name, env) },
+    ...{ host, port },
   })
+  const probePort = optionalPortSetting('AUTH_PROBE_PORT', env)
   return {
     clientOf: clientReader(requiredSetting('TRUSTED_PROXIES', env)),
     connections: connectionLimits(env),
-    places: { public: placeOf('AUTH_PORT'), internal: placeOf('AUTH_INTERNAL_PORT') },
+    places: {
+      public: placeOf('AUTH_PORT'),
+      internal: placeOf('AUTH_INTERNAL_PORT'),
+      ...(probePort !== undefined && { probes: placeOf('AUTH_PROBE_PORT', probePort) }),
+    },
   }
 }
 

@@ -56,14 +56,14 @@ export async function validate(settingOf: SettingOf): Promise<Validation> {
     return secretWarnings()
   })
   if (ofGateway && ofAuth) {
-    const { port, adminPort } = ofGateway
+    const { port, adminPort, probes } = ofGateway
     const { places } = ofAuth
     findings.push(
       ...collidingPorts([
         { setting: 'PORT', host: requiredSetting('HOST'), port },
         { setting: 'ADMIN_PORT', host: requiredSetting('ADMIN_HOST'), port: adminPort },
-        places.public,
-        places.internal,
+        ...(probes ? [probes] : []),
+        ...Object.values(places),
       ]),
     )
   }

@@ -7,14 +7,24 @@ import { ApiError, toApiError } from '../../kit/api/errors.js'
 import { sendError } from '../../kit/http/send.js'
 import { log } from '../../kit/log/log.js'
 import { checkOrigin } from './guard.js'
-import { type GatewayStatus, pages } from './pages.js'
+import type { GatewayStatus, Pages } from './pages.js'
 
-/** Creates the admin listener: only a reload needs a credential, so it belongs on loopback. */
-export function makeAdmin(gateway: GatewayStatus, connections: ConnectionLimits): Server {
+interface Listener {
+  gateway: GatewayStatus
+  pages: Pages
+  /** Where it listens. */
+  host: string
+}
+
+/**
+ * Creates a listener for operators and probes. Most pages need no credential, so the one that has
+ * all of them belongs on loopback.
+ */
+export function makeAdmin(listener: Listener, connections: ConnectionLimits): Server {
   const server = createServer(edgeLimits)
   const handle = (req: IncomingMessage, res: ServerResponse) => {
     const requestId = randomUUID()
-    answer(req, res, gateway, requestId).catch((error: unknown) => {
+    answer(req, res, listener, requestId).catch((error: unknown) => {
       if (!(error instanceof ApiError)) log.error({ requestId, err: error }, 'admin page')
       sendError(res, toApiError(error), requestId)
     })
@@ -26,10 +36,10 @@ export function makeAdmin(gateway: GatewayStatus, connections: ConnectionLimits)
 async function answer(
   req: IncomingMessage,
   res: ServerResponse,
-  gateway: GatewayStatus,
+  { gateway, pages, host }: Listener,
   requestId: string,
 ): Promise<void> {
-  checkOrigin(req)
+  checkOrigin(req, host)
   const path = (req.url ?? '').split('?', 1)[0] ?? ''
   const page = Object.hasOwn(pages, path) ? pages[path] : undefined
   if (!page)

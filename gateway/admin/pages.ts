@@ -30,12 +30,15 @@ interface AdminPage {
   answer(gateway: GatewayStatus): Promise<AdminResponse>
 }
 
+/** The pages of a listener, by path. */
+export type Pages = Readonly<Record<string, AdminPage>>
+
 const json = (body: object): AdminResponse => ({ text: `${JSON.stringify(body)}\n` })
 
 /**
  * The pages (docs/api.md, Admin listener). They are for operators and probes, and have no envelope.
  */
-export const pages: Readonly<Record<string, AdminPage>> = {
+export const pages: Pages = {
   '/healthz': { method: 'GET', answer: async () => json({ status: 'ok' }) },
   '/readyz': {
     method: 'GET',
@@ -70,3 +73,8 @@ export const pages: Readonly<Record<string, AdminPage>> = {
     },
   },
 }
+
+/** Those that the probe listener has, too: other machines may reach it. */
+export const probePages: Pages = Object.fromEntries(
+  Object.entries(pages).filter(([path]) => ['/healthz', '/readyz', '/metrics'].includes(path)),
+)
