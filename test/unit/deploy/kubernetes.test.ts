@@ -153,7 +153,7 @@ test('docs/kubernetes.md sets values that the chart has, and calls programs that
 /** Runs a program of Kubernetes' where it is installed, and says so where it is not. */
 function testWith(program: string, isThere = true) {
   if (isThere && !spawnSync(program, ['version']).error) return test
-  process.stdout.write(`deploy/kubernetes is not tried with ${program}: it is not installed\n`)
+  process.stdout.write(`deploy/kubernetes is not tried with ${program} (CONTRIBUTING.md)\n`)
   return test.skip
 }
 const run = (program: string, args: string[]) => {
@@ -167,9 +167,20 @@ testWith('helm')('the chart has no mistake, and the resources are rendered from 
   for (const name of rendered) expect(readFileSync(join(folder, name), 'utf8')).toBe(read(name))
 })
 
-testWith('helm')('a store that is neither is refused', () => {
-  const { status, said } = run('helm', ['template', 'chart', '--set', 'authService.store=redis'])
-  expect([status, said]).toEqual([1, expect.stringContaining('must be lowdb or elasticsearch')])
+testWith('helm').each([
+  ['authService.store=redis', "must be one of 'lowdb', 'elasticsearch'"],
+  ['authservice.store=elasticsearch', "additional properties 'authservice' not allowed"],
+  ['gateway.settings.workers=2', "'workers' does not match pattern"],
+  ['gateway.secrets.REDIS_URL=redis://x', 'got string, want object'],
+])('the chart refuses %s', (value, says) => {
+  const { status, said } = run('helm', ['template', 'chart', '--set', value])
+  expect([status, said]).toEqual([1, expect.stringContaining(says)])
+})
+
+testWith('helm')('a number among the settings stays as it is written', () => {
+  const value = 'gateway.settings.MAX_CONNECTIONS=1000000'
+  const { said } = run('helm', ['template', 'chart', '--set-json', value])
+  expect(said).toContain('{ name: MAX_CONNECTIONS, value: "1000000" }')
 })
 
 const { KUBERNETES_SWAGGER: swagger } = process.env

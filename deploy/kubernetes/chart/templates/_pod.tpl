@@ -28,7 +28,7 @@ is a file, named by NAME_FILE; a setting that is a path itself names it directly
 {{- $values := .values }}
 {{- range $name, $value := merge dict $values.settings .root.Values.settings .own }}
 {{- if ne (toString $value) "" }}
-- { name: {{ $name }}, value: {{ toString $value | quote }} }
+- { name: {{ $name }}, value: {{ kindIs "float64" $value | ternary (int64 $value) $value | toString | quote }} }
 {{- end }}
 {{- end }}
 {{- range $name, $_ := merge dict $values.secrets .root.Values.secrets }}
