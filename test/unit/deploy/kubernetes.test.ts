@@ -122,6 +122,22 @@ test('the accounts of ECK, of compose and of docs/elasticsearch.md may do the sa
   })
 })
 
+test('a Prometheus in the cluster gives both parts the jobs of the alerts', () => {
+  const alerts = readFileSync('deploy/directory-alerts.yml', 'utf8')
+  const jobs = [...alerts.matchAll(/job="([^"]+)"/g)].map(([, job]) => job!)
+  const services = all[0]!.list.filter(({ kind }) => kind === 'Service')
+  const names = services.map(({ metadata }) => metadata.labels['app.kubernetes.io/name'])
+  expect(jobs.length).toBeGreaterThan(0)
+  expect(names).toEqual(expect.arrayContaining(jobs))
+  expect(Object.keys(parse(alerts))).toEqual(['groups']) // as the spec of a PrometheusRule
+})
+
+test('the pods of the image listen for each other, as the user that it has', () => {
+  const dockerfile = readFileSync('Dockerfile', 'utf8')
+  for (const one of ['HOST=0.0.0.0', 'AUTH_HOST=0.0.0.0', 'NODE_ENV=production'])
+    expect(dockerfile).toMatch(new RegExp(`[ \\n]${one}\\b`))
+})
+
 const page = readFileSync('docs/kubernetes.md', 'utf8')
 
 test('what the pods mount is made by docs/kubernetes.md, by eck.yaml or by ECK', () => {
@@ -156,18 +172,19 @@ function testWith(program: string, isThere = true) {
   process.stdout.write(`deploy/kubernetes is not tried with ${program} (CONTRIBUTING.md)\n`)
   return test.skip
 }
+const testWithHelm = testWith('helm')
 const run = (program: string, args: string[]) => {
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', cwd: deploy })
   return { status, said: stdout + stderr }
 }
 
-testWith('helm')('the chart has no mistake, and the resources are rendered from it', () => {
+testWithHelm('the chart has no mistake, and the resources are rendered from it', () => {
   expect(run('helm', ['lint', '--strict', 'chart'])).toMatchObject({ status: 0 })
   expect(run('./render.sh', [folder])).toEqual({ status: 0, said: '' })
   for (const name of rendered) expect(readFileSync(join(folder, name), 'utf8')).toBe(read(name))
 })
 
-testWith('helm').each([
+testWithHelm.each([
   ['authService.store=redis', "must be one of 'lowdb', 'elasticsearch'"],
   ['authservice.store=elasticsearch', "additional properties 'authservice' not allowed"],
   ['gateway.settings.workers=2', "'workers' does not match pattern"],
@@ -177,7 +194,7 @@ testWith('helm').each([
   expect([status, said]).toEqual([1, expect.stringContaining(says)])
 })
 
-testWith('helm')('a number among the settings stays as it is written', () => {
+testWithHelm('a number among the settings stays as it is written', () => {
   const value = 'gateway.settings.MAX_CONNECTIONS=1000000'
   const { said } = run('helm', ['template', 'chart', '--set-json', value])
   expect(said).toContain('{ name: MAX_CONNECTIONS, value: "1000000" }')
