@@ -16,29 +16,32 @@ import { clientReader } from '../kit/http/client-ip.js'
 export interface AuthSettings {
   clientOf: ReturnType<typeof clientReader>
   connections: ConnectionLimits
-  /** `probes` where AUTH_PROBE_PORT is set. */
-  places: { public: ListenAddress; internal: ListenAddress; probes?: ListenAddress }
+  places: { public: ListenAddress; internal: ListenAddress }
 }
 
 /** @throws Error for a mistake. */
 export function authSettings(env: Environment): AuthSettings {
   logLevel(env)
   secondsSetting('SHUTDOWN_DELAY', env) // kit/process/service.ts reads it
+  probePlace(env) // the start opens it
   const host = hostSetting('AUTH_HOST', env)
-  const placeOf = (name: string, port = portSetting(name, env)) => ({
+  const placeOf = (name: string) => ({
     ...{ setting: name, hostSetting: 'AUTH_HOST' },
-    ...{ host, port },
+    ...{ host, port: portSetting(name, env) },
   })
-  const probePort = optionalPortSetting('AUTH_PROBE_PORT', env)
   return {
     clientOf: clientReader(requiredSetting('TRUSTED_PROXIES', env)),
     connections: connectionLimits(env),
-    places: {
-      public: placeOf('AUTH_PORT'),
-      internal: placeOf('AUTH_INTERNAL_PORT'),
-      ...(probePort !== undefined && { probes: placeOf('AUTH_PROBE_PORT', probePort) }),
-    },
+    places: { public: placeOf('AUTH_PORT'), internal: placeOf('AUTH_INTERNAL_PORT') },
   }
+}
+
+/** Where probes and metrics are served alone; undefined where AUTH_PROBE_PORT is not set. */
+export function probePlace(env: Environment): ListenAddress | undefined {
+  const port = optionalPortSetting('AUTH_PROBE_PORT', env)
+  if (port === undefined) return undefined
+  const host = requiredSetting('AUTH_HOST', env)
+  return { setting: 'AUTH_PROBE_PORT', hostSetting: 'AUTH_HOST', host, port }
 }
 
 /**

@@ -13,10 +13,10 @@ import { accessGuards } from './http/access.js'
 import { type Listener, listen } from './http/listener.js'
 import type { RouteRow } from './http/route.js'
 import { endHashThreads } from './passwords/hashing.js'
-import { probeRoutes } from './routes/gateway.js'
+import { probeRoutes } from './routes/probes.js'
 import { internalRoutes, openRoutes } from './routes/tables.js'
 import { createService } from './service/service.js'
-import { authSettings, validateSecrets } from './settings.js'
+import { authSettings, probePlace, validateSecrets } from './settings.js'
 import { openServedStore } from './store/open.js'
 import type { Store } from './store/store.js'
 
@@ -78,7 +78,8 @@ export async function start(
       return listener
     }
     const internal = await openAt(places.internal, internalRoutes(service))
-    if (places.probes) await openAt(places.probes, probeRoutes(service))
+    const probes = probePlace(env)
+    if (probes) await openAt(probes, probeRoutes(service))
     const face = await openAt(places.public, openRoutes(service))
     // drains the listeners, writes pending data, closes the store
     const close = async (drainMs: number) => {

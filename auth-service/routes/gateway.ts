@@ -1,10 +1,9 @@
 import Joi from 'joi'
 import { ApiError } from '../../kit/api/errors.js'
-import type { Health } from '../../kit/api/internal-answers.js'
 import type { InternalBody } from '../../kit/api/internal-api.js'
 import { fields } from '../http/check.js'
 import { sha256Hex } from '../http/fields.js'
-import { type RouteRow, route } from '../http/route.js'
+import type { RouteRow } from '../http/route.js'
 import type { AuthService } from '../service/service.js'
 import { changesSince } from '../store/changes-page.js'
 import type { UserRecord } from '../store/store.js'
@@ -25,10 +24,28 @@ const longestWaitMs = 30_000
 
 /** The calls of the gateway (docs/architecture.md, Internal calls). */
 export function gatewayRoutes(service: AuthService): RouteRow[] {
-  const { store, config, keyVerifier, now } = service
+  const { store, config, keyVerifier, policyGaps, now } = service
   const { accessSeconds } = config.tokens
   return [
-    internalRoute('health', { access: 'none', handle: () => ({ data: healthOf(service) }) }),
+    internalRoute('health', {
+      access: 'none',
+      handle() {
+        if (service.isRetiring())
+          throw new ApiError('SHUTTING_DOWN', 'The service is being stopped. Try again shortly.')
+        const warnings = policyGaps
+          .current()
+          .map(({ names, message }) => `${names.join(', ')}: ${message}`)
+        const storeFault = store.health.look()
+        const data = { state: 'ready', ...(store.filled && { store: store.filled }) } as const
+        return {
+          data: {
+            ...data,
+            ...(storeFault && { storeFault }),
+            ...(warnings.length > 0 && { warnings }),
+          },
+        }
+      },
+    }),
     internalRoute('publicKeys', {
       access: 'service',
       async handle() {
@@ -53,37 +70,4 @@ export function gatewayRoutes(service: AuthService): RouteRow[] {
       },
     }),
   ]
-}
-
-/**
- * The routes of the probe listener, which other machines may reach: `/healthz` while the process
- * can answer, `/readyz` as the health above.
- */
-export function probeRoutes(service: AuthService): RouteRow[] {
-  const data = { status: 'ok' }
-  return [
-    route({ method: 'GET', path: '/healthz', access: 'none', handle: () => ({ data }) }),
-    route({
-      method: 'GET',
-      path: '/readyz',
-      access: 'none',
-      handle: () => ({ data: healthOf(service) }),
-    }),
-  ]
-}
-
-/** @throws ApiError SHUTTING_DOWN while the service is being stopped. */
-function healthOf({ isRetiring, store, policyGaps }: AuthService): Health {
-  if (isRetiring())
-    throw new ApiError('SHUTTING_DOWN', 'The service is being stopped. Try again shortly.')
-  const warnings = policyGaps
-    .current()
-    .map(({ names, message }) => `${names.join(', ')}: ${message}`)
-  const storeFault = store.health.look()
-  return {
-    state: 'ready',
-    ...(store.filled && { store: store.filled }),
-    ...(storeFault && { storeFault }),
-    ...(warnings.length > 0 && { warnings }),
-  }
 }

@@ -2,18 +2,18 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../../kit/api/errors.js'
 import { parsedUrl } from '../../kit/config/parsed-url.js'
-import { setting } from '../../kit/config/settings.js'
+import { requiredSetting, setting } from '../../kit/config/settings.js'
 import { isLoopback } from '../../kit/http/address.js'
 
 /**
  * Refuses requests that a page in the operator's browser may have caused: by a host name of its own
  * that resolves to this listener (DNS rebinding), or from another origin. Where the listener is not
  * on loopback its names are not known, and any is accepted.
- * @param own Where the listener listens.
  * @throws ApiError FORBIDDEN
  */
-export function checkOrigin({ headers }: IncomingMessage, own: string): void {
+export function checkOrigin({ headers }: IncomingMessage): void {
   const { host = '', origin } = headers
+  const own = requiredSetting('ADMIN_HOST')
   const name = host.replace(/:\d*$/, '').replace(/^\[(.*)\]$/, '$1')
   if (isLoopback(own) && name !== own && !isLoopback(name)) {
     throw new ApiError('FORBIDDEN', 'The Host header names another host: use localhost')

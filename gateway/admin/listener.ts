@@ -7,24 +7,14 @@ import { ApiError, toApiError } from '../../kit/api/errors.js'
 import { sendError } from '../../kit/http/send.js'
 import { log } from '../../kit/log/log.js'
 import { checkOrigin } from './guard.js'
-import type { GatewayStatus, Pages } from './pages.js'
+import { type GatewayStatus, pages } from './pages.js'
 
-interface Listener {
-  gateway: GatewayStatus
-  pages: Pages
-  /** Where it listens. */
-  host: string
-}
-
-/**
- * Creates a listener for operators and probes. Most pages need no credential, so the one that has
- * all of them belongs on loopback.
- */
-export function makeAdmin(listener: Listener, connections: ConnectionLimits): Server {
+/** Creates the admin listener: only a reload needs a credential, so it belongs on loopback. */
+export function makeAdmin(gateway: GatewayStatus, connections: ConnectionLimits): Server {
   const server = createServer(edgeLimits)
   const handle = (req: IncomingMessage, res: ServerResponse) => {
     const requestId = randomUUID()
-    answer(req, res, listener, requestId).catch((error: unknown) => {
+    answer(req, res, gateway, requestId).catch((error: unknown) => {
       if (!(error instanceof ApiError)) log.error({ requestId, err: error }, 'admin page')
       sendError(res, toApiError(error), requestId)
     })
@@ -36,10 +26,10 @@ export function makeAdmin(listener: Listener, connections: ConnectionLimits): Se
 async function answer(
   req: IncomingMessage,
   res: ServerResponse,
-  { gateway, pages, host }: Listener,
+  gateway: GatewayStatus,
   requestId: string,
 ): Promise<void> {
-  checkOrigin(req, host)
+  checkOrigin(req)
   const path = (req.url ?? '').split('?', 1)[0] ?? ''
   const page = Object.hasOwn(pages, path) ? pages[path] : undefined
   if (!page)

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { ApiError, validationError } from '../../kit/api/errors.js'
+import { validationError } from '../../kit/api/errors.js'
 import { verifyOperator } from './guard.js'
+import { probePages } from './probes.js'
 import type { Readiness } from './readiness.js'
 
 /** What the listener shows of the gateway; the primary implements it. */
@@ -30,31 +31,15 @@ interface AdminPage {
   answer(gateway: GatewayStatus): Promise<AdminResponse>
 }
 
-/** The pages of a listener, by path. */
-export type Pages = Readonly<Record<string, AdminPage>>
-
 const json = (body: object): AdminResponse => ({ text: `${JSON.stringify(body)}\n` })
 
 /**
  * The pages (docs/api.md, Admin listener). They are for operators and probes, and have no envelope.
  */
-export const pages: Pages = {
-  '/healthz': { method: 'GET', answer: async () => json({ status: 'ok' }) },
-  '/readyz': {
-    method: 'GET',
-    async answer(gateway) {
-      const readiness = await gateway.readiness()
-      return { status: readiness.status === 'ready' ? 200 : 503, ...json(readiness) }
-    },
-  },
-  '/metrics': {
-    method: 'GET',
-    async answer(gateway) {
-      const metrics = await gateway.metrics()
-      if (!metrics) throw new ApiError('NOT_FOUND', 'Metrics are switched off: set METRICS=on')
-      return metrics
-    },
-  },
+export const pages: Readonly<Record<string, AdminPage>> = {
+  ...Object.fromEntries(
+    Object.entries(probePages).map(([path, answer]) => [path, { method: 'GET', answer }]),
+  ),
   '/status': { method: 'GET', answer: async (gateway) => json(await gateway.status()) },
   '/usage': { method: 'GET', answer: async (gateway) => json(await gateway.topCallers()) },
   '/reload': {
@@ -73,8 +58,3 @@ export const pages: Pages = {
     },
   },
 }
-
-/** Those that the probe listener has, too: other machines may reach it. */
-export const probePages: Pages = Object.fromEntries(
-  Object.entries(pages).filter(([path]) => ['/healthz', '/readyz', '/metrics'].includes(path)),
-)

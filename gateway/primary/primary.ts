@@ -12,7 +12,7 @@ import { answerLimits } from '../../kit/rate-limit/shared/shared-limits-link.js'
 import { usageStore } from '../../kit/usage/open.js'
 import type { UsageStore } from '../../kit/usage/store.js'
 import { makeAdmin } from '../admin/listener.js'
-import { type Pages, pages, probePages } from '../admin/pages.js'
+import { makeProbes } from '../admin/probes.js'
 import { probePlace } from '../config/settings.js'
 import type { ActiveConfig, WorkerUsage } from '../worker/messages.js'
 import { AdminStatus, type StatusSource } from './admin-status.js'
@@ -145,18 +145,16 @@ export class Primary implements RunningService, StatusSource {
   }
 
   async #openListeners(): Promise<void> {
-    const gateway = new AdminStatus(this)
-    const open = async (place: ListenAddress, shown: Pages) => {
-      const listener = { gateway, pages: shown, host: place.host }
-      const server = makeAdmin(listener, connectionLimits())
+    const status = new AdminStatus(this)
+    const open = (server: Server, place: ListenAddress) => {
       this.#listeners.push(server)
       return listen(server, place)
     }
     const [host, port] = [requiredSetting('ADMIN_HOST'), portSetting('ADMIN_PORT')]
     const names = { setting: 'ADMIN_PORT', hostSetting: 'ADMIN_HOST' }
-    this.adminUrl = await open({ ...names, host, port }, pages)
+    this.adminUrl = await open(makeAdmin(status, connectionLimits()), { ...names, host, port })
     const probes = probePlace()
-    if (probes) await open(probes, probePages)
+    if (probes) await open(makeProbes(status, connectionLimits()), probes)
   }
 
   /**
