@@ -4,6 +4,7 @@ import {
   type Environment,
   hostSetting,
   logLevel,
+  optionalPortSetting,
   portSetting,
   requiredSetting,
   SettingError,
@@ -24,6 +25,7 @@ export interface AuthSettings {
 export function authSettings(env: Environment): AuthSettings {
   logLevel(env)
   secondsSetting('SHUTDOWN_DELAY', env) // kit/process/service.ts reads it
+  probePlace(env) // the start opens it
   const host = hostSetting('AUTH_HOST', env)
   const placeOf = (name: string) => ({
     ...{ setting: name, hostSetting: 'AUTH_HOST' },
@@ -35,6 +37,14 @@ export function authSettings(env: Environment): AuthSettings {
     hasMetrics: switchSetting('METRICS', env),
     places: { public: placeOf('AUTH_PORT'), internal: placeOf('AUTH_INTERNAL_PORT') },
   }
+}
+
+/** Where probes and metrics are served alone; undefined where AUTH_PROBE_PORT is not set. */
+export function probePlace(env: Environment): ListenAddress | undefined {
+  const port = optionalPortSetting('AUTH_PROBE_PORT', env)
+  if (port === undefined) return undefined
+  const host = requiredSetting('AUTH_HOST', env)
+  return { setting: 'AUTH_PROBE_PORT', hostSetting: 'AUTH_HOST', host, port }
 }
 
 /**

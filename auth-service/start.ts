@@ -1,3 +1,4 @@
+import type { ListenAddress } from '../edge/listen.js'
 import { ownSecret, secretWarnings } from '../kit/config/secrets.js'
 import { type Environment, requiredSetting, setting } from '../kit/config/settings.js'
 import { ConfigurationError } from '../kit/config/yaml/diagnostics.js'
@@ -11,10 +12,12 @@ import { readConfig } from './config/config.js'
 import { makeFirstUser } from './first-user.js'
 import { accessGuards } from './http/access.js'
 import { type Listener, listen } from './http/listener.js'
+import type { RouteRow } from './http/route.js'
 import { endHashThreads } from './passwords/hashing.js'
+import { probeRoutes } from './routes/probes.js'
 import { internalRoutes, openRoutes } from './routes/tables.js'
 import { createService } from './service/service.js'
-import { authSettings, validateSecrets } from './settings.js'
+import { authSettings, probePlace, validateSecrets } from './settings.js'
 import { openServedStore } from './store/open.js'
 import type { Store } from './store/store.js'
 import { timedStore } from './store/timed.js'
@@ -73,19 +76,16 @@ export async function start(
     warnOfSize(store)
     for (const { message, ...facts } of await service.policyGaps.look()) log.warn(facts, message)
     const guardOf = accessGuards(secrets, service.sessions, config.roles)
-    const internal = await listen(internalRoutes(service), guardOf, {
-      place: places.internal,
-      connections,
-      clientOf,
-    })
-    open.push(internal)
-    const face = await listen(openRoutes(service), guardOf, {
-      place: places.public,
-      connections,
-      clientOf,
-    })
-    open.push(face)
-    // drains both listeners, writes pending data, closes the store
+    const openAt = async (place: ListenAddress, routes: readonly RouteRow[]) => {
+      const listener = await listen(routes, guardOf, { place, connections, clientOf })
+      open.push(listener)
+      return listener
+    }
+    const internal = await openAt(places.internal, internalRoutes(service))
+    const probes = probePlace(env)
+    if (probes) await openAt(probes, probeRoutes(service))
+    const face = await openAt(places.public, openRoutes(service))
+    // drains the listeners, writes pending data, closes the store
     const close = async (drainMs: number) => {
       store.feed.close() // requests that wait for changes must not delay the drain
       await Promise.all(open.map((listener) => listener.close(drainMs)))

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { ApiError, validationError } from '../../kit/api/errors.js'
+import { validationError } from '../../kit/api/errors.js'
 import { verifyOperator } from './guard.js'
+import { probePages } from './probes.js'
 import type { Readiness } from './readiness.js'
 
 /** What the listener shows of the gateway; the primary implements it. */
@@ -36,22 +37,9 @@ const json = (body: object): AdminResponse => ({ text: `${JSON.stringify(body)}\
  * The pages (docs/api.md, Admin listener). They are for operators and probes, and have no envelope.
  */
 export const pages: Readonly<Record<string, AdminPage>> = {
-  '/healthz': { method: 'GET', answer: async () => json({ status: 'ok' }) },
-  '/readyz': {
-    method: 'GET',
-    async answer(gateway) {
-      const readiness = await gateway.readiness()
-      return { status: readiness.status === 'ready' ? 200 : 503, ...json(readiness) }
-    },
-  },
-  '/metrics': {
-    method: 'GET',
-    async answer(gateway) {
-      const metrics = await gateway.metrics()
-      if (!metrics) throw new ApiError('NOT_FOUND', 'Metrics are switched off: set METRICS=on')
-      return metrics
-    },
-  },
+  ...Object.fromEntries(
+    Object.entries(probePages).map(([path, answer]) => [path, { method: 'GET', answer }]),
+  ),
   '/status': { method: 'GET', answer: async (gateway) => json(await gateway.status()) },
   '/usage': { method: 'GET', answer: async (gateway) => json(await gateway.topCallers()) },
   '/reload': {

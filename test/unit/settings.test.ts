@@ -41,7 +41,7 @@ const foreign = words(`
 const places = [
   ...['README.md', 'docker-compose.yml', 'Dockerfile', '.env.example'],
   ...filesIn('docs', /\.md$/),
-  ...filesIn('deploy', /\.(service|conf|example)$/),
+  ...filesIn('deploy', /\.(service|conf|ya?ml|tpl)$/),
   ...filesIn('config', /\.yml$/),
 ]
 const page = read('docs/configuration.md')
