@@ -11,6 +11,8 @@ export interface Deed {
   effect: string
   submit: string
   isDangerous?: boolean
+  /** Of the button that does nothing. */
+  dismiss: string
   /** @returns what to say then. */
   run(secret: string): Promise<string>
 }

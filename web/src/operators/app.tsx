@@ -89,7 +89,7 @@ export function App() {
             <Pipelines status={shown} span={spanOf(readings.data ?? [], shown.uptimeSeconds)} />
             <Limits status={shown} />
             <Reloads status={shown} />
-            <Identity status={shown} auth={auth} />
+            <Identity {...auth} />
           </>
         )}
       </main>
@@ -117,6 +117,7 @@ const reloading: Deed = {
   title: 'Reload the configuration?',
   effect: 'The files are read again. With a mistake in them nothing changes.',
   submit: 'Reload',
+  dismiss: 'Close',
   async run(secret) {
     const { config, changed } = await act<{
       config: { hash: string }
@@ -133,6 +134,7 @@ const cancelling = (search: Search): Deed => ({
     `The search of ${who(search)} in ${search.pipeline} ends, in the engine too. Its caller gets ` +
     'an error that says so.',
   submit: 'Cancel the search',
+  dismiss: 'Let it run',
   isDangerous: true,
   async run(secret) {
     await act('/cancel', secret, { id: search.id })

@@ -78,14 +78,17 @@ export interface AuthMetrics {
   services: { url: string; text?: string; fault?: string }[]
 }
 
-/** How long a page may take, in milliseconds: longer than the gateway waits for a worker. */
-const timeoutMs = 15_000
+/**
+ * How long a page may take, in milliseconds: longer than the gateway waits for a worker; and a
+ * reload, which replaces all workers.
+ */
+const [readMs, actMs] = [15_000, 120_000]
 
 const silent = 'The gateway does not answer. What is shown is from before.'
 
 /** @throws ApiError, or Error when there is no answer. */
-async function answerOf(path: string, init: RequestInit = {}): Promise<Response> {
-  const signal = AbortSignal.timeout(timeoutMs)
+async function answerOf(path: string, init?: RequestInit): Promise<Response> {
+  const signal = AbortSignal.timeout(init ? actMs : readMs)
   const answer = await fetch(path, { ...init, signal }).catch(() => {
     throw new Error(silent)
   })

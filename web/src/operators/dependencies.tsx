@@ -7,7 +7,6 @@ export function Dependencies({ status }: { status: Status }) {
   const parts = partsOf(status)
   const advice = adviceOf(status)
   const faulty = parts.filter(({ fault }) => fault !== undefined)
-  const sorted = [...faulty, ...parts.filter(({ fault }) => fault === undefined)]
   return (
     <Section id="dependencies" title="Dependencies">
       <p role="status" class={faulty.length > 0 ? 'notice bad' : 'notice good'}>
@@ -15,13 +14,13 @@ export function Dependencies({ status }: { status: Status }) {
           ? faulty.map(({ title, place, fault }) => `${title}, ${place}: ${fault}`).join('. ')
           : 'All serve.'}
       </p>
-      <ul class="parts">
-        {sorted.map(({ title, place, fault }) => (
+      <ul class="rows parts">
+        {parts.map(({ title, place, state, fault }) => (
           <li key={`${title} ${place}`}>
             <h3>{title}</h3>
             <code>{place}</code>
-            <span class={fault === undefined ? 'chip accent' : 'chip bad'}>
-              {fault ?? 'serves'}
+            <span>
+              <span class={fault === undefined ? 'chip accent' : 'chip bad'}>{fault ?? state}</span>
             </span>
           </li>
         ))}

@@ -4,66 +4,55 @@ import type { Node, Status } from './calls.js'
 export interface Part {
   title: string
   place: string
-  /** Undefined while it serves. */
+  /** In a word, while nothing is wrong. */
+  state: string
   fault?: string | undefined
 }
 
-/** The parts of the product, the engine first. */
+/** The parts of the product, those with a fault first. */
 export function partsOf(status: Status): Part[] {
   const { engine, authServices = [], upstreams = [], rateLimits, workers, certificate } = status
   const parts: Part[] = [
-    ...(engine?.nodes ?? []).map((node) => ofNode(`Engine (${engine!.kind})`, node)),
-    ...authServices.flatMap((node) => [
-      ofNode('Auth service', node),
-      ...(node.healthy ? [{ title: 'Its store', ...storeOf(node) }] : []),
-    ]),
+    ...(engine?.nodes ?? []).map((node) => partOf(`Engine (${engine!.kind})`, node)),
+    ...authServices.map((node) => partOf('Auth service', node)),
+    ...authServices.filter(({ healthy }) => healthy).map(storeOf),
     ...upstreams.flatMap(({ name, targets }) =>
-      targets.map((node) => ofNode(`Upstream ${name}`, node)),
+      targets.map((node) => partOf(`Upstream ${name}`, node)),
     ),
     ...workers.map(({ number, pid, state, fault }) => ({
-      title: `Worker ${number}`,
-      place: `process ${pid ?? 'gone'}, ${state}`,
-      fault,
+      ...{ title: `Worker ${number}`, place: `process ${pid ?? 'gone'}`, state, fault },
     })),
   ]
-  if (rateLimits?.url !== undefined)
-    parts.push({
-      title: 'Counts of limits (Redis)',
-      place: rateLimits.url,
-      fault: rateLimits.reachable ? undefined : (rateLimits.fault ?? 'does not answer'),
-    })
-  if (certificate && certificate.state !== 'valid')
-    parts.push({ title: 'Certificate', place: 'TLS_CERT', fault: `is ${certificate.state}` })
-  if (!workers.some(({ state, fault }) => state === 'serving' && fault === undefined))
-    parts.unshift({
-      title: 'Gateway',
-      place: 'no worker answers',
-      fault: 'cannot tell its dependencies',
-    })
-  return parts
+  if (rateLimits?.url !== undefined) {
+    const { url, reachable: healthy = false, fault = 'does not answer' } = rateLimits
+    parts.push(partOf('Redis, which counts limits', { url, healthy, fault }))
+  }
+  if (certificate) {
+    const { state, validTo } = certificate
+    const fault = state === 'valid' ? undefined : `is ${state}`
+    parts.push({ title: 'Certificate', place: `until ${validTo}`, state, fault })
+  }
+  if (!engine && !authServices.length)
+    parts.push({ title: 'Dependencies', place: 'of the workers', state: '', fault: 'are unknown' })
+  return parts.sort((one, other) => Number(!one.fault) - Number(!other.fault))
 }
 
-const ofNode = (title: string, { url, healthy, fault }: Node): Part => ({
-  title,
-  place: url,
-  fault: healthy ? undefined : (fault ?? 'does not serve'),
+const partOf = (title: string, { url, healthy, fault = 'does not serve' }: Node): Part => ({
+  ...{ title, place: url, state: 'serves', fault: healthy ? undefined : fault },
 })
 
-function storeOf({
-  store,
-  storeFault,
-}: NonNullable<Status['authServices']>[number]): Omit<Part, 'title'> {
-  const place = store ? `${store.records} of ${store.capacity} records` : 'without a bound'
-  return { place, fault: storeFault && `cannot be written: ${storeFault}` }
+function storeOf({ url, store, storeFault }: NonNullable<Status['authServices']>[number]): Part {
+  const fault = storeFault && `cannot be written: ${storeFault}`
+  const state = store ? `${store.records} of ${store.capacity} records` : 'serves'
+  return { title: 'Store of the auth service', place: url, state, fault }
 }
 
 /** What the operator should look at, though all serve. */
 export function adviceOf({ engine, authServices = [], config }: Status): string[] {
-  const [last] = config.reloads
   return [
-    ...(engine?.advice ? [engine.advice] : []),
+    ...[engine?.advice ?? []].flat(),
     ...(engine?.warnings ?? []),
     ...authServices.flatMap(({ warnings = [] }) => warnings),
-    ...(last?.refused ? ['The last reload was refused: see below.'] : []),
+    ...(config.reloads[0]?.refused ? ['The last reload was refused: see below.'] : []),
   ]
 }

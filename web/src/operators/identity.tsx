@@ -1,25 +1,15 @@
 import { Problem } from '../kit/form.js'
-import { count, date, duration } from '../kit/format.js'
-import type { AuthMetrics, Status } from './calls.js'
+import { count, duration } from '../kit/format.js'
+import type { AuthMetrics } from './calls.js'
 import { gaugeOf, grownBy, type Metrics, parseMetrics, quantile, type Span } from './metrics.js'
 import { Facts, Section } from './section.js'
 import type { Polled } from './use-polled.js'
 import { amounts, seconds } from './words.js'
 
-interface IdentityProps {
-  status: Status
-  auth: Polled<AuthMetrics>
-}
-
-/** Certificates and keys, logins and the store: what the auth services say of themselves. */
-export function Identity({ status: { certificate }, auth }: IdentityProps) {
-  const { data, error } = auth
-  const end = certificate
-    ? `${certificate.state}, until ${date(certificate.validTo)}`
-    : 'none: a proxy has TLS, or there is none'
+/** What the auth services say of themselves. */
+export function Identity({ data, error }: Polled<AuthMetrics>) {
   return (
-    <Section id="identity" title="Certificates, keys, logins and store">
-      <Facts rows={[['Certificate of the gateway', end]]} />
+    <Section id="identity" title="Logins, keys and store">
       <Problem error={error} />
       {data?.services.length === 0 && <p class="facts">No auth service, or no worker answers.</p>}
       {data?.services.map(({ url, text, fault }) => (
@@ -28,7 +18,7 @@ export function Identity({ status: { certificate }, auth }: IdentityProps) {
             Auth service <code>{url}</code>
           </h3>
           {text === undefined ? (
-            <p class="notice bad">It shows nothing of itself: it {fault}.</p>
+            <p class="facts">It shows nothing of itself: it {fault}.</p>
           ) : (
             <Facts rows={factsOf(parseMetrics(text))} />
           )}

@@ -18,12 +18,12 @@ export function Pipelines({ status: { pipelines = [] }, span }: PipelinesProps) 
       title="Pipelines"
       lead={span ? since(span) : 'Without rates: METRICS is off, or not read yet.'}
     >
-      <ul class="flows">
+      <ul class="rows flows">
         {pipelines.map((flow) => (
           <li key={flow.name}>
             <h3>{flow.name}</h3>
             <Steps {...flow} />
-            {span && <Facts rows={trafficOf(flow.name, span)} />}
+            {span && <Traffic pipeline={flow.name} span={span} />}
           </li>
         ))}
       </ul>
@@ -55,16 +55,21 @@ function Steps({ calls, steps, service }: Flow) {
 const requests = 'directory_requests_total'
 const durations = 'directory_request_duration_seconds'
 
-function trafficOf(pipeline: string, span: Span): [string, string][] {
+function Traffic({ pipeline, span }: { pipeline: string; span: Span }) {
   const codes = grownBy(span, requests, 'code', { pipeline })
   const all = total(codes)
+  if (all === 0) return <p class="facts">No request</p>
   codes.delete('none')
   const p99 = quantile(span, durations, 0.99, { pipeline })
-  return [
-    ['Rate', all === 0 ? 'none' : `${rateOf(all / span.seconds)} /s`],
-    ['p99', p99 === undefined ? '–' : seconds(p99)],
-    ['Refused', amounts(codes)],
-  ]
+  return (
+    <Facts
+      rows={[
+        ['Rate', `${rateOf(all / span.seconds)} /s`],
+        ['p99', p99 === undefined ? '–' : seconds(p99)],
+        ['Refused', amounts(codes)],
+      ]}
+    />
+  )
 }
 
 const rateOf = (rate: number) => (rate < 10 ? rate.toFixed(2) : count(rate))

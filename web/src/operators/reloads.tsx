@@ -18,7 +18,7 @@ export function Reloads({ status: { config } }: { status: Status }) {
       }
     >
       {reloads.length === 0 && <p class="facts">Not reloaded since the start.</p>}
-      <ul class="reloads">
+      <ul class="rows whole">
         {reloads.map(({ at, by, hash, changed, refused }) => (
           <li key={at}>
             <h3>

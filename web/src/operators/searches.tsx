@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { Problem } from '../kit/form.js'
 import { count, time } from '../kit/format.js'
 import type { Caller, Search, Status } from './calls.js'
@@ -25,22 +26,20 @@ export function Searches({ status: { searches }, callers, cancel }: SearchesProp
       lead="The most expensive first. The log has each under its id; no one keeps its text."
     >
       <h3>Under way: {count(underWay)}</h3>
-      {running.length > 0 && (
-        <ul class="rows">
-          {running.map((search) => (
-            <Row key={search.id} search={search}>
-              <button
-                type="button"
-                class="danger"
-                aria-label={`Cancel the search ${search.id}`}
-                onClick={() => cancel(search)}
-              >
-                Cancel
-              </button>
-            </Row>
-          ))}
-        </ul>
-      )}
+      <ul class="rows">
+        {running.map((search) => (
+          <Row key={search.id} search={search}>
+            <button
+              type="button"
+              class="danger"
+              aria-label={`Cancel the search ${search.id}`}
+              onClick={() => cancel(search)}
+            >
+              Cancel
+            </button>
+          </Row>
+        ))}
+      </ul>
       <h3>Ended within the last 15 minutes</h3>
       {lately.length === 0 && <p class="facts">None.</p>}
       <ul class="rows">
@@ -69,7 +68,7 @@ export function Searches({ status: { searches }, callers, cancel }: SearchesProp
 
 interface RowProps {
   search: Search
-  children: preact.ComponentChildren
+  children: ComponentChildren
 }
 
 function Row({ search, children }: RowProps) {
