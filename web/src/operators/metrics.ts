@@ -63,15 +63,19 @@ type Where = Readonly<Record<string, string>>
 
 /** By how much a counter has grown, by the values of a label; what has not is left out. */
 export function grownBy(
-  { from, to }: Span,
+  span: Span,
   name: string,
   label: string,
   where: Where = {},
 ): Map<string, number> {
+  return new Map([...allBy(span, name, label, where)].filter(([, amount]) => amount > 0))
+}
+
+function allBy({ from, to }: Span, name: string, label: string, where: Where): Map<string, number> {
   const grown = summed(to.get(name), label, where)
   for (const [value, before] of summed(from?.get(name), label, where))
     grown.set(value, (grown.get(value) ?? 0) - before)
-  return new Map([...grown].filter(([, amount]) => amount > 0))
+  return grown
 }
 
 /** The value of a gauge, summed over what these labels leave; undefined if there is none. */
@@ -98,7 +102,7 @@ export const total = (amounts: ReadonlyMap<string, number>): number =>
  * Prometheus' histogram_quantile has it; undefined without observations.
  */
 export function quantile(span: Span, name: string, part: number, where: Where): number | undefined {
-  const buckets = [...grownBy(span, `${name}_bucket`, 'le', where)]
+  const buckets = [...allBy(span, `${name}_bucket`, 'le', where)]
     .map(([le, count]) => ({ end: le === '+Inf' ? Number.POSITIVE_INFINITY : Number(le), count }))
     .sort((one, other) => one.end - other.end)
   const rank = part * (buckets.at(-1)?.count ?? 0)

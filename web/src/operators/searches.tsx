@@ -12,7 +12,7 @@ interface SearchesProps {
   cancel(search: Search): void
 }
 
-/** Owners listed. */
+/** Owners, and searches of lately, that are listed. */
 const most = 10
 
 /** The most expensive searches and owners, now and lately. */
@@ -43,7 +43,7 @@ export function Searches({ status: { searches }, callers, cancel }: SearchesProp
       <h3>Ended within the last 15 minutes</h3>
       {lately.length === 0 && <p class="facts">None.</p>}
       <ul class="rows">
-        {lately.map((search) => (
+        {lately.slice(0, most).map((search) => (
           <Row key={`${search.id} ${search.startedAt}`} search={search}>
             <span class="facts">{time(search.startedAt)}</span>
           </Row>

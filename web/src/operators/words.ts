@@ -1,4 +1,4 @@
-import { count, duration } from '../kit/format.js'
+import { count, duration, per } from '../kit/format.js'
 import type { Span } from './metrics.js'
 
 /** 12 ms, 1.24 s */
@@ -14,7 +14,7 @@ export function amounts(values: ReadonlyMap<string, number>): string {
 
 /** The time that numbers are of. */
 export function since({ from, seconds: length }: Span): string {
-  return from ? `Of the last ${duration(length)}.` : `Since the start, ${duration(length)} ago.`
+  return from ? `Of the last ${per(length).slice(4)}.` : `Since the start, ${duration(length)} ago.`
 }
 
 /** `key npd_8fK2xQ1z of owner 12`, `owner 12`, `a visitor`. */
