@@ -75,7 +75,7 @@ export class Searches {
         search.isWaiting = false
       },
       ended: () => {
-        if (this.#running.delete(search) && !search.isWaiting) this.#note(seen(search, Date.now()))
+        if (this.#running.delete(search) && !search.isWaiting) this.#note(search)
       },
     }
   }
@@ -96,12 +96,12 @@ export class Searches {
     return together([{ running, underWay: running.length, lately }])
   }
 
-  #note(search: SeenSearch): void {
-    const last = this.#lately.at(-1)
-    const isFull = this.#lately.length === most
-    if (isFull && search.cost <= last!.cost && isOfLately(last!, Date.now())) return
-    const kept = this.#lately.filter((one) => isOfLately(one, Date.now()))
-    this.#lately = topOf([...kept, search])
+  #note(search: Begun): void {
+    const now = Date.now()
+    const last = this.#lately[most - 1]
+    if (last && search.facts.cost <= last.cost && isOfLately(last, now)) return
+    const kept = this.#lately.filter((one) => isOfLately(one, now))
+    this.#lately = topOf([...kept, seen(search, now)])
   }
 }
 

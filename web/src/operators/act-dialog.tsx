@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { ApiError } from '../../../packages/client/src/errors.js'
 import { useAction } from '../kit/action.js'
 import { Dialog } from '../kit/dialog.js'
-import { Field, Form, mistakesOf } from '../kit/form.js'
+import { Field, Form } from '../kit/form.js'
 
 /** Something that needs the operator's secret. */
 export interface Deed {
@@ -42,10 +42,9 @@ export function ActDialog({ title, effect, onDone, onClose, run, ...form }: ActD
       throw error
     }
   })
-  const refusals = mistakesOf(action.error, 'configuration')
   return (
     <Dialog title={title} onClose={onClose}>
-      <Form action={action} fields={['configuration']} onCancel={onClose} {...form}>
+      <Form action={action} fields={[]} onCancel={onClose} {...form}>
         <p>{effect}</p>
         {!isKnown && (
           <Field
@@ -56,16 +55,6 @@ export function ActDialog({ title, effect, onDone, onClose, run, ...form }: ActD
             onValue={setSecret}
             hint="OPERATOR_SECRET, or the file of that name in DATA_DIR/secrets."
           />
-        )}
-        {refusals.length > 0 && (
-          <div class="notice bad" role="alert">
-            <p>Refused; the earlier configuration stays in force.</p>
-            <ul class="texts">
-              {refusals.map((refusal) => (
-                <li key={refusal}>{refusal}</li>
-              ))}
-            </ul>
-          </div>
         )}
       </Form>
     </Dialog>
