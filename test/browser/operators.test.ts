@@ -94,6 +94,9 @@ test('by keyboard alone: a running search is found, and cancelled with the secre
   engine.holds = false
 })
 
+/** A reload starts processes: a busy machine takes its time. */
+const long = { timeout: 200_000 }
+
 test('a reload tells what has changed, or what is wrong, and stays in the history', async () => {
   const file = join(here.stack.configDir, 'gateway.config.yml')
   const text = readFileSync(file, 'utf8')
@@ -107,11 +110,11 @@ test('a reload tells what has changed, or what is wrong, and stays in the histor
   }
   writeFileSync(file, text.replace('windowSeconds: 60', 'windowSecond: 60'))
   await reload()
-  await page.locator('dialog').getByText('did you mean "windowSeconds"').first().waitFor()
+  await page.locator('dialog').getByText('did you mean "windowSeconds"').first().waitFor(long)
   await page.keyboard.press('Escape')
   writeFileSync(file, text.replaceAll('timeoutMs: 90000', 'timeoutMs: 9000'))
   await reload()
-  await page.getByText(/^Configuration \w+ is in force: changed: pipelines\./).waitFor()
+  await page.getByText(/^Configuration \w+ is in force: changed: pipelines\./).waitFor(long)
   const history = page.getByRole('region', { name: 'Configuration' })
   await history
     .getByText('pipelines.organizations.policies[6].search[0].action.timeoutMs')
@@ -120,7 +123,7 @@ test('a reload tells what has changed, or what is wrong, and stays in the histor
     expect.stringMatching(/^in force as \w+$/),
     'refused',
   ])
-})
+}, 600_000)
 
 interface Status {
   engine: { nodes: object[] }
