@@ -102,6 +102,25 @@ async function probeAuthService(url: string): Promise<AuthServiceHealth> {
   return { url, reported: reportedIn(answer.body) }
 }
 
+/** The metrics of an auth service, as it shows them to Prometheus. */
+export interface AuthMetrics extends NodeHealth {
+  /** Absent with a fault. */
+  text?: string
+}
+
+/** Reads the metrics of every auth service that the steps use, all at once. */
+export function readAuthMetrics(backends: readonly Backends[]): Promise<AuthMetrics[]> {
+  const urls = backends.flatMap(({ authService }) => authService?.urls ?? [])
+  return Promise.all(
+    [...new Set(urls)].map(async (url) => {
+      const answer = await probed(`${url}/metrics`, { timeoutMs: promptMs, withBody: true })
+      if (typeof answer === 'string') return { url, fault: answer }
+      const { status, body: text } = answer
+      return status === 200 ? { url, text } : { url, fault: `answers ${status}` }
+    }),
+  )
+}
+
 /**
  * Probes addresses of services behind `upstream` steps, all at once, as those steps check whether
  * an unavailable target is back: by `HEAD /` behind its path. Any answer will do that does not say

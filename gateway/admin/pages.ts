@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http'
+import { parseJsonObject, readBody } from '../../kit/api/body.js'
 import { validationError } from '../../kit/api/errors.js'
+import { validateAnnouncedBody } from '../../kit/http/announced-body.js'
 import { verifyOperator } from './guard.js'
 import { probePages } from './probes.js'
 import type { Readiness } from './readiness.js'
@@ -11,6 +13,9 @@ export interface GatewayStatus {
   /** Undefined when metrics are switched off. */
   metrics(): Promise<{ type: string; text: string } | undefined>
   topCallers(): Promise<object>
+  authMetrics(): Promise<object>
+  /** @returns whose it was, and its cost. @throws ApiError NOT_FOUND when it does not run. */
+  cancelSearch(id: string): Promise<object>
   reload(): Promise<
     { inForce: { hash: string; loadedAt: Date }; changed: string[] } | { refused: string }
   >
@@ -28,7 +33,7 @@ interface AdminPage {
   method: 'GET' | 'POST'
   /** Checks the caller's credential; without it no credential is needed. */
   authorize?(req: IncomingMessage): void
-  answer(gateway: GatewayStatus): Promise<AdminResponse>
+  answer(gateway: GatewayStatus, req: IncomingMessage): Promise<AdminResponse>
 }
 
 const json = (body: object): AdminResponse => ({ text: `${JSON.stringify(body)}\n` })
@@ -42,6 +47,15 @@ export const pages: Readonly<Record<string, AdminPage>> = {
   ),
   '/status': { method: 'GET', answer: async (gateway) => json(await gateway.status()) },
   '/usage': { method: 'GET', answer: async (gateway) => json(await gateway.topCallers()) },
+  '/auth-metrics': { method: 'GET', answer: async (gateway) => json(await gateway.authMetrics()) },
+  '/cancel': {
+    method: 'POST',
+    authorize: verifyOperator,
+    async answer(gateway, req) {
+      const search = await gateway.cancelSearch(await idIn(req))
+      return json({ status: 'cancelled', search })
+    },
+  },
   '/reload': {
     method: 'POST',
     authorize: verifyOperator,
@@ -57,4 +71,16 @@ export const pages: Readonly<Record<string, AdminPage>> = {
       })
     },
   },
+}
+
+/** Largest body, in bytes: it holds an id. */
+const maxBytes = 1024
+
+/** The id of a search in a body. @throws ApiError VALIDATION_ERROR, UNSUPPORTED_MEDIA_TYPE */
+async function idIn(req: IncomingMessage): Promise<string> {
+  validateAnnouncedBody(req, { contentTypes: ['application/json'], maxBytes })
+  const { id } = parseJsonObject(await readBody(req, maxBytes))
+  if (typeof id !== 'string')
+    throw validationError({ id: ['id is required: that of a search under `searches` of /status'] })
+  return id
 }

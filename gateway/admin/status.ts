@@ -14,6 +14,7 @@ import {
   probeServices,
   promptMs,
 } from './backends.js'
+import { type Flow, flowsOf } from './flows.js'
 import { type Audit, auditMappings } from './mapping-audit.js'
 import { type Dependency, degradedOf, lookAt, readinessOf } from './readiness.js'
 import { redIndicesAdvice } from './red-indices.js'
@@ -41,10 +42,11 @@ export interface WorkerStatus {
   /** What does not answer, though callers may still get answers. */
   degraded: Dependency[]
   rateLimits: RateLimitStatus
+  pipelines: Flow[]
   upstreams: { name: string; urls: string[]; targets: NodeStatus[] }[]
 }
 
-export async function statusOf({ config, backends, advice }: Loaded): Promise<WorkerStatus> {
+export async function statusOf({ config, facts, backends, advice }: Loaded): Promise<WorkerStatus> {
   const [look, fields, warnings, upstreams] = await Promise.all([
     lookAt(backends),
     inTime(auditMappings(backends), { by: 'nothing', flagged: [] }),
@@ -63,6 +65,7 @@ export async function statusOf({ config, backends, advice }: Loaded): Promise<Wo
     authServices: authServicesStatus(look.authServices),
     degraded: degradedOf(readinessOf(backends, look).dependencies),
     rateLimits: rateLimitStore().status(),
+    pipelines: flowsOf(config.gateway.value, facts),
     upstreams,
   }
 }

@@ -7,7 +7,7 @@ import type { RunningService } from '../../kit/process/service.js'
 import { isSupervised, settingsFromSupervisor } from '../../kit/process/supervisor.js'
 import { workersSetting } from '../../kit/process/worker-count.js'
 import { LimitsFile } from '../../kit/rate-limit/shared/limits-file.js'
-import { SharedLimits } from '../../kit/rate-limit/shared/shared-limits.js'
+import { type NearLimit, SharedLimits } from '../../kit/rate-limit/shared/shared-limits.js'
 import { answerLimits } from '../../kit/rate-limit/shared/shared-limits-link.js'
 import { usageStore } from '../../kit/usage/open.js'
 import type { UsageStore } from '../../kit/usage/store.js'
@@ -82,6 +82,10 @@ export class Primary implements RunningService, StatusSource {
     return this.#usageStore!
   }
 
+  get nearLimits(): NearLimit[] {
+    return this.#sharedLimits.near()
+  }
+
   /** All workers, including those that are shutting down. */
   get workers(): WorkerProcess[] {
     const next = this.#next ? [this.#next] : []
@@ -119,8 +123,8 @@ export class Primary implements RunningService, StatusSource {
       { url: this.url, adminUrl: this.adminUrl, config: hash, workers: this.#size },
       'gateway ready',
     )
-    if (!isSupervised) process.on('SIGHUP', () => void this.reloads.request())
-    this.#supervisor.onReload(() => void this.reloads.request())
+    if (!isSupervised) process.on('SIGHUP', () => void this.reloads.request('SIGHUP'))
+    this.#supervisor.onReload(() => void this.reloads.request('SIGHUP'))
     this.reloads.watch(this.#inForce)
   }
 

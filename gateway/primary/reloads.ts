@@ -6,6 +6,24 @@ import { watchPaths } from './watch.js'
 /** The result of reading the configuration again. */
 export type Outcome = { inForce: ActiveConfig; changed: string[] } | { refused: string }
 
+/** Who had the configuration read: with the operator's secret, by a signal, or as it changed. */
+export type ReloadCause = 'operator' | 'SIGHUP' | 'watch'
+
+/** A reload that was. */
+export interface ReloadRecord {
+  at: string
+  by: ReloadCause
+  /** The hash of what was in force afterwards; absent when it was refused. */
+  hash?: string
+  /** Places that changed. */
+  changed: string[]
+  /** Everything that was wrong, each on a line of its own; absent when it is in force. */
+  refused?: string
+}
+
+/** Records kept. */
+const most = 20
+
 /** The last refusal, until a reload succeeds. */
 export interface ReloadError {
   at: string
@@ -18,6 +36,8 @@ export interface ReloadError {
  */
 export class Reloads {
   lastError: ReloadError | null = null
+  /** The newest first. */
+  readonly history: ReloadRecord[] = []
   readonly #reload: () => Promise<{ inForce: ActiveConfig; changed: string[] }>
   #running: Promise<Outcome> | undefined
   #next: Promise<Outcome> | undefined
@@ -31,16 +51,16 @@ export class Reloads {
   }
 
   /** Reads the files now, or once more after the current reload: they may have changed since. */
-  request(): Promise<Outcome> {
+  request(by: ReloadCause): Promise<Outcome> {
     if (!this.#running) {
-      this.#running = this.#run().finally(() => {
+      this.#running = this.#run(by).finally(() => {
         this.#running = undefined
       })
       return this.#running
     }
     this.#next ??= this.#running.then(() => {
       this.#next = undefined
-      return this.request()
+      return this.request(by)
     })
     return this.#next
   }
@@ -56,7 +76,7 @@ export class Reloads {
     this.#stopWatching()
   }
 
-  async #run(): Promise<Outcome> {
+  async #run(by: ReloadCause): Promise<Outcome> {
     const startedAt = performance.now()
     this.#lastRead = readIfPossible()
     try {
@@ -68,10 +88,13 @@ export class Reloads {
         'configuration reloaded',
       )
       this.watch(inForce)
+      this.#note({ at: loadedAt.toISOString(), by, hash: config, changed })
       return { inForce, changed }
     } catch (error) {
       const { message } = error as Error
-      this.lastError = { at: new Date().toISOString(), message }
+      const at = new Date().toISOString()
+      this.lastError = { at, message }
+      this.#note({ at, by, changed: [], refused: message })
       log.error(
         { mistakes: message.split('\n') },
         'configuration refused; the earlier one stays in force',
@@ -80,11 +103,16 @@ export class Reloads {
     }
   }
 
+  #note(record: ReloadRecord): void {
+    this.history.unshift(record)
+    this.history.splice(most)
+  }
+
   /** What was just read by request is not read again. */
   #changed(): void {
     const now = readIfPossible()
     if (!this.#running && now && this.#lastRead && areSame(now, this.#lastRead)) return
-    void this.request()
+    void this.request('watch')
   }
 }
 

@@ -12,6 +12,8 @@ import type { RunningService } from '../../kit/process/service.js'
 import { rateLimitStore } from '../../kit/rate-limit/store.js'
 import { usageCounter } from '../../kit/usage/counter.js'
 import { searchTermCounter } from '../../kit/usage/search-terms.js'
+import { searches } from '../../kit/usage/searches.js'
+import { readAuthMetrics } from '../admin/backends.js'
 import { warnOfAdvice } from '../admin/engine-advice.js'
 import { warnOfMappings } from '../admin/mapping-audit.js'
 import { lookAt, readinessOf, warnOfEngine } from '../admin/readiness.js'
@@ -81,6 +83,9 @@ export function serveFor(primary: Ipc): RunningService {
     return { url }
   })
   primary.handle('status', () => statusOf(ready().loaded))
+  primary.handle('auth-metrics', () => readAuthMetrics(ready().loaded.backends))
+  primary.handle('searches', () => searches.report())
+  primary.handle('cancel-search', ({ id }: { id: string }) => searches.cancel(id))
   primary.handle('known-credentials', () => knownCredentials(ready().loaded.backends))
   primary.handle('readiness', async () => {
     const { backends } = ready().loaded

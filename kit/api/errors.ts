@@ -99,8 +99,8 @@ export const errorKinds = {
       'The search engine is unreachable, too slow, overloaded or failing, or its answer is ' +
       'partial or unreadable.',
     remedy:
-      'See details.reason: after timeout and response_too_large ask for less, otherwise try ' +
-      'again after Retry-After.',
+      'See details.reason: after timeout, response_too_large and cancelled ask for less, ' +
+      'otherwise try again after Retry-After.',
   },
   UPSTREAM_UNAVAILABLE: {
     status: 502,

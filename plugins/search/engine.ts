@@ -84,6 +84,14 @@ function outcomeOfFailure(error: unknown, cancel: Cancellation): string {
 /** How long an engine that has too much work is left alone before it is asked again. */
 const busyMs = 100
 
+/** The reason of a search that an operator has cancelled. */
+export const cancelled = new DOMException('an operator has cancelled it', 'AbortError')
+
+/** The failure of a search, wherever it was when it was cancelled. */
+export function failureOf(error: unknown, { reason }: Cancellation): unknown {
+  return reason === cancelled ? new EngineFailure('cancelled') : error
+}
+
 /** The reason of a search cancelled at the deadline. */
 export const overdue = new DOMException('no answer within the deadline', 'AbortError')
 

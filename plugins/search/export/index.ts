@@ -1,4 +1,5 @@
 import { accessOf } from '../../../kit/elasticsearch/access.js'
+import { searches } from '../../../kit/usage/searches.js'
 import { accessMistakes, accessNames } from '../../kit/engine-access.js'
 import { definePolicy } from '../../kit/plugin.js'
 import { backendOf } from '../backend.js'
@@ -101,7 +102,12 @@ export const exportRows = definePolicy<ExportParams, 'caller' | 'search'>({
       await enterExports(caller.ownerId, atOnce, res)
       if (res.destroyed) return answered
       const pages = new Pages(reader, { owner: caller.ownerId, traceparent }, request, exported)
-      res.once('close', () => void pages.close())
+      const { sent, ended } = searches.begin(context, () => pages.cancel())
+      sent()
+      res.once('close', () => {
+        ended()
+        void pages.close()
+      })
       try {
         const first = await firstPart(pages, after, context)
         const isResumed = after !== undefined
