@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { validationError } from '../../kit/api/errors.js'
+import { setHeaders } from './answer.js'
 
 /** Asks a service for a WebSocket (RFC 6455), and tells the caller that there is one. */
 export const upgradeHeaders = { connection: 'Upgrade', upgrade: 'websocket' } as const
@@ -36,19 +37,20 @@ export function refuseWebSocket(req: IncomingMessage, isPassedOn: boolean): void
  * @param signal Closes them.
  */
 export async function joinWebSocket(
-  { socket: service }: IncomingMessage,
+  answer: IncomingMessage,
   res: ServerResponse,
   headers: OutgoingHttpHeaders,
   { idleTimeoutMs = 0, signal }: { idleTimeoutMs?: number | undefined; signal: AbortSignal },
 ): Promise<void> {
-  const client = res.socket!
+  const [client, service] = [res.socket!, answer.socket]
   const end = () => {
     client.destroy()
     service.destroy()
   }
   // the edge, and behind it Node's parser: from here on these are no requests
   client.removeAllListeners('data')
-  res.writeHead(101, { ...headers, ...upgradeHeaders }).flushHeaders()
+  setHeaders(res, headers, answer)
+  res.writeHead(101, upgradeHeaders).flushHeaders()
   for (const socket of [client, service]) socket.once('error', end).once('close', end)
   service.setTimeout(idleTimeoutMs, end)
   signal.addEventListener('abort', end)
