@@ -19,6 +19,7 @@ export const auditEvents = [
   'key-plan-changed',
   'key-rotated',
   'key-revoked',
+  'key-needs-upgrade',
   'sign-up',
   'sign-up-verified',
   'recovery',
@@ -61,6 +62,9 @@ export interface AuditFacts extends Origin {
   keyId?: string
   /** The user who did it to the account of `userId`, with the scope users:manage. */
   adminId?: number
+  /** The level that a key needs, and the lower one that gateway and service enforce together. */
+  needs?: number
+  enforces?: number
   /** True when an operator did it through the internal listener. */
   operator?: true
 }

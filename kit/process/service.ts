@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { secondsSetting } from '../config/settings.js'
 import { log } from '../log/log.js'
+import { endedNode } from './node-lines.js'
 import { shutdownSignals } from './shutdown-signals.js'
 import { isSupervised } from './supervisor.js'
 
@@ -36,6 +37,8 @@ export async function runService(start: () => Promise<RunningService>): Promise<
     fault().then(() => ({ code: 1, drainMs: faultDrainMs })),
   ])
   void forced.then(() => process.exit(1))
+  const ended = endedNode()
+  if (ended !== undefined && !isSupervised) log.warn(ended) // else the supervisor says it
   try {
     // supervised, it has no load balancer of its own
     const delaySeconds = isSupervised ? 0 : secondsSetting('SHUTDOWN_DELAY')

@@ -6,6 +6,7 @@ import type {
   PublicKeysAnswer,
 } from '../../kit/api/internal-answers.js'
 import { type InternalRequest, internalRequest } from '../../kit/api/internal-api.js'
+import { levelHeader, ownLevel } from '../../kit/api/levels.js'
 import { isObject } from '../../kit/config/objects.js'
 import { parsedUrl } from '../../kit/config/parsed-url.js'
 import { urlsIn } from '../../kit/config/url-list.js'
@@ -122,7 +123,11 @@ export class AuthServiceClient {
       const response = await pool.request({
         method,
         path,
-        headers: { authorization: this.#authorization, 'content-type': 'application/json' },
+        headers: {
+          authorization: this.#authorization,
+          'content-type': 'application/json',
+          [levelHeader]: String(ownLevel()),
+        },
         body: body ? JSON.stringify(body) : null,
         signal: AbortSignal.timeout(withinMs),
         // undici's own timers wake the process twice a second while an answer waits

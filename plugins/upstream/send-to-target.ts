@@ -25,6 +25,8 @@ export interface TargetRequest {
   maxBodyBytes: number
   /** Aborted at the deadline, or when the caller disconnects. Its reason is thrown then. */
   signal: AbortSignal
+  /** Called when no byte has come or gone for so long. */
+  idle?: { timeoutMs: number; end(): void }
 }
 
 const proxy = httpProxy.createProxyServer({
@@ -48,7 +50,7 @@ export function sendToTarget(
   request: TargetRequest,
   agent?: Agent,
 ): Promise<IncomingMessage> {
-  const { method, path, headers, body, maxBodyBytes, signal } = request
+  const { method, path, headers, body, maxBodyBytes, signal, idle } = request
   req.headers = { ...headers, host: target.host } // http-proxy takes them from here
   return new Promise((resolve, reject) => {
     let isSent = false
@@ -68,6 +70,13 @@ export function sendToTarget(
         if (answer.statusCode! >= 200) resolve(answer)
         else request.destroy(new Error(`it answered with status ${answer.statusCode}`))
       })
+      if (headers.upgrade !== undefined) {
+        request.once('upgrade', (answer, socket, first) => {
+          socket.unshift(first)
+          resolve(answer)
+        })
+      }
+      if (idle) request.setTimeout(idle.timeoutMs, idle.end)
       signal.addEventListener('abort', () => {
         reject(signal.reason)
         request.destroy()
