@@ -4,6 +4,7 @@ import type { Page, Route } from 'playwright-core'
 import { pageSize, windowOf } from '../../web/src/directory/view.js'
 import { readable } from '../../web/src/kit/words.js'
 import { type RunningStack, startStack } from '../support/stack.js'
+import { until } from '../support/until.js'
 import {
   allImpacts,
   barriersOn,
@@ -76,8 +77,10 @@ async function asking(act: () => Promise<unknown>): Promise<void> {
 }
 
 async function search(text: string): Promise<void> {
-  await box().fill(text)
-  await asking(() => box().press('Enter'))
+  await asking(async () => {
+    await box().fill(text)
+    await box().press('Enter')
+  })
 }
 
 /** On a phone the filters are folded away. */
@@ -365,6 +368,8 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
       page.keyboard.type(examples.typed),
     ])
     await page.getByRole('option').first().waitFor()
+    await until(() => query().q === examples.typed)
+    await done() // results that are on their way are dim
     expect(await barriersOn(page, allImpacts)).toEqual([])
     await page.keyboard.press('ArrowDown')
     expect(await box().getAttribute('aria-activedescendant')).toBe('suggestion-0')
@@ -372,6 +377,18 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     await page.keyboard.press('Enter')
     await page.locator('.detail').waitFor()
     expect(await heading()).toBe(first)
+  },
+  async 'results while one types, which are one step back'() {
+    await search(examples.many)
+    await box().fill('')
+    await asking(() => page.keyboard.type(examples.words))
+    await until(() => query().q === examples.words)
+    await isInFocus('input[role=combobox]')
+    await page.keyboard.press('Enter')
+    await isInFocus('h1:has-text("organization")')
+    await page.goBack()
+    await done()
+    expect([query(), await box().inputValue()]).toEqual([{ q: examples.many }, examples.many])
   },
   async 'Enter opens no suggestion below the mouse, nor one that came after the choice'() {
     let release = () => {}
@@ -390,7 +407,8 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     expect(await option('zz').getAttribute('aria-selected')).toBe('true')
     release()
     await option('zzz').hover()
-    await asking(() => box().press('Enter'))
+    await box().press('Enter')
+    await done()
     expect(query()).toEqual({ q: 'zzz' })
     await page.unrouteAll()
   },

@@ -58,8 +58,11 @@ describe.each([
   ['plain HTTP', false],
   ['TLS', true],
 ])('over %s', (_, isTls) => {
-  const answer = (_req: IncomingMessage, res: ServerResponse) =>
-    writePaced(res.writeHead(200, { 'Content-Length': large.length }), [large])
+  let answered = 0
+  const answer = (_req: IncomingMessage, res: ServerResponse) => {
+    answered++
+    return writePaced(res.writeHead(200, { 'Content-Length': large.length }), [large])
+  }
   const makeServer = () => (isTls ? createTlsServer({ cert, key }) : createServer())
 
   test('a client that reads nothing is closed, one that continues to read stays', async () => {
@@ -68,7 +71,9 @@ describe.each([
     })
     let now = 0 // passes as the slow one reads: 5 MB in a second
     jest.spyOn(performance, 'now').mockImplementation(() => now)
+    answered = 0
     const idle = reader(isTls, open, 0)
+    await until(() => answered === 1)
     const slow = reader(isTls, open, 500_000, () => {
       now += 100
     })

@@ -27,7 +27,7 @@ export function App() {
           ) : (
             <>
               {shown.page === 'home' && <Welcome />}
-              <SearchBox key={view.q} />
+              <SearchBox />
               <Asked key={`${isSignedIn} ${keyOf(shown)}`} shown={shown} view={view} />
             </>
           )

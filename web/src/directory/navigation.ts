@@ -19,6 +19,8 @@ export interface Navigation {
   open(href: string): void
   /** As `go`, while the reader stays where he is: the page changes around. */
   stay(change: Partial<View>): void
+  /** Shows the results of a text that is being typed; all its beginnings are one step back. */
+  type(q: string): void
   /** As `go`, without a way back: this view was none that anyone wanted. */
   correct(change: Partial<View>): void
 }
@@ -50,6 +52,11 @@ const current = () => ({
   from: typeof history === 'undefined' ? undefined : (history.state?.from as string | undefined),
 })
 
+function isHere(href: string): boolean {
+  const { pathname, search } = new URL(href)
+  return pathname + search === here()
+}
+
 /** Follows the address bar: Back, Forward and links restore a view, and where the reader was. */
 export function useAddress(): Navigation {
   const [now, setNow] = useState(current)
@@ -74,12 +81,16 @@ export function useAddress(): Navigation {
     }
   }, [])
   const to = (change: Partial<View>) => `${baseUrl}/${addressAfter(view, change)}`
-  function push(href: string): void {
+  const isTyped = () => history.state?.isTyped === true
+  function push(href: string, state: object = {}): void {
     leave(here())
-    history.pushState(shown.page === 'results' ? { from: here() } : null, '', href)
+    const from = shown.page === 'results' && { from: here() }
+    history.pushState({ ...state, ...from }, '', href)
   }
   const go = (change: Partial<View>) => {
-    push(to(change))
+    const href = to(change)
+    if (isHere(href)) history.replaceState({ from: now.from }, '', href)
+    else push(href)
     if (shown.page !== 'results' || leads.some((name) => name in change)) goTo(here())
     show()
   }
@@ -95,10 +106,16 @@ export function useAddress(): Navigation {
     goTo(here())
     show()
   }
-  const correct = (change: Partial<View>) => {
-    history.replaceState(history.state, '', to(change))
-    goTo(here())
+  const type = (q: string) => {
+    const href = to({ q, understand: true })
+    if (isTyped()) history.replaceState(history.state, '', href)
+    else push(href, { isTyped: true })
     show()
   }
-  return { ...now, to, go, open, stay, correct }
+  const correct = (change: Partial<View>) => {
+    history.replaceState(history.state, '', to(change))
+    if (!isTyped()) goTo(here()) // who types stays in the box
+    show()
+  }
+  return { ...now, to, go, open, stay, type, correct }
 }

@@ -9,10 +9,12 @@ import { meantName } from './words.js'
 
 /** Wait after a key before suggestions are asked for: fast typists ask once. */
 const pauseMs = 60
+/** Wait after a key before the results of the text are asked for, which costs the engine more. */
+const resultsPauseMs = 300
 
 /** The search box, with the organizations whose names may be meant (ARIA pattern: combobox). */
 export function SearchBox() {
-  const { view, go, open } = useNavigation()
+  const { shown, view, go, open, type: show } = useNavigation()
   const [typed, setTyped] = useState(view.q)
   const [asked, setAsked] = useState('')
   const [chosen, setChosen] = useState<string>() // the id of a suggestion
@@ -23,13 +25,22 @@ export function SearchBox() {
     const timer = setTimeout(() => setAsked(typed.trim()), pauseMs)
     return () => clearTimeout(timer)
   }, [typed])
+  useEffect(() => {
+    if (view.q !== typed.trim()) setTyped(view.q) // not of this box
+  }, [view.q])
+  const isAmongResults = shown.page === 'results' && view.show === ''
+  useEffect(() => {
+    if (!isAmongResults || !isOpen || typed.trim() === view.q) return undefined
+    const timer = setTimeout(() => show(typed.trim()), resultsPauseMs)
+    return () => clearTimeout(timer)
+  }, [typed, isOpen])
   const { data: suggestions = [] } = useLoaded(
     // a search finds what suggestions cannot: an error of theirs is none of the page
     async (signal) => (asked.length < 2 || !isOpen ? [] : suggest(asked, signal).catch(() => [])),
     `${asked} ${isOpen}`,
   )
-  const shown = isOpen && typed.trim() !== '' ? suggestions : []
-  const at = shown.findIndex(({ id }) => id === chosen) // others may have come since
+  const offered = isOpen && typed.trim() !== '' ? suggestions : []
+  const at = offered.findIndex(({ id }) => id === chosen) // others may have come since
 
   function type(changed: string): void {
     setTyped(changed)
@@ -39,7 +50,7 @@ export function SearchBox() {
 
   function search(): void {
     setOpen(false)
-    const suggestion = shown[at]
+    const suggestion = offered[at]
     setTyped(suggestion ? view.q : typed.trim())
     if (suggestion) open(pageOf(suggestion))
     else go({ q: typed.trim(), understand: true })
@@ -48,10 +59,10 @@ export function SearchBox() {
   function move(event: KeyboardEvent): void {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (event.key === 'Escape') setOpen(false)
-    if (step === undefined || shown.length === 0) return
+    if (step === undefined || offered.length === 0) return
     event.preventDefault()
-    const count = shown.length + 1 // the text itself is one of them
-    setChosen(shown[((at + 1 + step + count) % count) - 1]?.id)
+    const count = offered.length + 1 // the text itself is one of them
+    setChosen(offered[((at + 1 + step + count) % count) - 1]?.id)
   }
 
   return (
@@ -72,10 +83,10 @@ export function SearchBox() {
             name="q"
             role="combobox"
             aria-label="Search organizations"
-            aria-expanded={shown.length > 0}
+            aria-expanded={offered.length > 0}
             aria-controls="suggestions"
             aria-autocomplete="list"
-            aria-activedescendant={shown[at] && `suggestion-${at}`}
+            aria-activedescendant={offered[at] && `suggestion-${at}`}
             autocomplete="off"
             maxLength={100}
             placeholder="Name, city, field of work or EIN"
@@ -84,8 +95,13 @@ export function SearchBox() {
             onKeyDown={move}
             onBlur={() => setOpen(false)}
           />
-          <div id="suggestions" role="listbox" aria-label="Suggestions" hidden={shown.length === 0}>
-            {shown.map((suggestion, i) => (
+          <div
+            id="suggestions"
+            role="listbox"
+            aria-label="Suggestions"
+            hidden={offered.length === 0}
+          >
+            {offered.map((suggestion, i) => (
               <div
                 key={suggestion.id}
                 id={`suggestion-${i}`}

@@ -51,5 +51,5 @@ export function useArrival(isThere: boolean): void {
     const element = (link || heading) as HTMLElement | null
     element?.focus({ preventScroll: true })
     if (spot) scrollTo(0, spot.top)
-  }, [isThere, address])
+  })
 }

@@ -7,7 +7,9 @@ import { type FieldCatalog, fieldCatalogOf } from '../../../../plugins/kit/field
 import { until } from '../../../support/until.js'
 
 const prefixes = ['map-serp', 'organization-serp']
-const secret = 'bm9ib2R5Om11c3QgcmVhZCB0aGlz'
+/** Another one for each test: a port may come again, and a register is kept for the process. */
+let secret: string
+let tests = 0
 
 /** Type of each field, and the ends that its index shows. */
 const families: Record<
@@ -140,6 +142,7 @@ const retriesMs = [250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000]
 const putOff: { ms: number; run(): void }[] = []
 
 beforeEach(() => {
+  secret = Buffer.from(`nobody:must read this ${++tests}`).toString('base64')
   const real = setTimeout
   const take = (run: () => void, ms?: number) => {
     // the client of the engine has timers of its own
