@@ -10,8 +10,8 @@ import { schemaFault } from '../config/parameters.js'
 export function manifestOf(module: Readonly<Record<string, unknown>>): Manifest {
   if (typeof module.init === 'function') return module as unknown as Manifest
   const policy = module.default
-  if (!isObject(policy))
-    throw new Error('it has no policy: write export default definePolicy({ … })')
+  if (!isObject(policy) || '__esModule' in policy)
+    throw new Error('it has no policy: write export default definePolicy({ … }) in an ES module')
   const fault = faultOf(policy)
   if (fault !== undefined) throw new Error(`its policy is invalid: ${fault}`)
   return definePlugin(policy as unknown as Policy<object>)

@@ -13,6 +13,7 @@ test('a policy that is the default export becomes a plugin', () => {
 test.each<[mistake: string, module: object, says: string | RegExp]>([
   ['no default export', { policy: right }, 'it has no policy: write export default definePolicy'],
   ['a function', { default: () => right }, 'it has no policy'],
+  ['CommonJS', { default: { __esModule: true, default: right } }, 'in an ES module'],
   ['no name', { default: { params: {}, create } }, '"name" must be small letters'],
   ['a wrong name', { default: { ...right, name: 'My Policy' } }, '"name" must be small letters'],
   ['no create', { default: { ...right, create: undefined } }, '"create" must be a function'],
