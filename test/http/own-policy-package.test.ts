@@ -18,7 +18,7 @@ beforeAll(async () => {
   cpSync(join(root, 'examples/policy'), folder, { recursive: true })
   await install(folder, [tarballs['nonprofit-directory-api']])
   rmSync(dirname(tarballs['nonprofit-directory-api']), { recursive: true })
-})
+}, 600_000) // npm packs and installs
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const product = (...path: string[]) => join(folder, 'node_modules/nonprofit-directory-api', ...path)
@@ -106,9 +106,10 @@ describe('in the gateway', () => {
   })
 
   test('it may be in a folder of the product, and lets pass what is not in its window', async () => {
-    const module = product('policies/maintenance/index.js')
-    cpSync(dirname(example()), dirname(module), { recursive: true })
-    host = await startHost(configured(module, '2026-01-02T00:00Z'), product('dist/gateway/main.js'))
+    const inside = product('policies/maintenance')
+    cpSync(example(), inside, { recursive: true })
+    const env = configured(inside, '2026-01-02T00:00Z')
+    host = await startHost(env, product('dist/gateway/main.js'))
     expect((await fetch(`${host.url}/robots.txt`)).status).toBe(200)
   })
 
