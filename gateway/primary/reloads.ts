@@ -1,6 +1,6 @@
 import { log } from '../../kit/log/log.js'
-import type { ActiveConfig, Files } from '../worker/messages.js'
-import { areSame, readFiles, watchedPaths } from './files.js'
+import type { ActiveConfig } from '../worker/messages.js'
+import { areSame, readWatched, type Watched, watchedPaths } from './files.js'
 import { watchPaths } from './watch.js'
 
 /** The result of reading the configuration again. */
@@ -43,7 +43,8 @@ export class Reloads {
   #next: Promise<Outcome> | undefined
   #stopWatching = () => {}
   /** What was read last, whether accepted or refused. */
-  #lastRead: Files | undefined
+  #lastRead: Watched | undefined
+  #codeFiles: readonly string[] = []
 
   /** @param reload Throws Error when the files are refused. */
   constructor(reload: () => Promise<{ inForce: ActiveConfig; changed: string[] }>) {
@@ -66,10 +67,12 @@ export class Reloads {
   }
 
   /** Watches the files of a configuration that enables it. */
-  watch({ watch, files }: ActiveConfig): void {
-    this.#lastRead = files
+  watch({ watch, files, code }: ActiveConfig): void {
+    this.#codeFiles = Object.keys(code)
+    this.#lastRead = { ...files, code }
     this.#stopWatching() // search templates may have been added
-    this.#stopWatching = watch ? watchPaths(watchedPaths(), () => this.#changed()) : () => {}
+    const paths = watchedPaths(this.#codeFiles)
+    this.#stopWatching = watch ? watchPaths(paths, () => this.#changed()) : () => {}
   }
 
   stop(): void {
@@ -78,7 +81,7 @@ export class Reloads {
 
   async #run(by: ReloadCause): Promise<Outcome> {
     const startedAt = performance.now()
-    this.#lastRead = readIfPossible()
+    this.#lastRead = this.#readIfPossible()
     try {
       const { inForce, changed } = await this.#reload()
       const { hash: config, loadedAt } = inForce
@@ -110,16 +113,16 @@ export class Reloads {
 
   /** What was just read by request is not read again. */
   #changed(): void {
-    const now = readIfPossible()
+    const now = this.#readIfPossible()
     if (!this.#running && now && this.#lastRead && areSame(now, this.#lastRead)) return
     void this.request('watch')
   }
-}
 
-function readIfPossible(): Files | undefined {
-  try {
-    return readFiles()
-  } catch {
-    return undefined
+  #readIfPossible(): Watched | undefined {
+    try {
+      return readWatched(this.#codeFiles)
+    } catch {
+      return undefined
+    }
   }
 }

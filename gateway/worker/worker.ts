@@ -19,6 +19,7 @@ import { warnOfMappings } from '../admin/mapping-audit.js'
 import { lookAt, readinessOf, warnOfEngine } from '../admin/readiness.js'
 import { statusOf } from '../admin/status.js'
 import { checkScopes } from '../config/granted-scopes.js'
+import type { PluginCode } from '../config/plugin-code.js'
 import { type GatewaySettings, gatewaySettings, settingWarnings } from '../config/settings.js'
 import { announceServer } from '../host/express-gateway.js'
 import { type Loaded, loadGateway } from '../host/load.js'
@@ -165,5 +166,6 @@ async function open(
 function factsOf({ loaded, settings, variables }: Serving): ConfigurationFacts {
   const { config } = loaded
   const watch = config.gateway.value.watch === true
-  return { hash: config.hash, watch, values: valuesOf(config, settings.tls), variables }
+  const code: PluginCode = Object.assign({}, ...Object.values(config.code))
+  return { hash: config.hash, watch, code, values: valuesOf(config, settings.tls), variables }
 }

@@ -114,9 +114,10 @@ function writeLine(
 }
 
 /** Logs what the caller does not see: the cause of a failure that is not the caller's. */
-export function logCause(error: ApiError, requestId: string | undefined): void {
+export function logCause(error: ApiError, context: RequestContext | undefined): void {
   if (error.status < 500 || error.cause === undefined) return
   const { code, cause, message } = error
-  if (code === 'INTERNAL_ERROR') log.error({ requestId, code, err: cause }, message)
-  else log.warn({ requestId, code, cause }, message)
+  const { requestId, failed: policy } = context ?? {}
+  if (code === 'INTERNAL_ERROR') log.error({ requestId, code, policy, err: cause }, message)
+  else log.warn({ requestId, code, policy, cause }, message)
 }

@@ -43,7 +43,7 @@ const pages = definePolicy<Params, 'caller'>({
   role: 'answer',
   place: (params) =>
     params.public ? {} : { needs: ['caller'], instead: 'public: true if anyone may read it' },
-  create({ set, path }, { routes }) {
+  create({ set, path }, { gateway: { routes } }) {
     const tiles = tilesIn(routes)
     const files = new Map(filesOf(sets[set]()))
     const page = tiles?.noted(files.get('')!) ?? files.get('')!

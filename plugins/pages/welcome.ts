@@ -49,7 +49,7 @@ export const welcome = definePolicy<Params, 'caller'>({
   place: (params) =>
     params.public ? {} : { needs: ['caller'], instead: 'public: true if anyone may read it' },
   check: ({ page, tiles }) => (tiles === undefined ? [] : tileMistakes(tiles, page)),
-  create({ page }, gateway) {
+  create({ page }, { gateway }) {
     const { routes } = gateway
     const tiles = page === 'directory' ? tilesIn(routes) : undefined
     const data = linksIn(routes, closedPaths())

@@ -38,7 +38,7 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
     engine: accessOf(params, accessNames),
     isEngineRequired: !params.readyWithoutEngine,
   }),
-  create(params, gateway) {
+  create(params, { gateway }) {
     const { version, timeoutMs } = params
     const { queue, unread, engine, cache } = backendOf(gateway, params)
     const terms = switchSetting('SEARCH_TERMS') ? searchTermCounter : undefined

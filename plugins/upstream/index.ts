@@ -68,7 +68,7 @@ const upstream = definePolicy<UpstreamParams, 'caller'>({
     const later = 'remove it as soon as that service no longer needs it'
     return [...found, { path, rule, message, remedy: later, severity: 'warning' }]
   },
-  create(params, surroundings) {
+  create(params, { gateway: surroundings }) {
     const {
       serviceEndpoint,
       timeoutMs,

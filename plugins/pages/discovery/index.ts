@@ -34,7 +34,7 @@ export const discovery = definePolicy<Params>({
   },
   role: 'answer',
   check: ({ security }) => (security ? securityMistakes(security) : []),
-  create({ robots, security }, { routes }) {
+  create({ robots, security }, { gateway: { routes } }) {
     const found = discoverableIn(routes)
     const { pages } = linksIn(routes)
     const isOpen = robots === 'allow' && arePagesOpen(routes)

@@ -82,7 +82,7 @@ export const exportRows = definePolicy<ExportParams, 'caller' | 'search'>({
   place: { needs: ['caller', 'search'] },
   check: ({ search }) => accessMistakes(search, ['search']),
   backends: ({ search }) => ({ engine: accessOf(search, accessNames) }),
-  create(params, gateway) {
+  create(params, { gateway }) {
     const { search, credentials, atOnce, pageHits, keepAliveSeconds, uniqueField } = params
     const { engine, queue } = backendOf(gateway, search)
     const reader = { engine, queue, timeoutMs: search.timeoutMs, pageHits, keepAliveSeconds }

@@ -57,7 +57,7 @@ export const sitemap = definePolicy<SitemapParams>({
     ...ruleMistakes(rules, index, ['rules']),
   ],
   backends: ({ search }) => ({ engine: accessOf(search, accessNames) }),
-  create({ search, rules, index }, gateway) {
+  create({ search, rules, index }, { gateway }) {
     const { engine, queue } = backendOf(gateway, search)
     const { timeoutMs } = search
     const isOpen = arePagesOpen(gateway.routes)
