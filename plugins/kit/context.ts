@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Result } from '../../kit/api/envelope.js'
 import type { ApiError, ErrorCode } from '../../kit/api/errors.js'
 import type { AboutData } from '../../kit/elasticsearch/data-source.js'
+import type { RequestSpan } from '../../kit/telemetry/request-span.js'
 import type { GuardedSearch } from '../../packages/query-guard/src/index.js'
 import type { HitLimit } from './hit-limits.js'
 import { StepTimes } from './step-times.js'
@@ -100,6 +101,8 @@ export interface RequestContext {
    * envelope.
    */
   readonly traceparent: string
+  /** The span of the request, where it is recorded. Writer: envelope. */
+  readonly span?: RequestSpan | undefined
   /** Name of the endpoint in the YAML, for the log. Writer: envelope. */
   readonly endpoint?: string
   /** The matching path of the endpoint, as written in the YAML. Writer: envelope. */
@@ -160,6 +163,7 @@ export function openContext(req: IncomingMessage, begun: Begun): RequestContext 
     maxBodyBytes,
     compression,
     traceparent,
+    span,
     endpoint,
     route,
     pipeline,
@@ -173,10 +177,11 @@ export function openContext(req: IncomingMessage, begun: Begun): RequestContext 
     maxBodyBytes,
     compression,
     traceparent,
+    span,
     endpoint,
     route,
     pipeline,
-    steps: new StepTimes(),
+    steps: new StepTimes(span),
     caller,
     authorized,
     search,

@@ -1,6 +1,7 @@
 import type { Result } from '../../kit/api/envelope.js'
 import { switchSetting } from '../../kit/config/settings.js'
 import { accessOf } from '../../kit/elasticsearch/access.js'
+import type { Trace } from '../../kit/telemetry/request-span.js'
 import { searchTermCounter } from '../../kit/usage/search-terms.js'
 import { largeBytes } from '../kit/buffered-response.js'
 import { Cancellation } from '../kit/cancellation.js'
@@ -18,7 +19,7 @@ import {
 } from './answer.js'
 import { backendOf, type SearchOutcome } from './backend.js'
 import type { CachedAnswer, SearchExecution } from './cache.js'
-import { type Asking, overdue } from './engine.js'
+import { type Asking, overdue } from './engine-call.js'
 import { exportRows } from './export/index.js'
 import { errorForCaller } from './failure.js'
 import { paramSchemas, type SearchParams } from './policy-params.js'
@@ -76,18 +77,18 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
 
     function cachedAnswer(
       request: SearchRequest,
-      { traceparent, ownerId, cancel, mayBeLarge }: Waiting,
+      { trace, ownerId, cancel, mayBeLarge }: Waiting,
     ): Promise<CachedAnswer<SearchOutcome>> {
       const execution: SearchExecution<SearchOutcome> = {
         enter: () => queue.enter(ownerId, cancel),
-        send: (cancel, mayBeLarge) => ask(request, { traceparent, cancel, mayBeLarge }),
+        send: (cancel, mayBeLarge) => ask(request, { trace, cancel, mayBeLarge }),
       }
       if (cache) return cache.get(request, { signal: cancel.signal, mayBeLarge }, execution)
       return sendUnshared(execution, cancel, mayBeLarge)
     }
 
     return async function search(context, _req, res) {
-      const { search: first, caller, traceparent } = context
+      const { search: first, caller } = context
       if (res.destroyed) return 'answered' // the caller has disconnected
       const { ownerId } = caller
       const cancel = new Cancellation()
@@ -96,7 +97,7 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
       const deadline = setTimeout(() => cancel.abort(overdue), timeoutMs)
       const mayBeLarge = () => unread.check(ownerId)
       try {
-        const waiting = { traceparent, ownerId, cancel, mayBeLarge }
+        const waiting = { trace: context, ownerId, cancel, mayBeLarge }
         const { request, answer, status } = await answerTo(first, waiting)
         const { size } = answer
         if (size > largeBytes) {
@@ -126,7 +127,7 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
 
 /** Who waits for an answer. */
 interface Waiting {
-  traceparent: string
+  trace: Trace
   ownerId: string
   cancel: Cancellation
   mayBeLarge: () => void
