@@ -12,6 +12,7 @@ import {
   switchSetting,
 } from '../kit/config/settings.js'
 import { clientReader } from '../kit/http/client-ip.js'
+import { isTracing } from '../kit/telemetry/tracing.js'
 
 /** The validated settings of the auth service's own process, without its store and its secrets. */
 export interface AuthSettings {
@@ -26,6 +27,7 @@ export function authSettings(env: Environment): AuthSettings {
   logLevel(env)
   secondsSetting('SHUTDOWN_DELAY', env) // kit/process/service.ts reads it
   probePlace(env) // the start opens it
+  isTracing(env)
   const host = hostSetting('AUTH_HOST', env)
   const placeOf = (name: string) => ({
     ...{ setting: name, hostSetting: 'AUTH_HOST' },

@@ -7,6 +7,7 @@ import { logWarnings } from '../kit/log/log-warnings.js'
 import { openMetrics } from '../kit/metrics/prometheus.js'
 import type { RunningService } from '../kit/process/service.js'
 import { makeRateLimitStore } from '../kit/rate-limit/store.js'
+import { closeTracing, openTracing } from '../kit/telemetry/tracing.js'
 import { accountSettings, missingSettings, separateCounts } from './accounts/settings.js'
 import { readConfig } from './config/config.js'
 import { makeFirstUser } from './first-user.js'
@@ -55,7 +56,7 @@ export async function start(
   validateSecrets(secrets.service, secrets.operator)
 
   if (hasMetrics) await openMetrics()
-
+  await openTracing('directory-auth-service', env)
   // opened where it is used only
   const counts = makeRateLimitStore(config.accounts.signUp === 'off' ? {} : env)
   const store = timedStore(await openServedStore(env))
@@ -91,6 +92,7 @@ export async function start(
       await Promise.all(open.map((listener) => listener.close(drainMs)))
       await service.close()
       await endHashThreads()
+      await closeTracing(1000)
     }
     const retire = () => service.retire()
     return { url: face.url, internalUrl: internal.url, retire, close }

@@ -18,6 +18,7 @@ import { isLoopback } from '../../kit/http/address.js'
 import { publicUrlIn } from '../../kit/http/public-url.js'
 import { workersSetting } from '../../kit/process/worker-count.js'
 import { type RateLimitStore, rateLimitStore } from '../../kit/rate-limit/store.js'
+import { isTracing } from '../../kit/telemetry/tracing.js'
 import { certificateWarnings } from './certificate.js'
 import { checkKeyPair, readTls, type Tls } from './tls.js'
 
@@ -44,6 +45,7 @@ export function gatewaySettings(read?: { tls: Tls | undefined }): GatewaySetting
   switchSetting('SEARCH_TERMS') // the step `search` reads it
   secondsSetting('SHUTDOWN_DELAY') // kit/process/service.ts reads it
   publicUrlIn() // the pages read it
+  isTracing()
   const hasMetrics = switchSetting('METRICS')
   const rateLimits = rateLimitStore()
   const { tls } = read ?? { tls: readTls() }

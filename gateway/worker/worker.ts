@@ -10,6 +10,7 @@ import { openMetrics, snapshot } from '../../kit/metrics/prometheus.js'
 import type { Ipc } from '../../kit/process/ipc.js'
 import type { RunningService } from '../../kit/process/service.js'
 import { rateLimitStore } from '../../kit/rate-limit/store.js'
+import { closeTracing, openTracing } from '../../kit/telemetry/tracing.js'
 import { usageCounter } from '../../kit/usage/counter.js'
 import { searchTermCounter } from '../../kit/usage/search-terms.js'
 import { searches } from '../../kit/usage/searches.js'
@@ -61,7 +62,8 @@ export function serveFor(primary: Ipc): RunningService {
     await serving?.drain(drainMs)
     await serving?.settings.rateLimits.close()
     // answered, or the process might end before it is delivered
-    await primary.request('usage', takeUsage(), { withinMs: 1000 }).catch(() => undefined)
+    const counted = primary.request('usage', takeUsage(), { withinMs: 1000 })
+    await Promise.all([counted.catch(() => undefined), closeTracing(1000)])
   }
 
   primary.handle('load', async (order: LoadOrder): Promise<Loading> => {
@@ -136,6 +138,7 @@ async function load({
   if (warns)
     logWarnings([...settingWarnings(settings.tls), ...secretWarnings(), ...loaded.warnings])
   if (settings.hasMetrics) await openMetrics()
+  await openTracing('directory-gateway')
   // before the first request, so that it is counted where all others are
   await rateLimitStore().open()
   const addressOf = addressReader(requiredSetting('TRUSTED_PROXIES'))

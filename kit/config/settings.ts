@@ -67,6 +67,7 @@ export const secretNames: readonly string[] = [
   'AUTH_ELASTICSEARCH_PASSWORD',
   'REDIS_URL',
   'SMTP_URL',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ]
 
 /**

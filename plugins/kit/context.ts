@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Result } from '../../kit/api/envelope.js'
 import type { ApiError, ErrorCode } from '../../kit/api/errors.js'
 import type { AboutData } from '../../kit/elasticsearch/data-source.js'
+import type { RequestSpan } from '../../kit/telemetry/request-span.js'
 import type { GuardedSearch } from '../../packages/query-guard/src/index.js'
 import type { Field, RequestContext } from './contract.js'
 import type { HitLimit } from './hit-limits.js'
@@ -76,6 +77,8 @@ declare module './contract.js' {
     maxBodyBytes: number
     /** Whether and how the answer is compressed. Writer: the envelope step of the pipeline. */
     compression?: Compression
+    /** The span of the request, where it is recorded. Writer: envelope. */
+    readonly span?: RequestSpan | undefined
     /** How long the steps took, for the log. Writer: the kit, around each step. */
     readonly steps: StepTimes
     /** Name of the policy whose step failed, for the log. Writer: the kit, around each step. */
@@ -122,6 +125,7 @@ export function openContext(req: IncomingMessage, begun: Begun): RequestContext 
     maxBodyBytes,
     compression,
     traceparent,
+    span,
     endpoint,
     route,
     pipeline,
@@ -135,10 +139,11 @@ export function openContext(req: IncomingMessage, begun: Begun): RequestContext 
     maxBodyBytes,
     compression,
     traceparent,
+    span,
     endpoint,
     route,
     pipeline,
-    steps: new StepTimes(),
+    steps: new StepTimes(span),
     failed,
     caller,
     authorized,

@@ -1,6 +1,7 @@
 import type { Result } from '../../kit/api/envelope.js'
 import { switchSetting } from '../../kit/config/settings.js'
 import { accessOf } from '../../kit/elasticsearch/access.js'
+import type { Trace } from '../../kit/telemetry/request-span.js'
 import { searchTermCounter } from '../../kit/usage/search-terms.js'
 import { searches } from '../../kit/usage/searches.js'
 import { largeBytes } from '../kit/buffered-response.js'
@@ -19,7 +20,7 @@ import {
 } from './answer.js'
 import { backendOf, type SearchOutcome } from './backend.js'
 import type { CachedAnswer, SearchExecution } from './cache.js'
-import { type Asking, cancelled, failureOf, overdue } from './engine.js'
+import { type Asking, cancelled, failureOf, overdue } from './engine-call.js'
 import { exportRows } from './export/index.js'
 import { errorForCaller } from './failure.js'
 import { paramSchemas, type SearchParams } from './policy-params.js'
@@ -77,13 +78,13 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
 
     function cachedAnswer(
       request: SearchRequest,
-      { traceparent, ownerId, cancel, mayBeLarge, sent }: Waiting,
+      { trace, ownerId, cancel, mayBeLarge, sent }: Waiting,
     ): Promise<CachedAnswer<SearchOutcome>> {
       const execution: SearchExecution<SearchOutcome> = {
         enter: () => queue.enter(ownerId, cancel),
         send(cancel, mayBeLarge) {
           sent()
-          return ask(request, { traceparent, cancel, mayBeLarge })
+          return ask(request, { trace, cancel, mayBeLarge })
         },
       }
       if (cache) return cache.get(request, { signal: cancel.signal, mayBeLarge }, execution)
@@ -91,7 +92,7 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
     }
 
     return async function search(context, _req, res) {
-      const { search: first, caller, traceparent } = context
+      const { search: first, caller } = context
       if (res.destroyed) return 'answered' // the caller has disconnected
       const { ownerId } = caller
       const cancel = new Cancellation()
@@ -101,7 +102,7 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
       const mayBeLarge = () => unread.check(ownerId)
       const { sent, ended } = searches.begin(context, () => cancel.abort(cancelled))
       try {
-        const waiting = { traceparent, ownerId, cancel, mayBeLarge, sent }
+        const waiting = { trace: context, ownerId, cancel, mayBeLarge, sent }
         const { request, answer, status } = await answerTo(first, waiting)
         const { size } = answer
         if (size > largeBytes) {
@@ -132,7 +133,7 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
 
 /** Who waits for an answer. */
 interface Waiting {
-  traceparent: string
+  trace: Trace
   ownerId: string
   cancel: Cancellation
   mayBeLarge: () => void

@@ -125,6 +125,7 @@ const upstream = definePolicy<UpstreamParams, 'caller'>({
           method: response === 'envelope' && req.method === 'HEAD' ? 'GET' : req.method!,
           path: rewrite ? rewrite(target) : target,
           headers,
+          trace: context,
           body: await bodyOf(req, context.maxBodyBytes, stop.signal),
           maxBodyBytes: context.maxBodyBytes,
           signal: stop.signal,

@@ -89,7 +89,7 @@ export const exportRows = definePolicy<ExportParams, 'caller' | 'search'>({
     const cursors = new Cursors(credentials.serviceSecret)
 
     return async function exportRows(context, req, res) {
-      const { search: request, caller, traceparent } = context
+      const { search: request, caller } = context
       res.appendHeader('Vary', 'Accept, Accept-Encoding')
       const format = formatFor(req, request)
       const exported = exportedBy(request, uniqueField, format.fields)
@@ -101,7 +101,7 @@ export const exportRows = definePolicy<ExportParams, 'caller' | 'search'>({
       }
       await enterExports(caller.ownerId, atOnce, res)
       if (res.destroyed) return answered
-      const pages = new Pages(reader, { owner: caller.ownerId, traceparent }, request, exported)
+      const pages = new Pages(reader, { owner: caller.ownerId, trace: context }, request, exported)
       const { sent, ended } = searches.begin(context, () => pages.cancel())
       sent()
       res.once('close', () => {

@@ -1,6 +1,8 @@
+import type { Trace } from '../../../kit/telemetry/request-span.js'
 import { Cancellation } from '../../kit/cancellation.js'
 import type { SearchRequest } from '../../kit/context.js'
-import { type Asking, cancelled, type Engine, failureOf, overdue } from '../engine.js'
+import type { Engine } from '../engine.js'
+import { type Asking, cancelled, failureOf, overdue } from '../engine-call.js'
 import { EngineFailure } from '../failure.js'
 import { refusalOf } from '../refusal.js'
 import type { SearchQueue } from '../search-queue.js'
@@ -23,7 +25,7 @@ export interface Reader {
 /** Whose export it is. */
 export interface Asker {
   owner: string
-  traceparent: string
+  trace: Trace
 }
 
 /** Reads an export page by page, each when it is asked for. Always call `close`. */
@@ -102,7 +104,7 @@ export class Pages {
   }
 
   #asking(cancel: Cancellation): Asking {
-    return { traceparent: this.#asker.traceparent, cancel }
+    return { trace: this.#asker.trace, cancel }
   }
 
   async #inTime<T>(run: (cancel: Cancellation) => Promise<T>): Promise<T> {

@@ -64,11 +64,11 @@ export const sitemap = definePolicy<SitemapParams>({
     const parts = new Parts(new AllPages(searchOfAll(rules, index), pageHits))
     const urlOf = urlReader()
 
-    return async function sitemap({ traceparent }, req, res) {
+    return async function sitemap(trace, req, res) {
       if (!isOpen) throw notFound()
       const { pathname, number } = askedIn(req)
       const url = urlOf(req)
-      const reader = { engine, queue, timeoutMs, traceparent }
+      const reader = { engine, queue, timeoutMs, trace }
       try {
         const all = await parts.all(reader)
         if (number === undefined) {
