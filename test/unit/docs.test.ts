@@ -109,6 +109,18 @@ test('every `nonprofit-directory` in docs is a command of the package', () => {
   expect(named.filter((name) => !commands.includes(name))).toEqual([])
 })
 
+test('all packages are of one version, and of the licence beside them', () => {
+  const { version } = JSON.parse(read('package.json')) as { version: string }
+  const folders = ['.', ...readdirSync('packages').map((name) => join('packages', name))]
+  for (const folder of folders) {
+    const manifest = JSON.parse(read(join(folder, 'package.json')))
+    expect(manifest).toMatchObject({ version, license: 'Apache-2.0' })
+    expect(manifest.private).toBeUndefined()
+    expect(read(join(folder, 'LICENSE'))).toBe(read('LICENSE'))
+  }
+  expect(read('CHANGELOG.md')).toContain(`## [${version}]`)
+})
+
 test('docs/errors.md and docs/api.md have every error code', () => {
   for (const page of ['docs/errors.md', 'docs/api.md'].map(read))
     expect(Object.keys(errorKinds).filter((code) => !page.includes(code))).toEqual([])
