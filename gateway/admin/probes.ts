@@ -6,10 +6,14 @@ import { baseHeaders } from '../../kit/api/envelope.js'
 import { ApiError, toApiError } from '../../kit/api/errors.js'
 import { sendError } from '../../kit/http/send.js'
 import { log } from '../../kit/log/log.js'
-import type { GatewayStatus } from './pages.js'
+import type { Readiness } from './readiness.js'
 
-/** What the probe listener shows; its pages answer as those of the admin listener. */
-type Probed = Pick<GatewayStatus, 'readiness' | 'metrics'>
+/** What the probe listener shows of the gateway. */
+interface Probed {
+  readiness(): Promise<Readiness>
+  /** Undefined when metrics are switched off. */
+  metrics(): Promise<{ type: string; text: string } | undefined>
+}
 
 interface ProbeResponse {
   status?: number
