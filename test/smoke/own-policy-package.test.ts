@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { install, packed } from '../support/packed.js'
 import { root, testEnvironment } from '../support/stack.js'
-import { type RunningHost, run, startHost } from './gateway/project.js'
+import { type RunningHost, run, startHost } from '../http/gateway/project.js'
 
 /** examples/policy and the examples of docs/own-policies.md, out of the repository, on the tarball. */
 
