@@ -37,13 +37,13 @@ export async function runService(start: () => Promise<RunningService>): Promise<
     fault().then(() => ({ code: 1, drainMs: faultDrainMs })),
   ])
   void forced.then(() => process.exit(1))
-  const ended = endedNode()
-  if (ended !== undefined && !isSupervised) log.warn(ended) // else the supervisor says it
   try {
     // supervised, it has no load balancer of its own
     const delaySeconds = isSupervised ? 0 : secondsSetting('SHUTDOWN_DELAY')
     const part = await Promise.race([start(), over])
     if ('code' in part) process.exit(part.code) // it does not serve yet
+    const ended = endedNode()
+    if (ended !== undefined && !isSupervised) log.warn(ended) // else the supervisor says it
     const end = await over
     if (end.code === 0) await retired(part, delaySeconds)
     await part.close(end.drainMs).catch((err: unknown) => {
