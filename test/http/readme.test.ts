@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { parse } from 'yaml'
 import { freePort } from '../support/free-port.js'
 import { withJq } from '../support/jq.js'
 import { launch } from '../support/launch.js'
@@ -18,6 +19,7 @@ const blocksOf = (name: string) =>
 /** The pages whose shell blocks are run here. */
 const blocks = ['README.md', 'docs/operating.md', 'CONTRIBUTING.md'].flatMap(blocksOf)
 const run = promisify(execFile)
+const compose = blocks.find((block) => block.startsWith('docker compose'))!
 
 let stack: RunningStack
 beforeAll(async () => {
@@ -83,8 +85,12 @@ const proofs: Record<string, () => Promise<void>> = {
       'demo@example.org',
     )
   },
-  'docker compose up -d --wait': async () =>
-    expect(existsSync(join(root, 'docker-compose.yml'))).toBe(true),
+  [compose]: async () => {
+    const { services } = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'))
+    for (const [, name] of compose.matchAll(/ run --rm (\w+)/g))
+      expect(Object.keys(services)).toContain(name)
+    expect(existsSync(join(root, 'loader/example/irs-extract-200.csv'))).toBe(true)
+  },
 }
 
 const quickStart = blocks.filter((block) => /\$KEY|run --silent key/.test(block))

@@ -99,7 +99,7 @@ test.each([
 test.each([
   ['timeoutMs: 10000 # from', 'timeoutMs: 10s # from', 'Write 10000'],
   ['timeoutMs: 10000 # from', 'timeoutMs: 1.5 min # from', 'Write 90000'],
-  ['timeoutMs: 10000 # from', 'timeoutMs: -1 # from', 'Write 1 to 3600000'],
+  ['timeoutMs: 10000 # from', 'timeoutMs: -1 # from', 'Write 1 to 86400000'],
   ['timeoutMs: 10000 # from', 'timeoutMs: soon # from', 'Write digits alone, without a unit'],
   ['keyCacheSeconds: 60', 'keyCacheSeconds: 1m', 'Write 60'],
   ['staleSeconds: 60', 'staleSeconds: 0', 'Write 1 or more'],
