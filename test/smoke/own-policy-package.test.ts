@@ -3,9 +3,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { type RunningHost, run, startHost } from '../http/gateway/project.js'
 import { install, packed } from '../support/packed.js'
 import { root, testEnvironment } from '../support/stack.js'
-import { type RunningHost, run, startHost } from '../http/gateway/project.js'
 
 /** examples/policy and the examples of docs/own-policies.md, out of the repository, on the tarball. */
 
