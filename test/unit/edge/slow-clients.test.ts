@@ -27,7 +27,8 @@ function reader(isTls: boolean, { port }: Listening, bytes: number, onRead = () 
   socket.once('close', () => {
     isClosed = true
   })
-  socket.pause().write(get)
+  // not before: a paused socket may leave a part of the handshake unread
+  socket.once(isTls ? 'secureConnect' : 'connect', () => socket.pause().write(get))
   let left = 0
   socket.on('data', (chunk: Buffer) => {
     left -= chunk.length
@@ -35,7 +36,6 @@ function reader(isTls: boolean, { port }: Listening, bytes: number, onRead = () 
     socket.pause()
     onRead()
   })
-  socket.pause()
   const timer = setInterval(() => {
     left = bytes
     if (bytes > 0) socket.resume()

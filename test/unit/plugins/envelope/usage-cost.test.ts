@@ -16,7 +16,7 @@ test.each([
   const res = Object.assign(new EventEmitter(), { writableFinished: true, statusCode: 200 })
   const caller = { kind: 'api-key', ownerId: '1', credentialId: 'a' }
   const req = { socket: { bytesWritten: 0 } }
-  const context = { caller, startedAt: 0, ...members }
+  const context = { caller, startedAt: 0, steps: { end: () => {} }, ...members }
   recordWhenClosed(req as never, res as never, context as never, { isLogged: false } as never)
   res.emit('close')
   expect(usageCounter!.count).toHaveBeenLastCalledWith(
