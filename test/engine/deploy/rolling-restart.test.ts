@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { Agent as HttpAgent, request as requestHttp } from 'node:http'
 import { Agent, request } from 'node:https'
 import { type RunningHost, startHost } from '../../http/gateway/project.js'
 import {
@@ -10,26 +11,69 @@ import {
 } from '../../support/auth-service.js'
 import { cert } from '../../support/certificate.js'
 import { freePort } from '../../support/free-port.js'
-import { type RunningNginx, startNginx, withoutNginx } from '../../support/nginx.js'
+import { startNginx, withoutNginx } from '../../support/nginx.js'
+import { startReadinessBalancer } from '../../support/readiness-balancer.js'
 import { configCopy, testEnvironment } from '../../support/stack.js'
 import { until } from '../../support/until.js'
 
 /** Pause from one request to the next, in milliseconds: 50 a second. */
 const everyMs = 20
 
-if (withoutNginx) process.stdout.write(`rolling restarts are not tried: ${withoutNginx}\n`)
-const describeWithNginx = withoutNginx ? describe.skip : describe
+/** How often each is restarted. */
+const rounds = Number(process.env.ROUNDS ?? 1)
 
-describeWithNginx('two gateways and two auth services behind deploy/nginx.conf', () => {
+/** What stands before the gateways. */
+interface Front {
+  port: number
+  stop(): Promise<void>
+}
+interface FrontKind {
+  /** SHUTDOWN_DELAY of gateways and auth services. */
+  delaySeconds: string
+  start(gateways: readonly { host: RunningHost }[]): Promise<Front>
+  /** A request to it, by kept connections. */
+  agent: Agent | HttpAgent
+  request: typeof request
+}
+
+const fronts: Record<string, FrontKind> = {
+  'deploy/nginx.conf': {
+    delaySeconds: '0',
+    start(gateways) {
+      const [first = '', ...others] = gateways.map(({ host }) => new URL(host.url).host)
+      return startNginx([first, ...others])
+    },
+    agent: new Agent({ keepAlive: true, ca: cert, servername: 'localhost' }),
+    request,
+  },
+  'a balancer that learns of an end by readiness alone, every 2 s': {
+    delaySeconds: '5',
+    start: (gateways) => startReadinessBalancer(gateways, 2000),
+    agent: new HttpAgent({ keepAlive: true }),
+    request: requestHttp,
+  },
+}
+
+if (withoutNginx) {
+  process.stdout.write(`rolling restarts behind nginx are not tried: ${withoutNginx}\n`)
+  delete fronts['deploy/nginx.conf']
+}
+
+describe.each(Object.entries(fronts))('two gateways and two auth services behind %s', (_, kind) => {
   const dataDir = temporaryFolder()
   const configDir = configCopy()
   const gateways: { env: NodeJS.ProcessEnv; host: RunningHost }[] = []
   const auths: { env: NodeJS.ProcessEnv; service: AuthProcess }[] = []
-  let nginx: RunningNginx
+  let front: Front
+  const { agent } = kind
 
   beforeAll(async () => {
     for (const _ of ['first', 'second']) {
-      const env = { AUTH_PORT: `${await freePort()}`, AUTH_INTERNAL_PORT: `${await freePort()}` }
+      const env = {
+        AUTH_PORT: `${await freePort()}`,
+        AUTH_INTERNAL_PORT: `${await freePort()}`,
+        SHUTDOWN_DELAY: kind.delaySeconds,
+      }
       auths.push({ env, service: await startAuthProcess({ dataDir, env }) })
     }
     const { internal, secret } = auths[0]!.service
@@ -46,21 +90,19 @@ describeWithNginx('two gateways and two auth services behind deploy/nginx.conf',
         AUTH_SERVICE_URL: auths.map(({ service }) => service.url).join(),
         AUTH_INTERNAL_URL: auths.map(({ service }) => service.internalUrl).join(),
         ELASTICSEARCH_URL: process.env.TEST_ENGINE_URL,
+        SHUTDOWN_DELAY: kind.delaySeconds,
       })
       gateways.push({ env, host: await startHost(env) })
     }
-    const [first, second] = gateways.map(({ host }) => new URL(host.url).host)
-    nginx = await startNginx([first!, second!])
+    front = await kind.start(gateways)
   })
   afterAll(async () => {
-    await nginx?.stop()
+    agent.destroy()
+    await front?.stop()
     await Promise.all(gateways.map(({ host }) => host.stop()))
     await Promise.all(auths.map(({ service }) => service.stop()))
     await forget(dataDir)
   })
-
-  const agent = new Agent({ keepAlive: true, ca: cert, servername: 'localhost' })
-  afterAll(() => agent.destroy())
 
   async function call(method: string, path: string, credential?: string, body?: object) {
     const headers = {
@@ -68,7 +110,8 @@ describeWithNginx('two gateways and two auth services behind deploy/nginx.conf',
       ...(credential !== undefined && { Authorization: `Bearer ${credential}` }),
       ...(body && { 'Content-Type': 'application/json' }),
     }
-    const req = request({ host: '127.0.0.1', port: nginx.port, agent, method, path, headers })
+    const { port } = front
+    const req = kind.request({ host: '127.0.0.1', port, agent, method, path, headers })
     req.end(body && JSON.stringify(body))
     const [res] = await once(req, 'response')
     let text = ''
@@ -127,6 +170,14 @@ describeWithNginx('two gateways and two auth services behind deploy/nginx.conf',
     const { accessToken } = JSON.parse((await logIn()).text).data
     const made = await call('POST', '/api/v1/api-keys', accessToken, { name: 'rolling' })
     const end = startTraffic(accessToken, JSON.parse(made.text).data.key)
+    for (let round = 0; round < rounds; round++) await restartEach()
+    const { calls, failed } = await end()
+    console.info(`${calls} calls, ${failed.length} failed`)
+    expect(failed).toEqual([])
+    expect(calls).toBeGreaterThan(100)
+  }, 600_000)
+
+  async function restartEach(): Promise<void> {
     for (const gateway of gateways) {
       await gateway.host.stop()
       gateway.host = await startHost(gateway.env)
@@ -137,8 +188,5 @@ describeWithNginx('two gateways and two auth services behind deploy/nginx.conf',
       auth.service = await startAuthProcess({ dataDir, env: auth.env })
       await untilOk(`${auth.service.internalUrl}/internal/health`)
     }
-    const { calls, failed } = await end()
-    expect(failed).toEqual([])
-    expect(calls).toBeGreaterThan(100)
-  })
+  }
 })
