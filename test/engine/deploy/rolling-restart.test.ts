@@ -91,6 +91,7 @@ describe.each(Object.entries(fronts))('two gateways and two auth services behind
         AUTH_INTERNAL_URL: auths.map(({ service }) => service.internalUrl).join(),
         ELASTICSEARCH_URL: process.env.TEST_ENGINE_URL,
         SHUTDOWN_DELAY: kind.delaySeconds,
+        ...{ REQUESTS_PER_MINUTE: '60000', LOGINS_PER_MINUTE: '600' },
       })
       gateways.push({ env, host: await startHost(env) })
     }
