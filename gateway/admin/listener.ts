@@ -9,15 +9,36 @@ import { log } from '../../kit/log/log.js'
 import { sendPageFile } from '../../plugins/kit/page-headers.js'
 import { checkOrigin } from './guard.js'
 import { operatorsFile } from './operators-page.js'
-import { type GatewayStatus, pages } from './pages.js'
+import { type AdminPage, type GatewayStatus, pages, probePages } from './pages.js'
 
-/** Creates the admin listener: only what changes something needs a credential: keep it on loopback. */
+type Answer = (req: IncomingMessage, res: ServerResponse, requestId: string) => Promise<void>
+
+/** Creates the admin listener. Only what changes something needs a credential: keep it on loopback. */
 export function makeAdmin(gateway: GatewayStatus, connections: ConnectionLimits): Server {
+  const answerPage = answererOf(gateway, pages, ['/', ...Object.keys(pages)])
+  return makeListener('admin page', connections, async (req, res, requestId) => {
+    checkOrigin(req)
+    const file = operatorsFile(pathOf(req))
+    if (!file) return answerPage(req, res, requestId)
+    checkMethod(req, 'GET')
+    for (const [name, value] of Object.entries(baseHeaders(requestId))) res.setHeader(name, value)
+    await sendPageFile(req, res, file.read(), file.isImmutable)
+  })
+}
+
+/** Creates the probe listener, which other machines may reach: it has no other pages. */
+export function makeProbes(gateway: GatewayStatus, connections: ConnectionLimits): Server {
+  const answerPage = answererOf(gateway, probePages, Object.keys(probePages))
+  return makeListener('a probe', connections, answerPage)
+}
+
+/** @param what Names it in the log, when it fails. */
+function makeListener(what: string, connections: ConnectionLimits, answer: Answer): Server {
   const server = createServer(edgeLimits)
   const handle = (req: IncomingMessage, res: ServerResponse) => {
     const requestId = randomUUID()
-    answer(req, res, gateway, requestId).catch((error: unknown) => {
-      if (!(error instanceof ApiError)) log.error({ requestId, err: error }, 'admin page')
+    answer(req, res, requestId).catch((error: unknown) => {
+      if (!(error instanceof ApiError)) log.error({ requestId, err: error }, what)
       sendError(res, toApiError(error), requestId)
     })
   }
@@ -25,33 +46,31 @@ export function makeAdmin(gateway: GatewayStatus, connections: ConnectionLimits)
   return server
 }
 
-async function answer(
-  req: IncomingMessage,
-  res: ServerResponse,
+/** @param known The paths that a caller of another one is told. */
+function answererOf(
   gateway: GatewayStatus,
-  requestId: string,
-): Promise<void> {
-  checkOrigin(req)
-  const path = (req.url ?? '').split('?', 1)[0] ?? ''
-  const file = operatorsFile(path)
-  const page = Object.hasOwn(pages, path) ? pages[path] : undefined
-  if (!page && !file)
-    throw new ApiError('NOT_FOUND', `No such page; known: /, ${Object.keys(pages).join(', ')}`)
-  checkMethod(req, page?.method ?? 'GET')
-  if (!page) {
-    for (const [name, value] of Object.entries(baseHeaders(requestId))) res.setHeader(name, value)
-    await sendPageFile(req, res, file!.read(), file!.isImmutable)
-    return
+  pages: Readonly<Record<string, AdminPage>>,
+  known: readonly string[],
+): Answer {
+  return async function answer(req, res, requestId) {
+    const path = pathOf(req)
+    const page = Object.hasOwn(pages, path) ? pages[path] : undefined
+    if (!page) throw new ApiError('NOT_FOUND', `No such page; known: ${known.join(', ')}`)
+    checkMethod(req, page.method)
+    page.authorize?.(req)
+    const { status = 200, type, text } = await page.answer(gateway, req)
+    res.writeHead(status, {
+      ...baseHeaders(requestId),
+      ...(type !== undefined && { 'Content-Type': type }),
+      'Cache-Control': 'no-store',
+      'Content-Length': Buffer.byteLength(text),
+    })
+    res.end(text)
   }
-  page.authorize?.(req)
-  const { status = 200, type, text } = await page.answer(gateway, req)
-  const headers = { ...baseHeaders(requestId), ...(type !== undefined && { 'Content-Type': type }) }
-  res.writeHead(status, {
-    ...headers,
-    'Cache-Control': 'no-store',
-    'Content-Length': Buffer.byteLength(text),
-  })
-  res.end(text)
+}
+
+function pathOf({ url = '' }: IncomingMessage): string {
+  return url.split('?', 1)[0] ?? ''
 }
 
 /** @throws ApiError METHOD_NOT_ALLOWED */

@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { parseJsonObject, readBody } from '../../kit/api/body.js'
-import { validationError } from '../../kit/api/errors.js'
+import { ApiError, validationError } from '../../kit/api/errors.js'
 import { validateAnnouncedBody } from '../../kit/http/announced-body.js'
 import { verifyOperator } from './guard.js'
-import { probePages } from './probes.js'
 import type { Readiness } from './readiness.js'
 
 /** What the listener shows of the gateway; the primary implements it. */
@@ -29,7 +28,7 @@ interface AdminResponse {
 }
 
 /** A page of the listener. */
-interface AdminPage {
+export interface AdminPage {
   method: 'GET' | 'POST'
   /** Checks the caller's credential; without it no credential is needed. */
   authorize?(req: IncomingMessage): void
@@ -42,9 +41,22 @@ const json = (body: object): AdminResponse => ({ text: `${JSON.stringify(body)}\
  * The pages (docs/api.md, Admin listener). They are for operators and probes, and have no envelope.
  */
 export const pages: Readonly<Record<string, AdminPage>> = {
-  ...Object.fromEntries(
-    Object.entries(probePages).map(([path, answer]) => [path, { method: 'GET', answer }]),
-  ),
+  '/healthz': { method: 'GET', answer: async () => json({ status: 'ok' }) },
+  '/readyz': {
+    method: 'GET',
+    async answer(gateway) {
+      const readiness = await gateway.readiness()
+      return { status: readiness.status === 'ready' ? 200 : 503, ...json(readiness) }
+    },
+  },
+  '/metrics': {
+    method: 'GET',
+    async answer(gateway) {
+      const metrics = await gateway.metrics()
+      if (!metrics) throw new ApiError('NOT_FOUND', 'Metrics are switched off: set METRICS=on')
+      return metrics
+    },
+  },
   '/status': { method: 'GET', answer: async (gateway) => json(await gateway.status()) },
   '/usage': { method: 'GET', answer: async (gateway) => json(await gateway.topCallers()) },
   '/auth-metrics': { method: 'GET', answer: async (gateway) => json(await gateway.authMetrics()) },
@@ -72,6 +84,11 @@ export const pages: Readonly<Record<string, AdminPage>> = {
     },
   },
 }
+
+/** Those for probes and Prometheus, which other machines may reach. */
+export const probePages: typeof pages = Object.fromEntries(
+  ['/healthz', '/readyz', '/metrics'].map((path) => [path, pages[path]!]),
+)
 
 /** Largest body, in bytes: it holds an id. */
 const maxBytes = 1024
