@@ -75,10 +75,8 @@ export class AdminStatus implements GatewayStatus {
   async status(): Promise<Status> {
     const { inForce, reloads, workers, serving } = this.#primary
     const [report, searches] = await Promise.all([
-      serving?.ipc
-        .request<WorkerStatus>('status', {}, { withinMs: statusMs })
-        .catch(() => undefined),
-      this.#ask<SearchesReport>('searches'),
+      this.#askOne<WorkerStatus>('status'),
+      this.#askAll<SearchesReport>('searches'),
     ])
     const { version, ...rest } = report ?? {}
     const { hash, loadedAt, files } = inForce!
@@ -117,25 +115,16 @@ export class AdminStatus implements GatewayStatus {
   }
 
   #readiness(): Promise<ReadinessReport | undefined> {
-    const { serving } = this.#primary
-    return (
-      serving?.ipc.request<ReadinessReport>('readiness', {}, { withinMs }) ??
-      Promise.resolve(undefined)
-    ).catch(() => undefined)
+    return this.#askOne('readiness', withinMs)
   }
 
   /** Those of the auth services, as a worker reads them. */
   async authMetrics(): Promise<{ services: AuthMetrics[] }> {
-    const asked = this.#primary.serving?.ipc.request<AuthMetrics[]>(
-      'auth-metrics',
-      {},
-      { withinMs: statusMs },
-    )
-    return { services: (await asked?.catch(() => undefined)) ?? [] }
+    return { services: (await this.#askOne<AuthMetrics[]>('auth-metrics')) ?? [] }
   }
 
   async cancelSearch(id: string): Promise<SearchFacts> {
-    const [facts] = await this.#ask<SearchFacts | undefined>('cancel-search', { id })
+    const [facts] = await this.#askAll<SearchFacts | undefined>('cancel-search', { id })
     if (!facts) throw new ApiError('NOT_FOUND', 'No search of this id runs: it may have ended')
     const { id: requestId, pipeline, owner: caller, prefix: keyPrefix, cost } = facts
     const line = { audit: true, event: 'search-cancelled', operator: true, requestId }
@@ -143,8 +132,13 @@ export class AdminStatus implements GatewayStatus {
     return facts
   }
 
-  /** What the workers answer, without those that do not, or nothing. */
-  async #ask<Answer>(name: string, body: object = {}): Promise<NonNullable<Answer>[]> {
+  /** What a serving worker answers; undefined where none answers in time. */
+  async #askOne<Answer>(name: string, withinMs = statusMs): Promise<Answer | undefined> {
+    return this.#primary.serving?.ipc.request<Answer>(name, {}, { withinMs }).catch(() => undefined)
+  }
+
+  /** What all workers answer, without those that do not, or nothing. */
+  async #askAll<Answer>(name: string, body: object = {}): Promise<NonNullable<Answer>[]> {
     const asked = this.#primary.workers.map(({ ipc }) =>
       ipc.request<Answer>(name, body, { withinMs: statusMs }).catch(() => undefined),
     )
