@@ -18,7 +18,7 @@ import { endHashThreads } from './passwords/hashing.js'
 import { probeRoutes } from './routes/probes.js'
 import { internalRoutes, openRoutes } from './routes/tables.js'
 import { createService } from './service/service.js'
-import { authSettings, probePlace, validateSecrets } from './settings.js'
+import { authSettings, validateSecrets } from './settings.js'
 import { openServedStore } from './store/open.js'
 import type { Store } from './store/store.js'
 import { timedStore } from './store/timed.js'
@@ -83,8 +83,7 @@ export async function start(
       return listener
     }
     const internal = await openAt(places.internal, internalRoutes(service))
-    const probes = probePlace(env)
-    if (probes) await openAt(probes, probeRoutes(service))
+    if (places.probes) await openAt(places.probes, probeRoutes(service))
     const face = await openAt(places.public, openRoutes(service))
     // drains the listeners, writes pending data, closes the store
     const close = async (drainMs: number) => {

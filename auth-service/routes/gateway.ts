@@ -23,34 +23,40 @@ const keyRequest = fields<InternalBody<'verifyApiKey'>>({
 /** How long a request for changes is held at most, in milliseconds. */
 const longestWaitMs = 30_000
 
+/** Whether the service can serve, for the gateway and for probes. */
+export function healthRoute(service: AuthService): RouteRow {
+  const { store, policyGaps, now } = service
+  return internalRoute('health', {
+    access: 'none',
+    handle() {
+      if (service.isRetiring())
+        throw new ApiError('SHUTTING_DOWN', 'The service is being stopped. Try again shortly.')
+      const warnings = policyGaps
+        .current()
+        .map(({ names, message }) => `${names.join(', ')}: ${message}`)
+      const storeFault = store.health.look()
+      const data = {
+        state: 'ready',
+        now: now(),
+        ...(store.filled && { store: store.filled }),
+      } as const
+      return {
+        data: {
+          ...data,
+          ...(storeFault && { storeFault }),
+          ...(warnings.length > 0 && { warnings }),
+        },
+      }
+    },
+  })
+}
+
 /** The calls of the gateway (docs/architecture.md, Internal calls). */
 export function gatewayRoutes(service: AuthService): RouteRow[] {
-  const { store, config, keyVerifier, policyGaps, now } = service
+  const { store, config, keyVerifier, now } = service
   const { accessSeconds } = config.tokens
   return [
-    internalRoute('health', {
-      access: 'none',
-      handle() {
-        if (service.isRetiring())
-          throw new ApiError('SHUTTING_DOWN', 'The service is being stopped. Try again shortly.')
-        const warnings = policyGaps
-          .current()
-          .map(({ names, message }) => `${names.join(', ')}: ${message}`)
-        const storeFault = store.health.look()
-        const data = {
-          state: 'ready',
-          now: now(),
-          ...(store.filled && { store: store.filled }),
-        } as const
-        return {
-          data: {
-            ...data,
-            ...(storeFault && { storeFault }),
-            ...(warnings.length > 0 && { warnings }),
-          },
-        }
-      },
-    }),
+    healthRoute(service),
     internalRoute('publicKeys', {
       access: 'service',
       async handle() {

@@ -7,10 +7,10 @@ import type { ListenAddress } from '../../edge/listen.js'
 import {
   hostSetting,
   logLevel,
-  optionalPortSetting,
   portSetting,
   requiredSetting,
   secondsSetting,
+  setting,
   switchSetting,
 } from '../../kit/config/settings.js'
 import type { SettingDiagnostic } from '../../kit/config/yaml/diagnostics.js'
@@ -58,11 +58,9 @@ export function gatewaySettings(read?: { tls: Tls | undefined }): GatewaySetting
 
 /** Where other machines may reach probes and metrics; undefined where PROBE_PORT is not set. */
 export function probePlace(): ListenAddress | undefined {
-  const host = requiredSetting('PROBE_HOST')
-  const port = optionalPortSetting('PROBE_PORT')
-  return port === undefined
-    ? undefined
-    : { setting: 'PROBE_PORT', hostSetting: 'PROBE_HOST', host, port }
+  if (setting('PROBE_PORT') === undefined) return undefined
+  const [host, port] = [requiredSetting('PROBE_HOST'), portSetting('PROBE_PORT')]
+  return { setting: 'PROBE_PORT', hostSetting: 'PROBE_HOST', host, port }
 }
 
 /** Choices in the settings that the operator should review. */

@@ -149,14 +149,6 @@ export function portSetting(name: string, env: Environment = process.env): numbe
   return port
 }
 
-/** The same for a listener that is off where its port is not set; undefined then. */
-export function optionalPortSetting(
-  name: string,
-  env: Environment = process.env,
-): number | undefined {
-  return setting(name, env) === undefined ? undefined : portSetting(name, env)
-}
-
 /** A whole number from 1 to 1,000,000. @throws Error when it is not one. */
 export function countSetting(name: string, env: Environment = process.env): number {
   const text = requiredSetting(name, env)
