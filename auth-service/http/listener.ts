@@ -83,11 +83,8 @@ function recordSpan(req: IncomingMessage, res: ServerResponse, route: string, pa
   if (!span) return
   const known = route.split('{', 1)[0]!
   res.once('close', () => {
-    const status = res.headersSent ? res.statusCode : undefined
-    const code = res.getHeader(errorCodeHeader)?.toString()
-    const error = status !== undefined && status >= 500 ? code : undefined
-    const attributes = { 'url.path': redactedPath(path, [known]), 'directory.code': code }
-    span.end({ status, error }, { ...attributes, 'url.scheme': 'http' })
+    const attributes = { 'url.path': redactedPath(path, [known]), 'url.scheme': 'http' }
+    span.endWith(res, res.getHeader(errorCodeHeader)?.toString(), attributes)
   })
 }
 

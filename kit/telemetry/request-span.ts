@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type * as Api from '@opentelemetry/api'
 
 /** Values by names of OpenTelemetry's semantic conventions; never text of a caller. */
@@ -89,9 +90,19 @@ export class RequestSpan {
     }
   }
 
-  end(outcome: Outcome, attributes: Attributes): void {
-    this.#own.setAttributes(attributes)
-    this.#end(this.#own, outcome)
+  /**
+   * Ends it when the response is closed. A caller that has left is no failure.
+   * @param code The error code of the response.
+   */
+  endWith(
+    { headersSent, statusCode }: Pick<ServerResponse, 'headersSent' | 'statusCode'>,
+    code: string | undefined,
+    attributes: Attributes,
+  ): void {
+    this.#own.setAttributes({ ...attributes, 'directory.code': code })
+    const status = headersSent ? statusCode : undefined
+    const error = status !== undefined && status >= 500 ? code : undefined
+    this.#end(this.#own, { status, error })
   }
 
   #end(span: Api.Span, { status, error }: Outcome): void {

@@ -75,7 +75,7 @@ function statusLabel({ writableFinished, statusCode }: ServerResponse): string {
   return statusCode in STATUS_CODES ? String(statusCode) : 'other'
 }
 
-/** The path is redacted as in the log; a caller that has left is no failure. */
+/** The path is redacted as in the log. */
 function endSpan(
   { socket }: IncomingMessage,
   res: ServerResponse,
@@ -83,15 +83,11 @@ function endSpan(
   { path, beginnings }: RequestRecord,
 ): void {
   if (!span) return
-  const status = res.headersSent ? res.statusCode : undefined
-  const error = status !== undefined && status >= 500 ? code : undefined
-  const attributes = {
+  span.endWith(res, code, {
     'url.path': redactedPath(path, beginnings),
     'url.scheme': 'encrypted' in socket ? 'https' : 'http',
     'directory.pipeline': pipeline,
-    'directory.code': code,
-  }
-  span.end({ status, error }, attributes)
+  })
 }
 
 /** Adds the request to what its credential has used. What a throttle refused has no cost. */
