@@ -50,8 +50,6 @@ async function main(): Promise<number> {
     isatty(0) ? ['SIGTERM', 'SIGINT', 'SIGHUP'] : ['SIGTERM', 'SIGINT'],
   )
   if (!isatty(0)) process.on('SIGHUP', () => stack.reload())
-  const ended = endedNode()
-  if (ended !== undefined) (await import('../kit/log/log.js')).log.warn(ended)
   logLevel() // here, so that a mistake is one line and not one from each part
   const login = prepareLogin()
   const demo = login.passwordFile === undefined ? {} : { DEMO_PASSWORD_FILE: login.passwordFile }
@@ -81,6 +79,8 @@ function limitsOf(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
  */
 async function run(stack: Stack, login: Login, isOpening: boolean): Promise<void> {
   const [addresses] = await Promise.all([stack.start(), validateAcrossFiles()])
+  const ended = endedNode()
+  if (ended !== undefined) (await import('../kit/log/log.js')).log.warn(ended)
   const readyMs = performance.now()
   const { url, adminUrl } = addresses.gateway
   const [engine, pages] = await Promise.all([engineStatus(adminUrl), pagesOf(url)])
