@@ -1,6 +1,7 @@
 import { validationError } from '../../kit/api/errors.js'
 import { entering } from '../../kit/credentials/plans.js'
 import type { SearchRequest } from '../../plugins/kit/context.js'
+import { byPlan, plansIn, rulesFor } from '../../plugins/kit/rules/by-plan.js'
 import { catalogOf, type SearchRulesParams } from '../../plugins/kit/rules/params.js'
 import { validatorOf } from '../../plugins/kit/rules/validator.js'
 import { chainOf } from './chain.js'
@@ -19,18 +20,28 @@ type AnswerOf = (values: Values) => NonNullable<SearchRequest['answer']>
  */
 export type AskFor = (values: Values) => (answerOf: AnswerOf) => SearchRequest
 
-/**
- * What callers of a plan may do with a template: its parameters within their reach, the fields that
- * its rules know, and how it is asked.
- * @param rules Those of the plan.
- */
-export function openTo(template: SearchTemplate, rules: SearchRulesParams, plan?: string) {
+/** What callers of a plan may do with a template. */
+export interface Opened {
+  /** What is known of the fields that the rules of the plan name. */
+  catalog: ReturnType<typeof catalogOf>
+  /** Its parameters within their reach. */
+  parameters: SearchTemplate['parameters']
+  askFor: AskFor
+}
+
+/** @param rules Those of the plan. */
+export function openTo(template: SearchTemplate, rules: SearchRulesParams, plan?: string): Opened {
   const reach = reachOf(rules, plan)
   return {
     catalog: catalogOf(rules),
     parameters: within(template, reach).parameters,
     askFor: askerOf(template, rules, reach),
   }
+}
+
+/** The same by the plan of a caller, made once for each. @param rules Those of a step. */
+export function openToPlans(template: SearchTemplate, rules: SearchRulesParams) {
+  return byPlan(plansIn(rules), (plan) => openTo(template, rulesFor(rules, plan), plan))
 }
 
 /**

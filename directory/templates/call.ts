@@ -5,10 +5,10 @@ import type { ByState } from '../../kit/places/cities.js'
 import type { Caller, RequestContext, SearchAnswer } from '../../plugins/kit/context.js'
 import { entityTag, isHeld } from '../../plugins/kit/entity-tag.js'
 import { reportCost } from '../../plugins/kit/report-cost.js'
-import { byPlan, plansIn, rulesFor } from '../../plugins/kit/rules/by-plan.js'
+import { byPlan, plansIn } from '../../plugins/kit/rules/by-plan.js'
 import type { SearchRulesParams } from '../../plugins/kit/rules/params.js'
 import { dataOf } from './answer.js'
-import { openTo } from './ask.js'
+import { openToPlans } from './ask.js'
 import type { Values } from './fragment.js'
 import { type AnswerForm, answerForm, jsonLdOf } from './json-ld.js'
 import { valuesIn } from './request.js'
@@ -29,16 +29,19 @@ const remembered = 1000
 /**
  * The function that handles the calls of a template: it sets the search, or the result of a call
  * whose answer the client has. It takes the values of a call from its URL, or from a function.
+ * @param opened Where the template is open to the plans already.
  */
-export function callOf(template: SearchTemplate, rules: SearchRulesParams) {
+export function callOf(
+  template: SearchTemplate,
+  rules: SearchRulesParams,
+  opened = openToPlans(template, rules),
+) {
   const { maxAge, jsonLd } = template
   const caching = maxAge > 0 ? `private, max-age=${maxAge}` : 'private, no-cache'
-  const ofPlan = byPlan(plansIn(rules), (plan) => {
-    return {
-      ...openTo(template, rulesFor(rules, plan), plan),
-      recentTags: new LRUCache<string, string>({ max: remembered, ttl: 1000 * maxAge }),
-    }
-  })
+  const tagsOf = byPlan(
+    plansIn(rules),
+    () => new LRUCache<string, string>({ max: remembered, ttl: 1000 * maxAge }),
+  )
 
   return function call(
     context: RequestContext & { caller: Caller },
@@ -47,7 +50,8 @@ export function callOf(template: SearchTemplate, rules: SearchRulesParams) {
     read: ReadValues = (byState, parameters) =>
       valuesIn(req, context.route ?? '', parameters, byState),
   ): void {
-    const { askFor, catalog, parameters, recentTags } = ofPlan(context.caller.plan)
+    const { askFor, catalog, parameters } = opened(context.caller.plan)
+    const recentTags = tagsOf(context.caller.plan)
     const values = read(catalog?.byState?.(template.index), parameters)
     if (jsonLd !== undefined) res.appendHeader('Vary', 'Accept')
     const form = answerForm(template, req.headers.accept)

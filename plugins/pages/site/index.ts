@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { dataOf } from '../../../directory/templates/answer.js'
-import { type AskFor, openTo } from '../../../directory/templates/ask.js'
+import { type AskFor, openToPlans } from '../../../directory/templates/ask.js'
 import { callOf } from '../../../directory/templates/call.js'
 import { highestCost } from '../../../directory/templates/check-template.js'
 import type { Values } from '../../../directory/templates/fragment.js'
@@ -10,7 +10,6 @@ import type { Result } from '../../../kit/api/envelope.js'
 import type { SearchAnswer, SearchRequest } from '../../kit/context.js'
 import { definePolicy } from '../../kit/plugin.js'
 import { reportCost } from '../../kit/report-cost.js'
-import { byPlan, plansIn, rulesFor } from '../../kit/rules/by-plan.js'
 import { formMistakes } from '../../kit/rules/mistakes.js'
 import { backendsOf, rulesParam, type SearchRulesParams } from '../../kit/rules/params.js'
 import { unknownFieldAdvice } from '../../kit/rules/unknown-fields.js'
@@ -101,9 +100,9 @@ function searchOf(
 
 /** A template, and how it is called. */
 function servedBy(template: SearchTemplate, rules: SearchRulesParams) {
-  const ofPlan = byPlan(plansIn(rules), (plan) => openTo(template, rulesFor(rules, plan), plan))
+  const ofPlan = openToPlans(template, rules)
   const caching = `private, max-age=${template.maxAge}`
-  return { template, ofPlan, caching, call: callOf(template, rules) }
+  return { template, ofPlan, caching, call: callOf(template, rules, ofPlan) }
 }
 
 /** Whether a request is for another path; browsers may encode the same one in another way. */
