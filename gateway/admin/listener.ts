@@ -13,7 +13,9 @@ import { type AdminPage, type GatewayStatus, pages, probePages } from './pages.j
 
 type Answer = (req: IncomingMessage, res: ServerResponse, requestId: string) => Promise<void>
 
-/** Creates the admin listener. Only what changes something needs a credential: keep it on loopback. */
+/**
+ * Creates the admin listener. Keep it on loopback: only what changes something needs a credential.
+ */
 export function makeAdmin(gateway: GatewayStatus, connections: ConnectionLimits): Server {
   const answerPage = answererOf(gateway, pages, ['/', ...Object.keys(pages)])
   return makeListener('admin page', connections, async (req, res, requestId) => {

@@ -4,8 +4,8 @@ import type { ConfigFiles } from '../config/config.js'
 import type { Tls } from '../config/tls.js'
 
 /**
- * The contents of a configuration's files, variables replaced, and the code of plugins: each place with a digest of its
- * value, so that two configurations can be compared without revealing a secret.
+ * The contents of a configuration's files, variables replaced, and the code of plugins: each place
+ * with a digest of its value, so that two configurations can be compared without revealing a secret.
  */
 export function valuesOf(
   { gateway, system, templates, code }: ConfigFiles,

@@ -1,8 +1,8 @@
 import type { RequestSpan } from '../../kit/telemetry/request-span.js'
 
 /**
- * How long the steps of one request took, in milliseconds, summed by name; each is a
- * span where the request has one. One of them runs at a time.
+ * How long the steps of one request took, in milliseconds, summed by name; each is a span where the
+ * request has one. One of them runs at a time.
  */
 export class StepTimes {
   readonly names: string[] = []
