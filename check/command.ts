@@ -42,12 +42,15 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
     findings,
     configuration,
     engineFaults = [],
+    tests,
   } = await validate((name) => {
     const value = checkedSetting(name)
     if (value !== undefined && (secretNames.includes(name) || isFromFile(name))) secrets.add(value)
     if (isEngineVariable(name)) notes.add(engineNote)
     return value
   })
+  if (tests && tests.passed > 0 && tests.findings.length === 0)
+    notes.add(`${tests.passed} policy tests passed in ${Math.round(tests.durationMs)} ms`)
   for (const fault of engineFaults) notes.add(silentNote(fault))
   const sorted = findings.toSorted(inOrder)
   const printed =

@@ -1,0 +1,26 @@
+import { memoryStore, type RateLimitStore } from '../../kit/rate-limit/store.js'
+import { MemoryWindows } from '../../kit/rate-limit/windows.js'
+
+/** Counters of a trial, which begin anew when it says so. */
+export function trialCounters(): { store: RateLimitStore; beginAnew(): void } {
+  const renewals: (() => void)[] = []
+  const store: RateLimitStore = {
+    ...memoryStore,
+    windows(_name, options) {
+      let windows = new MemoryWindows(options)
+      renewals.push(() => {
+        windows = new MemoryWindows(options)
+      })
+      return {
+        length: options.length,
+        take: (key, weight, limit) => windows.take(key, weight, limit),
+      }
+    },
+  }
+  return {
+    store,
+    beginAnew() {
+      for (const renew of renewals) renew()
+    },
+  }
+}
