@@ -61,7 +61,7 @@ export async function loadGateway(
 ): Promise<Loaded> {
   const config = readConfig(
     configDir,
-    (name) => (name === 'PLUGINS' ? pluginsDir : settingOf(name)),
+    (name, fallback) => (name === 'PLUGINS' ? pluginsDir : settingOf(name, fallback)),
     texts,
   )
   const { gateway, system } = config
