@@ -43,6 +43,7 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
     configuration,
     engineFaults = [],
     tests,
+    unreached,
   } = await validate((name) => {
     const value = checkedSetting(name)
     if (value !== undefined && (secretNames.includes(name) || isFromFile(name))) secrets.add(value)
@@ -51,6 +52,8 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
   })
   if (tests && tests.passed > 0 && tests.findings.length === 0)
     notes.add(`${tests.passed} policy tests passed in ${Math.round(tests.durationMs)} ms`)
+  for (const { file, line, column, message } of unreached ?? [])
+    notes.add(`note: ${file}:${line}:${column} ${message}`)
   for (const fault of engineFaults) notes.add(silentNote(fault))
   const sorted = findings.toSorted(inOrder)
   const printed =
@@ -61,6 +64,7 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
       errors,
       warnings: findings.length - errors,
       findings: sorted,
+      unreached,
       configuration: printed,
     }
     console.log(JSON.stringify(report, undefined, 2))

@@ -21,6 +21,7 @@ import { mistakesAcross, mistakesInAuth } from './across.js'
 import { engineFindings } from './engine.js'
 import { collidingPorts } from './ports.js'
 import { openTrial } from './trial/gateway.js'
+import { Reach } from './trial/reach.js'
 import { runTests, type TestRun } from './trial/run.js'
 import { readTests } from './trial/test-files.js'
 
@@ -32,6 +33,8 @@ export interface Validation {
   configuration?: { gateway: Loaded; auth: AuthConfig }
   /** What became of the policy tests; absent unless they ran. */
   tests?: TestRun
+  /** Steps and rules of the configuration that no test reaches; absent without any test. */
+  unreached?: readonly PlacedDiagnostic[]
   /** Why nothing was compared with the engine; absent unless that was tried. */
   engineFaults?: readonly string[]
 }
@@ -100,7 +103,8 @@ export async function validate(settingOf: SettingOf): Promise<Validation> {
   const isGood = gateway && auth && !findings.some(isError)
   const roles = Object.keys(auth?.config.roles ?? {})
   const written = isGood ? await collect(() => readTests(configDir, settingOf, roles)) : undefined
-  const tests = trial && written ? await runTests(trial, written) : undefined
+  const reach = gateway && new Reach(gateway.config.gateway)
+  const tests = trial && written ? await runTests(trial, written, reach?.see) : undefined
   findings.push(...(tests?.findings ?? []))
   trial?.leaveEngines()
   const { findings: ofEngine = [], faults } = isGood ? await engineFindings(gateway) : {}
@@ -109,6 +113,7 @@ export async function validate(settingOf: SettingOf): Promise<Validation> {
     ...(isGood && !findings.some(isError) && { configuration: { gateway, auth: auth.config } }),
     ...(faults && { engineFaults: faults }),
     ...(tests && { tests }),
+    ...(written?.length && { unreached: reach?.unreached() ?? [] }),
   }
 }
 

@@ -10,7 +10,7 @@ import type { WrittenTest } from './test-files.js'
 
 /** What comments of a request may say, as in a policy test. */
 const sayable = ['caller', 'given', 'address', 'repeat'] as const
-const said = new RegExp(`^(?:#|//) (?=(?:${sayable.join("|")}):| {2,}\\S)`)
+const said = new RegExp(`^(?:#|//) (?=(?:${sayable.join('|')}):| {2,}\\S)`)
 
 const { request: _, expect: __, ...known } = testSchema.properties
 const schema = { ...testSchema, properties: known, required: [] }

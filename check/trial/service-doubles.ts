@@ -79,14 +79,18 @@ export class ServiceDoubles {
     }
   }
 
-  async #listen(listener: RequestListener): Promise<string> {
-    const server = createServer(listener).listen(0, '127.0.0.1')
+  async #listen(listener: Listener): Promise<string> {
+    const server = createServer((req, res) => {
+      listener(req, res).catch(() => res.destroy()) // the gateway broke off
+    }).listen(0, '127.0.0.1')
     server.unref()
     this.#servers.push(server)
     await once(server, 'listening')
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   }
 }
+
+type Listener = (...call: Parameters<RequestListener>) => Promise<unknown>
 
 async function textOf(stream: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = []
