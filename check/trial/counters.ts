@@ -1,11 +1,14 @@
+import { MemoryHolds } from '../../kit/rate-limit/holds.js'
 import { memoryStore, type RateLimitStore } from '../../kit/rate-limit/store.js'
 import { MemoryWindows } from '../../kit/rate-limit/windows.js'
 
 /** Counters of a trial, which begin anew when it says so. */
 export function trialCounters(): { store: RateLimitStore; beginAnew(): void } {
   const renewals: (() => void)[] = []
+  let holds = new MemoryHolds()
   const store: RateLimitStore = {
     ...memoryStore,
+    hold: (place, forMs) => holds.hold(place, forMs),
     windows(_name, options) {
       let windows = new MemoryWindows(options)
       renewals.push(() => {
@@ -20,6 +23,7 @@ export function trialCounters(): { store: RateLimitStore; beginAnew(): void } {
   return {
     store,
     beginAnew() {
+      holds = new MemoryHolds()
       for (const renew of renewals) renew()
     },
   }

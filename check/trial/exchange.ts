@@ -73,6 +73,7 @@ export function exchange(app: App, req: IncomingMessage): Promise<TrialResponse>
     res.once('finish', () => {
       res.detachSocket(req.socket)
       res.destroy()
+      res.emit('close')
       end()
     })
     req.socket.once('close', () => res.writableFinished || end())

@@ -35,8 +35,8 @@ export interface Given {
 export interface TrialCall extends TrialRequest {
   caller?: WrittenCaller | undefined
   given?: Given | undefined
-  /** How often it is sent; the last response counts. */
-  repeat?: number
+  /** After how many like it; the last response counts. */
+  after?: number
 }
 
 /** A step that ran. */
@@ -108,18 +108,18 @@ export async function openTrial(
   await catalogsAsked()
   await verifying(loaded)
 
-  async function call({ caller = {}, given = {}, repeat = 1, ...request }: TrialCall) {
+  async function call({ caller = {}, given = {}, after = 0, ...request }: TrialCall) {
     counters.beginAnew()
     const credential = await callers.credentialOf(caller)
     const sent = credential === undefined ? request : carrying(request, credential, caller)
-    for (let i = 1; ; i++) {
+    for (let left = after; ; left--) {
       engine.forget(given.engine ?? {})
       services.forget(given.upstream ?? {}, given.auth === 'away')
       const steps: RanStep[] = []
       const req = incoming(sent)
       observed.set(req, steps)
       const response = await exchange(loaded.app, req)
-      if (i < repeat) continue
+      if (left > 0) continue
       const [searches, upstream] = [[...engine.sent], [...services.sent]]
       return { response, steps, context: findContext(req), searches, upstream }
     }

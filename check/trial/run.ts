@@ -1,5 +1,7 @@
 import type { PlacedDiagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { isMapping, textOf } from '../../kit/config/yaml/mapping.js'
+import { pathOf } from '../../kit/http/target.js'
+import { type DeclaredRoute, hasMethod, parseRoutes } from '../../routes/routes.js'
 import { type Difference, differences } from './compare.js'
 import type { Outcome, TrialCall, TrialGateway } from './gateway.js'
 import type { PolicyTest, WrittenTest } from './test-files.js'
@@ -26,7 +28,9 @@ export async function runTests(
   const startedAt = performance.now()
   const findings: PlacedDiagnostic[] = []
   let passed = 0
+  const routes = parseRoutes(gateway.loaded.config.gateway.value)
   for (const test of tests) {
+    if (isSwitchedOff(test, routes)) continue
     const outcome = await gateway.call(callOf(test.written))
     see(outcome, test)
     const found = differences(test.written.expect, resultOf(outcome))
@@ -36,15 +40,22 @@ export async function runTests(
   return { findings, passed, durationMs: performance.now() - startedAt }
 }
 
+/** Whether a setting switches the pipeline of a test off, such as PUBLIC_PAGES. */
+function isSwitchedOff({ written }: PolicyTest, routes: readonly DeclaredRoute[]): boolean {
+  const { method, url } = callOf(written)
+  const route = routes.find((one) => one.isPath(pathOf(url)) && hasMethod(one, method))
+  return route?.pipeline?.enabled === 'false'
+}
+
 /** The call of a test. A mapping as its body is sent as JSON. */
 export function callOf(written: Omit<WrittenTest, 'expect'>): TrialCall {
-  const { request, headers = {}, body, address = anyAddress, caller, given, repeat } = written
+  const { request, headers = {}, body, address = anyAddress, caller, given, after = 0 } = written
   const [method = '', url = ''] = request.split(' ')
   const text = body === undefined || typeof body === 'string' ? (body ?? '') : JSON.stringify(body)
   const ofBody = text === '' ? {} : { 'content-type': 'application/json' }
   return {
     ...{ method, url, headers: { ...ofBody, ...lowerCased(headers) }, body: text, address, given },
-    ...(repeat !== undefined && { repeat }),
+    after: Number(after), // a variable of the YAML is a text
     caller: caller === 'anonymous' ? undefined : caller,
   }
 }

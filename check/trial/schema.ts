@@ -99,11 +99,11 @@ export const testSchema = {
     address: text('Of the client.'),
     caller: { anyOf: [{ const: 'anonymous' }, caller], description: caller.description },
     given,
-    repeat: {
+    after: {
       type: 'integer',
-      minimum: 1,
+      minimum: 0,
       maximum: 100_000,
-      description: 'How often the request is sent; the last response counts.',
+      description: 'After how many requests like it; limits begin with none.',
     },
     expect,
   },

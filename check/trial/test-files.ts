@@ -25,7 +25,7 @@ export interface WrittenTest {
   address?: string
   caller?: WrittenCaller | 'anonymous'
   given?: Given
-  repeat?: number
+  after?: number
   expect: Mapping
 }
 
