@@ -1,21 +1,27 @@
+import type { ListenAddress } from '../edge/listen.js'
 import { ownSecret, secretWarnings } from '../kit/config/secrets.js'
 import { type Environment, requiredSetting, setting } from '../kit/config/settings.js'
 import { ConfigurationError } from '../kit/config/yaml/diagnostics.js'
 import { log } from '../kit/log/log.js'
 import { logWarnings } from '../kit/log/log-warnings.js'
+import { openMetrics } from '../kit/metrics/prometheus.js'
 import type { RunningService } from '../kit/process/service.js'
 import { makeRateLimitStore } from '../kit/rate-limit/store.js'
+import { closeTracing, openTracing } from '../kit/telemetry/tracing.js'
 import { accountSettings, missingSettings, separateCounts } from './accounts/settings.js'
 import { readConfig } from './config/config.js'
 import { makeFirstUser } from './first-user.js'
 import { accessGuards } from './http/access.js'
 import { type Listener, listen } from './http/listener.js'
+import type { RouteRow } from './http/route.js'
 import { endHashThreads } from './passwords/hashing.js'
+import { probeRoutes } from './routes/probes.js'
 import { internalRoutes, openRoutes } from './routes/tables.js'
 import { createService } from './service/service.js'
-import { authSettings, validateSecrets } from './settings.js'
+import { authSettings, probePlace, validateSecrets } from './settings.js'
 import { openServedStore } from './store/open.js'
 import type { Store } from './store/store.js'
+import { timedStore } from './store/timed.js'
 
 /** The running service. */
 export interface Running extends Required<RunningService> {
@@ -34,7 +40,7 @@ export async function start(
   env: Environment = process.env,
   now: () => number = Date.now,
 ): Promise<Running> {
-  const { clientOf, connections, places } = authSettings(env)
+  const { clientOf, connections, hasMetrics, places } = authSettings(env)
   const { config, warnings, placeAll } = readConfig(requiredSetting('CONFIG_DIR', env), (name) =>
     setting(name, env),
   )
@@ -49,9 +55,11 @@ export async function start(
   }
   validateSecrets(secrets.service, secrets.operator)
 
+  if (hasMetrics) await openMetrics()
+  await openTracing('directory-auth-service', env)
   // opened where it is used only
   const counts = makeRateLimitStore(config.accounts.signUp === 'off' ? {} : env)
-  const store = await openServedStore(env)
+  const store = timedStore(await openServedStore(env))
   const open: Listener[] = []
   try {
     const onError = (error: unknown) => log.error({ err: error }, 'a background task failed')
@@ -69,24 +77,22 @@ export async function start(
     warnOfSize(store)
     for (const { message, ...facts } of await service.policyGaps.look()) log.warn(facts, message)
     const guardOf = accessGuards(secrets, service.sessions, config.roles)
-    const internal = await listen(internalRoutes(service), guardOf, {
-      place: places.internal,
-      connections,
-      clientOf,
-    })
-    open.push(internal)
-    const face = await listen(openRoutes(service), guardOf, {
-      place: places.public,
-      connections,
-      clientOf,
-    })
-    open.push(face)
-    // drains both listeners, writes pending data, closes the store
+    const openAt = async (place: ListenAddress, routes: readonly RouteRow[]) => {
+      const listener = await listen(routes, guardOf, { place, connections, clientOf })
+      open.push(listener)
+      return listener
+    }
+    const internal = await openAt(places.internal, internalRoutes(service))
+    const probes = probePlace(env)
+    if (probes) await openAt(probes, probeRoutes(service))
+    const face = await openAt(places.public, openRoutes(service))
+    // drains the listeners, writes pending data, closes the store
     const close = async (drainMs: number) => {
       store.feed.close() // requests that wait for changes must not delay the drain
       await Promise.all(open.map((listener) => listener.close(drainMs)))
       await service.close()
       await endHashThreads()
+      await closeTracing(1000)
     }
     const retire = () => service.retire()
     return { url: face.url, internalUrl: internal.url, retire, close }

@@ -3,7 +3,7 @@ import { answerHelp } from '../kit/process/command.js'
 import { Caller } from './peers/caller.js'
 import { startField } from './peers/field.js'
 import { length } from './peers/measure.js'
-import { cpu, hits, latency, workers } from './peers/tables.js'
+import { cpu, hits, latency, traces, workers } from './peers/tables.js'
 import { markdown } from './report.js'
 
 /**
@@ -14,7 +14,7 @@ import { markdown } from './report.js'
  * `npm run bench`, on a machine that does nothing else (Linux): some 15 minutes. Arguments name
  * parts. ROUNDS, REQUESTS (of a block), CONNECTIONS, WARM (requests) and SECONDS change the length.
  */
-const parts = { cpu, hits, latency, workers }
+const parts = { cpu, hits, latency, traces, workers }
 
 answerHelp(`usage: npm run bench [-- PART...]
   compares the gateway with programs that do the same work; parts:

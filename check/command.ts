@@ -3,6 +3,7 @@ import { openToVisitors } from '../gateway/config/visitors.js'
 import { isFromFile, secretNames } from '../kit/config/settings.js'
 import { isError } from '../kit/config/yaml/diagnostics.js'
 import { maskedValue, yamlOf } from '../kit/config/yaml/shown.js'
+import { endedNode } from '../kit/process/node-lines.js'
 import { parseRoutes } from '../routes/routes.js'
 import { scopesWithRoles } from './across.js'
 import { effective } from './effective.js'
@@ -55,6 +56,8 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
   for (const { file, line, column, message } of unreached ?? [])
     notes.add(`note: ${file}:${line}:${column} ${message}`)
   for (const fault of engineFaults) notes.add(silentNote(fault))
+  const ended = endedNode()
+  if (ended !== undefined) notes.add(`note: ${ended}`)
   const sorted = findings.toSorted(inOrder)
   const printed =
     print && configuration ? maskedValue(effective(configuration), secrets) : undefined

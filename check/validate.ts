@@ -4,7 +4,7 @@ import {
   separateCounts,
 } from '../auth-service/accounts/settings.js'
 import { type AuthConfig, readConfig as readAuthConfig } from '../auth-service/config/config.js'
-import { authSettings, validateSecrets } from '../auth-service/settings.js'
+import { authSettings, probePlace, validateSecrets } from '../auth-service/settings.js'
 import { validateStore } from '../auth-service/store/open.js'
 import { gatewaySettings, settingWarnings } from '../gateway/config/settings.js'
 import { type Loaded, loadGateway } from '../gateway/host/load.js'
@@ -64,12 +64,13 @@ export async function validate(settingOf: SettingOf): Promise<Validation> {
     return secretWarnings()
   })
   if (ofGateway && ofAuth) {
-    const { port, adminPort } = ofGateway
+    const { port, adminPort, probes } = ofGateway
     const { places } = ofAuth
     findings.push(
       ...collidingPorts([
         { setting: 'PORT', host: requiredSetting('HOST'), port },
         { setting: 'ADMIN_PORT', host: requiredSetting('ADMIN_HOST'), port: adminPort },
+        ...[probes, probePlace(process.env)].filter((place) => place !== undefined),
         places.public,
         places.internal,
       ]),

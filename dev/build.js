@@ -31,13 +31,16 @@ const programSources = () =>
     .flatMap(filesIn)
     .filter((file) => /\.(c?ts|json)$/.test(file))
 
+/** What `nonprofit-directory-api/plugin` consists of: only this has declarations. */
+const declared = ['plugins/kit/contract', 'kit/api/envelope', 'kit/api/errors']
+
 /** Programs that write files of config/: the OpenAPI document, and the YAML schemas for editors. */
 const writers = ['dist/dev/openapi/main.js', 'dist/check/schema/main.js']
 const read = ['package.json', 'docs/queries.md', 'config/system.config.yml']
 
 /**
- * The parts: the programs by the compiler, places of the United States as data, what the programs
- * write into config/, and by Vite the pages in web/, which use the client.
+ * The parts: the programs by the compiler, types for own policies, places of the United States as
+ * data, what the programs write into config/, and by Vite the pages in web/, which use the client.
  * Each has a record with the digests of its last good build: of sources and of outputs.
  */
 const parts = [
@@ -49,6 +52,12 @@ const parts = [
         .filter((file) => file.endsWith('ts'))
         .map((file) => join('dist', file.replace(/ts$/, 'js'))),
     build: compile,
+  },
+  {
+    record: 'dist/.built-types',
+    sources: () => declared.map((name) => `${name}.ts`).filter((file) => existsSync(file)),
+    outputs: () => declared.map((name) => `dist/${name}.d.ts`),
+    build: declare,
   },
   {
     record: 'dist/.built-places',
@@ -86,6 +95,13 @@ const parts = [
 function compile(areOutputsKept) {
   if (!areOutputsKept) rmSync('dist/.tsbuildinfo', { force: true })
   run(compiler, '-p', 'tsconfig.json')
+}
+
+function declare() {
+  const files = declared.map((name) => `${name}.ts`)
+  const kind = '--ignoreConfig --declaration --emitDeclarationOnly --strict --types node'
+  const place = '--module nodenext --target es2023 --rootDir . --outDir dist'
+  run(compiler, ...kind.split(' '), ...place.split(' '), ...files)
 }
 
 function run(file, ...args) {

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { defaults, logLevel, requiredSetting } from '../kit/config/settings.js'
 import { describe } from '../kit/config/yaml/diagnostics.js'
 import { answerHelp } from '../kit/process/command.js'
+import { endedNode } from '../kit/process/node-lines.js'
 import { shutdownSignals } from '../kit/process/shutdown-signals.js'
 import { notifySupervisor } from '../kit/process/supervisor.js'
 import { banner, type EngineStatus } from './banner.js'
@@ -49,6 +50,8 @@ async function main(): Promise<number> {
     isatty(0) ? ['SIGTERM', 'SIGINT', 'SIGHUP'] : ['SIGTERM', 'SIGINT'],
   )
   if (!isatty(0)) process.on('SIGHUP', () => stack.reload())
+  const ended = endedNode()
+  if (ended !== undefined) (await import('../kit/log/log.js')).log.warn(ended)
   logLevel() // here, so that a mistake is one line and not one from each part
   const login = prepareLogin()
   const demo = login.passwordFile === undefined ? {} : { DEMO_PASSWORD_FILE: login.passwordFile }

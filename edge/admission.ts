@@ -5,9 +5,20 @@ import type { ApiError } from '../kit/api/errors.js'
 import { countedAddress } from '../kit/http/address.js'
 import { countEarly } from '../kit/http/refusals.js'
 import { sendError } from '../kit/http/send.js'
+import { gauge } from '../kit/metrics/prometheus.js'
 import { lruOptions } from '../kit/process/lru-options.js'
 import { maxWaiting } from './fair-queue.js'
 import { TurnQueue } from './turn-queue.js'
+
+/** Those of this process: one for each public listener. */
+const queues: TurnQueue[] = []
+gauge(
+  {
+    name: 'directory_admission_queue_length',
+    help: 'Requests that wait for their turn before any pipeline.',
+  },
+  () => queues.reduce((sum, { waiting }) => sum + waiting, 0),
+)
 
 /**
  * Begins requests in turn, so that a burst only delays its own sender. A credential that was valid
@@ -22,6 +33,7 @@ export class Admission {
   /** @param addressOf Returns the address of a client, also behind trusted proxies. */
   constructor(addressOf: (req: IncomingMessage) => string) {
     this.#addressOf = addressOf
+    queues.push(this.#queue)
   }
 
   /**

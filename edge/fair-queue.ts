@@ -46,6 +46,7 @@ interface Task {
  */
 export class FairQueue {
   #free: number
+  readonly #slots: number
   readonly #patienceMs: number
   readonly #reason: QueueReason
   readonly #slotsPerOwner: number
@@ -62,12 +63,18 @@ export class FairQueue {
   constructor(options: FairQueueOptions) {
     const { slots, patienceMs, reason, slotsPerOwner = slots, usedBy = () => 0 } = options
     const { groupOf = (owner) => owner } = options
+    this.#slots = slots
     this.#free = slots
     this.#patienceMs = patienceMs
     this.#reason = reason
     this.#slotsPerOwner = slotsPerOwner
     this.#groupOf = groupOf
     this.#usedBy = usedBy
+  }
+
+  /** Number of tasks that have a slot. */
+  get running(): number {
+    return this.#slots - this.#free
   }
 
   /** Number of waiting tasks. */

@@ -10,6 +10,11 @@ const patienceMs = 5000
 export class TurnQueue {
   readonly #queue = new FairQueue({ slots: perTurn, patienceMs, reason: 'admission_queue' })
 
+  /** Number of requests that wait. */
+  get waiting(): number {
+    return this.#queue.waiting
+  }
+
   /**
    * @returns nothing when it is the owner's turn now, else a promise for it, which is rejected like
    * that of `FairQueue.enter`. @throws as `FairQueue.enter`

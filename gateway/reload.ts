@@ -2,10 +2,10 @@ import { isObject } from '../kit/config/objects.js'
 import { portSetting, requiredSetting, setting } from '../kit/config/settings.js'
 
 const usage = `usage: npm run reload
-  has the running gateway read gateway.config.yml, system.config.yml and the files of TLS_CERT and
-  TLS_KEY again. It is asked at ADMIN_HOST and ADMIN_PORT with OPERATOR_SECRET, or the one kept in
-  DATA_DIR: set them as they are set for the gateway. Other settings of the environment, ports among
-  them, take effect at a restart only.
+  has the running gateway read gateway.config.yml, system.config.yml, the code of own policies and
+  the files of TLS_CERT and TLS_KEY again. It is asked at ADMIN_HOST and ADMIN_PORT with
+  OPERATOR_SECRET, or the one kept in DATA_DIR: set them as they are set for the gateway. Other
+  settings of the environment, ports among them, take effect at a restart only.
   exit code 0: the files are in force, 1: they were refused and the earlier ones stay in force,
   2: the gateway could not be reached`
 

@@ -6,7 +6,7 @@ import { guideOf, guides, indexOf, linksTo, markdownOf } from '../dev/guides.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const outDir = join(here, '../dist/web')
-const pages = ['account.html', 'directory.html', 'docs.html', 'try.html']
+const pages = ['account.html', 'directory.html', 'docs.html', 'operators.html', 'try.html']
 
 /**
  * The gateway serves the files of a page below its path: /account/name for the page /account.

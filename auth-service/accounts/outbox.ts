@@ -1,4 +1,5 @@
 import { log } from '../../kit/log/log.js'
+import { counter } from '../../kit/metrics/prometheus.js'
 import { Signal } from '../store/signal.js'
 import type { LinkRecord, QueuedMail, Store } from '../store/store.js'
 import { makeLinkToken } from './link-token.js'
@@ -15,6 +16,15 @@ const leaseMs = 2 * tryMs
 const graceMs = 3000
 /** The pause after a failed try: doubled each time, up to the longest. */
 const [firstPauseMs, longestPauseMs] = [5000, 900_000]
+
+const count = counter({
+  name: 'directory_auth_mails_total',
+  help:
+    'Mails by outcome of a try: sent; failed, to be tried again; refused by the server for good; ' +
+    'dropped after a day.',
+  labels: ['outcome'],
+  known: ['sent', 'failed', 'refused', 'dropped'],
+})
 
 type Sending = LinkRecord & { mail: QueuedMail }
 
@@ -107,6 +117,7 @@ export class Outbox {
 
   async #giveUp({ id, mail: { tries } }: Sending): Promise<void> {
     log.error({ link: id, tries }, 'a mail was dropped: it could not be sent for a day')
+    count(['dropped'])
     await this.#options.store.remove('links', [id])
   }
 
@@ -121,7 +132,9 @@ export class Outbox {
     } catch (error) {
       const { code, responseCode } = error as { code?: string; responseCode?: number }
       log.error({ link: id, code, responseCode, tries: link.mail.tries }, 'a mail was not sent')
-      if (isRefusedForGood(error)) await this.#settle(id, ({ mail: _, ...refused }) => refused)
+      const isRefused = isRefusedForGood(error)
+      count([isRefused ? 'refused' : 'failed'])
+      if (isRefused) await this.#settle(id, ({ mail: _, ...refused }) => refused)
       else if (!this.#ending.signal.aborted)
         await this.#settle(id, (failed) => ({
           ...failed,
@@ -163,6 +176,7 @@ export class Outbox {
     })
     const signal = AbortSignal.any([this.#ending.signal, AbortSignal.timeout(tryMs)])
     await send({ to: email, messageId: `<${id}@${domain}>`, ...text }, signal)
+    count(['sent'])
   }
 }
 

@@ -7,6 +7,7 @@ import type {
   NewApiKey,
   OwnApiKey,
 } from '../../kit/api/internal-answers.js'
+import { ownLevel, withLevel } from '../../kit/api/levels.js'
 import { makeApiKey, parseApiKey } from '../../kit/credentials/api-key-format.js'
 import type { AuthConfig } from '../config/config.js'
 import { ConflictError } from '../store/errors.js'
@@ -100,7 +101,7 @@ export class ApiKeys {
     if (scopes) refuseUseless(scopes)
     const until = expiresAt === undefined ? undefined : instantOf(expiresAt)
     const changed = await this.#store.change('apiKeys', key.id, (current) => {
-      this.#refuseEnded(current)
+      this.#refuseUnchangeable(current)
       // those that it has may stay, though the owner may not grant them (any more)
       const added = scopes?.filter((scope) => !current.scopes.includes(scope)) ?? []
       if (added.length > 0) checkGranted(added, owner.role, this.#config.roles)
@@ -111,13 +112,13 @@ export class ApiKeys {
       }
       const { allow: before, ...rest } = current
       const places = allow === undefined ? before : (allow ?? undefined)
-      return {
+      return withLevel({
         ...rest,
         name: name ?? current.name,
         scopes: scopes ?? current.scopes,
         ...(places && { allow: places }),
         expiresAt: until ?? current.expiresAt,
-      }
+      })
     })
     await this.#announce(key.id, 'changed')
     return changed ?? key
@@ -130,9 +131,9 @@ export class ApiKeys {
   async setPlan({ id }: ApiKeyRecord, plan: string | undefined): Promise<void> {
     checkPlan(plan, this.#config)
     await this.#store.change('apiKeys', id, (current) => {
-      this.#refuseEnded(current)
+      this.#refuseUnchangeable(current)
       const { plan: _, ...rest } = current
-      return { ...rest, ...(plan !== undefined && { plan }) }
+      return withLevel({ ...rest, ...(plan !== undefined && { plan }) })
     })
     await this.#announce(id, 'changed')
   }
@@ -162,7 +163,7 @@ export class ApiKeys {
    *   changed at the same moment.
    */
   async rotate(key: ApiKeyRecord, graceSeconds: number): Promise<NewApiKey> {
-    this.#refuseEnded(key)
+    this.#refuseUnchangeable(key)
     const createdAt = this.#now()
     const kept = keptBy(key)
     const successor = await this.#make({ ...kept, createdAt, rotatedFrom: key.id })
@@ -192,7 +193,7 @@ export class ApiKeys {
     const key = makeApiKey()
     const { prefix, hash } = parseApiKey(key)!
     const id = keyId(prefix)
-    const record: ApiKeyRecord = { id, prefix, hash, ...base }
+    const record: ApiKeyRecord = withLevel({ id, prefix, hash, ...base })
     try {
       await this.#store.create('apiKeys', id, record)
     } catch (error) {
@@ -221,7 +222,10 @@ export class ApiKeys {
       : { ...key, revokedAt: Math.min(now, key.revokedAt ?? now), isRevoked: true }
   }
 
-  #refuseEnded(key: ApiKeyRecord): void {
+  #refuseUnchangeable(key: ApiKeyRecord): void {
+    // a successor or a change would lose what this program does not know
+    if ((key.level ?? 0) > ownLevel())
+      throw new ApiError('SERVICE_UNAVAILABLE', 'The service is being upgraded. Try again later.')
     if (this.#state(key) !== 'active')
       throw validationError({ id: ['This key has ended; create a new one'] })
   }

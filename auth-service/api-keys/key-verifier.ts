@@ -1,5 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { KeyToVerify, KeyVerification } from '../../kit/api/internal-answers.js'
+import { ownLevel } from '../../kit/api/levels.js'
+import { audit, type Origin } from '../kit/audit.js'
 import type { Store } from '../store/store.js'
 import { type PlanRules, planFact, planOf } from '../users/plans.js'
 import { scopesOf } from '../users/roles.js'
@@ -13,6 +15,13 @@ interface KeyVerifierOptions {
   rules: PlanRules
   lastUsed: LastUsed
   now: () => number
+}
+
+/** The gateway that asks. */
+interface Asking {
+  origin: Origin
+  /** The level that it enforces. */
+  level: number
 }
 
 /** Verifies keys by what the gateway sends of them: prefix and SHA-256, never the key. */
@@ -29,7 +38,14 @@ export class KeyVerifier {
     this.#now = now
   }
 
-  async verify({ prefix, hash, address }: KeyToVerify): Promise<KeyVerification> {
+  /**
+   * A key that needs a higher level than this program or the gateway has is unknown to that gateway:
+   * an older one may take no other word for it.
+   */
+  async verify(
+    { prefix, hash, address }: KeyToVerify,
+    { origin, level }: Asking,
+  ): Promise<KeyVerification> {
     const asOf = this.#now()
     const key = await this.#store.get('apiKeys', keyId(prefix))
     if (!key || !timingSafeEqual(Buffer.from(key.hash, 'hex'), Buffer.from(hash, 'hex'))) {
@@ -39,6 +55,12 @@ export class KeyVerifier {
     if (!owner || owner.disabledAt) return { state: 'revoked', asOf }
     const state = stateOf(key, asOf)
     if (state !== 'active') return { state, asOf }
+    const { level: needs = 0, ownerId: userId } = key
+    const enforces = Math.min(level, ownLevel())
+    if (needs > enforces) {
+      audit('key-needs-upgrade', { ...origin, userId, keyId: key.id, needs, enforces })
+      return { state: 'unknown', asOf }
+    }
     this.#lastUsed.note(key.id, { at: asOf, ...(address === undefined ? {} : { address }) })
     const granted = scopesOf(owner.role, this.#rules.roles)
     return {

@@ -8,6 +8,8 @@ import { validateAnnouncedBody } from '../../kit/http/announced-body.js'
 import type { Client } from '../../kit/http/client-ip.js'
 import { sendError, sendResult } from '../../kit/http/send.js'
 import { log } from '../../kit/log/log.js'
+import { redactedPath } from '../../kit/log/redact.js'
+import { continueTrace } from '../../kit/telemetry/tracing.js'
 import type { GuardOf } from './access.js'
 import { checkBody } from './check.js'
 import { asRefusal } from './refusal.js'
@@ -54,6 +56,7 @@ export async function listen(
     try {
       const [path = '', query = ''] = splitOnce(req.url ?? '', '?')
       const { row, params } = find(req.method ?? '', path)
+      recordSpan(req, res, row.path, path)
       checkAnnouncedBody(req, row)
       const principal = await row.guard(req)
       const body = await checkedBody(req, row)
@@ -72,6 +75,20 @@ export async function listen(
   }
 
   return { url, close: drain }
+}
+
+/** Records it as a part of the trace of the gateway's request, if there is one. */
+function recordSpan(req: IncomingMessage, res: ServerResponse, route: string, path: string): void {
+  const span = continueTrace(req.headers.traceparent, { method: req.method!, route })
+  if (!span) return
+  const known = route.split('{', 1)[0]!
+  res.once('close', () => {
+    const status = res.headersSent ? res.statusCode : undefined
+    const code = res.getHeader(errorCodeHeader)?.toString()
+    const error = status !== undefined && status >= 500 ? code : undefined
+    const attributes = { 'url.path': redactedPath(path, [known]), 'directory.code': code }
+    span.end({ status, error }, { ...attributes, 'url.scheme': 'http' })
+  })
 }
 
 /** The announced body is checked before the credential, as in the gateway (docs/api.md, Errors). */

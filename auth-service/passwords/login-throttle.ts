@@ -53,6 +53,14 @@ export class LoginThrottle {
     return this.#trusted.has(pairOf(account, network))
   }
 
+  /** How many accounts, and addresses, must wait now. */
+  throttled(now: number): { accounts: number; addresses: number } {
+    const waiting = [...this.#failures].filter(([, { until }]) => until > now)
+    const subjects = new Set(waiting.map(([name]) => name.split(' ', 1)[0]!))
+    const accounts = [...subjects].filter(isAccount).length
+    return { accounts, addresses: subjects.size - accounts }
+  }
+
   failed(account: string, network: string, now: number): void {
     this.#count(account, this.#free, now)
     this.#count(pairOf(account, network), this.#free, now)

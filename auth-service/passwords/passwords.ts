@@ -2,10 +2,12 @@ import { ApiError, texts, validationError } from '../../kit/api/errors.js'
 import { usedUp } from '../../kit/api/rate-limited.js'
 import { countedAddress } from '../../kit/http/address.js'
 import { log } from '../../kit/log/log.js'
+import { counter } from '../../kit/metrics/prometheus.js'
 import type { AuthConfig } from '../config/config.js'
 import { audit, type Origin } from '../kit/audit.js'
 import { canonicalEmail } from '../kit/email.js'
 import type { Sessions, Started } from '../sessions/sessions.js'
+import { StoreError } from '../store/errors.js'
 import type { UserRecord } from '../store/store.js'
 import type { User, Users } from '../users/users.js'
 import { HashQueue } from './hash-queue.js'
@@ -19,6 +21,13 @@ import { passwordMistake } from './rules.js'
  * login, or a session of the account.
  */
 const mostFailures = 100
+
+const countRefusal = counter({
+  name: 'directory_auth_login_failures_total',
+  help: 'Passwords that were not accepted, by cause.',
+  labels: ['cause'],
+  known: ['password', 'unknown', 'disabled', 'locked', 'throttled', 'overloaded', 'store'],
+})
 
 interface PasswordsOptions {
   users: Users
@@ -47,6 +56,11 @@ export class Passwords {
     this.#freeFailures = config.login.freeFailures
   }
 
+  /** What waits now: passwords for a thread that hashes, accounts and addresses for their next try. */
+  get waiting(): { hashes: number; accounts: number; addresses: number } {
+    return { hashes: this.#queue.waiting, ...this.#throttle.throttled(this.#now()) }
+  }
+
   /**
    * Checks e-mail and password, and starts a session.
    * @throws ApiError AUTHENTICATION_REQUIRED, the same for unknown e-mail, wrong password and
@@ -57,12 +71,22 @@ export class Passwords {
     { email, password }: { email: string; password: string },
     origin: Origin,
   ): Promise<Started> {
+    const started = await this.#started(email, password, origin).catch((error: unknown) => {
+      const cause = causeOf(error)
+      if (cause) countRefusal([cause])
+      throw error
+    })
+    const { id: sessionId, ownerId: userId } = started.session
+    audit('login', { ...origin, userId, sessionId })
+    for (const { id } of started.displaced)
+      audit('session-displaced', { ...origin, userId, sessionId: id })
+    return started
+  }
+
+  async #started(email: string, password: string, origin: Origin): Promise<Started> {
     const user = await this.#checked(email, password, origin)
     const started = await this.#sessions.start(user)
     if (!started) throw badLogin()
-    audit('login', { ...origin, userId: user.id, sessionId: started.session.id })
-    for (const { id } of started.displaced)
-      audit('session-displaced', { ...origin, userId: user.id, sessionId: id })
     return started
   }
 
@@ -160,6 +184,7 @@ export class Passwords {
       const isGuessedOut = !isKnown && (user?.failedLogins ?? 0) >= mostFailures
       if (!matches || !user || user.disabledAt || isGuessedOut) {
         this.#throttle.failed(account, network, this.#now())
+        countRefusal([wrongness(user, matches)])
         audit('login-failed', { ...origin, ...(user ? { userId: user.id } : {}) })
         if (user) this.#countFailure(user, origin)
         throw badLogin()
@@ -186,6 +211,7 @@ export class Passwords {
     const wait = this.#throttle.wait(account, network, this.#now())
     if (wait === 0) return
     audit('login-throttled', origin)
+    countRefusal(['throttled'])
     const seconds = Math.ceil(wait / 1000)
     const limit = { limit: this.#freeFailures, unit: 'failures', by: 'account' }
     const message = `Too many failed logins. Try again in ${seconds} s.`
@@ -196,6 +222,19 @@ export class Passwords {
   async #strengthened(user: UserRecord, password: string): Promise<UserRecord> {
     return (await this.#users.setPassword(user, await hashPassword(password))) ?? user
   }
+}
+
+/** Why a password that was checked is not accepted. */
+function wrongness(user: UserRecord | undefined, matches: boolean): string {
+  if (!user) return 'unknown'
+  if (!matches) return 'password'
+  return user.disabledAt ? 'disabled' : 'locked'
+}
+
+/** Why a login failed before or after its password was checked. */
+function causeOf(error: unknown): string | undefined {
+  if (error instanceof StoreError) return 'store'
+  return error instanceof ApiError && error.code === 'OVERLOADED' ? 'overloaded' : undefined
 }
 
 function badLogin(): ApiError {

@@ -1,6 +1,7 @@
 import Joi from 'joi'
 import { ApiError } from '../../kit/api/errors.js'
 import type { InternalBody } from '../../kit/api/internal-api.js'
+import { levelOf } from '../../kit/api/levels.js'
 import { fields } from '../http/check.js'
 import { sha256Hex } from '../http/fields.js'
 import type { RouteRow } from '../http/route.js'
@@ -36,7 +37,11 @@ export function gatewayRoutes(service: AuthService): RouteRow[] {
           .current()
           .map(({ names, message }) => `${names.join(', ')}: ${message}`)
         const storeFault = store.health.look()
-        const data = { state: 'ready', ...(store.filled && { store: store.filled }) } as const
+        const data = {
+          state: 'ready',
+          now: now(),
+          ...(store.filled && { store: store.filled }),
+        } as const
         return {
           data: {
             ...data,
@@ -57,7 +62,9 @@ export function gatewayRoutes(service: AuthService): RouteRow[] {
     internalRoute('verifyApiKey', {
       access: 'service',
       body: { schema: keyRequest },
-      handle: async ({ body }) => ({ data: await keyVerifier.verify(body) }),
+      async handle({ body, headers, origin }) {
+        return { data: await keyVerifier.verify(body, { origin, level: levelOf(headers) }) }
+      },
     }),
     internalRoute('changes', {
       access: 'service',

@@ -3,6 +3,7 @@ import type { AuthService } from '../service/service.js'
 import { aboutAccounts, memberRoutes, recoveryRoutes, signUpRoutes } from './accounts.js'
 import { apiKeyRoutes } from './api-keys.js'
 import { gatewayRoutes } from './gateway.js'
+import { metricsRoute } from './metrics.js'
 import { operatorRoutes } from './operator.js'
 import { pageLoginRoutes } from './page-logins.js'
 import { pasetoKeyRoute } from './paseto-keys.js'
@@ -43,5 +44,5 @@ function alwaysOpen(service: AuthService): RouteRow[] {
 
 /** The routes of the internal listener; the gateway never routes to it. */
 export function internalRoutes(service: AuthService): RouteRow[] {
-  return [...gatewayRoutes(service), ...operatorRoutes(service)]
+  return [...gatewayRoutes(service), metricsRoute(service), ...operatorRoutes(service)]
 }

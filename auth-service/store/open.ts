@@ -1,3 +1,4 @@
+import { ownLevel } from '../../kit/api/levels.js'
 import { type Environment, requiredSetting, SettingError } from '../../kit/config/settings.js'
 import type { Store } from './store.js'
 
@@ -44,12 +45,31 @@ export async function validateStore(env: Environment): Promise<void> {
 
 /**
  * Opens it for a service, which writes. @throws as `openStore`, and for a store that was marked as
- * moved.
+ * moved, or holds what this program cannot enforce.
  */
 export async function openServedStore(env: Environment): Promise<Store> {
   const folder = await folderOf(env)
   await folder.refuseMoved?.(env)
-  return folder.open(env)
+  const store = await folder.open(env)
+  try {
+    await refuseNewer(store)
+    return store
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+/** Records of a newer program, which this one would let do what they must not. */
+async function refuseNewer(store: Store): Promise<void> {
+  const level = ownLevel()
+  const count = await store.countAbove(level)
+  if (count === 0) return
+  throw new Error(
+    `the auth store (${store.place}) has ${count} record(s) of a newer version, which this one ` +
+      `cannot enforce: they need a level above ${level}. Start the newer version again, or bring ` +
+      'back a backup from before the upgrade (docs/upgrading.md).',
+  )
 }
 
 /**

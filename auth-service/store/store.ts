@@ -73,6 +73,8 @@ export interface ApiKeyRecord {
   plan?: string
   /** Where the key may be used from; everywhere without it. */
   allow?: KeyAllowList
+  /** The least level of programs that may serve it (kit/api/levels.ts); any without it. */
+  level?: number
   createdAt: number
   expiresAt: number
   /** When the key is revoked; in the future during the grace period of a rotation. */
@@ -191,6 +193,11 @@ export function overAt(record: Records[RecordKind]): number | undefined {
   return times.length === 0 ? undefined : Math.min(...times)
 }
 
+/** The level of a record of any kind; 0 where any program can enforce it. */
+export function levelIn(record: Records[RecordKind]): number {
+  return (record as Partial<ApiKeyRecord>).level ?? 0
+}
+
 /** The size of a store, in records of all kinds. */
 export interface Filled {
   records: number
@@ -207,6 +214,8 @@ export interface Filled {
 export interface Store {
   /** Whether other processes may write it too. */
   readonly isShared: boolean
+  /** Its file or index, for operators. */
+  readonly place: string
   /** Shared by every process that has this store open. */
   readonly feed: ChangeFeed
   /** The clock's state between two sweeps. */
@@ -244,10 +253,12 @@ export interface Store {
   list<K extends RecordKind>(kind: K, ownerId?: number): Promise<Records[K][]>
   /** All records of a kind by their ids; includes every completed write. */
   all<K extends RecordKind>(kind: K): Promise<ReadonlyMap<string, Records[K]>>
-  /** How many records of a kind an owner has; cheaper than a list. */
-  count(kind: RecordKind, ownerId: number): Promise<number>
+  /** How many records there are of a kind, or of one owner; cheaper than a list. */
+  count(kind: RecordKind, ownerId?: number): Promise<number>
   /** The records that were over, by `overAt`, after `from` and up to `to`. */
   listOver<K extends RecordKind>(kind: K, from: number, to: number): Promise<Records[K][]>
+  /** How many records, of any kind, need a higher level than this. */
+  countAbove(level: number): Promise<number>
   /** Waits for pending writes, and closes the store. */
   close(): Promise<void>
 }

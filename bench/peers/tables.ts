@@ -90,6 +90,26 @@ export async function latency(field: Field, caller: Caller): Promise<Table> {
   }
 }
 
+/** What traces cost: searches of which all, or a tenth, are recorded and sent. */
+export async function traces(field: Field, caller: Caller): Promise<Table> {
+  const traced = (share: string) =>
+    field.startGateway(`traces of ${share}`, {
+      OTEL_EXPORTER_OTLP_ENDPOINT: field.engine.url, // it takes anything
+      OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+      OTEL_TRACES_SAMPLER_ARG: share,
+    })
+  const gateways = [field.gateway, await traced('0'), await traced('0.1'), await traced('1')]
+  const programs = gateways.map((program) => [program, requestOf(field, 10)] as const)
+  const found = await measure(caller, programs, 10)
+  return {
+    title: 'CPU of a search of 10 hits with traces',
+    columns: ['Gateway', 'CPU µs', 'of none', 'MB'],
+    rows: found.map(({ program, cpu, ofFirst, memoryMb }) => [
+      ...[program.name, figureOf(cpu), figureOf(ofFirst), String(memoryMb)],
+    ]),
+  }
+}
+
 /** Two workers next to one, at 64 connections; their memory is that at the end. */
 export async function workers(field: Field, caller: Caller): Promise<Table> {
   const two = await field.startGateway('2 workers', { WORKERS: '2' })

@@ -8,6 +8,7 @@ import { Tokens } from '../../auth-service/sessions/tokens.js'
 import type { ApiKeyRecord, Store, UserRecord } from '../../auth-service/store/store.js'
 import { ownScopes, scopesOf } from '../../auth-service/users/roles.js'
 import type { KeyToVerify, KeyVerification } from '../../kit/api/internal-answers.js'
+import { ownLevel } from '../../kit/api/levels.js'
 import { makeApiKey, parseApiKey } from '../../kit/credentials/api-key-format.js'
 
 /** Who sends a request: an API key or an access token of a user of a role, or nobody known. */
@@ -69,7 +70,8 @@ export class TrialCallers {
   }
 
   verify(key: KeyToVerify): Promise<KeyVerification> {
-    return this.#verifier.verify(key)
+    const origin = { requestId: 'trial', address: key.address ?? '' }
+    return this.#verifier.verify(key, { origin, level: ownLevel() })
   }
 
   /** A new credential of a new user; undefined for a caller without one. */

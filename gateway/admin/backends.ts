@@ -22,8 +22,11 @@ export interface EngineNodeHealth extends NodeHealth {
   documents: number
 }
 
-/** What an auth service says of its store and its policy. */
-export type AuthServiceReport = Pick<Health, 'store' | 'storeFault' | 'warnings'>
+/** What an auth service says of its store, its policy and its clock. */
+export interface AuthServiceReport extends Pick<Health, 'store' | 'storeFault' | 'warnings'> {
+  /** How far its clock is ahead of ours, in seconds: no more exact than the answer was fast. */
+  clockSkewSeconds?: number
+}
 
 /** A probed auth service. */
 export interface AuthServiceHealth extends NodeHealth {
@@ -99,6 +102,25 @@ async function probeAuthService(url: string): Promise<AuthServiceHealth> {
   return { url, reported: reportedIn(answer.body) }
 }
 
+/** The metrics of an auth service, as it shows them to Prometheus. */
+export interface AuthMetrics extends NodeHealth {
+  /** Absent with a fault. */
+  text?: string
+}
+
+/** Reads the metrics of every auth service that the steps use, all at once. */
+export function readAuthMetrics(backends: readonly Backends[]): Promise<AuthMetrics[]> {
+  const urls = backends.flatMap(({ authService }) => authService?.urls ?? [])
+  return Promise.all(
+    [...new Set(urls)].map(async (url) => {
+      const answer = await probed(`${url}/metrics`, { timeoutMs: promptMs, withBody: true })
+      if (typeof answer === 'string') return { url, fault: answer }
+      const { status, body: text } = answer
+      return status === 200 ? { url, text } : { url, fault: `answers ${status}` }
+    }),
+  )
+}
+
 /**
  * Probes addresses of services behind `upstream` steps, all at once, as those steps check whether
  * an unavailable target is back: by `HEAD /` behind its path. Any answer will do that does not say
@@ -121,11 +143,12 @@ export function probeServices(urls: readonly string[]): Promise<NodeHealth[]> {
 /** What the health page of an auth service reports besides its state; nothing if it is no JSON. */
 function reportedIn(body: string): AuthServiceReport {
   try {
-    const { store, storeFault, warnings } = JSON.parse(body).data
+    const { now, store, storeFault, warnings } = JSON.parse(body).data
     const { records, capacity } = store ?? {}
     return {
       ...(typeof records === 'number' &&
         typeof capacity === 'number' && { store: { records, capacity } }),
+      ...(typeof now === 'number' && { clockSkewSeconds: (now - Date.now()) / 1000 }),
       ...(typeof storeFault === 'string' && { storeFault }),
       ...(Array.isArray(warnings) && { warnings: warnings.map(String) }),
     }

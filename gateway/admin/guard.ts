@@ -7,18 +7,20 @@ import { isLoopback } from '../../kit/http/address.js'
 
 /**
  * Refuses requests that a page in the operator's browser may have caused: by a host name of its own
- * that resolves to this listener (DNS rebinding), or from another origin. Where the listener is not
- * on loopback its names are not known, and any is accepted.
+ * that resolves to this listener (DNS rebinding), or from another origin; links of other pages may
+ * lead here. Where the listener is not on loopback its names are not known, and any is accepted.
  * @throws ApiError FORBIDDEN
  */
-export function checkOrigin({ headers }: IncomingMessage): void {
-  const { host = '', origin } = headers
+export function checkOrigin({ headers, method }: IncomingMessage): void {
+  const { host = '', origin, 'sec-fetch-site': site = 'none', 'sec-fetch-mode': mode } = headers
   const own = requiredSetting('ADMIN_HOST')
   const name = host.replace(/:\d*$/, '').replace(/^\[(.*)\]$/, '$1')
   if (isLoopback(own) && name !== own && !isLoopback(name)) {
     throw new ApiError('FORBIDDEN', 'The Host header names another host: use localhost')
   }
-  if (origin !== undefined && originHost(origin) !== host) {
+  const isLink = mode === 'navigate' && method === 'GET'
+  const isForeign = !['none', 'same-origin'].includes(String(site)) && !isLink
+  if (isForeign || (origin !== undefined && originHost(origin) !== host)) {
     throw new ApiError('FORBIDDEN', 'Pages of other origins may not call this listener')
   }
 }

@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import { ApiError, validationError } from '../../kit/api/errors.js'
+import { parseJsonObject, readBody } from '../../kit/api/body.js'
+import { validationError } from '../../kit/api/errors.js'
+import { validateAnnouncedBody } from '../../kit/http/announced-body.js'
 import { verifyOperator } from './guard.js'
+import { probePages } from './probes.js'
 import type { Readiness } from './readiness.js'
 
 /** What the listener shows of the gateway; the primary implements it. */
@@ -10,6 +13,9 @@ export interface GatewayStatus {
   /** Undefined when metrics are switched off. */
   metrics(): Promise<{ type: string; text: string } | undefined>
   topCallers(): Promise<object>
+  authMetrics(): Promise<object>
+  /** @returns whose it was, and its cost. @throws ApiError NOT_FOUND when it does not run. */
+  cancelSearch(id: string): Promise<object>
   reload(): Promise<
     { inForce: { hash: string; loadedAt: Date }; changed: string[] } | { refused: string }
   >
@@ -27,7 +33,7 @@ interface AdminPage {
   method: 'GET' | 'POST'
   /** Checks the caller's credential; without it no credential is needed. */
   authorize?(req: IncomingMessage): void
-  answer(gateway: GatewayStatus): Promise<AdminResponse>
+  answer(gateway: GatewayStatus, req: IncomingMessage): Promise<AdminResponse>
 }
 
 const json = (body: object): AdminResponse => ({ text: `${JSON.stringify(body)}\n` })
@@ -36,24 +42,20 @@ const json = (body: object): AdminResponse => ({ text: `${JSON.stringify(body)}\
  * The pages (docs/api.md, Admin listener). They are for operators and probes, and have no envelope.
  */
 export const pages: Readonly<Record<string, AdminPage>> = {
-  '/healthz': { method: 'GET', answer: async () => json({ status: 'ok' }) },
-  '/readyz': {
-    method: 'GET',
-    async answer(gateway) {
-      const readiness = await gateway.readiness()
-      return { status: readiness.status === 'ready' ? 200 : 503, ...json(readiness) }
-    },
-  },
-  '/metrics': {
-    method: 'GET',
-    async answer(gateway) {
-      const metrics = await gateway.metrics()
-      if (!metrics) throw new ApiError('NOT_FOUND', 'Metrics are switched off: set METRICS=on')
-      return metrics
-    },
-  },
+  ...Object.fromEntries(
+    Object.entries(probePages).map(([path, answer]) => [path, { method: 'GET', answer }]),
+  ),
   '/status': { method: 'GET', answer: async (gateway) => json(await gateway.status()) },
   '/usage': { method: 'GET', answer: async (gateway) => json(await gateway.topCallers()) },
+  '/auth-metrics': { method: 'GET', answer: async (gateway) => json(await gateway.authMetrics()) },
+  '/cancel': {
+    method: 'POST',
+    authorize: verifyOperator,
+    async answer(gateway, req) {
+      const search = await gateway.cancelSearch(await idIn(req))
+      return json({ status: 'cancelled', search })
+    },
+  },
   '/reload': {
     method: 'POST',
     authorize: verifyOperator,
@@ -69,4 +71,16 @@ export const pages: Readonly<Record<string, AdminPage>> = {
       })
     },
   },
+}
+
+/** Largest body, in bytes: it holds an id. */
+const maxBytes = 1024
+
+/** The id of a search in a body. @throws ApiError VALIDATION_ERROR, UNSUPPORTED_MEDIA_TYPE */
+async function idIn(req: IncomingMessage): Promise<string> {
+  validateAnnouncedBody(req, { contentTypes: ['application/json'], maxBytes })
+  const { id } = parseJsonObject(await readBody(req, maxBytes))
+  if (typeof id !== 'string')
+    throw validationError({ id: ['id is required: that of a search under `searches` of /status'] })
+  return id
 }

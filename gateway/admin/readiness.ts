@@ -2,6 +2,7 @@ import { log } from '../../kit/log/log.js'
 import { rateLimitStore } from '../../kit/rate-limit/store.js'
 import type { Backends } from '../../plugins/kit/policy.js'
 import {
+  type AuthServiceHealth,
   type AuthServicesHealth,
   type EngineNodeHealth,
   type NodeHealth,
@@ -41,6 +42,16 @@ export interface ReadinessReport {
   readiness: Readiness
   /** Whether each answers; only those that the configuration uses. */
   dependencies: Dependencies
+  /** Why those that do not are down; of several addresses each in its own words. */
+  faults: DependencyFault[]
+  /** Of each auth service that answers: how far its clock is ahead of ours. */
+  clocks: { url: string; aheadSeconds: number }[]
+}
+
+/** Why a dependency is down: fixed words. */
+export interface DependencyFault {
+  dependency: Dependency
+  cause: string
 }
 
 /** What the backends of the steps said when they were asked. */
@@ -107,7 +118,42 @@ export function readinessOf(
       engine: { url: urlsOf(engines.flat()), reachable: !isEngineUnavailable },
     }),
   }
-  return { readiness, dependencies }
+  const faults = [
+    ...faultsOf(
+      'auth-service',
+      unavailable.flatMap(({ nodes }) => nodes),
+    ),
+    ...storeFaultsOf(authServices),
+    ...faultsOf('engine', engines.filter((nodes) => !isReached(nodes)).flat()),
+    ...(red && red.length > 0 ? [{ dependency: 'indices', cause: 'red' } as const] : []),
+    ...('fault' in rateLimits
+      ? [{ dependency: 'rate-limit-store', cause: rateLimits.fault! } as const]
+      : []),
+  ]
+  return { readiness, dependencies, faults, clocks: clocksOf(urls) }
+}
+
+/** Each cause once. */
+function faultsOf(dependency: Dependency, nodes: readonly NodeHealth[]): DependencyFault[] {
+  const causes = new Set(nodes.flatMap(({ fault }) => fault ?? []))
+  return [...causes].map((cause) => ({ dependency, cause }))
+}
+
+function storeFaultsOf(authServices: readonly AuthServicesHealth[]): DependencyFault[] {
+  const nodes = authServices.flatMap(({ nodes }) => nodes)
+  const faulty = nodes.map(({ url, reported }) => ({ url, fault: reported?.storeFault }))
+  return faultsOf(
+    'auth-store',
+    faulty.filter((node): node is Required<NodeHealth> => node.fault !== undefined),
+  )
+}
+
+function clocksOf(nodes: readonly AuthServiceHealth[]): ReadinessReport['clocks'] {
+  return nodes.flatMap(({ url, reported }) =>
+    reported?.clockSkewSeconds === undefined
+      ? []
+      : [{ url, aheadSeconds: reported.clockSkewSeconds }],
+  )
 }
 
 /** The store as the auth services that answer see it: down when one of them cannot use it. */

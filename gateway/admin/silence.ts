@@ -8,9 +8,13 @@ const named: readonly (readonly [code: RegExp, fault: string])[] = [
   [/^ENOTFOUND$|^EAI_AGAIN$/, 'has a host name that leads to no address'],
 ]
 
+/** The fault of an address that takes too long: whoever serves it hangs. */
+export const hangs = 'does not answer in time'
+
 /** Why an address gave no answer, after its URL in a sentence. @param error Of the request. */
 export function silenceOf(error: Error): string {
   const { code = '' } = error as NodeJS.ErrnoException
+  if (error.name === 'AbortError' || error.name === 'TimeoutError') return hangs
   const [, fault] = named.find(([form]) => form.test(code)) ?? []
   return fault === undefined ? 'does not answer' : `${fault} (${code})`
 }

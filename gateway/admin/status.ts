@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe } from '../../kit/config/yaml/diagnostics.js'
 import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
 import { embeddedAdvice } from '../../kit/elasticsearch/embedded-engine.js'
+import { version } from '../../kit/process/version.js'
 import { type RateLimitStatus, rateLimitStore } from '../../kit/rate-limit/store.js'
 import { serviceUrls } from '../../plugins/kit/gateway-view.js'
 import type { Loaded } from '../host/load.js'
@@ -14,6 +14,7 @@ import {
   probeServices,
   promptMs,
 } from './backends.js'
+import { type Flow, flowsOf } from './flows.js'
 import { type Audit, auditMappings } from './mapping-audit.js'
 import { type Dependency, degradedOf, lookAt, readinessOf } from './readiness.js'
 import { redIndicesAdvice } from './red-indices.js'
@@ -41,10 +42,11 @@ export interface WorkerStatus {
   /** What does not answer, though callers may still get answers. */
   degraded: Dependency[]
   rateLimits: RateLimitStatus
+  pipelines: Flow[]
   upstreams: { name: string; urls: string[]; targets: NodeStatus[] }[]
 }
 
-export async function statusOf({ config, backends, advice }: Loaded): Promise<WorkerStatus> {
+export async function statusOf({ config, facts, backends, advice }: Loaded): Promise<WorkerStatus> {
   const [look, fields, warnings, upstreams] = await Promise.all([
     lookAt(backends),
     inTime(auditMappings(backends), { by: 'nothing', flagged: [] }),
@@ -63,6 +65,7 @@ export async function statusOf({ config, backends, advice }: Loaded): Promise<Wo
     authServices: authServicesStatus(look.authServices),
     degraded: degradedOf(readinessOf(backends, look).dependencies),
     rateLimits: rateLimitStore().status(),
+    pipelines: flowsOf(config.gateway.value, facts),
     upstreams,
   }
 }
@@ -114,15 +117,3 @@ function withoutCredentials(text: string): string {
   const { origin, pathname } = new URL(text)
   return pathname === '/' ? origin : origin + pathname
 }
-
-/**
- * The version in the nearest package.json: two folders up in the sources, three in
- * dist/.
- */
-const version = ((): string => {
-  const files = ['../../package.json', '../../../package.json'].map(
-    (path) => new URL(path, import.meta.url),
-  )
-  const file = files.find((url) => existsSync(url))
-  return file ? (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version : 'unknown'
-})()

@@ -8,6 +8,7 @@ import {
 import { readConfigurationFile } from '../../kit/config/yaml/file.js'
 import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
 import { parseSource, type SettingOf, type Source } from '../../kit/config/yaml/source.js'
+import { type PluginCode, pluginCode } from './plugin-code.js'
 import { templateTexts } from './template-files.js'
 
 /** The texts of both files, as far as they could be read. */
@@ -19,7 +20,12 @@ export interface ConfigFiles {
   system: Source & { value: Mapping }
   /** The texts of the search templates, by their paths in the folder. */
   templates: Record<string, string>
-  /** First 12 hex digits of the SHA-256 of all texts as written: identifies the configuration. */
+  /** The code of plugins that are not the product's, by their names. */
+  code: Record<string, PluginCode>
+  /**
+   * First 12 hex digits of the SHA-256 of all texts as written and of that code: identifies the
+   * configuration.
+   */
   hash: string
 }
 
@@ -78,7 +84,10 @@ export function readConfig(
   if (mistakes.length > 0) throw new ConfigurationError(mistakes)
   const templates = templateTexts(configDir)
   for (const [name, text] of Object.entries(templates)) digest.update(`${name}\0${text}\0`)
-  return { gateway, system, templates, hash: digest.digest('hex').slice(0, 12) }
+  const code = pluginCode(system.value.plugins)
+  for (const [name, files] of Object.entries(code))
+    digest.update(`${name}\0${Object.values(files)}\0`)
+  return { gateway, system, templates, code, hash: digest.digest('hex').slice(0, 12) }
 }
 
 /** Whether a key only holds anchors for the others, as `x-` keys of compose files do. */

@@ -39,10 +39,7 @@ export type Validate = (schema: object, value: unknown, path: Path) => Diagnosti
  * @param known Schemas that others refer to.
  */
 export function makeValidate(known: Iterable<object>): Validate {
-  const AjvOfHost = createRequire(require.resolve('express-gateway'))('ajv') as new (
-    options: object,
-  ) => Ajv
-  const ajv = new AjvOfHost({
+  const ajv = new (ajvOfHost())({
     useDefaults: true,
     coerceTypes: true,
     verbose: true,
@@ -69,6 +66,20 @@ export function makeValidate(known: Iterable<object>): Validate {
         return !places.has(key) && places.add(key)
       })
   }
+}
+
+/** Why a JSON Schema of draft 07 is none; undefined if it is one. */
+export function schemaFault(schema: object): string | undefined {
+  try {
+    ;new (ajvOfHost())({ logger: false }).compile(schema)
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+function ajvOfHost(): new (options: object) => Ajv {
+  return createRequire(require.resolve('express-gateway'))('ajv')
 }
 
 /**

@@ -18,6 +18,7 @@ import { stepsOf } from '../../routes/pipelines.js'
 import { checkAnonymous } from './anonymous.js'
 import { checkCostLimits, type ValidStep } from './cost-limits.js'
 import { checkEndpoints, checkServices } from './endpoints.js'
+import { insteadOf } from './instead.js'
 import { checkOrder, type PlacedStep } from './order.js'
 import { makeValidate } from './parameters.js'
 import { type Checking, checkStep, type Facts, isOurs, type OurPolicy } from './steps.js'
@@ -94,10 +95,7 @@ function checkTop({ config, policies, report, surroundings, validate }: Checking
   }
 }
 
-/**
- * The policy of that name; reports one that none of our plugins provides, such as express-gateway's
- * own.
- */
+/** The policy of that name; reports one that no plugin provides, such as express-gateway's own. */
 function policyNamed(
   name: string,
   path: Path,
@@ -107,9 +105,13 @@ function policyNamed(
   if (policy && isOurs(policy)) return policy
   const known = ours(policies).map((our) => our.name)
   if (policy) {
-    const remedy = 'remove that plugin from system.config.yml'
-    report(path, 'foreign-policy', `policy "${name}" is another plugin's, not ours`, remedy)
-  } else report(path, 'unknown-policy', `unknown policy "${name}"`, didYouMean(name, known))
+    const message = `policy "${name}" is not made by definePolicy`
+    report(path, 'foreign-policy', message, 'make it so, as docs/own-policies.md shows')
+  } else {
+    const instead = Object.hasOwn(insteadOf, name) ? insteadOf[name] : undefined
+    const remedy = instead ?? didYouMean(name, known)
+    report(path, 'unknown-policy', `unknown policy "${name}"`, remedy)
+  }
   return undefined
 }
 

@@ -3,9 +3,11 @@ import {
   connectionLimits,
   dividedLimits,
 } from '../../edge/connection-limits.js'
+import type { ListenAddress } from '../../edge/listen.js'
 import {
   hostSetting,
   logLevel,
+  optionalPortSetting,
   portSetting,
   requiredSetting,
   secondsSetting,
@@ -16,6 +18,7 @@ import { isLoopback } from '../../kit/http/address.js'
 import { publicUrlIn } from '../../kit/http/public-url.js'
 import { workersSetting } from '../../kit/process/worker-count.js'
 import { type RateLimitStore, rateLimitStore } from '../../kit/rate-limit/store.js'
+import { isTracing } from '../../kit/telemetry/tracing.js'
 import { certificateWarnings } from './certificate.js'
 import { checkKeyPair, readTls, type Tls } from './tls.js'
 
@@ -28,6 +31,7 @@ export interface GatewaySettings {
   hasMetrics: boolean
   port: number
   adminPort: number
+  probes: ListenAddress | undefined
 }
 
 /**
@@ -41,14 +45,24 @@ export function gatewaySettings(read?: { tls: Tls | undefined }): GatewaySetting
   switchSetting('SEARCH_TERMS') // the step `search` reads it
   secondsSetting('SHUTDOWN_DELAY') // kit/process/service.ts reads it
   publicUrlIn() // the pages read it
+  isTracing()
   const hasMetrics = switchSetting('METRICS')
   const rateLimits = rateLimitStore()
   const { tls } = read ?? { tls: readTls() }
   if (tls) checkKeyPair(tls)
-  for (const name of ['HOST', 'ADMIN_HOST']) hostSetting(name)
+  for (const name of ['HOST', 'ADMIN_HOST', 'PROBE_HOST']) hostSetting(name)
   const [port, adminPort] = [portSetting('PORT'), portSetting('ADMIN_PORT')]
   const connections = dividedLimits(connectionLimits(), workersSetting())
-  return { tls, connections, hasMetrics, port, adminPort, rateLimits }
+  return { tls, connections, hasMetrics, port, adminPort, rateLimits, probes: probePlace() }
+}
+
+/** Where other machines may reach probes and metrics; undefined where PROBE_PORT is not set. */
+export function probePlace(): ListenAddress | undefined {
+  const host = requiredSetting('PROBE_HOST')
+  const port = optionalPortSetting('PROBE_PORT')
+  return port === undefined
+    ? undefined
+    : { setting: 'PROBE_PORT', hostSetting: 'PROBE_HOST', host, port }
 }
 
 /** Choices in the settings that the operator should review. */
@@ -64,7 +78,7 @@ function adminWarnings(): SettingDiagnostic[] {
       severity: 'warning',
       rule: 'admin-not-on-loopback',
       message: 'the admin listener, which needs no credential, can be reached from other machines',
-      remedy: 'remove ADMIN_HOST, and run probes on this machine',
+      remedy: 'remove ADMIN_HOST; PROBE_HOST and PROBE_PORT serve probes and metrics alone',
     },
   ]
 }

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { format } from 'node:util'
 import type { Mapping } from '../../kit/config/yaml/mapping.js'
 import { log } from '../../kit/log/log.js'
-import type { Middleware } from '../../plugins/kit/plugin.js'
+import type { Manifest, Middleware } from '../../plugins/kit/plugin.js'
 import type { ConfigFiles } from '../config/config.js'
 import type { Facts, RegisteredPolicy } from '../config/steps.js'
 import { type ExpressRouter, lean } from './lean-router.js'
@@ -130,22 +130,19 @@ export interface Host {
   refusals: { gateway?: string; system?: string }
 }
 
+/** Makes express-gateway get these exports when it requires a module. */
+function replaceModule(name: string, exports: unknown): void {
+  const filename = inside.resolve(name)
+  const module = { id: filename, filename, loaded: true, exports, children: [], paths: [] }
+  inside.cache[filename] = module as never
+}
+
 /**
  * Passes the resolved documents to express-gateway, which validates them by its own schemas but
  * reads no file itself.
  */
 export function installHost({ gateway, system }: ConfigFiles): Host {
-  for (const [name, exports] of replacements) {
-    const filename = inside.resolve(name)
-    inside.cache[filename] = {
-      id: filename,
-      filename,
-      loaded: true,
-      exports,
-      children: [],
-      paths: [],
-    } as never
-  }
+  for (const [name, exports] of replacements) replaceModule(name, exports)
   process.env.EG_DISABLE_CONFIG_WATCH = '1'
   const documents = { gateway: gateway.value, system: system.value }
   const refusals: Host['refusals'] = {}
@@ -165,10 +162,14 @@ export function installHost({ gateway, system }: ConfigFiles): Host {
 }
 
 /**
- * Loads one plugin by express-gateway's own loader.
+ * Loads one plugin, of whose module the manifest was made, by express-gateway's own loader.
  * @throws Error with the loader's reason, which it would only log.
  */
-export function loadPlugin(name: string, config: HostConfig): LoadedPlugins {
+export function loadPlugin(
+  { name, file, manifest }: { name: string; file: string; manifest: Manifest },
+  config: HostConfig,
+): LoadedPlugins {
+  replaceModule(file, manifest)
   const { load } = inside('./plugins') as { load(options: { config: HostConfig }): LoadedPlugins }
   const { gatewayConfig, systemConfig } = config
   const plugins = { [name]: systemConfig.plugins?.[name] }

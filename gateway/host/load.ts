@@ -11,6 +11,7 @@ import { parsePipelines, type WrittenStep } from '../../routes/pipelines.js'
 import { type ConfigFiles, readConfig, type Texts } from '../config/config.js'
 import { makeValidate } from '../config/parameters.js'
 import { checkGateway } from '../config/pipelines.js'
+import { pluginsDir } from '../config/plugin-code.js'
 import type { Facts } from '../config/steps.js'
 import {
   type Advice,
@@ -21,7 +22,7 @@ import {
 } from './advice.js'
 import { catchRejections } from './catch-rejections.js'
 import { type App, buildApp, type HostPolicy, hostSchema, installHost } from './express-gateway.js'
-import { factsOf, loadPlugins, pluginsDir } from './plugins.js'
+import { factsOf, loadPlugins } from './plugins.js'
 
 /** A validated configuration, and the application that runs it. */
 export interface Loaded {

@@ -1,8 +1,11 @@
 import { isAbsolute } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
+import { setting } from '../../kit/config/settings.js'
 import { ConfigurationError, type PlacedDiagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
+import type { Manifest } from '../../plugins/kit/plugin.js'
 import { type ConfigFiles, readConfig } from '../config/config.js'
+import { pluginsDir } from '../config/plugin-code.js'
 import type { Facts } from '../config/steps.js'
 import {
   type HostConfig,
@@ -11,9 +14,7 @@ import {
   type LoadedPlugins,
   loadPlugin,
 } from './express-gateway.js'
-
-/** Folder of the built plugins, next to this one: `${PLUGINS}` in system.config.yml. */
-export const pluginsDir = fileURLToPath(new URL('../../plugins', import.meta.url))
+import { manifestOf } from './manifest.js'
 
 /** What the YAML is checked against, when these plugins are loaded. */
 export function factsOf(plugins: LoadedPlugins): Facts {
@@ -24,12 +25,14 @@ export function factsOf(plugins: LoadedPlugins): Facts {
 }
 
 /**
- * Only the facts: reads the configuration, with its variables resolved or not, and loads its
- * plugins. Once per process.
+ * Only the facts: reads the configuration, with those of its variables resolved that are set, and
+ * loads its plugins. Once per process.
  * @throws ConfigurationError as readConfig and loadPlugins.
  */
 export async function loadFacts(configDir: string): Promise<Facts> {
-  const config = readConfig(configDir, (name) => (name === 'PLUGINS' ? pluginsDir : name))
+  const config = readConfig(configDir, (name) =>
+    name === 'PLUGINS' ? pluginsDir : (setting(name) ?? name),
+  )
   return factsOf(await loadPlugins(config.system, installHost(config).config))
 }
 
@@ -53,8 +56,9 @@ export async function loadPlugins(
   for (const [name, settings] of Object.entries((system.value.plugins ?? {}) as Mapping)) {
     const path = ['plugins', name]
     try {
-      const manifest = await importPlugin(settings)
-      const loaded = loadPlugin(name, host)
+      const file = fileOf(settings)
+      const manifest = await importPlugin(file)
+      const loaded = loadPlugin({ name, file, manifest }, host)
       for (const policy of manifest.policies ?? []) {
         if (!loaded.policies.some((given) => given.name === policy))
           throw new Error(`it does not provide "${policy}"`)
@@ -74,13 +78,17 @@ export async function loadPlugins(
   return all
 }
 
-/** Imports a plugin directly first: express-gateway's loader would hide why that fails. */
-async function importPlugin(settings: unknown): Promise<{ policies?: string[] }> {
+function fileOf(settings: unknown): string {
   const file = isMapping(settings) ? settings.package : undefined
   if (typeof file !== 'string' || !isAbsolute(file))
     throw new Error(`"package" must be "\${PLUGINS}/…" or an absolute path`)
+  return file
+}
+
+/** @throws Error with the file and what is wrong with it. */
+async function importPlugin(file: string): Promise<Manifest> {
   try {
-    return (await import(pathToFileURL(file).href)) as { policies?: string[] }
+    return manifestOf(await import(pathToFileURL(file).href))
   } catch (cause) {
     throw new Error(`${file}: ${String(cause)}`, { cause })
   }

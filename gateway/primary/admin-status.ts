@@ -1,12 +1,17 @@
+import { ApiError } from '../../kit/api/errors.js'
 import { switchSetting } from '../../kit/config/settings.js'
+import { log } from '../../kit/log/log.js'
+import type { NearLimit } from '../../kit/rate-limit/shared/shared-limits.js'
+import { type SearchesReport, type SearchFacts, together } from '../../kit/usage/searches.js'
 import type { UsageStore } from '../../kit/usage/store.js'
+import type { AuthMetrics } from '../admin/backends.js'
 import type { GatewayStatus } from '../admin/pages.js'
 import type { Readiness, ReadinessReport } from '../admin/readiness.js'
 import type { WorkerStatus } from '../admin/status.js'
 import { type CertificateEnd, certificateEnd } from '../config/certificate.js'
 import type { Tls } from '../config/tls.js'
 import { type MetricsSource, metricsText } from './metrics.js'
-import type { Outcome, ReloadError, Reloads } from './reloads.js'
+import type { Outcome, ReloadError, ReloadRecord, Reloads } from './reloads.js'
 import { type TopCallers, topCallers } from './top-callers.js'
 import type { WorkerProcess, WorkerState } from './worker-process.js'
 
@@ -22,15 +27,38 @@ export interface Status extends Partial<WorkerStatus> {
   workers: (WorkerState & { fault?: string })[]
   /** Of the public listener, where it has one. */
   certificate?: { state: CertificateEnd['state']; validTo: string }
-  config: { hash: string; loadedAt: string; lastReloadError: ReloadError | null }
+  config: {
+    hash: string
+    loadedAt: string
+    lastReloadError: ReloadError | null
+    /** The newest first. */
+    reloads: readonly ReloadRecord[]
+  }
+  /** Of all workers that answer. */
+  searches: SearchesReport
+  /** Empty where the limits are counted in Redis. */
+  limitsNearEnd: LimitNearEnd[]
+}
+
+/** A limit of which someone has less than a tenth left. */
+interface LimitNearEnd {
+  name: string
+  by: string
+  unit: string
+  /** An address, or the id of an owner or a credential. */
+  key: string
+  limit: number
+  remaining: number
+  resetSeconds: number
 }
 
 /** What is shown: the primary. */
 export interface StatusSource extends MetricsSource {
-  readonly reloads: Pick<Reloads, 'lastError' | 'request'>
+  readonly reloads: Pick<Reloads, 'lastError' | 'history' | 'request'>
   /** A serving worker, if there is one. */
   readonly serving: WorkerProcess | undefined
   readonly usage: Pick<UsageStore, 'read'>
+  readonly nearLimits: readonly NearLimit[]
   /** Whether it is being stopped, and still serves. */
   readonly isRetiring: boolean
 }
@@ -46,9 +74,12 @@ export class AdminStatus implements GatewayStatus {
   /** Without a worker that answers it only shows what the primary knows. */
   async status(): Promise<Status> {
     const { inForce, reloads, workers, serving } = this.#primary
-    const report = await serving?.ipc
-      .request<WorkerStatus>('status', {}, { withinMs: statusMs })
-      .catch(() => undefined)
+    const [report, searches] = await Promise.all([
+      serving?.ipc
+        .request<WorkerStatus>('status', {}, { withinMs: statusMs })
+        .catch(() => undefined),
+      this.#ask<SearchesReport>('searches'),
+    ])
     const { version, ...rest } = report ?? {}
     const { hash, loadedAt, files } = inForce!
     return {
@@ -59,7 +90,12 @@ export class AdminStatus implements GatewayStatus {
         ...(worker === serving && !report && { fault: 'does not answer' }),
       })),
       ...(files.tls && { certificate: certificateOf(files.tls) }),
-      config: { hash, loadedAt: loadedAt.toISOString(), lastReloadError: reloads.lastError },
+      config: {
+        ...{ hash, loadedAt: loadedAt.toISOString() },
+        ...{ lastReloadError: reloads.lastError, reloads: reloads.history },
+      },
+      searches: together(searches),
+      limitsNearEnd: this.#primary.nearLimits.map(limitOf),
       ...rest,
     }
   }
@@ -77,8 +113,7 @@ export class AdminStatus implements GatewayStatus {
    */
   async metrics(): Promise<{ type: string; text: string } | undefined> {
     if (!switchSetting('METRICS')) return undefined
-    const dependencies = this.#readiness().then((report) => report?.dependencies)
-    return metricsText(this.#primary, dependencies)
+    return metricsText(this.#primary, this.#readiness())
   }
 
   #readiness(): Promise<ReadinessReport | undefined> {
@@ -89,14 +124,46 @@ export class AdminStatus implements GatewayStatus {
     ).catch(() => undefined)
   }
 
+  /** Those of the auth services, as a worker reads them. */
+  async authMetrics(): Promise<{ services: AuthMetrics[] }> {
+    const asked = this.#primary.serving?.ipc.request<AuthMetrics[]>(
+      'auth-metrics',
+      {},
+      { withinMs: statusMs },
+    )
+    return { services: (await asked?.catch(() => undefined)) ?? [] }
+  }
+
+  async cancelSearch(id: string): Promise<SearchFacts> {
+    const [facts] = await this.#ask<SearchFacts | undefined>('cancel-search', { id })
+    if (!facts) throw new ApiError('NOT_FOUND', 'No search of this id runs: it may have ended')
+    const { id: requestId, pipeline, owner: caller, prefix: keyPrefix, cost } = facts
+    const line = { audit: true, event: 'search-cancelled', operator: true, requestId }
+    log.info({ ...line, pipeline, caller, keyPrefix, cost }, 'search-cancelled')
+    return facts
+  }
+
+  /** What the workers answer, without those that do not, or nothing. */
+  async #ask<Answer>(name: string, body: object = {}): Promise<NonNullable<Answer>[]> {
+    const asked = this.#primary.workers.map(({ ipc }) =>
+      ipc.request<Answer>(name, body, { withinMs: statusMs }).catch(() => undefined),
+    )
+    return (await Promise.all(asked)).filter((answer) => answer != null)
+  }
+
   /** As written: up to a minute late. */
   topCallers(): Promise<TopCallers> {
     return topCallers(this.#primary.usage, Date.now())
   }
 
   reload(): Promise<Outcome> {
-    return this.#primary.reloads.request()
+    return this.#primary.reloads.request('operator')
   }
+}
+
+function limitOf({ name: counter, msLeft, ...rest }: NearLimit): LimitNearEnd {
+  const [by = '', unit = '', ...name] = counter.split(':')
+  return { name: name.join(':'), by, unit, ...rest, resetSeconds: Math.ceil(msLeft / 1000) }
 }
 
 function certificateOf(tls: Tls): NonNullable<Status['certificate']> {

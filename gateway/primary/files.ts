@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { requiredSetting, setting } from '../../kit/config/settings.js'
 import type { Texts } from '../config/config.js'
+import { digestOf, type PluginCode } from '../config/plugin-code.js'
 import { templatePaths, templateTexts } from '../config/template-files.js'
 import { readTls } from '../config/tls.js'
 import type { Files } from '../worker/messages.js'
@@ -25,13 +26,25 @@ export function readFiles(): Files {
   return { texts, templates: templateTexts(requiredSetting('CONFIG_DIR')), tls: readTls() }
 }
 
-/** The paths of these files. */
-export function watchedPaths(): string[] {
-  const tls = [setting('TLS_CERT'), setting('TLS_KEY')].filter((path) => path !== undefined)
-  const configDir = requiredSetting('CONFIG_DIR')
-  return [...[...names, ...templatePaths(configDir)].map((name) => join(configDir, name)), ...tls]
+/** What is watched: these files, and the code of plugins. */
+export interface Watched extends Files {
+  code: PluginCode
 }
 
-export function areSame(one: Files, other: Files): boolean {
+/** @param codeFiles Paths of plugins' files. @throws Error as readFiles. */
+export function readWatched(codeFiles: readonly string[]): Watched {
+  const code = Object.fromEntries(codeFiles.map((path) => [path, digestOf(path)]))
+  return { ...readFiles(), code }
+}
+
+/** The paths of what is watched. */
+export function watchedPaths(codeFiles: readonly string[]): string[] {
+  const tls = [setting('TLS_CERT'), setting('TLS_KEY')].filter((path) => path !== undefined)
+  const configDir = requiredSetting('CONFIG_DIR')
+  const inConfigDir = [...names, ...templatePaths(configDir)].map((name) => join(configDir, name))
+  return [...inConfigDir, ...tls, ...codeFiles]
+}
+
+export function areSame(one: Watched, other: Watched): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }

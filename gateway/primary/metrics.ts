@@ -1,5 +1,12 @@
-import { type Snapshot, textOf } from '../../kit/metrics/prometheus.js'
-import type { Dependencies } from '../admin/readiness.js'
+import {
+  aboutProcess,
+  gaugeOf,
+  plainGauge,
+  type Snapshot,
+  textOf,
+} from '../../kit/metrics/prometheus.js'
+import { version } from '../../kit/process/version.js'
+import type { ReadinessReport } from '../admin/readiness.js'
 import { certificateEnd } from '../config/certificate.js'
 import type { ActiveConfig } from '../worker/messages.js'
 import type { Reloads } from './reloads.js'
@@ -17,15 +24,15 @@ export interface MetricsSource {
 
 /**
  * The page /metrics: the sum over all workers, and the metrics of the gateway as a whole.
- * @param dependencies Those of a worker; undefined when none answers.
+ * @param look What a worker sees of the dependencies; undefined when none answers.
  */
 export async function metricsText(
   source: MetricsSource,
-  dependencies: Promise<Dependencies | undefined>,
+  look: Promise<ReadinessReport | undefined>,
 ): Promise<{ type: string; text: string }> {
   const [past, known, ...all] = await Promise.all([
     source.retiredMetrics.past(),
-    dependencies,
+    look,
     ...source.workers.map((worker) => worker.readMetrics()),
   ])
   const answered = all.filter((one): one is Snapshot => one !== undefined)
@@ -35,38 +42,51 @@ export async function metricsText(
 /** Metrics that are no sum over the workers. */
 function wholeMetrics(
   { inForce, reloads }: MetricsSource,
-  dependencies: Dependencies = {},
+  { dependencies, faults, clocks }: Partial<ReadinessReport> = {},
 ): Snapshot {
   const loadedAt = inForce?.loadedAt
   const tls = inForce?.files.tls
-  const gauge = (name: string, help: string, values: Snapshot[number]['values']) =>
-    ({ name, help, type: 'gauge', aggregator: 'sum', values }) as const
-  const up = Object.entries(dependencies).map(([dependency, isUp]) => ({
+  const up = Object.entries(dependencies ?? {}).map(([dependency, isUp]) => ({
     value: Number(isUp),
     labels: { dependency },
   }))
-  const alone = (value: number) => [{ value, labels: {} }]
   return [
-    gauge(
+    ...aboutProcess(version),
+    gaugeOf(
       'directory_dependency_up',
       'Whether a dependency serves (1) or not (0): auth-service, auth-store, engine, indices, ' +
         'rate-limit-store.',
       up,
     ),
-    gauge(
+    gaugeOf(
+      'directory_dependency_fault',
+      'Always 1: why a dependency does not serve; absent while it does.',
+      (faults ?? []).map(({ dependency, cause }) => ({ value: 1, labels: { dependency, cause } })),
+    ),
+    gaugeOf(
+      'directory_clock_skew_seconds',
+      'How far the clock of an auth service is ahead of the gateway, by its address.',
+      (clocks ?? []).map(({ url, aheadSeconds }) => ({ value: aheadSeconds, labels: { url } })),
+    ),
+    gaugeOf(
+      'directory_config_info',
+      'Always 1: the hash of the configuration in force.',
+      inForce ? [{ value: 1, labels: { hash: inForce.hash } }] : [],
+    ),
+    plainGauge(
       'directory_config_last_reload_successful',
       'Whether the last configuration that was read is in force (1) or was refused (0).',
-      alone(reloads.lastError ? 0 : 1),
+      reloads.lastError ? 0 : 1,
     ),
-    gauge(
+    plainGauge(
       'directory_config_loaded_timestamp_seconds',
       'When the configuration in force was loaded, in seconds since 1970.',
-      alone(loadedAt ? loadedAt.getTime() / 1000 : 0),
+      loadedAt ? loadedAt.getTime() / 1000 : 0,
     ),
-    gauge(
+    plainGauge(
       'directory_certificate_end_timestamp_seconds',
       'When the certificate of the public listener ends, in seconds since 1970; absent without TLS.',
-      tls ? alone(certificateEnd(tls, Date.now()).validTo / 1000) : [],
+      tls && certificateEnd(tls, Date.now()).validTo / 1000,
     ),
   ]
 }

@@ -1,17 +1,19 @@
 import type { Server } from 'node:http'
 import { connectionLimits } from '../../edge/connection-limits.js'
-import { letGo, listen } from '../../edge/listen.js'
+import { type ListenAddress, letGo, listen } from '../../edge/listen.js'
 import { portSetting, requiredSetting } from '../../kit/config/settings.js'
 import { log } from '../../kit/log/log.js'
 import type { RunningService } from '../../kit/process/service.js'
 import { isSupervised, settingsFromSupervisor } from '../../kit/process/supervisor.js'
 import { workersSetting } from '../../kit/process/worker-count.js'
 import { LimitsFile } from '../../kit/rate-limit/shared/limits-file.js'
-import { SharedLimits } from '../../kit/rate-limit/shared/shared-limits.js'
+import { type NearLimit, SharedLimits } from '../../kit/rate-limit/shared/shared-limits.js'
 import { answerLimits } from '../../kit/rate-limit/shared/shared-limits-link.js'
 import { usageStore } from '../../kit/usage/open.js'
 import type { UsageStore } from '../../kit/usage/store.js'
 import { makeAdmin } from '../admin/listener.js'
+import { makeProbes } from '../admin/probes.js'
+import { probePlace } from '../config/settings.js'
 import type { ActiveConfig, WorkerUsage } from '../worker/messages.js'
 import { AdminStatus, type StatusSource } from './admin-status.js'
 import { configDiff } from './config-diff.js'
@@ -51,7 +53,8 @@ export class Primary implements RunningService, StatusSource {
   readonly #draining = new Map<WorkerPool, Promise<void>>()
   #inForce: ActiveConfig | undefined
   #port: object | undefined
-  #admin: Server | undefined
+  /** The admin listener, and the probe listener where there is one. */
+  readonly #listeners: Server[] = []
   #isEnding = false
 
   /** Starts the workers, which load their modules. @throws Error for a mistake in WORKERS. */
@@ -79,6 +82,10 @@ export class Primary implements RunningService, StatusSource {
     return this.#usageStore!
   }
 
+  get nearLimits(): NearLimit[] {
+    return this.#sharedLimits.near()
+  }
+
   /** All workers, including those that are shutting down. */
   get workers(): WorkerProcess[] {
     const next = this.#next ? [this.#next] : []
@@ -103,12 +110,12 @@ export class Primary implements RunningService, StatusSource {
         files,
         loadedAt: new Date(),
       }
-      await this.#openAdmin()
+      await this.#openListeners()
       this.url = await this.#pool.openPort()
       await this.#pool.share(this.#port!)
     } catch (error) {
       this.#pool.kill()
-      this.#admin?.close()
+      for (const listener of this.#listeners) listener.close()
       throw error
     }
     const { hash } = this.#inForce
@@ -116,8 +123,8 @@ export class Primary implements RunningService, StatusSource {
       { url: this.url, adminUrl: this.adminUrl, config: hash, workers: this.#size },
       'gateway ready',
     )
-    if (!isSupervised) process.on('SIGHUP', () => void this.reloads.request())
-    this.#supervisor.onReload(() => void this.reloads.request())
+    if (!isSupervised) process.on('SIGHUP', () => void this.reloads.request('SIGHUP'))
+    this.#supervisor.onReload(() => void this.reloads.request('SIGHUP'))
     this.reloads.watch(this.#inForce)
   }
 
@@ -135,17 +142,23 @@ export class Primary implements RunningService, StatusSource {
     await Promise.all([...ending, ...this.#draining.values()])
     await this.#limitsFile?.close()
     await this.#usageLedger?.close()
-    this.#admin?.close()
-    this.#admin?.closeAllConnections()
+    for (const listener of this.#listeners) {
+      listener.close()
+      listener.closeAllConnections()
+    }
   }
 
-  async #openAdmin(): Promise<void> {
-    this.#admin = makeAdmin(new AdminStatus(this), connectionLimits())
+  async #openListeners(): Promise<void> {
+    const status = new AdminStatus(this)
+    const open = (server: Server, place: ListenAddress) => {
+      this.#listeners.push(server)
+      return listen(server, place)
+    }
     const [host, port] = [requiredSetting('ADMIN_HOST'), portSetting('ADMIN_PORT')]
-    this.adminUrl = await listen(this.#admin, {
-      ...{ setting: 'ADMIN_PORT', hostSetting: 'ADMIN_HOST' },
-      ...{ host, port },
-    })
+    const names = { setting: 'ADMIN_PORT', hostSetting: 'ADMIN_HOST' }
+    this.adminUrl = await open(makeAdmin(status, connectionLimits()), { ...names, host, port })
+    const probes = probePlace()
+    if (probes) await open(makeProbes(status, connectionLimits()), probes)
   }
 
   /**

@@ -1,10 +1,28 @@
 import { log } from '../../kit/log/log.js'
-import type { ActiveConfig, Files } from '../worker/messages.js'
-import { areSame, readFiles, watchedPaths } from './files.js'
+import type { ActiveConfig } from '../worker/messages.js'
+import { areSame, readWatched, type Watched, watchedPaths } from './files.js'
 import { watchPaths } from './watch.js'
 
 /** The result of reading the configuration again. */
 export type Outcome = { inForce: ActiveConfig; changed: string[] } | { refused: string }
+
+/** Who had the configuration read: with the operator's secret, by a signal, or as it changed. */
+export type ReloadCause = 'operator' | 'SIGHUP' | 'watch'
+
+/** A reload that was. */
+export interface ReloadRecord {
+  at: string
+  by: ReloadCause
+  /** The hash of what was in force afterwards; absent when it was refused. */
+  hash?: string
+  /** Places that changed. */
+  changed: string[]
+  /** Everything that was wrong, each on a line of its own; absent when it is in force. */
+  refused?: string
+}
+
+/** Records kept. */
+const most = 20
 
 /** The last refusal, until a reload succeeds. */
 export interface ReloadError {
@@ -18,12 +36,15 @@ export interface ReloadError {
  */
 export class Reloads {
   lastError: ReloadError | null = null
+  /** The newest first. */
+  readonly history: ReloadRecord[] = []
   readonly #reload: () => Promise<{ inForce: ActiveConfig; changed: string[] }>
   #running: Promise<Outcome> | undefined
   #next: Promise<Outcome> | undefined
   #stopWatching = () => {}
   /** What was read last, whether accepted or refused. */
-  #lastRead: Files | undefined
+  #lastRead: Watched | undefined
+  #codeFiles: readonly string[] = []
 
   /** @param reload Throws Error when the files are refused. */
   constructor(reload: () => Promise<{ inForce: ActiveConfig; changed: string[] }>) {
@@ -31,34 +52,36 @@ export class Reloads {
   }
 
   /** Reads the files now, or once more after the current reload: they may have changed since. */
-  request(): Promise<Outcome> {
+  request(by: ReloadCause): Promise<Outcome> {
     if (!this.#running) {
-      this.#running = this.#run().finally(() => {
+      this.#running = this.#run(by).finally(() => {
         this.#running = undefined
       })
       return this.#running
     }
     this.#next ??= this.#running.then(() => {
       this.#next = undefined
-      return this.request()
+      return this.request(by)
     })
     return this.#next
   }
 
   /** Watches the files of a configuration that enables it. */
-  watch({ watch, files }: ActiveConfig): void {
-    this.#lastRead = files
+  watch({ watch, files, code }: ActiveConfig): void {
+    this.#codeFiles = Object.keys(code)
+    this.#lastRead = { ...files, code }
     this.#stopWatching() // search templates may have been added
-    this.#stopWatching = watch ? watchPaths(watchedPaths(), () => this.#changed()) : () => {}
+    const paths = watchedPaths(this.#codeFiles)
+    this.#stopWatching = watch ? watchPaths(paths, () => this.#changed()) : () => {}
   }
 
   stop(): void {
     this.#stopWatching()
   }
 
-  async #run(): Promise<Outcome> {
+  async #run(by: ReloadCause): Promise<Outcome> {
     const startedAt = performance.now()
-    this.#lastRead = readIfPossible()
+    this.#lastRead = this.#readIfPossible()
     try {
       const { inForce, changed } = await this.#reload()
       const { hash: config, loadedAt } = inForce
@@ -68,10 +91,13 @@ export class Reloads {
         'configuration reloaded',
       )
       this.watch(inForce)
+      this.#note({ at: loadedAt.toISOString(), by, hash: config, changed })
       return { inForce, changed }
     } catch (error) {
       const { message } = error as Error
-      this.lastError = { at: new Date().toISOString(), message }
+      const at = new Date().toISOString()
+      this.lastError = { at, message }
+      this.#note({ at, by, changed: [], refused: message })
       log.error(
         { mistakes: message.split('\n') },
         'configuration refused; the earlier one stays in force',
@@ -80,18 +106,23 @@ export class Reloads {
     }
   }
 
+  #note(record: ReloadRecord): void {
+    this.history.unshift(record)
+    this.history.splice(most)
+  }
+
   /** What was just read by request is not read again. */
   #changed(): void {
-    const now = readIfPossible()
+    const now = this.#readIfPossible()
     if (!this.#running && now && this.#lastRead && areSame(now, this.#lastRead)) return
-    void this.request()
+    void this.request('watch')
   }
-}
 
-function readIfPossible(): Files | undefined {
-  try {
-    return readFiles()
-  } catch {
-    return undefined
+  #readIfPossible(): Watched | undefined {
+    try {
+      return readWatched(this.#codeFiles)
+    } catch {
+      return undefined
+    }
   }
 }

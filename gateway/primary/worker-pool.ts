@@ -18,6 +18,7 @@ export class WorkerPool {
   readonly #options: WorkerPoolOptions
   readonly #workers: WorkerProcess[] = []
   #order: LoadOrder | undefined
+  #hash: string | undefined
   #port: object | undefined
   readonly #ending = new AbortController()
 
@@ -54,6 +55,7 @@ export class WorkerPool {
       ]
       const [facts] = (await Promise.all(loading)) as [ConfigurationFacts]
       this.#order.variables = facts.variables
+      this.#hash = facts.hash
       const later = { ...this.#order }
       const started = this.#workers.length
       this.#startUpTo(this.#options.size)
@@ -126,7 +128,9 @@ export class WorkerPool {
     const next = this.#start(number)
     this.#workers[place] = next
     try {
-      await next.load(this.#order!)
+      const { hash } = await next.load(this.#order!)
+      if (hash !== this.#hash)
+        log.warn({ number, config: hash }, 'files have changed since the last reload: reload them')
       if (this.#ending.signal.aborted) return next
       await next.open(this.#port, { known: await this.serving?.known() })
       log.warn({ number }, `worker ${number} is back`)

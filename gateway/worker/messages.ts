@@ -1,6 +1,7 @@
 import type { AskedTerm } from '../../kit/usage/search-terms.js'
 import type { UsageRow } from '../../kit/usage/usage.js'
 import type { Texts } from '../config/config.js'
+import type { PluginCode } from '../config/plugin-code.js'
 import type { Tls } from '../config/tls.js'
 import type { KnownCredentials } from './known-credentials.js'
 
@@ -34,6 +35,8 @@ export interface ConfigurationFacts {
   hash: string
   /** Whether its files are to be watched. */
   watch: boolean
+  /** The files of all plugins that are not the product's. */
+  code: PluginCode
   /** The contents of its files: place → a digest of the value. */
   values: Record<string, string>
   /**

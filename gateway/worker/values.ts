@@ -4,11 +4,11 @@ import type { ConfigFiles } from '../config/config.js'
 import type { Tls } from '../config/tls.js'
 
 /**
- * The contents of a configuration's files, variables replaced: each place with a digest of its
+ * The contents of a configuration's files, variables replaced, and the code of plugins: each place with a digest of its
  * value, so that two configurations can be compared without revealing a secret.
  */
 export function valuesOf(
-  { gateway, system, templates }: ConfigFiles,
+  { gateway, system, templates, code }: ConfigFiles,
   tls: Tls | undefined,
 ): Record<string, string> {
   const values: Record<string, string> = {}
@@ -23,6 +23,8 @@ export function valuesOf(
   note(gateway.value, '')
   note(system.value.plugins, 'plugins')
   for (const [name, text] of Object.entries(templates)) values[name] = digest(text)
+  for (const [name, files] of Object.entries(code))
+    values[`plugins.${name}.code`] = digest(String(Object.values(files)))
   if (tls) {
     values.TLS_CERT = digest(tls.cert)
     values.TLS_KEY = digest(tls.key)

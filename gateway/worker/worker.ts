@@ -10,13 +10,17 @@ import { openMetrics, snapshot } from '../../kit/metrics/prometheus.js'
 import type { Ipc } from '../../kit/process/ipc.js'
 import type { RunningService } from '../../kit/process/service.js'
 import { rateLimitStore } from '../../kit/rate-limit/store.js'
+import { closeTracing, openTracing } from '../../kit/telemetry/tracing.js'
 import { usageCounter } from '../../kit/usage/counter.js'
 import { searchTermCounter } from '../../kit/usage/search-terms.js'
+import { searches } from '../../kit/usage/searches.js'
+import { readAuthMetrics } from '../admin/backends.js'
 import { warnOfAdvice } from '../admin/engine-advice.js'
 import { warnOfMappings } from '../admin/mapping-audit.js'
 import { lookAt, readinessOf, warnOfEngine } from '../admin/readiness.js'
 import { statusOf } from '../admin/status.js'
 import { checkScopes } from '../config/granted-scopes.js'
+import type { PluginCode } from '../config/plugin-code.js'
 import { type GatewaySettings, gatewaySettings, settingWarnings } from '../config/settings.js'
 import { announceServer } from '../host/express-gateway.js'
 import { type Loaded, loadGateway } from '../host/load.js'
@@ -58,7 +62,8 @@ export function serveFor(primary: Ipc): RunningService {
     await serving?.drain(drainMs)
     await serving?.settings.rateLimits.close()
     // answered, or the process might end before it is delivered
-    await primary.request('usage', takeUsage(), { withinMs: 1000 }).catch(() => undefined)
+    const counted = primary.request('usage', takeUsage(), { withinMs: 1000 })
+    await Promise.all([counted.catch(() => undefined), closeTracing(1000)])
   }
 
   primary.handle('load', async (order: LoadOrder): Promise<Loading> => {
@@ -81,6 +86,9 @@ export function serveFor(primary: Ipc): RunningService {
     return { url }
   })
   primary.handle('status', () => statusOf(ready().loaded))
+  primary.handle('auth-metrics', () => readAuthMetrics(ready().loaded.backends))
+  primary.handle('searches', () => searches.report())
+  primary.handle('cancel-search', ({ id }: { id: string }) => searches.cancel(id))
   primary.handle('known-credentials', () => knownCredentials(ready().loaded.backends))
   primary.handle('readiness', async () => {
     const { backends } = ready().loaded
@@ -130,6 +138,7 @@ async function load({
   if (warns)
     logWarnings([...settingWarnings(settings.tls), ...secretWarnings(), ...loaded.warnings])
   if (settings.hasMetrics) await openMetrics()
+  await openTracing('directory-gateway')
   // before the first request, so that it is counted where all others are
   await rateLimitStore().open()
   const addressOf = addressReader(requiredSetting('TRUSTED_PROXIES'))
@@ -160,5 +169,6 @@ async function open(
 function factsOf({ loaded, settings, variables }: Serving): ConfigurationFacts {
   const { config } = loaded
   const watch = config.gateway.value.watch === true
-  return { hash: config.hash, watch, values: valuesOf(config, settings.tls), variables }
+  const code: PluginCode = Object.assign({}, ...Object.values(config.code))
+  return { hash: config.hash, watch, code, values: valuesOf(config, settings.tls), variables }
 }

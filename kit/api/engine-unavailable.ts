@@ -28,6 +28,10 @@ export const engineReasons = {
     cause: 'The answer is larger than the gateway accepts.',
     remedy: 'Ask for less: a smaller `size`, fewer fields in `_source`, fewer buckets.',
   },
+  cancelled: {
+    cause: 'An operator has cancelled the search.',
+    remedy: 'Ask for less, or ask the operator: the same search may be cancelled again.',
+  },
   partial: {
     cause: 'A part of the index did not answer; partial results are never returned.',
     remedy: 'Try again after Retry-After.',
@@ -86,6 +90,7 @@ function askForLess(
       'this search fails.'
     )
   if (reason === 'timeout') return `The search exceeded its deadline of ${seconds}. Ask for less.`
+  if (reason === 'cancelled') return 'An operator has cancelled this search. Ask for less.'
   if (reason === 'response_too_large')
     return `The answer is larger than ${maxResponseBytes} bytes. Ask for less.`
   return undefined

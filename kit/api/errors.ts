@@ -99,8 +99,8 @@ export const errorKinds = {
       'The search engine is unreachable, too slow, overloaded or failing, or its answer is ' +
       'partial or unreadable.',
     remedy:
-      'See details.reason: after timeout and response_too_large ask for less, otherwise try ' +
-      'again after Retry-After.',
+      'See details.reason: after timeout, response_too_large and cancelled ask for less, ' +
+      'otherwise try again after Retry-After.',
   },
   UPSTREAM_UNAVAILABLE: {
     status: 502,
@@ -153,6 +153,9 @@ export interface ApiErrorOptions {
   cause?: unknown
 }
 
+/** Tells an ApiError of another copy of this module: an own policy may have one installed. */
+const mark = Symbol.for('directory.api-error')
+
 /**
  * A refused request. Steps throw it; only the envelope and the auth service's app render it.
  * Anything else that is thrown becomes INTERNAL_ERROR.
@@ -178,6 +181,10 @@ export class ApiError extends Error {
     this.status = errorKinds[code].status
     this.details = details
     this.headers = headers
+  }
+
+  get [mark](): true {
+    return true
   }
 }
 
@@ -220,7 +227,7 @@ export const texts = {
 
 /** Renders anything thrown as an ApiError: an unknown error reveals nothing of its cause. */
 export function toApiError(thrown: unknown): ApiError {
-  return thrown instanceof ApiError
-    ? thrown
+  return thrown instanceof Error && mark in thrown
+    ? (thrown as ApiError)
     : new ApiError('INTERNAL_ERROR', texts.internal, { cause: thrown })
 }

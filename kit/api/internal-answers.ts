@@ -3,6 +3,8 @@
 /** The answer for readiness and `/status`. */
 export interface Health {
   state: 'ready'
+  /** By its clock, ms since 1970. */
+  now: number
   /** How full the store is, in records; absent where an operator may add machines to it. */
   store?: { records: number; capacity: number }
   /** Why the store cannot be used: `full`, or `away`; absent while it can. */

@@ -23,6 +23,7 @@ export const defaults: Readonly<Record<string, string>> = {
   PORT: '8080',
   ADMIN_HOST: '127.0.0.1',
   ADMIN_PORT: '8081',
+  PROBE_HOST: '127.0.0.1',
   AUTH_HOST: '127.0.0.1',
   AUTH_PORT: '8082',
   AUTH_INTERNAL_PORT: '8084',
@@ -66,6 +67,7 @@ export const secretNames: readonly string[] = [
   'AUTH_ELASTICSEARCH_PASSWORD',
   'REDIS_URL',
   'SMTP_URL',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ]
 
 /**
@@ -145,6 +147,14 @@ export function portSetting(name: string, env: Environment = process.env): numbe
   if (!/^(0|[1-9]\d{0,4})$/.test(text) || port > 65535)
     throw new SettingError(name, `${name} must be a port between 0 and 65535`)
   return port
+}
+
+/** The same for a listener that is off where its port is not set; undefined then. */
+export function optionalPortSetting(
+  name: string,
+  env: Environment = process.env,
+): number | undefined {
+  return setting(name, env) === undefined ? undefined : portSetting(name, env)
 }
 
 /** A whole number from 1 to 1,000,000. @throws Error when it is not one. */

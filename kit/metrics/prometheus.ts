@@ -22,6 +22,14 @@ export interface MetricOptions {
   labels?: readonly string[]
 }
 
+export interface CounterOptions extends MetricOptions {
+  /**
+   * Values of the only label that are shown as 0 before anything is counted: a rate does not see
+   * the first of a series that was not there before.
+   */
+  known?: readonly string[]
+}
+
 /** Upper bounds of durations, in seconds. */
 export const durationBuckets: readonly number[] = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
@@ -36,10 +44,11 @@ type Define = (prometheus: typeof Prometheus, registers: Prometheus.Registry[]) 
 const definitions: Define[] = []
 
 /** A number that only grows. */
-export function counter({ name, help, labels = [] }: MetricOptions): Count {
+export function counter({ name, help, labels = [], known = [] }: CounterOptions): Count {
   let counts: Prometheus.Counter | undefined
   definitions.push(({ Counter }, registers) => {
     counts = new Counter({ name, help, labelNames: labels, registers })
+    for (const value of known) counts.labels(value).inc(0)
   })
   return (values = []) => counts?.labels(...values).inc()
 }
@@ -111,21 +120,30 @@ export function gauge({ name, help }: Omit<MetricOptions, 'labels'>, read: () =>
   })
 }
 
-/** Metrics of Node that list every connection one by one on each request. */
-const tooExpensive = ['nodejs_active_handles', 'nodejs_active_requests', 'nodejs_active_resources']
+/**
+ * Metrics that are not those of prom-client: three list every connection one by one on each
+ * request, and the start is that of the service (`aboutProcess`), not of one of its processes.
+ */
+const leftOut = [
+  'nodejs_active_handles',
+  'nodejs_active_requests',
+  'nodejs_active_resources',
+  'process_start_time_seconds',
+]
 
 /** Kinds of garbage collections, all reported from the start. */
 const gcKinds = ['minor', 'major', 'incremental', 'weakcb']
 
 /**
  * Loads prom-client and counts from now on, including the process's own metrics (CPU, memory, event
- * loop delay). Once per process.
+ * loop delay). Further calls change nothing.
  */
 export async function openMetrics(): Promise<void> {
+  if (registry) return
   const prometheus = await import('prom-client')
   const all = new prometheus.Registry()
   prometheus.collectDefaultMetrics({ register: all })
-  for (const name of tooExpensive) all.removeSingleMetric(name)
+  for (const name of leftOut) all.removeSingleMetric(name)
   const collections = all.getSingleMetric('nodejs_gc_duration_seconds') as Prometheus.Histogram
   for (const kind of gcKinds) collections.zero({ kind })
   for (const define of definitions) define(prometheus, [all])
@@ -148,6 +166,27 @@ interface MetricState {
 
 /** The current metrics of a process, for `textOf` and `pastOf`. */
 export type Snapshot = MetricState[]
+
+/** A gauge that is read only when it is shown, with its values by labels. */
+export function gaugeOf(name: string, help: string, values: MetricState['values']): MetricState {
+  return { name, help, type: 'gauge', aggregator: 'sum', values }
+}
+
+/** A gauge without labels; undefined: without a value. */
+export function plainGauge(name: string, help: string, value: number | undefined): MetricState {
+  return gaugeOf(name, help, value === undefined ? [] : [{ value, labels: {} }])
+}
+
+/** What a service shows of its first process. @param version Of the product. */
+export function aboutProcess(version: string): Snapshot {
+  const startedAt = Date.now() / 1000 - process.uptime()
+  return [
+    gaugeOf('directory_build_info', 'Always 1; its labels tell the version of this and of Node.', [
+      { value: 1, labels: { version, node: process.version } },
+    ]),
+    plainGauge('process_start_time_seconds', 'When it started, in seconds since 1970.', startedAt),
+  ]
+}
 
 /**
  * All metrics of this process, or undefined when they are not open; the event loop delay since the

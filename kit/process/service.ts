@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { secondsSetting } from '../config/settings.js'
 import { log } from '../log/log.js'
+import { endedNode } from './node-lines.js'
 import { shutdownSignals } from './shutdown-signals.js'
 import { isSupervised } from './supervisor.js'
 
@@ -41,6 +42,8 @@ export async function runService(start: () => Promise<RunningService>): Promise<
     const delaySeconds = isSupervised ? 0 : secondsSetting('SHUTDOWN_DELAY')
     const part = await Promise.race([start(), over])
     if ('code' in part) process.exit(part.code) // it does not serve yet
+    const ended = endedNode()
+    if (ended !== undefined && !isSupervised) log.warn(ended) // else the supervisor says it
     const end = await over
     if (end.code === 0) await retired(part, delaySeconds)
     await part.close(end.drainMs).catch((err: unknown) => {

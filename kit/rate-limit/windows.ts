@@ -85,6 +85,12 @@ export class MemoryWindows implements Windows {
     for (const [key, used, endsAt] of kept) this.#windows.set(key, { used, endsAt })
   }
 
+  /** The window of a key, if it has not ended. @param now By the clock of its length. */
+  find(key: string, now: number): Readonly<Window> | undefined {
+    const window = this.#windows.get(key)
+    return window && window.endsAt > now ? window : undefined
+  }
+
   /** The windows that have not ended. */
   *kept(now: number): Generator<KeptWindow> {
     for (const [key, { used, endsAt }] of this.#windows) if (endsAt > now) yield [key, used, endsAt]

@@ -6,6 +6,7 @@ import { defaultPlan } from '../../kit/credentials/plans.js'
 import { lruOptions } from '../../kit/process/lru-options.js'
 import type { Caller } from '../kit/context.js'
 import { AllowedPlaces } from './allowed-places.js'
+import type { Asker } from './auth-service-client.js'
 import type { AuthServiceConnection } from './auth-service-connection.js'
 import type { CredentialVerifier, Identified } from './credential-verifier.js'
 import { AuthServiceUnavailable } from './unavailable.js'
@@ -94,10 +95,10 @@ export class ApiKeyVerifier implements CredentialVerifier {
   }
 
   /** Verifies a key again; without an answer, the last result remains valid. */
-  async verify(key: string, now: number, address: string): Promise<Identified> {
+  async verify(key: string, now: number, asker: Asker): Promise<Identified> {
     const parts = partsOf(key)
     try {
-      return this.#learn(key, parts, await this.#verified(parts, address), now)
+      return this.#learn(key, parts, await this.#verified(parts, asker), now)
     } catch (error) {
       const last = this.#remembered.get(parts.hash)
       if (error instanceof AuthServiceUnavailable && last && this.#stands(last, now)) return last
@@ -148,22 +149,22 @@ export class ApiKeyVerifier implements CredentialVerifier {
   }
 
   /** A result that may be older than a change is not trusted: it is requested once more. */
-  async #verified(parts: ApiKeyParts, address: string): Promise<PositionedVerification> {
+  async #verified(parts: ApiKeyParts, asker: Asker): Promise<PositionedVerification> {
     for (let attempt = 1; attempt <= 2; attempt++) {
-      const answered = await this.#request(parts, address)
+      const answered = await this.#request(parts, asker)
       if (!this.#isOutdated(answered)) return answered
     }
     throw new AuthServiceUnavailable('the answer is older than a change')
   }
 
   /** Concurrent requests for one key are merged. */
-  #request(parts: ApiKeyParts, address: string): Promise<PositionedVerification> {
+  #request(parts: ApiKeyParts, asker: Asker): Promise<PositionedVerification> {
     const { hash } = parts
     let request = this.#pending.get(hash)
     if (!request) {
       const { position } = this.#link.changes
       request = this.#link.client
-        .verifyApiKey(parts, address)
+        .verifyApiKey(parts, asker)
         .then((result) => ({ result, position }))
         .finally(() => this.#pending.delete(hash))
       this.#pending.set(hash, request)

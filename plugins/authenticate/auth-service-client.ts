@@ -6,11 +6,13 @@ import type {
   PublicKeysAnswer,
 } from '../../kit/api/internal-answers.js'
 import { type InternalRequest, internalRequest } from '../../kit/api/internal-api.js'
+import { levelHeader, ownLevel } from '../../kit/api/levels.js'
 import { isObject } from '../../kit/config/objects.js'
 import { parsedUrl } from '../../kit/config/parsed-url.js'
 import { urlsIn } from '../../kit/config/url-list.js'
 import type { ApiKeyParts } from '../../kit/credentials/api-key-format.js'
 import { timer } from '../../kit/metrics/prometheus.js'
+import type { Trace } from '../../kit/telemetry/request-span.js'
 import { changesOf, publicKeysOf, verificationOf } from './answers.js'
 import { AuthServiceUnavailable } from './unavailable.js'
 
@@ -26,6 +28,8 @@ const maxAnswerBytes = 16 * 1024 * 1024
 /** The content of a request besides its path. */
 interface RequestContent {
   body?: KeyToVerify
+  /** Of the request for which it is sent, if it is sent for one. */
+  trace?: Trace
   withinMs?: number
 }
 
@@ -35,6 +39,12 @@ const timed = timer({
   help: 'Duration of calls to the auth service, by call (publicKeys, verifyApiKey).',
   labels: ['call'],
 })
+
+/** The request for which a key is verified. */
+export interface Asker extends Trace {
+  /** The caller's, so that the key's owner can see where it was last used. */
+  address: string
+}
 
 export const exampleUrl = 'http://127.0.0.1:8084'
 
@@ -55,7 +65,7 @@ const poolOptions = {
  * none answers.
  */
 export class AuthServiceClient {
-  readonly #pools: readonly Pool[]
+  readonly #nodes: readonly { url: URL; pool: Pool }[]
   readonly #authorization: string
   /** The index of the current service. */
   #current = 0
@@ -65,7 +75,10 @@ export class AuthServiceClient {
     const all = urlsIn(urls)
     if (!all.every(isHttpUrl))
       throw new Error(`authenticate: authServiceUrl must be an http(s) URL such as ${exampleUrl}`)
-    this.#pools = all.map((url) => new Pool(new URL(url).origin, poolOptions))
+    this.#nodes = all.map((text) => {
+      const url = new URL(text)
+      return { url, pool: new Pool(url.origin, poolOptions) }
+    })
     this.#authorization = `Bearer ${secret}`
   }
 
@@ -75,9 +88,8 @@ export class AuthServiceClient {
     )
   }
 
-  /** @param address The caller's, so that the key's owner can see where it was last used. */
-  async verifyApiKey({ prefix, hash }: ApiKeyParts, address: string): Promise<KeyVerification> {
-    const sent = { body: { prefix, hash, address } }
+  async verifyApiKey({ prefix, hash }: ApiKeyParts, asker: Asker): Promise<KeyVerification> {
+    const sent = { body: { prefix, hash, address: asker.address }, trace: asker }
     return verificationOf(
       await timed(() => this.#request(internalRequest('verifyApiKey', {}), sent), ['verifyApiKey']),
     )
@@ -101,28 +113,34 @@ export class AuthServiceClient {
   ): Promise<Record<string, unknown>> {
     const first = this.#current
     for (let i = 0; ; i++) {
-      const turn = (first + i) % this.#pools.length
+      const turn = (first + i) % this.#nodes.length
       try {
-        return await this.#requestNode(this.#pools[turn]!, request, asked)
+        return await this.#requestNode(this.#nodes[turn]!, request, asked)
       } catch (error) {
-        if (this.#current === turn) this.#current = (turn + 1) % this.#pools.length
-        if (i + 1 === this.#pools.length) throw error
+        if (this.#current === turn) this.#current = (turn + 1) % this.#nodes.length
+        if (i + 1 === this.#nodes.length) throw error
       }
     }
   }
 
   async #requestNode(
-    pool: Pool,
+    { url, pool }: { url: URL; pool: Pool },
     { method, path }: InternalRequest,
-    { body, withinMs = deadlineMs }: RequestContent,
+    { body, trace, withinMs = deadlineMs }: RequestContent,
   ): Promise<Record<string, unknown>> {
-    let status: number
+    const span = trace?.span?.call(`${method} ${path}`, url, { 'http.request.method': method })
+    let status: number | undefined
     let answer: unknown
     try {
       const response = await pool.request({
         method,
         path,
-        headers: { authorization: this.#authorization, 'content-type': 'application/json' },
+        headers: {
+          authorization: this.#authorization,
+          'content-type': 'application/json',
+          [levelHeader]: String(ownLevel()),
+          ...(trace && { traceparent: (span ?? trace).traceparent }),
+        },
         body: body ? JSON.stringify(body) : null,
         signal: AbortSignal.timeout(withinMs),
         // undici's own timers wake the process twice a second while an answer waits
@@ -132,6 +150,8 @@ export class AuthServiceClient {
       answer = await response.body.json()
     } catch (cause) {
       throw new AuthServiceUnavailable('no answer', { cause })
+    } finally {
+      span?.end({ status, error: status === undefined ? 'unreachable' : undefined })
     }
     if (status !== 200) throw new AuthServiceUnavailable(`answered ${status}`)
     if (!isObject(answer) || !isObject(answer.data))

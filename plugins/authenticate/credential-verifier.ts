@@ -1,5 +1,6 @@
 import type { Caller } from '../kit/context.js'
 import type { AllowedPlaces } from './allowed-places.js'
+import type { Asker } from './auth-service-client.js'
 
 /** The caller of a valid credential. */
 export interface Identified {
@@ -18,9 +19,9 @@ export interface CredentialVerifier {
   cached(value: string, now: number): Identified | undefined
   /**
    * The caller of a credential, verified again.
-   * @param address The caller's address, for the key's owner to see where it was last used.
+   * @param asker The request that has sent it.
    * @throws ApiError when the credential is bad.
    * @throws AuthServiceUnavailable when it cannot be verified.
    */
-  verify(value: string, now: number, address: string): Promise<Identified>
+  verify(value: string, now: number, asker: Asker): Promise<Identified>
 }

@@ -177,7 +177,7 @@ const authenticate = definePolicy<Params>({
       try {
         await link.changes.started
         if (!isFresh()) throw new AuthServiceUnavailable('changes feed is silent')
-        return admit(await verifier.verify(value, Date.now(), context.address), context, req)
+        return admit(await verifier.verify(value, Date.now(), context), context, req)
       } catch (error) {
         throw error instanceof AuthServiceUnavailable ? unavailable(error) : error
       }

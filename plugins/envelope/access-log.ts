@@ -3,9 +3,9 @@ import type { ApiError } from '../../kit/api/errors.js'
 import { log, requestLog } from '../../kit/log/log.js'
 import { redacted, redactedPath } from '../../kit/log/redact.js'
 import { counter, gauge, histogram } from '../../kit/metrics/prometheus.js'
+import { traceIdOf } from '../../kit/telemetry/trace-context.js'
 import { usageCounter } from '../../kit/usage/counter.js'
 import type { RequestContext } from '../kit/context.js'
-import { traceIdOf } from '../kit/trace-context.js'
 
 /** What is recorded for each request, besides metrics. */
 export interface Recording {
@@ -62,8 +62,9 @@ export function recordWhenClosed(
     count([pipeline, statusLabel(res), code])
     observe(durationMs / 1000, [pipeline])
     countUsage(context, bytes)
-    if (!isLogged) return
     context.steps.end()
+    endSpan(req, res, context, line)
+    if (!isLogged) return
     writeLine(req, res, context, line, { durationMs, bytes })
   })
 }
@@ -72,6 +73,25 @@ export function recordWhenClosed(
 function statusLabel({ writableFinished, statusCode }: ServerResponse): string {
   if (!writableFinished) return 'aborted'
   return statusCode in STATUS_CODES ? String(statusCode) : 'other'
+}
+
+/** The path is redacted as in the log; a caller that has left is no failure. */
+function endSpan(
+  { socket }: IncomingMessage,
+  res: ServerResponse,
+  { span, pipeline, code }: RequestContext,
+  { path, beginnings }: RequestRecord,
+): void {
+  if (!span) return
+  const status = res.headersSent ? res.statusCode : undefined
+  const error = status !== undefined && status >= 500 ? code : undefined
+  const attributes = {
+    'url.path': redactedPath(path, beginnings),
+    'url.scheme': 'encrypted' in socket ? 'https' : 'http',
+    'directory.pipeline': pipeline,
+    'directory.code': code,
+  }
+  span.end({ status, error }, attributes)
 }
 
 /** Adds the request to what its credential has used. What a throttle refused has no cost. */
@@ -114,9 +134,10 @@ function writeLine(
 }
 
 /** Logs what the caller does not see: the cause of a failure that is not the caller's. */
-export function logCause(error: ApiError, requestId: string | undefined): void {
+export function logCause(error: ApiError, context: RequestContext | undefined): void {
   if (error.status < 500 || error.cause === undefined) return
   const { code, cause, message } = error
-  if (code === 'INTERNAL_ERROR') log.error({ requestId, code, err: cause }, message)
-  else log.warn({ requestId, code, cause }, message)
+  const { requestId, failed: policy } = context ?? {}
+  if (code === 'INTERNAL_ERROR') log.error({ requestId, code, policy, err: cause }, message)
+  else log.warn({ requestId, code, policy, cause }, message)
 }

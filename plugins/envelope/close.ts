@@ -35,7 +35,7 @@ export function refuse(
   const context = findContext(req)
   const requestId = context?.requestId
   if (context) context.code = error.code
-  logCause(error, requestId)
+  logCause(error, context)
   if (res.headersSent) return void res.destroy()
   const page = context?.errorPage?.(error)
   if (page) sendResult(res, page, requestId!)

@@ -2,12 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError, validationError } from '../../kit/api/errors.js'
 import type { Client } from '../../kit/http/client-ip.js'
 import { pathOf } from '../../kit/http/target.js'
+import { traceparentOf } from '../../kit/telemetry/trace-context.js'
+import { beginRequest } from '../../kit/telemetry/tracing.js'
 import { nearPaths } from '../../routes/near.js'
 import { paramsOf } from '../../routes/pipelines.js'
 import { type DeclaredRoute, hasMethod, isServed } from '../../routes/routes.js'
 import { openContext } from '../kit/context.js'
 import type { Middleware } from '../kit/plugin.js'
-import { traceparentOf } from '../kit/trace-context.js'
 import { type Recording, recordWhenClosed } from './access-log.js'
 import { allowOrigin, answerPreflight, type Cors, isPreflight } from './cors.js'
 import { pathProblem } from './path.js'
@@ -38,13 +39,21 @@ export function opener({ clientOf, routing, recording }: Opening): Middleware {
     const route = first && found.includes(first) ? first : undefined
     const shown = route ?? found[0]
     const startedAt = performance.now()
-    const traceparent = traceparentOf(req.headers.traceparent, requestId)
+    const sent = req.headers.traceparent
+    const traceparent = traceparentOf(sent, requestId)
+    const span = beginRequest({
+      method: req.method!,
+      route: shown?.path,
+      traceparent,
+      isReceived: traceparent === sent,
+    })
     const context = openContext(req, {
       requestId,
       address,
       startedAt,
       maxBodyBytes: 0,
-      traceparent,
+      traceparent: span?.traceparent ?? traceparent,
+      span,
       endpoint: shown?.endpoint,
       route: shown?.path,
       pipeline: isServed(shown) ? shown.pipeline.name : undefined,

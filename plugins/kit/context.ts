@@ -2,27 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import type { Result } from '../../kit/api/envelope.js'
 import type { ApiError, ErrorCode } from '../../kit/api/errors.js'
 import type { AboutData } from '../../kit/elasticsearch/data-source.js'
+import type { RequestSpan } from '../../kit/telemetry/request-span.js'
 import type { GuardedSearch } from '../../packages/query-guard/src/index.js'
+import type { Field, RequestContext } from './contract.js'
 import type { HitLimit } from './hit-limits.js'
 import { StepTimes } from './step-times.js'
 
-/** The caller of the request. Written by `authenticate` only. */
-export interface Caller {
-  /** The kind of credential; `none`: a caller without one, whose ids are its address. */
-  kind: 'access-token' | 'api-key' | 'none'
-  /** The user's id: the key of limits, and the identity sent to upstreams. */
-  ownerId: string
-  scopes: readonly string[]
-  /**
-   * The plan by which limits and search rules may differ: `default` when the auth service names
-   * none, `anonymous` for callers without a credential.
-   */
-  plan: string
-  /** Id of the session or of the API key, for the log. */
-  credentialId: string
-  /** The public prefix of an API key, by which its owner identifies it, for the log. */
-  keyPrefix?: string
-}
+export type { Caller, Field, RequestContext } from './contract.js'
 
 /** The rest of a cost limit in its window, for callers that ask before they spend. */
 export interface Budget {
@@ -79,64 +65,43 @@ export interface SearchRequest extends GuardedSearch {
   answer?: (found: SearchAnswer, version: string, meta: object) => Result
 }
 
-/**
- * The one object that steps read and fill. Each field has exactly one writer. A policy with a field
- * of its own declares it in its own folder: `declare module '../kit/context.js' { interface
- * RequestContext { … } }`.
- */
-export interface RequestContext {
-  /** Unique id of the request. Writer: envelope. */
-  readonly requestId: string
-  /** The client's address: socket or, from a trusted proxy, X-Forwarded-For. Writer: envelope. */
-  readonly address: string
-  /** `process.hrtime`-like start in milliseconds, for the log. Writer: envelope. */
-  readonly startedAt: number
-  /** Maximum size of the request body, in bytes. Writer: the envelope step of the pipeline. */
-  maxBodyBytes: number
-  /** Whether and how the answer is compressed. Writer: the envelope step of the pipeline. */
-  compression?: Compression
+declare module './contract.js' {
   /**
-   * W3C trace context: the caller's, or our own. Sent along with all outgoing requests. Writer:
-   * envelope.
+   * A policy with a field of its own declares it in its own folder: `declare module
+   * '../kit/contract.js' { interface RequestContext { … } }`.
    */
-  readonly traceparent: string
-  /** Name of the endpoint in the YAML, for the log. Writer: envelope. */
-  readonly endpoint?: string
-  /** The matching path of the endpoint, as written in the YAML. Writer: envelope. */
-  readonly route?: string
-  /** Name of the pipeline in the YAML, for log and metrics. Writer: envelope. */
-  readonly pipeline?: string
-  /** How long the steps took, for the log. Writer: the kit, around each step. */
-  readonly steps: StepTimes
-  /** Writer: authenticate. */
-  caller?: Caller
-  /**
-   * Set once the caller is known to have every scope that the route requires. Writer: authorize.
-   */
-  authorized?: true
-  /** Writer: search-rules, search-template, mcp or site. */
-  search?: SearchRequest
-  /** Writer: budget. */
-  budget?: Budget
-  /** Limits of the hits in its answer. Writer: throttle. */
-  hitLimits?: HitLimit[]
-  /** Name of the limit that refused the request, for the log. Writer: throttle. */
-  limit?: string
-  /** Whether the answer is a page, for a browser. Writer: reception. */
-  isForBrowser?: boolean
-  /** Makes the page of an error, in place of its envelope. Writer: reception. */
-  errorPage?: (error: ApiError) => Result
-  /** Writer: search (or any later step that answers through the envelope). */
-  result?: Result
-  /**
-   * Code of the error sent to the caller. Writer: envelope, or upstream for an error of the auth
-   * service that it passes on.
-   */
-  code?: ErrorCode
+  interface RequestContext {
+    /** `process.hrtime`-like start in milliseconds, for the log. Writer: envelope. */
+    readonly startedAt: number
+    /** Maximum size of the request body, in bytes. Writer: the envelope step of the pipeline. */
+    maxBodyBytes: number
+    /** Whether and how the answer is compressed. Writer: the envelope step of the pipeline. */
+    compression?: Compression
+    /** The span of the request, where it is recorded. Writer: envelope. */
+    readonly span?: RequestSpan | undefined
+    /** How long the steps took, for the log. Writer: the kit, around each step. */
+    readonly steps: StepTimes
+    /** Name of the policy whose step failed, for the log. Writer: the kit, around each step. */
+    failed?: string
+    /** Writer: search-rules, search-template, mcp or site. */
+    search?: SearchRequest
+    /** Writer: budget. */
+    budget?: Budget
+    /** Limits of the hits in its answer. Writer: throttle. */
+    hitLimits?: HitLimit[]
+    /** Name of the limit that refused the request, for the log. Writer: throttle. */
+    limit?: string
+    /** Whether the answer is a page, for a browser. Writer: reception. */
+    isForBrowser?: boolean
+    /** Makes the page of an error, in place of its envelope. Writer: reception. */
+    errorPage?: (error: ApiError) => Result
+    /**
+     * Code of the error sent to the caller. Writer: envelope, or upstream for an error of the auth
+     * service that it passes on.
+     */
+    code?: ErrorCode
+  }
 }
-
-/** Name of a field of the context: what steps give and need. */
-export type Field = keyof RequestContext
 
 const key = Symbol.for('directory.context')
 
@@ -160,12 +125,13 @@ export function openContext(req: IncomingMessage, begun: Begun): RequestContext 
     maxBodyBytes,
     compression,
     traceparent,
+    span,
     endpoint,
     route,
     pipeline,
   } = begun
   const { caller, authorized, search, budget, hitLimits, limit, result, code } = begun
-  const { isForBrowser, errorPage } = begun
+  const { isForBrowser, errorPage, failed } = begun
   const fields: Unfilled = {
     requestId,
     address,
@@ -173,10 +139,12 @@ export function openContext(req: IncomingMessage, begun: Begun): RequestContext 
     maxBodyBytes,
     compression,
     traceparent,
+    span,
     endpoint,
     route,
     pipeline,
-    steps: new StepTimes(),
+    steps: new StepTimes(span),
+    failed,
     caller,
     authorized,
     search,

@@ -1,9 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
+import { log } from '../../kit/log/log.js'
 import { contextOf, type Field, findContext, type RequestContext } from './context.js'
 import { gatewayViewOf } from './gateway-view.js'
 import { oncePer } from './once-per.js'
 import type { Backends, GatewayView, Policy, Role, Step, StepPosition } from './policy.js'
+
+export { definePolicy } from './contract.js'
 
 /** The part of express-gateway's plugin context that we use. */
 export interface PluginContext {
@@ -52,16 +55,6 @@ export interface Manifest {
   policies: string[]
   schema: object
   init(context: PluginContext): void
-}
-
-/**
- * A policy as written; `Needs` names the fields that its steps rely on, so that it must declare
- * that it needs them.
- */
-export function definePolicy<Params extends object, Needs extends Field = never>(
-  policy: Policy<Params, Needs>,
-): Policy<Params, Needs> {
-  return policy
 }
 
 /**
@@ -125,12 +118,14 @@ export function definePlugin<Params extends object, Needs extends Field = never>
         ) => {
           // A copy: a failed reload of the host leaves its configuration object replaced
           const { getCommonAuthCallback: _, ...own } = values
-          const around = surroundingsIn(config?.gatewayConfig ?? {})
+          const gateway = surroundingsIn(config?.gatewayConfig ?? {})
           // Our host has reported the mistakes with their places; a stock express-gateway does not
           // check
-          const mistake = facts.check(own, around).find(({ severity }) => severity !== 'warning')
+          const mistake = facts.check(own, gateway).find(({ severity }) => severity !== 'warning')
           if (mistake) throw new Error(`${name}: ${mistake.message}: ${mistake.remedy}`)
-          const step = create(structuredClone(own as unknown as Params), around)
+          const tools = { gateway, log: log.child({ policy: name }) }
+          const step = create(structuredClone(own as unknown as Params), tools)
+          if (typeof step !== 'function') throw new Error('its create must return a function')
           return middlewareOf(name, step, facts.placeOf(own), provides)
         },
       })
@@ -163,6 +158,12 @@ function middlewareOf<Needs extends Field>(
   { needs = [], servesAnonymous }: StepPosition,
   provides: readonly Field[],
 ): Middleware {
+  const fail = (req: IncomingMessage, next: (error: unknown) => void, error: unknown) => {
+    const context = findContext(req)
+    context?.steps.end()
+    if (context) context.failed = name
+    next(error ?? new Error('a step failed without a reason'))
+  }
   const refusesAnonymous = provides.includes('search') && !servesAnonymous
   return function run(req, res, next) {
     let context: RequestContext
@@ -184,9 +185,10 @@ function middlewareOf<Needs extends Field>(
       if (refusesAnonymous && context.caller?.kind === 'none')
         throw new Error(`"${name}" is not for callers without a credential`)
       done = step(context as Parameters<Step<Needs>>[0], req, res)
+      if (done !== undefined && done !== 'answered' && !isPromise(done))
+        throw new Error('a step must return nothing, "answered" or a promise')
     } catch (error) {
-      findContext(req)?.steps.end()
-      next(error)
+      fail(req, next, error)
       return
     }
     const { steps } = context
@@ -200,10 +202,11 @@ function middlewareOf<Needs extends Field>(
         steps.end()
         if (end !== 'answered') next()
       },
-      (error: unknown) => {
-        steps.end()
-        next(error ?? new Error('a step failed without a reason'))
-      },
+      (error: unknown) => fail(req, next, error),
     )
   }
+}
+
+function isPromise(value: object): value is Promise<undefined | 'answered'> {
+  return typeof (value as { then?: unknown }).then === 'function'
 }

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { rateLimited } from '../../kit/api/rate-limited.js'
+import { counter } from '../../kit/metrics/prometheus.js'
 import { secondsOf } from '../../kit/rate-limit/window-length.js'
 import type { Taken, Windows } from '../../kit/rate-limit/windows.js'
 import { reportLimit } from './limit-headers.js'
@@ -26,6 +27,12 @@ export interface Spending {
   remedy?: string | undefined
 }
 
+const countNear = counter({
+  name: 'directory_limit_nearly_used_total',
+  help: 'Requests that left less than a fifth of their limit.',
+  labels: ['by', 'unit', 'name'],
+})
+
 /** What units are called in messages. */
 const units: Readonly<Record<string, string>> = { cost: 'units of query cost' }
 
@@ -50,7 +57,10 @@ function reported(
   const { by, unit, quoted, name } = stated
   const [windowSeconds, resetSeconds] = [secondsOf(length), Math.ceil(msLeft / 1000)]
   reportLimit(res, { quoted, unit, limit, windowSeconds, remaining, resetSeconds, weight })
-  if (isTaken) return
+  if (isTaken) {
+    if (remaining < limit / 5) countNear([by, unit, name])
+    return
+  }
   const window = length === 'month' ? 'a calendar month (UTC)' : `${length} seconds`
   const instead = remedy === undefined ? '' : `: ${remedy}`
   throw rateLimited(`No more than ${limit} ${units[unit] ?? unit} in ${window}${instead}`, {

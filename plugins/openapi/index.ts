@@ -30,7 +30,7 @@ const openapi = definePolicy<Params>({
   required: ['file'],
   role: 'answer',
   check: ({ info = {} }) => infoMistakes(info),
-  create({ file, info = {} }, gateway) {
+  create({ file, info = {} }, { gateway }) {
     const shipped = documentIn(file)
     const served = new Map<boolean, ServedFile>()
 

@@ -1,10 +1,10 @@
 import { basename } from 'node:path'
 import { ApiError } from '../../kit/api/errors.js'
 import { ownUrls, urlReader } from '../kit/own-url.js'
+import { filesOf } from '../kit/page-files.js'
+import { sendPageFile } from '../kit/page-headers.js'
 import { definePlugin, definePolicy, joinPlugins } from '../kit/plugin.js'
 import { discovery } from './discovery/index.js'
-import { filesOf } from './files.js'
-import { sendPageFile } from './send.js'
 import { type SetName, sets } from './sets.js'
 import { site } from './site/index.js'
 import { reception } from './site/reception.js'
@@ -43,7 +43,7 @@ const pages = definePolicy<Params, 'caller'>({
   role: 'answer',
   place: (params) =>
     params.public ? {} : { needs: ['caller'], instead: 'public: true if anyone may read it' },
-  create({ set, path }, { routes }) {
+  create({ set, path }, { gateway: { routes } }) {
     const tiles = tilesIn(routes)
     const files = new Map(filesOf(sets[set]()))
     const page = tiles?.noted(files.get('')!) ?? files.get('')!

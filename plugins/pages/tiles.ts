@@ -5,11 +5,11 @@ import { paramsOf } from '../../routes/pipelines.js'
 import { type DeclaredRoute, isServed } from '../../routes/routes.js'
 import { escaped } from '../kit/escaped.js'
 import { oncePer } from '../kit/once-per.js'
+import { htmlFile, type PageFile } from '../kit/page-files.js'
+import { immutableHeaders } from '../kit/page-headers.js'
 import type { ParamSchema } from '../kit/policy.js'
-import { htmlFile, type PageFile } from './files.js'
 import { ArchiveFault, openArchive } from './pmtiles.js'
 import { sendRange } from './range.js'
-import { immutableHeaders } from './send.js'
 
 /** The base map that the operator has chosen. */
 export interface Tiles {

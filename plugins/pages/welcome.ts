@@ -4,13 +4,13 @@ import { preferred } from '../../kit/http/media.js'
 import { discoverableIn, linkHeader } from '../kit/discoverable.js'
 import { escaped } from '../kit/escaped.js'
 import { ownUrls, urlReader } from '../kit/own-url.js'
+import { builtPage, fileOf, filesOf, htmlFile, type PageFile } from '../kit/page-files.js'
+import { sendPageFile } from '../kit/page-headers.js'
 import { definePolicy } from '../kit/plugin.js'
 import { type ServedFile, servedFile } from '../kit/served-file.js'
-import { fileOf, filesOf, htmlFile, type PageFile } from './files.js'
 import { type Links, linksIn } from './links.js'
 import { llmsFullText, llmsText } from './llms.js'
-import { sendPageFile } from './send.js'
-import { builtPage, guidesText, pageFile } from './sets.js'
+import { guidesText, pageFile } from './sets.js'
 import { closedPaths } from './sign-up.js'
 import { type ServedTiles, type Tiles, tileMistakes, tilesIn, tilesSchema } from './tiles.js'
 
@@ -49,7 +49,7 @@ export const welcome = definePolicy<Params, 'caller'>({
   place: (params) =>
     params.public ? {} : { needs: ['caller'], instead: 'public: true if anyone may read it' },
   check: ({ page, tiles }) => (tiles === undefined ? [] : tileMistakes(tiles, page)),
-  create({ page }, gateway) {
+  create({ page }, { gateway }) {
     const { routes } = gateway
     const tiles = page === 'directory' ? tilesIn(routes) : undefined
     const data = linksIn(routes, closedPaths())

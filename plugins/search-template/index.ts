@@ -60,7 +60,7 @@ export const searchTemplate = definePolicy<SearchTemplateParams, 'caller' | 'aut
         return found.map((one) => ({ ...one, path: ['templates', i], location: one }))
       }),
   }),
-  create({ templates, rules }, { operations }) {
+  create({ templates, rules }, { gateway: { operations } }) {
     const calls = new Map(
       templates.map((name) => {
         const template = templateNamed(name)

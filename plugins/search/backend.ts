@@ -1,4 +1,5 @@
 import { accessOf } from '../../kit/elasticsearch/access.js'
+import { gauge } from '../../kit/metrics/prometheus.js'
 import type { SearchAnswer } from '../kit/context.js'
 import { accessNames } from '../kit/engine-access.js'
 import { oncePer } from '../kit/once-per.js'
@@ -33,12 +34,31 @@ export interface SearchBackend {
   cache: SearchCache<SearchOutcome> | undefined
 }
 
+/** The queues of this process: one for each engine, unless their parameters differ. */
+const queues: SearchQueue[] = []
+const sumOf = (part: 'slots' | 'running' | 'waiting') => () =>
+  queues.reduce((sum, queue) => sum + queue[part], 0)
+gauge(
+  { name: 'directory_search_slots', help: 'Searches that may be in flight at once.' },
+  sumOf('slots'),
+)
+gauge(
+  { name: 'directory_search_slots_used', help: 'Searches that are in flight.' },
+  sumOf('running'),
+)
+gauge(
+  { name: 'directory_search_queue_length', help: 'Searches that wait for a slot.' },
+  sumOf('waiting'),
+)
+
 /** The backend of all steps of one YAML that have these parameters. */
 export const backendOf = oncePer((_view: GatewayView, params: SearchParams): SearchBackend => {
   const { timeoutMs, maxResponseBytes, slots, cache } = params
   const access = accessOf(params, accessNames)
+  const queue = new SearchQueue({ slots, patienceMs: waitingPart * timeoutMs })
+  queues.push(queue)
   return {
-    queue: new SearchQueue({ slots, patienceMs: waitingPart * timeoutMs }),
+    queue,
     unread: new OwnerBackpressure(),
     // one more ends points in time, which takes no slot
     engine: new Engine({ access, maxResponseBytes, sockets: slots + 1 }),

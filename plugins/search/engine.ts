@@ -9,6 +9,7 @@ import type { Cancellation } from '../kit/cancellation.js'
 import type { SearchRequest } from '../kit/context.js'
 import { RetryBudget } from '../kit/retry-budget.js'
 import { connectMs, isUnavailable, reviveAfterMs } from '../kit/target-pool.js'
+import { type Asking, type EngineCall, overdue, traced } from './engine-call.js'
 import { searchPath } from './engine-params.js'
 import { EngineFailure } from './failure.js'
 import { Nodes } from './nodes.js'
@@ -22,27 +23,6 @@ export interface RawAnswer {
   bytes: Buffer
   /** To be called when the bytes are no longer needed: they count against the limit of all. */
   end(): void
-}
-
-/** A call of the engine. */
-export interface EngineCall {
-  method: 'POST' | 'DELETE'
-  /** With its query. */
-  path: string
-  body: string
-}
-
-/** Options of a call. */
-export interface Asking {
-  /** Sent along, so that the engine's own logs identify the request. */
-  traceparent: string
-  /**
-   * Aborted when the caller disconnects, at the deadline (`overdue`), and on any failure, which
-   * frees the socket.
-   */
-  cancel: Cancellation
-  /** Throws an ApiError when the caller may not get a large answer now. */
-  mayBeLarge?: () => void
 }
 
 export interface EngineOptions {
@@ -84,9 +64,6 @@ function outcomeOfFailure(error: unknown, cancel: Cancellation): string {
 /** How long an engine that has too much work is left alone before it is asked again. */
 const busyMs = 100
 
-/** The reason of a search cancelled at the deadline. */
-export const overdue = new DOMException('no answer within the deadline', 'AbortError')
-
 /**
  * The search engine. The official client creates the nodes, with their addresses, credentials and
  * TLS, and its node pool selects the next one. The request uses the node's own connections,
@@ -116,7 +93,8 @@ export class Engine {
 
   /** Sends a search. @throws as `ask`. */
   search({ index, body }: SearchRequest, asking: Asking): Promise<RawAnswer> {
-    return this.ask({ method: 'POST', path: searchPath(index), body }, asking)
+    const path = searchPath(index)
+    return this.ask({ operation: 'search', index, method: 'POST', path, body }, asking)
   }
 
   /**
@@ -147,17 +125,24 @@ export class Engine {
     await this.#client.close()
   }
 
-  async #attempt({ method, path, body }: EngineCall, asking: Asking): Promise<RawAnswer> {
-    const { traceparent, cancel, mayBeLarge } = asking
-    const startedAt = performance.now()
+  #attempt(call: EngineCall, asking: Asking): Promise<RawAnswer> {
     const node = this.#nodes.getConnection() as UndiciConnection
+    return traced(call, node.url, asking, (trace) => this.#send(call, node, { ...asking, trace }))
+  }
+
+  async #send(
+    { method, path, body }: EngineCall,
+    node: UndiciConnection,
+    { trace, cancel, mayBeLarge }: Asking,
+  ): Promise<RawAnswer> {
+    const startedAt = performance.now()
     let answer: NodeAnswer | undefined
     try {
       const { prefix, headers: ofNode } = this.#routeTo(node)
       const options = {
         path: prefix + path,
         method,
-        headers: [...ofNode, 'traceparent', traceparent],
+        headers: [...ofNode, 'traceparent', trace.traceparent],
         body,
         headersTimeout: 0,
         bodyTimeout: 0,

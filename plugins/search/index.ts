@@ -1,7 +1,9 @@
 import type { Result } from '../../kit/api/envelope.js'
 import { switchSetting } from '../../kit/config/settings.js'
 import { accessOf } from '../../kit/elasticsearch/access.js'
+import type { Trace } from '../../kit/telemetry/request-span.js'
 import { searchTermCounter } from '../../kit/usage/search-terms.js'
+import { searches } from '../../kit/usage/searches.js'
 import { largeBytes } from '../kit/buffered-response.js'
 import { Cancellation } from '../kit/cancellation.js'
 import type { SearchAnswer, SearchRequest } from '../kit/context.js'
@@ -18,7 +20,7 @@ import {
 } from './answer.js'
 import { backendOf, type SearchOutcome } from './backend.js'
 import type { CachedAnswer, SearchExecution } from './cache.js'
-import { type Asking, overdue } from './engine.js'
+import { type Asking, cancelled, failureOf, overdue } from './engine-call.js'
 import { exportRows } from './export/index.js'
 import { errorForCaller } from './failure.js'
 import { paramSchemas, type SearchParams } from './policy-params.js'
@@ -37,7 +39,7 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
     engine: accessOf(params, accessNames),
     isEngineRequired: !params.readyWithoutEngine,
   }),
-  create(params, gateway) {
+  create(params, { gateway }) {
     const { version, timeoutMs } = params
     const { queue, unread, engine, cache } = backendOf(gateway, params)
     const terms = switchSetting('SEARCH_TERMS') ? searchTermCounter : undefined
@@ -76,18 +78,21 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
 
     function cachedAnswer(
       request: SearchRequest,
-      { traceparent, ownerId, cancel, mayBeLarge }: Waiting,
+      { trace, ownerId, cancel, mayBeLarge, sent }: Waiting,
     ): Promise<CachedAnswer<SearchOutcome>> {
       const execution: SearchExecution<SearchOutcome> = {
         enter: () => queue.enter(ownerId, cancel),
-        send: (cancel, mayBeLarge) => ask(request, { traceparent, cancel, mayBeLarge }),
+        send(cancel, mayBeLarge) {
+          sent()
+          return ask(request, { trace, cancel, mayBeLarge })
+        },
       }
       if (cache) return cache.get(request, { signal: cancel.signal, mayBeLarge }, execution)
       return sendUnshared(execution, cancel, mayBeLarge)
     }
 
     return async function search(context, _req, res) {
-      const { search: first, caller, traceparent } = context
+      const { search: first, caller } = context
       if (res.destroyed) return 'answered' // the caller has disconnected
       const { ownerId } = caller
       const cancel = new Cancellation()
@@ -95,8 +100,9 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
       res.once('close', hangUp)
       const deadline = setTimeout(() => cancel.abort(overdue), timeoutMs)
       const mayBeLarge = () => unread.check(ownerId)
+      const { sent, ended } = searches.begin(context, () => cancel.abort(cancelled))
       try {
-        const waiting = { traceparent, ownerId, cancel, mayBeLarge }
+        const waiting = { trace: context, ownerId, cancel, mayBeLarge, sent }
         const { request, answer, status } = await answerTo(first, waiting)
         const { size } = answer
         if (size > largeBytes) {
@@ -115,8 +121,9 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
         return undefined
       } catch (error) {
         if (res.destroyed) return 'answered'
-        throw errorForCaller(error, params)
+        throw errorForCaller(failureOf(error, cancel), params)
       } finally {
+        ended()
         clearTimeout(deadline)
         res.off('close', hangUp)
       }
@@ -126,10 +133,12 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
 
 /** Who waits for an answer. */
 interface Waiting {
-  traceparent: string
+  trace: Trace
   ownerId: string
   cancel: Cancellation
   mayBeLarge: () => void
+  /** Called when the search is sent to the engine. */
+  sent: () => void
 }
 
 interface Answered extends CachedAnswer<SearchOutcome> {

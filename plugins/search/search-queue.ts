@@ -28,16 +28,28 @@ const groupOf = (owner: string): string => (isVisitor(owner) ? visitors : owner)
  * of the engine.
  */
 export class SearchQueue {
+  readonly slots: number
   readonly #queue: FairQueue
   /** Time that an owner has used, in milliseconds, at an instant of `performance.now()`. */
   readonly #used = new LRUCache<string, { ms: number; at: number }>(lruOptions(mostOwners))
 
   constructor({ slots, patienceMs }: SearchQueueOptions) {
+    this.slots = slots
     this.#queue = new FairQueue({
       ...{ slots, patienceMs, slotsPerOwner: slots - 1, groupOf },
       usedBy: (owner) => this.#usedBy(owner) + (isVisitor(owner) ? this.#usedBy(visitors) : 0),
       reason: 'search_queue',
     })
+  }
+
+  /** Number of searches that have a slot. */
+  get running(): number {
+    return this.#queue.running
+  }
+
+  /** Number of searches that wait for one. */
+  get waiting(): number {
+    return this.#queue.waiting
   }
 
   /** Takes the slot of a search. See `FairQueue.enter`. */

@@ -44,7 +44,7 @@ export const budget = definePolicy<CountingParams & { name: string }, 'caller'>(
   provides: ['budget'],
   place: { needs: ['caller'], after: ['authorized'] },
   check: countingMistakes,
-  create(params, view) {
+  create(params, { gateway: view }) {
     const limit = stepLimit(view, params)
     return async function budget(context) {
       context.budget = await restOf(limit, context)

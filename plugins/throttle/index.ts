@@ -33,7 +33,7 @@ const throttle = definePolicy<CountingParams, 'caller' | 'search'>({
   conditional: true,
   throttles: true,
   check: countingMistakes,
-  create(params, view) {
+  create(params, { gateway: view }) {
     const stated = stepLimit(view, params)
     const { by, unit, name, windows } = stated
     return function throttle(context, _req, res) {

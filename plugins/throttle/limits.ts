@@ -38,7 +38,7 @@ export const limits = definePolicy<object, 'caller'>({
   params: {},
   role: 'answer',
   place: { needs: ['caller'] },
-  create(_params, view) {
+  create(_params, { gateway: view }) {
     let places: LimitPlace[] | undefined
     return async function limits(context, req) {
       const isWhole = wantsAll(req.url ?? '')

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { isKeyName } from '../../kit/credentials/credential-mix-ups.js'
+import { isTraceparent } from '../../kit/telemetry/trace-context.js'
 import type { RequestContext } from '../kit/context.js'
-import { isTraceparent } from '../kit/trace-context.js'
 import { credentials, hopByHop, isClaim, ofBody, ours, plainName } from './header-names.js'
 
 /** The caller's headers that are forwarded besides the usual ones. */

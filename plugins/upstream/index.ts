@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { ApiError, validationError } from '../../kit/api/errors.js'
+import { ApiError } from '../../kit/api/errors.js'
 import { BufferedResponses } from '../kit/buffered-response.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { passOn, setHeaders, wrap } from './answer.js'
@@ -17,10 +17,16 @@ import {
 } from './own-credential.js'
 import { gatewayPaths, pathsOf, withGatewayUrls } from './own-urls.js'
 import { compilePaths, pathMistakes } from './paths.js'
-import { leavesVerification, paramSchemas, type UpstreamParams } from './policy-params.js'
+import {
+  leavesVerification,
+  paramSchemas,
+  streamMistakes,
+  type UpstreamParams,
+} from './policy-params.js'
 import type { TargetRequest } from './send-to-target.js'
 import { Overdue, serviceOf } from './service.js'
 import { isAuthService, type Target } from './targets.js'
+import { asksForWebSocket, joinWebSocket, refuseWebSocket, upgradeHeaders } from './web-socket.js'
 
 /**
  * Maximum answer that is wrapped into an envelope, in bytes: it is held in memory, as bytes and as
@@ -46,6 +52,7 @@ const upstream = definePolicy<UpstreamParams, 'caller'>({
       ...pathMistakes(params.paths, surroundings.routes),
       ...headerMistakes(params.headers),
       ...credentialMistakes(params),
+      ...streamMistakes(params),
     ]
     if (!params.forwardCredentials || isAuthService(params.serviceEndpoint, surroundings))
       return found
@@ -61,10 +68,12 @@ const upstream = definePolicy<UpstreamParams, 'caller'>({
     const later = 'remove it as soon as that service no longer needs it'
     return [...found, { path, rule, message, remedy: later, severity: 'warning' }]
   },
-  create(params, surroundings) {
+  create(params, { gateway: surroundings }) {
     const {
       serviceEndpoint,
       timeoutMs,
+      idleTimeoutMs,
+      webSockets,
       forwardCredentials,
       response,
       paths,
@@ -88,12 +97,22 @@ const upstream = definePolicy<UpstreamParams, 'caller'>({
     }
     return async function upstream(context, req, res) {
       if (res.destroyed) return 'answered' // the caller has disconnected
-      refuseWebSocket(req)
+      const isWebSocket = asksForWebSocket(req)
+      if (isWebSocket) refuseWebSocket(req, webSockets)
       const stop = new AbortController()
       const hangUp = () => stop.abort('the client has disconnected')
       res.once('close', hangUp)
       const deadline = setTimeout(() => stop.abort(tooLate(req, res, timeoutMs)), timeoutMs)
-      const headers = { ...changed(requestHeaders(req, context, passing), asked), ...own }
+      const idle = idleTimeoutMs && {
+        timeoutMs: idleTimeoutMs,
+        // while the caller does not read, the service cannot write
+        end: () => res.writableNeedDrain || stop.abort(tooLate(req, res, idleTimeoutMs)),
+      }
+      const headers = {
+        ...changed(requestHeaders(req, context, passing), asked),
+        ...own,
+        ...(isWebSocket && upgradeHeaders),
+      }
       if (response === 'envelope') {
         headers['accept-encoding'] = 'identity'
         delete headers.range // a part of JSON is none
@@ -106,16 +125,20 @@ const upstream = definePolicy<UpstreamParams, 'caller'>({
           method: response === 'envelope' && req.method === 'HEAD' ? 'GET' : req.method!,
           path: rewrite ? rewrite(target) : target,
           headers,
+          trace: context,
           body: await bodyOf(req, context.maxBodyBytes, stop.signal),
           maxBodyBytes: context.maxBodyBytes,
           signal: stop.signal,
+          ...(idle && { idle }),
         }
         if (response === 'passthrough') {
           await service.send(req, res, request, async (answer, target) => {
             checkCredential(answer)
             const code = isOurs && takeErrorCode(answer)
             if (code) context.code = code
-            await passOn(answer, res, shown(answer, request, target))
+            const headers = shown(answer, request, target)
+            if (answer.statusCode !== 101) return passOn(answer, res, headers)
+            return joinWebSocket(answer, res, headers, { idleTimeoutMs, signal: stop.signal })
           })
           return 'answered'
         }
@@ -141,17 +164,6 @@ const upstream = definePolicy<UpstreamParams, 'caller'>({
     }
   },
 })
-
-/**
- * A service would be asked without Upgrade, and refuse that in words of its own; other protocols
- * than WebSocket, such as h2c, are only offered, and go on as HTTP/1.1.
- * @throws ApiError VALIDATION_ERROR
- */
-function refuseWebSocket({ headers: { upgrade = '' } }: IncomingMessage): void {
-  if (!/(^|[ ,])websocket($|[ ,/])/i.test(upgrade)) return
-  const remedy = 'ask for an event stream (text/event-stream), or ask again from time to time'
-  throw validationError({ upgrade: [`WebSocket connections are not passed on: ${remedy}`] })
-}
 
 /**
  * Who caused the delay: a received body that is not forwarded waits for the service; a missing

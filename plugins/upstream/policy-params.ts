@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
 import type { WrittenHeaders } from './header-rules.js'
 import type { BasicAuth } from './own-credential.js'
 import type { WrittenPaths } from './paths.js'
@@ -6,6 +7,8 @@ import type { WrittenPaths } from './paths.js'
 export interface UpstreamParams {
   serviceEndpoint: string
   timeoutMs: number
+  idleTimeoutMs?: number
+  webSockets: boolean
   forwardCredentials: boolean
   response: 'passthrough' | 'envelope'
   paths: WrittenPaths
@@ -14,6 +17,9 @@ export interface UpstreamParams {
   public: boolean
   unsafe: 'forward-credentials'[]
 }
+
+/** A day: after it at the latest a stream ends whose caller may have lost its credential. */
+const maxTimeoutMs = 86_400_000
 
 const headerRules = {
   set: {
@@ -39,8 +45,22 @@ export const paramSchemas = {
     description: 'Deadline from the request to the last byte of the answer, in milliseconds.',
     type: 'integer',
     minimum: 1,
-    maximum: 3600000,
+    maximum: maxTimeoutMs,
     default: 10000,
+  },
+  idleTimeoutMs: {
+    description:
+      'How long the service may send nothing, in milliseconds: for streams, whose timeoutMs is ' +
+      'long. Without it, as long as timeoutMs.',
+    type: 'integer',
+    minimum: 1,
+    maximum: maxTimeoutMs,
+  },
+  webSockets: {
+    description:
+      'Whether callers may open WebSockets, with response: passthrough. Otherwise they are refused.',
+    type: 'boolean',
+    default: false,
   },
   forwardCredentials: {
     description:
@@ -132,4 +152,21 @@ export const paramSchemas = {
  */
 export function leavesVerification({ forwardCredentials, unsafe }: UpstreamParams): boolean {
   return forwardCredentials && !unsafe.includes('forward-credentials')
+}
+
+/** Parameters of streams that would do nothing. */
+export function streamMistakes(params: UpstreamParams): Diagnostic[] {
+  const { timeoutMs, idleTimeoutMs, webSockets, response } = params
+  const found: Diagnostic[] = []
+  if (idleTimeoutMs !== undefined && idleTimeoutMs >= timeoutMs) {
+    const message = `"idleTimeoutMs" has no effect: the whole answer may take ${timeoutMs} ms`
+    const remedy = 'write a longer timeoutMs, at most 86400000 (a day), or remove idleTimeoutMs'
+    found.push({ path: ['idleTimeoutMs'], rule: 'wrong-value', message, remedy })
+  }
+  if (webSockets && response === 'envelope') {
+    const message = 'a WebSocket has no envelope'
+    const remedy = 'write response: passthrough, or remove webSockets'
+    found.push({ path: ['webSockets'], rule: 'wrong-value', message, remedy })
+  }
+  return found
 }

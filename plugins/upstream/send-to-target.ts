@@ -9,6 +9,7 @@ import {
 import { Stream } from 'node:stream'
 import httpProxy from 'http-proxy'
 import { ApiError } from '../../kit/api/errors.js'
+import type { CallSpan, Trace } from '../../kit/telemetry/request-span.js'
 import { connectMs } from '../kit/target-pool.js'
 import { type Body, sendBody } from './body.js'
 import { TargetFailure, unavailable } from './failure.js'
@@ -21,10 +22,14 @@ export interface TargetRequest {
   path: string
   /** All fields except Host. */
   headers: IncomingHttpHeaders
+  /** Its span is the parent of the one of the request. */
+  trace: Trace
   body: Body
   maxBodyBytes: number
   /** Aborted at the deadline, or when the caller disconnects. Its reason is thrown then. */
   signal: AbortSignal
+  /** Called when no byte has come or gone for so long. */
+  idle?: { timeoutMs: number; end(): void }
 }
 
 const proxy = httpProxy.createProxyServer({
@@ -48,9 +53,12 @@ export function sendToTarget(
   request: TargetRequest,
   agent?: Agent,
 ): Promise<IncomingMessage> {
-  const { method, path, headers, body, maxBodyBytes, signal } = request
+  const { method, path, headers, trace, body, maxBodyBytes, signal, idle } = request
+  const span = trace.span?.call(method, target.server, { 'http.request.method': method })
   req.headers = { ...headers, host: target.host } // http-proxy takes them from here
-  return new Promise((resolve, reject) => {
+  // the operator's rules may have removed it
+  if (span && headers.traceparent) req.headers.traceparent = span.traceparent
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
     let isSent = false
     // http-proxy pipes this into its request before anything is sent: the only time to modify the
     // request
@@ -68,6 +76,13 @@ export function sendToTarget(
         if (answer.statusCode! >= 200) resolve(answer)
         else request.destroy(new Error(`it answered with status ${answer.statusCode}`))
       })
+      if (headers.upgrade !== undefined) {
+        request.once('upgrade', (answer, socket, first) => {
+          socket.unshift(first)
+          resolve(answer)
+        })
+      }
+      if (idle) request.setTimeout(idle.timeoutMs, idle.end)
       signal.addEventListener('abort', () => {
         reject(signal.reason)
         request.destroy()
@@ -90,6 +105,19 @@ export function sendToTarget(
     const ignored = () => undefined
     proxy.web(req, res, { target: target.server, method, buffer, ...(agent && { agent }) }, ignored)
   })
+  if (span) endWithAnswer(span, answered)
+  return answered
+}
+
+/** The span ends with the last byte of the answer. A caller that has left is no failure. */
+function endWithAnswer(span: CallSpan, answered: Promise<IncomingMessage>): void {
+  void answered.then(
+    (answer) => answer.once('close', () => span.end({ status: answer.statusCode })),
+    (error: unknown) => {
+      if (error instanceof TargetFailure) span.end({ error: 'unreachable' })
+      else span.end({ error: error instanceof ApiError ? error.code : undefined })
+    },
+  )
 }
 
 /** The caller's error for an answer of which no try has shorter headers. */

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { words } from '../support/cases.js'
 import { outcomeOf } from '../support/command.js'
 import { built, configCopy, root, startStack } from '../support/stack.js'
 
@@ -22,6 +23,13 @@ const loadedElsewhere: Readonly<Record<string, string>> = {
   nodemailer: 'loaded where SMTP_URL asks for it',
   '@standard-schema/spec': 'types of joi',
   steno: 'required by lowdb, whose file adapter the store does not use',
+  ...Object.fromEntries(
+    words(`api-logs exporter-trace-otlp-proto otlp-exporter-base otlp-transformer resources sdk-logs
+      sdk-metrics sdk-trace sdk-trace-base`).map((name) => [
+      `@opentelemetry/${name}`,
+      'loaded where OTEL_EXPORTER_OTLP_ENDPOINT asks for it',
+    ]),
+  ),
   punycode: 'required by uri-js for hosts that are not ASCII',
   'process-warning': 'required by pino when it warns',
   'real-require': 'required by pino in threads of its own transports',

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path'
 import supertest from 'supertest'
 import { start } from '../../auth-service/start.js'
 import type { ChangesPage, KeyVerification } from '../../kit/api/internal-answers.js'
+import { levelHeader, ownLevel } from '../../kit/api/levels.js'
 import { parseApiKey } from '../../kit/credentials/api-key-format.js'
 import { auditEvents, captureLog } from './captured-log.js'
 import { built, configCopy, end, readyMessage, type Tokens, testEnvironment } from './stack.js'
@@ -31,8 +32,8 @@ export interface RunningAuthService {
   as(credential: string, method: Method, path: string, body?: unknown): supertest.Test
   /** A call of the operator to the internal listener. */
   operate(method: Method, path: string, body?: object): supertest.Test
-  /** What the gateway learns of an API key. */
-  verifyKey(key: string, address?: string): Promise<Verification>
+  /** What a gateway of a level, by default this one's, learns of an API key. */
+  verifyKey(key: string, address?: string, level?: string): Promise<Verification>
   /** What the gateway learns of changes. */
   changes(since?: string, waitMs?: number): Promise<ChangesPage>
   /** Its log. */
@@ -225,9 +226,10 @@ async function clientOf(
         .send(body as object),
     operate: (method: Method, path: string, body?: object) =>
       internal[method](path).auth(secret.operator, { type: 'bearer' }).send(body),
-    async verifyKey(key: string, address?: string) {
+    async verifyKey(key: string, address?: string, level = String(ownLevel())) {
       const { body } = await internal
         .post('/internal/api-keys/verify')
+        .set(levelHeader, level)
         .auth(secret.service, { type: 'bearer' })
         .send({ ...parseApiKey(key)!, address })
       return body.data

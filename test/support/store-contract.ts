@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { ConflictError, StoreError } from '../../auth-service/store/errors.js'
 import type { Change } from '../../auth-service/store/feed.js'
-import { type ApiKeyRecord, kinds, type Store } from '../../auth-service/store/store.js'
+import {
+  type ApiKeyRecord,
+  type EmailRecord,
+  kinds,
+  type Store,
+} from '../../auth-service/store/store.js'
 import { Users } from '../../auth-service/users/users.js'
 import { key, oddIds, samples } from './store-records.js'
 
@@ -176,10 +181,11 @@ export function storeContract(makePlace: () => Promise<StorePlace>): void {
       const ids = async (owner: number) =>
         (await store.list('apiKeys', owner)).map(({ id }) => id).sort()
       expect([await ids(1), await ids(2), await ids(3)]).toEqual([['a'], ['b', 'c'], []])
-      const counts = () => Promise.all([1, 2, 3].map((owner) => store.count('apiKeys', owner)))
-      expect(await counts()).toEqual([1, 2, 0])
+      const counts = () =>
+        Promise.all([1, 2, 3, undefined].map((owner) => store.count('apiKeys', owner)))
+      expect(await counts()).toEqual([1, 2, 0, 3])
       await store.remove('apiKeys', ['b'])
-      expect([await ids(2), await counts()]).toEqual([['c'], [1, 1, 0]])
+      expect([await ids(2), await counts()]).toEqual([['c'], [1, 1, 0, 2]])
     })
 
     test('of what is over holds what ended after `from` and up to `to`, at the first of its ends', async () => {
@@ -299,6 +305,15 @@ export function storeContract(makePlace: () => Promise<StorePlace>): void {
     await other.feed.announce([{ of: 'keys', id: 'a', kind: 'ended', at: 1 }])
     expect((await waiting).changes).toEqual([{ of: 'keys', id: 'a', kind: 'ended', at: 1 }])
     await other.close()
+  })
+
+  test('counts the records of any kind that need a higher level', async () => {
+    await store.create('apiKeys', 'a', key('a'))
+    await store.create('apiKeys', 'b', { ...key('b'), level: 2 })
+    await store.create('emails', 'c', { userId: 1, level: 3 } as EmailRecord)
+    await reopen()
+    const counts = await Promise.all([0, 1, 2, 3].map((level) => store.countAbove(level)))
+    expect(counts).toEqual([2, 2, 1, 0])
   })
 
   test('without room: writes are refused and leave nothing, reads go on; with room all goes on', async () => {

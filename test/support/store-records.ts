@@ -66,6 +66,7 @@ export const samples: { [K in keyof Records]: { id: string; record: Required<Rec
       ...key('k'),
       plan: 'gold',
       allow: { addresses: ['192.0.2.0/24'], origins: ['https://a.example'] },
+      level: 1,
       revokedAt: 1,
       isRevoked: true,
       rotatedFrom: 'j',

@@ -97,16 +97,28 @@ test('every `npm run` in docs, configuration and messages is a command', () => {
   expect(lost).toEqual([])
 })
 
-test('docs/operating.md names what production needs: what the image holds, and what npm ci reads', () => {
-  const [, list = ''] = /Production needs ([\s\S]*?), on Node/.exec(read('docs/operating.md')) ?? []
-  const named = [...list.matchAll(/`([\w./-]+?)\/?`/g)].map(([, name]) => name)
-  const [, image = ''] = read('Dockerfile')
-    .split(/^FROM .*$/m)
-    .slice(1)
-  const copied = [...image.matchAll(/^COPY .* (\S+)$/gm)].map(([, to]) => to!)
-  const held = copied.map((to) => (to === './' ? 'package.json' : to))
-  const wanted = [...held.filter((name) => name !== 'node_modules'), 'package-lock.json', '.npmrc']
-  expect(named.sort()).toEqual(wanted.sort())
+test('every `nonprofit-directory` in docs is a command of the package', () => {
+  const commands = [...read('cli.js').matchAll(/^ {2}(\w+): \[/gm)].map(([, name]) => name!)
+  const pages = files.filter((file) => /^docs\/[\w-]+\.md$|^Dockerfile$/.test(file))
+  const named = pages.flatMap((file) =>
+    [...read(file).matchAll(/(?:npx|IMAGE) nonprofit-directory ([a-z]+)/g)].map(
+      ([, name]) => name!,
+    ),
+  )
+  expect(named).toContain('gateway')
+  expect(named.filter((name) => !commands.includes(name))).toEqual([])
+})
+
+test('all packages are of one version, and of the licence beside them', () => {
+  const { version } = JSON.parse(read('package.json')) as { version: string }
+  const folders = ['.', ...readdirSync('packages').map((name) => join('packages', name))]
+  for (const folder of folders) {
+    const manifest = JSON.parse(read(join(folder, 'package.json')))
+    expect(manifest).toMatchObject({ version, license: 'Apache-2.0' })
+    expect(manifest.private).toBeUndefined()
+    expect(read(join(folder, 'LICENSE'))).toBe(read('LICENSE'))
+  }
+  expect(read('CHANGELOG.md')).toContain(`## [${version}]`)
 })
 
 test('docs/errors.md and docs/api.md have every error code', () => {
@@ -117,7 +129,7 @@ test('docs/errors.md and docs/api.md have every error code', () => {
 test('docs/auth-service.md lists the audit events, and no other', () => {
   const [, listed = ''] =
     /`"audit":true`: ([\s\S]*?); with\s+request id/.exec(read('docs/auth-service.md')) ?? []
-  const events = [...read('auth-service/kit/audit.ts').matchAll(/^ {2}\| '([a-z-]+)'$/gm)]
+  const events = [...read('auth-service/kit/audit.ts').matchAll(/^ {2}'([a-z-]+)',$/gm)]
   const names = [...listed.matchAll(/`([a-z-]+)`/g)].map(([, event]) => event)
   expect(names.sort()).toEqual(events.map(([, event]) => event).sort())
 })

@@ -70,6 +70,7 @@ const mayImport: Readonly<Record<string, string>> = {
   'kit/places': '',
   'kit/files': '',
   'kit/process': 'kit/config kit/log',
+  'kit/telemetry': 'kit/config kit/log',
   'kit/credentials': 'kit/api kit/process',
   'kit/http': 'kit/api kit/config kit/log kit/metrics',
   'kit/usage': 'kit/api kit/config kit/elasticsearch kit/log kit/process',
@@ -92,7 +93,7 @@ const mayImport: Readonly<Record<string, string>> = {
     directory/finding directory/fields packages/query-guard plugins/kit routes kit`,
   'gateway/config': 'edge plugins/kit routes kit',
   'gateway/host': 'gateway/config plugins/kit routes kit',
-  'gateway/admin': 'packages/query-guard gateway/host gateway/config edge plugins/kit kit',
+  'gateway/admin': 'packages/query-guard gateway/host gateway/config edge plugins/kit routes kit',
   'gateway/worker': 'gateway/admin gateway/host gateway/config edge kit',
   'gateway/primary': 'gateway/worker gateway/admin gateway/config edge kit',
   gateway: 'gateway kit',
@@ -142,6 +143,10 @@ const knownOnlyBy: Readonly<Record<string, readonly string[]>> = {
   '@redis/client': ['kit/rate-limit/redis/connection.ts'],
   marked: ['dev/guides.ts'],
   'preact-render-to-string': ['web/src/server.tsx'],
+  '@opentelemetry/api': ['kit/telemetry/request-span.ts', 'kit/telemetry/tracing.ts'],
+  '@opentelemetry/sdk-trace-base': ['kit/telemetry/tracing.ts'],
+  '@opentelemetry/resources': ['kit/telemetry/tracing.ts'],
+  '@opentelemetry/exporter-trace-otlp-proto': ['kit/telemetry/tracing.ts'],
   nodemailer: ['auth-service/accounts/mailer.ts'],
   lowdb: ['auth-service/store/lowdb/file.ts', 'auth-service/store/lowdb/lowdb.ts'],
 }
@@ -280,9 +285,12 @@ test('of the auth service, dev/ knows only the table of its routes', () => {
 })
 
 test('what runs in production needs no package of development', () => {
-  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const { dependencies, optionalDependencies } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  )
+  const installed = { ...dependencies, ...optionalDependencies }
   const product = files.filter(({ part }) => !/^(dev|bench|web)/.test(part)) // web is bundled
-  expect(packagesOf(product).filter((name) => !Object.hasOwn(dependencies, name))).toEqual([])
+  expect(packagesOf(product).filter((name) => !Object.hasOwn(installed, name))).toEqual([])
 })
 
 test('a Redis client is loaded only where RATE_LIMIT_STORE asks for it', () => {
@@ -302,6 +310,13 @@ test('prom-client is loaded only where metrics are opened', () => {
   const text = readFileSync(join(root, 'kit/metrics/prometheus.ts'), 'utf8')
   expect(text).toContain("await import('prom-client')")
   expect(text).not.toMatch(/^import (?!type ).*'prom-client'/m)
+})
+
+test('the SDK of OpenTelemetry is loaded only where traces are opened', () => {
+  const sources = ['request-span', 'tracing'].map((name) =>
+    readFileSync(join(root, `kit/telemetry/${name}.ts`), 'utf8'),
+  )
+  for (const text of sources) expect(text).not.toMatch(/^import (?!type ).*'@opentelemetry/m)
 })
 
 /** The circles of a graph, as texts. */

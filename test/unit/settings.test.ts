@@ -32,16 +32,20 @@ const readByCalls = new Set(
 const notSet = words('DISPLAY WAYLAND_DISPLAY NO_COLOR TERM PATH EG_DISABLE_CONFIG_WATCH')
 const betweenParts = 'DEMO_PASSWORD'
 
-/** Names of others, of examples and of tests. */
+/** Names of others, of examples and of tests; those of OpenTelemetry are read by its SDK. */
 const foreign = words(`
+  OTEL_SERVICE_NAME OTEL_RESOURCE_ATTRIBUTES OTEL_TRACES_SAMPLER OTEL_TRACES_SAMPLER_ARG
+  OTEL_EXPORTER_OTLP_CERTIFICATE OTEL_EXPORTER_OTLP_COMPRESSION OTEL_EXPORTER_OTLP_PROTOCOL
+  OTEL_BSP_SCHEDULE_DELAY OTEL_BSP_MAX_QUEUE_SIZE
   AF_INET AF_INET6 AF_UNIX ELASTIC_PASSWORD ES_JAVA_OPTS NODE_EXTRA_CA_CERTS
-  GRANTS_PASSWORD GRANTS_TOKEN GRANTS_URL NONPROFITS_KEY NAME_FILE
+  DONORS_PASSWORD DONORS_URL FILES_URL GRANTS_PASSWORD GRANTS_SEARCH_KEY GRANTS_SEARCH_URL
+  GRANTS_TOKEN GRANTS_URL NEWS_URL NONPROFITS_KEY NAME_FILE
   BACKUP_FOLDER LOAD_FOLDER TEST_ENGINE_OVERWRITE`)
 
 const places = [
   ...['README.md', 'docker-compose.yml', 'Dockerfile', '.env.example'],
   ...filesIn('docs', /\.md$/),
-  ...filesIn('deploy', /\.(service|conf|example)$/),
+  ...filesIn('deploy', /\.(service|conf|ya?ml|tpl)$/),
   ...filesIn('config', /\.yml$/),
 ]
 const page = read('docs/configuration.md')

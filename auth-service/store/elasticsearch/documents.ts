@@ -34,12 +34,12 @@ export const clockName = 'clock'
  */
 export class Documents {
   readonly #client: Client
-  readonly #alias: string
+  readonly alias: string
   readonly health = new StoreHealth(() => this.#writeAgain())
 
   constructor(client: Client, alias: string) {
     this.#client = client
-    this.#alias = alias
+    this.alias = alias
   }
 
   /**
@@ -48,22 +48,22 @@ export class Documents {
    * @throws StoreError when Elasticsearch cannot be reached or refuses.
    */
   async prepare(properties: object): Promise<void> {
-    const { status } = await this.#send('GET', `/_alias/${this.#alias}`, {}, [404])
+    const { status } = await this.#send('GET', `/_alias/${this.alias}`, {}, [404])
     if (status === 200) return
     const settings = { number_of_shards: 1, auto_expand_replicas: '0-1', hidden: true }
-    const aliases = { [this.#alias]: { is_hidden: true } }
+    const aliases = { [this.alias]: { is_hidden: true } }
     const body = { settings, mappings: { dynamic: false, properties }, aliases }
-    const made = await this.#send('PUT', `/${this.#alias}-1`, { body }, [400])
+    const made = await this.#send('PUT', `/${this.alias}-1`, { body }, [400])
     const type = made.body.error?.type
     if (type !== undefined && type !== 'resource_already_exists_exception') {
-      throw failureOf(this.#alias, { status: made.status, type })
+      throw failureOf(this.alias, { status: made.status, type })
     }
   }
 
   async get<Source>(name: string): Promise<StoredDocument<Source> | undefined> {
     const { status, body } = await this.#send(
       'GET',
-      `/${this.#alias}/_doc/${encodeURIComponent(name)}`,
+      `/${this.alias}/_doc/${encodeURIComponent(name)}`,
       {},
       [404],
     )
@@ -78,7 +78,7 @@ export class Documents {
 
   /** @returns false when the name exists already. */
   async create(name: string, source: object): Promise<boolean> {
-    const path = `/${this.#alias}/_create/${encodeURIComponent(name)}`
+    const path = `/${this.alias}/_create/${encodeURIComponent(name)}`
     const { status } = await this.#write(path, { body: source, querystring: mustExist })
     return status !== 409
   }
@@ -96,13 +96,13 @@ export class Documents {
     { seqNo, primaryTerm }: DocumentVersion,
   ): Promise<boolean> {
     const querystring = { if_seq_no: seqNo, if_primary_term: primaryTerm, ...mustExist }
-    const path = `/${this.#alias}/_doc/${encodeURIComponent(name)}`
+    const path = `/${this.alias}/_doc/${encodeURIComponent(name)}`
     return (await this.#write(path, { body: source, querystring })).status !== 409
   }
 
   /** The existing ones of many documents, by name in real time. */
   async getAll<Source>(names: readonly string[]): Promise<Map<string, StoredDocument<Source>>> {
-    const { body } = await this.#send('POST', `/${this.#alias}/_mget`, { body: { ids: names } })
+    const { body } = await this.#send('POST', `/${this.alias}/_mget`, { body: { ids: names } })
     const found = new Map<string, StoredDocument<Source>>()
     for (const { _id, found: isThere, error, _source, _seq_no, _primary_term } of body.docs) {
       if (error) throw this.#failure(error)
@@ -133,7 +133,7 @@ export class Documents {
   /** @returns the names of the operations that ended with an expected status. */
   async #bulk(lines: object[], expected: number[]): Promise<string[]> {
     if (lines.length === 0) return []
-    const { body } = await this.#send('POST', `/${this.#alias}/_bulk`, {
+    const { body } = await this.#send('POST', `/${this.alias}/_bulk`, {
       bulkBody: lines,
       querystring: mustExist,
     })
@@ -147,15 +147,15 @@ export class Documents {
   }
 
   async count(filter: object[]): Promise<number> {
-    await this.#send('POST', `/${this.#alias}/_refresh`)
+    await this.#send('POST', `/${this.alias}/_refresh`)
     return (
-      await this.#send('POST', `/${this.#alias}/_count`, { body: { query: { bool: { filter } } } })
+      await this.#send('POST', `/${this.alias}/_count`, { body: { query: { bool: { filter } } } })
     ).body.count
   }
 
   /** All documents that pass the filter, in the order of their ids. */
   async search<Source extends { id: string }>(filter: object[]): Promise<Source[]> {
-    await this.#send('POST', `/${this.#alias}/_refresh`)
+    await this.#send('POST', `/${this.alias}/_refresh`)
     const found: Source[] = []
     for (;;) {
       const last = found.at(-1)
@@ -168,7 +168,7 @@ export class Documents {
         ...after,
       }
       const querystring = { allow_partial_search_results: false }
-      const answer = await this.#send('POST', `/${this.#alias}/_search`, { body, querystring })
+      const answer = await this.#send('POST', `/${this.alias}/_search`, { body, querystring })
       const hits = answer.body.hits.hits as { _source: Source }[]
       found.push(...hits.map(({ _source }) => _source))
       if (hits.length < pageSize) return found
@@ -186,7 +186,7 @@ export class Documents {
   }
 
   #failure(answer: FailedAnswer): StoreError {
-    return this.#noted(failureOf(this.#alias, answer))
+    return this.#noted(failureOf(this.alias, answer))
   }
 
   #noted(failure: StoreError): StoreError {
@@ -232,7 +232,7 @@ export class Documents {
       )
       return { status: statusCode, body: answer }
     } catch (cause) {
-      throw this.#noted(failureBehind(this.#alias, cause))
+      throw this.#noted(failureBehind(this.alias, cause))
     }
   }
 }

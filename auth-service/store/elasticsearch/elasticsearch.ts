@@ -1,6 +1,6 @@
 import type { Client } from '../../../kit/elasticsearch/client.js'
 import { ConflictError, StoreError } from '../errors.js'
-import { overAt, type RecordKind, type Records, type Store } from '../store.js'
+import { levelIn, overAt, type RecordKind, type Records, type Store } from '../store.js'
 import type { StoreHealth } from '../store-health.js'
 import { ClockDocument } from './clock-document.js'
 import { Documents, type StoredDocument } from './documents.js'
@@ -20,6 +20,8 @@ interface RecordDocument {
   ownerId?: number
   /** `overAt` of the record. */
   over?: number
+  /** `levelIn` of the record, unless 0. */
+  level?: number
   record: unknown
 }
 
@@ -37,12 +39,14 @@ export async function openElasticsearchStore(client: Client, index: string): Pro
     id: { type: 'keyword' },
     ownerId: { type: 'long' },
     over: { type: 'long' },
+    level: { type: 'integer' },
   })
   return new ElasticsearchStore(documents)
 }
 
 class ElasticsearchStore implements Store {
   readonly isShared = true
+  readonly place: string
   readonly filled = undefined
   readonly feed: ElasticsearchFeed
   readonly clockMarks: ClockDocument
@@ -51,6 +55,7 @@ class ElasticsearchStore implements Store {
 
   constructor(documents: Documents) {
     this.#documents = documents
+    this.place = `index ${documents.alias}`
     this.feed = new ElasticsearchFeed(documents)
     this.clockMarks = new ClockDocument(documents)
     this.health = documents.health
@@ -131,12 +136,17 @@ class ElasticsearchStore implements Store {
     return new Map(found.map(({ id, record }) => [id, record as Records[K]]))
   }
 
-  async count(kind: RecordKind, ownerId: number): Promise<number> {
-    return this.#documents.count([{ term: { kind } }, { term: { ownerId } }])
+  async count(kind: RecordKind, ownerId?: number): Promise<number> {
+    const ofOwner = ownerId === undefined ? [] : [{ term: { ownerId } }]
+    return this.#documents.count([{ term: { kind } }, ...ofOwner])
   }
 
   async listOver<K extends RecordKind>(kind: K, from: number, to: number): Promise<Records[K][]> {
     return this.#search(kind, [{ range: { over: { gt: from, lte: to } } }])
+  }
+
+  async countAbove(level: number): Promise<number> {
+    return this.#documents.count([{ range: { level: { gt: level } } }])
   }
 
   close(): Promise<void> {
@@ -167,11 +177,13 @@ function nameOf(kind: RecordKind, id: string): string {
 
 function entryOf<K extends RecordKind>(kind: K, id: string, record: Records[K]): RecordDocument {
   const over = overAt(record)
+  const level = levelIn(record)
   return {
     kind,
     id,
     ...('ownerId' in record ? { ownerId: record.ownerId } : {}),
     ...(over === undefined ? {} : { over }),
+    ...(level > 0 && { level }),
     record,
   }
 }

@@ -16,10 +16,12 @@ const previousName = 'auth.previous.json'
  */
 export class StoreFile implements Adapter<StoreData> {
   readonly #folder: string
+  readonly path: string
   readonly #rendering = new Rendering()
 
   constructor(folder: string) {
     this.#folder = folder
+    this.path = join(folder, fileName)
   }
 
   /**
@@ -32,7 +34,7 @@ export class StoreFile implements Adapter<StoreData> {
     for (const name of await readdir(this.#folder)) {
       if (name.startsWith(`${fileName}.draft`)) await rm(join(this.#folder, name))
     }
-    const file = join(this.#folder, fileName)
+    const file = this.path
     const previous = join(this.#folder, previousName)
     const remedy =
       `Bring back a backup, or, to go on with the state before the last change, ` +
@@ -57,7 +59,7 @@ export class StoreFile implements Adapter<StoreData> {
   /** @throws StoreError when the state is not on the disk, or may not stay there. */
   async write(data: StoreData): Promise<void> {
     const bytes = this.#rendering.render(data)
-    const file = join(this.#folder, fileName)
+    const file = this.path
     try {
       await this.#replace(file, bytes)
     } catch (cause) {

@@ -1,7 +1,15 @@
 import { Low } from 'lowdb'
 import { type FolderLock, lockFolder } from '../../../kit/process/folder-lock.js'
 import { ConflictError, StoreError } from '../errors.js'
-import { type Filled, kinds, overAt, type RecordKind, type Records, type Store } from '../store.js'
+import {
+  type Filled,
+  kinds,
+  levelIn,
+  overAt,
+  type RecordKind,
+  type Records,
+  type Store,
+} from '../store.js'
 import { StoreHealth } from '../store-health.js'
 import { ClockFile } from './clock-file.js'
 import { MemoryFeed } from './feed.js'
@@ -27,9 +35,10 @@ const watchEveryMs = 1000
 export async function openLowdbStore(folder: string): Promise<Store> {
   const lock = await lockFolder(folder, 'auth.lock', 'another auth service or by npm run store')
   try {
-    const low = new Low<StoreData>(new StoreFile(folder), emptyData())
+    const file = new StoreFile(folder)
+    const low = new Low<StoreData>(file, emptyData())
     await low.read()
-    return new LowdbStore(low, new ClockFile(folder), lock)
+    return new LowdbStore(low, file.path, new ClockFile(folder), lock)
   } catch (error) {
     await lock.release()
     throw error
@@ -50,6 +59,7 @@ interface Pending {
  */
 class LowdbStore implements Store {
   readonly isShared = false
+  readonly place: string
   readonly feed = new MemoryFeed()
   readonly health = new StoreHealth(() => this.#commit(() => {}))
   readonly clockMarks: ClockFile
@@ -60,8 +70,9 @@ class LowdbStore implements Store {
   #gathering: Pending[] = []
   #writing: Promise<void> | undefined
 
-  constructor(low: Low<StoreData>, clockMarks: ClockFile, lock: FolderLock) {
+  constructor(low: Low<StoreData>, path: string, clockMarks: ClockFile, lock: FolderLock) {
     this.#low = low
+    this.place = `file ${path}`
     this.clockMarks = clockMarks
     this.#lock = lock
     // deliberately uncaught, so that the process ends: another one may be changing what it would
@@ -138,7 +149,8 @@ class LowdbStore implements Store {
     return new Map(this.#table(kind))
   }
 
-  async count(kind: RecordKind, ownerId: number): Promise<number> {
+  async count(kind: RecordKind, ownerId?: number): Promise<number> {
+    if (ownerId === undefined) return this.#table(kind).size
     return this.#owners[kind].recordsOf(ownerId).size
   }
 
@@ -148,6 +160,11 @@ class LowdbStore implements Store {
       return at !== undefined && at > from && at <= to
     }
     return [...this.#table(kind).values()].filter(isOver)
+  }
+
+  async countAbove(level: number): Promise<number> {
+    const all = kinds.flatMap((kind) => [...this.#table(kind).values()])
+    return all.filter((record) => levelIn(record) > level).length
   }
 
   async close(): Promise<void> {

@@ -33,6 +33,16 @@ export interface Returned {
   window: number
 }
 
+/** A key that has less than a tenth of a limit left. */
+export interface NearLimit {
+  /** Of the counter. */
+  name: string
+  key: string
+  limit: number
+  remaining: number
+  msLeft: number
+}
+
 /** Counts that survive a restart, by counter. */
 export type KeptCounts = Record<string, readonly KeptWindow[]>
 
@@ -47,6 +57,9 @@ const leastLeased = 100
  * twice as many of them while a reload replaces them.
  */
 const heldPart = 0.005
+
+/** Keys near their limits that are known: those that took last. */
+const mostNear = 100
 
 interface SharedCounter {
   windows: MemoryWindows
@@ -67,6 +80,7 @@ export class SharedLimits {
   readonly #counters = new Map<string, SharedCounter>()
   /** Of an earlier process, until a worker uses the counter. */
   readonly #restored = new Map<string, readonly KeptWindow[]>()
+  readonly #near = new Map<string, { options: CounterOptions; key: string; limit: number }>()
   /** Whether counts that survive a restart have changed since `kept` was last called. */
   hasNews = false
 
@@ -89,12 +103,28 @@ export class SharedLimits {
       : 0
     const { isTaken, remaining, msLeft } = windows.take(key, weight + lease, limit, now)
     if (isTaken && weight + lease > 0) this.#note(options)
+    if (isNear(remaining, limit)) this.#noteNear(options, key, limit)
     return { isTaken, lease: isTaken ? lease : 0, remaining, msLeft, window: now + msLeft }
   }
 
   giveBack(options: CounterOptions, { key, weight, window }: Returned): void {
     this.#windowsOf(options).giveBack(key, weight, window)
     this.#note(options)
+  }
+
+  /** The keys with least left first. */
+  near(): NearLimit[] {
+    const rows = [...this.#near.values()].flatMap(({ options, key, limit }) => {
+      const { name, length } = options
+      const now = nowOf(length)
+      const window = this.#windowsOf(options).find(key, now)
+      if (!window) return []
+      const remaining = Math.max(0, limit - window.used)
+      return [{ name, key, limit, remaining, msLeft: window.endsAt - now }]
+    })
+    return rows
+      .filter(({ remaining, limit }) => isNear(remaining, limit))
+      .sort((one, other) => one.remaining / one.limit - other.remaining / other.limit)
   }
 
   /**
@@ -123,6 +153,14 @@ export class SharedLimits {
     return Math.floor(Math.min(limit * heldPart, left / 2) / this.#workers)
   }
 
+  #noteNear(options: CounterOptions, key: string, limit: number): void {
+    const id = `${options.length}:${options.name}:${key}`
+    this.#near.delete(id)
+    this.#near.set(id, { options, key, limit })
+    const [oldest] = this.#near.keys()
+    if (this.#near.size > mostNear) this.#near.delete(oldest!)
+  }
+
   #note({ length }: CounterOptions): void {
     if (isLasting(length)) this.hasNews = true
   }
@@ -143,3 +181,5 @@ export class SharedLimits {
     return windows
   }
 }
+
+const isNear = (remaining: number, limit: number) => remaining < limit / 10

@@ -34,6 +34,7 @@ export type EngineReason =
   | 'engine_busy'
   | 'timeout'
   | 'response_too_large'
+  | 'cancelled'
   | 'partial'
   | 'refused_credential'
   | 'engine_error'

@@ -22,6 +22,7 @@ const untouched: ReadonlySet<string> = new Set(['RATE_LIMITED', 'OVERLOADED'])
 const lasting: ReadonlySet<string | undefined> = new Set([
   'timeout',
   'response_too_large',
+  'cancelled',
   'refused_credential',
 ])
 

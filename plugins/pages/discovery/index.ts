@@ -1,9 +1,9 @@
 import { ApiError } from '../../../kit/api/errors.js'
 import { arePagesOpen, discoverableIn } from '../../kit/discoverable.js'
 import { urlReader } from '../../kit/own-url.js'
+import { fileOf } from '../../kit/page-files.js'
 import { definePolicy } from '../../kit/plugin.js'
 import { type ServedFile, sendFile, servedFile } from '../../kit/served-file.js'
-import { fileOf } from '../files.js'
 import { linksIn } from '../links.js'
 import { pageFile } from '../sets.js'
 import { catalogOf, catalogType } from './catalog.js'
@@ -34,7 +34,7 @@ export const discovery = definePolicy<Params>({
   },
   role: 'answer',
   check: ({ security }) => (security ? securityMistakes(security) : []),
-  create({ robots, security }, { routes }) {
+  create({ robots, security }, { gateway: { routes } }) {
     const found = discoverableIn(routes)
     const { pages } = linksIn(routes)
     const isOpen = robots === 'allow' && arePagesOpen(routes)

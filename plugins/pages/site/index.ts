@@ -40,7 +40,7 @@ export const site = definePolicy<SiteParams, 'caller' | 'authorized' | 'isForBro
     ...backendsOf(rules),
     advice: () => unknownFieldAdvice(rules, ['rules']),
   }),
-  create({ rules }, gateway) {
+  create({ rules }, { gateway }) {
     const pagesWith = pagesOf(gateway)
     const served = new Map(
       templateNames.map((name) => [name, servedBy(templateNamed(name), rules)]),

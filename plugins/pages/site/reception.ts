@@ -16,7 +16,7 @@ export const reception = definePolicy<Record<never, never>>({
   params: {},
   provides: ['isForBrowser', 'errorPage'],
   place: { before: ['caller'] },
-  create(_params, gateway) {
+  create(_params, { gateway }) {
     const pagesWith = pagesOf(gateway)
     const list = linksIn(gateway.routes, closedPaths())
     const links = linkHeader(discoverableIn(gateway.routes))

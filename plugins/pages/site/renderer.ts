@@ -4,11 +4,10 @@ import { errorHeaders, type Result } from '../../../kit/api/envelope.js'
 import type { ApiError } from '../../../kit/api/errors.js'
 import { entityTag, isHeld } from '../../kit/entity-tag.js'
 import { urlReader } from '../../kit/own-url.js'
+import { built, builtPage, fileOf } from '../../kit/page-files.js'
+import { pageHeaders } from '../../kit/page-headers.js'
 import type { GatewayView } from '../../kit/policy.js'
-import { fileOf } from '../files.js'
 import { type Links, linksIn } from '../links.js'
-import { pageHeaders } from '../send.js'
-import { built, builtPage } from '../sets.js'
 import { tilesIn } from '../tiles.js'
 
 /** What a page shows: an answer, or an error. */

@@ -1,4 +1,5 @@
 import { accessOf } from '../../../kit/elasticsearch/access.js'
+import { searches } from '../../../kit/usage/searches.js'
 import { accessMistakes, accessNames } from '../../kit/engine-access.js'
 import { definePolicy } from '../../kit/plugin.js'
 import { backendOf } from '../backend.js'
@@ -81,14 +82,14 @@ export const exportRows = definePolicy<ExportParams, 'caller' | 'search'>({
   place: { needs: ['caller', 'search'] },
   check: ({ search }) => accessMistakes(search, ['search']),
   backends: ({ search }) => ({ engine: accessOf(search, accessNames) }),
-  create(params, gateway) {
+  create(params, { gateway }) {
     const { search, credentials, atOnce, pageHits, keepAliveSeconds, uniqueField } = params
     const { engine, queue } = backendOf(gateway, search)
     const reader = { engine, queue, timeoutMs: search.timeoutMs, pageHits, keepAliveSeconds }
     const cursors = new Cursors(credentials.serviceSecret)
 
     return async function exportRows(context, req, res) {
-      const { search: request, caller, traceparent } = context
+      const { search: request, caller } = context
       res.appendHeader('Vary', 'Accept, Accept-Encoding')
       const format = formatFor(req, request)
       const exported = exportedBy(request, uniqueField, format.fields)
@@ -100,8 +101,13 @@ export const exportRows = definePolicy<ExportParams, 'caller' | 'search'>({
       }
       await enterExports(caller.ownerId, atOnce, res)
       if (res.destroyed) return answered
-      const pages = new Pages(reader, { owner: caller.ownerId, traceparent }, request, exported)
-      res.once('close', () => void pages.close())
+      const pages = new Pages(reader, { owner: caller.ownerId, trace: context }, request, exported)
+      const { sent, ended } = searches.begin(context, () => pages.cancel())
+      sent()
+      res.once('close', () => {
+        ended()
+        void pages.close()
+      })
       try {
         const first = await firstPart(pages, after, context)
         const isResumed = after !== undefined

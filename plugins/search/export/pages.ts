@@ -1,6 +1,9 @@
+import type { Trace } from '../../../kit/telemetry/request-span.js'
 import { Cancellation } from '../../kit/cancellation.js'
 import type { SearchRequest } from '../../kit/context.js'
-import { type Asking, type Engine, overdue } from '../engine.js'
+import type { Engine } from '../engine.js'
+import { type Asking, cancelled, failureOf, overdue } from '../engine-call.js'
+import { EngineFailure } from '../failure.js'
 import { refusalOf } from '../refusal.js'
 import type { SearchQueue } from '../search-queue.js'
 import type { Exported } from './exported.js'
@@ -22,7 +25,7 @@ export interface Reader {
 /** Whose export it is. */
 export interface Asker {
   owner: string
-  traceparent: string
+  trace: Trace
 }
 
 /** Reads an export page by page, each when it is asked for. Always call `close`. */
@@ -35,6 +38,7 @@ export class Pages {
   #call: Cancellation | undefined
   #pointInTime: PointInTime | undefined
   #isClosed = false
+  #isCancelled = false
 
   constructor(reader: Reader, asker: Asker, request: SearchRequest, exported: Exported) {
     this.#reader = reader
@@ -49,6 +53,7 @@ export class Pages {
    */
   read(after: string | undefined): Promise<RowPage> {
     return this.#inTime(async (cancel) => {
+      if (this.#isCancelled) throw new EngineFailure('cancelled')
       this.#call = cancel
       const leave = await this.#reader.queue.enter(this.#asker.owner, cancel)
       try {
@@ -58,6 +63,12 @@ export class Pages {
         if (this.#isClosed) await this.close() // what it has opened meanwhile
       }
     })
+  }
+
+  /** An operator ends it: the call under way fails, and so does the next one. */
+  cancel(): void {
+    this.#isCancelled = true
+    this.#call?.abort(cancelled)
   }
 
   /** Ends the call under way, and the point in time. */
@@ -93,7 +104,7 @@ export class Pages {
   }
 
   #asking(cancel: Cancellation): Asking {
-    return { traceparent: this.#asker.traceparent, cancel }
+    return { trace: this.#asker.trace, cancel }
   }
 
   async #inTime<T>(run: (cancel: Cancellation) => Promise<T>): Promise<T> {
@@ -101,6 +112,8 @@ export class Pages {
     const deadline = setTimeout(() => cancel.abort(overdue), this.#reader.timeoutMs)
     try {
       return await run(cancel)
+    } catch (error) {
+      throw failureOf(error, cancel)
     } finally {
       clearTimeout(deadline)
     }

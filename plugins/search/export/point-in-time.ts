@@ -1,6 +1,7 @@
 import { isObject } from '../../../kit/config/objects.js'
 import type { SearchRequest } from '../../kit/context.js'
-import type { Asking, Engine, RawAnswer } from '../engine.js'
+import type { Engine, RawAnswer } from '../engine.js'
+import type { Asking } from '../engine-call.js'
 import { openPointInTimePath, pointInTimeSearchPath } from '../engine-params.js'
 import { EngineFailure } from '../failure.js'
 import { refusalOf } from '../refusal.js'
@@ -28,8 +29,10 @@ export class PointInTime {
     keepAlive: string,
     asking: Asking,
   ): Promise<PointInTime> {
-    const path = openPointInTimePath(request.index, keepAlive)
-    const raw = await engine.ask({ method: 'POST', path, body: '' }, asking)
+    const { index } = request
+    const path = openPointInTimePath(index, keepAlive)
+    const operation = 'open_point_in_time'
+    const raw = await engine.ask({ operation, index, method: 'POST', path, body: '' }, asking)
     try {
       if (raw.status !== 200) throw refusalOf(raw.status, raw.bytes.toString(), request)
       return new PointInTime(engine, keepAlive, JSON.stringify(idIn(raw.bytes)))
@@ -42,8 +45,8 @@ export class PointInTime {
   search(members: string, asking: Asking): Promise<RawAnswer> {
     const pit = `{"id":${this.#id},"keep_alive":"${this.#keepAlive}"}`
     const body = `{"pit":${pit},${members}}`
-    const call = { method: 'POST', path: pointInTimeSearchPath, body } as const
-    return this.#engine.ask(call, asking)
+    const path = pointInTimeSearchPath
+    return this.#engine.ask({ operation: 'search', method: 'POST', path, body }, asking)
   }
 
   /** @param id JSON of the id that a page has returned. */
@@ -54,7 +57,8 @@ export class PointInTime {
   /** @throws EngineFailure: then it ends with its keep-alive. */
   async close(asking: Asking): Promise<void> {
     const body = `{"id":${this.#id}}`
-    const raw = await this.#engine.ask({ method: 'DELETE', path: '/_pit', body }, asking)
+    const call = { method: 'DELETE', path: '/_pit', body } as const
+    const raw = await this.#engine.ask({ operation: 'close_point_in_time', ...call }, asking)
     raw.end()
   }
 }

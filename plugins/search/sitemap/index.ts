@@ -57,18 +57,18 @@ export const sitemap = definePolicy<SitemapParams>({
     ...ruleMistakes(rules, index, ['rules']),
   ],
   backends: ({ search }) => ({ engine: accessOf(search, accessNames) }),
-  create({ search, rules, index }, gateway) {
+  create({ search, rules, index }, { gateway }) {
     const { engine, queue } = backendOf(gateway, search)
     const { timeoutMs } = search
     const isOpen = arePagesOpen(gateway.routes)
     const parts = new Parts(new AllPages(searchOfAll(rules, index), pageHits))
     const urlOf = urlReader()
 
-    return async function sitemap({ traceparent }, req, res) {
+    return async function sitemap(trace, req, res) {
       if (!isOpen) throw notFound()
       const { pathname, number } = askedIn(req)
       const url = urlOf(req)
-      const reader = { engine, queue, timeoutMs, traceparent }
+      const reader = { engine, queue, timeoutMs, trace }
       try {
         const all = await parts.all(reader)
         if (number === undefined) {

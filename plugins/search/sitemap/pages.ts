@@ -1,6 +1,8 @@
+import type { Trace } from '../../../kit/telemetry/request-span.js'
 import { Cancellation } from '../../kit/cancellation.js'
 import type { SearchRequest } from '../../kit/context.js'
-import { type Engine, overdue } from '../engine.js'
+import type { Engine } from '../engine.js'
+import { overdue } from '../engine-call.js'
 import { exportedBy } from '../export/exported.js'
 import { pageIn, placeOf, type RowPage } from '../export/page.js'
 import { refusalOf } from '../refusal.js'
@@ -12,7 +14,7 @@ export interface Reader {
   queue: SearchQueue
   /** Greatest time of a page, in milliseconds. */
   timeoutMs: number
-  traceparent: string
+  trace: Trace
 }
 
 /** The sitemap waits for the engine as one caller, whoever reads it. */
@@ -66,13 +68,13 @@ export class AllPages {
 
   async #ask(
     after: string | undefined,
-    { engine, traceparent }: Reader,
+    { engine, trace }: Reader,
     cancel: Cancellation,
   ): Promise<RowPage> {
     const from = after === undefined ? '' : `,"search_after":${after}`
     const own = `"size":${this.#pageHits + 1},"track_total_hits":false`
     const request = { ...this.#request, body: `{${own},${this.#members}${from}}` }
-    const raw = await engine.search(request, { traceparent, cancel })
+    const raw = await engine.search(request, { trace, cancel })
     try {
       if (raw.status !== 200) throw refusalOf(raw.status, raw.bytes.toString(), request)
       return (await pageIn(raw.bytes, { pageHits: this.#pageHits, sortKeys: 1 })).page

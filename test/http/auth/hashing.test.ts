@@ -9,6 +9,7 @@ import {
   startAuthService,
   temporaryFolder,
 } from '../../support/auth-service.js'
+import { sumOf } from '../../support/metrics-text.js'
 
 /** The threads of the product, in place of fast-hash.ts. */
 jest.mock('../../../auth-service/passwords/hash-threads.js', () => {
@@ -39,6 +40,9 @@ test('more logins at once than can wait are told to come back', async () => {
     expect(body.error.code).toBe('OVERLOADED')
     expect(['1', '2', '3', '4']).toContain(headers['retry-after'])
   }
+  const { text } = await auth.internal.get('/metrics')
+  const labels = { cause: 'overloaded' }
+  expect(sumOf(text, 'directory_auth_login_failures_total', labels)).toBe(refused.length)
   await auth.login('demo@example.org', password)
 })
 

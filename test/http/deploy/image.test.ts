@@ -1,15 +1,17 @@
-import { type ChildProcess, execFileSync, fork } from 'node:child_process'
+import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   cpSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { built, end, readyMessage, root, testEnvironment } from '../../support/stack.js'
 
 /**
@@ -27,6 +29,11 @@ const stages = readFileSync(join(root, 'Dockerfile'), 'utf8')
   .split(/^FROM /m)
   .slice(1)
 
+const ignored = readFileSync(join(root, '.dockerignore'), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => new RegExp(`^${line.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}$`))
+
 /** Copies as a stage does. Packages are not installed again: they come from here. */
 function follow(stage: string, into: string): void {
   for (const [, isFrom, names] of stage.matchAll(/^COPY (--from=build )?(.*)$/gm)) {
@@ -34,33 +41,60 @@ function follow(stage: string, into: string): void {
     const to = parts.pop()!
     for (const name of parts.map((part) => part.replace(/^\/app\//, ''))) {
       if (name === 'node_modules') continue
-      const place = to.endsWith('/') ? join(into, to, name) : join(into, to)
-      mkdirSync(dirname(place), { recursive: true })
-      cpSync(join(isFrom ? build : root, name), place, { recursive: true })
+      const from = join(isFrom ? build : root, name)
+      const place = statSync(from).isDirectory() ? to : `${to}${basename(name)}`
+      const filter = (file: string) =>
+        isFrom !== undefined || !ignored.some((pattern) => pattern.test(relative(root, file)))
+      cpSync(from, join(into, place), { recursive: true, filter })
     }
   }
+  rmSync(join(into, 'node_modules'), { recursive: true, force: true })
   symlinkSync(join(root, 'node_modules'), join(into, 'node_modules'))
 }
+
+/** All but those of packages. */
+const filesOf = (place: string): string[] =>
+  readdirSync(place, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory()
+      ? filesOf(join(place, entry.name))
+      : [relative(image, join(place, entry.name))],
+  )
+
+/** What HEALTHCHECK runs, with other ports. @returns its exit code. */
+async function health(ports: Record<string, string>): Promise<number | null> {
+  const [, command = ''] = /^HEALTHCHECK .*CMD (\[.*\])$/m.exec(stages[1]!) ?? []
+  const args = JSON.parse(command.replace(/80\d\d/g, (port) => ports[port] ?? '9')) as string[]
+  const child = spawn(process.execPath, args.slice(1), { stdio: 'ignore' })
+  const [code] = await once(child, 'close')
+  return code
+}
+
+test('its labels and its base say what it is', () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const bases = stages.map((stage) => stage.split(/\s/)[0]!)
+  expect(new Set(bases).size).toBe(1)
+  expect(bases[0]).toMatch(/^node:\d+\.\d+\.\d+-/)
+  expect(stages[1]).toContain(`image.version="${version}"`)
+  expect(stages[1]).toContain(`image.base.name="docker.io/library/${bases[0]}"`)
+  expect(stages[1]).toMatch(/^USER node$/m)
+})
 
 test('it builds from what it copies, and both parts run from what it holds', async () => {
   expect(stages).toHaveLength(2)
   mkdirSync(build)
   mkdirSync(image)
   follow(stages[0]!, build)
-  const { scripts } = JSON.parse(readFileSync(join(build, 'package.json'), 'utf8'))
-  expect(stages[0]).toMatch(/^RUN npm run build/m)
   const PATH = [dirname(process.execPath), join(root, 'node_modules/.bin'), process.env.PATH].join(
     ':',
   )
   // it makes anew what is not of the same sources: all pages are, if it copies them whole
   cpSync(built, join(build, 'dist'), { recursive: true })
-  execFileSync('sh', ['-c', scripts.build], {
-    cwd: build,
-    stdio: 'pipe',
-    env: { ...process.env, PATH },
-  })
+  const [, pack] = /^RUN (npm run pack[\s\S]*?[^\\])$/m.exec(stages[0]!)!
+  execFileSync('sh', ['-c', pack!], { cwd: build, stdio: 'pipe', env: { ...process.env, PATH } })
   follow(stages[1]!, image)
-  expect(existsSync(join(image, 'dev/build.js'))).toBe(true) // `npm run users` begins with it
+  const held = filesOf(image)
+  expect(held).toEqual(expect.arrayContaining(['LICENSE', 'THIRD-PARTY.md', 'sbom.cdx.json']))
+  expect(held.filter((name) => /^(dist\/)?(dev|bench|test|packages\/e)/.test(name))).toEqual([])
 
   const start = async (script: string, env: NodeJS.ProcessEnv) => {
     const settings = testEnvironment(join(folder, 'data'), join(image, 'config'), {
@@ -94,4 +128,9 @@ test('it builds from what it copies, and both parts run from what it holds', asy
     body: JSON.stringify({ email: 'admin@example.org', password: 'marble-otter-canyon' }),
   })
   expect([login.status, (await fetch(`${gateway.adminUrl}/readyz`)).status]).toEqual([200, 200])
-}, 180_000)
+
+  expect(await health({ 8081: new URL(gateway.adminUrl).port })).toBe(0)
+  expect(await health({ 8084: new URL(auth.internalUrl).port })).toBe(0)
+  expect(await health({})).toBe(1)
+  expect(filesOf(image)).toEqual(held) // its root may be read-only
+}, 600_000)

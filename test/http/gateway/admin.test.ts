@@ -124,7 +124,16 @@ test('/status tells version, engine, configuration and upstreams of the YAML, an
       hash: expect.stringMatching(/^[0-9a-f]{12}$/),
       loadedAt: expect.stringMatching(/Z$/),
       lastReloadError: null,
+      reloads: [],
     },
+    searches: { running: [], underWay: 0, lately: [] },
+    limitsNearEnd: [],
+    pipelines: ['one', 'two', 'three'].map((name) => ({
+      name,
+      calls: [`POST /${name}`],
+      steps: expect.arrayContaining(['throttle by address', 'authenticate']),
+      service: 'engine',
+    })),
     upstreams: [
       {
         name: 'far',
@@ -162,7 +171,7 @@ test('a Redis that is away at the start is a warning with its URL, and keeps nob
 })
 
 test.each([
-  ['/', 'GET', 404, 'NOT_FOUND'],
+  ['/nothing', 'GET', 404, 'NOT_FOUND'],
   ['/constructor', 'GET', 404, 'NOT_FOUND'],
   ['/status', 'POST', 405, 'METHOD_NOT_ALLOWED'],
   ['/metrics', 'POST', 405, 'METHOD_NOT_ALLOWED'],
@@ -191,6 +200,12 @@ test('an engine that is away at the start is a warning with its URL', async () =
     }),
   ])
   expect(host.output()).not.toContain('hunter2')
+})
+
+test('/auth-metrics passes on what each auth service shows to Prometheus, without a credential', async () => {
+  const services = auths.map(({ url }) => ({ url, text: expect.any(String) }))
+  expect(JSON.parse((await ask('/auth-metrics')).text)).toEqual({ services })
+  expect(auths[0].seen.at(-1)).toEqual({ url: '/metrics', authorization: undefined })
 })
 
 describe('/readyz', () => {

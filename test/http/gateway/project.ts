@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { startService } from '../../support/service.js'
 import { built, end, readyMessage, testEnvironment } from '../../support/stack.js'
 
@@ -42,7 +42,7 @@ const text = { type: 'string', description: 'Text of the answer.' }
 const waitFor = { type: 'string', description: 'URL that answers when the answer may come.' }
 export const { version, policies, schema, init } = definePlugin({
   name: 'echo', params: { text, waitFor }, required: ['text'], role: 'answer',
-  create: ({ text, waitFor }, { serviceEndpoints }) => {
+  create: ({ text, waitFor }, { gateway: { serviceEndpoints } }) => {
     if (text === 'impossible') throw new Error('text must be possible')
     return async (context, req) => {
       if (waitFor) await fetch(waitFor)
@@ -113,9 +113,14 @@ export interface RunningHost {
   stop(): Promise<number | null>
 }
 
-/** Starts the built gateway. Rejects with its output when it ends before it is ready. */
-export async function startHost(env: NodeJS.ProcessEnv): Promise<RunningHost> {
-  const child = fork(join(built, 'gateway/main.js'), {
+/**
+ * Starts the built gateway, or another one. Rejects with its output when it ends before it is ready.
+ */
+export async function startHost(
+  env: NodeJS.ProcessEnv,
+  script = 'gateway/main.js',
+): Promise<RunningHost> {
+  const child = fork(resolve(built, script), {
     env,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
@@ -139,9 +144,12 @@ export interface Ended {
   stderr: string
 }
 
-/** Runs one of the built commands to its end. */
+/** Runs one of the built commands, or another one, to its end. */
 export function run(script: string, args: string[], env: NodeJS.ProcessEnv): Promise<Ended> {
-  const child = fork(join(built, script), args, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  const child = fork(resolve(built, script), args, {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
   const said = { stdout: '', stderr: '' }
   child.stdout!.on('data', (chunk: Buffer) => (said.stdout += chunk))
   child.stderr!.on('data', (chunk: Buffer) => (said.stderr += chunk))

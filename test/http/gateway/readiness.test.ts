@@ -129,7 +129,7 @@ test('while the engine hangs, /status shows that, and everything else', async ()
   isEngineHung = true
   const status = JSON.parse((await page('/status')).text)
   expect(status).toMatchObject({
-    engine: { nodes: [{ url: engine.url, healthy: false, fault: 'does not answer' }] },
+    engine: { nodes: [{ url: engine.url, healthy: false, fault: 'does not answer in time' }] },
     authServices: [{ healthy: true }],
     degraded: ['engine'],
   })

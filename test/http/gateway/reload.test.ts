@@ -54,6 +54,7 @@ interface Status {
     hash: string
     loadedAt: string
     lastReloadError: { at: string; message: string } | null
+    reloads: { by: string; refused?: string }[]
   }
 }
 const status = async () => (await (await fetch(`${host.adminUrl}/status`)).json()) as Status
@@ -104,7 +105,10 @@ test('under load nobody fails; changes and mistakes are told, and /status shows 
   })
   expect(await said()).toBe('two')
   const after = await status()
-  expect(after.config).toEqual({ ...(body.config as object), lastReloadError: null })
+  const { hash, loadedAt: at } = after.config
+  const record = { at, by: 'operator', hash, changed: body.changed }
+  const reloads = [record, ...before.config.reloads]
+  expect(after.config).toEqual({ ...(body.config as object), lastReloadError: null, reloads })
   expect(after.config.hash).not.toBe(before.config.hash)
   expect(host.output()).toMatch(/"changed":\["pipelines.hello.*"msg":"configuration reloaded"/)
 
@@ -121,9 +125,11 @@ test('under load nobody fails; changes and mistakes are told, and /status shows 
     },
   })
   expect(await said()).toBe('two')
+  const isRefused = { by: 'operator', changed: [], refused: mistake }
   expect((await status()).config).toEqual({
     ...after.config,
     lastReloadError: { at: expect.stringMatching(/Z$/), message: mistake },
+    reloads: [{ at: expect.stringMatching(/Z$/), ...isRefused }, ...reloads],
   })
   expect(host.output()).toMatch(/"level":"error".*txet.*"msg":"configuration refused/)
   await inForce(saying('three'))
@@ -178,6 +184,7 @@ test('SIGHUP reads the files again, and ends nothing', async () => {
   write(saying('five'))
   host.child.kill('SIGHUP')
   await eventually(async () => (await said()) === 'five')
+  await eventually(async () => (await status()).config.reloads[0]?.by === 'SIGHUP')
 })
 
 test('the only worker that is killed is waited for, and is back with what was in force, not with a broken file', async () => {

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request, type ServerResponse } from 'node:http'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startService } from '../../support/service.js'
 import { type Gateway, startGateway } from '../../support/stock-gateway.js'
+import { until } from '../../support/until.js'
 import { rawRequest } from '../../support/wire.js'
 
 type Service = Awaited<ReturnType<typeof startService>>
@@ -26,6 +27,8 @@ const pipelines: Record<string, [action: object, more?: { guards?: []; maxBodyBy
   auth: [{ serviceEndpoint: 'mirror', forwardCredentials: true, unsafe: ['forward-credentials'] }],
   both: [{ serviceEndpoint: 'both' }],
   odd: [{ serviceEndpoint: 'odd', timeoutMs: 1500 }],
+  stream: [{ serviceEndpoint: 'odd', timeoutMs: 86_400_000, idleTimeoutMs: 1500 }],
+  sockets: [{ serviceEndpoint: 'odd', timeoutMs: 1500, webSockets: true }],
   wrapped: [enveloped],
   'wrapped-mirror': [{ serviceEndpoint: 'mirror', response: 'envelope' }],
   token: [{ serviceEndpoint: 'odd', ...setting({ Authorization: 'Bearer hunter2' }) }],
@@ -296,6 +299,90 @@ describe('what the caller gets', () => {
   })
 })
 
+describe('a WebSocket, where the step passes them on', () => {
+  const head = ['Host: a', 'Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Key: abc']
+  const asking = (line = 'GET /sockets/x HTTP/1.1', more: string[] = []) =>
+    [line, ...head, ...more, '', ''].join('\r\n')
+  /** What the service got, and its end of the connection. */
+  const opened = () =>
+    new Promise<{ req: IncomingMessage; socket: Socket; read(): string }>((resolve) => {
+      odd.server.removeAllListeners('upgrade').once('upgrade', (req, socket: Socket) => {
+        let read = ''
+        socket.on('error', () => undefined).on('data', (bytes) => (read += bytes))
+        socket.once('end', () => socket.end())
+        socket.write(
+          'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
+            'Sec-WebSocket-Accept: def\r\nX-Request-Id: theirs\r\nSet-Cookie: a=1\r\n\r\nfirst',
+        )
+        resolve({ req, socket, read: () => read })
+      })
+    })
+  afterEach(() => void odd.server.removeAllListeners('upgrade'))
+
+  /** The caller's end, when it has read this. */
+  async function dialled(expected: RegExp, text = asking()) {
+    const socket = connect(gateway.port, '127.0.0.1').on('error', () => undefined)
+    let read = ''
+    socket.on('data', (bytes) => (read += bytes))
+    socket.write(text)
+    const closed = once(socket, 'close')
+    await until(() => expected.test(read))
+    return { socket, closed, read: () => read }
+  }
+
+  test('bytes pass in both directions, and no credential', async () => {
+    const service = opened()
+    const caller = await dialled(
+      /first$/,
+      asking(undefined, ['X-API-Key: secret', 'Sec-WebSocket-Protocol: chat']),
+    )
+    const { req, socket, read } = await service
+    expect(req.url).toBe('/sockets/x')
+    expect(req.headers).toMatchObject({
+      ...{ connection: 'Upgrade', upgrade: 'websocket', 'x-caller-id': '7' },
+      ...{ 'sec-websocket-key': 'abc', 'sec-websocket-protocol': 'chat' },
+    })
+    expect(req.headers).not.toHaveProperty('x-api-key')
+    expect(caller.read()).toMatch(/^HTTP\/1\.1 101 [\s\S]*\r\nSec-WebSocket-Accept: def\r\n/i)
+    expect(caller.read()).not.toMatch(/set-cookie|theirs/i)
+    // what would be a request before is none any more
+    caller.socket.write('GET /mirror/x HTTP/1.1\r\nHost: a\r\n\r\n')
+    await until(() => /^GET \/mirror/.test(read()))
+    socket.write('more')
+    await until(() => caller.read().endsWith('firstmore'))
+    caller.socket.destroy()
+    await once(socket, 'close')
+  })
+
+  test.each<[string, (service: Socket) => void]>([
+    ['when the service closes it', (service) => service.end()],
+    ['when it breaks', (service) => service.resetAndDestroy()],
+    ['at the deadline', () => undefined],
+  ])('it ends %s', async (_, end) => {
+    const service = opened()
+    const { closed } = await dialled(/first$/)
+    const { socket } = await service
+    end(socket)
+    await closed
+    if (!socket.destroyed) await once(socket, 'close')
+  })
+
+  test('the service refuses it: the caller gets that answer', async () => {
+    odd.server.on('upgrade', (_, socket) =>
+      socket.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 2\r\n\r\n{}'),
+    )
+    await dialled(/^HTTP\/1\.1 403 [\s\S]*\{\}$/)
+  })
+
+  test.each([
+    asking('POST /sockets/x HTTP/1.1'),
+    asking('GET /sockets/x HTTP/1.0'),
+    asking(undefined, ['Content-Length: 1']),
+  ])('%j is refused', async (text) => {
+    await dialled(/^HTTP\/1\.1 400 [\s\S]*by a GET of HTTP\/1.1/, text)
+  })
+})
+
 describe('failures', () => {
   test('nobody listens: UPSTREAM_UNAVAILABLE', async () => {
     const { status, body } = await call('/dead/x', { method: 'POST', body: 'x' })
@@ -341,6 +428,34 @@ describe('failures', () => {
       res.once('close', () => clearInterval(drip))
     }
     await expect(call('/odd/x')).rejects.toThrow('terminated')
+  })
+
+  test('a stream may take longer than its service may be idle', async () => {
+    oddly = (_req, res) => {
+      res.writeHead(200)
+      let events = 0
+      const drip = setInterval(() => {
+        if (++events < 8) return res.write('.')
+        clearInterval(drip)
+        return res.end()
+      }, 250)
+    }
+    expect(await (await fetch(`${gateway.url}/stream/x`)).text()).toBe('.......')
+  })
+
+  test.each<[string, (req: IncomingMessage, res: ServerResponse) => void, RegExp]>([
+    ['nothing', () => undefined, /UPSTREAM_TIMEOUT/],
+    ['nothing more', (_req, res) => void res.writeHead(200).write('{}'), /terminated/],
+  ])('an idle service that sends %s is left', async (_, behaviour, expected) => {
+    const left = new Promise((resolve) => {
+      oddly = (req, res) => {
+        res.once('close', resolve)
+        behaviour(req, res)
+      }
+    })
+    const outcome = call('/stream/x').then(({ body }) => body.error.code, String)
+    expect(await outcome).toMatch(expected)
+    await left
   })
 
   test('an answer that breaks off half-way breaks off for the caller, too', async () => {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import {
   beginExport,
@@ -233,6 +235,32 @@ test('a client that does not read is asked for no more pages, and leaves no poin
   expect(engine.open.size).toBe(1)
   res.destroy()
   await until(() => engine.open.size === 0)
+})
+
+test('an operator cancels one: it ends early with a cursor, and reads no more pages', async () => {
+  let goesOn = () => {}
+  engine.before = async ({ search_after: after }) => {
+    if (after?.[0] === '0000019') await new Promise<void>((resolve) => (goesOn = resolve))
+    return undefined
+  }
+  const answer = read({})
+  await until(() => engine.asked.length === 3)
+  const { adminUrl } = stack.gateway
+  const { searches } = (await (await fetch(`${adminUrl}/status`)).json()) as {
+    searches: { running: { id: string; pipeline: string }[] }
+  }
+  const [{ id, pipeline }] = searches.running as [{ id: string; pipeline: string }]
+  expect(pipeline).toBe('export')
+  const secret = readFileSync(join(stack.dataDir, 'secrets/OPERATOR_SECRET'), 'utf8').trim()
+  const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' }
+  const body = JSON.stringify({ id })
+  expect((await fetch(`${adminUrl}/cancel`, { method: 'POST', headers, body })).status).toBe(200)
+  const { status, bytes, trailers } = await answer
+  expect(status).toBe(200)
+  expect(rowsIn(bytes)).toHaveLength(20)
+  expect(trailers['x-next-cursor']).toBe(rowsIn(bytes).at(-1)!._cursor)
+  expect(engine.asked).toHaveLength(3)
+  goesOn()
 })
 
 test('an owner has two at once', async () => {

@@ -30,7 +30,7 @@ const failures: [error: unknown, repeatable: boolean, other: boolean][] = [
   ...['unreachable', 'engine_busy', 'partial', 'engine_error', 'unreadable_response'].map(
     (reason): [Error, boolean, boolean] => [unavailable(reason), true, false],
   ),
-  ...['timeout', 'response_too_large', 'refused_credential'].map(
+  ...['timeout', 'response_too_large', 'cancelled', 'refused_credential'].map(
     (reason): [Error, boolean, boolean] => [unavailable(reason), false, false],
   ),
   [api(500, 'INTERNAL_ERROR'), false, false],

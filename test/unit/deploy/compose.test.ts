@@ -12,12 +12,15 @@ interface Service {
   command?: string[]
   entrypoint?: string[]
   profiles?: string[]
-  environment?: Record<string, string>
+  environment?: Record<string, string | number>
   healthcheck?: { test: string | string[]; interval: string; timeout: string; retries: number }
   depends_on?: Record<string, { condition: string }>
   volumes?: string[]
   restart?: string
   read_only?: boolean
+  mem_limit?: string
+  logging?: object
+  ports?: string[]
 }
 const text = read('docker-compose.yml')
 const compose = parse(text, { merge: true }) as {
@@ -69,7 +72,7 @@ describe.each(services.filter(([, { build }]) => build !== undefined))(
   '%s, of our image',
   (_, service) => {
     const [, script = ''] = service.entrypoint ??
-      service.command ?? ['node', /CMD \["node", "(.*?)"/.exec(dockerfile)![1]!]
+      service.command ?? ['node', /^CMD \["node", "(.*?)"/m.exec(dockerfile)![1]!]
 
     test(`runs a program that there is: ${script}`, () => {
       const source = script.replace(/^(\/app\/)?dist\//, '').replace(/\.js$/, '.ts')
@@ -95,19 +98,45 @@ test('pages are off, as docs/pages.md says', () => {
   expect(compose.services.gateway!.environment!.PUBLIC_PAGES).toBe('false')
 })
 
-test('the first user is asked for once, and may be left out afterwards', () => {
-  const { BOOTSTRAP_EMAIL: email } = compose.services['auth-service']!.environment!
-  // without a colon: it must be there, and may be empty
-  expect(email).toMatch(/^\$\{BOOTSTRAP_EMAIL\?[^}]+\}$/)
+test('the first user is added once by a command, and stays in no file', () => {
+  expect(text + read('.env.example')).not.toContain('BOOTSTRAP_')
+  expect(read('docs/operating.md')).toMatch(
+    /docker compose run --rm users add \S+ \w+ --role admin/,
+  )
 })
 
-test.each(['TRUSTED_PROXIES', 'WORKERS', 'LOG_LEVEL', 'ADMIN_HOST'])(
-  '%s of .env reaches the gateway',
-  (name) => {
-    expect(compose.services.gateway!.environment![name]).toMatch(new RegExp(`^\\$\\{${name}:-`))
-    expect(read('.env.example')).toContain(`# ${name}=`)
-  },
-)
+test.each(services)('%s has a limit of memory, and its log is rotated', (_, service) => {
+  expect(service.mem_limit).toMatch(/^\d+[gm]$/)
+  expect(service.logging).toEqual({
+    driver: 'local',
+    options: { 'max-size': '20m', 'max-file': '5' },
+  })
+})
+
+test('Elasticsearch takes no call without a password, and its memory is twice its heap', () => {
+  const { environment, mem_limit: memory } = compose.services.elasticsearch!
+  expect(environment!['xpack.security.enabled']).toBe('true')
+  expect([environment!.ES_JAVA_OPTS, memory]).toEqual(['-Xms1g -Xmx1g', '2g'])
+})
+
+test('probes and metrics alone are published to the machine, the rest by the public port', () => {
+  const ports = services.flatMap(([name, service]) =>
+    (service.ports ?? []).map((port) => `${name} ${port}`),
+  )
+  expect(ports).toEqual([
+    'elasticsearch 127.0.0.1:9200:9200',
+    'auth-service 127.0.0.1:8086:8086',
+    'gateway 8080:8080',
+    'gateway 127.0.0.1:8085:8085',
+  ])
+  const { environment } = compose.services.gateway!
+  expect(environment).toMatchObject({ PROBE_HOST: '0.0.0.0', PROBE_PORT: 8085 })
+})
+
+test.each(['TRUSTED_PROXIES', 'WORKERS', 'LOG_LEVEL'])('%s of .env reaches the gateway', (name) => {
+  expect(compose.services.gateway!.environment![name]).toMatch(new RegExp(`^\\$\\{${name}:-`))
+  expect(read('.env.example')).toContain(`# ${name}=`)
+})
 
 test('every variable that must be set stands in .env.example', () => {
   const demanded = [...text.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name!)

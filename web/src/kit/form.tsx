@@ -107,11 +107,14 @@ interface FormProps {
   submit: string
   isDangerous?: boolean
   onCancel?: () => void
+  /** Of the button that calls `onCancel`. */
+  dismiss?: string
   children: ComponentChildren
 }
 
 /** A form with its button and the error of its last attempt. */
-export function Form({ action, fields, submit, isDangerous, onCancel, children }: FormProps) {
+export function Form({ action, fields, submit, dismiss = 'Cancel', ...rest }: FormProps) {
+  const { isDangerous, onCancel, children } = rest
   return (
     <form
       onSubmit={(event) => {
@@ -131,7 +134,7 @@ export function Form({ action, fields, submit, isDangerous, onCancel, children }
         </button>
         {onCancel && (
           <button type="button" onClick={onCancel}>
-            Cancel
+            {dismiss}
           </button>
         )}
       </div>

@@ -17,6 +17,7 @@ test.each<[string, NodeJS.ProcessEnv, RegExp]>([
     /^REDIS_URL must (?!.*hunter2)/,
   ],
   ['a port that is none', { PORT: 'http' }, /^PORT must be a port/],
+  ['a port of probes that is none', { PROBE_PORT: '1e3' }, /^PROBE_PORT must be a port/],
   ['an unknown log level', { LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be trace, .* or silent$/],
   ['metrics neither on nor off', { METRICS: 'yes' }, /^METRICS must be on or off$/],
   ['search terms neither on nor off', { SEARCH_TERMS: 'no' }, /^SEARCH_TERMS must be on or off$/],
@@ -27,7 +28,7 @@ test.each<[string, NodeJS.ProcessEnv, RegExp]>([
     /^SHUTDOWN_DELAY must be a whole number of seconds between 0 and 3600$/,
   ]),
   ...['0.0.0.0:8080', '[::1]', 'http://0.0.0.0', 'a b', '*'].flatMap((value) =>
-    ['HOST', 'ADMIN_HOST'].map((name): [string, NodeJS.ProcessEnv, RegExp] => [
+    ['HOST', 'ADMIN_HOST', 'PROBE_HOST'].map((name): [string, NodeJS.ProcessEnv, RegExp] => [
       `${name} ${value}`,
       { [name]: value },
       new RegExp(`^${name} must be an address or a name of this machine, .* without scheme, port`),

@@ -68,5 +68,5 @@ test('the files of the configuration are watched, the folder of templates, and e
   writeFileSync(join(folder, 'search-templates/forms.yml'), '')
   const files = ['gateway.config.yml', 'system.config.yml']
   const names = [...files, 'search-templates', 'search-templates/forms.yml']
-  expect(watchedPaths()).toEqual(names.map((name) => join(folder, name)))
+  expect(watchedPaths([])).toEqual(names.map((name) => join(folder, name)))
 })

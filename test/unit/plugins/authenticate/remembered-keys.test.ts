@@ -19,7 +19,8 @@ test('as many keys are cached as keyCacheSize says, the last ones', async () => 
     keyCacheSize: 3,
   })
   const keys = Array.from({ length: 4 }, () => makeApiKey())
-  for (const key of keys) await verifier.verify(key, Date.now(), '192.0.2.1')
+  for (const key of keys)
+    await verifier.verify(key, Date.now(), { address: '192.0.2.1', traceparent: '' })
   const isCached = (key: string) => verifier.cached(key, Date.now()) !== undefined
   expect(keys.map(isCached)).toEqual([false, true, true, true])
 })

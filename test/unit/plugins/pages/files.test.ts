@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { filesOf } from '../../../../plugins/pages/files.js'
+import { filesOf } from '../../../../plugins/kit/page-files.js'
 import { sets } from '../../../../plugins/pages/sets.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'directory-pages-'))

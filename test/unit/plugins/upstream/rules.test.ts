@@ -1,5 +1,6 @@
 import { headerMistakes, type WrittenHeaders } from '../../../../plugins/upstream/header-rules.js'
 import { pathMistakes } from '../../../../plugins/upstream/paths.js'
+import { streamMistakes, type UpstreamParams } from '../../../../plugins/upstream/policy-params.js'
 import { words } from '../../../support/cases.js'
 
 describe('paths', () => {
@@ -89,5 +90,18 @@ describe('headers', () => {
     ],
   ])('%s', (_, headers, rules) => {
     expect(headerMistakes(headers).map(({ rule }) => rule)).toEqual(rules)
+  })
+})
+
+describe('streams', () => {
+  const streams = { timeoutMs: 1000, webSockets: false, response: 'passthrough' }
+  test.each<[Partial<UpstreamParams>, string[]]>([
+    [{ idleTimeoutMs: 999 }, []],
+    [{ idleTimeoutMs: 1000 }, ['idleTimeoutMs']],
+    [{ webSockets: true }, []],
+    [{ webSockets: true, response: 'envelope' }, ['webSockets']],
+  ])('%j', (params, expected) => {
+    const found = streamMistakes({ ...streams, ...params } as UpstreamParams)
+    expect(found.flatMap(({ path }) => path)).toEqual(expected)
   })
 })

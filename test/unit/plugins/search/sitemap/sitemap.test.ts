@@ -45,7 +45,7 @@ describe('parts', () => {
   })
 
   const reader = (engine = client) => ({
-    ...{ engine, timeoutMs: 5000, traceparent: '' },
+    ...{ engine, timeoutMs: 5000, trace: { traceparent: '' } },
     queue: new SearchQueue({ slots: 2, patienceMs: 5000 }),
   })
   /** Of pages of two rows: twenty in a part. */

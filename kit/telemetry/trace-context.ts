@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/** W3C Trace Context for a component that creates no spans: it is forwarded unchanged. */
+/** W3C Trace Context: what is received, and what is sent along where no span is recorded. */
 
 /** Version 00 (3.2); neither id may be all zeros. */
 const valid = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/

@@ -1,7 +1,17 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
-import { basename, extname } from 'node:path'
-import { type ServedFile, servedFile } from '../kit/served-file.js'
-import type { PageSet } from './sets.js'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, dirname, extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type ServedFile, servedFile } from './served-file.js'
+
+/** The files of a page: the one at the path itself, and those below it, each by its last name. */
+export interface PageSet {
+  page: string
+  files: readonly string[]
+  /** Further pages below the path, by their paths there. */
+  pages?: Readonly<Record<string, string>>
+  /** Whether the names of the files contain a digest of their content. */
+  areImmutable?: boolean
+}
 
 /** A file of a page. */
 export interface PageFile {
@@ -79,4 +89,27 @@ function precompressed(file: string, served: ServedFile): ServedFile {
     served.coded.set(coding as keyof typeof suffixes, Promise.resolve(readFileSync(file + suffix)))
   }
   return served
+}
+
+/** A page of web/, as the build has left it. */
+export function builtPage(name: string): PageSet {
+  const assets = built('web/assets')
+  const files = readdirSync(assets).filter((file) => !/\.(?:br|gz)$/.test(file))
+  return {
+    page: built(join('web', name)),
+    files: files.map((file) => join(assets, file)),
+    areImmutable: true,
+  }
+}
+
+/** A file or folder of the build. */
+export const built = (path: string) => inProject(join('dist', path))
+
+/** A file or folder of the project. */
+export const inProject = (path: string) =>
+  join(projectFolder(dirname(fileURLToPath(import.meta.url))), path)
+
+/** The folder of package.json, from here or from the built plugins. */
+function projectFolder(folder: string): string {
+  return existsSync(join(folder, 'package.json')) ? folder : projectFolder(dirname(folder))
 }

@@ -1,4 +1,4 @@
-import { traceIdOf, traceparentOf } from '../../../../plugins/kit/trace-context.js'
+import { traceIdOf, traceparentOf } from '../../../../kit/telemetry/trace-context.js'
 
 const requestId = 'e8b1a5a2-7c6a-4f3b-9d1e-0a4b5c6d7e8f'
 const own = '00-e8b1a5a27c6a4f3b9d1e0a4b5c6d7e8f-9d1e0a4b5c6d7e8f-00'

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type ServedFile, sendFile } from '../kit/served-file.js'
+import { type ServedFile, sendFile } from './served-file.js'
 
 /**
  * What a page may do in the browser: run its own files, call its own gateway, and nothing else.

@@ -1,0 +1,11 @@
+import { builtPage, filesOf, type PageFile } from '../../plugins/kit/page-files.js'
+
+let files: ReadonlyMap<string, PageFile> | undefined
+
+/** A file of the page for operators: the page itself at `/`, what it is made of below /operators. */
+export function operatorsFile(path: string): PageFile | undefined {
+  const name = path === '/' ? '' : /^\/operators\/(.+)$/.exec(path)?.[1]
+  if (name === undefined) return undefined
+  files ??= filesOf(builtPage('operators.html'))
+  return files.get(name)
+}

@@ -1,0 +1,145 @@
+import type { CountedCaller } from './counter.js'
+
+/** A search as operators see it: whose it is and what it costs, never its text. */
+export interface SearchFacts {
+  /** The id of the request, by which the log has it. */
+  id: string
+  pipeline: string
+  /** The owner of the credential; null for a visitor. */
+  owner: string | null
+  /** The public prefix of the API key; null for other credentials. */
+  prefix: string | null
+  cost: number
+}
+
+export interface SeenSearch extends SearchFacts {
+  startedAt: string
+  /** Until now, or until its end, in milliseconds. */
+  ms: number
+}
+
+export interface RunningSearch extends SeenSearch {
+  /** Whether it waits for its turn. */
+  isWaiting: boolean
+}
+
+/** The searches of a process, or of several: the most expensive first. */
+export interface SearchesReport {
+  running: RunningSearch[]
+  /** Number of all that run or wait. */
+  underWay: number
+  /** Those that ended within the last quarter of an hour, and reached the engine. */
+  lately: SeenSearch[]
+}
+
+/** The parts of a request that are told of its search. */
+export interface SearchContext {
+  requestId: string
+  pipeline?: string | undefined
+  caller: CountedCaller
+  search: { cost: { total: number } }
+}
+
+/** A search that has begun. */
+interface Begun {
+  facts: SearchFacts
+  at: number
+  isWaiting: boolean
+  cancel: () => void
+}
+
+/** How an observed search goes on. */
+export interface Observed {
+  /** It is sent to the engine. */
+  sent(): void
+  ended(): void
+}
+
+/** Searches listed. */
+const most = 20
+
+const latelyMs = 15 * 60_000
+
+/** The searches under way, so that an operator can see and cancel them, and those of lately. */
+export class Searches {
+  readonly #running = new Set<Begun>()
+  /** The most expensive first. */
+  #lately: SeenSearch[] = []
+
+  /** @param cancel Ends it. */
+  begin(context: SearchContext, cancel: () => void): Observed {
+    const search = { facts: factsOf(context), at: Date.now(), isWaiting: true, cancel }
+    this.#running.add(search)
+    return {
+      sent: () => {
+        search.isWaiting = false
+      },
+      ended: () => {
+        if (this.#running.delete(search) && !search.isWaiting) this.#note(search)
+      },
+    }
+  }
+
+  /** @returns what was cancelled; undefined when none of this id runs. */
+  cancel(id: string): SearchFacts | undefined {
+    const found = [...this.#running].filter(({ facts }) => facts.id === id)
+    for (const { cancel } of found) cancel()
+    return found[0]?.facts
+  }
+
+  report(now = Date.now()): SearchesReport {
+    const running = [...this.#running].map((one) => ({
+      ...seen(one, now),
+      isWaiting: one.isWaiting,
+    }))
+    const lately = this.#lately.filter((one) => isOfLately(one, now))
+    return together([{ running, underWay: running.length, lately }])
+  }
+
+  #note(search: Begun): void {
+    const now = Date.now()
+    const last = this.#lately[most - 1]
+    if (last && search.facts.cost <= last.cost && isOfLately(last, now)) return
+    const kept = this.#lately.filter((one) => isOfLately(one, now))
+    this.#lately = topOf([...kept, seen(search, now)])
+  }
+}
+
+/** The reports of several processes as one. */
+export function together(reports: readonly SearchesReport[]): SearchesReport {
+  return {
+    running: topOf(reports.flatMap(({ running }) => running)),
+    underWay: reports.reduce((sum, { underWay }) => sum + underWay, 0),
+    lately: topOf(reports.flatMap(({ lately }) => lately)),
+  }
+}
+
+/** Those in the engine before those that wait, then by cost. */
+function topOf<Search extends SeenSearch & { isWaiting?: boolean }>(
+  searches: readonly Search[],
+): Search[] {
+  const rank = ({ isWaiting = false }: Search) => Number(isWaiting)
+  return [...searches]
+    .sort((one, other) => rank(one) - rank(other) || other.cost - one.cost || other.ms - one.ms)
+    .slice(0, most)
+}
+
+function factsOf({ requestId, pipeline = 'none', caller, search }: SearchContext): SearchFacts {
+  return {
+    id: requestId,
+    pipeline,
+    owner: caller.kind === 'none' ? null : caller.ownerId,
+    prefix: caller.keyPrefix ?? null,
+    cost: search.cost.total,
+  }
+}
+
+function seen({ facts, at }: Begun, now: number): SeenSearch {
+  return { ...facts, startedAt: new Date(at).toISOString(), ms: now - at }
+}
+
+const isOfLately = ({ startedAt, ms }: SeenSearch, now: number) =>
+  now - Date.parse(startedAt) - ms < latelyMs
+
+/** Those of this process. */
+export const searches = new Searches()

@@ -1,0 +1,215 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parse, parseAllDocuments } from 'yaml'
+import { secretNames } from '../../../kit/config/settings.js'
+import { kubernetesSchemas } from '../../support/kubernetes-schemas.js'
+
+/** deploy/kubernetes, as far as it can be judged without a cluster. */
+const deploy = join(__dirname, '../../../deploy/kubernetes')
+const read = (name: string) => readFileSync(join(deploy, name), 'utf8')
+const folder = mkdtempSync(join(tmpdir(), 'directory-kubernetes-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+// biome-ignore lint/suspicious/noExplicitAny: manifests of many kinds
+type Manifest = any
+const manifests = (name: string): Manifest[] =>
+  parseAllDocuments(read(name)).map((one) => one.toJS())
+const rendered = [
+  'base/resources.yaml',
+  'elasticsearch/resources.yaml',
+  'monitoring/service-monitor.yaml',
+]
+const all = rendered.map((name) => ({ name, list: manifests(name) }))
+const pods = all.flatMap(({ name, list }) =>
+  list
+    .filter(({ spec }) => spec.template)
+    .map(({ kind, spec, metadata }) => {
+      const pod = spec.template.spec
+      return { label: `${name} ${metadata.name}`, kind, spec, pod, container: pod.containers[0] }
+    }),
+)
+const environmentOf = ({ env }: Manifest): Record<string, string> =>
+  Object.fromEntries(env.map(({ name, value }: Manifest) => [name, value]))
+
+test('the auth service is one pod with a file, or several with an index', () => {
+  const kinds = pods.map(({ label, kind, spec }) => [label, kind, spec.replicas])
+  expect(kinds.sort()).toEqual([
+    ['base/resources.yaml directory-auth', 'StatefulSet', 1],
+    ['base/resources.yaml directory-gateway', 'Deployment', undefined], // its autoscaler counts
+    ['elasticsearch/resources.yaml directory-auth', 'Deployment', 2],
+    ['elasticsearch/resources.yaml directory-gateway', 'Deployment', undefined],
+  ])
+})
+
+describe.each(pods)('$label', ({ kind, pod, container }) => {
+  const env = environmentOf(container)
+
+  test('what ends it waits for SHUTDOWN_DELAY and the requests it has accepted', () => {
+    expect(pod.terminationGracePeriodSeconds).toBe(Number(env.SHUTDOWN_DELAY) + 15)
+  })
+
+  test('the end is learnt of by readiness before the port closes, where another pod takes over', () => {
+    const { periodSeconds, failureThreshold } = container.readinessProbe
+    const delay = Number(env.SHUTDOWN_DELAY)
+    if (kind === 'StatefulSet') expect(delay).toBe(0)
+    else expect(delay).toBeGreaterThan(periodSeconds * failureThreshold)
+  })
+
+  test('probes go to the port that serves probes and metrics alone', () => {
+    const port = container.ports.find(({ name }: Manifest) => name === 'probes').containerPort
+    expect(String(port)).toBe(env.PROBE_PORT ?? env.AUTH_PROBE_PORT)
+    for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe'])
+      expect(container[probe].httpGet.port).toBe('probes')
+  })
+
+  test('it has no rights, and writes to its volumes alone', () => {
+    expect(pod).toMatchObject({
+      automountServiceAccountToken: false,
+      securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+    })
+    expect(container.securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    })
+  })
+
+  test('secrets are files, and each file is mounted', () => {
+    expect(secretNames.filter((name) => name in env)).toEqual([])
+    const mounted = pod.volumes
+      .find(({ name }: Manifest) => name === 'secrets')
+      .projected.sources.map(({ secret }: Manifest) => secret.items[0].path)
+    const named = Object.values(env)
+      .filter((value) => value.startsWith('/etc/directory/secrets/'))
+      .map((value) => value.slice('/etc/directory/secrets/'.length))
+    expect(named.sort()).toEqual(mounted.sort())
+  })
+})
+
+test('only gateways reach the auth service', () => {
+  for (const { list } of all.slice(0, 2)) {
+    const policy = list.find(
+      ({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === 'directory-auth',
+    )
+    const [calls] = policy.spec.ingress
+    expect(calls.ports.map(({ port }: Manifest) => port)).toEqual(['http', 'internal'])
+    expect(calls.from).toEqual([
+      {
+        podSelector: {
+          matchLabels: {
+            'app.kubernetes.io/instance': 'directory',
+            'app.kubernetes.io/component': 'gateway',
+          },
+        },
+      },
+    ])
+  }
+})
+
+test('the accounts of ECK, of compose and of docs/elasticsearch.md may do the same', () => {
+  const [roles] = manifests('eck.yaml')
+  const ofEck = parse(roles.stringData['roles.yml'])
+  const elasticsearch = readFileSync('docs/elasticsearch.md', 'utf8')
+  const [, ofPage = ''] = /"reader": (\{[\s\S]*?\}) \} \}\n```/.exec(elasticsearch) ?? []
+  const compose = readFileSync('docker-compose.yml', 'utf8')
+  const [, ofCompose = ''] = /role\/directory-gateway '(.*)'$/m.exec(compose) ?? []
+  expect(JSON.parse(ofPage)).toEqual(ofEck['directory-gateway'])
+  expect(JSON.parse(ofCompose)).toEqual(ofEck['directory-gateway'])
+  expect(ofEck['directory-auth']).toEqual({
+    indices: [{ names: ['directory-auth*'], privileges: ['all'] }],
+  })
+})
+
+test('a Prometheus in the cluster gives both parts the jobs of the alerts', () => {
+  const alerts = readFileSync('deploy/directory-alerts.yml', 'utf8')
+  const jobs = [...alerts.matchAll(/job="([^"]+)"/g)].map(([, job]) => job!)
+  const services = all[0]!.list.filter(({ kind }) => kind === 'Service')
+  const names = services.map(({ metadata }) => metadata.labels['app.kubernetes.io/name'])
+  expect(jobs.length).toBeGreaterThan(0)
+  expect(names).toEqual(expect.arrayContaining(jobs))
+  expect(Object.keys(parse(alerts))).toEqual(['groups']) // as the spec of a PrometheusRule
+})
+
+test('the pods of the image listen for each other, as the user that it has', () => {
+  const dockerfile = readFileSync('Dockerfile', 'utf8')
+  for (const one of ['HOST=0.0.0.0', 'AUTH_HOST=0.0.0.0', 'NODE_ENV=production'])
+    expect(dockerfile).toMatch(new RegExp(`[ \\n]${one}\\b`))
+})
+
+const page = readFileSync('docs/kubernetes.md', 'utf8')
+
+test('what the pods mount is made by docs/kubernetes.md, by eck.yaml or by ECK', () => {
+  const wanted = pods
+    .flatMap(({ pod }) => pod.volumes)
+    .flatMap(({ configMap, projected }: Manifest) => [
+      ...(configMap ? [configMap.name] : []),
+      ...(projected ? projected.sources.map(({ secret }: Manifest) => secret.name) : []),
+    ])
+  const made = manifests('eck.yaml').map(({ metadata }) => metadata.name)
+  const { metadata: engine } = manifests('eck.yaml').find(({ kind }) => kind === 'Elasticsearch')
+  const isMade = (name: string) =>
+    [...made, `${engine.name}-es-http-certs-public`].includes(name) || page.includes(name)
+  expect(wanted.filter((name) => !isMade(name))).toEqual([])
+})
+
+test('docs/kubernetes.md sets values that the chart has, and calls programs that there are', () => {
+  const values = parse(read('chart/values.yaml'))
+  const set = [...page.matchAll(/(?:--set |`)([a-z]\w+(?:\.\w+)+)=/g)].map(([, name]) => name!)
+  expect(set.length).toBeGreaterThan(3)
+  const settings = /^(gateway|authService)\.settings\.[A-Z_]+$/ // test/unit/settings.test.ts has them
+  const known = (name: string) =>
+    name.split('.').reduce((value: Manifest, key) => value?.[key], values) !== undefined
+  expect(set.filter((name) => !settings.test(name) && !known(name))).toEqual([])
+  const programs = [...page.matchAll(/node dist\/(\S+)\.js/g)].map(([, name]) => `${name}.ts`)
+  expect(programs.filter((name) => !existsSync(name))).toEqual([])
+})
+
+/** Runs a program of Kubernetes' where it is installed, and says so where it is not. */
+function testWith(program: string, isThere = true) {
+  if (isThere && !spawnSync(program, ['version']).error) return test
+  process.stdout.write(`deploy/kubernetes is not tried with ${program} (CONTRIBUTING.md)\n`)
+  return test.skip
+}
+const testWithHelm = testWith('helm')
+const run = (program: string, args: string[]) => {
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', cwd: deploy })
+  return { status, said: stdout + stderr }
+}
+
+testWithHelm('the chart has no mistake, and the resources are rendered from it', () => {
+  expect(run('helm', ['lint', '--strict', 'chart'])).toMatchObject({ status: 0 })
+  expect(run('./render.sh', [folder])).toEqual({ status: 0, said: '' })
+  for (const name of rendered) expect(readFileSync(join(folder, name), 'utf8')).toBe(read(name))
+})
+
+testWithHelm.each([
+  ['authService.store=redis', "must be one of 'lowdb', 'elasticsearch'"],
+  ['authservice.store=elasticsearch', "additional properties 'authservice' not allowed"],
+  ['gateway.settings.workers=2', "'workers' does not match pattern"],
+  ['gateway.secrets.REDIS_URL=redis://x', 'got string, want object'],
+])('the chart refuses %s', (value, says) => {
+  const { status, said } = run('helm', ['template', 'chart', '--set', value])
+  expect([status, said]).toEqual([1, expect.stringContaining(says)])
+})
+
+testWithHelm('a number among the settings stays as it is written', () => {
+  const value = 'gateway.settings.MAX_CONNECTIONS=1000000'
+  const { said } = run('helm', ['template', 'chart', '--set-json', value])
+  expect(said).toContain('{ name: MAX_CONNECTIONS, value: "1000000" }')
+})
+
+const { KUBERNETES_SWAGGER: swagger } = process.env
+testWith('kubeconform', swagger !== undefined)('the resources are what Kubernetes takes', () => {
+  const files = [...rendered, 'eck.yaml']
+  const kinds = new Set(files.flatMap((file) => manifests(file).map(({ kind }) => kind as string)))
+  const location = kubernetesSchemas(swagger!, kinds, folder)
+  const own = 'ServiceMonitor,Elasticsearch' // of operators, not of Kubernetes
+  const options = ['-strict', '-summary', '-skip', own, '-schema-location', location]
+  const { status, said } = run('kubeconform', [...options, ...files])
+  expect({ status, said }).toEqual({
+    status: 0,
+    said: expect.stringContaining('Valid: 20, Invalid: 0, Errors: 0'),
+  })
+})

@@ -1,0 +1,62 @@
+import { useState } from 'preact/hooks'
+import { ApiError } from '../../../packages/client/src/errors.js'
+import { useAction } from '../kit/action.js'
+import { Dialog } from '../kit/dialog.js'
+import { Field, Form } from '../kit/form.js'
+
+/** Something that needs the operator's secret. */
+export interface Deed {
+  title: string
+  /** What it does, in a sentence. */
+  effect: string
+  submit: string
+  isDangerous?: boolean
+  /** Of the button that does nothing. */
+  dismiss: string
+  /** @returns what to say then. */
+  run(secret: string): Promise<string>
+}
+
+interface ActDialogProps extends Deed {
+  onDone(said: string): void
+  onClose(): void
+}
+
+/** In the memory of this page alone, once it was accepted. */
+let accepted = ''
+
+/** Asks for the secret, unless it is known, and does it. */
+export function ActDialog({ title, effect, onDone, onClose, run, ...form }: ActDialogProps) {
+  const [secret, setSecret] = useState(accepted)
+  const [isKnown, setKnown] = useState(accepted !== '')
+  const action = useAction(async () => {
+    try {
+      const said = await run(secret)
+      accepted = secret
+      onDone(said)
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) {
+        accepted = ''
+        setKnown(false)
+      } else if (error instanceof ApiError) accepted = secret
+      throw error
+    }
+  })
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Form action={action} fields={[]} onCancel={onClose} {...form}>
+        <p>{effect}</p>
+        {!isKnown && (
+          <Field
+            label="Operator secret"
+            name="secret"
+            type="password"
+            value={secret}
+            onValue={setSecret}
+            hint="OPERATOR_SECRET, or the file of that name in DATA_DIR/secrets."
+          />
+        )}
+      </Form>
+    </Dialog>
+  )
+}

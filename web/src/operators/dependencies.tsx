@@ -1,0 +1,40 @@
+import type { Status } from './calls.js'
+import { adviceOf, partsOf } from './faults.js'
+import { Section } from './section.js'
+
+/** What the gateway needs, the faults first. */
+export function Dependencies({ status }: { status: Status }) {
+  const parts = partsOf(status)
+  const advice = adviceOf(status)
+  const faulty = parts.filter(({ fault }) => fault !== undefined)
+  return (
+    <Section id="dependencies" title="Dependencies">
+      <p role="status" class={faulty.length > 0 ? 'notice bad' : 'notice good'}>
+        {faulty.length > 0
+          ? faulty.map(({ title, place, fault }) => `${title}, ${place}: ${fault}`).join('. ')
+          : 'All serve.'}
+      </p>
+      <ul class="rows parts">
+        {parts.map(({ title, place, state, fault }) => (
+          <li key={`${title} ${place}`}>
+            <h3>{title}</h3>
+            <code>{place}</code>
+            <span>
+              <span class={fault === undefined ? 'chip accent' : 'chip bad'}>{fault ?? state}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {advice.length > 0 && (
+        <>
+          <h3>To review</h3>
+          <ul class="texts">
+            {advice.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,115 @@
+/** A value of a metric, and its labels. */
+export interface Sample {
+  labels: Readonly<Record<string, string>>
+  value: number
+}
+
+/** What a program shows at one moment: by the names of the metrics. */
+export type Metrics = ReadonlyMap<string, readonly Sample[]>
+
+/** Reads Prometheus' text format. */
+export function parseMetrics(text: string): Metrics {
+  const metrics = new Map<string, Sample[]>()
+  for (const [, name = '', labels = '', value] of text.matchAll(
+    /^(\w+)(?:\{(.*)\})? ([^\s#]+)$/gm,
+  )) {
+    const all = metrics.get(name) ?? []
+    all.push({ labels: labelsIn(labels), value: Number(value) })
+    metrics.set(name, all)
+  }
+  return metrics
+}
+
+function labelsIn(text: string): Record<string, string> {
+  const pairs = text.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)
+  return Object.fromEntries([...pairs].map(([, name, value]) => [name, value]))
+}
+
+/** Metrics, and when they were read, in milliseconds since 1970. */
+export interface Reading {
+  at: number
+  metrics: Metrics
+}
+
+/** Two readings that are compared; without the first, all since the start of the program. */
+export interface Span {
+  from: Metrics | undefined
+  to: Metrics
+  seconds: number
+}
+
+/** How far readings go back that are compared, in milliseconds. */
+const spanMs = 60_000
+
+/** The readings that are kept, with a new one: those of the last minute, and one before it. */
+export function withReading(known: readonly Reading[], last: Reading): Reading[] {
+  const first = known.findLastIndex(({ at }) => at <= last.at - spanMs)
+  return [...known.slice(Math.max(0, first)), last]
+}
+
+/** @param uptimeSeconds Since when the counters count. */
+export function spanOf(readings: readonly Reading[], uptimeSeconds: number): Span | undefined {
+  const last = readings.at(-1)
+  if (!last) return undefined
+  const [first] = readings as [Reading]
+  const seconds = (last.at - first.at) / 1000
+  // a program that was restarted counts from zero
+  if (seconds === 0 || seconds > uptimeSeconds)
+    return { from: undefined, to: last.metrics, seconds: Math.max(1, uptimeSeconds) }
+  return { from: first.metrics, to: last.metrics, seconds }
+}
+
+type Where = Readonly<Record<string, string>>
+
+/** By how much a counter has grown, by the values of a label; what has not is left out. */
+export function grownBy(
+  span: Span,
+  name: string,
+  label: string,
+  where: Where = {},
+): Map<string, number> {
+  return new Map([...allBy(span, name, label, where)].filter(([, amount]) => amount > 0))
+}
+
+function allBy({ from, to }: Span, name: string, label: string, where: Where): Map<string, number> {
+  const grown = summed(to.get(name), label, where)
+  for (const [value, before] of summed(from?.get(name), label, where))
+    grown.set(value, (grown.get(value) ?? 0) - before)
+  return grown
+}
+
+/** The value of a gauge, summed over what these labels leave; undefined if there is none. */
+export function gaugeOf(metrics: Metrics, name: string, where: Where = {}): number | undefined {
+  const values = [...summed(metrics.get(name), '', where).values()]
+  return values.length === 0 ? undefined : values[0]
+}
+
+function summed(samples: readonly Sample[] = [], label: string, where: Where): Map<string, number> {
+  const sums = new Map<string, number>()
+  for (const { labels, value } of samples) {
+    if (Object.entries(where).some(([name, wanted]) => labels[name] !== wanted)) continue
+    const key = labels[label] ?? ''
+    sums.set(key, (sums.get(key) ?? 0) + value)
+  }
+  return sums
+}
+
+export const total = (amounts: ReadonlyMap<string, number>): number =>
+  [...amounts.values()].reduce((sum, amount) => sum + amount, 0)
+
+/**
+ * The duration that this part of the observations stays below, in seconds, within its bucket as
+ * Prometheus' histogram_quantile has it; undefined without observations.
+ */
+export function quantile(span: Span, name: string, part: number, where: Where): number | undefined {
+  const buckets = [...allBy(span, `${name}_bucket`, 'le', where)]
+    .map(([le, count]) => ({ end: le === '+Inf' ? Number.POSITIVE_INFINITY : Number(le), count }))
+    .sort((one, other) => one.end - other.end)
+  const rank = part * (buckets.at(-1)?.count ?? 0)
+  const i = buckets.findIndex(({ count }) => count >= rank)
+  const found = buckets[i]
+  if (!found || rank === 0) return undefined
+  const { end: begin, count: below } = buckets[i - 1] ?? { end: 0, count: 0 }
+  if (found.end === Number.POSITIVE_INFINITY) return begin
+  return begin + ((found.end - begin) * (rank - below)) / (found.count - below)
+}

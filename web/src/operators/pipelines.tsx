@@ -1,0 +1,91 @@
+import { count } from '../kit/format.js'
+import type { Flow, Status } from './calls.js'
+import { grownBy, quantile, type Span, total } from './metrics.js'
+import { Facts, Section } from './section.js'
+import { amounts, seconds, since } from './words.js'
+
+interface PipelinesProps {
+  status: Status
+  /** Undefined where metrics are switched off, or not read yet. */
+  span: Span | undefined
+}
+
+/** Each pipeline as a flow from its calls to a service, with what went through it. */
+export function Pipelines({ status: { pipelines = [] }, span }: PipelinesProps) {
+  return (
+    <Section
+      id="pipelines"
+      title="Pipelines"
+      lead={span ? since(span) : 'Without rates: METRICS is off, or not read yet.'}
+    >
+      <ul class="rows flows">
+        {pipelines.map((flow) => (
+          <li key={flow.name}>
+            <h3>{flow.name}</h3>
+            <Steps {...flow} />
+            {span && <Traffic pipeline={flow.name} span={span} />}
+          </li>
+        ))}
+      </ul>
+      {span && <Refusals span={span} />}
+    </Section>
+  )
+}
+
+function Steps({ calls, steps, service }: Flow) {
+  const [first, ...others] = calls
+  return (
+    <ol class="steps">
+      <li title={calls.join('\n')}>
+        <code>{first}</code>
+        {others.length > 0 && ` and ${others.length} more`}
+      </li>
+      {steps.map((step) => (
+        <li key={step}>{step}</li>
+      ))}
+      {service !== null && (
+        <li>
+          <strong>{service}</strong>
+        </li>
+      )}
+    </ol>
+  )
+}
+
+const requests = 'directory_requests_total'
+const durations = 'directory_request_duration_seconds'
+
+function Traffic({ pipeline, span }: { pipeline: string; span: Span }) {
+  const codes = grownBy(span, requests, 'code', { pipeline })
+  const all = total(codes)
+  if (all === 0) return <p class="facts">No request</p>
+  codes.delete('none')
+  const p99 = quantile(span, durations, 0.99, { pipeline })
+  return (
+    <Facts
+      rows={[
+        ['Rate', `${rateOf(all / span.seconds)} /s`],
+        ['p99', p99 === undefined ? '–' : seconds(p99)],
+        ['Refused', amounts(codes)],
+      ]}
+    />
+  )
+}
+
+const rateOf = (rate: number) => (rate < 10 ? rate.toFixed(2) : count(rate))
+
+/** What was refused, by the rule, the limit or the place that refused it. */
+function Refusals({ span }: { span: Span }) {
+  return (
+    <>
+      <h3>Refusals by rule</h3>
+      <Facts
+        rows={[
+          ['Search rules', amounts(grownBy(span, 'directory_search_refusals_total', 'rule'))],
+          ['Limits', amounts(grownBy(span, 'directory_rate_limited_total', 'name'))],
+          ['Before any pipeline', amounts(grownBy(span, 'directory_refused_early_total', 'code'))],
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import type { ComponentChildren } from 'preact'
+import { Problem } from '../kit/form.js'
+import { count, time } from '../kit/format.js'
+import type { Caller, Search, Status } from './calls.js'
+import { Section } from './section.js'
+import type { Polled } from './use-polled.js'
+import { amounts, seconds, who } from './words.js'
+
+interface SearchesProps {
+  status: Status
+  callers: Polled<{ callers: Caller[] }>
+  cancel(search: Search): void
+}
+
+/** Owners, and searches of lately, that are listed. */
+const most = 10
+
+/** The most expensive searches and owners, now and lately. */
+export function Searches({ status: { searches }, callers, cancel }: SearchesProps) {
+  const { running, underWay, lately } = searches
+  const owners = [...(callers.data?.callers ?? [])].sort((one, other) => other.cost - one.cost)
+  return (
+    <Section
+      id="searches"
+      title="Searches"
+      lead="The most expensive first. The log has each under its id; no one keeps its text."
+    >
+      <h3>Under way: {count(underWay)}</h3>
+      <ul class="rows">
+        {running.map((search) => (
+          <Row key={search.id} search={search}>
+            <button
+              type="button"
+              class="danger"
+              aria-label={`Cancel the search ${search.id}`}
+              onClick={() => cancel(search)}
+            >
+              Cancel
+            </button>
+          </Row>
+        ))}
+      </ul>
+      <h3>Ended within the last 15 minutes</h3>
+      {lately.length === 0 && <p class="facts">None.</p>}
+      <ul class="rows">
+        {lately.slice(0, most).map((search) => (
+          <Row key={`${search.id} ${search.startedAt}`} search={search}>
+            <span class="facts">{time(search.startedAt)}</span>
+          </Row>
+        ))}
+      </ul>
+      <h3>Owners, in this hour and the one before</h3>
+      <Problem error={callers.error} />
+      {callers.data && owners.length === 0 && <p class="facts">None.</p>}
+      <ul class="rows">
+        {owners.slice(0, most).map((caller) => (
+          <li key={caller.key ?? caller.owner}>
+            <h4>{who(caller)}</h4>
+            <span>cost {count(caller.cost)}</span>
+            <span>{count(caller.requests)} requests</span>
+            <span class="facts">refused: {amounts(new Map(Object.entries(caller.errors)))}</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+interface RowProps {
+  search: Search
+  children: ComponentChildren
+}
+
+function Row({ search, children }: RowProps) {
+  const { id, pipeline, cost, ms, isWaiting } = search
+  return (
+    <li>
+      <div>
+        <h4>{who(search)}</h4>
+        <code>{id}</code>
+      </div>
+      <span>{pipeline}</span>
+      <span>
+        cost {count(cost)}, {seconds(ms / 1000)}
+        {isWaiting !== undefined && (isWaiting ? ', waits for its turn' : ', in the engine')}
+      </span>
+      {children}
+    </li>
+  )
+}
