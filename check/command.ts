@@ -43,12 +43,18 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
     findings,
     configuration,
     engineFaults = [],
+    tests,
+    unreached,
   } = await validate((name) => {
     const value = checkedSetting(name)
     if (value !== undefined && (secretNames.includes(name) || isFromFile(name))) secrets.add(value)
     if (isEngineVariable(name)) notes.add(engineNote)
     return value
   })
+  if (tests && tests.passed > 0 && tests.findings.length === 0)
+    notes.add(`${tests.passed} policy tests passed in ${Math.round(tests.durationMs)} ms`)
+  for (const { file, line, column, message } of unreached ?? [])
+    notes.add(`note: ${file}:${line}:${column} ${message}`)
   for (const fault of engineFaults) notes.add(silentNote(fault))
   const ended = endedNode()
   if (ended !== undefined) notes.add(`note: ${ended}`)
@@ -61,6 +67,7 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
       errors,
       warnings: findings.length - errors,
       findings: sorted,
+      unreached,
       configuration: printed,
     }
     console.log(JSON.stringify(report, undefined, 2))

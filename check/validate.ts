@@ -20,6 +20,10 @@ import type { SettingOf } from '../kit/config/yaml/source.js'
 import { mistakesAcross, mistakesInAuth } from './across.js'
 import { engineFindings } from './engine.js'
 import { collidingPorts } from './ports.js'
+import { openTrial } from './trial/gateway.js'
+import { Reach } from './trial/reach.js'
+import { runTests, type TestRun } from './trial/run.js'
+import { readTests } from './trial/test-files.js'
 
 export type Finding = PlacedDiagnostic | SettingDiagnostic
 
@@ -27,6 +31,10 @@ export type Finding = PlacedDiagnostic | SettingDiagnostic
 export interface Validation {
   findings: Finding[]
   configuration?: { gateway: Loaded; auth: AuthConfig }
+  /** What became of the policy tests; absent unless they ran. */
+  tests?: TestRun
+  /** Steps and rules of the configuration that no test reaches; absent without any test. */
+  unreached?: readonly PlacedDiagnostic[]
   /** Why nothing was compared with the engine; absent unless that was tried. */
   engineFaults?: readonly string[]
 }
@@ -70,8 +78,11 @@ export async function validate(settingOf: SettingOf): Promise<Validation> {
   findings.push(...settingWarnings(ofGateway?.tls), ...(ofSecrets ?? []))
 
   const configDir = requiredSetting('CONFIG_DIR')
-  const gateway = ofGateway && (await collect(() => loadGateway(configDir, settingOf)))
   const auth = await collect(() => readAuthConfig(configDir, settingOf))
+  const trial =
+    ofGateway && auth && (await collect(() => openTrial(configDir, settingOf, auth.config)))
+  const isAlone = ofGateway && !auth
+  const gateway = isAlone ? await collect(() => loadGateway(configDir, settingOf)) : trial?.loaded
   const ofAccounts = await collect(() => accountSettings(process.env))
   if (auth && ofAccounts) {
     const { accounts } = auth.config
@@ -90,11 +101,19 @@ export async function validate(settingOf: SettingOf): Promise<Validation> {
     )
   }
   const isGood = gateway && auth && !findings.some(isError)
+  const roles = Object.keys(auth?.config.roles ?? {})
+  const written = isGood ? await collect(() => readTests(configDir, settingOf, roles)) : undefined
+  const reach = gateway && new Reach(gateway.config.gateway)
+  const tests = trial && written ? await runTests(trial, written, reach?.see) : undefined
+  findings.push(...(tests?.findings ?? []))
+  trial?.leaveEngines()
   const { findings: ofEngine = [], faults } = isGood ? await engineFindings(gateway) : {}
   return {
     findings: once([...findings, ...ofEngine]),
-    ...(isGood && { configuration: { gateway, auth: auth.config } }),
+    ...(isGood && !findings.some(isError) && { configuration: { gateway, auth: auth.config } }),
     ...(faults && { engineFaults: faults }),
+    ...(tests && { tests }),
+    ...(written?.length && { unreached: reach?.unreached() ?? [] }),
   }
 }
 

@@ -1,5 +1,6 @@
 import { configSchema } from '../../auth-service/config/schema.js'
 import type { Facts } from '../../gateway/config/steps.js'
+import { testFileSchema } from '../trial/schema.js'
 import { gatewaySchema } from './gateway.js'
 import { withSharedParts } from './shared-parts.js'
 import { definitions, type Schema, withVariables } from './variables.js'
@@ -58,6 +59,7 @@ export function schemasOf(facts: Facts): Readonly<Record<string, object>> {
     'gateway.config.json': whole(withSharedParts(gatewaySchema(facts))),
     'auth-service.config.json': whole({ ...withVariables(configSchema()), definitions }),
     'system.config.json': whole(system),
+    'policy-test.json': whole(testFileSchema),
     ...ofFiles,
   }
 }

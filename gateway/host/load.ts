@@ -3,7 +3,9 @@ import {
   isError,
   type PlacedDiagnostic,
 } from '../../kit/config/yaml/diagnostics.js'
+import type { Mapping } from '../../kit/config/yaml/mapping.js'
 import type { SettingOf, Source } from '../../kit/config/yaml/source.js'
+import type { Middleware } from '../../plugins/kit/plugin.js'
 import type { Backends } from '../../plugins/kit/policy.js'
 import { parsePipelines, type WrittenStep } from '../../routes/pipelines.js'
 import { type ConfigFiles, readConfig, type Texts } from '../config/config.js'
@@ -38,20 +40,29 @@ export interface Loaded {
   unknownFields: UnknownFields
 }
 
+/** What a trial of a configuration adds to a start. */
+export interface Trial {
+  /** Replaces addresses in the checked document, as its steps will get it. */
+  prepare(gateway: Mapping): Promise<void>
+  /** Observes a step. @returns its middleware, or one around it. */
+  around(step: WrittenStep, middleware: Middleware): Middleware
+}
+
 /**
  * The whole start except the ports: reads the configuration, loads the plugins, checks, builds the
  * pipelines. Once per process, as express-gateway's registries are process-wide.
- * @param read The contents of the files that were read before.
+ * @param texts The contents of the files that were read before.
  * @throws ConfigurationError with everything that was found; nothing has been opened then.
  */
 export async function loadGateway(
   configDir: string,
   settingOf: SettingOf,
   texts?: Texts,
+  trial?: Trial,
 ): Promise<Loaded> {
   const config = readConfig(
     configDir,
-    (name) => (name === 'PLUGINS' ? pluginsDir : settingOf(name)),
+    (name, fallback) => (name === 'PLUGINS' ? pluginsDir : settingOf(name, fallback)),
     texts,
   )
   const { gateway, system } = config
@@ -63,7 +74,8 @@ export async function loadGateway(
   if (found.some(isError)) throw new ConfigurationError(found)
   if (host.refusals.gateway !== undefined) throw refusedByHost(gateway, host.refusals.gateway)
   const steps: SetUpStep[] = []
-  for (const policy of plugins.policies) trackSetUp(policy, config, steps)
+  for (const policy of plugins.policies) trackSetUp(policy, config, steps, trial)
+  await trial?.prepare(host.config.gatewayConfig)
   const app = await buildApp(plugins, host.config)
   const backends = steps.map(({ backend }) => backend)
   const ofSteps = {
@@ -95,7 +107,12 @@ function refusedByHost(source: Source, remedy: string): ConfigurationError {
  * Tracks the set-up of a policy's steps: an error gets the step's location in the YAML, a success
  * the step's dependencies, and a check for what does not fit them.
  */
-function trackSetUp(policy: HostPolicy, { gateway }: ConfigFiles, setUp: SetUpStep[]): void {
+function trackSetUp(
+  policy: HostPolicy,
+  { gateway }: ConfigFiles,
+  setUp: SetUpStep[],
+  trial: Trial | undefined,
+): void {
   // express-gateway creates the steps in document order
   const steps = parsePipelines(gateway.value)
     .flatMap((pipeline) => pipeline.steps)
@@ -103,11 +120,13 @@ function trackSetUp(policy: HostPolicy, { gateway }: ConfigFiles, setUp: SetUpSt
     .values()
   const make = policy.policy
   policy.policy = (...args) => {
-    const { path } = steps.next().value as WrittenStep
+    const written = steps.next().value as WrittenStep
+    const { path } = written
     try {
       const step = make(...args)
       setUp.push({ path: [...path, 'action'], backend: policy.backendsOf?.(args[0]) ?? {} })
-      return catchRejections(step)
+      const caught = catchRejections(step)
+      return trial?.around(written, caught) ?? caught
     } catch (error) {
       const { message } = error as Error
       throw new ConfigurationError([

@@ -10,9 +10,8 @@ type Call = Parameters<InstanceType<Package['Transport']>['request']>
  * The parts that we use of the official client, from its CommonJS build: the same code as its 120
  * ES modules, which add 65 ms to each start.
  */
-export const { BaseConnectionPool, Client, errors, Serializer, Transport } = createRequire(
-  import.meta.url,
-)('@elastic/elasticsearch') as Package
+export const { BaseConnection, BaseConnectionPool, Client, errors, Serializer, Transport } =
+  createRequire(import.meta.url)('@elastic/elasticsearch') as Package
 export type Client = InstanceType<Package['Client']>
 
 /** What its user decides of a client: time limit, retries, and what `search` replaces. */
@@ -26,6 +25,17 @@ export type ClientSettings = Omit<ClientOptions, 'node' | 'nodes' | 'auth' | 'Tr
    * or unavailable, after the retries; by default none.
    */
   waitsMs?: readonly number[]
+}
+
+/** How the clients that are made from now on connect, if not by the network. */
+let connections: ClientOptions['Connection'] | undefined
+
+/**
+ * Lets a trial of a configuration answer in place of an engine: clients that are made from now on
+ * have these connections; without them those of the network again.
+ */
+export function connectBy(own: ClientOptions['Connection'] | undefined): void {
+  connections = own
 }
 
 /**
@@ -42,6 +52,7 @@ export function elasticsearchClient(
     ...((tls || ca !== undefined) && { tls: { ...tls, ...(ca !== undefined && { ca }) } }),
     Transport: waitingTransport(waitsMs),
     enableMetaHeader: false,
+    ...(connections && { Connection: connections }),
     ...settings,
   })
 }

@@ -56,9 +56,15 @@ export function rateLimitStore(): RateLimitStore {
   return ofThisProcess
 }
 
+/** Lets a trial of a configuration count for itself; before the first use of the store. */
+export function countIn(store: RateLimitStore): void {
+  ofThisProcess = store
+}
+
 const holds = new MemoryHolds()
 
-const memoryStore: RateLimitStore = {
+/** In the memory of this process. */
+export const memoryStore: RateLimitStore = {
   windows: (_name, options) => new MemoryWindows(options),
   hold: (place, forMs) => holds.hold(place, forMs),
   open: async () => undefined,

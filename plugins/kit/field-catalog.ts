@@ -52,6 +52,11 @@ export function fieldCatalogOf(access: Access, prefixes: readonly string[]): Fie
   return known
 }
 
+/** Resolves when each catalog has asked its engine once. */
+export async function catalogsAsked(): Promise<void> {
+  await Promise.all([...registers.values()].map(({ asked }) => asked))
+}
+
 /** The fields in the engine's answer of capabilities. */
 export function catalogFieldsIn(answer: Record<string, unknown>): Map<string, CatalogField> {
   const entries = Object.entries(answer).map(([name, types]): [string, CatalogField] => {
@@ -70,11 +75,13 @@ class EngineRegister implements FieldCatalog {
   readonly #families = new Map<string, FamilyFacts>()
   readonly #data = new Map<string, CatalogData>()
   #isSilent = false
+  /** Resolves when the engine has answered, or failed to, for the first time. */
+  readonly asked: Promise<void>
 
   constructor(access: Access, prefixes: readonly string[]) {
     this.#access = access
     this.#prefixes = prefixes
-    void this.#keepLearning()
+    this.asked = this.#keepLearning()
   }
 
   fields(index: string): CatalogFields | undefined {

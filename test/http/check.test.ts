@@ -36,7 +36,7 @@ describe('the shipped files', () => {
     const { code, stdout, stderr } = await check(['--strict'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(
-      /^note: ELASTICSEARCH_URL is not set.*\n(?:note: Node .*\n)?scope organizations:read: roles user, admin\nopen to visitors: .*\nok {2}routes: \d+, pipelines: \d+, upstreams: \d+, .* s\)\n$/,
+      /^note: ELASTICSEARCH_URL is not set.*\n\d+ policy tests passed in \d+ ms\n(?:note: Node .*\n)?scope organizations:read: roles user, admin\nopen to visitors: .*\nok {2}routes: \d+, pipelines: \d+, upstreams: \d+, .* s\)\n$/,
     )
     expect(existsSync(dataDir)).toBe(false)
   })

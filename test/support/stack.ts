@@ -61,6 +61,7 @@ export interface Tokens {
 export function configCopy(edits: Record<string, (text: string) => string> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'directory-config-'))
   cpSync(join(root, 'config'), folder, { recursive: true })
+  rmSync(join(folder, 'tests'), { recursive: true }) // they are of the shipped files
   for (const [name, edit] of Object.entries(edits)) {
     const file = join(folder, name)
     const before = existsSync(file) ? readFileSync(file, 'utf8') : ''

@@ -114,7 +114,7 @@ const mayImport: Readonly<Record<string, string>> = {
     kit`,
   'auth-service/cli': '@api-keys @store @kit kit',
   'auth-service': 'auth-service edge kit',
-  check: 'directory gateway auth-service loader edge routes kit',
+  check: 'directory packages/query-guard gateway auth-service loader edge plugins/kit routes kit',
   'loader/record': 'directory/fields kit',
   'loader/read': 'loader/record directory/fields kit',
   'loader/write': 'loader/record directory/fields kit',

@@ -1,0 +1,194 @@
+import type { IncomingMessage } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { AuthConfig } from '../../auth-service/config/config.js'
+import type { Texts } from '../../gateway/config/config.js'
+import { announceServer } from '../../gateway/host/express-gateway.js'
+import { type Loaded, loadGateway, type Trial } from '../../gateway/host/load.js'
+import { parsedUrl } from '../../kit/config/parsed-url.js'
+import { setting } from '../../kit/config/settings.js'
+import { urlsIn } from '../../kit/config/url-list.js'
+import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
+import type { SettingOf } from '../../kit/config/yaml/source.js'
+import { connectBy } from '../../kit/elasticsearch/client.js'
+import { log } from '../../kit/log/log.js'
+import { countIn } from '../../kit/rate-limit/store.js'
+import { findContext, type RequestContext } from '../../plugins/kit/context.js'
+import { catalogsAsked } from '../../plugins/kit/field-catalog.js'
+import { serviceUrls } from '../../plugins/kit/gateway-view.js'
+import type { WrittenStep } from '../../routes/pipelines.js'
+import { TrialCallers, type WrittenCaller } from './callers.js'
+import { trialCounters } from './counters.js'
+import { connectionsTo, type EngineAnswer, EngineDouble, type SentSearch } from './engine-double.js'
+import { exchange, incoming, type TrialRequest, type TrialResponse } from './exchange.js'
+import { type SentUpstream, type ServiceAnswer, ServiceDoubles } from './service-doubles.js'
+
+/** What the services around the gateway say to the requests of a trial. */
+export interface Given {
+  engine?: EngineAnswer
+  /** `away`: it verifies nothing; by default it knows the callers. */
+  auth?: 'away'
+  /** Of the services of `upstream`. */
+  upstream?: ServiceAnswer
+}
+
+/** A request of a trial, and who sends it. */
+export interface TrialCall extends TrialRequest {
+  caller?: WrittenCaller | undefined
+  given?: Given | undefined
+  /** After how many like it; the last response counts. */
+  after?: number
+}
+
+/** A step that ran. */
+export interface RanStep {
+  step: WrittenStep
+  /** What it refused the request with, if it did. */
+  error?: unknown
+}
+
+/** What became of a call. */
+export interface Outcome {
+  response: TrialResponse
+  /** The steps of its last request, in order. */
+  steps: readonly RanStep[]
+  /** Of its last request; undefined if it did not get to the first step. */
+  context: RequestContext | undefined
+  searches: readonly SentSearch[]
+  upstream: readonly SentUpstream[]
+}
+
+/** A configuration that serves requests in this process, with doubles around it. */
+export interface TrialGateway {
+  loaded: Loaded
+  /** Passes a request through the pipelines. Limits count from zero. One at a time. */
+  call(call: TrialCall): Promise<Outcome>
+  /** From now on clients of engines connect to these again. */
+  leaveEngines(): void
+}
+
+/**
+ * Loads a configuration as the gateway does (`loadGateway`), and puts doubles in place of the engine,
+ * the auth service, the services of `upstream` and the counters. Nothing leaves the process. Once
+ * per process.
+ * @param auth Roles and plans of the callers.
+ * @throws ConfigurationError for mistakes in the YAML.
+ */
+export async function openTrial(
+  configDir: string,
+  settingOf: SettingOf,
+  auth: AuthConfig,
+  texts?: Texts,
+): Promise<TrialGateway> {
+  log.level = 'silent'
+  process.env.ACCESS_LOG = 'off'
+  const [engine, services, counters] = [new EngineDouble(), new ServiceDoubles(), trialCounters()]
+  const callers = await TrialCallers.of(auth)
+  countIn(counters.store)
+  connectBy(connectionsTo(engine))
+  const observed = new WeakMap<IncomingMessage, RanStep[]>()
+  const trial: Trial = {
+    prepare: (gateway) => divert(gateway, services, callers),
+    around: (step, middleware) =>
+      function observing(req, res, next) {
+        const steps = observed.get(req)
+        if (!steps || findContext(req)?.result !== undefined) return middleware(req, res, next)
+        const ran: RanStep = { step }
+        steps.push(ran)
+        middleware(req, res, (error) => {
+          if (error !== undefined) ran.error = error
+          next(error)
+        })
+      },
+  }
+  const settings = { ...process.env }
+  const loaded = await loadGateway(configDir, settingOf, texts, trial).finally(() => {
+    for (const name of ownSettings) restore(name, settings[name])
+  })
+  announceServer({})
+  await catalogsAsked()
+  await verifying(loaded)
+
+  async function call({ caller = {}, given = {}, after = 0, ...request }: TrialCall) {
+    counters.beginAnew()
+    const credential = await callers.credentialOf(caller)
+    const sent = credential === undefined ? request : carrying(request, credential, caller)
+    for (let left = after; ; left--) {
+      engine.forget(given.engine ?? {})
+      services.forget(given.upstream ?? {}, given.auth === 'away')
+      const steps: RanStep[] = []
+      const req = incoming(sent)
+      observed.set(req, steps)
+      const response = await exchange(loaded.app, req)
+      if (left > 0) continue
+      const [searches, upstream] = [[...engine.sent], [...services.sent]]
+      return { response, steps, context: findContext(req), searches, upstream }
+    }
+  }
+  return { loaded, call, leaveEngines: () => connectBy(undefined) }
+}
+
+const ownSettings = ['AUTH_SERVICE_URL', 'AUTH_SERVICE_URL_FILE']
+
+function restore(name: string, value: string | undefined): void {
+  if (value === undefined) delete process.env[name]
+  else process.env[name] = value
+}
+
+/** The request with a credential, where its caller sends it. */
+function carrying(request: TrialRequest, credential: string, caller: WrittenCaller): TrialRequest {
+  if (caller.in === 'url') {
+    const url = `${request.url}${request.url.includes('?') ? '&' : '?'}api_key=${credential}`
+    return { ...request, url }
+  }
+  return { ...request, headers: { ...request.headers, authorization: `Bearer ${credential}` } }
+}
+
+/**
+ * Replaces the addresses of the auth service and of all services in the document that the steps are
+ * made from. What caches answers is left out: it would answer a test by that of another.
+ */
+async function divert(
+  gateway: Mapping,
+  services: ServiceDoubles,
+  callers: TrialCallers,
+): Promise<void> {
+  const internal = await services.authService(callers)
+  const doubles = new Map<string, string>()
+  const diverted = (text: string) => {
+    const url = parsedUrl(text)
+    const double = url && doubles.get(url.origin)
+    return double === undefined ? text : double + url!.pathname.replace(/\/$/, '')
+  }
+  const endpoints = (gateway.serviceEndpoints ?? {}) as Record<string, { url?: string }>
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    const urls = serviceUrls(endpoint)
+    for (const url of urls) {
+      const origin = parsedUrl(url)?.origin
+      if (origin !== undefined && !doubles.has(origin))
+        doubles.set(origin, await services.upstream(name))
+    }
+    endpoints[name] = { urls: urls.map(diverted) } as never
+  }
+  const authUrls = urlsIn(setting('AUTH_SERVICE_URL') ?? '').map(diverted)
+  for (const name of ownSettings) delete process.env[name]
+  process.env.AUTH_SERVICE_URL = authUrls.join(',')
+  replaceIn(gateway.pipelines, internal)
+}
+
+/** In parameters of steps, which may be inside others: `search` of an export has those of a search. */
+function replaceIn(value: unknown, authServiceUrl: string): void {
+  if (Array.isArray(value)) for (const one of value) replaceIn(one, authServiceUrl)
+  if (!isMapping(value)) return
+  if ('authServiceUrl' in value) value.authServiceUrl = authServiceUrl
+  if ('nodes' in value && 'cache' in value) delete value.cache
+  for (const one of Object.values(value)) replaceIn(one, authServiceUrl)
+}
+
+/**
+ * Resolves when the steps can verify credentials: while they were set up, what they asked may have
+ * taken too long.
+ */
+async function verifying({ backends }: Loaded): Promise<void> {
+  const isReady = () => backends.every(({ authService }) => authService?.acceptsKnown() ?? true)
+  while (!isReady()) await sleep(5)
+}

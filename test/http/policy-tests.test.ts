@@ -1,0 +1,134 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { configCopy, testEnvironment } from '../support/stack.js'
+import { run } from './gateway/project.js'
+
+const folder = configCopy()
+afterAll(() => rmSync(folder, { recursive: true }))
+const env = testEnvironment(join('/', 'nowhere'), folder, { ELASTICSEARCH_URL: '' })
+const search = 'request: POST /api/v1/organizations/search, body: { index: map-serp, body: {} }'
+
+interface Report {
+  findings: { file: string; line: number; rule: string; message: string; remedy: string }[]
+  unreached: { message: string }[]
+}
+
+/** The report of a check with these policy tests alone. */
+async function checked(tests: string): Promise<Report & { code: number | null }> {
+  mkdirSync(join(folder, 'tests'), { recursive: true })
+  writeFileSync(join(folder, 'tests/own.yml'), tests)
+  const { code, stdout } = await run('check/main.js', ['--format', 'json'], env)
+  return { code, ...(JSON.parse(stdout) as Report) }
+}
+
+test('what does not come as expected is an error at its line, and what no test reaches is noted', async () => {
+  const cases: [test: string, found: string | undefined][] = [
+    [
+      '{ request: GET /robots.txt, expect: { status: 404 } }',
+      'status is not as expected: it is 200',
+    ],
+    [
+      '{ request: GET /robots.txt, expect: { status: 200, search: none, upstream: none } }',
+      undefined,
+    ],
+    [
+      `{ ${search}, expect: { code: FORBIDDEN } }`,
+      'code is not as expected: it is AUTHENTICATION_REQUIRED',
+    ],
+    [
+      `{ ${search}, caller: { key: user, state: revoked }, expect: { code: AUTHENTICATION_REQUIRED } }`,
+      undefined,
+    ],
+    [
+      `{ ${search}, caller: { token: admin, plan: gold }, expect: { code: none } }`,
+      'code is not as expected: it is VALIDATION_ERROR',
+    ],
+    [
+      `{ ${search}, caller: { key: user, origins: ["https://a.example.org"] }, expect: { details: { reason: origin } } }`,
+      undefined,
+    ],
+    [
+      `{ ${search}, caller: { key: user }, given: { auth: away }, expect: { code: SERVICE_UNAVAILABLE } }`,
+      undefined,
+    ],
+    [
+      '{ request: GET /api/v1/organizations?q=food, given: { engine: away }, expect: { code: ELASTICSEARCH_UNAVAILABLE } }',
+      undefined,
+    ],
+    [
+      '{ request: GET /api/v1/organizations?q=food, given: { engine: { status: 429 } }, expect: { status: 200 } }',
+      'status is not as expected: it is 503',
+    ],
+    [
+      '{ request: GET /api/v1/organizations?q=food, after: 120, expect: { code: RATE_LIMITED } }',
+      undefined,
+    ],
+    [
+      '{ request: GET /api/v1/organizations?q=food, after: 119, expect: { status: 200 } }',
+      undefined,
+    ],
+    [
+      '{ request: GET /api/v1/organizations?q=food, expect: { search: { index: map-serp } } }',
+      'search.index is not as expected: it is organization-entity*',
+    ],
+    [
+      '{ request: GET /api/v1/auth/me, given: { upstream: { status: 403, body: { a: [1] } } }, expect: { status: 403, data: { a: [1] }, upstream: { service: auth } } }',
+      undefined,
+    ],
+    [
+      '{ request: GET /api/v1/auth/me, expect: { upstream: { headers: { x-forwarded-for: 192.0.2.2 } } } }',
+      'upstream.headers.x-forwarded-for is not as expected: it is 192.0.2.1',
+    ],
+  ]
+  const text = cases.map(([test], i) => `t${i}: ${test}`).join('\n')
+  const { code, findings, unreached } = await checked(text)
+  expect(
+    findings.map(({ file, line, rule, message }) => [
+      file.endsWith('tests/own.yml'),
+      line,
+      rule,
+      message,
+    ]),
+  ).toEqual(
+    cases.flatMap(([, found], i) =>
+      found === undefined ? [] : [[true, i + 1, 'policy-test', `"t${i}": ${found}`]],
+    ),
+  )
+  expect(code).toBe(1)
+  const missing = unreached.map(({ message }) => message)
+  expect(missing).toContain('no policy test reaches the step "export" of export')
+  expect(missing).toContain('no policy test reaches scopes of "authorize"')
+  expect(missing).not.toContain('no policy test reaches the step "discovery" of discovery')
+  expect(missing).not.toContain('no policy test reaches limit.anonymous of "throttle"')
+})
+
+test('a mistake in a test file has its place and remedy', async () => {
+  const { code, findings } = await checked(
+    'a:\n  request: GET robots.txt\n  expect: { stats: 200 }\nb:\n  request: GET /\n  caller: { key: usr }\n  expect: { status: 200 }\n',
+  )
+  expect(code).toBe(1)
+  const found = findings.map(({ line, message, remedy }) => `${line} ${message}: ${remedy}`)
+  expect(found).toEqual([
+    expect.stringMatching(/^2 "request" has an unsupported form: Method and path/),
+    expect.stringMatching(/^3 unknown parameter "stats": did you mean "status"\?$/),
+    '6 auth-service.config.yml has no role "usr": did you mean "user"?',
+  ])
+})
+
+test('explain prints each step with its line, the cost by part, and what is sent', async () => {
+  const file = join(folder, 'request.http')
+  writeFileSync(
+    file,
+    '# A search\n# caller: { key: user }\nPOST http://localhost:8080/api/v1/organizations/search\nContent-Type: application/json\n\n{ "index": "map-serp",\n  "body": { "query": { "match": { "name": "food" } } } }\n\n### another\nGET /\n',
+  )
+  const { code, stdout } = await run('check/trial/main.js', ['--config', folder, file], env)
+  expect(code).toBe(0)
+  expect(stdout).toMatch(
+    /^POST \/api\/v1\/organizations\/search\nendpoint organizations .*, pipeline organizations\n {2}line \d+ +envelope +passes\n/,
+  )
+  expect(stdout).toMatch(/authenticate +passes: api-key, plan default, scopes organizations:read\n/)
+  expect(stdout).toMatch(/\ncost [\d.]+ of 1600\n +[\d.]+ {2}query\.match\n/)
+  expect(stdout).toMatch(
+    /\nto the engine: POST \/map-serp\/_search\?.*\n.*"match":\{"name":"food"\}.*\nresponse 200\n$/,
+  )
+})
