@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { readConfig } from '../auth-service/config/config.js'
-import { checkedSetting } from '../check/setting.js'
-import { openTrial } from '../check/trial/gateway.js'
-import { runTests } from '../check/trial/run.js'
-import { readTests } from '../check/trial/test-files.js'
 import { ConfigurationError } from '../kit/config/yaml/diagnostics.js'
+import { openTrial } from '../trial/gateway.js'
+import { runTests } from '../trial/run.js'
+import { checkedSetting } from '../trial/setting.js'
+import { readTests } from '../trial/test-files.js'
 
 /**
  * `node dist/bench/mutations.js [LINE]`: loosens each rule of the shipped gateway.config.yml, one at a time,

@@ -16,7 +16,7 @@ import { isMapping, type Mapping } from '../kit/config/yaml/mapping.js'
 import { parseSource } from '../kit/config/yaml/source.js'
 import { defaultPlan } from '../kit/credentials/plans.js'
 import { parsePipelines } from '../routes/pipelines.js'
-import { checkedSetting } from './setting.js'
+import { checkedSetting } from '../trial/setting.js'
 
 const login = '/api/v1/auth/login'
 /**

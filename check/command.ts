@@ -5,10 +5,10 @@ import { isError } from '../kit/config/yaml/diagnostics.js'
 import { maskedValue, yamlOf } from '../kit/config/yaml/shown.js'
 import { endedNode } from '../kit/process/node-lines.js'
 import { parseRoutes } from '../routes/routes.js'
+import { checkedSetting, isEngineVariable } from '../trial/setting.js'
 import { scopesWithRoles } from './across.js'
 import { effective } from './effective.js'
 import { paintFor, textReport } from './report.js'
-import { checkedSetting, isEngineVariable } from './setting.js'
 import { type Finding, type Validation, validate } from './validate.js'
 
 const usage = `usage: npm run check [-- [--format text|json] [--print] [--strict]]

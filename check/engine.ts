@@ -3,8 +3,8 @@ import type { Loaded } from '../gateway/host/load.js'
 import { setting } from '../kit/config/settings.js'
 import type { PlacedDiagnostic, SettingDiagnostic } from '../kit/config/yaml/diagnostics.js'
 import { log } from '../kit/log/log.js'
+import { shippedFields } from '../trial/shipped-fields.js'
 import { engineFacts } from './engine-facts.js'
-import { shippedFields } from './shipped-fields.js'
 import { sizeWarnings } from './sizing.js'
 
 /**

@@ -17,13 +17,13 @@ import {
   type SettingDiagnostic,
 } from '../kit/config/yaml/diagnostics.js'
 import type { SettingOf } from '../kit/config/yaml/source.js'
+import { openTrial } from '../trial/gateway.js'
+import { Reach } from '../trial/reach.js'
+import { runTests, type TestRun } from '../trial/run.js'
+import { readTests } from '../trial/test-files.js'
 import { mistakesAcross, mistakesInAuth } from './across.js'
 import { engineFindings } from './engine.js'
 import { collidingPorts } from './ports.js'
-import { openTrial } from './trial/gateway.js'
-import { Reach } from './trial/reach.js'
-import { runTests, type TestRun } from './trial/run.js'
-import { readTests } from './trial/test-files.js'
 
 export type Finding = PlacedDiagnostic | SettingDiagnostic
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { checkedSetting } from '../../../check/setting.js'
 import { checkGateway } from '../../../gateway/config/pipelines.js'
 import { routeTable } from '../../../gateway/config/route-table.js'
 import { openToVisitors } from '../../../gateway/config/visitors.js'
 import type { Mapping } from '../../../kit/config/yaml/mapping.js'
 import { parseSource } from '../../../kit/config/yaml/source.js'
 import { parseRoutes } from '../../../routes/routes.js'
+import { checkedSetting } from '../../../trial/setting.js'
 import { closed, opened } from '../../support/anonymous.js'
 import { shippedFacts } from '../gateway/shipped.js'
 

@@ -2,7 +2,6 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig as readAuthConfig } from '../../../auth-service/config/config.js'
 import { mistakesAcross } from '../../../check/across.js'
-import { checkedSetting } from '../../../check/setting.js'
 import { readConfig } from '../../../gateway/config/config.js'
 import { checkGateway } from '../../../gateway/config/pipelines.js'
 import {
@@ -11,6 +10,7 @@ import {
   isError,
   type PlacedDiagnostic,
 } from '../../../kit/config/yaml/diagnostics.js'
+import { checkedSetting } from '../../../trial/setting.js'
 import { type BrokenFile, broken, brokenFiles, needsStart } from '../../support/broken-files.js'
 import { configCopy } from '../../support/stack.js'
 import { shippedFacts } from '../gateway/shipped.js'

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { parseConfig } from '../../../auth-service/config/config.js'
-import { checkedSetting } from '../../../check/setting.js'
 import { checkGateway } from '../../../gateway/config/pipelines.js'
 import {
   type ConfigurationError,
@@ -8,6 +7,7 @@ import {
 } from '../../../kit/config/yaml/diagnostics.js'
 import type { Mapping } from '../../../kit/config/yaml/mapping.js'
 import { parseSource, type SettingOf } from '../../../kit/config/yaml/source.js'
+import { checkedSetting } from '../../../trial/setting.js'
 import { words } from '../../support/cases.js'
 import { shippedFacts } from '../gateway/shipped.js'
 

@@ -6,7 +6,7 @@ import {
   type Server,
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { internalCalls } from '../../kit/api/internal-api.js'
+import { internalCalls } from '../kit/api/internal-api.js'
 import type { TrialCallers } from './callers.js'
 
 /** What a service behind the gateway says. */

@@ -1,6 +1,6 @@
-import { MemoryHolds } from '../../kit/rate-limit/holds.js'
-import { memoryStore, type RateLimitStore } from '../../kit/rate-limit/store.js'
-import { MemoryWindows } from '../../kit/rate-limit/windows.js'
+import { MemoryHolds } from '../kit/rate-limit/holds.js'
+import { memoryStore, type RateLimitStore } from '../kit/rate-limit/store.js'
+import { MemoryWindows } from '../kit/rate-limit/windows.js'
 
 /** Counters of a trial, which begin anew when it says so. */
 export function trialCounters(): { store: RateLimitStore; beginAnew(): void } {

@@ -1,8 +1,8 @@
-import { ApiError, fieldErrors } from '../../kit/api/errors.js'
-import { isMapping } from '../../kit/config/yaml/mapping.js'
-import { explainerOf } from '../../packages/query-guard/src/index.js'
-import { rulesFor } from '../../plugins/kit/rules/by-plan.js'
-import { catalogOf, type SearchRulesParams } from '../../plugins/kit/rules/params.js'
+import { ApiError, fieldErrors } from '../kit/api/errors.js'
+import { isMapping } from '../kit/config/yaml/mapping.js'
+import { explainerOf } from '../packages/query-guard/src/index.js'
+import { rulesFor } from '../plugins/kit/rules/by-plan.js'
+import { catalogOf, type SearchRulesParams } from '../plugins/kit/rules/params.js'
 import type { Outcome, RanStep, TrialCall, TrialGateway } from './gateway.js'
 import { resultOf } from './run.js'
 
