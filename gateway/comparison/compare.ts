@@ -30,9 +30,10 @@ export function compare(before: Meaning, after: Meaning): Change[] {
 function withNamesOf(after: Meaning, before: Meaning): Meaning {
   const renamed = new Map<unknown, string>()
   for (const [name, { value }] of Object.entries(before.services)) {
-    if (name in after.services) continue
+    if (Object.hasOwn(after.services, name)) continue
     const now = Object.entries(after.services).find(
-      ([other, service]) => !(other in before.services) && isDeepStrictEqual(service.value, value),
+      ([other, service]) =>
+        !Object.hasOwn(before.services, other) && isDeepStrictEqual(service.value, value),
     )
     if (now) renamed.set(name, now[0])
   }

@@ -88,11 +88,23 @@ function compareStep(
   return [...visitors, ...changes, ...compareConditions(before, after, about.part)]
 }
 
-/** Parameters whose value is the parameters of another policy. */
-const nested: Readonly<Record<string, string>> = {
-  rules: 'search-rules',
-  searchRules: 'search-rules',
-  search: 'search',
+/** Parameters whose value is the parameters of another policy, and one that they have. */
+const nested = [
+  { key: 'rules', of: 'search-rules', has: 'indexPrefixes' },
+  { key: 'searchRules', of: 'search-rules', has: 'indexPrefixes' },
+  { key: 'search', of: 'search', has: 'nodes' },
+]
+
+/** Members that are compared otherwise; an export signs its cursors by the secret alone. */
+function ownValues(of: string, { anonymous, credentials, ...params }: Mapping): Mapping {
+  if (of === 'authenticate') return params
+  if (of === 'export' && isMapping(credentials))
+    return { ...params, serviceSecret: credentials.serviceSecret }
+  return {
+    ...params,
+    ...(anonymous !== undefined && { anonymous }),
+    ...(credentials !== undefined && { credentials }),
+  }
 }
 
 function compareValues(
@@ -103,17 +115,15 @@ function compareValues(
   { of, at }: { of: string; at: string },
 ): Draft[] {
   if (of === 'search-rules') return compareRules(before, after, step, about, at)
-  // an export signs its cursors by it; else it verifies no credential
-  const own = [before, after].map(({ anonymous: _, credentials, ...params }) =>
-    isMapping(credentials) ? { ...params, serviceSecret: credentials.serviceSecret } : params,
-  ) as [Mapping, Mapping]
-  const inner = Object.keys(nested).flatMap((key) => {
-    const [was, is] = own.map((params) => params[key])
-    if (!isMapping(was) || !isMapping(is)) return []
-    for (const params of own) delete params[key]
-    return compareValues(was, is, step, about, { of: nested[key]!, at: key })
+  const [was, is] = [ownValues(of, before), ownValues(of, after)]
+  const inner = nested.flatMap(({ key, of, has }) => {
+    const [a, b] = [was[key], is[key]]
+    if (!isMapping(a) || !isMapping(b) || a[has] === undefined || b[has] === undefined) return []
+    delete was[key]
+    delete is[key]
+    return compareValues(a, b, step, about, { of, at: key })
   })
-  return [...inner, ...compareParameters(own[0], own[1], step, { of, part: about.part, at })]
+  return [...inner, ...compareParameters(was, is, step, { of, part: about.part, at })]
 }
 
 /** Whether callers without a credential are taken. */

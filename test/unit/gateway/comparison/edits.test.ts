@@ -327,6 +327,31 @@ test('a pipeline that takes calls of another is compared with it, by what each c
   ])
 })
 
+test('parameters of own policies are told as they are, whatever their names', () => {
+  const own = (value: object) => {
+    const step = { policy: 'grants', value: { ...value }, places: {} }
+    return { ...before, pipelines: { ...before.pipelines, usage: [step] } }
+  }
+  const values = { rules: { a: 1 }, search: { b: 1 }, credentials: { c: 1 }, anonymous: true }
+  const others = { rules: { a: 2 }, search: { b: 2 }, credentials: { c: 2 }, anonymous: false }
+  expect(told(own(values), own(others))).toEqual([
+    'changes usage: rules.a of grants: 1 → 2, 2 times as many',
+    'changes usage: search.b of grants: 1 → 2, 2 times as many',
+    'changes usage: anonymous of grants: true → false',
+    'changes usage: credentials.c of grants: 1 → 2, 2 times as many',
+  ])
+})
+
+test('a call that falls to a wider path is compared with its pipeline', () => {
+  const narrow = { ...before.routes[0]!, method: 'GET', path: '/docs/new', pipeline: 'usage' }
+  const was = { ...before, routes: [narrow, ...before.routes] }
+  expect(told(was, before)).toContainEqual(
+    expect.stringMatching(
+      /^changes docs: the pipeline docs, and not usage, answers GET \/docs\/new/,
+    ),
+  )
+})
+
 test('roles, plans and accounts are told', () => {
   const written = readFileSync('config/auth-service.config.yml', 'utf8')
   const authOf = (text: string) => {
