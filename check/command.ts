@@ -10,8 +10,8 @@ import { scopesWithRoles } from './across.js'
 import { compareWith, comparisonText } from './against.js'
 import { effective } from './effective.js'
 import { meaningOfBoth } from './meaning.js'
-import { paintFor, textReport } from './report.js'
-import { type Finding, type Validation, validate } from './validate.js'
+import { inOrder, paintFor, textReport } from './report.js'
+import { type Validation, validate } from './validate.js'
 
 const usage = `usage: npm run check [-- [--format text|json] [--print] [--strict]]
        npm run check -- --against FOLDER|running [--format text|json|markdown]
@@ -136,10 +136,4 @@ function summary({ gateway }: NonNullable<Validation['configuration']>, startedA
   ]
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   return `ok  ${counts.join(', ')}, configuration ${config.hash} (${seconds} s)`
-}
-
-/** File by file from top to bottom, then the settings. */
-function inOrder(a: Finding, b: Finding): number {
-  if (!('file' in a) || !('file' in b)) return Number('file' in b) - Number('file' in a)
-  return a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column
 }

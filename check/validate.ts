@@ -3,11 +3,7 @@ import {
   missingSettings,
   separateCounts,
 } from '../auth-service/accounts/settings.js'
-import {
-  type AuthConfig,
-  readConfig as readAuthConfig,
-  type ValidConfig,
-} from '../auth-service/config/config.js'
+import { readConfig as readAuthConfig, type ValidConfig } from '../auth-service/config/config.js'
 import { authSettings, validateSecrets } from '../auth-service/settings.js'
 import { validateStore } from '../auth-service/store/open.js'
 import { gatewaySettings, settingWarnings } from '../gateway/config/settings.js'
@@ -34,7 +30,7 @@ export type Finding = PlacedDiagnostic | SettingDiagnostic
 /** The findings of a check, and the configuration if it has no error. */
 export interface Validation {
   findings: Finding[]
-  configuration?: { gateway: Loaded; auth: AuthConfig }
+  configuration?: { gateway: Loaded; auth: ValidConfig['config'] }
   /** The same, also where its policy tests fail: what is compared with another one. */
   loaded?: { gateway: Loaded; auth: ValidConfig }
   /** What became of the policy tests; absent unless they ran. */
