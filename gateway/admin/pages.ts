@@ -15,6 +15,8 @@ export interface GatewayStatus {
   authMetrics(): Promise<object>
   /** @returns whose it was, and its cost. @throws ApiError NOT_FOUND when it does not run. */
   cancelSearch(id: string): Promise<object>
+  /** Undefined when they are not kept. */
+  decisions(): object | undefined
   reload(): Promise<
     { inForce: { hash: string; loadedAt: Date }; changed: string[] } | { refused: string }
   >
@@ -60,6 +62,15 @@ export const pages: Readonly<Record<string, AdminPage>> = {
   '/status': { method: 'GET', answer: async (gateway) => json(await gateway.status()) },
   '/usage': { method: 'GET', answer: async (gateway) => json(await gateway.topCallers()) },
   '/auth-metrics': { method: 'GET', answer: async (gateway) => json(await gateway.authMetrics()) },
+  '/decisions': {
+    method: 'GET',
+    authorize: verifyOperator,
+    async answer(gateway) {
+      const kept = gateway.decisions()
+      if (!kept) throw new ApiError('NOT_FOUND', 'Decisions are not kept: set DECISIONS=on')
+      return json(kept)
+    },
+  },
   '/cancel': {
     method: 'POST',
     authorize: verifyOperator,

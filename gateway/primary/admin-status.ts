@@ -10,6 +10,7 @@ import type { Readiness, ReadinessReport } from '../admin/readiness.js'
 import type { WorkerStatus } from '../admin/status.js'
 import { type CertificateEnd, certificateEnd } from '../config/certificate.js'
 import type { Tls } from '../config/tls.js'
+import type { Decisions, KeptDecisions } from '../decisions/kept-decisions.js'
 import { type MetricsSource, metricsText } from './metrics.js'
 import type { Outcome, ReloadError, ReloadRecord, Reloads } from './reloads.js'
 import { type TopCallers, topCallers } from './top-callers.js'
@@ -59,6 +60,7 @@ export interface StatusSource extends MetricsSource {
   readonly serving: WorkerProcess | undefined
   readonly usage: Pick<UsageStore, 'read'>
   readonly nearLimits: readonly NearLimit[]
+  readonly decisions: Pick<Decisions, 'report'>
   /** Whether it is being stopped, and still serves. */
   readonly isRetiring: boolean
 }
@@ -148,6 +150,10 @@ export class AdminStatus implements GatewayStatus {
   /** As written: up to a minute late. */
   topCallers(): Promise<TopCallers> {
     return topCallers(this.#primary.usage, Date.now())
+  }
+
+  decisions(): KeptDecisions | undefined {
+    return this.#primary.decisions.report()
   }
 
   reload(): Promise<Outcome> {

@@ -13,6 +13,8 @@ import { usageStore } from '../../kit/usage/open.js'
 import type { UsageStore } from '../../kit/usage/store.js'
 import { makeAdmin, makeProbes } from '../admin/listener.js'
 import { probePlace } from '../config/settings.js'
+import { Decisions } from '../decisions/kept-decisions.js'
+import type { Recorded } from '../decisions/recorder.js'
 import type { ActiveConfig, WorkerUsage } from '../worker/messages.js'
 import { AdminStatus, type StatusSource } from './admin-status.js'
 import { configDiff } from './config-diff.js'
@@ -41,6 +43,7 @@ export class Primary implements RunningService, StatusSource {
   readonly #size: number
   readonly #sharedLimits: SharedLimits
   #limitsFile: LimitsFile | undefined
+  #decisions: Decisions | undefined
   #usageStore: UsageStore | undefined
   #usageLedger: UsageLedger | undefined
   readonly #supervisor = new Supervisor()
@@ -81,6 +84,11 @@ export class Primary implements RunningService, StatusSource {
     return this.#usageStore!
   }
 
+  /** The last decisions of all workers. */
+  get decisions(): Decisions {
+    return this.#decisions!
+  }
+
   get nearLimits(): NearLimit[] {
     return this.#sharedLimits.near()
   }
@@ -101,6 +109,7 @@ export class Primary implements RunningService, StatusSource {
     try {
       this.#settings = await settingsFromSupervisor()
       this.#limitsFile = new LimitsFile(this.#sharedLimits)
+      this.#decisions = new Decisions()
       this.#usageStore = await usageStore()
       this.#usageLedger = new UsageLedger(this.#usageStore, this)
       const files = readFiles()
@@ -141,6 +150,7 @@ export class Primary implements RunningService, StatusSource {
     await Promise.all([...ending, ...this.#draining.values()])
     await this.#limitsFile?.close()
     await this.#usageLedger?.close()
+    await this.#decisions?.close()
     for (const listener of this.#listeners) {
       listener.close()
       listener.closeAllConnections()
@@ -213,6 +223,7 @@ export class Primary implements RunningService, StatusSource {
       this.#port = port
     })
     worker.ipc.handle('usage', (usage: WorkerUsage) => this.#usageLedger?.add(usage))
+    worker.ipc.handle('decisions', (recorded: Recorded) => this.#decisions?.add(recorded))
     this.retiredMetrics.count(worker)
   }
 }
