@@ -9,36 +9,16 @@ import {
   type Rule,
 } from '../../packages/query-guard/src/grammar.js'
 import type { Known } from './known.js'
-import {
-  formOf,
-  fourDigits,
-  isPlain,
-  maskedBound,
-  maskedNumber,
-  maskedOption,
-  maskedQuery,
-  maskedValue,
-} from './text.js'
+import { isLeaf, maskedField, maskedLeaf } from './leaves.js'
+import { ChosenNames } from './names.js'
+import { formOf, maskedNumber, maskedValue } from './text.js'
 
 type Json = Record<string, unknown>
-type RuleOf<Kind extends Rule['kind']> = Extract<Rule, { kind: Kind }>
 
 const wholeBody = bodyRule({ ...bodyKeys })
 
 /** More levels than any operator lets pass. */
 const mostLevels = 500
-
-/** Formats that decide how a bound is read. */
-const formats = /^(strict_date_optional_time|epoch_millis|epoch_second)$/
-
-/** A number as a text, as the guard reads one. */
-const decimal = /^ *[+-]?(?:\d{1,15}(?:\.\d{0,15})?|\.\d{1,15})(?:e[+-]?\d{1,3})? *$/i
-
-const leafKinds = ['flag', 'number', 'text', 'word', 'scalar', 'field', 'analyzer'] as const
-type LeafRule = RuleOf<(typeof leafKinds)[number]>
-
-const isLeaf = (rule: Rule | undefined): rule is LeafRule =>
-  (leafKinds as readonly unknown[]).includes(rule?.kind)
 
 /** A member of an object: the name that stays, and what its value is masked by. */
 interface Member {
@@ -59,10 +39,7 @@ export class BodyMask {
   /** Bounds of overlapping ranges, in order. */
   #ranks: readonly number[] = []
   #levels = 0
-  /** Names that the caller has chosen, and what they are now: different ones stay different. */
-  #names = new Map<string, string>()
-  #taken = new Set<string>()
-  #collisions = 0
+  #names = new ChosenNames()
 
   constructor(known: Known) {
     this.#known = known
@@ -72,10 +49,7 @@ export class BodyMask {
   search(body: unknown): unknown {
     this.#spread = new Set(isObject(body) ? spreadIn([body.aggs, body.aggregations]) : [])
     this.#isBound = false
-    this.#levels = 0
-    this.#names = new Map()
-    this.#taken = new Set()
-    this.#collisions = 0
+    this.#names = new ChosenNames()
     return this.#visit(wholeBody, body)
   }
 
@@ -109,7 +83,13 @@ export class BodyMask {
       case 'aggs':
         return isObject(value) ? this.#aggregations(value) : this.any(value)
       default:
-        return isLeaf(rule) ? this.#leaf(rule, value) : this.any(value)
+        return isLeaf(rule) && typeof value !== 'object'
+          ? maskedLeaf(rule, value, {
+              known: this.#known,
+              isBound: this.#isBound,
+              ranks: this.#ranks,
+            })
+          : this.any(value)
     }
   }
 
@@ -125,7 +105,7 @@ export class BodyMask {
       return aggregations.has(key) && { name: key, rule: aggregations.get(key)!.rule }
     }
     return this.#members(value, (key) => ({
-      name: this.#name(key),
+      name: this.#names.of(key),
       of: (one) => this.#members(one, inside),
     }))
   }
@@ -133,8 +113,9 @@ export class BodyMask {
   #object({ keys, others }: ObjectRule, value: Json): Json {
     return this.#members(value, (key) => {
       if (keys.has(key)) return { name: key, rule: keys.get(key) }
-      if (others?.as === 'field') return { name: this.#field(key), rule: others.of, field: key }
-      return others && { name: this.#name(key), rule: others.of }
+      if (others?.as === 'field')
+        return { name: maskedField(key, this.#known), rule: others.of, field: key }
+      return others && { name: this.#names.of(key), rule: others.of }
     })
   }
 
@@ -147,7 +128,7 @@ export class BodyMask {
         const [isBound, ranks] = [this.#isBound, this.#ranks]
         this.#isBound ||= /^(hard|extended)_bounds$/.test(key) || this.#spread.has(field ?? '')
         if (key === 'ranges') this.#ranks = numbersIn(inner)
-        const free = this.#free(name, (other) => other in masked)
+        const free = this.#names.free(name, (other) => other in masked)
         masked[free] = of && isObject(inner) ? of(inner) : this.#visit(rule, inner)
         this.#isBound = isBound
         this.#ranks = ranks
@@ -156,108 +137,15 @@ export class BodyMask {
     return masked
   }
 
-  /** Of an aggregation or a bucket; an order may refer to it. */
-  #name(name: string): string {
-    if (/^_(count|key|term)$/.test(name)) return name
-    const known = this.#names.get(name)
-    if (known !== undefined) return known
-    const masked = this.#free(formOf(name), (other) => this.#taken.has(other))
-    this.#names.set(name, masked)
-    this.#taken.add(masked)
-    return masked
-  }
-
-  /** The name, or another one of its length where it is taken. */
-  #free(name: string, isTaken: (name: string) => boolean): string {
-    let free = name
-    while (isTaken(free)) {
-      // letters, for numbers would come first among the names
-      const end = (this.#collisions++).toString(26).replace(/\d/g, (digit) => 'qrstuvwxyz'[+digit]!)
-      free = name.slice(0, Math.max(0, name.length - end.length)) + end
-    }
-    return free
-  }
-
   #deeper<Made>(make: () => Made): Made {
     if (++this.#levels > mostLevels) throw new RangeError('nested too deep')
-    const made = make()
-    this.#levels--
-    return made
-  }
-
-  #leaf(rule: LeafRule, value: unknown): unknown {
-    if (typeof value === 'number') return this.#number(rule, value)
-    if (typeof value !== 'string') return this.any(value)
-    switch (rule.kind) {
-      case 'flag':
-        return /^(true|false)$/.test(value) ? value : formOf(value)
-      case 'word':
-        return rule.words.has(value.toLowerCase()) ? value : formOf(value)
-      case 'field':
-        return this.#field(value)
-      case 'analyzer':
-        return this.#known.words.has(value) ? value : formOf(value)
-      case 'number':
-        return decimal.test(value) ? this.#decimal(rule, value) : formOf(value)
-      case 'scalar':
-        return this.#isBound ? maskedBound(value) : maskedValue(value)
-      case 'text':
-        return this.#text(rule, value)
+    try {
+      return make()
+    } finally {
+      this.#levels--
     }
   }
-
-  #text({ max, check, names }: RuleOf<'text'>, value: string): string {
-    if (this.#isBound) return maskedBound(value)
-    if (names) return maskedQuery(value, this.#known.isField)
-    if (max === 'patternLength' || max === 'queryTextLength') return maskedQuery(value, () => false)
-    if (typeof max === 'string') return formOf(value)
-    if (check && max <= 256) return maskedOption(value)
-    if (check) return maskedShape(value)
-    return formats.test(value) ? value : maskedValue(value)
-  }
-
-  #number(rule: LeafRule, value: number): number {
-    if (!Number.isFinite(value)) return value
-    const rank = this.#ranks.indexOf(value)
-    if (rank >= 0) return rank
-    if (this.#isBound && !isInexact(value)) return isPlain(value) ? value : fourDigits(value)
-    if (rule.kind !== 'number' || isUnbounded(rule)) return maskedNumber(value)
-    if (isPlain(value)) return value
-    const { min, max } = rule
-    if (typeof max === 'number' && value > max) return max + 1
-    return typeof min === 'number' && value < min ? min - 1 : maskedNumber(value)
-  }
-
-  #decimal(rule: RuleOf<'number'>, text: string): string {
-    const value = Number(text)
-    const masked = this.#number(rule, value)
-    return masked === value ? text : String(masked)
-  }
-
-  /** A reference to fields, which may be a pattern and end in a boost. */
-  #field(reference: string): string {
-    const { isField } = this.#known
-    const at = reference.lastIndexOf('^')
-    const [name, boost] = at < 0 ? [reference, ''] : [reference.slice(0, at), reference.slice(at)]
-    if (boost.length > 5) return formOf(reference)
-    return (isMeta(name) || isField(name) ? name : formOf(name)) + boost.replace(/[^\d.^]/g, 'x')
-  }
 }
-
-const isMeta = (name: string) => /^(\*|_(score|doc|shard_doc|id|index|seq_no|source))$/.test(name)
-
-const isInexact = (value: number) => Number.isInteger(value) && !Number.isSafeInteger(value)
-
-/** Values and coordinates, in contrast to settings. */
-const isUnbounded = ({ integer, min, max }: RuleOf<'number'>) =>
-  !integer && Number(min) <= -1e9 && Number(max) >= 1e9
-
-/** A shape as a text; the word that refuses it stays. */
-const maskedShape = (text: string): string =>
-  text
-    .split(/(geometrycollection)/i)
-    .map((part, i) => (i % 2 === 0 ? formOf(part) : part))
-    .join('')
 
 /** As JSON names it. */
 function kindOf(value: unknown): JsonKind {

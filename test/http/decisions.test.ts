@@ -40,15 +40,14 @@ test('decisions are kept as shapes, through a restart, and tell nothing', async 
   const searches = async () =>
     (await kept()).shapes.filter(({ shape }) => shape.pipeline === 'organizations')
   await until(async () => (await searches()).reduce((sum, { count }) => sum + count, 0) === 4)
-  const [first] = await searches()
+  const first = (await searches()).find(({ shape }) => shape.used['requests-per-owner'] === 0)
   expect(first!.shape).toMatchObject({
     ...{ method: 'POST', url: '/api/v1/organizations/search', status: 200 },
     caller: { kind: 'key', scopes: ['organizations:read'] },
-    used: { 'requests-per-owner': 0 },
     cost: expect.any(Number),
     body: JSON.stringify({
       index: 'organization-entity*',
-      body: { query: { match: { name: 'Xxxxxxxx Xxxxxxxxxxxx' } }, size: 3 },
+      body: { query: { match: { name: 'Xxxxxxxxx Xxxxxxxxxxxx' } }, size: 3 },
     }),
   })
   const { shapes } = await kept()
