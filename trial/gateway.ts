@@ -60,6 +60,8 @@ export interface Outcome {
 /** A configuration that serves requests in this process, with doubles around it. */
 export interface TrialGateway {
   loaded: Loaded
+  /** Issues the credentials of its callers. */
+  callers: TrialCallers
   /** Passes a request through the pipelines. Limits count from zero. One at a time. */
   call(call: TrialCall): Promise<Outcome>
   /** From now on clients of engines connect to these again. */
@@ -124,7 +126,7 @@ export async function openTrial(
       return { response, steps, context: findContext(req), searches, upstream }
     }
   }
-  return { loaded, call, leaveEngines: () => connectBy(undefined) }
+  return { loaded, callers, call, leaveEngines: () => connectBy(undefined) }
 }
 
 const ownSettings = ['AUTH_SERVICE_URL', 'AUTH_SERVICE_URL_FILE']
@@ -135,7 +137,11 @@ function restore(name: string, value: string | undefined): void {
 }
 
 /** The request with a credential, where its caller sends it. */
-function carrying(request: TrialRequest, credential: string, caller: WrittenCaller): TrialRequest {
+export function carrying(
+  request: TrialRequest,
+  credential: string,
+  caller: WrittenCaller,
+): TrialRequest {
   if (caller.in === 'url') {
     const url = `${request.url}${request.url.includes('?') ? '&' : '?'}api_key=${credential}`
     return { ...request, url }
