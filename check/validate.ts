@@ -16,7 +16,7 @@ import {
   type PlacedDiagnostic,
   type SettingDiagnostic,
 } from '../kit/config/yaml/diagnostics.js'
-import type { SettingOf } from '../kit/config/yaml/source.js'
+import type { SettingOf, Source } from '../kit/config/yaml/source.js'
 import { openTrial } from '../trial/gateway.js'
 import { Reach } from '../trial/reach.js'
 import { runTests, type TestRun } from '../trial/run.js'
@@ -30,7 +30,7 @@ export type Finding = PlacedDiagnostic | SettingDiagnostic
 /** The findings of a check, and the configuration if it has no error. */
 export interface Validation {
   findings: Finding[]
-  configuration?: { gateway: Loaded; auth: AuthConfig }
+  configuration?: { gateway: Loaded; auth: AuthConfig; placeInAuth: Source['placeAll'] }
   /** What became of the policy tests; absent unless they ran. */
   tests?: TestRun
   /** Steps and rules of the configuration that no test reaches; absent without any test. */
@@ -110,7 +110,10 @@ export async function validate(settingOf: SettingOf): Promise<Validation> {
   const { findings: ofEngine = [], faults } = isGood ? await engineFindings(gateway) : {}
   return {
     findings: once([...findings, ...ofEngine]),
-    ...(isGood && !findings.some(isError) && { configuration: { gateway, auth: auth.config } }),
+    ...(isGood &&
+      !findings.some(isError) && {
+        configuration: { gateway, auth: auth.config, placeInAuth: auth.placeAll },
+      }),
     ...(faults && { engineFaults: faults }),
     ...(tests && { tests }),
     ...(written?.length && { unreached: reach?.unreached() ?? [] }),
