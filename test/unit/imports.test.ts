@@ -97,8 +97,11 @@ const mayImport: Readonly<Record<string, string>> = {
   'gateway/host': 'gateway/config plugins/kit routes kit',
   'gateway/admin': `
     packages/query-guard gateway/host gateway/comparison gateway/config edge plugins/kit routes kit`,
-  'gateway/worker': 'gateway/admin gateway/host gateway/comparison gateway/config edge kit',
-  'gateway/primary': 'gateway/worker gateway/admin gateway/comparison gateway/config edge kit',
+  'gateway/decisions': 'packages/query-guard gateway/config plugins/kit routes kit',
+  'gateway/worker':
+    'gateway/decisions gateway/admin gateway/host gateway/comparison gateway/config edge kit',
+  'gateway/primary':
+    'gateway/worker gateway/decisions gateway/admin gateway/comparison gateway/config edge kit',
   gateway: 'gateway kit',
   'auth-service/kit': 'kit',
   'auth-service/config': '@kit kit',
