@@ -75,7 +75,7 @@ for (const [name, changed] of [['unchanged', text] as Mutation, ...mutations()])
   try {
     const texts = { 'gateway.config.yml': changed }
     const { findings } = await runTests(
-      await openTrial(configDir, checkedSetting, auth, texts),
+      await openTrial(configDir, checkedSetting, { auth, texts }),
       tests,
     )
     outcome = findings.length > 0 ? 'caught' : 'survived'

@@ -1,10 +1,10 @@
-import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { Admission } from '../../edge/admission.js'
 import type { ConnectionLimits } from '../../edge/connection-limits.js'
 import { type Drain, edgeLimits, serve } from '../../edge/serve.js'
 import type { Tls } from '../config/tls.js'
-import type { App } from '../host/express-gateway.js'
+import { type App, expressClasses } from '../host/express-gateway.js'
 
 /** Longer than the 60 s after which load balancers close idle connections. */
 const keepAliveTimeout = 65_000
@@ -26,25 +26,13 @@ export interface ServerOptions {
 /** Creates the server that owns the socket. It does not listen yet. */
 export function makeServer(app: App, { connections, addressOf, tls }: ServerOptions): PublicServer {
   const admission = new Admission(addressOf)
-  const options = { ...edgeLimits, keepAliveTimeout, ...expressClasses(app) }
+  const { Request: IncomingMessage, Response } = expressClasses(app, ServerResponse)
+  const classes = { IncomingMessage, ServerResponse: Response }
+  const options = { ...edgeLimits, keepAliveTimeout, ...classes }
   const server = tls
     ? createTlsServer({ ...options, ...tls, handshakeTimeout: 10_000 })
     : createServer(options)
   const handle = (req: IncomingMessage, res: ServerResponse) =>
     admission.admit(req, res, () => app(req, res))
   return { server, drain: serve(server, handle, { connections }) }
-}
-
-/**
- * Request and response classes that already have Express's prototypes: Express sets the prototype
- * of each request and response, which makes them slow objects unless there is nothing to change.
- */
-function expressClasses(app: App) {
-  class Request extends IncomingMessage {}
-  class Response extends ServerResponse {}
-  Object.setPrototypeOf(Request.prototype, app.request)
-  Object.setPrototypeOf(Response.prototype, app.response)
-  app.request = Request.prototype
-  app.response = Response.prototype
-  return { IncomingMessage: Request, ServerResponse: Response }
 }
