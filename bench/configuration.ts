@@ -36,7 +36,7 @@ export async function opened(configDir: string, text: string): Promise<TrialGate
   forgetHost()
   const { config: auth } = readConfig(configDir, checkedSetting)
   try {
-    return await openTrial(configDir, checkedSetting, auth, { [gatewayFile]: text })
+    return await openTrial(configDir, checkedSetting, { auth, texts: { [gatewayFile]: text } })
   } catch (error) {
     if (error instanceof ConfigurationError) return undefined
     throw error
