@@ -21,7 +21,7 @@ import { TrialCallers, type WrittenCaller } from './callers.js'
 import { trialCounters, type Used } from './counters.js'
 import { type Decided, deciding } from './decide.js'
 import { connectionsTo, type EngineAnswer, EngineDouble, type SentSearch } from './engine-double.js'
-import { exchangeWith, type TrialRequest, type TrialResponse } from './exchange.js'
+import { type Exchange, exchangeWith, type TrialRequest, type TrialResponse } from './exchange.js'
 import { type SentUpstream, type ServiceAnswer, ServiceDoubles } from './service-doubles.js'
 
 /** What the services around the gateway say to the requests of a trial. */
@@ -64,6 +64,8 @@ export interface TrialGateway {
   loaded: Loaded
   /** Issues the credentials of its callers. */
   callers: TrialCallers
+  /** For requests one after the other: limits count on. */
+  exchange: Exchange
   /** Passes a request through the pipelines. One at a time. */
   call(call: TrialCall): Promise<Outcome>
   /** The same, up to where it is decided: without an answer. */
@@ -126,7 +128,8 @@ export async function openTrial(
   announceServer({})
   await catalogsAsked()
   await verifying(loaded)
-  const { incoming, exchange } = exchangeWith(loaded.app)
+  const exchanged = exchangeWith(loaded.app)
+  const { incoming, exchange } = exchanged
 
   async function call({ caller = {}, given = {}, used = {}, ...request }: TrialCall) {
     counters.beginWith(used)
@@ -148,7 +151,8 @@ export async function openTrial(
     const req = incoming(carrying(request, await callers.credentialOf(written), written))
     return decisions.of(req, exchange)
   }
-  return { loaded, callers, call, decide, leaveEngines: () => connectBy(undefined) }
+  const leaveEngines = () => connectBy(undefined)
+  return { loaded, callers, exchange: exchanged, call, decide, leaveEngines }
 }
 
 const ownSettings = ['AUTH_SERVICE_URL', 'AUTH_SERVICE_URL_FILE']

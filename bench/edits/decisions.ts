@@ -3,7 +3,6 @@ import { knownIn } from '../../gateway/decisions/known.js'
 import { Masking } from '../../gateway/decisions/masking.js'
 import type { Shape } from '../../gateway/decisions/shape.js'
 import { findContext } from '../../plugins/kit/context.js'
-import { exchangeWith } from '../../trial/exchange.js'
 import { carrying, type TrialGateway } from '../../trial/gateway.js'
 import { type Asked, callers } from './requests.js'
 
@@ -26,7 +25,7 @@ const answering: readonly unknown[] = ['search', 'export', 'sitemap', 'upstream'
  */
 export async function decisionsOf(gateway: TrialGateway, requests: readonly Asked[]) {
   const { loaded } = gateway
-  const { incoming, exchange } = exchangeWith(loaded.app)
+  const { incoming, exchange } = gateway.exchange
   const masking = new Masking(knownIn(loaded.config))
   const credentials = await Promise.all(
     callers.map((one) => gateway.callers.newCredentialOf(one ?? {})),
