@@ -74,7 +74,7 @@ const optionWords = new Set(
 
 /** Numbers as options have them: no addresses, and no number that is somebody's. */
 const isShort = (text: string): boolean =>
-  text.replace(/\D/g, '').length <= 6 && !/[.:/].*[.:/]/.test(text)
+  text.replace(/\D/g, '').length <= 6 && !/[.:/].*[.:/]|\.\d{3}/.test(text)
 
 /** A text that sets how a query works, such as `2<75%`, `AUTO:3,6` or `500ms`. */
 export function maskedOption(text: string): string {
