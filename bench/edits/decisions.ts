@@ -16,8 +16,8 @@ export interface Decided {
   shape: Shape | undefined
 }
 
-/** Steps whose refusals are what a service says, unless they are of a limit. */
-const answering: readonly unknown[] = ['search', 'export', 'sitemap', 'upstream']
+/** Steps that ask a service: what it says is no decision, unless a limit refuses. */
+const asking: readonly unknown[] = ['search', 'upstream']
 
 /**
  * What a configuration decides about requests that come one after the other within a moment. Limits
@@ -39,7 +39,7 @@ export async function decisionsOf(gateway: TrialGateway, requests: readonly Aske
     const { status } = await exchange(req)
     const context = findContext(req)
     const { pipeline = 'none', code, failed, limit } = context ?? {}
-    const isAnswer = answering.includes(failed) && limit === undefined
+    const isAnswer = asking.includes(failed) && limit === undefined
     decided.push({
       pipeline,
       decision: code === undefined || isAnswer ? 'passes' : code,
