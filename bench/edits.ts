@@ -48,7 +48,7 @@ process.exit(0)
 async function judge(edit: Edit, gateway: TrialGateway): Promise<void> {
   const truth = flipsBetween(before, await decisionsOf(gateway, requests))
   const [old, now] = [shippedText, edit.text].map((text) => heldWith(folder, text))
-  const { flips, notJudged = [] } = await replay(old!, now!, kept)
+  const { flips, notJudged = [] } = await patiently(() => replay(old!, now!, kept))
   const said = flipsSaid(flips)
   console.log(`${++totals.edits} ${edit.name}`)
   for (const key of new Set([...Object.keys(truth), ...Object.keys(said)])) {
@@ -69,5 +69,15 @@ async function judge(edit: Edit, gateway: TrialGateway): Promise<void> {
   for (const one of effectsUntold(shipped, gateway, truth)) {
     totals.untold++
     console.log(`    UNTOLD ${one}`)
+  }
+}
+
+/** Tries again what a busy machine was too slow for. */
+async function patiently<Result>(ask: () => Promise<Result>, left = 5): Promise<Result> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (left === 0) throw error
+    return patiently(ask, left - 1)
   }
 }
