@@ -4,6 +4,7 @@ import { askGateway } from '../gateway/ask.js'
 import type { Change } from '../gateway/comparison/change.js'
 import { compare } from '../gateway/comparison/compare.js'
 import type { Meaning } from '../gateway/comparison/meaning.js'
+import { changesMarkdown, changesText } from '../gateway/comparison/text.js'
 import { isObject } from '../kit/config/objects.js'
 
 /**
@@ -19,6 +20,20 @@ export async function compareWith(against: string, meaning: Meaning): Promise<Ch
     throw new Error(String(message))
   }
   return compare(running as unknown as Meaning, meaning)
+}
+
+/** A comparison to print, with what it is made with where that does not know all. */
+export function comparisonText(
+  changes: readonly Change[],
+  against: string,
+  format: 'text' | 'markdown',
+): string {
+  const isRunning = against === 'running'
+  const other = isRunning
+    ? 'the running gateway, which does not know auth-service.config.yml'
+    : against
+  if (format === 'text') return `compared with ${other}:\n${changesText(changes)}`
+  return `${changesMarkdown(changes)}${isRunning ? `\n\nCompared with ${other}.` : ''}`
 }
 
 /** What a process of its own says: a process loads one configuration only. */

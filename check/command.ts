@@ -1,6 +1,4 @@
 import { parseArgs } from 'node:util'
-import type { Change } from '../gateway/comparison/change.js'
-import { changesMarkdown, changesText } from '../gateway/comparison/text.js'
 import { openToVisitors } from '../gateway/config/visitors.js'
 import { isSecretVariable } from '../kit/config/settings.js'
 import { isError } from '../kit/config/yaml/diagnostics.js'
@@ -9,27 +7,25 @@ import { endedNode } from '../kit/process/node-lines.js'
 import { parseRoutes } from '../routes/routes.js'
 import { checkedSetting, isEngineVariable } from '../trial/setting.js'
 import { scopesWithRoles } from './across.js'
-import { compareWith } from './against.js'
+import { compareWith, comparisonText } from './against.js'
 import { effective } from './effective.js'
 import { meaningOfBoth } from './meaning.js'
-import { paintFor, textReport } from './report.js'
-import { type Finding, type Validation, validate } from './validate.js'
+import { inOrder, paintFor, textReport } from './report.js'
+import { type Validation, validate } from './validate.js'
 
 const usage = `usage: npm run check [-- [--format text|json] [--print] [--strict]]
        npm run check -- --against FOLDER|running [--format text|json|markdown]
   validates the settings and the three files of CONFIG_DIR, as the services do when they start;
   if the engine at ELASTICSEARCH_URL answers, compares maxCost and its size with it
   --print   the configuration as it works: variables replaced, defaults filled in, secrets masked
-  --against what becomes allowed or refused, compared with another configuration folder or with the
-            running gateway, which is asked at ADMIN_HOST and ADMIN_PORT with OPERATOR_SECRET
+  --against what becomes allowed and what refused, compared with another folder, or with the running
+            gateway, which is asked at ADMIN_HOST and ADMIN_PORT with OPERATOR_SECRET
   --strict  warnings count as errors for the exit code
-  exit code 0: no error (there may be warnings), 1: errors, 2: it could not be run`
+  exit code 0: no error (there may be warnings), 1: errors, 2: it could not be run, or
+  there is nothing to compare with; a difference is no error`
 
 const engineNote =
   'note: ELASTICSEARCH_URL is not set; checked with the embedded engine, as npm start would run'
-
-const runningNote =
-  'note: the running gateway does not know auth-service.config.yml: it is not compared'
 
 const silentNote = (fault: string) =>
   `note: the engine at ${fault}, so nothing was compared with it`
@@ -52,6 +48,7 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
   const {
     findings,
     configuration,
+    loaded,
     engineFaults = [],
     tests,
     unreached,
@@ -65,13 +62,14 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
     notes.add(`${tests.passed} policy tests passed in ${Math.round(tests.durationMs)} ms`)
   for (const { file, line, column, message } of unreached ?? [])
     notes.add(`note: ${file}:${line}:${column} ${message}`)
-  if (against === 'running') notes.add(runningNote)
   for (const fault of engineFaults) notes.add(silentNote(fault))
   const ended = endedNode()
   if (ended !== undefined) notes.add(`note: ${ended}`)
   const sorted = findings.toSorted(inOrder)
   const compared =
-    against === undefined ? undefined : await changesFrom(against, configuration, secrets)
+    against !== undefined && loaded
+      ? await compareWith(against, meaningOfBoth(loaded.gateway, loaded.auth, secrets))
+      : undefined
   const printed =
     print && configuration ? maskedValue(effective(configuration), secrets) : undefined
   const errors = findings.filter(isError).length
@@ -88,27 +86,14 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
   } else {
     if (sorted.length > 0) console.error(textReport(sorted, paintFor(process.stderr)))
     if (printed) console.log(yamlOf(printed))
-    else if (compared && format === 'markdown') console.log(changesMarkdown(compared))
-    else if (configuration) {
+    else if (configuration && format === 'text') {
       const scopes = scopesWithRoles(configuration.gateway.config.gateway.value, configuration.auth)
       const open = openToVisitors(parseRoutes(configuration.gateway.config.gateway.value))
-      const changes = compared ? [changesText(compared)] : []
-      const lines = [...notes, ...scopes, ...open, ...changes, summary(configuration, startedAt)]
-      console.log(lines.join('\n'))
+      console.log([...notes, ...scopes, ...open, summary(configuration, startedAt)].join('\n'))
     }
+    if (compared) console.log(comparisonText(compared, against!, format))
   }
   return errors > 0 || (strict && findings.length > 0) ? 1 : 0
-}
-
-/** What differs from another configuration; undefined for one with errors. */
-async function changesFrom(
-  against: string,
-  configuration: Validation['configuration'],
-  secrets: Iterable<string>,
-): Promise<Change[] | undefined> {
-  if (!configuration) return undefined
-  const { gateway, auth: config, placeInAuth: placeAll } = configuration
-  return compareWith(against, meaningOfBoth(gateway, { config, placeAll }, secrets))
 }
 
 interface Options {
@@ -151,10 +136,4 @@ function summary({ gateway }: NonNullable<Validation['configuration']>, startedA
   ]
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   return `ok  ${counts.join(', ')}, configuration ${config.hash} (${seconds} s)`
-}
-
-/** File by file from top to bottom, then the settings. */
-function inOrder(a: Finding, b: Finding): number {
-  if (!('file' in a) || !('file' in b)) return Number('file' in b) - Number('file' in a)
-  return a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column
 }

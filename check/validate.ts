@@ -3,7 +3,7 @@ import {
   missingSettings,
   separateCounts,
 } from '../auth-service/accounts/settings.js'
-import { type AuthConfig, readConfig as readAuthConfig } from '../auth-service/config/config.js'
+import { readConfig as readAuthConfig, type ValidConfig } from '../auth-service/config/config.js'
 import { authSettings, validateSecrets } from '../auth-service/settings.js'
 import { validateStore } from '../auth-service/store/open.js'
 import { gatewaySettings, settingWarnings } from '../gateway/config/settings.js'
@@ -16,7 +16,7 @@ import {
   type PlacedDiagnostic,
   type SettingDiagnostic,
 } from '../kit/config/yaml/diagnostics.js'
-import type { SettingOf, Source } from '../kit/config/yaml/source.js'
+import type { SettingOf } from '../kit/config/yaml/source.js'
 import { openTrial } from '../trial/gateway.js'
 import { Reach } from '../trial/reach.js'
 import { runTests, type TestRun } from '../trial/run.js'
@@ -30,7 +30,9 @@ export type Finding = PlacedDiagnostic | SettingDiagnostic
 /** The findings of a check, and the configuration if it has no error. */
 export interface Validation {
   findings: Finding[]
-  configuration?: { gateway: Loaded; auth: AuthConfig; placeInAuth: Source['placeAll'] }
+  configuration?: { gateway: Loaded; auth: ValidConfig['config'] }
+  /** The same, also where its policy tests fail: what is compared with another one. */
+  loaded?: { gateway: Loaded; auth: ValidConfig }
   /** What became of the policy tests; absent unless they ran. */
   tests?: TestRun
   /** Steps and rules of the configuration that no test reaches; absent without any test. */
@@ -112,10 +114,8 @@ export async function validate(settingOf: SettingOf): Promise<Validation> {
   const { findings: ofEngine = [], faults } = isGood ? await engineFindings(gateway) : {}
   return {
     findings: once([...findings, ...ofEngine]),
-    ...(isGood &&
-      !findings.some(isError) && {
-        configuration: { gateway, auth: auth.config, placeInAuth: auth.placeAll },
-      }),
+    ...(isGood && { loaded: { gateway, auth } }),
+    ...(isGood && !findings.some(isError) && { configuration: { gateway, auth: auth.config } }),
     ...(faults && { engineFaults: faults }),
     ...(tests && { tests }),
     ...(written?.length && { unreached: reach?.unreached() ?? [] }),

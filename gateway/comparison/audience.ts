@@ -16,11 +16,11 @@ export function credentialsText(accept: readonly string[]): string {
 /** Who passes the steps of a pipeline: `anyone`, `callers with API keys and the scope a:read`. */
 export function audienceOf(steps: readonly MeantStep[]): string {
   const credentials = paramsOf(steps, 'authenticate')[0]
-  if (!credentials) return 'anyone, without a credential,'
+  if (!credentials) return 'anyone'
   const scopes = paramsOf(steps, 'authorize').flatMap(({ scopes }) => scopes as string[])
   const of = scopes.length > 0 ? ` of the scope ${listed(scopes)}` : ''
   const holders = `callers with ${credentialsText(credentials.accept as string[])}${of}`
-  return credentials.anonymous ? `visitors, and ${holders},` : holders
+  return credentials.anonymous ? `visitors and ${holders}` : holders
 }
 
 /** ` (60 requests in 60 s of an address)`: the limits of a pipeline. */

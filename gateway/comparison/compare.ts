@@ -5,6 +5,7 @@ import { changesOf, type Draft } from './draft.js'
 import type { Meaning } from './meaning.js'
 import { compareParameters } from './parameters.js'
 import { type Placed, placeOf } from './places.js'
+import { withNamesOf } from './renamed.js'
 import { compareRoles } from './roles.js'
 import { callOf, type Pairing, pairingsOf } from './routes.js'
 import { compareSteps } from './steps.js'
@@ -24,39 +25,6 @@ export function compare(before: Meaning, after: Meaning): Change[] {
     ...compareDigests(before.tls, after.tls),
     ...(before.auth && after.auth ? compareRoles(before.auth, after.auth) : []),
   ])
-}
-
-/** A configuration with the new names of services that only got another name. */
-function withNamesOf(after: Meaning, before: Meaning): Meaning {
-  const renamed = new Map<unknown, string>()
-  for (const [name, { value }] of Object.entries(before.services)) {
-    if (name in after.services) continue
-    const now = Object.entries(after.services).find(
-      ([other, service]) => !(other in before.services) && isDeepStrictEqual(service.value, value),
-    )
-    if (now) renamed.set(name, now[0])
-  }
-  if (renamed.size === 0) return before
-  const { services, pipelines } = before
-  const newName = (name: string) => renamed.get(name) ?? name
-  return {
-    ...before,
-    services: Object.fromEntries(
-      Object.entries(services).map(([name, one]) => [newName(name), one]),
-    ),
-    pipelines: Object.fromEntries(
-      Object.entries(pipelines).map(([name, steps]) => [
-        name,
-        steps.map((step) => {
-          const { serviceEndpoint } = step.value
-          const now = renamed.get(serviceEndpoint)
-          return now === undefined
-            ? step
-            : { ...step, value: { ...step.value, serviceEndpoint: now } }
-        }),
-      ]),
-    ),
-  }
 }
 
 function comparePairing(

@@ -38,7 +38,7 @@ export interface MeantRoute {
   path: string
   /** Absent: it is switched off. */
   pipeline?: string
-  place?: string
+  place?: string | undefined
 }
 
 /** A step with its parameters as it gets them. */

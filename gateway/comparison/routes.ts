@@ -15,31 +15,36 @@ export interface Pairing {
 export function pairingsOf(before: Meaning, after: Meaning): Pairing[] {
   const [takingBefore, takingAfter] = [takerOf(before.routes), takerOf(after.routes)]
   const pairings = new Map<string, Pairing>()
-  const seen = new Set<string>()
-  for (const route of [...after.routes, ...before.routes]) {
-    const [was, is] = [takingBefore(route), takingAfter(route)]
-    const shown = is?.pipeline === undefined ? (was ?? route) : is
-    const [from, to] = [was?.pipeline, is?.pipeline]
-    if (seen.has(callOf(shown)) || (from ?? to) === undefined) continue
-    seen.add(callOf(shown))
-    const key = JSON.stringify([from, to])
-    const isMoved = from !== to && (to! in before.pipelines || from! in after.pipelines)
-    const known = pairings.get(key) ?? { routes: [], was: from, is: to, isMoved }
-    known.routes.push(shown)
-    pairings.set(key, known)
+  const bySample = new Map([...before.routes, ...after.routes].map((one) => [sampleOf(one), one]))
+  for (const [sample, route] of bySample) {
+    const [was, is] = [takingBefore(sample), takingAfter(sample)].map((one) => one?.pipeline)
+    if (was === undefined && is === undefined) continue
+    const isMoved = was !== is && (knows(before, is) || knows(after, was))
+    const known = pairings.get(JSON.stringify([was, is])) ?? { routes: [], was, is, isMoved }
+    known.routes.push({ ...route, place: takingAfter(sample)?.place })
+    pairings.set(JSON.stringify([was, is]), known)
   }
   return [...pairings.values()]
 }
 
-/** Finds the route that takes the calls of another one. */
-function takerOf(routes: readonly MeantRoute[]): (sample: MeantRoute) => MeantRoute | undefined {
+const knows = ({ pipelines }: Meaning, name: string | undefined) =>
+  name !== undefined && Object.hasOwn(pipelines, name)
+
+/** A call that a route takes: method, host and path, apart by spaces. */
+function sampleOf({ method, host, path }: MeantRoute): string {
+  const sent = path.replaceAll(/:\w+/g, 'any').replace(/\*$/, 'any/any')
+  return `${method} ${host.replaceAll('*', 'any')} ${sent}`
+}
+
+/** Finds the route that takes a call. */
+function takerOf(routes: readonly MeantRoute[]): (sample: string) => MeantRoute | undefined {
   const tests = routes.map((route) => {
     const [isHost, isPath] = [hostTest(route.host), pathTest(route.path)]
     return { route, takes: (host: string, path: string) => isHost(host) && isPath(path) }
   })
-  return ({ host, method, path }) => {
-    const [name, sent] = [host.replaceAll('*', 'any'), path.replaceAll(/:\w+|\*$/g, 'any')]
-    return tests.find(({ route, takes }) => route.method === method && takes(name, sent))?.route
+  return (sample) => {
+    const [method, host, path] = sample.split(' ') as [string, string, string]
+    return tests.find(({ route, takes }) => route.method === method && takes(host, path))?.route
   }
 }
 

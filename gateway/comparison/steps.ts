@@ -3,7 +3,8 @@ import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
 import { audienceOf, limitsText, takesVisitors } from './audience.js'
 import type { About, Draft } from './draft.js'
 import { stepAdded, stepGone } from './guards.js'
-import { compareLimits, limitName } from './limits.js'
+import { compareLimits } from './limits.js'
+import { compareOrder, matched, nameOf } from './matching.js'
 import type { MeantStep } from './meaning.js'
 import { compareParameters } from './parameters.js'
 import { placeOf } from './places.js'
@@ -32,47 +33,6 @@ export function compareSteps(
   return [...changed, ...compareOrder(before, pairs, part)]
 }
 
-type Pair = [before: MeantStep | undefined, after: MeantStep | undefined]
-
-/** Each step with what it was before: with all of it, by its name, or by what it is. */
-function matched(before: readonly MeantStep[], after: readonly MeantStep[]): Pair[] {
-  const left = new Set(before)
-  const found = new Map<MeantStep, MeantStep>()
-  const tests = [isSame, isNamedAlike, isAlike]
-  for (const test of tests)
-    for (const step of after) {
-      const known = found.has(step) ? undefined : [...left].find((one) => test(one, step))
-      if (!known) continue
-      found.set(step, known)
-      left.delete(known)
-    }
-  return [
-    ...after.map((step): Pair => [found.get(step), step]),
-    ...[...left].map((step): Pair => [step, undefined]),
-  ]
-}
-
-const isSame = (one: MeantStep, other: MeantStep) =>
-  one.policy === other.policy && isDeepStrictEqual(one.value, other.value)
-const isNamedAlike = (one: MeantStep, other: MeantStep) => nameOf(one) === nameOf(other)
-const isAlike = (one: MeantStep, other: MeantStep) =>
-  one.policy === other.policy && (one.policy !== 'throttle' || one.value.by === other.value.by)
-
-/** The policy, of a limit with the name of its counter. */
-function nameOf({ policy, value }: MeantStep): string {
-  return policy === 'throttle' ? `throttle ${limitName(value)}` : policy
-}
-
-/** Which of two steps refuses first, and what the first of them counts, depends on their order. */
-function compareOrder(before: readonly MeantStep[], pairs: readonly Pair[], part: string): Draft[] {
-  const both = pairs.filter(([was, is]) => was && is)
-  const order = both.map(([was]) => before.indexOf(was!))
-  if (order.every((at, i) => i === 0 || order[i - 1]! < at)) return []
-  const first = both.find((_, i) => order.slice(i + 1).some((at) => at < order[i]!))!
-  const text = `the steps run in another order: ${both.map(([, is]) => nameOf(is!)).join(', ')}`
-  return [{ effect: 'changes', part, text, place: placeOf(first[1]!, '') }]
-}
-
 function compareStep(
   before: MeantStep,
   after: MeantStep,
@@ -88,11 +48,23 @@ function compareStep(
   return [...visitors, ...changes, ...compareConditions(before, after, about.part)]
 }
 
-/** Parameters whose value is the parameters of another policy. */
-const nested: Readonly<Record<string, string>> = {
-  rules: 'search-rules',
-  searchRules: 'search-rules',
-  search: 'search',
+/** Parameters whose value is the parameters of another policy, and one that they have. */
+const nested = [
+  { key: 'rules', of: 'search-rules', has: 'indexPrefixes' },
+  { key: 'searchRules', of: 'search-rules', has: 'indexPrefixes' },
+  { key: 'search', of: 'search', has: 'nodes' },
+]
+
+/** Members that are compared otherwise; an export signs its cursors by the secret alone. */
+function ownValues(of: string, { anonymous, credentials, ...params }: Mapping): Mapping {
+  if (of === 'authenticate') return params
+  if (of === 'export' && isMapping(credentials))
+    return { ...params, serviceSecret: credentials.serviceSecret }
+  return {
+    ...params,
+    ...(anonymous !== undefined && { anonymous }),
+    ...(credentials !== undefined && { credentials }),
+  }
 }
 
 function compareValues(
@@ -103,17 +75,15 @@ function compareValues(
   { of, at }: { of: string; at: string },
 ): Draft[] {
   if (of === 'search-rules') return compareRules(before, after, step, about, at)
-  // an export signs its cursors by it; else it verifies no credential
-  const own = [before, after].map(({ anonymous: _, credentials, ...params }) =>
-    isMapping(credentials) ? { ...params, serviceSecret: credentials.serviceSecret } : params,
-  ) as [Mapping, Mapping]
-  const inner = Object.keys(nested).flatMap((key) => {
-    const [was, is] = own.map((params) => params[key])
-    if (!isMapping(was) || !isMapping(is)) return []
-    for (const params of own) delete params[key]
-    return compareValues(was, is, step, about, { of: nested[key]!, at: key })
+  const [was, is] = [ownValues(of, before), ownValues(of, after)]
+  const inner = nested.flatMap(({ key, of, has }) => {
+    const [a, b] = [was[key], is[key]]
+    if (!isMapping(a) || !isMapping(b) || a[has] === undefined || b[has] === undefined) return []
+    delete was[key]
+    delete is[key]
+    return compareValues(a, b, step, about, { of, at: key })
   })
-  return [...inner, ...compareParameters(own[0], own[1], step, { of, part: about.part, at })]
+  return [...inner, ...compareParameters(was, is, step, { of, part: about.part, at })]
 }
 
 /** Whether callers without a credential are taken. */

@@ -28,7 +28,7 @@ export function share(before: unknown, after: unknown): string {
 /** A value of a parameter, for a sentence. */
 export function shown(value: unknown): string {
   if (value === undefined) return 'none'
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const text = typeof value === 'string' && value !== '' ? value : JSON.stringify(value)
   return text.length > longest ? `${text.slice(0, longest)}…` : text
 }
 

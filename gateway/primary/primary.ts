@@ -182,8 +182,10 @@ export class Primary implements RunningService, StatusSource {
     const files = readFiles()
     const pool = this.#createPool(false)
     this.#next = pool
+    let changes: Change[]
     try {
       const facts = await pool.load(files, this.#settings)
+      changes = compare(before.meaning, facts.meaning)
       await this.#supervisor.validate(files.texts)
       this.#throwIfEnding()
       await pool.share(this.#port!, await this.serving?.known())
@@ -198,7 +200,7 @@ export class Primary implements RunningService, StatusSource {
       this.#next = undefined
     }
     this.#sharedLimits.forgetEnded()
-    return { inForce: this.#inForce, changes: compare(before.meaning, this.#inForce.meaning) }
+    return { inForce: this.#inForce, changes }
   }
 
   /** @throws Refused when the gateway is being stopped. */

@@ -174,9 +174,7 @@ const cases: [what: string, edits: Edit[], sentences: string[], at?: string[], f
   [
     'a limit that is gone',
     [['      - throttle: *logins\n', '']],
-    [
-      'allows login: anyone, without a credential, may exceed 30 requests in 60 s of an address: no such limit is left',
-    ],
+    ['allows login: anyone may exceed 30 requests in 60 s of an address: no such limit is left'],
   ],
   [
     'addresses, a type of bodies, their size, and pages of another origin',
@@ -319,12 +317,37 @@ test('a pipeline that takes calls of another is compared with it, by what each c
     ],
   ])
   expect(told(before, meant(text))).toEqual([
-    expect.stringMatching(/^allows guides: anyone, without a credential, may exceed 600 requests/),
+    expect.stringMatching(/^allows guides: anyone may exceed 600 requests/),
     expect.stringMatching(
       /^changes guides: the pipeline guides, and not docs, answers GET \/docs\/guides\/:id \(/,
     ),
     'changes guides: the step pages is gone',
   ])
+})
+
+test('parameters of own policies are told as they are, whatever their names', () => {
+  const own = (value: object) => {
+    const step = { policy: 'grants', value: { ...value }, places: {} }
+    return { ...before, pipelines: { ...before.pipelines, usage: [step] } }
+  }
+  const values = { rules: { a: 1 }, search: { b: 1 }, credentials: { c: 1 }, anonymous: true }
+  const others = { rules: { a: 2 }, search: { b: 2 }, credentials: { c: 2 }, anonymous: false }
+  expect(told(own(values), own(others))).toEqual([
+    'changes usage: rules.a of grants: 1 → 2, 2 times as many',
+    'changes usage: search.b of grants: 1 → 2, 2 times as many',
+    'changes usage: anonymous of grants: true → false',
+    'changes usage: credentials.c of grants: 1 → 2, 2 times as many',
+  ])
+})
+
+test('a call that falls to a wider path is compared with its pipeline', () => {
+  const narrow = { ...before.routes[0]!, method: 'GET', path: '/docs/new', pipeline: 'usage' }
+  const was = { ...before, routes: [narrow, ...before.routes] }
+  expect(told(was, before)).toContainEqual(
+    expect.stringMatching(
+      /^changes docs: the pipeline docs, and not usage, answers GET \/docs\/new/,
+    ),
+  )
 })
 
 test('roles, plans and accounts are told', () => {
