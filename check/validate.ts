@@ -82,7 +82,9 @@ export async function validate(settingOf: SettingOf): Promise<Validation> {
   const configDir = requiredSetting('CONFIG_DIR')
   const auth = await collect(() => readAuthConfig(configDir, settingOf))
   const trial =
-    ofGateway && auth && (await collect(() => openTrial(configDir, settingOf, auth.config)))
+    ofGateway &&
+    auth &&
+    (await collect(() => openTrial(configDir, settingOf, { auth: auth.config })))
   const isAlone = ofGateway && !auth
   const gateway = isAlone ? await collect(() => loadGateway(configDir, settingOf)) : trial?.loaded
   const ofAccounts = await collect(() => accountSettings(process.env))

@@ -7,8 +7,10 @@ import { TokenIssuer } from '../auth-service/sessions/token-issuer.js'
 import { Tokens } from '../auth-service/sessions/tokens.js'
 import type { ApiKeyRecord, Store, UserRecord } from '../auth-service/store/store.js'
 import { ownScopes, scopesOf } from '../auth-service/users/roles.js'
+import type { ShapeCaller } from '../gateway/decisions/shape.js'
 import type { KeyToVerify, KeyVerification } from '../kit/api/internal-answers.js'
 import { ownLevel } from '../kit/api/levels.js'
+import type { RoleGrant } from '../kit/config/roles.js'
 import { makeApiKey, parseApiKey } from '../kit/credentials/api-key-format.js'
 
 /** Who sends a request: an API key or an access token of a user of a role, or nobody known. */
@@ -31,33 +33,56 @@ export interface WrittenCaller {
 
 const dayMs = 86_400_000
 
+/** The rules of callers who have scopes and plans, and no role that a file names. */
+const anyCaller = {
+  tokens: {
+    ...{ issuer: 'trial', audience: 'trial' },
+    ...{ accessSeconds: 86_400, refreshIdleSeconds: 86_400, refreshAbsoluteSeconds: 86_400 },
+  },
+}
+
+/** Rules to which the callers of a trial are added. */
+type Rules = Pick<AuthConfig, 'tokens' | 'roles' | 'plans'>
+
 /**
  * Issues the credentials of a trial's callers, and verifies them, by the auth service's own code,
  * from records that only exist here.
  */
 export class TrialCallers {
-  readonly #config: AuthConfig
+  readonly #config: Rules
+  readonly #roles: Record<string, RoleGrant>
+  readonly #plans: string[]
+  /** By their JSON. */
+  readonly #credentials = new Map<string, Promise<string | undefined>>()
   readonly #signing: SigningKey
   readonly #issuer: TokenIssuer
   readonly #users = new Map<string, UserRecord>()
   readonly #keys = new Map<string, ApiKeyRecord>()
   readonly #verifier: KeyVerifier
 
-  constructor(config: AuthConfig, signing: SigningKey) {
-    this.#config = config
+  constructor(config: Partial<Rules>, signing: SigningKey) {
+    this.#roles = { ...config.roles }
+    this.#plans = [...(config.plans ?? [])]
+    const rules = { ...anyCaller, ...config, roles: this.#roles, plans: this.#plans }
+    this.#config = rules
     this.#signing = signing
     const keys = { current: signing, find: async () => signing } as unknown as SigningKeys
     const now = Date.now
-    this.#issuer = new TokenIssuer(new Tokens(keys, config.tokens, now), config, now)
+    this.#issuer = new TokenIssuer(
+      new Tokens(keys, rules.tokens, now),
+      rules as unknown as AuthConfig,
+      now,
+    )
     const records = { users: this.#users, apiKeys: this.#keys }
     const store = {
       get: async (kind: keyof typeof records, id: string) => records[kind].get(id),
     } as unknown as Store
     const lastUsed = { note() {} } as never
-    this.#verifier = new KeyVerifier({ store, rules: config, lastUsed, now })
+    this.#verifier = new KeyVerifier({ store, rules, lastUsed, now })
   }
 
-  static async of(config: AuthConfig): Promise<TrialCallers> {
+  /** @param config The roles and plans of callers who are written by their roles. */
+  static async of(config: Partial<Rules> = {}): Promise<TrialCallers> {
     const now = Date.now()
     const signing = await imported({ secret: await newSecret(), createdAt: now } as never)
     return new TrialCallers(config, signing)
@@ -74,10 +99,31 @@ export class TrialCallers {
     return this.#verifier.verify(key, { origin, level: ownLevel() })
   }
 
-  /** A new credential of a new user; undefined for a caller without one. */
-  async credentialOf(caller: WrittenCaller): Promise<string | undefined> {
+  /** The credential of a caller, the same for equal ones; undefined for one without any. */
+  credentialOf(caller: WrittenCaller): Promise<string | undefined> {
+    const id = JSON.stringify(caller)
+    const known = this.#credentials.get(id) ?? this.newCredentialOf(caller)
+    this.#credentials.set(id, known)
+    return known
+  }
+
+  /** A new credential of a new user, which nothing has verified. */
+  async newCredentialOf(caller: WrittenCaller): Promise<string | undefined> {
     if (caller.token !== undefined) return this.#token(this.#user(caller.token, caller.plan))
     return caller.key === undefined ? undefined : this.#key(caller.key, caller)
+  }
+
+  /** The caller of a shape, as one of a role that has its scopes. */
+  callerOf({ kind, scopes, plan, in: place }: ShapeCaller): WrittenCaller {
+    const role = `scopes ${scopes.join(' ')}`
+    this.#roles[role] = scopes
+    if (plan !== undefined && !this.#plans.includes(plan)) this.#plans.push(plan)
+    return {
+      ...(kind === 'token' ? { token: role } : { key: role, scopes }),
+      ...(plan !== undefined && { plan }),
+      ...(kind === 'refused' && { state: 'unknown' }),
+      ...(place && { in: place }),
+    }
   }
 
   #user(role: string, plan: string | undefined): UserRecord {

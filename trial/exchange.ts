@@ -1,6 +1,6 @@
-import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { type IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import type { App } from '../gateway/host/express-gateway.js'
+import { type App, expressClasses } from '../gateway/host/express-gateway.js'
 
 /** A request to an application, without a network. */
 export interface TrialRequest {
@@ -20,82 +20,92 @@ export interface TrialResponse {
   body: Buffer
 }
 
-/** A connection that goes nowhere: the response is read where it is written. */
+/** Makes the requests of an application, and its responses, of which nothing is sent. */
+export interface Exchange {
+  /** A request as the application sees it. */
+  incoming(request: TrialRequest): IncomingMessage
+  /** Passes it to the application, as Node's server would, and returns its whole response. */
+  exchange(req: IncomingMessage): Promise<TrialResponse>
+}
+
+/** A connection that goes nowhere. */
 class NoSocket extends Socket {
   constructor(address: string) {
     super()
     Object.defineProperty(this, 'remoteAddress', { value: address })
   }
-
-  override _write(_chunk: unknown, _encoding: string, done: () => void): void {
-    done()
-  }
-
-  override _writev(_chunks: unknown, done: () => void): void {
-    done()
-  }
-
-  override _read(): void {}
 }
 
-/** The chunks that are written to a response. */
-function writtenTo(res: ServerResponse): Buffer[] {
-  const chunks: Buffer[] = []
-  for (const name of ['write', 'end'] as const) {
-    const own = res[name].bind(res) as (...given: unknown[]) => never
-    res[name] = (...given: unknown[]) => {
-      const [chunk] = given
-      if (typeof chunk === 'string' || chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk))
-      return own(...given)
-    }
-  }
-  return chunks
-}
+/** A response that is read where it is written: it has no connection. */
+class HeldResponse extends ServerResponse {
+  readonly chunks: Buffer[] = []
 
-/**
- * Passes a request to an application, as Node's server would, and returns its whole response.
- * @param req Made by `incoming`.
- */
-export function exchange(app: App, req: IncomingMessage): Promise<TrialResponse> {
-  const res = new ServerResponse(req)
-  const chunks = writtenTo(res)
-  return new Promise((resolve) => {
-    res.assignSocket(req.socket)
-    const end = () => {
-      resolve({
-        status: res.statusCode,
-        headers: res.getHeaders(),
-        body: Buffer.concat(chunks),
-      })
-      req.socket.destroy()
-    }
-    // Node's server ends both so after the last byte
-    res.once('finish', () => {
-      res.detachSocket(req.socket)
-      res.destroy()
-      res.emit('close')
-      end()
+  constructor(req: IncomingMessage) {
+    super(req)
+    this.setMaxListeners(0)
+  }
+
+  override write(chunk: unknown, ...others: unknown[]): boolean {
+    if (!this.headersSent) this.writeHead(this.statusCode)
+    if (typeof chunk === 'string' || chunk instanceof Uint8Array)
+      this.chunks.push(Buffer.from(chunk))
+    const done = others.find((one) => typeof one === 'function') as (() => void) | undefined
+    if (done) process.nextTick(done)
+    return true
+  }
+
+  override end(...given: unknown[]): this {
+    if (this.finished) return this
+    const [chunk] = given
+    this.write(typeof chunk === 'function' ? undefined : chunk, ...given)
+    this.finished = true
+    process.nextTick(() => {
+      this.emit('finish')
+      this.destroy()
     })
-    req.socket.once('close', () => res.writableFinished || end())
-    app(req, res)
-  })
+    return this
+  }
+
+  override destroy(): this {
+    if (this.destroyed) return this
+    this.destroyed = true
+    this.emit('close')
+    return this
+  }
 }
 
-/** A request as the application sees it. */
-export function incoming({ method, url, headers, body, address }: TrialRequest): IncomingMessage {
-  const req = new IncomingMessage(new NoSocket(address))
-  const all = Object.entries({
-    host: 'directory.example.org',
-    ...(body !== '' && { 'content-length': String(Buffer.byteLength(body)) }),
-    ...headers,
-  })
-  Object.assign(req, { method, url, httpVersion: '1.1', httpVersionMajor: 1, httpVersionMinor: 1 })
-  for (const [name, value] of all) {
-    req.headers[name.toLowerCase()] = value
-    req.rawHeaders.push(name, value)
+/** What is exchanged with an application. */
+export function exchangeWith(app: App): Exchange {
+  const { Request, Response } = expressClasses(app, HeldResponse)
+  let socket = new NoSocket('')
+  return {
+    incoming({ method, url, headers, body, address }) {
+      if (socket.destroyed || socket.remoteAddress !== address) socket = new NoSocket(address)
+      const req = new Request(socket)
+      const length = body !== '' && { 'content-length': String(Buffer.byteLength(body)) }
+      const all = { host: 'directory.example.org', ...length, ...headers }
+      const version = { httpVersion: '1.1', httpVersionMajor: 1, httpVersionMinor: 1 }
+      Object.assign(req, { method, url, ...version })
+      for (const [name, value] of Object.entries(all)) {
+        req.headers[name.toLowerCase()] = value
+        req.rawHeaders.push(name, value)
+      }
+      if (body !== '') req.push(body)
+      req.push(null)
+      req.complete = true
+      return req
+    },
+    exchange(req) {
+      const res = new Response(req)
+      return new Promise((resolve) => {
+        res.once('close', () =>
+          resolve({
+            ...{ status: res.statusCode, headers: res.getHeaders() },
+            body: Buffer.concat(res.chunks),
+          }),
+        )
+        app(req, res)
+      })
+    },
   }
-  if (body !== '') req.push(body)
-  req.push(null)
-  req.complete = true
-  return req
 }

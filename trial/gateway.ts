@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AuthConfig } from '../auth-service/config/config.js'
 import type { Texts } from '../gateway/config/config.js'
+import type { Shape } from '../gateway/decisions/shape.js'
 import { announceServer } from '../gateway/host/express-gateway.js'
 import { type Loaded, loadGateway, type Trial } from '../gateway/host/load.js'
 import { parsedUrl } from '../kit/config/parsed-url.js'
@@ -17,9 +18,10 @@ import { catalogsAsked } from '../plugins/kit/field-catalog.js'
 import { serviceUrls } from '../plugins/kit/gateway-view.js'
 import type { WrittenStep } from '../routes/pipelines.js'
 import { TrialCallers, type WrittenCaller } from './callers.js'
-import { trialCounters } from './counters.js'
+import { trialCounters, type Used } from './counters.js'
+import { type Decided, deciding } from './decide.js'
 import { connectionsTo, type EngineAnswer, EngineDouble, type SentSearch } from './engine-double.js'
-import { exchange, incoming, type TrialRequest, type TrialResponse } from './exchange.js'
+import { type Exchange, exchangeWith, type TrialRequest, type TrialResponse } from './exchange.js'
 import { type SentUpstream, type ServiceAnswer, ServiceDoubles } from './service-doubles.js'
 
 /** What the services around the gateway say to the requests of a trial. */
@@ -35,8 +37,8 @@ export interface Given {
 export interface TrialCall extends TrialRequest {
   caller?: WrittenCaller | undefined
   given?: Given | undefined
-  /** After how many like it; the last response counts. */
-  after?: number
+  /** What limits have counted before. */
+  used?: Used
 }
 
 /** A step that ran. */
@@ -49,9 +51,9 @@ export interface RanStep {
 /** What became of a call. */
 export interface Outcome {
   response: TrialResponse
-  /** The steps of its last request, in order. */
+  /** Those that ran, in order. */
   steps: readonly RanStep[]
-  /** Of its last request; undefined if it did not get to the first step. */
+  /** Undefined if it did not get to the first step. */
   context: RequestContext | undefined
   searches: readonly SentSearch[]
   upstream: readonly SentUpstream[]
@@ -60,24 +62,40 @@ export interface Outcome {
 /** A configuration that serves requests in this process, with doubles around it. */
 export interface TrialGateway {
   loaded: Loaded
-  /** Passes a request through the pipelines. Limits count from zero. One at a time. */
+  /** Issues the credentials of its callers. */
+  callers: TrialCallers
+  /** For requests one after the other: limits count on. */
+  exchange: Exchange
+  /** Passes a request through the pipelines. One at a time. */
   call(call: TrialCall): Promise<Outcome>
+  /** The same, up to where it is decided: without an answer. */
+  decide(shape: Shape): Promise<Decided>
   /** From now on clients of engines connect to these again. */
   leaveEngines(): void
 }
+
+/** What else is known of a configuration. */
+export interface TrialOptions {
+  /** Roles and plans of the callers; absent: they are written by their scopes. */
+  auth?: AuthConfig
+  texts?: Texts
+  /** Whether a start has validated it. */
+  isChecked?: boolean
+}
+
+/** Of a client whose address does not matter (RFC 5737). */
+export const anyAddress = '192.0.2.1'
 
 /**
  * Loads a configuration as the gateway does (`loadGateway`), and puts doubles in place of the engine,
  * the auth service, the services of `upstream` and the counters. Nothing leaves the process. Once
  * per process.
- * @param auth Roles and plans of the callers.
  * @throws ConfigurationError for mistakes in the YAML.
  */
 export async function openTrial(
   configDir: string,
   settingOf: SettingOf,
-  auth: AuthConfig,
-  texts?: Texts,
+  { auth, texts, isChecked = false }: TrialOptions = {},
 ): Promise<TrialGateway> {
   log.level = 'silent'
   process.env.ACCESS_LOG = 'off'
@@ -86,12 +104,15 @@ export async function openTrial(
   countIn(counters.store)
   connectBy(connectionsTo(engine))
   const observed = new WeakMap<IncomingMessage, RanStep[]>()
+  const decisions = deciding()
   const trial: Trial = {
+    isChecked,
     prepare: (gateway) => divert(gateway, services, callers),
     around: (step, middleware) =>
       function observing(req, res, next) {
         const steps = observed.get(req)
-        if (!steps || findContext(req)?.result !== undefined) return middleware(req, res, next)
+        if (!steps) return decisions.run(step, middleware, req, res, next)
+        if (findContext(req)?.result !== undefined) return middleware(req, res, next)
         const ran: RanStep = { step }
         steps.push(ran)
         middleware(req, res, (error) => {
@@ -107,24 +128,31 @@ export async function openTrial(
   announceServer({})
   await catalogsAsked()
   await verifying(loaded)
+  const exchanged = exchangeWith(loaded.app)
+  const { incoming, exchange } = exchanged
 
-  async function call({ caller = {}, given = {}, after = 0, ...request }: TrialCall) {
-    counters.beginAnew()
-    const credential = await callers.credentialOf(caller)
-    const sent = credential === undefined ? request : carrying(request, credential, caller)
-    for (let left = after; ; left--) {
-      engine.forget(given.engine ?? {})
-      services.forget(given.upstream ?? {}, given.auth === 'away')
-      const steps: RanStep[] = []
-      const req = incoming(sent)
-      observed.set(req, steps)
-      const response = await exchange(loaded.app, req)
-      if (left > 0) continue
-      const [searches, upstream] = [[...engine.sent], [...services.sent]]
-      return { response, steps, context: findContext(req), searches, upstream }
-    }
+  async function call({ caller = {}, given = {}, used = {}, ...request }: TrialCall) {
+    counters.beginWith(used)
+    engine.forget(given.engine ?? {})
+    services.forget(given.upstream ?? {}, given.auth === 'away')
+    const credential = await callers[given.auth ? 'newCredentialOf' : 'credentialOf'](caller)
+    const req = incoming(carrying(request, credential, caller))
+    const steps: RanStep[] = []
+    observed.set(req, steps)
+    const response = await exchange(req)
+    const [searches, upstream] = [[...engine.sent], [...services.sent]]
+    return { response, steps, context: findContext(req), searches, upstream }
   }
-  return { loaded, call, leaveEngines: () => connectBy(undefined) }
+
+  async function decide({ method, url, headers, body, used, caller }: Shape): Promise<Decided> {
+    counters.beginWith(used)
+    const written = caller ? callers.callerOf(caller) : {}
+    const request = { method, url, headers, body, address: anyAddress }
+    const req = incoming(carrying(request, await callers.credentialOf(written), written))
+    return decisions.of(req, exchange)
+  }
+  const leaveEngines = () => connectBy(undefined)
+  return { loaded, callers, exchange: exchanged, call, decide, leaveEngines }
 }
 
 const ownSettings = ['AUTH_SERVICE_URL', 'AUTH_SERVICE_URL_FILE']
@@ -134,8 +162,13 @@ function restore(name: string, value: string | undefined): void {
   else process.env[name] = value
 }
 
-/** The request with a credential, where its caller sends it. */
-function carrying(request: TrialRequest, credential: string, caller: WrittenCaller): TrialRequest {
+/** The request with a credential, if its caller has one, where it is sent. */
+export function carrying(
+  request: TrialRequest,
+  credential: string | undefined,
+  caller: WrittenCaller,
+): TrialRequest {
+  if (credential === undefined) return request
   if (caller.in === 'url') {
     const url = `${request.url}${request.url.includes('?') ? '&' : '?'}api_key=${credential}`
     return { ...request, url }

@@ -26,7 +26,7 @@ async function explainCommand(args: string[]): Promise<number> {
   const { CONFIG_DIR: folder } = process.env
   const call = readRequest(file)
   const { config: auth } = readConfig(folder, explainedSetting)
-  console.log(await explain(await openTrial(folder, explainedSetting, auth), call))
+  console.log(await explain(await openTrial(folder, explainedSetting, { auth }), call))
   return 0
 }
 

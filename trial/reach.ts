@@ -1,10 +1,10 @@
-import { ApiError } from '../kit/api/errors.js'
 import type { Path, PlacedDiagnostic } from '../kit/config/yaml/diagnostics.js'
 import { isMapping, type Mapping } from '../kit/config/yaml/mapping.js'
 import type { Source } from '../kit/config/yaml/source.js'
 import { defaultPlan } from '../kit/credentials/plans.js'
 import { type Pipeline, parsePipelines, type WrittenStep } from '../routes/pipelines.js'
 import type { Outcome, RanStep } from './gateway.js'
+import { refusingRule } from './rules.js'
 import type { PolicyTest } from './test-files.js'
 
 /** A step that ran in a test, with what became of the request. */
@@ -21,16 +21,12 @@ interface Rule {
   isSeen(seen: Seen): boolean
 }
 
-/** Parameters that refuse requests, by policy, with the codes of their refusals. */
-const refusing: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  envelope: {
-    maxBodyBytes: ['PAYLOAD_TOO_LARGE'],
-    contentTypes: ['UNSUPPORTED_MEDIA_TYPE'],
-    accept: ['NOT_ACCEPTABLE'],
-  },
-  block: { addresses: ['FORBIDDEN'] },
-  authenticate: { accept: ['AUTHENTICATION_REQUIRED', 'UNAUTHORIZED', 'TOKEN_EXPIRED'] },
-  authorize: { scopes: ['FORBIDDEN'] },
+/** Parameters that refuse requests, by policy. */
+const refusing: Readonly<Record<string, readonly string[]>> = {
+  envelope: ['maxBodyBytes', 'contentTypes', 'accept'],
+  block: ['addresses'],
+  authenticate: ['accept'],
+  authorize: ['scopes'],
 }
 
 /** Parameters of search rules that refuse searches, or change them. */
@@ -39,8 +35,8 @@ const ofSearches = [
   ...['features', 'analyzers', 'unknownFields', 'filter'],
 ]
 
-/** Those that hold for what callers write: of declared searches the start compares them. */
-const ofWrittenOnes = ['indexPrefixes', 'maxCost']
+/** Those that hold for the calls of search templates: the start compares the others with them. */
+const ofTemplates = ['limits', 'filter']
 
 /**
  * Watches which steps and rules the policy tests of a configuration reach: a step that ran; a rule
@@ -97,42 +93,59 @@ function noteOf(path: Path, what: string) {
 }
 
 function rulesOf({ policy, params }: WrittenStep): Rule[] {
-  const refusals = Object.entries(refusing[policy] ?? {})
-    .filter(([name]) => name in params && params[name] !== '*/*')
-    .map(([name, codes]) => ({ path: [name], isSeen: refusedWith(codes) }))
-  const searches = ['rules', 'searchRules'].flatMap((name) =>
-    isMapping(params[name]) ? searchRulesIn(params[name], [name], policy) : [],
-  )
-  const own = policy === 'search-rules' ? searchRulesIn(params, [], policy) : []
-  return [...refusals, ...(policy === 'throttle' ? limitsIn(params) : []), ...own, ...searches]
+  const refusals = (refusing[policy] ?? [])
+    .filter((name) => name in params && params[name] !== '*/*')
+    .map((name) => ruleAt([name]))
+  const { rules } = params
+  const ofCalls = ['search-template', 'site'].includes(policy) && isMapping(rules)
+  return [
+    ...refusals,
+    ...(policy === 'throttle' ? limitsIn(params) : []),
+    ...(policy === 'search-rules' ? searchRulesIn(params, [], ofSearches) : []),
+    ...(ofCalls ? searchRulesIn(rules, ['rules'], ofTemplates) : []),
+  ]
+}
+
+/** A rule that is seen where it, or a part of it, refuses a request. */
+function ruleAt(path: Path): Rule {
+  return {
+    path,
+    isSeen({ ran, outcome }) {
+      const found = refusingRule(ran, outcome.context?.caller?.plan) ?? []
+      return path.every((key, i) => found[i] === key)
+    },
+  }
 }
 
 /** A limit is seen in a refusal, or in the header that states it. */
 function limitsIn({ limit }: Mapping): Rule[] {
-  const isStated = ({ test }: Seen) =>
-    Object.keys((test.written.expect.headers ?? {}) as object).includes('ratelimit-policy')
-  const isSeen = (seen: Seen) => refusedWith(['RATE_LIMITED'])(seen) || isStated(seen)
-  if (!isMapping(limit)) return [{ path: ['limit'], isSeen }]
-  return Object.keys(limit).map((plan) => ({
-    path: ['limit', plan],
-    isSeen: (seen) => isSeen(seen) && planAmong(Object.keys(limit), seen) === plan,
-  }))
+  if (!isMapping(limit)) return [statedAt(['limit'], () => true)]
+  const plans = Object.keys(limit)
+  return plans.map((plan) =>
+    statedAt(['limit', plan], ({ outcome }) => {
+      const own = outcome.context?.caller?.plan ?? defaultPlan
+      return (plans.includes(own) ? own : defaultPlan) === plan
+    }),
+  )
 }
 
-/** @param at Where they are in the parameters. */
-function searchRulesIn(rules: Mapping, at: Path, policy: string): Rule[] {
-  const isWritten = ['search-rules', 'explain'].includes(policy)
-  const { plans } = rules
-  const ofPlans = Object.entries(isMapping(plans) ? plans : {})
+/** @param holds Whether it is the one that holds for the caller. */
+function statedAt(path: Path, holds: (seen: Seen) => boolean): Rule {
+  const { isSeen } = ruleAt(path)
+  const isStated = ({ test }: Seen) =>
+    Object.keys((test.written.expect.headers ?? {}) as object).includes('ratelimit-policy')
+  return { path, isSeen: (seen) => isSeen(seen) || (isStated(seen) && holds(seen)) }
+}
+
+/** @param at Where they are in the parameters. @param names Those that decide there. */
+function searchRulesIn(rules: Mapping, at: Path, names: readonly string[]): Rule[] {
   const membersOf = (members: Mapping, path: Path, plan?: string): Rule[] =>
-    ofSearches
-      .filter((name) => name in members && (isWritten || !ofWrittenOnes.includes(name)))
-      .map((name) => ({
-        path: [...path, name],
-        isSeen: (seen) =>
-          (plan === undefined || seen.outcome.context?.caller?.plan === plan) &&
-          (name === 'filter' ? 'search' in seen.test.written.expect : isRefusal(seen, name)),
-      }))
+    names
+      .filter((name) => name in members)
+      .map((name) =>
+        name === 'filter' ? filterAt([...path, name], plan) : ruleAt([...path, name]),
+      )
+  const ofPlans = Object.entries(isMapping(rules.plans) ? rules.plans : {})
   return [
     ...membersOf(rules, at),
     ...ofPlans.flatMap(([plan, members]) =>
@@ -141,19 +154,12 @@ function searchRulesIn(rules: Mapping, at: Path, policy: string): Rule[] {
   ]
 }
 
-/** Whether a step refused a search by a rule, as far as the refusal says. */
-function isRefusal({ ran: { error } }: Seen, rule: string): boolean {
-  if (!(error instanceof ApiError) || error.code !== 'VALIDATION_ERROR') return false
-  if (rule === 'indexPrefixes') return 'index' in error.details
-  return rule !== 'maxCost' || JSON.stringify(error.details).includes('query cost')
-}
-
-function refusedWith(codes: readonly string[]): (seen: Seen) => boolean {
-  return ({ ran: { error } }) => error instanceof ApiError && codes.includes(error.code)
-}
-
-/** The plan whose limit holds for the caller. */
-function planAmong(plans: readonly string[], { outcome }: Seen): string {
-  const plan = outcome.context?.caller?.plan ?? defaultPlan
-  return plans.includes(plan) ? plan : defaultPlan
+/** A filter refuses nothing: it is seen where a test expects the search. */
+function filterAt(path: Path, plan: string | undefined): Rule {
+  return {
+    path,
+    isSeen: ({ outcome, test }) =>
+      'search' in test.written.expect &&
+      (plan === undefined || outcome.context?.caller?.plan === plan),
+  }
 }

@@ -9,7 +9,7 @@ import { testSchema } from './schema.js'
 import type { WrittenTest } from './test-files.js'
 
 /** What comments of a request may say, as in a policy test. */
-const sayable = ['caller', 'given', 'address', 'after'] as const
+const sayable = ['caller', 'given', 'address', 'used'] as const
 const said = new RegExp(`^(?:#|//) (?=(?:${sayable.join('|')}):| {2,}\\S)`)
 
 const { request: _, expect: __, ...known } = testSchema.properties

@@ -3,7 +3,7 @@ import { isMapping, textOf } from '../kit/config/yaml/mapping.js'
 import { pathOf } from '../kit/http/target.js'
 import { type DeclaredRoute, hasMethod, parseRoutes } from '../routes/routes.js'
 import { type Difference, differences } from './compare.js'
-import type { Outcome, TrialCall, TrialGateway } from './gateway.js'
+import { anyAddress, type Outcome, type TrialCall, type TrialGateway } from './gateway.js'
 import type { PolicyTest, WrittenTest } from './test-files.js'
 
 /** What became of the policy tests. */
@@ -15,9 +15,6 @@ export interface TestRun {
   /** How long they took, in milliseconds. */
   durationMs: number
 }
-
-/** Of a client whose address does not matter (RFC 5737). */
-export const anyAddress = '192.0.2.1'
 
 /** Runs policy tests, one after the other. */
 export async function runTests(
@@ -49,13 +46,14 @@ function isSwitchedOff({ written }: PolicyTest, routes: readonly DeclaredRoute[]
 
 /** The call of a test. A mapping as its body is sent as JSON. */
 export function callOf(written: Omit<WrittenTest, 'expect'>): TrialCall {
-  const { request, headers = {}, body, address = anyAddress, caller, given, after = 0 } = written
+  const { request, headers = {}, body, address = anyAddress, caller, given, used = {} } = written
   const [method = '', url = ''] = request.split(' ')
   const text = body === undefined || typeof body === 'string' ? (body ?? '') : JSON.stringify(body)
   const ofBody = text === '' ? {} : { 'content-type': 'application/json' }
   return {
     ...{ method, url, headers: { ...ofBody, ...lowerCased(headers) }, body: text, address, given },
-    after: Number(after), // a variable of the YAML is a text
+    // a variable of the YAML is a text
+    used: Object.fromEntries(Object.entries(used).map(([name, count]) => [name, Number(count)])),
     caller: caller === 'anonymous' ? undefined : caller,
   }
 }

@@ -99,11 +99,10 @@ export const testSchema = {
     address: text('Of the client.'),
     caller: { anyOf: [{ const: 'anonymous' }, caller], description: caller.description },
     given,
-    after: {
-      type: 'integer',
-      minimum: 0,
-      maximum: 100_000,
-      description: 'After how many requests like it; limits begin with none.',
+    used: {
+      type: 'object',
+      additionalProperties: { type: 'integer', minimum: 0, description: 'Requests, cost or hits.' },
+      description: 'What limits have counted before, by their names; by default nothing.',
     },
     expect,
   },

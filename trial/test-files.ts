@@ -25,7 +25,8 @@ export interface WrittenTest {
   address?: string
   caller?: WrittenCaller | 'anonymous'
   given?: Given
-  after?: number
+  /** What limits have counted before, by their names. */
+  used?: Record<string, number>
   expect: Mapping
 }
 

@@ -22,7 +22,8 @@ export function shippedTemplates(): [path: string, operation: DeclaredOperation]
       const [step] = paramsOf(pipeline, 'search-template') as unknown as SearchTemplateParams[]
       if (!step) return []
       const template = shippedTemplate(endpoint)
-      const operation = operationOf(explainable(template), checkTemplate(template, step.rules).cost)
+      const cost = () => checkTemplate(template, step.rules).cost
+      const operation = operationOf(explainable(template), cost)
       return [[path, operation]]
     })
 }

@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { requiredSetting } from '../../kit/config/settings.js'
 import type { Diagnostic, Path, PlacedDiagnostic } from '../../kit/config/yaml/diagnostics.js'
-import { readConfigurationFile } from '../../kit/config/yaml/file.js'
+import { configurationFiles, readConfigurationFile } from '../../kit/config/yaml/file.js'
 import { isMapping } from '../../kit/config/yaml/mapping.js'
 import { parseSource } from '../../kit/config/yaml/source.js'
 import { wordsOf } from './words.js'
@@ -30,7 +28,7 @@ let known: { text: string; read: ReadGroups } | undefined
 /** Reads the file; without one no words mean the same. The same text is read once. */
 export function readWordGroups(): ReadGroups {
   const configDir = requiredSetting('CONFIG_DIR')
-  if (!existsSync(join(configDir, wordsFile))) return none
+  if (!configurationFiles(configDir).includes(wordsFile)) return none
   const { file, text } = readConfigurationFile(configDir, wordsFile)
   if (known?.text !== `${file}\n${text}`)
     known = { text: `${file}\n${text}`, read: read(file, text) }

@@ -30,10 +30,10 @@ export interface Refusal {
 
 /**
  * The rules that hold for templates: what the file declares is the operator's own, so no field is
- * unknown, and nothing is merely reported.
+ * unknown.
  */
 export function strictRules(rules: SearchRulesParams): SearchRulesParams {
-  return { ...rules, mode: 'enforce', hints: false, unknownFields: 'hint' }
+  return { ...rules, hints: false, unknownFields: 'hint' }
 }
 
 /**

@@ -1,4 +1,3 @@
-import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { requiredSetting } from '../../kit/config/settings.js'
 import {
@@ -7,7 +6,7 @@ import {
   type PlacedDiagnostic,
   type ReportDiagnostic,
 } from '../../kit/config/yaml/diagnostics.js'
-import { readConfigurationFile } from '../../kit/config/yaml/file.js'
+import { configurationFiles, readConfigurationFile } from '../../kit/config/yaml/file.js'
 import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
 import { parseSource, type Source } from '../../kit/config/yaml/source.js'
 import type { GatewayView } from '../../plugins/kit/policy.js'
@@ -67,8 +66,7 @@ const templates = new WeakMap<Source, { groups: WordGroups; template: SearchTemp
 
 /** The names of the search templates. */
 export function templateNames(): string[] {
-  const path = join(requiredSetting('CONFIG_DIR'), folder)
-  const files = existsSync(path) ? readdirSync(path) : []
+  const files = configurationFiles(join(requiredSetting('CONFIG_DIR'), folder))
   return files.filter((file) => file.endsWith('.yml')).map((file) => file.slice(0, -4))
 }
 

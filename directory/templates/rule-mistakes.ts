@@ -86,8 +86,7 @@ const findsAll = (filter: object) => Object.hasOwn(filter, 'match_all')
 const shareIndices = (one: SearchRulesParams, other: SearchRulesParams) =>
   one.indexPrefixes.some((a) => other.indexPrefixes.some((b) => a.startsWith(b) || b.startsWith(a)))
 
-const closesFields = (rules: SearchRulesParams): rules is ClosingRules =>
-  rules.fields !== undefined && rules.mode !== 'report'
+const closesFields = (rules: SearchRulesParams): rules is ClosingRules => rules.fields !== undefined
 
 /** The rules of all steps that take searches from callers. */
 function freeSearchesOf(routes: readonly DeclaredRoute[]): SearchRulesParams[] {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import { format } from 'node:util'
 import type { Mapping } from '../../kit/config/yaml/mapping.js'
@@ -210,6 +210,35 @@ export async function buildApp(plugins: LoadedPlugins, config: HostConfig): Prom
   if (!app) throw new Error('express-gateway built no application')
   lean(app._router)
   return app
+}
+
+/**
+ * Request and response classes that already have Express's prototypes: Express sets the prototype
+ * of each request and response, which makes them slow objects unless there is nothing to change.
+ * @param Base What responses are.
+ */
+export function expressClasses<Kind extends new (req: never) => ServerResponse>(
+  app: App,
+  Base: Kind,
+) {
+  class Request extends IncomingMessage {}
+  const Response = class extends (Base as unknown as typeof ServerResponse) {} as unknown as Kind
+  beneath(Request.prototype, IncomingMessage.prototype, app.request)
+  beneath(Response.prototype, ServerResponse.prototype, app.response)
+  app.request = Request.prototype
+  app.response = Response.prototype
+  return { Request, Response }
+}
+
+/**
+ * Puts Express's prototype between a class and the one of Node that it is based on, or in place of
+ * that of an earlier application.
+ */
+function beneath(prototype: object, ofNode: object, ofExpress: object): void {
+  let last = prototype
+  const isOfExpress = (next: object) => next === ofNode || Object.hasOwn(next, 'app')
+  for (let next = last; !isOfExpress(next); next = Object.getPrototypeOf(next)) last = next
+  Object.setPrototypeOf(last, ofExpress)
 }
 
 /**

@@ -5,6 +5,7 @@ import {
 } from '../../kit/config/yaml/diagnostics.js'
 import type { Mapping } from '../../kit/config/yaml/mapping.js'
 import type { SettingOf, Source } from '../../kit/config/yaml/source.js'
+import { checkedDocuments } from '../../plugins/kit/gateway-view.js'
 import type { Middleware } from '../../plugins/kit/plugin.js'
 import type { Backends } from '../../plugins/kit/policy.js'
 import { parsePipelines, type WrittenStep } from '../../routes/pipelines.js'
@@ -42,6 +43,8 @@ export interface Loaded {
 
 /** What a trial of a configuration adds to a start. */
 export interface Trial {
+  /** Whether a start has validated the configuration. */
+  isChecked: boolean
   /** Replaces addresses in the checked document, as its steps will get it. */
   prepare(gateway: Mapping): Promise<void>
   /** Observes a step. @returns its middleware, or one around it. */
@@ -70,9 +73,10 @@ export async function loadGateway(
   if (host.refusals.system !== undefined) throw refusedSystem(system, host.refusals.system)
   const plugins = await loadPlugins(system, host.config)
   const facts = factsOf(plugins)
-  const found = gateway.placeAll(checkGateway(gateway.value, facts))
+  const found = trial?.isChecked ? [] : gateway.placeAll(checkGateway(gateway.value, facts))
   if (found.some(isError)) throw new ConfigurationError(found)
   if (host.refusals.gateway !== undefined) throw refusedByHost(gateway, host.refusals.gateway)
+  checkedDocuments.add(host.config.gatewayConfig)
   const steps: SetUpStep[] = []
   for (const policy of plugins.policies) trackSetUp(policy, config, steps, trial)
   await trial?.prepare(host.config.gatewayConfig)

@@ -1,10 +1,10 @@
-import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { Admission } from '../../edge/admission.js'
 import type { ConnectionLimits } from '../../edge/connection-limits.js'
 import { type Drain, edgeLimits, serve } from '../../edge/serve.js'
 import type { Tls } from '../config/tls.js'
-import type { App } from '../host/express-gateway.js'
+import { type App, expressClasses } from '../host/express-gateway.js'
 
 /** Longer than the 60 s after which load balancers close idle connections. */
 const keepAliveTimeout = 65_000
@@ -29,7 +29,9 @@ export interface ServerOptions {
 export function makeServer(app: App, options: ServerOptions): PublicServer {
   const { connections, addressOf, tls, watch } = options
   const admission = new Admission(addressOf)
-  const settings = { ...edgeLimits, keepAliveTimeout, ...expressClasses(app) }
+  const { Request: IncomingMessage, Response } = expressClasses(app, ServerResponse)
+  const classes = { IncomingMessage, ServerResponse: Response }
+  const settings = { ...edgeLimits, keepAliveTimeout, ...classes }
   const server = tls
     ? createTlsServer({ ...settings, ...tls, handshakeTimeout: 10_000 })
     : createServer(settings)
@@ -39,18 +41,4 @@ export function makeServer(app: App, options: ServerOptions): PublicServer {
       app(req, res)
     })
   return { server, drain: serve(server, handle, { connections }) }
-}
-
-/**
- * Request and response classes that already have Express's prototypes: Express sets the prototype
- * of each request and response, which makes them slow objects unless there is nothing to change.
- */
-function expressClasses(app: App) {
-  class Request extends IncomingMessage {}
-  class Response extends ServerResponse {}
-  Object.setPrototypeOf(Request.prototype, app.request)
-  Object.setPrototypeOf(Response.prototype, app.response)
-  app.request = Request.prototype
-  app.response = Response.prototype
-  return { IncomingMessage: Request, ServerResponse: Response }
 }

@@ -206,13 +206,14 @@ export function fieldErrors(fields: Record<string, string[]>): FieldErrors {
 
 /**
  * A VALIDATION_ERROR that names each invalid field. The message is the first mistake.
+ * @param cause The parameters that refuse, where they are known.
  * @throws TypeError when no field is given: a refusal without a reason is a programming error.
  */
-export function validationError(fields: Record<string, string[]>): ApiError {
+export function validationError(fields: Record<string, string[]>, cause?: unknown): ApiError {
   const first = Object.values(fields)[0]?.[0]
   if (first === undefined)
     throw new TypeError('validationError needs at least one field with one error')
-  return new ApiError('VALIDATION_ERROR', first, { details: fieldErrors(fields) })
+  return new ApiError('VALIDATION_ERROR', first, { details: fieldErrors(fields), cause })
 }
 
 /** The texts that do not change (docs/api.md, Errors). */

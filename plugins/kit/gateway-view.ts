@@ -25,3 +25,6 @@ export function gatewayViewOf(config: Mapping): GatewayView {
     operations: new Map(),
   }
 }
+
+/** Documents whose steps a host has checked: their mistakes are not looked for again. */
+export const checkedDocuments = new WeakSet<object>()

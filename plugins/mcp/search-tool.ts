@@ -12,7 +12,7 @@ const maxBytes = 8192
 /** The tool of the free search, under its rules. */
 export function searchTool(rules: SearchRulesParams): Tool {
   const { indexPrefixes } = rules
-  const validate = validatorOf({ ...rules, mode: 'enforce' })
+  const validate = validatorOf(rules)
   return {
     name: 'search_organizations',
     title: 'Search by a query of Elasticsearch',

@@ -1,5 +1,4 @@
 import { validationError } from '../../kit/api/errors.js'
-import { log } from '../../kit/log/log.js'
 import { counter } from '../../kit/metrics/prometheus.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { reportCost } from '../kit/report-cost.js'
@@ -12,7 +11,7 @@ import { requestText } from './request-text.js'
 
 const countRefusal = counter({
   name: 'directory_search_refusals_total',
-  help: 'Searches refused by the rules, by the kind of rule.',
+  help: 'Searches refused by the rules, by the parameter that refuses.',
   labels: ['rule'],
 })
 /** Validates the search request by the grammar of what may pass, and rewrites it for the engine. */
@@ -33,21 +32,13 @@ const searchRules = definePolicy<SearchRulesParams, 'caller' | 'authorized'>({
       const rules = rulesFor(params, plan)
       return validatorOf(rules)
     })
-    let reports = 0
 
     return async function searchRules(context, req, res) {
       const validate = validatorFor(context.caller.plan)
       const result = validate(await requestText(req, context.maxBodyBytes))
       if ('problems' in result) {
         for (const rule of result.broken) countRefusal([rule])
-        throw validationError(result.problems)
-      }
-      if (result.reported.length > 0) {
-        reports++
-        log.warn(
-          { requestId: context.requestId, problems: result.reported, reports },
-          'search-rules: would refuse',
-        )
+        throw validationError(result.problems, result.broken)
       }
       context.search = result.search
       reportCost(res, result.search)

@@ -64,8 +64,8 @@ export const searchTemplate = definePolicy<SearchTemplateParams, 'caller' | 'aut
     const calls = new Map(
       templates.map((name) => {
         const template = templateNamed(name)
-        const { cost } = checkTemplate(template, rulesFor(rules, defaultPlan))
         const asked = explainable(template)
+        const cost = () => checkTemplate(template, rulesFor(rules, defaultPlan)).cost
         operations?.set(name, operationOf(asked, cost))
         return [name, callOf(asked, rules)]
       }),

@@ -184,7 +184,6 @@ describe('a broken file', () => {
 test('warnings stop nothing, each with its rule and place; --print has the configuration as it works, without secrets', async () => {
   const folder = edited((text) =>
     text
-      .replace('# mode: enforce', 'mode: report')
       .replace('# unsafe: [] # DANGER: constructs', 'unsafe: [script] # constructs')
       .replace('REQUESTS_PER_MINUTE:-600', 'REQUESTS_PER_MINUTE:-6000')
       .replace('LOGINS_PER_MINUTE:-30', 'LOGINS_PER_MINUTE:-3000')
@@ -210,7 +209,6 @@ test('warnings stop nothing, each with its rule and place; --print has the confi
     'secret-default',
     'engine-without-tls',
     'secret-default',
-    'search-report-only',
     'search-unsafe',
     'ADMIN_HOST',
     'OPERATOR_SECRET',

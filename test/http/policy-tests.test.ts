@@ -60,11 +60,11 @@ test('what does not come as expected is an error at its line, and what no test r
       'status is not as expected: it is 503',
     ],
     [
-      '{ request: GET /api/v1/organizations?q=food, after: 120, expect: { code: RATE_LIMITED } }',
+      '{ request: GET /api/v1/organizations?q=food, used: { requests-per-owner: 120 }, expect: { code: RATE_LIMITED } }',
       undefined,
     ],
     [
-      '{ request: GET /api/v1/organizations?q=food, after: 119, expect: { status: 200 } }',
+      '{ request: GET /api/v1/organizations?q=food, used: { requests-per-owner: 119 }, expect: { status: 200 } }',
       undefined,
     ],
     [

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { ConfigurationError } from './diagnostics.js'
 
 /** A file of the configuration folder, as written. */
@@ -7,6 +7,26 @@ export interface ConfigurationFile {
   /** Its name in messages: relative to the working directory when it is inside. */
   file: string
   text: string
+}
+
+/** Texts by their paths, where they are read in place of the files. */
+let kept: ReadonlyMap<string, string> | undefined
+
+/**
+ * From now on the files of these folders are those that were read before, by their paths in the
+ * configuration folder.
+ */
+export function readInstead(configDir: string, texts: Readonly<Record<string, string>>): void {
+  kept = new Map(Object.entries(texts).map(([name, text]) => [join(configDir, name), text]))
+}
+
+/** The names of the files in a folder of the configuration. */
+export function configurationFiles(path: string): string[] {
+  if (kept)
+    return [...kept.keys()]
+      .filter((file) => dirname(file) === path)
+      .map((file) => file.slice(path.length + 1))
+  return existsSync(path) ? readdirSync(path) : []
 }
 
 /** @param known Its text, if it was read. @throws ConfigurationError when it cannot be read. */
@@ -20,6 +40,7 @@ export function readConfigurationFile(
   const file = near.startsWith('..') ? path : near
   const text =
     known ??
+    kept?.get(path) ??
     readOr(path, (code) =>
       unreadable(
         file,

@@ -30,10 +30,10 @@ export {
 } from './rule/fields.js'
 export { type LimitName, type Limits, limitsOf } from './rule/limits.js'
 export type { OptionSchema } from './rule/option-schema.js'
+export type { RuleName } from './rule/rule.js'
 export { meaningIn } from './suggestions/meant-field.js'
 export { filterProblems, unknownInFilter } from './validate/filter.js'
 export type { GuardedSearch, SearchCost, SearchCounts } from './validate/guarded-search.js'
-export type { RuleKind } from './validate/leaf.js'
 export {
   type Problems,
   type SearchRefusal,

@@ -100,7 +100,7 @@ describe('a denied field is not reached without its name', () => {
   test('an empty list costs as much as all fields', () => {
     const costOf = (fields: string[] | undefined) => {
       const judgement = validatorOf(
-        { indexPrefixes: ['map-serp'], mode: 'report' },
+        { indexPrefixes: ['map-serp'] },
         undefined,
         true,
       )(

@@ -39,23 +39,9 @@ function rulesMistakes(
 }
 
 /** Warnings about what the operator has opened on purpose. */
-export function openedMistakes({ unsafe, mode }: SearchRulesParams): Diagnostic[] {
-  const opened: Diagnostic[] = []
-  if (unsafe?.length) {
-    const message = `unsafe constructs are not validated: ${unsafe.join(', ')}`
-    const remedy = 'remove them when they are no longer needed'
-    opened.push({ path: ['unsafe'], rule: 'search-unsafe', message, remedy, severity: 'warning' })
-  }
-  if (mode === 'report') {
-    const message = 'limits, field rules and switches are reported, not enforced'
-    const remedy = 'set mode: enforce when the log shows no violations'
-    opened.push({
-      path: ['mode'],
-      rule: 'search-report-only',
-      message,
-      remedy,
-      severity: 'warning',
-    })
-  }
-  return opened
+export function openedMistakes({ unsafe }: SearchRulesParams): Diagnostic[] {
+  if (!unsafe?.length) return []
+  const message = `unsafe constructs are not validated: ${unsafe.join(', ')}`
+  const remedy = 'remove them when they are no longer needed'
+  return [{ path: ['unsafe'], rule: 'search-unsafe', message, remedy, severity: 'warning' }]
 }

@@ -5,7 +5,7 @@ import {
 import type { SearchRequest } from '../context.js'
 import { catalogOf, type SearchRulesParams } from './params.js'
 
-type Validated = { search: SearchRequest; reported: string[] } | SearchRefusal
+type Validated = { search: SearchRequest } | SearchRefusal
 
 /**
  * The guard of some rules, over the fields that their engine reports; its searches also say what

@@ -12,7 +12,7 @@ const fields = ['id', 'name', 'updated_at']
 /** Visitors read the sitemap: their rules hold, without the cost, as no caller chose the search. */
 function rulesOfVisitors(rules: SearchRulesParams): SearchRulesParams {
   const { engine: _, ...own } = rulesFor(rules, 'anonymous')
-  return { ...own, mode: 'enforce', hints: false, maxCost: Number.MAX_SAFE_INTEGER }
+  return { ...own, hints: false, maxCost: Number.MAX_SAFE_INTEGER }
 }
 
 /** The search for all organizations that visitors may see. */

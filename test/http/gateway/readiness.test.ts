@@ -39,7 +39,7 @@ beforeAll(async () => {
       text
         .replace('staleSeconds: 60', 'staleSeconds: 5')
         .replace('slots: 3', 'readyWithoutEngine: false\n              slots: 3')
-        .replace('# mode: enforce', 'mode: report'),
+        .replace('# unsafe: []', 'unsafe: [script]'),
   })
   host = await startHost(
     testEnvironment(auth.dataDir, configDir, {
@@ -77,7 +77,7 @@ test('the starts log what the check warns of, without the secrets', () => {
   const rulesIn = (output: string) =>
     [...output.matchAll(/^\{"level":"warn".*"rule":"([\w-]+)"/gm)].map(([, rule]) => rule)
   expect(rulesIn(host.output())).toEqual(
-    expect.arrayContaining(['search-report-only', 'secret-default']),
+    expect.arrayContaining(['search-unsafe', 'secret-default']),
   )
   expect(rulesIn(auth.output())).toContain('secret-default')
   expect(host.output() + auth.output()).not.toContain('changeme')

@@ -18,7 +18,7 @@ import {
 } from '../rule/builders.js'
 import type { CostContextOf } from '../rule/cost-context.js'
 import type { JsonObject } from '../rule/json-value.js'
-import type { ObjectCheck, Rule } from '../rule/rule.js'
+import { beyond, type ObjectCheck, type Rule } from '../rule/rule.js'
 import { collapse, documents, page } from './hits.js'
 import { secondsOf } from './measures.js'
 import { knn } from './scoring.js'
@@ -63,7 +63,7 @@ export const bodyKeys: Readonly<Record<string, Rule>> = {
     const ms = 1000 * secondsOf(value)
     return ms > 0 && ms <= limits.timeoutMs
       ? undefined
-      : `must be a time span of at most ${limits.timeoutMs}ms`
+      : beyond('timeoutMs', `must be a time span of at most ${limits.timeoutMs}ms`)
   }),
   rescore: optional('rescore', oneOrMore(rescore, 3)),
   suggest: optional('suggest', suggest),

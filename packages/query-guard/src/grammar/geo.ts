@@ -16,7 +16,8 @@ import {
   wordOr,
 } from '../rule/builders.js'
 import type { JsonObject } from '../rule/json-value.js'
-import type { Rule, Scope } from '../rule/rule.js'
+import type { Limits } from '../rule/limits.js'
+import { beyond, type Problem, type Rule, type Scope } from '../rule/rule.js'
 import { distance, distanceUnit } from './measures.js'
 import { common } from './texts.js'
 
@@ -98,9 +99,7 @@ const geometry = object({
 const shape: Rule = either({
   string: text(100_000, (value, { limits }) => {
     if (/GEOMETRYCOLLECTION/i.test(value)) return 'collections must be sent as GeoJSON'
-    return value.split(',').length > limits.geoPoints
-      ? `at most ${limits.geoPoints} points`
-      : undefined
+    return atMostPoints(value.split(',').length, limits)
   }),
   object: object(
     {
@@ -113,10 +112,12 @@ const shape: Rule = either({
   ),
 })
 
-function fewPoints(value: JsonObject, { limits }: Scope): string | undefined {
-  return pointsOf([value.coordinates, value.geometries]) > limits.geoPoints
-    ? `at most ${limits.geoPoints} points`
-    : undefined
+function fewPoints(value: JsonObject, { limits }: Scope): Problem | undefined {
+  return atMostPoints(pointsOf([value.coordinates, value.geometries]), limits)
+}
+
+function atMostPoints(points: number, { geoPoints: most }: Limits): Problem | undefined {
+  return points > most ? beyond('geoPoints', `at most ${most} points`) : undefined
 }
 
 /** Arrays that begin with a number are points. */

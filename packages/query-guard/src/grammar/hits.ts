@@ -19,7 +19,7 @@ import {
   unsafe,
   word,
 } from '../rule/builders.js'
-import type { ObjectCheck, Rule } from '../rule/rule.js'
+import { beyond, type ObjectCheck, type Rule } from '../rule/rule.js'
 import { geoPoint } from './geo.js'
 import { highlight } from './highlight.js'
 import { distanceUnit } from './measures.js'
@@ -131,7 +131,10 @@ export function page(
     at: 'from',
     of: ({ from = 0, size = defaultSize }, { limits }) =>
       Number(from) + Number(size) > limits[most]
-        ? `from + size must not exceed ${limits[most]}${remedy === undefined ? '' : `; ${remedy}`}`
+        ? beyond(
+            most,
+            `from + size must not exceed ${limits[most]}${remedy === undefined ? '' : `; ${remedy}`}`,
+          )
         : undefined,
   }
 }

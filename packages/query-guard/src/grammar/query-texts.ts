@@ -1,8 +1,8 @@
 import { text } from '../rule/builders.js'
 import type { JsonObject } from '../rule/json-value.js'
-import type { ObjectCheck, Scope } from '../rule/rule.js'
+import { beyond, closedField, type ObjectCheck, type Problem, type Scope } from '../rule/rule.js'
 import { type QueryToken, tokensOf } from './query-tokens.js'
-import { countOf, repetitions } from './texts.js'
+import { countOf, fewWildcards, repetitions } from './texts.js'
 
 /**
  * The texts of query_string and simple_query_string: their operators, regular expressions and
@@ -15,11 +15,7 @@ export const simpleQueryText = text('queryTextLength', simpleText)
 /** The text of query_string. `queryTextCheck` validates what depends on the parameter `escape`. */
 export const queryStringText = text(
   'queryTextLength',
-  (value, scope) =>
-    simpleText(value, scope) ??
-    (countOf(value, /[*?]/g) > scope.limits.wildcards
-      ? `at most ${scope.limits.wildcards} of * and ?`
-      : undefined),
+  (value, scope) => simpleText(value, scope) ?? fewWildcards(value, scope),
   plainNamesIn,
 )
 
@@ -40,12 +36,12 @@ export const queryTextCheck: ObjectCheck = {
   },
 }
 
-function simpleText(value: string, { limits }: Scope): string | undefined {
+function simpleText(value: string, { limits }: Scope): Problem | undefined {
   if (parentheses(value) > limits.queryTextDepth)
-    return `at most ${limits.queryTextDepth} levels of parentheses`
+    return beyond('queryTextDepth', `at most ${limits.queryTextDepth} levels of parentheses`)
   const operators = countOf(value, /\b(?:AND|OR|NOT)\b|&&|\|\||[!+|-]/g)
   return operators > limits.queryTextOperators
-    ? `at most ${limits.queryTextOperators} operators`
+    ? beyond('queryTextOperators', `at most ${limits.queryTextOperators} operators`)
     : undefined
 }
 
@@ -60,12 +56,16 @@ function parentheses(value: string): number {
 }
 
 /** A slash begins a regular expression, except within a phrase or a range, or escaped. */
-function regexps(value: string, tokens: readonly QueryToken[] | undefined): string | undefined {
+function regexps(value: string, tokens: readonly QueryToken[] | undefined): Problem | undefined {
   const isPlain = tokens ? tokens.every(({ kind }) => kind !== 'regexp') : !value.includes('/')
   return isPlain
     ? undefined
-    : 'regular expressions are not switched on here: write \\/ for a slash, or put the text in ' +
-        'quotes'
+    : {
+        text:
+          'regular expressions are not switched on here: write \\/ for a slash, or put the text ' +
+          'in quotes',
+        rule: 'features',
+      }
 }
 
 /** Of patterns of fields only `*:*` passes, which is every document. */
@@ -92,11 +92,11 @@ const unescaped = (text = '') =>
 function prefixes(
   tokens: readonly QueryToken[] | undefined,
   fields: NonNullable<Scope['fields']>,
-): string | undefined {
+): Problem | string | undefined {
   if (tokens === undefined) return 'is no query: put text in quotes, or escape its signs by \\'
   for (const name of namesIn(tokens)) {
     if (!plainName.test(name) || name === '_exists_' || !fields.allows(name)) {
-      return 'a field that it names is not allowed'
+      return closedField('a field that it names is not allowed')
     }
   }
   return undefined

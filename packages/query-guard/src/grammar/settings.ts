@@ -6,6 +6,7 @@ import { type LimitName, type Limits, limitsOf, limitsSchema } from '../rule/lim
 import type { OptionSchema } from '../rule/option-schema.js'
 import {
   type Aggregation,
+  type ChoiceName,
   type Feature,
   features,
   type Rule,
@@ -26,7 +27,6 @@ export interface Choice {
 /** Options of a guard, as an operator writes them (JSON or YAML). */
 export interface GuardOptions {
   indexPrefixes: string[]
-  mode?: 'enforce' | 'report'
   keys?: Choice
   queries?: Choice
   aggregations?: Choice
@@ -51,8 +51,6 @@ export interface OperatorFilter {
 
 /** The grammar with the operator's choices, built once. */
 export interface SearchRulesSettings {
-  /** Whether a body with problems may pass, so that all of it must be validated. */
-  isReport: boolean
   /** Maximum cost of a body. */
   maxCost: number
   /**
@@ -105,13 +103,6 @@ export const optionSchemas: Record<keyof GuardOptions, OptionSchema> = {
     minItems: 1,
     uniqueItems: true,
     description: 'What `index` must begin with. [a-z0-9._*-] may follow.',
-  },
-  mode: {
-    enum: ['enforce', 'report'],
-    default: 'enforce',
-    description:
-      'report: violations of limits, field rules and switches are logged instead of refused; ' +
-      'everything else is still refused.',
   },
   keys: choiceOf(Object.keys(bodyKeys), 'Keys of the body. `aggs` stands for `aggregations` too.'),
   queries: choiceOf([...queries.keys()], 'Query clauses, in every position.'),
@@ -174,7 +165,6 @@ export function settingsOf(written: GuardOptions, filter?: OperatorFilter): Sear
   const params = withinFilter(written)
   const keys = chosen('keys', new Map(Object.entries(bodyKeys)), params.keys, closedRule)
   const settings = {
-    isReport: params.mode === 'report',
     maxCost: params.maxCost ?? defaultMaxCost,
     hints: params.hints ?? true,
     refusesUnknownFields: params.unknownFields === 'refuse',
@@ -195,10 +185,10 @@ export function settingsOf(written: GuardOptions, filter?: OperatorFilter): Sear
 
 /** Removes what is denied or not allowed. */
 function chosen<T>(
-  param: string,
+  param: ChoiceName,
   known: ReadonlyMap<string, T>,
   { allow, deny = [] }: Choice = {},
-  close: (name: string, value: T) => T,
+  close: (name: string, value: T, by: ChoiceName) => T,
 ): ReadonlyMap<string, T> {
   for (const name of [...(allow ?? []), ...deny]) {
     if (!known.has(name))
@@ -208,7 +198,7 @@ function chosen<T>(
   }
   const isOpen = openTest(param, { ...(allow && { allow }), deny })
   return new Map(
-    [...known].map(([name, value]) => [name, isOpen(name) ? value : close(name, value)]),
+    [...known].map(([name, value]) => [name, isOpen(name) ? value : close(name, value, param)]),
   )
 }
 
@@ -221,10 +211,10 @@ export function openTest(param: string, { allow, deny = [] }: Choice = {}): (n: 
   return (name) => !denied.has(nameOf(name)) && (allowed?.has(nameOf(name)) ?? true)
 }
 
-function closedRule(name: string, rule: Rule): Rule {
-  return { kind: 'closed', rule, why: `${JSON.stringify(name)} is switched off here` }
+function closedRule(name: string, rule: Rule, by: ChoiceName): Rule {
+  return { kind: 'closed', rule, by, why: `${JSON.stringify(name)} is switched off here` }
 }
 
-function closedAggregation(name: string, aggregation: Aggregation): Aggregation {
-  return { ...aggregation, rule: closedRule(name, aggregation.rule) }
+function closedAggregation(name: string, aggregation: Aggregation, by: ChoiceName): Aggregation {
+  return { ...aggregation, rule: closedRule(name, aggregation.rule, by) }
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../rule/json-value.js'
-import type { Check, ObjectCheck } from '../rule/rule.js'
+import { beyond, type Check, type ObjectCheck, type Problem } from '../rule/rule.js'
 import { utcInstantOf } from './dates.js'
 import { metresOf, secondsOf } from './measures.js'
 
@@ -35,7 +35,10 @@ export const dateSpans: ObjectCheck[] = ['calendar_interval', 'fixed_interval'].
     if (dateBuckets(params) > limits.histogramBuckets) return tooMany(limits.histogramBuckets)
     return intervalSeconds(params) < limits.dateIntervalSeconds &&
       spanOf(params.hard_bounds, epochSeconds) === 0
-      ? `must be at least ${limits.dateIntervalSeconds} seconds, or come with hard_bounds`
+      ? beyond(
+          'dateIntervalSeconds',
+          `must be at least ${limits.dateIntervalSeconds} seconds, or come with hard_bounds`,
+        )
       : undefined
   },
 }))
@@ -86,8 +89,8 @@ function epochSeconds(value: unknown): number {
   return (typeof value === 'number' ? value : (utcInstantOf(String(value)) ?? Number.NaN)) / 1000
 }
 
-function tooMany(most: number): string {
-  return `the bounds divided by the interval must not exceed ${most}`
+function tooMany(most: number): Problem {
+  return beyond('histogramBuckets', `the bounds divided by the interval must not exceed ${most}`)
 }
 
 /**
@@ -109,5 +112,8 @@ export const geohashText: Check<string> = (value, { limits }) => {
     : metresOf(value) >= widest
   return isCoarse
     ? undefined
-    : `must be 1 to ${limits.geohashPrecision}, or a distance of at least ${widest}m`
+    : beyond(
+        'geohashPrecision',
+        `must be 1 to ${limits.geohashPrecision}, or a distance of at least ${widest}m`,
+      )
 }

@@ -10,7 +10,7 @@ import {
   word,
 } from '../rule/builders.js'
 import type { JsonObject } from '../rule/json-value.js'
-import type { Rule, Scope } from '../rule/rule.js'
+import { beyond, closedField, type Problem, type Rule, type Scope } from '../rule/rule.js'
 
 /** The largest 32-bit integer, where Elasticsearch's own type is the only bound. */
 export const int32 = 2 ** 31 - 1
@@ -67,16 +67,23 @@ const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Thai}]/u.source
 const words = new RegExp(`${ideograph}|(?:(?!${ideograph})[\\p{L}\\p{Nd}])+`, 'gu')
 
 /** The standard analyzer makes one word of each ideograph. */
-function tokens(value: string, { limits }: Scope): string | undefined {
+function tokens(value: string, { limits }: Scope): Problem | undefined {
   if (value.length <= limits.textTokens) return undefined
   const count = value.match(words)?.length ?? 0
-  return count > limits.textTokens ? `at most ${limits.textTokens} words` : undefined
+  return count > limits.textTokens
+    ? beyond('textTokens', `at most ${limits.textTokens} words`)
+    : undefined
 }
 
 /** A wildcard pattern: each `*` and `?` multiplies the terms that are examined. */
-export const wildcardText = text('patternLength', (value, { limits }) =>
-  countOf(value, /[*?]/g) > limits.wildcards ? `at most ${limits.wildcards} of * and ?` : undefined,
-)
+export const wildcardText = text('patternLength', fewWildcards)
+
+/** The wildcards of a text. */
+export function fewWildcards(value: string, { limits }: Scope): Problem | undefined {
+  return countOf(value, /[*?]/g) > limits.wildcards
+    ? beyond('wildcards', `at most ${limits.wildcards} of * and ?`)
+    : undefined
+}
 
 /**
  * A regular expression: repetitions multiply the states built before any limit of the engine counts
@@ -99,18 +106,21 @@ export const namedFields = {
   at: 'fields',
   of: (value: JsonObject, { fields }: Scope) =>
     fields && fieldsNamed(value) === undefined
-      ? 'fields is required, since only some fields may be searched'
+      ? closedField('fields is required, since only some fields may be searched')
       : undefined,
 }
 
 /** Repetitions in a regular expression, which multiply its states. */
-export function repetitions(value: string, { limits }: Scope): string | undefined {
+export function repetitions(value: string, { limits }: Scope): Problem | undefined {
   let product = 1
   for (const [, least = '1', most = least] of value.matchAll(/\{(\d+)(?:,(\d+))?,?\}/g)) {
     product *= Math.max(1, Number(least), Number(most))
   }
   return product > limits.determinizedStates
-    ? `repetitions must not multiply to more than ${limits.determinizedStates}`
+    ? beyond(
+        'determinizedStates',
+        `repetitions must not multiply to more than ${limits.determinizedStates}`,
+      )
     : undefined
 }
 

@@ -1,7 +1,6 @@
 /** The search rules that a filter changes. */
 interface FilterableRules {
   filter?: object
-  mode?: string
   features?: readonly string[]
   aggregations?: { deny?: readonly string[] }
   unsafe?: readonly string[]
@@ -22,7 +21,6 @@ export function withinFilter<Rules extends FilterableRules>(rules: Rules): Rules
   if (!filter) return rules
   return {
     ...rules,
-    mode: 'enforce',
     features: features.filter((name) => !beyondFilter.features.includes(name)),
     aggregations: {
       ...aggregations,

@@ -24,11 +24,46 @@ export interface Scope {
   readonly here: Readonly<CostContext>
 }
 
+/** Options that close names of the grammar. */
+export type ChoiceName = 'keys' | 'queries' | 'aggregations'
+
 /**
- * Validates what a shape cannot express (a sum, the inside of a text). Returns the problem, or
- * undefined.
+ * What refuses: an option of the guard, such as `limits.size`; `form` and `json` are refusals that
+ * no option changes.
  */
-export type Check<T> = (value: T, scope: Scope) => string | undefined
+export type RuleName =
+  | `limits.${LimitName}`
+  | ChoiceName
+  | 'indexPrefixes'
+  | 'features'
+  | 'analyzers'
+  | 'fields'
+  | 'unknownFields'
+  | 'unsafe'
+  | 'maxCost'
+  | 'form'
+  | 'json'
+
+/** What is wrong with a value, and the rule that it breaks. */
+export interface Problem {
+  text: string
+  rule: RuleName
+}
+
+/** A value beyond one of the operator's limits. */
+export const beyond = (limit: LimitName, text: string): Problem => ({
+  text,
+  rule: `limits.${limit}`,
+})
+
+/** A field that the operator has closed. */
+export const closedField = (text: string): Problem => ({ text, rule: 'fields' })
+
+/**
+ * Validates what a shape cannot express (a sum, the inside of a text). Returns the problem, of form
+ * if it is a text alone, or undefined.
+ */
+export type Check<T> = (value: T, scope: Scope) => Problem | string | undefined
 
 /** A check of several keys at once, and the key that its problem is reported at. */
 export interface ObjectCheck {
@@ -137,7 +172,7 @@ export type Rule =
   | { kind: 'clause'; of: (() => ReadonlyMap<string, Rule>) | undefined }
   | { kind: 'aggs' }
   | { kind: 'json' }
-  | { kind: 'closed'; rule: Rule; why: string }
+  | { kind: 'closed'; rule: Rule; by: ChoiceName; why: string }
   | { kind: 'dropped'; rule: Rule }
   | { kind: 'nullable'; rule: Rule }
   | { kind: 'feature'; name: Feature; rule: Rule }

@@ -119,7 +119,11 @@ function limitProduct(walk: Walk, around: Readonly<CostContext>, depth: number):
   const { bucketProduct: most } = limits
   report.bucketProduct = Math.max(report.bucketProduct, here.answered)
   if (here.answered > most && around.answered <= most)
-    report.exceed(depth, `sizes along one branch must not multiply to more than ${most}`)
+    report.refuse(
+      depth,
+      `sizes along one branch must not multiply to more than ${most}`,
+      'limits.bucketProduct',
+    )
 }
 
 /**
@@ -142,10 +146,10 @@ export function settle(report: Report, maxCost: number): void {
     histogram === undefined
       ? ''
       : `; hard_bounds in ${pathText(histogram)}, or a range of its field in the query, lower it`
-  report.exceed(
+  report.refuse(
     0,
     `query cost ${rounded(total)} exceeds the limit of ${maxCost}; the most expensive part is ${part}${remedy}`,
-    'cost',
+    'maxCost',
   )
 }
 

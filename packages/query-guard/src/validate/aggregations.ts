@@ -14,7 +14,11 @@ export function validateAggregations(walk: Walk, value: unknown, depth: number):
     return
   }
   if (++walk.aggDepth === limits.aggDepth + 1)
-    report.exceed(depth, `aggregations must not be nested deeper than ${limits.aggDepth} levels`)
+    report.refuse(
+      depth,
+      `aggregations must not be nested deeper than ${limits.aggDepth} levels`,
+      'limits.aggDepth',
+    )
   for (const name of Object.keys(value)) {
     if (walk.isDone()) return
     report.members++
@@ -36,7 +40,7 @@ function validateAggregation(walk: Walk, value: unknown, depth: number): void {
   const type = typeNamed(walk, name, depth)
   if (!type) return
   if (++report.aggregations === limits.aggs + 1)
-    report.exceed(depth, `at most ${limits.aggs} aggregations in all`)
+    report.refuse(depth, `at most ${limits.aggs} aggregations in all`, 'limits.aggs')
   report.members++
   validateParameters(walk, type, value[name], depth)
   validateInner(walk, value, depth)
@@ -51,7 +55,7 @@ function typeNamed(walk: Walk, name: string, depth: number): Aggregation | undef
   const type = settings.aggregations.get(name)
   if (type && !walk.isForbidden(type.rule)) return type
   const offered = type ? [] : offeredNames(settings.aggregations, settings)
-  report.refuseName(depth + 1, 'aggregation', offered)
+  report.refuseName(depth + 1, 'aggregation', offered, type ? 'unsafe' : 'form')
   return undefined
 }
 

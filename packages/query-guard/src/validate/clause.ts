@@ -19,7 +19,12 @@ export function validateClause(
   report.enter(depth, name)
   const rule = clauses.get(name)
   if (!rule || walk.isForbidden(rule)) {
-    report.refuseName(depth + 1, 'clause', rule ? [] : offeredNames(clauses, settings))
+    report.refuseName(
+      depth + 1,
+      'clause',
+      rule ? [] : offeredNames(clauses, settings),
+      rule ? 'unsafe' : 'form',
+    )
     return
   }
   report.members++
@@ -32,7 +37,11 @@ export function validateClause(
 
 function countClause({ report, limits, queryDepth }: Walk, depth: number): void {
   if (++report.clauses === limits.clauses + 1)
-    report.exceed(depth, `at most ${limits.clauses} clauses in all`)
+    report.refuse(depth, `at most ${limits.clauses} clauses in all`, 'limits.clauses')
   if (queryDepth === limits.queryDepth + 1)
-    report.exceed(depth, `queries must not be nested deeper than ${limits.queryDepth} levels`)
+    report.refuse(
+      depth,
+      `queries must not be nested deeper than ${limits.queryDepth} levels`,
+      'limits.queryDepth',
+    )
 }

@@ -1,6 +1,7 @@
 import { notJson } from '../json/json-error.js'
 import { factsOf } from '../json/json-text.js'
-import type { Limits } from '../rule/limits.js'
+import type { LimitName, Limits } from '../rule/limits.js'
+import { beyond, type Problem } from '../rule/rule.js'
 
 /**
  * Parses JSON (RFC 8259, nothing more) whose size is already limited. Depth and number of values
@@ -10,17 +11,19 @@ import type { Limits } from '../rule/limits.js'
 export function parseJson(
   text: string,
   limits: Limits,
-): { value: unknown; members: number } | { problem: string } {
+): { value: unknown; members: number } | { problem: Problem } {
   const { depth, nodes, members } = factsOf(text)
   if (depth > limits.jsonDepth)
-    return { problem: `must not be nested deeper than ${limits.jsonDepth} levels` }
+    return tooLarge('jsonDepth', `must not be nested deeper than ${limits.jsonDepth} levels`)
   if (nodes > limits.jsonNodes)
-    return { problem: `must not contain more than ${limits.jsonNodes} values` }
+    return tooLarge('jsonNodes', `must not contain more than ${limits.jsonNodes} values`)
   if (members > limits.jsonMembers)
-    return { problem: `must not contain more than ${limits.jsonMembers} members` }
+    return tooLarge('jsonMembers', `must not contain more than ${limits.jsonMembers} members`)
   try {
     return { value: JSON.parse(text), members }
   } catch {
-    return { problem: notJson(text) }
+    return { problem: { text: notJson(text), rule: 'json' } }
   }
 }
+
+const tooLarge = (limit: LimitName, text: string) => ({ problem: beyond(limit, text) })

@@ -1,15 +1,12 @@
-import type { LeafRule, Limit, Scope } from '../rule/rule.js'
-
-/** Kinds of rules, as metrics count refusals by them. */
-export type RuleKind = 'index' | 'json' | 'form' | 'limit' | 'field' | 'switch' | 'cost'
-
-/** What is wrong with a value, and whether it is its form (`isHard`) or the operator's choice. */
-export interface Problem {
-  text: string
-  isHard: boolean
-  /** The kind of rule that it breaks, unless it is one of form or a limit. */
-  rule?: RuleKind
-}
+import {
+  beyond,
+  closedField,
+  type LeafRule,
+  type Limit,
+  type Problem,
+  type RuleName,
+  type Scope,
+} from '../rule/rule.js'
 
 /** A number as a string: Elasticsearch reads it as Java does, so it is validated as a number. */
 const decimal = /^ *[+-]?(?:\d{1,15}(?:\.\d{0,15})?|\.\d{1,15})(?:e[+-]?\d{1,3})? *$/i
@@ -27,12 +24,12 @@ export function validateLeaf(rule: LeafRule, value: unknown, scope: Scope): Prob
     case 'number':
       return validateNumber(rule, value, scope)
     case 'text': {
-      if (validateScalar(value, scope)?.isHard) return malformed('must be a string')
+      if (!isScalar(value)) return malformed('must be a string')
       const text = String(value)
       const most = limitIn(scope, rule.max)
-      return forbidden(
-        text.length > most ? `at most ${most} characters` : rule.check?.(text, scope),
-      )
+      return text.length > most
+        ? { text: `at most ${most} characters`, rule: ruleOf(rule.max) }
+        : problemOf(rule.check?.(text, scope))
     }
     case 'word':
       return validateWord(rule, String(value).toLowerCase(), typeof value === 'string')
@@ -65,7 +62,7 @@ export function validateField(
 ): Problem | undefined {
   if (reference === '' || reference.length > 256) return malformed('must be the name of a field')
   return fields && !fields.allows(reference, isPath)
-    ? { text: 'the field is not allowed', isHard: false, rule: 'field' }
+    ? closedField('the field is not allowed')
     : undefined
 }
 
@@ -80,7 +77,7 @@ function validateAnalyzer(value: unknown, { analyzers }: Scope): Problem | undef
     analyzers.size === 0
       ? 'analyzers are not allowed here: remove it, and the text is analyzed like the field'
       : `must be one of ${[...analyzers].join(', ')}`
-  return { text, isHard: false, rule: 'switch' }
+  return { text, rule: 'analyzers' }
 }
 
 /** Finite, and not an integer beyond 2^53, where neighbours become equal. */
@@ -114,19 +111,23 @@ function validateNumber(
   if (isNumber && parsed >= least && parsed <= most) return undefined
   const text = `must be ${integer ? 'an integer' : 'a number'}${range(least, most)}`
   if (!isNumber) return malformed(text)
-  return forbidden(parsed > most && remedy !== undefined ? `${text}; ${remedy}` : text)
+  if (parsed < least) return { text, rule: ruleOf(min) }
+  return { text: remedy === undefined ? text : `${text}; ${remedy}`, rule: ruleOf(max) }
 }
 
 function validateScalar(value: unknown, { limits }: Scope): Problem | undefined {
   if (typeof value === 'string') {
-    return forbidden(
-      value.length > limits.textLength ? `at most ${limits.textLength} characters` : undefined,
-    )
+    return value.length > limits.textLength
+      ? beyond('textLength', `at most ${limits.textLength} characters`)
+      : undefined
   }
-  if (typeof value === 'number') return isExact(value) ? undefined : malformed(inexact)
-  return typeof value === 'boolean'
-    ? undefined
-    : malformed('must be a string, a number or a boolean')
+  if (typeof value === 'number' && !isExact(value)) return malformed(inexact)
+  return isScalar(value) ? undefined : malformed('must be a string, a number or a boolean')
+}
+
+/** Whether a value is a string, a number with its exact digits, or a boolean. */
+function isScalar(value: unknown): boolean {
+  return typeof value === 'number' ? isExact(value) : ['string', 'boolean'].includes(typeof value)
 }
 
 /** Maximum bytes of a keyword (Lucene). */
@@ -135,9 +136,9 @@ export const longestKeyword = 32_766
 /** A value that an answer may have held. Its numbers reach the engine unrounded. */
 function validateReturned(value: unknown): Problem | undefined {
   if (typeof value === 'string') {
-    return forbidden(
-      value.length > longestKeyword ? `at most ${longestKeyword} characters` : undefined,
-    )
+    return value.length > longestKeyword
+      ? malformed(`at most ${longestKeyword} characters`)
+      : undefined
   }
   if (typeof value === 'number')
     return Number.isFinite(value) ? undefined : malformed('must be a number in range')
@@ -153,9 +154,15 @@ function range(least: number, most: number): string {
 }
 
 function malformed(text: string): Problem {
-  return { text, isHard: true }
+  return { text, rule: 'form' }
 }
 
-function forbidden(text: string | undefined): Problem | undefined {
-  return text === undefined ? undefined : { text, isHard: false }
+/** The problem that a check has found. */
+export function problemOf(found: Problem | string | undefined): Problem | undefined {
+  return typeof found === 'string' ? malformed(found) : found
+}
+
+/** The rule by which a limit holds; no option changes a fixed one. */
+export function ruleOf(limit: Limit): RuleName {
+  return typeof limit === 'number' ? 'form' : `limits.${limit}`
 }

@@ -5,5 +5,5 @@ const longestName = 256
 
 /** Validates a name chosen by the caller: the answer repeats it for each bucket and hit. */
 export function validateName(name: string, depth: number, report: Report): void {
-  if (name.length > longestName) report.exceed(depth, `at most ${longestName} characters`)
+  if (name.length > longestName) report.refuse(depth, `at most ${longestName} characters`)
 }

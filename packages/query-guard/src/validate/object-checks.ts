@@ -1,5 +1,6 @@
 import type { JsonObject } from '../rule/json-value.js'
 import type { ObjectRule } from '../rule/rule.js'
+import { problemOf } from './leaf.js'
 import type { Walk } from './walk.js'
 
 /** Validates the constraints on an object as a whole: required keys, and relations between keys. */
@@ -19,6 +20,6 @@ export function checkObject(
     const complaint = of(value, walk)
     if (complaint === undefined) continue
     report.enter(depth, at)
-    report.exceed(depth + 1, complaint)
+    report.note(problemOf(complaint), depth + 1)
   }
 }

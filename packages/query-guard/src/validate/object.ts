@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../rule/json-value.js'
 import type { ObjectRule } from '../rule/rule.js'
 import { offeredNames } from '../suggestions/allowed-names.js'
 import { payForHits, placeOfHits } from './add-costs.js'
-import { limitIn, validateField } from './leaf.js'
+import { limitIn, ruleOf, validateField } from './leaf.js'
 import { validateName } from './names.js'
 import { checkObject } from './object-checks.js'
 import type { Walk } from './walk.js'
@@ -64,7 +64,11 @@ function validateMembers(walk: Walk, rule: ObjectRule, value: JsonObject, depth:
       if (known.kind === 'dropped') delete value[key]
     } else if (others) {
       if (++chosen === most + 1)
-        report.exceed(depth, `at most ${most} ${others.as}${most === 1 ? '' : 's'}`)
+        report.refuse(
+          depth,
+          `at most ${most} ${others.as}${most === 1 ? '' : 's'}`,
+          ruleOf(others.max),
+        )
       validateKey(walk, others.as, key, depth + 1)
       walk.visit(others.of, value[key], depth + 1)
     } else report.refuseName(depth + 1, '', offeredNames(rule.keys, walk.settings))

@@ -2,10 +2,9 @@ import { Cost } from '../cost/cost.js'
 import { type BodyPath, pathText } from '../rule/body-path.js'
 import { closest } from '../rule/closest.js'
 import type { JsonObject } from '../rule/json-value.js'
-import type { NameWriter } from '../rule/rule.js'
+import type { NameWriter, Problem, RuleName } from '../rule/rule.js'
 import type { FieldWarnings } from '../suggestions/field-warnings.js'
 import { meantByFormer } from '../suggestions/former-names.js'
-import type { Problem, RuleKind } from './leaf.js'
 
 /** More do not help (docs/search-rules.md, How it validates). */
 const maxProblems = 10
@@ -15,14 +14,8 @@ const maxName = 64
 export class Report {
   /** At most 10 texts, each with its path. */
   readonly problems: string[] = []
-  /** The kinds of rules that were broken. */
-  readonly broken = new Set<RuleKind>()
-  /**
-   * Whether one of the problems is of form or of the unsafe kind. The others (a limit, a field
-   * rule, a disabled feature) are at places that were fully validated, so that mode `report` can
-   * let them pass.
-   */
-  isHard = false
+  /** The rules that were broken. */
+  readonly broken = new Set<RuleName>()
   /** Whether the maximum number of problems is reached. */
   isFull = false
   /** Members of all validated objects: in a body without problems, all that it has. */
@@ -71,10 +64,12 @@ export class Report {
     return JSON.stringify(String(this.#path[depth - 1]).slice(0, maxName))
   }
 
-  /** A refusal of form: never passes in any mode. */
-  refuse(depth: number, text: string): void {
-    this.isHard = true
-    this.exceed(depth, text, 'form')
+  /** Records a problem at a level. */
+  refuse(depth: number, text: string, rule: RuleName = 'form'): void {
+    if (this.isFull) return
+    this.broken.add(rule)
+    this.problems.push(`${this.#pathTo(depth)}: ${text}`)
+    this.isFull = this.problems.length === maxProblems
   }
 
   /**
@@ -82,7 +77,12 @@ export class Report {
    * @param kind What it would be a name of, such as `clause`; empty for a key.
    * @param offered The names allowed there, of which a similar one is suggested.
    */
-  refuseName(depth: number, kind: string, offered: Iterable<string> = []): void {
+  refuseName(
+    depth: number,
+    kind: string,
+    offered: Iterable<string> = [],
+    rule: RuleName = 'form',
+  ): void {
     if (this.isFull) return
     const name = String(this.#path[depth - 1]).slice(0, maxName)
     const names = new Set(offered)
@@ -91,22 +91,13 @@ export class Report {
     this.refuse(
       depth,
       `${what} is not allowed${meant === undefined ? '' : `; did you mean ${meant}?`}`,
+      rule,
     )
-  }
-
-  /** A refusal by the operator's choice: a limit, a field rule, a disabled feature. */
-  exceed(depth: number, text: string, rule: RuleKind = 'limit'): void {
-    if (this.isFull) return
-    this.broken.add(rule)
-    this.problems.push(`${this.#pathTo(depth)}: ${text}`)
-    this.isFull = this.problems.length === maxProblems
   }
 
   /** Records a leaf's own problem. */
   note(problem: Problem | undefined, depth: number): void {
-    if (problem === undefined) return
-    if (problem.isHard) this.refuse(depth, problem.text)
-    else this.exceed(depth, problem.text, problem.rule)
+    if (problem) this.refuse(depth, problem.text, problem.rule)
   }
 
   /** Records that the number at a level was rounded, and must reach the engine with its digits. */

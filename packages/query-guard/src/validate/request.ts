@@ -5,13 +5,13 @@ import type { CatalogFields, FieldSource } from '../rule/fields.js'
 import { isObject, type JsonObject } from '../rule/json-value.js'
 import { type KnownFields, knownFields } from '../rule/known-fields.js'
 import type { Limits } from '../rule/limits.js'
+import type { Problem, RuleName } from '../rule/rule.js'
 import { type FieldWarning, FieldWarnings, isCertain } from '../suggestions/field-warnings.js'
 import { hintsOf } from '../suggestions/hints.js'
 import { confine, filterOf } from './filter.js'
 import type { GuardedSearch } from './guarded-search.js'
 import { indexRule } from './index-prefix.js'
 import { parseJson } from './json-text.js'
-import type { RuleKind } from './leaf.js'
 import { Report } from './report.js'
 import { sentBody } from './sent-body.js'
 import { validate } from './validate.js'
@@ -24,14 +24,12 @@ import { writeNames } from './write-names.js'
 export type Problems = Partial<Record<'index' | 'body', string[]>>
 
 /** A request that may go to the engine, or its problems. */
-export type ValidatedSearch =
-  | { search: GuardedSearch; reported: string[]; cost?: Cost }
-  | SearchRefusal
+export type ValidatedSearch = { search: GuardedSearch; cost?: Cost } | SearchRefusal
 
 export interface SearchRefusal {
   problems: Problems
-  /** The kinds of rules that were broken. */
-  broken: readonly RuleKind[]
+  /** The rules that were broken. */
+  broken: readonly RuleName[]
   /**
    * Its cost, as far as it was validated, if the parts are wanted; absent for a text that is not a
    * request.
@@ -50,14 +48,14 @@ export function validatorOf(
   isItemized = false,
 ): (text: string) => ValidatedSearch {
   const settings = settingsOf(params, filterOf(params))
-  const { limits, fields, isReport, filter } = settings
+  const { limits, fields, filter } = settings
   const validateIndex = indexRule(params.indexPrefixes, limits)
   const needsWarnings = settings.hints || settings.refusesUnknownFields
 
   /** Validates index and body. */
   function validateParts({ index, body }: FramedRequest): ValidatedParts {
     const inIndex = validateIndex(index)
-    const fieldsThere = inIndex.length === 0 ? register?.fields(index as string) : undefined
+    const fieldsThere = inIndex === undefined ? register?.fields(index as string) : undefined
     const warnings =
       needsWarnings && fieldsThere?.size
         ? new FieldWarnings(fieldsThere, fields, register?.promised)
@@ -94,8 +92,7 @@ export function validatorOf(
     request: FramedRequest,
     { report, known, hints, fieldsThere }: ValidatedParts,
   ): GuardedSearch {
-    if (fields && !isReport)
-      for (const hits of report.hitRequests) hits._source = fields.source(hits._source)
+    if (fields) for (const hits of report.hitRequests) hits._source = fields.source(hits._source)
     if (fieldsThere?.size) writeNames(report, fieldsThere)
     // An exact total is promised (docs/api.md, Search), so it is requested unless the body says
     // otherwise
@@ -127,10 +124,9 @@ export function validatorOf(
     if ('problems' in request) return request
     const parts = validateParts(request)
     const itemized = isItemized ? { cost: parts.report.cost } : {}
-    const refusal = refusalOf(request, parts, isReport)
+    const refusal = refusalOf(request, parts)
     if (refusal) return { ...itemized, ...refusal }
-    const reported = [...parts.report.problems, ...parts.unknown]
-    return { search: accepted(request, parts), reported, ...itemized }
+    return { search: accepted(request, parts), ...itemized }
   }
 }
 
@@ -146,8 +142,8 @@ interface FramedRequest {
 }
 
 interface ValidatedParts {
-  /** Problems of the index. */
-  inIndex: string[]
+  /** The problem of the index. */
+  inIndex: Problem | undefined
   /** What was found in the body. */
   report: Report
   known: KnownFields
@@ -167,33 +163,27 @@ function framed(text: string, limits: Limits): FramedRequest | SearchRefusal {
   const parsed = parseJson(text, limits)
   if ('problem' in parsed) return unreadable(parsed.problem)
   const { value, members } = parsed
-  if (!isObject(value)) return unreadable('must be a JSON object')
+  if (!isObject(value)) return unreadable({ text: 'must be a JSON object', rule: 'json' })
   const { index, body, ...others } = value
   return { text, index, body, hasOthers: Object.keys(others).length > 0, members }
 }
 
 /** The refusal of a request, unless it may pass. */
-function refusalOf(
-  request: FramedRequest,
-  parts: ValidatedParts,
-  isReport: boolean,
-): SearchRefusal | undefined {
+function refusalOf(request: FramedRequest, parts: ValidatedParts): SearchRefusal | undefined {
   const { inIndex, report, unknown } = parts
   const inBody = [...report.problems, ...unknown]
-  const isBodyRefused = report.isHard || (inBody.length > 0 && !isReport)
-  const fault = framingFault(request, parts, isBodyRefused)
-  const isRefused = isBodyRefused || fault !== undefined
-  if (inIndex.length === 0 && !isRefused) return undefined
-  const broken = new Set(isRefused ? report.broken : [])
+  const fault = framingFault(request, parts, inBody.length > 0)
+  const texts = [...(fault ? [fault.text] : []), ...inBody]
+  if (!inIndex && texts.length === 0) return undefined
+  const broken = new Set(report.broken)
   if (fault) broken.add(fault.rule)
-  if (unknown.length > 0) broken.add('field')
-  if (inIndex.length > 0) broken.add('index')
-  const texts = [...(fault ? [fault.problem] : []), ...inBody]
+  if (unknown.length > 0) broken.add('unknownFields')
+  if (inIndex) broken.add(inIndex.rule)
   return {
     broken: [...broken],
     problems: {
-      ...(inIndex.length > 0 && { index: inIndex }),
-      ...(isRefused && { body: texts.slice(0, 10 - inIndex.length) }),
+      ...(inIndex && { index: [inIndex.text] }),
+      ...(texts.length > 0 && { body: texts.slice(0, inIndex ? 9 : 10) }),
     },
   }
 }
@@ -203,22 +193,19 @@ function framingFault(
   { hasOthers, members }: FramedRequest,
   { inIndex, report }: ValidatedParts,
   isBodyRefused: boolean,
-): { rule: RuleKind; problem: string } | undefined {
-  if (hasOthers) return { rule: 'form', problem: 'The request takes only index and body' }
+): Problem | undefined {
+  if (hasOthers) return { rule: 'form', text: 'The request takes only index and body' }
   // More members than were validated: a key occurs twice, and one of the two is lost
-  if (!isBodyRefused && inIndex.length === 0 && report.members + 2 !== members)
-    return {
-      rule: 'json',
-      problem: `The request body ${repeatedKey}`,
-    }
+  if (!isBodyRefused && !inIndex && report.members + 2 !== members)
+    return { rule: 'json', text: `The request body ${repeatedKey}` }
   return undefined
 }
 
 const noBody: Report = Object.assign(new Report(), {
-  ...{ problems: ['body is required'], isHard: true },
-  broken: new Set<RuleKind>(['form']),
+  problems: ['body is required'],
+  broken: new Set<RuleName>(['form']),
 })
 
-function unreadable(problem: string): SearchRefusal {
-  return { problems: { body: [`The request body ${problem}`] }, broken: ['json'] }
+function unreadable({ text, rule }: Problem): SearchRefusal {
+  return { problems: { body: [`The request body ${text}`] }, broken: [rule] }
 }

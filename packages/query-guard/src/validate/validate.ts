@@ -9,7 +9,7 @@ import { pay, settle } from './add-costs.js'
 import { validateAggregations } from './aggregations.js'
 import { validateClause } from './clause.js'
 import { validateJson } from './free-json.js'
-import { isRounded, limitIn, validateLeaf } from './leaf.js'
+import { isRounded, limitIn, ruleOf, validateLeaf } from './leaf.js'
 import { validateObject } from './object.js'
 import { Report } from './report.js'
 import type { Walk } from './walk.js'
@@ -77,7 +77,7 @@ class BodyWalk implements Walk {
   }
 
   isDone(): boolean {
-    if (this.report.problems.length === 0 || this.settings.isReport) return false
+    if (this.report.problems.length === 0) return false
     return this.report.isFull || ++this.#since > maxFurtherValues
   }
 
@@ -110,14 +110,14 @@ const validators: { readonly [Kind in Rule['kind']]: Validator<RuleOf<Kind>> } =
   nullable: (walk, { rule }, value, depth) => {
     if (value !== null) walk.visit(rule, value, depth)
   },
-  closed: (walk, { rule, why }, value, depth) => {
-    walk.report.exceed(depth, why, 'switch')
+  closed: (walk, { rule, by, why }, value, depth) => {
+    walk.report.refuse(depth, why, by)
     walk.visit(rule, value, depth)
   },
   feature: (walk, { name, rule }, value, depth) => {
     const { report } = walk
     if (!walk.isOpen(name))
-      report.exceed(depth, `${report.nameAt(depth)} is not switched on here`, 'switch')
+      report.refuse(depth, `${report.nameAt(depth)} is not switched on here`, 'features')
     walk.visit(rule, value, depth)
   },
   costed: (walk, { rule, cost }, value, depth) => {
@@ -135,8 +135,9 @@ function leaf(walk: Walk, rule: LeafRule, value: unknown, depth: number): void {
 
 function unsafe(walk: Walk, rule: RuleOf<'unsafe'>, value: unknown, depth: number): void {
   const { report } = walk
-  if (walk.isForbidden(rule) && rule.instead !== undefined) report.refuse(depth, rule.instead)
-  else if (walk.isForbidden(rule)) report.refuseName(depth, '')
+  if (walk.isForbidden(rule) && rule.instead !== undefined)
+    report.refuse(depth, rule.instead, 'unsafe')
+  else if (walk.isForbidden(rule)) report.refuseName(depth, '', [], 'unsafe')
   else validateJson(value, depth, report)
 }
 
@@ -155,7 +156,7 @@ function list(walk: Walk, { of, min, max, bare }: ListRule, value: unknown, dept
   }
   const most = limitIn(walk, max)
   if (value.length < min) report.refuse(depth, `at least ${min}`)
-  if (value.length > most) report.exceed(depth, `at most ${most}`)
+  if (value.length > most) report.refuse(depth, `at most ${most}`, ruleOf(max))
   for (let i = 0; i < value.length; i++) {
     // there may be thousands
     if (of.kind === 'scalar' && validateLeaf(of, value[i], walk) === undefined) continue

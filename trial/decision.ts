@@ -1,0 +1,72 @@
+import type { DecidingRule, Decision } from '../gateway/decisions/flip.js'
+import type { Path } from '../kit/config/yaml/diagnostics.js'
+import type { Mapping } from '../kit/config/yaml/mapping.js'
+import type { Source } from '../kit/config/yaml/source.js'
+import { type Pipeline, parsePipelines, type WrittenStep } from '../routes/pipelines.js'
+import type { Decided } from './decide.js'
+import { refusingRule } from './rules.js'
+
+/** Names decisions by the rules of a configuration, and places these. */
+export class NamedDecisions {
+  readonly #source: Source & { value: Mapping }
+  readonly #pipelines: readonly Pipeline[]
+
+  constructor(source: Source & { value: Mapping }) {
+    this.#source = source
+    this.#pipelines = parsePipelines(source.value)
+  }
+
+  /** A decision as data. */
+  of({ context, code, refused }: Decided): Decision {
+    const { pipeline, endpoint, caller, search } = context ?? {}
+    const path = refused && (refusingRule(refused, caller?.plan) ?? [])
+    const of = this.#pipelines.find(({ steps }) => refused && steps.some(isAt(refused.step)))
+    const by = refused && { ...stepIn(refused.step), pipeline: of?.name ?? '', path: path! }
+    return {
+      ...(code !== undefined && { code }),
+      ...(pipeline !== undefined && { pipeline }),
+      ...(endpoint !== undefined && { endpoint }),
+      ...(search && { cost: search.cost.total }),
+      ...(by && { by }),
+    }
+  }
+
+  /** Where a rule is written, such as `gateway.config.yml:12`; undefined if it is not. */
+  placeOf({ pipeline, step, name, path }: DecidingRule): string | undefined {
+    if (step === 'apiEndpoints') return this.#line([step, ...path])
+    const steps = this.#pipelines.find((one) => one.name === pipeline)?.steps ?? []
+    const found = steps.find((one) => one.policy === step && stepIn(one).name === name)
+    return found && this.#line([...found.path, ...(path.length > 0 ? ['action', ...path] : [])])
+  }
+
+  /** Rules that a replay leaves out. */
+  notJudged(): string[] {
+    const policies = new Set(this.#pipelines.flatMap(({ steps }) => steps.map((s) => s.policy)))
+    return policies.has('block') ? ['rules by address (block): addresses are not kept'] : []
+  }
+
+  /** The line of a value, or of the nearest one around it that is written. */
+  #line(path: Path): string | undefined {
+    const depth = path.findIndex(
+      (_, i) => valueAt(this.#source.value, path.slice(0, i + 1)) === undefined,
+    )
+    const written = depth < 0 ? path : path.slice(0, depth)
+    // neither the step nor the endpoint itself
+    if (written.length < Math.min(path.length, path[0] === 'pipelines' ? 6 : 2)) return undefined
+    const { line } = this.#source.place({ path: written, rule: '', message: '', remedy: '' })
+    return `gateway.config.yml:${line}`
+  }
+}
+
+const isAt = (step: WrittenStep) => (other: WrittenStep) =>
+  JSON.stringify(other.path) === JSON.stringify(step.path)
+
+/** A step by its policy; limits by their names, of which a pipeline has several. */
+function stepIn({ policy, params }: WrittenStep): { step: string; name: string } {
+  const { name, unit = 'requests', by } = params
+  return { step: policy, name: policy === 'throttle' ? String(name ?? `${unit}-per-${by}`) : '' }
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>((inside, key) => (inside as Mapping | undefined)?.[key], value)
+}
