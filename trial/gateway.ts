@@ -20,7 +20,13 @@ import type { WrittenStep } from '../routes/pipelines.js'
 import { TrialCallers, type WrittenCaller } from './callers.js'
 import { trialCounters, type Used } from './counters.js'
 import { type Decided, deciding } from './decide.js'
-import { connectionsTo, type EngineAnswer, EngineDouble, type SentSearch } from './engine-double.js'
+import {
+  connectionsTo,
+  type Documents,
+  type EngineAnswer,
+  EngineDouble,
+  type SentSearch,
+} from './engine-double.js'
 import { exchangeWith, type TrialRequest, type TrialResponse } from './exchange.js'
 import { type SentUpstream, type ServiceAnswer, ServiceDoubles } from './service-doubles.js'
 
@@ -77,6 +83,7 @@ export interface TrialOptions {
   texts?: Texts
   /** Whether a start has validated it. */
   isChecked?: boolean
+  documents?: Documents
 }
 
 /** Of a client whose address does not matter (RFC 5737). */
@@ -91,11 +98,15 @@ export const anyAddress = '192.0.2.1'
 export async function openTrial(
   configDir: string,
   settingOf: SettingOf,
-  { auth, texts, isChecked = false }: TrialOptions = {},
+  { auth, texts, isChecked = false, documents }: TrialOptions = {},
 ): Promise<TrialGateway> {
   log.level = 'silent'
   process.env.ACCESS_LOG = 'off'
-  const [engine, services, counters] = [new EngineDouble(), new ServiceDoubles(), trialCounters()]
+  const [engine, services, counters] = [
+    new EngineDouble(documents),
+    new ServiceDoubles(),
+    trialCounters(),
+  ]
   const callers = await TrialCallers.of(auth)
   countIn(counters.store)
   connectBy(connectionsTo(engine))
