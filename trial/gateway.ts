@@ -16,10 +16,9 @@ import { countIn } from '../kit/rate-limit/store.js'
 import { findContext, type RequestContext } from '../plugins/kit/context.js'
 import { catalogsAsked } from '../plugins/kit/field-catalog.js'
 import { serviceUrls } from '../plugins/kit/gateway-view.js'
-import type { WrittenStep } from '../routes/pipelines.js'
 import { TrialCallers, type WrittenCaller } from './callers.js'
 import { trialCounters, type Used } from './counters.js'
-import { type Decided, deciding } from './decide.js'
+import { type Decided, deciding, type RanStep } from './decide.js'
 import {
   connectionsTo,
   type Documents,
@@ -45,13 +44,6 @@ export interface TrialCall extends TrialRequest {
   given?: Given | undefined
   /** What limits have counted before. */
   used?: Used
-}
-
-/** A step that ran. */
-export interface RanStep {
-  step: WrittenStep
-  /** What it refused the request with, if it did. */
-  error?: unknown
 }
 
 /** What became of a call. */

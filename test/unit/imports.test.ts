@@ -91,11 +91,12 @@ const mayImport: Readonly<Record<string, string>> = {
   'directory/finding': 'kit',
   'directory/templates': `
     directory/finding directory/fields packages/query-guard plugins/kit routes kit`,
+  'gateway/decisions': 'kit',
   'gateway/config': 'edge plugins/kit routes kit',
   'gateway/host': 'gateway/config plugins/kit routes kit',
   'gateway/admin': 'packages/query-guard gateway/host gateway/config edge plugins/kit routes kit',
   'gateway/worker': 'gateway/admin gateway/host gateway/config edge kit',
-  'gateway/primary': 'gateway/worker gateway/admin gateway/config edge kit',
+  'gateway/primary': 'gateway/decisions gateway/worker gateway/admin gateway/config edge kit',
   gateway: 'gateway kit',
   'auth-service/kit': 'kit',
   'auth-service/config': '@kit kit',
