@@ -41,8 +41,12 @@ export class TrialDecider implements Decider {
   #named({ context, code, refused }: Decided, shape: Shape): Decision {
     const { pipeline, endpoint, caller, search } = context ?? {}
     const path = refused && (refusingRule(refused, caller?.plan, shape.caller?.in === 'url') ?? [])
-    const of = this.#pipelines.find(({ steps }) => refused && steps.some(isAt(refused.step)))
-    const by = refused && { ...stepIn(refused.step), pipeline: of?.name ?? '', path: path! }
+    // a step is at pipelines, its name, policies, …
+    const by = refused && {
+      ...stepIn(refused.step),
+      pipeline: String(refused.step.path[1]),
+      path: path!,
+    }
     return {
       ...(code !== undefined && { code }),
       ...(pipeline !== undefined && { pipeline }),
@@ -71,9 +75,6 @@ export class TrialDecider implements Decider {
     return `gateway.config.yml:${line}`
   }
 }
-
-const isAt = (step: WrittenStep) => (other: WrittenStep) =>
-  JSON.stringify(other.path) === JSON.stringify(step.path)
 
 /** A step by its policy; limits by their names, of which a pipeline has several. */
 function stepIn({ policy, params }: WrittenStep): { step: string; name: string } {
