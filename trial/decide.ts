@@ -3,7 +3,13 @@ import { toApiError } from '../kit/api/errors.js'
 import { findContext, type RequestContext } from '../plugins/kit/context.js'
 import type { Middleware } from '../plugins/kit/plugin.js'
 import type { WrittenStep } from '../routes/pipelines.js'
-import type { RanStep } from './gateway.js'
+
+/** A step that ran. */
+export interface RanStep {
+  step: WrittenStep
+  /** What it refused the request with, if it did. */
+  error?: unknown
+}
 
 /** Whether a request passes, and what refuses it. */
 export interface Decided {

@@ -1,27 +1,52 @@
+import type { Decider } from '../gateway/decisions/compared.js'
 import type { DecidingRule, Decision } from '../gateway/decisions/flip.js'
+import type { Shape } from '../gateway/decisions/shape.js'
 import type { Path } from '../kit/config/yaml/diagnostics.js'
 import type { Mapping } from '../kit/config/yaml/mapping.js'
 import type { Source } from '../kit/config/yaml/source.js'
 import { type Pipeline, parsePipelines, type WrittenStep } from '../routes/pipelines.js'
 import type { Decided } from './decide.js'
+import type { TrialGateway } from './gateway.js'
 import { refusingRule } from './rules.js'
 
-/** Names decisions by the rules of a configuration, and places these. */
-export class NamedDecisions {
+/** Decides requests by the configuration of a trial, and places its rules. */
+export class TrialDecider implements Decider {
+  readonly #trial: TrialGateway
   readonly #source: Source & { value: Mapping }
   readonly #pipelines: readonly Pipeline[]
 
-  constructor(source: Source & { value: Mapping }) {
-    this.#source = source
-    this.#pipelines = parsePipelines(source.value)
+  constructor(trial: TrialGateway) {
+    this.#trial = trial
+    this.#source = trial.loaded.config.gateway
+    this.#pipelines = parsePipelines(this.#source.value)
+  }
+
+  async decide(shapes: readonly Shape[]): Promise<Decision[]> {
+    const decisions: Decision[] = []
+    for (const shape of shapes) decisions.push(this.#named(await this.#trial.decide(shape), shape))
+    return decisions
+  }
+
+  async placesOf(rules: readonly DecidingRule[]): Promise<(string | null)[]> {
+    return rules.map((rule) => this.#placeOf(rule) ?? null)
+  }
+
+  async notJudged(): Promise<string[]> {
+    const policies = this.#pipelines.flatMap(({ steps }) => steps.map(({ policy }) => policy))
+    const ofBlock = 'rules by address (block): addresses are not kept'
+    return policies.includes('block') ? [ofBlock] : []
   }
 
   /** A decision as data. */
-  of({ context, code, refused }: Decided): Decision {
+  #named({ context, code, refused }: Decided, shape: Shape): Decision {
     const { pipeline, endpoint, caller, search } = context ?? {}
-    const path = refused && (refusingRule(refused, caller?.plan) ?? [])
-    const of = this.#pipelines.find(({ steps }) => refused && steps.some(isAt(refused.step)))
-    const by = refused && { ...stepIn(refused.step), pipeline: of?.name ?? '', path: path! }
+    const path = refused && (refusingRule(refused, caller?.plan, shape.caller?.in === 'url') ?? [])
+    // a step is at pipelines, its name, policies, …
+    const by = refused && {
+      ...stepIn(refused.step),
+      pipeline: String(refused.step.path[1]),
+      path: path!,
+    }
     return {
       ...(code !== undefined && { code }),
       ...(pipeline !== undefined && { pipeline }),
@@ -31,18 +56,11 @@ export class NamedDecisions {
     }
   }
 
-  /** Where a rule is written, such as `gateway.config.yml:12`; undefined if it is not. */
-  placeOf({ pipeline, step, name, path }: DecidingRule): string | undefined {
+  #placeOf({ pipeline, step, name, path }: DecidingRule): string | undefined {
     if (step === 'apiEndpoints') return this.#line([step, ...path])
     const steps = this.#pipelines.find((one) => one.name === pipeline)?.steps ?? []
     const found = steps.find((one) => one.policy === step && stepIn(one).name === name)
     return found && this.#line([...found.path, ...(path.length > 0 ? ['action', ...path] : [])])
-  }
-
-  /** Rules that a replay leaves out. */
-  notJudged(): string[] {
-    const policies = new Set(this.#pipelines.flatMap(({ steps }) => steps.map((s) => s.policy)))
-    return policies.has('block') ? ['rules by address (block): addresses are not kept'] : []
   }
 
   /** The line of a value, or of the nearest one around it that is written. */
@@ -57,9 +75,6 @@ export class NamedDecisions {
     return `gateway.config.yml:${line}`
   }
 }
-
-const isAt = (step: WrittenStep) => (other: WrittenStep) =>
-  JSON.stringify(other.path) === JSON.stringify(step.path)
 
 /** A step by its policy; limits by their names, of which a pipeline has several. */
 function stepIn({ policy, params }: WrittenStep): { step: string; name: string } {

@@ -8,6 +8,9 @@ export type EngineAnswer =
   | 'away'
   | { status?: number; hits?: readonly Record<string, unknown>[]; aggregations?: object }
 
+/** How many documents each index family has, by its prefix: costs depend on it. */
+export type Documents = Readonly<Record<string, number>>
+
 /** A search that was sent to the engine. */
 export interface SentSearch {
   /** Names or patterns of indices, comma separated. */
@@ -28,11 +31,10 @@ const headers = { 'content-type': 'application/json', 'x-elastic-product': 'Elas
 export class EngineDouble {
   /** Searches since the last `forget`. */
   readonly sent: SentSearch[] = []
-  readonly #documents: number
+  readonly #documents: Documents
   #answer: EngineAnswer = {}
 
-  /** @param documents How many each index family has; costs depend on it. */
-  constructor(documents = 0) {
+  constructor(documents: Documents = {}) {
     this.#documents = documents
   }
 
@@ -45,7 +47,9 @@ export class EngineDouble {
   measured(path: string, body: string): Answered {
     const { aggs } = (parsed(body) ?? {}) as { aggs?: object }
     const nothing = Object.keys(aggs ?? {}).map((name) => [name, { value: null, buckets: [] }])
-    const json = foundBy({ aggregations: Object.fromEntries(nothing) }, this.#documents)
+    const [, family = ''] = /^\/([^/?*]*)/.exec(decodeURIComponent(path)) ?? []
+    const documents = this.#documents[family] ?? 0
+    const json = foundBy({ aggregations: Object.fromEntries(nothing) }, documents)
     return aggs ? json : this.answer(path)!
   }
 

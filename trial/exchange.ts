@@ -36,47 +36,48 @@ class NoSocket extends Socket {
   }
 }
 
-/** A response that is read where it is written: it has no connection. */
-class HeldResponse extends ServerResponse {
-  readonly chunks: Buffer[] = []
+/** Responses that are read where they are written: they have no connection. */
+const heldResponses = () =>
+  class HeldResponse extends ServerResponse {
+    readonly chunks: Buffer[] = []
 
-  constructor(req: IncomingMessage) {
-    super(req)
-    this.setMaxListeners(0)
-  }
+    constructor(req: IncomingMessage) {
+      super(req)
+      this.setMaxListeners(0)
+    }
 
-  override write(chunk: unknown, ...others: unknown[]): boolean {
-    if (!this.headersSent) this.writeHead(this.statusCode)
-    if (typeof chunk === 'string' || chunk instanceof Uint8Array)
-      this.chunks.push(Buffer.from(chunk))
-    const done = others.find((one) => typeof one === 'function') as (() => void) | undefined
-    if (done) process.nextTick(done)
-    return true
-  }
+    override write(chunk: unknown, ...others: unknown[]): boolean {
+      if (!this.headersSent) this.writeHead(this.statusCode)
+      if (typeof chunk === 'string' || chunk instanceof Uint8Array)
+        this.chunks.push(Buffer.from(chunk))
+      const done = others.find((one) => typeof one === 'function') as (() => void) | undefined
+      if (done) process.nextTick(done)
+      return true
+    }
 
-  override end(...given: unknown[]): this {
-    if (this.finished) return this
-    const [chunk] = given
-    this.write(typeof chunk === 'function' ? undefined : chunk, ...given)
-    this.finished = true
-    process.nextTick(() => {
-      this.emit('finish')
-      this.destroy()
-    })
-    return this
-  }
+    override end(...given: unknown[]): this {
+      if (this.finished) return this
+      const [chunk] = given
+      this.write(typeof chunk === 'function' ? undefined : chunk, ...given)
+      this.finished = true
+      process.nextTick(() => {
+        this.emit('finish')
+        this.destroy()
+      })
+      return this
+    }
 
-  override destroy(): this {
-    if (this.destroyed) return this
-    this.destroyed = true
-    this.emit('close')
-    return this
+    override destroy(): this {
+      if (this.destroyed) return this
+      this.destroyed = true
+      this.emit('close')
+      return this
+    }
   }
-}
 
 /** What is exchanged with an application. */
 export function exchangeWith(app: App): Exchange {
-  const { Request, Response } = expressClasses(app, HeldResponse)
+  const { Request, Response } = expressClasses(app, heldResponses())
   let socket = new NoSocket('')
   return {
     incoming({ method, url, headers, body, address }) {

@@ -16,11 +16,16 @@ import { countIn } from '../kit/rate-limit/store.js'
 import { findContext, type RequestContext } from '../plugins/kit/context.js'
 import { catalogsAsked } from '../plugins/kit/field-catalog.js'
 import { serviceUrls } from '../plugins/kit/gateway-view.js'
-import type { WrittenStep } from '../routes/pipelines.js'
 import { TrialCallers, type WrittenCaller } from './callers.js'
 import { trialCounters, type Used } from './counters.js'
-import { type Decided, deciding } from './decide.js'
-import { connectionsTo, type EngineAnswer, EngineDouble, type SentSearch } from './engine-double.js'
+import { type Decided, deciding, type RanStep } from './decide.js'
+import {
+  connectionsTo,
+  type Documents,
+  type EngineAnswer,
+  EngineDouble,
+  type SentSearch,
+} from './engine-double.js'
 import { type Exchange, exchangeWith, type TrialRequest, type TrialResponse } from './exchange.js'
 import { type SentUpstream, type ServiceAnswer, ServiceDoubles } from './service-doubles.js'
 
@@ -39,13 +44,6 @@ export interface TrialCall extends TrialRequest {
   given?: Given | undefined
   /** What limits have counted before. */
   used?: Used
-}
-
-/** A step that ran. */
-export interface RanStep {
-  step: WrittenStep
-  /** What it refused the request with, if it did. */
-  error?: unknown
 }
 
 /** What became of a call. */
@@ -81,6 +79,7 @@ export interface TrialOptions {
   texts?: Texts
   /** Whether a start has validated it. */
   isChecked?: boolean
+  documents?: Documents
 }
 
 /** Of a client whose address does not matter (RFC 5737). */
@@ -95,11 +94,15 @@ export const anyAddress = '192.0.2.1'
 export async function openTrial(
   configDir: string,
   settingOf: SettingOf,
-  { auth, texts, isChecked = false }: TrialOptions = {},
+  { auth, texts, isChecked = false, documents }: TrialOptions = {},
 ): Promise<TrialGateway> {
   log.level = 'silent'
   process.env.ACCESS_LOG = 'off'
-  const [engine, services, counters] = [new EngineDouble(), new ServiceDoubles(), trialCounters()]
+  const [engine, services, counters] = [
+    new EngineDouble(documents),
+    new ServiceDoubles(),
+    trialCounters(),
+  ]
   const callers = await TrialCallers.of(auth)
   countIn(counters.store)
   connectBy(connectionsTo(engine))

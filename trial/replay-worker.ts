@@ -1,11 +1,11 @@
-import type { DecidingRule, Decision } from '../gateway/decisions/flip.js'
+import type { DecidingRule } from '../gateway/decisions/flip.js'
 import type { Shape } from '../gateway/decisions/shape.js'
 import type { Files, Variables } from '../gateway/worker/messages.js'
 import { requiredSetting } from '../kit/config/settings.js'
 import { readInstead } from '../kit/config/yaml/file.js'
 import { toPrimary } from '../kit/process/worker.js'
-import { NamedDecisions } from './decision.js'
-import { openTrial, type TrialGateway } from './gateway.js'
+import { TrialDecider } from './decision.js'
+import { openTrial } from './gateway.js'
 
 /**
  * A process that decides requests by one configuration, for `gateway/primary/replay.ts`. It is told
@@ -16,29 +16,20 @@ import { openTrial, type TrialGateway } from './gateway.js'
 export interface ReplayLoad {
   files: Pick<Files, 'texts' | 'templates'>
   variables: Variables
+  /** How many each index family has, by its prefix. */
+  documents: Readonly<Record<string, number>>
 }
 
-let trial: TrialGateway
-let named: NamedDecisions
+let trial: TrialDecider
 const primary = toPrimary()
 
-primary.handle(
-  'load',
-  async ({ files, variables }: ReplayLoad): Promise<{ notJudged: string[] }> => {
-    const configDir = requiredSetting('CONFIG_DIR')
-    readInstead(configDir, files.templates)
-    const options = { texts: files.texts, isChecked: true }
-    trial = await openTrial(configDir, (name) => variables[name], options)
-    named = new NamedDecisions(trial.loaded.config.gateway)
-    return { notJudged: named.notJudged() }
-  },
-)
-primary.handle('decide', async (shapes: readonly Shape[]): Promise<Decision[]> => {
-  const decisions: Decision[] = []
-  for (const shape of shapes) decisions.push(named.of(await trial.decide(shape)))
-  return decisions
+primary.handle('load', async ({ files, variables, documents }: ReplayLoad): Promise<void> => {
+  const configDir = requiredSetting('CONFIG_DIR')
+  readInstead(configDir, files.templates)
+  const options = { texts: files.texts, isChecked: true, documents }
+  trial = new TrialDecider(await openTrial(configDir, (name) => variables[name], options))
 })
-primary.handle('places', (rules: readonly DecidingRule[]): (string | null)[] =>
-  rules.map((rule) => named.placeOf(rule) ?? null),
-)
+primary.handle('decide', (shapes: readonly Shape[]) => trial.decide(shapes))
+primary.handle('places', (rules: readonly DecidingRule[]) => trial.placesOf(rules))
+primary.handle('not-judged', () => trial.notJudged())
 process.once('disconnect', () => process.exit(0))

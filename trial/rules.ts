@@ -3,13 +3,15 @@ import type { Path } from '../kit/config/yaml/diagnostics.js'
 import { isMapping, type Mapping } from '../kit/config/yaml/mapping.js'
 import { defaultPlan } from '../kit/credentials/plans.js'
 import { type PlannedRules, rulesFor } from '../plugins/kit/rules/by-plan.js'
-import type { RanStep } from './gateway.js'
+import type { RanStep } from './decide.js'
 
 /** A refusal of a step, and the caller's plan, where it is known. */
 interface Refusal {
   error: ApiError
   params: Mapping
   plan: string | undefined
+  /** Whether its URL has a credential. */
+  isInUrl: boolean
 }
 
 type RuleOf = (refusal: Refusal) => Path | undefined
@@ -20,15 +22,23 @@ const byCode =
   ({ error: { code } }) =>
     codes[code] === undefined ? undefined : [codes[code]]
 
-/** The limit of a call of a search template that the plan of the caller reaches. */
-const ofTemplate: RuleOf = ({ error: { details }, params, plan }) => {
+/** The limit of the caller's plan that a call of a search template is beyond, or the template. */
+const ofTemplate: RuleOf = ({ error, params, plan }) => {
+  if (error.code !== 'VALIDATION_ERROR') return undefined
   const rules = isMapping(params.rules) ? params.rules : {}
-  const { limits } = rulesFor<PlannedRules & { limits?: Mapping }>(rules, plan)
-  const [limit] = [
-    ['size', 'size'],
-    ['page', 'window'],
-  ].flatMap(([name, limit]) => (name! in details && limit! in (limits ?? {}) ? [limit!] : []))
-  return limit === undefined ? undefined : ['rules', ...inPlan(rules, ['limits', limit], plan)]
+  const { limits = {} } = rulesFor<PlannedRules & { limits?: Mapping }>(rules, plan)
+  const isBeyond = (parameter: string, limit: string) =>
+    parameter in error.details &&
+    limit in limits &&
+    error.message
+      .match(/\d[\d,]*/g)
+      ?.some((most) => most.replace(',', '') === String(limits[limit]))
+  const limit = isBeyond('size', 'size')
+    ? 'size'
+    : isBeyond('page', 'window')
+      ? 'window'
+      : undefined
+  return limit === undefined ? ['templates'] : ['rules', ...inPlan(rules, ['limits', limit], plan)]
 }
 
 /** By policy, the parameter that a refusal goes back to. */
@@ -39,9 +49,10 @@ const rules: Readonly<Record<string, RuleOf>> = {
     NOT_ACCEPTABLE: 'accept',
   }),
   block: byCode({ FORBIDDEN: 'addresses' }),
-  authenticate: ({ error: { code }, params }) => {
+  authenticate: ({ error: { code }, params, isInUrl }) => {
     if (code === 'SERVICE_UNAVAILABLE' || code === 'FORBIDDEN') return undefined
-    return 'anonymous' in params && params.anonymous === false ? ['anonymous'] : ['accept']
+    if (isInUrl && params.queryKey === false) return ['queryKey']
+    return params.anonymous === false ? ['anonymous'] : ['accept']
   },
   authorize: byCode({ FORBIDDEN: 'scopes' }),
   throttle: ({ error: { code }, params: { limit }, plan = defaultPlan }) => {
@@ -60,11 +71,16 @@ const rules: Readonly<Record<string, RuleOf>> = {
 
 /**
  * The parameter by which a step has refused a request, from its parameters on; undefined if it is
- * no parameter, such as a body that is not JSON. As exact as the step says it.
+ * no parameter, such as a body that is not JSON.
+ * @param isInUrl Whether the credential is in the URL.
  */
-export function refusingRule({ step, error }: RanStep, plan: string | undefined): Path | undefined {
+export function refusingRule(
+  { step, error }: RanStep,
+  plan: string | undefined,
+  isInUrl = false,
+): Path | undefined {
   if (!(error instanceof ApiError)) return undefined
-  return rules[step.policy]?.({ error, params: step.params, plan })
+  return rules[step.policy]?.({ error, params: step.params, plan, isInUrl })
 }
 
 /** Where a parameter of search rules is: the plan's own replaces that of all. */

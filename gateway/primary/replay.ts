@@ -1,5 +1,6 @@
 import { SupervisedChild } from '../../kit/process/supervised-child.js'
-import type { DecidingRule, Decision, Flip, ReplayReport } from '../decisions/flip.js'
+import { compared, type Decider } from '../decisions/compared.js'
+import type { DecidingRule, Decision, ReplayReport } from '../decisions/flip.js'
 import type { KeptShape, Shape } from '../decisions/shape.js'
 import type { Files, Variables } from '../worker/messages.js'
 
@@ -11,22 +12,20 @@ export interface HeldConfiguration {
 
 const entryPoint = new URL('../../trial/replay-worker.js', import.meta.url)
 
+/** How many documents each index family has, by its prefix: costs of searches depend on it. */
+export type Documents = Readonly<Record<string, number>>
+
 /** How long a replay may take, with the start of its processes. */
 const deadlineMs = 30_000
 
 /** A process that decides requests by one configuration. */
-class ReplayChild extends SupervisedChild {
-  readonly #ready: Promise<{ notJudged: string[] }>
+class ReplayChild extends SupervisedChild implements Decider {
+  readonly #ready: Promise<void>
 
-  constructor({ files: { texts, templates }, variables }: HeldConfiguration) {
+  constructor({ files: { texts, templates }, variables }: HeldConfiguration, documents: Documents) {
     super(entryPoint, {})
-    this.#ready = this.ipc.request('load', { files: { texts, templates }, variables })
+    this.#ready = this.ipc.request('load', { files: { texts, templates }, variables, documents })
     this.#ready.catch(() => undefined) // told by whoever waits for it
-  }
-
-  /** Rules that it cannot judge. */
-  async notJudged(): Promise<string[]> {
-    return (await this.#ready).notJudged
   }
 
   async decide(shapes: readonly Shape[]): Promise<Decision[]> {
@@ -37,26 +36,32 @@ class ReplayChild extends SupervisedChild {
   placesOf(rules: readonly DecidingRule[]): Promise<(string | null)[]> {
     return this.ipc.request('places', rules)
   }
+
+  notJudged(): Promise<string[]> {
+    return this.ipc.request('not-judged')
+  }
 }
 
 /**
  * Decides kept requests by two configurations, each in a process of its own, and compares: what was
  * recorded may also be due to the engine, or to counters.
+ * @param documents What a worker knows of the engine: its answer to `documents`.
  * @throws Error `not replayed: …` when a process fails, or takes longer than 30 s.
  */
 export async function replay(
   before: HeldConfiguration,
   after: HeldConfiguration,
   kept: readonly KeptShape[],
+  documents: Documents = {},
 ): Promise<ReplayReport> {
-  const children = [new ReplayChild(before), new ReplayChild(after)] as const
+  const children = [new ReplayChild(before, documents), new ReplayChild(after, documents)] as const
   let isLate = false
   const deadline = setTimeout(() => {
     isLate = true
     for (const child of children) child.kill()
   }, deadlineMs)
   try {
-    return await compared(children, requestsIn(kept))
+    return await compared(...children, kept)
   } catch (error) {
     const reason = isLate ? `it took longer than ${deadlineMs / 1000} s` : (error as Error).message
     throw new Error(`not replayed: ${reason}`)
@@ -65,87 +70,3 @@ export async function replay(
     for (const child of children) child.kill()
   }
 }
-
-/** Requests that are equal but for what was recorded of them are one. */
-function requestsIn(kept: readonly KeptShape[]): KeptShape[] {
-  const requests = new Map<string, KeptShape>()
-  for (const { shape, count } of kept) {
-    const { method, url, headers, body, caller, used, code } = shape
-    const key = JSON.stringify([method, url, headers, body, caller, used, code])
-    const known = requests.get(key)
-    requests.set(key, { shape, count: count + (known?.count ?? 0) })
-  }
-  return [...requests.values()]
-}
-
-/** A request that both decide, and differently. */
-interface Flipped extends KeptShape {
-  from: Decision
-  to: Decision
-}
-
-async function compared(
-  [old, now]: readonly [ReplayChild, ReplayChild],
-  requests: readonly KeptShape[],
-): Promise<ReplayReport> {
-  const decided = await now.decide(requests.map(({ shape }) => shape))
-  // one that passed and still passes has not changed; a refusal may have had another reason
-  const doubtful = requests.flatMap(({ shape, count }, i) => {
-    const to = decided[i]!
-    return to.code === undefined && shape.code === undefined ? [] : [{ shape, count, to }]
-  })
-  const former = await old.decide(doubtful.map(({ shape }) => shape))
-  const flipped = doubtful
-    .map((one, i): Flipped => ({ ...one, from: former[i]! }))
-    .filter(({ from, to }) => from.code !== to.code)
-  const flips = flipsIn(flipped)
-  const places = await now.placesOf(flips.map(({ rule }) => rule))
-  const notJudged = new Set([...(await old.notJudged()), ...(await now.notJudged())])
-  const otherCost = requests.filter(({ shape }, i) => {
-    const { cost } = decided[i]!
-    return cost !== undefined && shape.cost !== undefined && cost !== shape.cost
-  })
-  if (otherCost.length > 0)
-    notJudged.add(`maxCost of ${sum(otherCost)} searches: the engine's data gave them another cost`)
-  return {
-    requests: sum(requests),
-    flipped: sum(flipped),
-    flips: flips
-      .map(({ rule, ...flip }, i): Flip => {
-        const { pipeline, step, name, path } = rule
-        const named = [...(name === '' ? [] : [name]), ...path].join('.')
-        const place = places[i] ?? undefined
-        return { ...flip, pipeline, step, rule: named || step, ...(place && { place }) }
-      })
-      .sort((one, other) => other.count - one.count),
-    ...(notJudged.size > 0 && { notJudged: [...notJudged] }),
-  }
-}
-
-/** Those of one rule and change together. */
-function flipsIn(flipped: readonly Flipped[]) {
-  const found = new Map<string, Omit<Flip, 'pipeline' | 'step' | 'rule'> & { rule: DecidingRule }>()
-  for (const { shape, count, ...decisions } of flipped) {
-    const [from, to] = [decisions.from.code ?? 'passes', decisions.to.code ?? 'passes']
-    const rule = ruleOf(decisions)
-    const key = JSON.stringify([rule, from, to])
-    const known = found.get(key)
-    found.set(key, { rule, from, to, count: count + (known?.count ?? 0), example: shape })
-  }
-  return [...found.values()]
-}
-
-/** What refuses now, or did before; of a route that only one of them has, its endpoint. */
-function ruleOf({ from, to }: Pick<Flipped, 'from' | 'to'>): DecidingRule {
-  const by = to.by ?? (to.code === undefined ? from.by : undefined)
-  if (by) return by
-  const [served = from, other] = from.pipeline === undefined ? [to, from] : [from, to]
-  const { pipeline = 'none', endpoint } = served
-  if (other?.endpoint === endpoint && other?.pipeline === undefined && endpoint !== undefined)
-    return { pipeline, step: 'envelope', name: '', path: ['enabled'] }
-  const path = endpoint === undefined ? [] : [endpoint]
-  return { pipeline, step: 'apiEndpoints', name: '', path }
-}
-
-const sum = (requests: readonly KeptShape[]): number =>
-  requests.reduce((total, { count }) => total + count, 0)

@@ -16,6 +16,7 @@ import { searchTermCounter } from '../../kit/usage/search-terms.js'
 import { searches } from '../../kit/usage/searches.js'
 import { readAuthMetrics } from '../admin/backends.js'
 import { warnOfAdvice } from '../admin/engine-advice.js'
+import { documentsKnown } from '../admin/engine-fields.js'
 import { warnOfMappings } from '../admin/mapping-audit.js'
 import { lookAt, readinessOf, warnOfEngine } from '../admin/readiness.js'
 import { statusOf } from '../admin/status.js'
@@ -101,6 +102,7 @@ export function serveFor(primary: Ipc): RunningService {
     const { backends } = ready().loaded
     return readinessOf(backends, await lookAt(backends))
   })
+  primary.handle('documents', () => documentsKnown())
   primary.handle('metrics', () => snapshot())
   primary.handle('usage', takeUsage)
   primary.handle('end', async ({ drainMs, portGoesOn }: DrainOptions) => {

@@ -63,6 +63,11 @@ export function isKnownField(name: string): boolean {
   return [...registers.values()].some((register) => register.has(name))
 }
 
+/** How many documents each index family has, by its prefix, as far as the engines have told. */
+export function documentsKnown(): Record<string, number> {
+  return Object.assign({}, ...[...registers.values()].map((register) => register.counts()))
+}
+
 /** The fields in the engine's answer of capabilities. */
 export function catalogFieldsIn(answer: Record<string, unknown>): Map<string, CatalogField> {
   const entries = Object.entries(answer).map(([name, types]): [string, CatalogField] => {
@@ -96,6 +101,12 @@ class EngineRegister implements FieldCatalog {
 
   documents(index: string): number {
     return this.#families.get(this.#prefixOf(index))?.documents ?? 0
+  }
+
+  counts(): Record<string, number> {
+    return Object.fromEntries(
+      [...this.#families].map(([prefix, { documents }]) => [prefix, documents]),
+    )
   }
 
   byState(index: string): ByState | undefined {

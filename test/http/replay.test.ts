@@ -1,0 +1,206 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ReplayReport } from '../../gateway/decisions/flip.js'
+import type { KeptShape, Shape } from '../../gateway/decisions/shape.js'
+import { built, root, testEnvironment } from '../support/stack.js'
+
+const config = join(root, 'config')
+const read = (name: string) => readFileSync(join(config, name), 'utf8')
+const [gateway, system] = [read('gateway.config.yml'), read('system.config.yml')]
+const templates = Object.fromEntries(
+  [
+    'words.yml',
+    ...readdirSync(join(config, 'search-templates')).map((n) => `search-templates/${n}`),
+  ].map((name) => [name, read(name)]),
+)
+const secret = 'a-secret-of-the-gateway-0123456789'
+const variables = {
+  ...{ CONFIG_DIR: config, SERVICE_SECRET: secret, ELASTICSEARCH_URL: 'http://127.0.0.1:9' },
+  ...{ AUTH_SERVICE_URL: 'http://127.0.0.1:9', AUTH_INTERNAL_URL: 'http://127.0.0.1:9' },
+}
+const held = (text: string, own: object = templates) => ({
+  files: { texts: { 'gateway.config.yml': text, 'system.config.yml': system }, templates: own },
+  variables,
+})
+
+const kept: KeptShape[] = []
+/** Keeps a request that came some times. */
+function keep(request: string, count: number, more: Partial<Shape> = {}): void {
+  const [method = '', url = ''] = request.split(' ')
+  kept.push({
+    shape: { method, url, headers: {}, body: '', used: {}, status: 200, ...more },
+    count,
+  })
+}
+const caller = { kind: 'key', scopes: ['organizations:read'] } as const
+const search = 'POST /api/v1/organizations/search'
+const searching = (body: object, more: Partial<Shape> = {}): Partial<Shape> => ({
+  headers: { 'content-type': 'application/json' },
+  ...{ body: JSON.stringify({ index: 'map-serp', body }), caller, ...more },
+})
+const food = { query: { match: { name: 'food' } } }
+keep(search, 7, searching({ ...food, size: 20 }))
+keep(search, 5, searching({ ...food, size: 200 }))
+keep(search, 4, searching({ query: { wildcard: { name: '*food*' } } }))
+keep(
+  search,
+  3,
+  searching(
+    { query: { term: { ein: '1' } } },
+    { caller: { kind: 'token', scopes: [] }, status: 403, code: 'FORBIDDEN' },
+  ),
+)
+keep(search, 2, searching(food, { caller: { ...caller, plan: 'gold', in: 'url' } }))
+keep(
+  search,
+  1,
+  searching(food, {
+    caller: { ...caller, kind: 'refused' },
+    status: 401,
+    code: 'AUTHENTICATION_REQUIRED',
+  }),
+)
+keep('GET /api/v1/organizations?q=food&size=50', 9)
+keep('GET /api/v1/organizations?q=food', 8, { used: { 'requests-per-owner': 110 } })
+keep('GET /api/v1/organizations?q=food&size=51', 2, { status: 400, code: 'VALIDATION_ERROR' })
+keep('GET /api/v1/organizations/000000001', 6, { status: 404, code: 'NOT_FOUND' }) // says the engine
+keep('GET /robots.txt', 10)
+keep('GET /api/v1/limits', 1, { caller })
+keep('GET /nowhere', 1, { status: 404, code: 'NOT_FOUND' })
+
+/** A flip: how many, where, by which rule, and what it was and is. */
+type Expected = [count: number, rule: string, change: string]
+type Case = [name: string, edit: (text: string) => string, flips: Expected[]]
+
+const cases: Case[] = [
+  ['nothing', (text) => text, []],
+  ['comments and order', (text) => `# another\n${text}`, []],
+  ['a timeout, a cache', (text) => text.replace('timeoutMs: 10000', 'timeoutMs: 9000'), []],
+  [
+    'a limit of sizes',
+    (text) => text.replace('# limits: { size: 100 }', 'limits: { size: 100 }'),
+    [[5, 'organizations search-rules limits.size', 'passes > VALIDATION_ERROR']],
+  ],
+  [
+    'a closed clause',
+    (text) => text.replace('# queries: { deny: [wildcard] }', 'queries: { deny: [wildcard] }'),
+    [[4, 'organizations search-rules queries', 'passes > VALIDATION_ERROR']],
+  ],
+  [
+    'a maxCost that is ten times too small',
+    (text) => text.replace('maxCost: 1600', 'maxCost: 16'),
+    [[4, 'organizations search-rules maxCost', 'passes > VALIDATION_ERROR']],
+  ],
+  [
+    'another scope',
+    (text) => text.replace('scopes: ["organizations:read"]', 'scopes: ["organizations:find"]'),
+    [
+      [23, 'search-templates authorize scopes', 'passes > FORBIDDEN'],
+      [18, 'organizations authorize scopes', 'passes > FORBIDDEN'],
+      [2, 'search-templates authorize scopes', 'VALIDATION_ERROR > FORBIDDEN'],
+    ],
+  ],
+  [
+    'more for visitors',
+    (text) => text.replace('limits: { size: 50,', 'limits: { size: 60,'),
+    [
+      [
+        2,
+        'search-templates search-template rules.plans.anonymous.limits.size',
+        'VALIDATION_ERROR > passes',
+      ],
+    ],
+  ],
+  [
+    'fewer requests of visitors',
+    (text) => text.replace('VISITOR_REQUESTS_PER_MINUTE:-120', 'VISITOR_REQUESTS_PER_MINUTE:-12'),
+    [[8, 'search-templates throttle requests-per-owner.limit.anonymous', 'passes > RATE_LIMITED']],
+  ],
+  [
+    'pages that are switched off',
+    (text) => text.replaceAll('PUBLIC_PAGES:-true', 'PUBLIC_PAGES:-false'),
+    [[10, 'discovery envelope enabled', 'passes > NOT_FOUND']],
+  ],
+  [
+    'a route of another method',
+    (text) =>
+      text.replace(
+        'paths: /api/v1/limits\n    methods: [GET]',
+        'paths: /api/v1/limits\n    methods: [POST]',
+      ),
+    [[1, 'limits apiEndpoints limits', 'passes > METHOD_NOT_ALLOWED']],
+  ],
+  [
+    'no key in URLs',
+    (text) => text.replace('queryKey: true', 'queryKey: false'),
+    [[2, 'organizations authenticate queryKey', 'passes > UNAUTHORIZED']],
+  ],
+]
+
+function replayed(
+  how: 'in processes' | 'in one process',
+  afters: readonly object[],
+  documents = {},
+): (ReplayReport & { message?: string })[] {
+  const input = JSON.stringify({ before: held(gateway), afters, kept, documents })
+  const env = testEnvironment(join('/', 'nowhere'), config)
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(root, 'test/support/replay.mjs'), built, how],
+    { input, env, encoding: 'utf8', maxBuffer: 2 ** 26 },
+  )
+  expect(stderr).toBe('')
+  return JSON.parse(stdout)
+}
+
+test('each request that an edit flips is named with its rule, and no other', () => {
+  const reports = replayed(
+    'in one process',
+    cases.map(([, edit]) => held(edit(gateway))),
+  )
+  const found = reports.map(({ flips = [], message }, i) => [
+    cases[i]![0],
+    message,
+    flips.map(({ count, pipeline, step, rule, from, to }) => [
+      count,
+      `${pipeline} ${step} ${rule}`,
+      `${from} > ${to}`,
+    ]),
+  ])
+  expect(found).toEqual(cases.map(([name, , flips]) => [name, undefined, flips]))
+  const lines = gateway.split('\n')
+  const { flips, requests, flipped, notJudged } = reports[3]!
+  expect({ requests, flipped, notJudged }).toEqual({ requests: 59, flipped: 5 })
+  const line = lines.findIndex((one) => one.includes('limits: { size: 100 }')) + 1
+  expect(flips[0]).toMatchObject({ place: `gateway.config.yml:${line}`, example: kept[1]!.shape })
+  expect(reports[9]!.flips[0]!.place).toMatch(/^gateway\.config\.yml:\d+$/)
+})
+
+test('templates are those of each configuration, costs those of the indices', () => {
+  const find = 'search-templates/find.yml'
+  const { [find]: _, ...without } = templates
+  const smaller = templates[find]!.replace('minimum: 1, maximum: 100', 'minimum: 1, maximum: 20')
+  expect(smaller).not.toBe(templates[find])
+  const after = held(gateway.replace('maxCost: 1600', 'maxCost: 300'), {
+    ...without,
+    [find]: smaller,
+  })
+  const [report] = replayed('in processes', [after], { 'map-serp': 1_900_000 })
+  expect(report!.flips).toMatchObject([
+    {
+      step: 'search-template',
+      rule: 'templates',
+      from: 'passes',
+      to: 'VALIDATION_ERROR',
+      count: 9,
+    },
+    { step: 'search-rules', rule: 'maxCost', from: 'passes', count: 4 },
+  ])
+})
+
+test('a configuration that cannot be replayed is told, with the reason', () => {
+  const [{ message } = {}] = replayed('in processes', [held('pipelines: [')])
+  expect(message).toMatch(/^not replayed: .*gateway\.config\.yml:1/)
+  expect(message).not.toContain(secret)
+})
