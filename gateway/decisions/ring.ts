@@ -16,7 +16,7 @@ export const wholeRing: RingBounds = { decisions: 10_000, bytes: 8_000_000 }
 /** A longer shape is not kept. */
 export const longestShape = 65_536
 
-/** Memory of a decision, and of a shape besides its text, in bytes (measured: about half). */
+/** Memory of a decision, and of a shape besides its text, in bytes: at least what was measured. */
 const [perDecision, perShape] = [100, 200]
 
 interface Entry {
