@@ -37,8 +37,8 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
     console.log(usage)
     return 0
   }
-  if (options === undefined) {
-    console.error(usage)
+  if ('mistake' in options) {
+    console.error(`${options.mistake}\n${usage}`)
     return 2
   }
   const { format, print, strict, against } = options
@@ -105,8 +105,7 @@ interface Options {
   against?: string | undefined
 }
 
-/** @returns undefined for arguments that it does not know. */
-function optionsOf(args: readonly string[]): Options | 'help' | undefined {
+function optionsOf(args: readonly string[]): Options | 'help' | { mistake: string } {
   const flag = { type: 'boolean', default: false } as const
   const options = {
     format: { type: 'string', default: 'text' },
@@ -120,9 +119,10 @@ function optionsOf(args: readonly string[]): Options | 'help' | undefined {
     if (help) return 'help'
     const isKnown =
       format === 'text' || format === 'json' || (format === 'markdown' && rest.against)
-    return isKnown ? { format, ...rest } : undefined
-  } catch {
-    return undefined
+    if (isKnown) return { format, ...rest }
+    return { mistake: '--format must be text, json or, with --against, markdown' }
+  } catch (error) {
+    return { mistake: (error as Error).message }
   }
 }
 

@@ -6,7 +6,7 @@ import type { SearchRulesParams } from '../../plugins/kit/rules/params.js'
 import type { About, Draft } from './draft.js'
 import { findingsOf } from './findings.js'
 import { compareParameters } from './parameters.js'
-import { type Placed, placeOf } from './places.js'
+import type { Placed } from './places.js'
 import { grouped, listed, ofPlan } from './words.js'
 
 /** Changes of search rules as they take effect, those of all plans once. @param at Where they are. */
@@ -33,7 +33,8 @@ export function compareRules(
     const who = same.length < all.length ? `${listed(same.map((one) => ofPlan(one.plan)))}: ` : ''
     const inner = [`plans.${plan}.${key}`, `plans.${plan}.${sectionOf(key)}`, key, sectionOf(key)]
     const written = [...inner, 'filter'].map((name) => places[at ? `${at}.${name}` : name])
-    const place = written.find((one) => one !== undefined) ?? placeOf({ places }, at)
+    // a rule that is gone has no place: it is gone in all pipelines at once
+    const place = written.find((one) => one !== undefined)
     return { effect, part, text: `${who}${text}`, place }
   })
   return [
