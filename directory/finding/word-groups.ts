@@ -1,14 +1,10 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { requiredSetting } from '../../kit/config/settings.js'
+import { heldTemplate, templateFiles, wordsFile } from '../../kit/config/template-files.js'
 import type { Diagnostic, Path, PlacedDiagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { readConfigurationFile } from '../../kit/config/yaml/file.js'
 import { isMapping } from '../../kit/config/yaml/mapping.js'
 import { parseSource } from '../../kit/config/yaml/source.js'
 import { wordsOf } from './words.js'
-
-/** The file of words that mean the same, in the configuration folder (docs/finding.md). */
-export const wordsFile = 'words.yml'
 
 /** Terms that mean the same as another one: each is a word or some words. */
 export type WordGroups = ReadonlyMap<string, readonly string[]>
@@ -30,8 +26,8 @@ let known: { text: string; read: ReadGroups } | undefined
 /** Reads the file; without one no words mean the same. The same text is read once. */
 export function readWordGroups(): ReadGroups {
   const configDir = requiredSetting('CONFIG_DIR')
-  if (!existsSync(join(configDir, wordsFile))) return none
-  const { file, text } = readConfigurationFile(configDir, wordsFile)
+  if (!templateFiles(configDir).includes(wordsFile)) return none
+  const { file, text } = readConfigurationFile(configDir, wordsFile, heldTemplate(wordsFile))
   if (known?.text !== `${file}\n${text}`)
     known = { text: `${file}\n${text}`, read: read(file, text) }
   return known.read

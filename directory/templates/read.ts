@@ -1,6 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { requiredSetting } from '../../kit/config/settings.js'
+import { heldTemplate, templateFiles, templatesFolder } from '../../kit/config/template-files.js'
 import {
   ConfigurationError,
   type Diagnostic,
@@ -18,9 +18,6 @@ import { parameterSchema } from './parameter-schema.js'
 import { templateSchema } from './schema.js'
 import type { SearchTemplate } from './search-template.js'
 import { searchIn } from './understanding.js'
-
-/** Folder of the search templates, in the configuration folder. */
-const folder = 'search-templates'
 
 /** A search template, undefined if it has a mistake, and how to place findings in its file. */
 export interface ReadTemplate {
@@ -67,9 +64,9 @@ const templates = new WeakMap<Source, { groups: WordGroups; template: SearchTemp
 
 /** The names of the search templates. */
 export function templateNames(): string[] {
-  const path = join(requiredSetting('CONFIG_DIR'), folder)
-  const files = existsSync(path) ? readdirSync(path) : []
-  return files.filter((file) => file.endsWith('.yml')).map((file) => file.slice(0, -4))
+  return templateFiles(requiredSetting('CONFIG_DIR'))
+    .filter((path) => dirname(path) === templatesFolder)
+    .map((path) => basename(path, '.yml'))
 }
 
 /** By path and text: a start reads each file several times. */
@@ -78,8 +75,9 @@ const parsed = new Map<string, Source>()
 /** A file as YAML; its mistakes are added to the others. */
 function sourceOf(name: string, mistakes: PlacedDiagnostic[]): Source | undefined {
   try {
-    const path = join(requiredSetting('CONFIG_DIR'), folder)
-    const { file, text } = readConfigurationFile(path, `${name}.yml`)
+    const path = join(templatesFolder, `${name}.yml`)
+    const configDir = requiredSetting('CONFIG_DIR')
+    const { file, text } = readConfigurationFile(configDir, path, heldTemplate(path))
     const key = `${file}\n${text}`
     const source = parsed.get(key) ?? parseSource(file, text, () => undefined)
     parsed.set(key, source)
