@@ -4,6 +4,13 @@ import { ApiError, validationError } from '../../kit/api/errors.js'
 import { validateAnnouncedBody } from '../../kit/http/announced-body.js'
 import { verifyOperator } from './guard.js'
 import type { Readiness } from './readiness.js'
+import {
+  type Reloaded,
+  type ReloadOptions,
+  type ReloadRefusal,
+  reloadAnswer,
+  reloadOptionsIn,
+} from './reload.js'
 
 /** What the listener shows of the gateway; the primary implements it. */
 export interface GatewayStatus {
@@ -15,9 +22,7 @@ export interface GatewayStatus {
   authMetrics(): Promise<object>
   /** @returns whose it was, and its cost. @throws ApiError NOT_FOUND when it does not run. */
   cancelSearch(id: string): Promise<object>
-  reload(): Promise<
-    { inForce: { hash: string; loadedAt: Date }; changed: string[] } | { refused: string }
-  >
+  reload(options: ReloadOptions): Promise<Reloaded | ReloadRefusal>
 }
 
 interface AdminResponse {
@@ -71,16 +76,9 @@ export const pages: Readonly<Record<string, AdminPage>> = {
   '/reload': {
     method: 'POST',
     authorize: verifyOperator,
-    async answer(gateway) {
-      const outcome = await gateway.reload()
-      if ('refused' in outcome)
-        throw validationError({ configuration: outcome.refused.split('\n') })
-      const { hash, loadedAt } = outcome.inForce
-      return json({
-        status: 'reloaded',
-        config: { hash, loadedAt: loadedAt.toISOString() },
-        changed: outcome.changed,
-      })
+    async answer(gateway, req) {
+      const options = await reloadOptionsIn(req)
+      return json(reloadAnswer(await gateway.reload(options), options))
     },
   },
 }

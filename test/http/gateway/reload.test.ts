@@ -54,7 +54,7 @@ interface Status {
     hash: string
     loadedAt: string
     lastReloadError: { at: string; message: string } | null
-    reloads: { by: string; refused?: string }[]
+    reloads: { cause: string; refused?: string }[]
   }
 }
 const status = async () => (await (await fetch(`${host.adminUrl}/status`)).json()) as Status
@@ -101,16 +101,31 @@ test('under load nobody fails; changes and mistakes are told, and /status shows 
       hash: expect.stringMatching(/^[0-9a-f]{12}$/),
       loadedAt: expect.stringMatching(/Z$/),
     },
-    changed: ['pipelines.hello.policies[1].echo[0].action.text', 'serviceEndpoints'],
+    changes: [
+      {
+        ...{ effect: 'changes', part: 'pipelines' },
+        text: 'pipelines.hello.policies[1].echo[0].action.text',
+      },
+      { effect: 'changes', part: 'serviceEndpoints', text: 'serviceEndpoints' },
+    ],
+    notes: [],
   })
   expect(await said()).toBe('two')
   const after = await status()
   const { hash, loadedAt: at } = after.config
-  const record = { at, by: 'operator', hash, changed: body.changed }
+  const record = { at, cause: 'operator', hash, changes: body.changes, changed: 2 }
   const reloads = [record, ...before.config.reloads]
-  expect(after.config).toEqual({ ...(body.config as object), lastReloadError: null, reloads })
+  expect(after.config).toEqual({
+    ...(body.config as object),
+    isBack: false,
+    earlier: { hash: before.config.hash, loadedAt: before.config.loadedAt },
+    lastReloadError: null,
+    reloads,
+  })
   expect(after.config.hash).not.toBe(before.config.hash)
-  expect(host.output()).toMatch(/"changed":\["pipelines.hello.*"msg":"configuration reloaded"/)
+  expect(host.output()).toMatch(
+    /"changes":\["pipelines: pipelines.hello.*"msg":"configuration reloaded"/,
+  )
 
   write(saying('three').replace('text:', 'txet:'))
   const refused = await reload()
@@ -125,7 +140,7 @@ test('under load nobody fails; changes and mistakes are told, and /status shows 
     },
   })
   expect(await said()).toBe('two')
-  const isRefused = { by: 'operator', changed: [], refused: mistake }
+  const isRefused = { cause: 'operator', changes: [], changed: 0, refused: mistake }
   expect((await status()).config).toEqual({
     ...after.config,
     lastReloadError: { at: expect.stringMatching(/Z$/), message: mistake },
@@ -184,7 +199,7 @@ test('SIGHUP reads the files again, and ends nothing', async () => {
   write(saying('five'))
   host.child.kill('SIGHUP')
   await eventually(async () => (await said()) === 'five')
-  await eventually(async () => (await status()).config.reloads[0]?.by === 'SIGHUP')
+  await eventually(async () => (await status()).config.reloads[0]?.cause === 'SIGHUP')
 })
 
 test('the only worker that is killed is waited for, and is back with what was in force, not with a broken file', async () => {
@@ -301,12 +316,12 @@ test('npm run reload prints what has changed, or what is wrong, and tells it by 
     code: 0,
     err: '',
     out: expect.stringMatching(
-      /^ok {2}configuration [0-9a-f]{12} is in force \(changed: pipelines\.hello\S*text\)\n$/,
+      /^Other changes\n {2}pipelines: .*text\n\nok {2}configuration [0-9a-f]{12} is in force\n$/,
     ),
   })
-  expect((await command()).out).toContain('nothing has changed in it')
+  expect((await command()).out).toContain('Nothing changes.')
   write(saying('two').replace('text:', 'txet:'))
-  const usage = expect.stringMatching(/^usage: npm run reload/)
+  const usage = expect.stringMatching(/usage: npm run reload/)
   for (const [settings, args, code, out, err] of [
     [{}, [], 1, '', expect.stringContaining('did you mean "text"')],
     [{ OPERATOR_SECRET: 'x'.repeat(40) }, [], 2, '', 'The secret is not accepted\n'],

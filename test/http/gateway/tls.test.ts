@@ -227,8 +227,8 @@ describe('a reload', () => {
     expect(await token()).toBe('hunter2-first')
     const { status, text } = await reload()
     expect(status).toBe(200)
-    const { changed } = JSON.parse(text) as { changed: string[] }
-    expect(changed).toEqual(
+    const { changes } = JSON.parse(text) as { changes: { text: string }[] }
+    expect(changes.map((change) => change.text)).toEqual(
       expect.arrayContaining(['TLS_CERT', 'TLS_KEY', expect.stringContaining('X-Service-Token')]),
     )
     expect((await ask('/open/x')).certified).toBe('renewed.localhost')

@@ -35,12 +35,39 @@ export interface NearLimit {
   resetSeconds: number
 }
 
+/** A difference between two configurations. */
+export interface Change {
+  effect: 'allows' | 'refuses' | 'changes'
+  part: string
+  text: string
+  place?: string
+}
+
+/** How many of the kept decisions change. */
+export interface Replay {
+  requests: number
+  flipped: number
+}
+
 export interface Reload {
   at: string
-  by: 'operator' | 'SIGHUP' | 'watch'
+  cause: 'operator' | 'SIGHUP' | 'watch'
+  by?: string
+  back?: true
   hash?: string
-  changed: string[]
+  changes: Change[]
+  changed: number
+  replay?: Replay
   refused?: string
+}
+
+/** The answer to `POST /reload`. */
+export interface Reloaded {
+  config: { hash: string }
+  compared?: { hash: string }
+  changes: Change[]
+  replay?: Replay
+  notes: string[]
 }
 
 /** `/status` (docs/api.md, Admin listener). Without a worker that answers much of it is absent. */
@@ -59,7 +86,13 @@ export interface Status {
   upstreams?: { name: string; targets: Node[] }[]
   pipelines?: Flow[]
   certificate?: { state: string; validTo: string }
-  config: { hash: string; loadedAt: string; reloads: Reload[] }
+  config: {
+    hash: string
+    loadedAt: string
+    isBack: boolean
+    earlier: { hash: string; loadedAt: string } | null
+    reloads: Reload[]
+  }
   searches: { running: Search[]; underWay: number; lately: Search[] }
   limitsNearEnd: NearLimit[]
 }

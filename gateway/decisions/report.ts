@@ -1,0 +1,54 @@
+import { escaped, type ReportFormat } from '../comparison/report.js'
+import type { Flip, ReplayReport } from './flip.js'
+import type { Shape } from './shape.js'
+
+/** Of an example, characters of its body that are printed. */
+const longestBody = 200
+
+/** How many of the kept decisions change, and by which rules, for people. */
+export function replayReport(replay: ReplayReport, format: ReportFormat): string {
+  const { requests, flipped, flips, notJudged = [] } = replay
+  const share = requests === 0 ? '' : ` (${percent(flipped / requests)})`
+  const lines = [
+    `${flipped} of ${requests} decisions change${share}`,
+    ...flips.flatMap((flip) => (format === 'markdown' ? inMarkdown(flip) : inText(flip))),
+    ...notJudged.map((text) => (format === 'markdown' ? `- ${escaped(text)}` : `  ${text}`)),
+  ]
+  return format === 'markdown' ? `### Replay\n\n${lines.join('\n')}` : lines.join('\n')
+}
+
+function inText(flip: Flip): string[] {
+  return [`  ${ruleOf(flip)}  ${flip.from} → ${flip.to}, ${times(flip)}`, `    ${exampleOf(flip)}`]
+}
+
+function inMarkdown(flip: Flip): string[] {
+  const { from, to } = flip
+  return [
+    `- ${escaped(ruleOf(flip))}: \`${from}\` → \`${to}\`, ${times(flip)}`,
+    `  - ${escaped(exampleOf(flip))}`,
+  ]
+}
+
+const ruleOf = ({ pipeline, step, rule, place }: Flip) =>
+  [pipeline, step, rule, place].filter(Boolean).join(' ')
+
+const times = ({ count }: Flip) => (count === 1 ? 'once' : `${count} times`)
+
+function exampleOf({ example }: Flip): string {
+  const { method, url, body } = example
+  const cut = body.length > longestBody ? `${body.slice(0, longestBody)}…` : body
+  return `such as ${method} ${url} by ${callerOf(example)}${cut && `: ${cut}`}`
+}
+
+function callerOf({ caller }: Shape): string {
+  if (!caller) return 'a visitor'
+  if (caller.kind === 'refused') return 'a credential that is not accepted'
+  const scopes = caller.scopes.join(', ')
+  const plan = caller.plan === undefined ? '' : `, plan ${caller.plan}`
+  return `a ${caller.kind} with ${scopes || 'no scope'}${plan}`
+}
+
+/** `0.35 %` */
+function percent(share: number): string {
+  return `${Number((share * 100).toPrecision(2))} %`
+}
