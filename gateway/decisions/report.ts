@@ -48,7 +48,7 @@ function callerOf({ caller }: Shape): string {
   return `a ${caller.kind} with ${scopes || 'no scope'}${plan}`
 }
 
-/** `0.35 %` */
-function percent(share: number): string {
-  return `${Number((share * 100).toPrecision(2))} %`
+/** `0.352 %` */
+export function percent(share: number): string {
+  return `${Number((share * 100).toPrecision(3))} %`
 }

@@ -1,6 +1,7 @@
 import type { ReloadEffects, ReloadOptions, ReloadRefusal } from '../admin/reload.js'
 import type { Change } from '../comparison/change.js'
 import type { ReplayReport } from '../decisions/flip.js'
+import { percent } from '../decisions/report.js'
 import type { ActiveConfig } from '../worker/messages.js'
 import { configDiff } from './config-diff.js'
 
@@ -47,7 +48,7 @@ function excessOf(replay: ReplayReport | undefined, refuseAbove: number): string
   const { flipped, requests } = replay
   if (flipped <= refuseAbove * requests) return undefined
   return (
-    `${flipped} of ${requests} decisions would change, more than ${refuseAbove * 100} %: ` +
+    `${flipped} of ${requests} decisions would change, more than ${percent(refuseAbove)}: ` +
     'correct the configuration, or raise refuseAbove'
   )
 }
