@@ -68,8 +68,10 @@ export const noEarlier =
 export function notesOn(wanted: ActiveConfig, loaded: ActiveConfig, isBack: boolean): string[] {
   const files = Object.keys(wanted.code).filter((path) => wanted.code[path] !== loaded.code[path])
   return [
-    ...(isBack ? ['the files say something else: a restart or the next reload takes them'] : []),
-    ...(files.length > 0 ? [`code of own policies is as on the disk: ${files.join(', ')}`] : []),
+    ...(isBack ? ['The files say something else: a restart or the next reload takes them.'] : []),
+    ...(files.length > 0
+      ? [`The code of own policies is as on the disk: ${files.join(', ')}.`]
+      : []),
   ]
 }
 

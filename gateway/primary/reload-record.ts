@@ -4,22 +4,22 @@ import type { Change } from '../comparison/change.js'
 import { sentenceOf } from '../comparison/report.js'
 import type { ReplayReport } from '../decisions/flip.js'
 
-/** How a reload was caused: with the operator's secret, by a signal, or by changed files. */
-export type ReloadCause = 'operator' | 'SIGHUP' | 'watch'
+/** The way by which a reload came: with the operator's secret, by a signal, or by changed files. */
+export type ReloadWay = 'operator' | 'SIGHUP' | 'watch'
 
 /** A reload that was. */
 export interface ReloadRecord {
   at: string
-  cause: ReloadCause
+  via: ReloadWay
   /** Who asked, as they named themselves. */
   by?: string
   /** Present when it returned to the configuration before. */
   back?: true
   /** The hash of what was in force afterwards; absent when it was refused. */
   hash?: string
-  /** The first of them. */
+  /** What it changes, or would have: the first of it. */
   changes: readonly Change[]
-  /** How many there were. */
+  /** How many changes there were. */
   changed: number
   /** Of the kept decisions. */
   replay?: Pick<ReplayReport, 'requests' | 'flipped'>
@@ -32,11 +32,10 @@ const most = { lines: 50, characters: 300 }
 
 /** The part of a record that says what the reload changed, or would have. */
 export function recorded({ changes, replay }: Partial<ReloadEffects>) {
-  const { requests, flipped } = replay ?? {}
   return {
     changes: (changes ?? []).slice(0, most.lines),
     changed: changes?.length ?? 0,
-    ...(requests !== undefined && flipped !== undefined && { replay: { requests, flipped } }),
+    ...(replay && { replay: { requests: replay.requests, flipped: replay.flipped } }),
   }
 }
 

@@ -2,7 +2,7 @@ import type { ReloadEffects, Reloaded, ReloadOptions, ReloadRefusal } from '../a
 import type { ActiveConfig, Files } from '../worker/messages.js'
 import { areSame, readFiles, readWatched, type Watched, watchedPaths } from './files.js'
 import { isSame, noEarlier, notesOn, refusalOf } from './reload-effects.js'
-import { auditReload, type ReloadCause, type ReloadRecord, recorded } from './reload-record.js'
+import { auditReload, type ReloadRecord, type ReloadWay, recorded } from './reload-record.js'
 import { watchPaths } from './watch.js'
 
 /** What became of a request. */
@@ -54,13 +54,13 @@ export class Reloads {
   }
 
   /** Reloads after what was requested before; equal requests that wait come to one. */
-  request(cause: ReloadCause, options: ReloadOptions = {}): Promise<Outcome> {
-    const key = JSON.stringify([cause, Object.entries(options).sort()])
+  request(via: ReloadWay, options: ReloadOptions = {}): Promise<Outcome> {
+    const key = JSON.stringify([via, Object.entries(options).sort()])
     const waiting = this.#waiting.get(key)
     if (waiting) return waiting
     const outcome = this.#last.then(() => {
       this.#waiting.delete(key)
-      return this.#run(cause, options)
+      return this.#run(via, options)
     })
     this.#waiting.set(key, outcome)
     this.#last = outcome
@@ -81,12 +81,12 @@ export class Reloads {
     this.#stopWatching()
   }
 
-  async #run(cause: ReloadCause, options: ReloadOptions): Promise<Outcome> {
+  async #run(via: ReloadWay, options: ReloadOptions): Promise<Outcome> {
     const { by, dry = false, back = false } = options
     if (back && !this.earlier) return { refused: noEarlier, field: 'back' }
     const startedAt = performance.now()
     const before = this.inForce!
-    const asked = { cause, ...(by !== undefined && { by }), ...(back && { back }) }
+    const asked = { via, ...(by !== undefined && { by }), ...(back && { back }) }
     try {
       const source = back ? this.earlier! : { files: this.#read(dry) }
       const { config, effects } = await this.#load(source, options)

@@ -202,7 +202,7 @@ test('/status tells pipelines as flows, limits near their end and reloads', asyn
   const after = await status()
   expect(after.config.reloads).toEqual([
     {
-      ...{ at: expect.any(String), cause: 'operator', hash: after.config.hash },
+      ...{ at: expect.any(String), via: 'operator', hash: after.config.hash },
       ...{ changes: [], changed: 0 },
     },
   ])

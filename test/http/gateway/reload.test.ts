@@ -54,7 +54,7 @@ interface Status {
     hash: string
     loadedAt: string
     lastReloadError: { at: string; message: string } | null
-    reloads: { cause: string; refused?: string }[]
+    reloads: { via: string; refused?: string }[]
   }
 }
 const status = async () => (await (await fetch(`${host.adminUrl}/status`)).json()) as Status
@@ -113,7 +113,7 @@ test('under load nobody fails; changes and mistakes are told, and /status shows 
   expect(await said()).toBe('two')
   const after = await status()
   const { hash, loadedAt: at } = after.config
-  const record = { at, cause: 'operator', hash, changes: body.changes, changed: 2 }
+  const record = { at, via: 'operator', hash, changes: body.changes, changed: 2 }
   const reloads = [record, ...before.config.reloads]
   expect(after.config).toEqual({
     ...(body.config as object),
@@ -140,7 +140,7 @@ test('under load nobody fails; changes and mistakes are told, and /status shows 
     },
   })
   expect(await said()).toBe('two')
-  const isRefused = { cause: 'operator', changes: [], changed: 0, refused: mistake }
+  const isRefused = { via: 'operator', changes: [], changed: 0, refused: mistake }
   expect((await status()).config).toEqual({
     ...after.config,
     lastReloadError: { at: expect.stringMatching(/Z$/), message: mistake },
@@ -199,7 +199,7 @@ test('SIGHUP reads the files again, and ends nothing', async () => {
   write(saying('five'))
   host.child.kill('SIGHUP')
   await eventually(async () => (await said()) === 'five')
-  await eventually(async () => (await status()).config.reloads[0]?.cause === 'SIGHUP')
+  await eventually(async () => (await status()).config.reloads[0]?.via === 'SIGHUP')
 })
 
 test('the only worker that is killed is waited for, and is back with what was in force, not with a broken file', async () => {

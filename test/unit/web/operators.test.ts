@@ -85,7 +85,7 @@ test('faults come first, each with its cause', () => {
     ['Worker 1', undefined],
     ['Redis, which counts limits', undefined],
   ])
-  const refused = [{ at: '', cause: 'watch' as const, changes: [], changed: 0, refused: 'x' }]
+  const refused = [{ at: '', via: 'watch' as const, changes: [], changed: 0, refused: 'x' }]
   expect(adviceOf({ ...status, config: { ...config, reloads: refused } })).toEqual([
     ...['too dear', 'no such role', 'The last reload was refused: see below.'],
   ])

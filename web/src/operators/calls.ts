@@ -51,7 +51,7 @@ export interface Replay {
 
 export interface Reload {
   at: string
-  cause: 'operator' | 'SIGHUP' | 'watch'
+  via: 'operator' | 'SIGHUP' | 'watch'
   by?: string
   back?: true
   hash?: string

@@ -36,7 +36,9 @@ export function Effects({ changes, changed = changes.length, replay }: EffectsPr
 function Changes({ title, changes }: { title: string; changes: readonly Change[] }) {
   return (
     <>
-      <h4>{title}</h4>
+      <p>
+        <strong>{title}</strong>
+      </p>
       <ul class="texts">
         {changes.map(({ part, text, place }) => (
           <li key={`${part} ${text} ${place}`}>

@@ -5,7 +5,7 @@ import { Effects } from './effects.js'
 import { comparing, goingBack } from './reload-deeds.js'
 import { Section } from './section.js'
 
-const causes = { operator: 'by the operator', SIGHUP: 'by SIGHUP', watch: 'as files changed' }
+const ways = { operator: 'by the operator', SIGHUP: 'by SIGHUP', watch: 'as files changed' }
 
 interface ReloadsProps {
   status: Status
@@ -59,7 +59,7 @@ export function Reloads({ status: { config }, ask }: ReloadsProps) {
 }
 
 /** `by the operator (ann), back to what was before`. */
-export function whoReloaded({ cause, by, back }: Pick<Reload, 'cause' | 'by' | 'back'>): string {
+export function whoReloaded({ via, by, back }: Pick<Reload, 'via' | 'by' | 'back'>): string {
   const name = by === undefined ? '' : ` (${by})`
-  return `${causes[cause]}${name}${back ? ', back to what was before' : ''}`
+  return `${ways[via]}${name}${back ? ', back to what was before' : ''}`
 }

@@ -121,8 +121,8 @@ test('a return has the values of before, but not the code, and says so', async (
   expect({ files, variables }).toEqual({ files: first.files, variables: first.variables })
   expect(outcome).toMatchObject({
     notes: [
-      'the files say something else: a restart or the next reload takes them',
-      'code of own policies is as on the disk: /own.mjs',
+      'The files say something else: a restart or the next reload takes them.',
+      'The code of own policies is as on the disk: /own.mjs.',
     ],
   })
 })
@@ -157,9 +157,9 @@ test('each reload leaves a record and an audit line: who, from what to what, and
   await reloads.request('watch')
   const changes = [{ effect: 'changes', part: 'text', text: 'text' }]
   const counts = { requests: 200, flipped: 3 }
-  const by = { cause: 'operator', by: 'ann', replay: counts }
+  const by = { via: 'operator', by: 'ann', replay: counts }
   expect(reloads.history).toEqual([
-    { at: expect.any(String), cause: 'watch', changes: [], changed: 0, refused: 'broken\nby far' },
+    { at: expect.any(String), via: 'watch', changes: [], changed: 0, refused: 'broken\nby far' },
     { at: expect.any(String), ...by, back: true, hash: 'one', changes, changed: 1 },
     { at: expect.any(String), ...by, hash: 'two', changes, changed: 1 },
   ] satisfies (ReloadRecord | object)[])
@@ -169,12 +169,12 @@ test('each reload leaves a record and an audit line: who, from what to what, and
     { ...told, before: 'one', config: 'two' },
     {
       ...{ ...told, before: 'two', config: 'one', back: true },
-      notes: ['the files say something else: a restart or the next reload takes them'],
+      notes: ['The files say something else: a restart or the next reload takes them.'],
     },
   ])
   expect(error.mock.calls.map(([members]) => members)).toEqual([
     {
-      ...{ ...line, event: 'configuration-refused', cause: 'watch', before: 'one', changes: [] },
+      ...{ ...line, event: 'configuration-refused', via: 'watch', before: 'one', changes: [] },
       mistakes: ['broken', 'by far'],
     },
   ])
