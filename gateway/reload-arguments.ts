@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { ReloadOptions } from './admin/reload.js'
-import type { ReportFormat } from './comparison/report.js'
+import type { ReportFormat } from './decisions/report.js'
 
 export const usage = `usage: npm run reload -- [--dry] [--refuse-above SHARE] [--back] [--by NAME]
                          [--format text|markdown|json]

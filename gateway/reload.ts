@@ -1,10 +1,16 @@
 import { isObject } from '../kit/config/objects.js'
-import { postToAdmin } from './ask-admin.js'
+import { askGateway } from './ask.js'
 import type { Change } from './comparison/change.js'
-import { changesReport, type ReportFormat } from './comparison/report.js'
+import { changesMarkdown, changesText } from './comparison/text.js'
 import type { ReplayReport } from './decisions/flip.js'
-import { replayReport } from './decisions/report.js'
+import { type ReportFormat, replayReport } from './decisions/report.js'
 import { parseReload, usage, WrongUsage } from './reload-arguments.js'
+
+/**
+ * Longest wait for an answer, in milliseconds: by then all workers are replaced, after a reload
+ * already in progress.
+ */
+const deadlineMs = 120_000
 
 /** `npm run reload` with these arguments. It writes to the console. @returns its exit code. */
 export async function reloadCommand(args: readonly string[]): Promise<number> {
@@ -14,7 +20,7 @@ export async function reloadCommand(args: readonly string[]): Promise<number> {
   }
   try {
     const { options, format } = parseReload(args)
-    const answer = await postToAdmin('/reload', options)
+    const answer = await askGateway('POST', '/reload', deadlineMs, options)
     if (format !== 'json') return report(answer, format)
     console.log(JSON.stringify(answer, null, 2))
     return refusalsIn(answer) ? 1 : 0
@@ -51,7 +57,7 @@ interface ReloadAnswer {
 
 function* effectsIn(told: Record<string, unknown>, format: ReportFormat): Generator<string> {
   const { changes, replay } = told as { changes?: Change[]; replay?: ReplayReport }
-  if (changes) yield changesReport(changes, format)
+  if (changes) yield format === 'text' ? changesText(changes) : changesMarkdown(changes)
   if (replay) yield replayReport(replay, format)
 }
 

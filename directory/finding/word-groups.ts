@@ -1,10 +1,12 @@
 import { requiredSetting } from '../../kit/config/settings.js'
-import { heldTemplate, templateFiles, wordsFile } from '../../kit/config/template-files.js'
 import type { Diagnostic, Path, PlacedDiagnostic } from '../../kit/config/yaml/diagnostics.js'
-import { readConfigurationFile } from '../../kit/config/yaml/file.js'
+import { configurationFiles, readConfigurationFile } from '../../kit/config/yaml/file.js'
 import { isMapping } from '../../kit/config/yaml/mapping.js'
 import { parseSource } from '../../kit/config/yaml/source.js'
 import { wordsOf } from './words.js'
+
+/** The file of words that mean the same, in the configuration folder (docs/finding.md). */
+export const wordsFile = 'words.yml'
 
 /** Terms that mean the same as another one: each is a word or some words. */
 export type WordGroups = ReadonlyMap<string, readonly string[]>
@@ -26,8 +28,8 @@ let known: { text: string; read: ReadGroups } | undefined
 /** Reads the file; without one no words mean the same. The same text is read once. */
 export function readWordGroups(): ReadGroups {
   const configDir = requiredSetting('CONFIG_DIR')
-  if (!templateFiles(configDir).includes(wordsFile)) return none
-  const { file, text } = readConfigurationFile(configDir, wordsFile, heldTemplate(wordsFile))
+  if (!configurationFiles(configDir).includes(wordsFile)) return none
+  const { file, text } = readConfigurationFile(configDir, wordsFile)
   if (known?.text !== `${file}\n${text}`)
     known = { text: `${file}\n${text}`, read: read(file, text) }
   return known.read

@@ -1,13 +1,12 @@
-import { basename, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { requiredSetting } from '../../kit/config/settings.js'
-import { heldTemplate, templateFiles, templatesFolder } from '../../kit/config/template-files.js'
 import {
   ConfigurationError,
   type Diagnostic,
   type PlacedDiagnostic,
   type ReportDiagnostic,
 } from '../../kit/config/yaml/diagnostics.js'
-import { readConfigurationFile } from '../../kit/config/yaml/file.js'
+import { configurationFiles, readConfigurationFile } from '../../kit/config/yaml/file.js'
 import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
 import { parseSource, type Source } from '../../kit/config/yaml/source.js'
 import type { GatewayView } from '../../plugins/kit/policy.js'
@@ -18,6 +17,9 @@ import { parameterSchema } from './parameter-schema.js'
 import { templateSchema } from './schema.js'
 import type { SearchTemplate } from './search-template.js'
 import { searchIn } from './understanding.js'
+
+/** Folder of the search templates, in the configuration folder. */
+const folder = 'search-templates'
 
 /** A search template, undefined if it has a mistake, and how to place findings in its file. */
 export interface ReadTemplate {
@@ -64,9 +66,8 @@ const templates = new WeakMap<Source, { groups: WordGroups; template: SearchTemp
 
 /** The names of the search templates. */
 export function templateNames(): string[] {
-  return templateFiles(requiredSetting('CONFIG_DIR'))
-    .filter((path) => dirname(path) === templatesFolder)
-    .map((path) => basename(path, '.yml'))
+  const files = configurationFiles(join(requiredSetting('CONFIG_DIR'), folder))
+  return files.filter((file) => file.endsWith('.yml')).map((file) => file.slice(0, -4))
 }
 
 /** By path and text: a start reads each file several times. */
@@ -75,9 +76,8 @@ const parsed = new Map<string, Source>()
 /** A file as YAML; its mistakes are added to the others. */
 function sourceOf(name: string, mistakes: PlacedDiagnostic[]): Source | undefined {
   try {
-    const path = join(templatesFolder, `${name}.yml`)
-    const configDir = requiredSetting('CONFIG_DIR')
-    const { file, text } = readConfigurationFile(configDir, path, heldTemplate(path))
+    const path = join(requiredSetting('CONFIG_DIR'), folder)
+    const { file, text } = readConfigurationFile(path, `${name}.yml`)
     const key = `${file}\n${text}`
     const source = parsed.get(key) ?? parseSource(file, text, () => undefined)
     parsed.set(key, source)

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { templateTexts } from '../../kit/config/template-files.js'
 import {
   ConfigurationError,
   type Diagnostic,
@@ -10,6 +9,7 @@ import { readConfigurationFile } from '../../kit/config/yaml/file.js'
 import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
 import { parseSource, type SettingOf, type Source } from '../../kit/config/yaml/source.js'
 import { type PluginCode, pluginCode } from './plugin-code.js'
+import { templateTexts } from './template-files.js'
 
 /** The texts of both files, as far as they could be read. */
 export type Texts = Partial<Record<keyof typeof topLevel, string>>
@@ -19,7 +19,7 @@ export interface ConfigFiles {
   gateway: Source & { value: Mapping }
   system: Source & { value: Mapping }
   /** The texts of the search templates, by their paths in the folder. */
-  templates: Readonly<Record<string, string>>
+  templates: Record<string, string>
   /** The code of plugins that are not the product's, by their names. */
   code: Record<string, PluginCode>
   /**

@@ -1,6 +1,7 @@
-import { escaped, type ReportFormat } from '../comparison/report.js'
 import type { Flip, ReplayReport } from './flip.js'
 import type { Shape } from './shape.js'
+
+export type ReportFormat = 'text' | 'markdown'
 
 /** Of an example, characters of its body that are printed. */
 const longestBody = 200
@@ -12,20 +13,23 @@ export function replayReport(replay: ReplayReport, format: ReportFormat): string
   const lines = [
     `${flipped} of ${requests} decisions change${share}`,
     ...flips.flatMap((flip) => (format === 'markdown' ? inMarkdown(flip) : inText(flip))),
-    ...notJudged.map((text) => (format === 'markdown' ? `- ${escaped(text)}` : `  ${text}`)),
+    ...notJudged.map((text) => (format === 'markdown' ? `- ${code(text)}` : `  ${text}`)),
   ]
   return format === 'markdown' ? `### Replay\n\n${lines.join('\n')}` : lines.join('\n')
 }
 
 function inText(flip: Flip): string[] {
-  return [`  ${ruleOf(flip)}  ${flip.from} → ${flip.to}, ${times(flip)}`, `    ${exampleOf(flip)}`]
+  return [
+    `  ${ruleOf(flip)}  ${flip.from} → ${flip.to}, ${times(flip)}`,
+    `    such as ${exampleOf(flip)}`,
+  ]
 }
 
 function inMarkdown(flip: Flip): string[] {
   const { from, to } = flip
   return [
-    `- ${escaped(ruleOf(flip))}: \`${from}\` → \`${to}\`, ${times(flip)}`,
-    `  - ${escaped(exampleOf(flip))}`,
+    `- ${code(ruleOf(flip))}: ${code(from)} → ${code(to)}, ${times(flip)}`,
+    `  - such as ${code(exampleOf(flip))}`,
   ]
 }
 
@@ -37,7 +41,7 @@ const times = ({ count }: Flip) => (count === 1 ? 'once' : `${count} times`)
 function exampleOf({ example }: Flip): string {
   const { method, url, body } = example
   const cut = body.length > longestBody ? `${body.slice(0, longestBody)}…` : body
-  return `such as ${method} ${url} by ${callerOf(example)}${cut && `: ${cut}`}`
+  return `${method} ${url} by ${callerOf(example)}${cut && `: ${cut}`}`
 }
 
 function callerOf({ caller }: Shape): string {
@@ -46,6 +50,11 @@ function callerOf({ caller }: Shape): string {
   const scopes = caller.scopes.join(', ')
   const plan = caller.plan === undefined ? '' : `, plan ${caller.plan}`
   return `a ${caller.kind} with ${scopes || 'no scope'}${plan}`
+}
+
+/** Markdown that is shown as written. */
+function code(text: string): string {
+  return `\`${text.replaceAll('`', "'")}\``
 }
 
 /** `0.352 %` */

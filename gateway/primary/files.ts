@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { requiredSetting, setting } from '../../kit/config/settings.js'
-import { templatePaths, templateTexts } from '../../kit/config/template-files.js'
 import type { Texts } from '../config/config.js'
 import { digestOf, type PluginCode } from '../config/plugin-code.js'
+import { templatePaths, templateTexts } from '../config/template-files.js'
 import { readTls } from '../config/tls.js'
 import type { Files } from '../worker/messages.js'
 

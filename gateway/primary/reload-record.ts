@@ -1,7 +1,6 @@
 import { log } from '../../kit/log/log.js'
 import type { ReloadEffects } from '../admin/reload.js'
 import type { Change } from '../comparison/change.js'
-import { sentenceOf } from '../comparison/report.js'
 import type { ReplayReport } from '../decisions/flip.js'
 
 /** The way by which a reload came: with the operator's secret, by a signal, or by changed files. */
@@ -52,7 +51,10 @@ export function auditReload(
 ): void {
   const { at, refused, changes, changed, hash: config, ...asked } = record
   const ms = Math.round(performance.now() - startedAt)
-  const sentences = brief(changes.map(sentenceOf), changed)
+  const sentences = brief(
+    changes.map(({ part, text }) => `${part}: ${text}`),
+    changed,
+  )
   const line = { audit: true, ...asked, before, changes: sentences, ms }
   if (refused === undefined) {
     const event = 'configuration-reloaded'

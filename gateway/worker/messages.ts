@@ -9,7 +9,7 @@ import type { KnownCredentials } from './known-credentials.js'
 export interface Files {
   texts: Texts
   /** The texts of the search templates and their words, by their paths in CONFIG_DIR. */
-  templates: Readonly<Record<string, string>>
+  templates: Record<string, string>
   tls: Tls | undefined
 }
 

@@ -3,7 +3,7 @@ import { type ListeningPort, listen, portOf } from '../../edge/listen.js'
 import type { Drain } from '../../edge/serve.js'
 import { secretWarnings, settingAtStart } from '../../kit/config/secrets.js'
 import { requiredSetting } from '../../kit/config/settings.js'
-import { holdTemplates } from '../../kit/config/template-files.js'
+import { readInstead } from '../../kit/config/yaml/file.js'
 import { addressReader } from '../../kit/http/client-ip.js'
 import { log } from '../../kit/log/log.js'
 import { logWarnings } from '../../kit/log/log-warnings.js'
@@ -133,7 +133,7 @@ async function load({
     if (value !== undefined) variables[name] = value
     return value
   }
-  holdTemplates(files.templates)
+  readInstead(requiredSetting('CONFIG_DIR'), files.templates)
   const settings = gatewaySettings(files)
   const loaded = await loadGateway(requiredSetting('CONFIG_DIR'), settingOf, files.texts)
   checkScopes(requiredSetting('CONFIG_DIR'), loaded.config.gateway, settingOf)

@@ -94,7 +94,7 @@ const mayImport: Readonly<Record<string, string>> = {
   'gateway/config': 'edge plugins/kit routes kit',
   'gateway/host': 'gateway/config plugins/kit routes kit',
   'gateway/comparison': '',
-  'gateway/decisions': 'gateway/comparison',
+  'gateway/decisions': 'kit',
   'gateway/admin': `
     packages/query-guard gateway/decisions gateway/comparison gateway/host gateway/config edge
     plugins/kit routes kit`,

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { ConfigurationError } from './diagnostics.js'
 
 /** A file of the configuration folder, as written. */
@@ -7,6 +7,31 @@ export interface ConfigurationFile {
   /** Its name in messages: relative to the working directory when it is inside. */
   file: string
   text: string
+}
+
+/** Texts by their paths, where they are read in place of the files. */
+let kept: ReadonlyMap<string, string> | undefined
+
+/**
+ * From now on the files of these folders are those that were read before, by their paths in the
+ * configuration folder.
+ */
+export function readInstead(configDir: string, texts: Readonly<Record<string, string>>): void {
+  kept = new Map(Object.entries(texts).map(([name, text]) => [join(configDir, name), text]))
+}
+
+/** The names of the files in a folder of the configuration. */
+export function configurationFiles(path: string): string[] {
+  if (kept)
+    return [...kept.keys()]
+      .map((file) => relative(path, file))
+      .filter((name) => dirname(name) === '.')
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(path) : []
+}
+
+/** The text of a file of the configuration. @throws Error when it cannot be read. */
+export function configurationText(path: string): string {
+  return kept?.get(path) ?? readFileSync(path, 'utf8')
 }
 
 /** @param known Its text, if it was read. @throws ConfigurationError when it cannot be read. */
@@ -34,7 +59,7 @@ export function readConfigurationFile(
 
 function readOr(path: string, errorOf: (code: string | undefined) => Error): string {
   try {
-    return readFileSync(path, 'utf8')
+    return configurationText(path)
   } catch (error) {
     throw errorOf((error as NodeJS.ErrnoException).code)
   }

@@ -319,7 +319,7 @@ test('npm run reload prints what has changed, or what is wrong, and tells it by 
       /^Other changes\n {2}pipelines: .*text\n\nok {2}configuration [0-9a-f]{12} is in force\n$/,
     ),
   })
-  expect((await command()).out).toContain('Nothing changes.')
+  expect((await command()).out).toContain('No difference')
   write(saying('two').replace('text:', 'txet:'))
   const usage = expect.stringMatching(/usage: npm run reload/)
   for (const [settings, args, code, out, err] of [

@@ -1,7 +1,5 @@
 import { userInfo } from 'node:os'
 import { checkedOptions } from '../../../gateway/admin/reload.js'
-import type { Change } from '../../../gateway/comparison/change.js'
-import { changesReport } from '../../../gateway/comparison/report.js'
 import type { ReplayReport } from '../../../gateway/decisions/flip.js'
 import { replayReport } from '../../../gateway/decisions/report.js'
 import { parseReload } from '../../../gateway/reload-arguments.js'
@@ -47,34 +45,6 @@ test('POST /reload names each wrong member, with the remedy', () => {
   expect(() => checkedOptions(bad)).toThrow(refusal)
 })
 
-const change = (effect: Change['effect'], text: string): Change => ({
-  ...{ effect, text, part: 'organizations', place: 'gateway.config.yml:12' },
-})
-const changes = [
-  change('changes', 'timeoutMs is 9000, was 10000'),
-  change('refuses', 'searches that cost more than 10, was 100'),
-  { effect: 'allows', part: 'organizations', text: 'fields *name* to visitors' },
-] as const
-
-test('changes are printed by what they do', () => {
-  expect(changesReport([], 'text')).toBe('Nothing changes.')
-  expect(changesReport(changes, 'text')).toBe(`Becomes allowed
-  organizations: fields *name* to visitors
-
-Becomes refused
-  organizations: searches that cost more than 10, was 100  gateway.config.yml:12
-
-Other changes
-  organizations: timeoutMs is 9000, was 10000  gateway.config.yml:12`)
-  expect(changesReport(changes.slice(1), 'markdown')).toBe(`### Becomes allowed
-
-- organizations: fields \\*name\\* to visitors
-
-### Becomes refused
-
-- organizations: searches that cost more than 10, was 100 (\`gateway.config.yml:12\`)`)
-})
-
 const search = { method: 'POST', url: '/search', headers: {}, used: {}, status: 200 }
 const replay: ReplayReport = {
   ...{ requests: 3402, flipped: 12 },
@@ -109,8 +79,8 @@ test('a replay is printed by rule, with an example', () => {
     `### Replay
 
 12 of 3402 decisions change (0.353 %)
-- organizations search-rules maxCost gateway.config.yml:88: \`passes\` → \`QUERY_TOO_EXPENSIVE\`, 11 times
-  - such as POST /search by a key with a:read, b, plan gold: \\{"query":\\{\\}\\}
-- 3 decisions of own policies`,
+- \`organizations search-rules maxCost gateway.config.yml:88\`: \`passes\` → \`QUERY_TOO_EXPENSIVE\`, 11 times
+  - such as \`POST /search by a key with a:read, b, plan gold: {"query":{}}\`
+- \`3 decisions of own policies\``,
   )
 })

@@ -1,20 +1,23 @@
 import { isObject } from '../kit/config/objects.js'
 import { portSetting, requiredSetting, setting } from '../kit/config/settings.js'
 
-/**
- * Longest wait for an answer, in milliseconds: by then all workers are replaced, after a reload
- * already in progress.
- */
-const deadlineMs = 120_000
+/** The gateway could not be reached, or did not understand. */
+export class NotAsked extends Error {}
 
 /**
- * Sends a body to the admin listener of the running gateway, with the operator's secret.
- * @returns its answer, also a refusal. @throws Error when it cannot be reached.
+ * Asks the admin listener of the running gateway, with the operator's secret.
+ * @param withinMs How long to wait for the answer. @param sent The body. @returns its JSON, of an error too.
+ * @throws NotAsked, or Error for an invalid setting.
  */
-export async function postToAdmin(path: string, body: object): Promise<Record<string, unknown>> {
+export async function askGateway(
+  method: 'GET' | 'POST',
+  path: string,
+  withinMs: number,
+  sent?: object,
+): Promise<Record<string, unknown>> {
   const secret = setting('OPERATOR_SECRET')
   if (secret === undefined) {
-    throw new Error(
+    throw new NotAsked(
       'there is no operator secret: set OPERATOR_SECRET, or DATA_DIR to the folder of the ' +
         'running service',
     )
@@ -22,16 +25,13 @@ export async function postToAdmin(path: string, body: object): Promise<Record<st
   const url = `http://${hostToAsk(requiredSetting('ADMIN_HOST'))}:${portSetting('ADMIN_PORT')}`
   try {
     const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' }
-    const answer = await fetch(url + path, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(deadlineMs),
-    })
-    const answered: unknown = await answer.json()
-    return isObject(answered) ? answered : {}
+    const signal = AbortSignal.timeout(withinMs)
+    const init = { method, headers, signal, ...(sent && { body: JSON.stringify(sent) }) }
+    const answer = await fetch(`${url}${path}`, init)
+    const body: unknown = await answer.json()
+    return isObject(body) ? body : {}
   } catch {
-    throw new Error(
+    throw new NotAsked(
       `the gateway does not answer at ${url}: start it, or set ADMIN_HOST and ADMIN_PORT as ` +
         'for the gateway',
     )
