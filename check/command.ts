@@ -1,22 +1,28 @@
 import { parseArgs } from 'node:util'
 import { openToVisitors } from '../gateway/config/visitors.js'
-import { isFromFile, secretNames } from '../kit/config/settings.js'
+import { isSecretVariable } from '../kit/config/settings.js'
 import { isError } from '../kit/config/yaml/diagnostics.js'
 import { maskedValue, yamlOf } from '../kit/config/yaml/shown.js'
 import { endedNode } from '../kit/process/node-lines.js'
 import { parseRoutes } from '../routes/routes.js'
 import { checkedSetting, isEngineVariable } from '../trial/setting.js'
 import { scopesWithRoles } from './across.js'
+import { compareWith, comparisonText } from './against.js'
 import { effective } from './effective.js'
-import { paintFor, textReport } from './report.js'
-import { type Finding, type Validation, validate } from './validate.js'
+import { meaningOfBoth } from './meaning.js'
+import { inOrder, paintFor, textReport } from './report.js'
+import { type Validation, validate } from './validate.js'
 
 const usage = `usage: npm run check [-- [--format text|json] [--print] [--strict]]
+       npm run check -- --against FOLDER|running [--format text|json|markdown]
   validates the settings and the three files of CONFIG_DIR, as the services do when they start;
   if the engine at ELASTICSEARCH_URL answers, compares maxCost and its size with it
   --print   the configuration as it works: variables replaced, defaults filled in, secrets masked
+  --against what becomes allowed and what refused, compared with another folder, or with the running
+            gateway, which is asked at ADMIN_HOST and ADMIN_PORT with OPERATOR_SECRET
   --strict  warnings count as errors for the exit code
-  exit code 0: no error (there may be warnings), 1: errors, 2: it could not be run`
+  exit code 0: no error (there may be warnings), 1: errors, 2: it could not be run, or
+  there is nothing to compare with; a difference is no error`
 
 const engineNote =
   'note: ELASTICSEARCH_URL is not set; checked with the embedded engine, as npm start would run'
@@ -35,19 +41,20 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
     console.error(usage)
     return 2
   }
-  const { format, print, strict } = options
+  const { format, print, strict, against } = options
   const startedAt = performance.now()
   const notes = new Set<string>()
   const secrets = new Set<string>()
   const {
     findings,
     configuration,
+    loaded,
     engineFaults = [],
     tests,
     unreached,
   } = await validate((name) => {
     const value = checkedSetting(name)
-    if (value !== undefined && (secretNames.includes(name) || isFromFile(name))) secrets.add(value)
+    if (value !== undefined && isSecretVariable(name)) secrets.add(value)
     if (isEngineVariable(name)) notes.add(engineNote)
     return value
   })
@@ -59,6 +66,10 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
   const ended = endedNode()
   if (ended !== undefined) notes.add(`note: ${ended}`)
   const sorted = findings.toSorted(inOrder)
+  const compared =
+    against !== undefined && loaded
+      ? await compareWith(against, meaningOfBoth(loaded.gateway, loaded.auth, secrets))
+      : undefined
   const printed =
     print && configuration ? maskedValue(effective(configuration), secrets) : undefined
   const errors = findings.filter(isError).length
@@ -69,25 +80,29 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
       findings: sorted,
       unreached,
       configuration: printed,
+      changes: compared,
     }
     console.log(JSON.stringify(report, undefined, 2))
   } else {
     if (sorted.length > 0) console.error(textReport(sorted, paintFor(process.stderr)))
     if (printed) console.log(yamlOf(printed))
-    else if (configuration) {
+    else if (configuration && format === 'text') {
       const scopes = scopesWithRoles(configuration.gateway.config.gateway.value, configuration.auth)
       const open = openToVisitors(parseRoutes(configuration.gateway.config.gateway.value))
       console.log([...notes, ...scopes, ...open, summary(configuration, startedAt)].join('\n'))
     }
+    if (compared) console.log(comparisonText(compared, against!, format))
   }
   return errors > 0 || (strict && findings.length > 0) ? 1 : 0
 }
 
 interface Options {
-  format: 'text' | 'json'
+  format: 'text' | 'json' | 'markdown'
   print: boolean
   /** Whether warnings make it fail. */
   strict: boolean
+  /** A folder, or `running`: what is compared with. */
+  against?: string | undefined
 }
 
 /** @returns undefined for arguments that it does not know. */
@@ -97,12 +112,15 @@ function optionsOf(args: readonly string[]): Options | 'help' | undefined {
     format: { type: 'string', default: 'text' },
     print: flag,
     strict: flag,
+    against: { type: 'string' },
     help: { ...flag, short: 'h' },
   } as const
   try {
-    const { format, print, strict, help } = parseArgs({ args: [...args], options }).values
+    const { help, format, ...rest } = parseArgs({ args: [...args], options }).values
     if (help) return 'help'
-    return format === 'text' || format === 'json' ? { format, print, strict } : undefined
+    const isKnown =
+      format === 'text' || format === 'json' || (format === 'markdown' && rest.against)
+    return isKnown ? { format, ...rest } : undefined
   } catch {
     return undefined
   }
@@ -118,10 +136,4 @@ function summary({ gateway }: NonNullable<Validation['configuration']>, startedA
   ]
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   return `ok  ${counts.join(', ')}, configuration ${config.hash} (${seconds} s)`
-}
-
-/** File by file from top to bottom, then the settings. */
-function inOrder(a: Finding, b: Finding): number {
-  if (!('file' in a) || !('file' in b)) return Number('file' in b) - Number('file' in a)
-  return a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column
 }

@@ -1,4 +1,4 @@
-import { makeValidate } from '../gateway/config/parameters.js'
+import { effectiveParams } from '../gateway/config/effective-params.js'
 import type { Loaded } from '../gateway/host/load.js'
 import { isMapping, type Mapping } from '../kit/config/yaml/mapping.js'
 import { stepsOf } from '../routes/pipelines.js'
@@ -16,17 +16,13 @@ export function effective({ gateway, auth }: NonNullable<Validation['configurati
   }
 }
 
-/** Completes the parameters of every step as express-gateway does. */
 function withDefaults({ config, facts }: Loaded): Mapping {
   const document = structuredClone(config.gateway.value)
-  const validate = makeValidate([...facts.conditions.values(), ...facts.referred])
   for (const [name, value] of Object.entries(document.pipelines as Mapping)) {
     const pipeline = value as { policies: unknown }
-    pipeline.policies = stepsOf(name, pipeline.policies).map(({ policy, value: step }) => {
-      const { action = {}, ...rest } = isMapping(step) ? step : {}
-      const params = structuredClone(action)
-      validate(facts.policies.get(policy)!.schema, params, [])
-      return { [policy]: [{ action: params, ...rest }] }
+    pipeline.policies = stepsOf(name, pipeline.policies).map((step) => {
+      const { action: _, ...rest } = isMapping(step.value) ? step.value : {}
+      return { [step.policy]: [{ action: effectiveParams(step, facts), ...rest }] }
     })
   }
   return document

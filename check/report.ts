@@ -72,3 +72,9 @@ function readLines(file: string): readonly string[] {
     return []
   }
 }
+
+/** File by file from top to bottom, then the settings. */
+export function inOrder(a: Finding, b: Finding): number {
+  if (!('file' in a) || !('file' in b)) return Number('file' in b) - Number('file' in a)
+  return a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column
+}

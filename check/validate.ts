@@ -3,7 +3,7 @@ import {
   missingSettings,
   separateCounts,
 } from '../auth-service/accounts/settings.js'
-import { type AuthConfig, readConfig as readAuthConfig } from '../auth-service/config/config.js'
+import { readConfig as readAuthConfig, type ValidConfig } from '../auth-service/config/config.js'
 import { authSettings, validateSecrets } from '../auth-service/settings.js'
 import { validateStore } from '../auth-service/store/open.js'
 import { gatewaySettings, settingWarnings } from '../gateway/config/settings.js'
@@ -30,7 +30,9 @@ export type Finding = PlacedDiagnostic | SettingDiagnostic
 /** The findings of a check, and the configuration if it has no error. */
 export interface Validation {
   findings: Finding[]
-  configuration?: { gateway: Loaded; auth: AuthConfig }
+  configuration?: { gateway: Loaded; auth: ValidConfig['config'] }
+  /** The same, also where its policy tests fail: what is compared with another one. */
+  loaded?: { gateway: Loaded; auth: ValidConfig }
   /** What became of the policy tests; absent unless they ran. */
   tests?: TestRun
   /** Steps and rules of the configuration that no test reaches; absent without any test. */
@@ -112,6 +114,7 @@ export async function validate(settingOf: SettingOf): Promise<Validation> {
   const { findings: ofEngine = [], faults } = isGood ? await engineFindings(gateway) : {}
   return {
     findings: once([...findings, ...ofEngine]),
+    ...(isGood && { loaded: { gateway, auth } }),
     ...(isGood && !findings.some(isError) && { configuration: { gateway, auth: auth.config } }),
     ...(faults && { engineFaults: faults }),
     ...(tests && { tests }),

@@ -1,5 +1,6 @@
 import { isObject } from '../kit/config/objects.js'
-import { portSetting, requiredSetting, setting } from '../kit/config/settings.js'
+import { askGateway, NotAsked } from './ask.js'
+import { changesText } from './comparison/text.js'
 
 const usage = `usage: npm run reload
   has the running gateway read gateway.config.yml, system.config.yml, the code of own policies and
@@ -14,9 +15,6 @@ const usage = `usage: npm run reload
  * already in progress.
  */
 const deadlineMs = 120_000
-
-/** The gateway could not be reached, or did not understand. */
-class NotAsked extends Error {}
 
 /** `npm run reload` with these arguments. It writes to the console. @returns its exit code. */
 export async function reloadCommand(args: readonly string[]): Promise<number> {
@@ -38,11 +36,9 @@ async function run([argument]: readonly string[]): Promise<number> {
     console.error(usage)
     return 2
   }
-  const { status, config, changed, error } = await requestReload()
-  if (status === 'reloaded' && isObject(config) && Array.isArray(changed)) {
-    const places =
-      changed.length === 0 ? 'nothing has changed in it' : `changed: ${changed.join(', ')}`
-    console.log(`ok  configuration ${config.hash} is in force (${places})`)
+  const { status, config, changes, error } = await askGateway('POST', '/reload', deadlineMs)
+  if (status === 'reloaded' && isObject(config) && Array.isArray(changes)) {
+    console.log(`${changesText(changes)}\nok  configuration ${config.hash} is in force`)
     return 0
   }
   const { code, message, details } = isObject(error) ? error : {}
@@ -52,36 +48,4 @@ async function run([argument]: readonly string[]): Promise<number> {
     throw new NotAsked(String(message ?? 'it is not a gateway'))
   console.error([...refusals, 'refused; the earlier configuration stays in force'].join('\n'))
   return 1
-}
-
-async function requestReload(): Promise<Record<string, unknown>> {
-  const secret = setting('OPERATOR_SECRET')
-  if (secret === undefined) {
-    throw new NotAsked(
-      'there is no operator secret: set OPERATOR_SECRET, or DATA_DIR to the folder of the ' +
-        'running service',
-    )
-  }
-  const url = `http://${hostToAsk(requiredSetting('ADMIN_HOST'))}:${portSetting('ADMIN_PORT')}`
-  try {
-    const headers = { Authorization: `Bearer ${secret}` }
-    const answer = await fetch(`${url}/reload`, {
-      method: 'POST',
-      headers,
-      signal: AbortSignal.timeout(deadlineMs),
-    })
-    const body: unknown = await answer.json()
-    return isObject(body) ? body : {}
-  } catch {
-    throw new NotAsked(
-      `the gateway does not answer at ${url}: start it, or set ADMIN_HOST and ADMIN_PORT as ` +
-        'for the gateway',
-    )
-  }
-}
-
-/** An address to reach a listener that is bound to all addresses. */
-function hostToAsk(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
-  return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { parseJsonObject, readBody } from '../../kit/api/body.js'
 import { ApiError, validationError } from '../../kit/api/errors.js'
 import { validateAnnouncedBody } from '../../kit/http/announced-body.js'
+import type { Change } from '../comparison/change.js'
 import { verifyOperator } from './guard.js'
 import type { Readiness } from './readiness.js'
 
@@ -12,11 +13,13 @@ export interface GatewayStatus {
   /** Undefined when metrics are switched off. */
   metrics(): Promise<{ type: string; text: string } | undefined>
   topCallers(): Promise<object>
+  /** What the configuration in force means. */
+  configuration(): object
   authMetrics(): Promise<object>
   /** @returns whose it was, and its cost. @throws ApiError NOT_FOUND when it does not run. */
   cancelSearch(id: string): Promise<object>
   reload(): Promise<
-    { inForce: { hash: string; loadedAt: Date }; changed: string[] } | { refused: string }
+    { inForce: { hash: string; loadedAt: Date }; changes: Change[] } | { refused: string }
   >
 }
 
@@ -60,6 +63,11 @@ export const pages: Readonly<Record<string, AdminPage>> = {
   '/status': { method: 'GET', answer: async (gateway) => json(await gateway.status()) },
   '/usage': { method: 'GET', answer: async (gateway) => json(await gateway.topCallers()) },
   '/auth-metrics': { method: 'GET', answer: async (gateway) => json(await gateway.authMetrics()) },
+  '/configuration': {
+    method: 'GET',
+    authorize: verifyOperator,
+    answer: async (gateway) => json(gateway.configuration()),
+  },
   '/cancel': {
     method: 'POST',
     authorize: verifyOperator,
@@ -79,7 +87,7 @@ export const pages: Readonly<Record<string, AdminPage>> = {
       return json({
         status: 'reloaded',
         config: { hash, loadedAt: loadedAt.toISOString() },
-        changed: outcome.changed,
+        changes: outcome.changes,
       })
     },
   },

@@ -24,7 +24,7 @@ import { makeValidate } from './parameters.js'
 import { type Checking, checkStep, type Facts, isOurs, type OurPolicy } from './steps.js'
 
 /** Kept with their facts, as compiling the schemas takes most of a check. */
-const validatorOf = oncePer(({ conditions, referred }: Facts) =>
+export const validatorOf = oncePer(({ conditions, referred }: Facts) =>
   makeValidate([...conditions.values(), ...referred]),
 )
 

@@ -8,6 +8,7 @@ import type { AuthMetrics } from '../admin/backends.js'
 import type { GatewayStatus } from '../admin/pages.js'
 import type { Readiness, ReadinessReport } from '../admin/readiness.js'
 import type { WorkerStatus } from '../admin/status.js'
+import type { Meaning } from '../comparison/meaning.js'
 import { type CertificateEnd, certificateEnd } from '../config/certificate.js'
 import type { Tls } from '../config/tls.js'
 import { type MetricsSource, metricsText } from './metrics.js'
@@ -148,6 +149,12 @@ export class AdminStatus implements GatewayStatus {
   /** As written: up to a minute late. */
   topCallers(): Promise<TopCallers> {
     return topCallers(this.#primary.usage, Date.now())
+  }
+
+  /** What another configuration is compared with. */
+  configuration(): { hash: string; meaning: Meaning } {
+    const { hash, meaning } = this.#primary.inForce!
+    return { hash, meaning }
   }
 
   reload(): Promise<Outcome> {

@@ -12,10 +12,11 @@ import { answerLimits } from '../../kit/rate-limit/shared/shared-limits-link.js'
 import { usageStore } from '../../kit/usage/open.js'
 import type { UsageStore } from '../../kit/usage/store.js'
 import { makeAdmin, makeProbes } from '../admin/listener.js'
+import type { Change } from '../comparison/change.js'
+import { compare } from '../comparison/compare.js'
 import { probePlace } from '../config/settings.js'
 import type { ActiveConfig, WorkerUsage } from '../worker/messages.js'
 import { AdminStatus, type StatusSource } from './admin-status.js'
-import { configDiff } from './config-diff.js'
 import { readFiles } from './files.js'
 import { Supervisor } from './leader.js'
 import { Reloads } from './reloads.js'
@@ -164,15 +165,17 @@ export class Primary implements RunningService, StatusSource {
    * @returns what has changed. @throws Error when the files are refused: the current configuration
    * stays in force.
    */
-  async #reload(): Promise<{ inForce: ActiveConfig; changed: string[] }> {
+  async #reload(): Promise<{ inForce: ActiveConfig; changes: Change[] }> {
     const before = this.#inForce!
     // or their memory would pile up
     while (this.#draining.size > 1) await Promise.race(this.#draining.values())
     const files = readFiles()
     const pool = this.#createPool(false)
     this.#next = pool
+    let changes: Change[]
     try {
       const facts = await pool.load(files, this.#settings)
+      changes = compare(before.meaning, facts.meaning)
       await this.#supervisor.validate(files.texts)
       this.#throwIfEnding()
       await pool.share(this.#port!, await this.serving?.known())
@@ -187,7 +190,7 @@ export class Primary implements RunningService, StatusSource {
       this.#next = undefined
     }
     this.#sharedLimits.forgetEnded()
-    return { inForce: this.#inForce, changed: configDiff(before.values, this.#inForce.values) }
+    return { inForce: this.#inForce, changes }
   }
 
   /** @throws Refused when the gateway is being stopped. */

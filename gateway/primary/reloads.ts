@@ -1,10 +1,11 @@
 import { log } from '../../kit/log/log.js'
+import type { Change } from '../comparison/change.js'
 import type { ActiveConfig } from '../worker/messages.js'
 import { areSame, readWatched, type Watched, watchedPaths } from './files.js'
 import { watchPaths } from './watch.js'
 
 /** The result of reading the configuration again. */
-export type Outcome = { inForce: ActiveConfig; changed: string[] } | { refused: string }
+export type Outcome = { inForce: ActiveConfig; changes: Change[] } | { refused: string }
 
 /** Who had the configuration read: with the operator's secret, by a signal, or as it changed. */
 export type ReloadCause = 'operator' | 'SIGHUP' | 'watch'
@@ -15,8 +16,8 @@ export interface ReloadRecord {
   by: ReloadCause
   /** The hash of what was in force afterwards; absent when it was refused. */
   hash?: string
-  /** Places that changed. */
-  changed: string[]
+  /** In its order of effects. */
+  changes: Change[]
   /** Everything that was wrong, each on a line of its own; absent when it is in force. */
   refused?: string
 }
@@ -38,7 +39,7 @@ export class Reloads {
   lastError: ReloadError | null = null
   /** The newest first. */
   readonly history: ReloadRecord[] = []
-  readonly #reload: () => Promise<{ inForce: ActiveConfig; changed: string[] }>
+  readonly #reload: () => Promise<{ inForce: ActiveConfig; changes: Change[] }>
   #running: Promise<Outcome> | undefined
   #next: Promise<Outcome> | undefined
   #stopWatching = () => {}
@@ -47,7 +48,7 @@ export class Reloads {
   #codeFiles: readonly string[] = []
 
   /** @param reload Throws Error when the files are refused. */
-  constructor(reload: () => Promise<{ inForce: ActiveConfig; changed: string[] }>) {
+  constructor(reload: () => Promise<{ inForce: ActiveConfig; changes: Change[] }>) {
     this.#reload = reload
   }
 
@@ -83,21 +84,21 @@ export class Reloads {
     const startedAt = performance.now()
     this.#lastRead = this.#readIfPossible()
     try {
-      const { inForce, changed } = await this.#reload()
+      const { inForce, changes } = await this.#reload()
       const { hash: config, loadedAt } = inForce
       this.lastError = null
       log.info(
-        { config, loadedAt, changed, ms: Math.round(performance.now() - startedAt) },
+        { config, loadedAt, changes, ms: Math.round(performance.now() - startedAt) },
         'configuration reloaded',
       )
       this.watch(inForce)
-      this.#note({ at: loadedAt.toISOString(), by, hash: config, changed })
-      return { inForce, changed }
+      this.#note({ at: loadedAt.toISOString(), by, hash: config, changes })
+      return { inForce, changes }
     } catch (error) {
       const { message } = error as Error
       const at = new Date().toISOString()
       this.lastError = { at, message }
-      this.#note({ at, by, changed: [], refused: message })
+      this.#note({ at, by, changes: [], refused: message })
       log.error(
         { mistakes: message.split('\n') },
         'configuration refused; the earlier one stays in force',

@@ -1,5 +1,6 @@
 import type { AskedTerm } from '../../kit/usage/search-terms.js'
 import type { UsageRow } from '../../kit/usage/usage.js'
+import type { Meaning } from '../comparison/meaning.js'
 import type { Texts } from '../config/config.js'
 import type { PluginCode } from '../config/plugin-code.js'
 import type { Tls } from '../config/tls.js'
@@ -37,8 +38,8 @@ export interface ConfigurationFacts {
   watch: boolean
   /** The files of all plugins that are not the product's. */
   code: PluginCode
-  /** The contents of its files: place → a digest of the value. */
-  values: Record<string, string>
+  /** What another configuration is compared with. */
+  meaning: Meaning
   /**
    * Values of the variables in its files: a later worker gets the same, even if NAME_FILE has
    * changed by then.

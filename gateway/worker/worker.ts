@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import { type ListeningPort, listen, portOf } from '../../edge/listen.js'
 import type { Drain } from '../../edge/serve.js'
 import { secretWarnings, settingAtStart } from '../../kit/config/secrets.js'
-import { requiredSetting } from '../../kit/config/settings.js'
+import { isSecretVariable, requiredSetting } from '../../kit/config/settings.js'
 import { addressReader } from '../../kit/http/client-ip.js'
 import { log } from '../../kit/log/log.js'
 import { logWarnings } from '../../kit/log/log-warnings.js'
@@ -20,6 +20,7 @@ import { documentsKnown } from '../admin/engine-fields.js'
 import { warnOfMappings } from '../admin/mapping-audit.js'
 import { lookAt, readinessOf, warnOfEngine } from '../admin/readiness.js'
 import { statusOf } from '../admin/status.js'
+import { meaningOf } from '../comparison/meaning.js'
 import { checkScopes } from '../config/granted-scopes.js'
 import type { PluginCode } from '../config/plugin-code.js'
 import { type GatewaySettings, gatewaySettings, settingWarnings } from '../config/settings.js'
@@ -37,7 +38,6 @@ import type {
   WorkerUsage,
 } from './messages.js'
 import { makeServer } from './server.js'
-import { valuesOf } from './values.js'
 
 /** What a worker serves with, once its configuration was validated. */
 interface Serving {
@@ -169,8 +169,12 @@ async function open(
 }
 
 function factsOf({ loaded, settings, variables }: Serving): ConfigurationFacts {
-  const { config } = loaded
+  const { config, facts } = loaded
+  const secrets = Object.keys(variables)
+    .filter((name) => isSecretVariable(name))
+    .map((name) => variables[name]!)
+  const meaning = meaningOf(config, facts, { secrets, tls: settings.tls })
   const watch = config.gateway.value.watch === true
   const code: PluginCode = Object.assign({}, ...Object.values(config.code))
-  return { hash: config.hash, watch, code, values: valuesOf(config, settings.tls), variables }
+  return { hash: config.hash, watch, code, meaning, variables }
 }

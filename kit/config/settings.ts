@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
+import { secretName } from './secret-name.js'
 
 /** Environment variables by name; `process.env` or a test's own. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -233,8 +234,13 @@ function keptSecret(name: OwnSecret, env: Environment): string | undefined {
   return text
 }
 
+/** Whether the value of a variable in the YAML is a secret: by its name, or read from a file. */
+export function isSecretVariable(name: string, env: Environment = process.env): boolean {
+  return secretNames.includes(name) || secretName.test(name) || isFromFile(name, env)
+}
+
 /** Whether the value of a setting comes from a file: then it is treated as a secret. */
-export function isFromFile(name: string, env: Environment = process.env): boolean {
+function isFromFile(name: string, env: Environment): boolean {
   return variable(`${name}_FILE`, env) !== undefined
 }
 

@@ -8,6 +8,7 @@ import { Engine } from '../../packages/embedded-engine/src/engine.js'
 import { createEngineServer } from '../../packages/embedded-engine/src/server.js'
 import { captured } from '../support/captured.js'
 import { startStack } from '../support/stack.js'
+import { until } from '../support/until.js'
 
 /** What the embedded engine says when it holds more organizations than it is meant for. */
 
@@ -29,12 +30,22 @@ afterAll(() => {
 
 const load = () => captured(() => loadCommand(['loader/example/irs-extract-200.csv', '--to', url]))
 
-async function engineInStatus(): Promise<{ kind: string; advice?: string }> {
+interface ShownEngine {
+  kind: string
+  advice?: string
+  fields: { by: string }
+}
+
+/** As shown once the engine has answered what it is asked for the page, within its time. */
+async function engineInStatus(): Promise<ShownEngine> {
   const stack = await startStack({ engine: url })
-  const response = await fetch(`${stack.gateway.adminUrl}/status`)
-  const { engine } = (await response.json()) as { engine: { kind: string } }
+  const shown = await until(async () => {
+    const response = await fetch(`${stack.gateway.adminUrl}/status`)
+    const { engine } = (await response.json()) as { engine?: ShownEngine }
+    return engine?.fields.by !== 'nothing' && engine
+  })
   await stack.stop()
-  return engine
+  return shown
 }
 
 test('below its bound nothing is said', async () => {

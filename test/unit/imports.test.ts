@@ -93,10 +93,14 @@ const mayImport: Readonly<Record<string, string>> = {
     directory/finding directory/fields packages/query-guard plugins/kit routes kit`,
   'gateway/decisions': 'kit',
   'gateway/config': 'edge plugins/kit routes kit',
+  'gateway/comparison':
+    'gateway/config directory/fields packages/query-guard plugins/kit routes kit',
   'gateway/host': 'gateway/config plugins/kit routes kit',
-  'gateway/admin': 'packages/query-guard gateway/host gateway/config edge plugins/kit routes kit',
-  'gateway/worker': 'gateway/admin gateway/host gateway/config edge kit',
-  'gateway/primary': 'gateway/decisions gateway/worker gateway/admin gateway/config edge kit',
+  'gateway/admin': `
+    packages/query-guard gateway/host gateway/comparison gateway/config edge plugins/kit routes kit`,
+  'gateway/worker': 'gateway/admin gateway/host gateway/comparison gateway/config edge kit',
+  'gateway/primary': `
+    gateway/decisions gateway/worker gateway/admin gateway/comparison gateway/config edge kit`,
   gateway: 'gateway kit',
   'auth-service/kit': 'kit',
   'auth-service/config': '@kit kit',

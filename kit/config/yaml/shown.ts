@@ -50,22 +50,27 @@ export function maskedText(text: string): string {
 
 /**
  * A value of a configuration with `***` in place of its secrets. @param secrets Further texts to
- * hide everywhere.
+ * hide everywhere. @param masked What to write in place of a secret.
  */
-export function maskedValue(value: unknown, secrets: Iterable<string>): unknown {
+export function maskedValue(
+  value: unknown,
+  secrets: Iterable<string>,
+  masked: (secret: string) => string = () => '***',
+): unknown {
   const known = [...secrets].filter(Boolean)
   const mask = (inner: unknown, name = ''): unknown => {
     if (Array.isArray(inner)) return inner.map((item) => mask(item, name))
     if (isObject(inner)) return maskEntries(inner, name)
     if (typeof inner !== 'string' || inner === '') return inner
-    if (secretName.test(name) || known.some((secret) => inner.includes(secret))) return '***'
-    return inner.replace(inUrl, '***').replace(scheme, '***')
+    if (secretName.test(name) || known.some((secret) => inner.includes(secret)))
+      return masked(inner)
+    return inner.replace(inUrl, masked).replace(scheme, masked)
   }
   const maskEntries = (inner: Record<string, unknown>, name: string) =>
     Object.fromEntries(
       Object.entries(inner).map(([key, item]) => {
         const isHeader = name === headersName && typeof item === 'string' && item !== ''
-        return [key, isHeader ? '***' : mask(item, key)]
+        return [key, isHeader ? masked(item) : mask(item, key)]
       }),
     )
   return mask(value)

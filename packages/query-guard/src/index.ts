@@ -3,6 +3,7 @@
 export { wordsIn } from './cost/word-count.js'
 export { type Explanation, explainerOf } from './explain.js'
 export { utcInstantOf } from './grammar/dates.js'
+export { type EffectiveRules, effectiveRules } from './grammar/effective.js'
 export { isPattern, namedSource, noField } from './grammar/named-source.js'
 export {
   type Choice,

@@ -102,7 +102,7 @@ const word = async () => (await ask('refuse')).body.error.details.word
 async function reload() {
   const headers = { Authorization: `Bearer ${secret}` }
   const answer = await fetch(`${host.adminUrl}/reload`, { method: 'POST', headers })
-  return (await answer.json()) as { config: { hash: string }; changed: string[]; error: object }
+  return (await answer.json()) as { config: { hash: string }; changes: { text: string }[]; error: object }
 }
 
 const lines = () =>
@@ -149,10 +149,10 @@ test.each([
 
 test('a reload runs changed code, of an imported file too, under another hash', async () => {
   const before = await reload()
-  expect(before.changed).toEqual([])
+  expect(before.changes).toEqual([])
   code('deeds', deeds('two'))
   const after = await reload()
-  expect(after.changed).toEqual(['plugins.badge.code'])
+  expect(after.changes).toMatchObject([{ text: 'the code of the plugin badge is another' }])
   expect(after.config.hash).not.toBe(before.config.hash)
   expect(await word()).toBe('two')
 })

@@ -101,16 +101,25 @@ test('under load nobody fails; changes and mistakes are told, and /status shows 
       hash: expect.stringMatching(/^[0-9a-f]{12}$/),
       loadedAt: expect.stringMatching(/Z$/),
     },
-    changed: ['pipelines.hello.policies[1].echo[0].action.text', 'serviceEndpoints'],
+    changes: [
+      {
+        ...{ effect: 'changes', part: 'hello', text: 'text of echo: one → two' },
+        place: 'gateway.config.yml:9',
+      },
+      {
+        ...{ effect: 'changes', part: 'far', text: 'upstream far is new: http://a:8080' },
+        place: expect.stringMatching(/^gateway\.config\.yml:\d+$/),
+      },
+    ],
   })
   expect(await said()).toBe('two')
   const after = await status()
   const { hash, loadedAt: at } = after.config
-  const record = { at, by: 'operator', hash, changed: body.changed }
+  const record = { at, by: 'operator', hash, changes: body.changes }
   const reloads = [record, ...before.config.reloads]
   expect(after.config).toEqual({ ...(body.config as object), lastReloadError: null, reloads })
   expect(after.config.hash).not.toBe(before.config.hash)
-  expect(host.output()).toMatch(/"changed":\["pipelines.hello.*"msg":"configuration reloaded"/)
+  expect(host.output()).toMatch(/"changes":\[\{"effect":"changes","part":"hello".*"msg":"configuration reloaded"/)
 
   write(saying('three').replace('text:', 'txet:'))
   const refused = await reload()
@@ -125,7 +134,7 @@ test('under load nobody fails; changes and mistakes are told, and /status shows 
     },
   })
   expect(await said()).toBe('two')
-  const isRefused = { by: 'operator', changed: [], refused: mistake }
+  const isRefused = { by: 'operator', changes: [], refused: mistake }
   expect((await status()).config).toEqual({
     ...after.config,
     lastReloadError: { at: expect.stringMatching(/Z$/), message: mistake },
@@ -301,10 +310,10 @@ test('npm run reload prints what has changed, or what is wrong, and tells it by 
     code: 0,
     err: '',
     out: expect.stringMatching(
-      /^ok {2}configuration [0-9a-f]{12} is in force \(changed: pipelines\.hello\S*text\)\n$/,
+      /^Other changes\n {2}hello: text of echo: one → two \(gateway.*\)\nok {2}configuration [0-9a-f]{12} is in force\n$/,
     ),
   })
-  expect((await command()).out).toContain('nothing has changed in it')
+  expect((await command()).out).toContain('No difference')
   write(saying('two').replace('text:', 'txet:'))
   const usage = expect.stringMatching(/^usage: npm run reload/)
   for (const [settings, args, code, out, err] of [

@@ -85,7 +85,7 @@ test('faults come first, each with its cause', () => {
     ['Worker 1', undefined],
     ['Redis, which counts limits', undefined],
   ])
-  const refused = [{ at: '', by: 'watch' as const, changed: [], refused: 'x' }]
+  const refused = [{ at: '', by: 'watch' as const, changes: [], refused: 'x' }]
   expect(adviceOf({ ...status, config: { ...config, reloads: refused } })).toEqual([
     ...['too dear', 'no such role', 'The last reload was refused: see below.'],
   ])

@@ -119,12 +119,12 @@ const reloading: Deed = {
   submit: 'Reload',
   dismiss: 'Close',
   async run(secret) {
-    const { config, changed } = await act<{
+    const { config, changes } = await act<{
       config: { hash: string }
-      changed: Reload['changed']
+      changes: Reload['changes']
     }>('/reload', secret)
-    const places = changed.length === 0 ? 'nothing has changed' : `changed: ${changed.join(', ')}`
-    return `Configuration ${config.hash} is in force: ${places}.`
+    const texts = changes.map(({ text }) => text)
+    return `Configuration ${config.hash} is in force: ${texts.join('; ') || 'nothing has changed'}.`
   },
 }
 

@@ -35,11 +35,19 @@ export interface NearLimit {
   resetSeconds: number
 }
 
+/** A difference of the configuration from the one before. */
+export interface Change {
+  effect: 'allows' | 'refuses' | 'changes'
+  part: string
+  text: string
+  place?: string
+}
+
 export interface Reload {
   at: string
   by: 'operator' | 'SIGHUP' | 'watch'
   hash?: string
-  changed: string[]
+  changes: Change[]
   refused?: string
 }
 

@@ -1,5 +1,5 @@
 import { time } from '../kit/format.js'
-import type { Status } from './calls.js'
+import type { Change, Status } from './calls.js'
 import { Section } from './section.js'
 
 const causes = { operator: 'by the operator', SIGHUP: 'by SIGHUP', watch: 'as files changed' }
@@ -19,7 +19,7 @@ export function Reloads({ status: { config } }: { status: Status }) {
     >
       {reloads.length === 0 && <p class="facts">Not reloaded since the start.</p>}
       <ul class="rows whole">
-        {reloads.map(({ at, by, hash, changed, refused }) => (
+        {reloads.map(({ at, by, hash, changes, refused }) => (
           <li key={at}>
             <h3>
               {time(at)}, {causes[by]}{' '}
@@ -28,7 +28,7 @@ export function Reloads({ status: { config } }: { status: Status }) {
               </span>
             </h3>
             {refused === undefined ? (
-              <Changes places={changed} />
+              <Changes changes={changes} />
             ) : (
               // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
               <pre tabIndex={0}>{refused}</pre>
@@ -40,13 +40,15 @@ export function Reloads({ status: { config } }: { status: Status }) {
   )
 }
 
-function Changes({ places }: { places: readonly string[] }) {
-  if (places.length === 0) return <p class="facts">Nothing has changed.</p>
+const effects = { allows: 'Allowed', refuses: 'Refused', changes: 'Changed' }
+
+function Changes({ changes }: { changes: readonly Change[] }) {
+  if (changes.length === 0) return <p class="facts">Nothing has changed.</p>
   return (
     <ul class="texts">
-      {places.map((place) => (
-        <li key={place}>
-          <code>{place}</code>
+      {changes.map(({ effect, part, text, place }) => (
+        <li key={`${effect} ${part} ${text}`}>
+          {effects[effect]}: {part}: {text} {place !== undefined && <code>{place}</code>}
         </li>
       ))}
     </ul>

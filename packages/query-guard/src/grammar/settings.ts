@@ -196,17 +196,19 @@ function chosen<T>(
         `search-rules: ${param} names ${JSON.stringify(name)}, which the grammar does not know`,
       )
   }
+  const isOpen = openTest(param, { ...(allow && { allow }), deny })
+  return new Map(
+    [...known].map(([name, value]) => [name, isOpen(name) ? value : close(name, value, param)]),
+  )
+}
+
+/** Whether a choice leaves a name open. @param param The parameter that it is the value of. */
+export function openTest(param: string, { allow, deny = [] }: Choice = {}): (n: string) => boolean {
   // The two names of one key cannot be closed separately
   const nameOf = (name: string) => (param === 'keys' && name === 'aggregations' ? 'aggs' : name)
   const allowed = allow && new Set(allow.map(nameOf))
   const denied = new Set(deny.map(nameOf))
-  const isOpen = (name: string) => !denied.has(name) && (allowed?.has(name) ?? true)
-  return new Map(
-    [...known].map(([name, value]) => [
-      name,
-      isOpen(nameOf(name)) ? value : close(name, value, param),
-    ]),
-  )
+  return (name) => !denied.has(nameOf(name)) && (allowed?.has(nameOf(name)) ?? true)
 }
 
 function closedRule(name: string, rule: Rule, by: ChoiceName): Rule {

@@ -1,0 +1,69 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type FieldMapping, fieldMappings } from '../../directory/fields/mapping.js'
+import { type FieldChoice, fieldRules } from '../../packages/query-guard/src/index.js'
+import type { Effect } from './change.js'
+import { listed, shown } from './words.js'
+
+/** A change of rules; `key`: the parameter that says it. */
+export interface Finding {
+  effect: Effect
+  text: string
+  key: string
+}
+
+/** Most fields that a sentence names. */
+const most = 20
+
+/**
+ * The fields that open and close: those of the shipped indices, and those that the rules name. A
+ * pattern alone does not say which.
+ */
+export function compareFields(before: FieldChoice, after: FieldChoice): Finding[] {
+  const key = (['deny', 'allow'] as const).find((one) => !isSameSet(before[one], after[one]))
+  if (!key) return []
+  const named = [before, after].flatMap(({ allow = [], deny = [] }) => [...allow, ...deny])
+  const known = new Set([...shipped, ...named.filter((name) => !name.includes('*'))])
+  const [was, is] = [before, after].map((choice) => testOf(choice)) as [Test, Test]
+  const opened = [...known].filter((name) => is(name) && !was(name))
+  const closed = [...known].filter((name) => was(name) && !is(name))
+  const why = `(fields.${key}: ${patterns(before[key])} → ${patterns(after[key])})`
+  const finding = (effect: Effect, may: string, names: readonly string[]) =>
+    names.length === 0
+      ? []
+      : [{ effect, text: `searches ${may} ${outermost(names)} ${why}`, key: `fields.${key}` }]
+  const found = [
+    ...finding('allows', 'may name and return', opened),
+    ...finding('refuses', 'may not name or return', closed),
+  ]
+  if (found.length > 0) return found
+  const text = `field rules of searches: no field of the shipped indices differs ${why}`
+  return [{ effect: 'changes', text, key: `fields.${key}` }]
+}
+
+type Test = (name: string) => boolean
+
+function testOf({ allow, deny }: FieldChoice): Test {
+  const rules = fieldRules(allow, deny)
+  return (name) => rules?.allows(name) ?? true
+}
+
+const isSameSet = (one: readonly string[] = [], other: readonly string[] = []) =>
+  isDeepStrictEqual(new Set(one), new Set(other))
+
+const patterns = (list: readonly string[] = []) =>
+  list.length > 0 ? shown(list.join(', ')) : 'none'
+
+/** Without sub-fields of fields that are named. */
+function outermost(names: readonly string[]): string {
+  return listed(
+    names.filter((name) => !names.some((other) => name.startsWith(`${other}.`))),
+    most,
+  )
+}
+
+/** The fields of the shipped indices and their sub-fields. */
+const shipped = Object.entries(fieldMappings).flatMap(([name, mapping]) => namesIn(name, mapping))
+
+function namesIn(name: string, { fields = {} }: FieldMapping): string[] {
+  return [name, ...Object.entries(fields).flatMap(([key, one]) => namesIn(`${name}.${key}`, one))]
+}

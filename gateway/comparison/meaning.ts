@@ -1,0 +1,128 @@
+import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
+import { parseSource } from '../../kit/config/yaml/source.js'
+import { serviceUrls } from '../../plugins/kit/gateway-view.js'
+import { parsePipelines, type WrittenStep } from '../../routes/pipelines.js'
+import { type DeclaredRoute, isServed, methods, parseRoutes } from '../../routes/routes.js'
+import type { ConfigFiles } from '../config/config.js'
+import { effectiveParams } from '../config/effective-params.js'
+import type { Facts } from '../config/steps.js'
+import type { Tls } from '../config/tls.js'
+import { type PlaceAt, type Placed, placed, placesIn } from './places.js'
+import { digest, type Seal, sealer } from './seal.js'
+
+/**
+ * What a configuration means, as JSON: variables replaced, defaults filled in, aliases followed, and
+ * digests in place of secrets.
+ */
+export interface Meaning {
+  /** In the order in which they are tried. */
+  routes: MeantRoute[]
+  /** By name. */
+  pipelines: Record<string, MeantStep[]>
+  /** `serviceEndpoints`: name → its addresses. */
+  services: Record<string, Placed>
+  /** Settings of plugins, and a digest of the code of those that are not the product's. */
+  plugins: Record<string, Placed>
+  /** Digests of search templates and their words, by their paths. */
+  templates: Record<string, string>
+  /** Digests of certificate and key. */
+  tls?: Record<string, string>
+  /** auth-service.config.yml, where it is compared too. */
+  auth?: Placed
+}
+
+/** One method on one path. */
+export interface MeantRoute {
+  host: string
+  method: string
+  path: string
+  /** Absent: it is switched off. */
+  pipeline?: string
+  place?: string | undefined
+}
+
+/** A step with its parameters as it gets them. */
+export interface MeantStep extends Placed {
+  policy: string
+  condition?: unknown
+}
+
+/** What a meaning needs besides the files. */
+export interface Contents {
+  /** Values that are not to be revealed. */
+  secrets: Iterable<string>
+  tls?: Tls | undefined
+}
+
+/** What a valid configuration means. */
+export function meaningOf(config: ConfigFiles, facts: Facts, { secrets, tls }: Contents): Meaning {
+  const { gateway, system, templates, code } = config
+  const sealed = sealer(secrets)
+  const [at, atSystem] = [placesIn(gateway), placesIn(system)]
+  const step = (written: WrittenStep) => stepMeant(written, gateway.value, facts, sealed, at)
+  const services = mapped(gateway.value.serviceEndpoints ?? {}, (service, name) => ({
+    value: sealed({ urls: serviceUrls(service as object) }),
+    places: placed(service, ['serviceEndpoints', name], at),
+  }))
+  const plugins = mapped(system.value.plugins ?? {}, (settings, name) => ({
+    value: sealed({
+      ...(settings as object),
+      ...(code[name] && { code: digest(String(Object.values(code[name]))) }),
+    }),
+    places: placed(settings, ['plugins', name], atSystem),
+  }))
+  return {
+    routes: parseRoutes(gateway.value).flatMap((route) => routesMeant(route, at)),
+    pipelines: Object.fromEntries(
+      parsePipelines(gateway.value).map(({ name, steps }) => [name, steps.map(step)]),
+    ),
+    ...{ services, plugins },
+    templates: mapped(templates, (text) => digest(contentOf(text as string))),
+    ...(tls && { tls: { TLS_CERT: digest(tls.cert), TLS_KEY: digest(tls.key) } }),
+  }
+}
+
+function stepMeant(
+  written: WrittenStep,
+  gateway: Mapping,
+  facts: Facts,
+  sealed: Seal,
+  at: PlaceAt,
+): MeantStep {
+  const { policy, params, path, value } = written
+  const names = (facts.policies.get(policy)?.atTop ?? []).filter((name) => gateway[name])
+  const top = Object.fromEntries(names.map((name) => [name, gateway[name]]))
+  const condition = isMapping(value) ? value.condition : undefined
+  return {
+    policy,
+    value: sealed({ ...top, ...effectiveParams(written, facts) }),
+    places: { ...placed(top, [], at), ...placed(params, [...path, 'action'], at), '': at(path)! },
+    ...(condition !== undefined && { condition }),
+  }
+}
+
+/** A route for each method. */
+function routesMeant(route: DeclaredRoute, at: PlaceAt): MeantRoute[] {
+  const { host, method, path } = route
+  const place = at(route.at)
+  return (method === undefined ? methods : [method]).map((one) => ({
+    ...{ host, method: one, path },
+    ...(isServed(route) && { pipeline: route.pipeline.name }),
+    ...(place !== undefined && { place }),
+  }))
+}
+
+/** The content of a YAML text, as JSON: without comments and forms of writing. */
+function contentOf(text: string): string {
+  const { value } = parseSource('', text, (name) => `\${${name}}`)
+  return JSON.stringify(value) ?? text
+}
+
+function mapped<Made>(
+  values: object,
+  make: (value: unknown, name: string) => Made,
+): Record<string, Made> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, make(value, name)]),
+  )
+}
