@@ -26,7 +26,7 @@ import {
   EngineDouble,
   type SentSearch,
 } from './engine-double.js'
-import { exchangeWith, type TrialRequest, type TrialResponse } from './exchange.js'
+import { type Exchange, exchangeWith, type TrialRequest, type TrialResponse } from './exchange.js'
 import { type SentUpstream, type ServiceAnswer, ServiceDoubles } from './service-doubles.js'
 
 /** What the services around the gateway say to the requests of a trial. */
@@ -60,6 +60,10 @@ export interface Outcome {
 /** A configuration that serves requests in this process, with doubles around it. */
 export interface TrialGateway {
   loaded: Loaded
+  /** Issues the credentials of its callers. */
+  callers: TrialCallers
+  /** For requests one after the other: limits count on. */
+  exchange: Exchange
   /** Passes a request through the pipelines. One at a time. */
   call(call: TrialCall): Promise<Outcome>
   /** The same, up to where it is decided: without an answer. */
@@ -127,7 +131,8 @@ export async function openTrial(
   announceServer({})
   await catalogsAsked()
   await verifying(loaded)
-  const { incoming, exchange } = exchangeWith(loaded.app)
+  const exchanged = exchangeWith(loaded.app)
+  const { incoming, exchange } = exchanged
 
   async function call({ caller = {}, given = {}, used = {}, ...request }: TrialCall) {
     counters.beginWith(used)
@@ -149,7 +154,8 @@ export async function openTrial(
     const req = incoming(carrying(request, await callers.credentialOf(written), written))
     return decisions.of(req, exchange)
   }
-  return { loaded, call, decide, leaveEngines: () => connectBy(undefined) }
+  const leaveEngines = () => connectBy(undefined)
+  return { loaded, callers, exchange: exchanged, call, decide, leaveEngines }
 }
 
 const ownSettings = ['AUTH_SERVICE_URL', 'AUTH_SERVICE_URL_FILE']
@@ -160,7 +166,7 @@ function restore(name: string, value: string | undefined): void {
 }
 
 /** The request with a credential, if its caller has one, where it is sent. */
-function carrying(
+export function carrying(
   request: TrialRequest,
   credential: string | undefined,
   caller: WrittenCaller,

@@ -18,6 +18,8 @@ export interface GatewayStatus {
   authMetrics(): Promise<object>
   /** @returns whose it was, and its cost. @throws ApiError NOT_FOUND when it does not run. */
   cancelSearch(id: string): Promise<object>
+  /** Undefined when they are not kept. */
+  decisions(): object | undefined
   reload(): Promise<
     { inForce: { hash: string; loadedAt: Date }; changes: Change[] } | { refused: string }
   >
@@ -67,6 +69,15 @@ export const pages: Readonly<Record<string, AdminPage>> = {
     method: 'GET',
     authorize: verifyOperator,
     answer: async (gateway) => json(gateway.configuration()),
+  },
+  '/decisions': {
+    method: 'GET',
+    authorize: verifyOperator,
+    async answer(gateway) {
+      const kept = gateway.decisions()
+      if (!kept) throw new ApiError('NOT_FOUND', 'Decisions are not kept: set DECISIONS=on')
+      return json(kept)
+    },
   },
   '/cancel': {
     method: 'POST',

@@ -230,10 +230,14 @@ export function expressClasses<Kind extends new (req: never) => ServerResponse>(
   return { Request, Response }
 }
 
-/** Puts Express's prototype between a class and the one of Node that it is based on. */
+/**
+ * Puts Express's prototype between a class and the one of Node that it is based on, or in place of
+ * that of an earlier application.
+ */
 function beneath(prototype: object, ofNode: object, ofExpress: object): void {
   let last = prototype
-  for (let next = last; next !== ofNode; next = Object.getPrototypeOf(next)) last = next
+  const isOfExpress = (next: object) => next === ofNode || Object.hasOwn(next, 'app')
+  for (let next = last; !isOfExpress(next); next = Object.getPrototypeOf(next)) last = next
   Object.setPrototypeOf(last, ofExpress)
 }
 

@@ -11,6 +11,7 @@ import type { WorkerStatus } from '../admin/status.js'
 import type { Meaning } from '../comparison/meaning.js'
 import { type CertificateEnd, certificateEnd } from '../config/certificate.js'
 import type { Tls } from '../config/tls.js'
+import type { Decisions, KeptDecisions } from '../decisions/kept-decisions.js'
 import { type MetricsSource, metricsText } from './metrics.js'
 import type { Outcome, ReloadError, ReloadRecord, Reloads } from './reloads.js'
 import { type TopCallers, topCallers } from './top-callers.js'
@@ -60,6 +61,7 @@ export interface StatusSource extends MetricsSource {
   readonly serving: WorkerProcess | undefined
   readonly usage: Pick<UsageStore, 'read'>
   readonly nearLimits: readonly NearLimit[]
+  readonly decisions: Pick<Decisions, 'report'>
   /** Whether it is being stopped, and still serves. */
   readonly isRetiring: boolean
 }
@@ -155,6 +157,10 @@ export class AdminStatus implements GatewayStatus {
   configuration(): { hash: string; meaning: Meaning } {
     const { hash, meaning } = this.#primary.inForce!
     return { hash, meaning }
+  }
+
+  decisions(): KeptDecisions | undefined {
+    return this.#primary.decisions.report()
   }
 
   reload(): Promise<Outcome> {

@@ -15,6 +15,8 @@ import { makeAdmin, makeProbes } from '../admin/listener.js'
 import type { Change } from '../comparison/change.js'
 import { compare } from '../comparison/compare.js'
 import { probePlace } from '../config/settings.js'
+import { Decisions } from '../decisions/kept-decisions.js'
+import type { Recorded } from '../decisions/recorder.js'
 import type { ActiveConfig, WorkerUsage } from '../worker/messages.js'
 import { AdminStatus, type StatusSource } from './admin-status.js'
 import { readFiles } from './files.js'
@@ -42,6 +44,7 @@ export class Primary implements RunningService, StatusSource {
   readonly #size: number
   readonly #sharedLimits: SharedLimits
   #limitsFile: LimitsFile | undefined
+  #decisions: Decisions | undefined
   #usageStore: UsageStore | undefined
   #usageLedger: UsageLedger | undefined
   readonly #supervisor = new Supervisor()
@@ -82,6 +85,11 @@ export class Primary implements RunningService, StatusSource {
     return this.#usageStore!
   }
 
+  /** The last decisions of all workers. */
+  get decisions(): Decisions {
+    return this.#decisions!
+  }
+
   get nearLimits(): NearLimit[] {
     return this.#sharedLimits.near()
   }
@@ -102,6 +110,7 @@ export class Primary implements RunningService, StatusSource {
     try {
       this.#settings = await settingsFromSupervisor()
       this.#limitsFile = new LimitsFile(this.#sharedLimits)
+      this.#decisions = new Decisions()
       this.#usageStore = await usageStore()
       this.#usageLedger = new UsageLedger(this.#usageStore, this)
       const files = readFiles()
@@ -142,6 +151,7 @@ export class Primary implements RunningService, StatusSource {
     await Promise.all([...ending, ...this.#draining.values()])
     await this.#limitsFile?.close()
     await this.#usageLedger?.close()
+    await this.#decisions?.close()
     for (const listener of this.#listeners) {
       listener.close()
       listener.closeAllConnections()
@@ -216,6 +226,7 @@ export class Primary implements RunningService, StatusSource {
       this.#port = port
     })
     worker.ipc.handle('usage', (usage: WorkerUsage) => this.#usageLedger?.add(usage))
+    worker.ipc.handle('decisions', (recorded: Recorded) => this.#decisions?.add(recorded))
     this.retiredMetrics.count(worker)
   }
 }

@@ -21,18 +21,24 @@ export interface ServerOptions {
   /** Returns the address of a client, also behind trusted proxies. */
   addressOf(req: IncomingMessage): string
   tls: Tls | undefined
+  /** Sees each request that reaches the application. */
+  watch(req: IncomingMessage, res: ServerResponse): void
 }
 
 /** Creates the server that owns the socket. It does not listen yet. */
-export function makeServer(app: App, { connections, addressOf, tls }: ServerOptions): PublicServer {
+export function makeServer(app: App, options: ServerOptions): PublicServer {
+  const { connections, addressOf, tls, watch } = options
   const admission = new Admission(addressOf)
   const { Request: IncomingMessage, Response } = expressClasses(app, ServerResponse)
   const classes = { IncomingMessage, ServerResponse: Response }
-  const options = { ...edgeLimits, keepAliveTimeout, ...classes }
+  const settings = { ...edgeLimits, keepAliveTimeout, ...classes }
   const server = tls
-    ? createTlsServer({ ...options, ...tls, handshakeTimeout: 10_000 })
-    : createServer(options)
+    ? createTlsServer({ ...settings, ...tls, handshakeTimeout: 10_000 })
+    : createServer(settings)
   const handle = (req: IncomingMessage, res: ServerResponse) =>
-    admission.admit(req, res, () => app(req, res))
+    admission.admit(req, res, () => {
+      watch(req, res)
+      app(req, res)
+    })
   return { server, drain: serve(server, handle, { connections }) }
 }

@@ -24,6 +24,7 @@ import { meaningOf } from '../comparison/meaning.js'
 import { checkScopes } from '../config/granted-scopes.js'
 import type { PluginCode } from '../config/plugin-code.js'
 import { type GatewaySettings, gatewaySettings, settingWarnings } from '../config/settings.js'
+import { type Recorder, recorderOf } from '../decisions/recorder.js'
 import { announceServer } from '../host/express-gateway.js'
 import { type Loaded, loadGateway } from '../host/load.js'
 import { knownCredentials, takeOver } from './known-credentials.js'
@@ -44,6 +45,7 @@ interface Serving {
   loaded: Loaded
   settings: GatewaySettings
   variables: Variables
+  recorder: Recorder | undefined
   server: Server
   drain: Drain
   warns: boolean
@@ -64,12 +66,17 @@ export function serveFor(primary: Ipc): RunningService {
     await serving?.settings.rateLimits.close()
     // answered, or the process might end before it is delivered
     const counted = primary.request('usage', takeUsage(), { withinMs: 1000 })
-    await Promise.all([counted.catch(() => undefined), closeTracing(1000)])
+    const recorded = serving?.recorder?.close()
+    await Promise.all([
+      counted.catch(() => undefined),
+      recorded?.catch(() => undefined),
+      closeTracing(1000),
+    ])
   }
 
   primary.handle('load', async (order: LoadOrder): Promise<Loading> => {
     try {
-      serving = await load(order)
+      serving = await load(order, primary)
       return { loaded: factsOf(serving) }
     } catch (error) {
       return { refused: { message: (error as Error).message } }
@@ -121,12 +128,10 @@ function takeUsage(): WorkerUsage {
  * The whole start except the port.
  * @throws ConfigurationError for mistakes in the YAML, Error for those in settings.
  */
-async function load({
-  settings: fromSupervisor,
-  files,
-  variables: given,
-  warns,
-}: LoadOrder): Promise<Serving> {
+async function load(
+  { settings: fromSupervisor, files, variables: given, warns }: LoadOrder,
+  primary: Ipc,
+): Promise<Serving> {
   Object.assign(process.env, fromSupervisor)
   const variables: Variables = {}
   const settingOf = (name: string) => {
@@ -145,9 +150,11 @@ async function load({
   await rateLimitStore().open()
   const addressOf = addressReader(requiredSetting('TRUSTED_PROXIES'))
   const { connections, tls } = settings
-  const { server, drain } = makeServer(loaded.app, { connections, addressOf, tls })
+  const recorder = recorderOf(loaded.config, primary)
+  const watch = (...seen: Parameters<Recorder['watch']>) => recorder?.watch(...seen)
+  const { server, drain } = makeServer(loaded.app, { connections, addressOf, tls, watch })
   announceServer(server)
-  return { loaded, settings, variables, server, drain, warns }
+  return { loaded, settings, variables, recorder, server, drain, warns }
 }
 
 /**

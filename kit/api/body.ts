@@ -9,6 +9,12 @@ export const defaultMaxBodyBytes = 1_048_576
 /** Drops a byte order mark at the beginning, as Elasticsearch does (RFC 8259 8.1 allows it). */
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
+const read = Symbol('body')
+type Read = IncomingMessage & { [read]?: string }
+
+/** The text of a body that `readBody` has read. */
+export const bodyRead = (req: IncomingMessage): string | undefined => (req as Read)[read]
+
 /**
  * Reads a request body as strict UTF-8, without a byte order mark.
  * @param maxBytes Maximum size; reading stops at the first byte over it.
@@ -18,7 +24,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 export async function readBody(req: IncomingMessage, maxBytes: number): Promise<string> {
   const bytes = await readBytes(req, maxBytes)
   try {
-    return utf8.decode(bytes)
+    const text = utf8.decode(bytes)
+    ;(req as Read)[read] = text
+    return text
   } catch {
     const isUtf16 = /^(fffe|feff)/.test(bytes.toString('hex', 0, 2))
     throw validationError({

@@ -42,6 +42,7 @@ export const defaults: Readonly<Record<string, string>> = {
   ACCESS_LOG: 'on',
   METRICS: 'on',
   SEARCH_TERMS: 'on',
+  DECISIONS: 'on',
   SHUTDOWN_DELAY: '0',
   PUBLIC_PAGES: 'true',
 }

@@ -91,6 +91,8 @@ declare module './contract.js' {
     hitLimits?: HitLimit[]
     /** Name of the limit that refused the request, for the log. Writer: throttle. */
     limit?: string
+    /** What each limit had counted before, by its name. Writer: throttle. */
+    used?: Record<string, number>
     /** Whether the answer is a page, for a browser. Writer: reception. */
     isForBrowser?: boolean
     /** Makes the page of an error, in place of its envelope. Writer: reception. */
@@ -130,7 +132,7 @@ export function openContext(req: IncomingMessage, begun: Begun): RequestContext 
     route,
     pipeline,
   } = begun
-  const { caller, authorized, search, budget, hitLimits, limit, result, code } = begun
+  const { caller, authorized, search, budget, hitLimits, limit, used, result, code } = begun
   const { isForBrowser, errorPage, failed } = begun
   const fields: Unfilled = {
     requestId,
@@ -151,6 +153,7 @@ export function openContext(req: IncomingMessage, begun: Begun): RequestContext 
     budget,
     hitLimits,
     limit,
+    used,
     isForBrowser,
     errorPage,
     result,

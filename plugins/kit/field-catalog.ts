@@ -3,10 +3,11 @@ import type { Access } from '../../kit/elasticsearch/access.js'
 import { fieldsOf, objectIn, searchFamily, totalIn } from '../../kit/elasticsearch/ask.js'
 import { log } from '../../kit/log/log.js'
 import type { ByState } from '../../kit/places/cities.js'
-import type {
-  CatalogField,
-  CatalogFields,
-  FieldSource,
+import {
+  type CatalogField,
+  type CatalogFields,
+  type FieldSource,
+  matcherOf,
 } from '../../packages/query-guard/src/index.js'
 import { byStateIn, countsByState } from './by-state.js'
 import { type CatalogData, catalogDataOf } from './catalog-data.js'
@@ -55,6 +56,11 @@ export function fieldCatalogOf(access: Access, prefixes: readonly string[]): Fie
 /** Resolves when each catalog has asked its engine once. */
 export async function catalogsAsked(): Promise<void> {
   await Promise.all([...registers.values()].map(({ asked }) => asked))
+}
+
+/** Whether an index of any engine has such a field, or one that the pattern means, as far as known. */
+export function isKnownField(name: string): boolean {
+  return [...registers.values()].some((register) => register.has(name))
 }
 
 /** How many documents each index family has, by its prefix, as far as the engines have told. */
@@ -109,6 +115,13 @@ class EngineRegister implements FieldCatalog {
 
   data(index: string): CatalogData | undefined {
     return this.#data.get(this.#prefixOf(index))
+  }
+
+  has(name: string): boolean {
+    const families = [...this.#families.values()]
+    if (!name.includes('*')) return families.some(({ fields }) => fields.has(name))
+    const matches = matcherOf(name)
+    return families.some(({ fields }) => [...fields.keys()].some(matches))
   }
 
   #prefixOf(index: string): string {

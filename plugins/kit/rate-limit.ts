@@ -23,6 +23,8 @@ export interface Spending {
   weight: number
   limit: number
   stated: StatedLimit
+  /** Gets what was counted before, by the name of the limit. */
+  used: Record<string, number>
   /** What the caller can do besides waiting. */
   remedy?: string | undefined
 }
@@ -51,10 +53,11 @@ export function spend(res: ServerResponse, spending: Spending): undefined | Prom
 
 function reported(
   res: ServerResponse,
-  { windows: { length }, weight, limit, stated, remedy }: Spending,
+  { windows: { length }, weight, limit, stated, used, remedy }: Spending,
   { isTaken, remaining, msLeft }: Taken,
 ): undefined {
   const { by, unit, quoted, name } = stated
+  used[name] ??= Math.max(0, limit - remaining - (isTaken ? weight : 0))
   const [windowSeconds, resetSeconds] = [secondsOf(length), Math.ceil(msLeft / 1000)]
   reportLimit(res, { quoted, unit, limit, windowSeconds, remaining, resetSeconds, weight })
   if (isTaken) {

@@ -43,10 +43,12 @@ const throttle = definePolicy<CountingParams, 'caller' | 'search'>({
         context.limit = name
         throw error
       }
+      context.used ??= {}
+      const { used } = context
       const remedy = context.caller?.kind === 'none' ? entering : undefined
       const spendNow = (weight: number) => {
         try {
-          return spend(res, { windows, key, weight, limit, stated, remedy })?.catch(refused)
+          return spend(res, { windows, key, weight, limit, stated, used, remedy })?.catch(refused)
         } catch (error) {
           return refused(error)
         }

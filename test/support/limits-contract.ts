@@ -110,7 +110,7 @@ function tellingContract(makeWindows: MakeWindows): void {
     server = createServer(async (_req, res) => {
       try {
         for (const [windows, limit, weight] of spent)
-          await spend(res, { windows, key: 'one', weight, limit, stated })
+          await spend(res, { windows, key: 'one', weight, limit, stated, used: {} })
         res.end('{}')
       } catch (error) {
         sendError(res, toApiError(error), 'test-request')

@@ -91,16 +91,17 @@ const mayImport: Readonly<Record<string, string>> = {
   'directory/finding': 'kit',
   'directory/templates': `
     directory/finding directory/fields packages/query-guard plugins/kit routes kit`,
-  'gateway/decisions': 'kit',
   'gateway/config': 'edge plugins/kit routes kit',
   'gateway/comparison':
     'gateway/config directory/fields packages/query-guard plugins/kit routes kit',
   'gateway/host': 'gateway/config plugins/kit routes kit',
   'gateway/admin': `
     packages/query-guard gateway/host gateway/comparison gateway/config edge plugins/kit routes kit`,
-  'gateway/worker': 'gateway/admin gateway/host gateway/comparison gateway/config edge kit',
+  'gateway/decisions': 'packages/query-guard gateway/config plugins/kit routes kit',
+  'gateway/worker': `
+    gateway/decisions gateway/admin gateway/host gateway/comparison gateway/config edge kit`,
   'gateway/primary': `
-    gateway/decisions gateway/worker gateway/admin gateway/comparison gateway/config edge kit`,
+    gateway/worker gateway/decisions gateway/admin gateway/comparison gateway/config edge kit`,
   gateway: 'gateway kit',
   'auth-service/kit': 'kit',
   'auth-service/config': '@kit kit',

@@ -20,6 +20,7 @@ test.each<[string, NodeJS.ProcessEnv, RegExp]>([
   ['a port of probes that is none', { PROBE_PORT: '1e3' }, /^PROBE_PORT must be a port/],
   ['an unknown log level', { LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be trace, .* or silent$/],
   ['metrics neither on nor off', { METRICS: 'yes' }, /^METRICS must be on or off$/],
+  ['decisions neither on nor off', { DECISIONS: 'no' }, /^DECISIONS must be on or off$/],
   ['search terms neither on nor off', { SEARCH_TERMS: 'no' }, /^SEARCH_TERMS must be on or off$/],
   ['a log neither on nor off', { ACCESS_LOG: '1' }, /^ACCESS_LOG must be on or off$/],
   ...['-1', '1.5', '3601', '5s'].map((value): [string, NodeJS.ProcessEnv, RegExp] => [
