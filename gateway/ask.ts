@@ -6,13 +6,14 @@ export class NotAsked extends Error {}
 
 /**
  * Asks the admin listener of the running gateway, with the operator's secret.
- * @param withinMs How long to wait for the answer. @returns its JSON, of an error too.
+ * @param withinMs How long to wait for the answer. @param sent The body. @returns its JSON, of an error too.
  * @throws NotAsked, or Error for an invalid setting.
  */
 export async function askGateway(
   method: 'GET' | 'POST',
   path: string,
   withinMs: number,
+  sent?: object,
 ): Promise<Record<string, unknown>> {
   const secret = setting('OPERATOR_SECRET')
   if (secret === undefined) {
@@ -23,9 +24,10 @@ export async function askGateway(
   }
   const url = `http://${hostToAsk(requiredSetting('ADMIN_HOST'))}:${portSetting('ADMIN_PORT')}`
   try {
-    const headers = { Authorization: `Bearer ${secret}` }
+    const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' }
     const signal = AbortSignal.timeout(withinMs)
-    const answer = await fetch(`${url}${path}`, { method, headers, signal })
+    const init = { method, headers, signal, ...(sent && { body: JSON.stringify(sent) }) }
+    const answer = await fetch(`${url}${path}`, init)
     const body: unknown = await answer.json()
     return isObject(body) ? body : {}
   } catch {

@@ -1,14 +1,9 @@
 import { isObject } from '../kit/config/objects.js'
-import { askGateway, NotAsked } from './ask.js'
-import { changesText } from './comparison/text.js'
-
-const usage = `usage: npm run reload
-  has the running gateway read gateway.config.yml, system.config.yml, the code of own policies and
-  the files of TLS_CERT and TLS_KEY again. It is asked at ADMIN_HOST and ADMIN_PORT with
-  OPERATOR_SECRET, or the one kept in DATA_DIR: set them as they are set for the gateway. Other
-  settings of the environment, ports among them, take effect at a restart only.
-  exit code 0: the files are in force, 1: they were refused and the earlier ones stay in force,
-  2: the gateway could not be reached`
+import type { ReloadEffects } from './admin/reload.js'
+import { askGateway } from './ask.js'
+import { changesMarkdown, changesText } from './comparison/text.js'
+import { type ReportFormat, replayReport } from './decisions/report.js'
+import { parseReload, usage, WrongUsage } from './reload-arguments.js'
 
 /**
  * Longest wait for an answer, in milliseconds: by then all workers are replaced, after a reload
@@ -18,34 +13,64 @@ const deadlineMs = 120_000
 
 /** `npm run reload` with these arguments. It writes to the console. @returns its exit code. */
 export async function reloadCommand(args: readonly string[]): Promise<number> {
+  if (args.includes('--help') || args.includes('-h')) {
+    console.log(usage)
+    return 0
+  }
   try {
-    return await run(args)
+    const { options, format } = parseReload(args)
+    const answer = await askGateway('POST', '/reload', deadlineMs, options)
+    if (format !== 'json') return report(answer, format)
+    console.log(JSON.stringify(answer, null, 2))
+    return refusalsIn(answer) ? 1 : 0
   } catch (error) {
-    console.error((error as Error).message)
+    const { message } = error as Error
+    console.error(error instanceof WrongUsage ? `${message}\n${usage}` : message)
     return 2
   }
 }
 
-/** @returns the exit code. @throws NotAsked, or Error for an invalid setting. */
-async function run([argument]: readonly string[]): Promise<number> {
-  if (argument === '--help' || argument === '-h') {
-    console.log(usage)
-    return 0
+/** Prints what the gateway says. @returns the exit code. */
+function report(answer: Record<string, unknown>, format: ReportFormat): number {
+  const refusals = refusalsIn(answer)
+  const told = refusals ? detailsOf(answer) : answer
+  for (const text of effectsIn(told, format)) console.log(`${text}\n`)
+  if (refusals) {
+    console.error([...refusals, 'refused; the configuration in force stays'].join('\n'))
+    return 1
   }
-  if (argument !== undefined) {
-    console.error(usage)
-    return 2
-  }
-  const { status, config, changes, error } = await askGateway('POST', '/reload', deadlineMs)
-  if (status === 'reloaded' && isObject(config) && Array.isArray(changes)) {
-    console.log(`${changesText(changes)}\nok  configuration ${config.hash} is in force`)
-    return 0
-  }
-  const { code, message, details } = isObject(error) ? error : {}
-  const refusals =
-    isObject(details) && isObject(details.configuration) ? details.configuration._errors : undefined
-  if (code !== 'VALIDATION_ERROR' || !Array.isArray(refusals))
-    throw new NotAsked(String(message ?? 'it is not a gateway'))
-  console.error([...refusals, 'refused; the earlier configuration stays in force'].join('\n'))
-  return 1
+  const { config, compared, notes } = answer as unknown as ReloadAnswer
+  const outcome = compared
+    ? `ok  configuration ${compared.hash} could take the place of ${config.hash}`
+    : `ok  configuration ${config.hash} is in force`
+  console.log([outcome, ...notes].join('\n'))
+  return 0
+}
+
+/** The answer to `POST /reload`. */
+interface ReloadAnswer {
+  config: { hash: string }
+  compared?: { hash: string }
+  notes: string[]
+}
+
+function* effectsIn(told: Record<string, unknown>, format: ReportFormat): Generator<string> {
+  const { changes, replay, notReplayed } = told as Partial<ReloadEffects>
+  if (changes) yield format === 'text' ? changesText(changes) : changesMarkdown(changes)
+  if (replay) yield replayReport(replay, format)
+  if (notReplayed !== undefined) yield notReplayed
+}
+
+function detailsOf({ error }: Record<string, unknown>): Record<string, unknown> {
+  return isObject(error) && isObject(error.details) ? error.details : {}
+}
+
+/** Why it was refused, undefined if it was not. @throws Error for another answer than a reload's. */
+function refusalsIn(answer: Record<string, unknown>): string[] | undefined {
+  if (isObject(answer.config) && Array.isArray(answer.changes)) return undefined
+  const { code, message } = isObject(answer.error) ? answer.error : {}
+  if (code !== 'VALIDATION_ERROR') throw new Error(String(message ?? 'it is not a gateway'))
+  return Object.values(detailsOf(answer)).flatMap((field) =>
+    isObject(field) && Array.isArray(field._errors) ? (field._errors as string[]) : [],
+  )
 }

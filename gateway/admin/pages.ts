@@ -2,9 +2,15 @@ import type { IncomingMessage } from 'node:http'
 import { parseJsonObject, readBody } from '../../kit/api/body.js'
 import { ApiError, validationError } from '../../kit/api/errors.js'
 import { validateAnnouncedBody } from '../../kit/http/announced-body.js'
-import type { Change } from '../comparison/change.js'
 import { verifyOperator } from './guard.js'
 import type { Readiness } from './readiness.js'
+import {
+  type Reloaded,
+  type ReloadOptions,
+  type ReloadRefusal,
+  reloadAnswer,
+  reloadOptionsIn,
+} from './reload.js'
 
 /** What the listener shows of the gateway; the primary implements it. */
 export interface GatewayStatus {
@@ -20,9 +26,7 @@ export interface GatewayStatus {
   cancelSearch(id: string): Promise<object>
   /** Undefined when they are not kept. */
   decisions(): object | undefined
-  reload(): Promise<
-    { inForce: { hash: string; loadedAt: Date }; changes: Change[] } | { refused: string }
-  >
+  reload(options: ReloadOptions): Promise<Reloaded | ReloadRefusal>
 }
 
 interface AdminResponse {
@@ -90,16 +94,9 @@ export const pages: Readonly<Record<string, AdminPage>> = {
   '/reload': {
     method: 'POST',
     authorize: verifyOperator,
-    async answer(gateway) {
-      const outcome = await gateway.reload()
-      if ('refused' in outcome)
-        throw validationError({ configuration: outcome.refused.split('\n') })
-      const { hash, loadedAt } = outcome.inForce
-      return json({
-        status: 'reloaded',
-        config: { hash, loadedAt: loadedAt.toISOString() },
-        changes: outcome.changes,
-      })
+    async answer(gateway, req) {
+      const options = await reloadOptionsIn(req)
+      return json(reloadAnswer(await gateway.reload(options), options))
     },
   },
 }

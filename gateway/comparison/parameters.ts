@@ -49,7 +49,6 @@ const ranks: Readonly<Record<string, (value: unknown) => number>> = {
   'upstream.webSockets': Number,
   'mcp.freeSearch': Number,
   'search-rules.unknownFields': (value) => Number(value !== 'refuse'),
-  'search-rules.mode': (value) => Number(value === 'report'),
   'accounts.signUp': (value) => ['off', 'invite', 'domains', 'open'].indexOf(String(value)),
   'accounts.maxPerNetwork': Number,
   'accounts.maxPerRecipient': Number,

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { configurationFiles, configurationText } from '../../kit/config/yaml/file.js'
 
 /** Where search templates are declared, in the configuration folder. */
 const templatesFolder = 'search-templates'
@@ -12,16 +12,12 @@ const wordsFile = 'words.yml'
  */
 export function templateTexts(configDir: string): Record<string, string> {
   const files = templatePaths(configDir).filter((path) => path.endsWith('.yml'))
-  return Object.fromEntries(
-    files.map((path) => [path, readFileSync(join(configDir, path), 'utf8')]),
-  )
+  return Object.fromEntries(files.map((path) => [path, configurationText(join(configDir, path))]))
 }
 
-/** The file of words, and the folder of search templates with its files; of what there is. */
+/** The file of words, if there is one, and the folder of search templates with its files. */
 export function templatePaths(configDir: string): string[] {
-  const words = existsSync(join(configDir, wordsFile)) ? [wordsFile] : []
-  const folder = join(configDir, templatesFolder)
-  if (!existsSync(folder) || !statSync(folder).isDirectory()) return words
-  const inside = readdirSync(folder).sort()
+  const words = configurationFiles(configDir).filter((name) => name === wordsFile)
+  const inside = configurationFiles(join(configDir, templatesFolder)).sort()
   return [...words, templatesFolder, ...inside.map((name) => join(templatesFolder, name))]
 }

@@ -27,14 +27,14 @@ export interface KeptDecisions {
 export class Decisions {
   readonly #path = join(resolve(requiredSetting('DATA_DIR')), 'decisions.json')
   readonly #ring = new Ring(wholeRing)
-  readonly #isOn = switchSetting('DECISIONS')
+  readonly isOn = switchSetting('DECISIONS')
   readonly #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> | undefined
   #hasFailed = false
 
   /** Continues with what an earlier process has written. */
   constructor() {
-    if (!this.#isOn) {
+    if (!this.isOn) {
       rmSync(this.#path, { force: true })
       return
     }
@@ -58,7 +58,7 @@ export class Decisions {
   /** Undefined where they are not kept. */
   report(): KeptDecisions | undefined {
     const { decisions, tooLong } = this.#ring
-    return this.#isOn ? { decisions, tooLong, shapes: this.kept() } : undefined
+    return this.isOn ? { decisions, tooLong, shapes: this.kept() } : undefined
   }
 
   /** Writes what has changed since, and stops. */

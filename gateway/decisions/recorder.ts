@@ -11,13 +11,10 @@ import { type CountedText, longestShape, Ring, wholeRing } from './ring.js'
 const secondMs = 1000
 
 /**
- * Requests that a worker records in a second, at most: in a minute as many as are kept. So the
- * decisions kept are of a minute, however busy the gateway is, and recording has its bounds.
+ * Requests that a worker records in a second in the long run: in a minute as many as are kept, which
+ * may come all at once. So recording has its bounds, however busy the gateway is.
  */
-const mostInSecond = Math.ceil(wholeRing.decisions / 60)
-
-/** What a worker holds until it hands it over, each second. */
-const bounds = { decisions: mostInSecond, bytes: 1_000_000 }
+const eachSecond = Math.ceil(wholeRing.decisions / 60)
 
 /** Decisions of a worker since it last handed them over. */
 export interface Recorded {
@@ -28,10 +25,11 @@ export interface Recorded {
 /** Records the decisions of a worker as shapes, and hands them over to the primary. */
 export class Recorder {
   readonly #masking: Masking
-  readonly #ring = new Ring(bounds)
+  /** Until it is handed over, each second. */
+  readonly #ring = new Ring(wholeRing)
   readonly #primary: Ipc
   readonly #timer: NodeJS.Timeout
-  #left = mostInSecond
+  #left = wholeRing.decisions
   #hasFailed = false
 
   constructor(known: ReturnType<typeof knownIn>, primary: Ipc) {
@@ -50,7 +48,7 @@ export class Recorder {
   /** Resolves when the primary has all. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
-    await this.#primary.request('decisions', this.#take(), { withinMs: secondMs })
+    await this.#primary.request('decisions', this.take(), { withinMs: secondMs })
   }
 
   #record(req: IncomingMessage, res: ServerResponse): void {
@@ -66,12 +64,13 @@ export class Recorder {
   }
 
   #handOver(): void {
-    this.#left = mostInSecond
+    this.#left = Math.min(this.#left + eachSecond, wholeRing.decisions)
     if (this.#ring.hasNews || this.#ring.tooLong > 0)
-      void this.#primary.notify('decisions', this.#take())
+      void this.#primary.notify('decisions', this.take())
   }
 
-  #take(): Recorded {
+  /** What the primary has not got. */
+  take(): Recorded {
     const { tooLong } = this.#ring
     this.#ring.tooLong = 0
     return { texts: this.#ring.take(), tooLong }

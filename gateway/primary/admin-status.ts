@@ -7,13 +7,16 @@ import type { UsageStore } from '../../kit/usage/store.js'
 import type { AuthMetrics } from '../admin/backends.js'
 import type { GatewayStatus } from '../admin/pages.js'
 import type { Readiness, ReadinessReport } from '../admin/readiness.js'
+import type { ReloadOptions } from '../admin/reload.js'
 import type { WorkerStatus } from '../admin/status.js'
 import type { Meaning } from '../comparison/meaning.js'
 import { type CertificateEnd, certificateEnd } from '../config/certificate.js'
 import type { Tls } from '../config/tls.js'
 import type { Decisions, KeptDecisions } from '../decisions/kept-decisions.js'
+import type { ActiveConfig } from '../worker/messages.js'
 import { type MetricsSource, metricsText } from './metrics.js'
-import type { Outcome, ReloadError, ReloadRecord, Reloads } from './reloads.js'
+import type { ReloadRecord } from './reload-record.js'
+import type { Outcome, ReloadError, Reloads } from './reloads.js'
 import { type TopCallers, topCallers } from './top-callers.js'
 import type { WorkerProcess, WorkerState } from './worker-process.js'
 
@@ -32,6 +35,10 @@ export interface Status extends Partial<WorkerStatus> {
   config: {
     hash: string
     loadedAt: string
+    /** Whether it was returned to, and the files say something else. */
+    isBack: boolean
+    /** What was in force before, to which a reload can return. */
+    earlier: { hash: string; loadedAt: string } | null
     lastReloadError: ReloadError | null
     /** The newest first. */
     reloads: readonly ReloadRecord[]
@@ -56,7 +63,7 @@ interface LimitNearEnd {
 
 /** What is shown: the primary. */
 export interface StatusSource extends MetricsSource {
-  readonly reloads: Pick<Reloads, 'lastError' | 'history' | 'request'>
+  readonly reloads: Pick<Reloads, 'lastError' | 'history' | 'request' | 'isBack' | 'earlier'>
   /** A serving worker, if there is one. */
   readonly serving: WorkerProcess | undefined
   readonly usage: Pick<UsageStore, 'read'>
@@ -82,7 +89,6 @@ export class AdminStatus implements GatewayStatus {
       this.#askAll<SearchesReport>('searches'),
     ])
     const { version, ...rest } = report ?? {}
-    const { hash, loadedAt, files } = inForce!
     return {
       ...(version !== undefined && { version }),
       uptimeSeconds: Math.round(process.uptime()),
@@ -90,9 +96,11 @@ export class AdminStatus implements GatewayStatus {
         ...worker.state,
         ...(worker === serving && !report && { fault: 'does not answer' }),
       })),
-      ...(files.tls && { certificate: certificateOf(files.tls) }),
+      ...(inForce!.files.tls && { certificate: certificateOf(inForce!.files.tls) }),
       config: {
-        ...{ hash, loadedAt: loadedAt.toISOString() },
+        ...versionOf(inForce!),
+        isBack: reloads.isBack,
+        earlier: reloads.earlier ? versionOf(reloads.earlier) : null,
         ...{ lastReloadError: reloads.lastError, reloads: reloads.history },
       },
       searches: together(searches),
@@ -163,9 +171,13 @@ export class AdminStatus implements GatewayStatus {
     return this.#primary.decisions.report()
   }
 
-  reload(): Promise<Outcome> {
-    return this.#primary.reloads.request('operator')
+  reload(options: ReloadOptions): Promise<Outcome> {
+    return this.#primary.reloads.request('operator', options)
   }
+}
+
+function versionOf({ hash, loadedAt }: ActiveConfig): { hash: string; loadedAt: string } {
+  return { hash, loadedAt: loadedAt.toISOString() }
 }
 
 function limitOf({ name: counter, msLeft, ...rest }: NearLimit): LimitNearEnd {

@@ -12,8 +12,6 @@ import { answerLimits } from '../../kit/rate-limit/shared/shared-limits-link.js'
 import { usageStore } from '../../kit/usage/open.js'
 import type { UsageStore } from '../../kit/usage/store.js'
 import { makeAdmin, makeProbes } from '../admin/listener.js'
-import type { Change } from '../comparison/change.js'
-import { compare } from '../comparison/compare.js'
 import { probePlace } from '../config/settings.js'
 import { Decisions } from '../decisions/kept-decisions.js'
 import type { Recorded } from '../decisions/recorder.js'
@@ -21,7 +19,9 @@ import type { ActiveConfig, WorkerUsage } from '../worker/messages.js'
 import { AdminStatus, type StatusSource } from './admin-status.js'
 import { readFiles } from './files.js'
 import { Supervisor } from './leader.js'
-import { Reloads } from './reloads.js'
+import { effectsOf } from './reload-effects.js'
+import { type LoadConfig, Reloads } from './reloads.js'
+import { keptReplay } from './replay.js'
 import { RetiredMetrics } from './retired-metrics.js'
 import { UsageLedger } from './usage-ledger.js'
 import { WorkerPool } from './worker-pool.js'
@@ -54,7 +54,6 @@ export class Primary implements RunningService, StatusSource {
   #next: WorkerPool | undefined
   /** Pools that finish their requests. */
   readonly #draining = new Map<WorkerPool, Promise<void>>()
-  #inForce: ActiveConfig | undefined
   #port: object | undefined
   /** The admin listener, and the probe listener where there is one. */
   readonly #listeners: Server[] = []
@@ -64,15 +63,15 @@ export class Primary implements RunningService, StatusSource {
   constructor() {
     this.#size = workersSetting()
     this.#sharedLimits = new SharedLimits(this.#size)
-    this.#pool = this.#createPool(true)
-    this.reloads = new Reloads(() => this.#reload())
+    this.#pool = this.#createPool(this.#size, true)
+    this.reloads = new Reloads((...wanted) => this.#load(...wanted))
     process.once('exit', () => {
       for (const worker of this.workers) worker.kill() // a forced shutdown does not wait for them
     })
   }
 
   get inForce(): ActiveConfig | undefined {
-    return this.#inForce
+    return this.reloads.inForce
   }
 
   /** A serving worker, if there is one. */
@@ -114,11 +113,8 @@ export class Primary implements RunningService, StatusSource {
       this.#usageStore = await usageStore()
       this.#usageLedger = new UsageLedger(this.#usageStore, this)
       const files = readFiles()
-      this.#inForce = {
-        ...(await this.#pool.load(files, this.#settings)),
-        files,
-        loadedAt: new Date(),
-      }
+      const facts = await this.#pool.load({ files, settings: this.#settings })
+      this.reloads.inForce = { ...facts, files, loadedAt: new Date() }
       await this.#openListeners()
       this.url = await this.#pool.openPort()
       await this.#pool.share(this.#port!)
@@ -127,14 +123,14 @@ export class Primary implements RunningService, StatusSource {
       for (const listener of this.#listeners) listener.close()
       throw error
     }
-    const { hash } = this.#inForce
+    const { hash } = this.reloads.inForce
     log.info(
       { url: this.url, adminUrl: this.adminUrl, config: hash, workers: this.#size },
       'gateway ready',
     )
     if (!isSupervised) process.on('SIGHUP', () => void this.reloads.request('SIGHUP'))
     this.#supervisor.onReload(() => void this.reloads.request('SIGHUP'))
-    this.reloads.watch(this.#inForce)
+    this.reloads.watch()
   }
 
   retire(): void {
@@ -172,35 +168,37 @@ export class Primary implements RunningService, StatusSource {
   }
 
   /**
-   * @returns what has changed. @throws Error when the files are refused: the current configuration
-   * stays in force.
+   * Has new workers load a configuration and, unless it is dry, take the place of the others.
+   * @throws Error when it is refused: the configuration in force stays.
    */
-  async #reload(): Promise<{ inForce: ActiveConfig; changes: Change[] }> {
-    const before = this.#inForce!
+  #load: LoadConfig = async ({ files, variables }, options) => {
     // or their memory would pile up
     while (this.#draining.size > 1) await Promise.race(this.#draining.values())
-    const files = readFiles()
-    const pool = this.#createPool(false)
+    const pool = this.#createPool(options.dry ? 1 : this.#size, false)
     this.#next = pool
-    let changes: Change[]
     try {
-      const facts = await pool.load(files, this.#settings)
-      changes = compare(before.meaning, facts.meaning)
+      const settings = this.#settings
+      const facts = await pool.load({ files, settings, ...(variables && { variables }) })
       await this.#supervisor.validate(files.texts)
+      const config = { ...facts, files, loadedAt: new Date() }
+      const effects = await effectsOf(this.inForce!, config, options, keptReplay(this))
       this.#throwIfEnding()
-      await pool.share(this.#port!, await this.serving?.known())
-      this.#throwIfEnding()
-      this.#drain(this.#pool)
-      this.#pool = pool
-      this.#inForce = { ...facts, files, loadedAt: new Date() }
-    } catch (error) {
-      if (!this.#isEnding) pool.kill() // otherwise it ends as all others do
-      throw error
+      if (!options.dry) await this.#serveBy(pool)
+      return { config, effects }
     } finally {
       this.#next = undefined
+      // otherwise it ends as all others do
+      if (this.#pool !== pool && !this.#isEnding) pool.kill()
     }
+  }
+
+  /** @throws Error when the pool cannot take the place of the others. */
+  async #serveBy(pool: WorkerPool): Promise<void> {
+    await pool.share(this.#port!, await this.serving?.known())
+    this.#throwIfEnding()
+    this.#drain(this.#pool)
+    this.#pool = pool
     this.#sharedLimits.forgetEnded()
-    return { inForce: this.#inForce, changes }
   }
 
   /** @throws Refused when the gateway is being stopped. */
@@ -216,8 +214,8 @@ export class Primary implements RunningService, StatusSource {
     )
   }
 
-  #createPool(atOnce: boolean): WorkerPool {
-    return new WorkerPool({ size: this.#size, began: (worker) => this.#attach(worker) }, atOnce)
+  #createPool(size: number, atOnce: boolean): WorkerPool {
+    return new WorkerPool({ size, began: (worker) => this.#attach(worker) }, atOnce)
   }
 
   #attach(worker: WorkerProcess): void {

@@ -1,26 +1,21 @@
-import { log } from '../../kit/log/log.js'
-import type { Change } from '../comparison/change.js'
-import type { ActiveConfig } from '../worker/messages.js'
-import { areSame, readWatched, type Watched, watchedPaths } from './files.js'
+import type { ReloadEffects, Reloaded, ReloadOptions, ReloadRefusal } from '../admin/reload.js'
+import type { ActiveConfig, Files } from '../worker/messages.js'
+import { areSame, readFiles, readWatched, type Watched, watchedPaths } from './files.js'
+import { isSame, noEarlier, notesOn, refusalOf } from './reload-effects.js'
+import { auditReload, type ReloadRecord, type ReloadWay, recorded } from './reload-record.js'
 import { watchPaths } from './watch.js'
 
-/** The result of reading the configuration again. */
-export type Outcome = { inForce: ActiveConfig; changes: Change[] } | { refused: string }
+/** What became of a request. */
+export type Outcome = Reloaded | ReloadRefusal
 
-/** Who had the configuration read: with the operator's secret, by a signal, or as it changed. */
-export type ReloadCause = 'operator' | 'SIGHUP' | 'watch'
+/** What is to be loaded: texts, and values of their variables, which are read if absent. */
+export type LoadSource = Pick<ActiveConfig, 'files'> & Partial<Pick<ActiveConfig, 'variables'>>
 
-/** A reload that was. */
-export interface ReloadRecord {
-  at: string
-  by: ReloadCause
-  /** The hash of what was in force afterwards; absent when it was refused. */
-  hash?: string
-  /** In its order of effects. */
-  changes: Change[]
-  /** Everything that was wrong, each on a line of its own; absent when it is in force. */
-  refused?: string
-}
+/** Loads a configuration, in place of the one in force unless the options say `dry`. */
+export type LoadConfig = (
+  source: LoadSource,
+  options: ReloadOptions,
+) => Promise<{ config: ActiveConfig; effects: ReloadEffects }>
 
 /** Records kept. */
 const most = 20
@@ -33,46 +28,52 @@ export interface ReloadError {
 }
 
 /**
- * Reads the configuration again, one reload at a time, on request or when its files have changed.
+ * The configuration in force, and what takes its place, one at a time: the files, on request or when
+ * they have changed, or the configuration before.
  */
 export class Reloads {
+  inForce: ActiveConfig | undefined
+  /** What was in force before. */
+  earlier: ActiveConfig | undefined
+  /** Whether what is in force was returned to: the files say something else. */
+  isBack = false
   lastError: ReloadError | null = null
   /** The newest first. */
   readonly history: ReloadRecord[] = []
-  readonly #reload: () => Promise<{ inForce: ActiveConfig; changes: Change[] }>
-  #running: Promise<Outcome> | undefined
-  #next: Promise<Outcome> | undefined
+  readonly #load: LoadConfig
+  #last: Promise<unknown> = Promise.resolve()
+  /** Requests that have not begun. */
+  readonly #waiting = new Map<string, Promise<Outcome>>()
   #stopWatching = () => {}
   /** What was read last, whether accepted or refused. */
   #lastRead: Watched | undefined
-  #codeFiles: readonly string[] = []
 
-  /** @param reload Throws Error when the files are refused. */
-  constructor(reload: () => Promise<{ inForce: ActiveConfig; changes: Change[] }>) {
-    this.#reload = reload
+  /** @param load Throws Error when the configuration is refused. */
+  constructor(load: LoadConfig) {
+    this.#load = load
   }
 
-  /** Reads the files now, or once more after the current reload: they may have changed since. */
-  request(by: ReloadCause): Promise<Outcome> {
-    if (!this.#running) {
-      this.#running = this.#run(by).finally(() => {
-        this.#running = undefined
-      })
-      return this.#running
-    }
-    this.#next ??= this.#running.then(() => {
-      this.#next = undefined
-      return this.request(by)
+  /** Reloads after what was requested before; equal requests that wait come to one. */
+  request(via: ReloadWay, options: ReloadOptions = {}): Promise<Outcome> {
+    const key = JSON.stringify([via, Object.entries(options).sort()])
+    const waiting = this.#waiting.get(key)
+    if (waiting) return waiting
+    const outcome = this.#last.then(() => {
+      this.#waiting.delete(key)
+      return this.#run(via, options)
     })
-    return this.#next
+    this.#waiting.set(key, outcome)
+    this.#last = outcome
+    return outcome
   }
 
-  /** Watches the files of a configuration that enables it. */
-  watch({ watch, files, code }: ActiveConfig): void {
-    this.#codeFiles = Object.keys(code)
-    this.#lastRead = { ...files, code }
+  /** Watches the files of the configuration in force, if it enables that. */
+  watch(): void {
+    const { watch, files, code } = this.inForce!
+    // the files of a return are not those on the disk, which are taken when they change again
+    this.#lastRead = this.isBack ? this.#readIfPossible() : { ...files, code }
     this.#stopWatching() // search templates may have been added
-    const paths = watchedPaths(this.#codeFiles)
+    const paths = watchedPaths(Object.keys(code))
     this.#stopWatching = watch ? watchPaths(paths, () => this.#changed()) : () => {}
   }
 
@@ -80,31 +81,39 @@ export class Reloads {
     this.#stopWatching()
   }
 
-  async #run(by: ReloadCause): Promise<Outcome> {
+  async #run(via: ReloadWay, options: ReloadOptions): Promise<Outcome> {
+    const { by, dry = false, back = false } = options
+    if (back && !this.earlier) return { refused: noEarlier, field: 'back' }
     const startedAt = performance.now()
-    this.#lastRead = this.#readIfPossible()
+    const before = this.inForce!
+    const asked = { via, ...(by !== undefined && { by }), ...(back && { back }) }
     try {
-      const { inForce, changes } = await this.#reload()
-      const { hash: config, loadedAt } = inForce
-      this.lastError = null
-      log.info(
-        { config, loadedAt, changes, ms: Math.round(performance.now() - startedAt) },
-        'configuration reloaded',
-      )
-      this.watch(inForce)
-      this.#note({ at: loadedAt.toISOString(), by, hash: config, changes })
-      return { inForce, changes }
+      const source = back ? this.earlier! : { files: this.#read(dry) }
+      const { config, effects } = await this.#load(source, options)
+      const { hash, loadedAt } = config
+      const notes = back ? notesOn(this.earlier!, config, !this.isBack) : []
+      if (dry) return { inForce: before, hash, ...effects, notes }
+      this.#take(config, back)
+      this.#note({ at: loadedAt.toISOString(), ...asked, hash, ...recorded(effects) })
+      auditReload(this.history[0]!, before.hash, startedAt, notes)
+      return { inForce: config, hash, ...effects, notes }
     } catch (error) {
-      const { message } = error as Error
-      const at = new Date().toISOString()
-      this.lastError = { at, message }
-      this.#note({ at, by, changes: [], refused: message })
-      log.error(
-        { mistakes: message.split('\n') },
-        'configuration refused; the earlier one stays in force',
-      )
-      return { refused: message }
+      const refusal = refusalOf(error)
+      if (dry) return refusal
+      const { refused } = refusal
+      this.lastError = { at: new Date().toISOString(), message: refused }
+      this.#note({ at: this.lastError.at, ...asked, ...recorded(refusal), refused })
+      auditReload(this.history[0]!, before.hash, startedAt)
+      return refusal
     }
+  }
+
+  #take(config: ActiveConfig, back: boolean): void {
+    if (back || !isSame(this.inForce!, config)) this.earlier = this.inForce
+    this.isBack = back && !this.isBack
+    this.inForce = config
+    this.lastError = null
+    this.watch()
   }
 
   #note(record: ReloadRecord): void {
@@ -112,16 +121,25 @@ export class Reloads {
     this.history.splice(most)
   }
 
+  /** @throws Error as readFiles. */
+  #read(dry: boolean): Files {
+    if (dry) return readFiles()
+    this.#lastRead = undefined
+    this.#lastRead = readWatched(Object.keys(this.inForce!.code))
+    const { code: _, ...files } = this.#lastRead
+    return files
+  }
+
   /** What was just read by request is not read again. */
   #changed(): void {
     const now = this.#readIfPossible()
-    if (!this.#running && now && this.#lastRead && areSame(now, this.#lastRead)) return
+    if (now && this.#lastRead && areSame(now, this.#lastRead)) return
     void this.request('watch')
   }
 
   #readIfPossible(): Watched | undefined {
     try {
-      return readWatched(this.#codeFiles)
+      return readWatched(Object.keys(this.inForce!.code))
     } catch {
       return undefined
     }

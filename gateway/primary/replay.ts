@@ -1,8 +1,12 @@
 import { SupervisedChild } from '../../kit/process/supervised-child.js'
 import { compared, type Decider } from '../decisions/compared.js'
 import type { DecidingRule, Decision, ReplayReport } from '../decisions/flip.js'
+import type { Decisions } from '../decisions/kept-decisions.js'
+import type { Recorded } from '../decisions/recorder.js'
 import type { KeptShape, Shape } from '../decisions/shape.js'
 import type { Files, Variables } from '../worker/messages.js'
+import type { ReplayDecisions } from './reload-effects.js'
+import type { WorkerProcess } from './worker-process.js'
 
 /** What the primary holds of a configuration. */
 export interface HeldConfiguration {
@@ -14,6 +18,30 @@ const entryPoint = new URL('../../trial/replay-worker.js', import.meta.url)
 
 /** How many documents each index family has, by its prefix: costs of searches depend on it. */
 export type Documents = Readonly<Record<string, number>>
+
+/** What has recorded decisions: the primary. */
+interface Recording {
+  readonly decisions: Pick<Decisions, 'isOn' | 'add' | 'kept'>
+  readonly workers: readonly WorkerProcess[]
+  readonly serving: WorkerProcess | undefined
+}
+
+/** How long a worker may take to answer. */
+const withinMs = 5000
+
+/** Replays what was recorded until now; undefined where nothing is. */
+export function keptReplay(primary: Recording): ReplayDecisions | undefined {
+  const { decisions } = primary
+  if (!decisions.isOn) return undefined
+  return async (before, after) => {
+    const handedOver = primary.workers.map(async ({ ipc }) => {
+      decisions.add(await ipc.request<Recorded>('decisions', {}, { withinMs }))
+    })
+    await Promise.allSettled(handedOver) // one that ends has handed over what it had
+    const documents = await primary.serving?.ipc.request<Documents>('documents', {}, { withinMs })
+    return replay(before, after, decisions.kept(), documents)
+  }
+}
 
 /** How long a replay may take, with the start of its processes. */
 const deadlineMs = 30_000

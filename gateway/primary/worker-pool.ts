@@ -1,7 +1,7 @@
 import { log } from '../../kit/log/log.js'
 import { keepRunning } from '../../kit/process/supervised-child.js'
 import type { KnownCredentials } from '../worker/known-credentials.js'
-import type { ConfigurationFacts, DrainOptions, Files, LoadOrder } from '../worker/messages.js'
+import type { ConfigurationFacts, DrainOptions, LoadOrder } from '../worker/messages.js'
 import { WorkerProcess } from './worker-process.js'
 
 /** What a pool needs of the primary. */
@@ -40,12 +40,12 @@ export class WorkerPool {
   }
 
   /**
-   * Makes all workers validate and load the files; unless all were started at once, the first one
-   * alone before the others.
+   * Makes all workers validate and load a configuration; unless all were started at once, the first
+   * one alone before the others.
    * @throws Refused, or Error when one ends instead; none is left then.
    */
-  async load(files: Files, settings: LoadOrder['settings']): Promise<ConfigurationFacts> {
-    this.#order = { files, settings, warns: false }
+  async load(wanted: Omit<LoadOrder, 'warns'>): Promise<ConfigurationFacts> {
+    this.#order = { ...wanted, warns: false }
     const [first, ...others] = this.#workers as [WorkerProcess, ...WorkerProcess[]]
     const order = { ...this.#order }
     try {

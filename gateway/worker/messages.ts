@@ -9,7 +9,7 @@ import type { KnownCredentials } from './known-credentials.js'
 /** The contents of a configuration, read once: all its workers have the same, replacements too. */
 export interface Files {
   texts: Texts
-  /** The texts of the search templates, by their paths: to see whether one has changed. */
+  /** The texts of the search templates and their words, by their paths in CONFIG_DIR. */
   templates: Record<string, string>
   tls: Tls | undefined
 }

@@ -3,6 +3,7 @@ import { type ListeningPort, listen, portOf } from '../../edge/listen.js'
 import type { Drain } from '../../edge/serve.js'
 import { secretWarnings, settingAtStart } from '../../kit/config/secrets.js'
 import { isSecretVariable, requiredSetting } from '../../kit/config/settings.js'
+import { readInstead } from '../../kit/config/yaml/file.js'
 import { addressReader } from '../../kit/http/client-ip.js'
 import { log } from '../../kit/log/log.js'
 import { logWarnings } from '../../kit/log/log-warnings.js'
@@ -102,6 +103,7 @@ export function serveFor(primary: Ipc): RunningService {
     const { backends } = ready().loaded
     return readinessOf(backends, await lookAt(backends))
   })
+  primary.handle('decisions', () => serving?.recorder?.take() ?? { texts: [], tooLong: 0 })
   primary.handle('documents', () => documentsKnown())
   primary.handle('metrics', () => snapshot())
   primary.handle('usage', takeUsage)
@@ -139,6 +141,7 @@ async function load(
     if (value !== undefined) variables[name] = value
     return value
   }
+  readInstead(requiredSetting('CONFIG_DIR'), files.templates)
   const settings = gatewaySettings(files)
   const loaded = await loadGateway(requiredSetting('CONFIG_DIR'), settingOf, files.texts)
   checkScopes(requiredSetting('CONFIG_DIR'), loaded.config.gateway, settingOf)

@@ -97,30 +97,43 @@ test('by keyboard alone: a running search is found, and cancelled with the secre
 /** A reload starts processes: a busy machine takes its time. */
 const long = { timeout: 200_000 }
 
-test('a reload tells what has changed, or what is wrong, and stays in the history', async () => {
+test('files are compared, reloaded and gone back from; the history tells what was', async () => {
   const file = join(here.stack.configDir, 'gateway.config.yml')
   const text = readFileSync(file, 'utf8')
   const page = await openPage()
-  const reload = async () => {
-    await page.getByRole('button', { name: 'Reload configuration' }).click()
+  const history = page.getByRole('region', { name: 'Configuration' })
+  const said = page.locator('main [role=status]').first()
+  const act = async (button: RegExp, submit: string) => {
+    await page.getByRole('button', { name: button }).click()
     await page.locator('dialog').waitFor()
     const field = page.getByLabel('Operator secret', { exact: true })
     if (await field.isVisible()) await field.fill(secret())
-    await page.getByRole('button', { name: 'Reload', exact: true }).click()
+    await page.locator('dialog').getByRole('button', { name: submit, exact: true }).click()
   }
   writeFileSync(file, text.replace('windowSeconds: 60', 'windowSecond: 60'))
-  await reload()
+  await act(/^Reload configuration$/, 'Reload')
   await page.locator('dialog').getByText('did you mean "windowSeconds"').first().waitFor(long)
   await page.keyboard.press('Escape')
   writeFileSync(file, text.replaceAll('timeoutMs: 90000', 'timeoutMs: 9000'))
-  await reload()
-  await page.getByText(/^Configuration \w+ is in force: timeoutMs of search: 90000 → 9000/).waitFor(long)
-  const history = page.getByRole('region', { name: 'Configuration' })
-  await history.getByText('timeoutMs of search: 90000 → 9000').waitFor()
-  expect(await history.locator('.chip').allTextContents()).toEqual([
-    expect.stringMatching(/^in force as \w+$/),
-    'refused',
-  ])
+  await act(/^Compare with the files$/, 'Compare')
+  await said.getByText(/^Configuration \w+ could take the place of \w+\.$/).waitFor(long)
+  await said
+    .getByText(/timeoutMs/)
+    .first()
+    .waitFor()
+  expect(await history.locator('.chip').allTextContents()).toEqual(['refused'])
+  await act(/^Reload configuration$/, 'Reload')
+  await said.getByText(/^Configuration \w+ is in force\.$/).waitFor(long)
+  await history
+    .getByText(/timeoutMs/)
+    .first()
+    .waitFor()
+  await act(/^Go back to \w+$/, 'Go back')
+  await said.getByText('The files say something else', { exact: false }).waitFor(long)
+  await history.getByText('by the operator, back to what was before').waitFor()
+  const inForce = expect.stringMatching(/^in force as \w+$/)
+  expect(await history.locator('.chip').allTextContents()).toEqual([inForce, inForce, 'refused'])
+  expect(await barriersOn(page, allImpacts)).toEqual([])
 }, 600_000)
 
 interface Status {

@@ -68,7 +68,7 @@ async function save(): Promise<void> {
     ...settings,
   })
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout).toMatch(/ is in force \(changed: .*pipelines\.grants\b/)
+  expect(stdout).toMatch(/\bgrants\b(.*\n)+ok {2}configuration \w+ is in force/)
 }
 
 const scopes = ['organizations:read', 'grants:read']

@@ -96,7 +96,8 @@ const mayImport: Readonly<Record<string, string>> = {
     'gateway/config directory/fields packages/query-guard plugins/kit routes kit',
   'gateway/host': 'gateway/config plugins/kit routes kit',
   'gateway/admin': `
-    packages/query-guard gateway/host gateway/comparison gateway/config edge plugins/kit routes kit`,
+    packages/query-guard gateway/decisions gateway/host gateway/comparison gateway/config edge
+    plugins/kit routes kit`,
   'gateway/decisions': 'packages/query-guard gateway/config plugins/kit routes kit',
   'gateway/worker': `
     gateway/decisions gateway/admin gateway/host gateway/comparison gateway/config edge kit`,

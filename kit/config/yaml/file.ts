@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { ConfigurationError } from './diagnostics.js'
 
@@ -24,9 +24,14 @@ export function readInstead(configDir: string, texts: Readonly<Record<string, st
 export function configurationFiles(path: string): string[] {
   if (kept)
     return [...kept.keys()]
-      .filter((file) => dirname(file) === path)
-      .map((file) => file.slice(path.length + 1))
-  return existsSync(path) ? readdirSync(path) : []
+      .map((file) => relative(path, file))
+      .filter((name) => dirname(name) === '.')
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(path) : []
+}
+
+/** The text of a file of the configuration. @throws Error when it cannot be read. */
+export function configurationText(path: string): string {
+  return kept?.get(path) ?? readFileSync(path, 'utf8')
 }
 
 /** @param known Its text, if it was read. @throws ConfigurationError when it cannot be read. */
@@ -40,7 +45,6 @@ export function readConfigurationFile(
   const file = near.startsWith('..') ? path : near
   const text =
     known ??
-    kept?.get(path) ??
     readOr(path, (code) =>
       unreadable(
         file,
@@ -55,7 +59,7 @@ export function readConfigurationFile(
 
 function readOr(path: string, errorOf: (code: string | undefined) => Error): string {
   try {
-    return readFileSync(path, 'utf8')
+    return configurationText(path)
   } catch (error) {
     throw errorOf((error as NodeJS.ErrnoException).code)
   }

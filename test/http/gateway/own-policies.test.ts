@@ -102,7 +102,11 @@ const word = async () => (await ask('refuse')).body.error.details.word
 async function reload() {
   const headers = { Authorization: `Bearer ${secret}` }
   const answer = await fetch(`${host.adminUrl}/reload`, { method: 'POST', headers })
-  return (await answer.json()) as { config: { hash: string }; changes: { text: string }[]; error: object }
+  return (await answer.json()) as {
+    config: { hash: string }
+    changes: { text: string }[]
+    error: object
+  }
 }
 
 const lines = () =>

@@ -54,7 +54,7 @@ interface Status {
     hash: string
     loadedAt: string
     lastReloadError: { at: string; message: string } | null
-    reloads: { by: string; refused?: string }[]
+    reloads: { via: string; refused?: string }[]
   }
 }
 const status = async () => (await (await fetch(`${host.adminUrl}/status`)).json()) as Status
@@ -111,15 +111,22 @@ test('under load nobody fails; changes and mistakes are told, and /status shows 
         place: expect.stringMatching(/^gateway\.config\.yml:\d+$/),
       },
     ],
+    notes: [],
   })
   expect(await said()).toBe('two')
   const after = await status()
   const { hash, loadedAt: at } = after.config
-  const record = { at, by: 'operator', hash, changes: body.changes }
+  const record = { at, via: 'operator', hash, changes: body.changes, changed: 2 }
   const reloads = [record, ...before.config.reloads]
-  expect(after.config).toEqual({ ...(body.config as object), lastReloadError: null, reloads })
+  expect(after.config).toEqual({
+    ...(body.config as object),
+    isBack: false,
+    earlier: { hash: before.config.hash, loadedAt: before.config.loadedAt },
+    lastReloadError: null,
+    reloads,
+  })
   expect(after.config.hash).not.toBe(before.config.hash)
-  expect(host.output()).toMatch(/"changes":\[\{"effect":"changes","part":"hello".*"msg":"configuration reloaded"/)
+  expect(host.output()).toMatch(/"changes":\["hello: text of echo.*"msg":"configuration reloaded"/)
 
   write(saying('three').replace('text:', 'txet:'))
   const refused = await reload()
@@ -134,7 +141,7 @@ test('under load nobody fails; changes and mistakes are told, and /status shows 
     },
   })
   expect(await said()).toBe('two')
-  const isRefused = { by: 'operator', changes: [], refused: mistake }
+  const isRefused = { via: 'operator', changes: [], changed: 0, refused: mistake }
   expect((await status()).config).toEqual({
     ...after.config,
     lastReloadError: { at: expect.stringMatching(/Z$/), message: mistake },
@@ -193,7 +200,7 @@ test('SIGHUP reads the files again, and ends nothing', async () => {
   write(saying('five'))
   host.child.kill('SIGHUP')
   await eventually(async () => (await said()) === 'five')
-  await eventually(async () => (await status()).config.reloads[0]?.by === 'SIGHUP')
+  await eventually(async () => (await status()).config.reloads[0]?.via === 'SIGHUP')
 })
 
 test('the only worker that is killed is waited for, and is back with what was in force, not with a broken file', async () => {
@@ -315,7 +322,7 @@ test('npm run reload prints what has changed, or what is wrong, and tells it by 
   })
   expect((await command()).out).toContain('No difference')
   write(saying('two').replace('text:', 'txet:'))
-  const usage = expect.stringMatching(/^usage: npm run reload/)
+  const usage = expect.stringMatching(/usage: npm run reload/)
   for (const [settings, args, code, out, err] of [
     [{}, [], 1, '', expect.stringContaining('did you mean "text"')],
     [{ OPERATOR_SECRET: 'x'.repeat(40) }, [], 2, '', 'The secret is not accepted\n'],

@@ -61,7 +61,7 @@ test('a quantile is within its bucket; none without observations', () => {
   expect(quantile({ from: undefined, to: beyond, seconds: 1 }, 'time', 0.99, {})).toBe(1)
 })
 
-const config = { hash: 'a', loadedAt: '', reloads: [] }
+const config = { hash: 'a', loadedAt: '', isBack: false, earlier: null, reloads: [] }
 const searches = { running: [], underWay: 0, lately: [] }
 const worker = { number: 1, pid: 4, startedAt: '', state: 'serving' }
 const alone = { uptimeSeconds: 1, workers: [worker], config, searches, limitsNearEnd: [] }
@@ -85,7 +85,7 @@ test('faults come first, each with its cause', () => {
     ['Worker 1', undefined],
     ['Redis, which counts limits', undefined],
   ])
-  const refused = [{ at: '', by: 'watch' as const, changes: [], refused: 'x' }]
+  const refused = [{ at: '', via: 'watch' as const, changes: [], changed: 0, refused: 'x' }]
   expect(adviceOf({ ...status, config: { ...config, reloads: refused } })).toEqual([
     ...['too dear', 'no such role', 'The last reload was refused: see below.'],
   ])

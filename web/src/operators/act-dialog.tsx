@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { ApiError } from '../../../packages/client/src/errors.js'
 import { useAction } from '../kit/action.js'
@@ -14,11 +15,11 @@ export interface Deed {
   /** Of the button that does nothing. */
   dismiss: string
   /** @returns what to say then. */
-  run(secret: string): Promise<string>
+  run(secret: string): Promise<ComponentChildren>
 }
 
 interface ActDialogProps extends Deed {
-  onDone(said: string): void
+  onDone(said: ComponentChildren): void
   onClose(): void
 }
 

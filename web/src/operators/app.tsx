@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { Problem } from '../kit/form.js'
 import { duration } from '../kit/format.js'
@@ -7,7 +8,6 @@ import {
   type AuthMetrics,
   act,
   type Caller,
-  type Reload,
   read,
   readMetrics,
   type Search,
@@ -18,6 +18,7 @@ import { Identity } from './identity.js'
 import { Limits } from './limits.js'
 import { parseMetrics, type Reading, spanOf, withReading } from './metrics.js'
 import { Pipelines } from './pipelines.js'
+import { reloading } from './reload-deeds.js'
 import { Reloads } from './reloads.js'
 import { Searches } from './searches.js'
 import { usePolled } from './use-polled.js'
@@ -30,13 +31,13 @@ const [oftenMs, seldomMs] = [5000, 60_000]
 export function App() {
   const [isPaused, setPaused] = useState(false)
   const [deed, setDeed] = useState<Deed>()
-  const [said, setSaid] = useState('')
+  const [said, setSaid] = useState<ComponentChildren>()
   const status = usePolled(() => read<Status>('/status'), oftenMs, isPaused)
   const readings = useReadings(isPaused)
   const callers = usePolled(() => read<{ callers: Caller[] }>('/usage'), seldomMs, isPaused)
   const auth = usePolled(() => read<AuthMetrics>('/auth-metrics'), oftenMs, isPaused)
 
-  function done(told: string): void {
+  function done(told: ComponentChildren): void {
     setDeed(undefined)
     setSaid(told)
     status.refresh()
@@ -74,9 +75,9 @@ export function App() {
             </p>
           )}
         </div>
-        <p role="status" class={said && 'notice good'}>
+        <div role="status" class={said ? 'notice good' : ''}>
           {said}
-        </p>
+        </div>
         <Problem error={status.error ?? readings.error} />
         {shown && (
           <>
@@ -88,7 +89,7 @@ export function App() {
             />
             <Pipelines status={shown} span={spanOf(readings.data ?? [], shown.uptimeSeconds)} />
             <Limits status={shown} />
-            <Reloads status={shown} />
+            <Reloads status={shown} ask={setDeed} />
             <Identity {...auth} />
           </>
         )}
@@ -111,21 +112,6 @@ function useReadings(isPaused: boolean) {
     oftenMs,
     isPaused,
   )
-}
-
-const reloading: Deed = {
-  title: 'Reload the configuration?',
-  effect: 'The files are read again. With a mistake in them nothing changes.',
-  submit: 'Reload',
-  dismiss: 'Close',
-  async run(secret) {
-    const { config, changes } = await act<{
-      config: { hash: string }
-      changes: Reload['changes']
-    }>('/reload', secret)
-    const texts = changes.map(({ text }) => text)
-    return `Configuration ${config.hash} is in force: ${texts.join('; ') || 'nothing has changed'}.`
-  },
 }
 
 const cancelling = (search: Search): Deed => ({

@@ -35,7 +35,7 @@ export interface NearLimit {
   resetSeconds: number
 }
 
-/** A difference of the configuration from the one before. */
+/** A difference between two configurations. */
 export interface Change {
   effect: 'allows' | 'refuses' | 'changes'
   part: string
@@ -43,12 +43,31 @@ export interface Change {
   place?: string
 }
 
+/** How many of the kept decisions change. */
+export interface Replay {
+  requests: number
+  flipped: number
+}
+
 export interface Reload {
   at: string
-  by: 'operator' | 'SIGHUP' | 'watch'
+  via: 'operator' | 'SIGHUP' | 'watch'
+  by?: string
+  back?: true
   hash?: string
   changes: Change[]
+  changed: number
+  replay?: Replay
   refused?: string
+}
+
+/** The answer to `POST /reload`. */
+export interface Reloaded {
+  config: { hash: string }
+  compared?: { hash: string }
+  changes: Change[]
+  replay?: Replay
+  notes: string[]
 }
 
 /** `/status` (docs/api.md, Admin listener). Without a worker that answers much of it is absent. */
@@ -67,7 +86,13 @@ export interface Status {
   upstreams?: { name: string; targets: Node[] }[]
   pipelines?: Flow[]
   certificate?: { state: string; validTo: string }
-  config: { hash: string; loadedAt: string; reloads: Reload[] }
+  config: {
+    hash: string
+    loadedAt: string
+    isBack: boolean
+    earlier: { hash: string; loadedAt: string } | null
+    reloads: Reload[]
+  }
   searches: { running: Search[]; underWay: number; lately: Search[] }
   limitsNearEnd: NearLimit[]
 }

@@ -1,12 +1,20 @@
 import { time } from '../kit/format.js'
-import type { Change, Status } from './calls.js'
+import type { Deed } from './act-dialog.js'
+import type { Reload, Status } from './calls.js'
+import { Effects } from './effects.js'
+import { comparing, goingBack } from './reload-deeds.js'
 import { Section } from './section.js'
 
-const causes = { operator: 'by the operator', SIGHUP: 'by SIGHUP', watch: 'as files changed' }
+const ways = { operator: 'by the operator', SIGHUP: 'by SIGHUP', watch: 'as files changed' }
 
-/** What was read since the start, and what it has changed. */
-export function Reloads({ status: { config } }: { status: Status }) {
-  const { hash, loadedAt, reloads } = config
+interface ReloadsProps {
+  status: Status
+  ask(deed: Deed): void
+}
+
+/** What was read since the start, by whom, and what it has changed. */
+export function Reloads({ status: { config }, ask }: ReloadsProps) {
+  const { hash, loadedAt, isBack, earlier, reloads } = config
   return (
     <Section
       id="reloads"
@@ -14,25 +22,35 @@ export function Reloads({ status: { config } }: { status: Status }) {
       lead={
         <>
           <code>{hash}</code> is in force since {time(loadedAt)}.
+          {isBack && ' The files say something else: a restart or the next reload takes them.'}
         </>
       }
     >
+      <p class="actions">
+        <button type="button" onClick={() => ask(comparing)}>
+          Compare with the files
+        </button>
+        {earlier && (
+          <button type="button" onClick={() => ask(goingBack(earlier.hash))}>
+            Go back to {earlier.hash}
+          </button>
+        )}
+      </p>
       {reloads.length === 0 && <p class="facts">Not reloaded since the start.</p>}
       <ul class="rows whole">
-        {reloads.map(({ at, by, hash, changes, refused }) => (
-          <li key={at}>
+        {reloads.map((reload) => (
+          <li key={reload.at}>
             <h3>
-              {time(at)}, {causes[by]}{' '}
-              <span class={refused === undefined ? 'chip accent' : 'chip bad'}>
-                {refused === undefined ? `in force as ${hash}` : 'refused'}
+              {time(reload.at)}, {whoReloaded(reload)}{' '}
+              <span class={reload.refused === undefined ? 'chip accent' : 'chip bad'}>
+                {reload.refused === undefined ? `in force as ${reload.hash}` : 'refused'}
               </span>
             </h3>
-            {refused === undefined ? (
-              <Changes changes={changes} />
-            ) : (
+            {reload.refused !== undefined && (
               // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
-              <pre tabIndex={0}>{refused}</pre>
+              <pre tabIndex={0}>{reload.refused}</pre>
             )}
+            {(reload.refused === undefined || reload.changed > 0) && <Effects {...reload} />}
           </li>
         ))}
       </ul>
@@ -40,17 +58,8 @@ export function Reloads({ status: { config } }: { status: Status }) {
   )
 }
 
-const effects = { allows: 'Allowed', refuses: 'Refused', changes: 'Changed' }
-
-function Changes({ changes }: { changes: readonly Change[] }) {
-  if (changes.length === 0) return <p class="facts">Nothing has changed.</p>
-  return (
-    <ul class="texts">
-      {changes.map(({ effect, part, text, place }) => (
-        <li key={`${effect} ${part} ${text}`}>
-          {effects[effect]}: {part}: {text} {place !== undefined && <code>{place}</code>}
-        </li>
-      ))}
-    </ul>
-  )
+/** `by the operator (ann), back to what was before`. */
+export function whoReloaded({ via, by, back }: Pick<Reload, 'via' | 'by' | 'back'>): string {
+  const name = by === undefined ? '' : ` (${by})`
+  return `${ways[via]}${name}${back ? ', back to what was before' : ''}`
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { IncomingMessage, ServerResponse } from 'node:http'
 import fc from 'fast-check'
 import { readConfig } from '../../../../gateway/config/config.js'
 import { type Known, knownIn } from '../../../../gateway/decisions/known.js'
@@ -8,9 +8,14 @@ import { legitimateBody } from '../../../../packages/query-guard/test/arbitrarie
 import { legitimate } from '../../../../packages/query-guard/test/cases/legitimate.js'
 import { randomFrom } from '../../../../packages/query-guard/test/random.js'
 import type { RequestContext } from '../../../../plugins/kit/context.js'
-import { incoming } from '../../../../trial/exchange.js'
+import { exchangeWith } from '../../../../trial/exchange.js'
 import { checkedSetting } from '../../../../trial/setting.js'
 import { samples } from '../../../support/samples.js'
+
+const { incoming } = exchangeWith({
+  request: IncomingMessage.prototype,
+  response: ServerResponse.prototype,
+} as never)
 
 /** What may identify a person, or tell what was searched. */
 const secrets = [
