@@ -6,7 +6,6 @@ const { readConfig } = await built('auth-service/config/config.js')
 const { knownIn } = await built('gateway/decisions/known.js')
 const { Masking } = await built('gateway/decisions/masking.js')
 const { readBody } = await built('kit/api/body.js')
-const { incoming } = await built('trial/exchange.js')
 const { openTrial } = await built('trial/gateway.js')
 const { callOf, resultOf } = await built('trial/run.js')
 const { checkedSetting } = await built('trial/setting.js')
@@ -19,7 +18,7 @@ const { readTests } = await built('trial/test-files.js')
 process.env.CONFIG_DIR = 'config'
 const settingOf = (name, fallback) => checkedSetting(name) ?? fallback ?? 'x'
 const { config: auth } = readConfig('config', settingOf)
-const trial = await openTrial('config', settingOf, auth)
+const trial = await openTrial('config', settingOf, { auth })
 const masking = new Masking(knownIn(trial.loaded.config))
 
 /** A typed text that names a field of work or a place is another search than its form. */
@@ -32,7 +31,7 @@ for (const { name, written } of readTests('config', settingOf, Object.keys(auth.
   const outcome = await trial.call(call)
   if (!outcome.context) continue
   const credential = call.caller && { authorization: 'Bearer x' }
-  const req = incoming({ ...call, headers: { ...call.headers, ...credential } })
+  const req = trial.exchange.incoming({ ...call, headers: { ...call.headers, ...credential } })
   await readBody(req, 1e9)
   const res = { statusCode: outcome.response.status }
   const { method, url, headers, body } = masking.shapeOf(req, res, outcome.context)

@@ -39,7 +39,7 @@ beforeAll(async () => {
       text
         .replace('staleSeconds: 60', 'staleSeconds: 5')
         .replace('slots: 3', 'readyWithoutEngine: false\n              slots: 3')
-        .replace('# unsafe: []', 'unsafe: [script]'),
+        .replace('# unsafe: [] # DANGER: constructs', 'unsafe: [script] # constructs'),
   })
   host = await startHost(
     testEnvironment(auth.dataDir, configDir, {
