@@ -50,10 +50,12 @@ export function flipsBetween(before: readonly Decided[], after: readonly Decided
 export const flipsSaid = (flips: readonly Flip[]): Counts =>
   countsOf(flips.map(({ pipeline, from, to, count }) => [`${pipeline} ${from} → ${to}`, count]))
 
-/** Whether the rule of a flip is at a line of the edit, or is gone. */
-export function isOfEdit({ place }: Flip, { line, lines }: Edit): boolean {
+/** Whether the rule of a flip is at a line of the edit, or is gone; a route is at its endpoint. */
+export function isOfEdit({ step, place }: Flip, { text, line, lines }: Edit): boolean {
   const at = Number(place?.split(':').at(-1) ?? line)
-  return at >= line && at < line + lines
+  if (at >= line && at < line + lines) return true
+  const between = text.split('\n').slice(at, line - 1)
+  return step === 'apiEndpoints' && at < line && !between.some((one) => /^ {2}\w/.test(one))
 }
 
 const meant = ({ loaded: { config, facts } }: TrialGateway): Meaning =>
@@ -62,7 +64,10 @@ const meant = ({ loaded: { config, facts } }: TrialGateway): Meaning =>
 /** Effects of the flips that no sentence of the comparison has, with its sentences. */
 export function effectsUntold(before: TrialGateway, after: TrialGateway, flips: Counts) {
   const changes = compare(meant(before), meant(after))
-  const keys = Object.keys(flips)
+  // beside others, those of limits follow from what no longer counts
+  const all = Object.keys(flips)
+  const direct = all.filter((key) => !key.includes('RATE_LIMITED'))
+  const keys = direct.length > 0 ? direct : all
   const effects = [
     ...(keys.some((key) => key.endsWith('→ passes')) ? ['allows'] : []),
     ...(keys.some((key) => key.includes(' passes →')) ? ['refuses'] : []),
