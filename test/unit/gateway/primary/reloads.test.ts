@@ -161,7 +161,8 @@ test('each reload leaves a record and an audit line: who, from what to what, and
   await reloads.request('operator', { by: 'ann', refuseAbove: 0.5, back: true })
   writeFileSync(file, 'broken\nby far')
   await reloads.request('watch')
-  const changes = [{ effect: 'changes', part: 'text', text: 'text' }]
+  const text = 'text.yml is another'
+  const changes = [{ effect: 'changes', part: 'text.yml', text, place: 'text.yml:1' }]
   const counts = { requests: 200, flipped: 3 }
   const by = { via: 'operator', by: 'ann', replay: counts }
   expect(reloads.history).toEqual([
@@ -170,7 +171,7 @@ test('each reload leaves a record and an audit line: who, from what to what, and
     { at: expect.any(String), ...by, hash: 'two', changes, changed: 1 },
   ] satisfies (ReloadRecord | object)[])
   const line = { audit: true, event: 'configuration-reloaded', ms: expect.any(Number) }
-  const told = { ...line, ...by, changes: ['text: text'] }
+  const told = { ...line, ...by, changes: [`text.yml: ${text}`] }
   expect(info.mock.calls.map(([members]) => members)).toEqual([
     { ...told, before: 'one', config: 'two' },
     {
