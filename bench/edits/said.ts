@@ -1,32 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { compare } from '../../gateway/comparison/compare.js'
 import { type Meaning, meaningOf } from '../../gateway/comparison/meaning.js'
-import { pluginsDir } from '../../gateway/config/plugin-code.js'
 import type { Flip } from '../../gateway/decisions/flip.js'
-import type { HeldConfiguration } from '../../gateway/primary/replay.js'
 import type { TrialGateway } from '../../trial/gateway.js'
-import { checkedSetting } from '../../trial/setting.js'
 import type { Decided } from './decisions.js'
 import type { Edit } from './kinds.js'
-
-/** A configuration folder with another gateway.config.yml, as the primary holds it. */
-export function heldWith(folder: string, text: string): HeldConfiguration {
-  const read = (name: string) => readFileSync(join(folder, name), 'utf8')
-  const texts = { 'gateway.config.yml': text, 'system.config.yml': read('system.config.yml') }
-  const templates = readdirSync(join(folder, 'search-templates')).map(
-    (name) => `search-templates/${name}`,
-  )
-  const variables: Record<string, string> = { PLUGINS: pluginsDir }
-  for (const [, name = ''] of Object.values(texts)
-    .join()
-    .matchAll(/\$\{(\w+)/g)) {
-    const value = variables[name] ?? checkedSetting(name)
-    if (value !== undefined) variables[name] = value
-  }
-  const all = [...templates, 'words.yml'].map((name) => [name, read(name)])
-  return { files: { texts, templates: Object.fromEntries(all), tls: undefined }, variables }
-}
 
 /** How often each change of a decision comes. */
 export type Counts = Readonly<Record<string, number>>
