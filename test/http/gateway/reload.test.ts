@@ -317,7 +317,7 @@ test('npm run reload prints what has changed, or what is wrong, and tells it by 
     code: 0,
     err: '',
     out: expect.stringMatching(
-      /^Other changes\n {2}hello: text of echo: one → two \(gateway.*\)\nok {2}configuration [0-9a-f]{12} is in force\n$/,
+      /^Other changes\n {2}hello: text of echo: one → two \(gateway.*\)\n\nok {2}configuration [0-9a-f]{12} is in force\n$/,
     ),
   })
   expect((await command()).out).toContain('No difference')
