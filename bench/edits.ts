@@ -1,18 +1,12 @@
+import { compared } from '../gateway/decisions/compared.js'
 import type { KeptShape } from '../gateway/decisions/shape.js'
-import { replay } from '../gateway/primary/replay.js'
+import { TrialDecider } from '../trial/decision.js'
 import type { TrialGateway } from '../trial/gateway.js'
 import { opened, shippedText, withPlan } from './configuration.js'
-import { decisionsOf } from './edits/decisions.js'
+import { decidedOnce, decisionsOf } from './edits/decisions.js'
 import { drawn, type Edit } from './edits/kinds.js'
 import { requestsOf } from './edits/requests.js'
-import {
-  countsOf,
-  effectsUntold,
-  flipsBetween,
-  flipsSaid,
-  heldWith,
-  isOfEdit,
-} from './edits/said.js'
+import { countsOf, effectsUntold, flipsBetween, flipsSaid, isOfEdit } from './edits/said.js'
 import { Random } from './random.js'
 
 /**
@@ -30,6 +24,7 @@ const requests = requestsOf(new Random(seed), count)
 const shipped = (await opened(folder, shippedText))!
 const before = await decisionsOf(shipped, requests)
 const kept = before.flatMap(({ shape }): KeptShape[] => (shape ? [{ shape, count: 1 }] : []))
+const old = await decidedOnce(shipped, kept)
 console.log(countsOf(before.map(({ decision }) => [decision, 1])))
 
 const totals = { edits: 0, flips: 0, named: 0, missed: 0, false: 0, elsewhere: 0, untold: 0 }
@@ -47,8 +42,7 @@ process.exit(0)
 /** Adds to the totals, and prints where the dry reload is wrong. */
 async function judge(edit: Edit, gateway: TrialGateway): Promise<void> {
   const truth = flipsBetween(before, await decisionsOf(gateway, requests))
-  const [old, now] = [shippedText, edit.text].map((text) => heldWith(folder, text))
-  const { flips, notJudged = [] } = await patiently(() => replay(old!, now!, kept))
+  const { flips, notJudged = [] } = await compared(old, new TrialDecider(gateway), kept)
   const said = flipsSaid(flips)
   console.log(`${++totals.edits} ${edit.name}`)
   for (const key of new Set([...Object.keys(truth), ...Object.keys(said)])) {
@@ -69,15 +63,5 @@ async function judge(edit: Edit, gateway: TrialGateway): Promise<void> {
   for (const one of effectsUntold(shipped, gateway, truth)) {
     totals.untold++
     console.log(`    UNTOLD ${one}`)
-  }
-}
-
-/** Tries again what a busy machine was too slow for. */
-async function patiently<Result>(ask: () => Promise<Result>, left = 5): Promise<Result> {
-  try {
-    return await ask()
-  } catch (error) {
-    if (left === 0) throw error
-    return patiently(ask, left - 1)
   }
 }

@@ -40,9 +40,10 @@ function report(answer: Record<string, unknown>, format: ReportFormat): number {
     return 1
   }
   const { config, compared, notes } = answer as unknown as ReloadAnswer
-  const outcome = compared
-    ? `ok  configuration ${compared.hash} could take the place of ${config.hash}`
-    : `ok  configuration ${config.hash} is in force`
+  const outcome =
+    !compared || compared.hash === config.hash
+      ? `ok  configuration ${config.hash} is in force`
+      : `ok  configuration ${compared.hash} could take the place of ${config.hash}`
   console.log([outcome, ...notes].join('\n'))
   return 0
 }

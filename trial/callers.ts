@@ -114,7 +114,7 @@ export class TrialCallers {
   }
 
   /** The caller of a shape, as one of a role that has its scopes. */
-  callerOf({ kind, scopes, plan, in: place }: ShapeCaller): WrittenCaller {
+  callerOf({ kind, scopes, plan, elsewhere, in: place }: ShapeCaller): WrittenCaller {
     const role = `scopes ${scopes.join(' ')}`
     this.#roles[role] = scopes
     if (plan !== undefined && !this.#plans.includes(plan)) this.#plans.push(plan)
@@ -122,6 +122,7 @@ export class TrialCallers {
       ...(kind === 'token' ? { token: role } : { key: role, scopes }),
       ...(plan !== undefined && { plan }),
       ...(kind === 'refused' && { state: 'unknown' }),
+      ...(elsewhere && { addresses: ['203.0.113.0/24'] }), // of nobody
       ...(place && { in: place }),
     }
   }

@@ -37,6 +37,12 @@ export class TrialDecider implements Decider {
     return policies.includes('block') ? [ofBlock] : []
   }
 
+  async limits(): Promise<Record<string, string>> {
+    const steps = this.#pipelines.flatMap(({ steps }) => steps)
+    const throttles = steps.filter(({ policy }) => policy === 'throttle')
+    return Object.fromEntries(throttles.map((step) => [stepIn(step).name, countedBy(step)]))
+  }
+
   /** A decision as data. */
   #named({ context, code, refused }: Decided, shape: Shape): Decision {
     const { pipeline, endpoint, caller, search } = context ?? {}
@@ -51,7 +57,8 @@ export class TrialDecider implements Decider {
       ...(code !== undefined && { code }),
       ...(pipeline !== undefined && { pipeline }),
       ...(endpoint !== undefined && { endpoint }),
-      ...(search && { cost: search.cost.total }),
+      // of a search that is declared, the start has compared it with maxCost
+      ...(search && !search.isDeclared && { cost: search.cost.total }),
       ...(by && { by }),
     }
   }
@@ -80,6 +87,11 @@ export class TrialDecider implements Decider {
 function stepIn({ policy, params }: WrittenStep): { step: string; name: string } {
   const { name, unit = 'requests', by } = params
   return { step: policy, name: policy === 'throttle' ? String(name ?? `${unit}-per-${by}`) : '' }
+}
+
+/** `requests by owner in 60 s` */
+function countedBy({ params: { unit = 'requests', by, window, windowSeconds } }: WrittenStep) {
+  return `${unit} by ${by} in ${window === undefined ? `${windowSeconds} s` : `a ${window}`}`
 }
 
 function valueAt(value: unknown, path: Path): unknown {

@@ -32,4 +32,5 @@ primary.handle('load', async ({ files, variables, documents }: ReplayLoad): Prom
 primary.handle('decide', (shapes: readonly Shape[]) => trial.decide(shapes))
 primary.handle('places', (rules: readonly DecidingRule[]) => trial.placesOf(rules))
 primary.handle('not-judged', () => trial.notJudged())
+primary.handle('limits', () => trial.limits())
 process.once('disconnect', () => process.exit(0))

@@ -1,8 +1,10 @@
 import type { ServerResponse } from 'node:http'
+import type { DecidingRule } from '../../gateway/decisions/flip.js'
 import { knownIn } from '../../gateway/decisions/known.js'
 import { Masking } from '../../gateway/decisions/masking.js'
-import type { Shape } from '../../gateway/decisions/shape.js'
+import type { KeptShape, Shape } from '../../gateway/decisions/shape.js'
 import { findContext } from '../../plugins/kit/context.js'
+import { TrialDecider } from '../../trial/decision.js'
 import { carrying, type TrialGateway } from '../../trial/gateway.js'
 import { type Asked, callers } from './requests.js'
 
@@ -48,4 +50,19 @@ export async function decisionsOf(gateway: TrialGateway, requests: readonly Aske
   }
   performance.now = clock
   return decided
+}
+
+/** Decides the kept requests now: later another configuration has this process. */
+export async function decidedOnce(gateway: TrialGateway, kept: readonly KeptShape[]) {
+  const decider = new TrialDecider(gateway)
+  const shapes = kept.map(({ shape }) => shape)
+  const decisions = await decider.decide(shapes)
+  const decided = new Map(shapes.map((shape, i) => [shape, decisions[i]!]))
+  const [limits, notJudged] = [await decider.limits(), await decider.notJudged()]
+  return {
+    decide: async (some: readonly Shape[]) => some.map((shape) => decided.get(shape)!),
+    placesOf: (rules: readonly DecidingRule[]) => decider.placesOf(rules),
+    limits: async () => limits,
+    notJudged: async () => notJudged,
+  }
 }

@@ -40,7 +40,10 @@ export function verifyOperator({ headers }: IncomingMessage): void {
     )
   }
   if (!timingSafeEqual(digest(given), digest(secret)))
-    throw new ApiError('UNAUTHORIZED', 'The secret is not accepted')
+    throw new ApiError(
+      'UNAUTHORIZED',
+      'The secret is not accepted: send the OPERATOR_SECRET of the gateway',
+    )
 }
 
 function originHost(origin: string): string | undefined {

@@ -8,6 +8,8 @@ export interface Decider {
   placesOf(rules: readonly DecidingRule[]): Promise<(string | null)[]>
   /** What it cannot judge. */
   notJudged(): Promise<string[]>
+  /** What its limits count and how long, `requests by owner in 60 s`, by their names. */
+  limits(): Promise<Readonly<Record<string, string>>>
 }
 
 /** A request that both decide, and differently. */
@@ -38,7 +40,15 @@ export async function compared(
     .filter(({ from, to }) => from.code !== to.code)
   const flips = flipsIn(flipped)
   const places = await now.placesOf(flips.map(({ rule }) => rule))
-  const notJudged = new Set([...(await old.notJudged()), ...(await now.notJudged())])
+  const notJudged = new Set([
+    ...(await old.notJudged()),
+    ...(await now.notJudged()),
+    ...otherLimits(await old.limits(), await now.limits()),
+  ])
+  if (flips.some(({ rule, from }) => rule.step === 'throttle' && from === 'RATE_LIMITED'))
+    notJudged.add(
+      'limits that are raised: they count more then, and may refuse some of these again',
+    )
   const otherCost = requests.filter(({ shape }, i) => {
     const { cost } = decided[i]!
     return cost !== undefined && shape.cost !== undefined && cost !== shape.cost
@@ -58,6 +68,13 @@ export async function compared(
       .sort((one, other) => other.count - one.count),
     ...(notJudged.size > 0 && { notJudged: [...notJudged] }),
   }
+}
+
+/** Limits of which nothing is known that they would have counted. */
+function otherLimits(old: Readonly<Record<string, string>>, now: typeof old): string[] {
+  return Object.entries(now)
+    .filter(([name, counts]) => old[name] !== counts)
+    .map(([name, counts]) => `the limit ${name}: nothing is counted yet of ${counts}`)
 }
 
 /** Requests that are equal but for what was recorded of them are one. */

@@ -68,18 +68,20 @@ function callerOf(req: IncomingMessage, { caller, pipeline, failed }: RequestCon
   if (caller?.kind === 'none' || pipeline === undefined || !(isInHeader || isInUrl))
     return undefined
   const place = isInUrl && !isInHeader ? ({ in: 'url' } as const) : {}
-  // a key may also be refused where it is used
-  if (!caller || failed === 'authenticate')
-    return { kind: 'refused', scopes: [], ...place } satisfies ShapeCaller
+  if (!caller) return { kind: 'refused', scopes: [], ...place } satisfies ShapeCaller
   const { kind, scopes, plan } = caller
   const known = kind === 'api-key' ? ('key' as const) : ('token' as const)
   return {
     ...{ kind: known, scopes, ...place },
     ...(plan !== 'default' && { plan }),
+    ...(failed === 'authenticate' && { elsewhere: true as const }),
   } satisfies ShapeCaller
 }
 
-/** The first digit alone, so that shapes are equal; of the limit that refused all digits count. */
+/**
+ * Two digits, so that shapes are equal: limits that operators write seldom have more. Of the limit
+ * that refused all digits count.
+ */
 function usedBy({ used = {}, limit }: RequestContext): Record<string, number> {
   return Object.fromEntries(
     Object.entries(used).map(([name, before]) => [name, name === limit ? before : floored(before)]),
@@ -87,6 +89,6 @@ function usedBy({ used = {}, limit }: RequestContext): Record<string, number> {
 }
 
 function floored(amount: number): number {
-  const unit = 10 ** Math.max(0, String(Math.floor(amount)).length - 1)
+  const unit = 10 ** Math.max(0, String(Math.floor(amount)).length - 2)
   return Math.floor(amount / unit) * unit
 }

@@ -49,7 +49,8 @@ function callerOf({ caller }: Shape): string {
   if (caller.kind === 'refused') return 'a credential that is not accepted'
   const scopes = caller.scopes.join(', ')
   const plan = caller.plan === undefined ? '' : `, plan ${caller.plan}`
-  return `a ${caller.kind} with ${scopes || 'no scope'}${plan}`
+  const where = caller.elsewhere ? ', used where it may not be' : ''
+  return `a ${caller.kind} with ${scopes || 'no scope'}${plan}${where}`
 }
 
 /** Markdown that is shown as written. */

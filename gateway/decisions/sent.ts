@@ -42,10 +42,11 @@ export class SentMask {
     return 'problem' in parsed ? unreadable : JSON.stringify(this.#body.search(parsed.value))
   }
 
-  /** Letters of a known prefix stay: they decide which rules hold. */
+  /** Letters that it has in common with a known prefix stay: they decide which rules hold. */
   index(index: string): string {
-    const prefix = this.#known.prefixes.find((one) => index.startsWith(one)) ?? ''
-    return prefix + formOf(index.slice(prefix.length))
+    const common = this.#known.prefixes.map((prefix) => sharedBeginning(prefix, index))
+    const length = Math.max(0, ...common)
+    return index.slice(0, length) + formOf(index.slice(length))
   }
 
   #whole(value: unknown, isValid: boolean): unknown {
@@ -88,4 +89,11 @@ function isOfProtocol(key: string, value: unknown, { templates }: Known): boolea
   if (key === 'method') return methods.test(text)
   if (key === 'protocolVersion') return /^\d{4}-\d\d-\d\d$/.test(text)
   return key === 'name' && templates.has(text)
+}
+
+/** How many letters two texts begin with alike. */
+function sharedBeginning(one: string, other: string): number {
+  let length = 0
+  while (length < one.length && one[length] === other[length]) length++
+  return length
 }

@@ -30,6 +30,8 @@ export interface ShapeCaller {
   kind: 'key' | 'token' | 'refused'
   scopes: readonly string[]
   plan?: string
+  /** Whether it is a key that may not be used where it was. */
+  elsewhere?: true
   /** Where it was sent; the header by default. */
   in?: 'url'
 }

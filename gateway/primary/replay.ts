@@ -68,6 +68,10 @@ class ReplayChild extends SupervisedChild implements Decider {
   notJudged(): Promise<string[]> {
     return this.ipc.request('not-judged')
   }
+
+  limits(): Promise<Record<string, string>> {
+    return this.ipc.request('limits')
+  }
 }
 
 /**

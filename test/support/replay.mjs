@@ -31,10 +31,13 @@ if (how === 'in processes') {
     return new TrialDecider(await openTrial(CONFIG_DIR, (name) => variables[name], options))
   }
   const shapes = kept.map(({ shape }) => shape)
-  const decided = await (await open(before)).decide(shapes)
+  const first = await open(before)
+  const decided = await first.decide(shapes)
+  const limits = await first.limits()
   const old = {
     decide: async (some) => some.map((one) => decided[shapes.indexOf(one)]),
     notJudged: async () => [],
+    limits: async () => limits,
   }
   for (const after of afters) reports.push(await compared(old, await open(after), kept))
 }
