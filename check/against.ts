@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { askGateway } from '../gateway/ask.js'
 import type { Change } from '../gateway/comparison/change.js'
@@ -30,7 +31,7 @@ export function comparisonText(
 ): string {
   const isRunning = against === 'running'
   const other = isRunning
-    ? 'the running gateway, which does not know auth-service.config.yml'
+    ? 'the running gateway, by the settings of this shell and without auth-service.config.yml'
     : against
   if (format === 'text') return `compared with ${other}:\n${changesText(changes)}`
   return `${changesMarkdown(changes)}${isRunning ? `\n\nCompared with ${other}.` : ''}`
@@ -39,7 +40,9 @@ export function comparisonText(
 /** What a process of its own says: a process loads one configuration only. */
 export type FolderMeaning = { meaning: Meaning } | { refused: string }
 
-function meaningOfFolder(folder: string): Promise<Meaning> {
+async function meaningOfFolder(folder: string): Promise<Meaning> {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new Error(`--against ${folder}: there is no such folder`)
   const program = fileURLToPath(new URL('./folder-meaning.js', import.meta.url))
   const child = fork(program, { env: { ...process.env, CONFIG_DIR: folder } })
   return new Promise((resolve, reject) => {

@@ -16,7 +16,7 @@ export const usage = `usage: npm run reload -- [--dry] [--refuse-above SHARE] [-
   --by NAME             who reloads, for log and history; by default the user of this system
   --format FORMAT       text, markdown, or the json of POST /reload
   exit code 0: it is in force, or would be; 1: it was refused, and the earlier one stays in force;
-  2: the gateway could not be reached`
+  2: wrong usage, or the gateway did not answer or refuses the secret`
 
 /** The arguments cannot be used. */
 export class WrongUsage extends Error {}

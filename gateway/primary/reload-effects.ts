@@ -54,12 +54,13 @@ function excessOf(
   refuseAbove: number,
 ): string | undefined {
   if (notReplayed !== undefined) return notReplayed
-  if (!replay) return 'no decisions are kept to replay: have them kept, or leave out refuseAbove'
+  if (!replay)
+    return 'no decisions are kept to replay: set DECISIONS=on, or give no share to refuse above'
   const { flipped, requests } = replay
   if (flipped <= refuseAbove * requests) return undefined
   return (
     `${flipped} of ${requests} decisions would change, more than ${percent(refuseAbove)}: ` +
-    'correct the configuration, or raise refuseAbove'
+    'correct the configuration, or allow a larger share'
   )
 }
 

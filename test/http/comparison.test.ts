@@ -1,5 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { compareWith } from '../../check/against.js'
+import type { Meaning } from '../../gateway/comparison/meaning.js'
 import { configCopy, type RunningStack, startStack, testEnvironment } from '../support/stack.js'
 import { run } from './gateway/project.js'
 
@@ -74,6 +76,8 @@ test('a folder with a mistake is told with its place', async () => {
   const { code, stdout, stderr } = await compared(['--against', broken])
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toMatch(/gateway\.config\.yml:\d+:\d+ unknown parameter "maxCots": did you mean/)
+  const nowhere = compareWith('nowhere', {} as Meaning)
+  await expect(nowhere).rejects.toThrow('--against nowhere: there is no such folder')
 })
 
 test('the running gateway, which tells what it means to the operator alone', async () => {
@@ -82,7 +86,8 @@ test('the running gateway, which tells what it means to the operator alone', asy
   const { code, stdout } = await compared(['--against', 'running'], { ADMIN_PORT })
   expect(code).toBe(0)
   expect(stdout).toContain(
-    'compared with the running gateway, which does not know auth-service.config.yml:\n',
+    'compared with the running gateway, by the settings of this shell and without ' +
+      'auth-service.config.yml:\n',
   )
   expect(stdout).toContain(`20 → 2 requests in 60 s of an owner, a tenth (${place})`)
   expect(stdout).not.toContain('Becomes allowed')
