@@ -123,6 +123,8 @@ test('/status tells version, engine, configuration and upstreams of the YAML, an
     config: {
       hash: expect.stringMatching(/^[0-9a-f]{12}$/),
       loadedAt: expect.stringMatching(/Z$/),
+      isBack: false,
+      earlier: null,
       lastReloadError: null,
       reloads: [],
     },
