@@ -48,7 +48,6 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
   const {
     findings,
     configuration,
-    loaded,
     engineFaults = [],
     tests,
     unreached,
@@ -67,8 +66,11 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
   if (ended !== undefined) notes.add(`note: ${ended}`)
   const sorted = findings.toSorted(inOrder)
   const compared =
-    against !== undefined && loaded
-      ? await compareWith(against, meaningOfBoth(loaded.gateway, loaded.auth, secrets))
+    against !== undefined && configuration
+      ? await compareWith(
+          against,
+          meaningOfBoth(configuration.gateway, configuration.auth, secrets),
+        )
       : undefined
   const printed =
     print && configuration ? maskedValue(effective(configuration), secrets) : undefined
@@ -87,9 +89,10 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
     if (sorted.length > 0) console.error(textReport(sorted, paintFor(process.stderr)))
     if (printed) console.log(yamlOf(printed))
     else if (configuration && format === 'text') {
-      const scopes = scopesWithRoles(configuration.gateway.config.gateway.value, configuration.auth)
-      const open = openToVisitors(parseRoutes(configuration.gateway.config.gateway.value))
-      console.log([...notes, ...scopes, ...open, summary(configuration, startedAt)].join('\n'))
+      const { value } = configuration.gateway.config.gateway
+      const scopes = scopesWithRoles(value, configuration.auth.config)
+      const ok = errors > 0 ? [] : [summary(configuration, startedAt)]
+      console.log([...notes, ...scopes, ...openToVisitors(parseRoutes(value)), ...ok].join('\n'))
     }
     if (compared) console.log(comparisonText(compared, against!, format))
   }

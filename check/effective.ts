@@ -11,7 +11,7 @@ import type { Validation } from './validate.js'
 export function effective({ gateway, auth }: NonNullable<Validation['configuration']>): Mapping {
   return {
     'gateway.config.yml': withDefaults(gateway),
-    'auth-service.config.yml': auth,
+    'auth-service.config.yml': auth.config,
     'system.config.yml': gateway.config.system.value,
   }
 }

@@ -27,12 +27,10 @@ import { collidingPorts } from './ports.js'
 
 export type Finding = PlacedDiagnostic | SettingDiagnostic
 
-/** The findings of a check, and the configuration if it has no error. */
+/** The findings of a check, and the configuration if a start would take it. */
 export interface Validation {
   findings: Finding[]
-  configuration?: { gateway: Loaded; auth: ValidConfig['config'] }
-  /** The same, also where its policy tests fail: what is compared with another one. */
-  loaded?: { gateway: Loaded; auth: ValidConfig }
+  configuration?: { gateway: Loaded; auth: ValidConfig }
   /** What became of the policy tests; absent unless they ran. */
   tests?: TestRun
   /** Steps and rules of the configuration that no test reaches; absent without any test. */
@@ -114,8 +112,7 @@ export async function validate(settingOf: SettingOf): Promise<Validation> {
   const { findings: ofEngine = [], faults } = isGood ? await engineFindings(gateway) : {}
   return {
     findings: once([...findings, ...ofEngine]),
-    ...(isGood && { loaded: { gateway, auth } }),
-    ...(isGood && !findings.some(isError) && { configuration: { gateway, auth: auth.config } }),
+    ...(isGood && { configuration: { gateway, auth } }),
     ...(faults && { engineFaults: faults }),
     ...(tests && { tests }),
     ...(written?.length && { unreached: reach?.unreached() ?? [] }),

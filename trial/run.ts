@@ -26,22 +26,42 @@ export async function runTests(
   const findings: PlacedDiagnostic[] = []
   let passed = 0
   const routes = parseRoutes(gateway.loaded.config.gateway.value)
+  const unserved: PolicyTest[] = []
   for (const test of tests) {
-    if (isSwitchedOff(test, routes)) continue
+    const route = routeOf(test, routes)
+    // a setting switches it off, such as PUBLIC_PAGES
+    if (route?.pipeline?.enabled === 'false') continue
     const outcome = await gateway.call(callOf(test.written))
     see(outcome, test)
     const found = differences(test.written.expect, resultOf(outcome))
     if (found.length === 0) passed++
-    findings.push(...test.placeAll(found.map((one) => failureOf(test.name, one))))
+    else if (!route) unserved.push(test)
+    if (route) findings.push(...test.placeAll(found.map((one) => failureOf(test.name, one))))
   }
+  findings.push(...unservedIn(unserved))
   return { findings, passed, durationMs: performance.now() - startedAt }
 }
 
-/** Whether a setting switches the pipeline of a test off, such as PUBLIC_PAGES. */
-function isSwitchedOff({ written }: PolicyTest, routes: readonly DeclaredRoute[]): boolean {
+/** The route that takes the request of a test. */
+function routeOf({ written }: PolicyTest, routes: readonly DeclaredRoute[]) {
   const { method, url } = callOf(written)
-  const route = routes.find((one) => one.isPath(pathOf(url)) && hasMethod(one, method))
-  return route?.pipeline?.enabled === 'false'
+  return routes.find((one) => one.isPath(pathOf(url)) && hasMethod(one, method))
+}
+
+/** One warning for each file: whoever writes pipelines of their own may still have its tests. */
+function unservedIn(tests: readonly PolicyTest[]): PlacedDiagnostic[] {
+  return [...new Set(tests.map(({ file }) => file))].flatMap((file) => {
+    const ofFile = tests.filter((test) => test.file === file)
+    const [{ name, written, placeAll }] = ofFile as [PolicyTest]
+    const others = ofFile.length > 1 ? `, nor the requests of ${ofFile.length - 1} more tests` : ''
+    return placeAll([
+      {
+        ...{ path: [name, 'request'], rule: 'policy-test-unserved', severity: 'warning' as const },
+        message: `no route takes ${written.request}${others}`,
+        remedy: 'declare the route, or delete the test',
+      },
+    ])
+  })
 }
 
 /** The call of a test. A mapping as its body is sent as JSON. */

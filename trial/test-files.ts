@@ -33,6 +33,7 @@ export interface WrittenTest {
 /** A policy test, and how to place a finding in its file. */
 export interface PolicyTest {
   name: string
+  file: string
   written: WrittenTest
   placeAll: Source['placeAll']
 }
@@ -63,7 +64,7 @@ export function readTests(
         ...unknownRole(name, test),
       ]
       mistakes.push(...placeAll(found))
-      return { name, written: test as WrittenTest, placeAll }
+      return { name, file, written: test as WrittenTest, placeAll }
     })
   })
   if (mistakes.length > 0) throw new ConfigurationError(mistakes)

@@ -102,6 +102,20 @@ test('what does not come as expected is an error at its line, and what no test r
   expect(missing).not.toContain('no policy test reaches limit.anonymous of "throttle"')
 })
 
+test('tests of routes that are not there are one warning', async () => {
+  const { code, findings } = await checked(
+    'a: { request: GET /a, expect: { status: 200 } }\nb: { request: GET /b, expect: { status: 200 } }\nc: { request: GET /c, expect: { code: NOT_FOUND } }\n',
+  )
+  expect(code).toBe(0)
+  expect(findings.filter(({ rule }) => rule.startsWith('policy-test'))).toMatchObject([
+    {
+      line: 1,
+      severity: 'warning',
+      message: 'no route takes GET /a, nor the requests of 1 more tests',
+    },
+  ])
+})
+
 test('a mistake in a test file has its place and remedy', async () => {
   const { code, findings } = await checked(
     'a:\n  request: GET robots.txt\n  expect: { stats: 200 }\nb:\n  request: GET /\n  caller: { key: usr }\n  expect: { status: 200 }\n',

@@ -27,6 +27,7 @@ const product = (...path: string[]) => join(folder, 'node_modules/nonprofit-dire
 function configured(policies: string, until: string): NodeJS.ProcessEnv {
   const config = join(folder, 'config')
   cpSync(product('config'), config, { recursive: true })
+  rmSync(join(config, 'tests'), { recursive: true }) // they are of the shipped files
   const edit = (name: string, change: (text: string) => string) =>
     writeFileSync(join(config, name), change(readFileSync(join(config, name), 'utf8')))
   edit('system.config.yml', (text) =>
