@@ -3,13 +3,10 @@ import { join, resolve } from 'node:path'
 import { isObject } from '../../kit/config/objects.js'
 import { requiredSetting, switchSetting } from '../../kit/config/settings.js'
 import { log } from '../../kit/log/log.js'
-import { removeDrafts, replaceSynced } from '../../kit/process/durable.js'
+import { StateFile } from '../../kit/process/state-file.js'
 import type { Recorded } from './recorder.js'
 import { type CountedText, Ring, wholeRing } from './ring.js'
 import type { KeptShape } from './shape.js'
-
-/** Pause between two writes, in milliseconds: what kill -9 may lose. */
-const pauseMs = 60_000
 
 /** What is kept, for operators. */
 export interface KeptDecisions {
@@ -25,23 +22,24 @@ export interface KeptDecisions {
  * is removed.
  */
 export class Decisions {
-  readonly #path = join(resolve(requiredSetting('DATA_DIR')), 'decisions.json')
-  readonly #ring = new Ring(wholeRing)
   readonly isOn = switchSetting('DECISIONS')
-  readonly #timer: NodeJS.Timeout | undefined
-  #writing: Promise<void> | undefined
-  #hasFailed = false
+  readonly #ring = new Ring(wholeRing)
+  readonly #file: StateFile | undefined
 
   /** Continues with what an earlier process has written. */
   constructor() {
+    const path = join(resolve(requiredSetting('DATA_DIR')), 'decisions.json')
     if (!this.isOn) {
-      rmSync(this.#path, { force: true })
+      rmSync(path, { force: true })
       return
     }
-    for (const [text, count] of readTexts(this.#path)) this.#ring.add(text, count)
+    for (const [text, count] of readTexts(path)) this.#ring.add(text, count)
     this.#ring.hasNews = false
-    removeDrafts(this.#path).catch(() => undefined) // without the folder there are none
-    this.#timer = setInterval(() => this.#writeNews(), pauseMs).unref()
+    this.#file = new StateFile(path, this.#ring, {
+      pauseMs: 60_000,
+      content: () => ({ format: 1, shapes: this.#ring.texts }),
+      failure: 'decisions cannot be saved: a restart forgets them',
+    })
   }
 
   /** Adds what a worker has handed over. */
@@ -63,29 +61,7 @@ export class Decisions {
 
   /** Writes what has changed since, and stops. */
   async close(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.#writing
-    this.#writeNews()
-    await this.#writing
-  }
-
-  #writeNews(): void {
-    if (!this.#ring.hasNews) return
-    this.#writing ??= this.#write().finally(() => {
-      this.#writing = undefined
-    })
-  }
-
-  async #write(): Promise<void> {
-    this.#ring.hasNews = false
-    try {
-      await replaceSynced(this.#path, JSON.stringify({ format: 1, shapes: this.#ring.texts }))
-      this.#hasFailed = false
-    } catch (err) {
-      this.#ring.hasNews = true
-      if (!this.#hasFailed) log.error({ err }, 'decisions cannot be saved: a restart forgets them')
-      this.#hasFailed = true
-    }
+    await this.#file?.close()
   }
 }
 

@@ -2,61 +2,26 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { isObject } from '../../config/objects.js'
 import { requiredSetting } from '../../config/settings.js'
-import { log } from '../../log/log.js'
-import { removeDrafts, replaceSynced } from '../../process/durable.js'
+import { StateFile } from '../../process/state-file.js'
 import type { KeptCounts, SharedLimits } from './shared-limits.js'
-
-/** Pause between two writes, in milliseconds: what kill -9 may lose. */
-const pauseMs = 1000
 
 /**
  * The counts that survive a restart, in DATA_DIR/limits.json: written by the primary, at most once
  * a second and at its end.
  */
-export class LimitsFile {
-  readonly #limits: SharedLimits
-  readonly #path = join(resolve(requiredSetting('DATA_DIR')), 'limits.json')
-  readonly #timer: NodeJS.Timeout
-  /** The write under way: a slow disk gets no more than one. */
-  #writing: Promise<void> | undefined
-  #hasFailed = false
-
+export class LimitsFile extends StateFile {
   /**
    * Restores the counts of an earlier process.
    * @throws Error with the remedy when the file cannot be read: never an empty count instead.
    */
   constructor(limits: SharedLimits) {
-    this.#limits = limits
-    limits.restore(readCounts(this.#path))
-    removeDrafts(this.#path).catch(() => undefined) // without the folder there are none
-    this.#timer = setInterval(() => this.#writeNews(), pauseMs).unref()
-  }
-
-  /** Writes what has changed since, and stops. */
-  async close(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.#writing
-    this.#writeNews()
-    await this.#writing
-  }
-
-  #writeNews(): void {
-    if (!this.#limits.hasNews) return
-    this.#writing ??= this.#write().finally(() => {
-      this.#writing = undefined
+    const path = join(resolve(requiredSetting('DATA_DIR')), 'limits.json')
+    limits.restore(readCounts(path))
+    super(path, limits, {
+      pauseMs: 1000,
+      content: () => ({ format: 1, counts: limits.kept() }),
+      failure: 'the counts of long rate limits cannot be saved: a restart loses them',
     })
-  }
-
-  async #write(): Promise<void> {
-    try {
-      await replaceSynced(this.#path, JSON.stringify({ format: 1, counts: this.#limits.kept() }))
-      this.#hasFailed = false
-    } catch (err) {
-      this.#limits.hasNews = true
-      if (!this.#hasFailed)
-        log.error({ err }, 'the counts of long rate limits cannot be saved: a restart loses them')
-      this.#hasFailed = true
-    }
   }
 }
 

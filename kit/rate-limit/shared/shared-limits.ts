@@ -138,7 +138,6 @@ export class SharedLimits {
 
   /** The counts that survive a restart. */
   kept(now = Date.now()): KeptCounts {
-    this.hasNews = false
     const counts: [string, KeptWindow[]][] = []
     for (const [id, windows] of this.#restored)
       counts.push([id, windows.filter(([, , endsAt]) => endsAt > now)])
