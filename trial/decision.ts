@@ -1,9 +1,11 @@
+import { type PlaceAt, placesIn } from '../gateway/comparison/places.js'
 import type { Decider } from '../gateway/decisions/compared.js'
 import type { DecidingRule, Decision } from '../gateway/decisions/flip.js'
 import type { Shape } from '../gateway/decisions/shape.js'
 import type { Path } from '../kit/config/yaml/diagnostics.js'
 import type { Mapping } from '../kit/config/yaml/mapping.js'
 import type { Source } from '../kit/config/yaml/source.js'
+import { limitName } from '../plugins/kit/limit-name.js'
 import { type Pipeline, parsePipelines, type WrittenStep } from '../routes/pipelines.js'
 import type { Decided } from './decide.js'
 import type { TrialGateway } from './gateway.js'
@@ -13,11 +15,13 @@ import { refusingRule } from './rules.js'
 export class TrialDecider implements Decider {
   readonly #trial: TrialGateway
   readonly #source: Source & { value: Mapping }
+  readonly #placeAt: PlaceAt
   readonly #pipelines: readonly Pipeline[]
 
   constructor(trial: TrialGateway) {
     this.#trial = trial
     this.#source = trial.loaded.config.gateway
+    this.#placeAt = placesIn(this.#source)
     this.#pipelines = parsePipelines(this.#source.value)
   }
 
@@ -78,15 +82,13 @@ export class TrialDecider implements Decider {
     const written = depth < 0 ? path : path.slice(0, depth)
     // neither the step nor the endpoint itself
     if (written.length < Math.min(path.length, path[0] === 'pipelines' ? 6 : 2)) return undefined
-    const { line } = this.#source.place({ path: written, rule: '', message: '', remedy: '' })
-    return `gateway.config.yml:${line}`
+    return this.#placeAt(written)
   }
 }
 
 /** A step by its policy; limits by their names, of which a pipeline has several. */
 function stepIn({ policy, params }: WrittenStep): { step: string; name: string } {
-  const { name, unit = 'requests', by } = params
-  return { step: policy, name: policy === 'throttle' ? String(name ?? `${unit}-per-${by}`) : '' }
+  return { step: policy, name: policy === 'throttle' ? limitName(params) : '' }
 }
 
 /** `requests by owner in 60 s` */

@@ -32,11 +32,6 @@ export function compareLimits(before: MeantStep, after: MeantStep, about: About)
   })
 }
 
-/** The name by which steps share a counter. */
-export function limitName({ name, unit, by }: Mapping): string {
-  return textOf(name ?? `${textOf(unit)}-per-${textOf(by)}`)
-}
-
 /** The plans that a limit names; `default` for all others. */
 function plansIn(...all: readonly Mapping[]): string[] {
   const named = all.flatMap(({ limit }) => (isMapping(limit) ? Object.keys(limit) : []))

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import { limitName } from '../../plugins/kit/limit-name.js'
 import type { Draft } from './draft.js'
-import { limitName } from './limits.js'
 import type { MeantStep } from './meaning.js'
 import { placeOf } from './places.js'
 

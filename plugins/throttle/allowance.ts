@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { anonymousPlan, defaultPlan } from '../../kit/credentials/plans.js'
 import type { WindowLength } from '../../kit/rate-limit/window-length.js'
+import { limitName } from '../kit/limit-name.js'
 import { oncePer } from '../kit/once-per.js'
 import type { GatewayView, ParamSchema } from '../kit/policy.js'
 import { planMistakes } from '../kit/rules/plan-mistakes.js'
@@ -77,11 +78,6 @@ export function lengthOf({ window, windowSeconds }: Allowance): WindowLength {
   return window ?? windowSeconds!
 }
 
-/** The name of a limit, by which its steps share a counter. */
-export function nameOf({ name, unit = 'requests', by }: Partial<CountingParams>): string {
-  return name ?? `${unit}-per-${by}`
-}
-
 /** Whether it counts searches, which are known once a body is validated. */
 export function isOfSearches(unit: Allowance['unit'] | undefined): boolean {
   return unit === 'cost' || unit === 'hits'
@@ -132,7 +128,7 @@ function addressMistakes({ by, unit, limit }: Allowance): Diagnostic[] {
 /** A step that shares a counter with others, but counts something else. */
 function nameMistakes(params: CountingParams, around: GatewayView): Diagnostic[] {
   const { name: _, ...allowance } = params
-  const name = nameOf(params)
+  const name = limitName(params)
   const known = firsts(around)
   const first = known.get(name) ?? allowance
   known.set(name, first)

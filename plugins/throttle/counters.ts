@@ -3,6 +3,7 @@ import { rateLimitStore } from '../../kit/rate-limit/store.js'
 import type { Windows } from '../../kit/rate-limit/windows.js'
 import type { RequestContext } from '../kit/context.js'
 import { quotedName } from '../kit/limit-headers.js'
+import { limitName } from '../kit/limit-name.js'
 import { oncePer } from '../kit/once-per.js'
 import type { GatewayView } from '../kit/policy.js'
 import type { StatedLimit } from '../kit/rate-limit.js'
@@ -12,7 +13,6 @@ import {
   leastLimitOf,
   lengthOf,
   limitOf,
-  nameOf,
 } from './allowance.js'
 
 /** Maximum keys of one counter: about 20 MB. */
@@ -30,7 +30,7 @@ const namedLimits = oncePer((_view: GatewayView) => new Map<string, StepLimit>()
 /** The limit of a step: one for all steps of its name. */
 export function stepLimit(view: GatewayView, params: CountingParams): StepLimit {
   const named = namedLimits(view)
-  const name = nameOf(params)
+  const name = limitName(params)
   const limit = named.get(name) ?? makeLimit(params, name)
   named.set(name, limit)
   return limit
