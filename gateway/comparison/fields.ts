@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type FieldMapping, fieldMappings } from '../../directory/fields/mapping.js'
 import { type FieldChoice, fieldRules } from '../../packages/query-guard/src/index.js'
 import type { Effect } from './change.js'
+import { compareLists, type ListWords } from './lists.js'
 import { listed, shown } from './words.js'
 
 /** A change of rules; `key`: the parameter that says it. */
@@ -24,20 +25,15 @@ export function compareFields(before: FieldChoice, after: FieldChoice): Finding[
   const named = [before, after].flatMap(({ allow = [], deny = [] }) => [...allow, ...deny])
   const known = new Set([...shipped, ...named.filter((name) => !name.includes('*'))])
   const [was, is] = [before, after].map((choice) => testOf(choice)) as [Test, Test]
-  const opened = [...known].filter((name) => is(name) && !was(name))
-  const closed = [...known].filter((name) => was(name) && !is(name))
   const why = `(fields.${key}: ${patterns(before[key])} → ${patterns(after[key])})`
-  const finding = (effect: Effect, may: string, names: readonly string[]) =>
-    names.length === 0
-      ? []
-      : [{ effect, text: `searches ${may} ${outermost(names)} ${why}`, key: `fields.${key}` }]
-  const found = [
-    ...finding('allows', 'may name and return', opened),
-    ...finding('refuses', 'may not name or return', closed),
-  ]
-  if (found.length > 0) return found
+  const words: ListWords = {
+    added: ['allows', (names) => `searches may name and return ${outermost(names)} ${why}`],
+    removed: ['refuses', (names) => `searches may not name or return ${outermost(names)} ${why}`],
+  }
+  const found = compareLists(words, [...known].filter(was), [...known].filter(is))
   const text = `field rules of searches: no field of the shipped indices differs ${why}`
-  return [{ effect: 'changes', text, key: `fields.${key}` }]
+  const all = found.length > 0 ? found : [{ effect: 'changes' as const, text }]
+  return all.map((one) => ({ ...one, key: `fields.${key}` }))
 }
 
 type Test = (name: string) => boolean

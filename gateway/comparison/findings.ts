@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { EffectiveRules, LimitName } from '../../packages/query-guard/src/index.js'
-import type { Effect } from './change.js'
 import { compareFields, type Finding } from './fields.js'
+import { compareLists, type ListWords } from './lists.js'
 import { listed, share } from './words.js'
 
 /** Lists of names that searches may use. */
@@ -46,20 +46,11 @@ function compareNames(
   after: readonly string[],
   what: (names: readonly string[]) => string,
 ): Finding[] {
-  const finding = (effect: Effect, may: string, some: readonly string[]) =>
-    some.length > 0 ? [{ key, effect, text: `searches ${may} ${what(some)}` }] : []
-  return [
-    ...finding(
-      'allows',
-      'may',
-      after.filter((name) => !before.includes(name)),
-    ),
-    ...finding(
-      'refuses',
-      'may not',
-      before.filter((name) => !after.includes(name)),
-    ),
-  ]
+  const words: ListWords = {
+    added: ['allows', (names) => `searches may ${what(names)}`],
+    removed: ['refuses', (names) => `searches may not ${what(names)}`],
+  }
+  return compareLists(words, before, after).map((one) => ({ key, ...one }))
 }
 
 /** A prefix covers those that begin with it. */

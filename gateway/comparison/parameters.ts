@@ -3,17 +3,12 @@ import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
 import { credentialsText } from './audience.js'
 import type { Effect } from './change.js'
 import type { Draft } from './draft.js'
+import { compareLists, type ListWords } from './lists.js'
 import { type Placed, placeOf } from './places.js'
 import { isSealed } from './seal.js'
 import { listed, share, shown } from './words.js'
 
-/** A list whose items are allowed, or required: what an item more or less does, in a sentence. */
-interface ListWords {
-  added: readonly [Effect, (items: readonly string[]) => string]
-  removed: readonly [Effect, (items: readonly string[]) => string]
-}
-
-/** By policy and parameter. */
+/** What items of lists are for, by policy and parameter. */
 const lists: Readonly<Record<string, ListWords>> = {
   'envelope.contentTypes': {
     added: ['allows', (types) => `bodies of the type ${listed(types)} are accepted`],
@@ -95,21 +90,6 @@ export function compareParameters(
 
 const textsIn = (list: unknown): string[] => (Array.isArray(list) ? list.map(String) : [])
 const effectOf = (more: number): Effect => (more > 0 ? 'allows' : more < 0 ? 'refuses' : 'changes')
-const isAll = (items: readonly string[]) => items.includes('*') || items.includes('*/*')
-
-/** Where one of the lists takes everything, only what it takes alone differs. */
-function compareLists(
-  { added, removed }: ListWords,
-  before: readonly string[],
-  after: readonly string[],
-): { effect: Effect; text: string }[] {
-  const more = isAll(before) ? [] : after.filter((item) => !before.includes(item))
-  const less = isAll(after) ? [] : before.filter((item) => !after.includes(item))
-  const all = [[more, added] as const, [less, removed] as const]
-  return all.flatMap(([items, [effect, say]]) =>
-    items.length > 0 ? [{ effect, text: say(items) }] : [],
-  )
-}
 
 /** The values inside mappings by their paths: `a.b` → value. */
 function leavesOf(value: unknown, path = ''): Map<string, unknown> {

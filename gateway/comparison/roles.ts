@@ -1,6 +1,6 @@
 import { defaultRoles, planIn, type RoleGrant, scopesIn } from '../../kit/config/roles.js'
-import type { Effect } from './change.js'
 import type { Draft } from './draft.js'
+import { compareLists, type ListWords } from './lists.js'
 import { compareParameters } from './parameters.js'
 import { type Placed, placeOf } from './places.js'
 import { listed } from './words.js'
@@ -40,28 +40,15 @@ function compareRole(
 ): Pick<Draft, 'effect' | 'text'>[] {
   const [was, is] = [before ? scopesIn(before) : [], after ? scopesIn(after) : []]
   const [plan, now] = [before && planIn(before), after && planIn(after)]
-  const scopes = (effect: Effect, verb: string, some: readonly string[]) =>
-    some.length > 0
-      ? [{ effect, text: `users of the role ${name} ${verb} the scope ${listed(some)}` }]
-      : []
+  const users = `users of the role ${name}`
+  const ofScopes: ListWords = {
+    added: ['allows', (scopes) => `${users} have the scope ${listed(scopes)}`],
+    removed: ['refuses', (scopes) => `${users} have no longer the scope ${listed(scopes)}`],
+  }
   return [
-    ...scopes(
-      'allows',
-      'have',
-      is.filter((scope) => !was.includes(scope)),
-    ),
-    ...scopes(
-      'refuses',
-      'have no longer',
-      was.filter((scope) => !is.includes(scope)),
-    ),
+    ...compareLists(ofScopes, was, is),
     ...(plan !== now && after
-      ? [
-          {
-            effect: 'changes',
-            text: `users of the role ${name} have the plan ${now ?? 'default'}`,
-          } as const,
-        ]
+      ? [{ effect: 'changes', text: `${users} have the plan ${now ?? 'default'}` } as const]
       : []),
   ]
 }
