@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { type Field, type FieldName, organizationFields } from '../directory/fields/fields.js'
-import type { FieldMapping } from '../directory/fields/mapping.js'
 import { families } from '../loader/record/format.js'
-import type { CatalogField, CatalogFields } from '../packages/query-guard/src/index.js'
 import { type DescribedField, descriptionOf } from '../plugins/kit/field-description.js'
+import { shippedFields } from '../trial/shipped-fields.js'
 
 const begin = '<!-- fields: written by `npm run docs`; a test compares -->\n'
 const end = '<!-- /fields -->'
@@ -56,18 +55,7 @@ function cellsOf({ name, type, uses, subFields = {} }: DescribedField): string[]
 }
 
 /** The fields of each family, as a gateway reads them from the engine. */
-const described = families.map(({ alias, mappings }): [string, CatalogFields] => [
-  alias,
-  new Map(Object.entries(mappings.properties).flatMap(([name, mapping]) => formsOf(name, mapping))),
-])
-
-function formsOf(name: string, { type, fields = {} }: FieldMapping): [string, CatalogField][] {
-  const field = { type, searchable: true, aggregatable: type !== 'text' }
-  const subFields = Object.entries(fields).flatMap(([sub, mapping]) =>
-    formsOf(`${name}.${sub}`, mapping),
-  )
-  return [[name, field], ...subFields]
-}
+const described = families.map(({ alias }) => [alias, shippedFields(alias)] as const)
 
 if (process.argv[1]?.endsWith('field-list.js')) {
   const file = 'docs/fields.md'

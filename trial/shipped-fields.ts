@@ -1,4 +1,4 @@
-import type { FieldMapping } from '../directory/fields/mapping.js'
+import { fieldsIn } from '../directory/fields/mapping.js'
 import { families } from '../loader/record/format.js'
 
 /** A field as an engine would report it. */
@@ -13,11 +13,11 @@ export function shippedFields(prefix: string): Map<string, ShippedField> {
   const mappings = families
     .filter(({ alias }) => alias.startsWith(prefix) || prefix.startsWith(alias))
     .flatMap(({ mappings }) => Object.entries(mappings.properties))
-  return new Map(mappings.flatMap(([name, mapping]) => fieldsIn(name, mapping)))
-}
-
-/** A field and its sub-fields. */
-function fieldsIn(name: string, { type, fields = {} }: FieldMapping): [string, ShippedField][] {
-  const inside = Object.entries(fields).flatMap(([key, one]) => fieldsIn(`${name}.${key}`, one))
-  return [[name, { type, searchable: true, aggregatable: type !== 'text' }], ...inside]
+  const all = mappings.flatMap(([name, mapping]) => fieldsIn(name, mapping))
+  return new Map(
+    all.map(([name, { type }]) => [
+      name,
+      { type, searchable: true, aggregatable: type !== 'text' },
+    ]),
+  )
 }

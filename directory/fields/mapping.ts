@@ -120,6 +120,12 @@ export const fieldMappings = Object.fromEntries(
   fieldRows.map(([name, { kind }]) => [name, mappings[kind]]),
 ) as Readonly<Record<FieldName, FieldMapping>>
 
+/** A field and its sub-fields, by the names that queries use: `name`, `name.keyword`. */
+export function fieldsIn(name: string, mapping: FieldMapping): [string, FieldMapping][] {
+  const inside = Object.entries(mapping.fields ?? {})
+  return [[name, mapping], ...inside.flatMap(([key, one]) => fieldsIn(`${name}.${key}`, one))]
+}
+
 /** How an index maps fields that its mapping does not name. */
 export interface OwnFields {
   date_detection: false

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type FieldMapping, fieldMappings } from '../../directory/fields/mapping.js'
+import { fieldMappings, fieldsIn } from '../../directory/fields/mapping.js'
 import { type FieldChoice, fieldRules } from '../../packages/query-guard/src/index.js'
 import type { Effect } from './change.js'
 import { compareLists, type ListWords } from './lists.js'
@@ -58,8 +58,6 @@ function outermost(names: readonly string[]): string {
 }
 
 /** The fields of the shipped indices and their sub-fields. */
-const shipped = Object.entries(fieldMappings).flatMap(([name, mapping]) => namesIn(name, mapping))
-
-function namesIn(name: string, { fields = {} }: FieldMapping): string[] {
-  return [name, ...Object.entries(fields).flatMap(([key, one]) => namesIn(`${name}.${key}`, one))]
-}
+const shipped = Object.entries(fieldMappings).flatMap(([name, mapping]) =>
+  fieldsIn(name, mapping).map(([one]) => one),
+)
