@@ -1,11 +1,10 @@
 import { parseArgs } from 'node:util'
 import { openToVisitors } from '../gateway/config/visitors.js'
-import { isSecretVariable } from '../kit/config/settings.js'
 import { isError } from '../kit/config/yaml/diagnostics.js'
 import { maskedValue, yamlOf } from '../kit/config/yaml/shown.js'
 import { endedNode } from '../kit/process/node-lines.js'
 import { parseRoutes } from '../routes/routes.js'
-import { checkedSetting, isEngineVariable } from '../trial/setting.js'
+import { isEngineVariable, readingSecrets } from '../trial/setting.js'
 import { scopesWithRoles } from './across.js'
 import { compareWith, comparisonText } from './against.js'
 import { effective } from './effective.js'
@@ -44,7 +43,7 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
   const { format, print, strict, against } = options
   const startedAt = performance.now()
   const notes = new Set<string>()
-  const secrets = new Set<string>()
+  const { settingOf, secrets } = readingSecrets()
   const {
     findings,
     configuration,
@@ -52,10 +51,8 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
     tests,
     unreached,
   } = await validate((name) => {
-    const value = checkedSetting(name)
-    if (value !== undefined && isSecretVariable(name)) secrets.add(value)
     if (isEngineVariable(name)) notes.add(engineNote)
-    return value
+    return settingOf(name)
   })
   if (tests && tests.passed > 0 && tests.findings.length === 0)
     notes.add(`${tests.passed} policy tests passed in ${Math.round(tests.durationMs)} ms`)

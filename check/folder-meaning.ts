@@ -1,20 +1,15 @@
 import { readConfig } from '../auth-service/config/config.js'
 import { checkScopes } from '../gateway/config/granted-scopes.js'
 import { loadGateway } from '../gateway/host/load.js'
-import { isSecretVariable, requiredSetting } from '../kit/config/settings.js'
+import { requiredSetting } from '../kit/config/settings.js'
 import { log } from '../kit/log/log.js'
-import { checkedSetting } from '../trial/setting.js'
+import { readingSecrets } from '../trial/setting.js'
 import type { FolderMeaning } from './against.js'
 import { meaningOfBoth } from './meaning.js'
 
 /** What the configuration in CONFIG_DIR means, or all that is wrong with it: for the parent. */
 async function meaningOfFolder(): Promise<FolderMeaning> {
-  const secrets = new Set<string>()
-  const settingOf = (name: string) => {
-    const value = checkedSetting(name)
-    if (value !== undefined && isSecretVariable(name)) secrets.add(value)
-    return value
-  }
+  const { settingOf, secrets } = readingSecrets()
   const folder = requiredSetting('CONFIG_DIR')
   try {
     const auth = readConfig(folder, settingOf)
