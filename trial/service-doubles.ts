@@ -1,10 +1,5 @@
 import { once } from 'node:events'
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type RequestListener,
-  type Server,
-} from 'node:http'
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { internalCalls } from '../kit/api/internal-api.js'
 import type { TrialCallers } from './callers.js'
@@ -26,7 +21,6 @@ export interface SentUpstream {
 /** Listens on loopback in place of the services of a configuration, and keeps what they get. */
 export class ServiceDoubles {
   readonly sent: SentUpstream[] = []
-  readonly #servers: Server[] = []
   #answer: ServiceAnswer = {}
   #isAuthAway = false
 
@@ -72,19 +66,11 @@ export class ServiceDoubles {
     })
   }
 
-  close(): void {
-    for (const server of this.#servers) {
-      server.close()
-      server.closeAllConnections()
-    }
-  }
-
   async #listen(listener: Listener): Promise<string> {
     const server = createServer((req, res) => {
       listener(req, res).catch(() => res.destroy()) // the gateway broke off
     }).listen(0, '127.0.0.1')
     server.unref()
-    this.#servers.push(server)
     await once(server, 'listening')
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   }
