@@ -1,5 +1,6 @@
 import type { ConnectionRequestParams } from '@elastic/elasticsearch'
 import type { Dispatcher } from 'undici'
+import type { Documents } from '../gateway/worker/messages.js'
 import { BaseConnection } from '../kit/elasticsearch/client.js'
 import { shippedFields } from './shipped-fields.js'
 
@@ -7,9 +8,6 @@ import { shippedFields } from './shipped-fields.js'
 export type EngineAnswer =
   | 'away'
   | { status?: number; hits?: readonly Record<string, unknown>[]; aggregations?: object }
-
-/** How many documents each index family has, by its prefix: costs depend on it. */
-export type Documents = Readonly<Record<string, number>>
 
 /** A search that was sent to the engine. */
 export interface SentSearch {

@@ -5,6 +5,7 @@ import type { Texts } from '../gateway/config/config.js'
 import type { Shape } from '../gateway/decisions/shape.js'
 import { announceServer } from '../gateway/host/express-gateway.js'
 import { type Loaded, loadGateway, type Trial } from '../gateway/host/load.js'
+import type { Documents } from '../gateway/worker/messages.js'
 import { parsedUrl } from '../kit/config/parsed-url.js'
 import { setting } from '../kit/config/settings.js'
 import { urlsIn } from '../kit/config/url-list.js'
@@ -19,13 +20,7 @@ import { serviceUrls } from '../plugins/kit/gateway-view.js'
 import { TrialCallers, type WrittenCaller } from './callers.js'
 import { trialCounters, type Used } from './counters.js'
 import { type Decided, deciding, type RanStep } from './decide.js'
-import {
-  connectionsTo,
-  type Documents,
-  type EngineAnswer,
-  EngineDouble,
-  type SentSearch,
-} from './engine-double.js'
+import { connectionsTo, type EngineAnswer, EngineDouble, type SentSearch } from './engine-double.js'
 import { type Exchange, exchangeWith, type TrialRequest, type TrialResponse } from './exchange.js'
 import { type SentUpstream, type ServiceAnswer, ServiceDoubles } from './service-doubles.js'
 

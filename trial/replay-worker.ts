@@ -1,6 +1,6 @@
 import type { DecidingRule } from '../gateway/decisions/flip.js'
 import type { Shape } from '../gateway/decisions/shape.js'
-import type { Files, Variables } from '../gateway/worker/messages.js'
+import type { Documents, Files, Variables } from '../gateway/worker/messages.js'
 import { requiredSetting } from '../kit/config/settings.js'
 import { readInstead } from '../kit/config/yaml/file.js'
 import { toPrimary } from '../kit/process/worker.js'
@@ -16,8 +16,7 @@ import { openTrial } from './gateway.js'
 export interface ReplayLoad {
   files: Pick<Files, 'texts' | 'templates'>
   variables: Variables
-  /** How many each index family has, by its prefix. */
-  documents: Readonly<Record<string, number>>
+  documents: Documents
 }
 
 let trial: TrialDecider

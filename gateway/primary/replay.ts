@@ -4,7 +4,7 @@ import type { DecidingRule, Decision, ReplayReport } from '../decisions/flip.js'
 import type { Decisions } from '../decisions/kept-decisions.js'
 import type { Recorded } from '../decisions/recorder.js'
 import type { KeptShape, Shape } from '../decisions/shape.js'
-import type { Files, Variables } from '../worker/messages.js'
+import type { Documents, Files, Variables } from '../worker/messages.js'
 import type { ReplayDecisions } from './reload-effects.js'
 import type { WorkerProcess } from './worker-process.js'
 
@@ -15,9 +15,6 @@ export interface HeldConfiguration {
 }
 
 const entryPoint = new URL('../../trial/replay-worker.js', import.meta.url)
-
-/** How many documents each index family has, by its prefix: costs of searches depend on it. */
-export type Documents = Readonly<Record<string, number>>
 
 /** What has recorded decisions: the primary. */
 interface Recording {

@@ -77,6 +77,9 @@ export interface Opened {
   url: string
 }
 
+/** A worker's answer to `documents`: how many each index family has, by its prefix. */
+export type Documents = Readonly<Record<string, number>>
+
 /** What a worker has counted since it was last asked: its answer to `usage`. */
 export interface WorkerUsage {
   rows: readonly UsageRow[]
