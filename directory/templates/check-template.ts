@@ -1,14 +1,18 @@
 import type { Path } from '../../kit/config/yaml/diagnostics.js'
-import { stepsIn, validatorOf } from '../../packages/query-guard/src/index.js'
+import {
+  type Problems,
+  stepsIn,
+  type ValidatedSearch,
+  validatorOf,
+} from '../../packages/query-guard/src/index.js'
 import { oncePer } from '../../plugins/kit/once-per.js'
 import { plansIn, rulesFor } from '../../plugins/kit/rules/by-plan.js'
 import type { SearchRulesParams } from '../../plugins/kit/rules/params.js'
 import { similarSearch } from './chain.js'
+import { costliestCall, extremeCalls } from './extreme-calls.js'
 import { type FilledSearch, fill } from './fill.js'
 import { conditionsOf, countingSearch } from './follow-up.js'
 import type { Values } from './fragment.js'
-import { isAlwaysGiven, type Parameter } from './parameter.js'
-import { reachOf, within } from './reach.js'
 import type { SearchTemplate } from './search-template.js'
 import { typedIn } from './understanding.js'
 
@@ -43,28 +47,47 @@ export function strictRules(rules: SearchRulesParams): SearchRulesParams {
  */
 export const checkTemplate = oncePer(
   (template: SearchTemplate, rules: SearchRulesParams): TemplateCheck => {
-    const validate = validatorOf(strictRules(rules))
-    let cost = 0
+    const validate = onceEach(validatorOf(strictRules(rules)))
     const refusals = new Map<string, Refusal>()
-    for (const values of extremeCalls(template, rules)) {
+    const costOf = (values: Values): number => {
       const results = searchesOf(template, values).map((one) => validate(JSON.stringify(one)))
-      const costs = results.map((one) => ('search' in one ? one.search.cost.total : 0))
-      cost = Math.max(cost, ...costs)
       // what follows has the same clauses, at places that are not in the file
-      const result = results.find((one) => 'problems' in one)
-      if (!result || 'search' in result) continue
-      const given = [...values.keys()]
-      for (const [part, problems] of Object.entries(result.problems))
-        for (const problem of problems) {
+      const { problems = {} } = results.find((one) => one.problems) ?? {}
+      for (const [part, texts] of Object.entries(problems))
+        for (const problem of texts) {
           const path = part === 'index' ? ['index'] : pathIn(problem)
           // positions in lists depend on what the call leaves out
           const key = problem.replace(/\[\d+\]|\d+(\.\d+)?/g, '')
-          if (!refusals.has(key)) refusals.set(key, { path, problem, given })
+          if (!refusals.has(key)) refusals.set(key, { path, problem, given: [...values.keys()] })
         }
+      return Math.max(...results.map(({ cost }) => cost))
     }
+    const costs = extremeCalls(template, rules).map(costOf)
+    const cost = Math.max(...costs, costOf(costliestCall(template, rules, costOf)))
     return { cost, refusals: [...refusals.values()] }
   },
 )
+
+/** What the rules make of a text, which several calls send. */
+interface Validated {
+  cost: number
+  problems?: Problems
+}
+
+function onceEach(validate: (text: string) => ValidatedSearch): (text: string) => Validated {
+  const validated = new Map<string, Validated>()
+  return (text) => {
+    const known = validated.get(text)
+    if (known) return known
+    const result = validate(text)
+    const one =
+      'search' in result
+        ? { cost: result.search.cost.total }
+        : { cost: 0, problems: result.problems }
+    validated.set(text, one)
+    return one
+  }
+}
 
 /** The search of a call, and those that may follow it. */
 function searchesOf(template: SearchTemplate, values: Values): FilledSearch[] {
@@ -74,13 +97,6 @@ function searchesOf(template: SearchTemplate, values: Values): FilledSearch[] {
     ...(conditions.length > 1 ? [countingSearch(template.index, conditions)] : []),
     ...(typedIn(template, values)?.typed.doubtful ? [similarSearch(template, values)] : []),
   ]
-}
-
-/** The calls of a template between which all others are that its rules let callers make. */
-export function extremeCalls(template: SearchTemplate, rules: SearchRulesParams): Values[] {
-  const reach = reachOf(rules)
-  const { parameters } = within(template, reach)
-  return samplesOf([...parameters.values()]).map((call) => onLastPage(call, reach.window))
 }
 
 /** Maximum cost of a call, over all plans. */
@@ -97,37 +113,4 @@ export function pathIn(problem: string): Path {
   if (steps[0] === '_source') return ['fields', ...steps.slice(1)]
   const first = steps[0] === 'body' ? [] : steps
   return ['body', ...first]
-}
-
-/** Calls between which all others are. */
-function samplesOf(parameters: readonly Parameter[]): Values[] {
-  const optional = parameters.filter((parameter) => !isAlwaysGiven(parameter))
-  const most = Math.max(1, ...parameters.map(({ extremes }) => extremes.length))
-  const pairs = optional.flatMap((one, i) => optional.slice(i).map((other) => [one, other]))
-  const without = optional.map((one) => optional.filter((other) => other !== one))
-  return [
-    ...Array.from({ length: most }, (_, i) => sample(parameters, optional, i)),
-    ...parameters.flatMap(({ name, extremes }) =>
-      extremes.map((value) => new Map(sample(parameters, optional, 0)).set(name, value)),
-    ),
-    // first those with most: what is found in them has its place in the lists of the file
-    ...[...without, [], ...pairs].map((present) => sample(parameters, present, 0)),
-  ]
-}
-
-/** A call for the last page that can be reached, which costs the most. */
-function onLastPage(values: Values, window: number): Values {
-  const [page, size] = [values.get('page'), values.get('size')]
-  if (typeof page !== 'number' || typeof size !== 'number') return values
-  return new Map(values).set('page', Math.max(1, Math.floor(window / size)))
-}
-
-/** A call with the parameters that are always given and some others, each with its i-th extreme. */
-function sample(
-  parameters: readonly Parameter[],
-  present: readonly Parameter[],
-  i: number,
-): Map<string, unknown> {
-  const given = parameters.filter((one) => isAlwaysGiven(one) || present.includes(one))
-  return new Map(given.map(({ name, extremes }) => [name, extremes[i] ?? extremes.at(-1)]))
 }

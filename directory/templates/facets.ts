@@ -28,12 +28,15 @@ export function filtersAside(
   values: Values,
   asked: readonly string[],
 ): ReadonlyMap<string, readonly object[]> {
-  const aside = new Map<string, readonly object[]>()
-  for (const name of asked) {
-    const chosen = template.facets.get(name)!.without.filter((one) => values.has(one))
-    if (chosen.length > 0) aside.set(name, filtersOf(template, values, chosen))
-  }
-  return aside
+  const chosen = asked
+    .map(
+      (name) =>
+        [name, template.facets.get(name)!.without.filter((one) => values.has(one))] as const,
+    )
+    .filter(([, names]) => names.length > 0)
+  if (chosen.length === 0) return new Map()
+  const filtersFrom = filtersOf(template, values)
+  return new Map(chosen.map(([name, names]) => [name, filtersFrom(names)]))
 }
 
 /** Name of the counts within the filters that hold for them. */

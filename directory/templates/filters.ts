@@ -3,15 +3,11 @@ import { filled, type Values } from './fragment.js'
 import { isAlwaysGiven } from './parameter.js'
 import type { SearchTemplate } from './search-template.js'
 
-/**
- * The filters of the query that some optional parameters bring along.
- * @param names Of these parameters.
- */
+/** Returns the filters of the query that some optional parameters of a call bring along. */
 export function filtersOf(
   { body, parameters }: SearchTemplate,
   values: Values,
-  names: readonly string[],
-): object[] {
+): (names: readonly string[]) => object[] {
   const isAlways = (name: string) => {
     const parameter = parameters.get(name)
     return parameter !== undefined && isAlwaysGiven(parameter)
@@ -23,7 +19,8 @@ export function filtersOf(
         new Map([...values].filter(([name]) => chosen.includes(name) || isAlways(name))),
       ),
     )
-  return without(filtersWith(names), filtersWith([]))
+  const always = filtersWith([])
+  return (names) => without(filtersWith(names), always)
 }
 
 /** A body without some of its filters. */

@@ -28,8 +28,9 @@ export interface Counted extends Condition {
 
 /** What must hold of the hits of a call. */
 export function conditionsOf(template: SearchTemplate, values: Values): Condition[] {
+  const filtersFrom = filtersOf(template, values)
   const filters = [...values.keys()].flatMap((parameter) =>
-    filtersOf(template, values, [parameter]).map((query) => ({ parameter, query })),
+    filtersFrom([parameter]).map((query) => ({ parameter, query })),
   )
   return [...textConditions(typedIn(template, values)), ...filters]
 }
