@@ -37,7 +37,7 @@ export function costliestCall(
       const present = optional.filter(({ name }) => name === one.name || needed.includes(name))
       return costOf(onLastPage(sample(parameters, present).set(one.name, value), window))
     })
-    return one.extremes[costs.indexOf(Math.max(...costs))]
+    return one.extremes[costs.lastIndexOf(Math.max(...costs))] // costs are rounded; longest last
   }
   return onLastPage(new Map(parameters.map((one) => [one.name, costliest(one)])), window)
 }
@@ -49,14 +49,17 @@ function calledBy(template: SearchTemplate, rules: SearchRulesParams) {
   return { parameters, optional, window: reach.window }
 }
 
-/** A call with the parameters that are always given and some others, each with its i-th extreme. */
+/**
+ * A call with the parameters that are always given and some others, each with its i-th extreme, or
+ * its first.
+ */
 function sample(
   parameters: readonly Parameter[],
   present: readonly Parameter[],
   i = 0,
 ): Map<string, unknown> {
   const given = parameters.filter((one) => isAlwaysGiven(one) || present.includes(one))
-  return new Map(given.map(({ name, extremes }) => [name, extremes[i] ?? extremes.at(-1)]))
+  return new Map(given.map(({ name, extremes }) => [name, extremes[i] ?? extremes[0]]))
 }
 
 /** A call for the last page that can be reached, which costs the most. */

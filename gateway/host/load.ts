@@ -11,7 +11,7 @@ import type { Backends } from '../../plugins/kit/policy.js'
 import { parsePipelines, type WrittenStep } from '../../routes/pipelines.js'
 import { type ConfigFiles, readConfig, type Texts } from '../config/config.js'
 import { makeValidate } from '../config/parameters.js'
-import { checkGateway } from '../config/pipelines.js'
+import { checkGateway, validatorOf } from '../config/pipelines.js'
 import { pluginsDir } from '../config/plugin-code.js'
 import type { Facts } from '../config/steps.js'
 import {
@@ -80,7 +80,7 @@ export async function loadGateway(
   const steps: SetUpStep[] = []
   for (const policy of plugins.policies) trackSetUp(policy, config, steps, trial)
   await trial?.prepare(host.config.gatewayConfig)
-  const app = await buildApp(plugins, host.config)
+  const app = await buildApp(plugins, host.config, validatorOf(facts))
   const backends = steps.map(({ backend }) => backend)
   const ofSteps = {
     advice: adviceOf(steps, gateway),
