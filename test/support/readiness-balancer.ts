@@ -37,6 +37,9 @@ export async function startReadinessBalancer(
     sent.on('error', ({ message }) => res.writeHead(502).end(message))
     return void req.pipe(sent)
   })
+  // By default it ends idle connections after 5 s, while it passes on the gateway's promise of 65:
+  // a request on one that ends at that moment is lost
+  server.keepAliveTimeout = 0
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {
     port: (server.address() as AddressInfo).port,
