@@ -280,6 +280,7 @@ const breaks: Break[] = [
     alert: 'EventLoopLate',
     minutes: 15,
     begin: delayWorker,
+    during: () => sleep(1000), // several stops, for the lag is that since the last scrape
     end: endDelays,
   },
   {
