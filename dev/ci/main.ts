@@ -14,7 +14,7 @@ const failures: string[] = []
 let passed = 0
 
 /** Ends a suite that hangs, and what it has started. */
-const bounded = 'timeout --kill-after=20 1200'
+const bounded = 'timeout --kill-after=20 1800'
 
 function heading(text: string): void {
   console.log(`== ${text}, after ${Math.round((performance.now() - startedAt) / 1000)} s`)
