@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
+import { isMapping } from '../../kit/config/yaml/mapping.js'
 import { plansIn, rulesFor } from '../../plugins/kit/rules/by-plan.js'
 import type { SearchRulesParams } from '../../plugins/kit/rules/params.js'
 import { paramsOf } from '../../routes/pipelines.js'
@@ -88,7 +89,7 @@ const shareIndices = (one: SearchRulesParams, other: SearchRulesParams) =>
 
 const closesFields = (rules: SearchRulesParams): rules is ClosingRules => rules.fields !== undefined
 
-/** The rules of all steps that take searches from callers. */
+/** The rules of all steps that take searches from callers; malformed ones are left out. */
 function freeSearchesOf(routes: readonly DeclaredRoute[]): SearchRulesParams[] {
   const all = routes.flatMap(({ pipeline }) => {
     if (!pipeline) return []
@@ -97,5 +98,10 @@ function freeSearchesOf(routes: readonly DeclaredRoute[]): SearchRulesParams[] {
       .map(({ searchRules }) => searchRules)
     return [...paramsOf(pipeline, 'search-rules'), ...ofTools]
   })
-  return all as SearchRulesParams[]
+  return all.filter(isUsable)
 }
+
+const isUsable = (rules: unknown): rules is SearchRulesParams =>
+  isMapping(rules) &&
+  Array.isArray(rules.indexPrefixes) &&
+  rules.indexPrefixes.every((prefix) => typeof prefix === 'string')

@@ -4,7 +4,10 @@ import { parsePipelines } from '../../routes/pipelines.js'
 import { parseRoutes } from '../../routes/routes.js'
 import type { GatewayView } from './policy.js'
 
-/** The addresses of a service endpoint: `url` or `urls`, each of which may list several. */
+/**
+ * The addresses of a service endpoint: `url` or `urls`, each of which may list several; what is no
+ * text is left out.
+ */
 export function serviceUrls({
   url,
   urls,
@@ -12,14 +15,16 @@ export function serviceUrls({
   url?: string
   urls?: readonly string[]
 } = {}): string[] {
-  return [urls ?? url ?? []].flat().flatMap(urlsIn)
+  const written: unknown[] = [urls ?? url ?? []].flat()
+  return written.filter((one) => typeof one === 'string').flatMap(urlsIn)
 }
 
 /** The part of a parsed gateway.config.yml that steps may see; malformed parts are left out. */
 export function gatewayViewOf(config: Mapping): GatewayView {
-  const services = isMapping(config.serviceEndpoints) ? config.serviceEndpoints : {}
+  const services = Object.entries(isMapping(config.serviceEndpoints) ? config.serviceEndpoints : {})
+  const usable = services.map(([name, service]) => [name, isMapping(service) ? service : {}])
   return {
-    serviceEndpoints: structuredClone(services) as GatewayView['serviceEndpoints'],
+    serviceEndpoints: structuredClone(Object.fromEntries(usable)),
     routes: parseRoutes(config),
     pipelines: parsePipelines(config),
     operations: new Map(),

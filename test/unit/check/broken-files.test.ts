@@ -47,3 +47,23 @@ test.each(brokenFiles.filter((change) => !needsStart(change)))('$file: $name', (
   expect(found.every(isError)).toBe(true)
   expect(JSON.stringify(found)).not.toContain('hunter2')
 })
+
+// biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the YAML
+const address = 'url: ${AUTH_SERVICE_URL}'
+/** Parts that other steps are compared with, each malformed: [from, to, what is found]. */
+const malformed = [
+  [`auth:\n    ${address}`, 'auth:', 'service "auth" must be a mapping'],
+  [address, 'url: 7', 'must be text'],
+  [address, 'urls: [7, null]', 'must be text'],
+  ['- search-rules:', '- search-rules: 7\n      - search-rules:', 'a step of "search-rules"'],
+  [' indexPrefixes: [map', ' indexPrefixs: [map', 'unknown parameter "indexPrefixs"'],
+  [' indexPrefixes: [map', ' indexPrefixes: [7, map', ''],
+  [' indexPrefixes: [map', ' indexPrefixes: {} # [map', ''],
+] as const
+
+test.each(malformed)('%s → %s is found, and no exception', (from, to, says) => {
+  const configDir = configCopy({ 'gateway.config.yml': (text) => text.replace(from, () => to) })
+  const found = findingsIn(configDir).map(({ message }) => message)
+  rmSync(configDir, { recursive: true })
+  expect(found).toContainEqual(expect.stringContaining(says))
+})
