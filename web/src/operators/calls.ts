@@ -67,6 +67,7 @@ export interface Reloaded {
   compared?: { hash: string }
   changes: Change[]
   replay?: Replay
+  notReplayed?: string
   notes: string[]
 }
 

@@ -12,10 +12,12 @@ interface EffectsProps {
   /** How many there are; by default those. */
   changed?: number
   replay?: Replay
+  /** Why the kept decisions were not made again. */
+  notReplayed?: string
 }
 
 /** What a configuration does in place of another one. */
-export function Effects({ changes, changed = changes.length, replay }: EffectsProps) {
+export function Effects({ changes, changed = changes.length, replay, notReplayed }: EffectsProps) {
   return (
     <>
       {changes.length === 0 && <p class="facts">Nothing changes.</p>}
@@ -29,6 +31,7 @@ export function Effects({ changes, changed = changes.length, replay }: EffectsPr
           {count(replay.flipped)} of {counted(replay.requests, 'decision')} change.
         </p>
       )}
+      {notReplayed && <p class="facts">{notReplayed}</p>}
     </>
   )
 }
