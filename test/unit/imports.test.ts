@@ -4,8 +4,8 @@ import { words } from '../support/cases.js'
 
 const root = join(__dirname, '../..')
 
-/** Folders whose folders are rooms of their own. */
-const withRooms = [
+/** Folders whose folders are modules of their own. */
+const withModules = [
   ...words('packages directory plugins auth-service kit gateway loader'),
   'packages/query-guard/src',
 ]
@@ -46,19 +46,19 @@ function importsOf(file: string): Imports {
 }
 
 /**
- * `gateway`, `plugins/search`, `auth-service/store`, `packages/embedded-engine`, …; a file next to the rooms
+ * `gateway`, `plugins/search`, `auth-service/store`, `packages/embedded-engine`, …; a file next to the modules
  * belongs to the outer one.
  */
 function partOf(file: string): string {
   const folders = dirname(file).split('/')
   const outer = folders
-    .slice(0, withRooms.includes(folders.slice(0, 3).join('/')) ? 4 : 2)
+    .slice(0, withModules.includes(folders.slice(0, 3).join('/')) ? 4 : 2)
     .join('/')
-  return withRooms.includes(folders[0]!) ? outer : folders[0]!
+  return withModules.includes(folders[0]!) ? outer : folders[0]!
 }
 
 /**
- * Who may import what, besides itself: the arrows run one way. A name stands for the rooms inside
+ * Who may import what, besides itself: the arrows run one way. A name stands for the modules inside
  * it too, ~ for `packages/query-guard/src/`, @ for `auth-service/`. Only a plugin may have no row.
  */
 const mayImport: Readonly<Record<string, string>> = {
@@ -162,7 +162,7 @@ const knownOnlyBy: Readonly<Record<string, readonly string[]>> = {
 
 const parts = [...new Set(files.map(({ part }) => part))].sort()
 const inPart = (part: string) => files.filter((file) => file.part === part)
-const isIn = (part: string, room: string) => part === room || part.startsWith(`${room}/`)
+const isIn = (part: string, module: string) => part === module || part.startsWith(`${module}/`)
 const ruleOf = (part: string) =>
   words(
     (mayImport[part] ?? (isIn(part, 'plugins') ? mayImport.plugins! : ''))
@@ -179,7 +179,7 @@ test('the reading of imports finds them', () => {
   })
   expect(files.length).toBeGreaterThan(50)
   expect(parts).toEqual(
-    expect.arrayContaining(Object.keys(mayImport).filter((room) => room !== 'plugins')),
+    expect.arrayContaining(Object.keys(mayImport).filter((module) => module !== 'plugins')),
   )
 })
 
@@ -188,7 +188,7 @@ test.each(parts)('%s imports only what it may', (part) => {
     ours
       .filter(
         (target) =>
-          partOf(target) !== part && !ruleOf(part).some((room) => isIn(partOf(target), room)),
+          partOf(target) !== part && !ruleOf(part).some((module) => isIn(partOf(target), module)),
       )
       .map((target) => `${file} → ${target}`),
   )
@@ -343,7 +343,7 @@ function circlesIn(targetsOf: ReadonlyMap<string, readonly string[]>): string[] 
   return circles
 }
 
-test('no import runs in a circle, of files or of rooms', () => {
+test('no import runs in a circle, of files or of modules', () => {
   const known = new Set(files.map(({ file }) => file))
   const sourceOf = (target: string) =>
     ['.ts', '.tsx'].map((end) => target.replace(/\.js$/, end)).find((file) => known.has(file)) ??
