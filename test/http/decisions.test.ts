@@ -73,7 +73,7 @@ test('only an operator sees them', async () => {
 
 test('DECISIONS=off keeps none', async () => {
   await stack.stop()
-  stack = await start({ DECISIONS: 'off' })
+  stack = await start({ DECISIONS: 'off', WORKERS: '1' })
   await stack.request.get('/api/v1/organizations?q=food').expect(200)
   expect((await ask()).status).toBe(404)
   expect(() => statSync(join(dataDir, 'decisions.json'))).toThrow('ENOENT')
