@@ -158,25 +158,25 @@ async function scrape(): Promise<Scrape> {
 
 /**
  * A scrape when all calls are counted, which is a moment after their answers.
- * @param down The dependency that is down then. On a busy machine a probe may come too late, so that
- *   something else seems to be down, too.
+ * @param state What it must tell, and no more: on a busy machine a probe or a worker may be late, so
+ *   that something else seems to be wrong, too.
  */
-const settled = (down = '') =>
+const settled = ({ down = '', isLate = false }: Pick<Break, 'down' | 'isLate'>) =>
   until(
     async () => {
       const one = await scrape()
       const text = one['directory-gateway']
       if (text === undefined) return one
       const isSettled = sumOf(text, 'directory_requests_in_flight') === 0
-      return isSettled && downIn(text) === down && one
+      return isSettled && downIn(text) === down && isLateIn(text) === isLate && one
     },
     { everyMs: 300 },
   )
 
-async function recorded({ during, down }: Pick<Break, 'during' | 'down'>): Promise<Recorded> {
-  const first = await settled(down)
-  await Promise.all([usual(), during?.()]).catch(() => undefined) // the gateway may be away
-  return [first, await settled(down)]
+async function recorded(one: Pick<Break, 'during' | 'down' | 'isLate'>): Promise<Recorded> {
+  const first = await settled(one)
+  await Promise.all([usual(), one.during?.()]).catch(() => undefined) // the gateway may be away
+  return [first, await settled(one)]
 }
 
 /** The dependencies that are down. */
@@ -186,6 +186,9 @@ const downIn = (text: string) =>
       name === 'directory_dependency_up' && value === 0 ? [labels.dependency] : [],
     )
     .join()
+
+/** Whether the worker was late since the last scrape. */
+const isLateIn = (text: string) => sumOf(text, 'nodejs_eventloop_lag_p99_seconds') > 0.1
 
 async function reload(isTaken: boolean): Promise<void> {
   host.child.kill('SIGHUP')
@@ -216,6 +219,8 @@ interface Break {
   minutes?: number
   /** The dependency that is down then. */
   down?: string
+  /** Whether the worker is late then. */
+  isLate?: boolean
   /** What differs from `sound`. */
   state?: Partial<typeof state>
   begin?(): Promise<unknown>
@@ -280,7 +285,7 @@ const breaks: Break[] = [
     alert: 'EventLoopLate',
     minutes: 15,
     begin: delayWorker,
-    during: () => sleep(1000), // several stops, for the lag is that since the last scrape
+    isLate: true,
     end: endDelays,
   },
   {
