@@ -1,10 +1,5 @@
 import type { Path } from '../../kit/config/yaml/diagnostics.js'
-import {
-  type Problems,
-  stepsIn,
-  type ValidatedSearch,
-  validatorOf,
-} from '../../packages/query-guard/src/index.js'
+import { stepsIn, validatorOf } from '../../packages/query-guard/src/index.js'
 import { oncePer } from '../../plugins/kit/once-per.js'
 import { plansIn, rulesFor } from '../../plugins/kit/rules/by-plan.js'
 import type { SearchRulesParams } from '../../plugins/kit/rules/params.js'
@@ -47,47 +42,26 @@ export function strictRules(rules: SearchRulesParams): SearchRulesParams {
  */
 export const checkTemplate = oncePer(
   (template: SearchTemplate, rules: SearchRulesParams): TemplateCheck => {
-    const validate = onceEach(validatorOf(strictRules(rules)))
+    const validate = validatorOf(strictRules(rules))
     const refusals = new Map<string, Refusal>()
     const costOf = (values: Values): number => {
       const results = searchesOf(template, values).map((one) => validate(JSON.stringify(one)))
       // what follows has the same clauses, at places that are not in the file
-      const { problems = {} } = results.find((one) => one.problems) ?? {}
-      for (const [part, texts] of Object.entries(problems))
+      const refused = results.find((one) => 'problems' in one)
+      for (const [part, texts] of Object.entries(refused?.problems ?? {}))
         for (const problem of texts) {
           const path = part === 'index' ? ['index'] : pathIn(problem)
           // positions in lists depend on what the call leaves out
           const key = problem.replace(/\[\d+\]|\d+(\.\d+)?/g, '')
           if (!refusals.has(key)) refusals.set(key, { path, problem, given: [...values.keys()] })
         }
-      return Math.max(...results.map(({ cost }) => cost))
+      return Math.max(...results.map((one) => ('search' in one ? one.search.cost.total : 0)))
     }
     const costs = extremeCalls(template, rules).map(costOf)
     const cost = Math.max(...costs, costOf(costliestCall(template, rules, costOf)))
     return { cost, refusals: [...refusals.values()] }
   },
 )
-
-/** What the rules make of a text, which several calls send. */
-interface Validated {
-  cost: number
-  problems?: Problems
-}
-
-function onceEach(validate: (text: string) => ValidatedSearch): (text: string) => Validated {
-  const validated = new Map<string, Validated>()
-  return (text) => {
-    const known = validated.get(text)
-    if (known) return known
-    const result = validate(text)
-    const one =
-      'search' in result
-        ? { cost: result.search.cost.total }
-        : { cost: 0, problems: result.problems }
-    validated.set(text, one)
-    return one
-  }
-}
 
 /** The search of a call, and those that may follow it. */
 function searchesOf(template: SearchTemplate, values: Values): FilledSearch[] {

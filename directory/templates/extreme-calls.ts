@@ -23,7 +23,8 @@ export function extremeCalls(template: SearchTemplate, rules: SearchRulesParams)
 
 /**
  * The call that costs most. No part of a body depends on the absence of a parameter, so that the
- * costs of their values add up: each has the value that costs most alone.
+ * costs of their values add up: each has the value that costs most alone, the first where some cost
+ * the same.
  */
 export function costliestCall(
   template: SearchTemplate,
@@ -37,7 +38,7 @@ export function costliestCall(
       const present = optional.filter(({ name }) => name === one.name || needed.includes(name))
       return costOf(onLastPage(sample(parameters, present).set(one.name, value), window))
     })
-    return one.extremes[costs.lastIndexOf(Math.max(...costs))] // costs are rounded; longest last
+    return one.extremes[costs.indexOf(Math.max(...costs))]
   }
   return onLastPage(new Map(parameters.map((one) => [one.name, costliest(one)])), window)
 }
@@ -51,7 +52,7 @@ function calledBy(template: SearchTemplate, rules: SearchRulesParams) {
 
 /**
  * A call with the parameters that are always given and some others, each with its i-th extreme, or
- * its first.
+ * its last.
  */
 function sample(
   parameters: readonly Parameter[],
@@ -59,7 +60,7 @@ function sample(
   i = 0,
 ): Map<string, unknown> {
   const given = parameters.filter((one) => isAlwaysGiven(one) || present.includes(one))
-  return new Map(given.map(({ name, extremes }) => [name, extremes[i] ?? extremes[0]]))
+  return new Map(given.map(({ name, extremes }) => [name, extremes[i] ?? extremes.at(-1)]))
 }
 
 /** A call for the last page that can be reached, which costs the most. */

@@ -88,7 +88,7 @@ export interface Parameter {
   schema: JsonSchema
   /** JSON Schema of a value in JSON, where it is not that of the text. */
   argument?: JsonSchema
-  /** The extreme values: no other value costs more. A list's longest is the last. */
+  /** The extreme values: no other value costs more. Of numbers and lists the largest first. */
   extremes: readonly unknown[]
 }
 

@@ -46,7 +46,7 @@ export function values(declared: Declared): Made {
       minItems: 1,
       maxItems: mostValues,
     },
-    extremes: [['unknown'], longestOf(maxLength)],
+    extremes: [longestOf(maxLength), ['unknown']],
   }
 }
 
