@@ -46,8 +46,8 @@ function importsOf(file: string): Imports {
 }
 
 /**
- * `gateway`, `plugins/search`, `auth-service/store`, `packages/embedded-engine`, …; a file next to the modules
- * belongs to the outer one.
+ * `gateway`, `plugins/search`, `auth-service/store`, `packages/embedded-engine`, …; a file next to
+ * the modules belongs to the outer one.
  */
 function partOf(file: string): string {
   const folders = dirname(file).split('/')
