@@ -37,25 +37,28 @@ test('decisions are kept as shapes, through a restart, and tell nothing', async 
   for (let i = 0; i < 4; i++) await search().expect(200)
   await stack.request.get('/api/v1/organizations?q=quillfeather&size=51').expect(400)
 
-  const searches = async () =>
-    (await kept()).shapes.filter(({ shape }) => shape.pipeline === 'organizations')
-  await until(async () => (await searches()).reduce((sum, { count }) => sum + count, 0) === 4)
-  const first = (await searches()).find(({ shape }) => shape.used['requests-per-owner'] === 0)
-  expect(first!.shape).toMatchObject({
-    ...{ method: 'POST', url: '/api/v1/organizations/search', status: 200 },
-    caller: { kind: 'key', scopes: ['organizations:read'] },
-    cost: expect.any(Number),
-    body: JSON.stringify({
-      index: 'organization-entity*',
-      body: { query: { match: { name: 'Xxxxxxxxx Xxxxxxxxxxxx' } }, size: 3 },
-    }),
+  // each of the two workers hands over its own
+  const searches = await until(async () => {
+    const found = (await kept()).shapes.filter(({ shape }) => /organizations/.test(shape.url))
+    return found.reduce((sum, { count }) => sum + count, 0) === 5 && found
   })
-  const { shapes } = await kept()
-  expect(shapes.map(({ shape }) => shape)).toContainEqual(
-    expect.objectContaining({
-      url: '/api/v1/organizations?q=xxxxxxxxxxxx&size=51',
-      code: 'VALIDATION_ERROR',
-    }),
+  expect(searches.map(({ shape }) => shape)).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        ...{ method: 'POST', url: '/api/v1/organizations/search', status: 200 },
+        caller: { kind: 'key', scopes: ['organizations:read'] },
+        cost: expect.any(Number),
+        used: expect.objectContaining({ 'requests-per-owner': 0 }),
+        body: JSON.stringify({
+          index: 'organization-entity*',
+          body: { query: { match: { name: 'Xxxxxxxxx Xxxxxxxxxxxx' } }, size: 3 },
+        }),
+      }),
+      expect.objectContaining({
+        url: '/api/v1/organizations?q=xxxxxxxxxxxx&size=51',
+        code: 'VALIDATION_ERROR',
+      }),
+    ]),
   )
 
   await stack.stop()
@@ -63,7 +66,7 @@ test('decisions are kept as shapes, through a restart, and tell nothing', async 
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(readFileSync(file, 'utf8')).not.toMatch(/quillfeather|zephyrine|npd_|127\.0\.0\.1/i)
   stack = await start()
-  expect((await kept()).shapes).toEqual(expect.arrayContaining(shapes))
+  expect((await kept()).shapes).toEqual(expect.arrayContaining(searches))
 })
 
 test('only an operator sees them', async () => {
