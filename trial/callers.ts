@@ -121,7 +121,7 @@ export class TrialCallers {
     return {
       ...(kind === 'token' ? { token: role } : { key: role, scopes }),
       ...(plan !== undefined && { plan }),
-      ...(kind === 'refused' && { state: 'unknown' }),
+      ...((kind === 'refused' || kind === 'unchecked') && { state: 'unknown' }),
       ...(elsewhere && { addresses: ['203.0.113.0/24'] }), // of nobody
       ...(place && { in: place }),
     }

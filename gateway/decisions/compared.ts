@@ -35,9 +35,10 @@ export async function compared(
     return to.code === undefined && shape.code === undefined ? [] : [{ shape, count, to }]
   })
   const former = await old.decide(doubtful.map(({ shape }) => shape))
-  const flipped = doubtful
+  const changed = doubtful
     .map((one, i): Flipped => ({ ...one, from: former[i]! }))
     .filter(({ from, to }) => from.code !== to.code)
+  const flipped = changed.filter((one) => !isUnchecked(one))
   const flips = flipsIn(flipped)
   const places = await now.placesOf(flips.map(({ rule }) => rule))
   const notJudged = new Set([
@@ -49,6 +50,8 @@ export async function compared(
     notJudged.add(
       'limits that are raised: they count more then, and may refuse some of these again',
     )
+  const unchecked = sum(changed.filter(isUnchecked))
+  if (unchecked > 0) notJudged.add(`${unchecked} requests with a credential that was not verified`)
   const otherCost = requests.filter(({ shape }, i) => {
     const { cost } = decided[i]!
     return cost !== undefined && shape.cost !== undefined && cost !== shape.cost
@@ -69,6 +72,10 @@ export async function compared(
     ...(notJudged.size > 0 && { notJudged: [...notJudged] }),
   }
 }
+
+/** Whether a decision is due to the credential, and nothing had verified it. */
+const isUnchecked = ({ shape, from, to }: Flipped) =>
+  shape.caller?.kind === 'unchecked' && [from, to].some(({ by }) => by?.step === 'authenticate')
 
 /** Limits of which nothing is known that they would have counted. */
 function otherLimits(old: Readonly<Record<string, string>>, now: typeof old): string[] {

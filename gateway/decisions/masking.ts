@@ -61,14 +61,18 @@ const knownMethod = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/
 const methodOf = ({ method = '' }: IncomingMessage) => (knownMethod.test(method) ? method : 'OTHER')
 
 /** What of the caller decides; undefined for a visitor. */
-function callerOf(req: IncomingMessage, { caller, pipeline, failed }: RequestContext) {
+function callerOf(req: IncomingMessage, { caller, pipeline, failed, code }: RequestContext) {
   const { authorization, 'x-api-key': key } = req.headers
   const isInHeader = authorization !== undefined || key !== undefined
   const isInUrl = /[?&]api_key=/.test(req.url ?? '')
   if (caller?.kind === 'none' || pipeline === undefined || !(isInHeader || isInUrl))
     return undefined
   const place = isInUrl && !isInHeader ? ({ in: 'url' } as const) : {}
-  if (!caller) return { kind: 'refused', scopes: [], ...place } satisfies ShapeCaller
+  if (!caller) {
+    const isRefused = failed === 'authenticate' && code !== 'SERVICE_UNAVAILABLE'
+    const kind = isRefused ? 'refused' : 'unchecked'
+    return { kind, scopes: [], ...place } satisfies ShapeCaller
+  }
   const { kind, scopes, plan } = caller
   const known = kind === 'api-key' ? ('key' as const) : ('token' as const)
   return {

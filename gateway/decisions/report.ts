@@ -47,6 +47,7 @@ function exampleOf({ example }: Flip): string {
 function callerOf({ caller }: Shape): string {
   if (!caller) return 'a visitor'
   if (caller.kind === 'refused') return 'a credential that is not accepted'
+  if (caller.kind === 'unchecked') return 'a credential that was not verified'
   const scopes = caller.scopes.join(', ')
   const plan = caller.plan === undefined ? '' : `, plan ${caller.plan}`
   const where = caller.elsewhere ? ', used where it may not be' : ''

@@ -26,8 +26,11 @@ export interface Shape {
 
 /** What of a caller decides about a request. */
 export interface ShapeCaller {
-  /** `refused`: a credential that the gateway does not accept. */
-  kind: 'key' | 'token' | 'refused'
+  /**
+   * `refused`: a credential that the gateway does not accept; `unchecked`: one that no step has
+   * verified, because an earlier one refused the request, or none does.
+   */
+  kind: 'key' | 'token' | 'refused' | 'unchecked'
   scopes: readonly string[]
   plan?: string
   /** Whether it is a key that may not be used where it was. */

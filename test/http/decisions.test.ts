@@ -37,10 +37,14 @@ test('decisions are kept as shapes, through a restart, and tell nothing', async 
   for (let i = 0; i < 4; i++) await search().expect(200)
   await stack.request.get('/api/v1/organizations?q=quillfeather&size=51').expect(400)
 
+  await search().set('x-api-key', `${key}x`).expect(401)
+
   // each of the two workers hands over its own
   const searches = await until(async () => {
-    const found = (await kept()).shapes.filter(({ shape }) => /organizations/.test(shape.url))
-    return found.reduce((sum, { count }) => sum + count, 0) === 5 && found
+    const found = (await kept()).shapes.filter(({ shape }) =>
+      /organizations|api-keys/.test(shape.url),
+    )
+    return found.reduce((sum, { count }) => sum + count, 0) === 7 && found
   })
   expect(searches.map(({ shape }) => shape)).toEqual(
     expect.arrayContaining([
@@ -57,6 +61,15 @@ test('decisions are kept as shapes, through a restart, and tell nothing', async 
       expect.objectContaining({
         url: '/api/v1/organizations?q=xxxxxxxxxxxx&size=51',
         code: 'VALIDATION_ERROR',
+      }),
+      expect.objectContaining({
+        url: '/api/v1/organizations/search',
+        caller: { kind: 'refused', scopes: [] },
+      }),
+      // the auth service verified that token
+      expect.objectContaining({
+        url: '/api/v1/api-keys',
+        caller: { kind: 'unchecked', scopes: [] },
       }),
     ]),
   )

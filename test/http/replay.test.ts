@@ -61,6 +61,15 @@ keep(
     code: 'AUTHENTICATION_REQUIRED',
   }),
 )
+keep(
+  search,
+  3,
+  searching(food, {
+    caller: { kind: 'unchecked', scopes: [] },
+    used: { 'requests-per-address': 600 },
+    ...{ status: 429, code: 'RATE_LIMITED' },
+  }),
+)
 keep('GET /api/v1/organizations?q=food&size=50', 9)
 keep('GET /api/v1/organizations?q=food', 8, { used: { 'requests-per-owner': 110 } })
 keep('GET /api/v1/organizations?q=food&size=51', 2, { status: 400, code: 'VALIDATION_ERROR' })
@@ -136,6 +145,11 @@ const cases: Case[] = [
     (text) => text.replace('queryKey: true', 'queryKey: false'),
     [[2, 'organizations authenticate queryKey', 'passes > UNAUTHORIZED']],
   ],
+  [
+    'more requests of an address',
+    (text) => text.replace('REQUESTS_PER_MINUTE:-600', 'REQUESTS_PER_MINUTE:-6000'),
+    [], // what is known of the credentials comes after the limit
+  ],
 ]
 
 function replayed(
@@ -171,9 +185,10 @@ test('each request that an edit flips is named with its rule, and no other', () 
   expect(found).toEqual(cases.map(([name, , flips]) => [name, undefined, flips]))
   const lines = gateway.split('\n')
   const { flips, requests, flipped, notJudged } = reports[3]!
-  expect({ requests, flipped, notJudged }).toEqual({ requests: 59, flipped: 5 })
+  expect({ requests, flipped, notJudged }).toEqual({ requests: 62, flipped: 5 })
   const line = lines.findIndex((one) => one.includes('limits: { size: 100 }')) + 1
   expect(flips[0]).toMatchObject({ place: `gateway.config.yml:${line}`, example: kept[1]!.shape })
+  expect(reports.at(-1)!.notJudged).toContain('3 requests with a credential that was not verified')
   expect(reports[9]!.flips[0]!.place).toMatch(/^gateway\.config\.yml:\d+$/)
 })
 
