@@ -9,12 +9,12 @@ import { fileURLToPath } from 'node:url'
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
 const kinds = {
-  product: /^(directory|kit|edge|routes|gateway|plugins|auth-service|check|loader)\/.*\.(ts|js)$/,
-  'query-guard, client': /^(packages\/(query-guard|client)|client)\/src\/.*\.ts$/,
-  'embedded engine': /^(packages\/embedded-engine\/src\/|dev\/engine\/(?!test)).*\.ts$/,
+  product:
+    /^(directory|kit|edge|routes|gateway|plugins|auth-service|check|loader|trial)\/.*\.(ts|js)$/,
+  'query-guard, client': /^packages\/(query-guard|client)\/src\/.*\.ts$/,
+  'embedded engine': /^packages\/embedded-engine\/src\/.*\.ts$/,
   pages: /^web\/.*\.(tsx?|css|html|js)$/,
-  tests:
-    /^(test|dev\/engine\/test|packages\/[\w-]+\/test)\/.*\.(ts|tsx|js|mjs|yml|json|java|py|go)$|^jest/,
+  tests: /^(test|packages\/[\w-]+\/test)\/.*\.(ts|tsx|js|mjs|yml|json|java|py|go)$|^jest/,
   dev: /^dev\/.*\.(ts|js)$|^\.ci\//,
   bench: /^bench\//,
   Markdown: /\.md$/,
