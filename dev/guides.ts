@@ -4,7 +4,7 @@ import { Marked, Renderer, type Tokens } from 'marked'
 const subjects: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Start: {
     'getting-started': 'The first steps: log in, create a key, search.',
-    clients: 'Each call as curl, TypeScript and Python.',
+    clients: 'Each call as curl and Python.',
     'verify-tokens': 'For services that accept the access tokens of this one.',
     mcp: 'The directory as tools of Claude, VS Code and other assistants.',
   },
