@@ -18,7 +18,7 @@ export interface Addresses {
 }
 
 /**
- * What is not gone by then is killed: within 12 s all has ended (docs/api.md, Commands). Each part
+ * What is not gone by then is killed: within 12 s all has ended (docs/architecture.md, Shutdown). Each part
  * drains for 10 s at most.
  */
 const endWithinMs = 11_500

@@ -17,7 +17,7 @@ export interface RunningService {
 }
 
 /**
- * How long requests may continue after the shutdown was requested (docs/api.md, Commands: 12 s in
+ * How long requests may continue after the shutdown was requested (docs/architecture.md, Shutdown: 12 s in
  * all).
  */
 const drainMs = 10_000

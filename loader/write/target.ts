@@ -68,8 +68,8 @@ class ExactSerializer extends Serializer {
 }
 
 /**
- * The engine by settings (docs/api.md, Settings): `to` if given, else ELASTICSEARCH_URL with its
- * credentials, else the embedded engine of the running stack.
+ * The engine by settings (docs/configuration.md, Settings): `to` if given, else ELASTICSEARCH_URL
+ * with its credentials, else the embedded engine of the running stack.
  * @param parallel Concurrent bulk requests; the embedded engine gets one at a time.
  * @throws Error when an address or a credential is unusable.
  */

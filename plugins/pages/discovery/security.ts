@@ -2,7 +2,7 @@ import { parsedUrl } from '../../../kit/config/parsed-url.js'
 import type { Diagnostic } from '../../../kit/config/yaml/diagnostics.js'
 import type { ParamSchema } from '../../kit/policy.js'
 
-/** Who hears of weak points. */
+/** Where to report vulnerabilities. */
 export interface Security {
   contact: string[]
   languages?: string[]
@@ -11,7 +11,7 @@ export interface Security {
 export const securityParam: ParamSchema = {
   type: 'object',
   description:
-    'Who hears of weak points of this service (/.well-known/security.txt). Default: nobody, and ' +
+    'Where to report vulnerabilities (/.well-known/security.txt). Default: nowhere, and ' +
     'no such file.',
   additionalProperties: false,
   properties: {
