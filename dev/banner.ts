@@ -3,7 +3,7 @@ import type { Pages } from './pages.js'
 import { quickStart } from './quick-start.js'
 import type { Addresses, EngineAddress } from './stack.js'
 
-/** The engine as the gateway's /status reports it (docs/api.md, Admin listener). */
+/** The engine as the gateway's /status reports it (docs/admin-listener.md). */
 export interface EngineStatus {
   kind: 'elasticsearch' | 'embedded'
   nodes: { url: string; healthy: boolean }[]

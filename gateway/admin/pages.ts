@@ -47,7 +47,7 @@ export interface AdminPage {
 const json = (body: object): AdminResponse => ({ text: `${JSON.stringify(body)}\n` })
 
 /**
- * The pages (docs/api.md, Admin listener). They are for operators and probes, and have no envelope.
+ * The pages (docs/admin-listener.md). They are for operators and probes, and have no envelope.
  */
 export const pages: Readonly<Record<string, AdminPage>> = {
   '/healthz': { method: 'GET', answer: async () => json({ status: 'ok' }) },

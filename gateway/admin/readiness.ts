@@ -16,7 +16,7 @@ import { redIndices } from './red-indices.js'
 /** The gateway's dependencies, as `degraded` and the metric directory_dependency_up name them. */
 export type Dependency = 'auth-service' | 'auth-store' | 'engine' | 'indices' | 'rate-limit-store'
 
-/** `/readyz` of the admin listener (docs/api.md, Admin listener). */
+/** `/readyz` of the admin listener (docs/admin-listener.md). */
 export interface Readiness {
   status: 'ready' | 'not ready'
   /** The dependency that does not answer, when not ready. */

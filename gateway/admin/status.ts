@@ -26,7 +26,7 @@ interface NodeStatus {
   fault?: string
 }
 
-/** A worker's report for `/status` of the admin listener (docs/api.md, Admin listener). */
+/** A worker's report for `/status` of the admin listener (docs/admin-listener.md). */
 export interface WorkerStatus {
   version: string
   engine: {

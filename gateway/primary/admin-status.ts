@@ -26,7 +26,7 @@ const withinMs = 5000
 /** The same for its status: a page for when something hangs answers within a second. */
 const statusMs = 900
 
-/** `/status` of the admin listener (docs/api.md, Admin listener). */
+/** `/status` of the admin listener (docs/admin-listener.md). */
 export interface Status extends Partial<WorkerStatus> {
   uptimeSeconds: number
   workers: (WorkerState & { fault?: string })[]

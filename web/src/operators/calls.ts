@@ -71,7 +71,7 @@ export interface Reloaded {
   notes: string[]
 }
 
-/** `/status` (docs/api.md, Admin listener). Without a worker that answers much of it is absent. */
+/** `/status` (docs/admin-listener.md). Without a worker that answers much of it is absent. */
 export interface Status {
   version?: string
   uptimeSeconds: number
