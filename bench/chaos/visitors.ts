@@ -1,12 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { amount } from '../amount.js'
 import { addressOf, call } from '../call.js'
-import { computeElsewhere, ready, startChild } from '../child.js'
-import { count, failures, outcomesText, pace } from '../pace.js'
-import { atMost, expectNone, median, percentile, spread } from '../report.js'
+import { pace } from '../pace.js'
 import { makeKeys, startStack } from '../running.js'
 import { everydaySearch, searchPath } from '../searches.js'
-import { WireClient } from '../wire-client.js'
+import { besideFlood, flood } from './flooded.js'
 
 /**
  * Whether visitors slow callers with a key: the whole product with the shipped limits before a real
@@ -29,28 +27,19 @@ interface Flood {
 }
 
 const [role, options] = process.argv.slice(2)
-if (role === 'flood') await flood(JSON.parse(options!))
-else await main()
-
-async function flood({ url, addresses, connections }: Flood): Promise<void> {
-  computeElsewhere(process.pid)
-  ready('flood')
-  const client = new WireClient(url)
-  const outcomes = new Map<string, number>()
-  setInterval(() => process.send?.(outcomesText(outcomes)), 500)
+if (role === 'flood') {
+  const { url, addresses, connections }: Flood = JSON.parse(options!)
   let next = 0
-  const one = async () => {
+  await flood(url, connections, async (send) => {
     for (;;) {
       const from = `203.0.${(next % addresses) >> 8}.${(next++ % addresses) & 255}`
-      const head = `GET ${find} HTTP/1.1\r\nHost: directory\r\nX-Forwarded-For: ${from}\r\n\r\n`
-      count(outcomes, await client.send(head, true))
+      await send(`GET ${find} HTTP/1.1\r\nHost: directory\r\nX-Forwarded-For: ${from}\r\n\r\n`)
     }
-  }
-  await Promise.all(Array.from({ length: connections }, one))
-}
+  })
+} else await main()
 
 async function main(): Promise<void> {
-  const [rate, seconds, rounds] = [amount('RATE', 20), amount('SECONDS', 15), amount('ROUNDS', 3)]
+  const [rate, seconds] = [amount('RATE', 20), amount('SECONDS', 15)]
   const { ELASTICSEARCH_URL } = process.env
   const stack = await startStack({
     ...(ELASTICSEARCH_URL && { ELASTICSEARCH_URL }),
@@ -67,34 +56,15 @@ async function main(): Promise<void> {
       })
     await wait(2000) // until the gateway has learned the fields
     await keyed(10, 100) // warms engine and gateway
-    for (const addresses of [1, amount('VISITORS', 500)]) {
-      const times: number[] = []
-      let failed = 0
-      for (let round = 1; round <= rounds; round++) {
-        const quiet = await keyed(seconds)
-        const asked = { url, addresses, connections: amount('CONNECTIONS', 100) } satisfies Flood
-        const args = ['flood', JSON.stringify(asked)]
-        const { process: child } = await startChild('./chaos/visitors.js', { args })
-        let came = 'no answer yet'
-        child.on('message', (text: string) => {
-          came = text
-        })
-        const during = await keyed(seconds)
-        child.kill()
-        await wait(3000) // what the engine still runs of it
-        console.log(`  quiet: ${spread(quiet.latenciesMs)}; ${outcomesText(quiet.outcomes)}`)
-        console.log(
-          `  with visitors: ${spread(during.latenciesMs)}; ${outcomesText(during.outcomes)}`,
-        )
-        console.log(`  of the visitors: ${came}`)
-        times.push(percentile(during.latenciesMs, 0.99) / percentile(quiet.latenciesMs, 0.99))
-        failed += failures(during.outcomes)
-      }
-      const of = `visitors at ${addresses} addresses`
-      const all = times.map((one) => one.toFixed(2)).join(', ')
-      atMost(`${of}: p99 with a key, times the quiet one, median of ${all}`, median(times), 2)
-      expectNone(`${of}: searches with a key not answered with 200`, failed)
-    }
+    for (const addresses of [1, amount('VISITORS', 500)])
+      await besideFlood({
+        flood: `visitors at ${addresses} addresses`,
+        module: './chaos/visitors.js',
+        options: { url, addresses, connections: amount('CONNECTIONS', 100) } satisfies Flood,
+        rounds: amount('ROUNDS', 3),
+        atMost: 2,
+        measure: () => keyed(seconds),
+      })
   } finally {
     await stack.stop()
   }
