@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { type Field, fieldRows } from '../directory/fields/fields.js'
 import { fieldMappings } from '../directory/fields/mapping.js'
 
@@ -45,6 +44,3 @@ ${members.join('')}  [field: string]: unknown
 function typeOf(name: keyof typeof fieldMappings, { isList }: Field): string {
   return `${inTypeScript[fieldMappings[name].type]}${isList ? '[]' : ''}`
 }
-
-if (process.argv[1]?.endsWith('client-type.js'))
-  writeFileSync('packages/client/src/organization.ts', clientType())

@@ -1,5 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-
 /** An example of docs/queries.md, as /try offers it. */
 export interface Preset {
   title: string
@@ -60,9 +58,4 @@ function plain(markdown: string): string {
     .replaceAll('`', '')
     .replace(/\s+/g, ' ')
     .trim()
-}
-
-if (process.argv[1]?.endsWith('cookbook.js')) {
-  const presets = presetsIn(readFileSync('docs/queries.md', 'utf8'))
-  writeFileSync('web/src/try/presets.json', `${JSON.stringify(presets, null, 2)}\n`)
 }

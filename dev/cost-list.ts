@@ -1,4 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs'
 import {
   aggregationClasses,
   aggregations,
@@ -8,9 +7,7 @@ import {
   type Rule,
   unitCosts,
 } from '../packages/query-guard/src/grammar.js'
-
-const begin = '<!-- costs: written by `npm run docs`; a test compares -->\n'
-const end = '<!-- /costs -->'
+import { withPart } from './with-part.js'
 
 type Costed = Extract<Rule, { kind: 'costed' }>
 
@@ -34,7 +31,6 @@ function rowsOf(classes: Record<string, { about: string }>, all: readonly Named[
 
 /** docs/query-cost.md with the current table of classes. */
 export function withCosts(text: string): string {
-  const [head = '', rest = ''] = text.split(begin)
   const clauses = [...queries].map(([name, rule]): Named => [name, costOf(rule)?.costClass])
   const types = [...aggregations]
     .filter(([, { rule }]) => rule.kind !== 'unsafe')
@@ -51,10 +47,5 @@ export function withCosts(text: string): string {
       'each pattern or fuzzy word, times the fields that it is searched in |',
     `| explained | \`explain\` | as ${unitCosts.explained} highlighted texts of each hit |`,
   ]
-  return `${head}${begin}\n${rows.join('\n')}\n\n${end}${rest.slice(rest.indexOf(end) + end.length)}`
-}
-
-if (process.argv[1]?.endsWith('cost-list.js')) {
-  const file = 'docs/query-cost.md'
-  writeFileSync(file, withCosts(readFileSync(file, 'utf8')))
+  return withPart(text, 'costs', rows.join('\n'))
 }

@@ -1,12 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs'
 import { engineReasons } from '../kit/api/engine-unavailable.js'
 import { type ErrorCode, type ErrorKind, errorKinds } from '../kit/api/errors.js'
 import { limitReasons, queueReasons } from '../kit/api/rate-limited.js'
 import { errorExamples } from './error-examples.js'
+import { withPart } from './with-part.js'
 import { wrapped } from './wrapped.js'
-
-const begin = '<!-- errors: written by `npm run docs`; a test compares -->\n'
-const end = '<!-- /errors -->'
 
 const codes = Object.keys(errorKinds) as ErrorCode[]
 
@@ -33,17 +30,12 @@ export function headersOf(code: ErrorCode): string[] {
 
 /** docs/errors.md with the current error table, an example, and the reasons of some codes. */
 export function withErrors(text: string): string {
-  const [head = '', rest = ''] = text.split(begin)
-  const sections = codes.flatMap((code) => reasonsOf[code] ?? []).map(sectionOf)
-  return [
-    head,
-    begin,
-    `\n| Code | HTTP | When | What to do |\n|---|---|---|---|\n${codes.map(rowOf).join('\n')}\n\n`,
-    `For example:\n\n${jsonOf(exampleAnswer('VALIDATION_ERROR'))}\n`,
-    ...sections,
-    `\n${end}`,
-    rest.slice(rest.indexOf(end) + end.length),
-  ].join('')
+  const parts = [
+    `| Code | HTTP | When | What to do |\n|---|---|---|---|\n${codes.map(rowOf).join('\n')}`,
+    `For example:\n\n${jsonOf(exampleAnswer('VALIDATION_ERROR'))}`,
+    ...codes.flatMap((code) => reasonsOf[code] ?? []).map(sectionOf),
+  ]
+  return withPart(text, 'errors', parts.join('\n\n'))
 }
 
 function rowOf(code: ErrorCode): string {
@@ -87,18 +79,11 @@ function sectionOf({ code, intro, reasons }: Section): string {
   const rows = Object.entries(reasons).map(
     ([reason, { cause, remedy }]) => `| \`${reason}\` | ${cause} | ${remedy} |`,
   )
-  return `
-## ${code}
+  return `## ${code}
 
 ${wrapped(intro)}
 
 | Reason | When | What to do |
 |---|---|---|
-${rows.join('\n')}
-`
-}
-
-if (process.argv[1]?.endsWith('error-list.js')) {
-  const file = 'docs/errors.md'
-  writeFileSync(file, withErrors(readFileSync(file, 'utf8')))
+${rows.join('\n')}`
 }

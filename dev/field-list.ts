@@ -1,11 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs'
 import { type Field, type FieldName, organizationFields } from '../directory/fields/fields.js'
 import { families } from '../loader/record/format.js'
 import { type DescribedField, descriptionOf } from '../plugins/kit/field-description.js'
 import { shippedFields } from '../trial/shipped-fields.js'
-
-const begin = '<!-- fields: written by `npm run docs`; a test compares -->\n'
-const end = '<!-- /fields -->'
+import { withPart } from './with-part.js'
 
 /** docs/fields.md with the current fields. */
 export function withFields(text: string): string {
@@ -22,21 +19,12 @@ export function withFields(text: string): string {
   const list = [...rows.values()].map(
     ({ field, holders }) => `| ${cellsOf(field).join(' | ')} | ${holders.join(', ')} |`,
   )
-  const [head = '', rest = ''] = text.split(begin)
   const table = [
     '| Field | Meaning | Type | Good for | Sub-fields | Example | Families |',
     '|---|---|---|---|---|---|---|',
     ...list.sort(),
   ]
-  return [
-    head,
-    begin,
-    '\n',
-    table.join('\n'),
-    '\n\n',
-    end,
-    rest.slice(rest.indexOf(end) + end.length),
-  ].join('')
+  return withPart(text, 'fields', table.join('\n'))
 }
 
 function cellsOf({ name, type, uses, subFields = {} }: DescribedField): string[] {
@@ -56,8 +44,3 @@ function cellsOf({ name, type, uses, subFields = {} }: DescribedField): string[]
 
 /** The fields of each family, as a gateway reads them from the engine. */
 const described = families.map(({ alias }) => [alias, shippedFields(alias)] as const)
-
-if (process.argv[1]?.endsWith('field-list.js')) {
-  const file = 'docs/fields.md'
-  writeFileSync(file, withFields(readFileSync(file, 'utf8')))
-}
