@@ -47,8 +47,8 @@ export function prepareLogin(env: Environment = process.env): Login {
 }
 
 /** The password of the login. @throws Error when it is set and kept nowhere. */
-export function passwordOf({ passwordFile }: Login, env: Environment = process.env): string {
-  if (passwordFile === undefined) return requiredSetting('BOOTSTRAP_PASSWORD', env)
+export function passwordOf({ passwordFile }: Login): string {
+  if (passwordFile === undefined) return requiredSetting('BOOTSTRAP_PASSWORD')
   try {
     return readFileSync(passwordFile, 'utf8').trim()
   } catch (error) {

@@ -3,7 +3,6 @@ import { type ErrorCode, type ErrorKind, errorKinds } from '../kit/api/errors.js
 import { limitReasons, queueReasons } from '../kit/api/rate-limited.js'
 import { errorExamples } from './error-examples.js'
 import { withPart } from './with-part.js'
-import { wrapped } from './wrapped.js'
 
 const codes = Object.keys(errorKinds) as ErrorCode[]
 
@@ -33,7 +32,7 @@ export function withErrors(text: string): string {
   const parts = [
     `| Code | HTTP | When | What to do |\n|---|---|---|---|\n${codes.map(rowOf).join('\n')}`,
     `For example:\n\n${jsonOf(exampleAnswer('VALIDATION_ERROR'))}`,
-    ...codes.flatMap((code) => reasonsOf[code] ?? []).map(sectionOf),
+    ...Object.entries(reasonsOf).map(sectionOf),
   ]
   return withPart(text, 'errors', parts.join('\n\n'))
 }
@@ -48,7 +47,6 @@ const jsonOf = (value: object) => `\`\`\`json\n${JSON.stringify(value, undefined
 type Reasons = Readonly<Record<string, { cause: string; remedy: string }>>
 
 interface Section {
-  code: ErrorCode
   intro: string
   reasons: Reasons
 }
@@ -56,7 +54,6 @@ interface Section {
 /** What `details.reason` says, by code. */
 const reasonsOf: Partial<Record<ErrorCode, Section>> = {
   RATE_LIMITED: {
-    code: 'RATE_LIMITED',
     intro:
       '`details` describe the limit: `limit`, `unit`, `by`, `windowSeconds`, `remaining`, ' +
       '`retryAfterSeconds`, and its `name` ([limits.md](limits.md#names-and-counters)). ' +
@@ -64,24 +61,23 @@ const reasonsOf: Partial<Record<ErrorCode, Section>> = {
     reasons: limitReasons,
   },
   ELASTICSEARCH_UNAVAILABLE: {
-    code: 'ELASTICSEARCH_UNAVAILABLE',
     intro: '`details.version` is `v9`; `details.reason` says why:',
     reasons: engineReasons,
   },
   OVERLOADED: {
-    code: 'OVERLOADED',
     intro: 'If a queue is full, `details.reason` names it:',
     reasons: queueReasons,
   },
 }
 
-function sectionOf({ code, intro, reasons }: Section): string {
+function sectionOf([code, { intro, reasons }]: [string, Section]): string {
   const rows = Object.entries(reasons).map(
     ([reason, { cause, remedy }]) => `| \`${reason}\` | ${cause} | ${remedy} |`,
   )
+  const lines = intro.match(/.{1,100}(?: |$)/g) ?? []
   return `## ${code}
 
-${wrapped(intro)}
+${lines.map((line) => line.trimEnd()).join('\n')}
 
 | Reason | When | What to do |
 |---|---|---|

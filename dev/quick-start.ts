@@ -1,4 +1,4 @@
-import { defaults, type Environment, setting } from '../kit/config/settings.js'
+import { defaults, setting } from '../kit/config/settings.js'
 import type { Login } from './demo-login.js'
 
 export const firstSearch = {
@@ -9,8 +9,8 @@ export const firstSearch = {
 const json = "-H 'content-type: application/json'"
 
 /** From nothing to the first answer, as shell lines: the banner and the README show them. */
-export function quickStart(url: string, env: Environment = process.env): string[] {
-  return [`KEY=$(${settingsFor(url, env)}npm run --silent key)`, searchCall(url)]
+export function quickStart(url: string): string[] {
+  return [`KEY=$(${settingsFor(url)}npm run --silent key)`, searchCall(url)]
 }
 
 /** The calls behind these lines, login included; each takes the secret of the one before. */
@@ -31,14 +31,14 @@ function searchCall(url: string): string {
 }
 
 /** Settings of this start that another shell needs to find it, in front of a command. */
-function settingsFor(url: string, env: Environment): string {
+function settingsFor(url: string): string {
   const { port } = new URL(url)
   const needed = {
-    HOST: setting('HOST', env),
+    HOST: setting('HOST'),
     PORT: port === defaults.PORT ? undefined : port,
-    TLS_CERT: setting('TLS_CERT', env),
-    DATA_DIR: setting('DATA_DIR', env),
-    BOOTSTRAP_EMAIL: setting('BOOTSTRAP_EMAIL', env),
+    TLS_CERT: setting('TLS_CERT'),
+    DATA_DIR: setting('DATA_DIR'),
+    BOOTSTRAP_EMAIL: setting('BOOTSTRAP_EMAIL'),
   }
   return Object.entries(needed)
     .filter(([name, value]) => value !== undefined && value !== defaults[name as 'HOST'])

@@ -42,7 +42,7 @@ export async function startField(): Promise<Field> {
     return { name, ...(await startChild(`./peers/${name}.js`, { env })) }
   }
   const stops: (() => unknown)[] = []
-  const gateway = async (name: string, settings: NodeJS.ProcessEnv = {}): Promise<Program> => {
+  const gateway = async (name: string, settings?: NodeJS.ProcessEnv): Promise<Program> => {
     const { addresses, pid, stop } = await startGateway(auth, engine.url, settings)
     stops.push(stop)
     return { name, url: addresses.url, pid }

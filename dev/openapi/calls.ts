@@ -202,15 +202,13 @@ const ofPages = {
 } as const
 
 /** The body of a search. */
-export const searchRequest: Schema = {
-  ...exactly({
-    index: {
-      type: 'string',
-      description: 'Index pattern: one of the families, and what follows it of `a-z 0-9 . _ - *`.',
-      pattern: '^(map-serp|organization-entity|organization-serp)[a-z0-9._*-]*$',
-      maxLength: 255,
-      examples: ['organization-serp*', 'organization-entity*', 'map-serp*'],
-    },
-    body: ref('SearchBody'),
-  }),
-}
+export const searchRequest = exactly({
+  index: {
+    type: 'string',
+    description: 'Index pattern: one of the families, and what follows it of `a-z 0-9 . _ - *`.',
+    pattern: '^(map-serp|organization-entity|organization-serp)[a-z0-9._*-]*$',
+    maxLength: 255,
+    examples: ['organization-serp*', 'organization-entity*', 'map-serp*'],
+  },
+  body: ref('SearchBody'),
+})

@@ -165,13 +165,13 @@ export function openapiDocument({ version, queries }: Sources): Schema {
 }
 
 function operationOf(call: Call): Schema {
-  const { operationId, tag, summary, isAddition, access, parameters, body, isTagged, codes } = call
-  const { responses } = call
+  const { operationId, tag, summary, description, isAddition, access, responses } = call
+  const { parameters, body, isTagged, codes } = call
   return {
     operationId,
     tags: [tag],
     summary,
-    description: isAddition ? `${call.description}` : call.description,
+    description,
     ...(isAddition && { 'x-addition': true }),
     security: ways[access],
     ...(parameters.length > 0 && { parameters }),

@@ -120,8 +120,7 @@ export const paramSchemas = {
     default: {},
   },
   basicAuth: {
-    description:
-      'The user of the gateway at the service, instead of any credential of the ' + 'caller.',
+    description: 'The user of the gateway at the service, instead of any credential of the caller.',
     type: 'object',
     properties: {
       username: { description: 'Its name, without a colon.', type: 'string', minLength: 1 },

@@ -69,8 +69,8 @@ const earliest = '1800-01-01'
 export function dayIn(
   row: Readonly<Record<string, string>>,
   column: string,
-  today = new Date().toISOString().slice(0, 10),
 ): string | undefined {
+  const today = new Date().toISOString().slice(0, 10)
   const day = row[column]?.replace(/[T ]\d\d:.*$/, '')
   if (day === undefined || day === noDay) return undefined
   if (!isDay(day) || day < earliest || day > today)
