@@ -47,7 +47,7 @@ function run({ name, node, command }: Suite): void {
     env: { ...process.env, ...(node && { PATH: pathOf(node) }) },
   })
   closeSync(output)
-  const sum = summed(reportsOf(name))
+  const sum = summed(reportOf(name))
   passed += sum.passed
   failures.push(...sum.failures.map((failure) => `${name}: ${failure}`))
   if (status !== 0 && sum.failures.length === 0) failures.push(`${name}: exit code ${status}`)
@@ -55,9 +55,9 @@ function run({ name, node, command }: Suite): void {
 }
 
 /** The report of a suite; none where it was skipped. */
-function reportsOf(name: string): Report[] {
+function reportOf(name: string): Report | undefined {
   const file = join(folder, `${name}.json`)
-  return existsSync(file) ? [JSON.parse(readFileSync(file, 'utf8'))] : []
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
 }
 
 /** Of a good run what it says of skipped parts, else all but the names of passed files. */

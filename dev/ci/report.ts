@@ -8,11 +8,11 @@ export interface Report {
 }
 
 /**
- * What the reports of a suite say: how many tests passed, and the failed ones by file and name. A
+ * What the report of a suite says: how many tests passed, and the failed ones by file and name. A
  * file that crashed has no tests, and counts as one failure.
  */
-export function summed(reports: readonly Report[]): { passed: number; failures: string[] } {
-  const files = reports.flatMap(({ testResults }) => testResults)
+export function summed(report?: Report): { passed: number; failures: string[] } {
+  const files = report?.testResults ?? []
   const named = (file: Report['testResults'][number], status: string) =>
     file.assertionResults
       .filter((test) => test.status === status)

@@ -6,8 +6,8 @@ import { root } from '../../support/stack.js'
 
 const result = (status: string, fullName: string) => ({ status, fullName })
 
-test('reports are summed: tests of all files, failed ones by name, a crashed file as one', () => {
-  const one = {
+test('a report is summed: tests of all files, failed ones by name, a crashed file as one', () => {
+  const report = {
     testResults: [
       { name: 'a', status: 'passed', assertionResults: [result('passed', 'x')] },
       {
@@ -15,11 +15,11 @@ test('reports are summed: tests of all files, failed ones by name, a crashed fil
         status: 'failed',
         assertionResults: [result('passed', 'y'), result('failed', 'z'), result('pending', 'p')],
       },
+      { name: 'c', status: 'failed', assertionResults: [] },
     ],
   }
-  const other = { testResults: [{ name: 'c', status: 'failed', assertionResults: [] }] }
-  expect(summed([one, other])).toEqual({ passed: 2, failures: ['b: z', 'c: crashed'] })
-  expect(summed([])).toEqual({ passed: 0, failures: [] })
+  expect(summed(report)).toEqual({ passed: 2, failures: ['b: z', 'c: crashed'] })
+  expect(summed()).toEqual({ passed: 0, failures: [] })
 })
 
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
