@@ -35,21 +35,24 @@ const placeholders = new Map<unknown, string>([
 
 /** The examples of docs/queries.md: of each section what it says, and its first query. */
 export function presetsIn(text: string): Preset[] {
-  return text
-    .split(/^## \d+\. /m)
-    .slice(1)
-    .map((section) => {
-      const [, title = '', about = '', request = ''] =
-        /^([^\n]*)\n(.*?)```sh\n.*?-d '(.*?)'\n```/s.exec(section) ?? []
-      return {
-        title,
-        about: plain(about),
-        ...(JSON.parse(request, (_, value: unknown) => placeholders.get(value) ?? value) as {
-          index: string
-          body: object
-        }),
-      }
-    })
+  return sectionsIn(text).map(({ title, about, request }) => ({
+    title,
+    about: plain(about),
+    ...(JSON.parse(request, (_, value: unknown) => placeholders.get(value) ?? value) as {
+      index: string
+      body: object
+    }),
+  }))
+}
+
+/** The sections of docs/queries.md, with the Markdown before their first query, and that query. */
+export function sectionsIn(text: string) {
+  const [, ...sections] = text.split(/^## (?=\d+\. )/m)
+  return sections.map((section) => {
+    const [, number = '', title = '', about = '', request = ''] =
+      /^(\d+)\. ([^\n]*)\n(.*?)```sh\n.*?-d '(.*?)'\n```/s.exec(section) ?? []
+    return { number, title, about, request }
+  })
 }
 
 function plain(markdown: string): string {
