@@ -1,17 +1,10 @@
+import { ifNoneMatch } from '../../plugins/kit/declared-operation.js'
 import { authCalls } from './auth-calls.js'
 import { type Call, everywhere, ofCredentials, ofSearches } from './call.js'
 import { exportCalls } from './export-calls.js'
 import { exactly, oneOfTexts, ref, type Schema } from './json-schema.js'
 import { mcpCall } from './mcp-call.js'
 import { everydayBodies } from './queries.js'
-
-const ofTagged: Schema = {
-  name: 'If-None-Match',
-  in: 'header',
-  required: false,
-  description: 'The ETag of an earlier answer: 304 while nothing has changed.',
-  schema: { type: 'string' },
-}
 
 const freeQueries: Schema = {
   ...{ name: 'queries', in: 'query', required: false },
@@ -91,7 +84,7 @@ export function allCalls(queries: string): Call[] {
       description: 'The fields of each index family, with type, uses, sub-fields and an example.',
       isAddition: true,
       access: 'any',
-      parameters: [ofTagged],
+      parameters: [ifNoneMatch],
       success: { status: 200, data: 'FieldFamilies', headers: ['ETag', 'Cache-Control'] },
       isTagged: true,
       codes: [...everywhere, ...ofSearches, 'ELASTICSEARCH_UNAVAILABLE'],
@@ -141,7 +134,7 @@ export function allCalls(queries: string): Call[] {
         'lean form, `?queries=free`.',
       isAddition: true,
       access: 'none',
-      parameters: [freeQueries, ofTagged],
+      parameters: [freeQueries, ifNoneMatch],
       success: { status: 200, data: 'plain', headers: ['ETag', 'Cache-Control'] },
       isTagged: true,
       codes: everywhere,
@@ -196,7 +189,7 @@ const ofPages = {
   tag: 'About',
   isAddition: true,
   access: 'none',
-  parameters: [ofTagged],
+  parameters: [ifNoneMatch],
   isTagged: true,
   codes: everywhere.filter((code) => code !== 'NOT_ACCEPTABLE'),
 } as const

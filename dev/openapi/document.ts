@@ -1,4 +1,5 @@
 import { texts } from '../../kit/api/errors.js'
+import { rateLimits } from '../../plugins/kit/declared-operation.js'
 import type { Document } from '../../plugins/openapi/document-file.js'
 import { withTemplate } from '../../plugins/openapi/templates.js'
 import { exampleMeta } from '../error-list.js'
@@ -68,11 +69,6 @@ const headers: Readonly<Record<string, Schema>> = {
 function header(told: string, schema: Schema): Schema {
   return { description: told, required: true, schema }
 }
-
-const rateLimits = [
-  ...['RateLimit-Policy', 'RateLimit'],
-  ...['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'],
-]
 
 const securitySchemes = {
   accessToken: {

@@ -1,9 +1,7 @@
 import type { ObjectSchema } from 'joi'
+import type { Schema } from '../../plugins/kit/declared-operation.js'
 
-/** A JSON Schema (draft 2020-12), or any other part of an OpenAPI document. */
-export type Schema = Readonly<Record<string, unknown>>
-
-export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
+export { exactly, headersNamed, ref, type Schema } from '../../plugins/kit/declared-operation.js'
 
 /** A JSON object of members that the document does not name. */
 export const anyObject: Schema = { type: 'object', additionalProperties: true }
@@ -48,25 +46,6 @@ export const double: Schema = { type: 'number', format: 'double' }
 
 /** A whole number beyond 32 bits; without `format` Java clients take 32 bits. */
 export const int64: Schema = { type: 'integer', format: 'int64' }
-
-/** Headers of the document's components, by their names. */
-export function headersNamed(names: readonly string[]): Schema {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
-}
-
-/** An object of exactly these members; those that are not named as optional are always there. */
-export function exactly(
-  properties: Record<string, Schema>,
-  optional: readonly string[] = [],
-): Schema {
-  const required = Object.keys(properties).filter((name) => !optional.includes(name))
-  return {
-    type: 'object',
-    properties,
-    ...(required.length > 0 && { required }),
-    additionalProperties: false,
-  }
-}
 
 /**
  * A body as joi exports it. What its export lacks, such as custom checks, is in

@@ -1,4 +1,9 @@
-import type { DeclaredOperation, OpenApiPart } from '../../plugins/kit/declared-operation.js'
+import {
+  type DeclaredOperation,
+  exactly,
+  ref,
+  type Schema,
+} from '../../plugins/kit/declared-operation.js'
 import { shownAs } from './declared.js'
 import { isExplainable } from './explainable.js'
 import { isList, type Parameter } from './parameter.js'
@@ -22,7 +27,7 @@ export function operationOf(template: SearchTemplate, maxCost: () => number): De
   }
 }
 
-function parameterOf(parameter: Parameter): OpenApiPart {
+function parameterOf(parameter: Parameter): Schema {
   const { name, isInPath, isRequired, description, schema, example } = parameter
   return {
     name,
@@ -35,11 +40,8 @@ function parameterOf(parameter: Parameter): OpenApiPart {
   }
 }
 
-const record: OpenApiPart = { $ref: '#/components/schemas/OrganizationRecord' }
-const facetCounts: OpenApiPart = {
-  type: 'array',
-  items: { $ref: '#/components/schemas/FacetCount' },
-}
+const record = ref('OrganizationRecord')
+const facetCounts = { type: 'array', items: ref('FacetCount') }
 const degrees = { type: 'number', format: 'double' }
 const count = { type: 'integer', format: 'int64', minimum: 0 }
 
@@ -61,7 +63,7 @@ const search = exactly({
 })
 
 /** Schema of `data` of an answer (answer.ts makes it). */
-function dataSchema(template: SearchTemplate): OpenApiPart {
+function dataSchema(template: SearchTemplate): Schema {
   const { answer, facets, parameters } = template
   const explained = isExplainable(template) ? { search } : {}
   if (answer.kind === 'one') return exactly({ ...explained, [answer.name]: record }, ['search'])
@@ -83,17 +85,4 @@ function dataSchema(template: SearchTemplate): OpenApiPart {
     },
     ['facets', 'place', 'search'],
   )
-}
-
-function exactly(
-  properties: Record<string, OpenApiPart>,
-  optional: readonly string[] = [],
-): OpenApiPart {
-  const required = Object.keys(properties).filter((name) => !optional.includes(name))
-  return {
-    type: 'object',
-    properties,
-    ...(required.length > 0 && { required }),
-    additionalProperties: false,
-  }
 }

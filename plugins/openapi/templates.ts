@@ -1,6 +1,14 @@
 import { isObject } from '../../kit/config/objects.js'
 import { toTemplate } from '../../routes/path.js'
-import type { DeclaredOperation, OpenApiPart } from '../kit/declared-operation.js'
+import {
+  type DeclaredOperation,
+  exactly,
+  headersNamed,
+  ifNoneMatch,
+  rateLimits,
+  ref,
+  type Schema,
+} from '../kit/declared-operation.js'
 import type { Document } from './document-file.js'
 
 /** The call whose ways to authenticate and refusals the search templates share. */
@@ -33,7 +41,7 @@ export function withTemplate(
 function operationOf({ paths }: Document, declared: DeclaredOperation, name: string) {
   const { operationId, summary, description, parameters, mayBeMissing, maxCost, isLinkedData } =
     declared
-  const { security, responses } = (paths[search]?.post ?? {}) as Record<string, OpenApiPart>
+  const { security, responses } = (paths[search]?.post ?? {}) as Record<string, Schema>
   const { 200: _, ...refusals } = responses ?? {}
   return {
     operationId,
@@ -47,12 +55,18 @@ function operationOf({ paths }: Document, declared: DeclaredOperation, name: str
     responses: {
       200: {
         description: `${summary}: done.`,
-        headers: headers(['X-Request-Id', ...rateLimits, 'X-Query-Cost', 'ETag', 'Cache-Control']),
+        headers: headersNamed([
+          'X-Request-Id',
+          ...rateLimits,
+          'X-Query-Cost',
+          'ETag',
+          'Cache-Control',
+        ]),
         content: { 'application/json': { schema: ref(`${name}AnswerEnvelope`) } },
       },
       304: {
         description: 'Nothing has changed.',
-        headers: headers(['X-Request-Id', 'ETag', ...rateLimits]),
+        headers: headersNamed(['X-Request-Id', 'ETag', ...rateLimits]),
       },
       ...(mayBeMissing && { 404: { $ref: '#/components/responses/NOT_FOUND' } }),
       ...(isObject(refusals) ? refusals : {}),
@@ -64,31 +78,7 @@ function operationOf({ paths }: Document, declared: DeclaredOperation, name: str
 const linkedData =
   '\n\n`Accept: application/ld+json` gets it as JSON-LD of schema.org, without an envelope.'
 
-const rateLimits = ['RateLimit-Policy', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
-
-const ifNoneMatch = {
-  name: 'If-None-Match',
-  in: 'header',
-  required: false,
-  description: 'The ETag of an earlier answer: 304 while nothing has changed.',
-  schema: { type: 'string' },
-}
-
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
-
-function headers(names: readonly string[]) {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
-}
-
-function envelopeOf(data: string): OpenApiPart {
-  return {
-    type: 'object',
-    properties: {
-      status: { type: 'string', const: 'success' },
-      data: ref(data),
-      meta: ref('SearchMeta'),
-    },
-    required: ['status', 'data', 'meta'],
-    additionalProperties: false,
-  }
+function envelopeOf(data: string): Schema {
+  const status = { type: 'string', const: 'success' }
+  return exactly({ status, data: ref(data), meta: ref('SearchMeta') })
 }
