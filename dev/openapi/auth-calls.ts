@@ -350,7 +350,6 @@ export function authCalls(): Call[] {
         },
       }),
       success: { status: 200, data: 'Nothing', headers: ['Cache-Control'], ...success },
-      isTagged: false,
       ...(plain !== undefined && { responses: { 200: plainAnswer(plain) } }),
       codes: [
         ...everywhere,

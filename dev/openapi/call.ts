@@ -16,12 +16,10 @@ export interface Call {
   isAddition: boolean
   /** What it takes: nothing, an access token, or an API key too. */
   access: 'none' | 'token' | 'any'
-  parameters: readonly Schema[]
-  body?: { schema: Schema; optional: boolean; examples: Examples }
+  parameters?: readonly Schema[]
+  body?: { schema: Schema; optional?: boolean; examples: Examples }
   /** Status of a good answer, the schema of its `data`, and the headers that come with it. */
   success: Success
-  /** Whether the answer may be 304. */
-  isTagged: boolean
   codes: readonly ErrorCode[]
   /** Responses by status, instead of those that the members above describe. */
   responses?: Readonly<Record<string, Schema>>

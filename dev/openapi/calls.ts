@@ -51,10 +51,8 @@ export function allCalls(queries: string): Call[] {
         'families. The response is complete or an error.',
       isAddition: false,
       access: 'any',
-      parameters: [],
-      body: { schema: ref('SearchRequest'), optional: false, examples: bodies },
+      body: { schema: ref('SearchRequest'), examples: bodies },
       success: { status: 200, data: 'SearchResult', headers: ['X-Query-Cost'] },
-      isTagged: false,
       codes: [...everywhere, ...ofSearches, 'ELASTICSEARCH_UNAVAILABLE'],
     },
     {
@@ -68,10 +66,8 @@ export function allCalls(queries: string): Call[] {
         'is a 200 here, too.',
       isAddition: true,
       access: 'any',
-      parameters: [],
-      body: { schema: ref('SearchRequest'), optional: false, examples: bodies },
+      body: { schema: ref('SearchRequest'), examples: bodies },
       success: { status: 200, data: 'Explanation', headers: ['Cache-Control'] },
-      isTagged: false,
       codes: [...everywhere, ...ofSearches],
     },
     ...exportCalls(bodies),
@@ -86,7 +82,6 @@ export function allCalls(queries: string): Call[] {
       access: 'any',
       parameters: [ifNoneMatch],
       success: { status: 200, data: 'FieldFamilies', headers: ['ETag', 'Cache-Control'] },
-      isTagged: true,
       codes: [...everywhere, ...ofSearches, 'ELASTICSEARCH_UNAVAILABLE'],
     },
     mcpCall,
@@ -103,7 +98,6 @@ export function allCalls(queries: string): Call[] {
       access: 'any',
       parameters: [allLimits],
       success: { status: 200, data: 'CallerLimits', headers: ['Cache-Control'] },
-      isTagged: false,
       codes: [...everywhere, ...ofCredentials, 'SERVICE_UNAVAILABLE'],
     },
     {
@@ -120,7 +114,6 @@ export function allCalls(queries: string): Call[] {
       access: 'any',
       parameters: usageParameters,
       success: { status: 200, data: 'Usage', headers: ['Cache-Control'] },
-      isTagged: false,
       codes: [...everywhere, ...ofCredentials, 'SERVICE_UNAVAILABLE'],
     },
     {
@@ -136,7 +129,6 @@ export function allCalls(queries: string): Call[] {
       access: 'none',
       parameters: [freeQueries, ifNoneMatch],
       success: { status: 200, data: 'plain', headers: ['ETag', 'Cache-Control'] },
-      isTagged: true,
       codes: everywhere,
     },
     {
@@ -190,7 +182,6 @@ const ofPages = {
   isAddition: true,
   access: 'none',
   parameters: [ifNoneMatch],
-  isTagged: true,
   codes: everywhere.filter((code) => code !== 'NOT_ACCEPTABLE'),
 } as const
 

@@ -1,5 +1,5 @@
 import { texts } from '../../kit/api/errors.js'
-import { rateLimits } from '../../plugins/kit/declared-operation.js'
+import { ifNoneMatch, rateLimits } from '../../plugins/kit/declared-operation.js'
 import type { Document } from '../../plugins/openapi/document-file.js'
 import { withTemplate } from '../../plugins/openapi/templates.js'
 import { exampleMeta } from '../error-list.js'
@@ -162,7 +162,7 @@ export function openapiDocument({ version, queries }: Sources): Schema {
 
 function operationOf(call: Call): Schema {
   const { operationId, tag, summary, description, isAddition, access, responses } = call
-  const { parameters, body, isTagged, codes } = call
+  const { parameters = [], body, codes } = call
   return {
     operationId,
     tags: [tag],
@@ -179,7 +179,7 @@ function operationOf(call: Call): Schema {
     }),
     responses: {
       [call.success.status]: successOf(call),
-      ...(isTagged && {
+      ...(parameters.includes(ifNoneMatch) && {
         304: {
           description: 'Nothing has changed.',
           headers: headersNamed(['X-Request-Id', 'ETag', ...rateLimits]),

@@ -29,7 +29,6 @@ const common = {
   isAddition: true,
   access: 'any',
   success: { status: 200, data: 'plain' },
-  isTagged: false,
   codes: [...everywhere, ...ofSearches, 'ELASTICSEARCH_UNAVAILABLE'],
   responses: { 200: rows },
 } as const
@@ -72,7 +71,6 @@ export function exportCalls(bodies: Examples): Call[] {
       parameters: [cursor],
       body: {
         schema: ref('ExportRequest'),
-        optional: false,
         examples: { [name]: { value: { index, body: { query: body.query } } } },
       },
     },

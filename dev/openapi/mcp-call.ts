@@ -52,10 +52,8 @@ export const mcpCall: Call = {
     'messages; the refusal of a credential or of a limit is an envelope.',
   isAddition: true,
   access: 'any',
-  parameters: [],
   body: {
     schema: ref('McpRequest'),
-    optional: false,
     examples: {
       call: {
         summary: 'Food banks in Rhode Island',
@@ -68,7 +66,6 @@ export const mcpCall: Call = {
     },
   },
   success: { status: 200, data: 'plain' },
-  isTagged: false,
   codes,
   responses: {
     200: {
