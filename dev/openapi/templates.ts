@@ -1,10 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { checkTemplate } from '../../directory/templates/check-template.js'
 import { explainable } from '../../directory/templates/explainable.js'
+import { templateNamed } from '../../directory/templates/named.js'
 import { operationOf } from '../../directory/templates/operation.js'
-import { readTemplate } from '../../directory/templates/read.js'
-import type { SearchTemplate } from '../../directory/templates/search-template.js'
-import { describe } from '../../kit/config/yaml/diagnostics.js'
 import type { Mapping } from '../../kit/config/yaml/mapping.js'
 import { parseSource } from '../../kit/config/yaml/source.js'
 import type { DeclaredOperation } from '../../plugins/kit/declared-operation.js'
@@ -21,7 +19,7 @@ export function shippedTemplates(): [path: string, operation: DeclaredOperation]
     .flatMap(({ path, endpoint, pipeline }) => {
       const [step] = paramsOf(pipeline, 'search-template') as unknown as SearchTemplateParams[]
       if (!step) return []
-      const template = shippedTemplate(endpoint)
+      const template = templateNamed(endpoint)
       const cost = () => checkTemplate(template, step.rules).cost
       const operation = operationOf(explainable(template), cost)
       return [[path, operation]]
@@ -31,12 +29,5 @@ export function shippedTemplates(): [path: string, operation: DeclaredOperation]
 /** Every field that an answer of a shipped search template may contain. */
 export function shippedFields(): Set<string> {
   const names = readdirSync('config/search-templates').filter((name) => name.endsWith('.yml'))
-  return new Set(names.flatMap((name) => shippedTemplate(name.slice(0, -4)).fields))
-}
-
-/** @throws Error for one that is not usable. */
-function shippedTemplate(name: string): SearchTemplate {
-  const { template, mistakes } = readTemplate(name)
-  if (!template) throw new Error(mistakes.map(describe).join('\n'))
-  return template
+  return new Set(names.flatMap((name) => templateNamed(name.slice(0, -4)).fields))
 }

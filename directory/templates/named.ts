@@ -1,4 +1,4 @@
-import { type Diagnostic, didYouMean, type Path } from '../../kit/config/yaml/diagnostics.js'
+import { type Diagnostic, describe, didYouMean, type Path } from '../../kit/config/yaml/diagnostics.js'
 import type { GatewayView } from '../../plugins/kit/policy.js'
 import type { SearchRulesParams } from '../../plugins/kit/rules/params.js'
 import { readTemplate, templateNames } from './read.js'
@@ -21,11 +21,10 @@ export function templateMistakes(
   return [...mistakes, ...refused].map((mistake) => ({ ...mistake, path, location: mistake }))
 }
 
-/** @throws Error when the file cannot be used: what the check of a start has found with places. */
+/** @throws Error with the mistakes when the file cannot be used: the check of a start reports them. */
 export function templateNamed(name: string): SearchTemplate {
   const { template, mistakes } = readTemplate(name)
   if (template) return template
-  const [first] = mistakes
-  const problem = first ? `${first.message}: ${first.remedy}` : 'it is not usable'
-  throw new Error(`search template "${name}": ${problem}`)
+  const problems = mistakes.map(describe).join('\n') || 'it is not usable'
+  throw new Error(`search template "${name}": ${problems}`)
 }

@@ -1,4 +1,5 @@
 import { highestCost } from '../../directory/templates/check-template.js'
+import { templateNamed } from '../../directory/templates/named.js'
 import { readTemplate, templateNames } from '../../directory/templates/read.js'
 import { ruleMistakes } from '../../directory/templates/rule-mistakes.js'
 import type { SearchTemplate } from '../../directory/templates/search-template.js'
@@ -80,12 +81,7 @@ export function toolMistakes(
 
 /** The templates that are tools. @throws Error for a file that the check of a start refuses. */
 function declaredTools(): ToolTemplate[] {
-  return templateNames().flatMap((file) => {
-    const { template, mistakes } = readTemplate(file)
-    const [mistake] = mistakes
-    if (!template) throw new Error(`${file}: ${mistake?.message}: ${mistake?.remedy}`)
-    return isTool(template) ? [template] : []
-  })
+  return templateNames().map(templateNamed).filter(isTool)
 }
 
 const isTool = (template: SearchTemplate): template is ToolTemplate => template.mcp !== undefined
