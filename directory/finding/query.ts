@@ -21,16 +21,7 @@ import type { WordGroups } from './word-groups.js'
 import { wordsOf } from './words.js'
 
 /** What a text finds an organization by, the best evidence first (docs/finding.md). */
-type Evidence =
-  | 'identifier'
-  | 'exact name'
-  | 'beginning of a name'
-  | 'exact other name, or phrase'
-  | 'words of the name'
-  | 'words'
-  | 'stems'
-  | 'last word begun'
-const order: readonly Evidence[] = [
+const order = [
   'identifier',
   'exact name',
   'beginning of a name',
@@ -39,7 +30,8 @@ const order: readonly Evidence[] = [
   'words',
   'stems',
   'last word begun',
-]
+] as const
+type Evidence = (typeof order)[number]
 
 /** Above every score of words: what is found by better evidence always comes first. */
 const step = 1000
