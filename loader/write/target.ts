@@ -33,7 +33,7 @@ export interface LoadTarget {
   readonly patient: Client
   /**
    * @param body JSON. @param client By default one that asks each node once.
-   * @throws Unreachable when no node answers, Error when it is no Elasticsearch.
+   * @throws Interrupted when no node answers, Error when it is no Elasticsearch.
    */
   send(
     method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE',
@@ -44,14 +44,6 @@ export interface LoadTarget {
   /** What a fault of a client that is no refusal means for the operator. */
   faultOf(error: unknown): Error
   close(): Promise<void>
-}
-
-/** No node of the engine answers. */
-export class Unreachable extends Interrupted {
-  constructor(url: string, isEmbedded: boolean) {
-    super(`nothing answers at ${url}${isEmbedded ? ': is npm start running?' : ''}`)
-    this.name = 'Unreachable'
-  }
 }
 
 /** Milliseconds until an answer: creating an index in a busy cluster takes a while. */
@@ -87,7 +79,8 @@ export function openTarget(
   const patient = elasticsearchClient(access, { ...settings, waitsMs })
   let isEmbedded = false
   const faultOf = (error: unknown) => {
-    if (isSilence(error)) return new Unreachable(url, configured === undefined)
+    if (isSilence(error))
+      return new Interrupted(`nothing answers at ${url}${configured ? '' : ': is npm start running?'}`)
     if (error instanceof errors.ProductNotSupportedError)
       return new Error(`what answers at ${url} is no Elasticsearch`)
     const isMalformed = error instanceof SyntaxError || error instanceof TypeError
