@@ -1,4 +1,9 @@
-import { type Diagnostic, describe, didYouMean, type Path } from '../../kit/config/yaml/diagnostics.js'
+import {
+  type Diagnostic,
+  describe,
+  didYouMean,
+  type Path,
+} from '../../kit/config/yaml/diagnostics.js'
 import type { GatewayView } from '../../plugins/kit/policy.js'
 import type { SearchRulesParams } from '../../plugins/kit/rules/params.js'
 import { readTemplate, templateNames } from './read.js'

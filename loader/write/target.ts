@@ -77,10 +77,10 @@ export function openTarget(
   const settings = { requestTimeout, maxRetries, retryOnTimeout: true, Serializer: ExactSerializer }
   const impatient = elasticsearchClient(access, settings)
   const patient = elasticsearchClient(access, { ...settings, waitsMs })
+  const silence = `nothing answers at ${url}${configured ? '' : ': is npm start running?'}`
   let isEmbedded = false
   const faultOf = (error: unknown) => {
-    if (isSilence(error))
-      return new Interrupted(`nothing answers at ${url}${configured ? '' : ': is npm start running?'}`)
+    if (isSilence(error)) return new Interrupted(silence)
     if (error instanceof errors.ProductNotSupportedError)
       return new Error(`what answers at ${url} is no Elasticsearch`)
     const isMalformed = error instanceof SyntaxError || error instanceof TypeError

@@ -66,10 +66,7 @@ const noDay = '0001-01-01'
 const earliest = '1800-01-01'
 
 /** The day of a date, which may have a time. @throws RefusedRow for one that cannot be. */
-export function dayIn(
-  row: Readonly<Record<string, string>>,
-  column: string,
-): string | undefined {
+export function dayIn(row: Readonly<Record<string, string>>, column: string): string | undefined {
   const today = new Date().toISOString().slice(0, 10)
   const day = row[column]?.replace(/[T ]\d\d:.*$/, '')
   if (day === undefined || day === noDay) return undefined
