@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { isDay } from '../kit/api/dates.js'
 import { parsedUrl } from '../kit/config/parsed-url.js'
 import type { File } from './file-loader.js'
 import { isEncoding } from './read/encoding.js'
 import type { StatedSource } from './replace/load-record.js'
-import { sourceOptions, statedSource } from './stated-source.js'
 import type { ChosenSettings } from './write/index-settings.js'
 
 export const usage = `usage: npm run load -- FILE... [OPTION...]
@@ -77,7 +77,10 @@ function parsed(args: readonly string[]) {
         replace: { type: 'boolean', default: false },
         resume: { type: 'boolean', default: false },
         'keep-missing': { type: 'boolean', default: false },
-        ...sourceOptions,
+        'as-of': { type: 'string' },
+        source: { type: 'string' },
+        attribution: { type: 'string' },
+        license: { type: 'string' },
         'dry-run': { type: 'boolean', default: false },
         encoding: { type: 'string' },
         replicas: { type: 'string' },
@@ -92,12 +95,12 @@ function parsed(args: readonly string[]) {
   }
 }
 
-function sourceIn(values: Parameters<typeof statedSource>[0]): StatedSource {
-  try {
-    return statedSource(values)
-  } catch (error) {
-    throw new UsageError((error as Error).message)
-  }
+/** Where the data comes from. */
+function sourceIn(values: ReturnType<typeof parsed>['values']): StatedSource {
+  const { source: name, 'as-of': asOf, attribution, license } = values
+  if (asOf !== undefined && !isDay(asOf)) throw new UsageError('--as-of takes a day, YYYY-MM-DD')
+  const stated = Object.entries({ name, asOf, attribution, license })
+  return Object.fromEntries(stated.filter(([, value]) => value !== undefined))
 }
 
 function numberOf(option: string, text: string | undefined, least = 1): number | undefined {
