@@ -1,3 +1,5 @@
+import { checkColumns, columnsIn, type Header } from './header.js'
+
 /** Columns of the extract that are loaded. EIN and NAME are required. */
 const loaded = (
   'EIN NAME STREET CITY STATE ZIP SUBSECTION RULING ORGANIZATION ASSET_AMT INCOME_AMT ' +
@@ -20,26 +22,10 @@ export function delimiterOf(text: string): string {
   return delimiters.reduce((most, sign) => (count(sign) > count(most) ? sign : most))
 }
 
-/** The content of an extract's first line. */
-export interface Header {
-  /** Names of the columns, in capital letters; empty for an ignored one. */
-  columns: string[]
-  /** The columns that are ignored although they are not the extract's own, in words. */
-  warning: string | undefined
-}
-
 /** @throws Error when these are not the columns of an extract. */
 export function headerOf(fields: readonly string[]): Header {
-  const names = fields.map((field) => field.trim().toUpperCase())
-  while (names.at(-1) === '') names.pop()
-  const missing = ['EIN', 'NAME'].filter((column) => !names.includes(column))
-  if (missing.length > 0) {
-    throw new Error(
-      `it is not an IRS extract: its first line names no column ${missing.join(' and no column ')}`,
-    )
-  }
-  const twice = names.find((name, i) => name !== '' && names.indexOf(name) !== i)
-  if (twice !== undefined) throw new Error(`its first line names the column ${twice} twice`)
+  const names = columnsIn(fields).map((name) => name.toUpperCase())
+  checkColumns(names, ['EIN', 'NAME'], 'an IRS extract')
   const unknown = names.flatMap((name, i) =>
     loaded.includes(name) || passedOver.includes(name)
       ? []

@@ -2,7 +2,7 @@ import type { Organization } from '../../directory/fields/organization.js'
 import { fieldOfWork } from '../record/ntee.js'
 import { otherNames } from '../record/other-names.js'
 import { RefusedRow } from '../record/refused-row.js'
-
+import { filled } from './registers/register.js'
 import { usPlace } from './us-places.js'
 
 /** `legal_status` by the extract's code in ORGANIZATION. */
@@ -47,12 +47,12 @@ export function organizationFromExtract(row: Readonly<Record<string, string>>): 
     legal_status: legalForm,
     ...ruling(cell('RULING')),
     ...usPlace(cell('STATE'), cell('ZIP')),
-    ...texts({
+    ...filled({
       city: cell('CITY'),
       street: cell('STREET'),
       activity_code: code,
       subsection: cell('SUBSECTION').replace(/^0+/, ''),
-      deductibility: deductibility[cell('DEDUCTIBILITY')] ?? '',
+      deductibility: deductibility[cell('DEDUCTIBILITY')],
       group: cell('GROUP').replace(/^0+$/, ''),
     }),
     ...fieldOfWork(code),
@@ -84,9 +84,4 @@ function amount(field: 'assets' | 'income' | 'revenue', column: string, value: s
   if (value === '') return {}
   if (!/^-?\d{1,15}$/.test(value)) throw new RefusedRow(`${column} must be a whole number`)
   return { [field]: Number(value) }
-}
-
-/** Without the empty ones. */
-function texts(values: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
 }

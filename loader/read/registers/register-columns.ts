@@ -1,5 +1,5 @@
 import { csvRecords } from '../../../kit/files/csv.js'
-import type { Header } from '../extract-header.js'
+import { checkColumns, columnsIn, type Header } from '../header.js'
 import type { Register } from './register.js'
 
 /** The columns that are read. */
@@ -14,26 +14,11 @@ export async function columnNames(
   return []
 }
 
-function columnsIn(fields: readonly string[]): string[] {
-  const columns = fields.map((field) => field.trim())
-  while (columns.at(-1) === '') columns.pop()
-  return columns
-}
-
 /** @throws Error when required columns are missing, or one is there twice. */
 export function headerIn({ required, optional }: Columns, fields: readonly string[]): Header {
   const columns = columnsIn(fields)
-  const isMissing = (name: string) => !columns.includes(name)
-  const missing = required.filter(isMissing)
-  if (missing.length > 0) {
-    throw new Error(
-      'it is not a file of this register (docs/loading.md): its first line names no column ' +
-        missing.join(' and no column '),
-    )
-  }
-  const twice = columns.find((name, i) => name !== '' && columns.indexOf(name) !== i)
-  if (twice !== undefined) throw new Error(`its first line names the column ${twice} twice`)
-  const without = optional.filter(isMissing)
+  checkColumns(columns, required, 'a file of this register (docs/loading.md)')
+  const without = optional.filter((name) => !columns.includes(name))
   return {
     columns,
     warning:
