@@ -26,6 +26,22 @@ export interface News {
   changes: readonly Change[] | undefined
 }
 
+/** The changes that a store keeps. */
+export interface KeptChanges {
+  /** Distinguishes them from those of an earlier feed. */
+  run: string
+  /** Number of the oldest. */
+  first: number
+  changes: Change[]
+}
+
+export function newsOf({ run, first, changes }: KeptChanges, cursor: string | undefined): News {
+  const next = first + changes.length
+  const from = Number(cursor?.slice(run.length + 1))
+  const isKnown = cursor === `${run}.${from}` && from >= first && from <= next
+  return { cursor: `${run}.${next}`, changes: isKnown ? changes.slice(from - first) : undefined }
+}
+
 /**
  * Distributes changes to every process that serves the gateways. The oldest are dropped after a
  * while.

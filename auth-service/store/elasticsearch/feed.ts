@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Change, ChangeFeed, News } from '../feed.js'
+import { type Change, type ChangeFeed, type KeptChanges, type News, newsOf } from '../feed.js'
 import { Signal } from '../signal.js'
 import type { Documents, StoredDocument } from './documents.js'
 
@@ -13,14 +13,6 @@ const maxChanges = 1000
  */
 const readEveryMs = 500
 
-interface FeedDocument {
-  /** Distinguishes this document from an earlier one. */
-  run: string
-  /** Number of the oldest change. */
-  first: number
-  changes: Change[]
-}
-
 /** The changes feed of several processes: all of them serve the changes that one announces. */
 export class ElasticsearchFeed implements ChangeFeed {
   readonly #documents: Documents
@@ -28,7 +20,7 @@ export class ElasticsearchFeed implements ChangeFeed {
   #writing: Promise<void> | undefined
   #next: Promise<void> | undefined
   readonly #signal = new Signal()
-  #reading: Promise<StoredDocument<FeedDocument>> | undefined
+  #reading: Promise<StoredDocument<KeptChanges>> | undefined
   #isClosed = false
 
   constructor(documents: Documents) {
@@ -52,9 +44,9 @@ export class ElasticsearchFeed implements ChangeFeed {
 
   async since(cursor: string | undefined, waitMs = 0): Promise<News> {
     const until = performance.now() + waitMs
-    let news = newsOf(await this.#read(), cursor)
+    let news = newsOf((await this.#read()).source, cursor)
     while (news.changes?.length === 0 && performance.now() < until && !this.#isClosed) {
-      news = newsOf(await this.#nextRead(), cursor)
+      news = newsOf((await this.#nextRead()).source, cursor)
     }
     return news
   }
@@ -65,7 +57,7 @@ export class ElasticsearchFeed implements ChangeFeed {
   }
 
   /** Reads it again after an announcement here, or after a while: one read for all that wait. */
-  #nextRead(): Promise<StoredDocument<FeedDocument>> {
+  #nextRead(): Promise<StoredDocument<KeptChanges>> {
     this.#reading ??= this.#signal.wait(readEveryMs).then(() => {
       this.#reading = undefined
       return this.#read()
@@ -73,9 +65,9 @@ export class ElasticsearchFeed implements ChangeFeed {
     return this.#reading
   }
 
-  async #read(): Promise<StoredDocument<FeedDocument>> {
+  async #read(): Promise<StoredDocument<KeptChanges>> {
     for (;;) {
-      const found = await this.#documents.get<FeedDocument>(name)
+      const found = await this.#documents.get<KeptChanges>(name)
       if (found) return found
       await this.#create()
     }
@@ -87,7 +79,7 @@ export class ElasticsearchFeed implements ChangeFeed {
       const { run, first, changes } = found.source
       const all = [...changes, ...batch]
       const surplus = Math.max(0, all.length - maxChanges)
-      const next: FeedDocument = { run, first: first + surplus, changes: all.slice(surplus) }
+      const next: KeptChanges = { run, first: first + surplus, changes: all.slice(surplus) }
       if (await this.#documents.replace(name, next, found.version)) break
     }
     this.#signal.fire()
@@ -95,17 +87,7 @@ export class ElasticsearchFeed implements ChangeFeed {
 
   /** Another process may be faster; either way it exists then. */
   async #create(): Promise<void> {
-    const document: FeedDocument = { run: randomBytes(6).toString('hex'), first: 0, changes: [] }
+    const document: KeptChanges = { run: randomBytes(6).toString('hex'), first: 0, changes: [] }
     await this.#documents.create(name, document)
   }
-}
-
-function newsOf(
-  { source: { run, first, changes } }: StoredDocument<FeedDocument>,
-  cursor: string | undefined,
-): News {
-  const next = first + changes.length
-  const from = Number(cursor?.slice(run.length + 1))
-  const isKnown = cursor === `${run}.${from}` && from >= first && from <= next
-  return { cursor: `${run}.${next}`, changes: isKnown ? changes.slice(from - first) : undefined }
 }
