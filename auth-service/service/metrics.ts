@@ -17,17 +17,11 @@ import type { AuthService } from './service.js'
 export async function metricsText(
   service: AuthService,
 ): Promise<{ type: string; text: string } | undefined> {
-  const metrics = await metricsOf(service)
-  return metrics && textOf([metrics])
-}
-
-/** All metrics of the auth service; undefined where they are switched off. */
-export async function metricsOf(service: AuthService): Promise<Snapshot | undefined> {
   const counted = await snapshot()
   if (!counted) return undefined
   const { store, passwords } = service
   const { hashes, accounts, addresses } = passwords.waiting
-  return [
+  const metrics = [
     ...counted,
     ...aboutProcess(version),
     plainGauge('directory_auth_hash_queue_length', 'Passwords that wait for a thread.', hashes),
@@ -43,6 +37,7 @@ export async function metricsOf(service: AuthService): Promise<Snapshot | undefi
     gaugeOf('directory_auth_records', 'Records in the store, by kind.', await recordsOf(store)),
     ...signingKeysOf(service),
   ]
+  return textOf([metrics])
 }
 
 /** Nothing while the store cannot be read. */
