@@ -5,8 +5,6 @@ import { ConflictError, StoreError } from '../store/errors.js'
 import type { SigningKeyRecord, Store } from '../store/store.js'
 import { byAge, imported, newSecret, type SigningKey, timesOf } from './signing-key.js'
 
-export { publicKeyId } from './signing-key.js'
-
 /**
  * The state of a key: published and about to sign, signing, or only verifying its earlier tokens.
  */

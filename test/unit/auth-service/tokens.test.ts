@@ -5,7 +5,8 @@ import {
   ImportSecretKeyFactory,
   SignFactory,
 } from 'paseto/v4/public'
-import { publicKeyId, SigningKeys } from '../../../auth-service/sessions/signing-keys.js'
+import { publicKeyId } from '../../../auth-service/sessions/signing-key.js'
+import { SigningKeys } from '../../../auth-service/sessions/signing-keys.js'
 import { Tokens } from '../../../auth-service/sessions/tokens.js'
 import { openLowdbStore } from '../../../auth-service/store/lowdb/lowdb.js'
 import type { Store } from '../../../auth-service/store/store.js'
