@@ -1,6 +1,6 @@
-import { keyId } from '../auth-service/api-keys/key-id.js'
 import { KeyVerifier } from '../auth-service/api-keys/key-verifier.js'
 import type { AuthConfig } from '../auth-service/config/config.js'
+import { keyId } from '../auth-service/kit/uuid.js'
 import { imported, newSecret, type SigningKey } from '../auth-service/sessions/signing-key.js'
 import type { SigningKeys } from '../auth-service/sessions/signing-keys.js'
 import { TokenIssuer } from '../auth-service/sessions/token-issuer.js'

@@ -1,7 +1,7 @@
 import type { SigningKeyRow, UserRow } from '../../kit/api/internal-answers.js'
 import type { Environment } from '../../kit/config/settings.js'
-import { keyId } from '../api-keys/key-id.js'
 import { noPlan } from '../kit/plan-names.js'
+import { keyId } from '../kit/uuid.js'
 import { storeNames } from '../store/open.js'
 import { importUsers } from './import-users.js'
 import type { CallService } from './operator-client.js'

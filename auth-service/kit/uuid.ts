@@ -10,3 +10,8 @@ export function uuidOf(name: string): string {
   bytes[8] = (bytes[8]! & 0x3f) | 0x80
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
+
+/** The id of the API key with this prefix, so that one record serves look-ups by either. */
+export function keyId(prefix: string): string {
+  return uuidOf(prefix)
+}

@@ -119,7 +119,7 @@ const mayImport: Readonly<Record<string, string>> = {
   'auth-service/routes': `
     @http @service @administration @accounts @api-keys @sessions @users @store @config @kit
     kit`,
-  'auth-service/cli': '@api-keys @store @kit kit',
+  'auth-service/cli': '@store @kit kit',
   'auth-service': 'auth-service edge kit',
   trial: 'packages/query-guard directory/fields gateway auth-service loader plugins/kit routes kit',
   check: `
