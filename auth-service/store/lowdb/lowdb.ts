@@ -78,15 +78,8 @@ class LowdbStore implements Store {
     // deliberately uncaught, so that the process ends: another one may be changing what it would
     // answer from
     this.#watch = setInterval(() => this.#mustHold(), watchEveryMs).unref()
-    const { users, emails, sessions, apiKeys, signingKeys, links } = low.data
-    this.#owners = {
-      users: new OwnerIndex(users),
-      emails: new OwnerIndex(emails),
-      sessions: new OwnerIndex(sessions),
-      apiKeys: new OwnerIndex(apiKeys),
-      signingKeys: new OwnerIndex(signingKeys),
-      links: new OwnerIndex(links),
-    }
+    const owners = kinds.map((kind) => [kind, new OwnerIndex(this.#table<RecordKind>(kind))])
+    this.#owners = Object.fromEntries(owners)
   }
 
   get filled(): Filled {
