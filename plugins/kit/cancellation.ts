@@ -1,8 +1,3 @@
-/** Notifies waiting work of a cancellation, like an AbortController. */
-export interface Cancellable {
-  readonly signal: AbortSignal
-}
-
 /** The default reason of a cancellation. */
 const aborted = new DOMException('it was cancelled', 'AbortError')
 
@@ -10,7 +5,7 @@ const aborted = new DOMException('it was cancelled', 'AbortError')
  * Cancels the work for one request, like an AbortController, which costs about 4 µs with one
  * listener; this one creates it only when its signal is requested, by work that has to wait.
  */
-export class Cancellation implements Cancellable {
+export class Cancellation {
   #reason: unknown
   #listener: (() => void) | undefined
   #controller: AbortController | undefined
