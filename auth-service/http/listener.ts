@@ -7,6 +7,7 @@ import { ApiError, errorCodeHeader, validationError } from '../../kit/api/errors
 import { validateAnnouncedBody } from '../../kit/http/announced-body.js'
 import type { Client } from '../../kit/http/client-ip.js'
 import { sendError, sendResult } from '../../kit/http/send.js'
+import { splitOnce } from '../../kit/http/target.js'
 import { log } from '../../kit/log/log.js'
 import { redactedPath } from '../../kit/log/redact.js'
 import { continueTrace } from '../../kit/telemetry/tracing.js'
@@ -54,7 +55,7 @@ export async function listen(
     const { requestId, address } = clientOf(req)
     res.setHeader('Cache-Control', 'no-store') // of all that hold a secret, or personal data
     try {
-      const [path = '', query = ''] = splitOnce(req.url ?? '', '?')
+      const [path, query] = splitOnce(req.url ?? '', '?')
       const { row, params } = find(req.method ?? '', path)
       recordSpan(req, res, row.path, path)
       checkAnnouncedBody(req, row)
@@ -105,9 +106,4 @@ async function checkedBody(req: IncomingMessage, { body }: RouteRow): Promise<un
   const text = await readBody(req, maxBodyBytes)
   const value = text === '' && body.optional ? {} : parseJsonObject(text)
   return checkBody(body, value)
-}
-
-function splitOnce(text: string, at: string): string[] {
-  const i = text.indexOf(at)
-  return i < 0 ? [text] : [text.slice(0, i), text.slice(i + 1)]
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { validationError } from '../../kit/api/errors.js'
 import { fieldOf, unknownParameter } from '../../kit/api/unknown-parameter.js'
+import { splitOnce } from '../../kit/http/target.js'
 import type { ByState } from '../../kit/places/cities.js'
 import type { Values } from './fragment.js'
 import { parameterMeantIn } from './meant-parameter.js'
@@ -25,7 +26,7 @@ export function valuesIn(
   organizations?: ByState,
 ): Values {
   const problems: Record<string, string[]> = {}
-  const [path = '', query = ''] = splitOnce(url, '?')
+  const [path, query] = splitOnce(url, '?')
   const sent = sentIn(query, problems)
   for (const name of others) sent.delete(name)
   const known = [...parameters.values()].filter(({ isInPath }) => !isInPath).map(({ name }) => name)
@@ -134,7 +135,7 @@ function sentIn(query: string, problems: Record<string, string[]>): Map<string, 
   if (query === '') return sent
   for (const pair of query.split('&')) {
     if (pair === '') continue
-    const [rawName = '', rawText = ''] = splitOnce(pair, '=')
+    const [rawName, rawText] = splitOnce(pair, '=')
     const name = decoded(rawName)
     if (name === undefined) note(problems, 'query', `query ${notText}`)
     else sent.set(name, [...(sent.get(name) ?? []), decoded(rawText) ?? undecodable])
@@ -165,9 +166,4 @@ function note(problems: Record<string, string[]>, name: string, problem: string)
   const field = fieldOf(name)
   if (Object.keys(problems).length < mostProblems || Object.hasOwn(problems, field))
     problems[field] = [problem]
-}
-
-function splitOnce(text: string, sign: string): [string, string] {
-  const at = text.indexOf(sign)
-  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
 }

@@ -25,6 +25,12 @@ export function pathOf(target: string): string {
   return end < 0 ? target : target.slice(0, end)
 }
 
+/** What is before the first such sign, and after it; without one all is before it. */
+export function splitOnce(text: string, sign: string): [string, string] {
+  const at = text.indexOf(sign)
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
+}
+
 const absolute = /^https?:\/\/([^/?#]*)(.*)$/i
 
 /**

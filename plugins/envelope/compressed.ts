@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { constants } from 'node:zlib'
 import type { Result } from '../../kit/api/envelope.js'
 import { byteLength } from '../../kit/http/byte-length.js'
 import { type Coding, codingOf } from '../../kit/http/media.js'
@@ -12,6 +11,7 @@ import {
 } from '../../kit/http/send.js'
 import { counter } from '../../kit/metrics/prometheus.js'
 import type { Compression } from '../kit/context.js'
+import { asBrotli, asGzip } from '../kit/served-file.js'
 
 /** A result being sent. */
 interface Outgoing {
@@ -38,7 +38,6 @@ const count = counter({
 
 /** Outputs a few large pieces: each takes a round trip through the thread pool. */
 const chunkSize = 256 * 1024
-const [asBrotli, asGzip] = [promisify(brotliCompress), promisify(gzip)]
 
 /**
  * Levels that take half the time of the next ones for 5% more bytes, measured on search answers.

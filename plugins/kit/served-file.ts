@@ -18,7 +18,7 @@ export interface ServedFile {
 /** Shorter bodies fit into one packet anyway. */
 const minCodedBytes = 1024
 
-const [asBrotli, asGzip] = [promisify(brotliCompress), promisify(gzip)]
+export const [asBrotli, asGzip] = [promisify(brotliCompress), promisify(gzip)]
 
 /** The highest quality of brotli takes seconds for a megabyte, and saves little more. */
 const compressors: Readonly<Record<Coding, (body: Buffer) => Promise<Buffer>>> = {
