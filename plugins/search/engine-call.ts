@@ -1,5 +1,5 @@
 import type { Trace } from '../../kit/telemetry/request-span.js'
-import type { Cancellation } from '../kit/cancellation.js'
+import { Cancellation } from '../kit/cancellation.js'
 import { EngineFailure } from './failure.js'
 
 /** A call of the engine. */
@@ -36,6 +36,22 @@ export const cancelled = new DOMException('an operator has cancelled it', 'Abort
 /** The failure of a search, wherever it was when it was cancelled. */
 export function failureOf(error: unknown, { reason }: Cancellation): unknown {
   return reason === cancelled ? new EngineFailure('cancelled') : error
+}
+
+/** What is asked of the engine, cancelled at the deadline. @throws its failure. */
+export async function inTime<T>(
+  timeoutMs: number,
+  ask: (cancel: Cancellation) => Promise<T>,
+): Promise<T> {
+  const cancel = new Cancellation()
+  const deadline = setTimeout(() => cancel.abort(overdue), timeoutMs)
+  try {
+    return await ask(cancel)
+  } catch (error) {
+    throw failureOf(error, cancel)
+  } finally {
+    clearTimeout(deadline)
+  }
 }
 
 /**

@@ -1,8 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parseExact, stringifyExact } from '../../../kit/api/json.js'
+import type { SearchRequest } from '../../kit/context.js'
 import { parsedAnswer } from '../answer.js'
+import type { RawAnswer } from '../engine.js'
 import { EngineFailure } from '../failure.js'
 import { rowOf } from '../hit.js'
+import { refusalOf } from '../refusal.js'
 import { type Spliced, splice } from '../splice.js'
 
 /** Rows of an export, in their order. */
@@ -23,6 +26,16 @@ export interface Paging {
   pageHits: number
   /** How many sort values say where a row is. */
   sortKeys: number
+}
+
+/** The page in an answer, which it ends. @throws ApiError for a refusal; as `pageIn`. */
+export async function pageOf(raw: RawAnswer, request: SearchRequest, paging: Paging) {
+  try {
+    if (raw.status !== 200) throw refusalOf(raw.status, raw.bytes.toString(), request)
+    return await pageIn(raw.bytes, paging)
+  } finally {
+    raw.end()
+  }
 }
 
 /**

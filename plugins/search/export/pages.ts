@@ -1,13 +1,12 @@
 import type { Trace } from '../../../kit/telemetry/request-span.js'
-import { Cancellation } from '../../kit/cancellation.js'
+import type { Cancellation } from '../../kit/cancellation.js'
 import type { SearchRequest } from '../../kit/context.js'
 import type { Engine } from '../engine.js'
-import { type Asking, cancelled, failureOf, overdue } from '../engine-call.js'
+import { type Asking, cancelled, inTime } from '../engine-call.js'
 import { EngineFailure } from '../failure.js'
-import { refusalOf } from '../refusal.js'
 import type { SearchQueue } from '../search-queue.js'
 import type { Exported } from './exported.js'
-import { pageIn, type RowPage } from './page.js'
+import { pageOf, type RowPage } from './page.js'
 import { PointInTime } from './point-in-time.js'
 
 /** What pages are read with. */
@@ -52,7 +51,7 @@ export class Pages {
    * @throws EngineFailure; ApiError as a search does.
    */
   read(after: string | undefined): Promise<RowPage> {
-    return this.#inTime(async (cancel) => {
+    return inTime(this.#reader.timeoutMs, async (cancel) => {
       if (this.#isCancelled) throw new EngineFailure('cancelled')
       this.#call = cancel
       const leave = await this.#reader.queue.enter(this.#asker.owner, cancel)
@@ -77,7 +76,9 @@ export class Pages {
     this.#call?.abort()
     const closing = this.#pointInTime
     this.#pointInTime = undefined
-    const closed = this.#inTime(async (cancel) => closing?.close(this.#asking(cancel)))
+    const closed = inTime(this.#reader.timeoutMs, async (cancel) =>
+      closing?.close(this.#asking(cancel)),
+    )
     await closed.catch(() => undefined) // the engine ends it by itself
   }
 
@@ -93,29 +94,12 @@ export class Pages {
     const own = `"size":${pageHits + 1},"track_total_hits":false`
     const from = after === undefined ? '' : `,"search_after":${after}`
     const raw = await this.#pointInTime.search(`${own},${members}${from}`, asking)
-    try {
-      if (raw.status !== 200) throw refusalOf(raw.status, raw.bytes.toString(), this.#request)
-      const { page, pitId } = await pageIn(raw.bytes, { pageHits, sortKeys })
-      this.#pointInTime.goOnAs(pitId)
-      return page
-    } finally {
-      raw.end()
-    }
+    const { page, pitId } = await pageOf(raw, this.#request, { pageHits, sortKeys })
+    this.#pointInTime.goOnAs(pitId)
+    return page
   }
 
   #asking(cancel: Cancellation): Asking {
     return { trace: this.#asker.trace, cancel }
-  }
-
-  async #inTime<T>(run: (cancel: Cancellation) => Promise<T>): Promise<T> {
-    const cancel = new Cancellation()
-    const deadline = setTimeout(() => cancel.abort(overdue), this.#reader.timeoutMs)
-    try {
-      return await run(cancel)
-    } catch (error) {
-      throw failureOf(error, cancel)
-    } finally {
-      clearTimeout(deadline)
-    }
   }
 }

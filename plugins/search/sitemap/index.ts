@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../../../kit/api/errors.js'
 import { accessOf } from '../../../kit/elasticsearch/access.js'
-import { codingOf } from '../../../kit/http/media.js'
 import { arePagesOpen } from '../../kit/discoverable.js'
 import { accessMistakes, accessNames } from '../../kit/engine-access.js'
 import { entityTag, isHeld } from '../../kit/entity-tag.js'
@@ -10,7 +9,7 @@ import { definePolicy } from '../../kit/plugin.js'
 import { rulesParam, type SearchRulesParams } from '../../kit/rules/params.js'
 import { sendFile, servedFile } from '../../kit/served-file.js'
 import { backendOf } from '../backend.js'
-import { sendRows } from '../export/send.js'
+import { codingFor, sendRows } from '../export/send.js'
 import { errorForCaller } from '../failure.js'
 import { paramSchemas, type SearchParams } from '../policy-params.js'
 import { AllPages } from './pages.js'
@@ -83,7 +82,7 @@ export const sitemap = definePolicy<SitemapParams>({
           res.writeHead(304, tagged).end()
           return 'answered'
         }
-        const head = { ...tagged, ...contentOf(req) }
+        const head = { ...tagged, 'Content-Type': type, ...codingFor(req) }
         if (req.method === 'HEAD') res.writeHead(200, head).end()
         else {
           const xml = await begun(urlsOf(parts.pagesAfter(part.after, reader), url))
@@ -104,11 +103,6 @@ function askedIn({ url = '' }: IncomingMessage): { pathname: string; number: num
   const { pathname, searchParams } = new URL(url, 'http://gateway')
   const part = searchParams.get('part')
   return { pathname, number: part === null ? undefined : Number(part) }
-}
-
-function contentOf({ headers }: IncomingMessage): Record<string, string> {
-  const isGzip = codingOf(headers['accept-encoding'], ['gzip']) !== undefined
-  return { 'Content-Type': type, ...(isGzip && { 'Content-Encoding': 'gzip' }) }
 }
 
 /** What a generator makes, after it has made the first: the failure of that is one of the call. */

@@ -1,11 +1,10 @@
 import type { Trace } from '../../../kit/telemetry/request-span.js'
-import { Cancellation } from '../../kit/cancellation.js'
+import type { Cancellation } from '../../kit/cancellation.js'
 import type { SearchRequest } from '../../kit/context.js'
 import type { Engine } from '../engine.js'
-import { overdue } from '../engine-call.js'
+import { inTime } from '../engine-call.js'
 import { exportedBy } from '../export/exported.js'
-import { pageIn, placeOf, type RowPage } from '../export/page.js'
-import { refusalOf } from '../refusal.js'
+import { pageOf, placeOf, type RowPage } from '../export/page.js'
 import type { SearchQueue } from '../search-queue.js'
 
 /** What pages are read with. */
@@ -50,20 +49,15 @@ export class AllPages {
     }
   }
 
-  async #read(after: string | undefined, reader: Reader): Promise<RowPage> {
-    const { queue, timeoutMs } = reader
-    const cancel = new Cancellation()
-    const deadline = setTimeout(() => cancel.abort(overdue), timeoutMs)
-    try {
-      const leave = await queue.enter(owner, cancel)
+  #read(after: string | undefined, reader: Reader): Promise<RowPage> {
+    return inTime(reader.timeoutMs, async (cancel) => {
+      const leave = await reader.queue.enter(owner, cancel)
       try {
         return await this.#ask(after, reader, cancel)
       } finally {
         leave()
       }
-    } finally {
-      clearTimeout(deadline)
-    }
+    })
   }
 
   async #ask(
@@ -75,12 +69,7 @@ export class AllPages {
     const own = `"size":${this.#pageHits + 1},"track_total_hits":false`
     const request = { ...this.#request, body: `{${own},${this.#members}${from}}` }
     const raw = await engine.search(request, { trace, cancel })
-    try {
-      if (raw.status !== 200) throw refusalOf(raw.status, raw.bytes.toString(), request)
-      return (await pageIn(raw.bytes, { pageHits: this.#pageHits, sortKeys: 1 })).page
-    } finally {
-      raw.end()
-    }
+    return (await pageOf(raw, request, { pageHits: this.#pageHits, sortKeys: 1 })).page
   }
 }
 
