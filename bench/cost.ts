@@ -1,3 +1,4 @@
+import { randomFrom } from '../dev/samples/random.js'
 import { answerHelp } from '../kit/process/command.js'
 import { defaultMaxCost, validatorOf } from '../packages/query-guard/src/index.js'
 import { costAttacks } from '../packages/query-guard/test/cases/cost-attacks.js'
@@ -8,7 +9,6 @@ import { until } from '../test/support/until.js'
 import { amount } from './amount.js'
 import { changed, halved } from './cost/climb.js'
 import { Lab, type Measured } from './cost/lab.js'
-import { Random } from './random.js'
 
 /**
  * Whether the cost of queries bounds what a search does to a real node: `npm run bench:cost`.
@@ -29,7 +29,7 @@ interface Search {
 const most = { cpu: 2, heap: 128 }
 const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']
 const maxCost = defaultMaxCost
-const random = new Random(amount('SEED', 1))
+const random = randomFrom(amount('SEED', 1))
 const lab = await new Lab().start(amount('DOCUMENTS', 22_000))
 const catalog = fieldCatalogOf({ nodes: [lab.target.url] }, indexPrefixes)
 await until(() => indexPrefixes.every((prefix) => catalog.documents(prefix) > 0))
@@ -83,7 +83,7 @@ async function climb(seeds: readonly Search[], minutes: number): Promise<number>
   let best = seeds.map((search) => ({ search, harm: 0 }))
   let steps = 0
   for (const end = Date.now() + minutes * 60_000; Date.now() < end; steps++) {
-    const { search } = random.pick(random.next() < 0.5 ? best.slice(0, 12) : best)
+    const { search } = random.pick(random.chance(0.5) ? best.slice(0, 12) : best)
     const next = nearLimit(search)
     const harm = next ? await harmOf(next) : 0
     if (!next || harm === 0) continue

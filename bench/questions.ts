@@ -1,6 +1,6 @@
+import { randomFrom } from '../dev/samples/random.js'
 import { answerHelp } from '../kit/process/command.js'
 import { amount } from './amount.js'
-import { Random } from './random.js'
 import { answerTo, callOf } from './relevance/ask.js'
 import { readExtracts } from './relevance/extracts.js'
 import { readKinds } from './relevance/questions.js'
@@ -22,7 +22,7 @@ environment:
 /** Questions of all kinds in random order, again from the first one when all were asked. */
 function* mixedCalls(): Generator<string> {
   const calls = readKinds().flatMap((kind) => kind.questions.map((one) => callOf(kind, one)))
-  const mixed = new Random(amount('SEED', 1)).shuffled(calls)
+  const mixed = randomFrom(amount('SEED', 1)).shuffled(calls)
   while (true) yield* mixed
 }
 

@@ -1,4 +1,4 @@
-import type { Random } from '../random.js'
+import type { Random } from '../../dev/samples/random.js'
 
 /** A good request, taken apart. */
 export interface Good {

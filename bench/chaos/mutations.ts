@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { randomFrom } from '../../dev/samples/random.js'
 import { amount } from '../amount.js'
 import { count, outcomesText } from '../pace.js'
-import { Random } from '../random.js'
 import { expectNone } from '../report.js'
 import { logIn, mintKey, startStack } from '../running.js'
 import { everydaySearch, search, searchPath } from '../searches.js'
@@ -92,7 +92,7 @@ try {
     const outcome = await send(port, wireOf(good), patienceMs)
     if (!outcome.startsWith('2')) throw new Error(`${good.path} answered ${outcome} unchanged`)
   }
-  const random = new Random(amount('SEED', 1))
+  const random = randomFrom(amount('SEED', 1))
   const outcomes = new Map<string, number>()
   let left = amount('MUTANTS', 50_000)
   const sender = async () => {

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { randomFrom } from '../../dev/samples/random.js'
 import { amount } from '../amount.js'
 import { call } from '../call.js'
 import { count, outcomesText, pace } from '../pace.js'
 import { descendants, loadOf } from '../process-load.js'
-import { Random } from '../random.js'
 import { atMost, expectNone, slope, spread } from '../report.js'
 import { logIn, mintKey, startStack } from '../running.js'
 import { everydaySearch, searchPath, wireSearch } from '../searches.js'
@@ -39,7 +39,7 @@ const client = new WireClient(url)
 try {
   const { key } = await mintKey(url, await logIn(url, stack.admin))
   const search = wireSearch(key)
-  const random = new Random(1)
+  const random = randomFrom(1)
   const good: Good = { method: 'POST', path: searchPath, body: everydaySearch }
   /** Logs in, may make a key, and logs out. */
   const session = async (withKey: boolean) => {

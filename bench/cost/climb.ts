@@ -1,4 +1,4 @@
-import type { Random } from '../random.js'
+import type { Random } from '../../dev/samples/random.js'
 
 type Json = Record<string, unknown>
 
@@ -73,7 +73,7 @@ const repeat: Change = (body, random) => {
   const lists = listsIn(body)
   const count = 1 + random.below(8)
   const { aggs: own } = body as { aggs?: Json }
-  if (own && (lists.length === 0 || random.next() < 0.4)) {
+  if (own && (lists.length === 0 || random.chance(0.4))) {
     const name = random.pick(Object.keys(own))
     for (let i = 0; i < count; i++) own[`${name}${i}`] = structuredClone(own[name])
   } else if (lists.length > 0) {

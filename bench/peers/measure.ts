@@ -1,7 +1,7 @@
+import { randomFrom } from '../../dev/samples/random.js'
 import { amount } from '../amount.js'
 import type { Came } from '../generator.js'
 import { childrenOf, loadOf } from '../process-load.js'
-import { Random } from '../random.js'
 import { searchPath } from '../searches.js'
 import { wireRequest } from '../wire-client.js'
 import type { Caller } from './caller.js'
@@ -60,7 +60,7 @@ export async function measure(
     await caller.run(jobOf(one, length.warming))
   }
   const came = programs.map((): Came[] => [])
-  const random = new Random(1)
+  const random = randomFrom(1)
   for (let round = 0; round < length.rounds; round++)
     for (const [i, one] of random.shuffled([...programs.entries()]))
       came[i]!.push(await caller.run(jobOf(one, length.requests)))

@@ -1,5 +1,5 @@
+import { type Random, randomFrom } from '../../dev/samples/random.js'
 import type { Organization } from '../../directory/fields/organization.js'
-import { Random } from '../random.js'
 import type { Question } from './questions.js'
 import type { Register } from './register.js'
 import * as rule from './rules.js'
@@ -22,7 +22,7 @@ const rules: readonly (readonly [kind: string, count: number, make: rule.Rule])[
 /** All drawn questions by kind: the same of the same extracts. */
 export function draw(register: Register): Record<string, Question[]> {
   const drawn: Record<string, Question[]> = {}
-  const random = new Random(41)
+  const random = randomFrom(41)
   const used = new Set<string>()
   drawn['first words'] = firstWords(register)
   for (const [kind, count, make] of rules) {

@@ -1,5 +1,5 @@
+import type { Random } from '../../dev/samples/random.js'
 import type { Organization } from '../../directory/fields/organization.js'
-import type { Random } from '../random.js'
 import type { Question } from './questions.js'
 import type { Register } from './register.js'
 import { keyOf, mistakes, spellings, wordsOf } from './words.js'

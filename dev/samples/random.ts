@@ -1,6 +1,6 @@
 /**
  * A stream of random choices, the same for the same seed on every machine (Mulberry32: 32 bits of
- * state, enough for sample data and nothing else).
+ * state, enough for sample data and measurements, and nothing else).
  */
 export function randomFrom(seed: number) {
   let state = seed
@@ -16,11 +16,14 @@ export function randomFrom(seed: number) {
   const real = (from: number, to: number) => from + next() * (to - from)
   /** Both ends included. */
   const integer = (from: number, to: number) => from + Math.floor(next() * (to - from + 1))
-  const pick = <T>(choices: readonly T[]): T => choices[integer(0, choices.length - 1)]!
+  /** A whole number from 0 (included) to `end` (excluded). */
+  const below = (end: number) => integer(0, end - 1)
+  const pick = <T>(choices: readonly T[]): T => choices[below(choices.length)]!
 
   return {
     real,
     integer,
+    below,
     pick,
     chance: (probability: number) => next() < probability,
     /** A copy in random order (Fisher and Yates). */
@@ -46,3 +49,5 @@ export function randomFrom(seed: number) {
     },
   }
 }
+
+export type Random = ReturnType<typeof randomFrom>
