@@ -35,6 +35,7 @@ export interface KeptChanges {
   changes: Change[]
 }
 
+/** What a reader learns with its cursor. */
 export function newsOf({ run, first, changes }: KeptChanges, cursor: string | undefined): News {
   const next = first + changes.length
   const from = Number(cursor?.slice(run.length + 1))

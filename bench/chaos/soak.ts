@@ -12,9 +12,9 @@ import { type Good, mutantOf } from './mutants.js'
 
 /**
  * Mixed traffic for a long while: searches, each second a login with its logout, every tenth second
- * a new key, two in a hundred mutated (bench/chaos/mutants.ts), with a look at memory and open files
- * of each part every five seconds. Prints how both grow after the first three minutes, which are
- * four times as busy: not by what is kept, which is little. MINUTES (10), RATE (100 a second).
+ * a new key, two in a hundred mutated (bench/chaos/mutants.ts), with a look at memory and open
+ * files of each part every five seconds. Prints how both grow after the first three minutes, which
+ * are four times as busy: not by what is kept, which is little. MINUTES (10), RATE (100 a second).
  */
 
 const minutes = amount('MINUTES', 10)

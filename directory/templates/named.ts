@@ -26,7 +26,7 @@ export function templateMistakes(
   return [...mistakes, ...refused].map((mistake) => ({ ...mistake, path, location: mistake }))
 }
 
-/** @throws Error with the mistakes when the file cannot be used: the check of a start reports them. */
+/** @throws Error with the mistakes of a file that the check of a start refuses. */
 export function templateNamed(name: string): SearchTemplate {
   const { template, mistakes } = readTemplate(name)
   if (template) return template
