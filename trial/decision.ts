@@ -7,8 +7,7 @@ import type { Mapping } from '../kit/config/yaml/mapping.js'
 import type { Source } from '../kit/config/yaml/source.js'
 import { limitName } from '../plugins/kit/limit-name.js'
 import { type Pipeline, parsePipelines, type WrittenStep } from '../routes/pipelines.js'
-import type { Decided } from './decide.js'
-import type { TrialGateway } from './gateway.js'
+import type { Decided, TrialGateway } from './gateway.js'
 import { refusingRule } from './rules.js'
 
 /** Decides requests by the configuration of a trial, and places its rules. */

@@ -3,8 +3,7 @@ import { isMapping } from '../kit/config/yaml/mapping.js'
 import { explainerOf } from '../packages/query-guard/src/index.js'
 import { rulesFor } from '../plugins/kit/rules/by-plan.js'
 import { catalogOf, type SearchRulesParams } from '../plugins/kit/rules/params.js'
-import type { RanStep } from './decide.js'
-import type { Outcome, TrialCall, TrialGateway } from './gateway.js'
+import type { Outcome, RanStep, TrialCall, TrialGateway } from './gateway.js'
 import { resultOf } from './run.js'
 
 /** Passes a request through a configuration, and says in lines of text what becomes of it. */

@@ -6,6 +6,7 @@ import type { Shape } from '../gateway/decisions/shape.js'
 import { announceServer } from '../gateway/host/express-gateway.js'
 import { type Loaded, loadGateway, type Trial } from '../gateway/host/load.js'
 import type { Documents } from '../gateway/worker/messages.js'
+import { toApiError } from '../kit/api/errors.js'
 import { parsedUrl } from '../kit/config/parsed-url.js'
 import { setting } from '../kit/config/settings.js'
 import { urlsIn } from '../kit/config/url-list.js'
@@ -17,9 +18,9 @@ import { countIn } from '../kit/rate-limit/store.js'
 import { findContext, type RequestContext } from '../plugins/kit/context.js'
 import { catalogsAsked } from '../plugins/kit/field-catalog.js'
 import { serviceUrls } from '../plugins/kit/gateway-view.js'
+import type { WrittenStep } from '../routes/pipelines.js'
 import { TrialCallers, type WrittenCaller } from './callers.js'
 import { trialCounters, type Used } from './counters.js'
-import { type Decided, deciding, type RanStep } from './decide.js'
 import { connectionsTo, type EngineAnswer, EngineDouble, type SentSearch } from './engine-double.js'
 import { type Exchange, exchangeWith, type TrialRequest, type TrialResponse } from './exchange.js'
 import { type SentUpstream, type ServiceAnswer, ServiceDoubles } from './service-doubles.js'
@@ -39,6 +40,22 @@ export interface TrialCall extends TrialRequest {
   given?: Given | undefined
   /** What limits have counted before. */
   used?: Used
+}
+
+/** A step that ran. */
+export interface RanStep {
+  step: WrittenStep
+  /** What it refused the request with, if it did. */
+  error?: unknown
+}
+
+/** Whether a request passes, and what refuses it. */
+export interface Decided {
+  context: RequestContext | undefined
+  /** Of the error; absent: it passes. */
+  code?: string
+  /** The step that refuses, with its error; absent: none did. */
+  refused?: RanStep
 }
 
 /** What became of a call. */
@@ -77,6 +94,9 @@ export interface TrialOptions {
   documents?: Documents
 }
 
+/** Steps that ask another service: what it says is no decision of the configuration. */
+const asking: readonly string[] = ['search', 'upstream']
+
 /** Of a client whose address does not matter (RFC 5737). */
 export const anyAddress = '192.0.2.1'
 
@@ -101,21 +121,24 @@ export async function openTrial(
   const callers = await TrialCallers.of(auth)
   countIn(counters.store)
   connectBy(connectionsTo(engine))
-  const observed = new WeakMap<IncomingMessage, RanStep[]>()
-  const decisions = deciding()
+  /** `settle`: the request ends where it is decided. */
+  const observed = new WeakMap<IncomingMessage, { steps: RanStep[]; settle?: () => void }>()
   const trial: Trial = {
     isChecked,
     prepare: (gateway) => divert(gateway, services, callers),
     around: (step, middleware) =>
       function observing(req, res, next) {
-        const steps = observed.get(req)
-        if (!steps) return decisions.run(step, middleware, req, res, next)
-        if (findContext(req)?.result !== undefined) return middleware(req, res, next)
+        const isAnswered = () => findContext(req)?.result !== undefined
+        const seen = observed.get(req)
+        if (!seen || isAnswered()) return middleware(req, res, next)
+        const { steps, settle } = seen
+        if (settle && asking.includes(step.policy)) return settle()
         const ran: RanStep = { step }
         steps.push(ran)
         middleware(req, res, (error) => {
           if (error !== undefined) ran.error = error
-          next(error)
+          if (settle && (error !== undefined || isAnswered())) settle()
+          else next(error)
         })
       },
   }
@@ -136,7 +159,7 @@ export async function openTrial(
     const credential = await callers[given.auth ? 'newCredentialOf' : 'credentialOf'](caller)
     const req = incoming(carrying(request, credential, caller))
     const steps: RanStep[] = []
-    observed.set(req, steps)
+    observed.set(req, { steps })
     const response = await exchange(req)
     const [searches, upstream] = [[...engine.sent], [...services.sent]]
     return { response, steps, context: findContext(req), searches, upstream }
@@ -147,7 +170,16 @@ export async function openTrial(
     const written = caller ? callers.callerOf(caller) : {}
     const request = { method, url, headers, body, address: anyAddress }
     const req = incoming(carrying(request, await callers.credentialOf(written), written))
-    return decisions.of(req, exchange)
+    const steps: RanStep[] = []
+    await new Promise<void>((settle) => {
+      observed.set(req, { steps, settle })
+      // a request that no step has decided ends with its response
+      void exchange(req).then(() => settle())
+    })
+    const context = findContext(req)
+    const refused = steps.find(({ error }) => error !== undefined)
+    const code = refused ? toApiError(refused.error).code : context?.code
+    return { context, ...(code && { code }), ...(refused && { refused }) }
   }
   const leaveEngines = () => connectBy(undefined)
   return { loaded, callers, exchange: exchanged, call, decide, leaveEngines }

@@ -3,7 +3,7 @@ import type { Path } from '../kit/config/yaml/diagnostics.js'
 import { isMapping, type Mapping } from '../kit/config/yaml/mapping.js'
 import { defaultPlan } from '../kit/credentials/plans.js'
 import { type PlannedRules, rulesFor } from '../plugins/kit/rules/by-plan.js'
-import type { RanStep } from './decide.js'
+import type { RanStep } from './gateway.js'
 
 /** A refusal of a step, and the caller's plan, where it is known. */
 interface Refusal {
