@@ -2,7 +2,6 @@ import { ApiError } from '../kit/api/errors.js'
 import type { Path } from '../kit/config/yaml/diagnostics.js'
 import { isMapping, type Mapping } from '../kit/config/yaml/mapping.js'
 import { defaultPlan } from '../kit/credentials/plans.js'
-import { type PlannedRules, rulesFor } from '../plugins/kit/rules/by-plan.js'
 import type { RanStep } from './gateway.js'
 
 /** A refusal of a step, and the caller's plan, where it is known. */
@@ -23,22 +22,11 @@ const byCode =
     codes[code] === undefined ? undefined : [codes[code]]
 
 /** The limit of the caller's plan that a call of a search template is beyond, or the template. */
-const ofTemplate: RuleOf = ({ error, params, plan }) => {
-  if (error.code !== 'VALIDATION_ERROR') return undefined
+const ofTemplate: RuleOf = ({ error: { code, cause }, params, plan }) => {
+  if (code !== 'VALIDATION_ERROR') return undefined
+  const [rule] = Array.isArray(cause) ? (cause as string[]) : []
   const rules = isMapping(params.rules) ? params.rules : {}
-  const { limits = {} } = rulesFor<PlannedRules & { limits?: Mapping }>(rules, plan)
-  const isBeyond = (parameter: string, limit: string) =>
-    parameter in error.details &&
-    limit in limits &&
-    error.message
-      .match(/\d[\d,]*/g)
-      ?.some((most) => most.replace(',', '') === String(limits[limit]))
-  const limit = isBeyond('size', 'size')
-    ? 'size'
-    : isBeyond('page', 'window')
-      ? 'window'
-      : undefined
-  return limit === undefined ? ['templates'] : ['rules', ...inPlan(rules, ['limits', limit], plan)]
+  return rule === undefined ? ['templates'] : ['rules', ...inPlan(rules, rule.split('.'), plan)]
 }
 
 /** By policy, the parameter that a refusal goes back to. */

@@ -94,7 +94,6 @@ function checkWindow(values: Values, { window, isOfVisitors }: Reach): void {
   const [page, size] = [values.get('page'), values.get('size')]
   if (typeof page !== 'number' || typeof size !== 'number' || page * size <= window) return
   const others = isOfVisitors ? entering : 'read on with search_after of the search'
-  throw validationError({
-    page: [`page times size must not exceed ${window}: narrow the search, or ${others}`],
-  })
+  const problem = `page times size must not exceed ${window}: narrow the search, or ${others}`
+  throw validationError({ page: [problem] }, ['limits.window'])
 }

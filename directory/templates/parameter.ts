@@ -46,8 +46,8 @@ export interface Declared {
   choices?: Record<string, unknown>
 }
 
-/** What a caller's text means: a value for the placeholders of the parameter, or what is wrong. */
-export type Reading = { value: unknown } | { problem: string }
+/** What a caller's text means for placeholders, or what is wrong, by which search rule, if any. */
+export type Reading = { value: unknown } | { problem: string; rule?: string }
 
 /** How a typed text is understood. */
 export interface Understanding {

@@ -40,7 +40,9 @@ function atMost(size: Parameter, { size: most, isOfVisitors }: Reach): Parameter
     fallback: least(fallback),
     read(text) {
       const reading = size.read(text)
-      return 'value' in reading && Number(reading.value) <= most ? reading : { problem }
+      return 'value' in reading && Number(reading.value) <= most
+        ? reading
+        : { problem, rule: 'limits.size' }
     },
   }
 }

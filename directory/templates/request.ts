@@ -5,7 +5,7 @@ import { splitOnce } from '../../kit/http/target.js'
 import type { ByState } from '../../kit/places/cities.js'
 import type { Values } from './fragment.js'
 import { parameterMeantIn } from './meant-parameter.js'
-import { isList, type Parameter } from './parameter.js'
+import { isList, type Parameter, type Reading } from './parameter.js'
 import { understoodIn } from './understanding.js'
 
 /** Parameters of a URL that are not the template's: the credential. */
@@ -52,7 +52,8 @@ interface PartialReading {
 
 /**
  * The values of a call, by the texts that were sent for each parameter.
- * @throws ApiError VALIDATION_ERROR that names each wrong parameter, never a value.
+ * @throws ApiError VALIDATION_ERROR that names each wrong parameter, never a value; its cause are
+ *   the search rules that refuse one.
  */
 export function valuesOf(
   sent: ReadonlyMap<string, readonly string[]>,
@@ -65,6 +66,7 @@ export function valuesOf(
   }: PartialReading = {},
 ): Values {
   const values = new Map<string, unknown>()
+  const broken: string[] = []
   const unknown = [...sent.keys()].filter((name) => !parameters.has(name))
   for (const name of unknown.slice(0, mostProblems)) note(problems, name, unknownName(name, known))
   for (const [name, parameter] of parameters) {
@@ -78,11 +80,14 @@ export function valuesOf(
       const text = texts.join(',')
       // lone surrogates are no UTF-8
       const isReadable = !/[\p{Cc}\p{Cs}\uffff]/u.test(text)
-      const reading = isReadable
+      const reading: Reading = isReadable
         ? parameter.read(text, organizations)
         : { problem: unreadable(parameter) }
       if ('value' in reading) values.set(name, reading.value)
-      else note(problems, name, `${name} ${reading.problem}`)
+      else {
+        note(problems, name, `${name} ${reading.problem}`)
+        if (reading.rule !== undefined) broken.push(reading.rule)
+      }
     }
   }
   const understood = understoodIn(parameters, values, {
@@ -92,7 +97,7 @@ export function valuesOf(
   for (const [name, value] of understood) values.set(name, value)
   const isGiven = (name: string) => isSentIn(sent, name) || understood.has(name)
   noteRelations(parameters, values, isGiven, problems)
-  if (Object.keys(problems).length > 0) throw validationError(problems)
+  if (Object.keys(problems).length > 0) throw validationError(problems, broken)
   return values
 }
 

@@ -1,5 +1,5 @@
 /** Rules of a step that may differ by the plan of the caller. */
-export interface PlannedRules {
+interface PlannedRules {
   /** By the name of a plan: the members that replace the step's own. */
   plans?: Record<string, object>
 }
