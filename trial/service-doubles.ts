@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { internalCalls } from '../kit/api/internal-api.js'
 import type { TrialCallers } from './callers.js'
 
@@ -49,14 +50,14 @@ export class ServiceDoubles {
           wait.unref()
         }
       } else if (this.#isAuthAway) res.destroy()
-      else answer(await callers.verify(JSON.parse(await textOf(req))))
+      else answer(await callers.verify(JSON.parse(await text(req))))
     })
   }
 
   /** A service behind the gateway. @returns its URL. */
   upstream(service: string): Promise<string> {
     return this.#listen(async (req, res) => {
-      const body = await textOf(req)
+      const body = await text(req)
       const { method = '', url: path = '', headers } = req
       this.sent.push({ service, method, path, headers, body })
       if (this.#answer === 'away') return void res.destroy()
@@ -77,9 +78,3 @@ export class ServiceDoubles {
 }
 
 type Listener = (...call: Parameters<RequestListener>) => Promise<unknown>
-
-async function textOf(stream: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of stream) chunks.push(chunk)
-  return Buffer.concat(chunks).toString()
-}
