@@ -9,7 +9,7 @@ import { scopesWithRoles } from './across.js'
 import { compareWith, comparisonText } from './against.js'
 import { effective } from './effective.js'
 import { meaningOfBoth } from './meaning.js'
-import { inOrder, paintFor, textReport } from './report.js'
+import { inOrder, textReport } from './report.js'
 import { type Validation, validate } from './validate.js'
 
 const usage = `usage: npm run check [-- [--format text|json] [--print] [--strict]]
@@ -83,7 +83,7 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
     }
     console.log(JSON.stringify(report, undefined, 2))
   } else {
-    if (sorted.length > 0) console.error(textReport(sorted, paintFor(process.stderr)))
+    if (sorted.length > 0) console.error(textReport(sorted))
     if (printed) console.log(yamlOf(printed))
     else if (configuration && format === 'text') {
       const { value } = configuration.gateway.config.gateway

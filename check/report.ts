@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Environment } from '../kit/config/settings.js'
+import { styleText } from 'node:util'
 import { isError } from '../kit/config/yaml/diagnostics.js'
 import { maskedText } from '../kit/config/yaml/shown.js'
 import type { Finding } from './validate.js'
@@ -7,20 +7,16 @@ import type { Finding } from './validate.js'
 /** Only this much of a longer line is shown, around the finding. */
 const maxWidth = 160
 
-/** Applies a colour to a text. */
-export type Paint = (colour: 'red' | 'yellow' | 'dim', text: string) => string
-
-/** For a terminal, unless NO_COLOR is set; otherwise returns the text unchanged. */
-export function paintFor(stream: { isTTY?: boolean }, env: Environment = process.env): Paint {
-  if (!stream.isTTY || env.NO_COLOR || env.TERM === 'dumb') return (_, text) => text
-  const codes = { red: [31, 39], yellow: [33, 39], dim: [2, 22] } as const
-  return (colour, text) => `\x1b[${codes[colour][0]}m${text}\x1b[${codes[colour][1]}m`
-}
-
 /**
  * The findings for people: place, severity, rule and message, the line with a caret, and the hint.
+ * @param stream Where they are written: a terminal gets colours, unless NO_COLOR is set.
  */
-export function textReport(findings: readonly Finding[], paint: Paint = (_, text) => text): string {
+export function textReport(
+  findings: readonly Finding[],
+  stream: NodeJS.WritableStream = process.stderr,
+): string {
+  const paint = (colour: 'red' | 'yellow' | 'dim', text: string) =>
+    styleText(colour, text, { stream })
   const linesOf = lineReader()
   const blocks = findings.map((finding) => {
     const { severity, rule, message, remedy } = finding
