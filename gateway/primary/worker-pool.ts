@@ -83,7 +83,7 @@ export class WorkerPool {
     this.#port = port
     const others = this.#workers.filter(({ serves }) => !serves)
     const [failed] = (
-      await Promise.allSettled(others.map((worker) => worker.open(port, { known })))
+      await Promise.allSettled(others.map((worker) => worker.open(port, known)))
     ).filter(isFailure)
     if (!this.serving) {
       this.kill()
@@ -132,7 +132,7 @@ export class WorkerPool {
       if (hash !== this.#hash)
         log.warn({ number, config: hash }, 'files have changed since the last reload: reload them')
       if (this.#ending.signal.aborted) return next
-      await next.open(this.#port, { known: await this.serving?.known() })
+      await next.open(this.#port, await this.serving?.known())
       log.warn({ number }, `worker ${number} is back`)
     } catch (err) {
       if (this.#ending.signal.aborted) return next

@@ -2,14 +2,7 @@ import { asWorker } from '../../kit/log/worker-number.js'
 import type { Snapshot } from '../../kit/metrics/prometheus.js'
 import { SupervisedChild } from '../../kit/process/supervised-child.js'
 import type { KnownCredentials } from '../worker/known-credentials.js'
-import type {
-  ConfigurationFacts,
-  DrainOptions,
-  Loading,
-  LoadOrder,
-  Opened,
-  OpenOrder,
-} from '../worker/messages.js'
+import type { ConfigurationFacts, DrainOptions, Loading, LoadOrder } from '../worker/messages.js'
 
 const entryPoint = new URL('../worker/main.js', import.meta.url)
 
@@ -69,16 +62,16 @@ export class WorkerProcess extends SupervisedChild {
         `worker ${this.number} did not start (${await this.ended}); the line above says why`,
       )
     })
-    if ('refused' in loading) throw new Refused(loading.refused.message)
+    if ('refused' in loading) throw new Refused(loading.refused)
     return loading.loaded
   }
 
   /**
-   * Serves the port, or opens it when there is none yet. @returns its URL. @throws Error when it
-   * cannot be opened.
+   * Serves the port, or opens it when there is none yet. @param known What a worker knows whose
+   * place it takes. @returns its URL. @throws Error when it cannot be opened.
    */
-  async open(port: object | undefined, order: OpenOrder = {}): Promise<string> {
-    const { url } = await this.ipc.request<Opened>('open', order, port && { handle: port })
+  async open(port: object | undefined, known?: KnownCredentials): Promise<string> {
+    const url = await this.ipc.request<string>('open', known, port && { handle: port })
     if (this.#state === 'starting') this.#state = 'serving'
     return url
   }

@@ -4,7 +4,6 @@ import type { Meaning } from '../comparison/meaning.js'
 import type { Texts } from '../config/config.js'
 import type { PluginCode } from '../config/plugin-code.js'
 import type { Tls } from '../config/tls.js'
-import type { KnownCredentials } from './known-credentials.js'
 
 /** The contents of a configuration, read once: all its workers have the same, replacements too. */
 export interface Files {
@@ -28,8 +27,8 @@ export interface LoadOrder {
   warns: boolean
 }
 
-/** A worker's answer to `load`. */
-export type Loading = { loaded: ConfigurationFacts } | { refused: ConfigRefusal }
+/** A worker's answer to `load`; `refused` is everything that was found, each on a line. */
+export type Loading = { loaded: ConfigurationFacts } | { refused: string }
 
 /** A configuration that was validated. */
 export interface ConfigurationFacts {
@@ -53,28 +52,11 @@ export interface ActiveConfig extends ConfigurationFacts {
   loadedAt: Date
 }
 
-/** Why a configuration is not used. */
-export interface ConfigRefusal {
-  /** Everything that was found, each on a line of its own. */
-  message: string
-}
-
-/** The primary to a worker: `open`. */
-export interface OpenOrder {
-  /** What a worker knows whose place it takes. */
-  known?: KnownCredentials | undefined
-}
-
 /** The primary to a worker: `end`. */
 export interface DrainOptions {
   drainMs: number
   /** Whether other workers continue to serve the port. */
   portGoesOn: boolean
-}
-
-/** A worker's answer to `open`. */
-export interface Opened {
-  url: string
 }
 
 /** A worker's answer to `documents`: how many each index family has, by its prefix. */

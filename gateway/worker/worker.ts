@@ -28,14 +28,12 @@ import { type GatewaySettings, gatewaySettings, settingWarnings } from '../confi
 import { type Recorder, recorderOf } from '../decisions/recorder.js'
 import { announceServer } from '../host/express-gateway.js'
 import { type Loaded, loadGateway } from '../host/load.js'
-import { knownCredentials, takeOver } from './known-credentials.js'
+import { type KnownCredentials, knownCredentials, takeOver } from './known-credentials.js'
 import type {
   ConfigurationFacts,
   DrainOptions,
   Loading,
   LoadOrder,
-  Opened,
-  OpenOrder,
   Variables,
   WorkerUsage,
 } from './messages.js'
@@ -80,11 +78,11 @@ export function serveFor(primary: Ipc): RunningService {
       serving = await load(order, primary)
       return { loaded: factsOf(serving) }
     } catch (error) {
-      return { refused: { message: (error as Error).message } }
+      return { refused: (error as Error).message }
     }
   })
-  primary.handle('open', async ({ known }: OpenOrder, port?: ListeningPort): Promise<Opened> => {
-    if (known) await takeOver(ready().loaded.backends, known)
+  primary.handle('open', async (known: KnownCredentials, port?: ListeningPort): Promise<string> => {
+    await takeOver(ready().loaded.backends, known)
     const url = await open(ready(), primary, port)
     const { loaded, warns } = ready()
     if (warns) {
@@ -92,7 +90,7 @@ export function serveFor(primary: Ipc): RunningService {
       void warnOfMappings(loaded.backends)
       void warnOfAdvice(loaded.advice)
     }
-    return { url }
+    return url
   })
   primary.handle('status', () => statusOf(ready().loaded))
   primary.handle('auth-metrics', () => readAuthMetrics(ready().loaded.backends))
