@@ -144,28 +144,25 @@ export function hostSetting(name: string, env: Environment = process.env): strin
 
 /** A TCP port: 0 (any free one) to 65535. @throws Error when it is not one. */
 export function portSetting(name: string, env: Environment = process.env): number {
-  const text = requiredSetting(name, env)
-  const port = Number(text)
-  if (!/^(0|[1-9]\d{0,4})$/.test(text) || port > 65535)
-    throw new SettingError(name, `${name} must be a port between 0 and 65535`)
-  return port
+  return wholeNumber(name, 'a port', 0, 65_535, env)
 }
 
 /** A whole number from 1 to 1,000,000. @throws Error when it is not one. */
 export function countSetting(name: string, env: Environment = process.env): number {
-  const text = requiredSetting(name, env)
-  if (!/^[1-9]\d{0,6}$/.test(text) || Number(text) > 1_000_000) {
-    throw new SettingError(name, `${name} must be a whole number between 1 and 1000000`)
-  }
-  return Number(text)
+  return wholeNumber(name, 'a whole number', 1, 1_000_000, env)
 }
 
 /** A duration in whole seconds, up to an hour. @throws Error when it is not one. */
 export function secondsSetting(name: string, env: Environment = process.env): number {
+  return wholeNumber(name, 'a whole number of seconds', 0, 3600, env)
+}
+
+function wholeNumber(name: string, what: string, min: number, max: number, env: Environment) {
   const text = requiredSetting(name, env)
-  if (!/^(0|[1-9]\d{0,3})$/.test(text) || Number(text) > 3600)
-    throw new SettingError(name, `${name} must be a whole number of seconds between 0 and 3600`)
-  return Number(text)
+  const value = Number(text)
+  if (!/^(0|[1-9]\d*)$/.test(text) || value < min || value > max)
+    throw new SettingError(name, `${name} must be ${what} between ${min} and ${max}`)
+  return value
 }
 
 /** One of a few words. @throws Error listing them when it is another. */
