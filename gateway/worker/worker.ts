@@ -179,7 +179,7 @@ async function open(
 function factsOf({ loaded, settings, variables }: Serving): ConfigurationFacts {
   const { config, facts } = loaded
   const secrets = Object.keys(variables)
-    .filter((name) => isSecretVariable(name))
+    .filter(isSecretVariable)
     .map((name) => variables[name]!)
   const meaning = meaningOf(config, facts, { secrets, tls: settings.tls })
   const watch = config.gateway.value.watch === true

@@ -233,13 +233,9 @@ function keptSecret(name: OwnSecret, env: Environment): string | undefined {
 }
 
 /** Whether the value of a variable in the YAML is a secret: by its name, or read from a file. */
-export function isSecretVariable(name: string, env: Environment = process.env): boolean {
-  return secretNames.includes(name) || secretName.test(name) || isFromFile(name, env)
-}
-
-/** Whether the value of a setting comes from a file: then it is treated as a secret. */
-function isFromFile(name: string, env: Environment): boolean {
-  return variable(`${name}_FILE`, env) !== undefined
+export function isSecretVariable(name: string): boolean {
+  const isFromFile = variable(`${name}_FILE`, process.env) !== undefined
+  return secretNames.includes(name) || secretName.test(name) || isFromFile
 }
 
 /**
