@@ -80,15 +80,12 @@ export function refuse(res: ServerResponse, error: ApiError): void {
  * Answers on a bare socket, for a request that never reached the application, and closes it. The
  * caller ensures that nothing else is answered there.
  */
-export function refuseSocket(
-  socket: Duplex,
-  error: ApiError,
-  requestId: string = randomUUID(),
-): void {
+export function refuseSocket(socket: Duplex, error: ApiError): void {
   if (!socket.writable) {
     socket.destroy()
     return
   }
+  const requestId = randomUUID()
   const body = JSON.stringify(failure(error, requestId))
   const headers = {
     ...baseHeaders(requestId),
