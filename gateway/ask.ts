@@ -1,41 +1,25 @@
 import { isObject } from '../kit/config/objects.js'
-import { portSetting, requiredSetting, setting } from '../kit/config/settings.js'
-
-/** The gateway could not be reached, or did not understand. */
-export class NotAsked extends Error {}
+import { portSetting, requiredSetting } from '../kit/config/settings.js'
+import { askAsOperator } from '../kit/http/ask-as-operator.js'
 
 /**
  * Asks the admin listener of the running gateway, with the operator's secret.
- * @param withinMs How long to wait for the answer. @param sent The body. @returns its JSON, of an error too.
- * @throws NotAsked, or Error for an invalid setting.
+ * @param withinMs How long to wait for the answer. @param body What is sent.
+ * @returns its JSON, of an error too.
+ * @throws Error for the operator to read: the gateway could not be reached, or did not understand.
  */
 export async function askGateway(
   method: 'GET' | 'POST',
   path: string,
   withinMs: number,
-  sent?: object,
+  body?: object,
 ): Promise<Record<string, unknown>> {
-  const secret = setting('OPERATOR_SECRET')
-  if (secret === undefined) {
-    throw new NotAsked(
-      'there is no operator secret: set OPERATOR_SECRET, or DATA_DIR to the folder of the ' +
-        'running service',
-    )
-  }
   const url = `http://${hostToAsk(requiredSetting('ADMIN_HOST'))}:${portSetting('ADMIN_PORT')}`
-  try {
-    const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' }
-    const signal = AbortSignal.timeout(withinMs)
-    const init = { method, headers, signal, ...(sent && { body: JSON.stringify(sent) }) }
-    const answer = await fetch(`${url}${path}`, init)
-    const body: unknown = await answer.json()
-    return isObject(body) ? body : {}
-  } catch {
-    throw new NotAsked(
-      `the gateway does not answer at ${url}: start it, or set ADMIN_HOST and ADMIN_PORT as ` +
-        'for the gateway',
-    )
-  }
+  const away =
+    `the gateway does not answer at ${url}: start it, or set ADMIN_HOST and ADMIN_PORT as ` +
+    'for the gateway'
+  const answer = await askAsOperator(url, { method, path, body, withinMs }, away)
+  return isObject(answer) ? answer : {}
 }
 
 /** An address to reach a listener that is bound to all addresses. */

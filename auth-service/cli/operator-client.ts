@@ -9,8 +9,9 @@ import {
 } from '../../kit/api/internal-api.js'
 import type { PathParts } from '../../kit/api/path-template.js'
 import { isObject } from '../../kit/config/objects.js'
-import { type Environment, requiredSetting, setting } from '../../kit/config/settings.js'
+import { type Environment, requiredSetting } from '../../kit/config/settings.js'
 import { urlsIn } from '../../kit/config/url-list.js'
+import { askAsOperator } from '../../kit/http/ask-as-operator.js'
 import { probe } from '../../kit/http/probe.js'
 
 /** Timeout of an answer, in milliseconds. */
@@ -41,33 +42,11 @@ export type CallService = <Name extends InternalCallName>(
 /** The calls of an operator, with the URL and the secret of the settings. */
 export function operatorClient(env: Environment): CallService {
   return async (name, parts, { query, body } = {}) => {
-    const secret = setting('OPERATOR_SECRET', env)
-    if (secret === undefined) {
-      throw new Error(
-        'there is no operator secret: set OPERATOR_SECRET, or DATA_DIR to the folder of the ' +
-          'running service',
-      )
-    }
     const urls = requiredSetting('AUTH_INTERNAL_URL', env)
     const url = await oneThatAnswers(urlsIn(urls))
-    const { method, path } = internalRequest(name, parts, query)
-    let answer: unknown
-    try {
-      const response = await fetch(new URL(path, url), {
-        method,
-        headers: {
-          Authorization: `Bearer ${secret}`,
-          ...(body && { 'Content-Type': 'application/json' }),
-        },
-        signal: AbortSignal.timeout(deadlineMs),
-        ...(body && { body: JSON.stringify(body) }),
-      })
-      answer = await response.json()
-    } catch {
-      throw new Error(
-        `the auth service does not answer at ${urls}: start it, or set AUTH_INTERNAL_URL`,
-      )
-    }
+    const away = `the auth service does not answer at ${urls}: start it, or set AUTH_INTERNAL_URL`
+    const sent = { ...internalRequest(name, parts, query), body, withinMs: deadlineMs }
+    const answer = await askAsOperator(url, sent, away, env)
     if (isObject(answer) && isObject(answer.error)) throw new Error(errorText(answer.error))
     if (isObject(answer) && isObject(answer.data)) return answer.data as InternalAnswer<typeof name>
     throw new Error(`the service at ${url} is not the auth service: set AUTH_INTERNAL_URL`)
