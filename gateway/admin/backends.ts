@@ -1,5 +1,6 @@
 import type { Health } from '../../kit/api/internal-answers.js'
 import { internalCalls } from '../../kit/api/internal-api.js'
+import { distinctByJson } from '../../kit/config/objects.js'
 import { type Access, authorizationOf } from '../../kit/elasticsearch/access.js'
 import { documentsHeader } from '../../kit/elasticsearch/embedded-engine.js'
 import { call, type ProbeAnswer, type ProbeOptions } from '../../kit/http/probe.js'
@@ -54,7 +55,7 @@ export function probeEngines(
 ): Promise<EngineNodeHealth[][]> {
   const engines = backends.flatMap(({ engine }) => (engine ? [engine] : []))
   return Promise.all(
-    distinct(engines).map((engine) => {
+    distinctByJson(engines).map((engine) => {
       const options = { timeoutMs, ...optionsFor(engine) }
       return Promise.all(
         engine.nodes.map(async (url) => engineNodeOf(url, await probed(`${url}/`, options))),
@@ -189,8 +190,4 @@ function faultOf(answer: ProbeAnswer | string): string | undefined {
 /** The answer of an address, or its fault. */
 function probed(url: string, options: ProbeOptions): Promise<ProbeAnswer | string> {
   return call(url, options).catch(silenceOf)
-}
-
-function distinct<Item>(items: readonly Item[]): Item[] {
-  return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()]
 }

@@ -1,4 +1,4 @@
-import { isObject } from '../../kit/config/objects.js'
+import { distinctByJson, isObject } from '../../kit/config/objects.js'
 import { fieldsOf, mappingsOf } from '../../kit/elasticsearch/ask.js'
 import { log } from '../../kit/log/log.js'
 import type { Backends, Searched } from '../../plugins/kit/policy.js'
@@ -48,8 +48,7 @@ const retryMs = 10_000
 export async function auditMappings(backends: readonly Backends[]): Promise<Audit | undefined> {
   const searched = backends.flatMap(({ searched }) => (searched ? [searched] : []))
   if (searched.length === 0) return undefined
-  const distinct = new Map(searched.map((one) => [JSON.stringify(one), one])).values()
-  return together((await Promise.all([...distinct].map(auditsOf))).flat())
+  return together((await Promise.all(distinctByJson(searched).map(auditsOf))).flat())
 }
 
 /** The least detailed of them. */
@@ -57,10 +56,8 @@ function together(audits: readonly Audit[]): Audit {
   const by = (['nothing', 'types', 'mappings'] as const).find((way) =>
     audits.some((audit) => audit.by === way),
   )
-  const fields = audits
-    .flatMap(({ flagged }) => flagged)
-    .map((field) => [JSON.stringify(field), field] as const)
-  return { by: by ?? 'nothing', flagged: [...new Map(fields).values()] }
+  const flagged = distinctByJson(audits.flatMap((audit) => audit.flagged))
+  return { by: by ?? 'nothing', flagged }
 }
 
 /** Warns of each such field once, as soon as the engine answers. */

@@ -1,3 +1,4 @@
+import { distinctByJson } from '../../kit/config/objects.js'
 import { redIndicesOf } from '../../kit/elasticsearch/ask.js'
 import type { Backends } from '../../plugins/kit/policy.js'
 import { promptMs } from './backends.js'
@@ -9,9 +10,10 @@ import { promptMs } from './backends.js'
 export async function redIndices(backends: readonly Backends[]): Promise<string[] | undefined> {
   const searched = backends.flatMap(({ searched }) => searched ?? [])
   if (searched.length === 0) return undefined
-  const distinct = new Map(searched.map((one) => [JSON.stringify(one), one])).values()
   const found = await Promise.all(
-    [...distinct].map(({ engine, prefixes }) => redIndicesOf(engine, prefixes, promptMs)),
+    distinctByJson(searched).map(({ engine, prefixes }) =>
+      redIndicesOf(engine, prefixes, promptMs),
+    ),
   )
   return [...new Set(found.flat())].sort()
 }

@@ -34,11 +34,6 @@ function ofTexts({ name, asOf, loadedAt, attribution, license }: DataSource): Da
   return Object.fromEntries(texts) as unknown as DataSource
 }
 
-/** Sources without repetitions: the families of a load have the same ones. */
-export function distinctSources(sources: readonly DataSource[]): DataSource[] {
-  return [...new Map(sources.map((source) => [JSON.stringify(source), source])).values()]
-}
-
 function attributionOf({ attribution, name, license }: DataSource): string[] {
   const named = attribution ?? name
   if (named === undefined) return []

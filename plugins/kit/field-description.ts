@@ -1,4 +1,5 @@
-import { type DataSource, distinctSources } from '../../kit/elasticsearch/data-source.js'
+import { distinctByJson } from '../../kit/config/objects.js'
+import type { DataSource } from '../../kit/elasticsearch/data-source.js'
 import {
   type CatalogField,
   type CatalogFields,
@@ -55,7 +56,7 @@ export function describerOf(
     if (catalogs.every((fields, i) => fields === known[i])) return made
     known = catalogs
     const whole = catalogs.flatMap((fields, i) => (fields ? [[families[i]!, fields] as const] : []))
-    const sources = distinctSources(
+    const sources = distinctByJson(
       families.flatMap((family) => catalog.data?.(family)?.sources ?? []),
     )
     const described = whole.length === families.length ? descriptionOf(whole, rules) : undefined
