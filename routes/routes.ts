@@ -78,6 +78,11 @@ function methodsOf(written: unknown = '*'): (string | undefined)[] {
     .filter(Boolean)
 }
 
+/** `GET /organizations`, with its host if it names one. */
+export function callOf({ host, method, path }: Pick<DeclaredRoute, 'host' | 'method' | 'path'>) {
+  return `${method} ${host === '*' ? '' : host}${path}`
+}
+
 /** Whether a pipeline answers a route: one that is not switched off. */
 export function isServed(route: DeclaredRoute | undefined): route is ServedRoute {
   return route?.pipeline?.enabled === 'true'

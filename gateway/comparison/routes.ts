@@ -47,8 +47,3 @@ function takerOf(routes: readonly MeantRoute[]): (sample: string) => MeantRoute 
     return tests.find(({ route, takes }) => route.method === method && takes(host, path))?.route
   }
 }
-
-/** `GET /organizations`, with its host if it names one. */
-export function callOf({ host, method, path }: MeantRoute): string {
-  return `${method} ${host === '*' ? '' : host}${path}`
-}

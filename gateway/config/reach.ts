@@ -1,5 +1,5 @@
 import type { ReportDiagnostic } from '../../kit/config/yaml/diagnostics.js'
-import type { DeclaredRoute } from '../../routes/routes.js'
+import { callOf, type DeclaredRoute } from '../../routes/routes.js'
 import { takesAll, type UnreachableRoute, unreachableRoutes } from '../../routes/unreachable.js'
 
 /** How many unreachable routes one finding names. */
@@ -15,7 +15,7 @@ export function checkReach(routes: readonly DeclaredRoute[], report: ReportDiagn
     const { route, takenBy } = found
     if (takesAll(route, takenBy)) {
       const remedy = `endpoint "${takenBy.endpoint}" takes these requests; remove one`
-      report(route.at, 'route-unreachable', `${shown(route)} is never reached`, remedy)
+      report(route.at, 'route-unreachable', `${callOf(route)} is never reached`, remedy)
     } else {
       const at = takenBy.at.join()
       byTaker.set(at, [...(byTaker.get(at) ?? []), found])
@@ -26,14 +26,10 @@ export function checkReach(routes: readonly DeclaredRoute[], report: ReportDiagn
 
 function reportWide(taken: readonly UnreachableRoute[], report: ReportDiagnostic): void {
   const { takenBy } = taken[0]!
-  const named = taken.slice(0, maxNamed).map(({ route }) => shown(route))
+  const named = taken.slice(0, maxNamed).map(({ route }) => callOf(route))
   const others = taken.length > maxNamed ? ` and ${taken.length - maxNamed} more` : ''
   const message = `${takenBy.path} takes all requests of ${named.join(', ')}${others}`
   const byHost = taken.some(({ route }) => route.host !== takenBy.host)
   const order = byHost ? '; routes are tried host by host, as the file first names the hosts' : ''
   report(takenBy.at, 'route-unreachable', message, `put the more specific one first${order}`)
-}
-
-function shown({ method, host, path }: DeclaredRoute): string {
-  return `${method} ${host === '*' ? '' : host}${path}`
 }
