@@ -1,11 +1,13 @@
 import { configSchema } from '../../auth-service/config/schema.js'
+import { topLevel } from '../../gateway/config/config.js'
 import type { Facts } from '../../gateway/config/steps.js'
 import { testFileSchema } from '../../trial/schema.js'
 import { gatewaySchema } from './gateway.js'
 import { withSharedParts } from './shared-parts.js'
 import { definitions, type Schema, withVariables } from './variables.js'
 
-const ofHost = {
+const [, ...ofHost] = topLevel['system.config.yml']
+const hostSection = {
   type: 'object',
   description: 'Required by express-gateway, not used by our plugins.',
 }
@@ -30,14 +32,9 @@ const system: Schema = {
         required: ['package'],
       },
     },
-    db: ofHost,
-    crypto: ofHost,
-    session: ofHost,
-    accessTokens: ofHost,
-    refreshTokens: ofHost,
-    authorizationCodes: ofHost,
+    ...Object.fromEntries(ofHost.map((name) => [name, hostSection])),
   },
-  required: ['db', 'crypto', 'session', 'accessTokens', 'refreshTokens', 'authorizationCodes'],
+  required: ofHost,
   additionalProperties: false,
 }
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: variables of the YAML

@@ -29,7 +29,8 @@ export interface ConfigFiles {
   hash: string
 }
 
-const topLevel = {
+/** Keys of the files, by their names. */
+export const topLevel = {
   'gateway.config.yml': [
     'watch',
     'apiEndpoints',
