@@ -1,5 +1,5 @@
 /** Why a text is no path of an endpoint, and what to write instead. */
-export interface PathMistake {
+interface PathMistake {
   message: string
   remedy: string
 }

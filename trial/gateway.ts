@@ -85,7 +85,7 @@ export interface TrialGateway {
 }
 
 /** What else is known of a configuration. */
-export interface TrialOptions {
+interface TrialOptions {
   /** Roles and plans of the callers; absent: they are written by their scopes. */
   auth?: AuthConfig
   texts?: Texts

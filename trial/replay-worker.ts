@@ -13,7 +13,7 @@ import { openTrial } from './gateway.js'
  */
 
 /** The parent: `load`. */
-export interface ReplayLoad {
+interface ReplayLoad {
   files: Pick<Files, 'texts' | 'templates'>
   variables: Variables
   documents: Documents

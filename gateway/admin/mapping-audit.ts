@@ -18,10 +18,10 @@ const remedies = {
   join: 'joins keep ids of parents in memory: keep it out of what callers search',
   percolator: 'it stores queries, which hits show: keep it out of what callers search',
 } as const
-export type AuditKind = keyof typeof remedies
+type AuditKind = keyof typeof remedies
 
 /** A field to review. */
-export interface FlaggedField {
+interface FlaggedField {
   /** Name prefix of its indices. */
   family: string
   /** Its path; `*` for all that is not mapped. */
@@ -93,7 +93,7 @@ function auditsOf({ engine, prefixes }: Searched): Promise<Audit[]> {
  * Pure. @param mappings The answer of `_mapping`: index → `{mappings: {properties, runtime,
  * dynamic}}`.
  */
-export function inMappings(family: string, mappings: Record<string, unknown>): FlaggedField[] {
+function inMappings(family: string, mappings: Record<string, unknown>): FlaggedField[] {
   return Object.values(mappings).flatMap((index) => {
     const { properties, runtime, dynamic } = objectOr(objectOr(index).mappings)
     return [

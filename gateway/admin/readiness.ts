@@ -49,7 +49,7 @@ export interface ReadinessReport {
 }
 
 /** Why a dependency is down: fixed words. */
-export interface DependencyFault {
+interface DependencyFault {
   dependency: Dependency
   cause: string
 }

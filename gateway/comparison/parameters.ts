@@ -56,7 +56,7 @@ const ranks: Readonly<Record<string, (value: unknown) => number>> = {
 }
 
 /** What is compared: of which policy or section, and where it is said to be. */
-export interface Subject {
+interface Subject {
   /** Policy or section. */
   of: string
   part: string

@@ -4,7 +4,7 @@ import type { KeptShape, Shape } from './shape.js'
 export type CountedText = readonly [text: string, count: number]
 
 /** Bounds of what is kept. */
-export interface RingBounds {
+interface RingBounds {
   decisions: number
   /** In memory. */
   bytes: number

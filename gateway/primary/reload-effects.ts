@@ -8,7 +8,7 @@ import type { ActiveConfig } from '../worker/messages.js'
 export type ReplayDecisions = (before: ActiveConfig, after: ActiveConfig) => Promise<ReplayReport>
 
 /** More decisions would change than the operator wants, or it is not known how many. */
-export class TooManyFlips extends Error {
+class TooManyFlips extends Error {
   readonly effects: ReloadEffects
 
   constructor(message: string, effects: ReloadEffects) {

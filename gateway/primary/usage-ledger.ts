@@ -26,7 +26,7 @@ interface OpenHour {
 }
 
 /** What a ledger needs of the primary. */
-export interface UsageSources {
+interface UsageSources {
   readonly workers: readonly Pick<WorkerProcess, 'ipc'>[]
 }
 

@@ -5,7 +5,7 @@ import type { ConfigurationFacts, DrainOptions, LoadOrder } from '../worker/mess
 import { WorkerProcess } from './worker-process.js'
 
 /** What a pool needs of the primary. */
-export interface WorkerPoolOptions {
+interface WorkerPoolOptions {
   size: number
   /** Called for each worker that is started, and its end. */
   began(worker: WorkerProcess): void

@@ -10,13 +10,13 @@ import { type App, expressClasses } from '../host/express-gateway.js'
 const keepAliveTimeout = 65_000
 
 /** The public HTTP server and its end. */
-export interface PublicServer {
+interface PublicServer {
   server: Server
   drain: Drain
 }
 
 /** What the server needs in addition to the application. */
-export interface ServerOptions {
+interface ServerOptions {
   connections: ConnectionLimits
   /** Returns the address of a client, also behind trusted proxies. */
   addressOf(req: IncomingMessage): string

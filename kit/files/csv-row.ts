@@ -12,6 +12,6 @@ export function csvRow(texts: readonly string[]): string {
 }
 
 /** A text as a cell of a table (RFC 4180). */
-export function csvCell(text: string): string {
+function csvCell(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

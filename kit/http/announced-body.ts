@@ -4,7 +4,7 @@ import { ApiError } from '../api/errors.js'
 import { contentTypeFault } from './media.js'
 
 /** The accepted request bodies. */
-export interface BodyRule {
+interface BodyRule {
   /** Media types, in lower case without parameters; the wildcard type accepts any. */
   contentTypes: readonly string[]
   /** Maximum size, in bytes. */

@@ -1,7 +1,7 @@
 import { parsedUrl } from '../config/parsed-url.js'
 
 /** Why a text is not an origin that a browser sends, and what may be meant. */
-export interface OriginFault {
+interface OriginFault {
   message: string
   remedy: string
 }

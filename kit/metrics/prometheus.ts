@@ -31,7 +31,7 @@ export interface CounterOptions extends MetricOptions {
 }
 
 /** Upper bounds of durations, in seconds. */
-export const durationBuckets: readonly number[] = [
+const durationBuckets: readonly number[] = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ]
 

@@ -4,7 +4,7 @@ import type { ChildProcess, SendHandle } from 'node:child_process'
 export type Channel = ChildProcess | NodeJS.Process
 
 /** A socket or port that is sent along with a message. */
-export type TransferHandle = object
+type TransferHandle = object
 
 /** Handles a notification, or answers a request. */
 export type IpcHandler = (body: never, handle: never) => unknown
@@ -129,7 +129,7 @@ export class Ipc {
   }
 }
 
-export interface RequestOptions {
+interface RequestOptions {
   handle?: TransferHandle
   withinMs?: number
 }

@@ -12,13 +12,13 @@ export interface SearchFacts {
   cost: number
 }
 
-export interface SeenSearch extends SearchFacts {
+interface SeenSearch extends SearchFacts {
   startedAt: string
   /** Until now, or until its end, in milliseconds. */
   ms: number
 }
 
-export interface RunningSearch extends SeenSearch {
+interface RunningSearch extends SeenSearch {
   /** Whether it waits for its turn. */
   isWaiting: boolean
 }
@@ -33,7 +33,7 @@ export interface SearchesReport {
 }
 
 /** The parts of a request that are told of its search. */
-export interface SearchContext {
+interface SearchContext {
   requestId: string
   pipeline?: string | undefined
   caller: CountedCaller
@@ -49,7 +49,7 @@ interface Begun {
 }
 
 /** How an observed search goes on. */
-export interface Observed {
+interface Observed {
   /** It is sent to the engine. */
   sent(): void
   ended(): void

@@ -4,7 +4,7 @@ import type { WindowLength } from '../window-length.js'
 import { withTimeout } from './with-timeout.js'
 
 /** An amount to spend from a counter in Redis. */
-export interface RedisSpending {
+interface RedisSpending {
   /** The counter, the same on every machine. */
   counter: string
   key: string
@@ -14,7 +14,7 @@ export interface RedisSpending {
 }
 
 /** The result. */
-export interface Spent {
+interface Spent {
   /** False when it did not fit: then nothing was spent. */
   fits: boolean
   /** The total spent under the key in its window. */
