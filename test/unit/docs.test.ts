@@ -136,6 +136,19 @@ test('docs/auth-service.md lists the audit events, and no other', () => {
   expect(names.sort()).toEqual(events.map(([, event]) => event).sort())
 })
 
+test('docs/configuration.md lists the rules of the check, and no other', () => {
+  const [tables = ''] = /### Errors[\s\S]*?To silence/.exec(read('docs/configuration.md')) ?? []
+  const rows = [...tables.matchAll(/^\| `(.*?)` \|/gm)]
+  const listed = rows.flatMap(([, names]) => names!.split('`, `'))
+  const checked = /^(?:auth-service|check|directory|gateway|kit|plugins|trial)\/.*\.ts$/
+  const sources = files.filter((file) => checked.test(file))
+  const code = sources.map(read).join()
+  expect(listed.filter((name) => !code.includes(`'${name}'`))).toEqual([])
+  const reported = /\b(?:rule: |(?:report|warn)\((?:[\w.]+|\[[^\]]*\]), )'([a-z-]+)'/g
+  const rules = [...code.matchAll(reported)].map(([, name]) => name!)
+  expect(rules.filter((name) => !listed.includes(name))).toEqual([])
+})
+
 test('docs/decisions/README.md lists the files of decisions, and the decisions of each', () => {
   const table = read('docs/decisions/README.md').matchAll(/^\| \[[^\]]+\]\(([^)]+)\) \| (.+) \|$/gm)
   const listed = [...table].map(([, name, titles]) => [name, titles!.split(' · ')])

@@ -65,7 +65,7 @@ test.each<[limit: string, plans: string, wanted: string[]]>([
   ['{ default: 1600, anonymous: 9 }', '', ['"anonymous" is below its maxCost, 1600']],
   ['1600', 'plans: { anonymous: { maxCost: 1601 } }', ['"anonymous" is below its maxCost, 1601']],
   ['{ default: 1600, anonymous: 1601 }', 'plans: { anonymous: { maxCost: 1601 } }', []],
-])('a cost budget of %s with %j warns: budget-below-cost %j', (limit, plans, wanted) => {
+])('a cost budget of %s with %j warns: cost-limit-below-max-cost %j', (limit, plans, wanted) => {
   const budget = `limit: ${limit}, windowSeconds: 60, name: budget`
   const text = gateway
     .replace('              # hints: true', `              ${plans}\n$&`)
