@@ -4,7 +4,7 @@ const programs = {
   gateway: ['gateway/main.js'],
   auth: ['auth-service/main.js'],
   check: ['check/main.js'],
-  routes: ['gateway/cli.js', 'routes'],
+  routes: ['check/routes.js'],
   reload: ['gateway/reload-command.js'],
   load: ['loader/main.js'],
   register: ['loader/read/registers/main.js'],

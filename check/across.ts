@@ -2,7 +2,6 @@ import { type AuthConfig, readConfig } from '../auth-service/config/config.js'
 import { ownScopes } from '../auth-service/users/roles.js'
 import { checkEndpoints } from '../gateway/config/endpoints.js'
 import { ungrantedScopes } from '../gateway/config/granted-scopes.js'
-import { authCallsOf } from '../gateway/config/route-credential.js'
 import { scopesIn, scopesOfAll } from '../kit/config/roles.js'
 import {
   ConfigurationError,
@@ -17,6 +16,7 @@ import { parseSource } from '../kit/config/yaml/source.js'
 import { defaultPlan } from '../kit/credentials/plans.js'
 import { parsePipelines } from '../routes/pipelines.js'
 import { checkedSetting } from '../trial/setting.js'
+import { authCallsOf } from './route-credential.js'
 
 const login = '/api/v1/auth/login'
 /**

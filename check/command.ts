@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util'
-import { openToVisitors } from '../gateway/config/visitors.js'
 import { isError } from '../kit/config/yaml/diagnostics.js'
 import { maskedValue, yamlOf } from '../kit/config/yaml/shown.js'
 import { endedNode } from '../kit/process/node-lines.js'
@@ -11,6 +10,7 @@ import { effective } from './effective.js'
 import { meaningOfBoth } from './meaning.js'
 import { inOrder, textReport } from './report.js'
 import { type Validation, validate } from './validate.js'
+import { openToVisitors } from './visitors.js'
 
 const usage = `usage: npm run check [-- [--format text|json] [--print] [--strict]]
        npm run check -- --against FOLDER|running [--format text|json|markdown]

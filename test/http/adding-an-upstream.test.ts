@@ -95,7 +95,7 @@ describe('the commands', () => {
   })
 
   test('the routes show it, as the page does', async () => {
-    const { stdout } = await command('gateway/cli.js', ['routes'])
+    const { stdout } = await command('check/routes.js')
     const squeezed = (text: string) => text.replace(/ +/g, ' ')
     const shown = readFileSync(page, 'utf8').match(/^GET .*grants$/gm)!
     expect(shown).toHaveLength(3)

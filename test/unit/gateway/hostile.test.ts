@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import { routeTable } from '../../../check/route-table.js'
 import { checkGateway } from '../../../gateway/config/pipelines.js'
-import { routeTable } from '../../../gateway/config/route-table.js'
 import { parseSource } from '../../../kit/config/yaml/source.js'
 import { parseRoutes } from '../../../routes/routes.js'
 import { samples } from '../../support/samples.js'

@@ -1,6 +1,6 @@
-import { textOf } from '../../kit/config/yaml/mapping.js'
-import type { WrittenStep } from '../../routes/pipelines.js'
-import type { DeclaredRoute } from '../../routes/routes.js'
+import { textOf } from '../kit/config/yaml/mapping.js'
+import type { WrittenStep } from '../routes/pipelines.js'
+import type { DeclaredRoute } from '../routes/routes.js'
 import { credentialOf } from './route-credential.js'
 
 const head = ['METHOD', 'PATH', 'CREDENTIAL', 'PIPELINE', 'POLICIES', 'UPSTREAM']

@@ -1,11 +1,11 @@
+import { readConfig } from '../gateway/config/config.js'
+import { checkEndpoints } from '../gateway/config/endpoints.js'
+import { loadFacts } from '../gateway/host/plugins.js'
 import { requiredSetting, secretNames, setting } from '../kit/config/settings.js'
 import { ConfigurationError, type Diagnostic } from '../kit/config/yaml/diagnostics.js'
-import { endWhenUnread } from '../kit/process/command.js'
-import { readConfig } from './config/config.js'
-import { checkEndpoints } from './config/endpoints.js'
-import { type CostOf, routeTable } from './config/route-table.js'
-import { openToVisitors } from './config/visitors.js'
-import { loadFacts } from './host/plugins.js'
+import { answerHelp, endWhenUnread } from '../kit/process/command.js'
+import { type CostOf, routeTable } from './route-table.js'
+import { openToVisitors } from './visitors.js'
 
 /**
  * A setting as the gateway reads it. One without a value is shown as written, and no secret is
@@ -16,7 +16,7 @@ function shownSetting(name: string, fallback?: string): string {
   return value ?? fallback ?? `\${${name}}`
 }
 
-/** `routes`: prints the table, and what visitors may call. */
+/** Prints the table, and what visitors may call. */
 async function printRoutes(): Promise<void> {
   const configDir = requiredSetting('CONFIG_DIR')
   const { gateway } = readConfig(configDir, shownSetting)
@@ -48,12 +48,8 @@ async function costReader(configDir: string): Promise<CostOf> {
 const usage =
   'usage: npm run routes    prints every route: method, path, credential, pipeline, policies, ' +
   'upstream'
-const [name, ...rest] = process.argv.slice(2)
-if (name === 'routes' && ['--help', '-h'].includes(rest[0] ?? '')) {
-  console.log(usage)
-  process.exit(0)
-}
-if (name !== 'routes' || rest.length > 0) {
+answerHelp(usage)
+if (process.argv.length > 2) {
   console.error(usage)
   process.exit(2)
 }

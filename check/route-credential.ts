@@ -1,8 +1,10 @@
-import { authCalls } from '../../kit/api/auth-calls.js'
-import { isMapping, textOf } from '../../kit/config/yaml/mapping.js'
-import { fromTemplate, overlaps } from '../../routes/path.js'
-import { takesVisitors } from '../../routes/pipelines.js'
-import type { DeclaredRoute } from '../../routes/routes.js'
+import type { RouteRow } from '../auth-service/http/route.js'
+import { publicRoutes } from '../auth-service/routes/tables.js'
+import type { AuthService } from '../auth-service/service/service.js'
+import { isMapping, textOf } from '../kit/config/yaml/mapping.js'
+import { fromTemplate, overlaps } from '../routes/path.js'
+import { takesVisitors } from '../routes/pipelines.js'
+import type { DeclaredRoute } from '../routes/routes.js'
 
 /** Policies that answer without a credential, and have no parameter that says so. */
 const openPolicies = ['openapi', 'discovery', 'sitemap']
@@ -29,10 +31,10 @@ export function credentialOf(route: DeclaredRoute): string {
 }
 
 /** The calls of the auth service that requests of a route may reach, if it leads there. */
-export function authCallsOf({ method, path, pipeline }: DeclaredRoute): typeof authCalls {
+export function authCallsOf({ method, path, pipeline }: DeclaredRoute): RouteRow[] {
   const { paths } = pipeline?.steps.at(-1)?.params ?? {}
   const requested = textOf((isMapping(paths) ? paths[path] : undefined) ?? path)
-  return authCalls.filter(
+  return publicRoutes({} as AuthService).filter(
     (call) => call.method === method && overlaps(requested, fromTemplate(call.path)),
   )
 }

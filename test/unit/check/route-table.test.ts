@@ -1,11 +1,8 @@
-import { publicRoutes } from '../../../../auth-service/routes/tables.js'
-import type { AuthService } from '../../../../auth-service/service/service.js'
-import { routeTable } from '../../../../gateway/config/route-table.js'
-import { authCalls } from '../../../../kit/api/auth-calls.js'
-import type { Mapping } from '../../../../kit/config/yaml/mapping.js'
-import { parseSource } from '../../../../kit/config/yaml/source.js'
-import { parseRoutes } from '../../../../routes/routes.js'
-import { right } from '../broken-configurations.js'
+import { routeTable } from '../../../check/route-table.js'
+import type { Mapping } from '../../../kit/config/yaml/mapping.js'
+import { parseSource } from '../../../kit/config/yaml/source.js'
+import { parseRoutes } from '../../../routes/routes.js'
+import { right } from '../gateway/broken-configurations.js'
 
 const tableOf = (config: Mapping) => routeTable(parseRoutes(config))
 
@@ -73,16 +70,3 @@ describe('what a caller needs', () => {
     expect(row!.split(/ {2,}/)[2]).toBe(credential)
   })
 })
-
-test('the calls of the auth service are those of its routes', () => {
-  const routes = publicRoutes({} as AuthService).map(({ method, path, access }) => ({
-    method,
-    path,
-    access,
-  }))
-  expect([...authCalls].sort(byPath)).toEqual(routes.sort(byPath))
-})
-
-function byPath(a: { method: string; path: string }, b: { method: string; path: string }): number {
-  return `${a.path} ${a.method}`.localeCompare(`${b.path} ${b.method}`)
-}
