@@ -4,11 +4,11 @@ import { maskedValue, yamlOf } from '../kit/config/yaml/shown.js'
 import { endedNode } from '../kit/process/node-lines.js'
 import { parseRoutes } from '../routes/routes.js'
 import { isEngineVariable, readingSecrets } from '../trial/setting.js'
-import { scopesWithRoles } from './across.js'
 import { compareWith, comparisonText } from './against.js'
 import { effective } from './effective.js'
 import { meaningOfBoth } from './meaning.js'
 import { inOrder, textReport } from './report.js'
+import { scopesWithRoles } from './scopes.js'
 import { type Validation, validate } from './validate.js'
 import { openToVisitors } from './visitors.js'
 
@@ -87,7 +87,7 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
     if (printed) console.log(yamlOf(printed))
     else if (configuration && format === 'text') {
       const { value } = configuration.gateway.config.gateway
-      const scopes = scopesWithRoles(value, configuration.auth.config)
+      const scopes = scopesWithRoles(value, configuration.auth.config.roles)
       const ok = errors > 0 ? [] : [summary(configuration, startedAt)]
       console.log([...notes, ...scopes, ...openToVisitors(parseRoutes(value)), ...ok].join('\n'))
     }

@@ -1,5 +1,5 @@
 import { readConfig } from '../auth-service/config/config.js'
-import { checkScopes } from '../gateway/config/granted-scopes.js'
+import { checkAcross } from '../gateway/config/across.js'
 import { loadGateway } from '../gateway/host/load.js'
 import { requiredSetting } from '../kit/config/settings.js'
 import { log } from '../kit/log/log.js'
@@ -14,7 +14,7 @@ async function meaningOfFolder(): Promise<FolderMeaning> {
   try {
     const auth = readConfig(folder, settingOf)
     const loaded = await loadGateway(folder, settingOf)
-    checkScopes(folder, loaded.config.gateway, settingOf)
+    checkAcross(folder, loaded.config.gateway, settingOf)
     return { meaning: meaningOfBoth(loaded, auth, secrets) }
   } catch (error) {
     return { refused: (error as Error).message }

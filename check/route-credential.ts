@@ -1,10 +1,9 @@
-import type { RouteRow } from '../auth-service/http/route.js'
 import { publicRoutes } from '../auth-service/routes/tables.js'
 import type { AuthService } from '../auth-service/service/service.js'
-import { isMapping, textOf } from '../kit/config/yaml/mapping.js'
+import { textOf } from '../kit/config/yaml/mapping.js'
 import { fromTemplate, overlaps } from '../routes/path.js'
 import { takesVisitors } from '../routes/pipelines.js'
-import type { DeclaredRoute } from '../routes/routes.js'
+import { type DeclaredRoute, requestedPath } from '../routes/routes.js'
 
 /** Policies that answer without a credential, and have no parameter that says so. */
 const openPolicies = ['openapi', 'discovery', 'sitemap']
@@ -30,15 +29,6 @@ export function credentialOf(route: DeclaredRoute): string {
   return isTrue(params.public) || openPolicies.includes(policy) ? 'no login' : '-'
 }
 
-/** The calls of the auth service that requests of a route may reach, if it leads there. */
-export function authCallsOf({ method, path, pipeline }: DeclaredRoute): RouteRow[] {
-  const { paths } = pipeline?.steps.at(-1)?.params ?? {}
-  const requested = textOf((isMapping(paths) ? paths[path] : undefined) ?? path)
-  return publicRoutes({} as AuthService).filter(
-    (call) => call.method === method && overlaps(requested, fromTemplate(call.path)),
-  )
-}
-
 /** A flag as written: a variable makes it a string. */
 function isTrue(value: unknown): boolean {
   return textOf(value) === 'true'
@@ -50,6 +40,11 @@ function nameOfKind(kind: unknown): string {
 
 /** The credential that the auth service requires for the calls behind a route. */
 function credentialOfAuthService(route: DeclaredRoute): string {
-  const names = authCallsOf(route).map(({ access }) => (access === 'token' ? 'token' : 'no login'))
+  const requested = requestedPath(route)
+  const names = publicRoutes({} as AuthService)
+    .filter(
+      ({ method, path }) => method === route.method && overlaps(requested, fromTemplate(path)),
+    )
+    .map(({ access }) => (access === 'token' ? 'token' : 'no login'))
   return names.length === 0 ? '-' : [...new Set(names)].join(', ')
 }

@@ -1,4 +1,3 @@
-import type { IpcHandler } from '../kit/process/ipc.js'
 import type { ServiceName } from './part.js'
 import { SupervisedProcess } from './supervised-process.js'
 
@@ -28,15 +27,8 @@ export class Stack {
   readonly #env: NodeJS.ProcessEnv
   readonly #parts: SupervisedProcess[] = []
 
-  readonly #validate: IpcHandler
-
-  /**
-   * @param validate Validates texts that the gateway is to run from now on
-   * (gateway/primary/leader.ts).
-   */
-  constructor(env: NodeJS.ProcessEnv, validate: IpcHandler = () => undefined) {
+  constructor(env: NodeJS.ProcessEnv) {
     this.#env = env
-    this.#validate = validate
   }
 
   /**
@@ -46,7 +38,6 @@ export class Stack {
    */
   async start(): Promise<Addresses> {
     const part = this.#launch('gateway')
-    part.handle('validate', this.#validate)
     const [auth, engine] = await Promise.all([
       this.#launch('auth service').ready<Addresses['auth']>(),
       this.#isSet('ELASTICSEARCH_URL') ? undefined : this.#launch('engine').ready<EngineAddress>(),

@@ -4,8 +4,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { isatty } from 'node:tty'
 import { parseArgs } from 'node:util'
-import { defaults, logLevel, requiredSetting } from '../kit/config/settings.js'
-import { describe } from '../kit/config/yaml/diagnostics.js'
+import { defaults, logLevel } from '../kit/config/settings.js'
 import { answerHelp } from '../kit/process/command.js'
 import { endedNode } from '../kit/process/node-lines.js'
 import { shutdownSignals } from '../kit/process/shutdown-signals.js'
@@ -53,7 +52,7 @@ async function main(): Promise<number> {
   logLevel() // here, so that a mistake is one line and not one from each part
   const login = prepareLogin()
   const demo = login.passwordFile === undefined ? {} : { DEMO_PASSWORD_FILE: login.passwordFile }
-  const stack = new Stack({ ...process.env, ...limitsOf(process.env), ...demo }, validateTexts)
+  const stack = new Stack({ ...process.env, ...limitsOf(process.env), ...demo })
   void forced.then(() => {
     stack.kill()
     process.exit(1)
@@ -73,12 +72,9 @@ function limitsOf(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(own)
 }
 
-/**
- * Starts all parts and returns their addresses. Each part validates its own files, this one what
- * holds between them.
- */
+/** Starts all parts and shows their addresses. */
 async function run(stack: Stack, login: Login, isOpening: boolean): Promise<void> {
-  const [addresses] = await Promise.all([stack.start(), validateAcrossFiles()])
+  const addresses = await stack.start()
   const ended = endedNode()
   if (ended !== undefined) (await import('../kit/log/log.js')).log.warn(ended)
   const readyMs = performance.now()
@@ -98,33 +94,6 @@ function openFirst(url: string, { docs, try: trial }: Pages): Promise<string | u
   if (docs === undefined && trial === undefined)
     return '--open: the pages are switched off (PUBLIC_PAGES)'
   return openPage(`${url}/`)
-}
-
-/** @throws ConfigurationError for what does not fit between the files. */
-async function validateAcrossFiles(): Promise<void> {
-  // while the parts load their modules
-  const { validateAcross } = await import('../check/across.js')
-  for (const warning of validateAcross(requiredSetting('CONFIG_DIR')))
-    console.error(describe(warning))
-}
-
-/**
- * What does not fit between the files when the gateway's are to be these, each on a line of its
- * own; nothing when all fits.
- */
-async function validateTexts(texts: Record<string, string>): Promise<string> {
-  const { validateAcross } = await import('../check/across.js')
-  try {
-    for (const warning of validateAcross(
-      requiredSetting('CONFIG_DIR'),
-      texts['gateway.config.yml'],
-    )) {
-      console.error(describe(warning))
-    }
-    return ''
-  } catch (error) {
-    return (error as Error).message
-  }
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { IpcHandler } from '../kit/process/ipc.js'
 import { keepRunning } from '../kit/process/supervised-child.js'
 import { type ServiceName, ServiceProcess } from './part.js'
 
@@ -15,7 +14,6 @@ export class SupervisedProcess {
   readonly #env: NodeJS.ProcessEnv
   #process: ServiceProcess
   #settings: Record<string, string | undefined> | undefined
-  readonly #handlers = new Map<string, IpcHandler>()
   readonly #ending = new AbortController()
   /** Resolves when it has ended by itself and is not restarted, which the log says. */
   readonly lost: Promise<void>
@@ -56,12 +54,6 @@ export class SupervisedProcess {
     this.#process.give(settings)
   }
 
-  /** Sets the handler of its requests of this name, now and after each restart. */
-  handle(name: string, handler: IpcHandler): void {
-    this.#handlers.set(name, handler)
-    this.#process.ipc.handle(name, handler)
-  }
-
   /** Sends it a notification. */
   notify(name: string): void {
     void this.#process.ipc.notify(name)
@@ -88,7 +80,6 @@ export class SupervisedProcess {
     const next = new ServiceProcess(this.name, env)
     this.#process = next
     if (this.#settings) next.give(this.#settings)
-    for (const [name, handler] of this.#handlers) next.ipc.handle(name, handler)
     next.ready().then(
       () => console.error(`the ${this.name} is back`),
       () => undefined, // `ended` reports it

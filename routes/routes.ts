@@ -1,5 +1,5 @@
 import type { Path } from '../kit/config/yaml/diagnostics.js'
-import { isMapping, listOf, type Mapping } from '../kit/config/yaml/mapping.js'
+import { isMapping, listOf, type Mapping, textOf } from '../kit/config/yaml/mapping.js'
 import { hostTest } from './host.js'
 import { pathTest } from './path.js'
 import { type Pipeline, parsePipelines } from './pipelines.js'
@@ -81,6 +81,12 @@ function methodsOf(written: unknown = '*'): (string | undefined)[] {
 /** `GET /organizations`, with its host if it names one. */
 export function callOf({ host, method, path }: Pick<DeclaredRoute, 'host' | 'method' | 'path'>) {
   return `${method} ${host === '*' ? '' : host}${path}`
+}
+
+/** The path that a route requests of its upstream, where `paths` may name another one. */
+export function requestedPath({ path, pipeline }: DeclaredRoute): string {
+  const { paths } = pipeline?.steps.at(-1)?.params ?? {}
+  return textOf((isMapping(paths) ? paths[path] : undefined) ?? path)
 }
 
 /** Whether a pipeline answers a route: one that is not switched off. */

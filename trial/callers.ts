@@ -6,11 +6,11 @@ import type { SigningKeys } from '../auth-service/sessions/signing-keys.js'
 import { TokenIssuer } from '../auth-service/sessions/token-issuer.js'
 import { Tokens } from '../auth-service/sessions/tokens.js'
 import type { ApiKeyRecord, Store, UserRecord } from '../auth-service/store/store.js'
-import { ownScopes, scopesOf } from '../auth-service/users/roles.js'
+import { scopesOf } from '../auth-service/users/roles.js'
 import type { ShapeCaller } from '../gateway/decisions/shape.js'
 import type { KeyToVerify, KeyVerification } from '../kit/api/internal-answers.js'
 import { ownLevel } from '../kit/api/levels.js'
-import type { RoleGrant } from '../kit/config/roles.js'
+import { ownScopes, type RoleGrant } from '../kit/config/roles.js'
 import { makeApiKey, parseApiKey } from '../kit/credentials/api-key-format.js'
 
 /** Who sends a request: an API key or an access token of a user of a role, or nobody known. */

@@ -1,8 +1,9 @@
 import { ApiError } from '../../kit/api/errors.js'
+import { manageUsers } from '../../kit/config/roles.js'
 import { Semaphore } from '../../kit/process/semaphore.js'
 import type { UserRecord } from '../store/store.js'
 import { clockSpareMs } from '../store/sweep.js'
-import { checkGranted, manageUsers, type Roles, requireScope, scopesOf } from '../users/roles.js'
+import { checkGranted, type Roles, requireScope, scopesOf } from '../users/roles.js'
 import type { Users } from '../users/users.js'
 
 /** An account, and the admin who changes it, as read when their turn came. */

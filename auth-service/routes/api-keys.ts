@@ -1,6 +1,7 @@
 import type { Result } from '../../kit/api/envelope.js'
 import { texts } from '../../kit/api/errors.js'
 import type { KeyAllowList, NewApiKey } from '../../kit/api/internal-answers.js'
+import { manageKeys } from '../../kit/config/roles.js'
 import type { KeyPatch } from '../api-keys/api-keys.js'
 import { fields } from '../http/check.js'
 import {
@@ -16,7 +17,6 @@ import { type RouteRow, route } from '../http/route.js'
 import { type AuditEvent, audit, type Origin } from '../kit/audit.js'
 import type { AuthService } from '../service/service.js'
 import type { ApiKeyRecord } from '../store/store.js'
-import { manageKeys } from '../users/roles.js'
 
 const bodies = {
   create: fields<{ name: string; scopes: string[]; expiresIn: number; allow?: KeyAllowList }>({

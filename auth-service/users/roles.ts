@@ -1,5 +1,5 @@
 import { ApiError, validationError } from '../../kit/api/errors.js'
-import { type RoleGrant, scopesIn, scopesOfAll } from '../../kit/config/roles.js'
+import { ownScopes, type RoleGrant, scopesIn, scopesOfAll } from '../../kit/config/roles.js'
 
 /** Role → what its users may do and grant, as in the policy. */
 export type Roles = Readonly<Record<string, RoleGrant>>
@@ -9,18 +9,6 @@ export function scopesOf(role: string, roles: Roles): readonly string[] {
   // a role may be named like a property of every object
   return Object.hasOwn(roles, role) ? scopesIn(roles[role]!) : []
 }
-
-/** The scope required by the calls on API keys. */
-export const manageKeys = 'api-keys:manage'
-
-/** The scope required by the calls on the accounts of others. */
-export const manageUsers = 'users:manage'
-
-/**
- * Scopes of the auth service itself: no step of the gateway requires them, and an API key can use
- * none of them.
- */
-export const ownScopes: readonly string[] = [manageKeys, manageUsers]
 
 /**
  * Admits a user whose role grants the scope.

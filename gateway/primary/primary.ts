@@ -3,6 +3,7 @@ import { connectionLimits } from '../../edge/connection-limits.js'
 import { type ListenAddress, letGo, listen } from '../../edge/listen.js'
 import { portSetting, requiredSetting } from '../../kit/config/settings.js'
 import { log } from '../../kit/log/log.js'
+import { Ipc } from '../../kit/process/ipc.js'
 import type { RunningService } from '../../kit/process/service.js'
 import { isSupervised, settingsFromSupervisor } from '../../kit/process/supervisor.js'
 import { workersSetting } from '../../kit/process/worker-count.js'
@@ -18,7 +19,6 @@ import type { Recorded } from '../decisions/recorder.js'
 import type { ActiveConfig, WorkerUsage } from '../worker/messages.js'
 import { AdminStatus, type StatusSource } from './admin-status.js'
 import { readFiles } from './files.js'
-import { Supervisor } from './leader.js'
 import { effectsOf } from './reload-effects.js'
 import { type LoadConfig, Reloads } from './reloads.js'
 import { keptReplay } from './replay.js'
@@ -47,7 +47,6 @@ export class Primary implements RunningService, StatusSource {
   #decisions: Decisions | undefined
   #usageStore: UsageStore | undefined
   #usageLedger: UsageLedger | undefined
-  readonly #supervisor = new Supervisor()
   #settings: Record<string, string> = {}
   #pool: WorkerPool
   /** The state that a reload is about to activate. */
@@ -128,8 +127,9 @@ export class Primary implements RunningService, StatusSource {
       { url: this.url, adminUrl: this.adminUrl, config: hash, workers: this.#size },
       'gateway ready',
     )
-    if (!isSupervised) process.on('SIGHUP', () => void this.reloads.request('SIGHUP'))
-    this.#supervisor.onReload(() => void this.reloads.request('SIGHUP'))
+    const reload = () => void this.reloads.request('SIGHUP')
+    if (isSupervised) new Ipc(process).handle('reload', reload)
+    else process.on('SIGHUP', reload)
     this.reloads.watch()
   }
 
@@ -179,7 +179,6 @@ export class Primary implements RunningService, StatusSource {
     try {
       const settings = this.#settings
       const facts = await pool.load({ files, settings, ...(variables && { variables }) })
-      await this.#supervisor.validate(files.texts)
       const config = { ...facts, files, loadedAt: new Date() }
       const effects = await effectsOf(this.inForce!, config, options, keptReplay(this))
       this.#throwIfEnding()

@@ -23,7 +23,10 @@ export interface LoadOrder {
   files: Files
   /** Values of the variables in the YAML, if another worker has read them. */
   variables?: Variables
-  /** Whether it warns the operator of choices to review. */
+  /**
+   * Whether it warns the operator of choices to review, and refuses what contradicts the auth
+   * service's file. Later workers must start when that file has changed since.
+   */
   warns: boolean
 }
 

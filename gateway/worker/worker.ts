@@ -22,7 +22,7 @@ import { warnOfMappings } from '../admin/mapping-audit.js'
 import { lookAt, readinessOf, warnOfEngine } from '../admin/readiness.js'
 import { statusOf } from '../admin/status.js'
 import { meaningOf } from '../comparison/meaning.js'
-import { checkScopes } from '../config/granted-scopes.js'
+import { checkAcross } from '../config/across.js'
 import type { PluginCode } from '../config/plugin-code.js'
 import { type GatewaySettings, gatewaySettings, settingWarnings } from '../config/settings.js'
 import { type Recorder, recorderOf } from '../decisions/recorder.js'
@@ -142,9 +142,11 @@ async function load(
   readInstead(requiredSetting('CONFIG_DIR'), files.templates)
   const settings = gatewaySettings(files)
   const loaded = await loadGateway(requiredSetting('CONFIG_DIR'), settingOf, files.texts)
-  checkScopes(requiredSetting('CONFIG_DIR'), loaded.config.gateway, settingOf)
-  if (warns)
-    logWarnings([...settingWarnings(settings.tls), ...secretWarnings(), ...loaded.warnings])
+  if (warns) {
+    const across = checkAcross(requiredSetting('CONFIG_DIR'), loaded.config.gateway, settingOf)
+    const ofSettings = [...settingWarnings(settings.tls), ...secretWarnings()]
+    logWarnings([...ofSettings, ...loaded.warnings, ...across])
+  }
   if (settings.hasMetrics) await openMetrics()
   await openTracing('directory-gateway')
   // before the first request, so that it is counted where all others are

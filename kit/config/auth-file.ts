@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfigurationFile } from './yaml/file.js'
 import { isMapping, type Mapping } from './yaml/mapping.js'
-import { parseSource, type SettingOf } from './yaml/source.js'
+import { parseSource, type SettingOf, type Source } from './yaml/source.js'
 
 /** The auth service's file in CONFIG_DIR. */
 export const authFile = 'auth-service.config.yml'
@@ -12,10 +12,13 @@ export const authFile = 'auth-service.config.yml'
  * @returns undefined when the file is missing or not well formed: its mistakes are left to the auth
  *   service and `npm run check`.
  */
-export function authPolicyIn(configDir: string, settingOf: SettingOf): Mapping | undefined {
+export function authPolicyIn(
+  configDir: string,
+  settingOf: SettingOf,
+): (Source & { value: Mapping }) | undefined {
   if (!existsSync(join(configDir, authFile))) return undefined
   const { file, text } = readConfigurationFile(configDir, authFile)
-  const { value, mistakes } = parseSource(file, text, settingOf)
-  const policy = value ?? {}
-  return mistakes.length === 0 && isMapping(policy) ? policy : undefined
+  const source = parseSource(file, text, settingOf)
+  const value = source.value ?? {}
+  return source.mistakes.length === 0 && isMapping(value) ? { ...source, value } : undefined
 }

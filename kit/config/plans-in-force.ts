@@ -7,7 +7,7 @@ import { setting } from './settings.js'
  * @returns undefined when the file is missing or not well formed.
  */
 export function plansOf(configDir: string): readonly string[] | undefined {
-  const policy = authPolicyIn(configDir, (name) => setting(name))
+  const policy = authPolicyIn(configDir, (name) => setting(name))?.value
   if (!policy) return undefined
   const { plans = [] } = policy
   return Array.isArray(plans) ? plans.map(String) : undefined

@@ -4,6 +4,18 @@
  */
 export type RoleGrant = readonly string[] | { scopes: readonly string[]; plan?: string }
 
+/** The scope required by the calls on API keys. */
+export const manageKeys = 'api-keys:manage'
+
+/** The scope required by the calls on the accounts of others. */
+export const manageUsers = 'users:manage'
+
+/**
+ * Scopes of the auth service itself: no step of the gateway requires them, and an API key can use
+ * none of them.
+ */
+export const ownScopes: readonly string[] = [manageKeys, manageUsers]
+
 /**
  * Roles where auth-service.config.yml names none: role → scopes that its users have, and may grant
  * to keys.

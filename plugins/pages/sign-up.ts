@@ -11,7 +11,7 @@ const ofMembers = ['accept', 'delete', 'recover', 'reset']
  * is in CONFIG_DIR.
  */
 export function closedPaths(): string[] {
-  const policy = authPolicyIn(requiredSetting('CONFIG_DIR'), (name) => setting(name))
+  const policy = authPolicyIn(requiredSetting('CONFIG_DIR'), (name) => setting(name))?.value
   if (!policy) return []
   const { signUp = 'off' } = isMapping(policy.accounts) ? policy.accounts : {}
   const isOpen = signUp === 'open' || signUp === 'domains'

@@ -32,6 +32,7 @@ afterAll(async () => {
 })
 
 const file = () => join(project.folder, 'gateway.config.yml')
+const authFile = () => join(project.folder, 'auth-service.config.yml')
 const write = (gateway: string) => writeFileSync(file(), gateway)
 
 async function inForce(gateway: string): Promise<void> {
@@ -153,7 +154,7 @@ test('under load nobody fails; changes and mistakes are told, and /status shows 
   for (const flow of flows) expect(Object.keys(await flow.stop())).toEqual(['200'])
 })
 
-test('a set-up that fails, a plugin that is gone and a file that is gone are refused, and nothing of them stays', async () => {
+test('a set-up that fails, a plugin or file that is gone and a plan of the auth service without use are refused, and nothing of them stays', async () => {
   const serving = async () =>
     (await status()).workers.filter(({ state }) => state === 'serving').map(({ pid }) => pid)
   const pids = await serving()
@@ -169,6 +170,9 @@ test('a set-up that fails, a plugin that is gone and a file that is gone are ref
   renameSync(plugin, `${plugin}.gone`)
   expect(await mistakes()).toMatchObject(saysThat('plugin "tag" cannot be loaded'))
   renameSync(`${plugin}.gone`, plugin)
+  writeFileSync(authFile(), 'plans: [gold]\n')
+  expect(await mistakes()).toMatchObject(saysThat('names the plan "gold"'))
+  rmSync(authFile())
   rmSync(file())
   expect(await mistakes()).toMatchObject(saysThat('the file cannot be read'))
   expect(await serving()).toEqual(pids)
@@ -206,6 +210,7 @@ test('SIGHUP reads the files again, and ends nothing', async () => {
 test('the only worker that is killed is waited for, and is back with what was in force, not with a broken file', async () => {
   const before = await said()
   write('nonsense')
+  writeFileSync(authFile(), 'plans: [gold]\n')
   process.kill((await status()).workers[0]!.pid, 'SIGKILL')
   expect(await said()).toBe(before)
   // one that ends again soon is replaced after twice as long
@@ -215,6 +220,7 @@ test('the only worker that is killed is waited for, and is back with what was in
     host.output().includes('worker 1 ended by itself (SIGKILL); started again in 0.2 s'),
   )
   expect(await said()).toBe(before)
+  rmSync(authFile())
 })
 
 test('reloads that are asked for at once come to one more than is under way', async () => {

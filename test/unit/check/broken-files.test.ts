@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig as readAuthConfig } from '../../../auth-service/config/config.js'
-import { mistakesAcross } from '../../../check/across.js'
+import { mistakesAcross } from '../../../gateway/config/across.js'
 import { readConfig } from '../../../gateway/config/config.js'
 import { checkGateway } from '../../../gateway/config/pipelines.js'
 import {

@@ -1,7 +1,11 @@
-import { parseConfig } from '../../../auth-service/config/config.js'
-import { mistakesAcross, mistakesInAuth } from '../../../check/across.js'
-import type { Mapping } from '../../../kit/config/yaml/mapping.js'
-import { parseSource } from '../../../kit/config/yaml/source.js'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseConfig } from '../../../../auth-service/config/config.js'
+import { checkAcross, mistakesAcross, mistakesInAuth } from '../../../../gateway/config/across.js'
+import { readConfig } from '../../../../gateway/config/config.js'
+import type { Mapping } from '../../../../kit/config/yaml/mapping.js'
+import { parseSource } from '../../../../kit/config/yaml/source.js'
+import { configCopy } from '../../../support/stack.js'
 
 const right = `apiEndpoints:
   login: { host: "*", paths: /api/v1/auth/login, methods: [POST] }
@@ -109,4 +113,48 @@ test.each([
   'pipelines: { a: { policies: [{ authorize: { action: { scopes: [1, null] } } }] } }',
 ])('what is not well formed is left to the gateway: %s', (text) => {
   expect(found(text)).toEqual([])
+})
+
+describe('a start', () => {
+  const settingOf = (name: string, fallback?: string) => fallback ?? `the value of ${name}`
+  let configDir: string
+  beforeEach(() => {
+    configDir = configCopy({
+      'gateway.config.yml': (text) =>
+        text.replace('scopes: ["organizations:read"]', 'scopes: ["organizations:reed"]'),
+    })
+  })
+  afterEach(() => rmSync(configDir, { recursive: true }))
+
+  const authFile = () => join(configDir, 'auth-service.config.yml')
+  const policy = (text: string) => () => writeFileSync(authFile(), `${text}\n`)
+  const check = () => checkAcross(configDir, readConfig(configDir, settingOf).gateway, settingOf)
+  const granting = 'roles: { user: [organizations:reed] }'
+  const reed = /gateway\.config\.yml:\d+:\d+ no role grants the scope "organizations:reed"/
+
+  test.each<[string, () => void, RegExp]>([
+    ['the shipped roles lack the scope', () => {}, reed],
+    ['the file names no roles: the defaults hold', policy('{}'), reed],
+    ['the file is empty', policy(''), reed],
+    [
+      'no step names a plan',
+      policy(`${granting}\nplans: [gold]`),
+      /auth-service\.config\.yml:2:9 no step of gateway\.config\.yml names the plan "gold"/,
+    ],
+  ])('is refused: %s', (_, prepare, says) => {
+    prepare()
+    expect(check).toThrow(says)
+  })
+
+  test.each<[string, () => void, string[]]>([
+    ['a role grants the scope', policy(granting), []],
+    ['what has no effect', policy(`${granting.slice(0, -3)}, a:b] }`), ['scope-unused']],
+    ['without the file nothing is known', () => rmSync(authFile()), []],
+    ['malformed roles are left to the auth service', policy('roles: { user: [7, null] }'), []],
+    ['and so are malformed plans', policy('plans: { gold: 1 }'), []],
+    ['and a file that is no YAML', policy('roles: ['), []],
+  ])('takes it, with its warnings: %s', (_, prepare, rules) => {
+    prepare()
+    expect(check().map(({ rule }) => rule)).toEqual(rules)
+  })
 })
