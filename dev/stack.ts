@@ -1,5 +1,4 @@
-import type { ServiceName } from './part.js'
-import { SupervisedProcess } from './supervised-process.js'
+import { type ServiceName, SupervisedProcess } from './supervised-process.js'
 
 /** The embedded engine. */
 export interface EngineAddress {

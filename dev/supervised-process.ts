@@ -1,5 +1,13 @@
-import { keepRunning } from '../kit/process/supervised-child.js'
-import { type ServiceName, ServiceProcess } from './part.js'
+import { outOfMemoryAdvice } from '../kit/elasticsearch/embedded-engine.js'
+import { keepRunning, SupervisedChild } from '../kit/process/supervised-child.js'
+
+const entryPoints = {
+  engine: './embedded.js',
+  'auth service': '../auth-service/main.js',
+  gateway: '../gateway/main.js',
+} as const
+/** The services by the names that operators read. */
+export type ServiceName = keyof typeof entryPoints
 
 /** The settings of a service's ports, by the addresses that it reports when it is ready. */
 const portSettings: Record<ServiceName, Record<string, string>> = {
@@ -8,11 +16,14 @@ const portSettings: Record<ServiceName, Record<string, string>> = {
   gateway: { url: 'PORT', adminUrl: 'ADMIN_PORT' },
 }
 
-/** A service that is restarted when it ends by itself, on the ports of its first start. */
+/**
+ * A service that reports when it is ready, ends when it is disconnected, and is restarted when it
+ * ends by itself, on the ports of its first start.
+ */
 export class SupervisedProcess {
   readonly name: ServiceName
-  readonly #env: NodeJS.ProcessEnv
-  #process: ServiceProcess
+  #env: NodeJS.ProcessEnv
+  #process: SupervisedChild
   #settings: Record<string, string | undefined> | undefined
   readonly #ending = new AbortController()
   /** Resolves when it has ended by itself and is not restarted, which the log says. */
@@ -26,32 +37,32 @@ export class SupervisedProcess {
     })
     this.name = name
     this.#env = env
-    this.#process = new ServiceProcess(name, env)
+    this.#process = this.#start()
   }
 
   /**
    * Resolves with what it reports when it is ready for the first time; it is kept running from then
-   * on. @throws Error as `ServiceProcess.ready`.
+   * on. @throws Error naming it when it ends before.
    */
   async ready<Message extends object>(): Promise<Message> {
-    const message = await this.#process.ready<Message>()
-    const env = { ...this.#env, ...portsOf(this.name, message) }
+    const message = await this.#report<Message>()
+    this.#env = { ...this.#env, ...portsOf(this.name, message) }
     const kept = keepRunning(this.#process, {
       name: `the ${this.name}`,
       signal: this.#ending.signal,
       report: (line) => console.error(line),
       // what it reads at its start would end it again and again
-      giveUp: (how) => this.#process.outOfMemory(how),
-      restart: () => this.#restart(env),
+      giveUp: (how) => this.#outOfMemory(how),
+      restart: () => this.#restart(),
     })
     void kept.then((isLost) => isLost && this.#lose())
     return message
   }
 
-  /** Gives it the settings that it waits for, now and after each restart. */
+  /** Gives it the settings that it waits for (kit/process/supervisor.ts), also after restarts. */
   give(settings: Record<string, string | undefined>): void {
     this.#settings = settings
-    this.#process.give(settings)
+    this.#process.child.send(settings, () => undefined) // `ended` reports that it is gone
   }
 
   /** Sends it a notification. */
@@ -64,10 +75,12 @@ export class SupervisedProcess {
     this.#ending.abort()
   }
 
-  /** Ends it, and waits until it is gone. */
+  /** Disconnects it, and waits until it is gone. */
   async end(): Promise<void> {
     this.letGo()
-    await this.#process.end()
+    const { child, ended } = this.#process
+    if (child.connected) child.disconnect()
+    await ended
   }
 
   /** Ends it at once. @returns whether it still ran. */
@@ -76,15 +89,39 @@ export class SupervisedProcess {
     return this.#process.kill()
   }
 
-  #restart(env: NodeJS.ProcessEnv): ServiceProcess {
-    const next = new ServiceProcess(this.name, env)
-    this.#process = next
-    if (this.#settings) next.give(this.#settings)
-    next.ready().then(
+  #start(): SupervisedChild {
+    return new SupervisedChild(new URL(entryPoints[this.name], import.meta.url), { env: this.#env })
+  }
+
+  #restart(): SupervisedChild {
+    this.#process = this.#start()
+    if (this.#settings) this.give(this.#settings)
+    this.#report().then(
       () => console.error(`the ${this.name} is back`),
       () => undefined, // `ended` reports it
     )
-    return next
+    return this.#process
+  }
+
+  /** What it reports when it is ready. @throws Error naming it when it ends before. */
+  #report<Message>(): Promise<Message> {
+    const { child, ended } = this.#process
+    return new Promise((resolve, reject) => {
+      child.once('message', (message) => resolve(message as Message))
+      void ended.then((how) => {
+        const why = this.#outOfMemory(how) ?? 'the line above says why'
+        reject(new Error(`the ${this.name} did not start (${how}); ${why}`))
+      })
+    })
+  }
+
+  /**
+   * What to do when it is the embedded engine and ended like a process that has run out of heap: V8
+   * aborts it.
+   */
+  #outOfMemory(how: string): string | undefined {
+    if (this.name !== 'engine' || how !== 'SIGABRT') return undefined
+    return outOfMemoryAdvice(this.#env.DATA_DIR ?? './data')
   }
 }
 

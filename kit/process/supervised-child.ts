@@ -15,7 +15,7 @@ export class SupervisedChild {
   readonly ipc: Ipc
   /** Resolves with how it ended: an exit code or a signal. */
   readonly ended: Promise<string>
-  protected readonly child: ChildProcess
+  readonly child: ChildProcess
 
   /** Starts it. */
   constructor(entryPoint: URL, options: ForkOptions, args: readonly string[] = []) {
