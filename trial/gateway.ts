@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AuthConfig } from '../auth-service/config/config.js'
-import type { Texts } from '../gateway/config/config.js'
 import type { Shape } from '../gateway/decisions/shape.js'
 import { announceServer } from '../gateway/host/express-gateway.js'
 import { type Loaded, loadGateway, type Trial } from '../gateway/host/load.js'
@@ -88,7 +87,6 @@ export interface TrialGateway {
 interface TrialOptions {
   /** Roles and plans of the callers; absent: they are written by their scopes. */
   auth?: AuthConfig
-  texts?: Texts
   /** Whether a start has validated it. */
   isChecked?: boolean
   documents?: Documents
@@ -109,7 +107,7 @@ export const anyAddress = '192.0.2.1'
 export async function openTrial(
   configDir: string,
   settingOf: SettingOf,
-  { auth, texts, isChecked = false, documents }: TrialOptions = {},
+  { auth, isChecked = false, documents }: TrialOptions = {},
 ): Promise<TrialGateway> {
   log.level = 'silent'
   process.env.ACCESS_LOG = 'off'
@@ -143,7 +141,7 @@ export async function openTrial(
       },
   }
   const settings = { ...process.env }
-  const loaded = await loadGateway(configDir, settingOf, texts, trial).finally(() => {
+  const loaded = await loadGateway(configDir, settingOf, trial).finally(() => {
     for (const name of ownSettings) restore(name, settings[name])
   })
   announceServer({})

@@ -14,7 +14,7 @@ import { openTrial } from './gateway.js'
 
 /** The parent: `load`. */
 interface ReplayLoad {
-  files: Pick<Files, 'texts' | 'templates'>
+  texts: Files['texts']
   variables: Variables
   documents: Documents
 }
@@ -22,10 +22,10 @@ interface ReplayLoad {
 let trial: TrialDecider
 const primary = toPrimary()
 
-primary.handle('load', async ({ files, variables, documents }: ReplayLoad): Promise<void> => {
+primary.handle('load', async ({ texts, variables, documents }: ReplayLoad): Promise<void> => {
   const configDir = requiredSetting('CONFIG_DIR')
-  readInstead(configDir, files.templates)
-  const options = { texts: files.texts, isChecked: true, documents }
+  readInstead(configDir, texts)
+  const options = { isChecked: true, documents }
   trial = new TrialDecider(await openTrial(configDir, (name) => variables[name], options))
 })
 primary.handle('decide', (shapes: readonly Shape[]) => trial.decide(shapes))

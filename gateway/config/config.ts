@@ -11,9 +11,6 @@ import { parseSource, type SettingOf, type Source } from '../../kit/config/yaml/
 import { type PluginCode, pluginCode } from './plugin-code.js'
 import { templateTexts } from './template-files.js'
 
-/** The texts of both files, as far as they could be read. */
-export type Texts = Partial<Record<keyof typeof topLevel, string>>
-
 /** The two configuration files, read once: variables resolved, positions kept. */
 export interface ConfigFiles {
   gateway: Source & { value: Mapping }
@@ -61,18 +58,13 @@ const notOurs: Readonly<Record<string, string>> = {
 
 /**
  * Reads both files of a configuration folder.
- * @param texts The texts that were read before.
  * @throws ConfigurationError with every mistake of the texts and their top-level keys.
  */
-export function readConfig(
-  configDir: string,
-  settingOf: SettingOf,
-  texts: Texts = {},
-): ConfigFiles {
+export function readConfig(configDir: string, settingOf: SettingOf): ConfigFiles {
   const digest = createHash('sha256')
   const mistakes: PlacedDiagnostic[] = []
   const read = (name: keyof typeof topLevel) => {
-    const { file, text } = readConfigurationFile(configDir, name, texts[name])
+    const { file, text } = readConfigurationFile(configDir, name)
     digest.update(`${name}\0${text}\0`)
     const source = parseSource(file, text, settingOf)
     mistakes.push(...source.mistakes)

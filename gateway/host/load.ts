@@ -9,7 +9,7 @@ import { checkedDocuments } from '../../plugins/kit/gateway-view.js'
 import type { Middleware } from '../../plugins/kit/plugin.js'
 import type { Backends } from '../../plugins/kit/policy.js'
 import { parsePipelines, type WrittenStep } from '../../routes/pipelines.js'
-import { type ConfigFiles, readConfig, type Texts } from '../config/config.js'
+import { type ConfigFiles, readConfig } from '../config/config.js'
 import { makeValidate } from '../config/parameters.js'
 import { checkGateway, validatorOf } from '../config/pipelines.js'
 import { pluginsDir } from '../config/plugin-code.js'
@@ -54,19 +54,15 @@ export interface Trial {
 /**
  * The whole start except the ports: reads the configuration, loads the plugins, checks, builds the
  * pipelines. Once per process, as express-gateway's registries are process-wide.
- * @param texts The contents of the files that were read before.
  * @throws ConfigurationError with everything that was found; nothing has been opened then.
  */
 export async function loadGateway(
   configDir: string,
   settingOf: SettingOf,
-  texts?: Texts,
   trial?: Trial,
 ): Promise<Loaded> {
-  const config = readConfig(
-    configDir,
-    (name, fallback) => (name === 'PLUGINS' ? pluginsDir : settingOf(name, fallback)),
-    texts,
+  const config = readConfig(configDir, (name, fallback) =>
+    name === 'PLUGINS' ? pluginsDir : settingOf(name, fallback),
   )
   const { gateway, system } = config
   const host = installHost(config)

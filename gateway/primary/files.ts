@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { requiredSetting, setting } from '../../kit/config/settings.js'
-import type { Texts } from '../config/config.js'
 import { digestOf, type PluginCode } from '../config/plugin-code.js'
 import { templatePaths, templateTexts } from '../config/template-files.js'
 import { readTls } from '../config/tls.js'
@@ -15,7 +14,7 @@ const names = ['gateway.config.yml', 'system.config.yml'] as const
  * @throws Error as readTls.
  */
 export function readFiles(): Files {
-  const texts: Texts = {}
+  const texts = templateTexts(requiredSetting('CONFIG_DIR'))
   for (const name of names) {
     try {
       texts[name] = readFileSync(join(requiredSetting('CONFIG_DIR'), name), 'utf8')
@@ -23,7 +22,7 @@ export function readFiles(): Files {
       // a worker reports it
     }
   }
-  return { texts, templates: templateTexts(requiredSetting('CONFIG_DIR')), tls: readTls() }
+  return { texts, tls: readTls() }
 }
 
 /** What is watched: these files, and the code of plugins. */

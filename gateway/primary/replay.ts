@@ -47,9 +47,9 @@ const deadlineMs = 30_000
 class ReplayChild extends SupervisedChild implements Decider {
   readonly #ready: Promise<void>
 
-  constructor({ files: { texts, templates }, variables }: HeldConfiguration, documents: Documents) {
+  constructor({ files: { texts }, variables }: HeldConfiguration, documents: Documents) {
     super(entryPoint, {})
-    this.#ready = this.ipc.request('load', { files: { texts, templates }, variables, documents })
+    this.#ready = this.ipc.request('load', { texts, variables, documents })
     this.#ready.catch(() => undefined) // told by whoever waits for it
   }
 

@@ -1,15 +1,13 @@
 import type { AskedTerm } from '../../kit/usage/search-terms.js'
 import type { UsageRow } from '../../kit/usage/usage.js'
 import type { Meaning } from '../comparison/meaning.js'
-import type { Texts } from '../config/config.js'
 import type { PluginCode } from '../config/plugin-code.js'
 import type { Tls } from '../config/tls.js'
 
 /** The contents of a configuration, read once: all its workers have the same, replacements too. */
 export interface Files {
-  texts: Texts
-  /** The texts of the search templates and their words, by their paths in CONFIG_DIR. */
-  templates: Record<string, string>
+  /** Those of the YAML that could be read, by their paths in CONFIG_DIR. */
+  texts: Record<string, string>
   tls: Tls | undefined
 }
 

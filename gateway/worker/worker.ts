@@ -139,9 +139,9 @@ async function load(
     if (value !== undefined) variables[name] = value
     return value
   }
-  readInstead(requiredSetting('CONFIG_DIR'), files.templates)
+  readInstead(requiredSetting('CONFIG_DIR'), files.texts)
   const settings = gatewaySettings(files)
-  const loaded = await loadGateway(requiredSetting('CONFIG_DIR'), settingOf, files.texts)
+  const loaded = await loadGateway(requiredSetting('CONFIG_DIR'), settingOf)
   if (warns) {
     const across = checkAcross(requiredSetting('CONFIG_DIR'), loaded.config.gateway, settingOf)
     const ofSettings = [...settingWarnings(settings.tls), ...secretWarnings()]

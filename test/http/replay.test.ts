@@ -20,7 +20,7 @@ const variables = {
   ...{ AUTH_SERVICE_URL: 'http://127.0.0.1:9', AUTH_INTERNAL_URL: 'http://127.0.0.1:9' },
 }
 const held = (text: string, own: object = templates) => ({
-  files: { texts: { 'gateway.config.yml': text, 'system.config.yml': system }, templates: own },
+  files: { texts: { 'gateway.config.yml': text, 'system.config.yml': system, ...own } },
   variables,
 })
 

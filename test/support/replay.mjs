@@ -21,13 +21,15 @@ if (how === 'in processes') {
   const { compared } = await load('gateway/decisions/compared.js')
   const { openTrial } = await load('trial/gateway.js')
   const { TrialDecider } = await load('trial/decision.js')
+  const { readInstead } = await load('kit/config/yaml/file.js')
   const open = async ({ files: { texts }, variables }) => {
     // express-gateway's registries are process-wide: each configuration gets new ones
     const { cache } = createRequire(join(built, 'index.js'))
     for (const file of Object.keys(cache))
       if (/[\\/]express-gateway[\\/]lib[\\/]/.test(file)) delete cache[file]
     const { CONFIG_DIR } = process.env
-    const options = { texts, isChecked: true }
+    readInstead(CONFIG_DIR, texts)
+    const options = { isChecked: true }
     return new TrialDecider(await openTrial(CONFIG_DIR, (name) => variables[name], options))
   }
   const shapes = kept.map(({ shape }) => shape)

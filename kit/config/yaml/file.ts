@@ -14,7 +14,7 @@ let kept: ReadonlyMap<string, string> | undefined
 
 /**
  * From now on the files of these folders are those that were read before, by their paths in the
- * configuration folder.
+ * configuration folder; a file that is not among them is read when it is asked for by its name.
  */
 export function readInstead(configDir: string, texts: Readonly<Record<string, string>>): void {
   kept = new Map(Object.entries(texts).map(([name, text]) => [join(configDir, name), text]))
@@ -34,24 +34,18 @@ export function configurationText(path: string): string {
   return kept?.get(path) ?? readFileSync(path, 'utf8')
 }
 
-/** @param known Its text, if it was read. @throws ConfigurationError when it cannot be read. */
-export function readConfigurationFile(
-  configDir: string,
-  name: string,
-  known?: string,
-): ConfigurationFile {
+/** @throws ConfigurationError when it cannot be read. */
+export function readConfigurationFile(configDir: string, name: string): ConfigurationFile {
   const path = join(configDir, name)
   const near = relative(process.cwd(), path)
   const file = near.startsWith('..') ? path : near
-  const text =
-    known ??
-    readOr(path, (code) =>
-      unreadable(
-        file,
-        'the file cannot be read',
-        `CONFIG_DIR must name the folder that holds it (${code})`,
-      ),
-    )
+  const text = readOr(path, (code) =>
+    unreadable(
+      file,
+      'the file cannot be read',
+      `CONFIG_DIR must name the folder that holds it (${code})`,
+    ),
+  )
   // as PowerShell writes a file, each letter has two bytes
   if (/[\0\uFFFD]/.test(text)) throw unreadable(file, 'the file is not UTF-8', 'save it as UTF-8')
   return { file, text }

@@ -6,18 +6,22 @@ import { placed, placesIn } from '../../../../gateway/comparison/places.js'
 import { changesMarkdown, changesText } from '../../../../gateway/comparison/text.js'
 import { readConfig } from '../../../../gateway/config/config.js'
 import { pluginsDir } from '../../../../gateway/config/plugin-code.js'
+import { templateTexts } from '../../../../gateway/config/template-files.js'
+import { readInstead } from '../../../../kit/config/yaml/file.js'
 import { checkedSetting } from '../../../../trial/setting.js'
 import { shippedFacts } from '../shipped.js'
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: variables of the YAML
 const shipped = readFileSync('config/gateway.config.yml', 'utf8')
+const templates = templateTexts('config')
 const secret = 'a-secret-of-thirty-two-characters'
 const settings: Record<string, string> = { SERVICE_SECRET: secret, PLUGINS: pluginsDir }
 
 /** What a text of gateway.config.yml means, beside the other shipped files. */
 function meant(text: string): Meaning {
   const settingOf = (name: string) => settings[name] ?? checkedSetting(name)
-  const config = readConfig('config', settingOf, { 'gateway.config.yml': text })
+  readInstead('config', { ...templates, 'gateway.config.yml': text })
+  const config = readConfig('config', settingOf)
   // as a worker sends it
   return JSON.parse(JSON.stringify(meaningOf(config, shippedFacts, { secrets: [secret] })))
 }

@@ -4,7 +4,9 @@ import { type Meaning, meaningOf } from '../../../../gateway/comparison/meaning.
 import { readConfig } from '../../../../gateway/config/config.js'
 import { checkGateway } from '../../../../gateway/config/pipelines.js'
 import { pluginsDir } from '../../../../gateway/config/plugin-code.js'
+import { templateTexts } from '../../../../gateway/config/template-files.js'
 import { isError } from '../../../../kit/config/yaml/diagnostics.js'
+import { readInstead } from '../../../../kit/config/yaml/file.js'
 import { checkedSetting } from '../../../../trial/setting.js'
 import { casesIn } from '../../../support/cases.js'
 import { shippedFacts } from '../shipped.js'
@@ -13,6 +15,7 @@ import { shippedFacts } from '../shipped.js'
 type Edit = Readonly<Record<string, string>>
 
 const shipped = readFileSync('config/gateway.config.yml', 'utf8')
+const templates = templateTexts('config')
 const edits = casesIn<Record<string, { from?: Edit; edit: Edit; says: string[] }>>(
   'test/unit/gateway/comparison',
   'everyday.yml',
@@ -32,7 +35,8 @@ const settingOf = (name: string) => settings[name] ?? checkedSetting(name)
 
 /** What a valid text means. */
 function meant(text: string): Meaning {
-  const config = readConfig('config', settingOf, { 'gateway.config.yml': text })
+  readInstead('config', { ...templates, 'gateway.config.yml': text })
+  const config = readConfig('config', settingOf)
   const { gateway } = config
   expect(gateway.placeAll(checkGateway(gateway.value, shippedFacts)).filter(isError)).toEqual([])
   return meaningOf(config, shippedFacts, { secrets: [] })

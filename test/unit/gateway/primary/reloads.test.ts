@@ -44,9 +44,7 @@ function configOf({ files, variables = { TOKEN: 'hunter2' } }: LoadSource): Acti
   return { ...facts, variables, files, loadedAt: new Date() }
 }
 
-const filesOf = (text: string) => ({
-  ...{ texts: { 'gateway.config.yml': text }, templates: {}, tls: undefined },
-})
+const filesOf = (text: string) => ({ texts: { 'gateway.config.yml': text }, tls: undefined })
 
 /** One that has `one` in force. */
 function started(replay?: ReplayReport) {
