@@ -1,5 +1,5 @@
 import { type PlaceAt, placesIn } from '../gateway/comparison/places.js'
-import type { Decider } from '../gateway/decisions/compared.js'
+import type { Decider, DeciderFacts } from '../gateway/decisions/compared.js'
 import type { DecidingRule, Decision } from '../gateway/decisions/flip.js'
 import type { Shape } from '../gateway/decisions/shape.js'
 import type { Path } from '../kit/config/yaml/diagnostics.js'
@@ -16,12 +16,14 @@ export class TrialDecider implements Decider {
   readonly #source: Source & { value: Mapping }
   readonly #placeAt: PlaceAt
   readonly #pipelines: readonly Pipeline[]
+  readonly facts: DeciderFacts
 
   constructor(trial: TrialGateway) {
     this.#trial = trial
     this.#source = trial.loaded.config.gateway
     this.#placeAt = placesIn(this.#source)
     this.#pipelines = parsePipelines(this.#source.value)
+    this.facts = factsOf(this.#pipelines.flatMap(({ steps }) => steps))
   }
 
   async decide(shapes: readonly Shape[]): Promise<Decision[]> {
@@ -32,18 +34,6 @@ export class TrialDecider implements Decider {
 
   async placesOf(rules: readonly DecidingRule[]): Promise<(string | null)[]> {
     return rules.map((rule) => this.#placeOf(rule) ?? null)
-  }
-
-  async notJudged(): Promise<string[]> {
-    const policies = this.#pipelines.flatMap(({ steps }) => steps.map(({ policy }) => policy))
-    const ofBlock = 'rules by address (block): addresses are not kept'
-    return policies.includes('block') ? [ofBlock] : []
-  }
-
-  async limits(): Promise<Record<string, string>> {
-    const steps = this.#pipelines.flatMap(({ steps }) => steps)
-    const throttles = steps.filter(({ policy }) => policy === 'throttle')
-    return Object.fromEntries(throttles.map((step) => [stepIn(step).name, countedBy(step)]))
   }
 
   /** A decision as data. */
@@ -82,6 +72,15 @@ export class TrialDecider implements Decider {
     // neither the step nor the endpoint itself
     if (written.length < Math.min(path.length, path[0] === 'pipelines' ? 6 : 2)) return undefined
     return this.#placeAt(written)
+  }
+}
+
+function factsOf(steps: readonly WrittenStep[]): DeciderFacts {
+  const throttles = steps.filter(({ policy }) => policy === 'throttle')
+  const ofBlock = 'rules by address (block): addresses are not kept'
+  return {
+    notJudged: steps.some(({ policy }) => policy === 'block') ? [ofBlock] : [],
+    limits: Object.fromEntries(throttles.map((step) => [stepIn(step).name, countedBy(step)])),
   }
 }
 

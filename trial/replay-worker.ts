@@ -1,3 +1,4 @@
+import type { DeciderFacts } from '../gateway/decisions/compared.js'
 import type { DecidingRule } from '../gateway/decisions/flip.js'
 import type { Shape } from '../gateway/decisions/shape.js'
 import type { Documents, Files, Variables } from '../gateway/worker/messages.js'
@@ -22,14 +23,16 @@ interface ReplayLoad {
 let trial: TrialDecider
 const primary = toPrimary()
 
-primary.handle('load', async ({ texts, variables, documents }: ReplayLoad): Promise<void> => {
-  const configDir = requiredSetting('CONFIG_DIR')
-  readInstead(configDir, texts)
-  const options = { isChecked: true, documents }
-  trial = new TrialDecider(await openTrial(configDir, (name) => variables[name], options))
-})
+primary.handle(
+  'load',
+  async ({ texts, variables, documents }: ReplayLoad): Promise<DeciderFacts> => {
+    const configDir = requiredSetting('CONFIG_DIR')
+    readInstead(configDir, texts)
+    const options = { isChecked: true, documents }
+    trial = new TrialDecider(await openTrial(configDir, (name) => variables[name], options))
+    return trial.facts
+  },
+)
 primary.handle('decide', (shapes: readonly Shape[]) => trial.decide(shapes))
 primary.handle('places', (rules: readonly DecidingRule[]) => trial.placesOf(rules))
-primary.handle('not-judged', () => trial.notJudged())
-primary.handle('limits', () => trial.limits())
 process.once('disconnect', () => process.exit(0))

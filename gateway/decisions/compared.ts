@@ -6,10 +6,15 @@ export interface Decider {
   decide(shapes: readonly Shape[]): Promise<Decision[]>
   /** Where it has some rules, `gateway.config.yml:12`; null where it does not have them. */
   placesOf(rules: readonly DecidingRule[]): Promise<(string | null)[]>
+  readonly facts: DeciderFacts | Promise<DeciderFacts>
+}
+
+/** What is known of its configuration without any request. */
+export interface DeciderFacts {
   /** What it cannot judge. */
-  notJudged(): Promise<string[]>
+  notJudged: readonly string[]
   /** What its limits count and how long, `requests by owner in 60 s`, by their names. */
-  limits(): Promise<Readonly<Record<string, string>>>
+  limits: Readonly<Record<string, string>>
 }
 
 /** A request that both decide, and differently. */
@@ -41,10 +46,11 @@ export async function compared(
   const flipped = changed.filter((one) => !isUnchecked(one))
   const flips = flipsIn(flipped)
   const places = await now.placesOf(flips.map(({ rule }) => rule))
+  const [was, is] = [await old.facts, await now.facts]
   const notJudged = new Set([
-    ...(await old.notJudged()),
-    ...(await now.notJudged()),
-    ...otherLimits(await old.limits(), await now.limits()),
+    ...was.notJudged,
+    ...is.notJudged,
+    ...otherLimits(was.limits, is.limits),
   ])
   if (flips.some(({ rule, from }) => rule.step === 'throttle' && from === 'RATE_LIMITED'))
     notJudged.add(

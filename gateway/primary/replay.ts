@@ -1,18 +1,15 @@
 import { SupervisedChild } from '../../kit/process/supervised-child.js'
-import { compared, type Decider } from '../decisions/compared.js'
+import { compared, type Decider, type DeciderFacts } from '../decisions/compared.js'
 import type { DecidingRule, Decision, ReplayReport } from '../decisions/flip.js'
 import type { Decisions } from '../decisions/kept-decisions.js'
 import type { Recorded } from '../decisions/recorder.js'
 import type { KeptShape, Shape } from '../decisions/shape.js'
-import type { Documents, Files, Variables } from '../worker/messages.js'
+import type { ActiveConfig, Documents } from '../worker/messages.js'
 import type { ReplayDecisions } from './reload-effects.js'
 import type { WorkerProcess } from './worker-process.js'
 
 /** What the primary holds of a configuration. */
-export interface HeldConfiguration {
-  files: Files
-  variables: Variables
-}
+type HeldConfiguration = Pick<ActiveConfig, 'files' | 'variables'>
 
 const entryPoint = new URL('../../trial/replay-worker.js', import.meta.url)
 
@@ -45,29 +42,21 @@ const deadlineMs = 30_000
 
 /** A process that decides requests by one configuration. */
 class ReplayChild extends SupervisedChild implements Decider {
-  readonly #ready: Promise<void>
+  readonly facts: Promise<DeciderFacts>
 
   constructor({ files: { texts }, variables }: HeldConfiguration, documents: Documents) {
     super(entryPoint, {})
-    this.#ready = this.ipc.request('load', { texts, variables, documents })
-    this.#ready.catch(() => undefined) // told by whoever waits for it
+    this.facts = this.ipc.request('load', { texts, variables, documents })
+    this.facts.catch(() => undefined) // told by whoever waits for it
   }
 
   async decide(shapes: readonly Shape[]): Promise<Decision[]> {
-    await this.#ready
+    await this.facts
     return this.ipc.request('decide', shapes)
   }
 
   placesOf(rules: readonly DecidingRule[]): Promise<(string | null)[]> {
     return this.ipc.request('places', rules)
-  }
-
-  notJudged(): Promise<string[]> {
-    return this.ipc.request('not-judged')
-  }
-
-  limits(): Promise<Record<string, string>> {
-    return this.ipc.request('limits')
   }
 }
 

@@ -35,11 +35,9 @@ if (how === 'in processes') {
   const shapes = kept.map(({ shape }) => shape)
   const first = await open(before)
   const decided = await first.decide(shapes)
-  const limits = await first.limits()
   const old = {
     decide: async (some) => some.map((one) => decided[shapes.indexOf(one)]),
-    notJudged: async () => [],
-    limits: async () => limits,
+    facts: first.facts,
   }
   for (const after of afters) reports.push(await compared(old, await open(after), kept))
 }
