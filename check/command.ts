@@ -87,7 +87,7 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
     if (printed) console.log(yamlOf(printed))
     else if (configuration && format === 'text') {
       const { value } = configuration.gateway.config.gateway
-      const scopes = scopesWithRoles(value, configuration.auth.config.roles)
+      const scopes = scopesWithRoles(value, configuration.auth.config)
       const ok = errors > 0 ? [] : [summary(configuration, startedAt)]
       console.log([...notes, ...scopes, ...openToVisitors(parseRoutes(value)), ...ok].join('\n'))
     }
