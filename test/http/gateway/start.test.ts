@@ -66,6 +66,7 @@ test('a scope that no role grants stops it', async () => {
   const env = testEnvironment(configDir, configDir, {
     ...{ AUTH_SERVICE_URL: away, AUTH_INTERNAL_URL: away, ELASTICSEARCH_URL: away },
     SERVICE_SECRET: 'the-service-secret-of-this-very-test',
+    LOG_LEVEL: 'error', // that the auth service is away may be noticed before
   })
   const says = /gateway\.config\.yml:\d+:\d+ no role grants the scope "organizations:reed"/
   for (const line of await refusalOf(env)) expect(line).toMatch(says)
