@@ -12,6 +12,7 @@ import {
   configCopy,
   type RunningStack,
   root,
+  startGateway,
   startStack,
   testEnvironment,
 } from '../support/stack.js'
@@ -215,8 +216,7 @@ test('a collector that refuses is logged once, and searches are answered', async
 })
 
 test('the end of a process sends what is left', async () => {
-  const slow = await startStack({
-    engine: engine.url,
+  const slow = await startGateway({
     env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '600000' },
   })
   const { headers } = await slow.request.get('/api/v1/nowhere').expect(404)
