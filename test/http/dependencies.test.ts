@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { words } from '../support/cases.js'
-import { outcomeOf } from '../support/command.js'
-import { built, configCopy, root, startStack } from '../support/stack.js'
+import { root, startStack } from '../support/stack.js'
 
 /** What is installed for production is what its processes load: V8 says which scripts these are. */
 
@@ -103,22 +101,4 @@ test('nothing that production needs has an install script', () => {
   )
   expect(scripted.map(([path]) => path)).toEqual([])
   expect(readFileSync(join(root, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m)
-})
-
-test('a policy of express-gateway, whose packages are not installed, is refused where it is named', async () => {
-  const folders = readdirSync(join(root, 'node_modules/express-gateway/lib/policies'), {
-    withFileTypes: true,
-  })
-  const policies = folders.filter((one) => one.isDirectory()).map(({ name }) => name)
-  expect(policies).toEqual(expect.arrayContaining(['proxy', 'oauth2', 'rate-limit', 'jwt']))
-  const name = (text: string) =>
-    text.replace('policies: [envelope,', `policies: [${policies.join(', ')}, envelope,`)
-  const CONFIG_DIR = configCopy({ 'gateway.config.yml': name })
-  const env = { ...process.env, CONFIG_DIR }
-  const child = spawn(process.execPath, [join(built, 'check/main.js')], { cwd: root, env })
-  const { code, out, err } = await outcomeOf(child)
-  expect(code).toBe(1)
-  for (const policy of policies)
-    expect(out + err).toContain(`unknown-policy  unknown policy "${policy}"`)
-  expect(out + err).not.toMatch(/Cannot find module|TypeError/)
 })
