@@ -1,7 +1,5 @@
-import { rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { configCopy, testEnvironment } from '../../support/stack.js'
 import { makeProject, pipelineOf, run } from './project.js'
 
 /** A gateway that runs alone does not start on mistakes: each is told in one line. */
@@ -55,20 +53,4 @@ export function init(context) { ${init} }`
   ]
   expect(await refusalOf(env)).toEqual(says.map((line) => expect.stringMatching(line)))
   remove()
-})
-
-test('a scope that no role grants stops it', async () => {
-  const configDir = configCopy({
-    'gateway.config.yml': (text) =>
-      text.replace('scopes: ["organizations:read"]', 'scopes: ["organizations:reed"]'),
-  })
-  const away = 'http://127.0.0.1:9'
-  const env = testEnvironment(configDir, configDir, {
-    ...{ AUTH_SERVICE_URL: away, AUTH_INTERNAL_URL: away, ELASTICSEARCH_URL: away },
-    SERVICE_SECRET: 'the-service-secret-of-this-very-test',
-    LOG_LEVEL: 'error', // that the auth service is away may be noticed before
-  })
-  const says = /gateway\.config\.yml:\d+:\d+ no role grants the scope "organizations:reed"/
-  for (const line of await refusalOf(env)) expect(line).toMatch(says)
-  rmSync(configDir, { recursive: true })
 })
