@@ -63,7 +63,7 @@ beforeAll(async () => {
   gateway = await startHost(
     podOf('Deployment', {
       PROBE_PORT: String(probes.gateway),
-      SHUTDOWN_DELAY: '1',
+      SHUTDOWN_DELAY: '2',
       AUTH_SERVICE_URL: url,
       AUTH_INTERNAL_URL: internalUrl,
       ELASTICSEARCH_URL: 'https://127.0.0.1:9',
@@ -118,8 +118,15 @@ test('a ConfigMap that changes is reloaded: its ..data is another folder then', 
   await until(async () => (await hash()) !== before)
 })
 
-test('SIGTERM: not ready, and alive, while it still serves', async () => {
+test('SHUTDOWN_DELAY: after SIGTERM it is alive, not ready for so long, and serves; then it ends', async () => {
+  const askedAt = performance.now()
+  const ended = once(gateway.child, 'close')
   gateway.child.kill('SIGTERM')
   await until(async () => (await ask(probes.gateway, '/readyz')) === 503)
   expect(await ask(probes.gateway, '/healthz')).toBe(200)
+  const readyz = await fetch(`${gateway.adminUrl}/readyz`)
+  expect(await readyz.json()).toMatchObject({ reason: 'the gateway is shutting down' })
+  expect((await fetch(`${gateway.url}/api/v1/limits`)).status).toBe(401)
+  expect(await ended).toEqual([0, null])
+  expect(performance.now() - askedAt).toBeGreaterThan(2000)
 })

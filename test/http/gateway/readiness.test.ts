@@ -1,10 +1,9 @@
-import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { type RunningAuthService, startAuthService } from '../../support/auth-service.js'
 import { startService } from '../../support/service.js'
 import { configCopy, testEnvironment } from '../../support/stack.js'
 import { until } from '../../support/until.js'
-import { makeProject, pipelineOf, type RunningHost, startHost } from './project.js'
+import { makeProject, type RunningHost, startHost } from './project.js'
 
 /** What a gateway says of itself when what it depends on goes away, and at its start. */
 
@@ -81,25 +80,6 @@ test('the starts log what the check warns of, without the secrets', () => {
   )
   expect(rulesIn(auth.output())).toContain('secret-default')
   expect(host.output() + auth.output()).not.toContain('changeme')
-})
-
-test('SHUTDOWN_DELAY: after SIGTERM it is not ready for so long, and serves; then its port closes', async () => {
-  const { env, remove } = makeProject(pipelineOf('{ text: hello }'))
-  const one = await startHost({ ...env, SHUTDOWN_DELAY: '2' })
-  const readyz = async () => {
-    const answer = await fetch(`${one.adminUrl}/readyz`)
-    return { code: answer.status, ...((await answer.json()) as object) }
-  }
-  expect(await readyz()).toMatchObject({ code: 200 })
-  const askedAt = performance.now()
-  const ended = once(one.child, 'close')
-  one.child.kill('SIGTERM')
-  await until(async () => (await readyz()).code === 503)
-  expect(await readyz()).toMatchObject({ reason: 'the gateway is shutting down' })
-  expect((await fetch(`${one.url}/hello`)).status).toBe(200)
-  expect(await ended).toEqual([0, null])
-  expect(performance.now() - askedAt).toBeGreaterThan(2000)
-  remove()
 })
 
 test('without the engine it is not ready where the YAML says so', async () => {
