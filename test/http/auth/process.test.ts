@@ -34,18 +34,6 @@ test('a mistake in the settings ends the start with one line and exit code 1', a
   expect(await refusal({ AUTH_PORT: 'http' })).toEqual({ code: 1, said })
 })
 
-test('SHUTDOWN_DELAY: after SIGTERM it is not ready for so long, and serves; then its port closes', async () => {
-  const auth = await startAuthProcess({ env: { SHUTDOWN_DELAY: '2' } })
-  const health = async () => (await auth.internal.get('/internal/health')).status
-  expect(await health()).toBe(200)
-  const askedAt = performance.now()
-  const stopped = auth.stop()
-  await until(async () => (await health()) === 503)
-  await auth.login('admin@example.org')
-  expect(await stopped).toBe(0)
-  expect(performance.now() - askedAt).toBeGreaterThan(2000)
-})
-
 /** Makes API keys until the process is killed. @returns those that were acknowledged. */
 async function keysUntilKilled(auth: AuthProcess, enough: number): Promise<string[]> {
   const { accessToken } = await auth.login('admin@example.org')

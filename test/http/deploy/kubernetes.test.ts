@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
@@ -44,6 +45,7 @@ function podOf(kind: string, here: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 
 let probes: { gateway: number; auth: number }
 let auth: ReturnType<typeof launch>
+let authUrl: string
 let gateway: Awaited<ReturnType<typeof startHost>>
 beforeAll(async () => {
   probes = { gateway: await freePort(), auth: await freePort() }
@@ -55,11 +57,12 @@ beforeAll(async () => {
   })
   layConfig(watched(shipped['gateway.config.yml']!))
   mount(join(etc, 'config/search-templates'), filesOf('config/search-templates'))
-  auth = launch(podOf('StatefulSet', { AUTH_PROBE_PORT: String(probes.auth) }))
+  auth = launch(podOf('StatefulSet', { AUTH_PROBE_PORT: String(probes.auth), SHUTDOWN_DELAY: '2' }))
   const { url, internalUrl } = await readyMessage<{ url: string; internalUrl: string }>(
     auth.child,
     auth.output,
   )
+  authUrl = url
   gateway = await startHost(
     podOf('Deployment', {
       PROBE_PORT: String(probes.gateway),
@@ -118,15 +121,30 @@ test('a ConfigMap that changes is reloaded: its ..data is another folder then', 
   await until(async () => (await hash()) !== before)
 })
 
-test('SHUTDOWN_DELAY: after SIGTERM it is alive, not ready for so long, and serves; then it ends', async () => {
-  const askedAt = performance.now()
-  const ended = once(gateway.child, 'close')
-  gateway.child.kill('SIGTERM')
-  await until(async () => (await ask(probes.gateway, '/readyz')) === 503)
-  expect(await ask(probes.gateway, '/healthz')).toBe(200)
-  const readyz = await fetch(`${gateway.adminUrl}/readyz`)
-  expect(await readyz.json()).toMatchObject({ reason: 'the gateway is shutting down' })
-  expect((await fetch(`${gateway.url}/api/v1/limits`)).status).toBe(401)
-  expect(await ended).toEqual([0, null])
-  expect(performance.now() - askedAt).toBeGreaterThan(2000)
+describe('SHUTDOWN_DELAY: after SIGTERM it is alive, not ready for so long, and serves; then it ends', () => {
+  async function end(
+    child: ChildProcess,
+    probe: number,
+    url: string,
+    whileServing = async () => {},
+  ) {
+    const askedAt = performance.now()
+    const ended = once(child, 'close')
+    child.kill('SIGTERM')
+    await until(async () => (await ask(probe, '/readyz')) === 503)
+    expect(await ask(probe, '/healthz')).toBe(200)
+    expect((await fetch(`${url}/api/v1/auth/me`)).status).toBe(401)
+    await whileServing()
+    expect(await ended).toEqual([0, null])
+    expect(performance.now() - askedAt).toBeGreaterThan(2000)
+  }
+
+  test('the gateway, with the reason', async () => {
+    await end(gateway.child, probes.gateway, gateway.url, async () => {
+      const answer = await fetch(`${gateway.adminUrl}/readyz`)
+      expect(await answer.json()).toMatchObject({ reason: 'the gateway is shutting down' })
+    })
+  })
+
+  test('the auth service', () => end(auth.child, probes.auth, authUrl))
 })
