@@ -33,7 +33,7 @@ afterAll(async () => {
 const line = readFileSync(join(folder, 'gateway.config.yml'), 'utf8')
   .split('\n')
   .findIndex((text) => text.includes('limit: 2,'))
-const place = `gateway.config.yml:${line + 1}`
+const told = `20 → 2 requests in 60 s of an owner, a tenth (gateway.config.yml:${line + 1})`
 
 const compared = (args: string[], env: NodeJS.ProcessEnv = {}) =>
   run(
@@ -42,21 +42,12 @@ const compared = (args: string[], env: NodeJS.ProcessEnv = {}) =>
     testEnvironment(stack.dataDir, folder, { ELASTICSEARCH_URL: '', ...env }),
   )
 
-test('a folder: as text, Markdown and JSON; what differs is no error', async () => {
-  const told = '20 → 2 requests in 60 s of an owner, a tenth'
+test('a folder, as text; what differs is no error', async () => {
   const text = await compared(['--against', 'config'])
   expect(text).toMatchObject({ code: 0, stderr: '' })
-  const lines = ['compared with config:', 'Becomes refused', `  usage: ${told} (${place})`, '']
+  const lines = ['compared with config:', 'Becomes refused', `  usage: ${told}`, '']
   expect(text.stdout).toMatch(/^ok {2}routes: /m)
   expect(text.stdout.split('\n').slice(-4)).toEqual(lines)
-  const markdown = await compared(['--against', lax, '--format', 'markdown'])
-  expect(markdown.stdout.replaceAll('\\', '')).toMatch(
-    `### Becomes allowed\n\n- **password**: minLength of password: 20 → 15, 75 % (auth-service`,
-  )
-  expect(markdown.stdout.replaceAll('\\', '').split('\n\n').slice(-2)).toEqual([
-    '### Becomes refused',
-    `- **usage**: ${told} (${place})\n`,
-  ])
 })
 
 test('a policy test that fails leaves the comparison', async () => {
@@ -80,18 +71,16 @@ test('a folder with a mistake is told with its place', async () => {
   await expect(nowhere).rejects.toThrow('--against nowhere: there is no such folder')
 })
 
-test('the running gateway, which tells what it means to the operator alone', async () => {
+test('the running gateway, as Markdown, which tells what it means to the operator alone', async () => {
   const { adminUrl } = stack.gateway
   const ADMIN_PORT = new URL(adminUrl).port
-  const { code, stdout } = await compared(['--against', 'running'], { ADMIN_PORT })
+  const args = ['--against', 'running', '--format', 'markdown']
+  const { code, stdout } = await compared(args, { ADMIN_PORT })
   expect(code).toBe(0)
-  expect(stdout).toContain(
-    'compared with the running gateway, by the settings of this shell and without ' +
-      'auth-service.config.yml:\n',
+  expect(stdout.replaceAll('\\', '')).toBe(
+    `### Becomes refused\n\n- **usage**: ${told}\n\nCompared with the running gateway, ` +
+      'by the settings of this shell and without auth-service.config.yml.\n',
   )
-  expect(stdout).toContain(`20 → 2 requests in 60 s of an owner, a tenth (${place})`)
-  expect(stdout).not.toContain('Becomes allowed')
-  expect(stdout).not.toContain('serviceSecret')
   const away = await compared(['--against', 'running'], { ADMIN_PORT: '1' })
   expect(away).toMatchObject({ code: 2, stderr: expect.stringContaining('does not answer') })
 
