@@ -242,11 +242,6 @@ test.each([
     1,
     /\nregister: .*fr-rna.csv: none of its lines can be read\n$/,
   ],
-  [
-    ['gb', 'loader/example/registers/gb-charity-commission.txt', 'loader/example/README.md'],
-    1,
-    /README.md: it is not a file of this register .*: its first line names no column registered_c/,
-  ],
   [['ca', '--encoding', 'latin-9', 'f'], 2, /^register: --encoding takes a name/],
 ])('npm run register -- %j ends with the code %i', (args, code, said) => {
   const main = join(built, 'loader/read/registers/main.js')
