@@ -1,10 +1,8 @@
 import { join } from 'node:path'
 import { demands, ownLevel } from '../../../kit/api/levels.js'
 import {
-  type AuthProcess,
   forget,
   type RunningAuthService,
-  startAuthProcess,
   startAuthService,
   temporaryFolder,
 } from '../../support/auth-service.js'
@@ -13,7 +11,7 @@ import { startHost } from '../gateway/project.js'
 
 /**
  * A key that demands what the next version enforces first: here its name does. The auth service of
- * this process is the next version after `learn()`, the processes that it starts are this one.
+ * this process is the next version after `learn()`, the gateway that it starts is this one.
  */
 const next = {
   ...{ level: ownLevel() + 1, since: 'the next', what: 'keys with a certain name' },
@@ -29,7 +27,7 @@ const keys: Record<'plain' | 'confined' | 'demanding', string> = {
   demanding: '',
 }
 const names = Object.keys(keys) as (keyof typeof keys)[]
-let auth: RunningAuthService | AuthProcess | undefined
+let auth: RunningAuthService | undefined
 
 beforeAll(async () => {
   learn()
@@ -108,7 +106,8 @@ test('a service of this version beside the next one neither serves such a key no
 test('a service of this version does not start on the store, and says why', async () => {
   await auth!.stop()
   auth = undefined
-  await expect(startAuthProcess({ dataDir })).rejects.toThrow(
+  forgetNext()
+  await expect(startAuthService({ dataDir })).rejects.toThrow(
     /the auth store \((file \S+auth\.json|index \S+)\) has 1 record\(s\) of a newer version.*level above 1.*backup/,
   )
 })
