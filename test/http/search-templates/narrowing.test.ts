@@ -30,7 +30,7 @@ beforeAll(async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'narrowing-')), 'some.ndjson')
   writeFileSync(file, organizations.map((one) => `${JSON.stringify(one)}\n`).join(''))
   await captured(() => loadCommand([file, '--to', engine.url]))
-  stack = await startStack({ engine: engine.url, isOwn: true })
+  stack = await startStack({ engine: engine.url })
   key = await stack.mintKey()
 })
 afterAll(async () => {
