@@ -1,8 +1,10 @@
+import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer, get as httpGet, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { apply, piecesOf } from '../support/doc-configuration.js'
-import { startService } from '../support/service.js'
+import { serviceOf, startService } from '../support/service.js'
 import {
   configCopy,
   type RunningStack,
@@ -12,7 +14,10 @@ import {
 } from '../support/stack.js'
 import { run } from './gateway/project.js'
 
-/** docs/adding-an-upstream.md: its YAML in the shipped files, and a real service behind. */
+/**
+ * docs/adding-an-upstream.md and docs/upstream-examples.md: their YAML in the shipped files, and
+ * real services behind.
+ */
 const page = join(root, 'docs/adding-an-upstream.md')
 const pieces = piecesOf(page)
 const piecesFor = (name: string) => pieces.filter(({ file }) => file === name)
@@ -38,6 +43,60 @@ function wellBehaved(req: IncomingMessage, res: ServerResponse): void {
   res.end(JSON.stringify({ ...grants[path], asked: { url, headers } }))
 }
 
+/** One double for all services of docs/upstream-examples.md. */
+let double: Awaited<ReturnType<typeof serviceOf>>
+const files = new Map<string, string>()
+/** Sends an event to the last reader of the news. */
+let emit: (event: string) => void
+
+const answers: Record<string, (req: IncomingMessage, res: ServerResponse) => unknown> = {
+  'GET /rest/people/17': ({ headers }, res) => {
+    const isUs = headers.authorization === `Basic ${btoa('directory:of-donors')}`
+    res.setHeader('Link', `<${double.url}/rest/people/18>; rel="next"`).setHeader('ETag', '"1"')
+    if (headers['if-none-match'] === '"1"') return res.writeHead(304).end()
+    return res.writeHead(isUs ? 200 : 401).end('{"name":"Ada"}')
+  },
+  'GET /api/v1/news': (_, res) => {
+    res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(': begun\n\n')
+    emit = (event) => void res.write(event)
+  },
+  'PUT /store/a/b.txt': async (req, res) => {
+    let text = ''
+    for await (const chunk of req) text += chunk
+    files.set(req.url!, text)
+    res.writeHead(201, { Location: req.url! }).end()
+  },
+  'GET /store/a/b.txt': ({ url, headers: { range } }, res) => {
+    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? []
+    const text = files.get(url!)!
+    if (from === undefined) return res.writeHead(200, { Server: 'store' }).end(text)
+    return res.writeHead(206).end(text.slice(Number(from), Number(to) + 1))
+  },
+  'POST /indexes/grants/search': async (req, res) => {
+    let text = ''
+    for await (const chunk of req) text += chunk
+    if (req.headers.authorization !== 'Bearer of-grants') return res.writeHead(403).end('{}')
+    const { q, filter } = JSON.parse(text)
+    res.setHeader('Content-Type', 'application/json')
+    if (filter) return res.writeHead(400).end('{"code":"invalid_search_filter"}')
+    return res.end(JSON.stringify({ query: q, hits: [{ id: 1 }] }))
+  },
+}
+
+async function startDouble() {
+  const server = createServer((req, res) => {
+    const answer = answers[`${req.method} ${req.url}`]
+    if (answer) void answer(req, res)
+    else res.writeHead(404).end('{}')
+  })
+  server.on('upgrade', (_, socket: Socket) => {
+    socket.on('error', () => undefined).once('end', () => socket.end())
+    socket.write('HTTP/1.1 101 Switching\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+    socket.pipe(socket)
+  })
+  return serviceOf(server)
+}
+
 let service: Awaited<ReturnType<typeof startService>>
 let configDir: string
 let stack: RunningStack
@@ -45,9 +104,16 @@ let env: NodeJS.ProcessEnv
 beforeAll(async () => {
   serve = wellBehaved
   service = await startService((req, res) => serve(req, res))
-  env = { GRANTS_URL: service.url, GRANTS_TOKEN: 'the-token-of-the-service' }
+  double = await startDouble()
+  const { url } = double
+  env = {
+    ...{ GRANTS_URL: service.url, GRANTS_TOKEN: 'the-token-of-the-service' },
+    ...{ DONORS_URL: url, NEWS_URL: url, FILES_URL: url, GRANTS_SEARCH_URL: url },
+    ...{ DONORS_PASSWORD: 'of-donors', GRANTS_SEARCH_KEY: 'of-grants' },
+  }
   // The roles are read at the start, the gateway's file while it runs
   configDir = configCopy()
+  apply(piecesOf(join(root, 'docs/upstream-examples.md')), configDir)
   apply(piecesFor('auth-service.config.yml'), configDir)
   stack = await startStack({ configDir, env })
   expect((await stack.request.get('/api/v1/grants')).status).toBe(404)
@@ -56,6 +122,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await stack?.stop()
   await service?.close().catch(() => undefined)
+  await double?.close()
   rmSync(configDir, { recursive: true, force: true })
 })
 
@@ -205,5 +272,99 @@ describe('what callers get', () => {
       (await stack.request.post('/api/v1/organizations/search').set('X-API-Key', key).send(search))
         .status,
     ).toBe(200)
+  })
+})
+
+describe('each example of docs/upstream-examples.md', () => {
+  let key: string
+  beforeAll(async () => {
+    key = await stack.mintKey()
+  })
+
+  const call = (path: string, { headers, ...init }: RequestInit = {}) =>
+    fetch(`${stack.gateway.url}/api/v1/${path}`, {
+      ...init,
+      headers: { 'X-API-Key': key, ...headers },
+    })
+
+  test('JSON with basic auth: in the envelope, with links of the gateway', async () => {
+    const answer = await call('donors/17')
+    expect([answer.status, ((await answer.json()) as { data: object }).data]).toEqual([
+      200,
+      { name: 'Ada' },
+    ])
+    expect(answer.headers.get('link')).toBe('</api/v1/donors/18>; rel="next"')
+    expect((await call('donors/17', { headers: { 'If-None-Match': '"1"' } })).status).toBe(304)
+  })
+
+  test('a stream: event by event', async () => {
+    const answer = await call('news', { headers: { Accept: 'text/event-stream' } })
+    const events = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
+    expect((await events.read()).value).toBe(': begun\n\n')
+    emit('data: 1\n\n')
+    expect((await events.read()).value).toBe('data: 1\n\n')
+    await events.cancel()
+  })
+
+  describe('a WebSocket', () => {
+    const asking = () => ({ Connection: 'Upgrade', Upgrade: 'websocket', 'X-API-Key': key })
+    test('bytes pass in both directions', async () => {
+      const request = httpGet(`${stack.gateway.url}/api/v1/news`, { headers: asking() })
+      const [answer, socket] = await once(request, 'upgrade')
+      expect(answer.statusCode).toBe(101)
+      const text = 'GET / HTTP/1.1\r\n\r\n' // to the edge it is no request any more
+      socket.on('error', () => undefined).write(text)
+      expect(String((await once(socket, 'data'))[0])).toBe(text)
+      socket.destroy()
+    })
+
+    test('nobody opens one without a credential', async () => {
+      const { 'X-API-Key': _, ...headers } = asking()
+      const [answer] = await once(
+        httpGet(`${stack.gateway.url}/api/v1/news`, { headers }),
+        'response',
+      )
+      expect(answer.statusCode).toBe(401)
+      answer.resume()
+    })
+  })
+
+  test('files: written, read, read in part', async () => {
+    const text = 'a file of any type'
+    const headers = { 'Content-Type': 'text/plain' }
+    const written = await call('files/a/b.txt', { method: 'PUT', body: text, headers })
+    expect([written.status, written.headers.get('location')]).toEqual([
+      201,
+      '/api/v1/files/a/b.txt',
+    ])
+    const read = await call('files/a/b.txt')
+    expect(await read.text()).toBe(text)
+    expect([read.headers.get('content-disposition'), read.headers.get('server')]).toEqual([
+      'attachment',
+      null,
+    ])
+    const part = await call('files/a/b.txt', { headers: { Range: 'bytes=2-5' } })
+    expect([part.status, await part.text()]).toEqual([206, 'file'])
+  })
+
+  test('another search engine: its answers as data, its refusals as ours', async () => {
+    const search = async (body: object) => {
+      const headers = { 'Content-Type': 'application/json' }
+      const answer = await call('grants/search', {
+        ...{ method: 'POST', headers },
+        body: JSON.stringify(body),
+      })
+      return { status: answer.status, ...((await answer.json()) as Record<string, unknown>) }
+    }
+    expect(await search({ q: 'river' })).toMatchObject({
+      status: 'success',
+      data: { query: 'river', hits: [{ id: 1 }] },
+    })
+    expect(await search({ q: 'river', filter: 'x' })).toMatchObject({
+      error: {
+        code: 'VALIDATION_ERROR',
+        details: { upstream: { answer: { code: 'invalid_search_filter' } } },
+      },
+    })
   })
 })
