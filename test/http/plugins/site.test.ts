@@ -1,9 +1,13 @@
-import { execFile } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { loadCommand } from '../../../loader/command.js'
+import { Engine } from '../../../packages/embedded-engine/src/engine.js'
+import { createEngineServer } from '../../../packages/embedded-engine/src/server.js'
 import { closed as withoutVisitors } from '../../support/anonymous.js'
-import { built, type RunningStack, root, startGateway, startStack } from '../../support/stack.js'
+import { captured } from '../../support/captured.js'
+import { serviceOf } from '../../support/service.js'
+import { type RunningStack, startGateway, startStack } from '../../support/stack.js'
 
 /** The pages of the directory that the gateway makes: addresses, statuses, headers, contents. */
 
@@ -42,21 +46,29 @@ const organizations = [
 ]
 const page = '/organizations/us-050258937-rhode-island-hospital'
 
+let engine: Awaited<ReturnType<typeof serviceOf>>
 let stack: RunningStack
 beforeAll(async () => {
-  stack = await startStack({ isOwn: true })
-  const file = join(stack.dataDir, 'organizations.ndjson')
+  engine = await serviceOf(createEngineServer(new Engine()))
+  const file = join(mkdtempSync(join(tmpdir(), 'site-')), 'organizations.ndjson')
   writeFileSync(file, organizations.map((one) => JSON.stringify(one)).join('\n'))
-  const loader = [join(built, 'loader/main.js'), file, '--to', stack.engine!.url]
-  await promisify(execFile)(process.execPath, loader, { cwd: root })
-}, 120_000)
-afterAll(() => stack?.stop())
+  await captured(() => loadCommand([file, '--to', engine.url]))
+  stack = await startStack({ engine: engine.url })
+})
+afterAll(async () => {
+  await stack?.stop()
+  await engine.close()
+})
 
 const asBrowser =
   'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8'
 
+/** From an address of its own: visitors are limited by address. */
 const get = (path: string, headers: Record<string, string> = {}) =>
-  fetch(stack.url + path, { headers: { accept: asBrowser, ...headers }, redirect: 'manual' })
+  fetch(stack.url + path, {
+    headers: { accept: asBrowser, 'x-forwarded-for': '10.8.0.2', ...headers },
+    redirect: 'manual',
+  })
 
 async function text(path: string, headers?: Record<string, string>): Promise<string> {
   return (await get(path, headers)).text()
@@ -236,26 +248,6 @@ test('other types are refused', async () => {
 })
 
 describe('errors are pages for browsers, and data for programs', () => {
-  test('of a closed directory', async () => {
-    const closed = await startStack({ config: { 'gateway.config.yml': withoutVisitors } })
-    try {
-      const page = await fetch(`${closed.url}/?q=food`, { headers: { accept: asBrowser } })
-      expect([page.status, page.headers.get('content-type')]).toEqual([
-        401,
-        'text/html; charset=utf-8',
-      ])
-      expect(page.headers.get('www-authenticate')).toBe('Bearer realm="directory"')
-      expect(page.headers.get('cache-control')).toBe('no-store')
-      expect(await page.text()).toContain('This directory is for those who sign in.')
-      const { body } = await closed.request.get('/').set('Accept', 'application/json').expect(200)
-      expect(body.data.pages.directory).toBe('/')
-      const headers = { accept: asBrowser, 'x-api-key': await closed.mintKey() }
-      expect((await fetch(`${closed.url}/?q=food`, { headers })).status).toBe(200)
-    } finally {
-      await closed.stop()
-    }
-  }, 60_000)
-
   test('of an engine that is away, and of a limit', async () => {
     const gateway = await startGateway({
       isOwn: true,
@@ -281,5 +273,21 @@ describe('errors are pages for browsers, and data for programs', () => {
     } finally {
       await gateway.stop()
     }
+  })
+
+  test('of a closed directory', async () => {
+    await stack.stop()
+    stack = await startStack({ config: { 'gateway.config.yml': withoutVisitors } })
+    const page = await get('/?q=food')
+    expect([page.status, page.headers.get('content-type')]).toEqual([
+      401,
+      'text/html; charset=utf-8',
+    ])
+    expect(page.headers.get('www-authenticate')).toBe('Bearer realm="directory"')
+    expect(page.headers.get('cache-control')).toBe('no-store')
+    expect(await page.text()).toContain('This directory is for those who sign in.')
+    const { body } = await stack.request.get('/').set('Accept', 'application/json').expect(200)
+    expect(body.data.pages.directory).toBe('/')
+    expect((await get('/?q=food', { 'x-api-key': await stack.mintKey() })).status).toBe(200)
   })
 })
