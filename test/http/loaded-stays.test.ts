@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { loadCommand } from '../../loader/command.js'
 import { families } from '../../loader/record/format.js'
 import { captured } from '../support/captured.js'
-import { built, end, readyMessage, root } from '../support/stack.js'
+import { end, startReady } from '../support/stack.js'
 
 /**
  * The embedded engine as a process of its own: what was loaded into it is there whenever it comes
@@ -29,18 +29,11 @@ afterEach(async () => {
 /** Starts it on the data of the run before. @returns what it says that it holds */
 async function start(env: NodeJS.ProcessEnv = {}): Promise<string> {
   const { PATH } = process.env
-  const started = fork(join(built, 'dev/embedded.js'), {
-    cwd: root,
-    env: { PATH, ENGINE_PORT: '0', DATA_DIR: dataDir, ...env },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  })
-  let output = ''
-  for (const stream of [started.stdout!, started.stderr!])
-    stream.on('data', (chunk: Buffer) => (output += chunk))
-  const ready = await readyMessage<{ url: string; holds: string }>(started, () => output)
-  child = started
-  url = ready.url
-  return ready.holds
+  const all = { PATH, ENGINE_PORT: '0', DATA_DIR: dataDir, ...env }
+  const started = await startReady<{ url: string; holds: string }>('dev/embedded.js', all)
+  child = started.child
+  url = started.message.url
+  return started.message.holds
 }
 
 const load = (...args: string[]) =>

@@ -1,9 +1,9 @@
-import { type ChildProcess, execFileSync, fork } from 'node:child_process'
+import { type ChildProcess, execFileSync } from 'node:child_process'
 import { existsSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { temporaryFolder } from '../support/auth-service.js'
-import { built, end, readyMessage, root, testEnvironment } from '../support/stack.js'
+import { built, end, readyMessage, root, startScript, testEnvironment } from '../support/stack.js'
 import { until } from '../support/until.js'
 
 /**
@@ -61,15 +61,12 @@ afterEach(async () => {
 async function launch<Urls>(version: Version, part: string, env: NodeJS.ProcessEnv): Promise<Urls> {
   const { dist, config } = versions[version]
   const { DATA_DIR = newFolder() } = env
-  const child = fork(join(dist, part, 'main.js'), {
-    env: testEnvironment(DATA_DIR, config, { ...secrets, ...env }),
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  })
+  const { child, output } = startScript(
+    join(dist, part, 'main.js'),
+    testEnvironment(DATA_DIR, config, { ...secrets, ...env }),
+  )
   running.push(child)
-  let output = ''
-  for (const stream of [child.stdout!, child.stderr!])
-    stream.on('data', (chunk: Buffer) => (output += chunk))
-  return readyMessage<Urls>(child, () => output)
+  return readyMessage<Urls>(child, output)
 }
 
 function newFolder(): string {

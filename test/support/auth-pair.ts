@@ -1,12 +1,10 @@
-import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import supertest from 'supertest'
 import { type RunningAuthService, startAuthProcess, temporaryFolder } from './auth-service.js'
 import { startBalancer } from './balancer.js'
 import { clockAhead } from './clock-ahead.js'
-import { built, configCopy, end, readyMessage, testEnvironment } from './stack.js'
+import { configCopy, end, startReady, testEnvironment } from './stack.js'
 
 /**
  * Two auth services on one store in Elasticsearch, and two gateways: the first asks the first, the
@@ -51,16 +49,12 @@ export async function startAuthPair(offsetMs: number): Promise<AuthPair> {
 async function startGateway(env: NodeJS.ProcessEnv) {
   const dataDir = temporaryFolder()
   const configDir = configCopy()
-  const child = fork(join(built, 'gateway/main.js'), {
-    env: testEnvironment(dataDir, configDir, env),
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  })
-  let output = ''
-  for (const stream of [child.stdout!, child.stderr!])
-    stream.on('data', (chunk: Buffer) => (output += chunk))
-  const { url } = await readyMessage<{ url: string }>(child, () => output)
+  const { child, message } = await startReady<{ url: string }>(
+    'gateway/main.js',
+    testEnvironment(dataDir, configDir, env),
+  )
   return {
-    request: supertest(url),
+    request: supertest(message.url),
     async stop() {
       await end(child)
       for (const folder of [dataDir, configDir]) rmSync(folder, { recursive: true, force: true })

@@ -1,4 +1,3 @@
-import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -8,7 +7,7 @@ import type { ChangesPage, KeyVerification } from '../../kit/api/internal-answer
 import { levelHeader, ownLevel } from '../../kit/api/levels.js'
 import { parseApiKey } from '../../kit/credentials/api-key-format.js'
 import { auditEvents, captureLog } from './captured-log.js'
-import { built, configCopy, end, readyMessage, type Tokens, testEnvironment } from './stack.js'
+import { configCopy, end, startReady, type Tokens, testEnvironment } from './stack.js'
 
 export const password = 'marble-otter-canyon'
 export const newPassword = 'velvet-anchor-tulip'
@@ -17,6 +16,8 @@ type Agent = ReturnType<typeof supertest>
 type Method = 'get' | 'post' | 'patch' | 'delete'
 type Active = Extract<KeyVerification, { state: 'active' }>
 type Verification = Partial<Omit<Active, 'state'>> & Pick<KeyVerification, 'state' | 'asOf'>
+
+type Urls = Record<'url' | 'internalUrl', string>
 
 /** A running auth service on free ports, with two users: admin@ and demo@example.org. */
 export interface RunningAuthService {
@@ -58,21 +59,6 @@ export interface AuthServiceOptions {
   config?: (text: string) => string
   /** Data folder to go on with; a fresh one by default. */
   dataDir?: string
-}
-
-/** Starts `auth-service/main.js`; resolves or rejects as it becomes ready or ends. */
-export function launch(env: NodeJS.ProcessEnv): { child: ChildProcess; output: () => string } {
-  const child = fork(join(built, 'auth-service/main.js'), {
-    env,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  })
-  let text = ''
-  for (const stream of [child.stdout!, child.stderr!]) {
-    stream.on('data', (chunk: Buffer) => {
-      text += chunk
-    })
-  }
-  return { child, output: () => text }
 }
 
 /**
@@ -140,10 +126,9 @@ export async function startAuthService({
 /** Starts the service as a process of its own. */
 export async function startAuthProcess(options: AuthServiceOptions = {}): Promise<AuthProcess> {
   const place = placeOf(options)
-  const { child, output } = launch(place.env)
-  const urls = await readyMessage<{ url: string; internalUrl: string }>(child, output)
+  const { child, output, message } = await startReady<Urls>('auth-service/main.js', place.env)
   return {
-    ...(await clientOf(place, urls, options)),
+    ...(await clientOf(place, message, options)),
     output,
     audited: () => auditEvents(output()),
     async stop() {
@@ -195,7 +180,7 @@ function agentOf(url: string, stored: string[]): Agent {
 /** What a test asks a running service with; in a fresh folder it adds the demo user. */
 async function clientOf(
   { dataDir, env }: ReturnType<typeof placeOf>,
-  { url, internalUrl }: { url: string; internalUrl: string },
+  { url, internalUrl }: Urls,
   options: AuthServiceOptions,
 ) {
   const stored: string[] = []

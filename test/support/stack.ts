@@ -240,17 +240,10 @@ async function startOwnStack(options: StackOptions): Promise<RunningStack> {
   const data = dataDir ?? mkdtempSync(join(tmpdir(), 'directory-data-'))
   const configDir = options.configDir ?? configCopy(config)
   const engineUrl = engine === undefined ? {} : { ELASTICSEARCH_URL: engine }
-  const child = fork(join(built, 'dev/start.js'), {
-    cwd: root,
-    env: testEnvironment(data, configDir, { ...engineUrl, ...env }),
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  })
-  let text = ''
-  for (const stream of [child.stdout!, child.stderr!])
-    stream.on('data', (chunk: Buffer) => (text += chunk))
-  const addresses = await readyMessage<Addresses>(child, () => text)
+  const all = testEnvironment(data, configDir, { ...engineUrl, ...env })
+  const { child, output, message } = await startReady<Addresses>('dev/start.js', all)
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  const { url } = addresses.gateway
+  const { url } = message.gateway
   const { request, check } = documentedAgent(url)
   const demo = {
     email: 'demo@example.org',
@@ -259,7 +252,7 @@ async function startOwnStack(options: StackOptions): Promise<RunningStack> {
     },
   }
   return {
-    ...addresses,
+    ...message,
     ...accountCalls(request, demo),
     url,
     pid: child.pid!,
@@ -267,7 +260,7 @@ async function startOwnStack(options: StackOptions): Promise<RunningStack> {
     configDir,
     request,
     ended,
-    output: () => text,
+    output,
     async stop() {
       await end(child)
       if (options.configDir === undefined) rmSync(configDir, { recursive: true, force: true })
@@ -304,18 +297,13 @@ export async function startGateway(
     ELASTICSEARCH_URL: away,
     SERVICE_SECRET: 'the-service-secret-of-this-very-test',
   }
-  const child = fork(join(built, 'gateway/main.js'), {
-    cwd: root,
-    env: testEnvironment(join(configDir, 'data'), configDir, { ...dependencies, ...env }),
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  })
-  let text = ''
-  for (const stream of [child.stdout!, child.stderr!])
-    stream.on('data', (chunk: Buffer) => (text += chunk))
-  const addresses = await readyMessage<{ url: string; adminUrl: string }>(child, () => text)
-  const { request, check } = documentedAgent(addresses.url)
+  const { child, message } = await startReady<{ url: string; adminUrl: string }>(
+    'gateway/main.js',
+    testEnvironment(join(configDir, 'data'), configDir, { ...dependencies, ...env }),
+  )
+  const { request, check } = documentedAgent(message.url)
   return {
-    ...addresses,
+    ...message,
     request,
     async stop() {
       await end(child)
@@ -348,6 +336,30 @@ function documentedAgent(url: string): {
       throw new Error(`answers that config/openapi.json does not tell:\n${found.join('\n')}`)
   }
   return { request, check }
+}
+
+/** A started process, and all that it has written so far. */
+interface Started {
+  child: ChildProcess
+  output(): string
+}
+
+/** Starts a script of the built project, or another one. */
+export function startScript(script: string, env: NodeJS.ProcessEnv, cwd = root): Started {
+  const child = fork(resolve(built, script), { cwd, env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  let text = ''
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.on('data', (chunk: Buffer) => (text += chunk))
+  return { child, output: () => text }
+}
+
+/** The same, once it is ready, with the message that says so. */
+export async function startReady<Message>(
+  script: string,
+  env: NodeJS.ProcessEnv,
+): Promise<Started & { message: Message }> {
+  const started = startScript(script, env)
+  return { ...started, message: await readyMessage<Message>(started.child, started.output) }
 }
 
 /**

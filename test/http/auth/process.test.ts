@@ -5,13 +5,12 @@ import { join } from 'node:path'
 import {
   type AuthProcess,
   forget,
-  launch,
   password,
   startAuthProcess,
   startAuthService,
   temporaryFolder,
 } from '../../support/auth-service.js'
-import { configCopy, testEnvironment } from '../../support/stack.js'
+import { configCopy, startScript, testEnvironment } from '../../support/stack.js'
 import { until } from '../../support/until.js'
 
 /** What only a process shows: exit codes, signals, kills, its log on standard output. */
@@ -22,7 +21,8 @@ afterAll(() => agent.destroy())
 
 /** Starts the service where it must refuse to; resolves with exit code and what it said. */
 async function refusal(env: NodeJS.ProcessEnv) {
-  const { child, output } = launch(testEnvironment(temporaryFolder(), configCopy(), env))
+  const settings = testEnvironment(temporaryFolder(), configCopy(), env)
+  const { child, output } = startScript('auth-service/main.js', settings)
   child.once('message', () => child.kill()) // it did start: the exit code shows
   const code = await new Promise((resolve) => child.once('close', resolve))
   return { code, said: output() }

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   cpSync,
@@ -12,7 +12,14 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
-import { built, end, readyMessage, root, testEnvironment } from '../../support/stack.js'
+import {
+  built,
+  end,
+  readyMessage,
+  root,
+  startScript,
+  testEnvironment,
+} from '../../support/stack.js'
 
 /**
  * The Dockerfile, followed without Docker: what it copies builds, and what the image holds runs.
@@ -101,16 +108,9 @@ test('it builds from what it copies, and both parts run from what it holds', asy
       NODE_ENV: 'production',
       ...env,
     })
-    const child = fork(join(image, script), {
-      cwd: image,
-      env: settings,
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    })
+    const { child, output } = startScript(join(image, script), settings, image)
     started.push(child)
-    let text = ''
-    for (const stream of [child.stdout!, child.stderr!])
-      stream.on('data', (chunk: Buffer) => (text += chunk))
-    return readyMessage<{ url: string; internalUrl: string; adminUrl: string }>(child, () => text)
+    return readyMessage<{ url: string; internalUrl: string; adminUrl: string }>(child, output)
   }
   const auth = await start('dist/auth-service/main.js', {
     BOOTSTRAP_EMAIL: 'admin@example.org',

@@ -5,11 +5,10 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseAllDocuments } from 'yaml'
-import { launch } from '../../support/auth-service.js'
 import { cert } from '../../support/certificate.js'
 import { freePort } from '../../support/free-port.js'
 import { filesOf, mount } from '../../support/kubelet.js'
-import { readyMessage, testEnvironment } from '../../support/stack.js'
+import { startReady, testEnvironment } from '../../support/stack.js'
 import { until } from '../../support/until.js'
 import { startHost } from '../gateway/project.js'
 
@@ -44,8 +43,7 @@ function podOf(kind: string, here: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 let probes: { gateway: number; auth: number }
-let auth: ReturnType<typeof launch>
-let authUrl: string
+let auth: Awaited<ReturnType<typeof startReady<{ url: string; internalUrl: string }>>>
 let gateway: Awaited<ReturnType<typeof startHost>>
 beforeAll(async () => {
   probes = { gateway: await freePort(), auth: await freePort() }
@@ -57,18 +55,16 @@ beforeAll(async () => {
   })
   layConfig(watched(shipped['gateway.config.yml']!))
   mount(join(etc, 'config/search-templates'), filesOf('config/search-templates'))
-  auth = launch(podOf('StatefulSet', { AUTH_PROBE_PORT: String(probes.auth), SHUTDOWN_DELAY: '2' }))
-  const { url, internalUrl } = await readyMessage<{ url: string; internalUrl: string }>(
-    auth.child,
-    auth.output,
+  auth = await startReady(
+    'auth-service/main.js',
+    podOf('StatefulSet', { AUTH_PROBE_PORT: String(probes.auth), SHUTDOWN_DELAY: '2' }),
   )
-  authUrl = url
   gateway = await startHost(
     podOf('Deployment', {
       PROBE_PORT: String(probes.gateway),
       SHUTDOWN_DELAY: '2',
-      AUTH_SERVICE_URL: url,
-      AUTH_INTERNAL_URL: internalUrl,
+      AUTH_SERVICE_URL: auth.message.url,
+      AUTH_INTERNAL_URL: auth.message.internalUrl,
       ELASTICSEARCH_URL: 'https://127.0.0.1:9',
     }),
   )
@@ -146,5 +142,5 @@ describe('SHUTDOWN_DELAY: after SIGTERM it is alive, not ready for so long, and 
     })
   })
 
-  test('the auth service', () => end(auth.child, probes.auth, authUrl))
+  test('the auth service', () => end(auth.child, probes.auth, auth.message.url))
 })

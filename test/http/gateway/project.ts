@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { startService } from '../../support/service.js'
-import { built, end, readyMessage, testEnvironment } from '../../support/stack.js'
+import { built, end, startReady, testEnvironment } from '../../support/stack.js'
 
 /** Three small plugins, written against the built kit, for tests of the host alone. */
 const plugins: Record<string, string> = {
@@ -120,22 +120,12 @@ export async function startHost(
   env: NodeJS.ProcessEnv,
   script = 'gateway/main.js',
 ): Promise<RunningHost> {
-  const child = fork(resolve(built, script), {
+  const { child, output, message } = await startReady<{ url: string; adminUrl: string }>(
+    script,
     env,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  })
-  let text = ''
-  for (const stream of [child.stdout!, child.stderr!])
-    stream.on('data', (chunk: Buffer) => (text += chunk))
-  const { url, adminUrl } = await readyMessage<{ url: string; adminUrl: string }>(child, () => text)
-  return {
-    url,
-    adminUrl,
-    port: Number(new URL(url).port),
-    child,
-    output: () => text,
-    stop: () => end(child),
-  }
+  )
+  const port = Number(new URL(message.url).port)
+  return { ...message, port, child, output, stop: () => end(child) }
 }
 
 export interface Ended {
