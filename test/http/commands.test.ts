@@ -3,8 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { outcomeOf } from '../support/command.js'
-import { root, startStack, testEnvironment } from '../support/stack.js'
+import { outcomeOf, root, startStack, testEnvironment } from '../support/stack.js'
 
 /** The commands of package.json. */
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {

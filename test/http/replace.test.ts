@@ -9,8 +9,7 @@ import { families } from '../../loader/record/format.js'
 import { Engine } from '../../packages/embedded-engine/src/engine.js'
 import { createEngineServer } from '../../packages/embedded-engine/src/server.js'
 import { captured } from '../support/captured.js'
-import { type Outcome, outcomeOf } from '../support/command.js'
-import { built, root } from '../support/stack.js'
+import { built, type Outcome, outcomeOf, root } from '../support/stack.js'
 
 /** `npm run load -- --replace`, from the side of those who search meanwhile. */
 

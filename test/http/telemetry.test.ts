@@ -5,11 +5,11 @@ import { dirname, join } from 'node:path'
 import * as stable from '@opentelemetry/semantic-conventions'
 import * as incubating from '@opentelemetry/semantic-conventions/incubating'
 import { type SeenSpan, startCollector } from '../support/collector.js'
-import { outcomeOf } from '../support/command.js'
 import { startService } from '../support/service.js'
 import {
   built,
   configCopy,
+  outcomeOf,
   type RunningStack,
   root,
   startGateway,

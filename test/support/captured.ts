@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { format } from 'node:util'
-import type { Outcome } from './command.js'
+import type { Outcome } from './stack.js'
 
 const running = new AsyncLocalStorage<Outcome>()
 

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadCommand } from '../../loader/command.js'
 import { captured } from './captured.js'
-import type { Outcome } from './command.js'
 import {
   contentOf,
   first,
@@ -16,7 +15,7 @@ import {
   without,
 } from './extracts.js'
 import { documentedCall, undocumented } from './openapi.js'
-import type { RunningStack } from './stack.js'
+import type { Outcome, RunningStack } from './stack.js'
 import { until } from './until.js'
 
 /** Of an organization that was found. */

@@ -1,15 +1,8 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { runCommandLine } from '../../auth-service/cli/run.js'
-import { built } from './stack.js'
-
-/** What an operator's command ended with. */
-export interface Outcome {
-  code: number | null
-  out: string
-  err: string
-}
+import { built, type Outcome, outcomeOf } from './stack.js'
 
 /**
  * Runs a command of the auth service as `npm run users|keys|store|usage -- …` does, in this process.
@@ -50,17 +43,4 @@ export function runCommandProcess(
   child.stdin.on('error', () => {}).end(input)
   void killed?.then(() => child.kill('SIGKILL'))
   return outcomeOf(child)
-}
-
-/** What a process has written, once it has ended. */
-export function outcomeOf(child: ChildProcessWithoutNullStreams): Promise<Outcome> {
-  let out = ''
-  let err = ''
-  child.stdout.on('data', (chunk) => {
-    out += chunk
-  })
-  child.stderr.on('data', (chunk) => {
-    err += chunk
-  })
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, out, err })))
 }

@@ -345,8 +345,15 @@ interface Started {
 }
 
 /** Starts a script of the built project, or another one. */
-export function startScript(script: string, env: NodeJS.ProcessEnv, cwd = root): Started {
-  const child = fork(resolve(built, script), { cwd, env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+export function startScript(
+  script: string,
+  env: NodeJS.ProcessEnv,
+  { args = [], cwd = root }: { args?: string[]; cwd?: string } = {},
+): Started {
+  const child = fork(resolve(built, script), args, {
+    ...{ cwd, env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
   let text = ''
   for (const stream of [child.stdout!, child.stderr!])
     stream.on('data', (chunk: Buffer) => (text += chunk))
@@ -373,6 +380,21 @@ export function readyMessage<Message>(child: ChildProcess, output: () => string)
       reject(new Error(`it ended with exit code ${code} before it was ready:\n${output()}`)),
     )
   })
+}
+
+/** What a process has written, and its exit code. */
+export interface Outcome {
+  code: number | null
+  out: string
+  err: string
+}
+
+/** Resolves with the outcome of a started process once it has ended. */
+export function outcomeOf(child: ChildProcess): Promise<Outcome> {
+  const written = { out: '', err: '' }
+  child.stdout!.on('data', (chunk: Buffer) => (written.out += chunk))
+  child.stderr!.on('data', (chunk: Buffer) => (written.err += chunk))
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...written })))
 }
 
 /** Ends a process by SIGTERM and waits until it and its pipes are gone. */

@@ -108,7 +108,7 @@ test('it builds from what it copies, and both parts run from what it holds', asy
       NODE_ENV: 'production',
       ...env,
     })
-    const { child, output } = startScript(join(image, script), settings, image)
+    const { child, output } = startScript(join(image, script), settings, { cwd: image })
     started.push(child)
     return readyMessage<{ url: string; internalUrl: string; adminUrl: string }>(child, output)
   }

@@ -1,11 +1,18 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { startService } from '../../support/service.js'
-import { built, end, startReady, testEnvironment } from '../../support/stack.js'
+import {
+  built,
+  end,
+  outcomeOf,
+  startReady,
+  startScript,
+  testEnvironment,
+} from '../../support/stack.js'
 
 /** Three small plugins, written against the built kit, for tests of the host alone. */
 const plugins: Record<string, string> = {
@@ -135,15 +142,9 @@ export interface Ended {
 }
 
 /** Runs one of the built commands, or another one, to its end. */
-export function run(script: string, args: string[], env: NodeJS.ProcessEnv): Promise<Ended> {
-  const child = fork(resolve(built, script), args, {
-    env,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  })
-  const said = { stdout: '', stderr: '' }
-  child.stdout!.on('data', (chunk: Buffer) => (said.stdout += chunk))
-  child.stderr!.on('data', (chunk: Buffer) => (said.stderr += chunk))
-  return new Promise((done) => child.once('close', (code) => done({ code, ...said })))
+export async function run(script: string, args: string[], env: NodeJS.ProcessEnv): Promise<Ended> {
+  const { code, out, err } = await outcomeOf(startScript(script, env, { args }).child)
+  return { code, stdout: out, stderr: err }
 }
 
 /** What `waitFor` of `echo` names: its answers wait until it is opened. */
