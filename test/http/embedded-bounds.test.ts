@@ -1,12 +1,10 @@
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { heldInWords } from '../../dev/embedded-families.js'
 import { embeddedCapacity } from '../../kit/elasticsearch/embedded-engine.js'
 import { loadCommand } from '../../loader/command.js'
 import { families } from '../../loader/record/format.js'
 import { Engine } from '../../packages/embedded-engine/src/engine.js'
-import { createEngineServer } from '../../packages/embedded-engine/src/server.js'
 import { captured } from '../support/captured.js'
+import { serveEngine } from '../support/embedded-engine.js'
 import { startStack } from '../support/stack.js'
 import { until } from '../support/until.js'
 
@@ -14,19 +12,15 @@ import { until } from '../support/until.js'
 
 const advice = 'the embedded engine supports up to 50,000 organizations; set ELASTICSEARCH_URL'
 let engine: Engine
-let server: Server
+let service: Awaited<ReturnType<typeof serveEngine>>
 let url: string
 
 beforeAll(async () => {
   engine = new Engine()
-  server = createEngineServer(engine)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  service = await serveEngine(engine)
+  url = service.url
 })
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
+afterAll(() => service.close())
 
 const load = () => captured(() => loadCommand(['loader/example/irs-extract-200.csv', '--to', url]))
 

@@ -1,10 +1,8 @@
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { sampleOrganizations } from '../../dev/samples/organizations.js'
 import { analysis, fieldMappings } from '../../directory/fields/mapping.js'
 import { Engine } from '../../packages/embedded-engine/src/engine.js'
-import { createEngineServer } from '../../packages/embedded-engine/src/server.js'
 import { features, unsafeNames } from '../../packages/query-guard/src/rule/rule.js'
+import { serveEngine } from '../support/embedded-engine.js'
 import { grammarSamples } from '../support/grammar-samples.js'
 import { type RunningStack, startStack, withRules } from '../support/stack.js'
 
@@ -13,7 +11,7 @@ import { type RunningStack, startStack, withRules } from '../support/stack.js'
  * that they may.
  */
 
-let engine: Server
+let engine: Awaited<ReturnType<typeof serveEngine>>
 let stack: RunningStack
 let key: string
 
@@ -26,17 +24,15 @@ beforeAll(async () => {
   for (const organization of sampleOrganizations().slice(0, 20)) {
     embedded.index('organization-serp', organization.id, JSON.stringify(organization))
   }
-  engine = createEngineServer(embedded)
-  await new Promise<void>((resolve) => engine.listen(0, '127.0.0.1', resolve))
+  engine = await serveEngine(embedded)
   const rules = [`features: [${features}]`, `unsafe: [${unsafeNames}]`]
-  const url = `http://127.0.0.1:${(engine.address() as AddressInfo).port}`
-  stack = await startStack({ engine: url, config: withRules(rules) })
+  stack = await startStack({ engine: engine.url, config: withRules(rules) })
   key = await stack.mintKey()
 })
 
 afterAll(async () => {
   await stack?.stop()
-  engine?.close()
+  await engine?.close()
 })
 
 async function search(

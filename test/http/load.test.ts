@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,8 +7,8 @@ import { gzipSync } from 'node:zlib'
 import { loadCommand } from '../../loader/command.js'
 import type { MarkedMappings } from '../../loader/record/format.js'
 import { Engine } from '../../packages/embedded-engine/src/engine.js'
-import { createEngineServer } from '../../packages/embedded-engine/src/server.js'
 import { captured } from '../support/captured.js'
+import { serveEngine } from '../support/embedded-engine.js'
 import { built, root } from '../support/stack.js'
 
 /** The loader as an operator calls it, into an engine of its own. */
@@ -22,20 +20,16 @@ const [head, ...rows] = readFileSync(join(root, extract), 'utf8').trimEnd().spli
 const few = join(folder, 'few.csv')
 writeFileSync(few, [head, ...rows.slice(0, 3)].join('\n'))
 let engine: Engine
-let server: Server
+let service: Awaited<ReturnType<typeof serveEngine>>
 
 beforeEach(async () => {
   engine = new Engine()
-  server = createEngineServer(engine)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  service = await serveEngine(engine)
 })
-afterEach(() => {
-  server.closeAllConnections()
-  server.close()
-})
+afterEach(() => service.close())
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const to = () => ['--to', `http://127.0.0.1:${(server.address() as AddressInfo).port}`]
+const to = () => ['--to', service.url]
 
 const load = (...args: string[]) => captured(() => loadCommand([...args, ...to()]))
 

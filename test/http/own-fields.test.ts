@@ -1,14 +1,11 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadCommand } from '../../loader/command.js'
-import { Engine } from '../../packages/embedded-engine/src/engine.js'
-import { createEngineServer } from '../../packages/embedded-engine/src/server.js'
 import { captured } from '../support/captured.js'
 import { changesContract } from '../support/changes.js'
 import { sourceContract, statedSource } from '../support/data-source.js'
+import { serveEngine } from '../support/embedded-engine.js'
 import { ownFieldsContract } from '../support/own-fields.js'
 import { type RunningStack, startStack } from '../support/stack.js'
 
@@ -17,14 +14,13 @@ import { type RunningStack, startStack } from '../support/stack.js'
  * loads give it; test/engine/indices asks a real Elasticsearch.
  */
 
-let server: Server
+let engine: Awaited<ReturnType<typeof serveEngine>>
 let engineUrl: string
 let stack: RunningStack
 
 beforeAll(async () => {
-  server = createEngineServer(new Engine())
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  engineUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  engine = await serveEngine()
+  engineUrl = engine.url
   const file = join(mkdtempSync(join(tmpdir(), 'stated-')), 'one.ndjson')
   writeFileSync(file, '{"id":"1","name":"A","alternate_names":["B"]}\n')
   await captured(() => loadCommand([file, ...statedSource, '--to', engineUrl]))
@@ -32,8 +28,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await stack?.stop()
-  server.closeAllConnections()
-  server.close()
+  await engine.close()
 })
 
 test.each([

@@ -3,11 +3,9 @@ import { byId, fixture, readExtract } from '../../bench/relevance/extracts.js'
 import { answerable } from '../../bench/relevance/judge.js'
 import { readKinds } from '../../bench/relevance/questions.js'
 import { openTarget } from '../../loader/write/target.js'
-import { Engine } from '../../packages/embedded-engine/src/engine.js'
-import { createEngineServer } from '../../packages/embedded-engine/src/server.js'
 import { fill } from '../engine/families.js'
+import { serveEngine } from '../support/embedded-engine.js'
 import { belowFloors } from '../support/relevance/floors.js'
-import { serviceOf } from '../support/service.js'
 import { startStack } from '../support/stack.js'
 
 /** At most so many questions of a kind, taken evenly. */
@@ -17,7 +15,7 @@ const most = 10
 test('questions that the fixture answers are right as often as kinds.yml demands', async () => {
   const organizations = await readExtract(fixture)
   const known = byId(organizations)
-  const engine = await serviceOf(createEngineServer(new Engine()))
+  const engine = await serveEngine()
   const target = openTarget(engine.url, {})
   await fill(target, organizations)
   await target.close()

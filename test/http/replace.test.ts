@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadCommand } from '../../loader/command.js'
@@ -9,6 +8,7 @@ import { families } from '../../loader/record/format.js'
 import { Engine } from '../../packages/embedded-engine/src/engine.js'
 import { createEngineServer } from '../../packages/embedded-engine/src/server.js'
 import { captured } from '../support/captured.js'
+import { startService } from '../support/service.js'
 import { built, type Outcome, outcomeOf, root } from '../support/stack.js'
 
 /** `npm run load -- --replace`, from the side of those who search meanwhile. */
@@ -28,7 +28,7 @@ function fileOf(name: string, organizations: number): string {
 }
 
 let engine: Engine
-let server: Server
+let service: Awaited<ReturnType<typeof startService>>
 /** Does something at each request of a loader, in place of an answer or before it. */
 let atRequest: (request: IncomingMessage, answer: () => void, response: ServerResponse) => void
 
@@ -36,17 +36,13 @@ beforeEach(async () => {
   engine = new Engine()
   const inner = createEngineServer(engine)
   atRequest = (_, answer) => answer()
-  server = createServer((request, response) =>
+  service = await startService((request, response) =>
     atRequest(request, () => inner.emit('request', request, response), response),
   )
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
-afterEach(() => {
-  server.closeAllConnections()
-  server.close()
-})
+afterEach(() => service.close())
 
-const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+const url = () => service.url
 
 const load = (...args: string[]) => captured(() => loadCommand([...args, '--to', url()]))
 

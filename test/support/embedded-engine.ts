@@ -4,10 +4,13 @@ import { Engine } from '../../packages/embedded-engine/src/engine.js'
 import { createEngineServer } from '../../packages/embedded-engine/src/server.js'
 import { serviceOf } from './service.js'
 
+/** An embedded engine within the test. @param engine By default one that is empty. */
+export const serveEngine = (engine = new Engine()) => serviceOf(createEngineServer(engine))
+
 /** The embedded engine with the sample organizations, within the test. */
 export function startEmbeddedEngine() {
   const engine = new Engine()
   for (const family of families) engine.putTemplate(family.alias, indexTemplate(family))
   fillFamilies(engine, true)
-  return serviceOf(createEngineServer(engine))
+  return serveEngine(engine)
 }

@@ -1,12 +1,10 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { openLowdbStore } from '../../../auth-service/store/lowdb/lowdb.js'
 import { openStore } from '../../../auth-service/store/open.js'
-import { Engine } from '../../../packages/embedded-engine/src/engine.js'
-import { createEngineServer } from '../../../packages/embedded-engine/src/server.js'
 import { startAuthService, temporaryFolder } from '../../support/auth-service.js'
 import { runCommand, runCommandProcess } from '../../support/command.js'
+import { serveEngine } from '../../support/embedded-engine.js'
 import { type Filling, fillStore, working } from '../../support/filled-store.js'
 import { key } from '../../support/store-records.js'
 
@@ -125,17 +123,13 @@ describe('a backup', () => {
 })
 
 describe('a copy to Elasticsearch', () => {
-  const server = createEngineServer(new Engine())
+  let engine: Awaited<ReturnType<typeof serveEngine>>
   let to: NodeJS.ProcessEnv
   beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    to = { AUTH_ELASTICSEARCH_URL: url, AUTH_INDEX: 'auth-copy' }
+    engine = await serveEngine()
+    to = { AUTH_ELASTICSEARCH_URL: engine.url, AUTH_INDEX: 'auth-copy' }
   })
-  afterAll(() => {
-    server.closeAllConnections()
-    server.close()
-  })
+  afterAll(() => engine.close())
   const copy = (env: NodeJS.ProcessEnv = {}) =>
     store(['copy', '--to', 'elasticsearch'], { ...to, ...env })
 

@@ -2,11 +2,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadCommand } from '../../../loader/command.js'
-import { Engine } from '../../../packages/embedded-engine/src/engine.js'
-import { createEngineServer } from '../../../packages/embedded-engine/src/server.js'
 import { closed as withoutVisitors } from '../../support/anonymous.js'
 import { captured } from '../../support/captured.js'
-import { serviceOf } from '../../support/service.js'
+import { serveEngine } from '../../support/embedded-engine.js'
 import { type RunningStack, startGateway, startStack } from '../../support/stack.js'
 
 /** The pages of the directory that the gateway makes: addresses, statuses, headers, contents. */
@@ -46,10 +44,10 @@ const organizations = [
 ]
 const page = '/organizations/us-050258937-rhode-island-hospital'
 
-let engine: Awaited<ReturnType<typeof serviceOf>>
+let engine: Awaited<ReturnType<typeof serveEngine>>
 let stack: RunningStack
 beforeAll(async () => {
-  engine = await serviceOf(createEngineServer(new Engine()))
+  engine = await serveEngine()
   const file = join(mkdtempSync(join(tmpdir(), 'site-')), 'organizations.ndjson')
   writeFileSync(file, organizations.map((one) => JSON.stringify(one)).join('\n'))
   await captured(() => loadCommand([file, '--to', engine.url]))

@@ -2,10 +2,8 @@ import { appendFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadCommand } from '../../../loader/command.js'
-import { Engine } from '../../../packages/embedded-engine/src/engine.js'
-import { createEngineServer } from '../../../packages/embedded-engine/src/server.js'
 import { captured } from '../../support/captured.js'
-import { serviceOf } from '../../support/service.js'
+import { serveEngine } from '../../support/embedded-engine.js'
 import { type RunningStack, startStack } from '../../support/stack.js'
 import { until } from '../../support/until.js'
 
@@ -46,11 +44,11 @@ const organizations = [
 ]
 
 let stack: RunningStack
-let engine: Awaited<ReturnType<typeof serviceOf>>
+let engine: Awaited<ReturnType<typeof serveEngine>>
 let key: string
 
 beforeAll(async () => {
-  engine = await serviceOf(createEngineServer(new Engine()))
+  engine = await serveEngine()
   const file = join(mkdtempSync(join(tmpdir(), 'finding-')), 'some.ndjson')
   writeFileSync(file, '')
   for (const one of organizations) appendFileSync(file, `${JSON.stringify(one)}\n`)

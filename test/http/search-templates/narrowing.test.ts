@@ -2,10 +2,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadCommand } from '../../../loader/command.js'
-import { Engine } from '../../../packages/embedded-engine/src/engine.js'
-import { createEngineServer } from '../../../packages/embedded-engine/src/server.js'
 import { captured } from '../../support/captured.js'
-import { serviceOf } from '../../support/service.js'
+import { serveEngine } from '../../support/embedded-engine.js'
 import { type RunningStack, startStack } from '../../support/stack.js'
 
 /** Several values of a field, none, ranges, beginnings of codes, and some organizations by id. */
@@ -22,11 +20,11 @@ const organizations = [
 
 const path = '/api/v1/organizations'
 let stack: RunningStack
-let engine: Awaited<ReturnType<typeof serviceOf>>
+let engine: Awaited<ReturnType<typeof serveEngine>>
 let key: string
 
 beforeAll(async () => {
-  engine = await serviceOf(createEngineServer(new Engine()))
+  engine = await serveEngine()
   const file = join(mkdtempSync(join(tmpdir(), 'narrowing-')), 'some.ndjson')
   writeFileSync(file, organizations.map((one) => `${JSON.stringify(one)}\n`).join(''))
   await captured(() => loadCommand([file, '--to', engine.url]))

@@ -1,6 +1,5 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { readBackup, writeBackup } from '../../../auth-service/store/backup-file.js'
 import { openStore } from '../../../auth-service/store/open.js'
@@ -9,6 +8,7 @@ import { fill, type Tables } from '../../../auth-service/store/transfer.js'
 import { Engine } from '../../../packages/embedded-engine/src/engine.js'
 import { createEngineServer } from '../../../packages/embedded-engine/src/server.js'
 import { temporaryFolder } from '../../support/auth-service.js'
+import { serviceOf } from '../../support/service.js'
 import { key, oddIds, samples } from '../../support/store-records.js'
 
 /** Records of every kind, and more keys than go into one request. */
@@ -21,15 +21,6 @@ const tables: Tables = {
   links: new Map([['l', samples.links.record]]),
 }
 const total = kinds.reduce((sum, kind) => sum + tables[kind].size, 0)
-
-const listening = async (server: Server) => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
-const close = (server: Server) => {
-  server.closeAllConnections()
-  server.close()
-}
 
 describe('a copy that is interrupted', () => {
   const engine = createEngineServer(new Engine())
@@ -53,13 +44,15 @@ describe('a copy that is interrupted', () => {
     }
     engine.emit('request', req, res)
   })
+  let services: Awaited<ReturnType<typeof serviceOf>>[]
   let engineUrl: string
   let doorUrl: string
   beforeAll(async () => {
-    engineUrl = await listening(engine)
-    doorUrl = await listening(door)
+    services = [await serviceOf(engine), await serviceOf(door)]
+    engineUrl = services[0]!.url
+    doorUrl = services[1]!.url
   })
-  afterAll(() => [door, engine].forEach(close))
+  afterAll(() => Promise.all(services.map(({ close }) => close())))
 
   const copy = async (url: string, index: string) => {
     const store = await openStore({

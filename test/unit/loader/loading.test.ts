@@ -1,5 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { sampleOrganizations } from '../../../dev/samples/organizations.js'
 import { families } from '../../../loader/record/format.js'
 import { type Candidate, loadBatch } from '../../../loader/write/bulk.js'
@@ -7,6 +6,7 @@ import { prepareIndices } from '../../../loader/write/indices.js'
 import { type LoadTarget, openTarget } from '../../../loader/write/target.js'
 import { Engine } from '../../../packages/embedded-engine/src/engine.js'
 import { createEngineServer } from '../../../packages/embedded-engine/src/server.js'
+import { startService } from '../../support/service.js'
 
 const candidates: Candidate[] = sampleOrganizations()
   .slice(0, 50)
@@ -16,20 +16,18 @@ const candidates: Candidate[] = sampleOrganizations()
 const firstIndices = new Map(families.map((family) => [family, family.index]))
 const ignore = () => {}
 
-const open: { server?: Server; target?: LoadTarget } = {}
+const open: { service?: Awaited<ReturnType<typeof startService>>; target?: LoadTarget } = {}
 
 afterEach(async () => {
   await open.target?.close()
-  open.server?.closeAllConnections()
-  open.server?.close()
+  await open.service?.close()
   delete open.target
-  delete open.server
+  delete open.service
 })
 
-async function listen(server: Server): Promise<string> {
-  open.server = server
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+async function listen(listener: RequestListener): Promise<string> {
+  open.service = await startService(listener)
+  return open.service.url
 }
 
 /** An engine, and something that may answer instead. */
@@ -38,10 +36,10 @@ async function start(
 ) {
   const engine = new Engine()
   const inner = createEngineServer(engine)
-  const server = createServer((request, response) => {
+  const url = await listen((request, response) => {
     if (!instead(request, response)) inner.emit('request', request, response)
   })
-  open.target = openTarget(await listen(server), {})
+  open.target = openTarget(url, {})
   return { engine, target: open.target }
 }
 
@@ -115,22 +113,20 @@ describe('loading', () => {
 
   test('sends again only what was turned away', async () => {
     const sizes: number[] = []
-    const url = await listen(
-      createServer((request, response) => {
-        let text = ''
-        request.on('data', (chunk: Buffer) => {
-          text += chunk.toString()
-        })
-        request.on('end', () => {
-          const size = text.split('\n').length >> 1
-          sizes.push(size)
-          const status = (i: number) => (sizes.length === 1 && i % 3 === 1 ? 429 : 201)
-          const items = Array.from({ length: size }, (_, i) => ({ index: { status: status(i) } }))
-          response.writeHead(200, ofElasticsearch)
-          response.end(JSON.stringify({ errors: sizes.length === 1, items }))
-        })
-      }),
-    )
+    const url = await listen((request, response) => {
+      let text = ''
+      request.on('data', (chunk: Buffer) => {
+        text += chunk.toString()
+      })
+      request.on('end', () => {
+        const size = text.split('\n').length >> 1
+        sizes.push(size)
+        const status = (i: number) => (sizes.length === 1 && i % 3 === 1 ? 429 : 201)
+        const items = Array.from({ length: size }, (_, i) => ({ index: { status: status(i) } }))
+        response.writeHead(200, ofElasticsearch)
+        response.end(JSON.stringify({ errors: sizes.length === 1, items }))
+      })
+    })
     open.target = openTarget(url, {})
     expect(await loadBatch(open.target, firstIndices, candidates)).toEqual([])
     expect(sizes).toEqual([150, 50])
@@ -166,7 +162,7 @@ describe('the target', () => {
   })
 
   test('is an Elasticsearch', async () => {
-    const url = await listen(createServer((_, response) => response.end('{}')))
+    const url = await listen((_, response) => response.end('{}'))
     open.target = openTarget(url, {})
     await expect(open.target.send('GET', '/')).rejects.toThrow(`at ${url} is no Elasticsearch`)
   })
@@ -180,12 +176,10 @@ describe('the target', () => {
     [{}, undefined],
   ])('is sent the credential of %j', async (env, authorization) => {
     const seen: (string | undefined)[] = []
-    const url = await listen(
-      createServer((request, response) => {
-        seen.push(request.headers.authorization)
-        response.writeHead(200, ofElasticsearch).end('{}')
-      }),
-    )
+    const url = await listen((request, response) => {
+      seen.push(request.headers.authorization)
+      response.writeHead(200, ofElasticsearch).end('{}')
+    })
     const nodes = `http://127.0.0.1:1,${url}/`
     const named: Parameters<typeof openTarget>[] = [
       [undefined, { ELASTICSEARCH_URL: nodes, ...env }],

@@ -1,5 +1,3 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { LoadTotals } from '../../../loader/load-totals.js'
 import { families } from '../../../loader/record/format.js'
 import { Checkpoint } from '../../../loader/replace/checkpoint.js'
@@ -9,6 +7,7 @@ import { loadBatch } from '../../../loader/write/bulk.js'
 import { type LoadTarget, openTarget } from '../../../loader/write/target.js'
 import { Engine } from '../../../packages/embedded-engine/src/engine.js'
 import { createEngineServer } from '../../../packages/embedded-engine/src/server.js'
+import { serviceOf, startService } from '../../support/service.js'
 
 /** How long the loader waits, and what it says meanwhile (docs/loading.md). No time passes here. */
 
@@ -31,14 +30,13 @@ test.each([
 ])(
   'a request is sent again for 86 seconds to three minutes while the engine is %s',
   async (_, status) => {
-    const server = createServer((_, response) => response.writeHead(status).end('{}'))
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const target = openTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {})
+    const service = await startService((_, response) => response.writeHead(status).end('{}'))
+    const target = openTarget(service.url, {})
     await expect(loadBatch(target, firstIndices, [candidate('1')])).rejects.toThrow(
       'the engine stays overloaded',
     )
     await target.close()
-    server.close()
+    await service.close()
     expect(sum(mockWaited)).toBeGreaterThanOrEqual(86_000)
     expect(sum(mockWaited)).toBeLessThanOrEqual(180_000)
   },
@@ -46,23 +44,21 @@ test.each([
 
 describe('--replace', () => {
   let engine: Engine
-  let server: Server
+  let service: Awaited<ReturnType<typeof serviceOf>>
   let target: LoadTarget
   /** The calls, and how many waits there were before each. */
   const calls: [call: string, waits: number][] = []
 
   beforeEach(async () => {
     engine = new Engine()
-    server = createEngineServer(engine)
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    target = openTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {})
+    service = await serviceOf(createEngineServer(engine))
+    target = openTarget(service.url, {})
     calls.length = 0
     jest.spyOn(console, 'log').mockImplementation(() => {}) // its phases
   })
   afterEach(async () => {
     await target.close()
-    server.closeAllConnections()
-    server.close()
+    await service.close()
   })
 
   /** The same engine, as one of Elasticsearch. */
