@@ -4,6 +4,7 @@ import { checkCommand } from '../../check/command.js'
 import { broken, brokenFiles, needsStart } from '../support/broken-files.js'
 import { captured } from '../support/captured.js'
 import { apply, piecesOf } from '../support/doc-configuration.js'
+import { ofElasticsearch } from '../support/fault-engine.js'
 import { startService } from '../support/service.js'
 import { configCopy, testEnvironment } from '../support/stack.js'
 import { makeProject, pipelineOf, run } from './gateway/project.js'
@@ -82,11 +83,6 @@ async function report(args: string[], configDir = 'config', env: NodeJS.ProcessE
   const { code, stdout } = await check(['--format', 'json', ...args], configDir, env)
   expect(stdout).not.toContain('hunter2')
   return { code, ...(JSON.parse(stdout) as Report) }
-}
-
-const ofElasticsearch = {
-  'X-Elastic-Product': 'Elasticsearch',
-  'Content-Type': 'application/json',
 }
 
 test('an engine that answers is compared with the rules and docs/elasticsearch.md, as far as its privileges go', async () => {

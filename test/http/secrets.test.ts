@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { makeApiKey } from '../../kit/credentials/api-key-format.js'
+import { ofElasticsearch } from '../support/fault-engine.js'
 import { places, writings } from '../support/places.js'
 import { startService } from '../support/service.js'
 import { type RunningStack, startStack } from '../support/stack.js'
@@ -39,10 +40,7 @@ beforeAll(async () => {
     req.on('end', () => {
       const reason = JSON.stringify([url, headers, body])
       const status = url === '/' ? 200 : 500
-      res.writeHead(status, {
-        'Content-Type': 'application/json',
-        'X-Elastic-Product': 'Elasticsearch',
-      })
+      res.writeHead(status, ofElasticsearch)
       res.end(JSON.stringify({ error: { type: 'exception', reason }, status }))
     })
   })

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import * as stable from '@opentelemetry/semantic-conventions'
 import * as incubating from '@opentelemetry/semantic-conventions/incubating'
 import { type SeenSpan, startCollector } from '../support/collector.js'
+import { ofElasticsearch } from '../support/fault-engine.js'
 import { startService } from '../support/service.js'
 import {
   built,
@@ -40,8 +41,7 @@ beforeAll(async () => {
     if (req.url?.includes('_search')) sentOn.push(String(req.headers.traceparent))
     req.resume()
     const status = req.url?.includes('_search') ? engineStatus : 200
-    const headers = { 'Content-Type': 'application/json', 'X-Elastic-Product': 'Elasticsearch' }
-    res.writeHead(status, headers).end(JSON.stringify(noHits))
+    res.writeHead(status, ofElasticsearch).end(JSON.stringify(noHits))
   })
   collector = await startCollector(() => collectorStatus)
   stack = await startStack({

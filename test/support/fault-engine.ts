@@ -4,7 +4,11 @@ import { gzipSync } from 'node:zlib'
 
 type Fault = (res: ServerResponse, socket: Socket) => void
 
-const json = { 'Content-Type': 'application/json', 'X-Elastic-Product': 'Elasticsearch' }
+/** Headers of an answer of Elasticsearch. */
+export const ofElasticsearch = {
+  'Content-Type': 'application/json',
+  'X-Elastic-Product': 'Elasticsearch',
+}
 const head =
   'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nX-Elastic-Product: Elasticsearch\r\n'
 
@@ -30,10 +34,20 @@ export const goodAnswer = {
   },
 }
 
+/** How it answers a search of an index whose shards are away. */
+export const redAnswer = {
+  error: {
+    type: 'search_phase_execution_exception',
+    reason: 'Search rejected due to missing shards [[map-serp-7][0]]. Consider more',
+  },
+}
+
 function answer(status: number, body: unknown): Fault {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   return (res) =>
-    res.writeHead(status, { ...json, 'Content-Length': Buffer.byteLength(text) }).end(text)
+    res
+      .writeHead(status, { ...ofElasticsearch, 'Content-Length': Buffer.byteLength(text) })
+      .end(text)
 }
 
 function engineError(status: number, type: string, reason = `${type} on ${secretMark}`): Fault {
@@ -53,7 +67,7 @@ function raw(text: string, end: 'end' | 'stay' | 'reset' = 'end'): Fault {
 function flood(bytes: number, headers: Record<string, string>): Fault {
   const chunk = Buffer.alloc(64 * 1024, ' ')
   return (res) => {
-    res.writeHead(200, { ...json, ...headers })
+    res.writeHead(200, { ...ofElasticsearch, ...headers })
     let left = bytes
     const more = () => {
       while (left > 0 && !res.destroyed) {
@@ -83,11 +97,13 @@ export const faults = {
   'never reads': () => {},
   'slow headers': (_res, socket) => drip(socket, head.repeat(50)),
   'slow drip': (res, socket) => {
-    res.writeHead(200, { ...json, 'Content-Length': '100000' }).flushHeaders()
+    res.writeHead(200, { ...ofElasticsearch, 'Content-Length': '100000' }).flushHeaders()
     drip(socket, ' '.repeat(100_000))
   },
   'stalls in the body': (res) => {
-    res.writeHead(200, { ...json, 'Content-Length': whole.length }).write(whole.slice(0, 20))
+    res
+      .writeHead(200, { ...ofElasticsearch, 'Content-Length': whole.length })
+      .write(whole.slice(0, 20))
   },
   'resets at once': (_res, socket) => socket.resetAndDestroy(),
   'closes at once': (_res, socket) => socket.destroy(),
@@ -110,7 +126,9 @@ export const faults = {
   'HTML 200': (res) =>
     res.writeHead(200, { 'Content-Type': 'text/html' }).end(`<h1>${secretMark}</h1>`),
   'HTML 200 of the product': (res) =>
-    res.writeHead(200, { ...json, 'Content-Type': 'text/html' }).end(`<h1>${secretMark}</h1>`),
+    res
+      .writeHead(200, { ...ofElasticsearch, 'Content-Type': 'text/html' })
+      .end(`<h1>${secretMark}</h1>`),
   'empty 200': answer(200, ''),
   'acknowledged 200': answer(200, { acknowledged: true }),
   'wrong hits': answer(200, {
@@ -127,14 +145,16 @@ export const faults = {
   'bad JSON': answer(200, `${whole.slice(0, -9)}#`),
   'cut gzip': (res) =>
     res
-      .writeHead(200, { ...json, 'Content-Encoding': 'gzip' })
+      .writeHead(200, { ...ofElasticsearch, 'Content-Encoding': 'gzip' })
       .end(gzipSync(whole).subarray(0, 40)),
   'good gzip that nobody asked for': (res) =>
-    res.writeHead(200, { ...json, 'Content-Encoding': 'gzip' }).end(gzipSync(whole)),
-  'gzip bomb': (res) => res.writeHead(200, { ...json, 'Content-Encoding': 'gzip' }).end(bomb),
+    res.writeHead(200, { ...ofElasticsearch, 'Content-Encoding': 'gzip' }).end(gzipSync(whole)),
+  'gzip bomb': (res) =>
+    res.writeHead(200, { ...ofElasticsearch, 'Content-Encoding': 'gzip' }).end(bomb),
   '300 MB, announced': flood(300e6, { 'Content-Length': String(300e6) }),
   '300 MB, chunked': flood(300e6, {}),
-  redirect: (res) => res.writeHead(301, { ...json, Location: `http://${secretMark}/` }).end(),
+  redirect: (res) =>
+    res.writeHead(301, { ...ofElasticsearch, Location: `http://${secretMark}/` }).end(),
   '401': engineError(401, 'security_exception'),
   '403': engineError(403, 'security_exception'),
   '403 of HTML': (res) => res.writeHead(403, { 'Content-Type': 'text/html' }).end(secretMark),
@@ -222,7 +242,7 @@ export class FaultEngine {
     let body = ''
     for await (const chunk of req.setEncoding('utf8')) body += chunk
     if (req.method === 'HEAD') {
-      if (this.mode === 'good') res.writeHead(200, json).end()
+      if (this.mode === 'good') res.writeHead(200, ofElasticsearch).end()
       else if (this.mode !== 'never answers') res.writeHead(503).end()
       return
     }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { goodAnswer } from './fault-engine.js'
+import { goodAnswer, ofElasticsearch } from './fault-engine.js'
 import { startService } from './service.js'
 
 /** A search that the engine was asked. */
@@ -21,16 +21,15 @@ export async function startHeldEngine() {
   const engine = { asked, holds: false, pad: 0, changes: {} as object, status: 200 }
 
   async function listen(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const json = { 'Content-Type': 'application/json', 'X-Elastic-Product': 'Elasticsearch' }
     const sent = await text(req)
     if (!req.url?.includes('/_search?')) {
-      res.writeHead(404, json).end('{}')
+      res.writeHead(404, ofElasticsearch).end('{}')
       return
     }
     const body: Asked['body'] = JSON.parse(sent)
     if (body.size === 0 && !body.query && !body.aggs) {
       // whether an index is red: with each look at the status
-      res.writeHead(200, json).end(JSON.stringify(goodAnswer))
+      res.writeHead(200, ofElasticsearch).end(JSON.stringify(goodAnswer))
       return
     }
     const number = asked.length + 1
@@ -44,7 +43,9 @@ export async function startHeldEngine() {
         { ...hit, _source: { id: 'org-1', name: `answer ${number}`, pad: 'x'.repeat(pad) } },
       ]
       const body = JSON.stringify({ ...goodAnswer, hits: { ...goodAnswer.hits, hits }, ...changes })
-      res.writeHead(engine.status, { ...json, 'Content-Length': Buffer.byteLength(body) }).end(body)
+      res
+        .writeHead(engine.status, { ...ofElasticsearch, 'Content-Length': Buffer.byteLength(body) })
+        .end(body)
     }
     const one: Asked = {
       ...{ number, body, res, answer },

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { ofElasticsearch } from './fault-engine.js'
 import { startService } from './service.js'
 
 /** The body of a page that the engine was asked for. */
@@ -33,8 +34,7 @@ export async function startRowEngine(rows: number) {
     const sent = await text(req)
     const answer = (status: number, body: object) => {
       const bytes = Buffer.from(JSON.stringify(body))
-      const headers = { 'Content-Type': 'application/json', 'X-Elastic-Product': 'Elasticsearch' }
-      res.writeHead(status, { ...headers, 'Content-Length': bytes.length }).end(bytes)
+      res.writeHead(status, { ...ofElasticsearch, 'Content-Length': bytes.length }).end(bytes)
     }
     if (req.method === 'POST' && req.url?.includes('/_pit?')) {
       const id = `pit-${++engine.opened}`

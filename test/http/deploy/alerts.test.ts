@@ -19,7 +19,7 @@ import {
 } from '../../support/auth-service.js'
 import { cert, key } from '../../support/certificate.js'
 import { expiredCert, expiredKey } from '../../support/expired-certificate.js'
-import { goodAnswer } from '../../support/fault-engine.js'
+import { goodAnswer, ofElasticsearch, redAnswer } from '../../support/fault-engine.js'
 import { watchDisk } from '../../support/faulty-disk.js'
 import { samplesOf, sumOf } from '../../support/metrics-text.js'
 import { startRedisDouble, willing } from '../../support/redis-double.js'
@@ -57,16 +57,6 @@ const email = 'admin@example.org'
 let apiKey: string
 let healthy: Recorded
 
-const ofElasticsearch = {
-  'X-Elastic-Product': 'Elasticsearch',
-  'Content-Type': 'application/json',
-}
-const redAnswer = {
-  error: {
-    type: 'search_phase_execution_exception',
-    reason: 'Search rejected due to missing shards [[map-serp-7][0]]. Consider more',
-  },
-}
 const engine: RequestListener = async (req, res) => {
   const isSearch = req.url!.includes('/_search')
   const { engine } = state

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { type RunningAuthService, startAuthService } from '../../support/auth-service.js'
+import { ofElasticsearch, redAnswer } from '../../support/fault-engine.js'
 import { startService } from '../../support/service.js'
 import { configCopy, testEnvironment } from '../../support/stack.js'
 import { until } from '../../support/until.js'
@@ -10,16 +11,6 @@ import { makeProject, type RunningHost, startHost } from './project.js'
 let isEngineAway = false
 let isEngineHung = false
 let isIndexRed = false
-const ofElasticsearch = {
-  'X-Elastic-Product': 'Elasticsearch',
-  'Content-Type': 'application/json',
-}
-const redAnswer = JSON.stringify({
-  error: {
-    type: 'search_phase_execution_exception',
-    reason: 'Search rejected due to missing shards [[map-serp-7][0]]. Consider more',
-  },
-})
 let engine: Awaited<ReturnType<typeof startService>>
 let auth: RunningAuthService
 let configDir: string
@@ -29,7 +20,7 @@ beforeAll(async () => {
   engine = await startService((req, res) => {
     if (isEngineAway) res.destroy()
     else if (isIndexRed && req.url!.includes('allow_partial_search_results=false'))
-      res.writeHead(503, ofElasticsearch).end(redAnswer)
+      res.writeHead(503, ofElasticsearch).end(JSON.stringify(redAnswer))
     else if (!isEngineHung) res.writeHead(200, ofElasticsearch).end('{}')
   })
   auth = await startAuthService({ env: weak })

@@ -6,6 +6,7 @@ import { prepareIndices } from '../../../loader/write/indices.js'
 import { type LoadTarget, openTarget } from '../../../loader/write/target.js'
 import { Engine } from '../../../packages/embedded-engine/src/engine.js'
 import { createEngineServer } from '../../../packages/embedded-engine/src/server.js'
+import { ofElasticsearch } from '../../support/fault-engine.js'
 import { startService } from '../../support/service.js'
 
 const candidates: Candidate[] = sampleOrganizations()
@@ -41,11 +42,6 @@ async function start(
   })
   open.target = openTarget(url, {})
   return { engine, target: open.target }
-}
-
-const ofElasticsearch = {
-  'x-elastic-product': 'Elasticsearch',
-  'content-type': 'application/json',
 }
 
 const counts = (engine: Engine) => families.map(({ alias }) => engine.count(alias).count)

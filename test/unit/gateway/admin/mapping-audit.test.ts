@@ -1,6 +1,7 @@
 import { auditMappings, warnOfMappings } from '../../../../gateway/admin/mapping-audit.js'
 import { log } from '../../../../kit/log/log.js'
 import type { Backends } from '../../../../plugins/kit/policy.js'
+import { ofElasticsearch } from '../../../support/fault-engine.js'
 import { startService } from '../../../support/service.js'
 
 /** What is told of fields that do more than they show, by engines that show their mappings or not. */
@@ -50,10 +51,7 @@ beforeAll(async () => {
     const ofFamily = asked === family
     const [status, body] =
       call === '_mapping' ? (ofFamily ? mapping : [mapping[0], {}]) : [200, { fields: {} }]
-    res.writeHead(status, {
-      'Content-Type': 'application/json',
-      'X-Elastic-Product': 'Elasticsearch',
-    })
+    res.writeHead(status, ofElasticsearch)
     res.end(JSON.stringify(call === '_field_caps' && ofFamily ? { fields } : body))
   })
   const access = { nodes: [engine.url], apiKey: 'aHVudGVyMg==' }

@@ -4,6 +4,7 @@ import { inspect } from 'node:util'
 import type { Access } from '../../../../kit/elasticsearch/access.js'
 import { log } from '../../../../kit/log/log.js'
 import { type FieldCatalog, fieldCatalogOf } from '../../../../plugins/kit/field-catalog.js'
+import { ofElasticsearch } from '../../../support/fault-engine.js'
 import { until } from '../../../support/until.js'
 
 const prefixes = ['map-serp', 'organization-serp']
@@ -25,11 +26,6 @@ const families: Record<
     empty: ['long', null, null],
     name_length: ['unsigned_long'],
   },
-}
-
-const ofElasticsearch = {
-  'x-elastic-product': 'Elasticsearch',
-  'content-type': 'application/json',
 }
 
 /** What the loader has noted on the indices. */
