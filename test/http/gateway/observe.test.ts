@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { Agent, METHODS, request } from 'node:http'
 import { join } from 'node:path'
+import { ofElasticsearch } from '../../support/fault-engine.js'
+import { type MetricSample, samplesOf, sumOf } from '../../support/metrics-text.js'
 import { startService } from '../../support/service.js'
 import { type RunningStack, root, startStack } from '../../support/stack.js'
 import { until } from '../../support/until.js'
@@ -24,8 +26,7 @@ beforeAll(async () => {
   engine = await startService((req, res) => {
     if (req.url?.includes('_search')) traces.push(req.headers.traceparent)
     req.resume()
-    res.writeHead(200, { 'Content-Type': 'application/json', 'X-Elastic-Product': 'Elasticsearch' })
-    res.end(JSON.stringify(noHits))
+    res.writeHead(200, ofElasticsearch).end(JSON.stringify(noHits))
   })
   mirror = await startService()
   const added = [
@@ -130,20 +131,9 @@ async function metrics(): Promise<string> {
 
 /** Name and labels of all series. */
 const seriesOf = (text: string) =>
-  text
-    .split('\n')
-    .flatMap((line) => /^(\w+(?:{.*})?) \S+$/.exec(line)?.[1] ?? [])
+  samplesOf(text)
+    .map(({ name, labels }) => JSON.stringify([name, labels]))
     .sort()
-
-/** The sum of a metric over all series with these labels. */
-function sumOf(text: string, name: string, ...labels: string[]): number {
-  const lines = text
-    .split('\n')
-    .filter(
-      (line) => /^\w+/.exec(line)?.[0] === name && labels.every((label) => line.includes(label)),
-    )
-  return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
-}
 
 test('an idle connection is kept for 65 s, longer than deploy/nginx.conf keeps one', async () => {
   const { headers } = await fetch(`${stack.url}/nowhere`)
@@ -153,17 +143,18 @@ test('an idle connection is kept for 65 s, longer than deploy/nginx.conf keeps o
 })
 
 describe('the metrics', () => {
-  /** What happens to each when `act` is done. */
-  test.each<[string, () => Promise<unknown>, [number, string, ...string[]][]]>([
+  /** What happens to a series when `act` is done. */
+  type Change = [by: number, name: string, labels?: MetricSample['labels']]
+  test.each<[string, () => Promise<unknown>, Change[]]>([
     [
       'a search',
       () => search({ query: { match_all: {} } }).expect(200),
       [
-        [1, 'directory_requests_total', 'pipeline="organizations"', 'status="200"', 'code="none"'],
-        [1, 'directory_request_duration_seconds_count', 'pipeline="organizations"'],
-        [1, 'directory_engine_duration_seconds_count', 'outcome="answered"'],
+        [1, 'directory_requests_total', { pipeline: 'organizations', status: '200', code: 'none' }],
+        [1, 'directory_request_duration_seconds_count', { pipeline: 'organizations' }],
+        [1, 'directory_engine_duration_seconds_count', { outcome: 'answered' }],
         [1, 'directory_query_cost_count'],
-        [1, 'directory_credentials_verified_total', 'kind="api-key"', 'by="memory"'],
+        [1, 'directory_credentials_verified_total', { kind: 'api-key', by: 'memory' }],
       ],
     ],
     [
@@ -173,11 +164,9 @@ describe('the metrics', () => {
         [
           1,
           'directory_requests_total',
-          'pipeline="organizations"',
-          'status="400"',
-          'code="VALIDATION_ERROR"',
+          { pipeline: 'organizations', status: '400', code: 'VALIDATION_ERROR' },
         ],
-        [1, 'directory_search_refusals_total', 'rule="form"'],
+        [1, 'directory_search_refusals_total', { rule: 'form' }],
         [0, 'directory_engine_duration_seconds_count'],
       ],
     ],
@@ -187,7 +176,7 @@ describe('the metrics', () => {
         search({}, { 'X-API-Key': `${key.slice(0, -1)}${key.endsWith('x') ? 'y' : 'x'}` }).expect(
           401,
         ),
-      [[1, 'directory_requests_total', 'status="401"', 'code="AUTHENTICATION_REQUIRED"']],
+      [[1, 'directory_requests_total', { status: '401', code: 'AUTHENTICATION_REQUIRED' }]],
     ],
     [
       'a wrong password, which the auth service refuses',
@@ -200,9 +189,7 @@ describe('the metrics', () => {
         [
           1,
           'directory_requests_total',
-          'pipeline="login"',
-          'status="401"',
-          'code="AUTHENTICATION_REQUIRED"',
+          { pipeline: 'login', status: '401', code: 'AUTHENTICATION_REQUIRED' },
         ],
       ],
     ],
@@ -213,8 +200,7 @@ describe('the metrics', () => {
         [
           1,
           'directory_auth_service_duration_seconds_count',
-          'call="verifyApiKey"',
-          'outcome="answered"',
+          { call: 'verifyApiKey', outcome: 'answered' },
         ],
       ],
     ],
@@ -224,22 +210,30 @@ describe('the metrics', () => {
         for (const status of [201, 201, 429]) await stack.request.get('/mirror/x').expect(status)
       },
       [
-        [2, 'directory_upstream_duration_seconds_count', 'service="mirror"', 'outcome="answered"'],
-        [2, 'directory_requests_total', 'pipeline="reflection"', 'status="201"'],
-        [1, 'directory_requests_total', 'pipeline="reflection"', 'code="RATE_LIMITED"'],
-        [1, 'directory_limit_nearly_used_total', 'name="reflection"'],
-        [1, 'directory_rate_limited_total', 'by="address"', 'unit="requests"', 'name="reflection"'],
+        [
+          2,
+          'directory_upstream_duration_seconds_count',
+          { service: 'mirror', outcome: 'answered' },
+        ],
+        [2, 'directory_requests_total', { pipeline: 'reflection', status: '201' }],
+        [1, 'directory_requests_total', { pipeline: 'reflection', code: 'RATE_LIMITED' }],
+        [1, 'directory_limit_nearly_used_total', { name: 'reflection' }],
+        [
+          1,
+          'directory_rate_limited_total',
+          { by: 'address', unit: 'requests', name: 'reflection' },
+        ],
       ],
     ],
     [
       'what no pipeline takes',
       () => stack.request.get('/nowhere').expect(404),
-      [[1, 'directory_requests_total', 'pipeline="none"', 'status="404"', 'code="NOT_FOUND"']],
+      [[1, 'directory_requests_total', { pipeline: 'none', status: '404', code: 'NOT_FOUND' }]],
     ],
     [
       'what is refused before any pipeline',
       () => stack.request.get(`/${'x'.repeat(9000)}`).expect(414),
-      [[1, 'directory_refused_early_total', 'code="URI_TOO_LONG"']],
+      [[1, 'directory_refused_early_total', { code: 'URI_TOO_LONG' }]],
     ],
   ])('%s is counted', async (_, act, changes) => {
     const before = await metrics()
