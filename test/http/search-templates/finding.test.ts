@@ -6,6 +6,7 @@ import { captured } from '../../support/captured.js'
 import { serveEngine } from '../../support/embedded-engine.js'
 import { type RunningStack, startStack } from '../../support/stack.js'
 import { until } from '../../support/until.js'
+import { callOf, dataIn, post } from '../mcp/calls.js'
 
 /** What typed texts find, and in which order (docs/finding.md). */
 
@@ -171,16 +172,10 @@ test.each<[q: string, ids: string[]]>([
 })
 
 test('MCP tells the same', async () => {
-  const { body } = await stack.request
-    .post('/api/v1/mcp')
-    .set('x-api-key', key)
-    .set('accept', 'application/json, text/event-stream')
-    .send({
-      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
-      params: { name: 'find_organizations', arguments: { q: 'brwon univeristy in Rhode Island' } },
-    })
-  const { results, meta } = JSON.parse(body.result.content[0].text)
-  expect(results.map(({ id }: { id: string }) => id)).toEqual(['brown', 'chapter'])
+  const call = callOf('find_organizations', { q: 'brwon univeristy in Rhode Island' })
+  const answer = await post(`${stack.url}/api/v1/mcp`, call, { 'x-api-key': key })
+  const { results, meta } = dataIn(answer)
+  expect(results).toMatchObject([{ id: 'brown' }, { id: 'chapter' }])
   expect(meta).toMatchObject({
     understood: { words: 'brown university', region: 'RI' },
     hints: ['q: nothing has "brwon", "univeristy"; found "brown university" instead'],

@@ -5,6 +5,7 @@ import { loadCommand } from '../../../loader/command.js'
 import { captured } from '../../support/captured.js'
 import { serveEngine } from '../../support/embedded-engine.js'
 import { type RunningStack, startStack } from '../../support/stack.js'
+import { callOf, post } from '../mcp/calls.js'
 
 /** Several values of a field, none, ranges, beginnings of codes, and some organizations by id. */
 
@@ -152,15 +153,11 @@ test.each([
 })
 
 test('as a tool, its values are a list', async () => {
-  const call = (region: unknown) =>
-    stack.request
-      .post('/api/v1/mcp')
-      .set({ 'x-api-key': key, accept: 'application/json, text/event-stream' })
-      .send({
-        ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
-        params: { name: 'find_organizations', arguments: { region, fields: ['id'], sort: 'name' } },
-      })
-  const found = async (region: unknown) => (await call(region)).body.result.content[0].text
+  const found = async (region: unknown) => {
+    const call = callOf('find_organizations', { region, fields: ['id'], sort: 'name' })
+    const { body } = await post(`${stack.url}/api/v1/mcp`, call, { 'x-api-key': key })
+    return body.result!.content![0]!.text
+  }
   expect(await found(['VT', 'Doubs, "le"'])).toContain('[{"id":"c"},{"id":"f"}]')
   expect(await found('VT')).toContain('[{"id":"c"}]')
   expect(await found([1])).toBe('region must be a list, such as ["RI","VT"]')
