@@ -52,9 +52,6 @@ afterEach(async () => {
   expect(misdeedsOf(opened, refused)).toEqual(noMisdeeds)
 })
 
-const secret = () =>
-  readFileSync(join(here.stack.dataDir, 'secrets/OPERATOR_SECRET'), 'utf8').trim()
-
 async function search(): Promise<{ status: number; reason: string }> {
   const answer = await fetch(`${here.stack.url}/api/v1/organizations/search`, {
     method: 'POST',
@@ -83,7 +80,7 @@ test('by keyboard alone: a running search is found, and cancelled with the secre
   await page.keyboard.type('another')
   await page.keyboard.press('Enter')
   await page.getByText('The secret is not accepted').waitFor()
-  await page.getByLabel('Operator secret', { exact: true }).fill(secret())
+  await page.getByLabel('Operator secret', { exact: true }).fill(here.stack.secret())
   await page.keyboard.press('Enter')
   await page.getByText(/^The search \S+ was cancelled\.$/).waitFor()
   expect(await answer).toEqual({ status: 503, reason: 'cancelled' })
@@ -107,7 +104,7 @@ test('files are compared, reloaded and gone back from; the history tells what wa
     await page.getByRole('button', { name: button }).click()
     await page.locator('dialog').waitFor()
     const field = page.getByLabel('Operator secret', { exact: true })
-    if (await field.isVisible()) await field.fill(secret())
+    if (await field.isVisible()) await field.fill(here.stack.secret())
     await page.locator('dialog').getByRole('button', { name: submit, exact: true }).click()
   }
   writeFileSync(file, text.replace('windowSeconds: 60', 'windowSecond: 60'))

@@ -85,9 +85,7 @@ test('the running gateway, as Markdown, which tells what it means to the operato
   expect(away).toMatchObject({ code: 2, stderr: expect.stringContaining('does not answer') })
 
   expect((await fetch(`${adminUrl}/configuration`)).status).toBe(401)
-  const secrets = ['OPERATOR_SECRET', 'SERVICE_SECRET'].map((name) =>
-    readFileSync(join(stack.dataDir, 'secrets', name), 'utf8').trim(),
-  )
+  const secrets = [stack.secret(), stack.secret('SERVICE_SECRET')]
   const headers = { Authorization: `Bearer ${secrets[0]}` }
   const answer = await fetch(`${adminUrl}/configuration`, { headers })
   const said = await answer.text()

@@ -174,14 +174,12 @@ afterAll(async () => {
   await Promise.all([smtp, ...doubles].map((double) => double?.close()))
 })
 
-const secretOf = (name: string) => readFileSync(join(stack.dataDir, 'secrets', name), 'utf8').trim()
-
 /** Calls the internal listener as the operator's commands do. */
 async function operate(call: InternalCallName, body: object): Promise<void> {
   const { method, path } = internalCalls[call]
   const answer = await fetch(stack.auth.internalUrl + path, {
     method,
-    headers: { ...bearer(secretOf('OPERATOR_SECRET')), 'content-type': 'application/json' },
+    headers: { ...bearer(stack.secret()), 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
   expect([answer.status, await answer.text()]).toEqual([expect.any(Number), expect.any(String)])
@@ -361,7 +359,7 @@ describe('a gateway whose dependencies fail', () => {
         AUTH_SERVICE_URL: service.url,
         AUTH_INTERNAL_URL: internal.url,
         ELASTICSEARCH_URL: engine.url,
-        SERVICE_SECRET: secretOf('SERVICE_SECRET'),
+        SERVICE_SECRET: stack.secret('SERVICE_SECRET'),
         MAX_CONNECTIONS: '120',
       },
     })

@@ -58,7 +58,6 @@ const bearer = (value: string) => ({ Authorization: `Bearer ${value}` })
 const search = (headers: Record<string, string>) =>
   stack.request.post(path).set(headers).send(matchAll)
 const byKey = (key: string) => search({ 'X-API-Key': key })
-const secretOf = (name: string) => readFileSync(join(dataDir, 'secrets', name), 'utf8').trim()
 
 async function command(...args: string[]): Promise<string> {
   const env = { DATA_DIR: dataDir, AUTH_INTERNAL_URL: stack.auth.internalUrl }
@@ -234,7 +233,7 @@ test('no secret of anybody in the store, the log or the process list', async () 
   await change.send({ currentPassword: demoPassword, newPassword }).expect(200)
 
   const secrets = [first.accessToken, first.refreshToken, accessToken, refreshToken, key, typo]
-  secrets.push(newPassword, typed, secretOf('SERVICE_SECRET'), secretOf('OPERATOR_SECRET'))
+  secrets.push(newPassword, typed, stack.secret('SERVICE_SECRET'), stack.secret())
   const files = readdirSync(dataDir, { withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== 'demo')
     .map(({ name }) => name)
@@ -306,9 +305,7 @@ function fromLog(): Map<string, Used> {
 }
 
 test('usage equals the access log after a reload and an orderly end of several workers', async () => {
-  const headers = bearer(secretOf('OPERATOR_SECRET'))
-  const reloaded = await fetch(`${stack.gateway.adminUrl}/reload`, { method: 'POST', headers })
-  expect(reloaded.status).toBe(200)
+  expect((await stack.reload()).status).toBe(200)
   await stack.request.get('/api/v1/limits').set({ 'X-API-Key': keys[0]! })
   await stack.stop()
   const [folder, now] = [join(dataDir, 'usage'), Date.now()]

@@ -45,6 +45,10 @@ export interface RunningStack extends Addresses {
   login(): Promise<Tokens>
   /** Mints an API key for that user. */
   mintKey(body?: object): Promise<string>
+  /** A secret that it has made, by default OPERATOR_SECRET. */
+  secret(name?: string): string
+  /** Has the gateway read its configuration again. */
+  reload(): Promise<Response>
   /** Resolves with its exit code when it ends. */
   ended: Promise<number | null>
   stop(): Promise<void>
@@ -172,9 +176,11 @@ async function shareStack(options: StackOptions): Promise<RunningStack | undefin
   })
   if (!taken) return undefined
   const { request, check } = documentedAgent(taken.gateway.url)
+  const calls = operatorCalls(taken)
   return {
     ...taken,
-    ...accountCalls(request, await newUser(taken)),
+    ...calls,
+    ...accountCalls(request, await newUser(taken.auth, calls.secret())),
     url: taken.gateway.url,
     request,
     ended: new Promise(() => {}),
@@ -193,20 +199,30 @@ interface Account {
 }
 
 /** A user of the test file: limits and lists of another file's user stay out of its tests. */
-async function newUser({ auth, dataDir }: Addresses & { dataDir: string }): Promise<Account> {
+async function newUser(auth: Addresses['auth'], secret: string): Promise<Account> {
   const [high, low] = randomBytes(2)
   const account = {
     email: `user-${randomUUID()}@example.org`,
     password: 'marble-otter-canyon',
     address: `10.9.${high}.${low}`,
   }
-  const secret = readFileSync(join(dataDir, 'secrets/OPERATOR_SECRET'), 'utf8').trim()
   await supertest(auth.internalUrl)
     .post('/internal/users')
     .auth(secret, { type: 'bearer' })
     .send({ email: account.email, password: account.password, name: 'Test User' })
     .expect(201)
   return account
+}
+
+/** What the secrets of a stack open. */
+function operatorCalls({ gateway, dataDir }: Pick<RunningStack, 'gateway' | 'dataDir'>) {
+  const secret = (name = 'OPERATOR_SECRET') =>
+    readFileSync(join(dataDir, 'secrets', name), 'utf8').trim()
+  const reload = () => {
+    const headers = { Authorization: `Bearer ${secret()}` }
+    return fetch(`${gateway.adminUrl}/reload`, { method: 'POST', headers })
+  }
+  return { secret, reload }
 }
 
 function accountCalls(
@@ -253,6 +269,7 @@ async function startOwnStack(options: StackOptions): Promise<RunningStack> {
   }
   return {
     ...message,
+    ...operatorCalls({ ...message, dataDir: data }),
     ...accountCalls(request, demo),
     url,
     pid: child.pid!,

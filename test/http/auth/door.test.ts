@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { type RunningStack, startStack } from '../../support/stack.js'
 import { type RawAnswer, rawRequest } from '../../support/wire.js'
 
@@ -8,8 +6,6 @@ beforeAll(async () => {
   stack = await startStack()
 })
 afterAll(() => stack?.stop())
-
-const secretOf = (name: string) => readFileSync(join(stack.dataDir, 'secrets', name), 'utf8').trim()
 
 describe('the internal listener cannot be reached through the gateway, not even with its secrets', () => {
   const targets = [
@@ -47,14 +43,14 @@ describe('the internal listener cannot be reached through the gateway, not even 
   test.each(targets)('%s', async (target) => {
     const internal = new URL(stack.auth.internalUrl).host
     const filled = (text: string) =>
-      text.replaceAll('INTERNAL', internal).replaceAll('OPERATOR', secretOf('OPERATOR_SECRET'))
+      text.replaceAll('INTERNAL', internal).replaceAll('OPERATOR', stack.secret())
     const ask = (method: string, head: string, secret: string): Promise<RawAnswer> =>
       rawRequest(stack.url, [
         `${method} ${filled(target)} HTTP/1.1\r\n${filled(head)}\r\nAuthorization: Bearer ` +
           `${secret}\r\nContent-Length: ` +
           `0\r\n${head.includes('Connection') ? '' : 'Connection: close\r\n'}\r\n`,
       ])
-    for (const secret of [secretOf('OPERATOR_SECRET'), secretOf('SERVICE_SECRET')]) {
+    for (const secret of [stack.secret(), stack.secret('SERVICE_SECRET')]) {
       for (const method of methods) {
         for (const head of headers) {
           const { status, body } = await ask(method, head, secret)

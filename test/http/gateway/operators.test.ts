@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { type HeldEngine, startHeldEngine } from '../../support/held-engine.js'
 import { type RunningStack, startStack } from '../../support/stack.js'
 import { until } from '../../support/until.js'
@@ -14,8 +12,7 @@ let key: string
 beforeAll(async () => {
   engine = await startHeldEngine()
   stack = await startStack({ engine: engine.url, env: { WORKERS: '2', REQUESTS_PER_MINUTE: '20' } })
-  const secret = readFileSync(join(stack.dataDir, 'secrets/OPERATOR_SECRET'), 'utf8').trim()
-  bearer = { Authorization: `Bearer ${secret}` }
+  bearer = { Authorization: `Bearer ${stack.secret()}` }
   key = await stack.mintKey()
 })
 afterAll(async () => {

@@ -11,14 +11,12 @@ import { until } from '../../support/until.js'
 
 let engine: HeldEngine
 let stack: RunningStack
-let secret: string
 beforeAll(async () => {
   engine = await startHeldEngine()
   const config = {
     'search-templates/find.yml': (text: string) => text.replace('maximum: 100,', 'maximum: 45,'),
   }
   stack = await startStack({ engine: engine.url, config, isOwn: true })
-  secret = readFileSync(join(stack.dataDir, 'secrets/OPERATOR_SECRET'), 'utf8').trim()
 })
 afterAll(async () => {
   await stack?.stop()
@@ -64,7 +62,7 @@ const [first, second] = [
 /** `npm run reload` with these arguments. */
 async function reload(args: string) {
   const { port: ADMIN_PORT } = new URL(stack.gateway.adminUrl)
-  const own = { ADMIN_PORT, OPERATOR_SECRET: secret }
+  const own = { ADMIN_PORT, OPERATOR_SECRET: stack.secret() }
   const env = jest.replaceProperty(process, 'env', own)
   const outcome = await captured(() => reloadCommand(args.split(' ')))
   env.restore()
@@ -146,5 +144,5 @@ test('back: what was before is in force, in new workers too, until the files cha
   await until(async () => !(await status()).config.isBack, { withinMs: 60_000 })
   expect({ 45: await allows(45), 44: await allows(44) }).toEqual({ 45: false, 44: true })
   expect((await status()).config).toMatchObject({ earlier: { hash: back.hash } })
-  expect(stack.output()).not.toContain(secret)
+  expect(stack.output()).not.toContain(stack.secret())
 })

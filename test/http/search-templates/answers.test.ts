@@ -567,16 +567,13 @@ describe('a template of the operator', () => {
   })
   test('is read again by a reload, and stays when its file is broken', async () => {
     const file = join(stack.configDir, 'search-templates/forms.yml')
-    const secret = readFileSync(join(stack.dataDir, 'secrets/OPERATOR_SECRET'), 'utf8').trim()
-    const headers = { authorization: `Bearer ${secret}` }
-    const reload = () => fetch(`${stack.gateway.adminUrl}/reload`, { method: 'POST', headers })
     const title = async () => (await documented('/forms')).summary
     const text = readFileSync(file, 'utf8')
     writeFileSync(file, text.replace('By legal form', 'By form'))
-    expect((await reload()).ok).toBe(true)
+    expect((await stack.reload()).ok).toBe(true)
     await until(async () => (await title()) === 'By form') // an ending worker may answer once more
     writeFileSync(file, text.replace('$form }', '$from }'))
-    const refused = await reload()
+    const refused = await stack.reload()
     expect(refused.ok).toBe(false)
     expect(await refused.text()).toMatch(/forms\.yml:\d+:\d+ no parameter .{1,3}from/)
     expect(await title()).toBe('By form')

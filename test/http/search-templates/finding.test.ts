@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadCommand } from '../../../loader/command.js'
@@ -184,16 +184,13 @@ test('MCP tells the same', async () => {
 
 test('a reload takes a change of words.yml, and refuses a wrong one', async () => {
   const file = join(stack.configDir, 'words.yml')
-  const secret = readFileSync(join(stack.dataDir, 'secrets/OPERATOR_SECRET'), 'utf8').trim()
-  const headers = { authorization: `Bearer ${secret}` }
-  const reload = () => fetch(`${stack.gateway.adminUrl}/reload`, { method: 'POST', headers })
   expect((await ask({ q: 'joseph guesthouse' })).ids).toEqual([])
   appendFileSync(file, '  - [guesthouse, guild]\n')
-  expect((await reload()).status).toBe(200)
+  expect((await stack.reload()).status).toBe(200)
   const found = async () => (await ask({ q: 'joseph guesthouse' })).ids
   await until(async () => (await found())[0] === 'saint') // an ending worker may answer once more
   appendFileSync(file, '  - [guild]\n')
-  const refused = await reload()
+  const refused = await stack.reload()
   expect([refused.status, await refused.text()]).toEqual([
     expect.any(Number),
     expect.stringMatching(/words\.yml:\d+:\d+ a group is a list of two to 8 terms/),

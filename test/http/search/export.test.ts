@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import {
   beginExport,
@@ -251,8 +249,7 @@ test('an operator cancels one: it ends early with a cursor, and reads no more pa
   }
   const [{ id, pipeline }] = searches.running as [{ id: string; pipeline: string }]
   expect(pipeline).toBe('export')
-  const secret = readFileSync(join(stack.dataDir, 'secrets/OPERATOR_SECRET'), 'utf8').trim()
-  const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' }
+  const headers = { Authorization: `Bearer ${stack.secret()}`, 'Content-Type': 'application/json' }
   const body = JSON.stringify({ id })
   expect((await fetch(`${adminUrl}/cancel`, { method: 'POST', headers, body })).status).toBe(200)
   const { status, bytes, trailers } = await answer
