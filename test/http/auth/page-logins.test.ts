@@ -224,8 +224,7 @@ describe('through the gateway', () => {
   const call = (name: string, headers = {}, body = {}) =>
     stack.request
       .post(`${path}/${name}`)
-      // an address of its own: logins are limited by address
-      .set({ Origin: new URL(stack.url).origin, 'X-Forwarded-For': '10.8.0.1', ...headers })
+      .set({ Origin: new URL(stack.url).origin, ...headers })
       .send(body)
 
   test('a login, its refreshes and its end; the log has none of its tokens', async () => {
