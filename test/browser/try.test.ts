@@ -272,12 +272,14 @@ describe('query and results', () => {
     const link = page.locator('.map li a')
     const name = await link.textContent()
     const row = page.locator('.hits tr', { hasText: name! }).locator('.subject a')
-    expect(await row.first().getAttribute('href')).toMatch(/\/\?id=org-\d+$/)
-    expect(await link.getAttribute('href')).toMatch(/\/\?id=org-\d+$/)
+    const href = await link.getAttribute('href')
+    expect(await row.first().getAttribute('href')).toBe(href)
     await link.press('Enter')
     expect(await page.locator('.hits tr.on .subject').textContent()).toBe(name)
     await choose('Map grid')
     await page.locator('.map .dot[aria-label*=organizations]').first().waitFor()
+    await page.goto(href!)
+    expect(await page.locator('h1').textContent()).toBe(name)
   })
 
   test('where nothing is found: hints, and a search without the filter', async () => {

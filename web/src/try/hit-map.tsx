@@ -8,7 +8,7 @@ import { rowId } from './table.js'
 
 interface HitMapProps {
   answer: Searched
-  pageOf: PageOf
+  pageOf: PageOf | undefined
   isOpenFirst: boolean
   marked: string | undefined
   onMark(id: string | undefined): void

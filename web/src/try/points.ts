@@ -5,23 +5,27 @@ import type { Found } from './columns.js'
 import { isObject } from './query.js'
 import { placeIn } from './values.js'
 
-/** The address of the page of an organization, if this gateway has the directory. */
-export type PageOf = (id: string) => string | undefined
+/** The address of the page of an organization. */
+export type PageOf = (hit: Pick<Found, 'id' | 'name'>) => string
 
 /** What of an answer has a place: hits, and the cells of a grid that have a middle. */
-export function pointsOf(hits: readonly Found[], aggregations: object, pageOf: PageOf): MapPoint[] {
+export function pointsOf(
+  hits: readonly Found[],
+  aggregations: object,
+  pageOf: PageOf | undefined,
+): MapPoint[] {
   return [
     ...hits.flatMap((hit) => pointOf(hit, pageOf)),
     ...Object.values(aggregations).flatMap(cellsOf),
   ]
 }
 
-function pointOf(hit: Found, pageOf: PageOf): MapPoint[] {
+function pointOf(hit: Found, pageOf: PageOf | undefined): MapPoint[] {
   const { id, name, city } = hit
   const place = placeIn(hit.location)
   if (!place) return []
   const label = name ? readable(name) : id
-  const href = pageOf(id) ?? location.hash
+  const href = pageOf?.(hit) ?? location.hash
   return [{ ...place, id, label, href, note: placeOf(hit), place: city && readable(city) }]
 }
 

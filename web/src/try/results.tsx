@@ -1,9 +1,9 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { pageOf } from '../directory/address.js'
 import { useLoaded } from '../kit/action.js'
 import { offered } from '../kit/api.js'
 import { Problem } from '../kit/form.js'
 import { count } from '../kit/format.js'
-import { baseUrl } from '../kit/where.js'
 import type { Access } from './access.js'
 import { chartsOf } from './buckets.js'
 import type { Searched } from './calls.js'
@@ -26,11 +26,7 @@ interface ResultsProps {
 /** What the last search has found. */
 export function Results({ searching, access, searchBody }: ResultsProps) {
   const { answer, asked, error, isRunning } = searching
-  const directory = useLoaded(offered, '').data?.pages.directory
-  const pageOf = useCallback(
-    (id: string) => directory && `${baseUrl}${directory}?${new URLSearchParams({ id })}`,
-    [directory],
-  )
+  const hasPages = useLoaded(offered, '').data?.pages.directory !== undefined
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
     if (answer || error) bringIntoView(section.current!)
@@ -48,7 +44,13 @@ export function Results({ searching, access, searchBody }: ResultsProps) {
         <p role="status">{isRunning ? 'Searching …' : answer && summaryOf(answer)}</p>
       </header>
       <Problem error={error} />
-      {answer && body && <Answered {...{ answer, body, pageOf, searchBody }} index={asked.index} />}
+      {answer && body && (
+        <Answered
+          {...{ answer, body, searchBody }}
+          pageOf={hasPages ? pageOfHit : undefined}
+          index={asked.index}
+        />
+      )}
       {!answer && error === undefined && (
         <div class="begin">
           <p class="lead">
@@ -62,6 +64,9 @@ export function Results({ searching, access, searchBody }: ResultsProps) {
   )
 }
 
+/** Without its name, which a search may leave out, the address leads to the one with it. */
+const pageOfHit: PageOf = ({ id, name }) => pageOf({ id, name: name ?? '' })
+
 /** Scrolls to what has come, unless it is in sight, as next to the query. */
 function bringIntoView(element: HTMLElement): void {
   const { top } = element.getBoundingClientRect()
@@ -71,7 +76,7 @@ function bringIntoView(element: HTMLElement): void {
 interface AnsweredProps {
   answer: Searched
   body: Body
-  pageOf: PageOf
+  pageOf: PageOf | undefined
   index: string
   searchBody: SearchBody
 }

@@ -8,7 +8,7 @@ export const mostRows = 500
 interface ResultTableProps {
   hits: readonly Found[]
   body: Body
-  pageOf: PageOf
+  pageOf: PageOf | undefined
   /** The hit that the pointer is on, here or on the map. */
   marked: string | undefined
   onMark(id: string | undefined): void
@@ -50,7 +50,7 @@ export function ResultTable({ hits, body, pageOf, marked, onMark }: ResultTableP
               {columns.map((column) => (
                 <td key={column.field} class={classOf(column)}>
                   {column.field === 'name' ? (
-                    <Name text={column.text(hit)} href={pageOf(hit.id)} />
+                    <Name text={column.text(hit)} href={pageOf?.(hit)} />
                   ) : (
                     column.text(hit)
                   )}
