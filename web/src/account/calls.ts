@@ -1,71 +1,26 @@
-import type { ApiKey, NewApiKey, User } from '../../../packages/client/src/types.js'
+import { pathOf } from '../../../packages/client/src/templates.js'
+import type {
+  ApiKey,
+  KeyChange,
+  Limits,
+  NewApiKey,
+  Usage,
+  UsageQuery,
+  User,
+} from '../../../packages/client/src/types.js'
 import { call, ifOffered, session } from '../kit/api.js'
 
-/** Who is signed in, and what they may do. */
-export interface Account extends User {
-  /** Absent: the default one. */
-  plan?: string
-}
-
-/** Where a key may be used; everywhere if absent. */
-export interface Allowed {
-  addresses?: string[]
-  origins?: string[]
-}
-
-export interface OwnKey extends ApiKey {
-  plan?: string
-  allow?: Allowed
-}
-
 /** What a key is created with, or changed to. */
-export interface KeyDraft {
-  name: string
-  scopes: string[]
-  /** Null removes the lists. */
-  allow: Allowed | null
+export type KeyDraft = KeyChange & {
   /** Days; for a new key. */
   expiresIn?: number
 }
-
-export interface Limit {
-  name?: string
-  unit: string
-  by: string
-  limit: number
-  windowSeconds: number
-  remaining: number
-  resetSeconds: number
-  /** The calls that it counts, such as `POST /api/v1/organizations/search`. */
-  calls: string[]
-}
-
-export interface LimitsAnswer {
-  plan: string
-  /** What the user may do, and grant to a key. */
-  scopes?: string[]
-  limits: Limit[]
-}
-
-export interface UsageRow {
-  /** With `by=day`, `by=hour`, and `by=key`; null: not by a key. */
-  day?: string
-  hour?: string
-  key?: string | null
-  requests: number
-  cost: number
-  /** By their codes. */
-  errors: Record<string, number>
-  bytes: number
-}
-
-export type UsageStep = 'day' | 'hour' | 'key'
 
 const auth = '/api/v1/auth'
 const keys = '/api/v1/api-keys'
 const keyPath = (id: string) => `${keys}/${encodeURIComponent(id)}`
 
-export const me = (signal?: AbortSignal) => call<Account>('GET', `${auth}/me`, undefined, signal)
+export const me = (signal?: AbortSignal) => call<User>('GET', `${auth}/me`, undefined, signal)
 export const register = (person: { email: string; name: string; password: string }) =>
   call('POST', `${auth}/register`, person)
 export const accept = (token: string, person: { name: string; password: string }) =>
@@ -87,17 +42,16 @@ export async function deleteAccount(password: string): Promise<void> {
 }
 
 export const listKeys = (signal: AbortSignal) =>
-  call<{ keys: OwnKey[]; total: number }>('GET', `${keys}?limit=1000`, undefined, signal)
-export const createKey = (draft: Partial<KeyDraft>) => call<NewApiKey>('POST', keys, draft)
-export const changeKey = (id: string, draft: Partial<KeyDraft>) => call('PATCH', keyPath(id), draft)
+  call<{ keys: ApiKey[]; total: number }>('GET', `${keys}?limit=1000`, undefined, signal)
+export const createKey = (draft: KeyDraft) => call<NewApiKey>('POST', keys, draft)
+export const changeKey = (id: string, draft: KeyDraft) => call('PATCH', keyPath(id), draft)
 export const revokeKey = (id: string) => call('DELETE', keyPath(id))
 export const rotateKey = (id: string, graceSeconds: number) =>
   call<NewApiKey>('POST', `${keyPath(id)}/rotate`, { graceSeconds })
 
 export const limits = (signal: AbortSignal) =>
-  ifOffered(call<LimitsAnswer>('GET', '/api/v1/limits', undefined, signal))
-export function usage(from: Date, to: Date, by: UsageStep, signal: AbortSignal) {
-  const asked = new URLSearchParams({ from: from.toISOString(), to: to.toISOString(), by })
-  const path = `/api/v1/usage?${asked}`
-  return ifOffered(call<{ rows: UsageRow[] }>('GET', path, undefined, signal))
+  ifOffered(call<Limits>('GET', '/api/v1/limits', undefined, signal))
+export function usage(from: Date, to: Date, by: UsageQuery['by'], signal: AbortSignal) {
+  const asked = { from: from.toISOString(), to: to.toISOString(), by }
+  return ifOffered(call<Usage>('GET', pathOf('/api/v1/usage', asked), undefined, signal))
 }

@@ -1,4 +1,5 @@
-import type { Allowed, KeyDraft, OwnKey } from './calls.js'
+import type { ApiKey, KeyAllowList } from '../../../packages/client/src/types.js'
+import type { KeyDraft } from './calls.js'
 
 /** A key as the form has it: texts and boxes. */
 export interface DraftFields {
@@ -10,7 +11,7 @@ export interface DraftFields {
 }
 
 /** What the form begins with: the key to edit, or the usual for a new one. */
-export function fieldsOf(key: OwnKey | undefined): DraftFields {
+export function fieldsOf(key: ApiKey | undefined): DraftFields {
   return {
     name: key?.name ?? '',
     scopes: key?.scopes ?? ['organizations:read'],
@@ -21,7 +22,7 @@ export function fieldsOf(key: OwnKey | undefined): DraftFields {
 }
 
 /** What the form says: of an edited key only what has changed. */
-export function draftOf(fields: DraftFields, key: OwnKey | undefined): Partial<KeyDraft> {
+export function draftOf(fields: DraftFields, key: ApiKey | undefined): KeyDraft {
   const { name, scopes } = fields
   const before = fieldsOf(key)
   const isAllowChanged = fields.addresses !== before.addresses || fields.origins !== before.origins
@@ -34,7 +35,7 @@ export function draftOf(fields: DraftFields, key: OwnKey | undefined): Partial<K
 }
 
 /** The lists that are not empty, which would allow nothing. */
-function allowOf(fields: DraftFields): Allowed | null {
+function allowOf(fields: DraftFields): KeyAllowList | null {
   const [addresses, origins] = [entries(fields.addresses), entries(fields.origins)]
   if (addresses.length + origins.length === 0) return null
   return { ...(addresses.length > 0 && { addresses }), ...(origins.length > 0 && { origins }) }

@@ -1,15 +1,14 @@
 import { useState } from 'preact/hooks'
-import type { NewApiKey } from '../../../packages/client/src/types.js'
+import type { ApiKey, NewApiKey } from '../../../packages/client/src/types.js'
 import { useAction } from '../kit/action.js'
 import { Dialog } from '../kit/dialog.js'
 import { Field, Form } from '../kit/form.js'
-import type { OwnKey } from './calls.js'
 import { changeKey, createKey, revokeKey, rotateKey } from './calls.js'
 import { draftOf, fieldsOf } from './draft.js'
 import { KeyFields } from './key-fields.js'
 
 /** What is being done to a key. */
-export type KeyTask = { kind: 'create' } | { kind: 'edit' | 'rotate' | 'revoke'; key: OwnKey }
+export type KeyTask = { kind: 'create' } | { kind: 'edit' | 'rotate' | 'revoke'; key: ApiKey }
 
 interface TaskProps {
   onClose(): void
@@ -45,7 +44,7 @@ function Edit({
   apiKey,
   onClose,
   onDone,
-}: TaskProps & { scopes: string[]; apiKey?: OwnKey }) {
+}: TaskProps & { scopes: string[]; apiKey?: ApiKey }) {
   const [fields, setFields] = useState(() => fieldsOf(apiKey))
   const action = useAction(async () => {
     const draft = draftOf(fields, apiKey)
@@ -71,7 +70,7 @@ function Edit({
   )
 }
 
-function Rotate({ apiKey, onClose, onDone }: TaskProps & { apiKey: OwnKey }) {
+function Rotate({ apiKey, onClose, onDone }: TaskProps & { apiKey: ApiKey }) {
   const [hours, setHours] = useState('24')
   const action = useAction(async () =>
     onDone(await rotateKey(apiKey.id, Math.round(Number(hours) * 3600))),
@@ -100,7 +99,7 @@ function Rotate({ apiKey, onClose, onDone }: TaskProps & { apiKey: OwnKey }) {
   )
 }
 
-function Revoke({ apiKey, onClose, onDone }: TaskProps & { apiKey: OwnKey }) {
+function Revoke({ apiKey, onClose, onDone }: TaskProps & { apiKey: ApiKey }) {
   const action = useAction(async () => {
     await revokeKey(apiKey.id)
     onDone()

@@ -1,11 +1,11 @@
+import type { ApiKey } from '../../../packages/client/src/types.js'
 import { date, duration, time } from '../kit/format.js'
-import type { OwnKey } from './calls.js'
 import type { KeyTask } from './key-dialog.js'
 
 interface KeyRowProps {
-  apiKey: OwnKey
+  apiKey: ApiKey
   /** All keys, of which one may replace another. */
-  keys: readonly OwnKey[]
+  keys: readonly ApiKey[]
   begin(task: KeyTask): void
 }
 
@@ -79,13 +79,13 @@ function Act({ label, name, onClick }: { label: string; name: string; onClick():
   )
 }
 
-function lifeOf({ state, createdAt, expiresAt, expiresInSeconds, rotatedTo }: OwnKey): string {
+function lifeOf({ state, createdAt, expiresAt, expiresInSeconds, rotatedTo }: ApiKey): string {
   if (state !== 'active') return `Created ${date(createdAt)}, ended ${date(expiresAt)}`
   if (rotatedTo !== undefined) return `Ends ${time(expiresAt)}, in ${duration(expiresInSeconds)}`
   return `Expires ${date(expiresAt)}, in ${duration(expiresInSeconds)}`
 }
 
-function useOf({ lastUsedAt, lastUsedIp }: OwnKey): string {
+function useOf({ lastUsedAt, lastUsedIp }: ApiKey): string {
   if (lastUsedAt === null) return 'Never used'
   return `Last used ${time(lastUsedAt)}${lastUsedIp === null ? '' : ` from ${lastUsedIp}`}`
 }

@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks'
-import type { NewApiKey } from '../../../packages/client/src/types.js'
+import type { ApiKey, NewApiKey } from '../../../packages/client/src/types.js'
 import { useLoaded } from '../kit/action.js'
 import { Problem } from '../kit/form.js'
 import { counted } from '../kit/format.js'
-import type { OwnKey } from './calls.js'
 import { listKeys } from './calls.js'
 import { KeyDialog, type KeyTask } from './key-dialog.js'
 import { KeyRow } from './key-row.js'
@@ -62,8 +61,8 @@ export function Keys({ scopes }: { scopes: string[] }) {
 }
 
 interface KeyListProps {
-  keys: OwnKey[]
-  all: OwnKey[]
+  keys: ApiKey[]
+  all: ApiKey[]
   begin(task: KeyTask): void
 }
 

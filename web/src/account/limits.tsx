@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
+import type { Limit, Limits as LimitsAnswer } from '../../../packages/client/src/types.js'
 import type { Loaded } from '../kit/action.js'
 import { Problem } from '../kit/form.js'
 import { count, duration, per } from '../kit/format.js'
-import type { Limit, LimitsAnswer } from './calls.js'
 
 /** Limits shown before the rest is asked for. */
 const fewLimits = 5

@@ -20,7 +20,7 @@ const ofTokens = new Set(['api-keys:manage', 'users:manage'])
 export function SignedIn({ user, leave }: SignedInProps) {
   const { data: account, error } = useLoaded(me, '')
   const known = useLoaded(limits, '')
-  const scopes = known.data?.scopes?.filter((scope) => !ofTokens.has(scope))
+  const scopes = known.data?.scopes.filter((scope) => !ofTokens.has(scope))
   return (
     <>
       <div class="headline">

@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks'
+import type { UsageRow } from '../../../packages/client/src/types.js'
 import { useLoaded } from '../kit/action.js'
 import { Bars } from '../kit/bars.js'
 import { Choice } from '../kit/choice.js'
 import { Problem } from '../kit/form.js'
 import { bytes, compact, count } from '../kit/format.js'
-import { type UsageRow, usage } from './calls.js'
+import { usage } from './calls.js'
 import { barsOf, boundsOf, type Measure, type Span, spans, totalOf } from './series.js'
 import { UsageByKey } from './usage-by-key.js'
 
