@@ -1,4 +1,3 @@
-import type { Meta } from '../../../packages/client/src/answer.js'
 import {
   type FindParameters,
   type FoundPage,
@@ -9,11 +8,11 @@ import {
 } from '../../../packages/client/src/templates.js'
 import type { Organization } from '../../../packages/client/src/types.js'
 import { answered, call } from '../kit/api.js'
-import { givenAnswer } from '../kit/where.js'
+import { givenAnswer, type WithAbout } from '../kit/where.js'
 import { facetNames } from './view.js'
 
-/** A page of organizations, and what is known of the data. */
-export type Found = FoundPage<Organization> & { about: Meta }
+/** A page of organizations. */
+export type Found = WithAbout<FoundPage<Organization>>
 
 /** With its distance where a place was asked for. */
 export type FoundOrganization = WithDistance<Organization>
@@ -26,22 +25,20 @@ export function findPathOf(
   return pathOf(organizationsPath, { ...parameters, ...(facets.length > 0 && { facets }) })
 }
 
-export const find = async (
-  parameters: FindParameters,
-  signal: AbortSignal,
-  facets?: readonly string[],
-): Promise<Found> => {
-  const path = findPathOf(parameters, facets)
-  const { data, meta } = await answered<FoundPage<Organization>>('GET', path, undefined, signal)
+/** What a path answers with. */
+export async function askedOf<Data>(path: string, signal: AbortSignal): Promise<WithAbout<Data>> {
+  const { data, meta } = await answered<Data>('GET', path, undefined, signal)
   return { ...data, about: meta }
 }
 
+export const find = (
+  parameters: FindParameters,
+  signal: AbortSignal,
+  facets?: readonly string[],
+): Promise<Found> => askedOf(findPathOf(parameters, facets), signal)
+
 /** A page of organizations that the document holds. */
-export function givenPage(): { data?: Found; error?: unknown } | undefined {
-  const given = givenAnswer<FoundPage<Organization>>()
-  if (!given?.data) return given && { error: given.error }
-  return { data: { ...given.data, about: given.meta } }
-}
+export const givenPage = () => givenAnswer<FoundPage<Organization>>()
 
 /** Others of the same field of work, in the same region if there is one. */
 export const similar = (
@@ -61,18 +58,3 @@ export const suggest = (q: string, signal: AbortSignal) =>
     undefined,
     signal,
   ).then(({ suggestions }) => suggestions)
-
-/** An organization, and what is known of the data. */
-export interface KnownOrganization {
-  organization: Organization
-  about: Meta
-}
-
-/** The organization of a page, by the name of the page. */
-export async function organization(name: string, signal: AbortSignal): Promise<KnownOrganization> {
-  const path = `/organizations/${encodeURIComponent(name)}`
-  const { data, meta } = await answered<{ organization: Organization }>(
-    ...(['GET', path, undefined, signal] as const),
-  )
-  return { ...data, about: meta }
-}

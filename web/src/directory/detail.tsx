@@ -1,15 +1,14 @@
 import { useMemo } from 'preact/hooks'
-import type { Meta } from '../../../packages/client/src/answer.js'
 import type { Organization } from '../../../packages/client/src/types.js'
 import { useLoaded } from '../kit/action.js'
 import { useArrival } from '../kit/arrival.js'
 import { useTitle } from '../kit/title.js'
-import { baseUrl, givenAnswer } from '../kit/where.js'
+import { baseUrl, givenAnswer, type WithAbout } from '../kit/where.js'
 import { readable } from '../kit/words.js'
 import { PlaceMap } from '../map/place-map.js'
 import { ofPoints } from '../map/source.js'
 import { factsOf, filingsOf, pageTitleOf, type Section, sectionTitles, summaryOf } from './about.js'
-import { type KnownOrganization, organization, similar } from './calls.js'
+import { askedOf, similar } from './calls.js'
 import { Cards } from './cards.js'
 import { DataNote } from './data-note.js'
 import { unitOf, usualRadius } from './distance.js'
@@ -21,12 +20,15 @@ import { TakeAlong } from './take-along.js'
 import { anew, type View } from './view.js'
 import { addressLine, taxCode, websiteOf } from './words.js'
 
+/** The answer of the search template `organization`. */
+type OrganizationData = { organization: Organization }
+
 /** One organization: all that is known, pages of others about it, and similar ones. */
 export function Detail({ name }: { name: string }) {
   const { data, error, isLoading, reload } = useLoaded(
-    (signal) => organization(name, signal),
+    (signal) => askedOf<OrganizationData>(`/organizations/${encodeURIComponent(name)}`, signal),
     name,
-    known(),
+    givenAnswer<OrganizationData>(),
   )
   useArrival(!isLoading)
   useTitle(data && pageTitleOf(data.organization))
@@ -39,12 +41,6 @@ export function Detail({ name }: { name: string }) {
       {!data && error === undefined && <p class="empty">Loading …</p>}
     </>
   )
-}
-
-function known(): { data?: KnownOrganization; error?: unknown } | undefined {
-  const given = givenAnswer<{ organization: Organization }>()
-  if (!given?.data) return given && { error: given.error }
-  return { data: { organization: given.data.organization, about: given.meta } }
 }
 
 /** Back to the results where the reader has come from, else to all. */
@@ -71,7 +67,7 @@ function Back() {
   )
 }
 
-function Known({ organization: known, about }: { organization: Organization; about: Meta }) {
+function Known({ organization: known, about }: WithAbout<OrganizationData>) {
   const website = websiteOf(known)
   return (
     <article class="card detail">

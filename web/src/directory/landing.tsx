@@ -1,13 +1,12 @@
 import { slugOf } from '../../../directory/fields/page-path.js'
 import { stateName } from '../../../kit/places/us-states.js'
-import type { Meta } from '../../../packages/client/src/answer.js'
 import type { Organization } from '../../../packages/client/src/types.js'
 import { useLoaded } from '../kit/action.js'
-import { answered } from '../kit/api.js'
 import { count } from '../kit/format.js'
 import { useTitle } from '../kit/title.js'
-import { address, baseUrl, givenAnswer } from '../kit/where.js'
+import { address, baseUrl, givenAnswer, type WithAbout } from '../kit/where.js'
 import { landingOf } from './address.js'
+import { askedOf } from './calls.js'
 import { Cards } from './cards.js'
 import { DataNote } from './data-note.js'
 import { Failed } from './failed.js'
@@ -43,29 +42,17 @@ export function landingTitleOf(path: string, data: LandingData): string {
 /** The organizations of a state, or of a field of work there. */
 export function Landing() {
   const { path } = address()
-  const { data, error, reload } = useLoaded(() => load(path), path, given())
-  useTitle(data && landingTitleOf(path, data.data))
+  const { data, error, reload } = useLoaded(
+    (signal) => askedOf<LandingData>(`/${path}`, signal),
+    path,
+    givenAnswer<LandingData>(),
+  )
+  useTitle(data && landingTitleOf(path, data))
   if (error !== undefined) return <Failed error={error} retry={reload} />
-  return data ? <Known path={path} {...data} /> : <p class="empty">Loading …</p>
+  return data ? <Known path={path} data={data} /> : <p class="empty">Loading …</p>
 }
 
-interface Loaded {
-  data: LandingData
-  about: Meta
-}
-
-async function load(path: string): Promise<Loaded> {
-  const { data, meta } = await answered<LandingData>('GET', `/${path}`)
-  return { data, about: meta }
-}
-
-function given(): { data?: Loaded; error?: unknown } | undefined {
-  const known = givenAnswer<LandingData>()
-  if (!known?.data) return known && { error: known.error }
-  return { data: { data: known.data, about: known.meta } }
-}
-
-function Known({ path, data, about }: Loaded & { path: string }) {
+function Known({ path, data }: { path: string; data: WithAbout<LandingData> }) {
   const { region, code, field } = subjectOf(path, data)
   const { results, newest, total, facets } = data
   const isArea = facets.area.some(({ value }) => value === field)
@@ -92,7 +79,7 @@ function Known({ path, data, about }: Loaded & { path: string }) {
       {newest && <Organizations title="Newest" organizations={newest} />}
       <Fields title="Areas" region={region} field={field} counts={facets.area} />
       <Fields title="Fields of work" region={region} field={field} counts={facets.field} />
-      <DataNote about={about} />
+      <DataNote about={data.about} />
     </>
   )
 }

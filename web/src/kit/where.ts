@@ -63,17 +63,17 @@ const inDocument: Given = element ? JSON.parse(element.textContent!) : {}
 /** The pages of the gateway, where the document says them. */
 export const givenPages = () => (served ?? inDocument).pages
 
+/** Data, and what is known of it. */
+export type WithAbout<Data> = Data & { about: Meta }
+
 /** What the document holds of the page that is shown now: an answer, or an error. */
-export function givenAnswer<Data>():
-  | { data: Data; meta: Meta; error?: undefined }
-  | { data?: undefined; error: ApiError }
-  | undefined {
+export function givenAnswer<Data>(): { data?: WithAbout<Data>; error?: ApiError } | undefined {
   if (!served && here() !== first) return undefined
   const { data, meta = {}, error } = served ?? inDocument
   // the document of a page carries no login, its calls may
   if (isBrowser && error?.status === 401) return undefined
   if (error) return { error: new ApiError(error.code, error.message, error) }
-  return data && { data: data as Data, meta }
+  return data && { data: { ...(data as Data), about: meta } }
 }
 
 /** Makes a page on the gateway. */
