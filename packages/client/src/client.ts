@@ -184,15 +184,11 @@ export class DirectoryClient {
     { index, body }: SearchRequest,
     { signal }: CallOptions = {},
   ): Promise<SearchResult<Source, Aggregations>> {
-    const call = {
-      method: 'POST',
-      path: searchPath,
-      body: { index, body },
-      isRepeatable: true,
+    const answer = await this.#post<Omit<SearchResult<Source, Aggregations>, 'hints' | 'cost'>>(
+      searchPath,
+      { index, body },
       signal,
-    } as const
-    const answer =
-      await this.#send<Omit<SearchResult<Source, Aggregations>, 'hints' | 'cost'>>(call)
+    )
     const { hints, cost, requestId } = notesOf(answer)
     return { ...answer.data, hints, cost, requestId }
   }
@@ -225,16 +221,7 @@ export class DirectoryClient {
     { index, body }: SearchRequest,
     { signal }: CallOptions = {},
   ): Promise<Explanation> {
-    const path = `${searchPath}/explain`
-    return (
-      await this.#send<Explanation>({
-        method: 'POST',
-        path,
-        body: { index, body },
-        isRepeatable: true,
-        signal,
-      })
-    ).data
+    return (await this.#post<Explanation>(`${searchPath}/explain`, { index, body }, signal)).data
   }
 
   /**
@@ -271,13 +258,15 @@ export class DirectoryClient {
    */
   usage(query: UsageQuery = {}, { signal }: CallOptions = {}): Promise<Usage> {
     const { from, to, by } = query
-    const sent = Object.entries({ from, to, by }).filter(([, value]) => value !== undefined)
-    const text = new URLSearchParams(sent as [string, string][]).toString()
-    return this.#get<Usage>(`/api/v1/usage${text && `?${text}`}`, signal)
+    return this.#get<Usage>(pathOf('/api/v1/usage', { from, to, by }), signal)
   }
 
   async #get<Data>(path: string, signal: AbortSignal | undefined): Promise<Data> {
     return (await this.#send<Data>({ method: 'GET', path, isRepeatable: true, signal })).data
+  }
+
+  #post<Data>(path: string, body: unknown, signal: AbortSignal | undefined): Promise<Answer<Data>> {
+    return this.#send<Data>({ method: 'POST', path, body, isRepeatable: true, signal })
   }
 
   /** With the API key if there is one, else with the token of the login. */

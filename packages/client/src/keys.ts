@@ -1,8 +1,10 @@
 import type { Session } from './session.js'
+import { pathOf } from './templates.js'
+import type { Call } from './transport.js'
 import type { ApiKey, CallOptions, KeyChange, KeyRequest, NewApiKey } from './types.js'
 
 const path = '/api/v1/api-keys'
-const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`
+const keyPath = (id: string) => `${path}/${encodeURIComponent(id)}`
 
 /** The API keys of the user who is logged in. */
 export class ApiKeys {
@@ -18,14 +20,7 @@ export class ApiKeys {
     { signal }: CallOptions = {},
   ): Promise<NewApiKey> {
     const body = { name, scopes, expiresIn, allow }
-    const answer = await this.#session.send<NewApiKey>({
-      method: 'POST',
-      path,
-      body,
-      isRepeatable: false,
-      signal,
-    })
-    return answer.data
+    return this.#send('POST', path, { body, isRepeatable: false, signal })
   }
 
   /** The keys of a page; `total` counts all. */
@@ -37,22 +32,11 @@ export class ApiKeys {
     keys: ApiKey[]
     total: number
   }> {
-    const asked = Object.entries({ limit, offset }).filter(([, value]) => value !== undefined)
-    const query = new URLSearchParams(
-      asked.map(([name, value]): [string, string] => [name, String(value)]),
-    ).toString()
-    const call = {
-      method: 'GET',
-      path: query === '' ? path : `${path}?${query}`,
-      isRepeatable: true,
-      signal,
-    } as const
-    return (await this.#session.send<{ keys: ApiKey[]; total: number }>(call)).data
+    return this.#send('GET', pathOf(path, { limit, offset }), { signal })
   }
 
   async get(id: string, { signal }: CallOptions = {}): Promise<ApiKey> {
-    const call = { method: 'GET', path: pathOf(id), isRepeatable: true, signal } as const
-    return (await this.#session.send<ApiKey>(call)).data
+    return this.#send('GET', keyPath(id), { signal })
   }
 
   /** Changes the name, the scopes or the allow list of a key, or ends it earlier. */
@@ -61,14 +45,12 @@ export class ApiKeys {
     { name, scopes, expiresAt, allow }: KeyChange,
     { signal }: CallOptions = {},
   ): Promise<ApiKey> {
-    const body = { name, scopes, expiresAt, allow }
-    const call = { method: 'PATCH', path: pathOf(id), body, isRepeatable: true, signal } as const
-    return (await this.#session.send<ApiKey>(call)).data
+    return this.#send('PATCH', keyPath(id), { body: { name, scopes, expiresAt, allow }, signal })
   }
 
   /** Revokes a key. */
   async revoke(id: string, { signal }: CallOptions = {}): Promise<void> {
-    await this.#session.send({ method: 'DELETE', path: pathOf(id), isRepeatable: true, signal })
+    await this.#send('DELETE', keyPath(id), { signal })
   }
 
   /** Replaces a key; the old one ends after a grace period of this many seconds. Never retried. */
@@ -76,13 +58,15 @@ export class ApiKeys {
     id: string,
     { signal, graceSeconds = 0 }: CallOptions & { graceSeconds?: number } = {},
   ): Promise<NewApiKey> {
-    const call = {
-      method: 'POST',
-      path: `${pathOf(id)}/rotate`,
-      body: { graceSeconds },
-      isRepeatable: false,
-      signal,
-    } as const
-    return (await this.#session.send<NewApiKey>(call)).data
+    const body = { graceSeconds }
+    return this.#send('POST', `${keyPath(id)}/rotate`, { body, isRepeatable: false, signal })
+  }
+
+  async #send<Data>(
+    method: Call['method'],
+    path: string,
+    { isRepeatable = true, ...rest }: Pick<Call, 'body' | 'signal'> & { isRepeatable?: boolean },
+  ): Promise<Data> {
+    return (await this.#session.send<Data>({ method, path, isRepeatable, ...rest })).data
   }
 }

@@ -1,4 +1,5 @@
 import type { Answer } from '../../../packages/client/src/answer.js'
+import { organizationsPath } from '../../../packages/client/src/templates.js'
 import type {
   Explanation,
   FieldList,
@@ -9,8 +10,6 @@ import { send } from '../kit/api.js'
 import type { Found } from './columns.js'
 import { exampleBody } from './examples.js'
 import { type Query, requestOf } from './query.js'
-
-const organizations = '/api/v1/organizations'
 
 type SearchData = Omit<SearchResult<Organization, Record<string, unknown>>, 'hints' | 'cost'>
 
@@ -37,7 +36,7 @@ export async function exampleOrganizations(index: string): Promise<Organization[
 }
 
 export async function fields(signal?: AbortSignal): Promise<FieldList> {
-  const path = `${organizations}/fields`
+  const path = `${organizationsPath}/fields`
   return (await send<FieldList>({ method: 'GET', path, isRepeatable: true, signal })).data
 }
 
@@ -45,7 +44,7 @@ export async function fields(signal?: AbortSignal): Promise<FieldList> {
 function post<Data>(path: string, body: unknown, signal?: AbortSignal): Promise<Answer<Data>> {
   return send<Data>({
     method: 'POST',
-    path: organizations + path,
+    path: organizationsPath + path,
     body,
     isRepeatable: true,
     signal,

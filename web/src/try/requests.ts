@@ -8,7 +8,7 @@ export function requestsOf(baseUrl: string, query: Query): Record<string, string
   return {
     curl: `curl -s ${quoted(url)} \\
   -H "X-API-Key: $KEY" -H 'Content-Type: application/json' \\
-  -d ${quoted(requestOf({ ...query, text }))}`,
+  -d ${quoted(requestOf(query))}`,
     TypeScript: `import { DirectoryClient } from 'nonprofit-directory-client'
 
 const directory = new DirectoryClient({
