@@ -17,7 +17,6 @@ export function UsageByKey({ from, to }: { from: Date; to: Date }) {
   if (error !== undefined) return <Problem error={error} />
   if (!data || data.length === 0) return null
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
     <section class="scroll" tabIndex={0} aria-label="Usage by key">
       <table>
         <thead>

@@ -42,7 +42,6 @@ function SideBySide({ organizations }: { organizations: Organization[] }) {
   const { view } = useNavigation()
   const columns = organizations.length + 1
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
     <section class="scroll comparing" tabIndex={0} aria-label="Comparison">
       <table>
         <thead>

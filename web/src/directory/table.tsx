@@ -120,7 +120,6 @@ export function ResultTable({ found, ...asked }: Asked & { found: Found }) {
           </label>
         ))}
       </details>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
       <section class="scroll results" tabIndex={0} aria-label="Table of results">
         <table>
           <thead>

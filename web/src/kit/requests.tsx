@@ -25,7 +25,6 @@ export function Requests({ requests, onClose }: RequestsProps) {
           forget()
         }}
       />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
       <pre tabIndex={0}>
         <code>{text}</code>
       </pre>

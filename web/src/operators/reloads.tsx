@@ -46,10 +46,7 @@ export function Reloads({ status: { config }, ask }: ReloadsProps) {
                 {reload.refused === undefined ? `in force as ${reload.hash}` : 'refused'}
               </span>
             </h3>
-            {reload.refused !== undefined && (
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
-              <pre tabIndex={0}>{reload.refused}</pre>
-            )}
+            {reload.refused !== undefined && <pre tabIndex={0}>{reload.refused}</pre>}
             {(reload.refused === undefined || reload.changed > 0) && <Effects {...reload} />}
           </li>
         ))}

@@ -44,7 +44,6 @@ function Bars({ name, buckets, onFilter }: BarsProps) {
   const details = [...new Set(buckets.flatMap((bucket) => Object.keys(bucket.details)))]
   if (buckets.length === 0) return <p class="hint">Nothing to count</p>
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
     <section class="scroll bars" tabIndex={0} aria-label={`Chart: ${name}`}>
       <table>
         <thead class={details.length > 0 ? undefined : 'away'}>

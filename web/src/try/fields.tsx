@@ -33,7 +33,6 @@ export function Fields({ index, access, insert }: FieldsProps) {
         value={wanted}
         onInput={(event) => setWanted(event.currentTarget.value)}
       />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
       <ul tabIndex={0} aria-label="Fields of the index">
         {shown.map(({ name, about, example }) => (
           <li key={name}>

@@ -130,7 +130,6 @@ const mostLetters = 1_000_000
 function Raw({ answer: { data, meta } }: { answer: Searched }) {
   const text = JSON.stringify({ status: 'success', data, meta }, null, 2)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
     <pre class="raw" tabIndex={0}>
       {text.length > mostLetters ? `${text.slice(0, mostLetters)}…` : text}
     </pre>

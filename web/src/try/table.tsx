@@ -22,7 +22,6 @@ export function ResultTable({ hits, body, pageOf, marked, onMark }: ResultTableP
   const columns = columnsOf(hits, body)
   const isMarked = hits.some((hit) => hit._highlight)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
     <section class="scroll hits" tabIndex={0} aria-label="Table of results">
       <table>
         <thead>
