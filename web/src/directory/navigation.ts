@@ -32,19 +32,8 @@ export function useNavigation(): Navigation {
   return useContext(context)!
 }
 
-/** Members of a view whose change leads elsewhere: readers follow. */
-const leads: readonly (keyof View)[] = [
-  'q',
-  'understand',
-  'filters',
-  'activity_code',
-  'near',
-  'radius',
-  'box',
-  'page',
-  'show',
-  'compare',
-]
+/** Members of a view whose change keeps readers where they are; any other leads elsewhere. */
+const stays: readonly string[] = ['sort', 'shape', 'columns', 'list'] satisfies (keyof View)[]
 
 const current = () => ({
   shown: shownNow(),
@@ -91,7 +80,8 @@ export function useAddress(): Navigation {
     const href = to(change)
     if (isHere(href)) history.replaceState({ from: now.from }, '', href)
     else push(href)
-    if (shown.page !== 'results' || leads.some((name) => name in change)) goTo(here())
+    if (shown.page !== 'results' || Object.keys(change).some((name) => !stays.includes(name)))
+      goTo(here())
     show()
   }
   const stay = (change: Partial<View>) => {
