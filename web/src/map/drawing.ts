@@ -75,7 +75,7 @@ export function drawMap(element: HTMLElement, handlers: DrawingHandlers): Drawin
   const resized = new ResizeObserver(() => move(() => map.invalidateSize({ animate: false })))
   resized.observe(element)
   const around = layerGroup().addTo(map)
-  const ground = tiles ? onTiles(map, tiles) : onOutlines(map, () => drawn)
+  const drawGround = tiles ? onTiles(map, tiles) : onOutlines(map, () => drawn)
   const spots = addSpots(map, {
     onOpen: (spot) => opening.begin((signal) => open(spot, signal)),
     onEnter: ({ points, count }) => handlers.onMark(count === 1 ? points[0]?.id : undefined),
@@ -111,7 +111,7 @@ export function drawMap(element: HTMLElement, handlers: DrawingHandlers): Drawin
     if (signal.aborted) return
     drawn = found
     spots.draw(found)
-    ground.draw()
+    drawGround()
     handlers.onDrawn?.(found.reduce((sum, { count }) => sum + count, 0))
   }
 

@@ -25,25 +25,22 @@ export function emptyMap(element: HTMLElement, tiles: Tiles | undefined): Leafle
   return map.fitBounds(unitedStates, { animate: false })
 }
 
-/** What everything else is drawn on. */
-export interface Ground {
-  /** Draws what of it depends on the dots. */
-  draw(): void
-}
-
-/** Tiles, which have names of their own. */
-export function onTiles(map: LeafletMap, tiles: Tiles): Ground {
+/** Tiles, which have names of their own. @returns as `onOutlines`. */
+export function onTiles(map: LeafletMap, tiles: Tiles): () => void {
   // nothing else is lost without them: they are loaded again with the page
   import('./base-map.js').then(
     ({ addBaseMap }) => addBaseMap(map, tiles),
     () => {},
   )
-  return { draw() {} }
+  return () => {}
 }
 
-/** Outlines, with the names of areas and of the cities of dots. */
-export function onOutlines(map: LeafletMap, spots: () => readonly Spot[]): Ground {
+/**
+ * Outlines, with the names of areas and of the cities of dots. @returns what draws the part of the
+ * ground that depends on the dots.
+ */
+export function onOutlines(map: LeafletMap, spots: () => readonly Spot[]): () => void {
   map.attributionControl.addAttribution('Outlines: Natural Earth, US Census Bureau')
-  const names = addNames(map)
-  return addOutlines(map, (areas) => names.draw(spots(), areas))
+  const drawNames = addNames(map)
+  return addOutlines(map, (areas) => drawNames(spots(), areas))
 }

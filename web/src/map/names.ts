@@ -3,18 +3,13 @@ import { cityOf, sizeOfText, withoutOverlap } from './labels.js'
 import type { Place, PlaceName } from './points.js'
 import { type Spot, sizeOf } from './spots.js'
 
-/** Names of places on a map. */
-export interface Names {
-  /** Writes the cities of spots, and where room is left the names of areas. */
-  draw(spots: readonly Spot[], areas: readonly PlaceName[]): void
-}
-
-export function addNames(map: LeafletMap): Names {
+/** @returns what writes the cities of spots, and where room is left the names of areas. */
+export function addNames(map: LeafletMap) {
   const pane = map.createPane('names')
   pane.setAttribute('aria-hidden', 'true') // the list has them too
   const layer = layerGroup().addTo(map)
 
-  function draw(spots: readonly Spot[], areas: readonly PlaceName[]): void {
+  return (spots: readonly Spot[], areas: readonly PlaceName[]): void => {
     const view = map.getBounds()
     const boxOf = ({ lat, lon }: Place, size: { width: number; height: number }, below = 0) => {
       const { x, y } = map.latLngToLayerPoint([lat, lon])
@@ -38,8 +33,6 @@ export function addNames(map: LeafletMap): Names {
       layer.addLayer(marker(place, { icon, pane: 'names', interactive: false, keyboard: false }))
     }
   }
-
-  return { draw }
 }
 
 /** Spots by the name of their city, each city at its largest. */

@@ -50,16 +50,12 @@ interface Area {
   layer?: GeoJsonLayer
 }
 
-/** Outlines below the dots. */
-export interface Outlines {
-  draw(): void
-}
-
 /**
- * Of each set only what is in view is drawn, and only where it is needed is it loaded. The listener
- * gets the names of the areas after each change.
+ * Outlines below the dots. Of each set only what is in view is drawn, and only where it is needed
+ * is it loaded. The listener gets the names of the areas after each change.
+ * @returns what draws them.
  */
-export function addOutlines(map: LeafletMap, onDrawn: (names: PlaceName[]) => void): Outlines {
+export function addOutlines(map: LeafletMap, onDrawn: (names: PlaceName[]) => void): () => void {
   const loaded = new Map<OutlineSet, Area[]>()
   const asked = new Set<OutlineSet>()
   for (const { name } of sets) if (!map.getPane(name)) map.createPane(name)
@@ -89,7 +85,7 @@ export function addOutlines(map: LeafletMap, onDrawn: (names: PlaceName[]) => vo
   }
 
   map.on('moveend', draw).on('unload', () => ending.abort())
-  return { draw }
+  return draw
 }
 
 function isIn({ from, to, within }: OutlineSet, map: LeafletMap): boolean {
