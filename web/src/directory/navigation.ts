@@ -64,10 +64,6 @@ export function useAddress(): Navigation {
       show()
     }
     addEventListener('popstate', follow)
-    return () => {
-      removeEventListener('popstate', follow)
-      history.scrollRestoration = 'auto'
-    }
   }, [])
   const to = (change: Partial<View>) => `${baseUrl}/${addressAfter(view, change)}`
   const isTyped = () => history.state?.isTyped === true

@@ -14,12 +14,9 @@ interface ReferenceProps {
 
 /** The calls of this gateway, to read and to try. */
 export function Reference({ isSignedIn, signIn }: ReferenceProps) {
-  const { data: drawn, error } = useLoaded(draw, '')
   const place = useRef<HTMLDivElement>(null)
+  const { isLoading, error } = useLoaded((signal) => draw(place.current!, signal), '')
   useEffect(followColorScheme, [])
-  useEffect(() => {
-    if (drawn) place.current!.append(drawn)
-  }, [drawn])
   return (
     <>
       <h1>API reference</h1>
@@ -43,25 +40,21 @@ export function Reference({ isSignedIn, signIn }: ReferenceProps) {
         )}
       </p>
       <Problem error={error} />
-      {!drawn && !error && <p role="status">Loading …</p>}
+      {isLoading && <p role="status">Loading …</p>}
       <div ref={place} />
     </>
   )
 }
 
-let reference: HTMLElement | undefined
-
 /**
- * Swagger UI, once per document: it cannot be taken down. What is typed under "Authorize" stays in
- * its memory; the login of the document it never gets.
+ * Swagger UI. What is typed under "Authorize" stays in its memory; the login of the document it
+ * never gets.
  */
-async function draw(signal: AbortSignal): Promise<HTMLElement> {
-  if (reference) return reference
+async function draw(domNode: HTMLElement, signal: AbortSignal): Promise<void> {
   const spec = await loadDocument(signal)
   const { default: SwaggerUI } = await import('swagger-ui-dist/swagger-ui-es-bundle.js')
-  reference ??= document.createElement('div')
   SwaggerUI({
-    domNode: reference,
+    domNode,
     spec,
     requestInterceptor: withLogin,
     plugins: [adapted],
@@ -77,7 +70,6 @@ async function draw(signal: AbortSignal): Promise<HTMLElement> {
     defaultModelsExpandDepth: 0,
     defaultModelExpandDepth: 2,
   })
-  return reference
 }
 
 /** A call as Swagger UI sorts it. */

@@ -28,7 +28,6 @@ export function useQuery(onRestored: (query: Query) => void): QueryState {
       restored.current(linked)
     }
     addEventListener('popstate', follow)
-    return () => removeEventListener('popstate', follow)
   }, [])
   function put(next: Query, writes: 0 | 1): Query {
     setState((before) => ({ query: next, written: before.written + writes }))
