@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../kit/action.js'
-import { EmailField } from '../kit/credential-fields.js'
+import { EmailField, NewPassword } from '../kit/credential-fields.js'
 import { Form } from '../kit/form.js'
 import { recover, reset } from './calls.js'
-import { NewPassword } from './new-password.js'
 import type { ViewProps } from './views.js'
 
 /** Asks for a link by e-mail. The answer is the same for known and unknown addresses. */

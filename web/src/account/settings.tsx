@@ -2,11 +2,10 @@ import { useState } from 'preact/hooks'
 import type { User } from '../../../packages/client/src/types.js'
 import { signUpPolicy } from '../kit/account-links.js'
 import { useAction, useLoaded } from '../kit/action.js'
-import { PasswordField } from '../kit/credential-fields.js'
+import { NewPassword, PasswordField } from '../kit/credential-fields.js'
 import { Dialog } from '../kit/dialog.js'
 import { Field, Form, Problem } from '../kit/form.js'
 import { changePassword, deleteAccount, signOutEverywhere } from './calls.js'
-import { NewPassword } from './new-password.js'
 
 interface SettingsProps {
   user: User

@@ -1,10 +1,9 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../kit/action.js'
 import { session } from '../kit/api.js'
-import { EmailField } from '../kit/credential-fields.js'
-import { Field, Form } from '../kit/form.js'
+import { EmailField, NameField, NewPassword } from '../kit/credential-fields.js'
+import { Form } from '../kit/form.js'
 import { accept, register } from './calls.js'
-import { NewPassword } from './new-password.js'
 import type { ViewProps } from './views.js'
 
 /** Creates an account. The answer is the same for known and unknown addresses. */
@@ -62,14 +61,4 @@ export function Accept({ enter, go, token }: ViewProps & { token: string }) {
       </Form>
     </>
   )
-}
-
-interface NameFieldProps {
-  value: string
-  onValue(value: string): void
-  error: unknown
-}
-
-function NameField(props: NameFieldProps) {
-  return <Field label="Name" name="name" autocomplete="name" {...props} />
 }

@@ -24,3 +24,23 @@ export function PasswordField(props: CredentialFieldProps) {
     />
   )
 }
+
+/** The input for a new password, with the rule that it has to keep. */
+export function NewPassword(
+  props: CredentialFieldProps & { /** As the call names it, also in its mistakes. */ name: string },
+) {
+  return (
+    <Field
+      label="New password"
+      type="password"
+      autocomplete="new-password"
+      hint="Some unrelated words: easy to remember, hard to guess."
+      {...props}
+    />
+  )
+}
+
+/** The input for the name of a person. */
+export function NameField(props: CredentialFieldProps) {
+  return <Field label="Name" name="name" autocomplete="name" {...props} />
+}
