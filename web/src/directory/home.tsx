@@ -124,7 +124,7 @@ function WaysOn() {
   return (
     <section aria-labelledby="on">
       <h2 id="on">More</h2>
-      <ul class="ways">
+      <ul>
         <li>
           <a href={`${baseUrl}${docs}`}>Use the API</a>: every search of these pages is a call.
         </li>

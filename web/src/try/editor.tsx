@@ -51,7 +51,7 @@ export function Editor({ text, written, mistakes, control, ...listeners }: Edito
   }, [])
   useLayoutEffect(() => replace(view.current!, text), [written])
   useEffect(() => mark(view.current!, mistakes), [mistakes])
-  return <div class="editor" ref={place} />
+  return <div ref={place} />
 }
 
 function extensionsFor(latest: { current: Pick<EditorProps, 'onText' | 'onRun'> }) {

@@ -16,7 +16,7 @@ export function SignInDialog({ access, entrance }: { access: Access; entrance: E
       <div class="entrance-parts">
         {isNeeded && <p class="lead">Searches need a login or an API key. Your query is kept.</p>}
         <SignInForm onDone={() => access.enter()} />
-        <details class="by-key">
+        <details>
           <summary>Use an API key instead</summary>
           <ByKey access={access} />
         </details>
