@@ -161,12 +161,10 @@ function free(
   options: ObjectOptions = {},
 ): ObjectRule {
   const { required = [], checks = [], hitRequest, inside, confinedAt, names } = options
-  const isWhole = required.length > 0 || checks.length > 0
   return {
     kind: 'object',
     keys: new Map(Object.entries(keys)),
     required,
-    hasChecks: isWhole,
     others,
     checks,
     hitRequest: hitRequest,

@@ -206,8 +206,6 @@ export interface ObjectRule {
   kind: 'object'
   keys: ReadonlyMap<string, Rule>
   required: readonly string[]
-  /** Whether the object as a whole has constraints: required keys, or checks. */
-  hasChecks: boolean
   /** Keys chosen by the caller: fields (validated as references) or names (free text). */
   others: { as: 'field' | 'name'; of: Rule; min: number; max: Limit } | undefined
   checks: readonly ObjectCheck[]

@@ -2,9 +2,8 @@ import { isObject, type JsonObject } from '../rule/json-value.js'
 import type { ObjectRule } from '../rule/rule.js'
 import { offeredNames } from '../suggestions/allowed-names.js'
 import { payForHits, placeOfHits } from './add-costs.js'
-import { limitIn, ruleOf, validateField } from './leaf.js'
+import { limitIn, problemOf, ruleOf, validateField } from './leaf.js'
 import { validateName } from './names.js'
-import { checkObject } from './object-checks.js'
 import type { Walk } from './walk.js'
 
 /** Validates an object: its members, then its constraints as a whole. */
@@ -18,7 +17,7 @@ export function validateObject(walk: Walk, rule: ObjectRule, value: unknown, dep
   if (rule.names) report.named.push({ write: rule.names, value, clause: walk.clause })
   if (rule.hitRequest) walk.here = placeOfHits(rule.hitRequest, value, here)
   if (!validateMembers(walk, rule, value, depth)) return
-  if (rule.hasChecks) checkObject(walk, rule, value, depth)
+  checkObject(walk, rule, value, depth)
   if (rule.confinedAt !== undefined) confine(walk, rule, value, depth)
   if (rule.hitRequest) payForHits(walk, rule.hitRequest, value, { times: here.hits, depth })
   walk.here = here
@@ -75,6 +74,27 @@ function validateMembers(walk: Walk, rule: ObjectRule, value: JsonObject, depth:
   }
   if (others && chosen < others.min) report.refuse(depth, `a ${others.as} is required`)
   return true
+}
+
+/** Validates the constraints on an object as a whole: required keys, and relations between keys. */
+function checkObject(
+  walk: Walk,
+  { required, checks }: ObjectRule,
+  value: JsonObject,
+  depth: number,
+): void {
+  const { report } = walk
+  for (const key of required) {
+    if (Object.hasOwn(value, key)) continue
+    report.enter(depth, key)
+    report.refuse(depth + 1, `${key} is required`)
+  }
+  for (const { at, of } of checks) {
+    const complaint = of(value, walk)
+    if (complaint === undefined) continue
+    report.enter(depth, at)
+    report.note(problemOf(complaint), depth + 1)
+  }
 }
 
 /** Validates a key chosen by the caller. */
