@@ -52,7 +52,8 @@ const validation = {
   ignore_unmapped: nullable(flag),
 }
 
-const corners = object({
+/** Also the `bounds` of geo grids. */
+export const corners = object({
   top_left: geoPoint,
   bottom_right: geoPoint,
   top_right: geoPoint,
@@ -63,9 +64,6 @@ const corners = object({
   right: coordinate,
   wkt: text(256),
 })
-
-/** The `bounds` of geo grids take the same corners. */
-export const bounds: Rule = corners
 
 /** Positions nested as deep as GeoJSON's multi-polygons. */
 const positions: Rule = either({

@@ -2,7 +2,7 @@ import { unitCosts } from '../cost/unit-costs.js'
 import { either, flag, integer, nullable, number, object, text, word } from '../rule/builders.js'
 import type { JsonObject } from '../rule/json-value.js'
 import type { Aggregation, Rule, Scope } from '../rule/rule.js'
-import { bounds } from './geo.js'
+import { corners } from './geo.js'
 import { secondsOf } from './measures.js'
 import {
   calendarIntervals,
@@ -59,11 +59,15 @@ function heldSteps(params: JsonObject, step: number, scope: Scope): number {
 }
 
 const grid = (costClass: 'steps' | 'pairs', precision: Rule): Aggregation =>
-  aggregation(costClass, object({ ...values, precision, bounds, size, shard_size: size }), {
-    buckets: sizeOr(10_000), // [E] default size of the grids
-    held: () => unitCosts.mostBuckets,
-    built: sizeOr(10_000),
-  })
+  aggregation(
+    costClass,
+    object({ ...values, precision, bounds: corners, size, shard_size: size }),
+    {
+      buckets: sizeOr(10_000), // [E] default size of the grids
+      held: () => unitCosts.mostBuckets,
+      built: sizeOr(10_000),
+    },
+  )
 const geohash = either({ number: integer(1, 'geohashPrecision'), string: text(32, geohashText) })
 
 const stepsOf = ({ buckets = 10 }: JsonObject): number => Number(buckets)

@@ -147,15 +147,15 @@ const innerHitKeys: Record<string, Rule> = {
   size: integer(0, 'innerHits'),
 }
 
-/** `inner_hits` of nested and join queries. The default size is Elasticsearch's, 3. */
-export const innerHits: Rule = object(innerHitKeys, {
-  checks: [page('innerHits', 3)],
-  hitRequest: hitRequestOf(3),
-})
+/** What inner_hits and top_hits ask for. The default size is Elasticsearch's, 3. */
+export const threeHits = { checks: [page('innerHits', 3)], hitRequest: hitRequestOf(3) }
+
+/** `inner_hits` of nested and join queries. */
+export const innerHits: Rule = object(innerHitKeys, threeHits)
 
 const collapsedHits: Rule = object(
   { ...innerHitKeys, collapse: object({ field }, { required: ['field'] }) },
-  { checks: [page('innerHits', 3)], hitRequest: hitRequestOf(3) },
+  threeHits,
 )
 
 /** `collapse`: one hit of each value of a field; Elasticsearch knows one second level. */

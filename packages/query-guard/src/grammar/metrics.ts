@@ -1,4 +1,3 @@
-import { hitRequestOf } from '../cost/hits.js'
 import {
   field,
   flag,
@@ -12,7 +11,7 @@ import {
   word,
 } from '../rule/builders.js'
 import type { Aggregation, Rule } from '../rule/rule.js'
-import { documents, page, sort } from './hits.js'
+import { documents, sort, threeHits } from './hits.js'
 import { format } from './texts.js'
 import { aggregation, metric, sizeOr, values } from './values.js'
 
@@ -65,7 +64,7 @@ export const metrics: Record<string, Aggregation> = {
     'hits',
     object(
       { ...documents, from: integer(0, 'innerHits'), size: integer(0, 'innerHits') },
-      { checks: [page('innerHits', 3)], hitRequest: hitRequestOf(3) },
+      threeHits,
     ),
     { buckets: sizeOr(3), held: () => 1 },
   ),

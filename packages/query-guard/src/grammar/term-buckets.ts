@@ -18,7 +18,7 @@ import {
 } from '../rule/builders.js'
 import type { JsonObject } from '../rule/json-value.js'
 import type { Aggregation, ObjectCheck, Rule } from '../rule/rule.js'
-import { bounds } from './geo.js'
+import { corners } from './geo.js'
 import { dateKeys } from './histograms.js'
 import { dateSpans } from './spans.js'
 import { int32 } from './texts.js'
@@ -82,7 +82,7 @@ const compositeSource = nameMap(
       ...values,
       ...compositeKeys,
       precision: integer(0, 'geotilePrecision'),
-      bounds,
+      bounds: corners,
     }),
   }),
   1,
