@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { fieldMappings, fieldsIn } from '../../directory/fields/mapping.js'
-import { type FieldChoice, fieldRules } from '../../packages/query-guard/src/index.js'
+import { type Choice, fieldRules } from '../../packages/query-guard/src/index.js'
 import type { Effect } from './change.js'
 import { compareLists, type ListWords } from './lists.js'
 import { listed, shown } from './words.js'
@@ -19,7 +19,7 @@ const most = 20
  * The fields that open and close: those of the shipped indices, and those that the rules name. A
  * pattern alone does not say which.
  */
-export function compareFields(before: FieldChoice, after: FieldChoice): Finding[] {
+export function compareFields(before: Choice, after: Choice): Finding[] {
   const key = (['deny', 'allow'] as const).find((one) => !isSameSet(before[one], after[one]))
   if (!key) return []
   const named = [before, after].flatMap(({ allow = [], deny = [] }) => [...allow, ...deny])
@@ -38,7 +38,7 @@ export function compareFields(before: FieldChoice, after: FieldChoice): Finding[
 
 type Test = (name: string) => boolean
 
-function testOf({ allow, deny }: FieldChoice): Test {
+function testOf({ allow, deny }: Choice): Test {
   const rules = fieldRules(allow, deny)
   return (name) => rules?.allows(name) ?? true
 }

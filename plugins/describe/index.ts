@@ -1,10 +1,6 @@
 import { engineUnavailable } from '../../kit/api/engine-unavailable.js'
 import { type AccessValues, accessOf } from '../../kit/elasticsearch/access.js'
-import {
-  type FieldChoice,
-  fieldChoice,
-  optionSchemas,
-} from '../../packages/query-guard/src/index.js'
+import { type Choice, fieldChoice, optionSchemas } from '../../packages/query-guard/src/index.js'
 import { accessMistakes, accessNames, accessParams } from '../kit/engine-access.js'
 import { entityTag, isHeld } from '../kit/entity-tag.js'
 import { fieldCatalogOf } from '../kit/field-catalog.js'
@@ -18,7 +14,7 @@ import { describedIn } from './described-file.js'
 interface RulesOfFields {
   indexPrefixes: string[]
   engine: AccessValues
-  fields?: FieldChoice
+  fields?: Choice
   filter?: object
   plans?: Record<string, Partial<Pick<RulesOfFields, 'indexPrefixes' | 'fields' | 'filter'>>>
 }

@@ -3,7 +3,7 @@ import type { DataSource } from '../../kit/elasticsearch/data-source.js'
 import {
   type CatalogField,
   type CatalogFields,
-  type FieldChoice,
+  type Choice,
   fieldRules,
   parentOf,
 } from '../../packages/query-guard/src/index.js'
@@ -35,7 +35,7 @@ export interface Description {
 
 /** Rules that decide what callers may know about fields. */
 export interface DescribedRules {
-  fields?: FieldChoice
+  fields?: Choice
   /** Where callers find only some documents, they get no examples, which may be of others. */
   filter?: object
 }

@@ -6,7 +6,6 @@ export { utcInstantOf } from './grammar/dates.js'
 export { type EffectiveRules, effectiveRules } from './grammar/effective.js'
 export { isPattern, namedSource, noField } from './grammar/named-source.js'
 export {
-  type Choice,
   defaultMaxCost,
   type GuardOptions,
   optionSchemas,
@@ -14,8 +13,8 @@ export {
 export { withinFilter } from './grammar/within-filter.js'
 export { type BodyPath, pathText, stepsIn } from './rule/body-path.js'
 export {
+  type Choice,
   coverOf,
-  type FieldChoice,
   type FieldRules,
   fieldChoice,
   fieldRules,

@@ -1,5 +1,5 @@
 import type { GuardOptions } from '../src/grammar/settings.js'
-import type { FieldChoice } from '../src/rule/field-rules.js'
+import type { Choice } from '../src/rule/field-rules.js'
 import type { CatalogField } from '../src/rule/fields.js'
 import { validatorOf } from '../src/validate/request.js'
 
@@ -166,7 +166,7 @@ test.each<[string, unknown, unknown]>([
   expect(body.aggs.hits.top_hits._source).toEqual(expected)
 })
 
-test.each<[string, FieldChoice, unknown, unknown]>([
+test.each<[string, Choice, unknown, unknown]>([
   [
     'of what is denied',
     { deny: ['*_x', 'labels'] },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { samples } from '../../../test/support/samples.js'
-import type { Choice } from '../src/grammar/settings.js'
+import type { Choice } from '../src/rule/field-rules.js'
 import { fieldRules } from '../src/rule/field-rules.js'
 import { features } from '../src/rule/rule.js'
 import { validatorOf } from '../src/validate/request.js'

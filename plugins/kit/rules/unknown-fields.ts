@@ -4,8 +4,8 @@ import { accessOf } from '../../../kit/elasticsearch/access.js'
 import { fieldsOf } from '../../../kit/elasticsearch/ask.js'
 import {
   type CatalogFields,
+  type Choice,
   coverOf,
-  type FieldChoice,
   meaningIn,
   unknownInFilter,
 } from '../../../packages/query-guard/src/index.js'
@@ -69,7 +69,7 @@ async function fieldsOfAll(
   return new Map(families.flatMap((family) => [...catalogFieldsIn(family)]))
 }
 
-function patternsIn({ allow = [], deny = [] }: FieldChoice = {}, at: Path): Written[] {
+function patternsIn({ allow = [], deny = [] }: Choice = {}, at: Path): Written[] {
   return [
     ...allow.map((name, i) => ({ name, path: [...at, 'allow', i], effect: 'this opens nothing' })),
     ...deny.map((name, i) => ({ name, path: [...at, 'deny', i], effect: 'this closes nothing' })),

@@ -1,4 +1,4 @@
-import type { FieldChoice } from '../rule/field-rules.js'
+import type { Choice } from '../rule/field-rules.js'
 import { type Limits, limitsOf } from '../rule/limits.js'
 import { aggregations } from './aggregations.js'
 import { bodyKeys } from './body.js'
@@ -17,7 +17,7 @@ export interface EffectiveRules {
   features: readonly string[]
   analyzers: readonly string[]
   unsafe: readonly string[]
-  fields: FieldChoice
+  fields: Choice
   filter: object | undefined
 }
 

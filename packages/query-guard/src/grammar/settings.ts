@@ -1,4 +1,4 @@
-import { type FieldChoice, type FieldRules, fieldChoice, fieldRules } from '../rule/field-rules.js'
+import { type Choice, type FieldRules, fieldChoice, fieldRules } from '../rule/field-rules.js'
 import type { CatalogFields } from '../rule/fields.js'
 import type { JsonObject } from '../rule/json-value.js'
 import type { KnownFields } from '../rule/known-fields.js'
@@ -18,12 +18,6 @@ import { bodyKeys, bodyRule } from './body.js'
 import { queries } from './queries.js'
 import { withinFilter } from './within-filter.js'
 
-/** Names that alone may pass (absent: all names of the grammar), and names removed from these. */
-export interface Choice {
-  allow?: string[]
-  deny?: string[]
-}
-
 /** Options of a guard, as an operator writes them (JSON or YAML). */
 export interface GuardOptions {
   indexPrefixes: string[]
@@ -32,7 +26,7 @@ export interface GuardOptions {
   aggregations?: Choice
   features?: Feature[]
   analyzers?: string[]
-  fields?: FieldChoice
+  fields?: Choice
   unsafe?: UnsafeName[]
   maxCost?: number
   hints?: boolean

@@ -7,7 +7,7 @@ import type { OptionSchema } from './option-schema.js'
 const metaFields = new Set(['_score', '_doc', '_shard_doc', '_id', '_index', '_seq_no'])
 
 /** Names that alone may pass (absent: all), and names removed from these. */
-export interface FieldChoice {
+export interface Choice {
   allow?: string[]
   deny?: string[]
 }
