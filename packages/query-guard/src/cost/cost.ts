@@ -3,7 +3,7 @@ import type { CostContext } from '../rule/cost-context.js'
 import { unitCosts } from './unit-costs.js'
 
 /** A part of a body that has a cost. */
-export interface CostPart {
+interface CostPart {
   path: BodyPath
   cost: number
 }

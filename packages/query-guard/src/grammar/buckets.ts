@@ -36,7 +36,7 @@ const rangesOf = (keys: Record<string, Rule>): Record<string, Rule> => ({
  * so sub-aggregations multiply (Elasticsearch, RangeAggregator.collect). Bounds that are not
  * numbers may overlap with any.
  */
-export function overlapOf({ ranges }: JsonObject): number {
+function overlapOf({ ranges }: JsonObject): number {
   if (!Array.isArray(ranges)) return 1
   const ends: [at: number, step: 1 | -1][] = []
   for (const range of ranges) {

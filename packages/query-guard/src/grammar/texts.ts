@@ -95,7 +95,7 @@ export const regexpText = text('patternLength', repetitions)
  * The fields that a text is searched in; undefined for all: the engine reads an empty list as
  * absent.
  */
-export function fieldsNamed({ fields, default_field }: JsonObject): unknown {
+function fieldsNamed({ fields, default_field }: JsonObject): unknown {
   return [fields, default_field].find((named) =>
     Array.isArray(named) ? named.length > 0 : Boolean(named),
   )

@@ -1,7 +1,7 @@
 /**
  * Where a text stops being JSON, and what is expected there. It reveals nothing of the text itself.
  */
-export interface JsonFault {
+interface JsonFault {
   /** Counts from 1. */
   line: number
   /** Counts from 1, in UTF-16 units as JavaScript does. */

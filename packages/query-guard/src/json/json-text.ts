@@ -4,7 +4,7 @@ const quote = 0x22
 const backslash = 0x5c
 
 /** The result of one pass over a text of JSON. */
-export interface TextFacts {
+interface TextFacts {
   /** Greatest nesting of arrays and objects. */
   depth: number
   /** Values, counted by the characters before them: `{`, `[` and `,`. */

@@ -5,7 +5,7 @@ import { type FieldWarning, isOfWholeValues } from './field-warnings.js'
 import { meaningIn } from './meant-field.js'
 
 /** An index family whose fields the engine has reported. */
-export interface CatalogFamily {
+interface CatalogFamily {
   name: string
   fields: CatalogFields
 }

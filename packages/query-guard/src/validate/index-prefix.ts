@@ -2,7 +2,7 @@ import type { Limits } from '../rule/limits.js'
 import { beyond, type Problem } from '../rule/rule.js'
 
 /** Validates `index`: returns its problem, in the text that the API fixes (docs/api.md, Search). */
-export type IndexRule = (index: unknown) => Problem | undefined
+type IndexRule = (index: unknown) => Problem | undefined
 
 /**
  * An index expression is a prefix followed by `[a-z0-9._*-]*`. These characters alone rule out

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../rule/json-value.js'
 import type { KnownFields } from '../rule/known-fields.js'
 
 /** The parts of a validated body that make up what the engine is sent. */
-export interface ValidBody {
+interface ValidBody {
   body: JsonObject
   /** Places of numbers that JSON.parse has rounded, although their exact digits matter. */
   rounded: readonly BodyPath[]
