@@ -3,7 +3,7 @@ import { factsOf, type Section, sectionTitles } from './about.js'
 import { addressLine, taxCode, websiteOf } from './words.js'
 
 /** A row of a comparison: what each organization says, undefined where it is not known. */
-export interface ComparedRow {
+interface ComparedRow {
   title: string
   texts: (string | undefined)[]
 }

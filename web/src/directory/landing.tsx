@@ -25,7 +25,7 @@ export interface LandingData {
 }
 
 /** What a landing page is about: the names of its state and of its field of work. */
-export function subjectOf(path: string, { results, facets }: LandingData) {
+function subjectOf(path: string, { results, facets }: LandingData) {
   const slug = path.split('/')[2]
   const code = results[0]?.region ?? ''
   const fields = [...facets.area, ...facets.field].map(({ value }) => value)

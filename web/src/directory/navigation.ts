@@ -6,7 +6,7 @@ import { type Shown, shownNow } from './address.js'
 import { addressAfter, addressOf, emptyView, type View, viewOf } from './view.js'
 
 /** What the address shows, and how to go on. */
-export interface Navigation {
+interface Navigation {
   shown: Shown
   /** The search of the address. */
   view: View

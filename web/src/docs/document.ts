@@ -15,7 +15,7 @@ export async function loadDocument(signal: AbortSignal): Promise<ApiDocument> {
 }
 
 /** Offers no key in the URL, which ends up in logs: the discouraged way is not one to try. */
-export function withoutKeysInUrls(document: ApiDocument): ApiDocument {
+function withoutKeysInUrls(document: ApiDocument): ApiDocument {
   const schemes = Object.entries(document.components?.securitySchemes ?? {})
   const securitySchemes = Object.fromEntries(
     schemes.filter(([, { in: place }]) => place !== 'query'),

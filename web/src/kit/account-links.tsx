@@ -3,7 +3,7 @@ import { call, ifOffered, offered } from './api.js'
 import { baseUrl } from './where.js'
 
 /** What the operator has opened of accounts. */
-export interface SignUpPolicy {
+interface SignUpPolicy {
   signUp: 'off' | 'invite' | 'domains' | 'open'
   /** Whether a forgotten password can be replaced by a link in an e-mail. */
   recovery: boolean

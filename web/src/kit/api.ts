@@ -146,7 +146,7 @@ export async function ifOffered<Data>(answer: Promise<Data>): Promise<Data | und
 }
 
 /** What `GET /` lists: the pages of this gateway by name, as paths. */
-export interface Offered {
+interface Offered {
   pages: Record<string, string>
   calls: { method: string; path: string }[]
 }

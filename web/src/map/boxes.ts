@@ -1,7 +1,7 @@
 import type { Box } from '../../../packages/client/src/templates.js'
 
 /** The edges of a part of a map, in degrees; its east may be beyond 180. */
-export interface Edges {
+interface Edges {
   west: number
   south: number
   east: number

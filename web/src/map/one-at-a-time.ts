@@ -1,5 +1,5 @@
 /** What is done one at a time: what begins later ends what was before. */
-export interface OneAtATime {
+interface OneAtATime {
   begin(act: (signal: AbortSignal) => Promise<void>): void
   end(): void
 }

@@ -8,7 +8,7 @@ interface Drawn {
 }
 
 /** The dots on a map. */
-export interface SpotLayer {
+interface SpotLayer {
   /** Draws spots in place of the former ones; what stays the same is left alone. */
   draw(spots: readonly Spot[]): void
   /** Gives the focus to a spot, if it is drawn. */

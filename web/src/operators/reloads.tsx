@@ -56,7 +56,7 @@ export function Reloads({ status: { config }, ask }: ReloadsProps) {
 }
 
 /** `by the operator (ann), back to what was before`. */
-export function whoReloaded({ via, by, back }: Pick<Reload, 'via' | 'by' | 'back'>): string {
+function whoReloaded({ via, by, back }: Pick<Reload, 'via' | 'by' | 'back'>): string {
   const name = by === undefined ? '' : ` (${by})`
   return `${ways[via]}${name}${back ? ', back to what was before' : ''}`
 }

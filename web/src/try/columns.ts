@@ -64,7 +64,7 @@ function sortColumn(key: SortKey, i: number, hits: readonly Found[], known: Set<
 }
 
 /** What a body sorts by. */
-export function sortKeysOf({ sort }: Body): SortKey[] {
+function sortKeysOf({ sort }: Body): SortKey[] {
   return sort === undefined ? [] : listOf(sort).flatMap(keysOf)
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { firstQuery, fragmentOf, isObject, type Query, queryIn } from './query.js'
 
 /** The query of the editor. */
-export interface QueryState {
+interface QueryState {
   query: Query
   /** Grows with each text that comes from elsewhere than the editor. */
   written: number
