@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { follow } from '../kit/follow.js'
 import { pageOf } from './address.js'
 import { useNavigation } from './navigation.js'
 import type { View } from './view.js'
@@ -41,11 +42,4 @@ export function OrganizationLink({ of: organization, children }: OrganizationLin
       {children}
     </a>
   )
-}
-
-/** Follows a link within the document, unless it is to open elsewhere. */
-export function follow(event: MouseEvent, go: () => void): void {
-  if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
-  event.preventDefault()
-  go()
 }

@@ -1,3 +1,4 @@
+import { follow } from '../kit/follow.js'
 import { count } from '../kit/format.js'
 import type { MapPoint } from './points.js'
 import { type Spot, titleOf } from './spots.js'
@@ -24,11 +25,7 @@ export function PointList({ spot, points, onMark, onSelect, onAll }: PointListPr
               href={point.href}
               onFocus={() => onMark(point.id)}
               onBlur={() => onMark(undefined)}
-              onClick={(event) => {
-                if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
-                event.preventDefault()
-                onSelect(point)
-              }}
+              onClick={(event) => follow(event, () => onSelect(point))}
             >
               {point.label}
             </a>
