@@ -20,11 +20,11 @@ export const unitOf = (near: string, country?: string): Unit =>
   country === 'US' || !coordinates.test(near) ? mile : kilometre
 
 /** Radiuses to choose from, in kilometres: round numbers of the unit. */
-export const radiuses = (unit = mile): number[] =>
+export const radiuses = (unit: Unit): number[] =>
   [...new Set([5, 10, unit.radius, 25, 50, 100])].map((value) => kmOf(value, unit))
 
 /** Of a search around a place until another one is chosen, in kilometres. */
-export const usualRadius = (unit = mile): number => kmOf(unit.radius, unit)
+export const usualRadius = (unit: Unit): number => kmOf(unit.radius, unit)
 
 /** A typed radius, `10mi` or `5km`: its kilometres, and its unit. */
 export function radiusIn(text: string): { km: number; unit: Unit } {
