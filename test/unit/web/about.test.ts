@@ -31,7 +31,7 @@ test('facts are in words, in sections', () => {
   expect(Object.fromEntries(facts)).toEqual({
     about: [],
     names: [],
-    money: [['Revenue', '-$1,500']],
+    money: [['Revenue', '−$1,500']],
     place: [['Country', 'United States']],
     status: [
       ['Legal form', 'Non exempt charitable trust'],

@@ -321,7 +321,7 @@ test('filters in words, as titles have them', () => {
 test('organizations next to each other, in sections; what none has is left out', () => {
   const rows = comparedIn([organization, { id: 'b', name: 'B', country: 'US', revenue: 5 }])
   expect(rows.map(({ title }) => title)).toEqual(['Money', 'Place', 'Status and registration'])
-  expect(rows[0]!.rows).toEqual([{ title: 'Revenue', texts: ['-$1,500', '$5'] }])
+  expect(rows[0]!.rows).toEqual([{ title: 'Revenue', texts: ['−$1,500', '$5'] }])
   expect(rows[2]!.rows).toContainEqual({
     ...{ title: 'Tax status', texts: ['501(c)(3), charitable organization', undefined] },
   })

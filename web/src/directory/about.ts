@@ -1,7 +1,7 @@
 import { type Field, fieldRows, type Kind } from '../../../directory/fields/fields.js'
 import type { Meta } from '../../../packages/client/src/answer.js'
 import type { Organization } from '../../../packages/client/src/types.js'
-import { calendarDate, count } from '../kit/format.js'
+import { amount, calendarDate, count } from '../kit/format.js'
 import { facetWords, placeOf, readable } from '../kit/words.js'
 import { taxCode } from './words.js'
 
@@ -28,8 +28,7 @@ export function factsOf(
 }
 
 function factOf(field: string, kind: Kind, value: unknown, country: string | undefined): string {
-  if (kind === 'money')
-    return `${country === 'US' ? '$' : ''}${count(Number(value))}`.replace('$-', '-$')
+  if (kind === 'money') return amount(Number(value), country, count)
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (Array.isArray(value)) return value.map((name) => readable(String(name))).join(', ')
   if (kind === 'date') return dateOf(String(value))

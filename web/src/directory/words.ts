@@ -1,6 +1,6 @@
 import type { Suggestion } from '../../../packages/client/src/templates.js'
 import type { Organization } from '../../../packages/client/src/types.js'
-import { compact, count } from '../kit/format.js'
+import { amount, compact, count } from '../kit/format.js'
 import { facetWords, placeOf, readable, small } from '../kit/words.js'
 import { distance, type Unit } from './distance.js'
 import { facetNames, type View } from './view.js'
@@ -18,11 +18,9 @@ export function addressLine({ street, zip, ...place }: Organization): string {
   return [street && readable(street), placed].filter(Boolean).join(', ')
 }
 
-/** $1.2M; money of other countries without a sign, as its currency is not known. */
-export function money(value: unknown, country: string | undefined): string {
-  if (typeof value !== 'number') return '–'
-  return `${value < 0 ? '−' : ''}${country === 'US' ? '$' : ''}${compact(Math.abs(value))}`
-}
+/** $1.2M */
+export const money = (value: unknown, country: string | undefined): string =>
+  typeof value === 'number' ? amount(value, country, compact) : '–'
 
 /** 05-0258937, the form of the IRS for the nine digits of an EIN. */
 export function taxCode({ tax_code, country }: Organization): string | undefined {

@@ -13,6 +13,9 @@ const minute = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle
 export const count = (value: number): string => whole.format(Math.round(value))
 /** 12.3K */
 export const compact = (value: number): string => short.format(value)
+/** `−$5`; money of other countries without a sign, as its currency is not known. */
+export const amount = (value: number, country: unknown, show: (value: number) => string): string =>
+  `${value < 0 ? '−' : ''}${country === 'US' ? '$' : ''}${show(Math.abs(value))}`
 /** Nov 25, 2026 of `2026-11-25`, Nov 2026 of `2026-11`: without a zone. */
 export const calendarDate = (text: string): string =>
   (text.length > 7 ? calendarDay : calendarMonth).format(new Date(text))

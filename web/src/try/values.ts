@@ -1,4 +1,5 @@
 import { fieldRows } from '../../../directory/fields/fields.js'
+import { amount } from '../kit/format.js'
 import { facetWords, readable } from '../kit/words.js'
 import type { Place } from '../map/points.js'
 import { isObject } from './query.js'
@@ -24,8 +25,7 @@ export function shown(field: string, value: unknown, country?: unknown): string 
 
 function numberOf(field: string, value: number, country: unknown): string {
   if (/year/.test(field)) return String(value)
-  const sign = amounts.has(field) && country === 'US' ? '$' : ''
-  return `${value < 0 ? '−' : ''}${sign}${whole.format(Math.abs(value))}`
+  return amount(value, amounts.has(field) ? country : undefined, whole.format)
 }
 
 /**
