@@ -1,5 +1,5 @@
 import type { UsageRow } from '../../../packages/client/src/types.js'
-import type { Bar } from '../kit/bars.js'
+import type { Bar } from './bars.js'
 
 export type Measure = 'requests' | 'cost' | 'errors' | 'bytes'
 

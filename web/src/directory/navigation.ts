@@ -1,8 +1,8 @@
 import { createContext } from 'preact'
 import { useContext, useEffect, useRef, useState } from 'preact/hooks'
-import { goTo, leave, returnTo } from '../kit/arrival.js'
 import { address, baseUrl, here } from '../kit/where.js'
 import { type Shown, shownNow } from './address.js'
+import { goTo, leave, returnTo } from './arrival.js'
 import { addressAfter, addressOf, emptyView, type View, viewOf } from './view.js'
 
 /** What the address shows, and how to go on. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { here } from './where.js'
+import { here } from '../kit/where.js'
 
 /** Where a reader was on a page. */
 interface Spot {
