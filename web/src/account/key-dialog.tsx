@@ -19,7 +19,7 @@ interface TaskProps {
 const titles = {
   create: 'Create an API key',
   edit: 'Edit the API key',
-  rotate: 'Replace the API key',
+  rotate: 'Rotate the API key',
   revoke: 'Revoke the API key',
 }
 
@@ -76,14 +76,9 @@ function Rotate({ apiKey, onClose, onDone }: TaskProps & { apiKey: ApiKey }) {
     onDone(await rotateKey(apiKey.id, Math.round(Number(hours) * 3600))),
   )
   return (
-    <Form
-      action={action}
-      fields={['graceSeconds']}
-      submit="Create the successor"
-      onCancel={onClose}
-    >
+    <Form action={action} fields={['graceSeconds']} submit="Rotate key" onCancel={onClose}>
       <p>
-        A new key with the same rights replaces <strong>{apiKey.name}</strong>.
+        A new key with the same scopes replaces <strong>{apiKey.name}</strong>.
       </p>
       <Field
         label="Hours until the old key ends"
