@@ -113,7 +113,7 @@ test('files are compared, reloaded and gone back from; the history tells what wa
   await page.keyboard.press('Escape')
   writeFileSync(file, text.replaceAll('timeoutMs: 90000', 'timeoutMs: 9000'))
   await act(/^Compare with the files$/, 'Compare')
-  await said.getByText(/^Configuration \w+ could take the place of \w+\.$/).waitFor(long)
+  await said.getByText(/^Configuration \w+ would replace \w+\.$/).waitFor(long)
   await said
     .getByText(/timeoutMs/)
     .first()
@@ -190,7 +190,7 @@ test.each([
     )
     await page.getByText(/Engine \(elasticsearch\), \S+: does not answer/).waitFor()
     await page.getByText('3 of 600 requests left').waitFor()
-    await page.getByText('It shows nothing of itself: it does not answer.').waitFor()
+    await page.getByText('No metrics: it does not answer.').waitFor()
     expect(await barriersOn(page, allImpacts)).toEqual([])
     expect(await overflows(page)).toBe(false)
   },

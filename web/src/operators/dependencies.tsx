@@ -12,7 +12,7 @@ export function Dependencies({ status }: { status: Status }) {
       <p role="status" class={faulty.length > 0 ? 'notice bad' : 'notice good'}>
         {faulty.length > 0
           ? faulty.map(({ title, place, fault }) => `${title}, ${place}: ${fault}`).join('. ')
-          : 'All serve.'}
+          : 'All dependencies are available.'}
       </p>
       <ul class="rows parts">
         {parts.map(({ title, place, state, fault }) => (

@@ -18,7 +18,7 @@ export function Identity({ data, error }: Polled<AuthMetrics>) {
             Auth service <code>{url}</code>
           </h3>
           {text === undefined ? (
-            <p class="facts">It shows nothing of itself: it {fault}.</p>
+            <p class="facts">No metrics: it {fault}.</p>
           ) : (
             <Facts rows={factsOf(parseMetrics(text))} />
           )}
@@ -43,7 +43,7 @@ function factsOf(metrics: Metrics): [string, string][] {
     ['Logins since its start', count(events.get('login') ?? 0)],
     ['Refused logins, by cause', amounts(grownBy(span, `${prefix}_login_failures_total`, 'cause'))],
     ['Throttled now', amounts(grownBy(span, `${prefix}_throttled`, 'by'))],
-    ['Passwords that wait', count(waiting)],
+    ['Passwords waiting to be hashed', count(waiting)],
     ['Store', isWritable ? 'can be written' : 'cannot be written'],
     ['Writes, p99', write === undefined ? 'none' : seconds(write)],
     ['Records', amounts(grownBy(span, `${prefix}_records`, 'kind'))],

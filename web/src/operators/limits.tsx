@@ -7,7 +7,7 @@ export function Limits({ status: { limitsNearEnd, rateLimits } }: { status: Stat
   const isElsewhere = rateLimits?.store === 'redis'
   const none = isElsewhere ? 'They are counted in Redis, which is not asked for them.' : 'None.'
   return (
-    <Section id="limits" title="Limits near their end" lead="Less than a tenth is left.">
+    <Section id="limits" title="Limits nearly used up" lead="Less than a tenth is left.">
       {limitsNearEnd.length === 0 && <p class="facts">{none}</p>}
       <ul class="rows">
         {limitsNearEnd.map(({ name, by, key, unit, limit, remaining, resetSeconds }) => (

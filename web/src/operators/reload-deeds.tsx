@@ -38,7 +38,7 @@ async function said(secret: string, options: object) {
     <>
       <p>
         {compared
-          ? `Configuration ${compared.hash} could take the place of ${config.hash}.`
+          ? `Configuration ${compared.hash} would replace ${config.hash}.`
           : `Configuration ${config.hash} is in force.`}
       </p>
       {notes.map((note) => (

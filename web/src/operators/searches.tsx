@@ -23,7 +23,7 @@ export function Searches({ status: { searches }, callers, cancel }: SearchesProp
     <Section
       id="searches"
       title="Searches"
-      lead="The most expensive first. The log has each under its id; no one keeps its text."
+      lead="The most expensive first. The log has each under its id; its text is not stored."
     >
       <h3>Under way: {count(underWay)}</h3>
       <ul class="rows">
