@@ -279,7 +279,7 @@ describe('errors are pages for browsers, and data for programs', () => {
     ])
     expect(page.headers.get('www-authenticate')).toBe('Bearer realm="directory"')
     expect(page.headers.get('cache-control')).toBe('no-store')
-    expect(await page.text()).toContain('This directory is for those who sign in.')
+    expect(await page.text()).toContain('Sign in to use this directory.')
     const { body } = await stack.request.get('/').set('Accept', 'application/json').expect(200)
     expect(body.data.pages.directory).toBe('/')
     expect((await get('/?q=food', { 'x-api-key': await stack.mintKey() })).status).toBe(200)

@@ -14,12 +14,12 @@ export function Failed({ error, retry }: { error: unknown; retry(): void }) {
   const isMissing = error instanceof ApiError && error.status === 404
   if (isMissing && shown.page === 'organization') return <NoSuch name={shown.name} />
   if (error instanceof ApiError && error.status === 401)
-    return <p class="empty">This directory is for those who sign in.</p>
+    return <p class="empty">Sign in to use this directory.</p>
   if (mistakesOf(error, 'page').length > 0) return <BeyondEnd />
   if (mistakesOf(error, 'near').length > 0) return <UnknownPlace error={error} />
   return (
     <>
-      <h1>That did not work</h1>
+      <h1>Something went wrong</h1>
       <Problem error={error} />
       <div class="actions needs-script">
         <button type="button" onClick={retry}>

@@ -71,7 +71,7 @@ function Contents({ found }: { found: Found }) {
   const more = (found.facets?.region ?? []).length < mostRegions ? '' : 'more than '
   return (
     <section aria-labelledby="contents">
-      <h2 id="contents">What is in it</h2>
+      <h2 id="contents">Contents</h2>
       <p>
         <Link to={anew}>{counted(found.total, 'organization')}</Link> of {more}
         {counted(region.length, 'region')} in {counted(activity.length, 'area')} of work.
