@@ -49,7 +49,10 @@ test('mistakes of both files are reported at once, with file, line and column', 
 
 test('a missing file is reported with its setting', () => {
   expect(() => readConfig(join(folder, 'nowhere'), () => undefined)).toThrow(
-    /gateway\.config\.yml:1:1 .*CONFIG_DIR/,
+    expect.objectContaining({
+      message: expect.stringMatching(/gateway\.config\.yml:1:1 .*CONFIG_DIR/),
+      mistakes: expect.arrayContaining([expect.objectContaining({ rule: 'file-unreadable' })]),
+    }),
   )
 })
 
