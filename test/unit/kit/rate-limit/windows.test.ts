@@ -12,18 +12,6 @@ function windowsOf(limit: number, maxKeys = 100) {
   }
 }
 
-test('a window begins with the first taking of a key and ends after its length', () => {
-  const windows = windowsOf(2)
-  const steps: [key: string, now: number, taken: object][] = [
-    ['a', 0, { isTaken: true, used: 1, remaining: 1, msLeft: 1000 }],
-    ['a', 999, { isTaken: true, used: 2, remaining: 0, msLeft: 1 }],
-    ['b', 999, { isTaken: true, used: 1, remaining: 1, msLeft: 1000 }],
-    ['a', 999, { isTaken: false, used: 2, remaining: 0, msLeft: 1 }],
-    ['a', 1000, { isTaken: true, used: 1, remaining: 1, msLeft: 1000 }],
-  ]
-  for (const [key, now, taken] of steps) expect(windows.take(key, 1, now)).toEqual(taken)
-})
-
 const at = Date.parse
 
 test.each([
@@ -60,13 +48,6 @@ test('what was kept goes on, whatever end it has', () => {
   expect(windows.take('a', 1, 5, 86_400_000)).toMatchObject({ used: 1 }) // had ended
   expect(windows.take('b', 1, 5, 86_400_000)).toMatchObject({ used: 4, msLeft: 5000 })
   expect(windows.take('c', 3, 5, 86_400_000)).toMatchObject({ isTaken: false, used: 3 })
-})
-
-test('what does not fit takes nothing: a smaller weight may still pass', () => {
-  const windows = windowsOf(10)
-  windows.take('a', 6, 0)
-  expect(windows.take('a', 5, 0)).toMatchObject({ isTaken: false, used: 6, remaining: 4 })
-  expect(windows.take('a', 4, 0)).toMatchObject({ isTaken: true, used: 10, remaining: 0 })
 })
 
 test('to look takes nothing and begins a window where none runs, as docs/query-cost.md says of budgets', () => {
