@@ -32,14 +32,3 @@ test('without the file nothing is known', () => {
   rmSync(join(folder, 'auth-service.config.yml'), { force: true })
   expect(planMistakes(named, [])).toEqual([])
 })
-
-test('a mistake is located at the plan', () => {
-  writeFileSync(join(folder, 'auth-service.config.yml'), 'plans: [gold]')
-  expect(planMistakes(named, ['limit'])).toMatchObject([
-    {
-      path: ['limit', 'parter'],
-      rule: 'plan-unknown',
-      message: expect.stringContaining('no plan "parter"'),
-    },
-  ])
-})

@@ -1,6 +1,6 @@
 import { rateLimitStore } from '../../../../kit/rate-limit/store.js'
 import { gatewayViewOf } from '../../../../plugins/kit/gateway-view.js'
-import { type CountingParams, countingMistakes } from '../../../../plugins/throttle/allowance.js'
+import type { CountingParams } from '../../../../plugins/throttle/allowance.js'
 import { stepLimit } from '../../../../plugins/throttle/counters.js'
 
 /** Which counter a step `throttle` has, and its name. */
@@ -29,16 +29,4 @@ test('a counter outlives a reading of the YAML', () => {
     return opened.mock.lastCall!
   })
   expect(after).toEqual(before)
-})
-
-test.each<[string, Partial<CountingParams>]>([
-  ['limit', { limit: 8 }],
-  ['windowSeconds', { windowSeconds: 1 }],
-])('steps of one name that differ in "%s" are a mistake, without a name too', (part, other) => {
-  const view = gatewayViewOf({})
-  expect(countingMistakes(byOwner, view)).toEqual([])
-  expect(countingMistakes({ ...byOwner, name: 'another' }, view)).toEqual([])
-  const [mistake] = countingMistakes({ ...byOwner, ...other }, view)
-  expect(mistake).toMatchObject({ rule: 'throttles-differ', path: [part] })
-  expect(mistake!.message).toContain('"requests-per-owner"')
 })
