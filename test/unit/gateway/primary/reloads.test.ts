@@ -131,12 +131,6 @@ test('a return has the values of before, but not the code, and says so', async (
   })
 })
 
-test('nothing was in force before: a plain refusal', async () => {
-  const refused = expect.stringContaining('nothing was reloaded since the start')
-  const outcome = await started().request('operator', { back: true })
-  expect(outcome).toEqual({ field: 'back', refused })
-})
-
 const replay = { requests: 200, flipped: 3, flips: [] }
 test.each<[string, ReplayReport | undefined, ReloadOptions, string | undefined]>([
   ['at the bound', replay, { refuseAbove: 0.015 }, undefined],
