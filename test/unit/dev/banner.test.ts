@@ -23,12 +23,6 @@ const elasticsearch = (...healthy: boolean[]): EngineStatus => ({
 test.each<[string, EngineStatus | undefined, string]>([
   ['one node', elasticsearch(true), 'Elasticsearch at http://node-0'],
   [
-    'of two nodes one',
-    elasticsearch(true, false),
-    'Elasticsearch at http://node-0, http://node-1; unavailable, or refusing our credential: ' +
-      'http://node-1',
-  ],
-  [
     'no node',
     elasticsearch(false),
     'Elasticsearch at http://node-0 is unavailable or refuses our credential: searches fail ' +
