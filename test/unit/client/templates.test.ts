@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import type { DirectoryClient } from '../../../packages/client/src/index.js'
-import { clientAt, failure, success } from './door.js'
+import { clientAt, success } from './door.js'
 
 const apiKey = 'npd_abcdefgh_secretsecretsecretsecretsecretsecret01'
 const root = '/base/api/v1/organizations'
@@ -95,11 +95,6 @@ test('a path that could be another host is refused before it is sent', async () 
   const { directory, sent } = clientAt(() => success({}), { apiKey })
   await expect(directory.ask('@example.net/')).rejects.toThrow(TypeError)
   expect(sent).toEqual([])
-})
-
-test('an organization that does not exist is an ApiError', async () => {
-  const { directory } = clientAt(() => failure(404, 'NOT_FOUND'), { apiKey })
-  await expect(directory.organization('none')).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 test('find takes the parameters and sort orders of the shipped search template', () => {
