@@ -6,16 +6,6 @@ test.each<[string, NodeJS.ProcessEnv, RegExp]>([
     { RATE_LIMIT_STORE: 'foo' },
     /^RATE_LIMIT_STORE must be memory or redis$/,
   ],
-  [
-    'a Redis without an address',
-    { RATE_LIMIT_STORE: 'redis' },
-    /^RATE_LIMIT_STORE is redis, but REDIS_URL is not set: write rediss:/,
-  ],
-  [
-    'an address of Redis that is none',
-    { RATE_LIMIT_STORE: 'redis', REDIS_URL: 'redis://:hunter2#@localhost' },
-    /^REDIS_URL must (?!.*hunter2)/,
-  ],
   ['a port that is none', { PORT: 'http' }, /^PORT must be a port/],
   ['a port of probes that is none', { PROBE_PORT: '1e3' }, /^PROBE_PORT must be a port/],
   ['an unknown log level', { LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be trace, .* or silent$/],
