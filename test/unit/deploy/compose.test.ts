@@ -60,14 +60,6 @@ test.each(services)(
   },
 )
 
-test('the gateway waits for the auth service, the engine and its account', () => {
-  expect(Object.keys(compose.services.gateway!.depends_on!).sort()).toEqual([
-    'auth-service',
-    'elasticsearch',
-    'engine-setup',
-  ])
-})
-
 describe.each(services.filter(([, { build }]) => build !== undefined))(
   '%s, of our image',
   (_, service) => {
@@ -152,7 +144,6 @@ test('the image takes only what there is, and what is not for it stays outside',
   expect(copied.filter((name) => !existsSync(join(root, name)))).toEqual([])
   expect(copied.filter((name) => ignored.includes(name.split('/')[0]!))).toEqual([])
   for (const name of ['.env*', 'data', 'node_modules', '.git']) expect(ignored).toContain(name)
-  expect(dockerfile).toMatch(/^USER node$/m)
 })
 
 test('what docs/operating.md calls by compose is there', () => {
