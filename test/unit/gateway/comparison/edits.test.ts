@@ -120,6 +120,65 @@ const cases: [what: string, edits: Edit[], sentences: string[], at?: string[], f
     ['features: [regexp', 'queries: { deny', 'filter: {', 'filter: {'],
   ],
   [
+    'an aggregation, the cost, and fields that are allowed by a wildcard',
+    [
+      ['[top_hits, terms]', '[top_hits]'],
+      ['maxCost: 1600', 'maxCost: 800'],
+      ['allow: [name, city, region]', 'allow: [name, city, "re*"]'],
+    ],
+    [
+      `allows ${ofSearches}: searches may use the aggregation terms`,
+      `allows ${ofSearches}: searches may name and return registered_on, revenue and region_name (fields.allow: name, city, region → name, city, re*)`,
+      `refuses ${ofSearches}: maxCost of searches: 1600 → 800, half`,
+    ],
+    [],
+    [
+      ['# aggregations: { deny: [top_hits] }', 'aggregations: { deny: [top_hits, terms] }'],
+      [fields, 'fields: { allow: [name, city, region] }'],
+    ],
+  ],
+  [
+    'a field that is hidden',
+    [[fields, 'fields: { deny: [revenue] }']],
+    [
+      `refuses ${ofSearches}: searches may not name or return revenue (fields.deny: none → revenue)`,
+    ],
+  ],
+  [
+    'the default of a limit by plans',
+    [['default: ${REQUESTS_PER_MINUTE:-600}', 'default: 60']],
+    [
+      'refuses organizations, explain, export and fields: 600 → 60 requests in 60 s of an owner, a tenth',
+      `refuses ${ofTemplates}: plan default: 600 → 60 requests in 60 s of an owner, a tenth`,
+    ],
+  ],
+  [
+    'keys alone',
+    [['accept: [access-token, api-key] #', 'accept: [api-key] #']],
+    ['refuses organizations, explain, export and 6 more: access tokens are refused'],
+  ],
+  [
+    'another service',
+    [
+      [
+        '  sitemap:\n    host: "*"\n',
+        '  grants: { host: "*", paths: /api/v1/grants, methods: [GET] }\n  sitemap:\n    host: "*"\n',
+      ],
+      [
+        'serviceEndpoints:\n',
+        'serviceEndpoints:\n  grants: { url: "http://grants.example.org" }\n',
+      ],
+      [
+        '\npipelines:\n',
+        '\npipelines:\n  grants: { apiEndpoints: [grants], policies: [envelope: [{ action: { maxBodyBytes: 0 } }], throttle: [{ action: { by: address, limit: 60, windowSeconds: 60 } }], upstream: [{ action: { serviceEndpoint: grants, public: true } }]] }\n',
+      ],
+    ],
+    [
+      'allows grants: anyone may call GET /api/v1/grants (60 requests in 60 s of an address)',
+      'changes grants: upstream grants is new: http://grants.example.org',
+    ],
+  ],
+  [
     'index prefixes',
     [
       [
