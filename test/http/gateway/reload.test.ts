@@ -223,15 +223,6 @@ test('the only worker that is killed is waited for, and is back with what was in
   rmSync(authFile())
 })
 
-test('reloads that are asked for at once come to one more than is under way', async () => {
-  await inForce(saying('six'))
-  const reloads = () => host.output().split('"configuration reloaded"').length
-  const before = reloads()
-  const answers = await Promise.all(Array.from({ length: 6 }, () => reload()))
-  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
-  expect(reloads() - before).toBe(2)
-})
-
 test('watch: true begins and ends with a reload; a file that is emptied, or gone, is refused', async () => {
   const watched = (text: string) => `watch: true\n${saying(text)}`
   const isSaying = (text: string) => eventually(async () => (await said()) === text)
