@@ -129,24 +129,6 @@ test('a hit counts against the limits of its caller', async () => {
   expect(second).toBe(first - 1)
 })
 
-const byRegion = { region: 'asc', tax_code: 'asc' }
-const byCode = { tax_code: 'asc', region: 'asc' }
-test.each<[string, (query: object) => [object, object], string?]>([
-  ['another value', (query) => [1, 2].map((size) => ({ query, size })) as [object, object]],
-  [
-    'another order of sort keys',
-    (query) => [
-      { query, sort: byRegion },
-      { query, sort: byCode },
-    ],
-  ],
-  ['another index', (query) => [{ query }, { query }], 'organization-serp*'],
-])('%s is another search', async (_name, bodiesOf, index = 'organization-serp') => {
-  const [one, other] = bodiesOf(newQuery())
-  const { asked } = await askedBy(async () => [await search(one), await search(other, { index })])
-  expect(asked).toBe(2)
-})
-
 test('100 equal searches at once are one request to the engine, of callers of all kinds', async () => {
   const { accessToken } = await stack.login()
   const query = newQuery()
