@@ -51,7 +51,7 @@ test.each<[text: string, hint: RegExp | undefined]>([
   ['05-0258937', undefined],
   ['5-0258937', /leading 0 too, as 05-0258937/],
   ['50258937', /leading 0 too, as 05-0258937/],
-  ['05-025893', /^an EIN has nine digits/],
+  ['05-025893', /^an EIN has nine digits, such as 05-0258937$/],
   ['EIN 123', /^an EIN has nine digits/],
   ['1000041', undefined],
 ])('the number %s has the hint %s', (text, hint) => {
