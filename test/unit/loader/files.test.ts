@@ -127,17 +127,6 @@ describe('is read', () => {
     }
   })
 
-  test('columns that the extract does not have are told', async () => {
-    const warnings: string[] = []
-    const warn = (sentence: string) => warnings.push(sentence)
-    expect(
-      await read('EIN,WEBSITE,NAME,,GROUP,Pays\n010000001,a,FUNDACIÓN,b,c,d\n', { warn }),
-    ).toEqual(accented)
-    expect(warnings).toEqual([
-      'not loaded, as the extract has no such column: WEBSITE, number 4, which has no name, PAYS',
-    ])
-  })
-
   test('the bytes read are told', async () => {
     let bytes = 0
     const onBytes = (count: number) => {
@@ -184,20 +173,5 @@ describe('is an error that names the file and what to do', () => {
   ])('%s', async (_, content, text, ...[encoding]) => {
     await expect(read(content, { encoding })).rejects.toThrow(text)
     await expect(read(content, { encoding })).rejects.toThrow(`${path}: `)
-  })
-
-  test('what stands before the damage is read', async () => {
-    const lines = Array.from(
-      { length: 20_000 },
-      (_, i) => `${100_000_000 + ((i * 7919) % 99_991)},N${i}`,
-    ).join('\n')
-    const whole = gzipSync(`EIN,NAME\n${lines}\n`)
-    writeFileSync(path, whole.subarray(0, whole.length / 2))
-    let count = 0
-    const reading = (async () => {
-      for await (const { organization } of rowsOf(path)) if (organization) count++
-    })()
-    await expect(reading).rejects.toThrow('cut off')
-    expect(count).toBeGreaterThan(1000)
   })
 })

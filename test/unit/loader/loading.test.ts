@@ -48,33 +48,6 @@ const counts = (engine: Engine) => families.map(({ alias }) => engine.count(alia
 const isBulk = (request: IncomingMessage) => request.url?.startsWith('/_bulk')
 
 describe('loading', () => {
-  test('makes indices and aliases, fills all three families, and changes nothing when done again', async () => {
-    const { engine, target } = await start()
-    for (let time = 0; time < 2; time++) {
-      expect(await loadBatch(target, await prepareIndices(target, ignore), candidates)).toEqual([])
-      expect(counts(engine)).toEqual([50, 50, 50])
-    }
-    expect(engine.get('map-serp-000001', 'org-0001')).toMatchObject({
-      _source: { location: expect.anything() },
-    })
-  })
-
-  test('an organization that one family refuses is in none', async () => {
-    const { engine, target } = await start()
-    engine.createIndex('map-serp-000001', {
-      mappings: { properties: { zip: { type: 'integer' } } },
-    })
-    const indices = await prepareIndices(target, ignore)
-    const mixed = candidates.map((candidate, i) => ({
-      ...candidate,
-      organization: { ...candidate.organization, zip: i % 10 === 3 ? 'no number' : '12345' },
-    }))
-    const refusals = await loadBatch(target, indices, mixed)
-    expect(refusals.map(({ line }) => line)).toEqual([5, 15, 25, 35, 45])
-    expect(refusals[0]?.reason).toMatch(/parsing_exception/)
-    expect(counts(engine)).toEqual([45, 45, 45])
-  })
-
   test('stops when an organization that one family refuses cannot be removed', async () => {
     let bulks = 0
     const { engine, target } = await start((request, response) => {
