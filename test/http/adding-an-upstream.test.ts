@@ -266,6 +266,7 @@ describe('what callers get', () => {
     for (const path of ['/api/v1/grants', '/api/v1/grants/a-1/report']) {
       const { status, body } = await get(path, key).set('Accept', '*/*')
       expect([status, body.status, body.error.code]).toEqual([502, 'error', 'UPSTREAM_UNAVAILABLE'])
+      expect(JSON.stringify(body)).not.toMatch(/ECONN|127\.0\.0\.1/)
     }
     const search = { index: 'organization-serp*', body: { query: { match_all: {} }, size: 1 } }
     expect(
