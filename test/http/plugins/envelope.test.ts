@@ -19,7 +19,7 @@ const configuration = {
     ],
     files: { host: '*', paths: '/files/*' },
     shop: { ...endpoint('/things', ['PUT']), host: 'shop.example.org' },
-    pages: endpoint('/pages', 'GET,POST'),
+    pages: endpoint('/pages', 'get, POST'),
     closed: endpoint('/closed', ['POST']),
     broken: endpoint('/broken'),
     silent: endpoint('/silent'),
@@ -127,45 +127,45 @@ describe('paths and methods are exact', () => {
   })
 })
 
-test.each([
-  ...['/files/%', '/files/%zz', '/files/%E0%A4', '/files/%2e%2e/things', '/files/../things'],
-  ...['/files/.', '/files/..;x/a', '/files/a%2Fb', '/files/a%5cb', '/files/a\\b', '/files/%00'],
-  ...['/files/%0a', '/files/%7f', '/files/a#b', 'http://a/things', '*'],
-])('%s is refused as a path, before any route', async (target) => {
+const badTargets: Record<string, string[]> = {
+  'must be a path': ['http://a/things', '*'],
+  'dot segments': [
+    ...['/files/%2e%2e/things', '/files/../things', '/files/.', '/./files/a', '/files/.%2E'],
+    '/files/..;x/a',
+  ],
+  'encoded slashes': ['/files/a%2Fb', '/files/a%5cb'],
+  backslashes: ['/files/a\\b'],
+  'control characters': ['/files/%00', '/files/%0a', '/files/%7f', '/files/a%C2%85b'],
+  'percent-encoded': ['/files/a#b'],
+  'valid percent-encoded': [
+    ...['/files/%', '/files/%4', '/files/%zz', '/files/%E0%A4'],
+    '/files/%c0%ae%c0%ae/', // an overlong dot
+  ],
+}
+test.each(
+  Object.entries(badTargets).flatMap(([says, all]) => all.map((one) => [one, says] as const)),
+)('%s is refused as a path, before any route: %s', async (target, says) => {
   const { status, body } = await getRaw(target)
   expect(status).toBe(400)
   expect(JSON.parse(body).error).toMatchObject({
     code: 'VALIDATION_ERROR',
-    details: { path: { _errors: [expect.any(String)] } },
+    details: { path: { _errors: [expect.stringContaining(says)] } },
   })
 })
 
-test('an error says nothing of its cause', async () => {
-  const { status, body } = await call('/broken')
-  expect([status, body.error.code]).toEqual([500, 'INTERNAL_ERROR'])
-  expect(JSON.stringify(body)).not.toContain('secret-of-the-house')
-})
+test.each(['a..b', '...', '.well-known/x', '%C3%A4', "~!$&'()*+,;=:@-_", 'a//b'])(
+  '/files/%s is clear',
+  async (rest) => expect((await getRaw(`/files/${rest}`)).status).toBe(200),
+)
 
 describe('the body is judged by its headers', () => {
   const json = { 'Content-Type': 'application/json' }
-  const sent = (type: string, more = {}) => ({
-    body: '{}',
-    headers: { 'Content-Type': type, ...more },
-  })
   test.each<[string, RequestInit, number]>([
     ['JSON', { body: '{}', headers: json }, 200],
-    ['JSON in UTF-8', sent('Application/JSON; charset="UTF-8"'), 200],
-    ['JSON with a parameter', sent('application/json; profile=x'), 200],
     ['no body, no type', {}, 200],
-    ['no type', { body: new Uint8Array([123, 125]) }, 415],
-    ['text', { body: '{}' }, 415],
-    ['another charset', sent('application/json; charset=latin1'), 415],
-    ['compressed', sent('application/json', { 'Content-Encoding': 'gzip' }), 415],
-    ['not compressed', sent('application/json', { 'Content-Encoding': 'identity' }), 200],
+    ['not compressed', { body: '{}', headers: { ...json, 'Content-Encoding': 'identity' } }, 200],
     ['as large as may be', { body: 'x'.repeat(100), headers: json }, 200],
     ['too large', { body: 'x'.repeat(101), headers: json }, 413],
-    ['HTML asked for', sent('application/json', { Accept: 'text/html' }), 406],
-    ['anything asked for', sent('application/json', { Accept: 'text/html, */*;q=0.1' }), 200],
   ])('%s', async (_name, init, status) => {
     expect((await call('/things', { method: 'POST', ...init })).status).toBe(status)
   })
@@ -178,32 +178,6 @@ describe('the body is judged by its headers', () => {
     })
     expect([answer.status, answer.headers.get('connection')]).toEqual([413, 'close'])
   })
-})
-
-test('a body in another transfer coding than chunked is refused', async () => {
-  const { status } = await rawRequest(gateway.port, [
-    'POST /things HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\n',
-    'Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n',
-  ])
-  expect(status).toBe(415)
-})
-
-describe('request ids', () => {
-  test('an inbound one is kept from a trusted proxy (loopback) when it has the form', async () => {
-    const { body } = await call('/things', { headers: { 'X-Request-Id': 'abcd-1234' } })
-    expect(body.meta.requestId).toBe('abcd-1234')
-  })
-  test.each(['short', 'has blanks in it', 'x'.repeat(129)])('not %p', async (id) => {
-    const { body } = await call('/things', { headers: { 'X-Request-Id': id } })
-    expect(body.meta.requestId).toMatch(/^[\da-f-]{36}$/)
-  })
-})
-
-test('the client address comes from a trusted proxy', async () => {
-  const { body } = await call('/things', {
-    headers: { 'X-Forwarded-For': '198.51.100.1, ::ffff:203.0.113.9' },
-  })
-  expect(body.data.address).toBe('203.0.113.9')
 })
 
 describe('CORS', () => {
