@@ -24,6 +24,8 @@ describe('every answer is the envelope', () => {
   const cases: [string, string, number, string][] = [
     ['an unknown path', request('GET /'), 404, 'NOT_FOUND'],
     ['a slash too many', request(`GET ${login}/`), 404, 'NOT_FOUND'],
+    ['other letters', request('GET /API/v1/auth/me'), 404, 'NOT_FOUND'],
+    ['a slash in a name', request('GET /api/v1/api-keys/x%2Fy'), 401, 'AUTHENTICATION_REQUIRED'],
     ['another method', request(`GET ${login}`), ...notAllowed],
     ['OPTIONS', request(`OPTIONS ${login}`), ...notAllowed],
     ['no body', post('Content-Length: 0\r\n'), ...invalid],

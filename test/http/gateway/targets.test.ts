@@ -114,6 +114,14 @@ test.each([
   expect(JSON.parse(body).headers['x-forwarded-for']).toBe(address)
 })
 
+test.each([
+  ['http://example.org?a=b', 200], // the page at /
+  ['http://example.org//open/a', 404],
+  ['//example.org/open/a', 404],
+])('the target %s is answered %i', async (target, status) => {
+  expect((await ask(stack.url, target, 'Host: example.org\r\n')).status).toBe(status)
+})
+
 test('the host of an absolute target is the one that the admin listener judges', async () => {
   const admin = stack.gateway.adminUrl
   expect((await ask(admin, 'http://evil.example/status', 'Host: localhost\r\n')).status).toBe(403)
@@ -147,6 +155,7 @@ test.each(listeners)('%s: HEAD has the headers of GET and no body', async (_, ur
 test.each([
   ['/api/v1/auth/me', 'GET, HEAD'],
   ['/api/v1/api-keys', 'POST, GET, HEAD'],
+  ['/api/v1/api-keys/x', 'GET, HEAD, PATCH, DELETE'],
 ])('%s allows %s', async (path, allow) => {
   for (const url of [stack.url, stack.auth.url]) {
     for (const method of ['PUT', 'OPTIONS']) {

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { pageOf } from '../../../auth-service/http/pagination.js'
-import { routerOf } from '../../../auth-service/http/router.js'
 import { uuidOf } from '../../../auth-service/kit/uuid.js'
 import { isGuessable } from '../../../auth-service/passwords/guessable.js'
 import { passwordMistake } from '../../../auth-service/passwords/rules.js'
-import { ApiError } from '../../../kit/api/errors.js'
 
 describe('passwords', () => {
   const own = ['ada.lovelace@example.org', 'Ada Lovelace']
@@ -75,40 +73,6 @@ test('a name has one UUID of version 5', () => {
   expect(uuidOf('a')).not.toBe(uuidOf('b'))
 })
 
-describe('the router', () => {
-  const rows = [
-    { method: 'GET', path: '/a' },
-    { method: 'POST', path: '/a' },
-    { method: 'DELETE', path: '/a/{id}' },
-  ] as const
-  const find = routerOf(rows)
-  const refusal = (method: string, path: string) => {
-    try {
-      find(method, path)
-    } catch (error) {
-      if (error instanceof ApiError) return [error.status, error.headers.Allow]
-    }
-    return undefined
-  }
-  test('finds exact paths and parameters', () => {
-    expect(find('POST', '/a').row).toBe(rows[1])
-    expect(find('HEAD', '/a').row).toBe(rows[0])
-    expect(find('DELETE', '/a/x%2Fy').params).toEqual({ id: 'x/y' })
-  })
-  test.each(['/A', '/a/', '/a/b/c', '//a', '/', '', '/a/b/', '/a\n', '/a/%E0%A4'])(
-    '%j is no path',
-    (path) => expect(refusal('GET', path)).toEqual([404, undefined]),
-  )
-  test('another method is told which there are', () => {
-    for (const method of ['PUT', 'OPTIONS'])
-      expect(refusal(method, '/a')).toEqual([405, 'GET, HEAD, POST'])
-    for (const method of ['GET', 'HEAD']) expect(refusal(method, '/a/1')).toEqual([405, 'DELETE'])
-  })
+test('a page has 100 rows where nothing else is said', () => {
+  expect(pageOf(new URLSearchParams('page=3'))).toEqual({ limit: 100, offset: 200 })
 })
-
-test.each([
-  ['', { limit: 100, offset: 0 }],
-  ['page=3', { limit: 100, offset: 200 }],
-  ['page=3&pageSize=20', { limit: 20, offset: 40 }],
-  ['limit=5&offset=7', { limit: 5, offset: 7 }],
-])('the page of ?%s', (query, slice) => expect(pageOf(new URLSearchParams(query))).toEqual(slice))

@@ -1,5 +1,4 @@
-import type { IncomingMessage } from 'node:http'
-import { isHost, toOriginForm } from '../../../../kit/http/target.js'
+import { isHost } from '../../../../kit/http/target.js'
 import { words } from '../../../support/cases.js'
 
 test.each([
@@ -58,34 +57,3 @@ test.each([
     ::1 2001:db8::1 [::1 ::1] [] [a] [::g] [::1]x [::1]] [[::1]] [fe80::1%eth0] [1.2.3.4] [v.a]`),
   ...['http://a', '//a', 'a]', '[v1.]'],
 ])('%j is none', (text) => expect(isHost(text)).toBe(false))
-
-/** What became of a target, with the Host header `other`. */
-function read(url: string) {
-  const req = { url, headers: { host: 'other' } } as IncomingMessage
-  return toOriginForm(req) ? [req.url, req.headers.host] : 'no host'
-}
-
-test.each<[string, string, string]>([
-  ['/path?query', '/path?query', 'other'],
-  ['//host/path', '//host/path', 'other'],
-  ['http://host/path?query', '/path?query', 'host'],
-  ['https://host:8443/path', '/path', 'host:8443'],
-  ['HTTP://[::1]:80/', '/', '[::1]:80'],
-  ['http://host', '/', 'host'],
-  ['http://host?query', '/?query', 'host'],
-  ['http://host//two', '//two', 'host'],
-  ['http://host/http://inner/', '/http://inner/', 'host'],
-  ['*', '*', 'other'],
-  ['ftp://host/path', 'ftp://host/path', 'other'],
-  ['http:/host/path', 'http:/host/path', 'other'],
-])('the target %s asks for %s of %s', (url, path, host) => expect(read(url)).toEqual([path, host]))
-
-test.each([
-  'http:///path',
-  'http://u@host/',
-  'http://u:p@host/',
-  'http://host:x/',
-  'http://a b/',
-  'https://:443/',
-  'http://',
-])('the target %s names no host', (url) => expect(read(url)).toBe('no host'))
