@@ -75,6 +75,11 @@ const cases: { name: string; send: string[]; wanted: [number, string][] }[] = [
     wanted: [[431, 'HEADERS_TOO_LARGE']],
   },
   {
+    name: 'headers whose packet does not begin with the request',
+    send: ['GET / HTTP/1.1\r\nHost: a\r\nX: ', a(20_000)],
+    wanted: [[431, 'HEADERS_TOO_LARGE']],
+  },
+  {
     name: 'many headers',
     send: [`GET / HTTP/1.1\r\nHost: a\r\n${'X: y\r\n'.repeat(5000)}\r\n`],
     wanted: [[431, 'HEADERS_TOO_LARGE']],
@@ -98,11 +103,22 @@ const cases: { name: string; send: string[]; wanted: [number, string][] }[] = [
     ],
   },
   {
-    name: 'a bad chunk',
+    name: 'a bad chunk behind a request',
     send: [
-      'POST /open/hello HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n' +
+      `${get}POST /open/hello HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n` +
         'Transfer-Encoding: chunked\r\n\r\n',
       'xyz\r\n',
+    ],
+    wanted: [
+      [200, ''],
+      [400, 'VALIDATION_ERROR'],
+    ],
+  },
+  {
+    name: 'a chunk extension over 16 KiB',
+    send: [
+      'POST /open/hello HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n' +
+        `Transfer-Encoding: chunked\r\n\r\n2;${a(20_000)}\r\n`,
     ],
     wanted: [[400, 'VALIDATION_ERROR']],
   },

@@ -245,29 +245,6 @@ test('packets of a trusted proxy do not wait for each other: they are of many cl
   expect(inFirstTurn).toBeGreaterThan(100)
 })
 
-test('what is no request is refused in its turn, also when it is the body of one that waited', async () => {
-  const wire = new Wire(open.port)
-  wire.send(`${get(0)}POST /1 HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n`)
-  await answer(1)
-  await wire.closed
-  expect(wire.answers().map(({ status }) => status)).toEqual([200, 400])
-  expect(begun).toEqual(['/0', '/1'])
-})
-
-test.each([
-  ['CONNECT', 'CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n'],
-  ['Upgrade', 'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'],
-])('a reset behind %s that waits harms nobody', async (_, bytes) => {
-  const wire = new Wire(open.port)
-  wire.send(get(0) + bytes)
-  await until(() => begun.length > 0)
-  wire.socket.resetAndDestroy()
-  await wait(50)
-  await answer(1)
-  await until(() => sockets[0]!.closed)
-  expect(sockets[0]!.closed).toBe(true)
-})
-
 test('at the shutdown deadline the current request gets an error, not a waiting one', async () => {
   const wire = new Wire(open.port)
   wire.send(numbered(2))
