@@ -45,15 +45,6 @@ test.each([
   )
 })
 
-test('a port in use is refused', async () => {
-  const port = Number(
-    new URL(await listen(server(), { setting: 'PORT', host: '127.0.0.1', port: 0 })).port,
-  )
-  await expect(listen(server(), { setting: 'AUTH_PORT', host: '127.0.0.1', port })).rejects.toThrow(
-    `AUTH_PORT: cannot listen on 127.0.0.1, port ${port}: another process uses it`,
-  )
-})
-
 describe('a port that another process has opened', () => {
   const echo = fork(fileURLToPath(new URL('../../support/echo-port.mjs', import.meta.url)))
   afterAll(() => echo.disconnect())
