@@ -19,12 +19,9 @@ export interface LoadOrder {
   /** Settings known only to a supervisor. */
   settings: Record<string, string | undefined>
   files: Files
-  /** Values of the variables in the YAML, if another worker has read them. */
+  /** Values of the variables in the YAML, of a configuration that has been in force. */
   variables?: Variables
-  /**
-   * Whether it warns the operator of choices to review, and refuses what contradicts the auth
-   * service's file. Later workers must start when that file has changed since.
-   */
+  /** Whether it warns the operator of choices to review. */
   warns: boolean
 }
 

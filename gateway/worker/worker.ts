@@ -142,8 +142,11 @@ async function load(
   readInstead(requiredSetting('CONFIG_DIR'), files.texts)
   const settings = gatewaySettings(files)
   const loaded = await loadGateway(requiredSetting('CONFIG_DIR'), settingOf)
+  // what has been in force stays valid: the auth service's file may have changed since
+  const across = given
+    ? []
+    : checkAcross(requiredSetting('CONFIG_DIR'), loaded.config.gateway, settingOf)
   if (warns) {
-    const across = checkAcross(requiredSetting('CONFIG_DIR'), loaded.config.gateway, settingOf)
     const ofSettings = [...settingWarnings(settings.tls), ...secretWarnings()]
     logWarnings([...ofSettings, ...loaded.warnings, ...across])
   }

@@ -121,7 +121,9 @@ test('a reload is told with who asked; the next change by watch has no name', as
 test('back: what was before is in force, in new workers too, until the files change again', async () => {
   const { hash, earlier } = (await status()).config
   const written = readFileSync(path('search-templates/find.yml'), 'utf8')
+  edit('auth-service.config.yml', 'plans: []', 'plans: [gold]') // would refuse a new configuration
   const { code, out } = await reload('--back --by bob')
+  edit('auth-service.config.yml', 'plans: [gold]', 'plans: []')
   expect({ code, out }).toEqual({
     code: 0,
     out: expect.stringMatching(/is in force\nThe files say something else: a restart or the next/),
