@@ -43,7 +43,7 @@ function report(answer: Record<string, unknown>, format: ReportFormat): number {
   const outcome =
     !compared || compared.hash === config.hash
       ? `ok  configuration ${config.hash} is in force`
-      : `ok  configuration ${compared.hash} could take the place of ${config.hash}`
+      : `ok  configuration ${compared.hash} would replace ${config.hash}`
   console.log([outcome, ...notes].join('\n'))
   return 0
 }

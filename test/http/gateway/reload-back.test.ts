@@ -85,7 +85,7 @@ test('a dry reload tells what would change, or what is wrong, and leaves all as 
   const { code, out } = await reload('--dry --format markdown')
   expect({ code, out }).toEqual({
     code: 0,
-    out: expect.stringMatching(/^### .*\n\n- .*find(.*\n)+ok {2}configuration \w+ could take/),
+    out: expect.stringMatching(/^### .*\n\n- .*find(.*\n)+ok {2}configuration \w+ would replace/),
   })
   edit('search-templates/find.yml', 'parameters:', 'parametres:')
   const wrong = await reload('--dry')
