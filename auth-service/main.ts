@@ -5,7 +5,7 @@ import { notifySupervisor } from '../kit/process/supervisor.js'
 import { start } from './start.js'
 
 answerHelp(`usage: npm run start:auth
-  starts the auth service alone, with the settings of the environment (docs/configuration.md, Settings)`)
+  starts the auth service alone, with the settings of docs/configuration.md`)
 
 /** The auth service as a process of its own. */
 await runService(async () => {

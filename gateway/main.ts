@@ -4,7 +4,7 @@ import { notifySupervisor } from '../kit/process/supervisor.js'
 import { Primary } from './primary/primary.js'
 
 answerHelp(`usage: npm run start:gateway
-  starts the gateway alone, with the settings of the environment (docs/configuration.md, Settings)`)
+  starts the gateway alone, with the settings of docs/configuration.md`)
 
 /** The gateway process: the primary of its workers. */
 await runService(async () => {
