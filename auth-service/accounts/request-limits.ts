@@ -34,7 +34,7 @@ export class RequestLimits {
   async take({ address, email }: { address: string; email: string }): Promise<string> {
     const network = countedAddress(address)
     await this.#takeOne('address', network, this.#limits.address)
-    const site = siteOf(address)
+    const site = siteOf(network)
     if (site !== network)
       await this.#takeOne('address', site, networksPerSite * this.#limits.address)
     await this.#takeOne('recipient', digestOf(email), this.#limits.recipient)

@@ -1,5 +1,4 @@
 import { isIPv6, SocketAddress } from 'node:net'
-import { networkAround } from './networks.js'
 
 /**
  * An IPv4 address in the IPv6 form `::ffff:192.0.2.1`, however written, as plain IPv4; any other as
@@ -25,12 +24,28 @@ export function isLoopback(host: string): boolean {
  * The key of a limit: an IPv4 address whole, an IPv6 address by its /64, which is what one
  * subscriber has (RFC 6177).
  */
-export function countedAddress(address: string, length = 64): string {
+export function countedAddress(address: string): string {
   if (!address.includes(':') || !isIPv6(address)) return address // the second costs more
-  return networkAround(address.replace(/%.*$/, ''), length)
+  const [head = [], tail = []] = address
+    .replace(/%.*$/, '')
+    .split('::')
+    .map((side) => side.split(':').filter(Boolean))
+  // the last group may have 32 bits
+  const dotted = [...head, ...tail].some((group) => group.includes('.'))
+  const zeros = Array<string>(Math.max(0, 8 - head.length - tail.length - (dotted ? 1 : 0))).fill(
+    '0',
+  )
+  const block = [...head, ...zeros, ...tail]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+  return `${block.join(':')}::/64`
 }
 
-/** The network that one customer may have in all: an IPv4 address whole, of IPv6 the /48. */
-export function siteOf(address: string): string {
-  return countedAddress(address, 48)
+/**
+ * The network that one customer may have in all: an IPv4 address whole, of IPv6 the /48.
+ * @param counted As `countedAddress` returns it.
+ */
+export function siteOf(counted: string): string {
+  const site = /^(.+):[^:]+::\/64$/.exec(counted)?.[1]
+  return site === undefined ? counted : `${site}::/48`
 }

@@ -41,11 +41,6 @@ export function canonicalNetwork(text: string): string | undefined {
   return networkOf(text)?.text
 }
 
-/** The network of an IPv6 address without a zone, in its canonical form. */
-export function networkAround(address: string, length: number): string {
-  return `${maskedIPv6(canonicalAddress(address), length)}/${length}`
-}
-
 /** Whether a text is a network whose bits after the prefix are all zero. */
 export function isNetwork(text: string): boolean {
   const network = networkOf(text)
