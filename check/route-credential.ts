@@ -38,10 +38,13 @@ function nameOfKind(kind: unknown): string {
   return namesOfKinds[textOf(kind)] ?? textOf(kind)
 }
 
+/** What the auth service takes. */
+const authCalls = publicRoutes({} as AuthService)
+
 /** The credential that the auth service requires for the calls behind a route. */
 function credentialOfAuthService(route: DeclaredRoute): string {
   const requested = requestedPath(route)
-  const names = publicRoutes({} as AuthService)
+  const names = authCalls
     .filter(
       ({ method, path }) => method === route.method && overlaps(requested, fromTemplate(path)),
     )
