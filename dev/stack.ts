@@ -16,8 +16,8 @@ export interface Addresses {
 }
 
 /**
- * What is not gone by then is killed: within 12 s all has ended (docs/architecture.md, Shutdown). Each part
- * drains for 10 s at most.
+ * What is not gone by then is killed: within 12 s all has ended (docs/architecture.md, Shutdown).
+ * Each part drains for 10 s at most.
  */
 const endWithinMs = 11_500
 

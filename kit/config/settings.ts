@@ -17,7 +17,8 @@ export class SettingError extends Error {
 }
 
 /**
- * Defaults of the settings (docs/configuration.md, Settings). A variable that is not listed has no default.
+ * Defaults of the settings (docs/configuration.md, Settings). A variable that is not listed has no
+ * default.
  */
 export const defaults: Readonly<Record<string, string>> = {
   HOST: '127.0.0.1',

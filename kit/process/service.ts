@@ -17,8 +17,8 @@ export interface RunningService {
 }
 
 /**
- * How long requests may continue after the shutdown was requested (docs/architecture.md, Shutdown: 12 s in
- * all).
+ * How long requests may continue after the shutdown was requested (docs/architecture.md, Shutdown:
+ * 12 s in all).
  */
 const drainMs = 10_000
 
