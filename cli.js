@@ -7,7 +7,6 @@ const programs = {
   routes: ['check/routes.js'],
   reload: ['gateway/reload-command.js'],
   load: ['directory/loader/main.js'],
-  register: ['directory/loader/read/registers/main.js'],
   schema: ['check/schema/main.js'],
   users: ['auth-service/cli/main.js', 'users'],
   keys: ['auth-service/cli/main.js', 'keys'],
