@@ -51,7 +51,7 @@ const unknown = (name: string) =>
 const constructs = ['query function_score', 'key suggest']
 const samples = new Map(
   grammarSamples()
-    .map(({ construct, body }) => [construct, body])
+    .map(({ construct, body }) => [construct, body] as const)
     .reverse(),
 )
 
