@@ -585,7 +585,7 @@ test('every example finds something, in real organizations', async () => {
     DATA_DIR: dataDir,
     ...(engine && { ENGINE_PORT: new URL(engine.url).port }),
   }
-  const file = 'loader/example/irs-extract-200.csv'
+  const file = 'directory/loader/example/irs-extract-200.csv'
   await run('npm', ['run', 'load', '--', file], { cwd: root, env, timeout: 300_000 })
   await openSignedIn()
   expect(await examplesWithoutResult()).toEqual([])

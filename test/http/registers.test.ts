@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { loadCommand } from '../../loader/command.js'
-import { organizationLines, registers } from '../../loader/read/registers/registers.js'
+import { loadCommand } from '../../directory/loader/command.js'
+import { organizationLines, registers } from '../../directory/loader/read/registers/registers.js'
 import { captured } from '../support/captured.js'
 import { built } from '../support/stack.js'
 
@@ -71,7 +71,7 @@ test.each([
 ])(
   '%s: the active organizations of the register, which the loader accepts',
   async (name, files, expected) => {
-    const paths = files.map((file) => join('loader/example/registers', file))
+    const paths = files.map((file) => join('directory/loader/example/registers', file))
     const { lines, organizations } = await read(name, paths)
     expect(organizations).toEqual(expected)
     const path = join(folder, `${name}.ndjson`)
@@ -230,21 +230,21 @@ test('what is of no use in a file of other names is reported, and names alone ar
 })
 
 test('npm run register writes them to its output', () => {
-  const main = join(built, 'loader/read/registers/main.js')
-  const args = [main, 'ca', 'loader/example/registers/ca-charities.csv']
+  const main = join(built, 'directory/loader/read/registers/main.js')
+  const args = [main, 'ca', 'directory/loader/example/registers/ca-charities.csv']
   const lines = execFileSync(process.execPath, args, { encoding: 'utf8' }).trimEnd().split('\n')
   expect(lines.map((line) => JSON.parse(line).region)).toEqual(['ON', 'QC'])
 })
 
 test.each([
   [
-    ['ca', 'loader/example/registers/fr-rna.csv'],
+    ['ca', 'directory/loader/example/registers/fr-rna.csv'],
     1,
     /\nregister: .*fr-rna.csv: none of its lines can be read\n$/,
   ],
   [['ca', '--encoding', 'latin-9', 'f'], 2, /^register: --encoding takes a name/],
 ])('npm run register -- %j ends with the code %i', (args, code, said) => {
-  const main = join(built, 'loader/read/registers/main.js')
+  const main = join(built, 'directory/loader/read/registers/main.js')
   const { status, stderr } = spawnSync(process.execPath, [main, ...args], { encoding: 'utf8' })
   expect([status, stderr]).toEqual([code, expect.stringMatching(said)])
 })

@@ -1,4 +1,4 @@
-import { stateName } from '../../../kit/places/us-states.js'
+import { stateName } from '../../../directory/places/us-states.js'
 import { useLoaded } from '../kit/action.js'
 import { count, counted } from '../kit/format.js'
 import { useTitle } from '../kit/title.js'

@@ -1,5 +1,5 @@
 import { slugOf } from '../../../directory/fields/page-path.js'
-import { stateName } from '../../../kit/places/us-states.js'
+import { stateName } from '../../../directory/places/us-states.js'
 import type { Organization } from '../../../packages/client/src/types.js'
 import { useLoaded } from '../kit/action.js'
 import { count } from '../kit/format.js'

@@ -1,4 +1,4 @@
-import { stateName } from '../../../kit/places/us-states.js'
+import { stateName } from '../../../directory/places/us-states.js'
 import { count } from './format.js'
 
 /** Kept in capitals in a name that is all in capitals. */
