@@ -24,7 +24,7 @@ import { type Asking, cancelled, failureOf, overdue } from './engine-call.js'
 import { exportRows } from './export/index.js'
 import { errorForCaller } from './failure.js'
 import { paramSchemas, type SearchParams } from './policy-params.js'
-import { refusalOf } from './refusal.js'
+import { toRefusal } from './refusal.js'
 import { sitemap } from './sitemap/index.js'
 
 /** Runs the validated search on Elasticsearch and answers with its hits. */
@@ -48,7 +48,7 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
       const raw = await engine.search(request, asking)
       try {
         const { status, bytes } = raw
-        if (status !== 200) throw refusalOf(status, bytes.toString(), request)
+        if (status !== 200) throw toRefusal(status, bytes.toString(), request)
         const answer = bytes.length > largeBytes ? await readLargeAnswer(bytes) : readAnswer(bytes)
         const { results, aggregations, count, total } = answer
         return {
