@@ -12,8 +12,7 @@ import type { Ipc } from '../../kit/process/ipc.js'
 import type { RunningService } from '../../kit/process/service.js'
 import { rateLimitStore } from '../../kit/rate-limit/store.js'
 import { closeTracing, openTracing } from '../../kit/telemetry/tracing.js'
-import { usageCounter } from '../../kit/usage/counter.js'
-import { searchTermCounter } from '../../kit/usage/search-terms.js'
+import { usageCounter, type WorkerUsage } from '../../kit/usage/counter.js'
 import { searches } from '../../kit/usage/searches.js'
 import { readAuthMetrics } from '../admin/backends.js'
 import { warnOfAdvice } from '../admin/engine-advice.js'
@@ -35,7 +34,6 @@ import type {
   Loading,
   LoadOrder,
   Variables,
-  WorkerUsage,
 } from './messages.js'
 import { makeServer } from './server.js'
 
@@ -121,7 +119,7 @@ export function serveFor(primary: Ipc): RunningService {
 }
 
 function takeUsage(): WorkerUsage {
-  return { rows: usageCounter?.take() ?? [], terms: searchTermCounter?.take() ?? [] }
+  return usageCounter?.take() ?? { rows: [], terms: [] }
 }
 
 /**

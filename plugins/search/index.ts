@@ -2,7 +2,7 @@ import type { Result } from '../../kit/api/envelope.js'
 import { switchSetting } from '../../kit/config/settings.js'
 import { accessOf } from '../../kit/elasticsearch/access.js'
 import type { Trace } from '../../kit/telemetry/request-span.js'
-import { searchTermCounter } from '../../kit/usage/search-terms.js'
+import { usageCounter } from '../../kit/usage/counter.js'
 import { searches } from '../../kit/usage/searches.js'
 import { largeBytes } from '../kit/buffered-response.js'
 import { Cancellation } from '../kit/cancellation.js'
@@ -42,7 +42,7 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
   create(params, { gateway }) {
     const { version, timeoutMs } = params
     const { queue, unread, engine, cache } = backendOf(gateway, params)
-    const terms = switchSetting('SEARCH_TERMS') ? searchTermCounter : undefined
+    const terms = switchSetting('SEARCH_TERMS') ? usageCounter : undefined
 
     async function ask(request: SearchRequest, asking: Asking): Promise<SearchOutcome> {
       const raw = await engine.search(request, asking)
@@ -111,7 +111,7 @@ const search = definePolicy<SearchParams, 'caller' | 'search'>({
         }
         if (context.hitLimits) await spendHits(context, answer.count)
         if (request.text !== undefined)
-          terms?.count(request.text, caller.ownerId, answer.foundNothing)
+          terms?.countSearch(request.text, caller.ownerId, answer.foundNothing)
         const hints = request.hints?.(answer.foundNothing) ?? []
         const meta = searchMetaOf(request, hints)
         const result = resultOf(answer, request, version, meta)
