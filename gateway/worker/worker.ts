@@ -28,13 +28,7 @@ import { type Recorder, recorderOf } from '../decisions/recorder.js'
 import { announceServer } from '../host/express-gateway.js'
 import { type Loaded, loadGateway } from '../host/load.js'
 import { type KnownCredentials, knownCredentials, takeOver } from './known-credentials.js'
-import type {
-  ConfigurationFacts,
-  DrainOptions,
-  Loading,
-  LoadOrder,
-  Variables,
-} from './messages.js'
+import type { ConfigurationFacts, DrainOptions, Loading, LoadOrder, Variables } from './messages.js'
 import { makeServer } from './server.js'
 
 /** What a worker serves with, once its configuration was validated. */

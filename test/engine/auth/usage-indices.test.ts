@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { openUsageStore } from '../../../kit/usage/open.js'
 import { createUsed } from '../../../kit/usage/counts.js'
+import { openUsageStore } from '../../../kit/usage/open.js'
 import { type UsagePlace, usageContract } from '../../support/usage-contract.js'
 
 const url = process.env.TEST_ENGINE_URL!
