@@ -1,5 +1,5 @@
-import { topCallers } from '../../../../gateway/primary/top-callers.js'
-import type { UsageRow } from '../../../../kit/usage/usage.js'
+import type { UsageRow } from '../../../../kit/usage/counts.js'
+import { reportTopCallers } from '../../../../kit/usage/report.js'
 
 test('/usage has the 20 credentials with the most requests, and those with the highest cost', async () => {
   const rows = Array.from({ length: 60 }, (_, i): UsageRow => {
@@ -9,7 +9,7 @@ test('/usage has the 20 credentials with the most requests, and those with the h
   async function* read() {
     yield* rows
   }
-  const { callers, totals } = await topCallers({ read }, Date.now())
+  const { callers, totals } = await reportTopCallers({ read: read as never }, Date.now())
   const owners = callers.map(({ owner }) => Number(owner))
   const down = (from: number) => Array.from({ length: 20 }, (_, i) => from - i)
   expect(owners).toEqual([...down(59), ...down(19)])
