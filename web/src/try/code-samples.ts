@@ -1,14 +1,14 @@
 import { quoted } from '../kit/shell.js'
-import { type Query, requestOf } from './query.js'
+import { type Query, toRequestText } from './query.js'
 
 /** The request for programs, by name of the language; the API key is in the environment. */
-export function requestsOf(baseUrl: string, query: Query): Record<string, string> {
+export function toCodeSamples(baseUrl: string, query: Query): Record<string, string> {
   const url = `${baseUrl}/api/v1/organizations/search`
   const text = query.text.trim()
   return {
     curl: `curl -s ${quoted(url)} \\
   -H "X-API-Key: $KEY" -H 'Content-Type: application/json' \\
-  -d ${quoted(requestOf(query))}`,
+  -d ${quoted(toRequestText(query))}`,
     TypeScript: `import { DirectoryClient } from 'nonprofit-directory-client'
 
 const directory = new DirectoryClient({
