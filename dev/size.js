@@ -10,11 +10,12 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
 const kinds = {
   product:
-    /^(directory|kit|edge|routes|gateway|plugins|auth-service|check|loader|trial)\/.*\.(ts|js)$/,
+    /^(directory\/(?!web|test)|kit|edge|routes|gateway|plugins|auth-service|check|loader|trial)\/.*\.(ts|js)$/,
   'query-guard, client': /^packages\/(query-guard|client)\/src\/.*\.ts$/,
   'embedded engine': /^packages\/embedded-engine\/src\/.*\.ts$/,
-  pages: /^web\/.*\.(tsx?|css|html|js)$/,
-  tests: /^(test|packages\/[\w-]+\/test)\/.*\.(ts|tsx|js|mjs|yml|json|java|py|go)$|^jest/,
+  pages: /^(web|directory\/web)\/.*\.(tsx?|css|html|js)$/,
+  tests:
+    /^((directory\/)?test|packages\/[\w-]+\/test)\/.*\.(ts|tsx|js|mjs|yml|json|java|py|go)$|^jest/,
   dev: /^dev\/.*\.(ts|js)$|^\.ci\//,
   bench: /^bench\//,
   Markdown: /\.md$/,

@@ -1,0 +1,10 @@
+import type { Meta } from '../../packages/client/src/answer.js'
+import { calendarDate } from '../../web/src/kit/format.js'
+
+/** How old the data is, and whom it comes from, as far as that is known. */
+export function DataNote({ about }: { about: Meta }) {
+  const { dataAsOf, attribution } = about
+  const date = dataAsOf && `Data as of ${calendarDate(dataAsOf)}`
+  const known = [date, attribution && `Source: ${attribution}`].filter(Boolean)
+  return known.length === 0 ? null : <p class="hint">{known.join('. ')}.</p>
+}
