@@ -9,7 +9,7 @@ import {
 import type { Organization } from '../../packages/client/src/types.js'
 import { answered, call } from '../../web/src/kit/api.js'
 import { givenAnswer, type WithAbout } from '../../web/src/kit/where.js'
-import { facetNames } from './view.js'
+import { facetNames } from './navigation/filters.js'
 
 /** A page of organizations. */
 export type Found = WithAbout<FoundPage<Organization>>

@@ -1,6 +1,14 @@
 import type { Map as LeafletMap } from 'leaflet'
 import { leafletLayer } from 'protomaps-leaflet'
-import type { Tiles } from './tiles.js'
+
+/** The base map that the operator of the gateway has chosen. */
+export interface Tiles {
+  /** Of its file, which is next to the scripts. */
+  name: string
+  /** The zoom of its finest tiles; closer ones are these, larger. */
+  maxZoom: number
+  attribution: string
+}
 
 /** Draws land, water, streets and names of the gateway's own tiles. */
 export function addBaseMap(map: LeafletMap, { name, maxZoom, attribution }: Tiles): void {

@@ -1,5 +1,3 @@
-import 'leaflet/dist/leaflet.css'
-import './map.css'
 import {
   circle,
   type Map as LeafletMap,
@@ -11,14 +9,13 @@ import {
 } from 'leaflet'
 import type { Box } from '../../../packages/client/src/templates.js'
 import { boxOf, edgesOf, isOnePlace } from './boxes.js'
-import { emptyMap, onOutlines, onTiles, unitedStates } from './ground.js'
-import { oneAtATime } from './one-at-a-time.js'
+import { emptyMap, onOutlines, onTiles, tilesOf, unitedStates } from './ground.js'
 import type { Circle, MapPoint } from './points.js'
 import { listSpot } from './popup.js'
-import type { Source } from './source.js'
 import { addSpots } from './spot-layer.js'
-import { cellZoom, focusOf, maxZoom, type Spot } from './spots.js'
-import { tilesOf } from './tiles.js'
+import { cellZoom, focusOf, maxZoom, type Source, type Spot } from './spots.js'
+import 'leaflet/dist/leaflet.css'
+import './map.css'
 
 /** What a map shows. */
 export interface Shown {
@@ -187,4 +184,24 @@ function shapesOf({ near, box }: Shown) {
     ...(near ? [circle([near.lat, near.lon], { ...options, radius: near.km * 1000 })] : []),
     ...(box ? [rectangle(boundsOf(box), options)] : []),
   ]
+}
+
+/** What is done one at a time: what begins later ends what was before. */
+interface OneAtATime {
+  begin(act: (signal: AbortSignal) => Promise<void>): void
+  end(): void
+}
+
+/** @param onFailed Called with what an act throws, unless that was ended. */
+export function oneAtATime(onFailed: ((error: unknown) => void) | undefined): OneAtATime {
+  let controller = new AbortController()
+  return {
+    begin(act) {
+      controller.abort()
+      controller = new AbortController()
+      const { signal } = controller
+      act(signal).catch((error) => signal.aborted || onFailed?.(error))
+    },
+    end: () => controller.abort(),
+  }
 }

@@ -1,9 +1,8 @@
 import { control, Map as LeafletMap, latLngBounds } from 'leaflet'
+import type { Tiles } from './base-map.js'
 import { addNames } from './names.js'
 import { addOutlines } from './outlines.js'
 import { maxZoom, type Spot } from './spots.js'
-import type { Tiles } from './tiles.js'
-import { leaveWheelToPage } from './wheel.js'
 
 /** Shown where there is nothing, and until it is known where something is. */
 export const unitedStates = latLngBounds([25, -125], [49, -67])
@@ -43,4 +42,21 @@ export function onOutlines(map: LeafletMap, spots: () => readonly Spot[]): () =>
   map.attributionControl.addAttribution('Outlines: Natural Earth, US Census Bureau')
   const drawNames = addNames(map)
   return addOutlines(map, (areas) => drawNames(spots(), areas))
+}
+
+/** What the gateway writes into the page; undefined without a base map. */
+export function tilesOf(page: Document): Tiles | undefined {
+  const content = page.querySelector<HTMLMetaElement>('meta[name=map-tiles]')?.content
+  return content === undefined ? undefined : (JSON.parse(content) as Tiles)
+}
+
+/**
+ * The wheel scrolls the page, also over a map: it zooms only where the map has the focus, or with
+ * Ctrl, which is what pinching a touchpad sends.
+ */
+export function leaveWheelToPage(map: HTMLElement): void {
+  const stop = (event: WheelEvent) => {
+    if (!event.ctrlKey && !map.contains(document.activeElement)) event.stopPropagation()
+  }
+  map.addEventListener('wheel', stop, { capture: true })
 }

@@ -105,3 +105,17 @@ export function focusOf(spots: readonly Spot[]): Box | undefined {
   const boxes = fullest.map(({ box }) => box)
   return boxes.length === 0 ? undefined : boxAround(boxes as [Box, ...Box[]])
 }
+
+/** Where a map has its dots from. */
+export interface Source {
+  /** What is within a part of the map, in the cells of a zoom. */
+  spotsIn(view: Box, zoom: number, signal: AbortSignal): Promise<Spot[]>
+  /** The organizations of a spot, or the first of them. */
+  pointsIn(spot: Spot, signal: AbortSignal): Promise<readonly MapPoint[]>
+}
+
+/** Points that are all known. */
+export const ofPoints = (points: readonly MapPoint[]): Source => ({
+  spotsIn: async (_, zoom) => spotsOf(points, zoom),
+  pointsIn: async (spot) => spot.points,
+})

@@ -6,7 +6,7 @@ import {
   type Section,
   sectionTitles,
   summaryOf,
-} from '../../../web/about.js'
+} from '../../../web/text/facts.js'
 
 /** What the page of an organization says of it. */
 

@@ -1,21 +1,20 @@
 import { words } from '../../../../test/support/cases.js'
-import { comparedIn } from '../../../web/compared.js'
-import { csvOf, fileName } from '../../../web/csv.js'
-import { distance, kilometre, mile, radiuses, unitOf } from '../../../web/distance.js'
-import { hintsIn } from '../../../web/hints.js'
-import { facetWords, placeOf, readable } from '../../../web/names.js'
-import { requestsOf } from '../../../web/requests.js'
-import { beside, passedBy, placeAsked } from '../../../web/understanding.js'
+import { csvOf, fileName } from '../../../web/download/csv.js'
+import { rangeOf, toggled } from '../../../web/navigation/filters.js'
 import {
   addressAfter,
   addressOf,
   anew,
   emptyView,
   parametersOf,
-  rangeOf,
-  toggled,
   viewOf,
-} from '../../../web/view.js'
+} from '../../../web/navigation/view.js'
+import { comparedIn } from '../../../web/organization/comparison-rows.js'
+import { requestsOf } from '../../../web/results/code-samples.js'
+import { hintsIn } from '../../../web/search/hints.js'
+import { beside, passedBy, placeAsked } from '../../../web/search/interpretation.js'
+import { distance, kilometre, mile, radiuses, unitOf } from '../../../web/text/distance.js'
+import { facetWords, placeOf, readable } from '../../../web/text/names.js'
 import {
   marked,
   meantName,
@@ -23,10 +22,10 @@ import {
   nameAndCity,
   otherNamesOf,
   taxCode,
-  titleOf,
   twinsIn,
   websiteOf,
-} from '../../../web/words.js'
+} from '../../../web/text/organization.js'
+import { titleOf } from '../../../web/text/search.js'
 
 /** Parts of the directory that need no browser. */
 

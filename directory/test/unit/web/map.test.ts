@@ -1,11 +1,11 @@
-import { kilometre } from '../../../web/distance.js'
 import { cornersOf, flat, middleOf } from '../../../web/map/areas.js'
 import { boxIn, boxOf, edgesOf } from '../../../web/map/boxes.js'
 import { cityOf, withoutOverlap } from '../../../web/map/labels.js'
 import type { MapPoint } from '../../../web/map/points.js'
 import { cellOf, focusOf, sizeOf, spotOf, spotsOf, titleOf } from '../../../web/map/spots.js'
-import { pointsOf } from '../../../web/places.js'
-import { onMap } from '../../../web/words.js'
+import { kilometre } from '../../../web/text/distance.js'
+import { pointsOf } from '../../../web/text/organization.js'
+import { onMap } from '../../../web/text/search.js'
 
 /** Parts of the map that need no browser. */
 
