@@ -26,6 +26,7 @@ const files: Imports[] = words(`
   gateway plugins auth-service trial check web/src dev bench`).flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(?:c?ts|tsx)$/.test(name))
+    .filter((name) => !name.startsWith('test/'))
     .map((name) => importsOf(join(folder, name))),
 )
 
@@ -128,7 +129,8 @@ const mayImport: Readonly<Record<string, string>> = {
   'directory/loader/replace': 'directory/loader/write directory/loader/record directory/fields kit',
   'directory/loader': 'directory/loader directory/fields kit',
   'packages/client': '',
-  web: 'packages/client directory/fields directory/places kit/files',
+  web: 'packages/client',
+  'directory/web': 'web packages/client directory/fields directory/places kit/files',
   'packages/embedded-engine': '',
   dev: 'packages directory trial check plugins routes auth-service edge kit',
   bench: 'packages directory dev trial check plugins auth-service gateway edge kit test',
@@ -149,7 +151,7 @@ const knownOnlyBy: Readonly<Record<string, readonly string[]>> = {
   negotiator: ['kit/http/media.ts'],
   '@redis/client': ['kit/rate-limit/redis/connection.ts'],
   marked: ['dev/guides.ts'],
-  'preact-render-to-string': ['web/src/server.tsx'],
+  'preact-render-to-string': ['directory/web/server.tsx'],
   '@opentelemetry/api': ['kit/telemetry/request-span.ts', 'kit/telemetry/tracing.ts'],
   '@opentelemetry/sdk-trace-base': ['kit/telemetry/tracing.ts'],
   '@opentelemetry/resources': ['kit/telemetry/tracing.ts'],
@@ -260,7 +262,8 @@ test('the client is a package of its own: fetch is all that it needs, of one pac
 })
 
 test('the pages use the client, few packages, and nothing of Node', () => {
-  const used = packagesOf(inPart('web')).filter((name) => !/^@(codemirror|lezer)\//.test(name))
+  const pages = [...inPart('web'), ...inPart('directory/web')]
+  const used = packagesOf(pages).filter((name) => !/^@(codemirror|lezer)\//.test(name))
   expect(used).toEqual([
     'leaflet',
     'nonprofit-directory-client', // named in a program that the directory shows
@@ -271,8 +274,7 @@ test('the pages use the client, few packages, and nothing of Node', () => {
     'topojson-client',
     'topojson-specification',
   ])
-  for (const { file } of inPart('web'))
-    expect(readFileSync(join(root, file), 'utf8')).not.toMatch(/'node:/)
+  for (const { file } of pages) expect(readFileSync(join(root, file), 'utf8')).not.toMatch(/'node:/)
 })
 
 test('of the loader, dev/ knows only the format of organizations and what it derives for samples', () => {
@@ -298,7 +300,7 @@ test('what runs in production needs no package of development', () => {
     readFileSync(join(root, 'package.json'), 'utf8'),
   )
   const installed = { ...dependencies, ...optionalDependencies }
-  const product = files.filter(({ part }) => !/^(dev|bench|web)/.test(part)) // web is bundled
+  const product = files.filter(({ part }) => !/^(dev|bench|web|directory\/web)/.test(part)) // pages are bundled
   expect(packagesOf(product).filter((name) => !Object.hasOwn(installed, name))).toEqual([])
 })
 
