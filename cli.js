@@ -5,6 +5,7 @@ const programs = {
   auth: ['auth-service/main.js'],
   check: ['check/main.js'],
   routes: ['check/routes.js'],
+  explain: ['gateway/lab/explain-command.js'],
   reload: ['gateway/reload-command.js'],
   load: ['loader/main.js'],
   register: ['loader/read/registers/main.js'],

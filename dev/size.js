@@ -10,7 +10,7 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
 const kinds = {
   product:
-    /^(directory|kit|edge|routes|gateway|plugins|auth-service|check|loader|trial)\/.*\.(ts|js)$/,
+    /^(directory|kit|edge|routes|gateway|plugins|auth-service|check|loader)\/.*\.(ts|js)$/,
   'query-guard, client': /^packages\/(query-guard|client)\/src\/.*\.ts$/,
   'embedded engine': /^packages\/embedded-engine\/src\/.*\.ts$/,
   pages: /^web\/.*\.(tsx?|css|html|js)$/,

@@ -23,7 +23,7 @@ const statement = /(?:\bfrom|\bimport|\bimport\(|\brequire\(|\.resolve\()\s*'([\
 
 const files: Imports[] = words(`
   packages/query-guard/src packages/client/src packages/embedded-engine/src directory kit edge routes
-  gateway plugins auth-service trial check loader web/src dev bench`).flatMap((folder) =>
+  gateway plugins auth-service check loader web/src dev bench`).flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(?:c?ts|tsx)$/.test(name))
     .map((name) => importsOf(join(folder, name))),
@@ -121,9 +121,11 @@ const mayImport: Readonly<Record<string, string>> = {
     kit`,
   'auth-service/cli': '@store @kit kit',
   'auth-service': 'auth-service edge kit',
-  trial: 'packages/query-guard directory/fields gateway auth-service loader plugins/kit routes kit',
+  'gateway/lab': `
+    gateway/comparison gateway/decisions gateway/host gateway/worker gateway/config auth-service
+    packages/query-guard directory/fields loader plugins/kit routes kit`,
   check: `
-    trial directory packages/query-guard gateway auth-service loader edge plugins/kit routes kit`,
+    directory packages/query-guard gateway auth-service loader edge plugins/kit routes kit`,
   'loader/record': 'directory/fields kit',
   'loader/read': 'loader/record directory/fields kit',
   'loader/write': 'loader/record directory/fields kit',
@@ -132,8 +134,8 @@ const mayImport: Readonly<Record<string, string>> = {
   'packages/client': '',
   web: 'packages/client directory/fields kit/places kit/files',
   'packages/embedded-engine': '',
-  dev: 'packages directory trial check loader plugins routes auth-service edge kit',
-  bench: 'packages directory dev trial check plugins auth-service gateway loader edge kit test',
+  dev: 'packages directory check gateway/lab loader plugins routes auth-service edge kit',
+  bench: 'packages directory dev check plugins auth-service gateway loader edge kit test',
 }
 
 /** The few files that may know a package; every other one of ours asks them. */
