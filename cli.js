@@ -5,6 +5,7 @@ const programs = {
   auth: ['auth-service/main.js'],
   check: ['check/main.js'],
   routes: ['check/routes.js'],
+  explain: ['gateway/lab/explain-command.js'],
   reload: ['gateway/reload-command.js'],
   load: ['directory/loader/main.js'],
   schema: ['check/schema/main.js'],

@@ -1,7 +1,7 @@
 import type { ConnectionRequestParams } from '@elastic/elasticsearch'
 import type { Dispatcher } from 'undici'
-import type { Documents } from '../gateway/worker/messages.js'
-import { BaseConnection } from '../kit/elasticsearch/client.js'
+import { BaseConnection } from '../../kit/elasticsearch/client.js'
+import type { Documents } from '../worker/messages.js'
 import { shippedFields } from './shipped-fields.js'
 
 /** What an engine says to a search: with this status, these hits, or nothing at all. */

@@ -1,18 +1,18 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeValidate } from '../gateway/config/parameters.js'
 import {
   ConfigurationError,
   type Diagnostic,
   didYouMean,
   type PlacedDiagnostic,
-} from '../kit/config/yaml/diagnostics.js'
-import { readConfigurationFile } from '../kit/config/yaml/file.js'
-import { isMapping, type Mapping } from '../kit/config/yaml/mapping.js'
-import { parseSource, type SettingOf, type Source } from '../kit/config/yaml/source.js'
+} from '../../kit/config/yaml/diagnostics.js'
+import { readConfigurationFile } from '../../kit/config/yaml/file.js'
+import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
+import { parseSource, type SettingOf, type Source } from '../../kit/config/yaml/source.js'
+import { makeValidate } from '../config/parameters.js'
 import type { WrittenCaller } from './callers.js'
-import type { Given } from './gateway.js'
-import { testSchema } from './schema.js'
+import { testSchema } from './test-schema.js'
+import type { Given } from './trial.js'
 
 /** Folder of the policy tests, in the configuration folder. */
 const folder = 'tests'

@@ -1,4 +1,4 @@
-import { methods } from '../routes/routes.js'
+import { methods } from '../../routes/routes.js'
 
 const text = (description: string) => ({ type: 'string', description })
 const texts = (description: string) => ({ type: 'array', items: { type: 'string' }, description })

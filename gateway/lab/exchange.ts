@@ -1,6 +1,6 @@
 import { type IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { type App, expressClasses } from '../gateway/host/express-gateway.js'
+import { type App, expressClasses } from '../host/express-gateway.js'
 
 /** A request to an application, without a network. */
 export interface TrialRequest {

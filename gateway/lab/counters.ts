@@ -1,6 +1,6 @@
-import { MemoryHolds } from '../kit/rate-limit/holds.js'
-import { memoryStore, type RateLimitStore } from '../kit/rate-limit/store.js'
-import { MemoryWindows } from '../kit/rate-limit/windows.js'
+import { MemoryHolds } from '../../kit/rate-limit/holds.js'
+import { memoryStore, type RateLimitStore } from '../../kit/rate-limit/store.js'
+import { MemoryWindows } from '../../kit/rate-limit/windows.js'
 
 /** What each limit has counted before a request, by its name. */
 export type Used = Readonly<Record<string, number>>

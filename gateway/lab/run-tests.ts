@@ -1,10 +1,10 @@
-import type { PlacedDiagnostic } from '../kit/config/yaml/diagnostics.js'
-import { isMapping, textOf } from '../kit/config/yaml/mapping.js'
-import { pathOf } from '../kit/http/target.js'
-import { type DeclaredRoute, hasMethod, parseRoutes } from '../routes/routes.js'
-import { type Difference, differences } from './compare.js'
-import { anyAddress, type Outcome, type TrialCall, type TrialGateway } from './gateway.js'
+import type { PlacedDiagnostic } from '../../kit/config/yaml/diagnostics.js'
+import { isMapping, textOf } from '../../kit/config/yaml/mapping.js'
+import { pathOf } from '../../kit/http/target.js'
+import { type DeclaredRoute, hasMethod, parseRoutes } from '../../routes/routes.js'
+import { type Difference, differences } from './differences.js'
 import type { PolicyTest, WrittenTest } from './test-files.js'
+import { anyAddress, type Outcome, type TrialCall, type TrialGateway } from './trial.js'
 
 /** What became of the policy tests. */
 export interface TestRun {

@@ -1,5 +1,5 @@
-import type { Path } from '../kit/config/yaml/diagnostics.js'
-import { isMapping, textOf } from '../kit/config/yaml/mapping.js'
+import type { Path } from '../../kit/config/yaml/diagnostics.js'
+import { isMapping, textOf } from '../../kit/config/yaml/mapping.js'
 
 /** Where a result is not as expected. */
 export interface Difference {

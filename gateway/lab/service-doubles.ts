@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { internalCalls } from '../kit/api/internal-api.js'
+import { internalCalls } from '../../kit/api/internal-api.js'
 import type { TrialCallers } from './callers.js'
 
 /** What a service behind the gateway says. */

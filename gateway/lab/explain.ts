@@ -1,10 +1,10 @@
-import { ApiError, fieldErrors } from '../kit/api/errors.js'
-import { isMapping } from '../kit/config/yaml/mapping.js'
-import { explainerOf } from '../packages/query-guard/src/index.js'
-import { rulesFor } from '../plugins/kit/rules/by-plan.js'
-import { catalogOf, type SearchRulesParams } from '../plugins/kit/rules/params.js'
-import type { Outcome, RanStep, TrialCall, TrialGateway } from './gateway.js'
-import { resultOf } from './run.js'
+import { ApiError, fieldErrors } from '../../kit/api/errors.js'
+import { isMapping } from '../../kit/config/yaml/mapping.js'
+import { explainerOf } from '../../packages/query-guard/src/index.js'
+import { rulesFor } from '../../plugins/kit/rules/by-plan.js'
+import { catalogOf, type SearchRulesParams } from '../../plugins/kit/rules/params.js'
+import { resultOf } from './run-tests.js'
+import type { Outcome, RanStep, TrialCall, TrialGateway } from './trial.js'
 
 /** Passes a request through a configuration, and says in lines of text what becomes of it. */
 export async function explain(gateway: TrialGateway, call: TrialCall): Promise<string> {

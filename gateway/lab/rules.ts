@@ -1,8 +1,8 @@
-import { ApiError } from '../kit/api/errors.js'
-import type { Path } from '../kit/config/yaml/diagnostics.js'
-import { isMapping, type Mapping } from '../kit/config/yaml/mapping.js'
-import { defaultPlan } from '../kit/credentials/plans.js'
-import type { RanStep } from './gateway.js'
+import { ApiError } from '../../kit/api/errors.js'
+import type { Path } from '../../kit/config/yaml/diagnostics.js'
+import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
+import { defaultPlan } from '../../kit/credentials/plans.js'
+import type { RanStep } from './trial.js'
 
 /** A refusal of a step, and the caller's plan, where it is known. */
 interface Refusal {

@@ -1,4 +1,9 @@
-import { isOwnSecret, isSecretVariable, requiredSetting, setting } from '../kit/config/settings.js'
+import {
+  isOwnSecret,
+  isSecretVariable,
+  requiredSetting,
+  setting,
+} from '../../kit/config/settings.js'
 
 /**
  * The value of a YAML variable as in `npm start`, without starting or leaving anything: the secret

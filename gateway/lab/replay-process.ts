@@ -1,12 +1,12 @@
-import type { DeciderFacts } from '../gateway/decisions/compared.js'
-import type { DecidingRule } from '../gateway/decisions/flip.js'
-import type { Shape } from '../gateway/decisions/shape.js'
-import type { Documents, Files, Variables } from '../gateway/worker/messages.js'
-import { requiredSetting } from '../kit/config/settings.js'
-import { readInstead } from '../kit/config/yaml/file.js'
-import { toPrimary } from '../kit/process/worker.js'
+import { requiredSetting } from '../../kit/config/settings.js'
+import { readInstead } from '../../kit/config/yaml/file.js'
+import { toPrimary } from '../../kit/process/worker.js'
+import type { DeciderFacts } from '../decisions/compared.js'
+import type { DecidingRule } from '../decisions/flip.js'
+import type { Shape } from '../decisions/shape.js'
+import type { Documents, Files, Variables } from '../worker/messages.js'
 import { TrialDecider } from './decision.js'
-import { openTrial } from './gateway.js'
+import { openTrial } from './trial.js'
 
 /**
  * A process that decides requests by one configuration, for `gateway/primary/replay.ts`. It is told

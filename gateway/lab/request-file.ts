@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { makeValidate } from '../gateway/config/parameters.js'
-import { ConfigurationError, type Diagnostic } from '../kit/config/yaml/diagnostics.js'
-import { isMapping } from '../kit/config/yaml/mapping.js'
-import { parseSource } from '../kit/config/yaml/source.js'
-import type { TrialCall } from './gateway.js'
-import { callOf } from './run.js'
-import { testSchema } from './schema.js'
+import { ConfigurationError, type Diagnostic } from '../../kit/config/yaml/diagnostics.js'
+import { isMapping } from '../../kit/config/yaml/mapping.js'
+import { parseSource } from '../../kit/config/yaml/source.js'
+import { makeValidate } from '../config/parameters.js'
+import { callOf } from './run-tests.js'
 import type { WrittenTest } from './test-files.js'
+import { testSchema } from './test-schema.js'
+import type { TrialCall } from './trial.js'
 
 /** What comments of a request may say, as in a policy test. */
 const sayable = ['caller', 'given', 'address', 'used'] as const

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
-import { readConfig } from '../auth-service/config/config.js'
-import { requiredSetting } from '../kit/config/settings.js'
-import { endWhenUnread } from '../kit/process/command.js'
+import { readConfig } from '../../auth-service/config/config.js'
+import { requiredSetting } from '../../kit/config/settings.js'
+import { endWhenUnread } from '../../kit/process/command.js'
 import { explain } from './explain.js'
-import { openTrial } from './gateway.js'
 import { readRequest } from './request-file.js'
-import { checkedSetting } from './setting.js'
+import { checkedSetting } from './settings.js'
+import { openTrial } from './trial.js'
 
 const usage = `usage: npm run explain -- [--config FOLDER] FILE
   passes the request in FILE (METHOD path, headers, an empty line, the body) through the

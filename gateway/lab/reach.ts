@@ -1,11 +1,11 @@
-import type { Path, PlacedDiagnostic } from '../kit/config/yaml/diagnostics.js'
-import { isMapping, type Mapping } from '../kit/config/yaml/mapping.js'
-import type { Source } from '../kit/config/yaml/source.js'
-import { defaultPlan } from '../kit/credentials/plans.js'
-import { type Pipeline, parsePipelines, type WrittenStep } from '../routes/pipelines.js'
-import type { Outcome, RanStep } from './gateway.js'
+import type { Path, PlacedDiagnostic } from '../../kit/config/yaml/diagnostics.js'
+import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
+import type { Source } from '../../kit/config/yaml/source.js'
+import { defaultPlan } from '../../kit/credentials/plans.js'
+import { type Pipeline, parsePipelines, type WrittenStep } from '../../routes/pipelines.js'
 import { refusingRule } from './rules.js'
 import type { PolicyTest } from './test-files.js'
+import type { Outcome, RanStep } from './trial.js'
 
 /** A step that ran in a test, with what became of the request. */
 interface Seen {
