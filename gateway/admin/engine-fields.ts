@@ -12,3 +12,5 @@ export async function readEngineFields(backends: readonly Backends[]): Promise<K
         families.set(prefix, catalogFieldsIn(await fieldsOf(engine, prefix)))
   return { fieldsOf: (prefix) => families.get(prefix) ?? new Map(), areAll: true }
 }
+
+export { documentsKnown } from '../../plugins/kit/field-catalog.js'

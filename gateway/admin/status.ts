@@ -10,7 +10,6 @@ import {
   type EngineNodeHealth,
   type NodeHealth,
   probeServices,
-  promptMs,
 } from './backends.js'
 import { type Flow, flowsOf } from './flows.js'
 import { type Dependency, degradedOf, lookAt, readinessOf } from './readiness.js'
