@@ -29,7 +29,7 @@ export function authSettings(env: Environment): AuthSettings {
   secondsSetting('SHUTDOWN_DELAY', env) // kit/process/service.ts reads it
   isTracing(env)
   const host = hostSetting('AUTH_HOST', env)
-  const placeOf = (name: string) => ({
+  const readPlace = (name: string) => ({
     ...{ setting: name, hostSetting: 'AUTH_HOST' },
     ...{ host, port: portSetting(name, env) },
   })
@@ -39,9 +39,9 @@ export function authSettings(env: Environment): AuthSettings {
     connections: connectionLimits(env),
     hasMetrics: switchSetting('METRICS', env),
     places: {
-      ...(hasProbes && { probes: placeOf('AUTH_PROBE_PORT') }),
-      public: placeOf('AUTH_PORT'),
-      internal: placeOf('AUTH_INTERNAL_PORT'),
+      ...(hasProbes && { probes: readPlace('AUTH_PROBE_PORT') }),
+      public: readPlace('AUTH_PORT'),
+      internal: readPlace('AUTH_INTERNAL_PORT'),
     },
   }
 }

@@ -4,7 +4,7 @@ import { countedAddress, siteOf } from '../../kit/http/address.js'
 import type { RateLimitStore } from '../../kit/rate-limit/store.js'
 import type { Windows } from '../../kit/rate-limit/windows.js'
 import type { AccountsConfig } from '../config/config.js'
-import { canonicalEmail } from '../kit/email.js'
+import { normalizeEmail } from '../kit/email.js'
 
 const hourSeconds = 3600
 /**
@@ -37,7 +37,7 @@ export class RequestLimits {
     const site = siteOf(network)
     if (site !== network)
       await this.#takeOne('address', site, networksPerSite * this.#limits.address)
-    await this.#takeOne('recipient', digestOf(email), this.#limits.recipient)
+    await this.#takeOne('recipient', digestEmail(email), this.#limits.recipient)
     return site
   }
 
@@ -54,8 +54,8 @@ export class RequestLimits {
 }
 
 /** What a shared place keeps of an e-mail address. */
-function digestOf(email: string): string {
-  return createHash('sha256').update(canonicalEmail(email)).digest('hex')
+function digestEmail(email: string): string {
+  return createHash('sha256').update(normalizeEmail(email)).digest('hex')
 }
 
 const whose = { address: 'from your network', recipient: 'for this e-mail address' } as const

@@ -34,22 +34,22 @@ export async function metricsText(
       'Whether the store can be used (1), by what became of its last calls, or not (0).',
       Number(store.health.look() === undefined),
     ),
-    gaugeOf('directory_auth_records', 'Records in the store, by kind.', await recordsOf(store)),
-    ...signingKeysOf(service),
+    gaugeOf('directory_auth_records', 'Records in the store, by kind.', await countRecords(store)),
+    ...measureSigningKeys(service),
   ]
   return textOf([metrics])
 }
 
 /** Nothing while the store cannot be read. */
-async function recordsOf(store: Store) {
+async function countRecords(store: Store) {
   const counts = kinds.map(async (kind) => ({ value: await store.count(kind), labels: { kind } }))
   return Promise.all(counts).catch(() => [])
 }
 
 /** By state; the age is that of the oldest. */
-function signingKeysOf({ signingKeys, now }: AuthService): Snapshot {
+function measureSigningKeys({ signingKeys, now }: AuthService): Snapshot {
   const all = signingKeys.all().map((key) => ({
-    state: signingKeys.stateOf(key),
+    state: signingKeys.getState(key),
     age: Math.max(0, now() - key.createdAt) / 1000,
   }))
   const states = (['next', 'signing', 'verifying'] as const).map((state) => ({

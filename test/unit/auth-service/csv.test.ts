@@ -1,4 +1,4 @@
-import { csvText } from '../../../auth-service/cli/csv.js'
+import { renderCsv } from '../../../auth-service/cli/table.js'
 
 test.each<[string, unknown, string]>([
   ['a comma', 'a,b', '"a,b"'],
@@ -13,7 +13,7 @@ test.each<[string, unknown, string]>([
   ['a formula after spaces', '  =1+1', "'  =1+1"],
   ['a formula with a full-width sign', '\uff1d1+1', "'\uff1d1+1"],
 ])('a cell with %s', (_, value, written) => {
-  expect(csvText([{ name: value, last: 1 }])).toBe(`name,last\r\n${written},1\r\n`)
+  expect(renderCsv([{ name: value, last: 1 }])).toBe(`name,last\r\n${written},1\r\n`)
 })
 
-test('without rows there is nothing', () => expect(csvText([])).toBe(''))
+test('without rows there is nothing', () => expect(renderCsv([])).toBe(''))

@@ -1,4 +1,4 @@
-import { recordText, tableText } from '../../../auth-service/cli/table.js'
+import { recordText, renderTable } from '../../../auth-service/cli/table.js'
 
 test.each([
   ['a line break', 'a\nb'],
@@ -7,7 +7,7 @@ test.each([
   ['an override of the direction', 'a\u202eb'],
   ['an isolate', 'a\u2067b'],
 ])('a cell with %s leaves the others as they are', (_, name) => {
-  expect(tableText([{ name, role: 'user' }])).toBe('NAME  ROLE\na?b   user')
+  expect(renderTable([{ name, role: 'user' }])).toBe('NAME  ROLE\na?b   user')
   expect(recordText({ name })).toBe('name  a?b')
 })
 
