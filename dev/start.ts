@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+
 // undici would take longer to load than all the rest of this process
 import { get, type IncomingMessage } from 'node:http'
 import { json } from 'node:stream/consumers'
@@ -6,9 +7,9 @@ import { isatty } from 'node:tty'
 import { parseArgs } from 'node:util'
 import { defaults, logLevel } from '../kit/config/settings.js'
 import { answerHelp } from '../kit/process/command.js'
-import { endedNode } from '../kit/process/node-lines.js'
 import { shutdownSignals } from '../kit/process/shutdown-signals.js'
 import { notifySupervisor } from '../kit/process/supervisor.js'
+import { endedNode } from '../kit/process/version.js'
 import { banner, type EngineStatus } from './banner.js'
 import { type Login, prepareLogin } from './demo-login.js'
 import { isTyped, onLine } from './keyboard.js'

@@ -7,7 +7,7 @@ import {
 } from '../../kit/config/settings.js'
 import { urlsIn } from '../../kit/config/url-list.js'
 import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
-import { publicForm, publicUrlIn } from '../../kit/http/public-url.js'
+import { publicForm, publicUrlIn } from '../../kit/http/origin.js'
 import type { AccountsConfig } from '../config/config.js'
 import { isEmail } from '../kit/email.js'
 

@@ -8,8 +8,7 @@ import { sendError } from '../../kit/http/send.js'
 import { log } from '../../kit/log/log.js'
 import { sendPageFile } from '../../plugins/kit/page-headers.js'
 import { checkOrigin } from './guard.js'
-import { operatorsFile } from './operators-page.js'
-import { type AdminPage, type GatewayStatus, pages, probePages } from './pages.js'
+import { type AdminPage, type GatewayStatus, operatorsFile, pages, probePages } from './pages.js'
 
 type Answer = (req: IncomingMessage, res: ServerResponse, requestId: string) => Promise<void>
 

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { parseJsonObject, readBody } from '../../kit/api/body.js'
 import { ApiError, validationError } from '../../kit/api/errors.js'
 import { validateAnnouncedBody } from '../../kit/http/announced-body.js'
+import { builtPage, filesOf, type PageFile } from '../../plugins/kit/page-files.js'
 import { verifyOperator } from './guard.js'
 import type { Readiness } from './readiness.js'
 import {
@@ -116,4 +117,14 @@ async function idIn(req: IncomingMessage): Promise<string> {
   if (typeof id !== 'string')
     throw validationError({ id: ['id is required: that of a search under `searches` of /status'] })
   return id
+}
+
+let files: ReadonlyMap<string, PageFile> | undefined
+
+/** A file of the page for operators: itself at `/`, what it is made of below /operators. */
+export function operatorsFile(path: string): PageFile | undefined {
+  const name = path === '/' ? '' : /^\/operators\/(.+)$/.exec(path)?.[1]
+  if (name === undefined) return undefined
+  files ??= filesOf(builtPage('web/operators.html'))
+  return files.get(name)
 }

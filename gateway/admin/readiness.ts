@@ -1,3 +1,5 @@
+import { distinctByJson } from '../../kit/config/objects.js'
+import { redIndicesOf } from '../../kit/elasticsearch/ask.js'
 import { log } from '../../kit/log/log.js'
 import { rateLimitStore } from '../../kit/rate-limit/store.js'
 import type { Backends } from '../../plugins/kit/policy.js'
@@ -11,7 +13,6 @@ import {
   probeEngines,
   promptMs,
 } from './backends.js'
-import { redIndices } from './red-indices.js'
 
 /** The gateway's dependencies, as `degraded` and the metric directory_dependency_up name them. */
 export type Dependency = 'auth-service' | 'auth-store' | 'engine' | 'indices' | 'rate-limit-store'
@@ -55,7 +56,7 @@ interface DependencyFault {
 }
 
 /** What the backends of the steps said when they were asked. */
-export interface Look {
+interface Look {
   authServices: AuthServicesHealth[]
   /** The nodes of each engine. */
   engines: EngineNodeHealth[][]
@@ -182,4 +183,28 @@ export async function warnOfEngine(backends: readonly Backends[]): Promise<void>
 
 function urlsOf(asked: readonly { url: string }[]): string {
   return [...new Set(asked.map(({ url }) => url))].join(', ')
+}
+
+/**
+ * The red indices among those that callers can search: searches that reach one of them fail,
+ * although all nodes answer. Undefined where nothing is searched.
+ */
+async function redIndices(backends: readonly Backends[]): Promise<string[] | undefined> {
+  const searched = backends.flatMap(({ searched }) => searched ?? [])
+  if (searched.length === 0) return undefined
+  const found = await Promise.all(
+    distinctByJson(searched).map(({ engine, prefixes }) =>
+      redIndicesOf(engine, prefixes, promptMs),
+    ),
+  )
+  return [...new Set(found.flat())].sort()
+}
+
+/** What to do about them; undefined when there is none. */
+export function redIndicesAdvice(red: readonly string[] = []): string | undefined {
+  if (red.length === 0) return undefined
+  return (
+    `no node serves some shards of ${red.join(', ')}, so searches that reach them fail: ` +
+    'GET _cluster/allocation/explain says why; bring the node back, or restore the index'
+  )
 }

@@ -12,8 +12,7 @@ import {
   probeServices,
 } from './backends.js'
 import { type Flow, flowsOf } from './flows.js'
-import { type Dependency, degradedOf, lookAt, readinessOf } from './readiness.js'
-import { redIndicesAdvice } from './red-indices.js'
+import { type Dependency, degradedOf, lookAt, readinessOf, redIndicesAdvice } from './readiness.js'
 
 /** Whether an address serves us, and if not, why. */
 interface NodeStatus {

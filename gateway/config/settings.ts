@@ -15,7 +15,7 @@ import {
 } from '../../kit/config/settings.js'
 import type { SettingDiagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { isLoopback } from '../../kit/http/address.js'
-import { publicUrlIn } from '../../kit/http/public-url.js'
+import { publicUrlIn } from '../../kit/http/origin.js'
 import { workersSetting } from '../../kit/process/worker-count.js'
 import { type RateLimitStore, rateLimitStore } from '../../kit/rate-limit/store.js'
 import { isTracing } from '../../kit/telemetry/tracing.js'

@@ -1,6 +1,6 @@
 import { requiredSetting } from '../../kit/config/settings.js'
 import { readInstead } from '../../kit/config/yaml/file.js'
-import { toPrimary } from '../../kit/process/worker.js'
+import { toPrimary } from '../../kit/process/ipc.js'
 import type { DeciderFacts } from '../decisions/compared.js'
 import type { DecidingRule } from '../decisions/flip.js'
 import type { Shape } from '../decisions/shape.js'

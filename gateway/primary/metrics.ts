@@ -1,6 +1,7 @@
 import {
   aboutProcess,
   gaugeOf,
+  pastOf,
   plainGauge,
   type Snapshot,
   textOf,
@@ -10,7 +11,6 @@ import type { ReadinessReport } from '../admin/readiness.js'
 import { certificateEnd } from '../config/certificate.js'
 import type { ActiveConfig } from '../worker/messages.js'
 import type { Reloads } from './reloads.js'
-import type { RetiredMetrics } from './retired-metrics.js'
 import type { WorkerProcess } from './worker-process.js'
 
 /** Where the metrics come from: the primary. */
@@ -89,4 +89,29 @@ function wholeMetrics(
       tls && certificateEnd(tls, Date.now()).validTo / 1000,
     ),
   ]
+}
+
+/**
+ * The metrics of workers that have ended: they stay in the sums, or every reload would look like a
+ * restart.
+ */
+export class RetiredMetrics {
+  #past: Snapshot = []
+  #merging = Promise.resolve()
+
+  /** Takes over a worker's metrics when it ends; of a killed one, its last report. */
+  count(worker: WorkerProcess): void {
+    void worker.ended.then(() => {
+      this.#merging = this.#merging.then(() => this.#merge(worker.metrics))
+    })
+  }
+
+  async past(): Promise<Snapshot> {
+    await this.#merging
+    return this.#past
+  }
+
+  async #merge(metrics: Snapshot | undefined): Promise<void> {
+    if (metrics) this.#past = await pastOf([this.#past, metrics])
+  }
 }

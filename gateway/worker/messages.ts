@@ -1,6 +1,7 @@
 import type { Meaning } from '../comparison/meaning.js'
 import type { PluginCode } from '../config/plugin-code.js'
 import type { Tls } from '../config/tls.js'
+import type { Loaded } from '../host/load.js'
 
 /** The contents of a configuration, read once: all its workers have the same, replacements too. */
 export interface Files {
@@ -57,3 +58,25 @@ export interface DrainOptions {
 
 /** A worker's answer to `documents`: how many each index family has, by its prefix. */
 export type Documents = Readonly<Record<string, number>>
+
+type Backends = Loaded['backends']
+
+/** What a worker knows of credentials, by the connection to the auth service. */
+export type KnownCredentials = Record<string, unknown>
+
+export function knownCredentials(backends: Backends): KnownCredentials {
+  const connections = authServicesOf(backends)
+  return Object.fromEntries([...connections].map(([id, { known }]) => [id, known()]))
+}
+
+/** Continues with what another worker knows, as far as the connections are the same. */
+export async function takeOver(backends: Backends, known: KnownCredentials): Promise<void> {
+  for (const [id, authService] of authServicesOf(backends))
+    if (Object.hasOwn(known, id)) await authService.takeOver(known[id])
+}
+
+function authServicesOf(backends: Backends) {
+  return new Map(
+    backends.flatMap(({ authService }) => (authService ? [[authService.id, authService]] : [])),
+  )
+}

@@ -5,8 +5,7 @@ import { secretWarnings, settingAtStart } from '../../kit/config/secrets.js'
 import { isSecretVariable, requiredSetting } from '../../kit/config/settings.js'
 import { readInstead } from '../../kit/config/yaml/file.js'
 import { addressReader } from '../../kit/http/client-ip.js'
-import { log } from '../../kit/log/log.js'
-import { logWarnings } from '../../kit/log/log-warnings.js'
+import { log, logWarnings } from '../../kit/log/log.js'
 import { openMetrics, snapshot } from '../../kit/metrics/prometheus.js'
 import type { Ipc } from '../../kit/process/ipc.js'
 import type { RunningService } from '../../kit/process/service.js'
@@ -25,8 +24,16 @@ import { type GatewaySettings, gatewaySettings, settingWarnings } from '../confi
 import { type Recorder, recorderOf } from '../decisions/recorder.js'
 import { announceServer } from '../host/express-gateway.js'
 import { type Loaded, loadGateway } from '../host/load.js'
-import { type KnownCredentials, knownCredentials, takeOver } from './known-credentials.js'
-import type { ConfigurationFacts, DrainOptions, Loading, LoadOrder, Variables } from './messages.js'
+import {
+  type ConfigurationFacts,
+  type DrainOptions,
+  type KnownCredentials,
+  knownCredentials,
+  type Loading,
+  type LoadOrder,
+  takeOver,
+  type Variables,
+} from './messages.js'
 import { makeServer } from './server.js'
 
 /** What a worker serves with, once its configuration was validated. */

@@ -8,7 +8,6 @@ import {
   statusOf,
 } from './client.js'
 import { type DataSource, sourcesIn } from './data-source.js'
-import { missingShardsIn } from './missing-shards.js'
 
 /** Timeout of one request to one node, in milliseconds. */
 const deadlineMs = 5000
@@ -134,5 +133,24 @@ async function withClient<Result>(
     return await use(client)
   } finally {
     await client.close()
+  }
+}
+
+/**
+ * The indices that a 503 of a search names because no node serves some of their shards: the node
+ * that answers is healthy, an index is red. Undefined when it says something else.
+ */
+export function missingShardsIn(text: string): string[] | undefined {
+  if (typeOf(text) !== 'search_phase_execution_exception') return undefined
+  const named = [...text.matchAll(/\[([a-z0-9._-]{1,255})\]\[\d+\]/g)].map(([, index]) => index!)
+  return named.length > 0 ? [...new Set(named)] : ['a searched index']
+}
+
+function typeOf(text: string): unknown {
+  try {
+    const { error } = JSON.parse(text)
+    return isObject(error) ? error.type : undefined
+  } catch {
+    return undefined
   }
 }

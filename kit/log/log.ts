@@ -1,6 +1,7 @@
 import { isatty } from 'node:tty'
 import { type Logger, pino } from 'pino'
 import { type LogLevel, logLevel } from '../config/settings.js'
+import type { PlacedDiagnostic, SettingDiagnostic } from '../config/yaml/diagnostics.js'
 import { isoTime } from './iso-time.js'
 import { LineWriter } from './line-writer.js'
 import { pretty } from './pretty.js'
@@ -108,4 +109,10 @@ function levelWhileLoading(): LogLevel {
   } catch {
     return 'info'
   }
+}
+
+/** Logs findings of a start that do not stop it: one line each. */
+export function logWarnings(warnings: readonly (PlacedDiagnostic | SettingDiagnostic)[]): void {
+  for (const { severity: _, message, remedy, ...place } of warnings)
+    log.warn(place, `${message}: ${remedy}`)
 }

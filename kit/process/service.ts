@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { secondsSetting } from '../config/settings.js'
 import { log } from '../log/log.js'
-import { endedNode } from './node-lines.js'
 import { shutdownSignals } from './shutdown-signals.js'
 import { isSupervised } from './supervisor.js'
+import { endedNode } from './version.js'
 
 /** A running part of the product. */
 export interface RunningService {

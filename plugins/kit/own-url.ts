@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { requiredSetting } from '../../kit/config/settings.js'
 import { trustOf } from '../../kit/http/client-ip.js'
-import { publicUrlIn } from '../../kit/http/public-url.js'
+import { publicUrlIn } from '../../kit/http/origin.js'
 import { escaped } from './escaped.js'
 import { type ServedFile, servedFile } from './served-file.js'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { demands } from '../../kit/api/levels.js'
-import { endedNode } from '../../kit/process/node-lines.js'
+import { endedNode } from '../../kit/process/version.js'
 
 const page = readFileSync('docs/upgrading.md', 'utf8')
 

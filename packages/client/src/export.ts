@@ -1,11 +1,10 @@
 import type { ExportBody } from './body.js'
 import { DirectoryError, NetworkError, TimeoutError } from './errors.js'
 import { parseExact } from './json.js'
-import { type RetryOptions, waitMs } from './retry.js'
+import { type RetryOptions, sleep, unless, waitMs } from './retry.js'
 import { organizationsPath } from './templates.js'
 import type { Call } from './transport.js'
 import type { SearchRequest } from './types.js'
-import { sleep, unless } from './waiting.js'
 
 export const exportPath = `${organizationsPath}/export`
 

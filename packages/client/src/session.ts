@@ -1,8 +1,8 @@
 import type { Answer } from './answer.js'
 import { ApiError } from './errors.js'
+import { unless } from './retry.js'
 import type { Call, Transport } from './transport.js'
 import type { Credentials, User } from './types.js'
-import { unless } from './waiting.js'
 
 /** `data` of a login and of a refresh. */
 export interface Tokens {

@@ -1,7 +1,6 @@
 import { type Answer, answerOf, streamOf } from './answer.js'
 import { DirectoryError, NetworkError, TimeoutError } from './errors.js'
-import { maySendAgain, type RetryOptions, waitMs } from './retry.js'
-import { sleep } from './waiting.js'
+import { maySendAgain, type RetryOptions, sleep, waitMs } from './retry.js'
 
 /** One call of the API. */
 export interface Call {

@@ -2,7 +2,7 @@
 
 export { wordsIn } from './cost/word-count.js'
 export { type Explanation, explainerOf } from './explain.js'
-export { utcInstantOf } from './grammar/dates.js'
+export { utcInstantOf } from './grammar/date-ranges.js'
 export { type EffectiveRules, effectiveRules } from './grammar/effective.js'
 export { isPattern, namedSource, noField } from './grammar/named-source.js'
 export {
@@ -12,6 +12,7 @@ export {
 } from './grammar/settings.js'
 export { withinFilter } from './grammar/within-filter.js'
 export { type BodyPath, pathText, stepsIn } from './rule/body-path.js'
+export type { OptionSchema } from './rule/field-rules.js'
 export {
   type Choice,
   coverOf,
@@ -28,7 +29,6 @@ export {
   parentOf,
 } from './rule/fields.js'
 export { type LimitName, type Limits, limitsOf } from './rule/limits.js'
-export type { OptionSchema } from './rule/option-schema.js'
 export type { RuleName } from './rule/rule.js'
 export { meaningIn } from './suggestions/meant-field.js'
 export { filterProblems, unknownInFilter } from './validate/filter.js'

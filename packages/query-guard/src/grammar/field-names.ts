@@ -1,7 +1,6 @@
 import { matcherOf } from '../rule/field-rules.js'
-import type { CatalogFields } from '../rule/fields.js'
+import { type CatalogFields, withoutBoost } from '../rule/fields.js'
 import { isObject, type JsonObject } from '../rule/json-value.js'
-import { withoutBoost } from '../rule/references.js'
 import type { NameWriter } from '../rule/rule.js'
 import { isPattern, namedSource, noField } from './named-source.js'
 

@@ -1,9 +1,14 @@
-import { type Choice, type FieldRules, fieldChoice, fieldRules } from '../rule/field-rules.js'
+import {
+  type Choice,
+  type FieldRules,
+  fieldChoice,
+  fieldRules,
+  type OptionSchema,
+} from '../rule/field-rules.js'
 import type { CatalogFields } from '../rule/fields.js'
 import type { JsonObject } from '../rule/json-value.js'
 import type { KnownFields } from '../rule/known-fields.js'
 import { type LimitName, type Limits, limitsOf, limitsSchema } from '../rule/limits.js'
-import type { OptionSchema } from '../rule/option-schema.js'
 import {
   type Aggregation,
   type ChoiceName,

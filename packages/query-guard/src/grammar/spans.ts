@@ -1,6 +1,6 @@
 import type { JsonObject } from '../rule/json-value.js'
 import { beyond, type Check, type ObjectCheck, type Problem } from '../rule/rule.js'
-import { utcInstantOf } from './dates.js'
+import { utcInstantOf } from './date-ranges.js'
 import { metresOf, secondsOf } from './measures.js'
 
 /**

@@ -1,5 +1,3 @@
-import type { OptionSchema } from './option-schema.js'
-
 /**
  * The only meta-fields that may be named under field rules: the others reveal a document's content
  * or its fields.
@@ -181,3 +179,10 @@ export function sourceParts(asked: unknown): {
     excludes: exclude === undefined ? [] : [exclude].flat(),
   }
 }
+
+/** JSON Schema of an option. Its text is shown to operators. */
+export type OptionSchema = {
+  description: string
+  type?: string | string[]
+  default?: unknown
+} & Record<string, unknown>

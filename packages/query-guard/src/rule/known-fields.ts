@@ -1,6 +1,5 @@
 import { matcherOf } from './field-rules.js'
-import type { CatalogField, CatalogFields } from './fields.js'
-import { referencesOf, withoutBoost } from './references.js'
+import { type CatalogField, type CatalogFields, referencesOf, withoutBoost } from './fields.js'
 
 /** What costs may ask about the addressed indices. */
 export interface KnownFields {

@@ -1,7 +1,6 @@
 import type { BodyPath } from '../rule/body-path.js'
 import type { FieldRules } from '../rule/field-rules.js'
-import type { CatalogFields } from '../rule/fields.js'
-import { type References, referencesOf, withoutBoost } from '../rule/references.js'
+import { type CatalogFields, type References, referencesOf, withoutBoost } from '../rule/fields.js'
 import type { LeafRule } from '../rule/rule.js'
 
 /**

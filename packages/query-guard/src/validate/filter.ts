@@ -11,9 +11,9 @@ import type { JsonObject } from '../rule/json-value.js'
 import { type KnownFields, knownFields } from '../rule/known-fields.js'
 import { features } from '../rule/rule.js'
 import { type FieldWarning, FieldWarnings } from '../suggestions/field-warnings.js'
+import { writeNames } from './names.js'
 import { Report } from './report.js'
 import { validate } from './validate.js'
-import { writeNames } from './write-names.js'
 
 /** The filter of some rules, if they have one. @throws Error for one that the check refuses. */
 export function filterOf(rules: GuardOptions): OperatorFilter | undefined {

@@ -7,12 +7,12 @@ import {
   type RuleName,
   type Scope,
 } from '../rule/rule.js'
+import type { Report } from './report.js'
 
 /** A number as a string: Elasticsearch reads it as Java does, so it is validated as a number. */
 const decimal = /^ *[+-]?(?:\d{1,15}(?:\.\d{0,15})?|\.\d{1,15})(?:e[+-]?\d{1,3})? *$/i
 
-export const inexact =
-  'integers beyond 2^53 and numbers out of range lose digits: send it as a string'
+const inexact = 'integers beyond 2^53 and numbers out of range lose digits: send it as a string'
 
 /** Validates a value without nested values. */
 export function validateLeaf(rule: LeafRule, value: unknown, scope: Scope): Problem | undefined {
@@ -165,4 +165,15 @@ export function problemOf(found: Problem | string | undefined): Problem | undefi
 /** The rule by which a limit holds; no option changes a fixed one. */
 export function ruleOf(limit: Limit): RuleName {
   return typeof limit === 'number' ? 'form' : `limits.${limit}`
+}
+
+/** Validates a value of any form, whose numbers must be exact. */
+export function validateJson(value: unknown, depth: number, report: Report): void {
+  if (typeof value === 'number' && !isExact(value)) report.refuse(depth, inexact)
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, item] of Object.entries(value)) {
+    if (!Array.isArray(value)) report.members++
+    report.enter(depth, key)
+    validateJson(item, depth + 1, report)
+  }
 }

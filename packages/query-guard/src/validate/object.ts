@@ -1,9 +1,8 @@
 import { isObject, type JsonObject } from '../rule/json-value.js'
 import type { ObjectRule } from '../rule/rule.js'
-import { offeredNames } from '../suggestions/allowed-names.js'
 import { payForHits, placeOfHits } from './add-costs.js'
 import { limitIn, problemOf, ruleOf, validateField } from './leaf.js'
-import { validateName } from './names.js'
+import { offeredNames, validateName } from './names.js'
 import type { Walk } from './walk.js'
 
 /** Validates an object: its members, then its constraints as a whole. */

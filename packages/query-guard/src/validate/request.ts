@@ -1,21 +1,21 @@
 import { type Cost, rounded } from '../cost/cost.js'
 import { type GuardOptions, settingsOf } from '../grammar/settings.js'
-import { repeatedKey } from '../json/json-text.js'
+import { notJson } from '../json/json-error.js'
+import { factsOf, repeatedKey } from '../json/json-text.js'
 import type { CatalogFields, FieldSource } from '../rule/fields.js'
 import { isObject, type JsonObject } from '../rule/json-value.js'
 import { type KnownFields, knownFields } from '../rule/known-fields.js'
-import type { Limits } from '../rule/limits.js'
-import type { Problem, RuleName } from '../rule/rule.js'
+import type { LimitName, Limits } from '../rule/limits.js'
+import { beyond, type Problem, type RuleName } from '../rule/rule.js'
 import { type FieldWarning, FieldWarnings, isCertain } from '../suggestions/field-warnings.js'
 import { hintsOf } from '../suggestions/hints.js'
 import { confine, filterOf } from './filter.js'
 import type { GuardedSearch } from './guarded-search.js'
 import { indexRule } from './index-prefix.js'
-import { parseJson } from './json-text.js'
+import { writeNames } from './names.js'
 import { Report } from './report.js'
 import { sentBody } from './sent-body.js'
 import { validate } from './validate.js'
-import { writeNames } from './write-names.js'
 
 /**
  * Problems by field of the request (docs/api.md, Envelope). At most 10 texts; never a value that
@@ -209,3 +209,28 @@ const noBody: Report = Object.assign(new Report(), {
 function unreadable({ text, rule }: Problem): SearchRefusal {
   return { problems: { body: [`The request body ${text}`] }, broken: [rule] }
 }
+
+/**
+ * Parses JSON (RFC 8259, nothing more) whose size is already limited. Depth and number of values
+ * are checked first, by one pass that does not recurse.
+ * @returns the value and the number of members in its text, or the problem with the text.
+ */
+export function parseJson(
+  text: string,
+  limits: Limits,
+): { value: unknown; members: number } | { problem: Problem } {
+  const { depth, nodes, members } = factsOf(text)
+  if (depth > limits.jsonDepth)
+    return tooLarge('jsonDepth', `must not be nested deeper than ${limits.jsonDepth} levels`)
+  if (nodes > limits.jsonNodes)
+    return tooLarge('jsonNodes', `must not contain more than ${limits.jsonNodes} values`)
+  if (members > limits.jsonMembers)
+    return tooLarge('jsonMembers', `must not contain more than ${limits.jsonMembers} members`)
+  try {
+    return { value: JSON.parse(text), members }
+  } catch {
+    return { problem: { text: notJson(text), rule: 'json' } }
+  }
+}
+
+const tooLarge = (limit: LimitName, text: string) => ({ problem: beyond(limit, text) })

@@ -1,4 +1,4 @@
-import { missingShardsIn } from '../../../../kit/elasticsearch/missing-shards.js'
+import { missingShardsIn } from '../../../../kit/elasticsearch/ask.js'
 
 it.each([
   ['Search rejected due to missing shards [[a-1][0], [a-1][1], [b][0]].', ['a-1', 'b']],

@@ -1,4 +1,4 @@
-import { endedNode } from '../../../../kit/process/node-lines.js'
+import { endedNode } from '../../../../kit/process/version.js'
 
 test.each<[string, string, string | undefined]>([
   ['20.19.0', '2026-04-30T23:59:59Z', undefined],
