@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { isEngineVariable, readingSecrets } from '../gateway/lab/settings.js'
 import { isError } from '../kit/config/yaml/diagnostics.js'
 import { maskedValue, yamlOf } from '../kit/config/yaml/shown.js'
-import { endedNode } from '../kit/process/version.js'
+import { findEndedNode } from '../kit/process/version.js'
 import { parseRoutes } from '../routes/routes.js'
 import { compareWith, comparisonText } from './against.js'
 import { effective } from './effective.js'
@@ -59,7 +59,7 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
   for (const { file, line, column, message } of unreached ?? [])
     notes.add(`note: ${file}:${line}:${column} ${message}`)
   for (const fault of engineFaults) notes.add(silentNote(fault))
-  const ended = endedNode()
+  const ended = findEndedNode()
   if (ended !== undefined) notes.add(`note: ${ended}`)
   const sorted = findings.toSorted(inOrder)
   const compared =

@@ -9,7 +9,7 @@ import { defaults, logLevel } from '../kit/config/settings.js'
 import { answerHelp } from '../kit/process/command.js'
 import { shutdownSignals } from '../kit/process/shutdown-signals.js'
 import { notifySupervisor } from '../kit/process/supervisor.js'
-import { endedNode } from '../kit/process/version.js'
+import { findEndedNode } from '../kit/process/version.js'
 import { banner, type EngineStatus } from './banner.js'
 import { type Login, prepareLogin } from './demo-login.js'
 import { isTyped, onLine } from './keyboard.js'
@@ -76,7 +76,7 @@ function limitsOf(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 /** Starts all parts and shows their addresses. */
 async function run(stack: Stack, login: Login, isOpening: boolean): Promise<void> {
   const addresses = await stack.start()
-  const ended = endedNode()
+  const ended = findEndedNode()
   if (ended !== undefined) (await import('../kit/log/log.js')).log.warn(ended)
   const readyMs = performance.now()
   const { url, adminUrl } = addresses.gateway

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { usedUp } from '../../kit/api/rate-limited.js'
-import { countedAddress, siteOf } from '../../kit/http/address.js'
+import { countedAddress, toSite } from '../../kit/http/address.js'
 import type { RateLimitStore } from '../../kit/rate-limit/store.js'
 import type { Windows } from '../../kit/rate-limit/windows.js'
 import type { AccountsConfig } from '../config/config.js'
@@ -34,7 +34,7 @@ export class RequestLimits {
   async take({ address, email }: { address: string; email: string }): Promise<string> {
     const network = countedAddress(address)
     await this.#takeOne('address', network, this.#limits.address)
-    const site = siteOf(network)
+    const site = toSite(network)
     if (site !== network)
       await this.#takeOne('address', site, networksPerSite * this.#limits.address)
     await this.#takeOne('recipient', digestEmail(email), this.#limits.recipient)

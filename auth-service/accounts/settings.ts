@@ -7,7 +7,7 @@ import {
 } from '../../kit/config/settings.js'
 import { urlsIn } from '../../kit/config/url-list.js'
 import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
-import { publicForm, publicUrlIn } from '../../kit/http/origin.js'
+import { publicForm, readPublicUrl } from '../../kit/http/origin.js'
 import type { AccountsConfig } from '../config/config.js'
 import { isEmail } from '../kit/email.js'
 
@@ -29,7 +29,7 @@ export interface MailSettings {
 /** @throws SettingError for a mistake in PUBLIC_URL, SMTP_URL or MAIL_FROM. */
 export function accountSettings(env: Environment): AccountSettings {
   const mail = mailSettings(env)
-  const publicUrl = publicUrlIn(env)
+  const publicUrl = readPublicUrl(env)
   if (mail && publicUrl === undefined)
     throw new SettingError('PUBLIC_URL', `SMTP_URL is set, but PUBLIC_URL is not: ${publicForm}`)
   return { publicUrl, mail }

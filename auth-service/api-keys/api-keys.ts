@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { instantOf } from '../../kit/api/dates.js'
+import { parseInstant } from '../../kit/api/dates.js'
 import { ApiError, validationError } from '../../kit/api/errors.js'
 import type {
   KeyAllowList,
@@ -98,7 +98,7 @@ export class ApiKeys {
   async update(key: ApiKeyRecord, owner: UserRecord, patch: KeyPatch): Promise<ApiKeyRecord> {
     const { name, scopes, expiresAt, allow } = patch
     if (scopes) refuseUseless(scopes)
-    const until = expiresAt === undefined ? undefined : instantOf(expiresAt)
+    const until = expiresAt === undefined ? undefined : parseInstant(expiresAt)
     const changed = await this.#store.change('apiKeys', key.id, (current) => {
       this.#refuseUnchangeable(current)
       // those that it has may stay, though the owner may not grant them (any more)

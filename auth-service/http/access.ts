@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../../kit/api/errors.js'
 import {
-  credentialOf,
-  refusedCredential,
-  wantedCredentials,
+  describeWanted,
+  makeCredentialRefusal,
+  readCredential,
 } from '../../kit/credentials/credentials.js'
 import type { Principal, Sessions } from '../sessions/sessions.js'
 import { type Roles, requireScope } from '../users/roles.js'
@@ -62,13 +62,13 @@ const needsToken = 'Send an access token: Authorization: Bearer <token>'
  *   TOKEN_EXPIRED for an invalid token, VALIDATION_ERROR for several.
  */
 export async function readPrincipal(req: IncomingMessage, sessions: Sessions): Promise<Principal> {
-  const credential = credentialOf(req)
-  const details = wantedCredentials(['access-token'], credential)
+  const credential = readCredential(req)
+  const details = describeWanted(['access-token'], credential)
   if (!credential) throw new ApiError('AUTHENTICATION_REQUIRED', needsToken, { details })
   if (credential.kind !== 'access-token')
     throw new ApiError('UNAUTHORIZED', needsToken, { details })
   const principal = await sessions.principal(credential.value)
   if (principal === 'refresh-token') throw new ApiError('UNAUTHORIZED', needsToken, { details })
-  if (!principal) throw refusedCredential('access-token')
+  if (!principal) throw makeCredentialRefusal('access-token')
   return principal
 }

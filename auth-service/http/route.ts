@@ -8,7 +8,7 @@ import {
   type InternalPath,
   internalCalls,
 } from '../../kit/api/internal-api.js'
-import { type PathParts, partsReader } from '../../kit/api/path-template.js'
+import { makePartsReader, type PathParts } from '../../kit/api/path-template.js'
 import type { Origin } from '../kit/audit.js'
 import type { Principal } from '../sessions/sessions.js'
 
@@ -75,7 +75,7 @@ export interface Match<Row> {
 export function makeRouter<Row extends Pick<RouteRow, 'method' | 'path'>>(
   rows: readonly Row[],
 ): (method: string, path: string) => Match<Row> {
-  const readers = rows.map((row) => ({ row, readParts: partsReader(row.path) }))
+  const readers = rows.map((row) => ({ row, readParts: makePartsReader(row.path) }))
   /** @throws ApiError NOT_FOUND, or METHOD_NOT_ALLOWED with Allow. */
   return function find(method, path) {
     const fitting = readers.flatMap(({ row, readParts }) => {

@@ -2,7 +2,7 @@ import Joi from 'joi'
 import { ApiError } from '../../kit/api/errors.js'
 import type { PublicKeysAnswer } from '../../kit/api/internal-answers.js'
 import type { InternalBody } from '../../kit/api/internal-api.js'
-import { levelOf } from '../../kit/api/levels.js'
+import { readLevel } from '../../kit/api/levels.js'
 import { fields } from '../http/check.js'
 import { sha256Hex } from '../http/fields.js'
 import { internalRoute, type RouteRow, route } from '../http/route.js'
@@ -61,7 +61,7 @@ export function gatewayRoutes(service: AuthService): RouteRow[] {
       access: 'service',
       body: { schema: keyRequest },
       async handle({ body, headers, origin }) {
-        return { data: await keyVerifier.verify(body, { origin, level: levelOf(headers) }) }
+        return { data: await keyVerifier.verify(body, { origin, level: readLevel(headers) }) }
       },
     }),
     internalRoute('changes', {

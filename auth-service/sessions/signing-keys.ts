@@ -168,7 +168,7 @@ export class SigningKeys {
     this.#keep(new Map(keys))
   }
 
-  /** The id is derived from the key, so that a known one need not be importSigningKey again. */
+  /** The id is derived from the key, so that a known one need not be imported again. */
   async #toKey(record: SigningKeyRecord): Promise<SigningKey> {
     const known = this.#keys.get(record.id)
     return known ? { ...known, ...toTimes(record) } : importSigningKey(record)

@@ -88,7 +88,7 @@ export const pages: Readonly<Record<string, AdminPage>> = {
     method: 'POST',
     authorize: verifyOperator,
     async answer(gateway, req) {
-      const search = await gateway.cancelSearch(await idIn(req))
+      const search = await gateway.cancelSearch(await readId(req))
       return json({ status: 'cancelled', search })
     },
   },
@@ -111,7 +111,7 @@ export const probePages: typeof pages = Object.fromEntries(
 const maxBytes = 1024
 
 /** The id of a search in a body. @throws ApiError VALIDATION_ERROR, UNSUPPORTED_MEDIA_TYPE */
-async function idIn(req: IncomingMessage): Promise<string> {
+async function readId(req: IncomingMessage): Promise<string> {
   validateAnnouncedBody(req, { contentTypes: ['application/json'], maxBytes })
   const { id } = parseJsonObject(await readBody(req, maxBytes))
   if (typeof id !== 'string')
@@ -122,7 +122,7 @@ async function idIn(req: IncomingMessage): Promise<string> {
 let files: ReadonlyMap<string, PageFile> | undefined
 
 /** A file of the page for operators: itself at `/`, what it is made of below /operators. */
-export function operatorsFile(path: string): PageFile | undefined {
+export function findOperatorsFile(path: string): PageFile | undefined {
   const name = path === '/' ? '' : /^\/operators\/(.+)$/.exec(path)?.[1]
   if (name === undefined) return undefined
   files ??= filesOf(builtPage('web/operators.html'))

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { callOf } from '../../routes/routes.js'
+import { renderCall } from '../../routes/routes.js'
 import { audienceOf, limitsText } from './audience.js'
 import type { Change } from './change.js'
 import { changesOf, type Draft } from './draft.js'
@@ -33,7 +33,7 @@ function comparePairing(
   before: Meaning,
   after: Meaning,
 ): Draft[] {
-  const calls = routes.map(callOf)
+  const calls = routes.map(renderCall)
   const place = routes[0]?.place
   if (was === undefined) {
     const steps = after.pipelines[is!]!

@@ -1,10 +1,10 @@
 import {
   aboutProcess,
-  gaugeOf,
-  pastOf,
+  makeGauge,
+  mergePast,
   plainGauge,
+  renderMetrics,
   type Snapshot,
-  textOf,
 } from '../../kit/metrics/prometheus.js'
 import { version } from '../../kit/process/version.js'
 import type { ReadinessReport } from '../admin/readiness.js'
@@ -36,7 +36,7 @@ export async function metricsText(
     ...source.workers.map((worker) => worker.readMetrics()),
   ])
   const answered = all.filter((one): one is Snapshot => one !== undefined)
-  return textOf([past, ...answered, wholeMetrics(source, known)])
+  return renderMetrics([past, ...answered, wholeMetrics(source, known)])
 }
 
 /** Metrics that are no sum over the workers. */
@@ -52,23 +52,23 @@ function wholeMetrics(
   }))
   return [
     ...aboutProcess(version),
-    gaugeOf(
+    makeGauge(
       'directory_dependency_up',
       'Whether a dependency serves (1) or not (0): auth-service, auth-store, engine, indices, ' +
         'rate-limit-store.',
       up,
     ),
-    gaugeOf(
+    makeGauge(
       'directory_dependency_fault',
       'Always 1: why a dependency does not serve; absent while it does.',
       (faults ?? []).map(({ dependency, cause }) => ({ value: 1, labels: { dependency, cause } })),
     ),
-    gaugeOf(
+    makeGauge(
       'directory_clock_skew_seconds',
       'How far the clock of an auth service is ahead of the gateway, by its address.',
       (clocks ?? []).map(({ url, aheadSeconds }) => ({ value: aheadSeconds, labels: { url } })),
     ),
-    gaugeOf(
+    makeGauge(
       'directory_config_info',
       'Always 1: the hash of the configuration in force.',
       inForce ? [{ value: 1, labels: { hash: inForce.hash } }] : [],
@@ -112,6 +112,6 @@ export class RetiredMetrics {
   }
 
   async #merge(metrics: Snapshot | undefined): Promise<void> {
-    if (metrics) this.#past = await pastOf([this.#past, metrics])
+    if (metrics) this.#past = await mergePast([this.#past, metrics])
   }
 }

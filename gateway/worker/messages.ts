@@ -64,18 +64,18 @@ type Backends = Loaded['backends']
 /** What a worker knows of credentials, by the connection to the auth service. */
 export type KnownCredentials = Record<string, unknown>
 
-export function knownCredentials(backends: Backends): KnownCredentials {
-  const connections = authServicesOf(backends)
+export function listKnownCredentials(backends: Backends): KnownCredentials {
+  const connections = listAuthServices(backends)
   return Object.fromEntries([...connections].map(([id, { known }]) => [id, known()]))
 }
 
 /** Continues with what another worker knows, as far as the connections are the same. */
 export async function takeOver(backends: Backends, known: KnownCredentials): Promise<void> {
-  for (const [id, authService] of authServicesOf(backends))
+  for (const [id, authService] of listAuthServices(backends))
     if (Object.hasOwn(known, id)) await authService.takeOver(known[id])
 }
 
-function authServicesOf(backends: Backends) {
+function listAuthServices(backends: Backends) {
   return new Map(
     backends.flatMap(({ authService }) => (authService ? [[authService.id, authService]] : [])),
   )

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import { type ListeningPort, listen, portOf } from '../../edge/listen.js'
+import { getPort, type ListeningPort, listen } from '../../edge/listen.js'
 import type { Drain } from '../../edge/serve.js'
 import { secretWarnings, settingAtStart } from '../../kit/config/secrets.js'
 import { isSecretVariable, requiredSetting } from '../../kit/config/settings.js'
@@ -15,8 +15,8 @@ import { usageCounter, type WorkerUsage } from '../../kit/usage/counter.js'
 import { searches } from '../../kit/usage/searches.js'
 import { readAuthMetrics } from '../admin/backends.js'
 import { documentsKnown } from '../admin/engine-fields.js'
-import { lookAt, readinessOf, warnOfEngine } from '../admin/readiness.js'
-import { statusOf } from '../admin/status.js'
+import { probeBackends, toReadiness, warnOfEngine } from '../admin/readiness.js'
+import { readStatus } from '../admin/status.js'
 import { meaningOf } from '../comparison/meaning.js'
 import { checkAcross } from '../config/across.js'
 import type { PluginCode } from '../config/plugin-code.js'
@@ -28,9 +28,9 @@ import {
   type ConfigurationFacts,
   type DrainOptions,
   type KnownCredentials,
-  knownCredentials,
   type Loading,
   type LoadOrder,
+  listKnownCredentials,
   takeOver,
   type Variables,
 } from './messages.js'
@@ -73,7 +73,7 @@ export function serveFor(primary: Ipc): RunningService {
   primary.handle('load', async (order: LoadOrder): Promise<Loading> => {
     try {
       serving = await load(order, primary)
-      return { loaded: factsOf(serving) }
+      return { loaded: listFacts(serving) }
     } catch (error) {
       return { refused: (error as Error).message }
     }
@@ -85,14 +85,14 @@ export function serveFor(primary: Ipc): RunningService {
     if (warns) void warnOfEngine(loaded.backends)
     return url
   })
-  primary.handle('status', () => statusOf(ready().loaded))
+  primary.handle('status', () => readStatus(ready().loaded))
   primary.handle('auth-metrics', () => readAuthMetrics(ready().loaded.backends))
   primary.handle('searches', () => searches.report())
   primary.handle('cancel-search', ({ id }: { id: string }) => searches.cancel(id))
-  primary.handle('known-credentials', () => knownCredentials(ready().loaded.backends))
+  primary.handle('known-credentials', () => listKnownCredentials(ready().loaded.backends))
   primary.handle('readiness', async () => {
     const { backends } = ready().loaded
-    return readinessOf(backends, await lookAt(backends))
+    return toReadiness(backends, await probeBackends(backends))
   })
   primary.handle('decisions', () => serving?.recorder?.take() ?? { texts: [], tooLong: 0 })
   primary.handle('documents', () => documentsKnown())
@@ -127,18 +127,18 @@ async function load(
 ): Promise<Serving> {
   Object.assign(process.env, fromSupervisor)
   const variables: Variables = {}
-  const settingOf = (name: string) => {
+  const readSetting = (name: string) => {
     const value = given ? given[name] : settingAtStart(name)
     if (value !== undefined) variables[name] = value
     return value
   }
   readInstead(requiredSetting('CONFIG_DIR'), files.texts)
   const settings = gatewaySettings(files)
-  const loaded = await loadGateway(requiredSetting('CONFIG_DIR'), settingOf)
+  const loaded = await loadGateway(requiredSetting('CONFIG_DIR'), readSetting)
   // what has been in force stays valid: the auth service's file may have changed since
   const across = given
     ? []
-    : checkAcross(requiredSetting('CONFIG_DIR'), loaded.config.gateway, settingOf)
+    : checkAcross(requiredSetting('CONFIG_DIR'), loaded.config.gateway, readSetting)
   if (warns) {
     const ofSettings = [...settingWarnings(settings.tls), ...secretWarnings()]
     logWarnings([...ofSettings, ...loaded.warnings, ...across])
@@ -147,11 +147,11 @@ async function load(
   await openTracing('directory-gateway')
   // before the first request, so that it is counted where all others are
   await rateLimitStore().open()
-  const addressOf = addressReader(requiredSetting('TRUSTED_PROXIES'))
+  const readAddress = addressReader(requiredSetting('TRUSTED_PROXIES'))
   const { connections, tls } = settings
   const recorder = recorderOf(loaded.config, primary)
   const watch = (...seen: Parameters<Recorder['watch']>) => recorder?.watch(...seen)
-  const { server, drain } = makeServer(loaded.app, { connections, addressOf, tls, watch })
+  const { server, drain } = makeServer(loaded.app, { connections, readAddress, tls, watch })
   announceServer(server)
   return { loaded, settings, variables, recorder, server, drain, warns }
 }
@@ -170,11 +170,11 @@ async function open(
     ...{ host: requiredSetting('HOST'), port: settings.port },
   }
   const url = await listen(server, address, { scheme: settings.tls ? 'https' : 'http', shared })
-  if (!shared) await primary.notify('port', {}, portOf(server))
+  if (!shared) await primary.notify('port', {}, getPort(server))
   return url
 }
 
-function factsOf({ loaded, settings, variables }: Serving): ConfigurationFacts {
+function listFacts({ loaded, settings, variables }: Serving): ConfigurationFacts {
   const { config, facts } = loaded
   const secrets = Object.keys(variables)
     .filter(isSecretVariable)

@@ -43,7 +43,7 @@ export const publicForm =
   'set it to the URL of the gateway as people open it, such as https://directory.example.org'
 
 /** PUBLIC_URL without a last slash; undefined if it is not set. @throws SettingError. */
-export function publicUrlIn(env: Environment = process.env): string | undefined {
+export function readPublicUrl(env: Environment = process.env): string | undefined {
   const text = setting('PUBLIC_URL', env)
   if (text === undefined) return undefined
   const url = parsedUrl(text)

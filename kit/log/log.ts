@@ -51,8 +51,8 @@ export const log: Logger = pino(
     hooks: { streamWrite: withoutCredentials },
     redact: { paths: secretNames.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
     serializers: {
-      err: outlineOf,
-      cause: (error: unknown) => outlineOf(error, { hasStack: false }),
+      err: toOutline,
+      cause: (error: unknown) => toOutline(error, { hasStack: false }),
     },
   },
   { write: (line) => lines.write(format(line)) },
@@ -87,7 +87,7 @@ const maxDepth = 4
  * written. A `cause` is a failure that is expected to occur, and to repeat for each request: it has
  * no stack.
  */
-function outlineOf(error: unknown, { depth = 1, hasStack = true } = {}): unknown {
+function toOutline(error: unknown, { depth = 1, hasStack = true } = {}): unknown {
   if (!(error instanceof Error)) return typeof error
   const { name, message, stack, cause } = error
   const { code, reason } = error as { code?: string; reason?: string }
@@ -95,7 +95,7 @@ function outlineOf(error: unknown, { depth = 1, hasStack = true } = {}): unknown
   return {
     ...{ name, message, code, reason },
     ...(hasStack && { stack }),
-    ...(!isLast && { cause: outlineOf(cause, { depth: depth + 1, hasStack }) }),
+    ...(!isLast && { cause: toOutline(cause, { depth: depth + 1, hasStack }) }),
   }
 }
 

@@ -24,7 +24,10 @@ const lastDays: Readonly<Record<string, string>> = {
  * The warning for a Node whose release line has ended; undefined for another one.
  * @param version As `process.versions.node`. @param now Milliseconds since 1970.
  */
-export function endedNode(version = process.versions.node, now = Date.now()): string | undefined {
+export function findEndedNode(
+  version = process.versions.node,
+  now = Date.now(),
+): string | undefined {
   const [line = ''] = version.split('.')
   const lastDay = lastDays[line]
   if (lastDay === undefined || now < Date.parse(`${lastDay}T24:00:00Z`)) return undefined

@@ -57,7 +57,7 @@ export function rateLimitStore(): RateLimitStore {
 }
 
 /** Lets a trial of a configuration count for itself; before the first use of the store. */
-export function countIn(store: RateLimitStore): void {
+export function setRateLimitStore(store: RateLimitStore): void {
   ofThisProcess = store
 }
 

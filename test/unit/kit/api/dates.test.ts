@@ -1,4 +1,4 @@
-import { instantOf, isDay } from '../../../../kit/api/dates.js'
+import { isDay, parseInstant } from '../../../../kit/api/dates.js'
 import { utcInstantOf } from '../../../../packages/query-guard/src/index.js'
 
 test.each([
@@ -36,7 +36,7 @@ test.each<[string, string | undefined]>([
   ['1896091200000', undefined],
   ['', undefined],
 ])('%s is the instant %s', (text, expected) => {
-  const time = instantOf(text)
+  const time = parseInstant(text)
   expect(time === undefined ? undefined : new Date(time).toISOString()).toBe(expected)
 })
 
