@@ -201,23 +201,6 @@ describe('what callers get', () => {
     })
   })
 
-  test('a list, with an access token too', async () => {
-    const { accessToken } = await stack.login()
-    const { body } = await stack.request.get('/api/v1/grants').auth(accessToken, { type: 'bearer' })
-    expect(body.data.awards).toEqual(['a-1', 'a-2'])
-    expect(body.data.asked.headers).not.toHaveProperty('authorization')
-  })
-
-  test('a file as it is, without what the operator takes away', async () => {
-    const { status, headers, text } = await get('/api/v1/grants/a-1/report', key).set(
-      'Accept',
-      'text/csv',
-    )
-    expect([status, text]).toEqual([200, 'id,amount\na-1,5000\n'])
-    expect(headers).toMatchObject({ 'content-type': 'text/csv', etag: '"1"' })
-    expect(headers).not.toHaveProperty('x-powered-by')
-  })
-
   test('a limit of its own, one for both pipelines', async () => {
     const first = await get('/api/v1/grants', key)
     const second = await get('/api/v1/grants/a-1/report', key).set('Accept', 'text/csv')
@@ -225,54 +208,6 @@ describe('what callers get', () => {
     expect(Number(second.headers['ratelimit-remaining'])).toBeLessThan(
       Number(first.headers['ratelimit-remaining']),
     )
-  })
-
-  test('what the service refuses, with its reason', async () => {
-    const { status, body } = await get('/api/v1/grants/none', key)
-    expect([status, body.error.code]).toEqual([404, 'NOT_FOUND'])
-    expect(body.error.details.upstream.answer).toEqual({ reason: 'no such award' })
-  })
-
-  test.each<
-    [string, () => Promise<{ status: number; body: { error: { code: string } } }>, number, string]
-  >([
-    [
-      'a key without the scope',
-      async () => get('/api/v1/grants', await stack.mintKey()),
-      403,
-      'FORBIDDEN',
-    ],
-    [
-      'no credential',
-      async () => stack.request.get('/api/v1/grants'),
-      401,
-      'AUTHENTICATION_REQUIRED',
-    ],
-    ['another method', async () => stack.request.post('/api/v1/grants'), 405, 'METHOD_NOT_ALLOWED'],
-    ['another path', async () => get('/api/v1/grants/a/b', key), 404, 'NOT_FOUND'],
-  ])('%s: the service is not asked', async (_, ask, status, code) => {
-    let isAsked = false
-    serve = (_req, res) => {
-      isAsked = true
-      res.end()
-    }
-    const answer = await ask()
-    serve = wellBehaved
-    expect([answer.status, answer.body.error.code, isAsked]).toEqual([status, code, false])
-  })
-
-  test('a service that is down: 502 for both, and the gateway goes on', async () => {
-    await service.close()
-    for (const path of ['/api/v1/grants', '/api/v1/grants/a-1/report']) {
-      const { status, body } = await get(path, key).set('Accept', '*/*')
-      expect([status, body.status, body.error.code]).toEqual([502, 'error', 'UPSTREAM_UNAVAILABLE'])
-      expect(JSON.stringify(body)).not.toMatch(/ECONN|127\.0\.0\.1/)
-    }
-    const search = { index: 'organization-serp*', body: { query: { match_all: {} }, size: 1 } }
-    expect(
-      (await stack.request.post('/api/v1/organizations/search').set('X-API-Key', key).send(search))
-        .status,
-    ).toBe(200)
   })
 })
 
