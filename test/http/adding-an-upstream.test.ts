@@ -45,32 +45,13 @@ function wellBehaved(req: IncomingMessage, res: ServerResponse): void {
 
 /** One double for all services of docs/upstream-examples.md. */
 let double: Awaited<ReturnType<typeof serviceOf>>
-const files = new Map<string, string>()
 /** Sends an event to the last reader of the news. */
 let emit: (event: string) => void
 
 const answers: Record<string, (req: IncomingMessage, res: ServerResponse) => unknown> = {
-  'GET /rest/people/17': ({ headers }, res) => {
-    const isUs = headers.authorization === `Basic ${btoa('directory:of-donors')}`
-    res.setHeader('Link', `<${double.url}/rest/people/18>; rel="next"`).setHeader('ETag', '"1"')
-    if (headers['if-none-match'] === '"1"') return res.writeHead(304).end()
-    return res.writeHead(isUs ? 200 : 401).end('{"name":"Ada"}')
-  },
   'GET /api/v1/news': (_, res) => {
     res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(': begun\n\n')
     emit = (event) => void res.write(event)
-  },
-  'PUT /store/a/b.txt': async (req, res) => {
-    let text = ''
-    for await (const chunk of req) text += chunk
-    files.set(req.url!, text)
-    res.writeHead(201, { Location: req.url! }).end()
-  },
-  'GET /store/a/b.txt': ({ url, headers: { range } }, res) => {
-    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? []
-    const text = files.get(url!)!
-    if (from === undefined) return res.writeHead(200, { Server: 'store' }).end(text)
-    return res.writeHead(206).end(text.slice(Number(from), Number(to) + 1))
   },
   'POST /indexes/grants/search': async (req, res) => {
     let text = ''
@@ -108,8 +89,7 @@ beforeAll(async () => {
   const { url } = double
   env = {
     ...{ GRANTS_URL: service.url, GRANTS_TOKEN: 'the-token-of-the-service' },
-    ...{ DONORS_URL: url, NEWS_URL: url, FILES_URL: url, GRANTS_SEARCH_URL: url },
-    ...{ DONORS_PASSWORD: 'of-donors', GRANTS_SEARCH_KEY: 'of-grants' },
+    ...{ NEWS_URL: url, GRANTS_SEARCH_URL: url, GRANTS_SEARCH_KEY: 'of-grants' },
   }
   // The roles are read at the start, the gateway's file while it runs
   configDir = configCopy()
@@ -223,16 +203,6 @@ describe('each example of docs/upstream-examples.md', () => {
       headers: { 'X-API-Key': key, ...headers },
     })
 
-  test('JSON with basic auth: in the envelope, with links of the gateway', async () => {
-    const answer = await call('donors/17')
-    expect([answer.status, ((await answer.json()) as { data: object }).data]).toEqual([
-      200,
-      { name: 'Ada' },
-    ])
-    expect(answer.headers.get('link')).toBe('</api/v1/donors/18>; rel="next"')
-    expect((await call('donors/17', { headers: { 'If-None-Match': '"1"' } })).status).toBe(304)
-  })
-
   test('a stream: event by event', async () => {
     const answer = await call('news', { headers: { Accept: 'text/event-stream' } })
     const events = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
@@ -263,24 +233,6 @@ describe('each example of docs/upstream-examples.md', () => {
       expect(answer.statusCode).toBe(401)
       answer.resume()
     })
-  })
-
-  test('files: written, read, read in part', async () => {
-    const text = 'a file of any type'
-    const headers = { 'Content-Type': 'text/plain' }
-    const written = await call('files/a/b.txt', { method: 'PUT', body: text, headers })
-    expect([written.status, written.headers.get('location')]).toEqual([
-      201,
-      '/api/v1/files/a/b.txt',
-    ])
-    const read = await call('files/a/b.txt')
-    expect(await read.text()).toBe(text)
-    expect([read.headers.get('content-disposition'), read.headers.get('server')]).toEqual([
-      'attachment',
-      null,
-    ])
-    const part = await call('files/a/b.txt', { headers: { Range: 'bytes=2-5' } })
-    expect([part.status, await part.text()]).toEqual([206, 'file'])
   })
 
   test('another search engine: its answers as data, its refusals as ours', async () => {
