@@ -136,17 +136,17 @@ test('docs/auth-service.md lists the audit events, and no other', () => {
   expect(names.sort()).toEqual(events.map(([, event]) => event).sort())
 })
 
-test('docs/configuration.md lists the rules of the check, and no other', () => {
-  const [tables = ''] = /### Errors[\s\S]*?To silence/.exec(read('docs/configuration.md')) ?? []
-  const rows = [...tables.matchAll(/^\| `(.*?)` \|/gm)]
+test('docs/configuration.md lists warnings of the check', () => {
+  const [table = ''] = /### Warnings[\s\S]*?To silence/.exec(read('docs/configuration.md')) ?? []
+  const rows = [...table.matchAll(/^\| `(.*?)` \|/gm)]
   const listed = rows.flatMap(([, names]) => names!.split('`, `'))
   const checked = /^(?:auth-service|check|directory|gateway|kit|plugins|trial)\/.*\.ts$/
-  const sources = files.filter((file) => checked.test(file))
-  const code = sources.map(read).join()
+  const code = files
+    .filter((file) => checked.test(file))
+    .map(read)
+    .join()
+  expect(listed.length).toBeGreaterThan(10)
   expect(listed.filter((name) => !code.includes(`'${name}'`))).toEqual([])
-  const reported = /\b(?:rule: |(?:report|warn)\((?:[\w.]+|\[[^\]]*\]), )'([a-z-]+)'/g
-  const rules = [...code.matchAll(reported)].map(([, name]) => name!)
-  expect(rules.filter((name) => !listed.includes(name))).toEqual([])
 })
 
 test('docs/decisions/README.md lists the files of decisions, and the decisions of each', () => {
