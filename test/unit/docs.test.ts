@@ -122,6 +122,15 @@ test('all packages are of one version, and of the licence beside them', () => {
   expect(read('CHANGELOG.md')).toContain(`## [${version}]`)
 })
 
+test('nothing that production needs has an install script', () => {
+  const { packages } = JSON.parse(read('package-lock.json')) as {
+    packages: Record<string, { dev?: boolean; hasInstallScript?: boolean }>
+  }
+  const needed = Object.entries(packages).filter(([, { dev }]) => !dev)
+  expect(needed.filter(([, one]) => one.hasInstallScript).map(([path]) => path)).toEqual([])
+  expect(read('.npmrc')).toMatch(/^ignore-scripts=true$/m)
+})
+
 test('docs/errors.md is as `npm run docs` writes it, and docs/api.md has every error code', () => {
   expect(read('docs/errors.md')).toBe(withErrors(read('docs/errors.md')))
   const page = read('docs/api.md')
