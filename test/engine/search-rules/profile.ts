@@ -2,7 +2,7 @@ import { validatorOf } from '../../../packages/query-guard/src/index.js'
 import type { SearchRequest } from '../../../plugins/kit/context.js'
 import { rulesFor } from '../../../plugins/kit/rules/by-plan.js'
 import type { SearchRulesParams } from '../../../plugins/kit/rules/params.js'
-import { refusalOf } from '../../../plugins/search/refusal.js'
+import { toRefusal } from '../../../plugins/search/refusal.js'
 import type { EngineClient } from '../differential/engines.js'
 
 /** A plan with fields and a filter, and what callers of it may see. */
@@ -144,7 +144,7 @@ function partOf(source: Json | undefined, { field, offset }: Nested): Json | und
 /** The caller's error when the engine refuses a search. */
 function wording(answer: { status: number; body: unknown }, search: SearchRequest): string {
   try {
-    const { message, details } = refusalOf(answer.status, JSON.stringify(answer.body), search)
+    const { message, details } = toRefusal(answer.status, JSON.stringify(answer.body), search)
     return message + JSON.stringify(details)
   } catch (failure) {
     return (failure as Error).message
