@@ -21,13 +21,13 @@ import { documentsKnown } from '../admin/engine-fields.js'
 import { warnOfMappings } from '../admin/mapping-audit.js'
 import { lookAt, readinessOf, warnOfEngine } from '../admin/readiness.js'
 import { statusOf } from '../admin/status.js'
-import { meaningOf } from '../comparison/meaning.js'
 import { checkAcross } from '../config/across.js'
 import type { PluginCode } from '../config/plugin-code.js'
 import { type GatewaySettings, gatewaySettings, settingWarnings } from '../config/settings.js'
-import { type Recorder, recorderOf } from '../decisions/recorder.js'
 import { announceServer } from '../host/express-gateway.js'
 import { type Loaded, loadGateway } from '../host/load.js'
+import { meaningOf } from '../lab/meaning.js'
+import { openRecorder, type Recorder } from '../lab/recorder.js'
 import { type KnownCredentials, knownCredentials, takeOver } from './known-credentials.js'
 import type {
   ConfigurationFacts,
@@ -65,17 +65,12 @@ export function serveFor(primary: Ipc): RunningService {
     await serving?.settings.rateLimits.close()
     // answered, or the process might end before it is delivered
     const counted = primary.request('usage', takeUsage(), { withinMs: 1000 })
-    const recorded = serving?.recorder?.close()
-    await Promise.all([
-      counted.catch(() => undefined),
-      recorded?.catch(() => undefined),
-      closeTracing(1000),
-    ])
+    await Promise.all([counted.catch(() => undefined), closeTracing(1000)])
   }
 
   primary.handle('load', async (order: LoadOrder): Promise<Loading> => {
     try {
-      serving = await load(order, primary)
+      serving = await load(order)
       return { loaded: factsOf(serving) }
     } catch (error) {
       return { refused: (error as Error).message }
@@ -101,7 +96,7 @@ export function serveFor(primary: Ipc): RunningService {
     const { backends } = ready().loaded
     return readinessOf(backends, await lookAt(backends))
   })
-  primary.handle('decisions', () => serving?.recorder?.take() ?? { texts: [], tooLong: 0 })
+  primary.handle('recorded', () => serving?.recorder?.requests ?? [])
   primary.handle('documents', () => documentsKnown())
   primary.handle('metrics', () => snapshot())
   primary.handle('usage', takeUsage)
@@ -128,10 +123,12 @@ function takeUsage(): WorkerUsage {
  * The whole start except the port.
  * @throws ConfigurationError for mistakes in the YAML, Error for those in settings.
  */
-async function load(
-  { settings: fromSupervisor, files, variables: given, warns }: LoadOrder,
-  primary: Ipc,
-): Promise<Serving> {
+async function load({
+  settings: fromSupervisor,
+  files,
+  variables: given,
+  warns,
+}: LoadOrder): Promise<Serving> {
   Object.assign(process.env, fromSupervisor)
   const variables: Variables = {}
   const settingOf = (name: string) => {
@@ -156,7 +153,7 @@ async function load(
   await rateLimitStore().open()
   const addressOf = addressReader(requiredSetting('TRUSTED_PROXIES'))
   const { connections, tls } = settings
-  const recorder = recorderOf(loaded.config, primary)
+  const recorder = openRecorder()
   const watch = (...seen: Parameters<Recorder['watch']>) => recorder?.watch(...seen)
   const { server, drain } = makeServer(loaded.app, { connections, addressOf, tls, watch })
   announceServer(server)

@@ -108,6 +108,8 @@ declare module './contract.js' {
     backends?(params: Params): Backends
     /** The maximum cost of the search that its step makes for an endpoint, by checked parameters. */
     cost?(params: Params, endpoint: string): number
+    /** Tells several of its steps in one pipeline apart, such as the name of a limit. */
+    nameOf?(params: Params): string
     /** JSON Schemas of files that its parameters name, for editors, by file name. */
     fileSchemas?: Readonly<Record<string, object>>
   }
