@@ -1,5 +1,5 @@
 import { fieldsIn } from '../../directory/fields/mapping.js'
-import { families } from '../../loader/record/format.js'
+import { families } from '../../directory/loader/record/format.js'
 
 /** A field as an engine would report it. */
 interface ShippedField {

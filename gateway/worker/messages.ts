@@ -1,5 +1,3 @@
-import type { AskedTerm } from '../../kit/usage/search-terms.js'
-import type { UsageRow } from '../../kit/usage/usage.js'
 import type { PluginCode } from '../config/plugin-code.js'
 import type { Tls } from '../config/tls.js'
 import type { Meaning } from '../lab/meaning.js'
@@ -57,8 +55,3 @@ export interface DrainOptions {
   portGoesOn: boolean
 }
 
-/** What a worker has counted since it was last asked: its answer to `usage`. */
-export interface WorkerUsage {
-  rows: readonly UsageRow[]
-  terms: readonly AskedTerm[]
-}

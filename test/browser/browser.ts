@@ -131,7 +131,7 @@ export const extract = join(root, 'test/fixtures/irs-extract-1200.csv.gz')
 
 /** Loads the organizations of files. */
 export async function load({ engine }: RunningStack, ...files: string[]): Promise<void> {
-  await promisify(execFile)(process.execPath, [join(built, 'loader/main.js'), ...files], {
+  await promisify(execFile)(process.execPath, [join(built, 'directory/loader/main.js'), ...files], {
     cwd: root,
     env: { ...process.env, ELASTICSEARCH_URL: engine!.url },
   })
