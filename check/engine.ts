@@ -1,9 +1,9 @@
 import { engineFields } from '../gateway/admin/engine-fields.js'
 import type { Loaded } from '../gateway/host/load.js'
+import { shippedFields } from '../gateway/lab/shipped-fields.js'
 import { setting } from '../kit/config/settings.js'
 import type { PlacedDiagnostic, SettingDiagnostic } from '../kit/config/yaml/diagnostics.js'
 import { log } from '../kit/log/log.js'
-import { shippedFields } from '../trial/shipped-fields.js'
 import { engineFacts } from './engine-facts.js'
 import { sizeWarnings } from './sizing.js'
 

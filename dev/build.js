@@ -23,7 +23,7 @@ if (!existsSync(compiler) && existsSync('dist/.built')) process.exit(0)
 
 const { include, exclude = [] } = JSON.parse(readFileSync('tsconfig.json', 'utf8'))
 
-const places = 'dist/kit/places'
+const places = 'dist/directory/places'
 
 const programSources = () =>
   include
@@ -82,7 +82,7 @@ const parts = [
         'packages/client/src',
         'directory/web',
         'directory/fields',
-        'kit/places',
+        'directory/places',
         'config/search-templates',
       ].flatMap(filesIn),
       ...filesIn('docs').filter((file) => /^docs\/[\w-]+\.md$/.test(file)), // the guides

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { engineFacts } from '../../check/engine-facts.js'
 import { sampleOrganizations } from '../../dev/samples/organizations.js'
-import { families } from '../../loader/record/format.js'
-import { type LoadTarget, openTarget } from '../../loader/write/target.js'
+import { families } from '../../directory/loader/record/format.js'
+import { type LoadTarget, openTarget } from '../../directory/loader/write/target.js'
 import { changesContract } from '../support/changes.js'
 import { sourceContract, statedSource } from '../support/data-source.js'
 import { ownFieldsContract } from '../support/own-fields.js'
@@ -39,7 +39,7 @@ beforeAll(async () => {
   node = await new ElasticsearchNode().start()
   target = openTarget(node.url, {})
   const env = { ...process.env, ELASTICSEARCH_URL: node.url }
-  const args = [join(built, 'loader/main.js'), file, ...statedSource]
+  const args = [join(built, 'directory/loader/main.js'), file, ...statedSource]
   const { stdout } = await run(process.execPath, args, { env })
   loaded = Number(
     /([\d,]+) organizations loaded, 0 rows refused/.exec(stdout)![1]!.replaceAll(',', ''),
@@ -180,7 +180,7 @@ test('--replace: who searches meanwhile sees all organizations, by every way to 
   const env = { ...process.env, ELASTICSEARCH_URL: node.url }
   for (let round = 0; round < 2; round++) {
     // an index that patterns mean, then one that they do not
-    const args = [join(built, 'loader/main.js'), '--replace', file]
+    const args = [join(built, 'directory/loader/main.js'), '--replace', file]
     const { stdout, stderr } = await run(process.execPath, args, { env })
     expect([stdout, stderr]).toEqual([
       expect.stringMatching(/^map-serp +[\d,]+ organizations, 0 samples among them$/m),

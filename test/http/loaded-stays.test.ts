@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadCommand } from '../../loader/command.js'
-import { families } from '../../loader/record/format.js'
+import { loadCommand } from '../../directory/loader/command.js'
+import { families } from '../../directory/loader/record/format.js'
 import { captured } from '../support/captured.js'
 import { end, startReady } from '../support/stack.js'
 
@@ -37,7 +37,9 @@ async function start(env: NodeJS.ProcessEnv = {}): Promise<string> {
 }
 
 const load = (...args: string[]) =>
-  captured(() => loadCommand([...args, 'loader/example/irs-extract-200.csv', '--to', url]))
+  captured(() =>
+    loadCommand([...args, 'directory/loader/example/irs-extract-200.csv', '--to', url]),
+  )
 
 async function countOf(name: string): Promise<number> {
   return ((await (await fetch(`${url}/${name}/_count`)).json()) as { count: number }).count

@@ -41,7 +41,9 @@ afterAll(async () => {
 const run = promisify(execFile)
 
 async function load(file: string): Promise<void> {
-  await run(process.execPath, [join(built, 'loader/main.js'), file, '--to', engine], { cwd: root })
+  await run(process.execPath, [join(built, 'directory/loader/main.js'), file, '--to', engine], {
+    cwd: root,
+  })
 }
 
 async function ask(method: string, path: string, body?: string): Promise<unknown> {

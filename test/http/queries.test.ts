@@ -129,9 +129,11 @@ describe('on the samples', () => {
 
 describe('on real organizations', () => {
   beforeAll(async () => {
-    const file = 'loader/example/irs-extract-200.csv'
+    const file = 'directory/loader/example/irs-extract-200.csv'
     const to = engine?.url ?? realEngine!
-    await run(process.execPath, [join(built, 'loader/main.js'), file, '--to', to], { cwd: root })
+    await run(process.execPath, [join(built, 'directory/loader/main.js'), file, '--to', to], {
+      cwd: root,
+    })
   })
   test.each(examples.map((example) => [example.title, example] as const))(
     '%s',

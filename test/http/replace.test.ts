@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadCommand } from '../../loader/command.js'
-import { families } from '../../loader/record/format.js'
+import { loadCommand } from '../../directory/loader/command.js'
+import { families } from '../../directory/loader/record/format.js'
 import { Engine } from '../../packages/embedded-engine/src/engine.js'
 import { createEngineServer } from '../../packages/embedded-engine/src/server.js'
 import { captured } from '../support/captured.js'
@@ -13,7 +13,7 @@ import { built, type Outcome, outcomeOf, root } from '../support/stack.js'
 
 /** `npm run load -- --replace`, from the side of those who search meanwhile. */
 
-const extract = readFileSync(join(root, 'loader/example/irs-extract-200.csv'), 'utf8')
+const extract = readFileSync(join(root, 'directory/loader/example/irs-extract-200.csv'), 'utf8')
   .trimEnd()
   .split('\n')
 const folder = mkdtempSync(join(tmpdir(), 'replace-'))
@@ -48,9 +48,13 @@ const load = (...args: string[]) => captured(() => loadCommand([...args, '--to',
 
 /** The loader as a process, for signals. */
 function start(...args: string[]): { child: ChildProcess; ended: Promise<Outcome> } {
-  const child = spawn(process.execPath, [join(built, 'loader/main.js'), ...args, '--to', url()], {
-    cwd: root,
-  })
+  const child = spawn(
+    process.execPath,
+    [join(built, 'directory/loader/main.js'), ...args, '--to', url()],
+    {
+      cwd: root,
+    },
+  )
   return { child, ended: outcomeOf(child) }
 }
 

@@ -1,5 +1,5 @@
-import { stateName } from '../../../kit/places/us-states.js'
 import { count } from '../../../web/src/kit/format.js'
+import { stateName } from '../../places/us-states.js'
 
 /** Kept in capitals in a name that is all in capitals. */
 const initials = new Set(

@@ -142,7 +142,7 @@ export function writePlaces(folder) {
   for (const text of ['one', 'two']) {
     write('dev/places.js', program(text))
     expect(build()).toBe(0)
-    expect(readFileSync(at('dist/kit/places/zip-centres.bin'), 'utf8')).toBe(text)
+    expect(readFileSync(at('dist/directory/places/zip-centres.bin'), 'utf8')).toBe(text)
   }
   expect(runs()).toBe(1)
 })

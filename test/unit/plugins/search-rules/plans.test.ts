@@ -1,5 +1,3 @@
-import { highestCost } from '../../../../directory/templates/check-template.js'
-import { readTemplate } from '../../../../directory/templates/read.js'
 import { type ValidatedSearch, validatorOf } from '../../../../packages/query-guard/src/index.js'
 import { features, unsafeNames } from '../../../../packages/query-guard/src/rule/rule.js'
 import { type Attack, bodyAttacks } from '../../../../packages/query-guard/test/cases/attacks.js'
@@ -13,6 +11,8 @@ import { limitCases } from '../../../../packages/query-guard/test/cases/limits.j
 import { byPlan, plansIn, rulesFor } from '../../../../plugins/kit/rules/by-plan.js'
 import { formMistakes } from '../../../../plugins/kit/rules/mistakes.js'
 import { backendsOf, type SearchRulesParams } from '../../../../plugins/kit/rules/params.js'
+import { highestCost } from '../../../../plugins/kit/templates/check-template.js'
+import { readTemplate } from '../../../../plugins/kit/templates/read.js'
 import { casesIn } from '../../../support/cases.js'
 
 const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']
