@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { noMisdeeds, type Opened, open, stackAndBrowser } from './browser.js'
+import { noMisdeeds, type Opened, open, stackAndBrowser } from '../../../test/browser/browser.js'
 
 /** The pages of the directory that the gateway makes, over the samples, without and with script. */
 

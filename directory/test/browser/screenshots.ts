@@ -1,15 +1,12 @@
 import { join } from 'node:path'
 import type { BrowserContextOptions } from 'playwright-core'
-import { root } from '../support/stack.js'
-import { load, open, stackAndBrowser } from './browser.js'
-import { files } from './directory-examples.js'
+import { open } from '../../../test/browser/browser.js'
+import { root } from '../../../test/support/stack.js'
+import { stackWithExtract } from './extract.js'
 
-/** The pictures of the directory in docs/images: as those of screenshots.ts. */
+/** The pictures of the directory in docs/images: of the extract. */
 
-const here = stackAndBrowser({
-  env: { ENGINE_SAMPLE: '0' },
-})
-beforeAll(() => load(here.stack, ...files), 600_000)
+const here = stackWithExtract()
 
 interface Picture {
   address: string

@@ -2,10 +2,6 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { cellOf } from '../../directory/web/map/spots.js'
-import { writeTiles } from '../support/pmtiles.js'
-import { type RunningStack, startStack } from '../support/stack.js'
-import { until } from '../support/until.js'
 import {
   allImpacts,
   barriersOn,
@@ -14,7 +10,11 @@ import {
   type Opened,
   open,
   stackAndBrowser,
-} from './browser.js'
+} from '../../../test/browser/browser.js'
+import { writeTiles } from '../../../test/support/pmtiles.js'
+import { type RunningStack, startStack } from '../../../test/support/stack.js'
+import { until } from '../../../test/support/until.js'
+import { findCell } from '../../web/map/spots.js'
 
 /** The map of the directory in a browser, on the sample organizations, open to visitors. */
 
@@ -114,7 +114,7 @@ describe('the map', () => {
       const response = await route.fetch()
       const json = (await response.json()) as { data: { facets: { cells: object[] } } }
       const zoom = Number(new URL(route.request().url()).searchParams.get('zoom'))
-      const value = cellOf({ lat: 41.8, lon: -71.4 }, zoom)
+      const value = findCell({ lat: 41.8, lon: -71.4 }, zoom)
       json.data.facets.cells = [{ value, count: 46, box: [-71.4, 41.8, -71.4, 41.8] }]
       await route.fulfill({ response, json })
     })

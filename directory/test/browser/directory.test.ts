@@ -1,53 +1,46 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page, Route } from 'playwright-core'
-import { pageSize, windowOf } from '../../directory/web/navigation/view.js'
-import { readable } from '../../directory/web/text/names.js'
-import { type RunningStack, startStack } from '../support/stack.js'
-import { until } from '../support/until.js'
 import {
   allImpacts,
   barriersOn,
   demoPassword,
-  load,
   misdeedsOf,
   noMisdeeds,
   type Opened,
   open,
   overflows,
-  stackAndBrowser,
-} from './browser.js'
-import { examples, files, screens } from './directory-examples.js'
+} from '../../../test/browser/browser.js'
+import { type RunningStack, startStack } from '../../../test/support/stack.js'
+import { until } from '../../../test/support/until.js'
+import { getMaxReach, pageSize } from '../../web/navigation/view.js'
+import { toDisplayName } from '../../web/text/names.js'
+import { stackWithExtract } from './extract.js'
 
 /**
- * What people do in the directory, by clicks and typing alone, on a wide screen in light and on a
- * phone in dark, over 1,200 organizations of the IRS extract. DIRECTORY_FILES names extracts of the
- * IRS, comma separated, that are loaded in their place, or is `samples`: a whole run of some
- * minutes, on both screens in both color schemes.
+ * What people do in the directory, by clicks and typing alone, over 1,200 organizations of the IRS
+ * extract: on a wide screen in light, and what a phone shows otherwise there, in dark.
  */
 
-const here = stackAndBrowser({
-  env: files.length > 0 ? { ENGINE_SAMPLE: '0' } : {},
-})
+const folder = mkdtempSync(join(tmpdir(), 'directory-abroad-'))
+const abroad = join(folder, 'abroad.ndjson')
+writeFileSync(
+  abroad,
+  JSON.stringify({
+    ...{ id: 'fr-1', name: 'Secours de Besançon' },
+    ...{ country: 'FR', region: 'Doubs', city: 'Besançon' },
+  }),
+)
+afterAll(() => rmSync(folder, { recursive: true }))
 
-const abroad = {
-  id: 'fr-1',
-  name: 'Secours de Besançon',
-  country: 'FR',
-  region: 'Doubs',
-  city: 'Besançon',
-}
+const here = stackWithExtract(abroad)
 
-/** A load would remove the samples, which have others from there. */
-beforeAll(async () => {
-  if (files.length === 0) return
-  const other = join(here.stack.dataDir, 'abroad.ndjson')
-  writeFileSync(other, JSON.stringify(abroad))
-  await load(here.stack, ...files, other)
-}, 600_000)
-
+/** An organization of the extract, as the page writes it. */
+const foodBank = 'Rhode Island Community Food Bank Association'
+const number = '050395601'
 /** Results that visitors reach. */
-const reached = windowOf(false)
+const reach = getMaxReach(false)
 
 let opened: Opened
 let page: Page
@@ -109,7 +102,7 @@ async function begin(format: string): Promise<void> {
 }
 
 async function download(format: string): Promise<string> {
-  const arrives = page.waitForEvent('download', { timeout: 120_000 }) // all of 33,532 rows take long
+  const arrives = page.waitForEvent('download')
   const [saved] = await Promise.all([arrives, begin(format)])
   await dialog().waitFor({ state: 'detached' })
   return readFileSync((await saved.path())!, 'utf8')
@@ -140,7 +133,14 @@ const dialogText = (tab: string) =>
     .click()
     .then(() => page.locator('dialog pre').textContent())
 
-const nearby = `a ${examples.words} near ${examples.place}`
+const nearby = 'a food bank near Providence RI'
+const inRhodeIsland = ['State or region', 'Rhode Island'] as const
+/** What the page of the food bank shows. */
+const facts = [
+  '501(c)(3), charitable organization',
+  '200 Niantic Ave, Providence, RI 02907-3150',
+  '$28,564,249',
+]
 const searchNear = () => search(nearby)
 const isInFocus = (selector: string) => page.locator(`${selector}:focus`).waitFor()
 
@@ -148,87 +148,27 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
   async 'a food bank near Providence, as one says it'() {
     await searchNear()
     expect(query()).toEqual({ q: nearby })
-    expect((await names())[0]).toBe(examples.name)
-    for (const line of await page.locator('.cards p:last-of-type').allTextContents())
-      expect(line).toMatch(examples.card)
+    expect((await names())[0]).toBe(foodBank)
+    expect(await page.locator('.cards mark').first().textContent()).toBe('Food')
     await asking(() => page.getByLabel('Order', { exact: true }).selectOption('Distance'))
     expect(query()).toEqual({ q: nearby, sort: 'distance' })
-    await asking(() => link(`Remove near ${examples.place}`).click())
-    expect(query()).toEqual({ q: examples.words })
-  },
-  async 'a state in the text, and the text as words'() {
-    const q = `${examples.field} in ${examples.state}`
-    await search(q)
-    await link(`Remove in ${examples.state}`).waitFor()
     await asking(() => link('Search for these words instead').click())
-    expect(query()).toEqual({ q, understand: 'false' })
+    expect(query()).toEqual({ q: nearby, understand: 'false' })
     expect(await link(/^Remove/).count()).toBe(0)
-    await search(examples.field)
-    expect(query()).toEqual({ q: examples.field })
+    await page.goBack()
+    await asking(() => link('Remove near Providence RI').click())
+    expect(query()).toEqual({ q: 'food bank' })
   },
-  async 'a place of the form, which gives way to one of the text'() {
-    await visit(`?q=${examples.field}&near=02903&radius=5&sort=distance`)
+  async 'a number beside filters and a place'() {
+    await visit('?q=05-0395601&near=Cheyenne+WY&region=WY')
     await done()
-    await searchNear()
-    expect(query()).toEqual({ q: nearby })
-  },
-  async 'a text without a place after one with it, and a number beside filters'() {
-    await searchNear()
-    await search(examples.field)
-    expect(query()).toEqual({ q: examples.field })
-    await filter('State or region', examples.state)
-    await search(examples.number)
-    expect(await names()).toEqual([examples.name])
-    await visit(`?q=${examples.numberWithDash}&near=Cheyenne+WY&region=WY`)
-    await done()
-    expect(await names()).toEqual([examples.name])
-    expect(query()).toEqual({ q: examples.numberWithDash })
+    expect(await names()).toEqual([foodBank])
+    expect(query()).toEqual({ q: '05-0395601' })
     await link('Remove number').waitFor()
   },
-  async 'a food bank by words and a city'() {
-    await search(`${examples.words} providence`)
-    expect((await names())[0]).toBe(examples.name)
-    expect(await page.locator('.cards mark').first().textContent()).toBe(examples.marked)
-  },
-  async 'hospitals in Vermont, by revenue'() {
-    await search(examples.field)
-    const count = await filter('State or region', examples.state)
-    expect(await found()).toBe(count)
-    await asking(() => page.getByLabel('Order', { exact: true }).selectOption('Highest revenue'))
-    expect((await names())[0]).toBe(examples.richest)
-  },
-  async 'founded since 2015, by field of work'() {
-    await openFilters()
-    await page.getByLabel('Founded, from').fill('2015')
-    await asking(() => page.getByLabel('Founded, from').press('Enter'))
-    expect(query()).toEqual({ founded: '2015..' })
-    const count = await filter('Field of work', 'Education')
-    expect(await found()).toBe(count)
-    const years = page.locator('.cards dt:text-is("Founded") + dd')
-    for (const year of await years.allTextContents()) expect(Number(year)).toBeGreaterThan(2014)
-  },
-  async 'by EIN'() {
-    await search(examples.number)
-    expect(await names()).toEqual([examples.name])
-  },
-  async 'by EIN with its dash'() {
-    await search(examples.numberWithDash)
-    expect(await names()).toEqual([examples.name])
-  },
-  async 'a name with typos'() {
-    await search(examples.withTypos)
-    expect((await names())[0]).toBe(examples.name)
-    await page
-      .getByText(/^Nothing has .*; (found “.*” instead|these have most, or similar ones)\.$/)
-      .waitFor()
-  },
-  async 'a name without its accent'() {
-    await search('besancon')
-    expect((await names())[0]).toContain('Besançon')
-  },
   async 'a filtered result as CSV'() {
-    await search(examples.many)
-    const count = await filter(...examples.filter)
+    await search('food')
+    const count = await filter(...inRhodeIsland)
     const [head, ...rows] = (await download('CSV')).trimEnd().split('\r\n')
     expect(head).toMatch(
       /^name,alternate_names,org_id,tax_code,activity,.*,street,city,.*,updated_at$/,
@@ -238,16 +178,11 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     expect(rows.length).toBe(count)
     expect(count).toBeGreaterThan(pageSize)
   },
-  async 'a result as NDJSON'() {
-    await search(examples.field)
-    const count = await found()
-    const rows = (await download('NDJSON')).trimEnd().split('\n')
-    expect(rows.map((row) => JSON.parse(row).id).length).toBe(count)
-  },
   async 'a download that is cancelled on its way'() {
-    const total = Math.min(await found(), reached)
+    const total = Math.min(await found(), reach)
     await page.route(/size=50&page=3$/, () => {}) // never answered
     await begin('CSV')
+    await dialog().getByText('The first 1,000 of 1,201 organizations.').waitFor()
     await dialog()
       .getByText(`100 of ${total.toLocaleString('en-US')}`)
       .waitFor()
@@ -258,26 +193,6 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     expect(await dialog().getByRole('alert').count()).toBe(0)
     await dialog().getByRole('button', { name: 'Cancel' }).click()
     await dialog().waitFor({ state: 'detached' })
-    await page.unrouteAll()
-  },
-  async 'a download of more than pages reach, which says so'() {
-    let asked = 0
-    await page.route(/size=50/, (route) => {
-      const results = [{ id: `x-${++asked}`, name: 'X' }]
-      const data = { results, total: 33_532, page: asked, pages: 671 }
-      return route.fulfill({ json: { status: 'success', data } })
-    })
-    await page.route(/size=20/, async (route) => {
-      const response = await route.fetch()
-      const { data, ...rest } = await response.json()
-      await route.fulfill({ response, json: { ...rest, data: { ...data, total: 33_532 } } })
-    })
-    await search(examples.many)
-    await button('Download').click()
-    await dialog().getByText('The first 1,000 of 33,532 organizations.').waitFor()
-    await dialog().getByRole('button', { name: 'Cancel' }).click()
-    expect((await download('NDJSON')).trimEnd().split('\n').length).toBe(20)
-    expect(asked).toBe(20)
     await page.unrouteAll()
   },
   async 'signed in, all of a result by an export'() {
@@ -309,8 +224,8 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     await page.unrouteAll()
   },
   async 'a shared link in a new browser'() {
-    await search(examples.many)
-    await filter(...examples.filter)
+    await search('food')
+    await filter(...inRhodeIsland)
     await asking(() => page.getByLabel('Order', { exact: true }).selectOption('Oldest'))
     await button('Table').click()
     await page.click('summary:text("Columns")')
@@ -319,10 +234,9 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     const other = await inNewBrowser((one) => one.locator('.results').textContent())
     expect(other).toBe(shown)
   },
-  // of the 600 samples it is page 30, their last: there is no page 50
   async 'page 50, and none beyond the end'() {
     const total = await found()
-    const last = Math.ceil(Math.min(total, reached) / pageSize)
+    const last = Math.ceil(Math.min(total, reach) / pageSize)
     const number = () => page.getByLabel(/^Page, 1 to/)
     const current = (one: number) =>
       page.locator('.pager [aria-current]', { hasText: String(one) }).waitFor()
@@ -334,41 +248,41 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     await page.getByText('There is no page 999').waitFor()
     await link(`Go to page ${last}`).click()
     await current(last)
-    expect((await names()).length).toBe(total > reached ? pageSize : total - (last - 1) * pageSize)
+    expect((await names()).length).toBe(total > reach ? pageSize : total - (last - 1) * pageSize)
   },
   async 'an organization, and back'() {
-    await search(examples.words)
+    await search('food bank')
     await asking(() => page.getByLabel('Order', { exact: true }).selectOption('Highest revenue'))
-    await link(examples.name).click()
-    for (const fact of examples.facts) await page.getByText(fact).first().waitFor()
+    await link(foodBank).click()
+    for (const fact of facts) await page.getByText(fact).first().waitFor()
     const links = await page.locator('.detail a').evaluateAll((all) => all.map(({ href }) => href))
     const nonprofits = 'https://projects.propublica.org/nonprofits/organizations'
-    expect(links).toContain(`${nonprofits}/${examples.number}`)
-    expect((await page.title()).startsWith(examples.name)).toBe(true)
-    expect(await inNewBrowser((one) => one.locator('h1').textContent())).toBe(examples.name)
+    expect(links).toContain(`${nonprofits}/${number}`)
+    expect((await page.title()).startsWith(foodBank)).toBe(true)
+    expect(await inNewBrowser((one) => one.locator('h1').textContent())).toBe(foodBank)
     await page.goBack()
     await page.locator('.cards').waitFor()
-    expect(query()).toEqual({ q: examples.words, sort: '-revenue' })
+    expect(query()).toEqual({ q: 'food bank', sort: '-revenue' })
   },
   async 'from an organization to similar ones, and to those nearby'() {
-    await search(examples.number)
-    await link(examples.name).click()
+    await search(number)
+    await link(foodBank).click()
     await page.getByRole('region', { name: 'Similar organizations' }).locator('a').first().click()
-    await page.getByText(examples.activity).first().waitFor()
+    await page.getByText('Food Banks & Pantries').first().waitFor()
     await link('Organizations nearby').click()
     await page.locator('.cards').waitFor()
-    const near = expect.stringMatching(examples.nearby)
+    const near = expect.stringMatching(/^\d{5}$/)
     expect(query()).toEqual({ near, radius: '24.1', sort: 'distance' })
   },
   async 'a name as one types it, by keyboard'() {
     await box().focus()
-    const last = new URLSearchParams({ q: examples.typed })
+    const last = new URLSearchParams({ q: 'rhode isl comm' })
     await Promise.all([
       page.waitForResponse((response) => response.url().endsWith(`/suggest?${last}`)),
-      page.keyboard.type(examples.typed),
+      page.keyboard.type('rhode isl comm'),
     ])
     await page.getByRole('option').first().waitFor()
-    await until(() => query().q === examples.typed)
+    await until(() => query().q === 'rhode isl comm')
     await done() // results that are on their way are dim
     expect(await barriersOn(page, allImpacts)).toEqual([])
     await page.keyboard.press('ArrowDown')
@@ -379,16 +293,16 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     expect(await heading()).toBe(first)
   },
   async 'results while one types, which are one step back'() {
-    await search(examples.many)
+    await search('food')
     await box().fill('')
-    await asking(() => page.keyboard.type(examples.words))
-    await until(() => query().q === examples.words)
+    await asking(() => page.keyboard.type('food bank'))
+    await until(() => query().q === 'food bank')
     await isInFocus('input[role=combobox]')
     await page.keyboard.press('Enter')
     await isInFocus('h1:has-text("organization")')
     await page.goBack()
     await done()
-    expect([query(), await box().inputValue()]).toEqual([{ q: examples.many }, examples.many])
+    expect([query(), await box().inputValue()]).toEqual([{ q: 'food' }, 'food'])
   },
   async 'Enter opens no suggestion below the mouse, nor one that came after the choice'() {
     let release = () => {}
@@ -416,7 +330,7 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter') // skips to the content
     await page.keyboard.press('Tab')
-    await page.keyboard.type(examples.words)
+    await page.keyboard.type('food bank')
     await page.keyboard.press('Enter')
     await isInFocus('h1:has-text("organization")')
     const first = page.locator('.cards a').first()
@@ -426,7 +340,7 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     await isInFocus('.detail h1')
   },
   async 'back to where one was, and on again'() {
-    await search(examples.many)
+    await search('food')
     await asking(() => link('Next').click())
     await isInFocus('h1')
     const last = page.locator('.cards a').last()
@@ -452,9 +366,9 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     await isInFocus('select')
   },
   async 'nothing in a state: the others are searched'() {
-    const query = new URLSearchParams({ q: examples.elsewhere, region: 'RI' })
+    const query = new URLSearchParams({ q: 'secours besancon', region: 'RI' })
     await visit(`?${query}`) // a link of someone
-    await page.getByText(`Nothing matches “${examples.elsewhere}” in Rhode Island.`).waitFor()
+    await page.getByText('Nothing matches “secours besancon” in Rhode Island.').waitFor()
     await asking(() => link('Search without “Rhode Island” (1)').click())
     expect((await names())[0]).toContain('Besançon')
   },
@@ -479,39 +393,13 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
   },
   async 'near a city, nearest first, within a distance'() {
     await openFilters()
-    const [, state] = examples.city.split(', ')
-    await page.getByLabel('City, ZIP code, or latitude,longitude').fill(examples.city)
+    await page.getByLabel('City, ZIP code, or latitude,longitude').fill('Burlington, VT')
     await page.getByLabel('Distance').selectOption('10 mi')
     await asking(() => page.locator('.near button').click())
-    await link(`Remove within 10 mi of ${examples.city}`).waitFor()
+    await link('Remove within 10 mi of Burlington, VT').waitFor()
     const lines = await page.locator('.cards p:last-of-type').allTextContents()
     expect(lines.length).toBeGreaterThan(1)
-    for (const line of lines) expect(line).toContain(`, ${state}`)
-    await button('Table').click()
-    await page.locator('th[aria-sort=ascending]', { hasText: 'Distance' }).waitFor()
-    const cells = await page.locator('td.number:has-text(" mi")').allTextContents()
-    const distances = cells.map((cell) => Number.parseFloat(cell))
-    expect(distances).toEqual([...distances].sort((one, other) => one - other))
-    expect(distances.length).toBe(lines.length)
-    expect(distances.at(-1)).toBeLessThanOrEqual(10)
-    await asking(() => button('Name').click())
-    await asking(() => button('Distance').click())
-    expect(await page.locator('td.number:has-text(" mi")').allTextContents()).toEqual(cells)
-  },
-  async 'from a cluster on the map to an organization'() {
-    await searchNear()
-    if (isPhone) await button('Map').click()
-    const listed = page.locator('.map li a')
-    const spots = page.locator('.map .cluster, .map .dot')
-    for (let clicks = 0; clicks < 12 && (await listed.count()) === 0; clicks++) {
-      await spots.first().click()
-      await page.waitForTimeout(200) // the map zooms
-    }
-    expect(await barriersOn(page, allImpacts)).toEqual([])
-    const name = await listed.first().textContent()
-    await listed.first().click()
-    await page.locator('.detail').waitFor()
-    expect(await heading()).toBe(name)
+    for (const line of lines) expect(line).toContain(', VT')
   },
   async 'a table, sorted and with other columns'() {
     await button('Table').click()
@@ -531,22 +419,8 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
       columns: 'name,activity,distance,founded,revenue,assets,shortlist',
     })
   },
-  async 'filters by legal form, revenue and years, and without them'() {
-    const all = await found()
-    for (const [facet, value] of [
-      ['Legal form', 'Association'],
-      ['Revenue', 'Under 100 thousand'],
-      ['Founded', '1990s'],
-    ] as const) {
-      const count = await filter(facet, value)
-      expect(await found()).toBe(count)
-    }
-    for (const name of ['Remove 1990s', 'Remove Under 100 thousand', 'Remove Association'])
-      await asking(() => link(name).click())
-    expect(await found()).toBe(all)
-  },
   async 'several values of a facet, and those without one'() {
-    const [one, other] = examples.regions
+    const [one, other] = ['Rhode Island', 'Vermont'] as const
     const all = await found()
     const count = await filter('State or region', one)
     expect(await found()).toBe(count)
@@ -573,16 +447,16 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     for (const text of await page.locator('.cards dt:text-is("Revenue") + dd').allTextContents())
       expect(text).toMatch(/^\$[1-9]\d\d(\.\d)?K$/)
     await openFilters()
-    await page.getByLabel('NTEE code').fill(examples.code.toLowerCase())
+    await page.getByLabel('NTEE code').fill('b')
     await asking(() => page.getByLabel('NTEE code').press('Enter'))
-    expect(query()).toEqual({ revenue: '100000..900000', activity_code: examples.code })
+    expect(query()).toEqual({ revenue: '100000..900000', activity_code: 'B' })
     const few = await found()
     await asking(() => link('Remove Revenue').click())
     expect(await found()).toBeGreaterThan(few)
-    await link(`Remove NTEE ${examples.code}`).waitFor()
+    await link('Remove NTEE B').waitFor()
   },
   async 'a shortlist: shared, and downloaded'() {
-    await search(examples.many)
+    await search('food')
     const shown = await names()
     const buttons = page.locator('.cards').getByRole('button', { name: /shortlist/ })
     for (const i of [2, 0, 1]) await buttons.nth(i).click()
@@ -609,16 +483,16 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     await page.locator('.results tbody tr').nth(1).waitFor()
     await link('Back to the results').click()
     await done()
-    expect(query()).toMatchObject({ q: examples.many, list: expect.stringContaining(',') })
+    expect(query()).toMatchObject({ q: 'food', list: expect.stringContaining(',') })
     await link(shown[0]!).click()
     await isInFocus('.detail h1')
-    await box().fill(examples.field)
+    await box().fill('hospital')
     await box().press('Enter')
     await page.locator('.cards').waitFor()
-    expect(query()).toMatchObject({ q: examples.field, list: expect.stringContaining(',') })
+    expect(query()).toMatchObject({ q: 'hospital', list: expect.stringContaining(',') })
   },
   async 'three organizations next to each other'() {
-    await search(examples.field)
+    await search('hospital')
     const shown = (await names()).slice(0, 3)
     const buttons = page.locator('.cards').getByRole('button', { name: /shortlist/ })
     for (const i of [0, 1, 2]) await buttons.nth(i).click()
@@ -645,22 +519,13 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
     await link('Back to the shortlist').click()
     await page.getByRole('heading', { name: 'Shortlist of 3 organizations' }).waitFor()
   },
-  async 'facets of a former search do not stay beside an error'() {
-    await search(examples.many)
-    await page.route(/\/organizations\?q=broken/, (route) => route.abort())
-    await search('broken')
-    await page.getByRole('alert').waitFor()
-    await openFilters()
-    expect(await page.locator('.facets input[type=checkbox]').count()).toBe(0)
-    await page.unrouteAll()
-  },
   async 'the request behind a result, which finds the same'() {
     await searchNear()
     const shown = await names()
     await button('Show as API request').click()
     expect(await barriersOn(page, allImpacts)).toEqual([])
     const get = (await (await fetch((await dialogText('GET'))!)).json()) as Answer
-    expect(namesIn(get)).toEqual(shown)
+    expect(listNames(get)).toEqual(shown)
     const body = /-d '([\s\S]*)'$/.exec((await dialogText('POST search'))!)![1]!
     expect(await barriersOn(page, allImpacts)).toEqual([])
     const [whole, seen] = await dialog().evaluate((one) => [one.scrollWidth, one.clientWidth])
@@ -669,32 +534,20 @@ const jobs: Readonly<Record<string, () => Promise<void>>> = {
       .post('/api/v1/organizations/search')
       .set('X-API-Key', await here.stack.mintKey())
       .send(JSON.parse(body))
-    expect(namesIn(post.body)).toEqual(namesIn(get))
+    expect(listNames(post.body)).toEqual(listNames(get))
     expect(post.body.data.total).toBe(get.data.total)
     for (const language of ['curl', 'TypeScript', 'Python'])
       expect(await dialogText(language)).toContain('KEY')
   },
   async 'an error, and once more'() {
-    await page.route('**/api/v1/organizations?q=food*', (route) => route.abort(), { times: 3 })
     await search('food')
+    await page.route('**/api/v1/organizations?q=broken*', (route) => route.abort(), { times: 3 })
+    await search('broken')
     await page.getByRole('alert').waitFor()
+    await openFilters() // those of the search before do not stay
+    expect(await page.locator('.facets input[type=checkbox]').count()).toBe(0)
     await button('Try again').click()
     await page.locator('.cards').waitFor()
-  },
-  async 'one login for the directory, the account and the workbench'() {
-    await search('food')
-    await signIn()
-    expect(query()).toEqual({ q: 'food' })
-    await link('Account').click()
-    await page.getByRole('heading', { name: 'API keys' }).waitFor()
-    await link('Workbench').click()
-    await page.locator('.user', { hasText: 'Sign out' }).waitFor()
-    await link('Directory').click()
-    await button('Sign out').click()
-    await button('Sign in').waitFor()
-    await page.getByRole('heading', { name: 'For example' }).waitFor()
-    await link('Account').click()
-    await page.getByLabel('E-mail').waitFor()
   },
   async 'a login that has ended: what visitors see'() {
     await signIn()
@@ -718,7 +571,7 @@ const refusingLogins = (route: Route) =>
 interface Answer {
   data: { results: { name: string }[]; total: number }
 }
-const namesIn = ({ data }: Answer) => data.results.map(({ name }) => readable(name))
+const listNames = ({ data }: Answer) => data.results.map(({ name }) => toDisplayName(name))
 const isFocused = (element: unknown) =>
   element ===
   (globalThis as unknown as { document: { activeElement: unknown } }).document.activeElement
@@ -726,9 +579,27 @@ const isFocused = (element: unknown) =>
 /** What the API refuses the browser shows on its console. */
 const refused = /^Failed to load resource: (?:the server responded|net::ERR_FAILED)/
 
-describe.each(screens)('$width pixels wide, $colorScheme', ({ colorScheme, ...viewport }) => {
+/** Jobs for which a page on a phone looks or acts otherwise. */
+const phoneJobs = [
+  'a food bank near Providence, as one says it',
+  'page 50, and none beyond the end',
+  'an organization, and back',
+  'a name as one types it, by keyboard',
+  'a filter, where the focus stays, and without it: the focus is at the results',
+  'near a city, nearest first, within a distance',
+  'a table, sorted and with other columns',
+  'a shortlist: shared, and downloaded',
+  'three organizations next to each other',
+  'the request behind a result, which finds the same',
+]
+
+describe.each([
+  { width: 1280, height: 900, colorScheme: 'light' },
+  { width: 390, height: 844, colorScheme: 'dark' },
+] as const)('$width pixels wide, $colorScheme', ({ colorScheme, ...viewport }) => {
+  const isNarrow = viewport.width < 500
   beforeAll(async () => {
-    isPhone = viewport.width < 500
+    isPhone = isNarrow
     const options = { colorScheme, viewport, isMobile: isPhone, hasTouch: isPhone }
     opened = await open(here.browser, here.stack.url, '/?q=', options)
     page = opened.page
@@ -736,12 +607,12 @@ describe.each(screens)('$width pixels wide, $colorScheme', ({ colorScheme, ...vi
   })
   afterAll(() => opened?.close())
 
-  test.each(Object.entries(jobs))('%s', async (_, job) => {
+  test.each(isNarrow ? phoneJobs : Object.keys(jobs))('%s', async (name) => {
     await page.context().clearCookies() // of a login
     await page.evaluate('localStorage.clear()')
     await visit('?q=')
     await done()
-    await job()
+    await jobs[name]!()
     expect(await barriersOn(page, allImpacts)).toEqual([])
     if (isPhone) await page.setViewportSize({ ...viewport, width: 360 })
     expect(await overflows(page)).toBe(false)
