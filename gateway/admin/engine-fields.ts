@@ -4,7 +4,7 @@ import { catalogFieldsIn } from '../../plugins/kit/field-catalog.js'
 import type { Backends, KnownFields } from '../../plugins/kit/policy.js'
 
 /** The fields of all searched indices. @throws Error when an engine does not answer. */
-export async function engineFields(backends: readonly Backends[]): Promise<KnownFields> {
+export async function readEngineFields(backends: readonly Backends[]): Promise<KnownFields> {
   const families = new Map<string, CatalogFields>()
   for (const { engine, prefixes } of backends.flatMap(({ searched }) => searched ?? []))
     for (const prefix of prefixes)

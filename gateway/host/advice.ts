@@ -14,20 +14,10 @@ export type Advice = () => Promise<PlacedDiagnostic[]>
 /** What declared searches name and the indices lack. */
 export type UnknownFields = (known: KnownFields) => PlacedDiagnostic[]
 
-/**
- * Asks all steps once, since measurements take the engine some time; again after a failure.
- */
+/** Makes the function that asks all steps. */
 export function adviceOf(steps: readonly SetUpStep[], { placeAll }: Source): Advice {
-  let known: Promise<PlacedDiagnostic[]> | undefined
   const askStep = async (step: SetUpStep) => inDocument(step, (await step.backend.advice?.()) ?? [])
-  const ask = async () => placeAll((await Promise.all(steps.map(askStep))).flat())
-  return function advice() {
-    known ??= ask().catch((error: unknown) => {
-      known = undefined
-      throw error
-    })
-    return known
-  }
+  return async () => placeAll((await Promise.all(steps.map(askStep))).flat())
 }
 
 /** Compares the declared searches of all steps with the fields of their indices. */
