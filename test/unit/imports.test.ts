@@ -97,7 +97,8 @@ const mayImport: Readonly<Record<string, string>> = {
     plugins/kit routes kit`,
   'gateway/decisions': 'packages/query-guard gateway/config plugins/kit routes kit',
   'gateway/worker': `
-    gateway/decisions gateway/admin gateway/host gateway/comparison gateway/config edge kit`,
+    gateway/decisions gateway/admin gateway/host gateway/comparison gateway/config edge plugins/kit
+    kit`,
   'gateway/primary': `
     gateway/worker gateway/decisions gateway/admin gateway/comparison gateway/config edge kit`,
   gateway: 'gateway kit',
