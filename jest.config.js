@@ -42,7 +42,12 @@ const onEngine = [
 /** `npm test` runs unit and http; each of the others has a script of its own. */
 export default {
   projects: [
-    project('unit', 'test/unit/**/*.test.ts', 'packages/query-guard/test/**/*.test.ts'),
+    project(
+      'unit',
+      'test/unit/**/*.test.ts',
+      'directory/test/unit/**/*.test.ts',
+      'packages/query-guard/test/**/*.test.ts',
+    ),
     project('embedded-engine', 'packages/embedded-engine/test/**/*.test.ts'),
     project('http', 'test/http/**/*.test.ts'),
     project(

@@ -1,9 +1,9 @@
 import { readConfig } from '../auth-service/config/config.js'
 import { checkAcross } from '../gateway/config/across.js'
 import { loadGateway } from '../gateway/host/load.js'
+import { readingSecrets } from '../gateway/lab/settings.js'
 import { requiredSetting } from '../kit/config/settings.js'
 import { log } from '../kit/log/log.js'
-import { readingSecrets } from '../trial/setting.js'
 import type { FolderMeaning } from './against.js'
 import { meaningOfBoth } from './meaning.js'
 

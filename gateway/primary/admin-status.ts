@@ -2,7 +2,8 @@ import { ApiError } from '../../kit/api/errors.js'
 import { switchSetting } from '../../kit/config/settings.js'
 import { log } from '../../kit/log/log.js'
 import type { NearLimit } from '../../kit/rate-limit/shared/shared-limits.js'
-import { type SearchesReport, type SearchFacts, together } from '../../kit/usage/searches.js'
+import { reportTopCallers, type TopCallers } from '../../kit/usage/report.js'
+import { mergeSearches, type SearchesReport, type SearchFacts } from '../../kit/usage/searches.js'
 import type { UsageStore } from '../../kit/usage/store.js'
 import type { AuthMetrics } from '../admin/backends.js'
 import type { GatewayStatus } from '../admin/pages.js'
@@ -17,7 +18,6 @@ import type { ActiveConfig } from '../worker/messages.js'
 import { type MetricsSource, metricsText } from './metrics.js'
 import type { ReloadRecord } from './reload-record.js'
 import type { Outcome, ReloadError, Reloads } from './reloads.js'
-import { type TopCallers, topCallers } from './top-callers.js'
 import type { WorkerProcess, WorkerState } from './worker-process.js'
 
 /** How long a worker may take to report its readiness, including its dependencies. */
@@ -103,7 +103,7 @@ export class AdminStatus implements GatewayStatus {
         earlier: reloads.earlier ? versionOf(reloads.earlier) : null,
         ...{ lastReloadError: reloads.lastError, reloads: reloads.history },
       },
-      searches: together(searches),
+      searches: mergeSearches(searches),
       limitsNearEnd: this.#primary.nearLimits.map(limitOf),
       ...rest,
     }
@@ -158,7 +158,7 @@ export class AdminStatus implements GatewayStatus {
 
   /** As written: up to a minute late. */
   topCallers(): Promise<TopCallers> {
-    return topCallers(this.#primary.usage, Date.now())
+    return reportTopCallers(this.#primary.usage, Date.now())
   }
 
   /** What another configuration is compared with. */

@@ -10,13 +10,14 @@ import { workersSetting } from '../../kit/process/worker-count.js'
 import { LimitsFile } from '../../kit/rate-limit/shared/limits-file.js'
 import { type NearLimit, SharedLimits } from '../../kit/rate-limit/shared/shared-limits.js'
 import { answerLimits } from '../../kit/rate-limit/shared/shared-limits-link.js'
-import { usageStore } from '../../kit/usage/open.js'
+import type { WorkerUsage } from '../../kit/usage/counter.js'
+import { openUsageStore } from '../../kit/usage/open.js'
 import type { UsageStore } from '../../kit/usage/store.js'
 import { makeAdmin, makeProbes } from '../admin/listener.js'
 import { probePlace } from '../config/settings.js'
 import { Decisions } from '../decisions/kept-decisions.js'
 import type { Recorded } from '../decisions/recorder.js'
-import type { ActiveConfig, WorkerUsage } from '../worker/messages.js'
+import type { ActiveConfig } from '../worker/messages.js'
 import { AdminStatus, type StatusSource } from './admin-status.js'
 import { readFiles } from './files.js'
 import { effectsOf } from './reload-effects.js'
@@ -109,7 +110,7 @@ export class Primary implements RunningService, StatusSource {
       this.#settings = await settingsFromSupervisor()
       this.#limitsFile = new LimitsFile(this.#sharedLimits)
       this.#decisions = new Decisions()
-      this.#usageStore = await usageStore()
+      this.#usageStore = await openUsageStore()
       this.#usageLedger = new UsageLedger(this.#usageStore, this)
       const files = readFiles()
       const facts = await this.#pool.load({ files, settings: this.#settings })

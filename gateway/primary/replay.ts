@@ -11,7 +11,7 @@ import type { WorkerProcess } from './worker-process.js'
 /** What the primary holds of a configuration. */
 type HeldConfiguration = Pick<ActiveConfig, 'files' | 'variables'>
 
-const entryPoint = new URL('../../trial/replay-worker.js', import.meta.url)
+const entryPoint = new URL('../lab/replay-process.js', import.meta.url)
 
 /** What has recorded decisions: the primary. */
 interface Recording {

@@ -1,5 +1,3 @@
-import type { AskedTerm } from '../../kit/usage/search-terms.js'
-import type { UsageRow } from '../../kit/usage/usage.js'
 import type { Meaning } from '../comparison/meaning.js'
 import type { PluginCode } from '../config/plugin-code.js'
 import type { Tls } from '../config/tls.js'
@@ -59,9 +57,3 @@ export interface DrainOptions {
 
 /** A worker's answer to `documents`: how many each index family has, by its prefix. */
 export type Documents = Readonly<Record<string, number>>
-
-/** What a worker has counted since it was last asked: its answer to `usage`. */
-export interface WorkerUsage {
-  rows: readonly UsageRow[]
-  terms: readonly AskedTerm[]
-}

@@ -12,8 +12,7 @@ import type { Ipc } from '../../kit/process/ipc.js'
 import type { RunningService } from '../../kit/process/service.js'
 import { rateLimitStore } from '../../kit/rate-limit/store.js'
 import { closeTracing, openTracing } from '../../kit/telemetry/tracing.js'
-import { usageCounter } from '../../kit/usage/counter.js'
-import { searchTermCounter } from '../../kit/usage/search-terms.js'
+import { usageCounter, type WorkerUsage } from '../../kit/usage/counter.js'
 import { searches } from '../../kit/usage/searches.js'
 import { documentsKnown } from '../../plugins/kit/field-catalog.js'
 import { readAuthMetrics } from '../admin/backends.js'
@@ -29,14 +28,7 @@ import { type Recorder, recorderOf } from '../decisions/recorder.js'
 import { announceServer } from '../host/express-gateway.js'
 import { type Loaded, loadGateway } from '../host/load.js'
 import { type KnownCredentials, knownCredentials, takeOver } from './known-credentials.js'
-import type {
-  ConfigurationFacts,
-  DrainOptions,
-  Loading,
-  LoadOrder,
-  Variables,
-  WorkerUsage,
-} from './messages.js'
+import type { ConfigurationFacts, DrainOptions, Loading, LoadOrder, Variables } from './messages.js'
 import { makeServer } from './server.js'
 
 /** What a worker serves with, once its configuration was validated. */
@@ -121,7 +113,7 @@ export function serveFor(primary: Ipc): RunningService {
 }
 
 function takeUsage(): WorkerUsage {
-  return { rows: usageCounter?.take() ?? [], terms: searchTermCounter?.take() ?? [] }
+  return usageCounter?.take() ?? { rows: [], terms: [] }
 }
 
 /**

@@ -153,11 +153,11 @@ const authenticate = definePolicy<Params>({
       const credential = credentialOf(req, queryKey)
       // the URL is what caches keep an answer by, also that of a key which was revoked since
       if (credential?.isInUrl) forbidStoring(res)
-      if (!credential && anonymous && !wantedCredentials(accept, req, undefined).found) {
+      if (!credential && anonymous) {
         context.caller = anyoneAt(context.address)
         return undefined
       }
-      const { kind, value } = acceptable(credential, accept, req)
+      const { kind, value } = acceptable(credential, accept)
       const known = verifiers[kind].cached(value, Date.now())
       if (known && isFresh()) {
         count([kind, 'memory'])
@@ -255,17 +255,16 @@ const anonymousScopes = ['organizations:read']
 function acceptable(
   credential: Credential | undefined,
   accept: readonly CredentialKind[],
-  req: IncomingMessage,
 ): Credential & { kind: CredentialKind } {
   if (
     credential &&
     credential.kind !== 'unknown' &&
     accept.includes(credential.kind) &&
-    credential.mixUp === undefined
+    credential.fault === undefined
   ) {
     return credential
   }
-  const details = wantedCredentials(accept, req, credential)
+  const details = wantedCredentials(accept, credential)
   if (!credential)
     throw new ApiError('AUTHENTICATION_REQUIRED', `Send ${wanted(accept)}`, { details })
   if (credential.kind === 'unknown') throw refusedCredential('unknown', details)

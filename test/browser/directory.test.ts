@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page, Route } from 'playwright-core'
-import { pageSize, windowOf } from '../../web/src/directory/view.js'
-import { readable } from '../../web/src/kit/words.js'
+import { pageSize, windowOf } from '../../directory/web/navigation/view.js'
+import { readable } from '../../directory/web/text/names.js'
 import { type RunningStack, startStack } from '../support/stack.js'
 import { until } from '../support/until.js'
 import {

@@ -19,8 +19,8 @@ if (how === 'in processes') {
     reports.push(await replay(before, after, kept, documents).catch(({ message }) => ({ message })))
 } else {
   const { compared } = await load('gateway/decisions/compared.js')
-  const { openTrial } = await load('trial/gateway.js')
-  const { TrialDecider } = await load('trial/decision.js')
+  const { openTrial } = await load('gateway/lab/trial.js')
+  const { TrialDecider } = await load('gateway/lab/decision.js')
   const { readInstead } = await load('kit/config/yaml/file.js')
   const open = async ({ files: { texts }, variables }) => {
     // express-gateway's registries are process-wide: each configuration gets new ones

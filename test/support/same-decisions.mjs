@@ -6,10 +6,10 @@ const { readConfig } = await built('auth-service/config/config.js')
 const { knownIn } = await built('gateway/decisions/known.js')
 const { Masking } = await built('gateway/decisions/masking.js')
 const { readBody } = await built('kit/api/body.js')
-const { openTrial } = await built('trial/gateway.js')
-const { callOf, resultOf } = await built('trial/run.js')
-const { checkedSetting } = await built('trial/setting.js')
-const { readTests } = await built('trial/test-files.js')
+const { openTrial } = await built('gateway/lab/trial.js')
+const { callOf, resultOf } = await built('gateway/lab/run-tests.js')
+const { checkedSetting } = await built('gateway/lab/settings.js')
+const { readTests } = await built('gateway/lab/test-files.js')
 
 /**
  * Passes the request of each shipped policy test through the shipped configuration, and then its

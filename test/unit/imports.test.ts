@@ -23,9 +23,10 @@ const statement = /(?:\bfrom|\bimport|\bimport\(|\brequire\(|\.resolve\()\s*'([\
 
 const files: Imports[] = words(`
   packages/query-guard/src packages/client/src packages/embedded-engine/src directory kit edge routes
-  gateway plugins auth-service trial check web/src dev bench`).flatMap((folder) =>
+  gateway plugins auth-service check web/src dev bench`).flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(?:c?ts|tsx)$/.test(name))
+    .filter((name) => !name.startsWith('test/'))
     .map((name) => importsOf(join(folder, name))),
 )
 
@@ -119,20 +120,22 @@ const mayImport: Readonly<Record<string, string>> = {
     kit`,
   'auth-service/cli': '@store @kit kit',
   'auth-service': 'auth-service edge kit',
-  trial: `packages/query-guard directory/fields directory/loader gateway auth-service plugins/kit routes
-    kit`,
+  'gateway/lab': `
+    gateway/comparison gateway/decisions gateway/host gateway/worker gateway/config auth-service
+    packages/query-guard directory/fields directory/loader plugins/kit routes kit`,
   check: `
-    trial directory packages/query-guard gateway auth-service edge plugins/kit routes kit`,
+    directory packages/query-guard gateway auth-service edge plugins/kit routes kit`,
   'directory/loader/record': 'directory/fields directory/places kit',
   'directory/loader/read': 'directory/loader/record directory/fields directory/places kit',
   'directory/loader/write': 'directory/loader/record directory/fields kit',
   'directory/loader/replace': 'directory/loader/write directory/loader/record directory/fields kit',
   'directory/loader': 'directory/loader directory/fields kit',
   'packages/client': '',
-  web: 'packages/client directory/fields directory/places kit/files',
+  web: 'packages/client',
+  'directory/web': 'web packages/client directory/fields directory/places kit/files',
   'packages/embedded-engine': '',
-  dev: 'packages directory trial check plugins routes auth-service edge kit',
-  bench: 'packages directory dev trial check plugins auth-service gateway edge kit test',
+  dev: 'packages directory check gateway/lab plugins routes auth-service edge kit',
+  bench: 'packages directory dev check plugins auth-service gateway edge kit test',
 }
 
 /** The few files that may know a package; every other one of ours asks them. */
@@ -150,7 +153,7 @@ const knownOnlyBy: Readonly<Record<string, readonly string[]>> = {
   negotiator: ['kit/http/media.ts'],
   '@redis/client': ['kit/rate-limit/redis/connection.ts'],
   marked: ['dev/guides.ts'],
-  'preact-render-to-string': ['web/src/server.tsx'],
+  'preact-render-to-string': ['directory/web/server.tsx'],
   '@opentelemetry/api': ['kit/telemetry/request-span.ts', 'kit/telemetry/tracing.ts'],
   '@opentelemetry/sdk-trace-base': ['kit/telemetry/tracing.ts'],
   '@opentelemetry/resources': ['kit/telemetry/tracing.ts'],
@@ -261,7 +264,8 @@ test('the client is a package of its own: fetch is all that it needs, of one pac
 })
 
 test('the pages use the client, few packages, and nothing of Node', () => {
-  const used = packagesOf(inPart('web')).filter((name) => !/^@(codemirror|lezer)\//.test(name))
+  const pages = [...inPart('web'), ...inPart('directory/web')]
+  const used = packagesOf(pages).filter((name) => !/^@(codemirror|lezer)\//.test(name))
   expect(used).toEqual([
     'leaflet',
     'nonprofit-directory-client', // named in a program that the directory shows
@@ -272,8 +276,7 @@ test('the pages use the client, few packages, and nothing of Node', () => {
     'topojson-client',
     'topojson-specification',
   ])
-  for (const { file } of inPart('web'))
-    expect(readFileSync(join(root, file), 'utf8')).not.toMatch(/'node:/)
+  for (const { file } of pages) expect(readFileSync(join(root, file), 'utf8')).not.toMatch(/'node:/)
 })
 
 test('of the loader, dev/ knows only the format of organizations and what it derives for samples', () => {
@@ -299,7 +302,7 @@ test('what runs in production needs no package of development', () => {
     readFileSync(join(root, 'package.json'), 'utf8'),
   )
   const installed = { ...dependencies, ...optionalDependencies }
-  const product = files.filter(({ part }) => !/^(dev|bench|web)/.test(part)) // web is bundled
+  const product = files.filter(({ part }) => !/^(dev|bench|web|directory\/web)/.test(part)) // pages are bundled
   expect(packagesOf(product).filter((name) => !Object.hasOwn(installed, name))).toEqual([])
 })
 

@@ -1,5 +1,5 @@
-import { isAscii, isUtf8 } from 'node:buffer'
-import { prepend } from './prepend.js'
+import { isUtf8 } from 'node:buffer'
+import { prepend } from './unpacked.js'
 
 /** Replaces bytes that are not UTF-8: half of a surrogate pair, which no decoder produces. */
 const unreadable = '\udc80'
@@ -56,35 +56,6 @@ export async function* textOf(
   const all = prepend(first.subarray(mark?.bytes.length ?? 0), bytes)
   const used = mark?.encoding ?? given
   yield* used === 'utf-8' ? utf8Text(all) : decodedText(all, used)
-}
-
-/**
- * The encoding of a file that is UTF-8, or in the given one: UTF-8 also where a few lines are
- * damaged. Undefined for a file with a byte order mark.
- * @param bytes All of the file. @param otherwise A label of the WHATWG Encoding Standard.
- * @throws Error when some lines are UTF-8, but most are not.
- */
-export async function encodingIn(
-  bytes: AsyncIterable<Buffer>,
-  otherwise: string,
-): Promise<string | undefined> {
-  let [inUtf8, others] = [0, 0]
-  let isFirst = true
-  for await (const lines of wholeLines(bytes)) {
-    if (isFirst && markOf(lines) !== undefined) return undefined
-    isFirst = false
-    if (isAscii(lines)) continue
-    for (const line of linesIn(lines)) {
-      if (isAscii(line)) continue
-      if (isUtf8(line)) inUtf8++
-      else others++
-    }
-  }
-  if (others === 0 || inUtf8 > others) return 'utf-8'
-  if (inUtf8 === 0) return otherwise
-  throw new Error(
-    `some of its lines are UTF-8, others ${otherwise}: convert those, or add --encoding ${otherwise}`,
-  )
 }
 
 function markOf(first: Buffer): (typeof byteOrderMarks)[number] | undefined {

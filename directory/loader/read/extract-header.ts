@@ -1,6 +1,15 @@
-import { checkColumns, columnsIn, type Header } from './header.js'
+/** What the first line of a table says. */
+export interface Header {
+  /** Names of the columns; empty for an ignored one. */
+  columns: string[]
+  /** What is unusual about the columns, in words. */
+  warning: string | undefined
+}
 
-/** Columns of the extract that are loaded. EIN and NAME are required. */
+/** Columns without which a file is no extract. */
+const required = ['EIN', 'NAME']
+
+/** Columns of the extract that are loaded. */
 const loaded = (
   'EIN NAME STREET CITY STATE ZIP SUBSECTION RULING ORGANIZATION ASSET_AMT INCOME_AMT ' +
   'REVENUE_AMT NTEE_CD SORT_NAME DEDUCTIBILITY GROUP'
@@ -24,8 +33,8 @@ export function delimiterOf(text: string): string {
 
 /** @throws Error when these are not the columns of an extract. */
 export function headerOf(fields: readonly string[]): Header {
-  const names = columnsIn(fields).map((name) => name.toUpperCase())
-  checkColumns(names, ['EIN', 'NAME'], 'an IRS extract')
+  const names = readColumns(fields).map((name) => name.toUpperCase())
+  checkColumns(names)
   const unknown = names.flatMap((name, i) =>
     loaded.includes(name) || passedOver.includes(name)
       ? []
@@ -38,4 +47,20 @@ export function headerOf(fields: readonly string[]): Header {
         ? undefined
         : `not loaded, as the extract has no such column: ${unknown.join(', ')}`,
   }
+}
+
+/** The names in a first line, without the empty ones at its end. */
+function readColumns(fields: readonly string[]): string[] {
+  const columns = fields.map((field) => field.trim())
+  while (columns.at(-1) === '') columns.pop()
+  return columns
+}
+
+/** @throws Error when a required column is missing, or a column is there twice. */
+function checkColumns(columns: readonly string[]): void {
+  const missing = required.filter((name) => !columns.includes(name)).join(' and no column ')
+  if (missing !== '')
+    throw new Error(`it is not an IRS extract: its first line names no column ${missing}`)
+  const twice = columns.find((name, i) => name !== '' && columns.indexOf(name) !== i)
+  if (twice !== undefined) throw new Error(`its first line names the column ${twice} twice`)
 }

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { encodingIn, textOf } from './encoding.js'
+import { textOf } from './encoding.js'
 import { unpacked } from './unpacked.js'
 
 /** How the text of a file is read. */
@@ -15,11 +15,6 @@ export interface TextOptions {
 /** The text of a file, plain or gzip. @throws Error as `unpacked` and `textOf`. */
 export function fileText(path: string, reading: TextOptions = {}): AsyncGenerator<string> {
   return textOf(unpacked(readBytes(path, reading)), reading.encoding)
-}
-
-/** The encoding of a file that is UTF-8 or in the given encoding, as `encodingIn`. */
-export function encodingOf(path: string, otherwise: string): Promise<string | undefined> {
-  return encodingIn(unpacked(readBytes(path, {})), otherwise)
 }
 
 async function* readBytes(path: string, { onBytes }: TextOptions): AsyncGenerator<Buffer> {

@@ -5,8 +5,8 @@ import { notUtf8 } from './encoding.js'
 import { delimiterOf, headerOf } from './extract-header.js'
 import { fileText, type TextOptions } from './file-text.js'
 import { organizationFromExtract } from './irs-extract.js'
-import { prepend } from './prepend.js'
 import { orRefusal, tableRows } from './table.js'
+import { prepend } from './unpacked.js'
 
 /** A row of the file: an organization, or why it is not one. */
 export interface Row extends Partial<WrittenOrganization> {

@@ -2,7 +2,6 @@ import type { Organization } from '../../fields/organization.js'
 import { fieldOfWork } from '../record/ntee.js'
 import { otherNames } from '../record/other-names.js'
 import { RefusedRow } from '../record/refused-row.js'
-import { filled } from './registers/register.js'
 import { usPlace } from './us-places.js'
 
 /** `legal_status` by the extract's code in ORGANIZATION. */
@@ -84,4 +83,11 @@ function amount(field: 'assets' | 'income' | 'revenue', column: string, value: s
   if (value === '') return {}
   if (!/^-?\d{1,15}$/.test(value)) throw new RefusedRow(`${column} must be a whole number`)
   return { [field]: Number(value) }
+}
+
+/** Only the values that are neither undefined nor empty. */
+function filled(fields: Readonly<Record<string, string | undefined>>): Partial<Organization> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''),
+  )
 }

@@ -2,7 +2,7 @@ import { csvRecords } from '../../../kit/files/csv.js'
 import { RefusedRow } from '../record/refused-row.js'
 import { isUnreadable } from '../record/unreadable.js'
 import { notUtf8 } from './encoding.js'
-import type { Header } from './header.js'
+import type { Header } from './extract-header.js'
 
 /** A kind of CSV file. */
 export interface Table<Found> {

@@ -1,6 +1,5 @@
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { prepend } from './prepend.js'
 
 /** Signatures of other files that may be mistaken for tables, with what to do instead. */
 const foreign: readonly { begin: Buffer; advice: string }[] = [
@@ -71,4 +70,10 @@ function startsWith(bytes: Buffer, begin: Buffer): boolean {
 
 function hex(digits: string): Buffer {
   return Buffer.from(digits, 'hex')
+}
+
+/** Yields the first item, which was read for inspection, and then the rest. */
+export async function* prepend<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
+  yield first
+  yield* rest
 }

@@ -142,6 +142,8 @@ test('under load nobody fails; changes and mistakes are told, and /status shows 
     },
   })
   expect(await said()).toBe('two')
+  const metrics = await (await fetch(`${host.adminUrl}/metrics`)).text()
+  expect(metrics).toMatch(/^directory_config_last_reload_successful 0$/m)
   const isRefused = { via: 'operator', changes: [], changed: 0, refused: mistake }
   expect((await status()).config).toEqual({
     ...after.config,

@@ -5,7 +5,7 @@ import { checkGateway } from '../../../gateway/config/pipelines.js'
 import type { Mapping } from '../../../kit/config/yaml/mapping.js'
 import { parseSource } from '../../../kit/config/yaml/source.js'
 import { parseRoutes } from '../../../routes/routes.js'
-import { checkedSetting } from '../../../trial/setting.js'
+import { checkedSetting } from '../../../gateway/lab/settings.js'
 import { closed, opened } from '../../support/anonymous.js'
 import { shippedFacts } from '../gateway/shipped.js'
 

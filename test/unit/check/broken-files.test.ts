@@ -10,7 +10,7 @@ import {
   isError,
   type PlacedDiagnostic,
 } from '../../../kit/config/yaml/diagnostics.js'
-import { checkedSetting } from '../../../trial/setting.js'
+import { checkedSetting } from '../../../gateway/lab/settings.js'
 import { type BrokenFile, broken, brokenFiles, needsStart } from '../../support/broken-files.js'
 import { configCopy } from '../../support/stack.js'
 import { shippedFacts } from '../gateway/shipped.js'

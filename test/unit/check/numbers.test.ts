@@ -7,7 +7,7 @@ import {
 } from '../../../kit/config/yaml/diagnostics.js'
 import type { Mapping } from '../../../kit/config/yaml/mapping.js'
 import { parseSource, type SettingOf } from '../../../kit/config/yaml/source.js'
-import { checkedSetting } from '../../../trial/setting.js'
+import { checkedSetting } from '../../../gateway/lab/settings.js'
 import { words } from '../../support/cases.js'
 import { shippedFacts } from '../gateway/shipped.js'
 

@@ -4,7 +4,7 @@ import { checkGateway } from '../../../gateway/config/pipelines.js'
 import type { Facts } from '../../../gateway/config/steps.js'
 import type { Mapping } from '../../../kit/config/yaml/mapping.js'
 import { parseSource } from '../../../kit/config/yaml/source.js'
-import { checkedSetting } from '../../../trial/setting.js'
+import { checkedSetting } from '../../../gateway/lab/settings.js'
 import { type registered, shipped, shippedFacts } from '../gateway/shipped.js'
 
 /**

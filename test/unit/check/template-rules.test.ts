@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { checkGateway } from '../../../gateway/config/pipelines.js'
 import type { Mapping } from '../../../kit/config/yaml/mapping.js'
 import { parseSource } from '../../../kit/config/yaml/source.js'
-import { checkedSetting } from '../../../trial/setting.js'
+import { checkedSetting } from '../../../gateway/lab/settings.js'
 import { shippedFacts } from '../gateway/shipped.js'
 
 /** Search templates have rules of their own. */

@@ -101,6 +101,7 @@ export function build({ configFile }) {
     write('node_modules/vite/package.json', '{ "type": "module", "exports": "./index.js" }')
     write('node_modules/vite/index.js', bundler)
     write('web/a.css', 'a')
+    write('web/vite.config.js', '')
     write('packages/client/src/a.ts', 'a')
     expect(build()).toBe(0)
     expect([runs(), bundled()]).toEqual([1, 1])

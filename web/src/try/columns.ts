@@ -1,83 +1,82 @@
 import type { Hit, Organization } from '../../../packages/client/src/types.js'
-import { type Body, isObject, listOf } from './query.js'
-import { shown, titleOf } from './values.js'
+import { type Body, isObject, toList } from './query.js'
 
-export type Found = Hit<Organization>
+/** A hit of a search, with what the engine adds to its fields. */
+export type FoundHit = Hit<Organization>
 
-/** A column of the results. */
+/** A column of the table of hits. */
 export interface Column {
-  title: string
-  /** Its name in the answer, and its key. */
+  /** The name of the field in the answer. It is the title and the key of the column. */
   field: string
   isNumber: boolean
-  /** The order of the results by it. */
-  order?: 'ascending' | 'descending'
-  text(hit: Found): string
+  /** Set where the hits are sorted by this column. */
+  order?: Order
+  /** The text of a cell. */
+  toText(hit: FoundHit): string
 }
+
+type Order = 'ascending' | 'descending'
 
 interface SortKey {
   field: string
-  order: 'ascending' | 'descending'
-  unit?: string
+  order: Order
 }
 
-const first = ['city', 'region', 'activity', 'legal_status', 'founded_year']
-const last = ['id', '_score']
-const hidden = ['_sort', '_highlight']
+/** What is shown elsewhere: sort values in columns of their own, highlights before the first one. */
+const hidden = new Set(['_sort', '_highlight'])
 
-/** The name, what the results are sorted by, then the other fields that have a value. */
-export function columnsOf(hits: readonly Found[], body: Body): Column[] {
+/** The columns of a table: what the hits are sorted by, then every other field with a value. */
+export function toColumns(hits: readonly FoundHit[], body: Body): Column[] {
   const known = new Set(hits.flatMap((hit) => Object.keys(hit).filter((name) => hit[name] != null)))
-  const sorted = sortKeysOf(body).map((key, i) => sortColumn(key, i, hits, known))
-  const taken = new Set(['name', ...sorted.map(({ field }) => field), ...hidden])
-  const others = [...known].filter((name) => !taken.has(name))
-  const middle = others.filter((name) => !first.includes(name) && !last.includes(name))
-  const rest = [...first, ...middle, ...last].filter((name) => others.includes(name))
-  return [
-    ...(known.has('name') ? [fieldColumn('name', hits)] : []),
-    ...sorted.filter(({ field }) => field !== 'name'),
-    ...rest.map((field) => fieldColumn(field, hits)),
-  ]
+  const sorted = parseSort(body).map((key, i) => toSortColumn(key, i, hits, known))
+  const used = new Set(sorted.map(({ field }) => field))
+  const others = [...known].filter((name) => !used.has(name) && !hidden.has(name))
+  return [...sorted, ...others.map((field) => toFieldColumn(field, hits))]
 }
 
-function fieldColumn(field: string, hits: readonly Found[]): Column {
+function toFieldColumn(field: string, hits: readonly FoundHit[]): Column {
   return {
     field,
-    title: field === '_score' ? 'Score' : titleOf(field),
     isNumber: hits.some((hit) => typeof hit[field] === 'number'),
-    text: (hit) => shown(field, hit[field], hit.country),
+    toText: (hit) => toText(hit[field]),
   }
 }
 
-/** The column of the field itself, where the hits have it; else of the values it was sorted by. */
-function sortColumn(key: SortKey, i: number, hits: readonly Found[], known: Set<string>): Column {
-  const { field, order, unit } = key
-  const own = [field, field.replace(/\.[^.]*$/, '')].find((name) => known.has(name))
-  if (own !== undefined) return { ...fieldColumn(own, hits), order }
+/** The column of the field itself where the hits have it, else of the values of the sort. */
+function toSortColumn(
+  { field, order }: SortKey,
+  i: number,
+  hits: readonly FoundHit[],
+  known: ReadonlySet<string>,
+): Column {
+  const name = [field, field.replace(/\.[^.]*$/, '')].find((one) => known.has(one))
+  if (name !== undefined) return { ...toFieldColumn(name, hits), order }
   return {
     field,
     order,
-    title: unit === undefined ? titleOf(field) : `Distance (${unit})`,
     isNumber: hits.some((hit) => typeof hit._sort?.[i] === 'number'),
-    text: (hit) => shown(field, hit._sort?.[i]),
+    toText: (hit) => toText(hit._sort?.[i]),
   }
 }
 
-/** What a body sorts by. */
-function sortKeysOf({ sort }: Body): SortKey[] {
-  return sort === undefined ? [] : listOf(sort).flatMap(keysOf)
+/** Texts are shown as they are, everything else as JSON. */
+function toText(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-function keysOf(clause: unknown): SortKey[] {
-  if (typeof clause === 'string') return [{ field: clause, order: usual(clause) }]
+function parseSort({ sort }: Body): SortKey[] {
+  return sort === undefined ? [] : toList(sort).flatMap(parseSortClause)
+}
+
+function parseSortClause(clause: unknown): SortKey[] {
+  if (typeof clause === 'string') return [{ field: clause, order: defaultOrder(clause) }]
   if (!isObject(clause)) return []
-  return Object.entries(clause).map(([field, how]) => {
-    const order = isObject(how) ? how.order : how
-    const named = order === 'desc' ? 'descending' : order === 'asc' ? 'ascending' : usual(field)
-    return field === '_geo_distance'
-      ? { field, order: named, unit: isObject(how) ? String(how.unit ?? 'm') : 'm' }
-      : { field, order: named }
+  return Object.entries(clause).map(([field, options]) => {
+    const order = isObject(options) ? options.order : options
+    if (order === 'desc') return { field, order: 'descending' }
+    return { field, order: order === 'asc' ? 'ascending' : defaultOrder(field) }
   })
 }
 
-const usual = (field: string) => (field === '_score' ? 'descending' : 'ascending')
+const defaultOrder = (field: string): Order => (field === '_score' ? 'descending' : 'ascending')

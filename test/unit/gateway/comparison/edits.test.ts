@@ -8,7 +8,7 @@ import { readConfig } from '../../../../gateway/config/config.js'
 import { pluginsDir } from '../../../../gateway/config/plugin-code.js'
 import { templateTexts } from '../../../../gateway/config/template-files.js'
 import { readInstead } from '../../../../kit/config/yaml/file.js'
-import { checkedSetting } from '../../../../trial/setting.js'
+import { checkedSetting } from '../../../../gateway/lab/settings.js'
 import { shippedFacts } from '../shipped.js'
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: variables of the YAML

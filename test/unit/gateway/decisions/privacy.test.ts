@@ -8,8 +8,8 @@ import { legitimateBody } from '../../../../packages/query-guard/test/arbitrarie
 import { legitimate } from '../../../../packages/query-guard/test/cases/legitimate.js'
 import { randomFrom } from '../../../../packages/query-guard/test/random.js'
 import type { RequestContext } from '../../../../plugins/kit/context.js'
-import { exchangeWith } from '../../../../trial/exchange.js'
-import { checkedSetting } from '../../../../trial/setting.js'
+import { exchangeWith } from '../../../../gateway/lab/exchange.js'
+import { checkedSetting } from '../../../../gateway/lab/settings.js'
 import { samples } from '../../../support/samples.js'
 
 const { incoming } = exchangeWith({
