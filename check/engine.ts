@@ -1,5 +1,4 @@
 import type { Loaded } from '../gateway/host/load.js'
-import { shippedFields } from '../gateway/lab/shipped-fields.js'
 import { setting } from '../kit/config/settings.js'
 import type { PlacedDiagnostic, SettingDiagnostic } from '../kit/config/yaml/diagnostics.js'
 import { log } from '../kit/log/log.js'
