@@ -96,7 +96,7 @@ const mayImport: Readonly<Record<string, string>> = {
     plugins/kit routes kit`,
   'gateway/admin': `
     packages/query-guard gateway/lab gateway/host gateway/config edge plugins/kit routes kit`,
-  'gateway/worker': 'gateway/lab gateway/admin gateway/host gateway/config edge kit',
+  'gateway/worker': 'gateway/lab gateway/admin gateway/host gateway/config edge plugins/kit kit',
   'gateway/primary': 'gateway/worker gateway/lab gateway/admin gateway/config edge kit',
   gateway: 'gateway kit',
   'auth-service/kit': 'kit',
