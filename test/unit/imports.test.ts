@@ -90,17 +90,14 @@ const mayImport: Readonly<Record<string, string>> = {
   'directory/fields': '',
   'directory/finding': 'directory/places kit',
   'gateway/config': 'edge plugins/kit routes kit',
-  'gateway/comparison':
-    'gateway/config directory/fields packages/query-guard plugins/kit routes kit',
   'gateway/host': 'gateway/config plugins/kit routes kit',
-  'gateway/admin': `
-    packages/query-guard gateway/decisions gateway/host gateway/comparison gateway/config edge
+  'gateway/lab': `
+    gateway/host gateway/config auth-service packages/query-guard directory/fields directory/loader
     plugins/kit routes kit`,
-  'gateway/decisions': 'packages/query-guard gateway/config plugins/kit routes kit',
-  'gateway/worker': `
-    gateway/decisions gateway/admin gateway/host gateway/comparison gateway/config edge kit`,
-  'gateway/primary': `
-    gateway/worker gateway/decisions gateway/admin gateway/comparison gateway/config edge kit`,
+  'gateway/admin': `
+    packages/query-guard gateway/lab gateway/host gateway/config edge plugins/kit routes kit`,
+  'gateway/worker': 'gateway/lab gateway/admin gateway/host gateway/config edge plugins/kit kit',
+  'gateway/primary': 'gateway/worker gateway/lab gateway/admin gateway/config edge kit',
   gateway: 'gateway kit',
   'auth-service/kit': 'kit',
   'auth-service/config': '@kit kit',
@@ -119,9 +116,6 @@ const mayImport: Readonly<Record<string, string>> = {
     kit`,
   'auth-service/cli': '@store @kit kit',
   'auth-service': 'auth-service edge kit',
-  'gateway/lab': `
-    gateway/comparison gateway/decisions gateway/host gateway/worker gateway/config auth-service
-    packages/query-guard directory/fields directory/loader plugins/kit routes kit`,
   check: `
     directory packages/query-guard gateway auth-service edge plugins/kit routes kit`,
   'directory/loader/record': 'directory/fields directory/places kit',
