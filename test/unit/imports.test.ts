@@ -77,9 +77,8 @@ const mayImport: Readonly<Record<string, string>> = {
   'kit/rate-limit': 'kit/config kit/log kit/process',
   edge: 'kit',
   routes: 'kit',
-  'plugins/kit': 'directory/fields packages/query-guard routes kit',
+  'plugins/kit': 'directory/fields packages/query-guard edge routes kit',
   plugins: 'plugins/kit routes directory packages/query-guard kit',
-  'plugins/search': 'directory/fields packages/query-guard edge plugins/kit kit',
   'packages/query-guard/src/rule': '',
   'packages/query-guard/src/json': '',
   'packages/query-guard/src/cost': '~rule',
@@ -91,6 +90,7 @@ const mayImport: Readonly<Record<string, string>> = {
   'directory/finding': 'kit',
   'directory/templates': `
     directory/finding directory/fields packages/query-guard plugins/kit routes kit`,
+  'directory/plugins': 'directory/fields plugins/kit routes packages/query-guard kit',
   'gateway/config': 'edge plugins/kit routes kit',
   'gateway/comparison':
     'gateway/config directory/fields packages/query-guard plugins/kit routes kit',
