@@ -27,15 +27,25 @@ export const fieldChoice: OptionSchema = {
   description:
     'Patterns of fields (`*` stands for anything), applied wherever a query names a field. A ' +
     'field covers its sub-fields.',
+  refuses: 'VALIDATION_ERROR',
   additionalProperties: false,
   properties: {
     allow: {
       type: 'array',
+      more: 'allows',
+      isAllWithout: true,
+      says: ['the field {} is allowed', 'the field {} is no longer allowed'],
       items: fieldPattern,
       minItems: 1,
       description: 'Only these may be used and returned. Default: all.',
     },
-    deny: { type: 'array', items: fieldPattern, description: 'These may not.' },
+    deny: {
+      type: 'array',
+      items: fieldPattern,
+      more: 'refuses',
+      says: ['the field {} is denied', 'the field {} is no longer denied'],
+      description: 'These may not.',
+    },
   },
 }
 
@@ -180,9 +190,22 @@ export function sourceParts(asked: unknown): {
   }
 }
 
-/** JSON Schema of an option. Its text is shown to operators. */
+/**
+ * JSON Schema of an option. Its text is shown to operators. `more` says whether more of it allows
+ * more searches, and `says` how items that are new and gone are told.
+ */
 export type OptionSchema = {
   description: string
   type?: string | string[]
   default?: unknown
+  /** The code of the searches that it refuses. */
+  refuses?: 'VALIDATION_ERROR'
+  more?: 'allows' | 'refuses'
+  says?: readonly [string, string]
+  /** Whether an item covers those that begin with it. */
+  isPrefix?: true
+  /** Whether a list that is not written has everything. */
+  isAllWithout?: true
+  /** Whether callers must not learn it. */
+  writeOnly?: boolean
 } & Record<string, unknown>
