@@ -1,7 +1,7 @@
 import { textOf } from '../kit/config/yaml/mapping.js'
 import type { WrittenStep } from '../routes/pipelines.js'
 import type { DeclaredRoute } from '../routes/routes.js'
-import { credentialOf } from './route-credential.js'
+import { type AnswersAnyone, credentialOf } from './route-credential.js'
 
 const head = ['METHOD', 'PATH', 'CREDENTIAL', 'PIPELINE', 'POLICIES', 'UPSTREAM']
 
@@ -15,6 +15,7 @@ export type CostOf = (step: WrittenStep, endpoint: string) => number | undefined
 export function routeTable(
   routes: readonly DeclaredRoute[],
   costOf: CostOf = () => undefined,
+  answersAnyone?: AnswersAnyone,
 ): string {
   const rows = routes.map((route) => {
     const { host, method = '*', path, pipeline, endpoint } = route
@@ -25,7 +26,7 @@ export function routeTable(
     const end = cost === undefined ? service : `${service} (cost at most ${cost})`
     // a variable without a value is shown as written
     const off = enabled === 'false' ? 'off' : enabled
-    const credential = enabled === 'true' ? credentialOf(route) : off
+    const credential = enabled === 'true' ? credentialOf(route, answersAnyone) : off
     const place = host === '*' ? path : `${host}${path}`
     return [method, place, credential, name, steps.map(({ policy }) => policy).join(' > '), end]
   })

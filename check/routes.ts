@@ -4,6 +4,7 @@ import { loadFacts } from '../gateway/host/plugins.js'
 import { requiredSetting, secretNames, setting } from '../kit/config/settings.js'
 import { ConfigurationError, type Diagnostic } from '../kit/config/yaml/diagnostics.js'
 import { answerHelp, endWhenUnread } from '../kit/process/command.js'
+import type { AnswersAnyone } from './route-credential.js'
 import { type CostOf, routeTable } from './route-table.js'
 import { openToVisitors } from './visitors.js'
 
@@ -25,29 +26,38 @@ async function printRoutes(): Promise<void> {
     mistakes.push({ path, rule, message, remedy }),
   )
   if (mistakes.length > 0) throw new ConfigurationError(mistakes.map(gateway.place))
-  console.log(routeTable(routes, await costReader(configDir)))
+  const { costOf, answersAnyone } = await readFacts(configDir)
+  console.log(routeTable(routes, costOf, answersAnyone))
   console.log(openToVisitors(routes).join('\n'))
 }
 
-/** The costs of steps, by their policies; none for a step that `npm run check` would refuse. */
-async function costReader(configDir: string): Promise<CostOf> {
-  try {
-    const { policies } = await loadFacts(configDir)
-    return ({ policy, params }, endpoint) => {
-      try {
-        return policies.get(policy)?.costOf?.(params, endpoint)
-      } catch {
-        return undefined
-      }
+/** What policies say of their steps; nothing of one that `npm run check` would refuse. */
+async function readFacts(
+  configDir: string,
+): Promise<{ costOf?: CostOf; answersAnyone?: AnswersAnyone }> {
+  const unless = <Result>(read: () => Result): Result | undefined => {
+    try {
+      return read()
+    } catch {
+      return undefined
     }
-  } catch {
-    return () => undefined
+  }
+  const facts = await loadFacts(configDir).catch(() => undefined)
+  if (!facts) return {}
+  const { policies } = facts
+  return {
+    costOf: ({ policy, params }, endpoint) =>
+      unless(() => policies.get(policy)?.costOf?.(params, endpoint)),
+    answersAnyone: ({ policy, params }) =>
+      unless(() => {
+        const { role, placeOf } = policies.get(policy) ?? {}
+        return role === 'answer' && placeOf !== undefined && !placeOf(params).needs?.length
+      }) ?? false,
   }
 }
 
-const usage =
-  'usage: npm run routes    prints every route: method, path, credential, pipeline, policies, ' +
-  'upstream'
+const usage = `usage: npm run routes
+  prints every route: method, path, credential, pipeline, policies, upstream`
 answerHelp(usage)
 if (process.argv.length > 2) {
   console.error(usage)
