@@ -5,7 +5,7 @@ import { requiredSetting, secretNames, setting } from '../kit/config/settings.js
 import { ConfigurationError, type Diagnostic } from '../kit/config/yaml/diagnostics.js'
 import { answerHelp, endWhenUnread } from '../kit/process/command.js'
 import type { AnswersAnyone } from './route-credential.js'
-import { type CostOf, routeTable } from './route-table.js'
+import { routeTable } from './route-table.js'
 import { openToVisitors } from './visitors.js'
 
 /**
@@ -26,33 +26,20 @@ async function printRoutes(): Promise<void> {
     mistakes.push({ path, rule, message, remedy }),
   )
   if (mistakes.length > 0) throw new ConfigurationError(mistakes.map(gateway.place))
-  const { costOf, answersAnyone } = await readFacts(configDir)
-  console.log(routeTable(routes, costOf, answersAnyone))
+  console.log(routeTable(routes, await readFacts(configDir)))
   console.log(openToVisitors(routes).join('\n'))
 }
 
-/** What policies say of their steps; nothing of one that `npm run check` would refuse. */
-async function readFacts(
-  configDir: string,
-): Promise<{ costOf?: CostOf; answersAnyone?: AnswersAnyone }> {
-  const unless = <Result>(read: () => Result): Result | undefined => {
-    try {
-      return read()
-    } catch {
-      return undefined
-    }
-  }
+/** Which steps answer anyone, as their policies say; none that `npm run check` would refuse. */
+async function readFacts(configDir: string): Promise<AnswersAnyone> {
   const facts = await loadFacts(configDir).catch(() => undefined)
-  if (!facts) return {}
-  const { policies } = facts
-  return {
-    costOf: ({ policy, params }, endpoint) =>
-      unless(() => policies.get(policy)?.costOf?.(params, endpoint)),
-    answersAnyone: ({ policy, params }) =>
-      unless(() => {
-        const { role, placeOf } = policies.get(policy) ?? {}
-        return role === 'answer' && placeOf !== undefined && !placeOf(params).needs?.length
-      }) ?? false,
+  return ({ policy, params }) => {
+    const { role, placeOf } = facts?.policies.get(policy) ?? {}
+    try {
+      return role === 'answer' && placeOf !== undefined && !placeOf(params).needs?.length
+    } catch {
+      return false
+    }
   }
 }
 

@@ -14,10 +14,8 @@ import { rateLimitStore } from '../../kit/rate-limit/store.js'
 import { closeTracing, openTracing } from '../../kit/telemetry/tracing.js'
 import { usageCounter, type WorkerUsage } from '../../kit/usage/counter.js'
 import { searches } from '../../kit/usage/searches.js'
+import { documentsKnown } from '../../plugins/kit/field-catalog.js'
 import { readAuthMetrics } from '../admin/backends.js'
-import { warnOfAdvice } from '../admin/engine-advice.js'
-import { documentsKnown } from '../admin/engine-fields.js'
-import { warnOfMappings } from '../admin/mapping-audit.js'
 import { lookAt, readinessOf, warnOfEngine } from '../admin/readiness.js'
 import { statusOf } from '../admin/status.js'
 import { checkAcross } from '../config/across.js'
@@ -72,11 +70,7 @@ export function serveFor(primary: Ipc): RunningService {
     await takeOver(ready().loaded.backends, known)
     const url = await open(ready(), primary, port)
     const { loaded, warns } = ready()
-    if (warns) {
-      void warnOfEngine(loaded.backends)
-      void warnOfMappings(loaded.backends)
-      void warnOfAdvice(loaded.advice)
-    }
+    if (warns) void warnOfEngine(loaded.backends)
     return url
   })
   primary.handle('status', () => statusOf(ready().loaded))

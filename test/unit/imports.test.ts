@@ -77,9 +77,9 @@ const mayImport: Readonly<Record<string, string>> = {
   edge: 'kit',
   routes: 'kit',
   // by search templates; the kinds that only the directory knows come by registration (planned)
-  'plugins/kit': `directory/fields directory/finding directory/places packages/query-guard routes kit`,
+  'plugins/kit': `directory/fields directory/finding directory/places edge packages/query-guard
+    routes kit`,
   plugins: 'plugins/kit routes directory packages/query-guard kit',
-  'plugins/search': 'directory/fields packages/query-guard edge plugins/kit kit',
   'packages/query-guard/src/rule': '',
   'packages/query-guard/src/json': '',
   'packages/query-guard/src/cost': '~rule',
@@ -89,6 +89,7 @@ const mayImport: Readonly<Record<string, string>> = {
   'packages/query-guard/src/validate': '~suggestions ~grammar ~cost ~rule ~json',
   'directory/fields': '',
   'directory/finding': 'directory/places kit',
+  'directory/plugins': 'directory/fields plugins/kit routes packages/query-guard kit',
   'gateway/config': 'edge plugins/kit routes kit',
   'gateway/host': 'gateway/config plugins/kit routes kit',
   'gateway/lab': `
@@ -96,7 +97,7 @@ const mayImport: Readonly<Record<string, string>> = {
     plugins/kit routes kit`,
   'gateway/admin': `
     packages/query-guard gateway/lab gateway/host gateway/config edge plugins/kit routes kit`,
-  'gateway/worker': 'gateway/lab gateway/admin gateway/host gateway/config edge kit',
+  'gateway/worker': 'gateway/lab gateway/admin gateway/host gateway/config edge plugins/kit kit',
   'gateway/primary': 'gateway/worker gateway/lab gateway/admin gateway/config edge kit',
   gateway: 'gateway kit',
   'auth-service/kit': 'kit',
