@@ -34,8 +34,8 @@ const placeholders = new Map<unknown, string>([
 ])
 
 /** The examples of docs/queries.md: of each section what it says, and its first query. */
-export function presetsIn(text: string): Preset[] {
-  return sectionsIn(text).map(({ title, about, request }) => ({
+export function parsePresets(text: string): Preset[] {
+  return parseSections(text).map(({ title, about, request }) => ({
     title,
     about: plain(about),
     ...(JSON.parse(request, (_, value: unknown) => placeholders.get(value) ?? value) as {
@@ -46,7 +46,7 @@ export function presetsIn(text: string): Preset[] {
 }
 
 /** The sections of docs/queries.md, with the Markdown before their first query, and that query. */
-export function sectionsIn(text: string) {
+export function parseSections(text: string) {
   const [, ...sections] = text.split(/^## (?=\d+\. )/m)
   return sections.map((section) => {
     const [, number = '', title = '', about = '', request = ''] =

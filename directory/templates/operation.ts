@@ -40,7 +40,7 @@ function parameterOf(parameter: Parameter): Schema {
   }
 }
 
-const record = ref('OrganizationRecord')
+const record = ref('Record')
 const facetCounts = { type: 'array', items: ref('FacetCount') }
 const degrees = { type: 'number', format: 'double' }
 const count = { type: 'integer', format: 'int64', minimum: 0 }

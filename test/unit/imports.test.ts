@@ -132,7 +132,7 @@ const mayImport: Readonly<Record<string, string>> = {
   'packages/client': '',
   web: 'packages/client directory/fields kit/places kit/files',
   'packages/embedded-engine': '',
-  dev: 'packages directory trial check loader plugins routes auth-service edge kit',
+  dev: 'packages directory trial check loader plugins edge kit',
   bench: 'packages directory dev trial check plugins auth-service gateway loader edge kit test',
 }
 
@@ -281,16 +281,6 @@ test('of the loader, dev/ knows only the format of organizations and what it der
   const known = inPart('dev').flatMap(({ ours }) => ours.filter((target) => isIn(target, 'loader')))
   const names = ['format', 'magnitude', 'ntee'].map((name) => `loader/record/${name}.js`)
   expect([...new Set(known)].sort()).toEqual(names)
-})
-
-test('of the auth service, dev/ knows only the table of its routes', () => {
-  const known = inPart('dev').flatMap(({ ours }) =>
-    ours.filter((target) => isIn(target, 'auth-service')),
-  )
-  expect([...new Set(known)].sort()).toEqual([
-    'auth-service/routes/tables.js',
-    'auth-service/service/service.js',
-  ])
 })
 
 test('what runs in production needs no package of development', () => {
