@@ -3,7 +3,6 @@ import { answerHelp } from '../kit/process/command.js'
 import { clientType } from './client-type.js'
 import { parsePresets } from './cookbook.js'
 import { withCosts } from './cost-list.js'
-import { withDirectory } from './directory-openapi.js'
 import { withErrors } from './error-list.js'
 import { withFields } from './field-list.js'
 
@@ -15,9 +14,7 @@ const read = (file: string) => readFileSync(file, 'utf8')
 
 writeFileSync('docs/query-cost.md', withCosts(read('docs/query-cost.md')))
 writeFileSync('docs/errors.md', withErrors(read('docs/errors.md')))
-const queries = read('docs/queries.md')
-const presets = parsePresets(queries)
+const presets = parsePresets(read('docs/queries.md'))
 writeFileSync('web/src/try/presets.json', `${JSON.stringify(presets, null, 2)}\n`)
-writeFileSync('directory/openapi.yml', withDirectory(read('directory/openapi.yml'), queries))
 writeFileSync('docs/fields.md', withFields(read('docs/fields.md')))
 writeFileSync('packages/client/src/organization.ts', clientType())

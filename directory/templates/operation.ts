@@ -4,6 +4,7 @@ import {
   ref,
   type Schema,
 } from '../../plugins/kit/declared-operation.js'
+import { recordSchemas } from '../fields/record-schemas.js'
 import { shownAs } from './declared.js'
 import { isExplainable } from './explainable.js'
 import { isList, type Parameter } from './parameter.js'
@@ -12,13 +13,14 @@ import type { SearchTemplate } from './search-template.js'
 
 /** The operation of a search template, for the OpenAPI document. */
 export function operationOf(template: SearchTemplate, maxCost: () => number): DeclaredOperation {
-  const { name, title, description, parameters, answer } = template
+  const { name, title, description, parameters, answer, fields } = template
   return {
     operationId: name.replace(/-+(\w)/g, (_, letter: string) => letter.toUpperCase()),
     summary: title,
     description,
     parameters: [...parameters.values()].map(parameterOf),
     data: dataSchema(template),
+    schemas: recordSchemas(fields),
     mayBeMissing: answer.kind === 'one',
     isLinkedData: template.jsonLd !== undefined,
     get maxCost() {
@@ -40,7 +42,7 @@ function parameterOf(parameter: Parameter): Schema {
   }
 }
 
-const record = ref('Record')
+const record = ref('OrganizationRecord')
 const facetCounts = { type: 'array', items: ref('FacetCount') }
 const degrees = { type: 'number', format: 'double' }
 const count = { type: 'integer', format: 'int64', minimum: 0 }

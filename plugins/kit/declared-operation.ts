@@ -9,6 +9,8 @@ export interface DeclaredOperation {
   parameters: readonly Schema[]
   /** Schema of `data`. */
   data: Schema
+  /** What is known of schemas of the document, by name, such as those of the records of `data`. */
+  schemas: Readonly<Record<string, Schema>>
   /** Whether there may be no such record. */
   mayBeMissing: boolean
   /** Whether it answers as JSON-LD, too. */

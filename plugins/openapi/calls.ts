@@ -4,8 +4,8 @@ import type { Pipeline } from '../../routes/pipelines.js'
 import { hasMethod, isServed, type ServedRoute } from '../../routes/routes.js'
 import { type DeclaredOperation, ifNoneMatch } from '../kit/declared-operation.js'
 import type { GatewayView } from '../kit/policy.js'
-import { type Schema, toSchema } from './schemas.js'
-import type { Call, Tables } from './tables.js'
+import { toSchema } from './schemas.js'
+import { type Call, merge, type Tables } from './tables.js'
 
 /** A call that a pipeline of the gateway answers. */
 export interface ServedCall {
@@ -101,10 +101,13 @@ function dataName({ operationId }: DeclaredOperation): string {
   return `${toPascalCase(operationId)}Answer`
 }
 
-/** The schemas of `data` of declared operations. */
-export function declaredSchemas({ operations }: GatewayView): Record<string, Schema> {
+/** The schemas of the tables, with what declared operations say of them, and those of their `data`. */
+export function declaredSchemas({ schemas }: Tables, { operations }: GatewayView) {
   const declared = [...(operations?.values() ?? [])]
-  return Object.fromEntries(declared.map((one) => [dataName(one), one.data]))
+  return declared.reduce(
+    (all, one) => merge(all, { ...one.schemas, [dataName(one)]: one.data }),
+    schemas,
+  )
 }
 
 /** The codes that a call may be refused with. */

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { type ErrorCode, errorKinds, texts } from '../../kit/api/errors.js'
-import { isObject } from '../../kit/config/objects.js'
 import { escapeRegExp } from '../../kit/config/regexp.js'
 import type { EffectiveRules } from '../../packages/query-guard/src/index.js'
 import { ifNoneMatch, rateLimits } from '../kit/declared-operation.js'
@@ -10,15 +9,7 @@ import { declaredSchemas, listCodes, listServedCalls, type ServedCall } from './
 import { errorExamples, errorSchemas, exampleMeta, toRefusals } from './errors.js'
 import { freeBodies, grammarSchemas } from './grammar.js'
 import { describeLimits, readLimits, readRules, readSecurity } from './limits.js'
-import {
-  exactly,
-  headersNamed,
-  oneOfTexts,
-  ref,
-  type Schema,
-  schemaPrefix,
-  selectUsed,
-} from './schemas.js'
+import { exactly, headersNamed, oneOfTexts, ref, type Schema, selectUsed } from './schemas.js'
 import type { Call, Tables } from './tables.js'
 
 /** Who answers for the API, in the words of OpenAPI: members of its `info`. */
@@ -53,26 +44,24 @@ export function makeDocument(
   const responses = Object.fromEntries(refusals.map(({ name, response }) => [name, response]))
   const schemas = {
     ...searchSchemas(served, isFree),
-    ...tables.schemas,
-    ...declaredSchemas(view),
+    ...declaredSchemas(tables, view),
     ...Object.fromEntries(served.flatMap(({ call }) => envelopeSchema(call))),
     ...errorSchemas(codes, tables),
   }
-  const document = {
+  return {
     openapi: '3.1.1',
     info: { ...describeApi(tables), ...info },
     servers: [{ url: '/' }],
     tags: Object.values(tables.groups).map(({ name, description }) => ({ name, description })),
     paths,
     components: {
-      schemas: renameKeys(selectUsed(schemas, [paths, responses]), tables.names),
+      schemas: selectUsed(schemas, [paths, responses]),
       responses,
       headers: tables.headers,
       examples: errorExamples(codes, tables),
       securitySchemes: tables.securitySchemes,
     },
   }
-  return renameRefs(document, tables.names) as object
 }
 
 function describeApi({ title, about, description }: Tables): Schema {
@@ -187,27 +176,4 @@ function indexSchema({ indexPrefixes }: EffectiveRules): Schema {
     maxLength: 255,
     examples: indexPrefixes.map((prefix) => `${prefix}*`),
   }
-}
-
-type Names = Readonly<Record<string, string>>
-
-function renameKeys(schemas: Readonly<Record<string, Schema>>, names: Names) {
-  return Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => [names[name] ?? name, schema]),
-  )
-}
-
-/** A part of a document that refers to schemas by their published names. */
-function renameRefs(part: unknown, names: Names): unknown {
-  if (Array.isArray(part)) return part.map((one) => renameRefs(one, names))
-  if (!isObject(part)) return part
-  return Object.fromEntries(
-    Object.entries(part).map(([key, value]) => {
-      const name =
-        key === '$ref' && String(value).startsWith(schemaPrefix)
-          ? names[String(value).slice(schemaPrefix.length)]
-          : undefined
-      return [key, name === undefined ? renameRefs(value, names) : schemaPrefix + name]
-    }),
-  )
 }

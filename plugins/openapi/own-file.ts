@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { isObject } from '../../kit/config/objects.js'
 import { type Diagnostic, didYouMean, type Path } from '../../kit/config/yaml/diagnostics.js'
 import { parseSource } from '../../kit/config/yaml/source.js'
+import { inProject } from '../kit/page-files.js'
 import { toSchema } from './schemas.js'
 
 /** What the file may hold: the tables of the gateway that it is laid over, and their kinds. */
@@ -11,13 +12,13 @@ const members: Readonly<Record<string, 'text' | 'mapping'>> = {
   groups: 'mapping',
   parameters: 'mapping',
   schemas: 'mapping',
-  names: 'mapping',
   answers: 'mapping',
   errors: 'mapping',
 }
 
 /**
  * The file by which an API says what it is about (docs/configuration.md).
+ * @param path Absolute, or from the working directory or the folder of the product.
  * @throws Error when it cannot be read.
  */
 export function readOwnFile(path: string): unknown {
@@ -37,7 +38,8 @@ export function findFileMistakes(file: string, path: Path): Diagnostic[] {
   }
 }
 
-function parse(file: string) {
+function parse(path: string) {
+  const file = existsSync(path) ? path : inProject(path)
   return parseSource(file, readFileSync(file, 'utf8'), () => undefined)
 }
 

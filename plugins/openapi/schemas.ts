@@ -96,8 +96,7 @@ function readUnion(schema: Schema): readonly Schema[] | undefined {
 
 type Schemas = Readonly<Record<string, Schema>>
 
-/** What a reference to a schema begins with. */
-export const schemaPrefix = '#/components/schemas/'
+const prefix = '#/components/schemas/'
 
 /** The schemas that some parts of a document refer to, and those that these refer to. */
 export function selectUsed(schemas: Schemas, parts: unknown): Schemas {
@@ -115,8 +114,7 @@ export function selectUsed(schemas: Schemas, parts: unknown): Schemas {
 
 /** The names of the schemas that a part refers to, by `$ref` or by a discriminator. */
 function listNames(part: unknown): string[] {
-  if (typeof part === 'string')
-    return part.startsWith(schemaPrefix) ? [part.slice(schemaPrefix.length)] : []
+  if (typeof part === 'string') return part.startsWith(prefix) ? [part.slice(prefix.length)] : []
   if (Array.isArray(part)) return part.flatMap(listNames)
   return isObject(part) ? Object.values(part).flatMap(listNames) : []
 }

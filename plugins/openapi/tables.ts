@@ -65,8 +65,6 @@ export interface Tables {
   groups: Readonly<Record<string, Group>>
   parameters: Readonly<Record<string, Schema>>
   schemas: Record<string, Schema>
-  /** Published names of schemas, by the names that the tables use. */
-  names: Readonly<Record<string, string>>
   /** `data` of the answers, by the names of their schemas. */
   answers: Readonly<Record<string, unknown>>
   headers: Readonly<Record<string, Schema>>
@@ -98,16 +96,22 @@ export async function loadTables(over: unknown = {}): Promise<Tables> {
     read.push(readTable(`plugins/openapi/tables/${name}.yml`))
     await setImmediate() // other requests are answered meanwhile
   }
-  const tables = [...read, over].reduce(merge, {}) as Tables
+  const tables = [...read, over].reduce<unknown>(merge, {}) as Tables
   return {
     ...tables,
-    schemas: mapValues(tables.schemas, toSchema),
+    schemas: mapValues(tables.schemas, (schema) => toSchema(inherit(schema, tables.schemas))),
     headers: mapValues(tables.headers, toHeader),
     parameters: mapValues(tables.parameters, (parameter, name) => ({
       ...{ name, required: false, ...parameter },
       schema: toSchema(parameter.schema),
     })),
   }
+}
+
+/** A schema as written, with what it does not say itself of the one that it is `like`. */
+function inherit(schema: Schema, schemas: Tables['schemas']): unknown {
+  const { like, ...own } = schema
+  return typeof like === 'string' ? merge(schemas[like]!, own) : own
 }
 
 /** A header that is always there. @param written Its schema, as the tables write it. */
@@ -131,8 +135,8 @@ export function readTable(file: string): unknown {
 }
 
 /** Mappings are merged member by member; of anything else the second one counts. */
-function merge(one: unknown, other: unknown): unknown {
-  if (!isObject(one) || !isObject(other)) return other
+export function merge<Value>(one: Value, other: unknown): Value {
+  if (!isObject(one) || !isObject(other)) return other as Value
   const merged = Object.entries(other).map(([key, value]) => [
     key,
     Object.hasOwn(one, key) ? merge(one[key], value) : value,

@@ -247,8 +247,9 @@ test('an index of other things is described by its own words, wherever its calls
     [
       'title: Books',
       'about: Search books.',
-      'names: { Hit: Book }',
-      'schemas: { Hit: { properties: { title: Its title. } } }',
+      'schemas:',
+      '  Book: { like: Hit, properties: { title: Its title. } }',
+      '  SearchResult: { properties: { results: { items: { $ref: Book } } } }',
     ].join('\n'),
   )
   const policies = [

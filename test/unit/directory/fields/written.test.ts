@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { clientType } from '../../../../dev/client-type.js'
-import { withDirectory } from '../../../../dev/directory-openapi.js'
 import { withFields } from '../../../../dev/field-list.js'
 
 const read = (file: string) => readFileSync(join(__dirname, '../../../..', file), 'utf8')
@@ -9,9 +8,4 @@ const read = (file: string) => readFileSync(join(__dirname, '../../../..', file)
 test('the client’s type and docs/fields.md are those of the table of fields', () => {
   expect(read('packages/client/src/organization.ts')).toBe(clientType())
   expect(read('docs/fields.md')).toBe(withFields(read('docs/fields.md')))
-})
-
-test('directory/openapi.yml has the current fields and searches', () => {
-  const text = read('directory/openapi.yml')
-  expect(withDirectory(text, read('docs/queries.md'))).toBe(text)
 })
