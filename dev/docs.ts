@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { answerHelp } from '../kit/process/command.js'
-import { clientType } from './client-type.js'
+import { writeErrorCodes, writeOrganization } from './client-types.js'
 import { parsePresets } from './cookbook.js'
 import { withCosts } from './cost-list.js'
 import { withErrors } from './error-list.js'
@@ -8,7 +8,7 @@ import { withFields } from './field-list.js'
 
 answerHelp(`usage: npm run docs
   writes what is generated from code: costs, errors, the cookbook, fields,
-  the client's type of an organization`)
+  types of the client`)
 
 const read = (file: string) => readFileSync(file, 'utf8')
 
@@ -17,4 +17,5 @@ writeFileSync('docs/errors.md', withErrors(read('docs/errors.md')))
 const presets = parsePresets(read('docs/queries.md'))
 writeFileSync('web/src/try/presets.json', `${JSON.stringify(presets, null, 2)}\n`)
 writeFileSync('docs/fields.md', withFields(read('docs/fields.md')))
-writeFileSync('packages/client/src/organization.ts', clientType())
+writeFileSync('packages/client/src/organization.ts', writeOrganization())
+writeFileSync('packages/client/src/error-codes.ts', writeErrorCodes())

@@ -5,7 +5,9 @@ import { promisify } from 'node:util'
 import type { ObjectSchema } from 'joi'
 import { publicRoutes } from '../../../../auth-service/routes/tables.js'
 import type { AuthService } from '../../../../auth-service/service/service.js'
+import { errorKinds } from '../../../../kit/api/errors.js'
 import { queries as clauses } from '../../../../packages/query-guard/src/grammar.js'
+import { readTable, type Tables } from '../../../../plugins/openapi/tables.js'
 import { type OpenApi, type Schema, shippedDocument } from './shipped.js'
 
 const root = join(__dirname, '../../../..')
@@ -28,6 +30,11 @@ test.each(['of the directory', 'of a gateway that says nothing of its own'])(
   },
   60_000,
 )
+
+test('each error code has an example', () => {
+  const { errors } = readTable('plugins/openapi/tables/errors.yml') as Tables
+  expect(Object.keys(errors)).toEqual(Object.keys(errorKinds))
+})
 
 test('no text is a value that was not there', () => {
   const found: string[] = []
