@@ -1,10 +1,9 @@
 import { readConfig } from '../gateway/config/config.js'
 import { checkEndpoints } from '../gateway/config/endpoints.js'
-import { loadFacts } from '../gateway/host/plugins.js'
 import { requiredSetting, secretNames, setting } from '../kit/config/settings.js'
 import { ConfigurationError, type Diagnostic } from '../kit/config/yaml/diagnostics.js'
 import { answerHelp, endWhenUnread } from '../kit/process/command.js'
-import { type CostOf, routeTable } from './route-table.js'
+import { routeTable } from './route-table.js'
 import { openToVisitors } from './visitors.js'
 
 /**
@@ -17,7 +16,7 @@ function shownSetting(name: string, fallback?: string): string {
 }
 
 /** Prints the table, and what visitors may call. */
-async function printRoutes(): Promise<void> {
+function printRoutes(): void {
   const configDir = requiredSetting('CONFIG_DIR')
   const { gateway } = readConfig(configDir, shownSetting)
   const mistakes: Diagnostic[] = []
@@ -25,24 +24,8 @@ async function printRoutes(): Promise<void> {
     mistakes.push({ path, rule, message, remedy }),
   )
   if (mistakes.length > 0) throw new ConfigurationError(mistakes.map(gateway.place))
-  console.log(routeTable(routes, await costReader(configDir)))
+  console.log(routeTable(routes))
   console.log(openToVisitors(routes).join('\n'))
-}
-
-/** The costs of steps, by their policies; none for a step that `npm run check` would refuse. */
-async function costReader(configDir: string): Promise<CostOf> {
-  try {
-    const { policies } = await loadFacts(configDir)
-    return ({ policy, params }, endpoint) => {
-      try {
-        return policies.get(policy)?.costOf?.(params, endpoint)
-      } catch {
-        return undefined
-      }
-    }
-  } catch {
-    return () => undefined
-  }
 }
 
 const usage =
@@ -55,8 +38,7 @@ if (process.argv.length > 2) {
 }
 endWhenUnread()
 try {
-  await printRoutes()
-  process.exit(0) // the plugins keep a process alive
+  printRoutes()
 } catch (error) {
   console.error((error as Error).message)
   process.exit(1)

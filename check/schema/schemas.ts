@@ -1,7 +1,7 @@
 import { configSchema } from '../../auth-service/config/schema.js'
 import { topLevel } from '../../gateway/config/config.js'
 import type { Facts } from '../../gateway/config/steps.js'
-import { testFileSchema } from '../../trial/schema.js'
+import { testFileSchema } from '../../gateway/lab/test-schema.js'
 import { gatewaySchema } from './gateway.js'
 import { withSharedParts } from './shared-parts.js'
 import { definitions, type Schema, withVariables } from './variables.js'

@@ -9,7 +9,7 @@ import {
   type Mapping,
 } from '../../kit/config/yaml/mapping.js'
 import { hostMistake } from '../../routes/host.js'
-import { pathMistake } from '../../routes/path-mistake.js'
+import { pathMistake } from '../../routes/path.js'
 import { type DeclaredRoute, methods, parseRoutes } from '../../routes/routes.js'
 import { checkReach } from './reach.js'
 

@@ -9,14 +9,10 @@ export interface DeclaredOperation {
   parameters: readonly Schema[]
   /** Schema of `data`. */
   data: Schema
-  /** What is known of schemas of the document, by name, such as those of the records of `data`. */
-  schemas: Readonly<Record<string, Schema>>
   /** Whether there may be no such record. */
   mayBeMissing: boolean
   /** Whether it answers as JSON-LD, too. */
   isLinkedData: boolean
-  /** Maximum cost of a call. */
-  maxCost: number
 }
 
 /** The header fields of limits, in every answer of a call that has some. */

@@ -4,8 +4,8 @@ import type { Pipeline } from '../../routes/pipelines.js'
 import { hasMethod, isServed, type ServedRoute } from '../../routes/routes.js'
 import { type DeclaredOperation, ifNoneMatch } from '../kit/declared-operation.js'
 import type { GatewayView } from '../kit/policy.js'
-import { toSchema } from './schemas.js'
-import { type Call, merge, type Tables } from './tables.js'
+import { type Schema, toSchema } from './schemas.js'
+import type { Call, Tables } from './tables.js'
 
 /** A call that a pipeline of the gateway answers. */
 export interface ServedCall {
@@ -81,11 +81,10 @@ const linkedData =
   '\n\n`Accept: application/ld+json` gets it as JSON-LD of schema.org, without an envelope.'
 
 function toCall(declared: DeclaredOperation): Call {
-  const { operationId, summary, description, parameters, mayBeMissing, maxCost } = declared
-  const words = `${description}${declared.isLinkedData ? linkedData : ''}`
+  const { operationId, summary, description, parameters, mayBeMissing } = declared
   return {
-    ...{ operationId, summary, maxCost, at: '', meta: 'SearchMeta', status: 200 },
-    description: `${words}\n\nIts query cost is at most ${maxCost}.`,
+    ...{ operationId, summary, at: '', meta: 'SearchMeta', status: 200 },
+    description: `${description}${declared.isLinkedData ? linkedData : ''}`,
     isAddition: true,
     access: 'any',
     parameters: [...parameters, ifNoneMatch.name as string],
@@ -101,13 +100,10 @@ function dataName({ operationId }: DeclaredOperation): string {
   return `${toPascalCase(operationId)}Answer`
 }
 
-/** The schemas of the tables, with what declared operations say of them, and those of their `data`. */
-export function declaredSchemas({ schemas }: Tables, { operations }: GatewayView) {
+/** The schemas of `data` of declared operations. */
+export function declaredSchemas({ operations }: GatewayView): Record<string, Schema> {
   const declared = [...(operations?.values() ?? [])]
-  return declared.reduce(
-    (all, one) => merge(all, { ...one.schemas, [dataName(one)]: one.data }),
-    schemas,
-  )
+  return Object.fromEntries(declared.map((one) => [dataName(one), one.data]))
 }
 
 /** The codes that a call may be refused with. */

@@ -44,7 +44,8 @@ export function makeDocument(
   const responses = Object.fromEntries(refusals.map(({ name, response }) => [name, response]))
   const schemas = {
     ...searchSchemas(served, isFree),
-    ...declaredSchemas(tables, view),
+    ...tables.schemas,
+    ...declaredSchemas(view),
     ...Object.fromEntries(served.flatMap(({ call }) => envelopeSchema(call))),
     ...errorSchemas(codes, tables),
   }
@@ -79,7 +80,7 @@ function makePaths(served: readonly ServedCall[], tables: Tables): Record<string
 }
 
 function makeOperation({ tag, call, pipeline }: ServedCall, tables: Tables): Schema {
-  const { operationId, summary, description, isAddition, access, maxCost, body } = call
+  const { operationId, summary, description, isAddition, access, body } = call
   const limits = readLimits(pipeline)
   const parameters = call.parameters.map((one) =>
     typeof one === 'string' ? tables.parameters[one] : one,
@@ -90,7 +91,6 @@ function makeOperation({ tag, call, pipeline }: ServedCall, tables: Tables): Sch
     summary,
     description: `${description}\n\n${describeLimits(limits)}`,
     ...(isAddition && { 'x-addition': true }),
-    ...(maxCost !== undefined && { 'x-max-cost': maxCost }),
     security: readSecurity(access, pipeline),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: requestBody(body, call) }),

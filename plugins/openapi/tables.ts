@@ -42,8 +42,6 @@ export interface Call {
   never: readonly ErrorCode[]
   /** Responses by status, in place of those that the members above describe. */
   responses?: Readonly<Record<string, Schema>>
-  /** The most that a search by it can cost. */
-  maxCost?: number
 }
 
 /** Calls of one subject. */
@@ -135,7 +133,7 @@ export function readTable(file: string): unknown {
 }
 
 /** Mappings are merged member by member; of anything else the second one counts. */
-export function merge<Value>(one: Value, other: unknown): Value {
+function merge<Value>(one: Value, other: unknown): Value {
   if (!isObject(one) || !isObject(other)) return other as Value
   const merged = Object.entries(other).map(([key, value]) => [
     key,
