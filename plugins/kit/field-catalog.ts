@@ -7,7 +7,7 @@ import {
   type CatalogField,
   type CatalogFields,
   type FieldSource,
-  matcherOf,
+  makeMatcher,
 } from '../../packages/query-guard/src/index.js'
 import { byStateIn, countsByState } from './by-state.js'
 import { type CatalogData, catalogDataOf } from './catalog-data.js'
@@ -120,7 +120,7 @@ class EngineRegister implements FieldCatalog {
   has(name: string): boolean {
     const families = [...this.#families.values()]
     if (!name.includes('*')) return families.some(({ fields }) => fields.has(name))
-    const matches = matcherOf(name)
+    const matches = makeMatcher(name)
     return families.some(({ fields }) => [...fields.keys()].some(matches))
   }
 

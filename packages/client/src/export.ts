@@ -54,7 +54,7 @@ export async function* allRows<Source>(
   for (let failures = 0; ; ) {
     let hasRows = false
     try {
-      for await (const batch of batchesIn<Source>(await open(cursor), reading)) {
+      for await (const batch of readBatches<Source>(await open(cursor), reading)) {
         failures = 0
         hasRows = true
         yield* batch.rows
@@ -71,12 +71,12 @@ export async function* allRows<Source>(
 }
 
 /** @throws NetworkError or TimeoutError when the answer breaks off; the signal's reason. */
-async function* batchesIn<Source>(
+async function* readBatches<Source>(
   stream: ReadableStream<Uint8Array>,
   reading: ExportReading,
 ): AsyncGenerator<Batch<Source>, void, undefined> {
   let rows: Source[] = []
-  for await (const line of linesIn(stream, reading)) {
+  for await (const line of readLines(stream, reading)) {
     const { _cursor: cursor, ...row } = parseExact(line) as Source & { _cursor?: string | null }
     rows.push(row as Source)
     if (cursor === undefined) continue
@@ -86,7 +86,7 @@ async function* batchesIn<Source>(
   if (rows.length > 0) throw new NetworkError('The answer is incomplete')
 }
 
-async function* linesIn(
+async function* readLines(
   stream: ReadableStream<Uint8Array>,
   reading: ExportReading,
 ): AsyncGenerator<string, void, undefined> {

@@ -21,7 +21,7 @@ const step = /([+-]\d*|\/)([yMwdhHms])/g
  * The first and the last instant that a text may mean, such as `2020`, `now-10y/y` or
  * `2020-01-01||+1M`. Undefined for anything else: what other digits mean depends on the mapping.
  */
-export function instantsOf(text: string, now = Date.now()): Instants | undefined {
+export function parseInstants(text: string, now = Date.now()): Instants | undefined {
   const [, anchor = '', steps = ''] = math.exec(text) ?? []
   let instants = anchor === 'now' ? ([now, now] as const) : writtenInstants(anchor)
   for (const [, sign = '', unit = ''] of steps.matchAll(step)) {
@@ -42,7 +42,7 @@ const omittedSpans: Readonly<Record<number, number>> = { 4: 366 * day, 7: 31 * d
 
 function writtenInstants(anchor: string): Instants | undefined {
   const text = anchor.replace('||', '')
-  const instant = utcInstantOf(text)
+  const instant = parseUtcInstant(text)
   if (instant === undefined) return undefined
   return [instant, instant + (omittedSpans[text.length] ?? day / 24)]
 }
@@ -59,7 +59,7 @@ const omittedParts = ['', 'Z', ':00Z', 'T00:00Z', '-01T00:00Z', '-01-01T00:00Z']
  * Milliseconds since 1970 of a date as Elasticsearch reads it, in UTC unless it names a zone;
  * undefined for any other text, and for a day that does not exist.
  */
-export function utcInstantOf(text: string): number | undefined {
+export function parseUtcInstant(text: string): number | undefined {
   const whole = omittedParts.map((rest) => text + rest).find((date) => isDay(zoned.exec(date)?.[1]))
   return whole === undefined ? undefined : Date.parse(whole)
 }

@@ -31,7 +31,7 @@ export interface FieldSource {
 }
 
 /** The field that a sub-field belongs to: objects around a field are no fields. */
-export function parentOf(name: string, fields: CatalogFields): string | undefined {
+export function findParent(name: string, fields: CatalogFields): string | undefined {
   for (let dot = name.indexOf('.'); dot > 0; dot = name.indexOf('.', dot + 1)) {
     const start = name.slice(0, dot)
     if (fields.has(start)) return start
@@ -56,7 +56,7 @@ export function withoutBoost(reference: string): string {
 }
 
 /** Callers repeat the same references: those that name a field are parsed once. */
-export function referencesOf(fields: CatalogFields): References {
+export function makeReferences(fields: CatalogFields): References {
   const known = cached.get(fields)
   if (known) return known
   const found = new Map<string, CatalogField>()
