@@ -54,4 +54,3 @@ export interface DrainOptions {
   /** Whether other workers continue to serve the port. */
   portGoesOn: boolean
 }
-

@@ -66,10 +66,7 @@ export interface SearchRulesSettings {
 const refuses = 'VALIDATION_ERROR'
 
 /** How a change of some names is told. @param what What they are, such as `the query`. */
-const usable = (what: string): [string, string] => [
-  `${what} {} is on`,
-  `${what} {} is off`,
-]
+const usable = (what: string): [string, string] => [`${what} {} is on`, `${what} {} is off`]
 
 const choiceOf = (what: string, names: readonly string[], description: string): OptionSchema => {
   const list = { type: 'array', items: { enum: names }, uniqueItems: true }
