@@ -82,7 +82,7 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
     }
     if (comparison) console.log(comparisonText(comparison, format))
     if (sorted.length > 0) console.error(totals(sorted))
-    else if (configuration && !printed && format === 'text')
+    if (errors === 0 && configuration && !printed && format === 'text')
       console.log(summary(configuration, startedAt))
   }
   return errors > 0 || refusals.length > 0 || (strict && findings.length > 0) ? 1 : 0

@@ -331,7 +331,7 @@ test.each<[string[], number, string, string]>([
   [['more'], 2, '', 'Unexpected argument'],
   [['--againts', 'running'], 2, '', "Unknown option '--againts'\nusage: npm run check"],
   [['--against'], 2, '', "Option '--against <value>' argument missing"],
-  [['--format', 'xml'], 2, '', '--format must be text, json or, with --against, markdown'],
+  [['--format', 'xml'], 2, '', '--format must be text, json or markdown'],
 ])('%j is answered with exit code %i and the usage', async (args, code, out, err) => {
   const told = await captured(() => checkCommand(args))
   const begins = (text: string) => (text === '' ? '' : expect.stringMatching(`^${text}`))
