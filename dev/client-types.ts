@@ -1,5 +1,6 @@
 import { type Field, fieldRows } from '../directory/fields/fields.js'
 import { fieldMappings } from '../directory/fields/mapping.js'
+import { errorKinds } from '../kit/api/errors.js'
 
 /** How JSON holds a field, by its type in the index. */
 const inTypeScript: Readonly<Record<string, string>> = {
@@ -13,7 +14,7 @@ const inTypeScript: Readonly<Record<string, string>> = {
 }
 
 /** packages/client/src/organization.ts: the client's type, from the table of fields. */
-export function clientType(): string {
+export function writeOrganization(): string {
   const required = ['id', 'name']
   const rows = [
     ...fieldRows.filter(([name]) => required.includes(name)),
@@ -21,7 +22,7 @@ export function clientType(): string {
   ]
   const members = rows.map(([name, field]) => {
     const optional = required.includes(name) ? '' : '?'
-    return `  /** ${field.about} */\n  ${name}${optional}: ${typeOf(name, field)}\n`
+    return `  /** ${field.about} */\n  ${name}${optional}: ${toType(name, field)}\n`
   })
   return `// Written by \`npm run docs\` from directory/fields/fields.ts; a test compares.
 
@@ -41,6 +42,19 @@ ${members.join('')}  [field: string]: unknown
 `
 }
 
-function typeOf(name: keyof typeof fieldMappings, { isList }: Field): string {
+function toType(name: keyof typeof fieldMappings, { isList }: Field): string {
   return `${inTypeScript[fieldMappings[name].type]}${isList ? '[]' : ''}`
+}
+
+/** packages/client/src/error-codes.ts: the codes that the client knows, from the error table. */
+export function writeErrorCodes(): string {
+  const rows = Object.keys(errorKinds).map((code) => `  '${code}',\n`)
+  return `// Written by \`npm run docs\` from kit/api/errors.ts; a test compares.
+
+/** The codes of the API's errors. Later versions of the service may add some. */
+export const errorCodes = [
+${rows.join('')}] as const
+
+export type KnownErrorCode = (typeof errorCodes)[number]
+`
 }

@@ -1,31 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { unusableIn } from '../../support/usable-schemas.js'
+import { unusableIn } from '../../../support/usable-schemas.js'
+import { type Call, type OpenApi, type Schema, shippedDocument } from './shipped.js'
 
-interface Schema {
-  enum?: unknown[]
-  items?: Schema
-  properties?: Record<string, Schema>
-  oneOf?: { $ref: string }[]
-  discriminator?: { mapping: Record<string, string> }
-}
-
-interface Call {
-  operationId: string
-  parameters?: { name: string; schema: Schema }[]
-  responses: Record<string, { $ref: string }>
-}
-
-const document = JSON.parse(
-  readFileSync(join(__dirname, '../../../config/openapi.json'), 'utf8'),
-) as {
-  paths: Record<string, Record<string, Call>>
-  components: {
-    schemas: Record<string, Schema>
-    responses: Record<string, { content: { 'application/json': { schema: object } } }>
-  }
-}
-const calls = Object.values(document.paths).flatMap((path) => Object.values(path))
+let document: OpenApi
+let calls: Call[]
+beforeAll(async () => {
+  document = await shippedDocument()
+  calls = Object.values(document.paths).flatMap((path) => Object.values(path))
+})
 
 test('generators of typed clients can use every schema', () => {
   expect(unusableIn(document)).toEqual([])

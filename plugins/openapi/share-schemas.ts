@@ -1,5 +1,5 @@
 import { isObject } from '../../kit/config/objects.js'
-import { ref, type Schema } from './json-schema.js'
+import { mapParts, ref, type Schema } from './schemas.js'
 
 type Schemas = Readonly<Record<string, Schema>>
 /** Visits a schema. @param path The names of the members above it, the outermost first. */
@@ -10,69 +10,60 @@ type Visit = (schema: Schema, path: readonly string[]) => Schema
  * clients make one type of it then; of equal objects without a name they make several, whose names
  * may clash.
  */
-export function withShared(schemas: Schemas): Record<string, Schema> {
-  const repeated = repeatedIn(schemas)
+export function shareSchemas(schemas: Schemas): Record<string, Schema> {
+  const repeated = findRepeated(schemas)
   const names = new Map<string, string>()
   const shared: Record<string, Schema> = {}
   const replace: Visit = (schema, path) => {
     const text = JSON.stringify(schema)
-    if (!repeated.has(text)) return eachPart(schema, path, replace)
+    if (!repeated.has(text)) return visitParts(schema, path, replace)
     const known = names.get(text)
     if (known !== undefined) return ref(known)
-    const name = freeName(path, { ...schemas, ...shared })
+    const name = findFreeName(path, { ...schemas, ...shared })
     names.set(text, name)
     shared[name] = {}
-    shared[name] = eachPart(schema, path, replace)
+    shared[name] = visitParts(schema, path, replace)
     return ref(name)
   }
-  return { ...eachOf(schemas, [], replace), ...shared }
+  return { ...visitAll(schemas, replace), ...shared }
 }
 
-function repeatedIn(schemas: Schemas): ReadonlySet<string> {
+/** The objects that occur more than once, as JSON. */
+function findRepeated(schemas: Schemas): ReadonlySet<string> {
   const seen = new Set<string>()
   const repeated = new Set<string>()
   const count: Visit = (schema, path) => {
     const text = JSON.stringify(schema)
     if (isShareable(schema) && seen.has(text)) repeated.add(text)
-    else eachPart(schema, path, count)
+    else visitParts(schema, path, count)
     seen.add(text)
     return schema
   }
-  eachOf(schemas, [], count)
+  visitAll(schemas, count)
   return repeated
 }
 
-/** What has a description or a switch of its own belongs to its place. */
+/** What has a description of its own belongs to its place. */
 function isShareable(schema: Schema): boolean {
   const hasMembers = isObject(schema.properties) || isObject(schema.additionalProperties)
   return schema.type === 'object' && hasMembers && schema.description === undefined
 }
 
-function eachOf(schemas: Schemas, path: readonly string[], visit: Visit): Record<string, Schema> {
+function visitAll(schemas: Schemas, visit: Visit): Record<string, Schema> {
   const entries = Object.entries(schemas)
-  return Object.fromEntries(entries.map(([name, schema]) => [name, visit(schema, [...path, name])]))
+  return Object.fromEntries(entries.map(([name, schema]) => [name, visit(schema, [name])]))
 }
 
-/** A schema with its parts visited. */
-function eachPart(schema: Schema, path: readonly string[], visit: Visit): Schema {
-  const { properties, items, additionalProperties, anyOf } = schema
-  return {
-    ...schema,
-    ...(isObject(properties) && { properties: eachOf(properties as Schemas, path, visit) }),
-    ...(isObject(items) && { items: visit(items, path) }),
-    ...(isObject(additionalProperties) && {
-      additionalProperties: visit(additionalProperties, path),
-    }),
-    ...(Array.isArray(anyOf) && { anyOf: anyOf.map((one: Schema) => visit(one, path)) }),
-  }
+function visitParts(schema: Schema, path: readonly string[], visit: Visit): Schema {
+  return mapParts(schema, (part, name) => visit(part, name === undefined ? path : [...path, name]))
 }
 
 /** The name of the member that holds it, with as many of those above as it takes to be free. */
-function freeName(path: readonly string[], taken: Schemas): string {
+function findFreeName(path: readonly string[], taken: Schemas): string {
   const names = path.map((_, i) =>
     path
       .slice(-1 - i)
-      .map(pascal)
+      .map(toPascalCase)
       .join(''),
   )
   const free = names.find((name) => !Object.hasOwn(taken, name))
@@ -80,7 +71,7 @@ function freeName(path: readonly string[], taken: Schemas): string {
   return free
 }
 
-function pascal(name: string): string {
+function toPascalCase(name: string): string {
   const words = name.split('_').filter(Boolean)
   return words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('')
 }
