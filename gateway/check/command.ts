@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
-import { addAuth, meaningOf } from '../gateway/lab/meaning.js'
-import { printEffects, type ReportFormat } from '../gateway/lab/report.js'
-import { isEngineVariable, readingSecrets } from '../gateway/lab/settings.js'
-import { isError } from '../kit/config/yaml/diagnostics.js'
-import { maskedValue, yamlOf } from '../kit/config/yaml/shown.js'
-import { endedNode } from '../kit/process/node-lines.js'
-import { parseRoutes } from '../routes/routes.js'
+import { isError } from '../../kit/config/yaml/diagnostics.js'
+import { maskedValue, yamlOf } from '../../kit/config/yaml/shown.js'
+import { endedNode } from '../../kit/process/node-lines.js'
+import { parseRoutes } from '../../routes/routes.js'
+import { addAuth, meaningOf } from '../lab/meaning.js'
+import { printEffects, type ReportFormat } from '../lab/report.js'
+import { isEngineVariable, readingSecrets } from '../lab/settings.js'
 import {
   type Comparison,
   compareIfRunning,
