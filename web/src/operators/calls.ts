@@ -43,7 +43,7 @@ export interface Change {
   place?: string
 }
 
-/** How many of the kept decisions change. */
+/** How many of the last requests are decided otherwise. */
 export interface Replay {
   requests: number
   flipped: number

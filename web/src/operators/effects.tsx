@@ -12,7 +12,7 @@ interface EffectsProps {
   /** How many there are; by default those. */
   changed?: number
   replay?: Replay
-  /** Why the kept decisions were not made again. */
+  /** Why the last requests were not decided again. */
   notReplayed?: string
 }
 
@@ -28,7 +28,7 @@ export function Effects({ changes, changed = changes.length, replay, notReplayed
       {changed > changes.length && <p class="facts">And {count(changed - changes.length)} more.</p>}
       {replay && (
         <p class="facts">
-          {count(replay.flipped)} of {counted(replay.requests, 'decision')} change.
+          {count(replay.flipped)} of {counted(replay.requests, 'request')} would be decided otherwise.
         </p>
       )}
       {notReplayed && <p class="facts">{notReplayed}</p>}

@@ -1,8 +1,8 @@
-import { isMapping, type Mapping, textOf } from '../kit/config/yaml/mapping.js'
-import { anonymousPlan } from '../kit/credentials/plans.js'
-import { rulesFor } from '../plugins/kit/rules/by-plan.js'
-import { type Pipeline, takesVisitors } from '../routes/pipelines.js'
-import type { DeclaredRoute } from '../routes/routes.js'
+import { isMapping, type Mapping, textOf } from '../../kit/config/yaml/mapping.js'
+import { anonymousPlan } from '../../kit/credentials/plans.js'
+import { rulesFor } from '../../plugins/kit/rules/by-plan.js'
+import { type Pipeline, takesVisitors } from '../../routes/pipelines.js'
+import type { DeclaredRoute } from '../../routes/routes.js'
 
 /**
  * What is open to callers without a credential, a line for each group of routes with the same

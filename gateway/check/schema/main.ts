@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { loadFacts } from '../../gateway/host/plugins.js'
-import { requiredSetting } from '../../kit/config/settings.js'
-import { answerHelp } from '../../kit/process/command.js'
+import { requiredSetting } from '../../../kit/config/settings.js'
+import { answerHelp } from '../../../kit/process/command.js'
+import { loadFacts } from '../../host/plugins.js'
 import { schemasOf } from './schemas.js'
 
 answerHelp(`usage: npm run schema [-- FOLDER]

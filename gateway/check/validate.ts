@@ -2,26 +2,26 @@ import {
   accountSettings,
   missingSettings,
   separateCounts,
-} from '../auth-service/accounts/settings.js'
-import { readConfig as readAuthConfig, type ValidConfig } from '../auth-service/config/config.js'
-import { authSettings, validateSecrets } from '../auth-service/settings.js'
-import { validateStore } from '../auth-service/store/open.js'
-import { mistakesAcross, mistakesInAuth } from '../gateway/config/across.js'
-import { gatewaySettings, settingWarnings } from '../gateway/config/settings.js'
-import { type Loaded, loadGateway } from '../gateway/host/load.js'
-import { Reach } from '../gateway/lab/reach.js'
-import { runTests, type TestRun } from '../gateway/lab/run-tests.js'
-import { readTests } from '../gateway/lab/test-files.js'
-import { openTrial } from '../gateway/lab/trial.js'
-import { secretWarnings } from '../kit/config/secrets.js'
-import { requiredSetting, SettingError, setting } from '../kit/config/settings.js'
+} from '../../auth-service/accounts/settings.js'
+import { readConfig as readAuthConfig, type ValidConfig } from '../../auth-service/config/config.js'
+import { authSettings, validateSecrets } from '../../auth-service/settings.js'
+import { validateStore } from '../../auth-service/store/open.js'
+import { secretWarnings } from '../../kit/config/secrets.js'
+import { requiredSetting, SettingError, setting } from '../../kit/config/settings.js'
 import {
   ConfigurationError,
   isError,
   type PlacedDiagnostic,
   type SettingDiagnostic,
-} from '../kit/config/yaml/diagnostics.js'
-import type { SettingOf } from '../kit/config/yaml/source.js'
+} from '../../kit/config/yaml/diagnostics.js'
+import type { SettingOf } from '../../kit/config/yaml/source.js'
+import { mistakesAcross, mistakesInAuth } from '../config/across.js'
+import { gatewaySettings, settingWarnings } from '../config/settings.js'
+import { type Loaded, loadGateway } from '../host/load.js'
+import { Reach } from '../lab/reach.js'
+import { runTests, type TestRun } from '../lab/run-tests.js'
+import { readTests } from '../lab/test-files.js'
+import { openTrial } from '../lab/trial.js'
 import { engineFindings } from './engine.js'
 import { collidingPorts } from './ports.js'
 

@@ -1,9 +1,9 @@
-import { publicRoutes } from '../auth-service/routes/tables.js'
-import type { AuthService } from '../auth-service/service/service.js'
-import { textOf } from '../kit/config/yaml/mapping.js'
-import { fromTemplate, overlaps } from '../routes/path.js'
-import { takesVisitors, type WrittenStep } from '../routes/pipelines.js'
-import { type DeclaredRoute, requestedPath } from '../routes/routes.js'
+import { publicRoutes } from '../../auth-service/routes/tables.js'
+import type { AuthService } from '../../auth-service/service/service.js'
+import { textOf } from '../../kit/config/yaml/mapping.js'
+import { fromTemplate, overlaps } from '../../routes/path.js'
+import { takesVisitors, type WrittenStep } from '../../routes/pipelines.js'
+import { type DeclaredRoute, requestedPath } from '../../routes/routes.js'
 
 /** Whether the policy of a step is known to answer callers without a credential. */
 export type AnswersAnyone = (step: WrittenStep) => boolean

@@ -1,7 +1,7 @@
-import { distinctByJson, isObject } from '../kit/config/objects.js'
-import type { SettingDiagnostic } from '../kit/config/yaml/diagnostics.js'
-import { readMappings } from '../kit/elasticsearch/ask.js'
-import type { Backends } from '../plugins/kit/policy.js'
+import { distinctByJson, isObject } from '../../kit/config/objects.js'
+import type { SettingDiagnostic } from '../../kit/config/yaml/diagnostics.js'
+import { readMappings } from '../../kit/elasticsearch/ask.js'
+import type { Backends } from '../../plugins/kit/policy.js'
 
 const inference =
   'a plain match on it runs inference in the engine: deny it in `fields` of search-rules'

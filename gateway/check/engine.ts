@@ -1,8 +1,8 @@
-import { patientMs, probeEngines } from '../gateway/admin/backends.js'
-import type { Loaded } from '../gateway/host/load.js'
-import { setting } from '../kit/config/settings.js'
-import type { PlacedDiagnostic, SettingDiagnostic } from '../kit/config/yaml/diagnostics.js'
-import { log } from '../kit/log/log.js'
+import { setting } from '../../kit/config/settings.js'
+import type { PlacedDiagnostic, SettingDiagnostic } from '../../kit/config/yaml/diagnostics.js'
+import { log } from '../../kit/log/log.js'
+import { patientMs, probeEngines } from '../admin/backends.js'
+import type { Loaded } from '../host/load.js'
 import { findMappingWarnings } from './engine-mappings.js'
 
 /**

@@ -1,4 +1,4 @@
-import { isObject } from '../../kit/config/objects.js'
+import { isObject } from '../../../kit/config/objects.js'
 import type { Schema } from './variables.js'
 
 /** Shorter parts are repeated, in characters: a reference is harder to read. */

@@ -1,5 +1,5 @@
-import { textOf } from '../kit/config/yaml/mapping.js'
-import type { DeclaredRoute } from '../routes/routes.js'
+import { textOf } from '../../kit/config/yaml/mapping.js'
+import type { DeclaredRoute } from '../../routes/routes.js'
 import { type AnswersAnyone, credentialOf } from './route-credential.js'
 
 const head = ['METHOD', 'PATH', 'CREDENTIAL', 'PIPELINE', 'POLICIES', 'UPSTREAM']

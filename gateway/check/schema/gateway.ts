@@ -1,5 +1,5 @@
-import { type Facts, isOurs, type OurPolicy } from '../../gateway/config/steps.js'
-import { methods } from '../../routes/routes.js'
+import { methods } from '../../../routes/routes.js'
+import { type Facts, isOurs, type OurPolicy } from '../../config/steps.js'
 import { definitions, type Schema, withVariables } from './variables.js'
 
 const text = (description: string): Schema => ({ type: 'string', description })

@@ -1,13 +1,13 @@
 import { fork } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { askGateway } from '../gateway/ask.js'
-import { compare } from '../gateway/lab/compare.js'
-import type { Meaning } from '../gateway/lab/meaning.js'
-import type { Effects } from '../gateway/lab/report.js'
-import { readFiles } from '../gateway/primary/files.js'
-import { refusalsIn } from '../gateway/reload.js'
-import { setting } from '../kit/config/settings.js'
+import { setting } from '../../kit/config/settings.js'
+import { askGateway } from '../ask.js'
+import { compare } from '../lab/compare.js'
+import type { Meaning } from '../lab/meaning.js'
+import type { Effects } from '../lab/report.js'
+import { readFiles } from '../primary/files.js'
+import { refusalsIn } from '../reload.js'
 
 /** What a check is compared with, and what differs. */
 export interface Comparison {

@@ -1,6 +1,6 @@
-import { type RolesAndPlans, requiredScopes } from '../gateway/config/across.js'
-import { scopesIn } from '../kit/config/roles.js'
-import type { Mapping } from '../kit/config/yaml/mapping.js'
+import { scopesIn } from '../../kit/config/roles.js'
+import type { Mapping } from '../../kit/config/yaml/mapping.js'
+import { type RolesAndPlans, requiredScopes } from '../config/across.js'
 
 /** `scope grants:read: roles user, admin`, for each scope that a step requires. */
 export function scopesWithRoles(gateway: Mapping, { roles }: RolesAndPlans): string[] {

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
-import { addAuth, meaningOf } from '../gateway/lab/meaning.js'
-import { printEffects, type ReportFormat } from '../gateway/lab/report.js'
-import { isEngineVariable, readingSecrets } from '../gateway/lab/settings.js'
-import { isError } from '../kit/config/yaml/diagnostics.js'
-import { maskedValue, yamlOf } from '../kit/config/yaml/shown.js'
-import { findEndedNode } from '../kit/process/version.js'
-import { parseRoutes } from '../routes/routes.js'
+import { isError } from '../../kit/config/yaml/diagnostics.js'
+import { maskedValue, yamlOf } from '../../kit/config/yaml/shown.js'
+import { findEndedNode } from '../../kit/process/version.js'
+import { parseRoutes } from '../../routes/routes.js'
+import { addAuth, meaningOf } from '../lab/meaning.js'
+import { printEffects, type ReportFormat } from '../lab/report.js'
+import { isEngineVariable, readingSecrets } from '../lab/settings.js'
 import {
   type Comparison,
   compareIfRunning,
@@ -82,7 +82,7 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
     }
     if (comparison) console.log(comparisonText(comparison, format))
     if (sorted.length > 0) console.error(totals(sorted))
-    else if (configuration && !printed && format === 'text')
+    if (errors === 0 && configuration && !printed && format === 'text')
       console.log(summary(configuration, startedAt))
   }
   return errors > 0 || refusals.length > 0 || (strict && findings.length > 0) ? 1 : 0

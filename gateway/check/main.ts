@@ -1,4 +1,4 @@
-import { endWhenUnread } from '../kit/process/command.js'
+import { endWhenUnread } from '../../kit/process/command.js'
 import { checkCommand } from './command.js'
 
 endWhenUnread()

@@ -1,5 +1,5 @@
-import type { ListenAddress } from '../edge/listen.js'
-import type { SettingDiagnostic } from '../kit/config/yaml/diagnostics.js'
+import type { ListenAddress } from '../../edge/listen.js'
+import type { SettingDiagnostic } from '../../kit/config/yaml/diagnostics.js'
 
 const everywhere = ['0.0.0.0', '::']
 

@@ -1,7 +1,7 @@
-import { effectiveParams } from '../gateway/config/effective-params.js'
-import type { Loaded } from '../gateway/host/load.js'
-import { isMapping, type Mapping } from '../kit/config/yaml/mapping.js'
-import { stepsOf } from '../routes/pipelines.js'
+import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
+import { stepsOf } from '../../routes/pipelines.js'
+import { effectiveParams } from '../config/effective-params.js'
+import type { Loaded } from '../host/load.js'
 import type { Validation } from './validate.js'
 
 /**

@@ -1,10 +1,10 @@
-import { readConfig } from '../auth-service/config/config.js'
-import { checkAcross } from '../gateway/config/across.js'
-import { loadGateway } from '../gateway/host/load.js'
-import { addAuth, meaningOf } from '../gateway/lab/meaning.js'
-import { readingSecrets } from '../gateway/lab/settings.js'
-import { requiredSetting } from '../kit/config/settings.js'
-import { log } from '../kit/log/log.js'
+import { readConfig } from '../../auth-service/config/config.js'
+import { requiredSetting } from '../../kit/config/settings.js'
+import { log } from '../../kit/log/log.js'
+import { checkAcross } from '../config/across.js'
+import { loadGateway } from '../host/load.js'
+import { addAuth, meaningOf } from '../lab/meaning.js'
+import { readingSecrets } from '../lab/settings.js'
 import type { FolderMeaning } from './against.js'
 
 /** What the configuration in CONFIG_DIR means, or all that is wrong with it: for the parent. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { styleText } from 'node:util'
-import { groupBy } from '../gateway/lab/words.js'
-import { isError } from '../kit/config/yaml/diagnostics.js'
-import { maskedText } from '../kit/config/yaml/shown.js'
+import { isError } from '../../kit/config/yaml/diagnostics.js'
+import { maskedText } from '../../kit/config/yaml/shown.js'
+import { groupBy } from '../lab/words.js'
 import type { Finding } from './validate.js'
 
 /** Only this much of a longer line is shown, around the finding. */
