@@ -1,6 +1,6 @@
 import { useLoaded } from '../../../web/src/kit/action.js'
 import { count, counted } from '../../../web/src/kit/format.js'
-import { useTitle } from '../../../web/src/kit/title.js'
+import { useTitle } from '../../../web/src/kit/page.js'
 import { baseUrl, givenPages } from '../../../web/src/kit/where.js'
 import { stateName } from '../../places/us-states.js'
 import { find, type ResultPage, readGivenPage } from '../calls.js'
@@ -145,7 +145,7 @@ function MoreLinks() {
 const [most, longest] = [6, 48]
 
 /** Texts to search for, made from what is loaded: fields of work, names, numbers, places. */
-export function listExamples(found: ResultPage): string[] {
+function listExamples(found: ResultPage): string[] {
   const [region, activity] = [listKnownValues(found, 'region'), listKnownValues(found, 'activity')]
   const [first, second = first] = region.map(({ value }) =>
     formatFacetValue('region', String(value)),
@@ -165,7 +165,7 @@ export function listExamples(found: ResultPage): string[] {
 }
 
 /** The values of a facet, without the count of those that have none. */
-export function listKnownValues({ facets }: ResultPage, facet: FacetName) {
+function listKnownValues({ facets }: ResultPage, facet: FacetName) {
   const values = facets?.[facet] ?? []
   return values.filter(({ value }) => formatFacetValue(facet, String(value)) !== 'Unknown')
 }

@@ -1,7 +1,7 @@
 import type { Organization } from '../../../packages/client/src/types.js'
 import { useLoaded } from '../../../web/src/kit/action.js'
 import { count } from '../../../web/src/kit/format.js'
-import { useTitle } from '../../../web/src/kit/title.js'
+import { useTitle } from '../../../web/src/kit/page.js'
 import { address, baseUrl, givenAnswer, type WithAbout } from '../../../web/src/kit/where.js'
 import { slugOf } from '../../fields/page-path.js'
 import { stateName } from '../../places/us-states.js'

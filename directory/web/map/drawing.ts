@@ -193,7 +193,7 @@ interface OneAtATime {
 }
 
 /** @param onFailed Called with what an act throws, unless that was ended. */
-export function createLatest(onFailed: ((error: unknown) => void) | undefined): OneAtATime {
+function createLatest(onFailed: ((error: unknown) => void) | undefined): OneAtATime {
   let controller = new AbortController()
   return {
     begin(act) {

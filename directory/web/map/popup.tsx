@@ -1,7 +1,7 @@
 import { type Map as LeafletMap, popup } from 'leaflet'
 import { render } from 'preact'
-import { follow } from '../../../web/src/kit/follow.js'
 import { count } from '../../../web/src/kit/format.js'
+import { follow } from '../../../web/src/kit/page.js'
 import type { MapPoint } from './points.js'
 import { describeSpot, type Spot } from './spots.js'
 
@@ -50,7 +50,7 @@ interface PointListProps {
 }
 
 /** What is at a place: each leads to its page. */
-export function PointList({ spot, points, onMark, onSelect, onAll }: PointListProps) {
+function PointList({ spot, points, onMark, onSelect, onAll }: PointListProps) {
   return (
     <>
       {spot.count > 1 && <h2>{describeSpot(spot)}</h2>}

@@ -81,14 +81,14 @@ const isIn = ({ lat, lon }: Spot, [west, south, east, north]: Spot['box']) =>
   lat >= south && lat <= north && lon >= west && lon <= east
 
 /** What happens to a spot. */
-export interface SpotHandlers {
+interface SpotHandlers {
   onOpen(spot: Spot): void
   onEnter(spot: Spot): void
   onLeave(): void
 }
 
 /** A dot, with the number of organizations if there are several: a button for keyboards too. */
-export function createMarker(spot: Spot, handlers: SpotHandlers): Marker {
+function createMarker(spot: Spot, handlers: SpotHandlers): Marker {
   const { lat, lon, count } = spot
   const size = getDiameter(spot)
   const icon = divIcon({

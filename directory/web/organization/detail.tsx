@@ -3,8 +3,8 @@ import type { Meta } from '../../../packages/client/src/answer.js'
 import { organizationsPath } from '../../../packages/client/src/templates.js'
 import type { Organization } from '../../../packages/client/src/types.js'
 import { useLoaded } from '../../../web/src/kit/action.js'
-import { useCopy } from '../../../web/src/kit/copy.js'
-import { useTitle } from '../../../web/src/kit/title.js'
+import { useTitle } from '../../../web/src/kit/page.js'
+import { useCopy } from '../../../web/src/kit/requests.js'
 import { baseUrl, givenAnswer, type WithAbout } from '../../../web/src/kit/where.js'
 import { findSimilar, loadPage } from '../calls.js'
 import { PlaceMap } from '../map/place-map.js'
@@ -216,7 +216,7 @@ function Similar({ organization: known }: { organization: Organization }) {
 }
 
 /** The link, a citation and the JSON of an organization. */
-export function Actions({ organization, about }: { organization: Organization; about: Meta }) {
+function Actions({ organization, about }: { organization: Organization; about: Meta }) {
   const { told, copy } = useCopy()
   const url = toOrganizationUrl(organization)
   return (

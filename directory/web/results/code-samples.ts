@@ -3,7 +3,7 @@ import {
   organizationsPath,
   pathOf,
 } from '../../../packages/client/src/templates.js'
-import { quoted } from '../../../web/src/kit/shell.js'
+import { quoted } from '../../../web/src/kit/format.js'
 
 /**
  * The request behind a page, for programs: by name of the language.

@@ -35,13 +35,7 @@ export function ActiveFilters({ unit }: { unit: Unit }) {
 }
 
 /** What is asked for, as a link that ends that. */
-export function RemoveLink({
-  change,
-  children,
-}: {
-  change: Partial<View>
-  children: ComponentChildren
-}) {
+function RemoveLink({ change, children }: { change: Partial<View>; children: ComponentChildren }) {
   return (
     <li>
       <Link class="chip accent" to={change}>

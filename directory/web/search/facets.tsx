@@ -50,7 +50,7 @@ type Values = NonNullable<ResultPage['facets']>[string]
 const fewValues = 6
 
 /** A facet: its values with their counts, and what else it can be filtered by. */
-export function Facet({ name, values }: { name: FacetName; values: Values }) {
+function Facet({ name, values }: { name: FacetName; values: Values }) {
   const { view } = useNavigation()
   const id = useId()
   const [isWhole, setWhole] = useState(false)

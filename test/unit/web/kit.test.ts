@@ -1,4 +1,4 @@
-import { ceilingOf, ticksOf } from '../../../web/src/account/axis.js'
+import { ceilingOf, ticksOf } from '../../../web/src/account/series.js'
 import { bytes, count, counted, duration, per } from '../../../web/src/kit/format.js'
 
 /** Numbers in words, as the pages show them. */

@@ -1,11 +1,5 @@
 import { useId, useState } from 'preact/hooks'
-import { ticksOf } from './axis.js'
-
-/** A bar of a chart. */
-export interface Bar {
-  label: string
-  value: number
-}
+import { type Bar, ticksOf } from './series.js'
 
 interface BarsProps {
   title: string

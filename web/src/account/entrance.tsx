@@ -1,10 +1,8 @@
 import { useState } from 'preact/hooks'
 import { SignIn } from '../kit/sign-in.js'
-import type { AccountLink } from './link.js'
+import type { AccountLink, View, ViewProps } from './link.js'
 import { Recover, Reset } from './recover.js'
-import { Accept, SignUp } from './sign-up.js'
-import { Verify } from './verify.js'
-import type { View, ViewProps } from './views.js'
+import { Accept, SignUp, Verify } from './sign-up.js'
 
 interface EntranceProps {
   link: AccountLink | undefined

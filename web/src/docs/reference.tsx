@@ -2,9 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { useLoaded } from '../kit/action.js'
 import { fetchSignedIn, signedIn } from '../kit/api.js'
 import { Problem } from '../kit/form.js'
-import { followColorScheme } from './color-scheme.js'
-import { documentUrl, loadDocument } from './document.js'
-import { rankOf } from './order.js'
+import { documentUrl, loadDocument, rankOf } from './document.js'
 import { adapted } from './plugin.js'
 
 interface ReferenceProps {
@@ -96,4 +94,13 @@ function withLogin(request: SwaggerRequest): SwaggerRequest {
   if (hasOwn || !signedIn()) return request
   const curlOptions = ['-H "Authorization: Bearer $TOKEN"']
   return { ...request, userFetch: fetchSignedIn, curlOptions }
+}
+
+/** Swagger UI is dark by a class, not by the scheme of the system. */
+function followColorScheme(): void {
+  const dark = matchMedia('(prefers-color-scheme: dark)')
+  const { classList } = document.documentElement
+  const follow = () => classList.toggle('dark-mode', dark.matches)
+  follow()
+  dark.addEventListener('change', follow)
 }

@@ -96,7 +96,7 @@ export function Field({
 }
 
 /** A mistake with the label of its field in place of the name of the member. */
-export function inWords(mistake: string, name: string, label: string): string {
+function inWords(mistake: string, name: string, label: string): string {
   return mistake.startsWith(`${name} `) ? label + mistake.slice(name.length) : mistake
 }
 

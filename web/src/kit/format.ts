@@ -55,3 +55,6 @@ export function bytes(value: number): string {
 export function per(seconds: number): string {
   return `per ${duration(seconds).replace(/^1 /, '')}`
 }
+
+/** A text as one word of a POSIX shell. */
+export const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`

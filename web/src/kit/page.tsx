@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { useLoaded } from './action.js'
 import { offered } from './api.js'
 import icon from './icon.svg'
@@ -57,4 +58,23 @@ export function Page({ current, user, children }: PageProps) {
       </main>
     </>
   )
+}
+
+/** Follows a link within the document, unless it is to open elsewhere. */
+export function follow(event: MouseEvent, go: () => void): void {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
+  event.preventDefault()
+  go()
+}
+
+/** The title of the first page, and the end of the titles of all others. */
+export const siteTitle = 'Nonprofit Organization Directory'
+
+export const titled = (text: string): string => [text, siteTitle].filter(Boolean).join(' · ')
+
+/** Puts what the page shows into its title; undefined while that is not known. */
+export function useTitle(text: string | undefined): void {
+  useEffect(() => {
+    if (text !== undefined) document.title = titled(text)
+  }, [text])
 }

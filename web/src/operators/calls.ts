@@ -25,7 +25,7 @@ export interface Search {
   isWaiting?: boolean
 }
 
-export interface NearLimit {
+interface NearLimit {
   name: string
   by: string
   unit: string

@@ -1,7 +1,7 @@
 import type { Node, Status } from './calls.js'
 
 /** A part that the gateway needs, where it is, and what is wrong with it. */
-export interface Part {
+interface Part {
   title: string
   place: string
   /** In a word, while nothing is wrong. */

@@ -1,5 +1,5 @@
 /** A value of a metric, and its labels. */
-export interface Sample {
+interface Sample {
   labels: Readonly<Record<string, string>>
   value: number
 }

@@ -1,8 +1,6 @@
-import { time } from '../kit/format.js'
+import { count, counted, time } from '../kit/format.js'
 import type { Deed } from './act-dialog.js'
-import type { Reload, Status } from './calls.js'
-import { Effects } from './effects.js'
-import { comparing, goingBack } from './reload-deeds.js'
+import { act, type Change, type Reload, type Reloaded, type Replay, type Status } from './calls.js'
 import { Section } from './section.js'
 
 const ways = { operator: 'by the operator', SIGHUP: 'by SIGHUP', watch: 'as files changed' }
@@ -59,4 +57,103 @@ export function Reloads({ status: { config }, ask }: ReloadsProps) {
 function whoReloaded({ via, by, back }: Pick<Reload, 'via' | 'by' | 'back'>): string {
   const name = by === undefined ? '' : ` (${by})`
   return `${ways[via]}${name}${back ? ', back to what was before' : ''}`
+}
+
+export const reloading: Deed = {
+  title: 'Reload the configuration?',
+  effect: 'The files are read again. With a mistake in them nothing changes.',
+  submit: 'Reload',
+  dismiss: 'Close',
+  run: (secret) => said(secret, {}),
+}
+
+/** Tells what a reload would change. */
+const comparing: Deed = {
+  title: 'Compare with the files?',
+  effect: 'The files are read and checked. What is in force stays.',
+  submit: 'Compare',
+  dismiss: 'Close',
+  run: (secret) => said(secret, { dry: true }),
+}
+
+/** @param hash Of the configuration before. */
+const goingBack = (hash: string): Deed => ({
+  title: `Go back to ${hash}?`,
+  effect:
+    'The configuration before comes into force again. The files stay as they are: a restart or the ' +
+    'next reload takes them.',
+  submit: 'Go back',
+  dismiss: 'Close',
+  isDangerous: true,
+  run: (secret) => said(secret, { back: true }),
+})
+
+async function said(secret: string, options: object) {
+  const answer = await act<Reloaded>('/reload', secret, options)
+  const { config, compared, notes } = answer
+  return (
+    <>
+      <p>
+        {compared
+          ? `Configuration ${compared.hash} would replace ${config.hash}.`
+          : `Configuration ${config.hash} is in force.`}
+      </p>
+      {notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+      <Effects {...answer} />
+    </>
+  )
+}
+
+const titles = {
+  allows: 'Becomes allowed',
+  refuses: 'Becomes refused',
+  changes: 'Other changes',
+} as const
+
+interface EffectsProps {
+  changes: readonly Change[]
+  /** How many there are; by default those. */
+  changed?: number
+  replay?: Replay
+  /** Why the kept decisions were not made again. */
+  notReplayed?: string
+}
+
+/** What a configuration does in place of another one. */
+function Effects({ changes, changed = changes.length, replay, notReplayed }: EffectsProps) {
+  return (
+    <>
+      {changes.length === 0 && <p class="facts">Nothing changes.</p>}
+      {(['allows', 'refuses', 'changes'] as const).map((effect) => {
+        const some = changes.filter((change) => change.effect === effect)
+        return some.length > 0 && <Changes key={effect} title={titles[effect]} changes={some} />
+      })}
+      {changed > changes.length && <p class="facts">And {count(changed - changes.length)} more.</p>}
+      {replay && (
+        <p class="facts">
+          {count(replay.flipped)} of {counted(replay.requests, 'decision')} change.
+        </p>
+      )}
+      {notReplayed && <p class="facts">{notReplayed}</p>}
+    </>
+  )
+}
+
+function Changes({ title, changes }: { title: string; changes: readonly Change[] }) {
+  return (
+    <>
+      <p>
+        <strong>{title}</strong>
+      </p>
+      <ul class="texts">
+        {changes.map(({ part, text, place }) => (
+          <li key={`${part} ${text} ${place}`}>
+            {part}: {text} {place && <code>{place}</code>}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
 }

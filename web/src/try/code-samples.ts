@@ -1,4 +1,4 @@
-import { quoted } from '../kit/shell.js'
+import { quoted } from '../kit/format.js'
 import { type Query, toRequestText } from './query.js'
 
 /** The request for programs, by name of the language; the API key is in the environment. */
