@@ -7,8 +7,8 @@ import {
   type WithDistance,
 } from '../../packages/client/src/templates.js'
 import type { Organization } from '../../packages/client/src/types.js'
-import { answered, call } from '../../web/src/kit/api.js'
-import { givenAnswer, type WithAbout } from '../../web/src/kit/where.js'
+import { call, loadAnswer } from '../../web/src/kit/api.js'
+import { getGivenAnswer, type WithAbout } from '../../web/src/kit/where.js'
 import { facetNames } from './navigation/filters.js'
 
 /** A page of organizations. */
@@ -27,7 +27,7 @@ export function toFindPath(
 
 /** What a path answers with. */
 export async function loadPage<Data>(path: string, signal: AbortSignal): Promise<WithAbout<Data>> {
-  const { data, meta } = await answered<Data>('GET', path, undefined, signal)
+  const { data, meta } = await loadAnswer<Data>('GET', path, undefined, signal)
   return { ...data, about: meta }
 }
 
@@ -38,7 +38,7 @@ export const find = (
 ): Promise<ResultPage> => loadPage(toFindPath(parameters, facets), signal)
 
 /** A page of organizations that the document holds. */
-export const readGivenPage = () => givenAnswer<FoundPage<Organization>>()
+export const readGivenPage = () => getGivenAnswer<FoundPage<Organization>>()
 
 /** Others of the same field of work, in the same region if there is one. */
 export const findSimilar = (

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import type { Organization } from '../../packages/client/src/types.js'
-import { counted } from '../../web/src/kit/format.js'
-import { siteTitle, titled } from '../../web/src/kit/page.js'
-import { type Given, type ServedPage, serve } from '../../web/src/kit/where.js'
+import { formatCounted } from '../../web/src/kit/format.js'
+import { siteTitle, toTitle } from '../../web/src/kit/page.js'
+import { type Given, renderServed, type ServedPage } from '../../web/src/kit/where.js'
 import { pagePathOf } from '../fields/page-path.js'
 import { App } from './app.js'
 import { toFindPath } from './calls.js'
@@ -28,7 +28,7 @@ interface Document extends ServedPage {
 /** The HTML of a page, complete without script. */
 export function documentOf({ frame, url, jsonLd, ...page }: Document): string {
   const { base } = page
-  return serve(page, () => {
+  return renderServed(page, () => {
     // next to the other files of the page
     const body = renderToString(<App />).replaceAll('src="/assets/', `src="${base}/directory/`)
     const head = renderToString(<Head about={aboutPage(page)} url={url} jsonLd={jsonLd} />)
@@ -63,7 +63,7 @@ interface AboutPage {
 const usual = 'Find nonprofit organizations by name, place and field of work.'
 
 function aboutPage(page: ServedPage): AboutPage {
-  if (page.error) return { title: titled(page.error.message), description: usual }
+  if (page.error) return { title: toTitle(page.error.message), description: usual }
   return about[parsePage(page).page](page.data ?? {}, page)
 }
 
@@ -73,12 +73,12 @@ const about: Readonly<
   home: () => ({ title: siteTitle, description: usual, path: '' }),
   results(_data, { query }) {
     const view = parseView(new URLSearchParams(query))
-    return { title: titled(describeSearch(view, chooseUnit(view.near))), description: usual }
+    return { title: toTitle(describeSearch(view, chooseUnit(view.near))), description: usual }
   },
   organization(data) {
     const { organization } = data as { organization: Organization }
     return {
-      title: titled(toPageTitle(organization)),
+      title: toTitle(toPageTitle(organization)),
       description: `${toDisplayName(organization.name)}: ${summarize(organization)}`,
       path: pagePathOf(organization),
     }
@@ -87,8 +87,8 @@ const about: Readonly<
     const title = toLandingTitle(path, data as LandingData)
     const { total, results } = data as LandingData
     const names = results.slice(0, 3).map(({ name }) => toDisplayName(name))
-    const description = `${title}: ${counted(total, 'organization')}, such as ${names.join('; ')}.`
-    return { title: titled(title), description, path }
+    const description = `${title}: ${formatCounted(total, 'organization')}, such as ${names.join('; ')}.`
+    return { title: toTitle(title), description, path }
   },
 }
 

@@ -3,11 +3,11 @@ import type { Meta } from '../../../packages/client/src/answer.js'
 import type { FindParameters } from '../../../packages/client/src/templates.js'
 import type { Organization } from '../../../packages/client/src/types.js'
 import { useAction, useLoaded } from '../../../web/src/kit/action.js'
-import { signedIn } from '../../../web/src/kit/api.js'
+import { getUser } from '../../../web/src/kit/api.js'
 import { Choice } from '../../../web/src/kit/choice.js'
 import { Dialog } from '../../../web/src/kit/dialog.js'
 import { Problem } from '../../../web/src/kit/form.js'
-import { count } from '../../../web/src/kit/format.js'
+import { formatCount } from '../../../web/src/kit/format.js'
 import { getMaxReach } from '../navigation/view.js'
 import { toFileName } from './csv.js'
 import { formats, hasExports, loadRows, saveFile } from './rows.js'
@@ -31,7 +31,7 @@ export function DownloadDialog({ total, onClose, ...asked }: DownloadDialogProps
   const [extension, setExtension] = useState('csv')
   const [done, setDone] = useState(0)
   const { data: isOffered = false } = useLoaded(hasExports, '')
-  const isSignedIn = signedIn() !== undefined
+  const isSignedIn = getUser() !== undefined
   const isExport = isOffered && isSignedIn
   const all = isExport ? total : Math.min(total, getMaxReach(isSignedIn))
   const ending = useRef(new AbortController())
@@ -76,21 +76,21 @@ export function DownloadDialog({ total, onClose, ...asked }: DownloadDialogProps
         />
         <p>
           {total > all
-            ? `The first ${count(all)} of ${count(total)} organizations. Filters narrow them.`
-            : `All ${count(total)} organizations found.`}
+            ? `The first ${formatCount(all)} of ${formatCount(total)} organizations. Filters narrow them.`
+            : `All ${formatCount(total)} organizations found.`}
           {total > all && isOffered && ' Sign in to download all.'}
         </p>
         {action.isRunning && (
           <div role="status">
-            <progress aria-label="Downloaded" max={all} value={done} /> {count(done)} of{' '}
-            {count(all)}
+            <progress aria-label="Downloaded" max={all} value={done} /> {formatCount(done)} of{' '}
+            {formatCount(all)}
           </div>
         )}
         <Problem error={action.error} />
         {action.error !== undefined && done > 0 && (
           <p>
             The download was interrupted. The file, whose name ends with “incomplete”, has the first{' '}
-            {count(done)} of {count(all)} organizations.
+            {formatCount(done)} of {formatCount(all)} organizations.
           </p>
         )}
         <div class="actions">

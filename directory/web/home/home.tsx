@@ -1,7 +1,7 @@
 import { useLoaded } from '../../../web/src/kit/action.js'
-import { count, counted } from '../../../web/src/kit/format.js'
+import { formatCount, formatCounted } from '../../../web/src/kit/format.js'
 import { useTitle } from '../../../web/src/kit/page.js'
-import { baseUrl, givenPages } from '../../../web/src/kit/where.js'
+import { baseUrl, getGivenPages } from '../../../web/src/kit/where.js'
 import { stateName } from '../../places/us-states.js'
 import { find, type ResultPage, readGivenPage } from '../calls.js'
 import { useArrival } from '../navigation/arrival.js'
@@ -74,8 +74,9 @@ function Contents({ found }: { found: ResultPage }) {
     <section aria-labelledby="contents">
       <h2 id="contents">Contents</h2>
       <p>
-        <Link to={newSearch}>{counted(found.total, 'organization')}</Link> of {more}
-        {counted(region.length, 'region')} in {counted(activity.length, 'area')} of work.
+        <Link to={newSearch}>{formatCounted(found.total, 'organization')}</Link> of {more}
+        {formatCounted(region.length, 'region')} in {formatCounted(activity.length, 'area')} of
+        work.
       </p>
       <DataNote about={found.about} />
     </section>
@@ -108,7 +109,7 @@ function FacetLinks({ title, facet, found: { facets } }: ValuesProps) {
               ) : (
                 <a href={toLandingUrl(state)}>{state}</a>
               )}{' '}
-              <small>{count(found)}</small>
+              <small>{formatCount(found)}</small>
             </li>
           )
         })}
@@ -119,7 +120,7 @@ function FacetLinks({ title, facet, found: { facets } }: ValuesProps) {
 
 /** Pages of the gateway for those who want more than to read. */
 function MoreLinks() {
-  const docs = givenPages()?.docs
+  const docs = getGivenPages()?.docs
   if (docs === undefined) return null
   const guides = `${baseUrl}${docs}/guides`
   return (

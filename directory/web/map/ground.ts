@@ -1,6 +1,6 @@
 import { control, Map as LeafletMap, latLngBounds } from 'leaflet'
 import type { Tiles } from './base-map.js'
-import { addNames } from './names.js'
+import { createNames } from './names.js'
 import { addOutlines } from './outlines.js'
 import { maxZoom, type Spot } from './spots.js'
 
@@ -40,7 +40,7 @@ export function drawTiles(map: LeafletMap, tiles: Tiles): () => void {
  */
 export function drawOutlines(map: LeafletMap, spots: () => readonly Spot[]): () => void {
   map.attributionControl.addAttribution('Outlines: Natural Earth, US Census Bureau')
-  const drawNames = addNames(map)
+  const drawNames = createNames(map)
   return addOutlines(map, (areas) => drawNames(spots(), areas))
 }
 

@@ -4,28 +4,36 @@ import type { Place, PlaceName } from './points.js'
 import { getDiameter, type Spot } from './spots.js'
 
 /** @returns what writes the cities of spots, and where room is left the names of areas. */
-export function addNames(map: LeafletMap) {
+export function createNames(map: LeafletMap) {
   const pane = map.createPane('names')
   pane.setAttribute('aria-hidden', 'true') // the list has them too
   const layer = layerGroup().addTo(map)
 
   return (spots: readonly Spot[], areas: readonly PlaceName[]): void => {
     const view = map.getBounds()
-    const boxOf = ({ lat, lon }: Place, size: { width: number; height: number }, below = 0) => {
+    const toLabelBox = (
+      { lat, lon }: Place,
+      size: { width: number; height: number },
+      below = 0,
+    ) => {
       const { x, y } = map.latLngToLayerPoint([lat, lon])
       return { x, y: y + below, ...size }
     }
     const dots = spots.map((spot) =>
-      boxOf(spot, { width: getDiameter(spot), height: getDiameter(spot) }),
+      toLabelBox(spot, { width: getDiameter(spot), height: getDiameter(spot) }),
     )
     const cities = oncePerName(spots).map(([label, spot]) => ({
       label,
       kind: 'city',
-      ...boxOf(spot, measureText(label), getDiameter(spot) / 2 + 9),
+      ...toLabelBox(spot, measureText(label), getDiameter(spot) / 2 + 9),
     }))
     const others = areas
       .filter(({ lat, lon }) => view.contains([lat, lon]))
-      .map((area) => ({ label: area.label, kind: 'area', ...boxOf(area, measureText(area.label)) }))
+      .map((area) => ({
+        label: area.label,
+        kind: 'area',
+        ...toLabelBox(area, measureText(area.label)),
+      }))
     layer.clearLayers()
     for (const { kind, label, x, y } of removeOverlaps([...cities, ...others], dots)) {
       const html = document.createElement('span')

@@ -1,6 +1,6 @@
 import { type Map as LeafletMap, popup } from 'leaflet'
 import { render } from 'preact'
-import { count } from '../../../web/src/kit/format.js'
+import { formatCount } from '../../../web/src/kit/format.js'
 import { follow } from '../../../web/src/kit/page.js'
 import type { MapPoint } from './points.js'
 import { describeSpot, type Spot } from './spots.js'
@@ -71,7 +71,7 @@ function PointList({ spot, points, onMark, onSelect, onAll }: PointListProps) {
       </ul>
       {onAll && points.length < spot.count && (
         <button type="button" class="link" onClick={() => onAll(spot)}>
-          All {count(spot.count)} in the list
+          All {formatCount(spot.count)} in the list
         </button>
       )}
     </>

@@ -1,5 +1,5 @@
 import type { Box } from '../../../packages/client/src/templates.js'
-import { compact, count } from '../../../web/src/kit/format.js'
+import { formatCompact, formatCount } from '../../../web/src/kit/format.js'
 import { isOnePlace, mergeBoxes } from './boxes.js'
 import type { MapPoint, Place } from './points.js'
 
@@ -29,12 +29,12 @@ export function getDiameter({ count }: Pick<Spot, 'count'>): number {
 }
 
 /** What is written in its dot. */
-export const toLabel = ({ count }: Spot) => (count === 1 ? '' : compact(count))
+export const toLabel = ({ count }: Spot) => (count === 1 ? '' : formatCompact(count))
 
 /** A spot in words. */
 export function describeSpot({ points, count: found, box }: Spot): string {
   if (found === 1) return points[0]?.label ?? '1 organization'
-  return `${count(found)} organizations ${isOnePlace(box) ? 'at this place' : 'around here'}`
+  return `${formatCount(found)} organizations ${isOnePlace(box) ? 'at this place' : 'around here'}`
 }
 
 /** Points in the cells of a zoom. */

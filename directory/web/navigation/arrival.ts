@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { here } from '../../../web/src/kit/where.js'
+import { getPath } from '../../../web/src/kit/where.js'
 
 /** Where a reader was on a page. */
 interface Position {
@@ -38,7 +38,7 @@ export function restorePosition(address: string): void {
  * gone to another element stays there.
  */
 export function useArrival(isThere: boolean): void {
-  const address = here()
+  const address = getPath()
   useEffect(() => {
     if (!isThere || pending?.address !== address) return
     const { spot, from } = pending

@@ -1,6 +1,6 @@
 import { createContext } from 'preact'
 import { useContext, useEffect, useRef, useState } from 'preact/hooks'
-import { address, baseUrl, here } from '../../../web/src/kit/where.js'
+import { baseUrl, getAddress, getPath } from '../../../web/src/kit/where.js'
 import { restorePosition, savePosition, startAtTop } from './arrival.js'
 import { type CurrentPage, getCurrentPage } from './pages.js'
 import { emptyView, parseView, toChangedQuery, toQuery, type View } from './view.js'
@@ -37,30 +37,30 @@ const stays: readonly string[] = ['sort', 'shape', 'columns', 'list'] satisfies 
 
 const readAddress = () => ({
   shown: getCurrentPage(),
-  view: parseView(new URLSearchParams(address().query)),
+  view: parseView(new URLSearchParams(getAddress().query)),
   from: typeof history === 'undefined' ? undefined : (history.state?.from as string | undefined),
 })
 
 function isHere(href: string): boolean {
   const { pathname, search } = new URL(href)
-  return pathname + search === here()
+  return pathname + search === getPath()
 }
 
 /** Follows the address bar: Back, Forward and links restore a view, and where the reader was. */
 export function useAddressBar(): Navigation {
   const [now, setNow] = useState(readAddress)
   const { shown, view } = now
-  const last = useRef(here())
+  const last = useRef(getPath())
   function show(): void {
-    last.current = here()
+    last.current = getPath()
     setNow(readAddress())
   }
   useEffect(() => {
     history.scrollRestoration = 'manual' // results come later than the browser scrolls
     const follow = () => {
-      if (here() === last.current) return // a link within the page
+      if (getPath() === last.current) return // a link within the page
       savePosition(last.current)
-      restorePosition(here())
+      restorePosition(getPath())
       show()
     }
     addEventListener('popstate', follow)
@@ -68,8 +68,8 @@ export function useAddressBar(): Navigation {
   const to = (change: Partial<View>) => `${baseUrl}/${toChangedQuery(view, change)}`
   const isTyped = () => history.state?.isTyped === true
   function push(href: string, state: object = {}): void {
-    savePosition(here())
-    const from = shown.page === 'results' && { from: here() }
+    savePosition(getPath())
+    const from = shown.page === 'results' && { from: getPath() }
     history.pushState({ ...state, ...from }, '', href)
   }
   const go = (change: Partial<View>) => {
@@ -77,7 +77,7 @@ export function useAddressBar(): Navigation {
     if (isHere(href)) history.replaceState({ from: now.from }, '', href)
     else push(href)
     if (shown.page !== 'results' || Object.keys(change).some((name) => !stays.includes(name)))
-      startAtTop(here())
+      startAtTop(getPath())
     show()
   }
   const stay = (change: Partial<View>) => {
@@ -89,7 +89,7 @@ export function useAddressBar(): Navigation {
   const open = (href: string) => {
     const { list } = view
     push(list.length > 0 ? href + toQuery({ ...emptyView, list }) : href)
-    startAtTop(here())
+    startAtTop(getPath())
     show()
   }
   const type = (q: string) => {
@@ -100,7 +100,7 @@ export function useAddressBar(): Navigation {
   }
   const correct = (change: Partial<View>) => {
     history.replaceState(history.state, '', to(change))
-    if (!isTyped()) startAtTop(here()) // who types stays in the box
+    if (!isTyped()) startAtTop(getPath()) // who types stays in the box
     show()
   }
   return { ...now, to, go, open, stay, type, correct }

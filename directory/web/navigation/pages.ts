@@ -1,4 +1,4 @@
-import { address, baseUrl } from '../../../web/src/kit/where.js'
+import { baseUrl, getAddress } from '../../../web/src/kit/where.js'
 import { pagePathOf, slugOf } from '../../fields/page-path.js'
 
 /** What an address shows. */
@@ -16,7 +16,7 @@ export function parsePage({ path, query }: { path: string; query: string }): Cur
   return { page: query === '' ? 'home' : 'results' }
 }
 
-export const getCurrentPage = () => parsePage(address())
+export const getCurrentPage = () => parsePage(getAddress())
 
 /** The address of an organization's page. */
 export const toOrganizationUrl = (organization: { id: string; name: string }) =>

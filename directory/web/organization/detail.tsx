@@ -5,7 +5,7 @@ import type { Organization } from '../../../packages/client/src/types.js'
 import { useLoaded } from '../../../web/src/kit/action.js'
 import { useTitle } from '../../../web/src/kit/page.js'
 import { useCopy } from '../../../web/src/kit/requests.js'
-import { baseUrl, givenAnswer, type WithAbout } from '../../../web/src/kit/where.js'
+import { baseUrl, getGivenAnswer, type WithAbout } from '../../../web/src/kit/where.js'
 import { findSimilar, loadPage } from '../calls.js'
 import { PlaceMap } from '../map/place-map.js'
 import { createPointSource } from '../map/spots.js'
@@ -38,7 +38,7 @@ export function OrganizationPage({ name }: { name: string }) {
   const { data, error, isLoading, reload } = useLoaded(
     (signal) => loadPage<OrganizationData>(`/organizations/${encodeURIComponent(name)}`, signal),
     name,
-    givenAnswer<OrganizationData>(),
+    getGivenAnswer<OrganizationData>(),
   )
   useArrival(!isLoading)
   useTitle(data && toPageTitle(data.organization))

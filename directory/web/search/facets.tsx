@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'preact/hooks'
-import { count } from '../../../web/src/kit/format.js'
+import { formatCount } from '../../../web/src/kit/format.js'
 import { isBrowser } from '../../../web/src/kit/where.js'
 import type { ResultPage } from '../calls.js'
 import {
@@ -102,7 +102,7 @@ function FacetValue({ name, value, found }: ValueProps) {
         checked={view.filters[name]?.includes(value) ?? false}
         onChange={() => stay({ filters: toggleValue(view.filters, name, value) })}
       />
-      <span>{formatFacetValue(name, value)}</span> <small>{count(found)}</small>
+      <span>{formatFacetValue(name, value)}</span> <small>{formatCount(found)}</small>
     </label>
   )
 }

@@ -1,5 +1,5 @@
 import type { Understood } from '../../../packages/client/src/answer.js'
-import { count } from '../../../web/src/kit/format.js'
+import { formatCount } from '../../../web/src/kit/format.js'
 import type { FacetName } from '../navigation/filters.js'
 import type { View } from '../navigation/view.js'
 import { formatFacetValue } from '../text/names.js'
@@ -36,7 +36,7 @@ export function parseHints(
 function parseHint(hint: string, view: View, understood: Understood | undefined): Hint {
   const [, name = '', found, left] = /^(\w+): (\d+) without (?:it|"(.*)")$/.exec(hint) ?? []
   const one = found === undefined ? undefined : toRemoval(name, left, view, understood)
-  if (one) return { ...one, text: `${one.text} (${count(Number(found))})` }
+  if (one) return { ...one, text: `${one.text} (${formatCount(Number(found))})` }
   const [, field, meant] = /^(region|near): .*did you mean (.*)\?$/.exec(hint) ?? []
   if (meant !== undefined) {
     const change =

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useLoaded } from '../../../web/src/kit/action.js'
 import { Choice } from '../../../web/src/kit/choice.js'
-import { counted } from '../../../web/src/kit/format.js'
+import { formatCounted } from '../../../web/src/kit/format.js'
 import { useTitle } from '../../../web/src/kit/page.js'
 import { useCopy } from '../../../web/src/kit/requests.js'
 import { type FoundOrganization, find, type ResultPage, readGivenPage } from '../calls.js'
@@ -35,7 +35,7 @@ export function Shortlist() {
       {error !== undefined && <LoadError error={error} retry={reload} />}
       {data && error === undefined && <ShortlistResults found={{ ...data, results }} />}
       {!isLoading && results.length < ids.length && error === undefined && (
-        <p class="hint">{counted(ids.length - results.length, 'organization')} not found.</p>
+        <p class="hint">{formatCounted(ids.length - results.length, 'organization')} not found.</p>
       )}
       {ids.length === 0 && (
         <p class="empty">Results have “Add to shortlist”: what you add is shown here.</p>
@@ -71,7 +71,7 @@ function ShortlistToolbar({
         <Link to={{ show: '' }}>← Back to the results</Link>
       </p>
       <div class="toolbar">
-        <h1>Shortlist of {counted(list.length, 'organization')}</h1>
+        <h1>Shortlist of {formatCounted(list.length, 'organization')}</h1>
         <Choice
           label="Shape"
           options={[

@@ -1,6 +1,6 @@
 import type { Meta } from '../../../packages/client/src/answer.js'
 import type { Organization } from '../../../packages/client/src/types.js'
-import { amount, calendarDate, count } from '../../../web/src/kit/format.js'
+import { formatAmount, formatCalendarDate, formatCount } from '../../../web/src/kit/format.js'
 import { type Field, fieldRows, type Kind } from '../../fields/fields.js'
 import { formatFacetValue, formatPlace, toDisplayName } from './names.js'
 import { formatTaxCode } from './organization.js'
@@ -33,20 +33,20 @@ function formatFact(
   value: unknown,
   country: string | undefined,
 ): string {
-  if (kind === 'money') return amount(Number(value), country, count)
+  if (kind === 'money') return formatAmount(Number(value), country, formatCount)
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (Array.isArray(value)) return value.map((name) => toDisplayName(String(name))).join(', ')
   if (kind === 'date') return formatDate(String(value))
   if (field === 'subsection') return formatSubsection(String(value))
   if (field === 'country') return countries.of(String(value)) ?? String(value)
-  if (field === 'employees') return count(Number(value))
+  if (field === 'employees') return formatCount(Number(value))
   if (field === 'deductibility') return formatFacetValue('legal_status', String(value))
   return formatFacetValue(field, String(value))
 }
 
 function formatDate(text: string): string {
   const day = text.replace(/T.*$/, '')
-  return /^\d{4}-\d\d(-\d\d)?$/.test(day) ? calendarDate(day) : text
+  return /^\d{4}-\d\d(-\d\d)?$/.test(day) ? formatCalendarDate(day) : text
 }
 const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
 
@@ -162,7 +162,7 @@ export function toCitation(organization: Organization, url: string, about: Meta)
   const { dataAsOf, attribution } = about
   const number = tax_code === undefined ? org_id : formatTaxCode(organization)
   const named = number === undefined ? undefined : country === 'US' ? `EIN ${number}` : number
-  const date = dataAsOf === undefined ? undefined : `data as of ${calendarDate(dataAsOf)}`
+  const date = dataAsOf === undefined ? undefined : `data as of ${formatCalendarDate(dataAsOf)}`
   const source = attribution === undefined ? undefined : `source: ${attribution}`
   const parts = [named, formatPlace(organization), 'Nonprofit Organization Directory', date, source]
   return `${toDisplayName(organization.name)}. ${parts.filter(Boolean).join(', ')}. ${url}`

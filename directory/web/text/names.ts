@@ -1,4 +1,4 @@
-import { count } from '../../../web/src/kit/format.js'
+import { formatCount } from '../../../web/src/kit/format.js'
 import { stateName } from '../../places/us-states.js'
 
 /** Kept in capitals in a name that is all in capitals. */
@@ -69,4 +69,4 @@ function formatRange(facet: string, range: string): string {
 }
 
 const formatEnd = (facet: string, end: string) =>
-  facet === 'founded' || end === '' ? end : count(Number(end))
+  facet === 'founded' || end === '' ? end : formatCount(Number(end))

@@ -1,6 +1,6 @@
 import type { Suggestion } from '../../../packages/client/src/templates.js'
 import type { Organization } from '../../../packages/client/src/types.js'
-import { amount, compact } from '../../../web/src/kit/format.js'
+import { formatAmount, formatCompact } from '../../../web/src/kit/format.js'
 import type { FoundOrganization } from '../calls.js'
 import type { MapPoint } from '../map/points.js'
 import { toOrganizationUrl } from '../navigation/pages.js'
@@ -15,7 +15,7 @@ export function formatAddress({ street, zip, ...place }: Organization): string {
 
 /** $1.2M */
 export const formatMoney = (value: unknown, country: string | undefined): string =>
-  typeof value === 'number' ? amount(value, country, compact) : '–'
+  typeof value === 'number' ? formatAmount(value, country, formatCompact) : '–'
 
 /** 05-0258937, the form of the IRS for the nine digits of an EIN. */
 export function formatTaxCode({ tax_code, country }: Organization): string | undefined {

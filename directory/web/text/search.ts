@@ -1,4 +1,4 @@
-import { count } from '../../../web/src/kit/format.js'
+import { formatCount } from '../../../web/src/kit/format.js'
 import { facetNames } from '../navigation/filters.js'
 import type { View } from '../navigation/view.js'
 import { formatDistance, type Unit } from './distance.js'
@@ -7,8 +7,8 @@ import { formatFacetValue } from './names.js'
 /** How many organizations the map shows. */
 export function describeMap(shown: number, total: number): string {
   return shown === total
-    ? `On the map: all ${count(total)}.`
-    : `On the map: ${count(shown)} of ${count(total)}; others are elsewhere, or their place is not known.`
+    ? `On the map: all ${formatCount(total)}.`
+    : `On the map: ${formatCount(shown)} of ${formatCount(total)}; others are elsewhere, or their place is not known.`
 }
 
 /** What a view asks for, in words: `food bank within 10 km of Providence RI, Trust`. */

@@ -4,7 +4,7 @@ import { useLoaded } from '../kit/action.js'
 import { signOut, useLogin } from '../kit/api.js'
 import { Problem } from '../kit/form.js'
 import { Page } from '../kit/page.js'
-import { limits, me } from './calls.js'
+import { loadLimits, loadUser } from './calls.js'
 import { Entrance } from './entrance.js'
 import { Keys } from './keys.js'
 import { Limits } from './limits.js'
@@ -64,13 +64,13 @@ interface SignedInProps {
 }
 
 /** Scopes of calls that take tokens only: a key could do nothing by them. */
-const ofTokens = new Set(['api-keys:manage', 'users:manage'])
+const tokenScopes = new Set(['api-keys:manage', 'users:manage'])
 
 /** What belongs to the user. Parts that this gateway does not offer show nothing. */
 function SignedIn({ user, leave }: SignedInProps) {
-  const { data: account, error } = useLoaded(me, '')
-  const known = useLoaded(limits, '')
-  const scopes = known.data?.scopes.filter((scope) => !ofTokens.has(scope))
+  const { data: account, error } = useLoaded(loadUser, '')
+  const known = useLoaded(loadLimits, '')
+  const scopes = known.data?.scopes.filter((scope) => !tokenScopes.has(scope))
   return (
     <>
       <div class="headline">

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ApiKey, NewApiKey } from '../../../packages/client/src/types.js'
 import { useLoaded } from '../kit/action.js'
 import { Problem } from '../kit/form.js'
-import { counted } from '../kit/format.js'
+import { formatCounted } from '../kit/format.js'
 import { Copyable } from '../kit/requests.js'
 import { baseUrl } from '../kit/where.js'
 import { listKeys } from './calls.js'
@@ -51,7 +51,7 @@ export function Keys({ scopes }: { scopes: string[] }) {
           aria-expanded={areEndedShown}
           onClick={() => setEndedShown(!areEndedShown)}
         >
-          {areEndedShown ? 'Hide' : 'Show'} {counted(ended.length, 'revoked or expired key')}
+          {areEndedShown ? 'Hide' : 'Show'} {formatCounted(ended.length, 'revoked or expired key')}
         </button>
       )}
       {task && (

@@ -8,7 +8,7 @@ export interface AccountLink {
 }
 
 /** The link in a fragment such as `#verify=TOKEN`: browsers never send a fragment to a server. */
-export function linkIn(fragment: string): AccountLink | undefined {
+export function parseLink(fragment: string): AccountLink | undefined {
   const [, way, purpose = way, token = ''] =
     /^#(?:(sign-up|recover)|(verify|reset|invite)=([\w.~-]{1,512}))$/.exec(fragment) ?? []
   return purpose ? { purpose: purpose as AccountLink['purpose'], token } : undefined
@@ -16,7 +16,7 @@ export function linkIn(fragment: string): AccountLink | undefined {
 
 /** The link in the address bar, removed from there and from the history at once. */
 export function takeLink(): AccountLink | undefined {
-  const link = linkIn(location.hash)
+  const link = parseLink(location.hash)
   if (link) history.replaceState(null, '', location.pathname + location.search)
   return link
 }

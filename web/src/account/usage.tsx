@@ -3,24 +3,32 @@ import type { UsageRow } from '../../../packages/client/src/types.js'
 import { useLoaded } from '../kit/action.js'
 import { Choice } from '../kit/choice.js'
 import { Problem } from '../kit/form.js'
-import { bytes, compact, count } from '../kit/format.js'
+import { formatBytes, formatCompact, formatCount } from '../kit/format.js'
 import { Bars } from './bars.js'
-import { listKeys, usage } from './calls.js'
-import { barsOf, boundsOf, type Measure, measured, type Span, spans, totalOf } from './series.js'
+import { listKeys, loadUsage } from './calls.js'
+import {
+  getMeasure,
+  type Measure,
+  type Span,
+  spans,
+  sumMeasure,
+  toBars,
+  toBounds,
+} from './series.js'
 
 const measures: readonly [measure: Measure, title: string, show: (value: number) => string][] = [
-  ['requests', 'Requests', count],
-  ['cost', 'Query cost', count],
-  ['errors', 'Errors', count],
-  ['bytes', 'Traffic', bytes],
+  ['requests', 'Requests', formatCount],
+  ['cost', 'Query cost', formatCount],
+  ['errors', 'Errors', formatCount],
+  ['bytes', 'Traffic', formatBytes],
 ]
 
 /** What the user's credentials have used, as numbers and as a chart. */
 export function Usage() {
   const [span, setSpan] = useState(spans[1]!)
   const { data, error } = useLoaded(async (signal) => {
-    const bounds = boundsOf(span, Date.now())
-    const answer = await usage(bounds.from, bounds.to, span.by, signal)
+    const bounds = toBounds(span, Date.now())
+    const answer = await loadUsage(bounds.from, bounds.to, span.by, signal)
     return answer && { rows: answer.rows, bounds, span }
   }, span.title)
   if (!data && error === undefined) return null
@@ -63,14 +71,14 @@ function Chart({ rows, span, bounds }: ChartProps) {
             aria-pressed={measure === chosen}
             onClick={() => setChosen(measure)}
           >
-            <span>{name}</span> <strong>{inWords(totalOf(rows, measure))}</strong>
+            <span>{name}</span> <strong>{inWords(sumMeasure(rows, measure))}</strong>
           </button>
         ))}
       </fieldset>
       <Bars
         title={`${title} per ${span.by}`}
-        bars={barsOf(rows, span, bounds, chosen)}
-        show={chosen === 'bytes' ? show : compact}
+        bars={toBars(rows, span, bounds, chosen)}
+        show={chosen === 'bytes' ? show : formatCompact}
       />
     </>
   )
@@ -79,7 +87,10 @@ function Chart({ rows, span, bounds }: ChartProps) {
 /** The same time by key, the busiest first. */
 function UsageByKey({ from, to }: { from: Date; to: Date }) {
   const { data, error } = useLoaded(async (signal) => {
-    const [answer, { keys }] = await Promise.all([usage(from, to, 'key', signal), listKeys(signal)])
+    const [answer, { keys }] = await Promise.all([
+      loadUsage(from, to, 'key', signal),
+      listKeys(signal),
+    ])
     const names = new Map(keys.map(({ id, name }) => [id, name]))
     const rows = answer?.rows ?? []
     return rows
@@ -112,10 +123,10 @@ function UsageByKey({ from, to }: { from: Date; to: Date }) {
           {data.map((row) => (
             <tr key={row.key ?? ''}>
               <th scope="row">{row.name ?? 'A deleted key'}</th>
-              <td class="number">{count(row.requests)}</td>
-              <td class="number">{count(row.cost)}</td>
-              <td class="number">{count(measured(row, 'errors'))}</td>
-              <td class="number">{bytes(row.bytes)}</td>
+              <td class="number">{formatCount(row.requests)}</td>
+              <td class="number">{formatCount(row.cost)}</td>
+              <td class="number">{formatCount(getMeasure(row, 'errors'))}</td>
+              <td class="number">{formatBytes(row.bytes)}</td>
             </tr>
           ))}
         </tbody>

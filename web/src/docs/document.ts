@@ -8,13 +8,13 @@ export async function loadDocument(signal: AbortSignal): Promise<ApiDocument> {
   const answer = await fetch(documentUrl, { signal })
   if (!answer.ok) throw new Error(`The OpenAPI document is not available: HTTP ${answer.status}`)
   const document = (await answer.json()) as ApiDocument
-  const ordered = withFewExamples(searchesFirst(document))
+  const ordered = removeExamples(sortTags(document))
   // the document does not know the path of a proxy
-  return withoutKeysInUrls({ ...ordered, servers: [{ url: baseUrl }] })
+  return removeKeysInUrls({ ...ordered, servers: [{ url: baseUrl }] })
 }
 
 /** Offers no key in the URL, which ends up in logs: the discouraged way is not one to try. */
-function withoutKeysInUrls(document: ApiDocument): ApiDocument {
+function removeKeysInUrls(document: ApiDocument): ApiDocument {
   const schemes = Object.entries(document.components?.securitySchemes ?? {})
   const securitySchemes = Object.fromEntries(
     schemes.filter(([, { in: place }]) => place !== 'query'),
@@ -41,13 +41,13 @@ interface Parameter {
 const first = ['get /api/v1/organizations', 'post /api/v1/organizations/search']
 
 /** The place of a call among those of its tag. */
-export function rankOf(method: string, path: string): number {
+export function rankCall(method: string, path: string): number {
   const rank = first.indexOf(`${method} ${path}`)
   return rank === -1 ? first.length : rank
 }
 
 /** With the searches before logins, keys and users. */
-function searchesFirst(document: ApiDocument): ApiDocument {
+function sortTags(document: ApiDocument): ApiDocument {
   const isSearch = ({ name }: { name: string }) => name === 'Organizations'
   const tags = document.tags ?? []
   return {
@@ -60,18 +60,18 @@ function searchesFirst(document: ApiDocument): ApiDocument {
  * Fills in only what a call needs, and the words of a search: all optional examples at once find
  * nothing. Examples of the others are in their descriptions.
  */
-function withFewExamples(document: ApiDocument): ApiDocument {
+function removeExamples(document: ApiDocument): ApiDocument {
   const paths = Object.entries(document.paths ?? {}).map(([path, calls]) => {
     const shown = Object.entries(calls).map(([method, call]) => [
       method,
-      call.parameters ? { ...call, parameters: call.parameters.map(withoutExample) } : call,
+      call.parameters ? { ...call, parameters: call.parameters.map(removeExample) } : call,
     ])
     return [path, Object.fromEntries(shown)]
   })
   return { ...document, paths: Object.fromEntries(paths) }
 }
 
-function withoutExample(parameter: Parameter): Parameter {
+function removeExample(parameter: Parameter): Parameter {
   const { example, ...others } = parameter
   if (example === undefined || parameter.required || parameter.name === 'q') return parameter
   const description = [parameter.description, `Example: \`${example}\``].filter(Boolean).join(' ')

@@ -1,5 +1,5 @@
 import { useLoaded } from './action.js'
-import { call, ifOffered, offered } from './api.js'
+import { call, ifOffered, loadOffered } from './api.js'
 import { baseUrl } from './where.js'
 
 /** What the operator has opened of accounts. */
@@ -12,7 +12,7 @@ interface SignUpPolicy {
 let asked: Promise<SignUpPolicy | undefined> | undefined
 
 /** Asked once per document; undefined where this gateway has no accounts. */
-export function signUpPolicy(): Promise<SignUpPolicy | undefined> {
+export function loadSignUpPolicy(): Promise<SignUpPolicy | undefined> {
   asked ??= ifOffered(call<SignUpPolicy>('GET', '/api/v1/auth/accounts')).catch((error) => {
     asked = undefined // the next form asks again
     throw error
@@ -30,8 +30,8 @@ interface AccountLinksProps {
 
 /** Below the form of the login: the ways to an account that the operator has opened. */
 export function AccountLinks({ go }: AccountLinksProps) {
-  const { data: policy } = useLoaded(signUpPolicy, '')
-  const account = useLoaded(offered, '').data?.pages.account
+  const { data: policy } = useLoaded(loadSignUpPolicy, '')
+  const account = useLoaded(loadOffered, '').data?.pages.account
   const to = (way: Way, text: string) =>
     go ? (
       <button type="button" class="link" onClick={() => go(way)}>

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { useLoaded } from './action.js'
-import { offered } from './api.js'
+import { loadOffered } from './api.js'
 import icon from './icon.svg'
-import { baseUrl, givenPages } from './where.js'
+import { baseUrl, getGivenPages } from './where.js'
 
 /** Pages that the header leads to, in this order. */
 const titles: Readonly<Record<string, string>> = {
@@ -23,8 +23,8 @@ interface PageProps {
 
 /** Header with the other pages of this gateway, and the main part. */
 export function Page({ current, user, children }: PageProps) {
-  const { data: pages = {} } = useLoaded(() => offered().then((all) => all.pages), '', {
-    data: givenPages(),
+  const { data: pages = {} } = useLoaded(() => loadOffered().then((all) => all.pages), '', {
+    data: getGivenPages(),
   })
   return (
     <>
@@ -70,11 +70,11 @@ export function follow(event: MouseEvent, go: () => void): void {
 /** The title of the first page, and the end of the titles of all others. */
 export const siteTitle = 'Nonprofit Organization Directory'
 
-export const titled = (text: string): string => [text, siteTitle].filter(Boolean).join(' · ')
+export const toTitle = (text: string): string => [text, siteTitle].filter(Boolean).join(' · ')
 
 /** Puts what the page shows into its title; undefined while that is not known. */
 export function useTitle(text: string | undefined): void {
   useEffect(() => {
-    if (text !== undefined) document.title = titled(text)
+    if (text !== undefined) document.title = toTitle(text)
   }, [text])
 }

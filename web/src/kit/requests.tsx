@@ -9,7 +9,7 @@ interface RequestsProps {
 }
 
 /** A request to take along. It contains no credential. */
-export function Requests({ requests, onClose }: RequestsProps) {
+export function CodeSampleDialog({ requests, onClose }: RequestsProps) {
   const [language, setLanguage] = useState(Object.keys(requests)[0]!)
   const { told, copy, forget } = useCopy()
   const text = requests[language]!

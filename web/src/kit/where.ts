@@ -43,11 +43,11 @@ export let baseUrl = isBrowser
   : ''
 
 /** The path of the page and what is behind it, without what links within it add. */
-export const here = () =>
+export const getPath = () =>
   served ? `/${served.path}${served.query}` : location.pathname + location.search
 
 /** The path of the page below that of the gateway, without a slash at its start, and its query. */
-export function address(): { path: string; query: string } {
+export function getAddress(): { path: string; query: string } {
   if (served) return served
   const { pathname, search } = location
   return {
@@ -56,19 +56,19 @@ export function address(): { path: string; query: string } {
   }
 }
 
-const first = isBrowser ? here() : ''
+const first = isBrowser ? getPath() : ''
 const element = isBrowser ? document.getElementById('given') : null
 const inDocument: Given = element ? JSON.parse(element.textContent!) : {}
 
 /** The pages of the gateway, where the document says them. */
-export const givenPages = () => (served ?? inDocument).pages
+export const getGivenPages = () => (served ?? inDocument).pages
 
 /** Data, and what is known of it. */
 export type WithAbout<Data> = Data & { about: Meta }
 
 /** What the document holds of the page that is shown now: an answer, or an error. */
-export function givenAnswer<Data>(): { data?: WithAbout<Data>; error?: ApiError } | undefined {
-  if (!served && here() !== first) return undefined
+export function getGivenAnswer<Data>(): { data?: WithAbout<Data>; error?: ApiError } | undefined {
+  if (!served && getPath() !== first) return undefined
   const { data, meta = {}, error } = served ?? inDocument
   // the document of a page carries no login, its calls may
   if (isBrowser && error?.status === 401) return undefined
@@ -77,7 +77,7 @@ export function givenAnswer<Data>(): { data?: WithAbout<Data>; error?: ApiError 
 }
 
 /** Makes a page on the gateway. */
-export function serve<Made>(page: ServedPage, make: () => Made): Made {
+export function renderServed<Made>(page: ServedPage, make: () => Made): Made {
   served = page
   baseUrl = page.base
   try {

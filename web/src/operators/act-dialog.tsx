@@ -6,7 +6,7 @@ import { Dialog } from '../kit/dialog.js'
 import { Field, Form } from '../kit/form.js'
 
 /** Something that needs the operator's secret. */
-export interface Deed {
+export interface OperatorAction {
   title: string
   /** What it does, in a sentence. */
   effect: string
@@ -18,7 +18,7 @@ export interface Deed {
   run(secret: string): Promise<ComponentChildren>
 }
 
-interface ActDialogProps extends Deed {
+interface ActDialogProps extends OperatorAction {
   onDone(said: ComponentChildren): void
   onClose(): void
 }
@@ -27,7 +27,7 @@ interface ActDialogProps extends Deed {
 let accepted = ''
 
 /** Asks for the secret, unless it is known, and does it. */
-export function ActDialog({ title, effect, onDone, onClose, run, ...form }: ActDialogProps) {
+export function ActionDialog({ title, effect, onDone, onClose, run, ...form }: ActDialogProps) {
   const [secret, setSecret] = useState(accepted)
   const [isKnown, setKnown] = useState(accepted !== '')
   const action = useAction(async () => {

@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { Problem } from '../kit/form.js'
-import { duration } from '../kit/format.js'
+import { formatDuration } from '../kit/format.js'
 import icon from '../kit/icon.svg'
-import { ActDialog, type Deed } from './act-dialog.js'
+import { ActionDialog, type OperatorAction } from './act-dialog.js'
 import {
   type AuthMetrics,
-  act,
   type Caller,
+  postWithSecret,
   read,
   readMetrics,
   type Search,
@@ -16,12 +16,12 @@ import {
 import { Dependencies } from './dependencies.js'
 import { Identity } from './identity.js'
 import { Limits } from './limits.js'
-import { parseMetrics, type Reading, spanOf, withReading } from './metrics.js'
+import { addReading, parseMetrics, type Reading, toSpan } from './metrics.js'
 import { Pipelines } from './pipelines.js'
-import { Reloads, reloading } from './reloads.js'
+import { Reloads, reloadAction } from './reloads.js'
 import { Searches } from './searches.js'
 import { usePolled } from './use-polled.js'
-import { who } from './words.js'
+import { describeCaller } from './words.js'
 
 /** Pauses between two readings, in milliseconds; usage is written once a minute. */
 const [oftenMs, seldomMs] = [5000, 60_000]
@@ -29,7 +29,7 @@ const [oftenMs, seldomMs] = [5000, 60_000]
 /** The page of the admin listener, for operators. It reads, cancels searches and reloads. */
 export function App() {
   const [isPaused, setPaused] = useState(false)
-  const [deed, setDeed] = useState<Deed>()
+  const [deed, setDeed] = useState<OperatorAction>()
   const [said, setSaid] = useState<ComponentChildren>()
   const status = usePolled(() => read<Status>('/status'), oftenMs, isPaused)
   const readings = useReadings(isPaused)
@@ -58,7 +58,7 @@ export function App() {
             <button type="button" aria-pressed={isPaused} onClick={() => setPaused(!isPaused)}>
               Pause
             </button>
-            <button type="button" onClick={() => setDeed(reloading)}>
+            <button type="button" onClick={() => setDeed(reloadAction)}>
               Reload configuration
             </button>
           </div>
@@ -70,7 +70,7 @@ export function App() {
           {shown && (
             <p>
               {shown.version && <span class="chip">{shown.version}</span>}
-              <span class="chip">up for {duration(shown.uptimeSeconds)}</span>
+              <span class="chip">up for {formatDuration(shown.uptimeSeconds)}</span>
             </p>
           )}
         </div>
@@ -86,14 +86,14 @@ export function App() {
               callers={callers}
               cancel={(search) => setDeed(cancelling(search))}
             />
-            <Pipelines status={shown} span={spanOf(readings.data ?? [], shown.uptimeSeconds)} />
+            <Pipelines status={shown} span={toSpan(readings.data ?? [], shown.uptimeSeconds)} />
             <Limits status={shown} />
             <Reloads status={shown} ask={setDeed} />
             <Identity {...auth} />
           </>
         )}
       </main>
-      {deed && <ActDialog {...deed} onDone={done} onClose={() => setDeed(undefined)} />}
+      {deed && <ActionDialog {...deed} onDone={done} onClose={() => setDeed(undefined)} />}
     </>
   )
 }
@@ -105,7 +105,7 @@ function useReadings(isPaused: boolean) {
     async () => {
       const text = await readMetrics()
       const metrics = text === undefined ? undefined : parseMetrics(text)
-      known.current = metrics ? withReading(known.current, { at: Date.now(), metrics }) : []
+      known.current = metrics ? addReading(known.current, { at: Date.now(), metrics }) : []
       return known.current
     },
     oftenMs,
@@ -113,16 +113,16 @@ function useReadings(isPaused: boolean) {
   )
 }
 
-const cancelling = (search: Search): Deed => ({
+const cancelling = (search: Search): OperatorAction => ({
   title: 'Cancel the search?',
   effect:
-    `The search of ${who(search)} in ${search.pipeline} ends, in the engine too. Its caller gets ` +
+    `The search of ${describeCaller(search)} in ${search.pipeline} ends, in the engine too. Its caller gets ` +
     'an error that says so.',
   submit: 'Cancel the search',
   dismiss: 'Let it run',
   isDangerous: true,
   async run(secret) {
-    await act('/cancel', secret, { id: search.id })
+    await postWithSecret('/cancel', secret, { id: search.id })
     return `The search ${search.id} was cancelled.`
   },
 })

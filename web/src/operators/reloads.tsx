@@ -1,13 +1,20 @@
-import { count, counted, time } from '../kit/format.js'
-import type { Deed } from './act-dialog.js'
-import { act, type Change, type Reload, type Reloaded, type Replay, type Status } from './calls.js'
+import { formatCount, formatCounted, formatTime } from '../kit/format.js'
+import type { OperatorAction } from './act-dialog.js'
+import {
+  type Change,
+  postWithSecret,
+  type Reload,
+  type Reloaded,
+  type Replay,
+  type Status,
+} from './calls.js'
 import { Section } from './section.js'
 
 const ways = { operator: 'by the operator', SIGHUP: 'by SIGHUP', watch: 'as files changed' }
 
 interface ReloadsProps {
   status: Status
-  ask(deed: Deed): void
+  ask(deed: OperatorAction): void
 }
 
 /** What was read since the start, by whom, and what it has changed. */
@@ -19,17 +26,17 @@ export function Reloads({ status: { config }, ask }: ReloadsProps) {
       title="Configuration"
       lead={
         <>
-          <code>{hash}</code> is in force since {time(loadedAt)}.
+          <code>{hash}</code> is in force since {formatTime(loadedAt)}.
           {isBack && ' The files say something else: a restart or the next reload takes them.'}
         </>
       }
     >
       <p class="actions">
-        <button type="button" onClick={() => ask(comparing)}>
+        <button type="button" onClick={() => ask(compareAction)}>
           Compare with the files
         </button>
         {earlier && (
-          <button type="button" onClick={() => ask(goingBack(earlier.hash))}>
+          <button type="button" onClick={() => ask(createReturnAction(earlier.hash))}>
             Go back to {earlier.hash}
           </button>
         )}
@@ -39,7 +46,7 @@ export function Reloads({ status: { config }, ask }: ReloadsProps) {
         {reloads.map((reload) => (
           <li key={reload.at}>
             <h3>
-              {time(reload.at)}, {whoReloaded(reload)}{' '}
+              {formatTime(reload.at)}, {describeSource(reload)}{' '}
               <span class={reload.refused === undefined ? 'chip accent' : 'chip bad'}>
                 {reload.refused === undefined ? `in force as ${reload.hash}` : 'refused'}
               </span>
@@ -54,30 +61,30 @@ export function Reloads({ status: { config }, ask }: ReloadsProps) {
 }
 
 /** `by the operator (ann), back to what was before`. */
-function whoReloaded({ via, by, back }: Pick<Reload, 'via' | 'by' | 'back'>): string {
+function describeSource({ via, by, back }: Pick<Reload, 'via' | 'by' | 'back'>): string {
   const name = by === undefined ? '' : ` (${by})`
   return `${ways[via]}${name}${back ? ', back to what was before' : ''}`
 }
 
-export const reloading: Deed = {
+export const reloadAction: OperatorAction = {
   title: 'Reload the configuration?',
   effect: 'The files are read again. With a mistake in them nothing changes.',
   submit: 'Reload',
   dismiss: 'Close',
-  run: (secret) => said(secret, {}),
+  run: (secret) => runReload(secret, {}),
 }
 
 /** Tells what a reload would change. */
-const comparing: Deed = {
+const compareAction: OperatorAction = {
   title: 'Compare with the files?',
   effect: 'The files are read and checked. What is in force stays.',
   submit: 'Compare',
   dismiss: 'Close',
-  run: (secret) => said(secret, { dry: true }),
+  run: (secret) => runReload(secret, { dry: true }),
 }
 
 /** @param hash Of the configuration before. */
-const goingBack = (hash: string): Deed => ({
+const createReturnAction = (hash: string): OperatorAction => ({
   title: `Go back to ${hash}?`,
   effect:
     'The configuration before comes into force again. The files stay as they are: a restart or the ' +
@@ -85,11 +92,11 @@ const goingBack = (hash: string): Deed => ({
   submit: 'Go back',
   dismiss: 'Close',
   isDangerous: true,
-  run: (secret) => said(secret, { back: true }),
+  run: (secret) => runReload(secret, { back: true }),
 })
 
-async function said(secret: string, options: object) {
-  const answer = await act<Reloaded>('/reload', secret, options)
+async function runReload(secret: string, options: object) {
+  const answer = await postWithSecret<Reloaded>('/reload', secret, options)
   const { config, compared, notes } = answer
   return (
     <>
@@ -130,10 +137,12 @@ function Effects({ changes, changed = changes.length, replay, notReplayed }: Eff
         const some = changes.filter((change) => change.effect === effect)
         return some.length > 0 && <Changes key={effect} title={titles[effect]} changes={some} />
       })}
-      {changed > changes.length && <p class="facts">And {count(changed - changes.length)} more.</p>}
+      {changed > changes.length && (
+        <p class="facts">And {formatCount(changed - changes.length)} more.</p>
+      )}
       {replay && (
         <p class="facts">
-          {count(replay.flipped)} of {counted(replay.requests, 'decision')} change.
+          {formatCount(replay.flipped)} of {formatCounted(replay.requests, 'decision')} change.
         </p>
       )}
       {notReplayed && <p class="facts">{notReplayed}</p>}
