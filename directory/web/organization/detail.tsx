@@ -28,7 +28,7 @@ import {
   toPageTitle,
 } from '../text/facts.js'
 import { toDisplayName } from '../text/names.js'
-import { formatAddress, formatTaxCode, getWebsite, toMapPoints } from '../text/organization.js'
+import { getWebsite, toMapPoints } from '../text/organization.js'
 
 /** The answer of the search template `organization`. */
 type OrganizationData = { organization: Organization }
@@ -111,7 +111,7 @@ function OrganizationCard({ organization: known, about }: WithAbout<Organization
 
 /** The facts of a section that are known. */
 function Facts({ section, organization: known }: { section: Section; organization: Organization }) {
-  const facts = [...listOwnFacts(section, known), ...listFacts(known, section)]
+  const facts = listFacts(known, section)
   if (facts.length === 0) return null
   if (section === 'names') return <OtherNames organization={known} />
   return (
@@ -129,14 +129,6 @@ function Facts({ section, organization: known }: { section: Section; organizatio
       </dl>
     </section>
   )
-}
-
-/** Facts of several fields. */
-function listOwnFacts(section: Section, known: Organization): [title: string, text: string][] {
-  const [code, address] = [formatTaxCode(known), formatAddress(known)]
-  if (section === 'status' && code !== undefined)
-    return [[known.country === 'US' ? 'EIN' : 'Number', code]]
-  return section === 'place' && address !== '' ? [['Address', address]] : []
 }
 
 function OtherNames({ organization: { alternate_names = [] } }: { organization: Organization }) {

@@ -5,7 +5,7 @@ import 'swagger-ui-dist/swagger-ui.css'
 import './docs.css'
 
 /** The page /docs: every call, to read and to try. */
-export function App() {
+function App() {
   return <OpenPage current="docs">{(login) => <Reference {...login} />}</OpenPage>
 }
 

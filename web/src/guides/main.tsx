@@ -7,7 +7,7 @@ import './guides.css'
 const html = document.querySelector('.guide')!.innerHTML
 
 /** The pages /docs/guides and below. */
-export function App() {
+function App() {
   useEffect(() => {
     const { hash } = location
     if (hash !== '') document.getElementById(hash.slice(1))?.scrollIntoView()

@@ -46,7 +46,7 @@ function Answer({ answer }: { answer: SearchAnswer }) {
   return (
     <>
       {meta.hints && (
-        <ul class="notice hints">
+        <ul class="notice good hints">
           {meta.hints.map((hint) => (
             <li key={hint}>{hint}</li>
           ))}
