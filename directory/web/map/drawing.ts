@@ -95,7 +95,7 @@ export function drawMap(element: HTMLElement, handlers: DrawingHandlers): Drawin
 
   /** Goes where what is shown is, unless it has been there, and draws it. */
   async function refresh(signal: AbortSignal): Promise<void> {
-    const bounds = isThere ? undefined : await boundsFor(shown!, signal)
+    const bounds = isThere ? undefined : await findBounds(shown!, signal)
     if (signal.aborted) return
     isThere = true
     if (bounds) move(() => goTo(bounds))
@@ -139,7 +139,7 @@ export function drawMap(element: HTMLElement, handlers: DrawingHandlers): Drawin
   }
 
   /** Where to go; undefined where the map is there already. */
-  async function boundsFor({ source, near, box }: MapContent, signal: AbortSignal) {
+  async function findBounds({ source, near, box }: MapContent, signal: AbortSignal) {
     if (box) {
       const isShown = String(toBox(getEdges(map))) === String(box)
       return isShown ? undefined : toBounds(box).pad(-0.05) // of a view: at its zoom again

@@ -3,6 +3,8 @@ import { findCity, measureText, removeOverlaps } from './labels.js'
 import type { Place, PlaceName } from './points.js'
 import { getDiameter, type Spot } from './spots.js'
 
+type Size = ReturnType<typeof measureText>
+
 /** @returns what writes the cities of spots, and where room is left the names of areas. */
 export function createNames(map: LeafletMap) {
   const pane = map.createPane('names')
@@ -11,17 +13,14 @@ export function createNames(map: LeafletMap) {
 
   return (spots: readonly Spot[], areas: readonly PlaceName[]): void => {
     const view = map.getBounds()
-    const toLabelBox = (
-      { lat, lon }: Place,
-      size: { width: number; height: number },
-      below = 0,
-    ) => {
+    const toLabelBox = ({ lat, lon }: Place, size: Size, below = 0) => {
       const { x, y } = map.latLngToLayerPoint([lat, lon])
       return { x, y: y + below, ...size }
     }
-    const dots = spots.map((spot) =>
-      toLabelBox(spot, { width: getDiameter(spot), height: getDiameter(spot) }),
-    )
+    const dots = spots.map((spot) => {
+      const size = getDiameter(spot)
+      return toLabelBox(spot, { width: size, height: size })
+    })
     const cities = oncePerName(spots).map(([label, spot]) => ({
       label,
       kind: 'city',

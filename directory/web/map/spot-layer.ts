@@ -51,7 +51,7 @@ export function addSpots(map: LeafletMap, handlers: SpotHandlers): SpotLayer {
     mark(marked)
     // the focus of an opened cluster goes on to what was in it
     if (focused && !drawn.has(toSpotKey(focused.spot))) {
-      const next = spots.find((spot) => isIn(spot, focused.spot.box))
+      const next = spots.find((spot) => isInside(spot, focused.spot.box))
       if (next) focus(next)
     }
   }
@@ -77,7 +77,7 @@ export function addSpots(map: LeafletMap, handlers: SpotHandlers): SpotLayer {
 const toSpotKey = ({ cell, count, points }: Spot) =>
   `${cell} ${count} ${points.map(({ id }) => id).join(' ')}`
 
-const isIn = ({ lat, lon }: Spot, [west, south, east, north]: Spot['box']) =>
+const isInside = ({ lat, lon }: Spot, [west, south, east, north]: Spot['box']) =>
   lat >= south && lat <= north && lon >= west && lon <= east
 
 /** What happens to a spot. */

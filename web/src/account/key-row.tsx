@@ -9,6 +9,10 @@ interface KeyRowProps {
   begin(task: KeyTask): void
 }
 
+const taskTitles = { edit: 'Edit', rotate: 'Rotate', revoke: 'Revoke' }
+const tasks = ['edit', 'rotate', 'revoke'] as const
+const replacedTasks = ['edit', 'revoke'] as const
+
 /** A key, and what can be done with it. */
 export function KeyRow({ apiKey, keys, begin }: KeyRowProps) {
   const { name, prefix, state, scopes, plan, allow } = apiKey
@@ -45,23 +49,17 @@ export function KeyRow({ apiKey, keys, begin }: KeyRowProps) {
       </p>
       {state === 'active' && (
         <div class="actions">
-          <TaskButton
-            label="Edit"
-            name={name}
-            onClick={() => begin({ kind: 'edit', key: apiKey })}
-          />
-          {!isReplaced && (
-            <TaskButton
-              label="Rotate"
-              name={name}
-              onClick={() => begin({ kind: 'rotate', key: apiKey })}
-            />
-          )}
-          <TaskButton
-            label="Revoke"
-            name={name}
-            onClick={() => begin({ kind: 'revoke', key: apiKey })}
-          />
+          {(isReplaced ? replacedTasks : tasks).map((kind) => (
+            <button
+              key={kind}
+              type="button"
+              class="small"
+              aria-label={`${taskTitles[kind]} ${name}`}
+              onClick={() => begin({ kind, key: apiKey })}
+            >
+              {taskTitles[kind]}
+            </button>
+          ))}
         </div>
       )}
     </li>
@@ -76,14 +74,6 @@ function Replacement({ says, prefix }: { says: string; prefix: string | undefine
       {says} <code>{prefix}_…</code>
       <br />
     </>
-  )
-}
-
-function TaskButton({ label, name, onClick }: { label: string; name: string; onClick(): void }) {
-  return (
-    <button type="button" class="small" aria-label={`${label} ${name}`} onClick={onClick}>
-      {label}
-    </button>
   )
 }
 

@@ -105,18 +105,11 @@ function UsageByKey({ from, to }: { from: Date; to: Date }) {
         <thead>
           <tr>
             <th scope="col">Key</th>
-            <th scope="col" class="number">
-              Requests
-            </th>
-            <th scope="col" class="number">
-              Cost
-            </th>
-            <th scope="col" class="number">
-              Errors
-            </th>
-            <th scope="col" class="number">
-              Traffic
-            </th>
+            {['Requests', 'Cost', 'Errors', 'Traffic'].map((title) => (
+              <th key={title} scope="col" class="number">
+                {title}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>

@@ -3,7 +3,7 @@ import { useRef, useState } from 'preact/hooks'
 import { Problem } from '../kit/form.js'
 import { formatDuration } from '../kit/format.js'
 import icon from '../kit/icon.svg'
-import { ActionDialog, type OperatorAction } from './act-dialog.js'
+import { ActionDialog, type OperatorAction } from './action-dialog.js'
 import {
   type AuthMetrics,
   type Caller,
@@ -29,7 +29,7 @@ const [oftenMs, seldomMs] = [5000, 60_000]
 /** The page of the admin listener, for operators. It reads, cancels searches and reloads. */
 function App() {
   const [isPaused, setPaused] = useState(false)
-  const [deed, setDeed] = useState<OperatorAction>()
+  const [action, setAction] = useState<OperatorAction>()
   const [said, setSaid] = useState<ComponentChildren>()
   const status = usePolled(() => read<Status>('/status'), oftenMs, isPaused)
   const readings = useReadings(isPaused)
@@ -37,7 +37,7 @@ function App() {
   const auth = usePolled(() => read<AuthMetrics>('/auth-metrics'), oftenMs, isPaused)
 
   function done(told: ComponentChildren): void {
-    setDeed(undefined)
+    setAction(undefined)
     setSaid(told)
     status.refresh()
   }
@@ -58,7 +58,7 @@ function App() {
             <button type="button" aria-pressed={isPaused} onClick={() => setPaused(!isPaused)}>
               Pause
             </button>
-            <button type="button" onClick={() => setDeed(reloadAction)}>
+            <button type="button" onClick={() => setAction(reloadAction)}>
               Reload configuration
             </button>
           </div>
@@ -84,16 +84,16 @@ function App() {
             <Searches
               status={shown}
               callers={callers}
-              cancel={(search) => setDeed(cancelling(search))}
+              cancel={(search) => setAction(createCancelAction(search))}
             />
             <Pipelines status={shown} span={toSpan(readings.data ?? [], shown.uptimeSeconds)} />
             <Limits status={shown} />
-            <Reloads status={shown} ask={setDeed} />
+            <Reloads status={shown} ask={setAction} />
             <Identity {...auth} />
           </>
         )}
       </main>
-      {deed && <ActionDialog {...deed} onDone={done} onClose={() => setDeed(undefined)} />}
+      {action && <ActionDialog {...action} onDone={done} onClose={() => setAction(undefined)} />}
     </>
   )
 }
@@ -113,7 +113,7 @@ function useReadings(isPaused: boolean) {
   )
 }
 
-const cancelling = (search: Search): OperatorAction => ({
+const createCancelAction = (search: Search): OperatorAction => ({
   title: 'Cancel the search?',
   effect:
     `The search of ${describeCaller(search)} in ${search.pipeline} ends, in the engine too. Its caller gets ` +

@@ -1,5 +1,5 @@
 import { formatCount, formatCounted, formatTime } from '../kit/format.js'
-import type { OperatorAction } from './act-dialog.js'
+import type { OperatorAction } from './action-dialog.js'
 import {
   type Change,
   postWithSecret,
@@ -14,7 +14,7 @@ const ways = { operator: 'by the operator', SIGHUP: 'by SIGHUP', watch: 'as file
 
 interface ReloadsProps {
   status: Status
-  ask(deed: OperatorAction): void
+  ask(action: OperatorAction): void
 }
 
 /** What was read since the start, by whom, and what it has changed. */

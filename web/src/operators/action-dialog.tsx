@@ -18,7 +18,7 @@ export interface OperatorAction {
   run(secret: string): Promise<ComponentChildren>
 }
 
-interface ActDialogProps extends OperatorAction {
+interface ActionDialogProps extends OperatorAction {
   onDone(said: ComponentChildren): void
   onClose(): void
 }
@@ -27,7 +27,7 @@ interface ActDialogProps extends OperatorAction {
 let accepted = ''
 
 /** Asks for the secret, unless it is known, and does it. */
-export function ActionDialog({ title, effect, onDone, onClose, run, ...form }: ActDialogProps) {
+export function ActionDialog({ title, effect, onDone, onClose, run, ...form }: ActionDialogProps) {
   const [secret, setSecret] = useState(accepted)
   const [isKnown, setKnown] = useState(accepted !== '')
   const action = useAction(async () => {
