@@ -52,11 +52,11 @@ export function findQueryOf(query: string): string {
   return path.slice(path.indexOf('?') + 1)
 }
 
-/** What other programs are told of a page. */
+/** What search engines and other programs read about a page. */
 interface AboutPage {
   title: string
   description: string
-  /** Its canonical address below the gateway's URL; undefined: it is none to keep. */
+  /** Its canonical path below the gateway's URL. Undefined: it is not to be indexed. */
   path?: string
 }
 
@@ -86,8 +86,11 @@ const about: Readonly<
   landing(data, { path }) {
     const title = toLandingTitle(path, data as LandingData)
     const { total, results } = data as LandingData
-    const names = results.slice(0, 3).map(({ name }) => toDisplayName(name))
-    const description = `${title}: ${formatCounted(total, 'organization')}, such as ${names.join('; ')}.`
+    const names = results
+      .slice(0, 3)
+      .map(({ name }) => toDisplayName(name))
+      .join('; ')
+    const description = `${title}: ${formatCounted(total, 'organization')}, such as ${names}.`
     return { title: toTitle(title), description, path }
   },
 }
@@ -122,7 +125,7 @@ interface DataProps {
   data: object
 }
 
-/** Data in a document. No text of it can end the element. */
+/** Data as JSON in a document. No text in it can close the element. */
 function Data({ id, type = 'application/json', data }: DataProps): ComponentChildren {
   const __html = JSON.stringify(data).replaceAll('<', '\\u003c')
   return <script id={id} type={type} dangerouslySetInnerHTML={{ __html }} />

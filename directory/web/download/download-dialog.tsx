@@ -13,7 +13,7 @@ import { toFileName } from './csv.js'
 import { formats, hasExports, loadRows, saveFile } from './rows.js'
 
 interface DownloadDialogProps {
-  /** Of what was found, which becomes a file. */
+  /** The search whose results are downloaded. */
   parameters: FindParameters
   /** The search in words. */
   search: string
@@ -26,7 +26,7 @@ interface DownloadDialogProps {
 /** Rows between two steps of the progress. */
 const step = 100
 
-/** The whole result as a file; without a login up to what pages can reach. */
+/** Downloads all results as a file. Without a login it has only those that pages can reach. */
 export function DownloadDialog({ total, onClose, ...asked }: DownloadDialogProps) {
   const [extension, setExtension] = useState('csv')
   const [done, setDone] = useState(0)
@@ -76,8 +76,9 @@ export function DownloadDialog({ total, onClose, ...asked }: DownloadDialogProps
         />
         <p>
           {total > all
-            ? `The first ${formatCount(all)} of ${formatCount(total)} organizations. Filters narrow them.`
+            ? `The first ${formatCount(all)} of ${formatCount(total)} organizations.`
             : `All ${formatCount(total)} organizations found.`}
+          {total > all && ' Filters narrow them.'}
           {total > all && isOffered && ' Sign in to download all.'}
         </p>
         {action.isRunning && (
@@ -89,8 +90,8 @@ export function DownloadDialog({ total, onClose, ...asked }: DownloadDialogProps
         <Problem error={action.error} />
         {action.error !== undefined && done > 0 && (
           <p>
-            The download was interrupted. The file, whose name ends with “incomplete”, has the first{' '}
-            {formatCount(done)} of {formatCount(all)} organizations.
+            The download was interrupted. The name of the file ends with “incomplete”. It has the
+            first {formatCount(done)} of {formatCount(all)} organizations.
           </p>
         )}
         <div class="actions">

@@ -7,7 +7,7 @@ import { find, type ResultPage } from '../calls.js'
 import { getMaxReach } from '../navigation/view.js'
 import { toCsv } from './csv.js'
 
-/** Most results of a call without a login. */
+/** The most results of a call without a login. */
 const size = 50
 
 /** Formats of a download by their file extensions. */
@@ -26,7 +26,7 @@ export const formats: Readonly<
 export const hasExports = () =>
   loadOffered().then(({ calls }) => calls.some(({ path }) => path === exportPath))
 
-/** All results for some parameters: by an export, or those that pages can reach. */
+/** Loads all results by an export, or those that pages can reach. */
 export const loadRows = (parameters: FindParameters, isExport: boolean, signal: AbortSignal) =>
   isExport ? loadByExport(parameters, signal) : loadByPages(parameters, signal)
 
@@ -41,7 +41,7 @@ async function* loadByExport(parameters: FindParameters, signal: AbortSignal): R
 }
 
 async function* loadByPages(parameters: FindParameters, signal: AbortSignal): Rows {
-  const known = new Set<string>() // an organization that moves between two calls comes once
+  const known = new Set<string>() // an organization may be on two pages if the data changes
   const isSignedIn = getUser() !== undefined
   let found: ResultPage
   let page = 1

@@ -26,7 +26,7 @@ export function Welcome() {
   )
 }
 
-/** The first page: examples made from what is loaded, counts, and ways on. */
+/** The home page: example searches, counts, and links. */
 export function Home() {
   const { data, error, reload } = useLoaded(
     (signal) => find(homeParameters, signal, homeFacets),
@@ -89,7 +89,7 @@ interface ValuesProps {
   found: ResultPage
 }
 
-/** The values of a facet: states have pages, others are searched for. */
+/** Links for the values of a facet: to pages of states, to searches for others. */
 function FacetLinks({ title, facet, found: { facets } }: ValuesProps) {
   const values = facets?.[facet] ?? []
   if (values.length === 0) return null
@@ -118,7 +118,7 @@ function FacetLinks({ title, facet, found: { facets } }: ValuesProps) {
   )
 }
 
-/** Pages of the gateway for those who want more than to read. */
+/** Links to the documentation. */
 function MoreLinks() {
   const docs = getGivenPages()?.docs
   if (docs === undefined) return null
@@ -142,10 +142,10 @@ function MoreLinks() {
   )
 }
 
-/** How many examples there are at most, and their length. */
+/** The most examples, and the most letters of one. */
 const [most, longest] = [6, 48]
 
-/** Texts to search for, made from what is loaded: fields of work, names, numbers, places. */
+/** Example searches with fields of work, names, numbers and places of the loaded organizations. */
 function listExamples(found: ResultPage): string[] {
   const [region, activity] = [listKnownValues(found, 'region'), listKnownValues(found, 'activity')]
   const [first, second = first] = region.map(({ value }) =>
@@ -165,7 +165,7 @@ function listExamples(found: ResultPage): string[] {
   return [...new Set(short)].slice(0, most)
 }
 
-/** The values of a facet, without the count of those that have none. */
+/** The values of a facet without Unknown. */
 function listKnownValues({ facets }: ResultPage, facet: FacetName) {
   const values = facets?.[facet] ?? []
   return values.filter(({ value }) => formatFacetValue(facet, String(value)) !== 'Unknown')

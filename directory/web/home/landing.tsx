@@ -20,11 +20,11 @@ export interface LandingData {
   results: Organization[]
   total: number
   facets: { area: Counts; field: Counts }
-  /** The newest organizations; `results` are the largest. Where the gateway has made the page. */
+  /** The newest organizations, if the gateway has made the page. `results` are the largest. */
   newest?: Organization[]
 }
 
-/** What a landing page is about: the names of its state and of its field of work. */
+/** Reads the state and the field of work of a landing page. */
 function readSubject(path: string, { results, facets }: LandingData) {
   const slug = path.split('/')[2]
   const code = results[0]?.region ?? ''
@@ -98,7 +98,7 @@ function Organizations(props: { title: string; organizations: Organization[] }) 
 interface FieldsProps {
   title: string
   region: string
-  /** Of this page. */
+  /** The field of work of this page. */
   field: string | undefined
   counts: Counts
 }

@@ -5,7 +5,7 @@ import { getDiameter, type Spot } from './spots.js'
 
 type Size = ReturnType<typeof measureText>
 
-/** @returns what writes the cities of spots, and where room is left the names of areas. */
+/** Creates a layer of names. @returns draws cities of spots, then areas where there is room. */
 export function createNames(map: LeafletMap) {
   const pane = map.createPane('names')
   pane.setAttribute('aria-hidden', 'true') // the list has them too
@@ -44,7 +44,7 @@ export function createNames(map: LeafletMap) {
   }
 }
 
-/** Spots by the name of their city, each city at its largest. */
+/** The largest spot of each city. */
 function oncePerName(spots: readonly Spot[]): [string, Spot][] {
   const byName = new Map<string, Spot>()
   for (const spot of [...spots].sort((one, other) => one.count - other.count)) {

@@ -22,7 +22,7 @@ interface OutlineSet {
   /** The zooms at which it is drawn. */
   from: number
   to: number
-  /** Where it has anything; elsewhere it is not loaded. */
+  /** The area that it covers. Elsewhere it is not loaded. */
   within: LatLngBounds
 }
 
@@ -42,18 +42,18 @@ const firstNamedZoom = 4
 
 interface Area {
   outline: Outline
-  /** One for all of a set, with room around the view to be moved into. */
+  /** Shared by a set. It draws some space around the view, too. */
   renderer: Renderer
   bounds: LatLngBounds
   name: PlaceName | undefined
-  /** Made when it first is in view: most areas of a set never are. */
+  /** Created when the area first is in view. Most areas never are. */
   layer?: GeoJsonLayer
 }
 
 /**
- * Outlines below the dots. Of each set only what is in view is drawn, and only where it is needed
- * is it loaded. The listener gets the names of the areas after each change.
- * @returns what draws them.
+ * Draws outlines below the dots. Loads a set only where it is needed, and draws only what is in
+ * view. The listener gets the names of the areas after each change.
+ * @returns a function that draws them.
  */
 export function addOutlines(map: LeafletMap, onDrawn: (names: PlaceName[]) => void): () => void {
   const loaded = new Map<OutlineSet, Area[]>()

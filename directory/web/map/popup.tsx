@@ -41,15 +41,15 @@ export function listSpot(
 
 interface PointListProps {
   spot: Spot
-  /** Those of its organizations that are listed. */
+  /** The organizations to list. */
   points: readonly MapPoint[]
   onMark(id: string | undefined): void
   onSelect(point: MapPoint): void
-  /** Asks for all of them, where that is possible. */
+  /** Shows all of them, if that is possible. */
   onAll?: ((spot: Spot) => void) | undefined
 }
 
-/** What is at a place: each leads to its page. */
+/** A list of the organizations at a place, with links. */
 function PointList({ spot, points, onMark, onSelect, onAll }: PointListProps) {
   return (
     <>

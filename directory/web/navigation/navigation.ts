@@ -5,23 +5,23 @@ import { restorePosition, savePosition, startAtTop } from './arrival.js'
 import { type CurrentPage, getCurrentPage } from './pages.js'
 import { emptyView, parseView, toChangedQuery, toQuery, type View } from './view.js'
 
-/** What the address shows, and how to go on. */
+/** What the address shows, and the ways to change it. */
 interface Navigation {
   shown: CurrentPage
   /** The search of the address. */
   view: View
-  /** The address of the results that this page was come to from, in this document. */
+  /** The address of the results from which the reader came, if any. */
   from: string | undefined
-  /** The address of this view with a change; a change of what is asked begins at page 1. */
+  /** The URL of this view with a change. */
   to(change: Partial<View>): string
   go(change: Partial<View>): void
   /** Goes to the page of an organization, and takes the shortlist along in the address. */
   open(href: string): void
-  /** As `go`, while the reader stays where he is: the page changes around. */
+  /** As `go`, but keeps the position and the focus of the reader. */
   stay(change: Partial<View>): void
-  /** Shows the results of a text that is being typed; all its beginnings are one step back. */
+  /** Shows results while a text is typed. All of its letters are one step in the history. */
   type(q: string): void
-  /** As `go`, without a way back: this view was none that anyone wanted. */
+  /** Replaces this view, so that Back does not lead to it. */
   correct(change: Partial<View>): void
 }
 
@@ -32,7 +32,7 @@ export function useNavigation(): Navigation {
   return useContext(context)!
 }
 
-/** Members of a view whose change keeps readers where they are; any other leads elsewhere. */
+/** Members of a view whose change keeps the position of the reader. */
 const stays: readonly string[] = ['sort', 'shape', 'columns', 'list'] satisfies (keyof View)[]
 
 const readAddress = () => ({
@@ -46,7 +46,7 @@ function isHere(href: string): boolean {
   return pathname + search === getPath()
 }
 
-/** Follows the address bar: Back, Forward and links restore a view, and where the reader was. */
+/** Follows the address bar. Back and Forward restore a view and the position of the reader. */
 export function useAddressBar(): Navigation {
   const [now, setNow] = useState(readAddress)
   const { shown, view } = now
@@ -56,7 +56,7 @@ export function useAddressBar(): Navigation {
     setNow(readAddress())
   }
   useEffect(() => {
-    history.scrollRestoration = 'manual' // results come later than the browser scrolls
+    history.scrollRestoration = 'manual' // the browser would scroll before the results are there
     const follow = () => {
       if (getPath() === last.current) return // a link within the page
       savePosition(last.current)
@@ -81,7 +81,7 @@ export function useAddressBar(): Navigation {
     show()
   }
   const stay = (change: Partial<View>) => {
-    // the shortlist goes along: a way back leads to other results
+    // a change of the shortlist is no step in the history
     if ('list' in change) history.replaceState(history.state, '', to(change))
     else push(to(change))
     show()
@@ -100,7 +100,7 @@ export function useAddressBar(): Navigation {
   }
   const correct = (change: Partial<View>) => {
     history.replaceState(history.state, '', to(change))
-    if (!isTyped()) startAtTop(getPath()) // who types stays in the box
+    if (!isTyped()) startAtTop(getPath()) // the focus stays in the box while someone types
     show()
   }
   return { ...now, to, go, open, stay, type, correct }

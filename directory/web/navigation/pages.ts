@@ -8,7 +8,7 @@ export type CurrentPage =
   | { page: 'organization'; name: string }
   | { page: 'landing' }
 
-/** What an address shows, by its path below the gateway and its query. */
+/** Parses what an address shows, by its path below the gateway and its query. */
 export function parsePage({ path, query }: { path: string; query: string }): CurrentPage {
   const [first, name = ''] = path.split('/')
   if (first === 'organizations') return { page: 'organization', name: decodeURIComponent(name) }

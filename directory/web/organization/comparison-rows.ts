@@ -8,7 +8,7 @@ interface ComparedRow {
   texts: (string | undefined)[]
 }
 
-/** Some organizations next to each other, in sections; what is known of none is left out. */
+/** The rows of a comparison, in sections. Rows without any value are left out. */
 export function toComparison(
   organizations: readonly Organization[],
 ): { title: string; rows: ComparedRow[] }[] {

@@ -11,7 +11,7 @@ import { DataNote } from '../text/elements.js'
 import { toDisplayName } from '../text/names.js'
 import { toComparison } from './comparison-rows.js'
 
-/** Organizations of the address next to each other. */
+/** The page that compares organizations. */
 export function Comparison() {
   const { view } = useNavigation()
   const ids = view.compare

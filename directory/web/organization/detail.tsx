@@ -53,7 +53,7 @@ export function OrganizationPage({ name }: { name: string }) {
   )
 }
 
-/** Back to the results where the reader has come from, else to all. */
+/** A link back to the results, or to the home page. */
 function BackLink() {
   const { from } = useNavigation()
   if (from === undefined)
@@ -169,7 +169,7 @@ function LocationMap({ organization: known }: { organization: Organization }) {
   )
 }
 
-/** A search around an organization: its ZIP code, where that is all that is known of its place. */
+/** A search around an organization: around its ZIP code if its exact place is not known. */
 function toNearbySearch({
   location,
   location_accuracy,

@@ -40,6 +40,6 @@ print(found["total"], found["results"])`,
   }
 }
 
-/** What Python would write otherwise. */
+/** Python writes booleans in another way. */
 const booleanAsText = (_: string, value: unknown) =>
   typeof value === 'boolean' ? String(value) : value

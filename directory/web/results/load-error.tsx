@@ -57,7 +57,7 @@ function MissingPage() {
       <h1>There is no page {formatCount(view.page)}</h1>
       <p>
         {data && data.pages > last
-          ? `Pages end at ${formatCount(last)}, the first of ${formatCount(data.total)} organizations. Filters narrow them.`
+          ? `Pages end at ${formatCount(last)}. Filters narrow the results.`
           : data && `The last page is ${formatCount(last)}.`}
       </p>
       <ul>

@@ -2,7 +2,7 @@ import { formatCount } from '../../../web/src/kit/format.js'
 import { Link } from '../navigation/link.js'
 import { useNavigation } from '../navigation/navigation.js'
 
-/** Links to the pages: the first, the last, and those around this one; others by their number. */
+/** Links to the first and last page and those around this one, and a form for other pages. */
 export function Pager({ page, pages }: { page: number; pages: number }) {
   if (pages <= 1) return null
   return (

@@ -91,8 +91,8 @@ function ResultList({ found, view, unit }: { found: ResultPage; view: View; unit
       <Pager page={found.page} pages={last} />
       {found.page === last && last < found.pages && (
         <p class="hint">
-          Pages end here, at {formatCount(getMaxReach(isSignedIn))} of {formatCount(found.total)}{' '}
-          organizations. Filters narrow them{!isSignedIn && '; with a login pages reach further'}.
+          Pages end here, at {formatCount(getMaxReach(isSignedIn))} organizations. Filters narrow
+          the results{!isSignedIn && '; with a login pages reach further'}.
         </p>
       )}
       <DataNote about={found.about} />

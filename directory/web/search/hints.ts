@@ -8,11 +8,11 @@ import { removePlace } from './interpretation.js'
 /** A hint of the API for readers. */
 export interface Hint {
   text: string
-  /** What it proposes, where a link can do that. */
+  /** The change that it proposes, if a link can make it. */
   change?: Partial<View>
 }
 
-/** The facets by the parameters that they send. */
+/** The facets by their parameters. */
 const facets: Readonly<Record<string, FacetName>> = {
   region: 'region',
   activity_group: 'activity',
@@ -23,7 +23,7 @@ const facets: Readonly<Record<string, FacetName>> = {
   founded_to: 'founded',
 }
 
-/** Hints of the API in words, each once: as links where they say what to change. */
+/** Converts hints of the API to sentences and links, each of them once. */
 export function parseHints(
   hints: readonly string[],
   view: View,
@@ -48,7 +48,7 @@ function parseHint(hint: string, view: View, understood: Understood | undefined)
   return { text: toSentence(hint) }
 }
 
-/** The view without a filter, the place, or a word of the text. */
+/** A hint to remove a filter, the place, or a word of the text. */
 function toRemoval(
   name: string,
   left: string | undefined,
@@ -73,14 +73,14 @@ function toRemoval(
   return q === view.q ? undefined : { text: `Search without “${shown}”`, change: { q } }
 }
 
-/** A text without some words of it, which are in small letters. */
+/** Removes words from a text, whatever their case. */
 function removeWords(text: string, words: string): string {
   const pattern = words.split(' ').join('[^\\p{L}\\p{N}]+')
   const whole = new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, 'iu')
   return text.replace(whole, '').replace(/\s+/g, ' ').trim()
 }
 
-/** Without the name of the parameter. */
+/** Converts a hint to a sentence without the name of its parameter. */
 function toSentence(hint: string): string {
   const text = hint
     .replace(/^\w+: /, '')

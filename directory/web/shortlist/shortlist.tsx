@@ -16,7 +16,7 @@ import { ResultTable } from '../results/table.js'
 import { DataNote } from '../text/elements.js'
 import { toDisplayName } from '../text/names.js'
 
-/** The organizations of the address's shortlist: to compare, to download, to share. */
+/** The page of the shortlist, to compare, download and share its organizations. */
 export function Shortlist() {
   const { view } = useNavigation()
   const ids = view.list
@@ -45,7 +45,7 @@ export function Shortlist() {
   )
 }
 
-/** In the order of the address; those of a former one that are still there. */
+/** Sorts organizations in the order of the ids. */
 function sortByIds(
   found: readonly FoundOrganization[],
   ids: readonly string[],
@@ -105,7 +105,7 @@ function ShortlistToolbar({
   )
 }
 
-/** Which of the organizations are compared: the first ones until others are chosen. */
+/** The choice of organizations to compare. At first it has the first ones. */
 function ComparisonChoice({ results }: { results: readonly FoundOrganization[] }) {
   const all = results.map(({ id }) => id)
   const [chosen, setChosen] = useState<readonly string[]>()

@@ -2,7 +2,7 @@ import type { Meta } from '../../../packages/client/src/answer.js'
 import { formatCalendarDate } from '../../../web/src/kit/format.js'
 import { splitMatches } from './organization.js'
 
-/** A text of the data in which the words that were asked for are marked. */
+/** A text in which the words of the search are highlighted. */
 export function Highlight({ text, q }: { text: string; q: string }) {
   return (
     <bdi>
@@ -13,7 +13,7 @@ export function Highlight({ text, q }: { text: string; q: string }) {
   )
 }
 
-/** How old the data is, and whom it comes from, as far as that is known. */
+/** The date and the source of the data, if they are known. */
 export function DataNote({ about }: { about: Meta }) {
   const { dataAsOf, attribution } = about
   const date = dataAsOf && `Data as of ${formatCalendarDate(dataAsOf)}`

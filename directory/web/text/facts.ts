@@ -78,7 +78,7 @@ function formatSubsection(text: string): string {
   return `501(c)(${number})${words ? `, ${words}` : ''}`
 }
 
-/** What an organization does, and what it is: what is known of it, in a sentence or two. */
+/** Describes in one or two sentences what an organization does and what it is. */
 export function summarize(organization: Organization): string {
   const { activity, activity_group, subsection, founded_year, active } = organization
   const work = [activity, activity_group !== activity && activity_group && `(${activity_group})`]
@@ -108,7 +108,7 @@ export function toPageTitle({ name, city, region }: Organization): string {
   return [toDisplayName(name), place].filter(Boolean).join(', ')
 }
 
-/** Pages of others about an organization, by its number. */
+/** Pages of other sites about an organization. Its number leads to them. */
 export function listFilings({
   tax_code = '',
   country,
@@ -123,7 +123,7 @@ export function listFilings({
   ]
 }
 
-/** How to cite the page of an organization: what, where, as of when, from whom. */
+/** A citation of the page of an organization, with the date and the source of the data. */
 export function toCitation(organization: Organization, url: string, about: Meta): string {
   const { tax_code, country, org_id } = organization
   const { dataAsOf, attribution } = about

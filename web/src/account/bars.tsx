@@ -9,7 +9,7 @@ interface BarsProps {
 }
 
 const [height, left, bottom] = [200, 48, 24]
-/** In pixels of the text: a narrow window gets a narrow chart, not a small one. */
+/** In pixels. A narrow window gets a narrow chart, so that its text keeps its size. */
 const getWidth = (isNarrow: boolean) => (isNarrow ? 360 : 1000)
 
 /** A bar chart; the same as a table for those who do not see it. */

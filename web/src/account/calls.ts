@@ -12,7 +12,7 @@ import { call, ifOffered, session } from '../kit/api.js'
 
 /** What a key is created with, or changed to. */
 export type KeyDraft = KeyChange & {
-  /** Days; for a new key. */
+  /** Days until a new key expires. */
   expiresIn?: number
 }
 

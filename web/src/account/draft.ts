@@ -34,7 +34,7 @@ export function toDraft(fields: DraftFields, key: ApiKey | undefined): KeyDraft 
   }
 }
 
-/** The lists that are not empty, which would allow nothing. */
+/** The lists of the form. An empty list would allow nothing, so it is left out. */
 function toAllowList(fields: DraftFields): KeyAllowList | null {
   const [addresses, origins] = [splitEntries(fields.addresses), splitEntries(fields.origins)]
   if (addresses.length + origins.length === 0) return null

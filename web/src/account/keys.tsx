@@ -91,7 +91,10 @@ function NewKey({ created, onClose }: { created: NewApiKey; onClose(): void }) {
       <details>
         <summary>First request</summary>
         <pre>
-          <code>{`curl '${baseUrl}/api/v1/organizations?q=food+bank' -H 'X-API-Key: ${created.prefix}_…'`}</code>
+          <code>
+            {`curl '${baseUrl}/api/v1/organizations?q=food+bank' `}
+            {`-H 'X-API-Key: ${created.prefix}_…'`}
+          </code>
         </pre>
       </details>
       <button type="button" onClick={onClose}>

@@ -4,10 +4,10 @@ import type { Loaded } from '../kit/action.js'
 import { Problem } from '../kit/form.js'
 import { formatCount, formatDuration, formatPeriod } from '../kit/format.js'
 
-/** Limits shown before the rest is asked for. */
+/** The number of limits that are shown at first. */
 const fewLimits = 5
 
-/** Every limit that holds for the user, and what is left of it: the most used first. */
+/** Every limit of the user with what is left of it. The most used comes first. */
 export function Limits({ data, error, reload }: Loaded<LimitsAnswer | undefined>) {
   const [isWhole, setWhole] = useState(false)
   if (!data && error === undefined) return null

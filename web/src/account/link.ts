@@ -1,9 +1,9 @@
 import type { Way } from '../kit/account-links.js'
 
-/** A link to a view of this page: of an e-mail, with its token, or of another page. */
+/** A link to a view of this page, from an e-mail with a token or from another page. */
 export interface AccountLink {
   purpose: 'verify' | 'reset' | 'invite' | Way
-  /** Empty in those of pages. */
+  /** Empty in links of pages. */
   token: string
 }
 
@@ -23,7 +23,7 @@ export function takeLink(): AccountLink | undefined {
 
 export type View = 'sign-in' | AccountLink['purpose']
 
-/** What every view of the entrance is given. */
+/** Props of every view before the sign-in. */
 export interface ViewProps {
   /** Shows the account, after a login. */
   enter(): void

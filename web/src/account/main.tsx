@@ -60,7 +60,7 @@ function App() {
 
 interface SignedInProps {
   user: User
-  /** What the sign-in says, to which the end of the session leads. */
+  /** Ends the session, and shows the reason at the sign-in. */
   leave(reason: string): void
 }
 

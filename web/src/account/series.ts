@@ -8,7 +8,7 @@ export interface Bar {
 
 export type Measure = 'requests' | 'cost' | 'errors' | 'bytes'
 
-/** A time that usage is shown for, in steps. */
+/** A time for which usage is shown, in steps. */
 export interface Span {
   title: string
   by: 'hour' | 'day'
@@ -61,13 +61,13 @@ export function getMeasure(row: UsageRow, measure: Measure): number {
   return Object.values(row.errors).reduce((sum, ofCode) => sum + ofCode, 0)
 }
 
-/** Where an axis up to a value has lines: at its ends, and half way where that is a whole number. */
+/** The lines of an axis up to a value: at its ends, and in the middle if that is a whole number. */
 export function listTicks(value: number): number[] {
   const top = roundUp(value)
   return [0, top / 2, top].filter(Number.isInteger)
 }
 
-/** The next of 1, 2, 5, 10, 20, … that is not below: what an axis ends with. */
+/** Rounds up to 1, 2, 5, 10, 20, …, for the end of an axis. */
 export function roundUp(value: number): number {
   if (value <= 1) return 1
   const power = 10 ** Math.floor(Math.log10(value))

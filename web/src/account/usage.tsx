@@ -56,7 +56,7 @@ interface ChartProps {
   bounds: { from: Date; to: Date }
 }
 
-/** The totals, of which one is drawn. */
+/** The totals. One of them is drawn as a chart. */
 function Chart({ rows, span, bounds }: ChartProps) {
   const [chosen, setChosen] = useState<Measure>('requests')
   const [, title, show] = measures.find(([measure]) => measure === chosen)!
@@ -84,7 +84,7 @@ function Chart({ rows, span, bounds }: ChartProps) {
   )
 }
 
-/** The same time by key, the busiest first. */
+/** Usage by key. The busiest comes first. */
 function UsageByKey({ from, to }: { from: Date; to: Date }) {
   const { data, error } = useLoaded(async (signal) => {
     const [answer, { keys }] = await Promise.all([

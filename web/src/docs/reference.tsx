@@ -26,7 +26,7 @@ export function Reference({ isSignedIn, signIn }: ReferenceProps) {
       </p>
       <p class="lead">
         {isSignedIn ? (
-          'Calls that you try are sent with your login. In their curl it is $TOKEN, an access token.'
+          'Calls that you try are sent with your login. In the curl line it is $TOKEN.'
         ) : (
           <>
             To try calls,{' '}

@@ -2,7 +2,7 @@ import { useLoaded } from './action.js'
 import { call, ifOffered, loadOffered } from './api.js'
 import { baseUrl } from './where.js'
 
-/** What the operator has opened of accounts. */
+/** What the operator allows people to do with accounts. */
 interface SignUpPolicy {
   signUp: 'off' | 'invite' | 'domains' | 'open'
   /** Whether a forgotten password can be replaced by a link in an e-mail. */
@@ -11,7 +11,7 @@ interface SignUpPolicy {
 
 let asked: Promise<SignUpPolicy | undefined> | undefined
 
-/** Asked once per document; undefined where this gateway has no accounts. */
+/** Loads the policy, once per document. Undefined if this gateway has no accounts. */
 export function loadSignUpPolicy(): Promise<SignUpPolicy | undefined> {
   asked ??= ifOffered(call<SignUpPolicy>('GET', '/api/v1/auth/accounts')).catch((error) => {
     asked = undefined // the next form asks again
@@ -28,7 +28,7 @@ interface AccountLinksProps {
   go?: ((way: Way) => void) | undefined
 }
 
-/** Below the form of the login: the ways to an account that the operator has opened. */
+/** Links below the login: to the sign-up and the recovery, if the operator allows them. */
 export function AccountLinks({ go }: AccountLinksProps) {
   const { data: policy } = useLoaded(loadSignUpPolicy, '')
   const account = useLoaded(loadOffered, '').data?.pages.account

@@ -37,7 +37,7 @@ export interface Loaded<Data> {
 }
 
 /**
- * Loads at once, and again when the key of what is loaded changes; a late answer to an earlier key
+ * Loads data at once, and again when the key changes. A late answer to an earlier key
  * is dropped.
  * @param known What is there already, of the first key: it is not loaded.
  */

@@ -49,7 +49,7 @@ export function signOut(): Promise<boolean> {
   )
 }
 
-/** The login as it is shown; components with it change with it. */
+/** The login. Components that use it are rendered again when it changes. */
 export function useLogin(): Login {
   const [login, setLogin] = useState(session.state)
   useEffect(() => {
@@ -62,7 +62,7 @@ export function useLogin(): Login {
 
 let apiKey: string | undefined
 
-/** Sends later calls with an API key instead of the login; undefined ends that. */
+/** Sends later calls with an API key instead of the login. Undefined sends the login again. */
 export function setApiKey(key: string | undefined): void {
   apiKey = key
 }
@@ -120,7 +120,7 @@ async function sendForLogin<Data>(sent: Call): Promise<Answer<Data>> {
   try {
     return await send<Data>(sent)
   } catch (error) {
-    // a late refusal says nothing about those who have signed out or in meanwhile
+    // a late refusal does not count if the login has changed meanwhile
     if (apiKey === undefined && sender === getUser() && isLoginRefusal(error, sent.method)) {
       if (sender) session.forget()
       else session.refused()
@@ -129,7 +129,7 @@ async function sendForLogin<Data>(sent: Call): Promise<Answer<Data>> {
   }
 }
 
-/** Whether an error shows that the login has ended; a password that was sent along does not. */
+/** Whether an error shows that the login has ended. A wrong password in a body does not. */
 function isLoginRefusal(error: unknown, method: Call['method']): boolean {
   if (!(error instanceof ApiError && error.status === 401)) return false
   return method === 'GET' || error.code !== 'AUTHENTICATION_REQUIRED'
@@ -153,7 +153,7 @@ interface Offered {
 
 let listed: Promise<Offered> | undefined
 
-/** What this gateway offers, asked once per document; nothing where it lists nothing. */
+/** Loads what this gateway offers, once per document. Without a list it is empty. */
 export function loadOffered(): Promise<Offered> {
   listed ??= call<Offered>('GET', '/').catch(() => {
     listed = undefined // the next page asks again

@@ -9,7 +9,7 @@ export function getMistakes(error: unknown, field: string): string[] {
 }
 
 /**
- * An error in words, with its code and the request behind them; what the fields show already is
+ * Shows an error with its code and the id of the request. Mistakes that the fields show are
  * left out.
  */
 export function Problem({ error, fields = [] }: { error: unknown; fields?: readonly string[] }) {
@@ -107,7 +107,7 @@ interface FormProps {
   submit: string
   isDangerous?: boolean
   onCancel?: () => void
-  /** Of the button that calls `onCancel`. */
+  /** The text of the button that calls `onCancel`. */
   dismiss?: string
   children: ComponentChildren
 }

@@ -13,7 +13,7 @@ const minute = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle
 export const formatCount = (value: number): string => whole.format(Math.round(value))
 /** 12.3K */
 export const formatCompact = (value: number): string => short.format(value)
-/** `−$5`; money of other countries without a sign, as its currency is not known. */
+/** `−$5`. Amounts of other countries have no sign, because their currency is not known. */
 export const formatAmount = (
   value: number,
   country: unknown,

@@ -60,7 +60,7 @@ export function Page({ current, user, children }: PageProps) {
   )
 }
 
-/** Follows a link within the document, unless it is to open elsewhere. */
+/** Follows a link within the document, unless the click opens a new tab or window. */
 export function follow(event: MouseEvent, go: () => void): void {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
   event.preventDefault()
@@ -72,7 +72,7 @@ export const siteTitle = 'Nonprofit Organization Directory'
 
 export const toTitle = (text: string): string => [text, siteTitle].filter(Boolean).join(' · ')
 
-/** Puts what the page shows into its title; undefined while that is not known. */
+/** Sets the title of the document. Undefined leaves it as it is. */
 export function useTitle(text: string | undefined): void {
   useEffect(() => {
     if (text !== undefined) document.title = toTitle(text)

@@ -8,7 +8,7 @@ interface RequestsProps {
   onClose(): void
 }
 
-/** A request to take along. It contains no credential. */
+/** Shows a request as code to copy. It contains no credential. */
 export function CodeSampleDialog({ requests, onClose }: RequestsProps) {
   const [language, setLanguage] = useState(Object.keys(requests)[0]!)
   const { told, copy, forget } = useCopy()
@@ -41,7 +41,7 @@ export function CodeSampleDialog({ requests, onClose }: RequestsProps) {
   )
 }
 
-/** Copies texts, and what to tell about the last one; another text begins without a word. */
+/** Copies a text, and says whether that worked. */
 export function useCopy() {
   const [told, tell] = useState('')
   const copy = (text: string) =>

@@ -12,7 +12,7 @@ export interface OperatorAction {
   effect: string
   submit: string
   isDangerous?: boolean
-  /** Of the button that does nothing. */
+  /** The text of the button that cancels. */
   dismiss: string
   /** @returns what to say then. */
   run(secret: string): Promise<ComponentChildren>
@@ -23,7 +23,7 @@ interface ActionDialogProps extends OperatorAction {
   onClose(): void
 }
 
-/** In the memory of this page alone, once it was accepted. */
+/** The secret once it was accepted. It is in the memory of this page only. */
 let accepted = ''
 
 /** Asks for the secret, unless it is known, and does it. */

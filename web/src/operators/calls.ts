@@ -43,7 +43,7 @@ export interface Change {
   place?: string
 }
 
-/** How many of the kept decisions change. */
+/** How many kept decisions change. */
 export interface Replay {
   requests: number
   flipped: number
@@ -146,7 +146,7 @@ export async function readMetrics(): Promise<string | undefined> {
   }
 }
 
-/** Has the gateway do something. @param secret Of the operator. @throws as `read`. */
+/** Calls the gateway with the secret of the operator. @throws as `read`. */
 export async function postWithSecret<Data>(
   path: string,
   secret: string,

@@ -51,7 +51,7 @@ function toStorePart({
   return { title: 'Store of the auth service', place: url, state, fault }
 }
 
-/** What the operator should look at, though all serve. */
+/** What the operator should review, although everything works. */
 export function listAdvice({ engine, authServices = [], config }: Status): string[] {
   return [
     ...[engine?.advice ?? []].flat(),

@@ -13,7 +13,7 @@ import { Facts, Section } from './section.js'
 import type { Polled } from './use-polled.js'
 import { formatAmounts, formatSeconds } from './words.js'
 
-/** What the auth services say of themselves. */
+/** Metrics of the auth services. */
 export function Identity({ data, error }: Polled<AuthMetrics>) {
   return (
     <Section id="identity" title="Logins, keys and store">
@@ -38,7 +38,7 @@ export function Identity({ data, error }: Polled<AuthMetrics>) {
 const prefix = 'directory_auth'
 
 function listFacts(metrics: Metrics): [string, string][] {
-  // all since its start: a login is rarer than a reading
+  // since its start, because logins are rare
   const span: Span = { from: undefined, to: metrics, seconds: 1 }
   const events = sumGrowth(span, `${prefix}_events_total`, 'event')
   const age = readGauge(metrics, `${prefix}_signing_key_age_seconds`, { state: 'signing' })

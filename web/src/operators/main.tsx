@@ -116,8 +116,8 @@ function useReadings(isPaused: boolean) {
 const createCancelAction = (search: Search): OperatorAction => ({
   title: 'Cancel the search?',
   effect:
-    `The search of ${describeCaller(search)} in ${search.pipeline} ends, in the engine too. Its caller gets ` +
-    'an error that says so.',
+    `The search of ${describeCaller(search)} in ${search.pipeline} ends, in the engine too. ` +
+    'Its caller gets an error that says so.',
   submit: 'Cancel the search',
   dismiss: 'Let it run',
   isDangerous: true,

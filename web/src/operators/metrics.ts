@@ -4,7 +4,7 @@ interface Sample {
   value: number
 }
 
-/** What a program shows at one moment: by the names of the metrics. */
+/** The metrics of a program at one moment, by name. */
 export type Metrics = ReadonlyMap<string, readonly Sample[]>
 
 /** Reads Prometheus' text format. */
@@ -31,7 +31,7 @@ export interface Reading {
   metrics: Metrics
 }
 
-/** Two readings that are compared; without the first, all since the start of the program. */
+/** Two readings to compare. Without the first, it is all since the start of the program. */
 export interface Span {
   from: Metrics | undefined
   to: Metrics
@@ -61,7 +61,7 @@ export function toSpan(readings: readonly Reading[], uptimeSeconds: number): Spa
 
 type Where = Readonly<Record<string, string>>
 
-/** By how much a counter has grown, by the values of a label; what has not is left out. */
+/** The growth of a counter by the values of a label. Values without growth are left out. */
 export function sumGrowth(
   span: Span,
   name: string,
@@ -83,7 +83,7 @@ function sumDifferences(
   return grown
 }
 
-/** The value of a gauge, summed over what these labels leave; undefined if there is none. */
+/** The sum of a gauge over the samples with these labels. Undefined without samples. */
 export function readGauge(metrics: Metrics, name: string, where: Where = {}): number | undefined {
   const values = [...sumByLabel(metrics.get(name), '', where).values()]
   return values.length === 0 ? undefined : values[0]
@@ -107,8 +107,8 @@ export const sumAll = (amounts: ReadonlyMap<string, number>): number =>
   [...amounts.values()].reduce((sum, amount) => sum + amount, 0)
 
 /**
- * The duration that this part of the observations stays below, in seconds, within its bucket as
- * Prometheus' histogram_quantile has it; undefined without observations.
+ * Estimates a quantile in seconds within its bucket, as Prometheus' histogram_quantile does.
+ * Undefined without observations.
  */
 export function estimateQuantile(
   span: Span,

@@ -10,7 +10,7 @@ interface PipelinesProps {
   span: Span | undefined
 }
 
-/** Each pipeline as a flow from its calls to a service, with what went through it. */
+/** Each pipeline from its calls to its service, with its traffic. */
 export function Pipelines({ status: { pipelines = [] }, span }: PipelinesProps) {
   return (
     <Section

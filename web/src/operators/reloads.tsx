@@ -17,7 +17,7 @@ interface ReloadsProps {
   ask(action: OperatorAction): void
 }
 
-/** What was read since the start, by whom, and what it has changed. */
+/** The history of reloads: by whom, and what they changed. */
 export function Reloads({ status: { config }, ask }: ReloadsProps) {
   const { hash, loadedAt, isBack, earlier, reloads } = config
   return (
@@ -87,8 +87,8 @@ const compareAction: OperatorAction = {
 const createReturnAction = (hash: string): OperatorAction => ({
   title: `Go back to ${hash}?`,
   effect:
-    'The configuration before comes into force again. The files stay as they are: a restart or the ' +
-    'next reload takes them.',
+    'The configuration before comes into force again. The files stay as they are. ' +
+    'A restart or the next reload takes them.',
   submit: 'Go back',
   dismiss: 'Close',
   isDangerous: true,
@@ -121,14 +121,14 @@ const titles = {
 
 interface EffectsProps {
   changes: readonly Change[]
-  /** How many there are; by default those. */
+  /** The number of all changes, if the list is cut. */
   changed?: number
   replay?: Replay
   /** Why the kept decisions were not made again. */
   notReplayed?: string
 }
 
-/** What a configuration does in place of another one. */
+/** The changes between two configurations. */
 function Effects({ changes, changed = changes.length, replay, notReplayed }: EffectsProps) {
   return (
     <>

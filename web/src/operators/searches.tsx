@@ -12,7 +12,7 @@ interface SearchesProps {
   cancel(search: Search): void
 }
 
-/** Owners, and searches of lately, that are listed. */
+/** The most owners and ended searches in a list. */
 const most = 10
 
 /** The most expensive searches and owners, now and lately. */

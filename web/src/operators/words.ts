@@ -12,7 +12,7 @@ export function formatAmounts(values: ReadonlyMap<string, number>): string {
   return sorted.map(([name, amount]) => `${name} ${formatCount(amount)}`).join(', ') || 'none'
 }
 
-/** The time that numbers are of. */
+/** Describes the time of which numbers are. */
 export function describeSpan({ from, seconds: length }: Span): string {
   return from
     ? `Of the last ${formatPeriod(length).slice(4)}.`
