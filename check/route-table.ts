@@ -1,12 +1,8 @@
 import { textOf } from '../kit/config/yaml/mapping.js'
-import type { WrittenStep } from '../routes/pipelines.js'
 import type { DeclaredRoute } from '../routes/routes.js'
-import { credentialOf } from './route-credential.js'
+import { type AnswersAnyone, credentialOf } from './route-credential.js'
 
 const head = ['METHOD', 'PATH', 'CREDENTIAL', 'PIPELINE', 'POLICIES', 'UPSTREAM']
-
-/** The maximum cost of the search that a step makes for an endpoint, if it makes one. */
-export type CostOf = (step: WrittenStep, endpoint: string) => number | undefined
 
 /**
  * The routes of a configuration, in the order in which they are tried: method, path, what a caller
@@ -14,18 +10,16 @@ export type CostOf = (step: WrittenStep, endpoint: string) => number | undefined
  */
 export function routeTable(
   routes: readonly DeclaredRoute[],
-  costOf: CostOf = () => undefined,
+  answersAnyone?: AnswersAnyone,
 ): string {
   const rows = routes.map((route) => {
-    const { host, method = '*', path, pipeline, endpoint } = route
+    const { host, method = '*', path, pipeline } = route
     const { name = '-', steps = [], enabled = 'true' } = pipeline ?? {}
     const last = steps.at(-1)
-    const service = textOf(last?.params.serviceEndpoint ?? last?.policy ?? '-')
-    const cost = steps.map((step) => costOf(step, endpoint)).find((one) => one !== undefined)
-    const end = cost === undefined ? service : `${service} (cost at most ${cost})`
+    const end = textOf(last?.params.serviceEndpoint ?? last?.policy ?? '-')
     // a variable without a value is shown as written
     const off = enabled === 'false' ? 'off' : enabled
-    const credential = enabled === 'true' ? credentialOf(route) : off
+    const credential = enabled === 'true' ? credentialOf(route, answersAnyone) : off
     const place = host === '*' ? path : `${host}${path}`
     return [method, place, credential, name, steps.map(({ policy }) => policy).join(' > '), end]
   })

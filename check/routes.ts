@@ -4,7 +4,8 @@ import { loadFacts } from '../gateway/host/plugins.js'
 import { requiredSetting, secretNames, setting } from '../kit/config/settings.js'
 import { ConfigurationError, type Diagnostic } from '../kit/config/yaml/diagnostics.js'
 import { answerHelp, endWhenUnread } from '../kit/process/command.js'
-import { type CostOf, routeTable } from './route-table.js'
+import type { AnswersAnyone } from './route-credential.js'
+import { routeTable } from './route-table.js'
 import { openToVisitors } from './visitors.js'
 
 /**
@@ -25,29 +26,25 @@ async function printRoutes(): Promise<void> {
     mistakes.push({ path, rule, message, remedy }),
   )
   if (mistakes.length > 0) throw new ConfigurationError(mistakes.map(gateway.place))
-  console.log(routeTable(routes, await costReader(configDir)))
+  console.log(routeTable(routes, await readFacts(configDir)))
   console.log(openToVisitors(routes).join('\n'))
 }
 
-/** The costs of steps, by their policies; none for a step that `npm run check` would refuse. */
-async function costReader(configDir: string): Promise<CostOf> {
-  try {
-    const { policies } = await loadFacts(configDir)
-    return ({ policy, params }, endpoint) => {
-      try {
-        return policies.get(policy)?.costOf?.(params, endpoint)
-      } catch {
-        return undefined
-      }
+/** Which steps answer anyone, as their policies say; none that `npm run check` would refuse. */
+async function readFacts(configDir: string): Promise<AnswersAnyone> {
+  const facts = await loadFacts(configDir).catch(() => undefined)
+  return ({ policy, params }) => {
+    const { role, placeOf } = facts?.policies.get(policy) ?? {}
+    try {
+      return role === 'answer' && placeOf !== undefined && !placeOf(params).needs?.length
+    } catch {
+      return false
     }
-  } catch {
-    return () => undefined
   }
 }
 
-const usage =
-  'usage: npm run routes    prints every route: method, path, credential, pipeline, policies, ' +
-  'upstream'
+const usage = `usage: npm run routes
+  prints every route: method, path, credential, pipeline, policies, upstream`
 answerHelp(usage)
 if (process.argv.length > 2) {
   console.error(usage)

@@ -14,13 +14,7 @@ import { makeValidate } from '../config/parameters.js'
 import { checkGateway, validatorOf } from '../config/pipelines.js'
 import { pluginsDir } from '../config/plugin-code.js'
 import type { Facts } from '../config/steps.js'
-import {
-  type Advice,
-  adviceOf,
-  type SetUpStep,
-  type UnknownFields,
-  unknownFieldsIn,
-} from './advice.js'
+import { type Advice, adviceOf, type SetUpStep } from './advice.js'
 import { catchRejections } from './catch-rejections.js'
 import { type App, buildApp, type HostPolicy, hostSchema, installHost } from './express-gateway.js'
 import { factsOf, loadPlugins } from './plugins.js'
@@ -37,8 +31,6 @@ export interface Loaded {
   backends: readonly Backends[]
   /** Compares the steps with their engines. */
   advice: Advice
-  /** Compares the declared searches with the fields of their indices. */
-  unknownFields: UnknownFields
 }
 
 /** What a trial of a configuration adds to a start. */
@@ -78,11 +70,7 @@ export async function loadGateway(
   await trial?.prepare(host.config.gatewayConfig)
   const app = await buildApp(plugins, host.config, validatorOf(facts))
   const backends = steps.map(({ backend }) => backend)
-  const ofSteps = {
-    advice: adviceOf(steps, gateway),
-    unknownFields: unknownFieldsIn(steps, gateway),
-  }
-  return { app, config, facts, warnings: found, backends, ...ofSteps }
+  return { app, config, facts, warnings: found, backends, advice: adviceOf(steps, gateway) }
 }
 
 /**

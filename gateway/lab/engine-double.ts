@@ -1,7 +1,6 @@
 import type { ConnectionRequestParams } from '@elastic/elasticsearch'
 import type { Dispatcher } from 'undici'
 import { BaseConnection } from '../../kit/elasticsearch/client.js'
-import type { Documents } from '../worker/messages.js'
 import { shippedFields } from './shipped-fields.js'
 
 /** What an engine says to a search: with this status, these hits, or nothing at all. */
@@ -17,6 +16,9 @@ export interface SentSearch {
   path: string
   body: unknown
 }
+
+/** How many documents each index family has, by its prefix. */
+export type Documents = Readonly<Record<string, number>>
 
 interface Answered {
   status: number

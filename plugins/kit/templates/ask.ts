@@ -1,11 +1,11 @@
 import { validationError } from '../../../kit/api/errors.js'
 import { entering } from '../../../kit/credentials/plans.js'
+import { defaultMaxCost, unitCosts } from '../../../packages/query-guard/src/index.js'
 import type { SearchRequest } from '../context.js'
 import { byPlan, plansIn, rulesFor } from '../rules/by-plan.js'
 import { catalogOf, type SearchRulesParams } from '../rules/params.js'
 import { validatorOf } from '../rules/validator.js'
 import { chainOf } from './chain.js'
-import { strictRules } from './check-template.js'
 import { type FilledSearch, fill } from './fill.js'
 import type { Values } from './fragment.js'
 import { numberHints } from './hints.js'
@@ -45,20 +45,37 @@ export function openToPlans(template: SearchTemplate, rules: SearchRulesParams) 
 }
 
 /**
+ * The rules for what a file declares. It is the operator's own, so no field is unknown, and its cost
+ * may grow with the index.
+ */
+function declaredRules(rules: SearchRulesParams): SearchRulesParams {
+  return { ...rules, hints: false, unknownFields: 'hint', maxCost: Number.MAX_SAFE_INTEGER }
+}
+
+/**
  * The function that makes the search of a call, validated by search rules, with its cost, and those
  * that follow where it finds nothing: one that counts why, and one that tolerates typos.
- * It throws an ApiError VALIDATION_ERROR for a page that the engine does not reach. A cost that has
- * grown beyond the limit with the register since the start is none: the operator has declared it.
+ * It throws an ApiError VALIDATION_ERROR for a page that the engine does not reach, and for a call
+ * that costs more than `maxCost` for each 100,000 documents of the index.
  */
 function askerOf(template: SearchTemplate, rules: SearchRulesParams, reach: Reach): AskFor {
-  const unlimited = { ...strictRules(rules), maxCost: Number.MAX_SAFE_INTEGER }
-  const validate = validatorOf(unlimited)
+  const catalog = catalogOf(rules)
+  const validate = validatorOf(declaredRules(rules), catalog)
+  const maxCost = rules.maxCost ?? defaultMaxCost
 
   function validated(search: FilledSearch): SearchRequest {
     const result = validate(JSON.stringify(search))
     if ('search' in result) return { ...result.search, isDeclared: true }
-    // cannot happen: the start has validated its extremes
+    // the file breaks the rules, whatever the caller sends: its policy test fails as well
     throw new Error(`search template "${template.name}": ${JSON.stringify(result.problems)}`)
+  }
+
+  function priced(search: SearchRequest): SearchRequest {
+    const documents = catalog?.documents(template.index) ?? 0
+    const allowed = maxCost * Math.max(1, documents / unitCosts.smallIndex)
+    if (search.cost.total <= allowed) return search
+    const problem = `this call costs ${search.cost.total} of ${allowed}: send fewer words or filters`
+    throw validationError({ query: [problem] }, ['maxCost'])
   }
 
   return function askFor(values) {
@@ -70,7 +87,7 @@ function askerOf(template: SearchTemplate, rules: SearchRulesParams, reach: Reac
     const ofNumber = numberHints(template, values)
     const hints = ofNumber.length > 0 ? () => ofNumber : undefined
     const asked = (values: Values): SearchRequest => ({
-      ...validated(fill(template, values)),
+      ...priced(validated(fill(template, values))),
       ...{ understood: typedIn(template, values)?.typed.understood, hints },
       ...{ text: countedText(template, values), answer: answerOf(values) },
     })

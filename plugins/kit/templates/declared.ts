@@ -58,13 +58,13 @@ function contradictions(declared: Declared): Contradiction[] {
 /** A parameter by its declaration. */
 export function parameterOf(name: string, declared: Declared): Parameter {
   const { type, description, required = false, in: place } = declared
-  const { read, schema, argument, extremes, ...others } = types[type](declared)
+  const { read, schema, argument, ...others } = types[type](declared)
   const fallback = type === 'page' ? 1 : declared.default
   const reading = fallback === undefined ? undefined : read(String(fallback))
   const value = reading && 'value' in reading ? reading.value : undefined
   const example = type === 'values' ? listOf(declared.example) : declared.example
   return {
-    ...{ name, type, description, example, read, extremes },
+    ...{ name, type, description, example, read },
     ...others,
     schema: fallback === undefined ? schema : { ...schema, default: shownAs(schema, fallback) },
     ...(argument && { argument: { ...argument, ...(reading && { default: fallback }) } }),
@@ -89,7 +89,7 @@ export function listParameter(
 ): Parameter {
   return {
     ...{ name, type: 'keyword', description, example: names.slice(0, 2) },
-    ...{ isInPath: false, isRequired: false, fallback: undefined, extremes: [names] },
+    ...{ isInPath: false, isRequired: false, fallback: undefined },
     schema: {
       type: 'array',
       items: { type: 'string', enum: names },

@@ -6,7 +6,7 @@ import { mostOthers } from './place.js'
 import type { SearchTemplate } from './search-template.js'
 
 /** The operation of a search template, for the OpenAPI document. */
-export function operationOf(template: SearchTemplate, maxCost: () => number): DeclaredOperation {
+export function operationOf(template: SearchTemplate): DeclaredOperation {
   const { name, title, description, parameters, answer } = template
   return {
     operationId: name.replace(/-+(\w)/g, (_, letter: string) => letter.toUpperCase()),
@@ -16,9 +16,6 @@ export function operationOf(template: SearchTemplate, maxCost: () => number): De
     data: dataSchema(template),
     mayBeMissing: answer.kind === 'one',
     isLinkedData: template.jsonLd !== undefined,
-    get maxCost() {
-      return maxCost() // computed when the document is made
-    },
   }
 }
 

@@ -88,14 +88,12 @@ export interface Parameter {
   schema: JsonSchema
   /** JSON Schema of a value in JSON, where it is not that of the text. */
   argument?: JsonSchema
-  /** The extreme values: no other value costs more. Of numbers and lists the largest first. */
-  extremes: readonly unknown[]
 }
 
 /** What a type makes of a declaration. */
 export type Made = Pick<
   Parameter,
-  'read' | 'schema' | 'argument' | 'extremes' | 'meant' | 'placeholder' | 'understands'
+  'read' | 'schema' | 'argument' | 'meant' | 'placeholder' | 'understands'
 >
 
 /** Characters of a value, at most, if its declaration says none. */

@@ -29,14 +29,13 @@ export function within(template: SearchTemplate, reach: Reach): SearchTemplate {
 }
 
 function atMost(size: Parameter, { size: most, isOfVisitors }: Reach): Parameter {
-  const { schema, extremes, fallback } = size
+  const { schema, fallback } = size
   const least = (value: unknown) => (typeof value === 'number' ? Math.min(value, most) : value)
   const remedy = isOfVisitors ? ` without a credential: ${entering}` : ''
   const problem = `must be an integer from ${schema.minimum} to ${most}${remedy}`
   return {
     ...size,
     schema: { ...schema, maximum: most },
-    extremes: extremes.map(least),
     fallback: least(fallback),
     read(text) {
       const reading = size.read(text)

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { readWordGroups, type WordGroups } from '../../../directory/finding/word-groups.js'
+import { readWordGroups } from '../../../directory/finding/word-groups.js'
 import { requiredSetting } from '../../../kit/config/settings.js'
 import {
   ConfigurationError,
@@ -52,17 +52,10 @@ export function readTemplate(
   }
   if (mistakes.length > 0) return { template: undefined, mistakes, placeAll }
   const template = templateOf(name, value, report)
-  const { groups, mistakes: ofWords } = readWordGroups()
-  if (searchIn(template) !== undefined) mistakes.push(...ofWords)
+  if (searchIn(template) !== undefined) mistakes.push(...readWordGroups().mistakes)
   if (mistakes.length > 0) return { template: undefined, mistakes, placeAll }
-  // what was found out about the same texts before is kept with their template
-  const before = templates.get(source)
-  const known = before?.groups === groups ? before.template : template
-  templates.set(source, { groups, template: known })
-  return { template: known, mistakes, placeAll }
+  return { template, mistakes, placeAll }
 }
-
-const templates = new WeakMap<Source, { groups: WordGroups; template: SearchTemplate }>()
 
 /** The names of the search templates. */
 export function templateNames(): string[] {

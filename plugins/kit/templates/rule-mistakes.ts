@@ -5,50 +5,36 @@ import { paramsOf } from '../../../routes/pipelines.js'
 import type { DeclaredRoute } from '../../../routes/routes.js'
 import { plansIn, rulesFor } from '../rules/by-plan.js'
 import type { SearchRulesParams } from '../rules/params.js'
-import { checkTemplate, type Refusal } from './check-template.js'
 import type { SearchTemplate } from './search-template.js'
 
 /**
- * Errors in the file of a template that its rules for any plan refuse; otherwise, where it finds or
- * shows what the searches of the same indices close, errors for a filter and warnings for fields.
+ * Errors in the file of a template whose index its rules for any plan close, or which finds what the
+ * filter of a free search of the same indices hides. What its calls may not do, each call tells.
  */
 export function ruleMistakes(
-  template: SearchTemplate,
+  { index }: SearchTemplate,
   rules: SearchRulesParams,
   routes: readonly DeclaredRoute[],
 ): Diagnostic[] {
-  const refused = [undefined, ...plansIn(rules)].flatMap((plan) =>
-    checkTemplate(template, rulesFor(rules, plan)).refusals.map((one) => refusedBy(one, plan)),
-  )
-  if (refused.length > 0) return refused
-  const searches = freeSearchesOf(routes)
+  const searches = findFreeSearches(routes)
   return [undefined, ...plansIn(rules, ...searches)].flatMap((plan) => {
     const own = rulesFor(rules, plan)
-    const ofSearches = searches
+    if (!own.indexPrefixes.some((prefix) => index.startsWith(prefix)))
+      return [closedIndex(own.indexPrefixes, plan)]
+    const isUnconfined = searches
       .map((search) => rulesFor(search, plan))
-      .filter((search) => shareIndices(own, search))
-    return [
-      ...(ofSearches.some((search) => isWider(own, search)) ? [unconfined(plan)] : []),
-      ...ofSearches.filter(closesFields).flatMap(({ fields }) => {
-        // the price is that of its own rules
-        const closing = { ...own, fields, maxCost: Number.MAX_SAFE_INTEGER }
-        return checkTemplate(template, closing).refusals.map(closedBy)
-      }),
-    ]
+      .some((search) => shareIndices(own, search) && isWider(own, search))
+    return isUnconfined ? [unconfined(plan)] : []
   })
 }
 
-/** A message that names more parameters is hard to read. */
-const mostNamed = 4
-
-function refusedBy({ path, problem, given }: Refusal, plan: string | undefined): Diagnostic {
-  const values = given.length > mostNamed ? 'its parameters' : given.join(', ') || 'no parameter'
-  const remedy = /query cost \d/.test(problem)
-    ? 'lower maxLength, maxWords or the fields of its texts, or raise maxCost, which need not be ' +
-      'that of the free search: docs/query-cost.md'
-    : 'change the template, or the rules of its step: docs/search-rules.md'
-  const message = `the search rules${ofPlan(plan)} refuse it with ${values}: ${problem}`
-  return { path, rule: 'template-refused', message, remedy }
+function closedIndex(prefixes: readonly string[], plan: string | undefined): Diagnostic {
+  return {
+    path: ['index'],
+    rule: 'template-refused',
+    message: `the search rules${ofPlan(plan)} refuse its index`,
+    remedy: `it must begin with ${prefixes.join(', ')}: change it, or the rules of its step`,
+  }
 }
 
 const ofPlan = (plan: string | undefined) => (plan === undefined ? '' : ` of the plan "${plan}"`)
@@ -64,18 +50,6 @@ function unconfined(plan: string | undefined): Diagnostic {
   }
 }
 
-function closedBy({ path, problem }: Refusal): Diagnostic {
-  return {
-    path,
-    rule: 'template-field',
-    severity: 'warning',
-    message: `the rules of the free search close a field that the template uses: ${problem}`,
-    remedy: 'deny it in the rules of the template too, or remove it from the file',
-  }
-}
-
-type ClosingRules = SearchRulesParams & { fields: NonNullable<SearchRulesParams['fields']> }
-
 /** Whether the template may find what the filter of the search hides, and does not say so. */
 function isWider(own: SearchRulesParams, { filter }: SearchRulesParams): boolean {
   if (!filter || findsAll(filter) || (own.filter && findsAll(own.filter))) return false
@@ -87,10 +61,8 @@ const findsAll = (filter: object) => Object.hasOwn(filter, 'match_all')
 const shareIndices = (one: SearchRulesParams, other: SearchRulesParams) =>
   one.indexPrefixes.some((a) => other.indexPrefixes.some((b) => a.startsWith(b) || b.startsWith(a)))
 
-const closesFields = (rules: SearchRulesParams): rules is ClosingRules => rules.fields !== undefined
-
 /** The rules of all steps that take searches from callers; malformed ones are left out. */
-function freeSearchesOf(routes: readonly DeclaredRoute[]): SearchRulesParams[] {
+function findFreeSearches(routes: readonly DeclaredRoute[]): SearchRulesParams[] {
   const all = routes.flatMap(({ pipeline }) => {
     if (!pipeline) return []
     const ofTools = paramsOf(pipeline, 'mcp')

@@ -1,4 +1,3 @@
-import { costliestTexts } from '../../../directory/finding/extremes.js'
 import { queryOf } from '../../../directory/finding/query.js'
 import { type TypedText, typedText } from '../../../directory/finding/typed-text.js'
 import { readWordGroups } from '../../../directory/finding/word-groups.js'
@@ -39,7 +38,6 @@ export const types: Readonly<Record<TypeName, (declared: Declared) => Made>> = {
       },
       placeholder: (value) => queryOf(value as TypedText, groups),
       understands: { near, radius, groups },
-      extremes: costliestTexts(boundsOf(declared), groups).map((one) => ({ ...one, isTyping })),
     }
   },
 
@@ -55,7 +53,6 @@ export const types: Readonly<Record<TypeName, (declared: Declared) => Made>> = {
         return { value }
       },
       schema: { type: 'string', ...(words ? { enum: words } : { maxLength }) },
-      extremes: words ?? ['x'.repeat(maxLength)],
     }
   },
 
@@ -70,7 +67,6 @@ export const types: Readonly<Record<TypeName, (declared: Declared) => Made>> = {
   date: () => ({
     read: (text) => (isDay(text) ? { value: text } : { problem: 'must be a day, as YYYY-MM-DD' }),
     schema: { type: 'string', format: 'date' },
-    extremes: ['0000-01-01', '9999-12-31'],
   }),
 
   time: () => ({
@@ -82,7 +78,6 @@ export const types: Readonly<Record<TypeName, (declared: Declared) => Made>> = {
     },
     // not of a format: there is none for a day or a time
     schema: { type: 'string', maxLength: longestTime },
-    extremes: ['0000-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'],
   }),
 
   boolean: () => ({
@@ -91,7 +86,6 @@ export const types: Readonly<Record<TypeName, (declared: Declared) => Made>> = {
         ? { value: text === 'true' }
         : { problem: 'must be true or false' },
     schema: { type: 'boolean' },
-    extremes: [true, false],
   }),
 
   place: () => ({
@@ -99,14 +93,12 @@ export const types: Readonly<Record<TypeName, (declared: Declared) => Made>> = {
     placeholder: (value) => pointOf(value as NamedPlace),
     meant: (value) => swappedIn(value as NamedPlace),
     schema: { type: 'string', maxLength: longestPlace },
-    extremes: [{ lat: 0, lon: 0 }],
   }),
 
   box: () => ({
     read: readBox,
     placeholder: (value) => cornersOf(value as Box),
     schema: { type: 'string', maxLength: longestBox },
-    extremes: [[-180, -90, 180, 90] satisfies Box],
   }),
 
   choice({ choices = {} }) {
@@ -115,7 +107,6 @@ export const types: Readonly<Record<TypeName, (declared: Declared) => Made>> = {
       read: (text) =>
         names.includes(text) ? { value: text } : { problem: `must be ${listed(names)}` },
       schema: { type: 'string', enum: names },
-      extremes: names,
     }
   },
 
@@ -125,7 +116,6 @@ export const types: Readonly<Record<TypeName, (declared: Declared) => Made>> = {
         ? { value: Number(text) }
         : { problem: 'must be an integer of at least 1' },
     schema: { type: 'integer', format: 'int32', minimum: 1 },
-    extremes: [1],
   }),
 }
 
@@ -143,14 +133,7 @@ function bounded(declared: Declared): Made {
       return { value: text }
     },
     schema: { type: 'string', maxLength },
-    extremes: [longestOf(maxWords, maxLength)],
   }
-}
-
-/** A text of the most words and the most characters: ideographs, each a word, and a long word. */
-function longestOf(words: number, length: number): string {
-  const ideographs = Math.min(words, length) - 1
-  return '\u4e00'.repeat(ideographs) + 'x'.repeat(length - ideographs)
 }
 
 function numeric({ minimum = 0, maximum = 0, unit }: Declared, what: string, form: RegExp): Made {
@@ -162,7 +145,6 @@ function numeric({ minimum = 0, maximum = 0, unit }: Declared, what: string, for
       return value >= minimum && value <= maximum ? { value: shown(value) } : { problem: bounds }
     },
     schema: { ...widthOf(what === 'a number', maximum), minimum, maximum },
-    extremes: [shown(maximum), shown(minimum)],
   }
 }
 
@@ -170,7 +152,7 @@ const decimal = /^-?\d{1,15}(\.\d{1,15})?$/
 
 /** A number of a unit of length, which texts may give in another one. */
 function length(declared: Declared, unit: LengthUnit): Made {
-  const { read, schema, extremes } = numeric(declared, 'a number', decimal)
+  const { read, schema } = numeric(declared, 'a number', decimal)
   const { minimum = 0, maximum = 0 } = declared
   const problem =
     `must be a number of ${unit} from ${minimum} to ${maximum}, or as much with its unit: ` +
@@ -186,7 +168,6 @@ function length(declared: Declared, unit: LengthUnit): Made {
     // one type, for Go and Python have none for a number or a text: a URL has texts alone
     schema: text,
     argument: { anyOf: [schema, text] },
-    extremes,
   }
 }
 

@@ -9,7 +9,6 @@ import { unknownFieldAdvice } from '../../kit/rules/unknown-fields.js'
 import { dataOf } from '../../kit/templates/answer.js'
 import { type AskFor, openToPlans } from '../../kit/templates/ask.js'
 import { callOf } from '../../kit/templates/call.js'
-import { highestCost } from '../../kit/templates/check-template.js'
 import type { Values } from '../../kit/templates/fragment.js'
 import { templateMistakes, templateNamed } from '../../kit/templates/named.js'
 import type { SearchTemplate } from '../../kit/templates/search-template.js'
@@ -33,8 +32,6 @@ export const site = definePolicy<SiteParams, 'caller' | 'authorized' | 'isForBro
     if (ofRules.length > 0) return ofRules
     return templateNames.flatMap((name) => templateMistakes(name, ['rules'], rules, view))
   },
-  cost: ({ rules }) =>
-    Math.max(...templateNames.map((name) => highestCost(templateNamed(name), rules))),
   backends: ({ rules }) => ({
     ...backendsOf(rules),
     advice: () => unknownFieldAdvice(rules, ['rules']),

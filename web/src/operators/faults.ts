@@ -52,11 +52,9 @@ function toStorePart({
 }
 
 /** What the operator should review, although everything works. */
-export function listAdvice({ engine, authServices = [], config }: Status): string[] {
+export function listAdvice({ engine, config }: Status): string[] {
   return [
     ...[engine?.advice ?? []].flat(),
-    ...(engine?.warnings ?? []),
-    ...authServices.flatMap(({ warnings = [] }) => warnings),
     ...(config.reloads[0]?.refused ? ['The last reload was refused: see below.'] : []),
   ]
 }

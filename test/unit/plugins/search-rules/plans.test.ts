@@ -11,8 +11,6 @@ import { limitCases } from '../../../../packages/query-guard/test/cases/limits.j
 import { byPlan, plansIn, rulesFor } from '../../../../plugins/kit/rules/by-plan.js'
 import { formMistakes } from '../../../../plugins/kit/rules/mistakes.js'
 import { backendsOf, type SearchRulesParams } from '../../../../plugins/kit/rules/params.js'
-import { highestCost } from '../../../../plugins/kit/templates/check-template.js'
-import { readTemplate } from '../../../../plugins/kit/templates/read.js'
 import { casesIn } from '../../../support/cases.js'
 
 const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']
@@ -70,14 +68,6 @@ test('the indices of all plans are those of the step', () => {
   const plans = { gold: { indexPrefixes: ['map-serp', 'gold'] }, none: {} }
   const rules = { indexPrefixes: ['map-serp'], engine: { nodes: 'http://127.0.0.1:1' }, plans }
   expect(backendsOf(rules)).toMatchObject({ searched: { prefixes: ['map-serp', 'gold'] } })
-})
-
-test('the highest cost of a template is that of any plan', () => {
-  const { template } = readTemplate('organization')
-  const rules = { indexPrefixes }
-  const own = highestCost(template!, rules)
-  expect(highestCost(template!, { ...rules, plans: { gold: { filter } } })).toBe(own + 1)
-  expect(highestCost(template!, { ...rules, filter, plans: { gold: {} } })).toBe(own + 1)
 })
 
 describe('a filter', () => {
