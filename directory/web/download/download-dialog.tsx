@@ -27,7 +27,7 @@ interface DownloadDialogProps {
 const step = 100
 
 /** Downloads all results as a file. Without a login it has only those that pages can reach. */
-export function DownloadDialog({ total, onClose, ...asked }: DownloadDialogProps) {
+export function DownloadDialog({ total, onClose, ...search }: DownloadDialogProps) {
   const [extension, setExtension] = useState('csv')
   const [done, setDone] = useState(0)
   const { data: isOffered = false } = useLoaded(hasExports, '')
@@ -39,14 +39,14 @@ export function DownloadDialog({ total, onClose, ...asked }: DownloadDialogProps
 
   function write(rows: readonly Organization[], end = ''): void {
     const { type, textOf } = formats[extension]!
-    saveFile(`${toFileName(rows, asked)}${end}.${extension}`, type, textOf(rows))
+    saveFile(`${toFileName(rows, search)}${end}.${extension}`, type, textOf(rows))
   }
 
   const action = useAction(async () => {
     ending.current = new AbortController()
     setDone(0)
     const { signal } = ending.current
-    const { page, ...parameters } = asked.parameters
+    const { page, ...parameters } = search.parameters
     const rows: Organization[] = []
     try {
       for await (const row of loadRows(parameters, isExport, signal))

@@ -209,7 +209,7 @@ function Similar({ organization: known }: { organization: Organization }) {
 
 /** The link, a citation and the JSON of an organization. */
 function Actions({ organization, about }: { organization: Organization; about: Meta }) {
-  const { told, copy } = useCopy()
+  const { message, copy } = useCopy()
   const url = toOrganizationUrl(organization)
   return (
     <div class="actions no-print">
@@ -224,7 +224,7 @@ function Actions({ organization, about }: { organization: Organization; about: M
         Cite
       </button>
       <a href={`${baseUrl}${organizationsPath}/${encodeURIComponent(organization.id)}`}>JSON</a>
-      <span role="status">{told}</span>
+      <span role="status">{message}</span>
     </div>
   )
 }

@@ -77,15 +77,15 @@ function MissingPage() {
 function UnknownPlace({ error }: { error: unknown }) {
   const { view } = useNavigation()
   const words = `${view.q} ${view.near}`.trim()
-  const [, meant] = /did you mean (.+)\?/.exec(getMistakes(error, 'near').join()) ?? []
+  const [, suggestion] = /did you mean (.+)\?/.exec(getMistakes(error, 'near').join()) ?? []
   return (
     <div class="empty">
       <h1>“{view.near}” is not a known place</h1>
       <p>A place is a city with its state, such as Providence RI, or a ZIP code.</p>
       <ul>
-        {meant && (
+        {suggestion && (
           <li>
-            <Link to={{ near: meant }}>Search near {meant}</Link>
+            <Link to={{ near: suggestion }}>Search near {suggestion}</Link>
           </li>
         )}
         <li>

@@ -32,12 +32,12 @@ export function Results() {
     readGivenPage(),
   )
   const understood = error === undefined ? data?.about.understood : undefined
-  const passed = isLoading ? undefined : findOverridden(view, understood)
+  const overridden = isLoading ? undefined : findOverridden(view, understood)
   useEffect(() => {
-    if (passed) correct(passed)
+    if (overridden) correct(overridden)
   }, [data])
-  const isReady = !isLoading && !passed
-  const shown = passed || error !== undefined ? undefined : data
+  const isReady = !isLoading && !overridden
+  const shown = overridden || error !== undefined ? undefined : data
   const unit = chooseUnit(resolvePlace(view, understood).near, data?.results[0]?.country)
   useArrival(isReady)
   useTitle(describeSearch(view, unit))

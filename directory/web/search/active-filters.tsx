@@ -48,8 +48,8 @@ function RemoveLink({ change, children }: { change: Partial<View>; children: Com
 
 /** What the API understood in the text besides words, and links to undo that. */
 export function Interpretation({ understood }: { understood: Understood }) {
-  const said = describeInterpretation(understood)
-  if (said === undefined) return null
+  const description = describeInterpretation(understood)
+  if (description === undefined) return null
   const { words } = understood
   return (
     <ul class="chips understood" aria-label="Understood as">
@@ -58,7 +58,7 @@ export function Interpretation({ understood }: { understood: Understood }) {
           <bdi>{words}</bdi> ·
         </li>
       )}
-      <RemoveLink change={{ q: words }}>{said}</RemoveLink>
+      <RemoveLink change={{ q: words }}>{description}</RemoveLink>
       <li>
         <Link to={{ understand: false }}>Search for these words instead</Link>
       </li>

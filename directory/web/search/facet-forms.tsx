@@ -14,10 +14,10 @@ interface NearProps {
 export function NearForm({ understood, unit }: NearProps) {
   const { view, go } = useNavigation()
   const id = useId()
-  const asked = resolvePlace(view, understood)
-  const [near, setNear] = useState(asked.near)
+  const place = resolvePlace(view, understood)
+  const [near, setNear] = useState(place.near)
   const [radius, setRadius] = useState(
-    String(asked.near === '' ? getDefaultRadius(unit) : asked.radius),
+    String(place.near === '' ? getDefaultRadius(unit) : place.radius),
   )
   return (
     <form

@@ -37,13 +37,13 @@ function parseHint(hint: string, view: View, understood: Understood | undefined)
   const [, name = '', found, left] = /^(\w+): (\d+) without (?:it|"(.*)")$/.exec(hint) ?? []
   const one = found === undefined ? undefined : toRemoval(name, left, view, understood)
   if (one) return { ...one, text: `${one.text} (${formatCount(Number(found))})` }
-  const [, field, meant] = /^(region|near): .*did you mean (.*)\?$/.exec(hint) ?? []
-  if (meant !== undefined) {
+  const [, field, suggestion] = /^(region|near): .*did you mean (.*)\?$/.exec(hint) ?? []
+  if (suggestion !== undefined) {
     const change =
       field === 'near'
-        ? { near: meant }
-        : { filters: { ...view.filters, region: meant.split(',') } }
-    return { text: `Did you mean ${meant}?`, change }
+        ? { near: suggestion }
+        : { filters: { ...view.filters, region: suggestion.split(',') } }
+    return { text: `Did you mean ${suggestion}?`, change }
   }
   return { text: toSentence(hint) }
 }

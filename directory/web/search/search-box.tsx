@@ -16,13 +16,13 @@ const resultsPauseMs = 300
 export function SearchBox() {
   const { shown, view, go, open, type: show } = useNavigation()
   const [typed, setTyped] = useState(view.q)
-  const [asked, setAsked] = useState('')
+  const [settled, setSettled] = useState('')
   const [chosen, setChosen] = useState<string>() // the id of a suggestion
   const [isOpen, setOpen] = useState(false)
   const input = useRef<HTMLInputElement>(null)
 
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(typed.trim()), pauseMs)
+    const timer = setTimeout(() => setSettled(typed.trim()), pauseMs)
     return () => clearTimeout(timer)
   }, [typed])
   useEffect(() => {
@@ -36,8 +36,9 @@ export function SearchBox() {
   }, [typed, isOpen])
   const { data: suggestions = [] } = useLoaded(
     // without suggestions the search still works, so their errors are not shown
-    async (signal) => (asked.length < 2 || !isOpen ? [] : suggest(asked, signal).catch(() => [])),
-    `${asked} ${isOpen}`,
+    async (signal) =>
+      settled.length < 2 || !isOpen ? [] : suggest(settled, signal).catch(() => []),
+    `${settled} ${isOpen}`,
   )
   const offered = isOpen && typed.trim() !== '' ? suggestions : []
   const at = offered.findIndex(({ id }) => id === chosen) // the chosen one may be gone
@@ -114,7 +115,7 @@ export function SearchBox() {
                 <bdi>{toDisplayName(suggestion.name)}</bdi>{' '}
                 <small>
                   <bdi>
-                    {[findMatchingName(suggestion, asked), formatPlace(suggestion)]
+                    {[findMatchingName(suggestion, settled), formatPlace(suggestion)]
                       .filter(Boolean)
                       .join(' · ')}
                   </bdi>

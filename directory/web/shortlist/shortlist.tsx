@@ -62,7 +62,7 @@ function ShortlistToolbar({
   results: FoundOrganization[]
 }) {
   const { view, go } = useNavigation()
-  const { told, copy } = useCopy()
+  const { message, copy } = useCopy()
   const [isDownloading, setDownloading] = useState(false)
   const { list, shape } = view
   return (
@@ -84,7 +84,7 @@ function ShortlistToolbar({
         <button type="button" class="small" onClick={() => copy(location.href)}>
           Copy link
         </button>
-        <span role="status">{told}</span>
+        <span role="status">{message}</span>
         {found && results.length > 0 && (
           <button type="button" class="small" onClick={() => setDownloading(true)}>
             Download

@@ -52,6 +52,6 @@ export const rotateKey = (id: string, graceSeconds: number) =>
 export const loadLimits = (signal: AbortSignal) =>
   ifOffered(call<Limits>('GET', '/api/v1/limits', undefined, signal))
 export function loadUsage(from: Date, to: Date, by: UsageQuery['by'], signal: AbortSignal) {
-  const asked = { from: from.toISOString(), to: to.toISOString(), by }
-  return ifOffered(call<Usage>('GET', pathOf('/api/v1/usage', asked), undefined, signal))
+  const query = { from: from.toISOString(), to: to.toISOString(), by }
+  return ifOffered(call<Usage>('GET', pathOf('/api/v1/usage', query), undefined, signal))
 }

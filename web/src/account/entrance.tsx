@@ -17,13 +17,13 @@ export function Entrance({ link, notice, enter }: EntranceProps) {
     view: link?.purpose ?? 'sign-in',
     email: '',
   })
-  const go: ViewProps['go'] = (view, told = '', email = '') =>
-    setShown({ view, notice: told, email })
+  const go: ViewProps['go'] = (view, message = '', email = '') =>
+    setShown({ view, notice: message, email })
   const token = link?.token ?? ''
-  const said = shown.notice ?? notice
+  const text = shown.notice ?? notice
   return (
     <section class="card entrance" aria-live="polite">
-      {said && <p class="notice good">{said}</p>}
+      {text && <p class="notice good">{text}</p>}
       {shown.view === 'sign-in' && (
         <SignIn
           reason="Manage your API keys, and see your usage and limits."

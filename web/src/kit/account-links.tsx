@@ -9,15 +9,15 @@ interface SignUpPolicy {
   recovery: boolean
 }
 
-let asked: Promise<SignUpPolicy | undefined> | undefined
+let pendingPolicy: Promise<SignUpPolicy | undefined> | undefined
 
 /** Loads the policy, once per document. Undefined if this gateway has no accounts. */
 export function loadSignUpPolicy(): Promise<SignUpPolicy | undefined> {
-  asked ??= ifOffered(call<SignUpPolicy>('GET', '/api/v1/auth/accounts')).catch((error) => {
-    asked = undefined // the next form asks again
+  pendingPolicy ??= ifOffered(call<SignUpPolicy>('GET', '/api/v1/auth/accounts')).catch((error) => {
+    pendingPolicy = undefined // the next form asks again
     throw error
   })
-  return asked
+  return pendingPolicy
 }
 
 /** Views of the account page for those without a password, as its fragments name them. */

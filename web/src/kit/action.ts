@@ -51,25 +51,26 @@ export function useLoaded<Data>(
     isKnown ? ({ ...known, of: `0 ${key}` } as object) : {},
   )
   const [round, setRound] = useState(0)
-  const asked = `${round} ${key}`
+  const requestKey = `${round} ${key}`
   const latest = useRef(load)
   latest.current = load
   const given = useRef(state.of)
   useEffect(() => {
-    if (given.current === asked) return undefined
+    if (given.current === requestKey) return undefined
     given.current = undefined
     const ending = new AbortController()
     const { signal } = ending
     latest.current(signal).then(
-      (data) => !signal.aborted && setState({ data, of: asked }),
-      (error) => !signal.aborted && setState(({ data }) => ({ data: data!, error, of: asked })),
+      (data) => !signal.aborted && setState({ data, of: requestKey }),
+      (error) =>
+        !signal.aborted && setState(({ data }) => ({ data: data!, error, of: requestKey })),
     )
     return () => ending.abort()
-  }, [asked])
+  }, [requestKey])
   return {
     data: state.data,
     error: state.error,
-    isLoading: state.of !== asked,
+    isLoading: state.of !== requestKey,
     reload: () => setRound((before) => before + 1),
   }
 }

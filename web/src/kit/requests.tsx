@@ -11,7 +11,7 @@ interface RequestsProps {
 /** Shows a request as code to copy. It contains no credential. */
 export function CodeSampleDialog({ requests, onClose }: RequestsProps) {
   const [language, setLanguage] = useState(Object.keys(requests)[0]!)
-  const { told, copy, forget } = useCopy()
+  const { message, copy, forget } = useCopy()
   const text = requests[language]!
   return (
     <Dialog title="API request" onClose={onClose}>
@@ -35,7 +35,7 @@ export function CodeSampleDialog({ requests, onClose }: RequestsProps) {
         <button type="button" onClick={onClose}>
           Close
         </button>
-        <span role="status">{told}</span>
+        <span role="status">{message}</span>
       </div>
     </Dialog>
   )
@@ -43,25 +43,25 @@ export function CodeSampleDialog({ requests, onClose }: RequestsProps) {
 
 /** Copies a text, and says whether that worked. */
 export function useCopy() {
-  const [told, tell] = useState('')
+  const [message, setMessage] = useState('')
   const copy = (text: string) =>
     navigator.clipboard.writeText(text).then(
-      () => tell('Copied'),
-      () => tell('Select and copy the text'),
+      () => setMessage('Copied'),
+      () => setMessage('Select and copy the text'),
     )
-  return { told, copy, forget: () => tell('') }
+  return { message, copy, forget: () => setMessage('') }
 }
 
 /** A text in one line, and a button that copies it. */
 export function Copyable({ text, label }: { text: string; label: string }) {
-  const { told, copy } = useCopy()
+  const { message, copy } = useCopy()
   return (
     <div class="copyable">
       <code>{text}</code>
       <button type="button" class="primary" aria-label={label} onClick={() => copy(text)}>
         Copy
       </button>
-      <span role="status">{told}</span>
+      <span role="status">{message}</span>
     </div>
   )
 }

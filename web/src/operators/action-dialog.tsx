@@ -19,7 +19,7 @@ export interface OperatorAction {
 }
 
 interface ActionDialogProps extends OperatorAction {
-  onDone(said: ComponentChildren): void
+  onDone(message: ComponentChildren): void
   onClose(): void
 }
 
@@ -32,9 +32,9 @@ export function ActionDialog({ title, effect, onDone, onClose, run, ...form }: A
   const [isKnown, setKnown] = useState(accepted !== '')
   const action = useAction(async () => {
     try {
-      const said = await run(secret)
+      const message = await run(secret)
       accepted = secret
-      onDone(said)
+      onDone(message)
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) {
         accepted = ''

@@ -30,15 +30,15 @@ const [oftenMs, seldomMs] = [5000, 60_000]
 function App() {
   const [isPaused, setPaused] = useState(false)
   const [action, setAction] = useState<OperatorAction>()
-  const [said, setSaid] = useState<ComponentChildren>()
+  const [message, setMessage] = useState<ComponentChildren>()
   const status = usePolled(() => read<Status>('/status'), oftenMs, isPaused)
   const readings = useReadings(isPaused)
   const callers = usePolled(() => read<{ callers: Caller[] }>('/usage'), seldomMs, isPaused)
   const auth = usePolled(() => read<AuthMetrics>('/auth-metrics'), oftenMs, isPaused)
 
-  function done(told: ComponentChildren): void {
+  function done(text: ComponentChildren): void {
     setAction(undefined)
-    setSaid(told)
+    setMessage(text)
     status.refresh()
   }
 
@@ -74,8 +74,8 @@ function App() {
             </p>
           )}
         </div>
-        <div role="status" class={said ? 'notice good' : ''}>
-          {said}
+        <div role="status" class={message ? 'notice good' : ''}>
+          {message}
         </div>
         <Problem error={status.error ?? readings.error} />
         {shown && (
