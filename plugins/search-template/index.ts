@@ -5,11 +5,11 @@ import type { GatewayView } from '../kit/policy.js'
 import { formMistakes } from '../kit/rules/mistakes.js'
 import { backendsOf, rulesParam, type SearchRulesParams } from '../kit/rules/params.js'
 import { unknownFieldAdvice } from '../kit/rules/unknown-fields.js'
-import { callOf } from '../kit/templates/call.js'
-import { explainable } from '../kit/templates/explainable.js'
-import { templateMistakes, templateNamed } from '../kit/templates/named.js'
-import { operationOf } from '../kit/templates/operation.js'
-import { editorSchema } from '../kit/templates/schema.js'
+import { callOf } from '../kit/templates/answer/call.js'
+import { explainable } from '../kit/templates/answer/answer.js'
+import { templateMistakes, templateNamed } from '../kit/templates/fill/read-template.js'
+import { operationOf } from '../kit/templates/answer/operation.js'
+import { editorSchema } from '../kit/templates/fill/template-schema.js'
 
 /** Parameters of the policy, as in the YAML. */
 export interface SearchTemplateParams {

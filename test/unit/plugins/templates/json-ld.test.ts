@@ -1,4 +1,4 @@
-import { jsonLdOf } from '../../../../plugins/kit/templates/json-ld.js'
+import { jsonLdOf } from '../../../../directory/plugins/organizations/json-ld.js'
 
 test('an organization in the words of schema.org', () => {
   const organization = {
