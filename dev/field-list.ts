@@ -1,7 +1,7 @@
 import { type Field, type FieldName, organizationFields } from '../directory/fields/fields.js'
 import { families } from '../directory/loader/record/format.js'
 import { type DescribedField, descriptionOf } from '../plugins/kit/field-description.js'
-import { shippedFields } from '../gateway/lab/shipped-fields.js'
+import { loadedFields } from '../directory/plugins/organizations/loaded-fields.js'
 import { withPart } from './with-part.js'
 
 /** docs/fields.md with the current fields. */
@@ -43,4 +43,4 @@ function cellsOf({ name, type, uses, subFields = {} }: DescribedField): string[]
 }
 
 /** The fields of each family, as a gateway reads them from the engine. */
-const described = families.map(({ alias }) => [alias, shippedFields(alias)] as const)
+const described = families.map(({ alias }) => [alias, loadedFields(alias)] as const)

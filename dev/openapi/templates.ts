@@ -1,10 +1,11 @@
+import '../../directory/plugins/organizations/index.js' // its kinds of parameters
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Mapping } from '../../kit/config/yaml/mapping.js'
 import { parseSource } from '../../kit/config/yaml/source.js'
 import type { DeclaredOperation } from '../../plugins/kit/declared-operation.js'
 import { explainable } from '../../plugins/kit/templates/answer/answer.js'
-import { templateNamed } from '../../plugins/kit/templates/fill/read-template.js'
 import { operationOf } from '../../plugins/kit/templates/answer/operation.js'
+import { templateNamed } from '../../plugins/kit/templates/fill/read-template.js'
 import { paramsOf } from '../../routes/pipelines.js'
 import { isServed, parseRoutes } from '../../routes/routes.js'
 

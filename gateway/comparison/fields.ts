@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { fieldMappings, fieldsIn } from '../../directory/fields/mapping.js'
 import { type Choice, fieldRules } from '../../packages/query-guard/src/index.js'
+import { vocabulary } from '../../plugins/kit/vocabulary.js'
 import type { Effect } from './change.js'
 import { compareLists, type ListWords } from './lists.js'
 import { listed, shown } from './words.js'
@@ -23,7 +23,7 @@ export function compareFields(before: Choice, after: Choice): Finding[] {
   const key = (['deny', 'allow'] as const).find((one) => !isSameSet(before[one], after[one]))
   if (!key) return []
   const named = [before, after].flatMap(({ allow = [], deny = [] }) => [...allow, ...deny])
-  const known = new Set([...shipped, ...named.filter((name) => !name.includes('*'))])
+  const known = new Set([...knownFields(), ...named.filter((name) => !name.includes('*'))])
   const [was, is] = [before, after].map((choice) => testOf(choice)) as [Test, Test]
   const why = `(fields.${key}: ${patterns(before[key])} → ${patterns(after[key])})`
   const words: ListWords = {
@@ -57,7 +57,5 @@ function outermost(names: readonly string[]): string {
   )
 }
 
-/** The fields of the shipped indices and their sub-fields. */
-const shipped = Object.entries(fieldMappings).flatMap(([name, mapping]) =>
-  fieldsIn(name, mapping).map(([one]) => one),
-)
+/** The fields that a plugin knows, in all indices. */
+const knownFields = () => [...(vocabulary.fields?.('') ?? new Map()).keys()]

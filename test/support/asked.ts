@@ -1,3 +1,4 @@
+import '../../directory/plugins/organizations/index.js'
 import { fill } from '../../plugins/kit/templates/fill/fill.js'
 import { readTemplate } from '../../plugins/kit/templates/fill/read-template.js'
 

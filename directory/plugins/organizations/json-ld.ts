@@ -1,18 +1,4 @@
-import { preferred } from '../../../kit/http/media.js'
-import type { SearchTemplate } from '../../../plugins/kit/templates/fill/search-template.js'
 import { fieldRows } from '../../fields/fields.js'
-
-/** Media type of an answer; the second one only of a template with `jsonLd`. */
-export type AnswerForm = 'application/json' | 'application/ld+json'
-
-/**
- * The form of an answer by the Accept header. @throws ApiError NOT_ACCEPTABLE for any other one.
- */
-export function answerForm({ jsonLd }: SearchTemplate, accept: string | undefined): AnswerForm {
-  const forms: AnswerForm[] = ['application/json']
-  if (jsonLd !== undefined) forms.push('application/ld+json')
-  return preferred(accept, forms)
-}
 
 const asTheyAre = fieldRows.flatMap(([name, { schemaOrg }]) =>
   schemaOrg === undefined ? [] : [[name, schemaOrg] as const],
@@ -23,7 +9,7 @@ type FieldValues = Readonly<Record<string, unknown>>
 /**
  * An organization in the words of schema.org (docs/fields.md); what it has no word for is left out.
  */
-export function jsonLdOf(type: string, organization: FieldValues): object {
+export function renderJsonLd(type: string, organization: FieldValues): object {
   const { org_id, id, founded_year, activity, activity_group, employees } = organization
   return withoutEmpty({
     '@context': 'https://schema.org',

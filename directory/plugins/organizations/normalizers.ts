@@ -1,31 +1,21 @@
 import { closest } from '../../../kit/config/suggest.js'
+import type { Normalizer } from '../../../plugins/kit/vocabulary.js'
 import { majorGroups } from '../../fields/ntee-table.js'
 import { identifierIn } from '../../finding/identifiers.js'
 import { wordsOf } from '../../finding/words.js'
 import { cityMeant } from '../../places/cities.js'
 import { stateCode, stateName, stateNames } from '../../places/us-states.js'
 
-/** The form of a value that documents hold. */
-interface Normalizer {
-  of(value: string): string
-  /** What its placeholder stands for, where that is not the value itself. */
-  placeholder?(value: unknown): unknown
-  /** The value that a caller may have meant, where this one is in no document. */
-  meant?(value: string): string | undefined
-}
-
 /** Normalizers of keywords, by the names that files use. */
 export const normalizers: Readonly<Record<string, Normalizer>> = {
   // a region elsewhere remains what it is: facets list those too
   'us-state': {
-    of: (value) => stateCode(value) ?? value,
+    normalize: (value) => stateCode(value) ?? value,
     meant: stateMeant,
   },
-  'field-of-work': { of: (value) => workGroups.get(value.toLowerCase()) ?? value },
-  // a list: the page of an organization is asked for by several (plugins/pages/site)
-  identifier: { of: numberOf, meant: numberMeant, placeholder: (value) => [value].flat() },
-  lowercase: { of: (value) => value.toLowerCase() },
-  uppercase: { of: (value) => value.toUpperCase() },
+  'field-of-work': { normalize: (value) => workGroups.get(value.toLowerCase()) ?? value },
+  // a list: the page of an organization is asked for by several (directory/plugins/site)
+  identifier: { normalize: toNumber, meant: numberMeant, placeholder: (value) => [value].flat() },
 }
 
 /** The groups of NTEE by their names in small letters; other registers have others. */
@@ -41,7 +31,7 @@ function stateMeant(value: string): string | undefined {
 }
 
 /** The number in a text; another text may be an id of another kind, so it stays as it is. */
-function numberOf(value: string): string {
+function toNumber(value: string): string {
   const { number = value } = identifierIn(value) ?? {}
   if (/^us-\d{9}$/i.test(value)) return value.toLowerCase()
   return /^\d+$|^[A-Z]{2}-[A-Z]+-/.test(number) ? number : value
@@ -56,7 +46,7 @@ function numberMeant(value: string): string | undefined {
 }
 
 /** Names that words which find nothing are compared with, by the names that files use. */
-export const knownNames: Readonly<Record<string, (words: string) => string | undefined>> = {
+export const similarNames: Readonly<Record<string, (words: string) => string | undefined>> = {
   'us-city': (words) => cityMeant(words, closest),
   'field-of-work': workMeant,
 }

@@ -1,9 +1,9 @@
 import { pagePathOf } from '../../../directory/fields/page-path.js'
+import { renderJsonLd } from '../../../directory/plugins/organizations/json-ld.js'
 import type { ReadValues } from '../../kit/templates/answer/call.js'
 import type { Values } from '../../kit/templates/fill/compile.js'
-import { jsonLdOf } from '../../../directory/plugins/organizations/json-ld.js'
-import { valuesIn } from '../../kit/templates/parameters/read-values.js'
 import type { SearchTemplate } from '../../kit/templates/fill/search-template.js'
+import { valuesIn } from '../../kit/templates/parameters/read-values.js'
 import { landingQueryOf, nothingHere } from './landing.js'
 import type { Address, Renderer } from './renderer.js'
 
@@ -37,8 +37,7 @@ export function askedBy({ path, query }: Address, { findQueryOf }: Renderer): As
 function search(template: Asked['template'], query: string): Asked {
   return {
     template,
-    read: (organizations, parameters) =>
-      valuesIn({ url: `/?${query}` }, '', parameters, organizations),
+    read: (facts, parameters) => valuesIn({ url: `/?${query}` }, '', parameters, facts),
   }
 }
 
@@ -65,14 +64,14 @@ function organization(name: string): Asked {
   const start = [...name].slice(0, longestId).join('')
   return {
     template: 'organization',
-    read(organizations, parameters) {
+    read(facts, parameters) {
       const url = `/${encodeURIComponent(start)}`
-      const values = valuesIn({ url }, '/:id', parameters, organizations)
+      const values = valuesIn({ url }, '/:id', parameters, facts)
       const ids = [values.get('id'), ...beginningsOf(start), ...beginningsOf(start.toLowerCase())]
       return new Map(values).set('id', [...new Set(ids)])
     },
     pathOf: (data) => pagePathOf(data.organization as { id: string; name: string }),
-    jsonLdOf: ({ jsonLd }, data) => jsonLdOf(jsonLd ?? 'NGO', data.organization as Data),
+    jsonLdOf: ({ jsonLd }, data) => renderJsonLd(jsonLd ?? 'NGO', data.organization as Data),
   }
 }
 

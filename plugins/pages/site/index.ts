@@ -59,7 +59,7 @@ export const site = definePolicy<SiteParams, 'caller' | 'authorized' | 'isForBro
         const content = { data, meta, ...(jsonLd && { jsonLd }) }
         return pagesWith(renderer).answer(req, content, caching)
       }
-      const values = asked.read(catalog?.byState?.(template.index), parameters)
+      const values = asked.read(catalog?.facts?.(template.index), parameters)
       context.search = searchOf({ template, askFor, values, also: asked.also }, pageOf)
       reportCost(res, context.search)
       return undefined

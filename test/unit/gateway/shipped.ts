@@ -1,3 +1,4 @@
+import '../../../directory/plugins/organizations/index.js'
 import type { Facts, OurPolicy } from '../../../gateway/config/steps.js'
 import * as authenticate from '../../../plugins/authenticate/index.js'
 import * as authorize from '../../../plugins/authorize/index.js'

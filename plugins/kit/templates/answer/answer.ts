@@ -1,5 +1,3 @@
-import { distanceKm } from '../../../../directory/places/distance.js'
-import type { Place } from '../../../../directory/places/zip-centres.js'
 import { ApiError, validationError } from '../../../../kit/api/errors.js'
 import { parseExact, stringifyExact } from '../../../../kit/api/json.js'
 import type { SearchAnswer } from '../../context.js'
@@ -7,7 +5,13 @@ import type { Values } from '../fill/compile.js'
 import { counted, fill, located, placeIn } from '../fill/fill.js'
 import type { SearchTemplate } from '../fill/search-template.js'
 import { parameterOf } from '../parameters/declare.js'
-import { type Bounds, boxAround, type NamedPlace } from '../parameters/places.js'
+import {
+  type Bounds,
+  boxAround,
+  distanceKm,
+  type NamedPlace,
+  type Place,
+} from '../parameters/places.js'
 import { hintsOf } from './hints.js'
 
 type FoundHit = Record<string, unknown>

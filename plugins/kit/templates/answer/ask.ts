@@ -9,9 +9,9 @@ import type { Values } from '../fill/compile.js'
 import { type FilledSearch, fill } from '../fill/fill.js'
 import type { SearchTemplate } from '../fill/search-template.js'
 import { type Reach, reachOf, within } from '../parameters/reach.js'
-import { typedIn } from '../parameters/understanding.js'
+import { findTyped } from '../parameters/understanding.js'
 import { chainOf } from './follow-up.js'
-import { numberHints } from './hints.js'
+import { hintsOfText } from './hints.js'
 
 type AnswerOf = (values: Values) => NonNullable<SearchRequest['answer']>
 
@@ -84,15 +84,20 @@ function askerOf(template: SearchTemplate, rules: SearchRulesParams, reach: Reac
   }
 
   function chainWith(values: Values, answerOf: AnswerOf): SearchRequest {
-    const ofNumber = numberHints(template, values)
-    const hints = ofNumber.length > 0 ? () => ofNumber : undefined
+    const ofText = hintsOfText(template, values)
+    const hints = ofText.length > 0 ? () => ofText : undefined
     const asked = (values: Values): SearchRequest => ({
       ...priced(validated(fill(template, values))),
-      ...{ understood: typedIn(template, values)?.typed.understood, hints },
+      ...{ understood: describeTyped(template, values), hints },
       ...{ text: countedText(template, values), answer: answerOf(values) },
     })
     return chainOf({ template, values, asked, validated })
   }
+}
+
+function describeTyped(template: SearchTemplate, values: Values): object | undefined {
+  const typed = findTyped(template, values)
+  return typed?.text.describe(typed.value)
 }
 
 /**
@@ -101,9 +106,8 @@ function askerOf(template: SearchTemplate, rules: SearchRulesParams, reach: Reac
  */
 function countedText(template: SearchTemplate, values: Values): string | undefined {
   const isFirst = (values.get('page') ?? 1) === 1
-  return template.answer.kind === 'page' && isFirst
-    ? typedIn(template, values)?.typed.text
-    : undefined
+  const typed = template.answer.kind === 'page' && isFirst ? findTyped(template, values) : undefined
+  return typed?.text.getText(typed.value)
 }
 
 /** @throws ApiError VALIDATION_ERROR for a page beyond the hits that callers reach. */

@@ -1,17 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
-import type { ByState } from '../../../../directory/places/cities.js'
-import {
-  type AnswerForm,
-  answerForm,
-  jsonLdOf,
-} from '../../../../directory/plugins/organizations/json-ld.js'
 import type { Result } from '../../../../kit/api/envelope.js'
+import { preferred } from '../../../../kit/http/media.js'
 import type { Caller, RequestContext, SearchAnswer } from '../../context.js'
 import { entityTag, isHeld } from '../../entity-tag.js'
 import { reportCost } from '../../report-cost.js'
 import { byPlan, plansIn } from '../../rules/by-plan.js'
 import type { SearchRulesParams } from '../../rules/params.js'
+import { vocabulary } from '../../vocabulary.js'
 import type { Values } from '../fill/compile.js'
 import type { SearchTemplate } from '../fill/search-template.js'
 import { valuesIn } from '../parameters/read-values.js'
@@ -19,13 +15,10 @@ import { dataOf } from './answer.js'
 import { openToPlans } from './ask.js'
 
 /**
- * Reads the values of a call's parameters, by how many organizations the index has by state. Plans
+ * Reads the values of a call's parameters, by what a plugin knows of the index. Plans
  * may have parameters of their own (reach.ts).
  */
-export type ReadValues = (
-  organizations: ByState | undefined,
-  parameters: SearchTemplate['parameters'],
-) => Values
+export type ReadValues = (facts: unknown, parameters: SearchTemplate['parameters']) => Values
 
 /** How many tags of answers a template remembers, for the age that the answers may have. */
 const remembered = 1000
@@ -51,14 +44,13 @@ export function callOf(
     context: RequestContext & { caller: Caller },
     req: IncomingMessage,
     res: ServerResponse,
-    read: ReadValues = (byState, parameters) =>
-      valuesIn(req, context.route ?? '', parameters, byState),
+    read: ReadValues = (facts, parameters) => valuesIn(req, context.route ?? '', parameters, facts),
   ): void {
     const { askFor, catalog, parameters } = opened(context.caller.plan)
     const recentTags = tagsOf(context.caller.plan)
-    const values = read(catalog?.byState?.(template.index), parameters)
+    const values = read(catalog?.facts?.(template.index), parameters)
     if (jsonLd !== undefined) res.appendHeader('Vary', 'Accept')
-    const form = answerForm(template, req.headers.accept)
+    const form = chooseForm(template, req.headers.accept)
     // short-lived objects cost less than remembered ones: not the search, only the tag
     const key = JSON.stringify([form, ...values])
     const held = req.headers['if-none-match']
@@ -87,7 +79,17 @@ export function callOf(
 /** `data` of an answer, or the one hit in it as JSON-LD. */
 function inForm(form: AnswerForm, { answer, jsonLd }: SearchTemplate, data: string): string {
   if (form === 'application/json' || answer.kind !== 'one' || jsonLd === undefined) return data
-  return JSON.stringify(jsonLdOf(jsonLd, JSON.parse(data)[answer.name]))
+  return JSON.stringify(vocabulary.linkedData!.render(jsonLd, JSON.parse(data)[answer.name]))
+}
+
+/** Media type of an answer; the second one only of a template with `jsonLd`. */
+type AnswerForm = 'application/json' | 'application/ld+json'
+
+/** The form of an answer by the Accept header. @throws ApiError NOT_ACCEPTABLE for any other one. */
+function chooseForm({ jsonLd }: SearchTemplate, accept: string | undefined): AnswerForm {
+  const forms: AnswerForm[] = ['application/json']
+  if (jsonLd !== undefined) forms.push('application/ld+json')
+  return preferred(accept, forms)
 }
 
 function notChanged(tag: string, caching: string) {

@@ -1,12 +1,9 @@
-import { corrected } from '../../../../directory/finding/correction.js'
-import { placeQueries } from '../../../../directory/finding/query.js'
-import { doubtfulOf, unitQueries } from '../../../../directory/finding/similar.js'
-import type { TypedText } from '../../../../directory/finding/typed-text.js'
 import type { SearchAnswer, SearchRequest } from '../../context.js'
 import type { Values } from '../fill/compile.js'
 import { type FilledSearch, fill, filtersOf } from '../fill/fill.js'
 import type { SearchTemplate } from '../fill/search-template.js'
-import { type Typed, typedIn } from '../parameters/understanding.js'
+import type { TextCondition } from '../parameters/parameter.js'
+import { findTyped, type Typed } from '../parameters/understanding.js'
 import { correctedHint, hintsOf, typosHint } from './hints.js'
 
 /** A call of a template. */
@@ -66,12 +63,12 @@ function explained(
   return {
     ...validated(similarSearch(template, tolerant)),
     followUp(names) {
-      const { name, typed, groups } = typedIn(template, tolerant)!
-      const meant = corrected(typed, groups, textsIn(names))
-      if (!meant) return similar()
+      const { name, value, text } = findTyped(template, tolerant)!
+      const meant = text.correct(value, textsIn(names, text.similarFields))
+      if (meant === undefined) return similar()
       return {
         ...asked(new Map(values).set(name, meant)),
-        hints: () => correctedHint(template, values, counts, meant),
+        hints: () => correctedHint(template, values, counts, text.getWords(meant)),
         followUp: (found) => (foundSome(found) ? undefined : similar()),
       }
     },
@@ -80,32 +77,30 @@ function explained(
 
 /** How many names similar words are taken from. */
 const mostNames = 50
-const named = ['name', 'alternate_names', 'city']
 
 /** The search for names that have similar words. */
 export function similarSearch(template: SearchTemplate, tolerant: Values): FilledSearch {
   const { index, body } = fill(template, new Map(tolerant).set('facets', []))
   const { query } = body
-  return { index, body: { query, size: mostNames, _source: named, track_total_hits: false } }
+  const { similarFields } = findTyped(template, tolerant)!.text
+  return {
+    index,
+    body: { query, size: mostNames, _source: similarFields, track_total_hits: false },
+  }
 }
 
-function textsIn({ results }: SearchAnswer): string[] {
+function textsIn({ results }: SearchAnswer, fields: readonly string[]): string[] {
   const hits = JSON.parse(results.toString()) as Record<string, unknown>[]
-  return hits.flatMap((hit) => named.flatMap((field) => hit[field] ?? [])).map(String)
+  return hits.flatMap((hit) => fields.flatMap((field) => hit[field] ?? [])).map(String)
 }
 
 /** What must hold of a hit, each by itself. */
-export interface Condition {
+export interface Condition extends TextCondition {
   /** The parameter that it comes from. */
   parameter: string
-  /** The typed word, where the parameter is a typed text. */
-  word?: string
-  /** The place in it, as typed. */
-  place?: string
-  query: object
 }
 
-/** How many organizations there are but for one condition, and of a word, anywhere. */
+/** How many hits there are but for one condition, and of a word, anywhere. */
 export interface Counted extends Condition {
   without: number
   /** Of a word. */
@@ -118,18 +113,13 @@ export function conditionsOf(template: SearchTemplate, values: Values): Conditio
   const filters = [...values.keys()].flatMap((parameter) =>
     filtersFrom([parameter]).map((query) => ({ parameter, query })),
   )
-  return [...textConditions(typedIn(template, values)), ...filters]
+  return [...textConditions(findTyped(template, values)), ...filters]
 }
 
-/** The words and the places of a text; none of a number, which is all or nothing. */
 function textConditions(call: Typed | undefined): Condition[] {
-  if (!call || call.typed.identifier) return []
-  const { name: parameter, typed, groups } = call
-  const words = unitQueries(typed, groups).map(([{ words }, query]) => {
-    return { parameter, word: words.join(' '), query }
-  })
-  const places = placeQueries(typed, groups).map(([place, query]) => ({ parameter, place, query }))
-  return [...words, ...places]
+  if (!call) return []
+  const { name: parameter, value, text } = call
+  return text.findConditions(value).map((one) => ({ ...one, parameter }))
 }
 
 /**
@@ -187,11 +177,10 @@ export function withTypos(
   values: Values,
   counts: readonly Counted[],
 ): Values | undefined {
-  const call = typedIn(template, values)
-  if (!call || call.typed.identifier) return undefined
-  const { name, typed, groups } = call
+  const call = findTyped(template, values)
+  if (!call) return undefined
   const words = counts.filter(({ word }) => word !== undefined)
-  const doubtful = doubtfulOf(typed, groups, (at) => (words[at]?.everywhere ?? 0) > 0)
-  if (doubtful.length === 0) return undefined
-  return new Map(values).set(name, { ...typed, doubtful } satisfies TypedText)
+  const isKnown = (at: number) => (words[at]?.everywhere ?? 0) > 0
+  const tolerant = call.text.tolerate(call.value, isKnown)
+  return tolerant === undefined ? undefined : new Map(values).set(call.name, tolerant)
 }

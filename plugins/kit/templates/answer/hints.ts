@@ -1,8 +1,7 @@
-import type { TypedText } from '../../../../directory/finding/typed-text.js'
 import type { Values } from '../fill/compile.js'
 import type { SearchTemplate } from '../fill/search-template.js'
-import { isAlwaysGiven, isOfForm, type Parameter, type TypeName } from '../parameters/parameter.js'
-import { typedIn } from '../parameters/understanding.js'
+import { isAlwaysGiven, isOfForm, type Parameter } from '../parameters/parameter.js'
+import { findTyped } from '../parameters/understanding.js'
 import type { Counted } from './follow-up.js'
 
 /**
@@ -23,20 +22,21 @@ export function hintsOf(
     .filter(({ everywhere }) => everywhere === 0)
     .map(({ parameter, word }) => `${parameter}: nothing has ${quoted(word)}`)
   const without = counts.filter((one) => one.without > 0).map(withoutHint)
-  const found = [...meant, ...numberHints(template, values), ...unknown, ...without]
+  const found = [...meant, ...hintsOfText(template, values), ...unknown, ...without]
   if (found.length > 0) return found
-  const { name, typed } = typedIn(template, values) ?? {}
-  const isEmpty = (one: Parameter) => one.name === name && typed?.understood.words === ''
+  const typed = findTyped(template, values)
+  const isEmpty = (one: Parameter) =>
+    one.name === typed?.name && typed.text.getWords(typed.value) === ''
   const names = sent.filter((one) => isFilter(one) && !isEmpty(one)).map((one) => one.name)
   const fewer = `nothing matches ${names.join(', ')} together: leave one of them out`
   return names.length < 2 ? [] : [fewer]
 }
 
-/** What may be wrong with a typed number, whatever it finds. */
-export function numberHints(template: SearchTemplate, values: Values): string[] {
-  const { name, typed } = typedIn(template, values) ?? {}
-  const hint = typed?.identifier?.hint
-  return hint === undefined ? [] : [`${name}: ${hint}`]
+/** What may be wrong with a typed text, whatever it finds. */
+export function hintsOfText(template: SearchTemplate, values: Values): string[] {
+  const typed = findTyped(template, values)
+  const hint = typed?.text.hint(typed.value)
+  return hint === undefined ? [] : [`${typed?.name}: ${hint}`]
 }
 
 /** What a caller is told of hits that have other words than the typed ones. */
@@ -44,10 +44,10 @@ export function correctedHint(
   template: SearchTemplate,
   values: Values,
   counts: readonly Counted[],
-  { understood }: TypedText,
+  words: string,
 ): string[] {
-  const { name } = typedIn(template, values) ?? {}
-  return [`${name}: nothing has ${unknownIn(counts)}; found ${quoted(understood.words)} instead`]
+  const { name } = findTyped(template, values) ?? {}
+  return [`${name}: nothing has ${unknownIn(counts)}; found ${quoted(words)} instead`]
 }
 
 /** What a caller is told of hits that do not have all words as they are typed. */
@@ -56,7 +56,7 @@ export function typosHint(
   values: Values,
   counts: readonly Counted[],
 ): string[] {
-  const { name } = typedIn(template, values) ?? {}
+  const { name } = findTyped(template, values) ?? {}
   return [`${name}: nothing has ${unknownIn(counts)}; these have most, or similar ones`]
 }
 
@@ -74,7 +74,7 @@ function withoutHint({ parameter, word, place, without }: Counted): string {
 
 const quoted = (word: string | undefined): string => JSON.stringify(word)
 
-const whyOf = (type: TypeName) => (type === 'place' ? 'latitude comes first: ' : '')
+const whyOf = (type: string) => (type === 'place' ? 'latitude comes first: ' : '')
 
 /** Whether a parameter that is sent makes the hits fewer. */
 function isFilter(parameter: Parameter): boolean {

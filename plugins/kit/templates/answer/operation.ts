@@ -1,4 +1,5 @@
 import { type DeclaredOperation, exactly, ref, type Schema } from '../../declared-operation.js'
+import { vocabulary } from '../../vocabulary.js'
 import type { SearchTemplate } from '../fill/search-template.js'
 import { shownAs } from '../parameters/declare.js'
 import { isList, type Parameter } from '../parameters/parameter.js'
@@ -32,22 +33,23 @@ function parameterOf(parameter: Parameter): Schema {
   }
 }
 
-const record = ref('OrganizationRecord')
+const findRecord = (): Schema => vocabulary.record ?? { type: 'object', additionalProperties: true }
 const facetCounts = { type: 'array', items: ref('FacetCount') }
 const degrees = { type: 'number', format: 'double' }
 const count = { type: 'integer', format: 'int64', minimum: 0 }
 
-const place = exactly(
-  {
-    ...{ lat: degrees, lon: degrees },
-    name: { type: 'string', description: 'Of a ZIP code or a city: `Springfield, VT`.' },
-    otherPlaces: {
-      ...{ type: 'array', items: { type: 'string' }, minItems: 1, maxItems: mostOthers },
-      description: 'Other cities of its name, if the text names no state.',
+const makePlace = () =>
+  exactly(
+    {
+      ...{ lat: degrees, lon: degrees },
+      name: { type: 'string', description: vocabulary.places?.description ?? 'Its name.' },
+      otherPlaces: {
+        ...{ type: 'array', items: { type: 'string' }, minItems: 1, maxItems: mostOthers },
+        description: 'Other places of its name.',
+      },
     },
-  },
-  ['name', 'otherPlaces'],
-)
+    ['name', 'otherPlaces'],
+  )
 
 const search = exactly({
   index: { type: 'string' },
@@ -58,6 +60,7 @@ const search = exactly({
 function dataSchema(template: SearchTemplate): Schema {
   const { answer, facets, parameters } = template
   const explained = isExplainable(template) ? { search } : {}
+  const record = findRecord()
   if (answer.kind === 'one') return exactly({ ...explained, [answer.name]: record }, ['search'])
   const records = { type: 'array', items: record }
   if (answer.kind === 'list') return exactly({ ...explained, [answer.name]: records }, ['search'])
@@ -71,7 +74,7 @@ function dataSchema(template: SearchTemplate): Schema {
           ...facets.keys(),
         ]),
       }),
-      ...(isPlaced && { place }),
+      ...(isPlaced && { place: makePlace() }),
       ...(isPaged && { page: { ...count, minimum: 1 }, pages: count }),
       ...explained,
     },

@@ -6,7 +6,7 @@ import {
 import { isMapping, type Mapping } from '../../../../kit/config/yaml/mapping.js'
 import { declaredParameters, listParameter } from '../parameters/declare.js'
 import type { Declared, Parameter } from '../parameters/parameter.js'
-import { understandable } from '../parameters/understanding.js'
+import { withSwitch } from '../parameters/understanding.js'
 import { compile, type Fragment, type TemplatePlace, type TemplateScope } from './compile.js'
 import { related, type Used, use } from './relations.js'
 import type { Facet, SearchTemplate } from './search-template.js'
@@ -56,7 +56,7 @@ export function templateOf(name: string, value: Mapping, report: ReportDiagnosti
   return {
     ...{ name, title: String(title), description: String(description), index: String(index) },
     parameters: withLists(
-      understandable(related(parameters, scope.used, ofChoices, body)),
+      withSwitch(related(parameters, scope.used, ofChoices, body)),
       fields as string[],
       Object.keys(facets as Mapping),
     ),

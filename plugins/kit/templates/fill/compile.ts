@@ -4,8 +4,9 @@ import {
   type Path,
   type ReportDiagnostic,
 } from '../../../../kit/config/yaml/diagnostics.js'
+import { findKind } from '../parameters/kinds.js'
 import { isAlwaysGiven, type Parameter } from '../parameters/parameter.js'
-import { placeMistake } from './placeholder-places.js'
+import { checkTextPlace } from '../parameters/placeholder-places.js'
 import { type Used, use } from './relations.js'
 
 /** Makes the function that fills a template; reports each mistake in it. */
@@ -110,13 +111,13 @@ export function compileText(text: string, place: TemplatePlace, scope: TemplateS
   const parameter = parameterOf(text, place, scope)
   if (!parameter) return () => absent
   const { name } = parameter
-  const isQuery = parameter.type === 'search' || parameter.type === 'values'
-  const mayLack = isQuery || perhaps.has(name)
+  const { isQuery, checkPlace } = findKind(parameter.type)
+  const mayLack = isQuery === true || perhaps.has(name)
   if (!isAlwaysGiven(parameter) && !given.has(name) && !mayLack) {
     const remedy = `put it under $if: $${name}, or give the parameter a default`
     scope.report(path, 'template-placeholder', `"${name}" may have no value here`, remedy)
   }
-  const wrong = placeMistake(parameter.type, keys)
+  const wrong = checkPlace ? checkPlace(keys) : checkTextPlace(parameter.type, keys)
   if (wrong) scope.report(path, 'template-placeholder', ...wrong)
   const choices = scope.choices.get(name)
   if (choices) return (values) => choices.get(values.get(name) as string)!(values)

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { readWordGroups } from '../../../../directory/finding/word-groups.js'
 import { requiredSetting } from '../../../../kit/config/settings.js'
 import {
   ConfigurationError,
@@ -15,13 +14,12 @@ import { isMapping, type Mapping } from '../../../../kit/config/yaml/mapping.js'
 import { parseSource, type Source } from '../../../../kit/config/yaml/source.js'
 import type { GatewayView } from '../../policy.js'
 import type { SearchRulesParams } from '../../rules/params.js'
+import { findKind, parameterSchema } from '../parameters/kinds.js'
 import type { Declared } from '../parameters/parameter.js'
-import { parameterSchema } from '../parameters/parameter-schema.js'
-import { searchIn } from '../parameters/understanding.js'
 import { templateOf } from './build-template.js'
 import { ruleMistakes } from './rule-mistakes.js'
 import type { SearchTemplate } from './search-template.js'
-import { templateSchema } from './template-schema.js'
+import { makeTemplateSchema } from './template-schema.js'
 
 /** Folder of the search templates, in the configuration folder. */
 const folder = 'search-templates'
@@ -48,7 +46,7 @@ export function readTemplate(
   if (!source || mistakes.length > 0) return { template: undefined, mistakes, placeAll }
   const report = reporter(source, mistakes)
   const { value } = source
-  mistakes.push(...placeAll(validate(templateSchema, structuredClone(value), [])))
+  mistakes.push(...placeAll(validate(makeTemplateSchema(), structuredClone(value), [])))
   if (mistakes.length > 0 || !isMapping(value)) return { template: undefined, mistakes, placeAll }
   for (const [key, declared] of Object.entries((value.parameters ?? {}) as Mapping)) {
     const schema = parameterSchema((declared as Declared).type)
@@ -57,7 +55,8 @@ export function readTemplate(
   }
   if (mistakes.length > 0) return { template: undefined, mistakes, placeAll }
   const template = templateOf(name, value, report)
-  if (searchIn(template) !== undefined) mistakes.push(...readWordGroups().mistakes)
+  const used = new Set([...template.parameters.values()].map(({ type }) => findKind(type)))
+  mistakes.push(...[...used].flatMap((kind) => kind.findMistakes?.() ?? []))
   if (mistakes.length > 0) return { template: undefined, mistakes, placeAll }
   return { template, mistakes, placeAll }
 }

@@ -1,17 +1,13 @@
-import { type JsonSchema, typeNames } from '../parameters/parameter.js'
-import {
-  common,
-  fieldPattern,
-  integer,
-  parameterSchema,
-  text,
-} from '../parameters/parameter-schema.js'
+import { vocabulary } from '../../vocabulary.js'
+import { common, kindNames, parameterSchema } from '../parameters/kinds.js'
+import type { JsonSchema } from '../parameters/parameter.js'
+import { fieldPattern, integer, text } from '../parameters/parameter-schema.js'
 
 /** Names that callers see in a URL or in an answer. */
 export const namePattern = '^[a-z][a-z0-9_]{0,63}$'
 
 /** JSON Schema of the file of a search template, except for what depends on the types of its parameters. */
-export const templateSchema: JsonSchema = {
+export const makeTemplateSchema = (): JsonSchema => ({
   description: 'A declared search that callers call by a GET: docs/search-templates.md.',
   type: 'object',
   properties: {
@@ -23,7 +19,7 @@ export const templateSchema: JsonSchema = {
       description: 'Parameters by name: a-z 0-9 and _.',
       additionalProperties: {
         type: 'object',
-        properties: common,
+        properties: common(),
         required: ['type', 'description'],
       },
     },
@@ -36,7 +32,7 @@ export const templateSchema: JsonSchema = {
       items: { type: 'string', pattern: fieldPattern },
       minItems: 1,
       uniqueItems: true,
-      description: 'Fields of an organization in an answer; ?fields= selects some of them.',
+      description: 'Fields of a hit in an answer; ?fields= selects some of them.',
     },
     facets: {
       type: 'object',
@@ -50,7 +46,7 @@ export const templateSchema: JsonSchema = {
     one: { type: 'string', pattern: namePattern, description: 'Member of `data`: its first hit.' },
     list: { type: 'string', pattern: namePattern, description: 'Member of `data`: its hits.' },
     jsonLd: {
-      enum: ['NGO'],
+      enum: vocabulary.linkedData?.types ?? [],
       description:
         'With `one`: it answers `Accept: application/ld+json` too, as this type of schema.org.',
     },
@@ -67,23 +63,27 @@ export const templateSchema: JsonSchema = {
   },
   required: ['title', 'description', 'index', 'body', 'fields'],
   additionalProperties: false,
-}
+})
 
 /** The whole schema, for editors. */
-export const editorSchema: JsonSchema = {
-  ...templateSchema,
-  properties: {
-    ...(templateSchema.properties as JsonSchema),
-    parameters: {
-      ...((templateSchema.properties as JsonSchema).parameters as JsonSchema),
-      additionalProperties: {
-        allOf: typeNames.map((type) => ({
-          if: { properties: { type: { const: type } }, required: ['type'] },
-          // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-          then: parameterSchema(type),
-        })),
-        required: ['type', 'description'],
+export function makeEditorSchema(): JsonSchema {
+  const schema = makeTemplateSchema()
+  const properties = schema.properties as JsonSchema
+  return {
+    ...schema,
+    properties: {
+      ...properties,
+      parameters: {
+        ...(properties.parameters as JsonSchema),
+        additionalProperties: {
+          allOf: kindNames().map((type) => ({
+            if: { properties: { type: { const: type } }, required: ['type'] },
+            // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+            then: parameterSchema(type),
+          })),
+          required: ['type', 'description'],
+        },
       },
     },
-  },
+  }
 }

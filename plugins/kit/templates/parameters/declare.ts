@@ -1,7 +1,7 @@
-import { fieldWords } from '../../../../directory/fields/names.js'
 import type { ReportDiagnostic } from '../../../../kit/config/yaml/diagnostics.js'
 import { meaningIn } from '../../../../packages/query-guard/src/index.js'
-import { types } from './kinds.js'
+import { vocabulary } from '../../vocabulary.js'
+import { findKind } from './kinds.js'
 import type { Declared, JsonSchema, Parameter } from './parameter.js'
 import { valuesIn } from './values.js'
 
@@ -10,7 +10,7 @@ const taken: Readonly<Record<string, string>> = {
   api_key: 'it carries a credential',
   fields: 'the fields of the file bring it along',
   facets: 'the facets of the file bring it along',
-  understand: 'a parameter of the type search brings it along',
+  understand: 'a typed text brings it along',
 }
 
 /** The parameters as declared; each mistake is reported. */
@@ -58,7 +58,7 @@ function contradictions(declared: Declared): Contradiction[] {
 /** A parameter by its declaration. */
 export function parameterOf(name: string, declared: Declared): Parameter {
   const { type, description, required = false, in: place } = declared
-  const { read, schema, argument, ...others } = types[type](declared)
+  const { read, schema, argument, ...others } = findKind(type).make(declared)
   const fallback = type === 'page' ? 1 : declared.default
   const reading = fallback === undefined ? undefined : read(String(fallback))
   const value = reading && 'value' in reading ? reading.value : undefined
@@ -99,7 +99,7 @@ export function listParameter(
       const asked = [...new Set(text.split(',').map((one) => one.trim()))]
       const unknown = asked.find((one) => !names.includes(one))
       if (unknown === undefined) return { value: asked }
-      const meant = meaningIn(names, fieldWords)(unknown.slice(0, 64))
+      const meant = meaningIn(names, vocabulary.fieldWords ?? [])(unknown.slice(0, 64))
       const hint = meant === undefined ? '' : `; did you mean ${meant}?`
       return { problem: `must be some of ${names.join(', ')}${hint}` }
     },

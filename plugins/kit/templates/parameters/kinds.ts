@@ -1,131 +1,189 @@
-import { queryOf } from '../../../../directory/finding/query.js'
-import { type TypedText, typedText } from '../../../../directory/finding/typed-text.js'
-import { readWordGroups } from '../../../../directory/finding/word-groups.js'
-import { knownNames, normalizers } from '../../../../directory/plugins/organizations/normalizers.js'
 import { isDay } from '../../../../kit/api/dates.js'
 import { utcInstantOf, wordsIn } from '../../../../packages/query-guard/src/index.js'
+import { vocabulary } from '../../vocabulary.js'
 import { isLength, type LengthUnit, lengthIn, lengthPattern, lengthUnits } from './lengths.js'
-import {
-  type Declared,
-  defaultLength,
-  type JsonSchema,
-  type Made,
-  type TypeName,
-} from './parameter.js'
-import {
-  type Box,
-  cornersOf,
-  longestBox,
-  longestPlace,
-  type NamedPlace,
-  pointOf,
-  readBox,
-  readPlace,
-  swappedIn,
-} from './places.js'
+import { type Declared, defaultLength, type JsonSchema, type Kind, type Made } from './parameter.js'
+import { bounds, fallback, maxLength, maxWords, optional, text, texts } from './parameter-schema.js'
+import { checkTextPlace } from './placeholder-places.js'
+import { box, place } from './places.js'
 import { values } from './values.js'
 
 const defaultWords = 10
+const anywhere = () => undefined
 
-/** How each type reads a text, and the values that its parameters may have. */
-export const types: Readonly<Record<TypeName, (declared: Declared) => Made>> = {
-  text(declared) {
-    const meant = knownNames[declared.names ?? '']
-    return { ...bounded(declared), ...(meant && { meant: (value) => meant(String(value)) }) }
+/** The kinds that need no plugin, and how each reads a text. */
+const ownKinds: Readonly<Record<string, Kind>> = {
+  text: {
+    get keys() {
+      return {
+        ...{ ...optional, ...fallback, maxLength, maxWords },
+        names: {
+          enum: Object.keys(vocabulary.similarNames ?? {}),
+          description: 'Names of which a similar one is a hint where nothing is found.',
+        },
+      }
+    },
+    make(declared) {
+      const meant = vocabulary.similarNames?.[declared.names ?? '']
+      return { ...makeText(declared), ...(meant && { meant: (value) => meant(String(value)) }) }
+    },
   },
 
-  search(declared) {
-    const { typing: isTyping = false, near, radius } = declared
-    const { read, ...others } = bounded(declared)
-    const { groups } = readWordGroups()
-    const isPlace = near === undefined ? undefined : (text: string) => 'value' in readPlace(text)
-    return {
-      ...others,
-      read(text) {
-        const reading = read(text)
-        return 'problem' in reading ? reading : { value: { ...typedText(text, isPlace), isTyping } }
-      },
-      placeholder: (value) => queryOf(value as TypedText, groups),
-      understands: { near, radius, groups },
-    }
-  },
-
-  keyword({ maxLength = defaultLength, enum: words, normalize }) {
-    const { of = (value: string) => value, meant, placeholder } = normalizers[normalize ?? ''] ?? {}
-    return {
-      ...(placeholder && { placeholder }),
-      ...(meant && { meant: (value) => meant(String(value)) }),
-      read(text) {
-        if (text.length > maxLength) return { problem: `must not exceed ${maxLength} characters` }
-        const value = of(text.trim())
-        if (words && !words.includes(value)) return { problem: `must be ${listed(words)}` }
-        return { value }
-      },
-      schema: { type: 'string', ...(words ? { enum: words } : { maxLength }) },
-    }
+  keyword: {
+    get keys() {
+      return {
+        ...{ ...optional, ...fallback, maxLength },
+        enum: texts({ type: 'string', minLength: 1 }, 'Allowed values.'),
+        normalize: {
+          enum: Object.keys(vocabulary.normalizers ?? {}),
+          description: 'Form of the values in documents.',
+        },
+      }
+    },
+    make({ maxLength = defaultLength, enum: words, normalize: form }) {
+      const {
+        normalize = (value: string) => value,
+        meant,
+        placeholder,
+      } = vocabulary.normalizers?.[form ?? ''] ?? {}
+      return {
+        ...(placeholder && { placeholder }),
+        ...(meant && { meant: (value) => meant(String(value)) }),
+        read(text) {
+          if (text.length > maxLength) return { problem: `must not exceed ${maxLength} characters` }
+          const value = normalize(text.trim())
+          if (words && !words.includes(value)) return { problem: `must be ${listed(words)}` }
+          return { value }
+        },
+        schema: { type: 'string', ...(words ? { enum: words } : { maxLength }) },
+      }
+    },
   },
 
   values,
 
-  integer: (declared) => numeric(declared, 'an integer', /^-?\d{1,15}$/),
-  number: (declared) =>
-    isLength(declared.unit)
-      ? length(declared, declared.unit)
-      : numeric(declared, 'a number', decimal),
-
-  date: () => ({
-    read: (text) => (isDay(text) ? { value: text } : { problem: 'must be a day, as YYYY-MM-DD' }),
-    schema: { type: 'string', format: 'date' },
-  }),
-
-  time: () => ({
-    read(text) {
-      const time = dayOrTime.test(text) ? utcInstantOf(text) : undefined
-      if (time === undefined)
-        return { problem: 'must be a day or a time in UTC, as YYYY-MM-DD or YYYY-MM-DDThh:mm:ssZ' }
-      return { value: new Date(time).toISOString() }
-    },
-    // not of a format: there is none for a day or a time
-    schema: { type: 'string', maxLength: longestTime },
-  }),
-
-  boolean: () => ({
-    read: (text) =>
-      /^(true|false)$/.test(text)
-        ? { value: text === 'true' }
-        : { problem: 'must be true or false' },
-    schema: { type: 'boolean' },
-  }),
-
-  place: () => ({
-    read: readPlace,
-    placeholder: (value) => pointOf(value as NamedPlace),
-    meant: (value) => swappedIn(value as NamedPlace),
-    schema: { type: 'string', maxLength: longestPlace },
-  }),
-
-  box: () => ({
-    read: readBox,
-    placeholder: (value) => cornersOf(value as Box),
-    schema: { type: 'string', maxLength: longestBox },
-  }),
-
-  choice({ choices = {} }) {
-    const names = Object.keys(choices)
-    return {
-      read: (text) =>
-        names.includes(text) ? { value: text } : { problem: `must be ${listed(names)}` },
-      schema: { type: 'string', enum: names },
-    }
+  integer: {
+    keys: { ...optional, ...fallback, ...bounds },
+    needs: ['minimum', 'maximum'],
+    checkPlace: anywhere,
+    make: (declared) => numeric(declared, 'an integer', /^-?\d{1,15}$/),
   },
 
-  page: () => ({
-    read: (text) =>
-      /^[1-9]\d{0,8}$/.test(text)
-        ? { value: Number(text) }
-        : { problem: 'must be an integer of at least 1' },
-    schema: { type: 'integer', format: 'int32', minimum: 1 },
-  }),
+  number: {
+    keys: { ...optional, ...fallback, ...bounds },
+    needs: ['minimum', 'maximum'],
+    checkPlace: anywhere,
+    make: (declared) =>
+      isLength(declared.unit)
+        ? length(declared, declared.unit)
+        : numeric(declared, 'a number', decimal),
+  },
+
+  date: {
+    keys: { ...optional, ...fallback },
+    checkPlace: (keys) => checkTextPlace('date', keys, true),
+    make: () => ({
+      read: (text) => (isDay(text) ? { value: text } : { problem: 'must be a day, as YYYY-MM-DD' }),
+      schema: { type: 'string', format: 'date' },
+    }),
+  },
+
+  time: {
+    keys: { ...optional, ...fallback },
+    checkPlace: (keys) => checkTextPlace('time', keys, true),
+    make: () => ({
+      read(text) {
+        const time = dayOrTime.test(text) ? utcInstantOf(text) : undefined
+        if (time === undefined)
+          return {
+            problem: 'must be a day or a time in UTC, as YYYY-MM-DD or YYYY-MM-DDThh:mm:ssZ',
+          }
+        return { value: new Date(time).toISOString() }
+      },
+      // not of a format: there is none for a day or a time
+      schema: { type: 'string', maxLength: longestTime },
+    }),
+  },
+
+  boolean: {
+    keys: { ...optional, ...fallback },
+    checkPlace: anywhere,
+    make: () => ({
+      read: (text) =>
+        /^(true|false)$/.test(text)
+          ? { value: text === 'true' }
+          : { problem: 'must be true or false' },
+      schema: { type: 'boolean' },
+    }),
+  },
+
+  place,
+  box,
+
+  choice: {
+    keys: {
+      ...{ ...optional, ...fallback },
+      choices: {
+        type: 'object',
+        minProperties: 1,
+        description: 'The part of the body for each of its values.',
+      },
+    },
+    needs: ['choices'],
+    checkPlace: anywhere,
+    make({ choices = {} }) {
+      const names = Object.keys(choices)
+      return {
+        read: (text) =>
+          names.includes(text) ? { value: text } : { problem: `must be ${listed(names)}` },
+        schema: { type: 'string', enum: names },
+      }
+    },
+  },
+
+  page: {
+    keys: {},
+    checkPlace(keys) {
+      if (keys.length === 1 && keys[0] === 'from') return undefined
+      return ['a page may only be the value of "from"', 'write from: $page at the top of the body']
+    },
+    make: () => ({
+      read: (text) =>
+        /^[1-9]\d{0,8}$/.test(text)
+          ? { value: Number(text) }
+          : { problem: 'must be an integer of at least 1' },
+      schema: { type: 'integer', format: 'int32', minimum: 1 },
+    }),
+  },
+}
+
+const kinds = () => ({ ...ownKinds, ...vocabulary.kinds })
+
+/** The names of all kinds: those of the gateway, and those of its plugins. */
+export const kindNames = (): string[] => Object.keys(kinds())
+
+/** The kind of a name that the schema of the file has accepted. */
+export const findKind = (name: string): Kind => kinds()[name]!
+
+/** Keys that a parameter of any kind may have. */
+export const common = (): Readonly<Record<string, JsonSchema>> => ({
+  type: {
+    enum: kindNames(),
+    description: 'Type of its values; more come from the plugins of system.config.yml.',
+  },
+  description: text('Description for callers.'),
+  example: { type: ['string', 'number', 'boolean'], description: 'Example for callers.' },
+})
+
+/** JSON Schema of a parameter of a kind. */
+export function parameterSchema(type: string): JsonSchema {
+  const { keys, needs = [] } = findKind(type)
+  return {
+    type: 'object',
+    properties: { ...common(), ...keys },
+    required: ['type', 'description', ...needs],
+    additionalProperties: false,
+  }
 }
 
 const boundsOf = ({ maxLength = defaultLength, maxWords = defaultWords }: Declared) => ({
@@ -133,7 +191,8 @@ const boundsOf = ({ maxLength = defaultLength, maxWords = defaultWords }: Declar
   maxWords,
 })
 
-function bounded(declared: Declared): Made {
+/** A text within its bounds, for kinds of texts. */
+export function makeText(declared: Declared): Made {
   const { maxLength, maxWords } = boundsOf(declared)
   return {
     read(text) {

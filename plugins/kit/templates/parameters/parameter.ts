@@ -1,30 +1,11 @@
-import type { WordGroups } from '../../../../directory/finding/word-groups.js'
-import type { ByState } from '../../../../directory/places/cities.js'
+import type { PlacedDiagnostic } from '../../../../kit/config/yaml/diagnostics.js'
 
 /** A JSON Schema (draft-07 keywords). */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** Types that a parameter of a template may have. */
-export const typeNames = [
-  'text',
-  'search',
-  'keyword',
-  'values',
-  'integer',
-  'number',
-  'date',
-  'time',
-  'boolean',
-  'place',
-  'box',
-  'choice',
-  'page',
-] as const
-export type TypeName = (typeof typeNames)[number]
-
 /** A parameter as written in the file. */
 export interface Declared {
-  type: TypeName
+  type: string
   description: string
   example?: unknown
   required?: boolean
@@ -37,31 +18,57 @@ export interface Declared {
   fields?: string[]
   unknown?: boolean
   names?: string
-  typing?: boolean
-  near?: string
-  radius?: string
   minimum?: number
   maximum?: number
   unit?: string
   choices?: Record<string, unknown>
+  /** Keys of a kind that a plugin registers. */
+  [key: string]: unknown
 }
 
 /** What a caller's text means for placeholders, or what is wrong, by which search rule, if any. */
 export type Reading = { value: unknown } | { problem: string; rule?: string }
 
-/** How a typed text is understood. */
-export interface Understanding {
-  /** The parameters that get the place and the radius in it. */
-  near: string | undefined
-  radius: string | undefined
-  /** The words that mean the same, as they were when the template was read. */
-  groups: WordGroups
+/** A word or a place of a typed text, which must hold of a hit. */
+export interface TextCondition {
+  word?: string
+  place?: string
+  query: object
+}
+
+/** How a kind of texts understands what people type; `value` is what its parameter has read. */
+export interface TextUnderstanding {
+  /** Description of the parameter `understand`, by which callers switch it off. */
+  description: string
+  /** The text as it was typed. */
+  getText(value: unknown): string
+  /** Its words without what else it names; empty where it has no others. */
+  getWords(value: unknown): string
+  /** The value of the same text as words alone. */
+  asWords(value: unknown): unknown
+  /** What the answer says of it, as `meta.understood`. */
+  describe(value: unknown): object
+  /** The texts of other parameters that it names, such as a place. */
+  findImplied(value: unknown): readonly (readonly [parameter: string, text: string])[]
+  /** What may be wrong with it, whatever it finds. */
+  hint(value: unknown): string | undefined
+  /** What must hold of a hit, each by itself; nothing of a text that is all or nothing. */
+  findConditions(value: unknown): readonly TextCondition[]
+  /**
+   * The value whose words may have typos; undefined where none may.
+   * @param isKnown Whether a document has the word at a place.
+   */
+  tolerate(value: unknown, isKnown: (at: number) => boolean): unknown
+  /** Fields of hits that similar words are taken from. */
+  similarFields: readonly string[]
+  /** The value with words of some texts in place of misspelt ones; undefined if none is similar. */
+  correct(value: unknown, texts: readonly string[]): unknown
 }
 
 /** A parameter of a template. */
 export interface Parameter {
   name: string
-  type: TypeName
+  type: string
   description: string
   example: unknown
   isInPath: boolean
@@ -71,13 +78,13 @@ export interface Parameter {
   /** What its placeholder stands for, by its value; without it the value itself. */
   placeholder?(value: unknown): unknown
   /** Where it is a typed text. */
-  understands?: Understanding
+  understands?: TextUnderstanding
   /**
    * Reads what a caller sent. A problem never repeats it.
-   * @param organizations How many the index has by state, if known: of places of one name it
-   *   decides which is meant.
+   * @param facts What a plugin knows of the index: of places of one name it may decide which is
+   *   meant.
    */
-  read(text: string, organizations?: ByState): Reading
+  read(text: string, facts?: unknown): Reading
   /** What a caller may have meant with a value that finds nothing. */
   meant?(value: unknown): string | undefined
   /** Other parameters without which the value has no effect. */
@@ -90,11 +97,33 @@ export interface Parameter {
   argument?: JsonSchema
 }
 
-/** What a type makes of a declaration. */
+/** What a kind makes of a declaration. */
 export type Made = Pick<
   Parameter,
   'read' | 'schema' | 'argument' | 'meant' | 'placeholder' | 'understands'
 >
+
+/** A message and a remedy. */
+export type Mistake = readonly [message: string, remedy: string]
+
+/** A kind of parameters: the `type` of a file. */
+export interface Kind {
+  /** JSON Schema of its keys, besides those of every kind. */
+  readonly keys: Readonly<Record<string, JsonSchema>>
+  /** The keys that a declaration must have. */
+  needs?: readonly string[]
+  /** Whether its placeholder is a whole query, which is left out where it has no value. */
+  isQuery?: true
+  /**
+   * Why a placeholder is not allowed at a place. Without it, it is allowed where the engine
+   * compares texts with values.
+   * @param keys Keys of the body above it, the outermost first.
+   */
+  checkPlace?(keys: readonly string[]): Mistake | undefined
+  /** What is wrong with a file of its own. */
+  findMistakes?(): readonly PlacedDiagnostic[]
+  make(declared: Declared): Made
+}
 
 /** Characters of a value, at most, if its declaration says none. */
 export const defaultLength = 100

@@ -1,50 +1,38 @@
-import { type ByState, cityMeant, cityNamed } from '../../../../directory/places/cities.js'
-import { type Place, zipCentre } from '../../../../directory/places/zip-centres.js'
-import { closest } from '../../../../kit/config/suggest.js'
-import type { Reading } from './parameter.js'
+import { vocabulary } from '../../vocabulary.js'
+import type { Kind, Reading } from './parameter.js'
+import { fallback, optional } from './parameter-schema.js'
+
+/** A place on Earth, in degrees. */
+export interface Place {
+  lat: number
+  lon: number
+}
 
 /** A place that a caller means, as answers show it. */
 export interface NamedPlace extends Place {
-  /** Of a ZIP code or a city: `02903`, `Springfield, VT`. */
+  /** Its name, where it was meant by one. */
   name?: string
-  /** Names of other cities that may be meant. */
+  /** Names of other places that may be meant. */
   otherPlaces?: readonly string[]
 }
 
-/** Longer names of cities are cut. */
+/** Longer names of places are cut. */
 export const longestPlace = 100
-/** Other cities of the same name that an answer lists. */
+/** Other places of the same name that an answer lists. */
 export const mostOthers = 5
 
 const degrees = '(-?\\d{1,3}(?:\\.\\d{1,15})?)'
 const coordinates = new RegExp(`^${degrees} ?, ?${degrees}$`)
-const country = /(^|[\s,]+)(u\.?s\.?(a\.?)?|united states( of america)?)\s*$/i
 
 /**
- * Reads a place: `lat,lon`, a ZIP code or a city of the United States.
- * @param organizations How many there are by state, by which one of several cities is chosen.
+ * Reads a place: `lat,lon`, or a name that a plugin knows.
+ * @param facts What a plugin knows of the index, by which one of several places is chosen.
  */
-export function readPlace(text: string, organizations?: ByState): Reading {
+export function readPlace(text: string, facts?: unknown): Reading {
   const [, lat, lon] = (coordinates.exec(text.trim()) ?? []).map(Number)
   if (lat !== undefined && lon !== undefined) return readCoordinates({ lat, lon })
-  const name = text.slice(0, longestPlace).replace(country, '')
-  const [, before = '', zip] = /^(.*?)(?:^|[\s,])(\d{5})(?:-\d{4})?$/.exec(name.trim()) ?? []
-  const centre = zip === undefined ? undefined : zipCentre(zip)
-  if (centre) return { value: { ...centre, name: zip } }
-  const city = cityNamed(before || name, organizations)
-  if (city) {
-    const { others, ...place } = city
-    const otherPlaces = others.length > 0 && { otherPlaces: others.slice(0, mostOthers) }
-    return { value: { ...place, ...otherPlaces } }
-  }
-  if (zip !== undefined && before === '')
-    return { problem: 'is not a known ZIP code of the United States' }
-  const meant = cityMeant(name, closest)
-  return {
-    problem:
-      'must be latitude,longitude, a ZIP code or a city of the United States, such as ' +
-      `41.82,-71.41, 02903 or Providence RI${meant === undefined ? '' : `; did you mean ${meant}?`}`,
-  }
+  const problem = 'must be latitude,longitude, such as 41.82,-71.41'
+  return vocabulary.places?.read(text.slice(0, longestPlace), facts) ?? { problem }
 }
 
 const isOnEarth = ({ lat, lon }: Place) => Math.abs(lat) <= 90 && Math.abs(lon) <= 180
@@ -68,6 +56,33 @@ export function swappedIn({ lat, lon, name }: NamedPlace): string | undefined {
 
 /** The point alone, as the engine takes it. */
 export const pointOf = ({ lat, lon }: NamedPlace): Place => ({ lat, lon })
+
+const radians = (value: number) => (value * Math.PI) / 180
+const earthKm = 6371.0088
+
+/** Kilometres between two places, along the sphere (haversine). */
+export function distanceKm(one: Place, other: Place): number {
+  const [south, north] = [radians(one.lat), radians(other.lat)]
+  const height = Math.sin((north - south) / 2) ** 2
+  const width = Math.sin(radians(other.lon - one.lon) / 2) ** 2
+  return 2 * earthKm * Math.asin(Math.sqrt(height + Math.cos(south) * Math.cos(north) * width))
+}
+
+/** A place; hits of a search near it say how far they are. */
+export const place: Kind = {
+  keys: { ...optional, ...fallback },
+  checkPlace(keys) {
+    if (keys.some((key) => /^(_geo_distance|geo_distance|distance_feature)$/.test(key)))
+      return undefined
+    return ['a place is not allowed here', 'use it in geo_distance or distance_feature']
+  },
+  make: () => ({
+    read: readPlace,
+    placeholder: (value) => pointOf(value as NamedPlace),
+    meant: (value) => swappedIn(value as NamedPlace),
+    schema: { type: 'string', maxLength: longestPlace },
+  }),
+}
 
 /**
  * Degrees of the western, southern, eastern and northern edge, in the order of GeoJSON. Where the
@@ -117,4 +132,18 @@ export function boxAround({ top_left, bottom_right }: Bounds): Box {
     (round) => (degrees: number) => round(degrees * steps) / steps,
   ) as [(degrees: number) => number, (degrees: number) => number]
   return [down(top_left.lon), down(bottom_right.lat), up(bottom_right.lon), up(top_left.lat)]
+}
+
+/** A box on the map. */
+export const box: Kind = {
+  keys: { ...optional, ...fallback },
+  checkPlace(keys) {
+    if (keys.includes('geo_bounding_box') || keys.at(-1) === 'bounds') return undefined
+    return ['a box is not allowed here', 'use it in geo_bounding_box, or as bounds of a grid']
+  },
+  make: () => ({
+    read: readBox,
+    placeholder: (value) => cornersOf(value as Box),
+    schema: { type: 'string', maxLength: longestBox },
+  }),
 }

@@ -1,13 +1,12 @@
 import type { IncomingMessage } from 'node:http'
-import { fieldWords } from '../../../../directory/fields/names.js'
-import type { ByState } from '../../../../directory/places/cities.js'
 import { validationError } from '../../../../kit/api/errors.js'
 import { fieldOf, unknownParameter } from '../../../../kit/api/unknown-parameter.js'
 import { splitOnce } from '../../../../kit/http/target.js'
 import { meaningIn } from '../../../../packages/query-guard/src/index.js'
+import { vocabulary } from '../../vocabulary.js'
 import type { Values } from '../fill/compile.js'
 import { isList, type Parameter, type Reading } from './parameter.js'
-import { understoodIn } from './understanding.js'
+import { understand } from './understanding.js'
 
 /** Parameters of a URL that are not the template's: the credential. */
 const others = new Set(['api_key'])
@@ -17,14 +16,14 @@ const mostProblems = 10
 /**
  * The values of a call, by its query and its path.
  * @param route The path of the endpoint, as in the YAML.
- * @param organizations How many the index has by state, if known.
+ * @param facts What a plugin knows of the index.
  * @throws ApiError VALIDATION_ERROR that names each wrong parameter, never a value.
  */
 export function valuesIn(
   { url = '' }: Pick<IncomingMessage, 'url'>,
   route: string,
   parameters: ReadonlyMap<string, Parameter>,
-  organizations?: ByState,
+  facts?: unknown,
 ): Values {
   const problems: Record<string, string[]> = {}
   const [path, query] = splitOnce(url, '?')
@@ -36,7 +35,7 @@ export function valuesIn(
     if (sent.has(name)) note(problems, name, unknownName(name, known))
     sent.set(name, [segmentOf(path, route, name) ?? undecodable])
   }
-  return valuesOf(sent, parameters, { problems, known, organizations })
+  return valuesOf(sent, parameters, { problems, known, facts })
 }
 
 /** What is known of a call before its values are read. */
@@ -45,8 +44,8 @@ interface PartialReading {
   problems?: Record<string, string[]>
   /** Names that an unknown one may have meant. */
   known?: readonly string[]
-  /** How many organizations the index has by state. */
-  organizations?: ByState | undefined
+  /** What a plugin knows of the index. */
+  facts?: unknown
   /** What is wrong with a text that holds control characters, or could not be decoded. */
   unreadable?(parameter: Parameter): string
 }
@@ -62,7 +61,7 @@ export function valuesOf(
   {
     problems = {},
     known = [...parameters.keys()],
-    organizations,
+    facts,
     unreadable = () => notText,
   }: PartialReading = {},
 ): Values {
@@ -82,7 +81,7 @@ export function valuesOf(
       // lone surrogates are no UTF-8
       const isReadable = !/[\p{Cc}\p{Cs}\uffff]/u.test(text)
       const reading: Reading = isReadable
-        ? parameter.read(text, organizations)
+        ? parameter.read(text, facts)
         : { problem: unreadable(parameter) }
       if ('value' in reading) values.set(name, reading.value)
       else {
@@ -91,9 +90,9 @@ export function valuesOf(
       }
     }
   }
-  const understood = understoodIn(parameters, values, {
+  const understood = understand(parameters, values, {
     isSent: (name) => isSentIn(sent, name),
-    organizations,
+    facts,
   })
   for (const [name, value] of understood) values.set(name, value)
   const isGiven = (name: string) => isSentIn(sent, name) || understood.has(name)
@@ -178,11 +177,11 @@ function note(problems: Record<string, string[]>, name: string, problem: string)
 const parameterWords: readonly (readonly string[])[] = [
   ['size', 'limit', 'per_page', 'page_size', 'rows', 'count', 'max_results', 'take', 'top'],
   ['page', 'offset', 'start', 'skip', 'from', 'page_number'],
-  ['q', 'query', 'search', 'term', 'keyword', 'keywords', 'text', 'name', 'ein', 'tax_code', 'id'],
+  ['q', 'query', 'search', 'term', 'keyword', 'keywords', 'text', 'name', 'id'],
   ['sort', 'order', 'order_by', 'sort_by', 'orderby'],
   ['fields', 'select', 'include', 'columns', '_source'],
   ['facets', 'aggs', 'group_by'],
-  ['near', 'location', 'latlon', 'geo', 'around', 'zip', 'lat', 'lon', 'lng'],
+  ['near', 'location', 'latlon', 'geo', 'around', 'lat', 'lon', 'lng'],
   ['radius', 'distance', 'within'],
   ['changed_since', 'updated_since', 'modified_since', 'since'],
 ]
@@ -191,9 +190,12 @@ const plain = (word: string): string => word.toLowerCase().replace(/[^a-z0-9]/g,
 
 /** Makes the function that finds the parameter meant by another name: by words, then by letters. */
 export function parameterMeantIn(names: readonly string[]): (word: string) => string | undefined {
+  const { fieldWords = [], parameterWords: more = [] } = vocabulary
   const ofField = meaningIn(names, fieldWords)
   return (word) => {
-    const row = parameterWords.find((words) => words.some((one) => plain(one) === plain(word)))
-    return row?.find((one) => names.includes(one)) ?? ofField(word)
+    const rows = [...parameterWords, ...more].filter((words) =>
+      words.some((one) => plain(one) === plain(word)),
+    )
+    return rows.flat().find((one) => names.includes(one)) ?? ofField(word)
   }
 }

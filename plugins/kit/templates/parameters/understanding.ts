@@ -1,65 +1,55 @@
-import { asWords, type TypedText } from '../../../../directory/finding/typed-text.js'
-import type { ByState } from '../../../../directory/places/cities.js'
 import type { Values } from '../fill/compile.js'
 import { parameterOf } from './declare.js'
-import type { Parameter, Understanding } from './parameter.js'
+import type { Parameter, TextUnderstanding } from './parameter.js'
 
-const understand = parameterOf('understand', {
-  type: 'boolean',
-  default: true,
-  description:
-    'Whether the text may be a number or name a place, as in food bank near Providence RI; ' +
-    'false: it is words.',
-})
+/** The parameter by which callers switch the understanding of a text off. */
+const switchName = 'understand'
 
 type Parameters = ReadonlyMap<string, Parameter>
 
 /** The parameter that is a typed text, if there is one. */
-export function searchIn({ parameters }: { parameters: Parameters }): Parameter | undefined {
-  return [...parameters.values()].find(({ type }) => type === 'search')
+function findTextParameter({ parameters }: { parameters: Parameters }) {
+  return [...parameters.values()].find(({ understands }) => understands !== undefined)
 }
 
 /** With the parameter by which callers switch the understanding of a typed text off. */
-export function understandable(parameters: Map<string, Parameter>): Map<string, Parameter> {
-  const isSearched = searchIn({ parameters }) !== undefined
-  return isSearched ? new Map(parameters).set(understand.name, understand) : parameters
+export function withSwitch(parameters: Map<string, Parameter>): Map<string, Parameter> {
+  const { description } = findTextParameter({ parameters })?.understands ?? {}
+  if (description === undefined) return parameters
+  const declared = { type: 'boolean', default: true, description }
+  return new Map(parameters).set(switchName, parameterOf(switchName, declared))
 }
 
 /** A typed text of a call, its parameter, and how that is understood. */
-export interface Typed extends Understanding {
+export interface Typed {
   name: string
-  typed: TypedText
+  value: unknown
+  text: TextUnderstanding
 }
 
 /** The typed text of a call; undefined without one. */
-export function typedIn(template: { parameters: Parameters }, values: Values): Typed | undefined {
-  const { name = '', understands } = searchIn(template) ?? {}
-  const typed = values.get(name) as TypedText | undefined
-  return understands && typed && { name, typed, ...understands }
+export function findTyped(template: { parameters: Parameters }, values: Values): Typed | undefined {
+  const { name = '', understands: text } = findTextParameter(template) ?? {}
+  return text && values.has(name) ? { name, value: values.get(name), text } : undefined
 }
 
 /**
- * The values that a typed text gives: itself as it is understood, and its place and its radius for
- * the parameters that get them, unless those are sent.
+ * The values that a typed text gives: itself as it is understood, and those of other parameters,
+ * unless they are sent. @param facts What a plugin knows of the index.
  */
-export function understoodIn(
+export function understand(
   parameters: Parameters,
   values: Values,
-  { isSent, organizations }: { isSent(name: string): boolean; organizations?: ByState | undefined },
+  { isSent, facts }: { isSent(name: string): boolean; facts: unknown },
 ): Map<string, unknown> {
   const found = new Map<string, unknown>()
-  const call = typedIn({ parameters }, values)
+  const call = findTyped({ parameters }, values)
   if (!call) return found
-  const { name, typed, near, radius } = call
-  if (values.get(understand.name) === false)
-    return found.set(name, { ...asWords(typed.text), isTyping: typed.isTyping })
-  const { place, radius: far } = typed.understood
-  for (const [target, text] of [
-    [near, place],
-    [radius, far],
-  ] as const) {
-    if (target === undefined || text === undefined || isSent(target)) continue
-    const reading = parameters.get(target)?.read(text, organizations)
+  const { name, value, text } = call
+  if (values.get(switchName) === false) return found.set(name, text.asWords(value))
+  for (const [target, sent] of text.findImplied(value)) {
+    if (isSent(target)) continue
+    const reading = parameters.get(target)?.read(sent, facts)
     if (reading && 'value' in reading) found.set(target, reading.value)
   }
   return found

@@ -1,5 +1,7 @@
-import { normalizers } from '../../../../directory/plugins/organizations/normalizers.js'
-import { type Declared, defaultLength, type Made } from './parameter.js'
+import { vocabulary } from '../../vocabulary.js'
+import { type Declared, defaultLength, type Kind, type Made } from './parameter.js'
+import { fieldPattern, maxLength, optional, texts } from './parameter-schema.js'
+import { checkQueryPlace } from './placeholder-places.js'
 
 /** Values of a parameter, at most: so many organizations fit on a page. */
 export const mostValues = 50
@@ -22,17 +24,43 @@ export function valuesIn(text: string): string[] {
 export const textOfValues = (values: readonly string[]): string =>
   values.map((one) => (/[",]/.test(one) ? `"${one.replaceAll('"', '""')}"` : one)).join(',')
 
-/** The type `values`: several values of a field, of which an organization must have one. */
-export function values(declared: Declared): Made {
+/** Several values of some fields, of which a hit must have one. */
+export const values: Kind = {
+  get keys() {
+    return {
+      required: optional.required!,
+      maxLength,
+      normalize: {
+        enum: Object.keys(vocabulary.normalizers ?? {}),
+        description: 'Form of the values in documents.',
+      },
+      fields: texts(
+        { type: 'string', pattern: fieldPattern },
+        'Fields of which one must have one of the values, as a whole.',
+      ),
+      unknown: {
+        type: 'boolean',
+        description: 'Whether the value `unknown` finds those without a value of the first field.',
+      },
+    }
+  },
+  needs: ['fields'],
+  isQuery: true,
+  checkPlace: checkQueryPlace,
+  make: makeValues,
+}
+
+function makeValues(declared: Declared): Made {
   const { maxLength = defaultLength, normalize, fields = [], unknown: mayBeUnknown } = declared
-  const { of = (one: string) => one, meant } = normalizers[normalize ?? ''] ?? {}
+  const { normalize: toForm = (one: string) => one, meant } =
+    vocabulary.normalizers?.[normalize ?? ''] ?? {}
   return {
     ...(meant && {
       meant: (all) => (all as string[]).map((one) => meant(one)).find((one) => one !== undefined),
     }),
     read(text) {
       if (text.length > mostValues * (maxLength + 3)) return { problem: tooMany }
-      const all = [...new Set(valuesIn(text).map(of))]
+      const all = [...new Set(valuesIn(text).map(toForm))]
       if (all.length === 0) return { problem: 'must be values that commas separate' }
       if (all.length > mostValues) return { problem: tooMany }
       if (all.some((one) => one.length > maxLength))

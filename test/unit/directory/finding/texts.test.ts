@@ -1,3 +1,4 @@
+import '../../../../directory/plugins/organizations/index.js'
 import { corrected } from '../../../../directory/finding/correction.js'
 import { asWords, typedText } from '../../../../directory/finding/typed-text.js'
 import { wordsOf } from '../../../../directory/finding/words.js'

@@ -1,4 +1,4 @@
-import { jsonLdOf } from '../../../../directory/plugins/organizations/json-ld.js'
+import { renderJsonLd } from '../../../../directory/plugins/organizations/json-ld.js'
 
 test('an organization in the words of schema.org', () => {
   const organization = {
@@ -8,7 +8,7 @@ test('an organization in the words of schema.org', () => {
     ...{ founded_year: 1976, activity: 'Food Banks & Pantries', employees: 0, revenue: 5 },
     ...{ website: 'https://x.example.org', legal_status: 'trust' },
   }
-  expect(jsonLdOf('NGO', organization)).toEqual({
+  expect(renderJsonLd('NGO', organization)).toEqual({
     '@context': 'https://schema.org',
     '@type': 'NGO',
     name: 'X',
@@ -33,12 +33,12 @@ test('an organization in the words of schema.org', () => {
 
 test('what is not known is not there', () => {
   const bare = { '@context': 'https://schema.org', '@type': 'NGO', identifier: '1' }
-  expect(jsonLdOf('NGO', { id: '1' })).toEqual(bare)
+  expect(renderJsonLd('NGO', { id: '1' })).toEqual(bare)
   for (const subsection of ['0', '29', 'x', ''])
-    expect(jsonLdOf('NGO', { id: '1', country: 'US', subsection })).not.toHaveProperty(
+    expect(renderJsonLd('NGO', { id: '1', country: 'US', subsection })).not.toHaveProperty(
       'nonprofitStatus',
     )
-  expect(jsonLdOf('NGO', { id: '1', country: 'FR', subsection: '3' })).not.toHaveProperty(
+  expect(renderJsonLd('NGO', { id: '1', country: 'FR', subsection: '3' })).not.toHaveProperty(
     'nonprofitStatus',
   )
 })

@@ -1,10 +1,10 @@
-import type { ByState } from '../../directory/places/cities.js'
-import { stateCodes } from '../../directory/places/us-states.js'
-import { isObject } from '../../kit/config/objects.js'
-import type { CatalogFields } from '../../packages/query-guard/src/index.js'
+import { isObject } from '../../../kit/config/objects.js'
+import type { CatalogFields } from '../../../packages/query-guard/src/index.js'
+import type { ByState } from '../../places/cities.js'
+import { stateCodes } from '../../places/us-states.js'
 
 /** The aggregation that counts organizations by state, where the fields for it are known. */
-export function countsByState(fields: CatalogFields): object {
+export function countByState(fields: CatalogFields): object {
   const isKeyword = (name: string) => {
     const { type, aggregatable } = fields.get(name) ?? {}
     return type === 'keyword' && aggregatable === true
@@ -15,7 +15,7 @@ export function countsByState(fields: CatalogFields): object {
 }
 
 /** The counts in its answer; undefined without one, or of another form. */
-export function byStateIn({ by_state }: Readonly<Record<string, unknown>>): ByState | undefined {
+export function readByState({ by_state }: Readonly<Record<string, unknown>>): ByState | undefined {
   const regions = isObject(by_state) ? by_state.regions : undefined
   const buckets = isObject(regions) ? regions.buckets : undefined
   if (!Array.isArray(buckets)) return undefined

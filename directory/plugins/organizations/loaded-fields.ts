@@ -1,15 +1,15 @@
-import { fieldsIn } from '../../directory/fields/mapping.js'
-import { families } from '../../directory/loader/record/format.js'
+import { fieldsIn } from '../../fields/mapping.js'
+import { families } from '../../loader/record/format.js'
 
 /** A field as an engine would report it. */
-interface ShippedField {
+interface LoadedField {
   type: string
   searchable: boolean
   aggregatable: boolean
 }
 
 /** The fields that the loader gives to the indices of a prefix. */
-export function shippedFields(prefix: string): Map<string, ShippedField> {
+export function loadedFields(prefix: string): Map<string, LoadedField> {
   const mappings = families
     .filter(({ alias }) => alias.startsWith(prefix) || prefix.startsWith(alias))
     .flatMap(({ mappings }) => Object.entries(mappings.properties))
