@@ -60,8 +60,8 @@ export default {
     project('clients', 'test/clients/*.test.ts'),
     project(
       'browser',
-      'test/browser/*.test.ts',
-      ...(process.env.SCREENSHOTS ? ['test/browser/*screenshots.ts'] : []),
+      '{directory/,}test/browser/*.test.ts',
+      ...(process.env.SCREENSHOTS ? ['{directory/,}test/browser/*screenshots.ts'] : []),
     ),
   ],
   // most tests wait for the processes that they start

@@ -105,7 +105,7 @@ export async function validate(settingOf: SettingOf): Promise<Validation> {
   const isGood = gateway && auth && !findings.some(isError)
   const roles = Object.keys(auth?.config.roles ?? {})
   const written = isGood ? await collect(() => readTests(configDir, settingOf, roles)) : undefined
-  const reach = gateway && new Reach(gateway.config.gateway)
+  const reach = trial && new Reach(trial)
   const tests = trial && written ? await runTests(trial, written, reach?.see) : undefined
   findings.push(...(tests?.findings ?? []))
   trial?.leaveEngines()
@@ -115,7 +115,7 @@ export async function validate(settingOf: SettingOf): Promise<Validation> {
     ...(isGood && { configuration: { gateway, auth } }),
     ...(faults && { engineFaults: faults }),
     ...(tests && { tests }),
-    ...(written?.length && { unreached: reach?.unreached() ?? [] }),
+    ...(written?.length && { unreached: reach?.listUnreached() ?? [] }),
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Field, type FieldName, organizationFields } from '../directory/fields/fields.js'
 import { families } from '../directory/loader/record/format.js'
-import { type DescribedField, descriptionOf } from '../plugins/kit/field-description.js'
 import { loadedFields } from '../directory/plugins/organizations/loaded-fields.js'
+import { type DescribedField, descriptionOf } from '../plugins/kit/field-description.js'
 import { withPart } from './with-part.js'
 
 /** docs/fields.md with the current fields. */

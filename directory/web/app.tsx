@@ -2,11 +2,11 @@ import { OpenPage } from '../../web/src/kit/open-page.js'
 import { SignIn } from '../../web/src/kit/sign-in.js'
 import { Home, Welcome } from './home/home.js'
 import { Landing } from './home/landing.js'
-import { NavigationProvider, useAddress } from './navigation/navigation.js'
-import type { Shown } from './navigation/pages.js'
+import { NavigationProvider, useAddressBar } from './navigation/navigation.js'
+import type { CurrentPage } from './navigation/pages.js'
 import type { View } from './navigation/view.js'
-import { Compare } from './organization/comparison.js'
-import { Detail } from './organization/detail.js'
+import { Comparison } from './organization/comparison.js'
+import { OrganizationPage } from './organization/detail.js'
 import { Results } from './results/results.js'
 import { SearchBox } from './search/search-box.js'
 import { Shortlist } from './shortlist/shortlist.js'
@@ -14,7 +14,7 @@ import './directory.css'
 
 /** The pages of the directory: a search box, and what the address asks for. */
 export function App() {
-  const navigation = useAddress()
+  const navigation = useAddressBar()
   const { shown, view } = navigation
   return (
     <NavigationProvider value={navigation}>
@@ -28,7 +28,7 @@ export function App() {
             <>
               {shown.page === 'home' && <Welcome />}
               <SearchBox />
-              <Asked key={`${isSignedIn} ${keyOf(shown)}`} shown={shown} view={view} />
+              <PageContent key={`${isSignedIn} ${toPageKey(shown)}`} shown={shown} view={view} />
             </>
           )
         }
@@ -38,12 +38,12 @@ export function App() {
 }
 
 /** Pages with the same key are one page that changes. */
-const keyOf = (shown: Shown) => shown.page + ('name' in shown ? shown.name : '')
+const toPageKey = (shown: CurrentPage) => shown.page + ('name' in shown ? shown.name : '')
 
-function Asked({ shown, view }: { shown: Shown; view: View }) {
-  if (shown.page === 'organization') return <Detail name={shown.name} />
+function PageContent({ shown, view }: { shown: CurrentPage; view: View }) {
+  if (shown.page === 'organization') return <OrganizationPage name={shown.name} />
   if (shown.page === 'landing') return <Landing />
   if (shown.page === 'home') return <Home />
-  if (view.compare.length > 0) return <Compare />
+  if (view.compare.length > 0) return <Comparison />
   return view.show === 'list' ? <Shortlist /> : <Results />
 }

@@ -12,13 +12,13 @@ import { givenAnswer, type WithAbout } from '../../web/src/kit/where.js'
 import { facetNames } from './navigation/filters.js'
 
 /** A page of organizations. */
-export type Found = WithAbout<FoundPage<Organization>>
+export type ResultPage = WithAbout<FoundPage<Organization>>
 
 /** With its distance where a place was asked for. */
 export type FoundOrganization = WithDistance<Organization>
 
 /** The path of a search, with counts. */
-export function findPathOf(
+export function toFindPath(
   parameters: FindParameters,
   facets: readonly string[] = facetNames,
 ): string {
@@ -26,7 +26,7 @@ export function findPathOf(
 }
 
 /** What a path answers with. */
-export async function askedOf<Data>(path: string, signal: AbortSignal): Promise<WithAbout<Data>> {
+export async function loadPage<Data>(path: string, signal: AbortSignal): Promise<WithAbout<Data>> {
   const { data, meta } = await answered<Data>('GET', path, undefined, signal)
   return { ...data, about: meta }
 }
@@ -35,13 +35,13 @@ export const find = (
   parameters: FindParameters,
   signal: AbortSignal,
   facets?: readonly string[],
-): Promise<Found> => askedOf(findPathOf(parameters, facets), signal)
+): Promise<ResultPage> => loadPage(toFindPath(parameters, facets), signal)
 
 /** A page of organizations that the document holds. */
-export const givenPage = () => givenAnswer<FoundPage<Organization>>()
+export const readGivenPage = () => givenAnswer<FoundPage<Organization>>()
 
 /** Others of the same field of work, in the same region if there is one. */
-export const similar = (
+export const findSimilar = (
   { id, activity, region }: Organization,
   signal: AbortSignal,
 ): Promise<Organization[]> => {

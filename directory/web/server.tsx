@@ -6,14 +6,14 @@ import { siteTitle, titled } from '../../web/src/kit/title.js'
 import { type Given, type ServedPage, serve } from '../../web/src/kit/where.js'
 import { pagePathOf } from '../fields/page-path.js'
 import { App } from './app.js'
-import { findPathOf } from './calls.js'
-import { type LandingData, landingTitleOf } from './home/landing.js'
-import { type Shown, shownBy } from './navigation/pages.js'
-import { homeFacets, homeParameters, parametersOf, viewOf } from './navigation/view.js'
-import { unitOf } from './text/distance.js'
-import { pageTitleOf, summaryOf } from './text/facts.js'
-import { readable } from './text/names.js'
-import { titleOf } from './text/search.js'
+import { toFindPath } from './calls.js'
+import { type LandingData, toLandingTitle } from './home/landing.js'
+import { type CurrentPage, parsePage } from './navigation/pages.js'
+import { homeFacets, homeParameters, parseView, toFindParameters } from './navigation/view.js'
+import { chooseUnit } from './text/distance.js'
+import { summarize, toPageTitle } from './text/facts.js'
+import { toDisplayName } from './text/names.js'
+import { describeSearch } from './text/search.js'
 
 /** A page that the gateway makes (plugins/pages/site/renderer.ts). */
 interface Document extends ServedPage {
@@ -47,8 +47,8 @@ export function documentOf({ frame, url, jsonLd, ...page }: Document): string {
 export function findQueryOf(query: string): string {
   const path =
     query === ''
-      ? findPathOf(homeParameters, homeFacets)
-      : findPathOf(parametersOf(viewOf(new URLSearchParams(query))))
+      ? toFindPath(homeParameters, homeFacets)
+      : toFindPath(toFindParameters(parseView(new URLSearchParams(query))))
   return path.slice(path.indexOf('?') + 1)
 }
 
@@ -64,29 +64,29 @@ const usual = 'Find nonprofit organizations by name, place and field of work.'
 
 function aboutPage(page: ServedPage): AboutPage {
   if (page.error) return { title: titled(page.error.message), description: usual }
-  return about[shownBy(page).page](page.data ?? {}, page)
+  return about[parsePage(page).page](page.data ?? {}, page)
 }
 
 const about: Readonly<
-  Record<Shown['page'], (data: NonNullable<Given['data']>, page: ServedPage) => AboutPage>
+  Record<CurrentPage['page'], (data: NonNullable<Given['data']>, page: ServedPage) => AboutPage>
 > = {
   home: () => ({ title: siteTitle, description: usual, path: '' }),
   results(_data, { query }) {
-    const view = viewOf(new URLSearchParams(query))
-    return { title: titled(titleOf(view, unitOf(view.near))), description: usual }
+    const view = parseView(new URLSearchParams(query))
+    return { title: titled(describeSearch(view, chooseUnit(view.near))), description: usual }
   },
   organization(data) {
     const { organization } = data as { organization: Organization }
     return {
-      title: titled(pageTitleOf(organization)),
-      description: `${readable(organization.name)}: ${summaryOf(organization)}`,
+      title: titled(toPageTitle(organization)),
+      description: `${toDisplayName(organization.name)}: ${summarize(organization)}`,
       path: pagePathOf(organization),
     }
   },
   landing(data, { path }) {
-    const title = landingTitleOf(path, data as LandingData)
+    const title = toLandingTitle(path, data as LandingData)
     const { total, results } = data as LandingData
-    const names = results.slice(0, 3).map(({ name }) => readable(name))
+    const names = results.slice(0, 3).map(({ name }) => toDisplayName(name))
     const description = `${title}: ${counted(total, 'organization')}, such as ${names.join('; ')}.`
     return { title: titled(title), description, path }
   },

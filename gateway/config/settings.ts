@@ -43,7 +43,7 @@ export function gatewaySettings(read?: { tls: Tls | undefined }): GatewaySetting
   logLevel()
   switchSetting('ACCESS_LOG') // the envelope reads it, but could not report a mistake in one line
   switchSetting('SEARCH_TERMS') // the step `search` reads it
-  switchSetting('DECISIONS') // gateway/decisions reads it
+  switchSetting('DECISIONS') // gateway/lab reads it
   secondsSetting('SHUTDOWN_DELAY') // kit/process/service.ts reads it
   publicUrlIn() // the pages read it
   isTracing()

@@ -11,20 +11,9 @@ export interface SetUpStep {
 /** What in the YAML does not fit the engine. @throws Error when an engine does not answer. */
 export type Advice = () => Promise<PlacedDiagnostic[]>
 
-/**
- * Asks all steps once, since measurements take the engine some time; again after a failure.
- */
 export function adviceOf(steps: readonly SetUpStep[], { placeAll }: Source): Advice {
-  let known: Promise<PlacedDiagnostic[]> | undefined
   const askStep = async (step: SetUpStep) => inDocument(step, (await step.backend.advice?.()) ?? [])
-  const ask = async () => placeAll((await Promise.all(steps.map(askStep))).flat())
-  return function advice() {
-    known ??= ask().catch((error: unknown) => {
-      known = undefined
-      throw error
-    })
-    return known
-  }
+  return async () => placeAll((await Promise.all(steps.map(askStep))).flat())
 }
 
 const inDocument = ({ path }: SetUpStep, found: readonly Diagnostic[]): Diagnostic[] =>

@@ -11,7 +11,8 @@ import type { KeyToVerify, KeyVerification } from '../../kit/api/internal-answer
 import { ownLevel } from '../../kit/api/levels.js'
 import { ownScopes, type RoleGrant } from '../../kit/config/roles.js'
 import { makeApiKey, parseApiKey } from '../../kit/credentials/api-key-format.js'
-import type { ShapeCaller } from '../decisions/shape.js'
+import { defaultPlan } from '../../kit/credentials/plans.js'
+import type { RecordedCaller } from './recorder.js'
 
 /** Who sends a request: an API key or an access token of a user of a role, or nobody known. */
 export interface WrittenCaller {
@@ -113,16 +114,16 @@ export class TrialCallers {
     return caller.key === undefined ? undefined : this.#key(caller.key, caller)
   }
 
-  /** The caller of a shape, as one of a role that has its scopes. */
-  callerOf({ kind, scopes, plan, elsewhere, in: place }: ShapeCaller): WrittenCaller {
+  /** A caller who was recorded, as one of a role that has the same scopes. */
+  toWritten({ kind, scopes, plan, in: place }: RecordedCaller): WrittenCaller {
     const role = `scopes ${scopes.join(' ')}`
     this.#roles[role] = scopes
-    if (plan !== undefined && !this.#plans.includes(plan)) this.#plans.push(plan)
+    const isOwn = plan !== undefined && plan !== defaultPlan
+    if (isOwn && !this.#plans.includes(plan)) this.#plans.push(plan)
     return {
-      ...(kind === 'token' ? { token: role } : { key: role, scopes }),
-      ...(plan !== undefined && { plan }),
-      ...((kind === 'refused' || kind === 'unchecked') && { state: 'unknown' }),
-      ...(elsewhere && { addresses: ['203.0.113.0/24'] }), // of nobody
+      ...(kind === 'access-token' ? { token: role } : { key: role, scopes }),
+      ...(isOwn && { plan }),
+      ...(kind === 'refused' && { state: 'unknown' }),
       ...(place && { in: place }),
     }
   }

@@ -2,7 +2,6 @@ import type { ConnectionRequestParams } from '@elastic/elasticsearch'
 import type { Dispatcher } from 'undici'
 import { BaseConnection } from '../../kit/elasticsearch/client.js'
 import { vocabulary } from '../../plugins/kit/vocabulary.js'
-import type { Documents } from '../worker/messages.js'
 
 /** What an engine says to a search: with this status, these hits, or nothing at all. */
 export type EngineAnswer =
@@ -17,6 +16,9 @@ export interface SentSearch {
   path: string
   body: unknown
 }
+
+/** How many documents each index family has, by its prefix. */
+export type Documents = Readonly<Record<string, number>>
 
 interface Answered {
   status: number

@@ -22,8 +22,11 @@ export interface TrialResponse {
 
 /** Makes the requests of an application, and its responses, of which nothing is sent. */
 export interface Exchange {
-  /** A request as the application sees it. */
-  incoming(request: TrialRequest): IncomingMessage
+  /**
+   * A request as the application sees it. @param onRead Called in place of a body, which nobody
+   * knows, when something begins to read it.
+   */
+  incoming(request: TrialRequest, onRead?: () => void): IncomingMessage
   /** Passes it to the application, as Node's server would, and returns its whole response. */
   exchange(req: IncomingMessage): Promise<TrialResponse>
 }
@@ -80,7 +83,7 @@ export function exchangeWith(app: App): Exchange {
   const { Request, Response } = expressClasses(app, heldResponses())
   let socket = new NoSocket('')
   return {
-    incoming({ method, url, headers, body, address }) {
+    incoming({ method, url, headers, body, address }, onRead) {
       if (socket.destroyed || socket.remoteAddress !== address) socket = new NoSocket(address)
       const req = new Request(socket)
       const length = body !== '' && { 'content-length': String(Buffer.byteLength(body)) }
@@ -91,9 +94,12 @@ export function exchangeWith(app: App): Exchange {
         req.headers[name.toLowerCase()] = value
         req.rawHeaders.push(name, value)
       }
-      if (body !== '') req.push(body)
-      req.push(null)
-      req.complete = true
+      if (onRead) req._read = onRead
+      else {
+        if (body !== '') req.push(body)
+        req.push(null)
+        req.complete = true
+      }
       return req
     },
     exchange(req) {

@@ -1,38 +1,29 @@
 import { requiredSetting } from '../../kit/config/settings.js'
 import { readInstead } from '../../kit/config/yaml/file.js'
 import { toPrimary } from '../../kit/process/worker.js'
-import type { DeciderFacts } from '../decisions/compared.js'
-import type { DecidingRule } from '../decisions/flip.js'
-import type { Shape } from '../decisions/shape.js'
-import type { Documents, Files, Variables } from '../worker/messages.js'
-import { TrialDecider } from './decision.js'
+import { Decider } from './decider.js'
+import type { DecidingParams, HeldConfiguration } from './decisions.js'
+import type { Documents } from './engine-double.js'
+import type { RecordedRequest } from './recorder.js'
 import { openTrial } from './trial.js'
 
 /**
- * A process that decides requests by one configuration, for `gateway/primary/replay.ts`. It is told
- * all by IPC, and ends with its parent.
+ * A process that decides requests by one configuration, for `replay`. It is told all by IPC, and
+ * ends with its parent.
  */
 
 /** The parent: `load`. */
-interface ReplayLoad {
-  texts: Files['texts']
-  variables: Variables
-  documents: Documents
-}
+export type ReplayLoad = HeldConfiguration & { documents: Documents }
 
-let trial: TrialDecider
+let decider: Decider
 const primary = toPrimary()
 
-primary.handle(
-  'load',
-  async ({ texts, variables, documents }: ReplayLoad): Promise<DeciderFacts> => {
-    const configDir = requiredSetting('CONFIG_DIR')
-    readInstead(configDir, texts)
-    const options = { isChecked: true, documents }
-    trial = new TrialDecider(await openTrial(configDir, (name) => variables[name], options))
-    return trial.facts
-  },
-)
-primary.handle('decide', (shapes: readonly Shape[]) => trial.decide(shapes))
-primary.handle('places', (rules: readonly DecidingRule[]) => trial.placesOf(rules))
+primary.handle('load', async ({ files, variables, documents }: ReplayLoad) => {
+  const configDir = requiredSetting('CONFIG_DIR')
+  readInstead(configDir, files.texts)
+  const options = { isChecked: true, documents }
+  decider = new Decider(await openTrial(configDir, (name) => variables[name], options))
+})
+primary.handle('decide', (requests: readonly RecordedRequest[]) => decider.decide(requests))
+primary.handle('params', (params: readonly DecidingParams[]) => decider.describe(params))
 process.once('disconnect', () => process.exit(0))

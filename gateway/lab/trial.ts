@@ -14,14 +14,20 @@ import { findContext, type RequestContext } from '../../plugins/kit/context.js'
 import { catalogsAsked } from '../../plugins/kit/field-catalog.js'
 import { serviceUrls } from '../../plugins/kit/gateway-view.js'
 import type { WrittenStep } from '../../routes/pipelines.js'
-import type { Shape } from '../decisions/shape.js'
 import { announceServer } from '../host/express-gateway.js'
 import { type Loaded, loadGateway, type Trial } from '../host/load.js'
-import type { Documents } from '../worker/messages.js'
 import { TrialCallers, type WrittenCaller } from './callers.js'
 import { trialCounters, type Used } from './counters.js'
-import { connectionsTo, type EngineAnswer, EngineDouble, type SentSearch } from './engine-double.js'
+import {
+  connectionsTo,
+  type Documents,
+  type EngineAnswer,
+  EngineDouble,
+  type SentSearch,
+} from './engine-double.js'
 import { type Exchange, exchangeWith, type TrialRequest, type TrialResponse } from './exchange.js'
+import { canRefuse, type FactTree, readFacts } from './facts.js'
+import type { RecordedRequest } from './recorder.js'
 import { type SentUpstream, type ServiceAnswer, ServiceDoubles } from './service-doubles.js'
 
 /** What the services around the gateway say to the requests of a trial. */
@@ -78,7 +84,11 @@ export interface TrialGateway {
   /** Passes a request through the pipelines. One at a time. */
   call(call: TrialCall): Promise<Outcome>
   /** The same, up to where it is decided: without an answer. */
-  decide(shape: Shape): Promise<Decided>
+  decide(request: RecordedRequest): Promise<Decided>
+  /** The facts of a step's parameters. */
+  factsOf(step: WrittenStep): FactTree
+  /** The name of a step among those of its policy. */
+  nameOf(step: WrittenStep): string
   /** From now on clients of engines connect to these again. */
   leaveEngines(): void
 }
@@ -91,9 +101,6 @@ interface TrialOptions {
   isChecked?: boolean
   documents?: Documents
 }
-
-/** Steps that ask another service: what it says is no decision of the configuration. */
-const asking: readonly string[] = ['search', 'upstream']
 
 /** Of a client whose address does not matter (RFC 5737). */
 export const anyAddress = '192.0.2.1'
@@ -130,7 +137,7 @@ export async function openTrial(
         const seen = observed.get(req)
         if (!seen || isAnswered()) return middleware(req, res, next)
         const { steps, settle } = seen
-        if (settle && asking.includes(step.policy)) return settle()
+        if (settle && isAnswering(step)) return settle()
         const ran: RanStep = { step }
         steps.push(ran)
         middleware(req, res, (error) => {
@@ -139,6 +146,19 @@ export async function openTrial(
           else next(error)
         })
       },
+  }
+  const trees = new Map<string, FactTree>()
+  function factsOf({ policy }: WrittenStep): FactTree {
+    const known = trees.get(policy) ?? readFacts(loaded.facts.policies.get(policy)?.schema)
+    trees.set(policy, known)
+    return known
+  }
+  function nameOf({ policy, params }: WrittenStep): string {
+    return loaded.facts.policies.get(policy)?.nameOf?.(params) ?? ''
+  }
+  // what another service says is no decision of the configuration
+  function isAnswering(step: WrittenStep): boolean {
+    return loaded.facts.policies.get(step.policy)?.role === 'answer' && !canRefuse(factsOf(step))
   }
   const settings = { ...process.env }
   const loaded = await loadGateway(configDir, settingOf, trial).finally(() => {
@@ -163,13 +183,18 @@ export async function openTrial(
     return { response, steps, context: findContext(req), searches, upstream }
   }
 
-  async function decide({ method, url, headers, body, used, caller }: Shape): Promise<Decided> {
+  async function decide(recorded: RecordedRequest): Promise<Decided> {
+    const { body, used, caller, ...request } = recorded
     counters.beginWith(used)
-    const written = caller ? callers.callerOf(caller) : {}
-    const request = { method, url, headers, body, address: anyAddress }
-    const req = incoming(carrying(request, await callers.credentialOf(written), written))
+    const written = caller ? callers.toWritten(caller) : {}
+    const credential = await callers.credentialOf(written)
+    const sent = carrying({ ...request, body: body ?? '' }, credential, written)
     const steps: RanStep[] = []
+    let req!: IncomingMessage
     await new Promise<void>((settle) => {
+      // nobody knows a body that was not read: it passes where a step begins to read it
+      const isUnknown = body === undefined && announcesBody(request)
+      req = incoming(sent, isUnknown ? settle : undefined)
       observed.set(req, { steps, settle })
       // a request that no step has decided ends with its response
       void exchange(req).then(() => settle())
@@ -180,7 +205,13 @@ export async function openTrial(
     return { context, ...(code && { code }), ...(refused && { refused }) }
   }
   const leaveEngines = () => connectBy(undefined)
-  return { loaded, callers, exchange: exchanged, call, decide, leaveEngines }
+  const named = { factsOf, nameOf }
+  return { loaded, callers, exchange: exchanged, call, decide, leaveEngines, ...named }
+}
+
+/** Whether a request has a body, by its headers. */
+function announcesBody({ headers }: Pick<RecordedRequest, 'headers'>): boolean {
+  return Number(headers['content-length'] ?? 0) > 0
 }
 
 const ownSettings = ['AUTH_SERVICE_URL', 'AUTH_SERVICE_URL_FILE']

@@ -10,10 +10,8 @@ import type { GatewayStatus } from '../admin/pages.js'
 import type { Readiness, ReadinessReport } from '../admin/readiness.js'
 import type { ReloadOptions } from '../admin/reload.js'
 import type { WorkerStatus } from '../admin/status.js'
-import type { Meaning } from '../comparison/meaning.js'
 import { type CertificateEnd, certificateEnd } from '../config/certificate.js'
 import type { Tls } from '../config/tls.js'
-import type { Decisions, KeptDecisions } from '../decisions/kept-decisions.js'
 import type { ActiveConfig } from '../worker/messages.js'
 import { type MetricsSource, metricsText } from './metrics.js'
 import type { ReloadRecord } from './reload-record.js'
@@ -68,7 +66,6 @@ export interface StatusSource extends MetricsSource {
   readonly serving: WorkerProcess | undefined
   readonly usage: Pick<UsageStore, 'read'>
   readonly nearLimits: readonly NearLimit[]
-  readonly decisions: Pick<Decisions, 'report'>
   /** Whether it is being stopped, and still serves. */
   readonly isRetiring: boolean
 }
@@ -159,16 +156,6 @@ export class AdminStatus implements GatewayStatus {
   /** As written: up to a minute late. */
   topCallers(): Promise<TopCallers> {
     return reportTopCallers(this.#primary.usage, Date.now())
-  }
-
-  /** What another configuration is compared with. */
-  configuration(): { hash: string; meaning: Meaning } {
-    const { hash, meaning } = this.#primary.inForce!
-    return { hash, meaning }
-  }
-
-  decisions(): KeptDecisions | undefined {
-    return this.#primary.decisions.report()
   }
 
   reload(options: ReloadOptions): Promise<Outcome> {

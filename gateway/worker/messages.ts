@@ -1,6 +1,6 @@
-import type { Meaning } from '../comparison/meaning.js'
 import type { PluginCode } from '../config/plugin-code.js'
 import type { Tls } from '../config/tls.js'
+import type { Meaning } from '../lab/meaning.js'
 
 /** The contents of a configuration, read once: all its workers have the same, replacements too. */
 export interface Files {
@@ -54,6 +54,3 @@ export interface DrainOptions {
   /** Whether other workers continue to serve the port. */
   portGoesOn: boolean
 }
-
-/** A worker's answer to `documents`: how many each index family has, by its prefix. */
-export type Documents = Readonly<Record<string, number>>

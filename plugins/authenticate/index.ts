@@ -55,14 +55,27 @@ const authenticate = definePolicy<Params>({
       minItems: 1,
       uniqueItems: true,
       description: 'Kinds of credential that the endpoint takes.',
+      refuses: ['AUTHENTICATION_REQUIRED', 'TOKEN_EXPIRED', 'UNAUTHORIZED'],
+      more: 'allows',
+      says: ['credentials of the kind {} are accepted', 'credentials of the kind {} are refused'],
     },
-    queryKey: { type: 'boolean', default: true, description: 'Whether ?api_key=… is accepted.' },
+    queryKey: {
+      type: 'boolean',
+      default: true,
+      description: 'Whether ?api_key=… is accepted.',
+      refuses: 'UNAUTHORIZED',
+      more: 'allows',
+      says: ['API keys in the URL are accepted', 'API keys in the URL are refused'],
+    },
     anonymous: {
       type: 'boolean',
       default: false,
       description:
         'Whether callers without a credential are accepted, identified by their address ' +
         '(IPv6 by /64); only in pipelines of search templates.',
+      refuses: 'AUTHENTICATION_REQUIRED',
+      more: 'allows',
+      says: ['visitors may call {calls}', 'visitors may not call {calls}'],
     },
     authServiceUrl: {
       type: 'string',

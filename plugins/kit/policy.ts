@@ -95,6 +95,8 @@ declare module './contract.js' {
     check?(params: Params, surroundings: GatewayView): readonly Diagnostic[]
     /** The services that its step depends on, by its parameters. Called after `create`. */
     backends?(params: Params): Backends
+    /** Tells several of its steps in one pipeline apart, such as the name of a limit. */
+    nameOf?(params: Params): string
     /** JSON Schemas of files that its parameters name, for editors, by file name. */
     fileSchemas?: Readonly<Record<string, object>>
   }

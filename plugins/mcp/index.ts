@@ -34,6 +34,7 @@ export const mcp = definePolicy<McpParams, 'caller' | 'authorized'>({
     freeSearch: {
       type: 'boolean',
       default: false,
+      more: 'allows',
       description:
         'Whether search_organizations is a tool, for any valid search. It needs searchRules.',
     },

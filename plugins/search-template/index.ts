@@ -26,6 +26,7 @@ export const searchTemplate = definePolicy<SearchTemplateParams, 'caller' | 'aut
       items: { type: 'string', pattern: '^[a-z0-9][a-z0-9-]*$' },
       minItems: 1,
       uniqueItems: true,
+      refuses: 'VALIDATION_ERROR',
       description:
         'Names of the templates: of their files in the folder search-templates, without .yml, ' +
         'and of the endpoints that they answer.',

@@ -20,9 +20,11 @@ interface Picture {
 }
 
 const largest = {
-  query: { bool: { filter: [{ term: { region: 'RI' } }, { range: { revenue: { gte: 50000 } } }] } },
+  query: {
+    bool: { filter: [{ term: { country: 'US' } }, { range: { revenue: { gte: 50000 } } }] },
+  },
   sort: [{ revenue: 'desc' }],
-  _source: ['name', 'city', 'activity', 'founded_year', 'revenue'],
+  _source: ['name', 'city', 'region', 'founded_year', 'revenue'],
 }
 
 const pictures: Record<string, Picture> = {

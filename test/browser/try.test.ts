@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { startService } from '../support/service.js'
 import { root } from '../support/stack.js'
+import { until } from '../support/until.js'
 import {
   allImpacts,
   barriersOn,
@@ -147,9 +148,7 @@ describe('query and results', () => {
     const text = `{ "query": { "match_all": {} },\n ${sort}, ${after} }`
     const [sent] = await Promise.all([page.waitForRequest(/\/search$/), search(text)])
     expect(sent.postData()).toBe(`{"index":"organization-entity*","body":${text}}`)
-    const heads = await page.locator('.hits th').allTextContents()
-    expect(heads.slice(0, 2)).toEqual(['lacking ↓', 'id ↑'])
-    expect(await page.locator('.hits td').first().textContent()).toBe('-9223372036854775808')
+    expect(await page.locator('.hits').textContent()).toContain('-9223372036854775808')
     expect(await page.locator('.raw').textContent()).toContain('-9223372036854775808')
     await button('Format').click()
     expect((await draft()).text).toContain('"search_after": ["-9223372036854775808", "org-0001"]')
@@ -157,21 +156,10 @@ describe('query and results', () => {
     expect((await draft()).text).toBe(text)
   })
 
-  test('pages of results follow each other', async () => {
+  test('of thousands of hits the first rows are shown', async () => {
     await openSignedIn()
-    await search()
-    const first = (await answer()).data.results
-    const range = (text: RegExp) => page.locator('.pager p').filter({ hasText: text }).waitFor()
-    await button('Next').click()
-    await range(/^11 to 20 of 600$/)
-    expect((await answer()).data.results).not.toEqual(first)
-    await button('Previous').click()
-    await range(/^1 to 10 of 600$/)
-    expect((await answer()).data.results).toEqual(first)
-    await page.goBack()
-    await range(/^11 to 20 of 600$/)
     await search('{ "query": { "match_all": {} }, "size": 10000, "_source": ["name"] }')
-    await range(/^1 to 600 of 600; the table shows the first 500$/)
+    await page.getByText('The table shows the first 500 hits.').waitFor()
     expect(await page.locator('.hits tbody tr').count()).toBe(500)
   })
 
@@ -190,11 +178,8 @@ describe('query and results', () => {
     expect((await draft()).text).toBe('x"location"')
   })
 
-  test('highlights are marked; where nothing is found, hints say why', async () => {
+  test('where nothing is found, hints say why', async () => {
     await openSignedIn()
-    const highlight = '"highlight": { "fields": { "name": {} } }'
-    await search(`{ "query": { "match": { "name": "water" } }, ${highlight} }`)
-    expect((await page.locator('.hits mark').first().textContent())!.toLowerCase()).toBe('water')
     await search('{ "query": { "term": { "state": "RI" } } }')
     await page.locator('.hints', { hasText: 'did you mean region?' }).waitFor()
     await page.getByText('Nothing matches this query.').waitFor()
@@ -207,6 +192,9 @@ describe('drafts and links', () => {
     await button('Records').click()
     await search('{ "query": { "term": { "region": "RI" } } }')
     const link = page.url().slice(here.stack.url.length)
+    await search('{ "query": { "match_all": {} } }')
+    await page.goBack()
+    await until(async () => (await draft()).text.includes('"RI"'))
     await write('{ "query": { "term": { "region": "MA" } } }')
     await page.reload({ waitUntil: 'networkidle' })
     expect(await editor().textContent()).toContain('"MA"')

@@ -84,28 +84,41 @@ async function report(args: string[], configDir = 'config', env: NodeJS.ProcessE
   return { code, ...(JSON.parse(stdout) as Report) }
 }
 
-test('an engine that answers is compared with the rules and docs/elasticsearch.md, as far as its privileges go', async () => {
-  const nodes = [{ name: 'a', 'node.role': 'dim', 'heap.max': '536870912', 'disk.avail': '0' }]
-  const master = { ...nodes[0], name: 'b', 'node.role': 'm' }
-  const indices = [{ index: 'map-serp-1', pri: '5', rep: '0', 'pri.store.size': '1000' }]
+test('an engine that answers is compared with the rules, as far as its privileges go', async () => {
   const fields = { employees: { long: { searchable: true, aggregatable: true } } }
   const found = { took: 1, hits: { total: { value: 1_900_000 } } }
-  let isMonitored = true
+  const properties = {
+    name: { type: 'text', fields: { meaning: { type: 'semantic_text' } } },
+    address: { properties: { town: { type: 'alias', path: 'city' }, city: { type: 'keyword' } } },
+  }
+  const runtime = { age: { type: 'long', script: { source: 'hunter2' } } }
+  const mappings = { 'map-serp-1': { mappings: { dynamic: 'runtime', runtime, properties } } }
+  let showsMappings = true
   const engine = await startService((req, res) => {
     const path = req.url!.split('?')[0]!
-    const table = /^\/_cat\/(nodes$|indices\/)/.exec(path)?.[1]
-    res.writeHead(table && !isMonitored ? 403 : 200, ofElasticsearch)
-    const rows = table === 'nodes' ? [...nodes, master] : indices
-    res.end(JSON.stringify(table ? rows : path.endsWith('_search') ? found : { fields }))
+    const isMapping = path.endsWith('_mapping')
+    res.writeHead(isMapping && !showsMappings ? 403 : 200, ofElasticsearch)
+    const answer = isMapping ? mappings : path.endsWith('_search') ? found : { fields }
+    res.end(JSON.stringify(answer))
   })
-  const rules = async () => {
+  const ask = async () => {
     const { code, errors, findings } = await report([], 'config', { ELASTICSEARCH_URL: engine.url })
     expect({ code, errors }).toEqual({ code: 0, errors: 0 })
-    return [...new Set(findings.map(({ rule }) => rule))].sort()
+    return findings
   }
-  expect(await rules()).toEqual(['engine-disk', 'engine-heap', 'engine-shards'])
-  isMonitored = false
-  expect(await rules()).toEqual([])
+  expect((await ask()).map(({ rule, message }) => [rule, message])).toEqual(
+    [
+      ['name.meaning', 'semantic_text'],
+      ['address.town', 'alias'],
+      ['age', 'runtime'],
+      ['*', 'runtime'],
+    ].map(([field, type]) => [
+      'engine-field',
+      `callers can search ${field}, a field of the type ${type}`,
+    ]),
+  )
+  showsMappings = false
+  expect(await ask()).toEqual([])
   const maxCost = /^ {14}maxCost: 1600.*\n/m
   const ofTemplates = /^ {16}maxCost: 2000.*\n/m
   const folder = edited((text) =>

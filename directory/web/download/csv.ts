@@ -16,15 +16,15 @@ const columns: readonly [title: string, cellOf: (one: Organization) => unknown][
   })
 
 /** Organizations as CSV (RFC 4180), always with the same columns: tables can be put together. */
-export function csvOf(organizations: readonly Organization[]): string {
+export function toCsv(organizations: readonly Organization[]): string {
   const rows = organizations.map((one) => columns.map(([, cellOf]) => cellOf(one)))
   return [columns.map(([title]) => title), ...rows]
-    .map((values) => csvRow(values.map(textOf)))
+    .map((values) => csvRow(values.map(toCellText)))
     .join('')
 }
 
 /** A value that a spreadsheet would run as a formula begins with a quote; a list is one cell. */
-function textOf(value: unknown): string {
+function toCellText(value: unknown): string {
   if (Array.isArray(value)) return withoutFormula(value.join('; '))
   return typeof value === 'string' ? withoutFormula(value) : String(value ?? '')
 }
@@ -40,7 +40,7 @@ interface Content {
  * Name of a file of organizations: the search, the source and the day of the data, as far as they
  * are known; else the day of the last change of one of them. `food-bank-irs-2026-11-10`
  */
-export function fileName(rows: readonly Organization[], { search, about }: Content): string {
+export function toFileName(rows: readonly Organization[], { search, about }: Content): string {
   const changes = rows.flatMap(({ updated_at }) => updated_at ?? [])
   const day = (about.dataAsOf ?? changes.sort().at(-1) ?? '').slice(0, 10)
   return [slugOf(search) || 'organizations', slugOf(about.attribution ?? ''), day]

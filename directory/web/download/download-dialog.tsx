@@ -8,9 +8,9 @@ import { Choice } from '../../../web/src/kit/choice.js'
 import { Dialog } from '../../../web/src/kit/dialog.js'
 import { Problem } from '../../../web/src/kit/form.js'
 import { count } from '../../../web/src/kit/format.js'
-import { windowOf } from '../navigation/view.js'
-import { fileName } from './csv.js'
-import { formats, hasExports, rowsOf, save } from './rows.js'
+import { getMaxReach } from '../navigation/view.js'
+import { toFileName } from './csv.js'
+import { formats, hasExports, loadRows, saveFile } from './rows.js'
 
 interface DownloadDialogProps {
   /** Of what was found, which becomes a file. */
@@ -33,13 +33,13 @@ export function DownloadDialog({ total, onClose, ...asked }: DownloadDialogProps
   const { data: isOffered = false } = useLoaded(hasExports, '')
   const isSignedIn = signedIn() !== undefined
   const isExport = isOffered && isSignedIn
-  const all = isExport ? total : Math.min(total, windowOf(isSignedIn))
+  const all = isExport ? total : Math.min(total, getMaxReach(isSignedIn))
   const ending = useRef(new AbortController())
   useEffect(() => () => ending.current.abort(), [])
 
   function write(rows: readonly Organization[], end = ''): void {
     const { type, textOf } = formats[extension]!
-    save(`${fileName(rows, asked)}${end}.${extension}`, type, textOf(rows))
+    saveFile(`${toFileName(rows, asked)}${end}.${extension}`, type, textOf(rows))
   }
 
   const action = useAction(async () => {
@@ -49,7 +49,7 @@ export function DownloadDialog({ total, onClose, ...asked }: DownloadDialogProps
     const { page, ...parameters } = asked.parameters
     const rows: Organization[] = []
     try {
-      for await (const row of rowsOf(parameters, isExport, signal))
+      for await (const row of loadRows(parameters, isExport, signal))
         if (rows.push(row) % step === 0) setDone(rows.length)
     } catch (error) {
       if (signal.aborted) return

@@ -3,16 +3,16 @@ import { count, counted } from '../../../web/src/kit/format.js'
 import { useTitle } from '../../../web/src/kit/title.js'
 import { baseUrl, givenPages } from '../../../web/src/kit/where.js'
 import { stateName } from '../../places/us-states.js'
-import { type Found, find, givenPage } from '../calls.js'
+import { find, type ResultPage, readGivenPage } from '../calls.js'
 import { useArrival } from '../navigation/arrival.js'
 import type { FacetName } from '../navigation/filters.js'
 import { Link } from '../navigation/link.js'
-import { landingOf } from '../navigation/pages.js'
-import { anew, homeFacets, homeParameters } from '../navigation/view.js'
-import { Failed } from '../results/load-error.js'
+import { toLandingUrl } from '../navigation/pages.js'
+import { homeFacets, homeParameters, newSearch } from '../navigation/view.js'
+import { LoadError } from '../results/load-error.js'
 import { DataNote } from '../text/elements.js'
-import { facetWords, placeOf, readable } from '../text/names.js'
-import { taxCode } from '../text/organization.js'
+import { formatFacetValue, formatPlace, toDisplayName } from '../text/names.js'
+import { formatTaxCode } from '../text/organization.js'
 
 /** What the directory is, above the search box. */
 export function Welcome() {
@@ -31,30 +31,30 @@ export function Home() {
   const { data, error, reload } = useLoaded(
     (signal) => find(homeParameters, signal, homeFacets),
     '',
-    givenPage(),
+    readGivenPage(),
   )
   useArrival(data !== undefined)
   useTitle('')
-  if (error !== undefined) return <Failed error={error} retry={reload} />
+  if (error !== undefined) return <LoadError error={error} retry={reload} />
   return (
     <>
       {data && <Examples found={data} />}
       {data && <Contents found={data} />}
-      <WaysOn />
-      {data && <Values title="By state or region" facet="region" found={data} />}
-      {data && <Values title="By field of work" facet="activity" found={data} />}
+      <MoreLinks />
+      {data && <FacetLinks title="By state or region" facet="region" found={data} />}
+      {data && <FacetLinks title="By field of work" facet="activity" found={data} />}
     </>
   )
 }
 
-function Examples({ found }: { found: Found }) {
+function Examples({ found }: { found: ResultPage }) {
   return (
     <section aria-labelledby="examples">
       <h2 id="examples">For example</h2>
       <ul class="chips">
-        {examplesOf(found).map((text) => (
+        {listExamples(found).map((text) => (
           <li key={text}>
-            <Link class="chip" to={{ ...anew, q: text }}>
+            <Link class="chip" to={{ ...newSearch, q: text }}>
               <bdi>{text}</bdi>
             </Link>
           </li>
@@ -65,16 +65,16 @@ function Examples({ found }: { found: Found }) {
 }
 
 /** Regions that the facet counts at most (config/search-templates/find.yml). */
-const mostRegions = 60
+const maxRegions = 60
 
-function Contents({ found }: { found: Found }) {
-  const [region, activity] = [knownValues(found, 'region'), knownValues(found, 'activity')]
-  const more = (found.facets?.region ?? []).length < mostRegions ? '' : 'more than '
+function Contents({ found }: { found: ResultPage }) {
+  const [region, activity] = [listKnownValues(found, 'region'), listKnownValues(found, 'activity')]
+  const more = (found.facets?.region ?? []).length < maxRegions ? '' : 'more than '
   return (
     <section aria-labelledby="contents">
       <h2 id="contents">Contents</h2>
       <p>
-        <Link to={anew}>{counted(found.total, 'organization')}</Link> of {more}
+        <Link to={newSearch}>{counted(found.total, 'organization')}</Link> of {more}
         {counted(region.length, 'region')} in {counted(activity.length, 'area')} of work.
       </p>
       <DataNote about={found.about} />
@@ -85,11 +85,11 @@ function Contents({ found }: { found: Found }) {
 interface ValuesProps {
   title: string
   facet: 'region' | 'activity'
-  found: Found
+  found: ResultPage
 }
 
 /** The values of a facet: states have pages, others are searched for. */
-function Values({ title, facet, found: { facets } }: ValuesProps) {
+function FacetLinks({ title, facet, found: { facets } }: ValuesProps) {
   const values = facets?.[facet] ?? []
   if (values.length === 0) return null
   return (
@@ -102,11 +102,11 @@ function Values({ title, facet, found: { facets } }: ValuesProps) {
           return (
             <li key={text}>
               {state === undefined ? (
-                <Link to={{ ...anew, filters: { [facet]: [text] } }}>
-                  {facetWords(facet, text)}
+                <Link to={{ ...newSearch, filters: { [facet]: [text] } }}>
+                  {formatFacetValue(facet, text)}
                 </Link>
               ) : (
-                <a href={landingOf(state)}>{state}</a>
+                <a href={toLandingUrl(state)}>{state}</a>
               )}{' '}
               <small>{count(found)}</small>
             </li>
@@ -118,7 +118,7 @@ function Values({ title, facet, found: { facets } }: ValuesProps) {
 }
 
 /** Pages of the gateway for those who want more than to read. */
-function WaysOn() {
+function MoreLinks() {
   const docs = givenPages()?.docs
   if (docs === undefined) return null
   const guides = `${baseUrl}${docs}/guides`
@@ -145,17 +145,19 @@ function WaysOn() {
 const [most, longest] = [6, 48]
 
 /** Texts to search for, made from what is loaded: fields of work, names, numbers, places. */
-export function examplesOf(found: Found): string[] {
-  const [region, activity] = [knownValues(found, 'region'), knownValues(found, 'activity')]
-  const [first, second = first] = region.map(({ value }) => facetWords('region', String(value)))
+export function listExamples(found: ResultPage): string[] {
+  const [region, activity] = [listKnownValues(found, 'region'), listKnownValues(found, 'activity')]
+  const [first, second = first] = region.map(({ value }) =>
+    formatFacetValue('region', String(value)),
+  )
   const [area, otherArea = area] = activity.map(({ value }) => String(value))
   const [largest, next = largest, third = next, fourth = third] = found.results
   const texts = [
     area && first && `${area} in ${first}`,
-    largest && readable(largest.name),
-    next && taxCode(next),
-    third?.activity && third.city && `${third.activity} near ${placeOf(third)}`,
-    fourth?.city && placeOf(fourth),
+    largest && toDisplayName(largest.name),
+    next && formatTaxCode(next),
+    third?.activity && third.city && `${third.activity} near ${formatPlace(third)}`,
+    fourth?.city && formatPlace(fourth),
     otherArea && second && `${otherArea} in ${second}`,
   ]
   const short = texts.flatMap((text) => (text && text.length <= longest ? text : []))
@@ -163,7 +165,7 @@ export function examplesOf(found: Found): string[] {
 }
 
 /** The values of a facet, without the count of those that have none. */
-export function knownValues({ facets }: Found, facet: FacetName) {
+export function listKnownValues({ facets }: ResultPage, facet: FacetName) {
   const values = facets?.[facet] ?? []
-  return values.filter(({ value }) => facetWords(facet, String(value)) !== 'Unknown')
+  return values.filter(({ value }) => formatFacetValue(facet, String(value)) !== 'Unknown')
 }

@@ -5,12 +5,12 @@ import { useTitle } from '../../../web/src/kit/title.js'
 import { address, baseUrl, givenAnswer, type WithAbout } from '../../../web/src/kit/where.js'
 import { slugOf } from '../../fields/page-path.js'
 import { stateName } from '../../places/us-states.js'
-import { askedOf } from '../calls.js'
+import { loadPage } from '../calls.js'
 import { Link } from '../navigation/link.js'
-import { landingOf } from '../navigation/pages.js'
-import { anew } from '../navigation/view.js'
+import { toLandingUrl } from '../navigation/pages.js'
+import { newSearch } from '../navigation/view.js'
 import { Cards } from '../results/cards.js'
-import { Failed } from '../results/load-error.js'
+import { LoadError } from '../results/load-error.js'
 import { DataNote } from '../text/elements.js'
 
 type Counts = { value: string; count: number }[]
@@ -25,7 +25,7 @@ export interface LandingData {
 }
 
 /** What a landing page is about: the names of its state and of its field of work. */
-function subjectOf(path: string, { results, facets }: LandingData) {
+function readSubject(path: string, { results, facets }: LandingData) {
   const slug = path.split('/')[2]
   const code = results[0]?.region ?? ''
   const fields = [...facets.area, ...facets.field].map(({ value }) => value)
@@ -34,8 +34,8 @@ function subjectOf(path: string, { results, facets }: LandingData) {
 }
 
 /** `Hospitals in Rhode Island` */
-export function landingTitleOf(path: string, data: LandingData): string {
-  const { region, field = 'Nonprofit organizations' } = subjectOf(path, data)
+export function toLandingTitle(path: string, data: LandingData): string {
+  const { region, field = 'Nonprofit organizations' } = readSubject(path, data)
   return `${field} in ${region}`
 }
 
@@ -43,17 +43,17 @@ export function landingTitleOf(path: string, data: LandingData): string {
 export function Landing() {
   const { path } = address()
   const { data, error, reload } = useLoaded(
-    (signal) => askedOf<LandingData>(`/${path}`, signal),
+    (signal) => loadPage<LandingData>(`/${path}`, signal),
     path,
     givenAnswer<LandingData>(),
   )
-  useTitle(data && landingTitleOf(path, data))
-  if (error !== undefined) return <Failed error={error} retry={reload} />
-  return data ? <Known path={path} data={data} /> : <p class="empty">Loading …</p>
+  useTitle(data && toLandingTitle(path, data))
+  if (error !== undefined) return <LoadError error={error} retry={reload} />
+  return data ? <LandingContent path={path} data={data} /> : <p class="empty">Loading …</p>
 }
 
-function Known({ path, data }: { path: string; data: WithAbout<LandingData> }) {
-  const { region, code, field } = subjectOf(path, data)
+function LandingContent({ path, data }: { path: string; data: WithAbout<LandingData> }) {
+  const { region, code, field } = readSubject(path, data)
   const { results, newest, total, facets } = data
   const isArea = facets.area.some(({ value }) => value === field)
   const asked = isArea
@@ -66,14 +66,14 @@ function Known({ path, data }: { path: string; data: WithAbout<LandingData> }) {
         {field !== undefined && (
           <>
             {' › '}
-            <a href={landingOf(region)}>{region}</a>
+            <a href={toLandingUrl(region)}>{region}</a>
           </>
         )}
       </nav>
-      <h1>{landingTitleOf(path, data)}</h1>
+      <h1>{toLandingTitle(path, data)}</h1>
       <p class="lead">
         {count(total)} {total === 1 ? 'organization' : 'organizations'}.{' '}
-        <Link to={{ ...anew, ...asked }}>Search and filter them</Link>
+        <Link to={{ ...newSearch, ...asked }}>Search and filter them</Link>
       </p>
       <Organizations title="Largest" organizations={results} />
       {newest && <Organizations title="Newest" organizations={newest} />}
@@ -114,7 +114,7 @@ function Fields({ title, region, field, counts }: FieldsProps) {
       <ul class="counts">
         {others.map(({ value, count: found }) => (
           <li key={value}>
-            <a href={landingOf(region, value)}>{value}</a> <small>{count(found)}</small>
+            <a href={toLandingUrl(region, value)}>{value}</a> <small>{count(found)}</small>
           </li>
         ))}
       </ul>

@@ -9,13 +9,13 @@ export type RoundOutline =
 export type Outline = Position[][][]
 
 /** An area as a flat map draws it. */
-export function flat({ type, coordinates }: RoundOutline): Outline {
+export function flatten({ type, coordinates }: RoundOutline): Outline {
   const polygons = type === 'Polygon' ? [coordinates] : coordinates
-  return polygons.map((polygon) => polygon.map(unwrapped))
+  return polygons.map((polygon) => polygon.map(unwrap))
 }
 
 /** A ring that crosses the 180th meridian goes on beyond it, rather than once around the world. */
-function unwrapped(ring: Position[]): Position[] {
+function unwrap(ring: Position[]): Position[] {
   let turns = 0
   return ring.map(([lon, lat], i) => {
     const step = i === 0 ? 0 : lon! - ring[i - 1]![0]!
@@ -25,7 +25,7 @@ function unwrapped(ring: Position[]): Position[] {
 }
 
 /** The south-western and the north-eastern corner, as latitude and longitude. */
-export function cornersOf(outline: Outline): [[number, number], [number, number]] {
+export function findCorners(outline: Outline): [[number, number], [number, number]] {
   let [south, west, north, east] = [90, 360, -90, -360]
   for (const [ring] of outline)
     for (const [lon, lat] of ring!) {
@@ -41,13 +41,13 @@ export function cornersOf(outline: Outline): [[number, number], [number, number]
 }
 
 /** Where the name of an area is written: the middle of its largest part. */
-export function middleOf(outline: Outline): Place {
-  const middles = outline.map(([ring]) => centroid(ring!))
+export function findMiddle(outline: Outline): Place {
+  const middles = outline.map(([ring]) => findCentroid(ring!))
   return middles.reduce((most, one) => (one.area > most.area ? one : most)).place
 }
 
 /** The area of a ring and its centre of mass. */
-function centroid(ring: Position[]): { area: number; place: Place } {
+function findCentroid(ring: Position[]): { area: number; place: Place } {
   let [twice, x, y] = [0, 0, 0]
   for (let i = 1; i < ring.length; i++) {
     const [[x0, y0], [x1, y1]] = [ring[i - 1], ring[i]] as [[number, number], [number, number]]

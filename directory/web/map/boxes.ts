@@ -12,28 +12,28 @@ interface Edges {
 const steps = 1e4
 
 /** The box of a part of a map, rounded outwards. */
-export function boxOf({ west, south, east, north }: Edges): Box {
+export function toBox({ west, south, east, north }: Edges): Box {
   const isRound = east - west >= 360
   return [
-    isRound ? -180 : onEarth(Math.floor(west * steps) / steps),
+    isRound ? -180 : normalizeLongitude(Math.floor(west * steps) / steps),
     Math.max(-90, Math.floor(south * steps) / steps),
-    isRound ? 180 : onEarth(Math.ceil(east * steps) / steps),
+    isRound ? 180 : normalizeLongitude(Math.ceil(east * steps) / steps),
     Math.min(90, Math.ceil(north * steps) / steps),
   ]
 }
 
 /** A longitude from -180 to 180 for one of a map that goes on around the Earth. */
-const onEarth = (lon: number) =>
+const normalizeLongitude = (lon: number) =>
   Math.abs(lon) <= 180 ? lon : Number((lon - 360 * Math.floor((lon + 180) / 360)).toFixed(4))
 
-export function edgesOf([west, south, east, north]: Box): Edges {
+export function toEdges([west, south, east, north]: Box): Edges {
   return { west, south, east: west > east ? east + 360 : east, north }
 }
 
 const form = /^-?\d{1,3}(\.\d+)?(,-?\d{1,3}(\.\d+)?){3}$/
 
 /** The box of a text, `west,south,east,north`; undefined where it is none. */
-export function boxIn(text: string): Box | undefined {
+export function parseBox(text: string): Box | undefined {
   return form.test(text) ? (text.split(',').map(Number) as unknown as Box) : undefined
 }
 
@@ -43,7 +43,7 @@ export function isOnePlace([west, south, east, north]: Box): boolean {
 }
 
 /** The box around several. */
-export function boxAround([first, ...others]: readonly [Box, ...Box[]]): Box {
+export function mergeBoxes([first, ...others]: readonly [Box, ...Box[]]): Box {
   return others.reduce(
     ([west, south, east, north], other) => [
       ...([Math.min(west, other[0]), Math.min(south, other[1])] as const),

@@ -8,17 +8,17 @@ import {
   rectangle,
 } from 'leaflet'
 import type { Box } from '../../../packages/client/src/templates.js'
-import { boxOf, edgesOf, isOnePlace } from './boxes.js'
-import { emptyMap, onOutlines, onTiles, tilesOf, unitedStates } from './ground.js'
+import { isOnePlace, toBox, toEdges } from './boxes.js'
+import { createMap, drawOutlines, drawTiles, readTiles, unitedStates } from './ground.js'
 import type { Circle, MapPoint } from './points.js'
 import { listSpot } from './popup.js'
 import { addSpots } from './spot-layer.js'
-import { cellZoom, focusOf, maxZoom, type Source, type Spot } from './spots.js'
+import { findFocus, maxZoom, type Source, type Spot, toCellZoom } from './spots.js'
 import 'leaflet/dist/leaflet.css'
 import './map.css'
 
 /** What a map shows. */
-export interface Shown {
+export interface MapContent {
   source: Source
   /** What it is of: another one moves the map there. */
   of: string
@@ -44,7 +44,7 @@ export interface DrawingHandlers {
 /** A map in an element. */
 export interface Drawing {
   /** Draws this in place of what was there, and goes where it is. */
-  show(shown: Shown): void
+  show(shown: MapContent): void
   mark(id: string | undefined): void
   remove(): void
 }
@@ -58,13 +58,13 @@ const coarseZoom = 5
 const world: Box = [-180, -90, 180, 90]
 
 export function drawMap(element: HTMLElement, handlers: DrawingHandlers): Drawing {
-  const tiles = tilesOf(document)
-  const map = emptyMap(element, tiles)
-  const drawing = oneAtATime(handlers.onFailed)
+  const tiles = readTiles(document)
+  const map = createMap(element, tiles)
+  const drawing = createLatest(handlers.onFailed)
   /** By itself: a map that moves meanwhile still shows what was opened. */
-  const opening = oneAtATime(handlers.onFailed)
+  const opening = createLatest(handlers.onFailed)
   let isMoving = false
-  let shown: Shown | undefined
+  let shown: MapContent | undefined
   /** Whether the map has gone where that is. */
   let isThere = false
   let drawn: Spot[] = []
@@ -72,7 +72,7 @@ export function drawMap(element: HTMLElement, handlers: DrawingHandlers): Drawin
   const resized = new ResizeObserver(() => move(() => map.invalidateSize({ animate: false })))
   resized.observe(element)
   const around = layerGroup().addTo(map)
-  const drawGround = tiles ? onTiles(map, tiles) : onOutlines(map, () => drawn)
+  const drawGround = tiles ? drawTiles(map, tiles) : drawOutlines(map, () => drawn)
   const spots = addSpots(map, {
     onOpen: (spot) => opening.begin((signal) => open(spot, signal)),
     onEnter: ({ points, count }) => handlers.onMark(count === 1 ? points[0]?.id : undefined),
@@ -81,7 +81,7 @@ export function drawMap(element: HTMLElement, handlers: DrawingHandlers): Drawin
   map.on('moveend', () => {
     if (isMoving) return
     isThere = true
-    handlers.onMove?.(boxOf(edges(map)))
+    handlers.onMove?.(toBox(getEdges(map)))
     drawing.begin(refresh)
   })
 
@@ -103,8 +103,8 @@ export function drawMap(element: HTMLElement, handlers: DrawingHandlers): Drawin
   }
 
   async function draw(signal: AbortSignal): Promise<void> {
-    const view = boxOf(edges(map))
-    const found = await shown!.source.spotsIn(view, cellZoom(map.getZoom()), signal)
+    const view = toBox(getEdges(map))
+    const found = await shown!.source.spotsIn(view, toCellZoom(map.getZoom()), signal)
     if (signal.aborted) return
     drawn = found
     spots.draw(found)
@@ -123,33 +123,33 @@ export function drawMap(element: HTMLElement, handlers: DrawingHandlers): Drawin
   }
 
   function zoomTo(box: Box): void {
-    const bounds = boundsOf(box)
+    const bounds = toBounds(box)
     const zoom = map.getBoundsZoom(bounds, false, point(60, 60))
     map.setView(bounds.getCenter(), Math.min(maxZoom, Math.max(map.getZoom() + 1, zoom)))
   }
 
-  function show(next: Shown): void {
+  function show(next: MapContent): void {
     if (next.of !== shown?.of) isThere = false
     shown = next
     opening.end()
     map.closePopup()
     around.clearLayers()
-    for (const shape of shapesOf(next)) around.addLayer(shape)
+    for (const shape of createShapes(next)) around.addLayer(shape)
     drawing.begin(refresh)
   }
 
   /** Where to go; undefined where the map is there already. */
-  async function boundsFor({ source, near, box }: Shown, signal: AbortSignal) {
+  async function boundsFor({ source, near, box }: MapContent, signal: AbortSignal) {
     if (box) {
-      const isShown = String(boxOf(edges(map))) === String(box)
-      return isShown ? undefined : boundsOf(box).pad(-0.05) // of a view: at its zoom again
+      const isShown = String(toBox(getEdges(map))) === String(box)
+      return isShown ? undefined : toBounds(box).pad(-0.05) // of a view: at its zoom again
     }
     if (near) return latLng(near.lat, near.lon).toBounds(2000 * near.km)
-    const focus = focusOf(await source.spotsIn(world, coarseZoom, signal))
-    return focus ? boundsOf(focus) : unitedStates
+    const focus = findFocus(await source.spotsIn(world, coarseZoom, signal))
+    return focus ? toBounds(focus) : unitedStates
   }
 
-  function goTo(bounds: ReturnType<typeof boundsOf>): void {
+  function goTo(bounds: ReturnType<typeof toBounds>): void {
     const isPlace = bounds.getSouthWest().equals(bounds.getNorthEast(), 1e-5)
     const padding: [number, number] = shown?.box ? [0, 0] : [36, 36]
     const closest = isPlace ? placeZoom : maxZoom
@@ -166,23 +166,23 @@ export function drawMap(element: HTMLElement, handlers: DrawingHandlers): Drawin
   return { show, mark: spots.mark, remove }
 }
 
-function edges(map: LeafletMap) {
+function getEdges(map: LeafletMap) {
   const bounds = map.getBounds()
   const [east, north] = [bounds.getEast(), bounds.getNorth()]
   return { west: bounds.getWest(), south: bounds.getSouth(), east, north }
 }
 
-function boundsOf(box: Box) {
-  const { west, south, east, north } = edgesOf(box)
+function toBounds(box: Box) {
+  const { west, south, east, north } = toEdges(box)
   return latLngBounds([south, west], [north, east])
 }
 
 /** The area that was searched. */
-function shapesOf({ near, box }: Shown) {
+function createShapes({ near, box }: MapContent) {
   const options = { interactive: false, className: 'searched' }
   return [
     ...(near ? [circle([near.lat, near.lon], { ...options, radius: near.km * 1000 })] : []),
-    ...(box ? [rectangle(boundsOf(box), options)] : []),
+    ...(box ? [rectangle(toBounds(box), options)] : []),
   ]
 }
 
@@ -193,7 +193,7 @@ interface OneAtATime {
 }
 
 /** @param onFailed Called with what an act throws, unless that was ended. */
-export function oneAtATime(onFailed: ((error: unknown) => void) | undefined): OneAtATime {
+export function createLatest(onFailed: ((error: unknown) => void) | undefined): OneAtATime {
   let controller = new AbortController()
   return {
     begin(act) {

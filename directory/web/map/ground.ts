@@ -8,7 +8,7 @@ import { maxZoom, type Spot } from './spots.js'
 export const unitedStates = latLngBounds([25, -125], [49, -67])
 
 /** A map without anything on it. */
-export function emptyMap(element: HTMLElement, tiles: Tiles | undefined): LeafletMap {
+export function createMap(element: HTMLElement, tiles: Tiles | undefined): LeafletMap {
   const moves = !matchMedia('(prefers-reduced-motion: reduce)').matches
   const map = new LeafletMap(element, {
     zoomSnap: tiles ? 1 : 0.5, // tiles are sharp at whole zooms only
@@ -25,7 +25,7 @@ export function emptyMap(element: HTMLElement, tiles: Tiles | undefined): Leafle
 }
 
 /** Tiles, which have names of their own. @returns as `onOutlines`. */
-export function onTiles(map: LeafletMap, tiles: Tiles): () => void {
+export function drawTiles(map: LeafletMap, tiles: Tiles): () => void {
   // nothing else is lost without them: they are loaded again with the page
   import('./base-map.js').then(
     ({ addBaseMap }) => addBaseMap(map, tiles),
@@ -38,14 +38,14 @@ export function onTiles(map: LeafletMap, tiles: Tiles): () => void {
  * Outlines, with the names of areas and of the cities of dots. @returns what draws the part of the
  * ground that depends on the dots.
  */
-export function onOutlines(map: LeafletMap, spots: () => readonly Spot[]): () => void {
+export function drawOutlines(map: LeafletMap, spots: () => readonly Spot[]): () => void {
   map.attributionControl.addAttribution('Outlines: Natural Earth, US Census Bureau')
   const drawNames = addNames(map)
   return addOutlines(map, (areas) => drawNames(spots(), areas))
 }
 
 /** What the gateway writes into the page; undefined without a base map. */
-export function tilesOf(page: Document): Tiles | undefined {
+export function readTiles(page: Document): Tiles | undefined {
   const content = page.querySelector<HTMLMetaElement>('meta[name=map-tiles]')?.content
   return content === undefined ? undefined : (JSON.parse(content) as Tiles)
 }

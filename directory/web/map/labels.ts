@@ -9,10 +9,10 @@ export interface Box {
 }
 
 /** About the size of a text of 12 pixels; what is a little too large keeps a gap. */
-export const sizeOfText = (text: string) => ({ width: 7 * text.length, height: 18 })
+export const measureText = (text: string) => ({ width: 7 * text.length, height: 18 })
 
 /** The boxes that neither an earlier one nor what is there already covers. */
-export function withoutOverlap<One extends Box>(boxes: readonly One[], taken: readonly Box[]) {
+export function removeOverlaps<One extends Box>(boxes: readonly One[], taken: readonly Box[]) {
   const kept: One[] = []
   for (const box of boxes)
     if (![...taken, ...kept].some((other) => overlaps(box, other))) kept.push(box)
@@ -27,7 +27,10 @@ function overlaps(one: Box, other: Box): boolean {
 }
 
 /** The place of most of a spot; undefined where none is known to have more than half of it. */
-export function cityOf({ points, count: all }: Pick<Spot, 'points' | 'count'>): string | undefined {
+export function findCity({
+  points,
+  count: all,
+}: Pick<Spot, 'points' | 'count'>): string | undefined {
   const counts = new Map<string, number>()
   for (const { place } of points) if (place) counts.set(place, (counts.get(place) ?? 0) + 1)
   return [...counts].find(([, count]) => count > all / 2)?.[0]

@@ -1,7 +1,7 @@
 import { divIcon, type Map as LeafletMap, layerGroup, marker } from 'leaflet'
-import { cityOf, sizeOfText, withoutOverlap } from './labels.js'
+import { findCity, measureText, removeOverlaps } from './labels.js'
 import type { Place, PlaceName } from './points.js'
-import { type Spot, sizeOf } from './spots.js'
+import { getDiameter, type Spot } from './spots.js'
 
 /** @returns what writes the cities of spots, and where room is left the names of areas. */
 export function addNames(map: LeafletMap) {
@@ -15,17 +15,19 @@ export function addNames(map: LeafletMap) {
       const { x, y } = map.latLngToLayerPoint([lat, lon])
       return { x, y: y + below, ...size }
     }
-    const dots = spots.map((spot) => boxOf(spot, { width: sizeOf(spot), height: sizeOf(spot) }))
+    const dots = spots.map((spot) =>
+      boxOf(spot, { width: getDiameter(spot), height: getDiameter(spot) }),
+    )
     const cities = oncePerName(spots).map(([label, spot]) => ({
       label,
       kind: 'city',
-      ...boxOf(spot, sizeOfText(label), sizeOf(spot) / 2 + 9),
+      ...boxOf(spot, measureText(label), getDiameter(spot) / 2 + 9),
     }))
     const others = areas
       .filter(({ lat, lon }) => view.contains([lat, lon]))
-      .map((area) => ({ label: area.label, kind: 'area', ...boxOf(area, sizeOfText(area.label)) }))
+      .map((area) => ({ label: area.label, kind: 'area', ...boxOf(area, measureText(area.label)) }))
     layer.clearLayers()
-    for (const { kind, label, x, y } of withoutOverlap([...cities, ...others], dots)) {
+    for (const { kind, label, x, y } of removeOverlaps([...cities, ...others], dots)) {
       const html = document.createElement('span')
       html.textContent = label
       const icon = divIcon({ className: `name ${kind}`, html, iconSize: [0, 0] })
@@ -39,7 +41,7 @@ export function addNames(map: LeafletMap) {
 function oncePerName(spots: readonly Spot[]): [string, Spot][] {
   const byName = new Map<string, Spot>()
   for (const spot of [...spots].sort((one, other) => one.count - other.count)) {
-    const name = cityOf(spot)
+    const name = findCity(spot)
     if (name !== undefined) byName.set(name, spot)
   }
   return [...byName]

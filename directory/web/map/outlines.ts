@@ -13,7 +13,7 @@ import counties from 'us-atlas/counties-10m.json?url'
 import states from 'us-atlas/states-10m.json?url'
 import fine from 'world-atlas/countries-50m.json?url'
 import coarse from 'world-atlas/countries-110m.json?url'
-import { cornersOf, flat, middleOf, type Outline, type RoundOutline } from './areas.js'
+import { findCorners, findMiddle, flatten, type Outline, type RoundOutline } from './areas.js'
 import type { PlaceName } from './points.js'
 
 interface OutlineSet {
@@ -101,9 +101,9 @@ async function areasOf({ url, name }: OutlineSet, signal: AbortSignal): Promise<
   return feature(topology, topology.objects[name]!)
     .features.filter(({ id, geometry }) => !left.has(String(id)) && geometry !== null)
     .map(({ properties, geometry }) => {
-      const outline = flat(geometry as RoundOutline)
-      const bounds = latLngBounds(cornersOf(outline))
-      const label = { label: properties.name, ...middleOf(outline) }
+      const outline = flatten(geometry as RoundOutline)
+      const bounds = latLngBounds(findCorners(outline))
+      const label = { label: properties.name, ...findMiddle(outline) }
       return { outline, renderer, bounds, name: name === 'counties' ? undefined : label }
     })
 }

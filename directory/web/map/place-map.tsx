@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Drawing, DrawingHandlers, Shown } from './drawing.js'
+import type { Drawing, DrawingHandlers, MapContent } from './drawing.js'
 
-interface PlaceMapProps extends Shown, DrawingHandlers {
+interface PlaceMapProps extends MapContent, DrawingHandlers {
   label: string
   /** The point that stands out. */
   marked?: string | undefined

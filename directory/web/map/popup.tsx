@@ -3,7 +3,7 @@ import { render } from 'preact'
 import { follow } from '../../../web/src/kit/follow.js'
 import { count } from '../../../web/src/kit/format.js'
 import type { MapPoint } from './points.js'
-import { type Spot, titleOf } from './spots.js'
+import { describeSpot, type Spot } from './spots.js'
 
 interface ListHandlers {
   onMark(id: string | undefined): void
@@ -53,7 +53,7 @@ interface PointListProps {
 export function PointList({ spot, points, onMark, onSelect, onAll }: PointListProps) {
   return (
     <>
-      {spot.count > 1 && <h2>{titleOf(spot)}</h2>}
+      {spot.count > 1 && <h2>{describeSpot(spot)}</h2>}
       <ul>
         {points.map((point) => (
           <li key={point.id}>

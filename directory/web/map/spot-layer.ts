@@ -6,7 +6,7 @@ import {
   type Marker,
   marker,
 } from 'leaflet'
-import { labelOf, type Spot, sizeOf, titleOf } from './spots.js'
+import { describeSpot, getDiameter, type Spot, toLabel } from './spots.js'
 
 interface Drawn {
   spot: Spot
@@ -38,8 +38,8 @@ export function addSpots(map: LeafletMap, handlers: SpotHandlers): SpotLayer {
     )
     drawn = new Map(
       spots.map((spot) => {
-        const key = keyOf(spot)
-        const marker = before.get(key)?.marker ?? spotMarker(spot, handlers)
+        const key = toSpotKey(spot)
+        const marker = before.get(key)?.marker ?? createMarker(spot, handlers)
         return [key, { spot, marker }]
       }),
     )
@@ -50,7 +50,7 @@ export function addSpots(map: LeafletMap, handlers: SpotHandlers): SpotLayer {
     for (const [key, { marker }] of before) if (!drawn.has(key)) layer.removeLayer(marker)
     mark(marked)
     // the focus of an opened cluster goes on to what was in it
-    if (focused && !drawn.has(keyOf(focused.spot))) {
+    if (focused && !drawn.has(toSpotKey(focused.spot))) {
       const next = spots.find((spot) => isIn(spot, focused.spot.box))
       if (next) focus(next)
     }
@@ -59,7 +59,7 @@ export function addSpots(map: LeafletMap, handlers: SpotHandlers): SpotLayer {
   /** A map goes on around the Earth: a dot is where the view is. */
   const aroundWorld = (lon: number) => lon + 360 * Math.round((map.getCenter().lng - lon) / 360)
 
-  const focus = (spot: Spot) => drawn.get(keyOf(spot))?.marker.getElement()?.focus()
+  const focus = (spot: Spot) => drawn.get(toSpotKey(spot))?.marker.getElement()?.focus()
 
   function mark(id: string | undefined): void {
     marked = id
@@ -74,7 +74,7 @@ export function addSpots(map: LeafletMap, handlers: SpotHandlers): SpotLayer {
 }
 
 /** The same as long as a spot looks the same. */
-const keyOf = ({ cell, count, points }: Spot) =>
+const toSpotKey = ({ cell, count, points }: Spot) =>
   `${cell} ${count} ${points.map(({ id }) => id).join(' ')}`
 
 const isIn = ({ lat, lon }: Spot, [west, south, east, north]: Spot['box']) =>
@@ -88,18 +88,18 @@ export interface SpotHandlers {
 }
 
 /** A dot, with the number of organizations if there are several: a button for keyboards too. */
-export function spotMarker(spot: Spot, handlers: SpotHandlers): Marker {
+export function createMarker(spot: Spot, handlers: SpotHandlers): Marker {
   const { lat, lon, count } = spot
-  const size = sizeOf(spot)
+  const size = getDiameter(spot)
   const icon = divIcon({
     className: count > 1 ? 'cluster' : 'dot',
-    html: labelOf(spot),
+    html: toLabel(spot),
     iconSize: [size, size],
   })
   const made = marker([lat, lon], { icon, riseOnHover: true })
   made.on('add', () => {
     const element = made.getElement()!
-    element.setAttribute('aria-label', titleOf(spot))
+    element.setAttribute('aria-label', describeSpot(spot))
     element.addEventListener('focus', () => handlers.onEnter(spot))
     element.addEventListener('blur', () => handlers.onLeave())
   })

@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks'
 import { here } from '../../../web/src/kit/where.js'
 
 /** Where a reader was on a page. */
-interface Spot {
+interface Position {
   /** Pixels from the top. */
   top: number
   /** Where the link leads that had the focus. */
@@ -10,26 +10,26 @@ interface Spot {
 }
 
 /** By the address of the page; in memory only. */
-const left = new Map<string, Spot>()
+const savedPositions = new Map<string, Position>()
 
 /** An address that was gone to, and is not yet shown. */
-let coming: { address: string; spot: Spot | undefined; from: Element | null } | undefined
+let pending: { address: string; spot: Position | undefined; from: Element | null } | undefined
 
 /** Remembers where the reader is on a page that is left. */
-export function leave(address: string): void {
-  left.set(address, { top: scrollY, link: document.activeElement?.getAttribute('href') })
+export function savePosition(address: string): void {
+  savedPositions.set(address, { top: scrollY, link: document.activeElement?.getAttribute('href') })
 }
 
 /** The reader goes on to the top of an address. */
-export function goTo(address: string): void {
-  coming = { address, spot: undefined, from: document.activeElement }
+export function startAtTop(address: string): void {
+  pending = { address, spot: undefined, from: document.activeElement }
   scrollTo(0, 0)
 }
 
 /** The reader goes back to where an address was left. */
-export function returnTo(address: string): void {
-  const spot = left.get(address) ?? { top: 0, link: undefined }
-  coming = { address, spot, from: document.activeElement }
+export function restorePosition(address: string): void {
+  const spot = savedPositions.get(address) ?? { top: 0, link: undefined }
+  pending = { address, spot, from: document.activeElement }
 }
 
 /**
@@ -40,9 +40,9 @@ export function returnTo(address: string): void {
 export function useArrival(isThere: boolean): void {
   const address = here()
   useEffect(() => {
-    if (!isThere || coming?.address !== address) return
-    const { spot, from } = coming
-    coming = undefined
+    if (!isThere || pending?.address !== address) return
+    const { spot, from } = pending
+    pending = undefined
     const { activeElement } = document
     if (![from, document.body, null].includes(activeElement)) return
     const link = spot?.link && document.querySelector(`main a[href="${CSS.escape(spot.link)}"]`)

@@ -4,7 +4,7 @@ export const facetNames = ['region', 'activity', 'legal_status', 'revenue', 'fou
 export type FacetName = (typeof facetNames)[number]
 export type Filters = Partial<Record<FacetName, readonly string[]>>
 /** Facets of amounts: one range of each is chosen. */
-export const isOfRanges = (name: FacetName) => name === 'revenue' || name === 'founded'
+export const hasRanges = (name: FacetName) => name === 'revenue' || name === 'founded'
 
 /** Bounds of the ranges that the facet `revenue` counts. */
 export const revenues: Readonly<Record<string, { revenue_min?: number; revenue_max?: number }>> = {
@@ -21,7 +21,7 @@ type End = number | undefined
 const range = /^(-?\d{1,15})?\.\.(-?\d{1,15})?$/
 
 /** The ends of a range, each undefined where it is open; undefined for another text. */
-export function endsOf(text: string): [from: End, to: End] | undefined {
+export function parseRange(text: string): [from: End, to: End] | undefined {
   const [, ...ends] = range.exec(text) ?? []
   if (ends.length === 0) return undefined
   const [from, to] = ends.map((end) => (end === undefined ? undefined : Number(end)))
@@ -29,17 +29,17 @@ export function endsOf(text: string): [from: End, to: End] | undefined {
 }
 
 /** A range from the lower end to the other one; empty without ends. */
-export function rangeOf(one: string, other: string): string {
+export function toRange(one: string, other: string): string {
   const isTurned = one !== '' && other !== '' && Number(other) < Number(one)
   const text = (isTurned ? [other, one] : [one, other]).join('..')
   return text === '..' ? '' : text
 }
 
 /** The bounds that a chosen range sends. */
-export function boundsOf(revenue: string | undefined, founded: string | undefined): FindParameters {
-  const [revenue_min, revenue_max] = endsOf(revenue ?? '') ?? []
+export function toBounds(revenue: string | undefined, founded: string | undefined): FindParameters {
+  const [revenue_min, revenue_max] = parseRange(revenue ?? '') ?? []
   const decade = /^\d{1,4}$/.test(founded ?? '') ? Number(founded) : undefined
-  const years = decade === undefined ? endsOf(founded ?? '') : [decade, decade + 9]
+  const years = decade === undefined ? parseRange(founded ?? '') : [decade, decade + 9]
   const [founded_from, founded_to] = years ?? []
   return {
     ...revenues[revenue ?? ''],
@@ -57,7 +57,7 @@ export function withValues(filters: Filters, name: FacetName, values: readonly s
 }
 
 /** Some filters in which a value is chosen, or no longer. */
-export function toggled(filters: Filters, name: FacetName, value: string): Filters {
+export function toggleValue(filters: Filters, name: FacetName, value: string): Filters {
   const chosen = filters[name] ?? []
   if (chosen.includes(value))
     return withValues(
@@ -65,5 +65,5 @@ export function toggled(filters: Filters, name: FacetName, value: string): Filte
       name,
       chosen.filter((one) => one !== value),
     )
-  return withValues(filters, name, isOfRanges(name) ? [value] : [...chosen, value])
+  return withValues(filters, name, hasRanges(name) ? [value] : [...chosen, value])
 }

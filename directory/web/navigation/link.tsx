@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { follow } from '../../../web/src/kit/follow.js'
 import { useNavigation } from './navigation.js'
-import { pageOf } from './pages.js'
+import { toOrganizationUrl } from './pages.js'
 import type { View } from './view.js'
 
 interface LinkProps {
@@ -36,7 +36,7 @@ interface OrganizationLinkProps {
 /** A link to the page of an organization. */
 export function OrganizationLink({ of: organization, children }: OrganizationLinkProps) {
   const { open } = useNavigation()
-  const href = pageOf(organization)
+  const href = toOrganizationUrl(organization)
   return (
     <a href={href} onClick={(event) => follow(event, () => open(href))}>
       {children}

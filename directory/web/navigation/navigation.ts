@@ -1,13 +1,13 @@
 import { createContext } from 'preact'
 import { useContext, useEffect, useRef, useState } from 'preact/hooks'
 import { address, baseUrl, here } from '../../../web/src/kit/where.js'
-import { goTo, leave, returnTo } from './arrival.js'
-import { type Shown, shownNow } from './pages.js'
-import { addressAfter, addressOf, emptyView, type View, viewOf } from './view.js'
+import { restorePosition, savePosition, startAtTop } from './arrival.js'
+import { type CurrentPage, getCurrentPage } from './pages.js'
+import { emptyView, parseView, toChangedQuery, toQuery, type View } from './view.js'
 
 /** What the address shows, and how to go on. */
 interface Navigation {
-  shown: Shown
+  shown: CurrentPage
   /** The search of the address. */
   view: View
   /** The address of the results that this page was come to from, in this document. */
@@ -35,9 +35,9 @@ export function useNavigation(): Navigation {
 /** Members of a view whose change keeps readers where they are; any other leads elsewhere. */
 const stays: readonly string[] = ['sort', 'shape', 'columns', 'list'] satisfies (keyof View)[]
 
-const current = () => ({
-  shown: shownNow(),
-  view: viewOf(new URLSearchParams(address().query)),
+const readAddress = () => ({
+  shown: getCurrentPage(),
+  view: parseView(new URLSearchParams(address().query)),
   from: typeof history === 'undefined' ? undefined : (history.state?.from as string | undefined),
 })
 
@@ -47,28 +47,28 @@ function isHere(href: string): boolean {
 }
 
 /** Follows the address bar: Back, Forward and links restore a view, and where the reader was. */
-export function useAddress(): Navigation {
-  const [now, setNow] = useState(current)
+export function useAddressBar(): Navigation {
+  const [now, setNow] = useState(readAddress)
   const { shown, view } = now
   const last = useRef(here())
   function show(): void {
     last.current = here()
-    setNow(current())
+    setNow(readAddress())
   }
   useEffect(() => {
     history.scrollRestoration = 'manual' // results come later than the browser scrolls
     const follow = () => {
       if (here() === last.current) return // a link within the page
-      leave(last.current)
-      returnTo(here())
+      savePosition(last.current)
+      restorePosition(here())
       show()
     }
     addEventListener('popstate', follow)
   }, [])
-  const to = (change: Partial<View>) => `${baseUrl}/${addressAfter(view, change)}`
+  const to = (change: Partial<View>) => `${baseUrl}/${toChangedQuery(view, change)}`
   const isTyped = () => history.state?.isTyped === true
   function push(href: string, state: object = {}): void {
-    leave(here())
+    savePosition(here())
     const from = shown.page === 'results' && { from: here() }
     history.pushState({ ...state, ...from }, '', href)
   }
@@ -77,7 +77,7 @@ export function useAddress(): Navigation {
     if (isHere(href)) history.replaceState({ from: now.from }, '', href)
     else push(href)
     if (shown.page !== 'results' || Object.keys(change).some((name) => !stays.includes(name)))
-      goTo(here())
+      startAtTop(here())
     show()
   }
   const stay = (change: Partial<View>) => {
@@ -88,8 +88,8 @@ export function useAddress(): Navigation {
   }
   const open = (href: string) => {
     const { list } = view
-    push(list.length > 0 ? href + addressOf({ ...emptyView, list }) : href)
-    goTo(here())
+    push(list.length > 0 ? href + toQuery({ ...emptyView, list }) : href)
+    startAtTop(here())
     show()
   }
   const type = (q: string) => {
@@ -100,7 +100,7 @@ export function useAddress(): Navigation {
   }
   const correct = (change: Partial<View>) => {
     history.replaceState(history.state, '', to(change))
-    if (!isTyped()) goTo(here()) // who types stays in the box
+    if (!isTyped()) startAtTop(here()) // who types stays in the box
     show()
   }
   return { ...now, to, go, open, stay, type, correct }

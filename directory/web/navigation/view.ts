@@ -1,6 +1,6 @@
 import type { FindParameters } from '../../../packages/client/src/templates.js'
-import { boxIn } from '../map/boxes.js'
-import { boundsOf, type FacetName, type Filters, facetNames, isOfRanges } from './filters.js'
+import { parseBox } from '../map/boxes.js'
+import { type FacetName, type Filters, facetNames, hasRanges, toBounds } from './filters.js'
 
 export type Sort = NonNullable<FindParameters['sort']>
 export type Shape = 'cards' | 'table' | 'map'
@@ -35,16 +35,16 @@ export interface View {
 }
 
 /** Most organizations of a shortlist, and next to each other. */
-export const mostListed = 50
-export const mostCompared = 4
+export const maxListed = 50
+export const maxCompared = 4
 
 export const pageSize = 20
 /** Results that pages can reach, with a login and as shipped without (docs/search-templates.md). */
-export const windowOf = (isSignedIn: boolean) => (isSignedIn ? 10_000 : 1000)
+export const getMaxReach = (isSignedIn: boolean) => (isSignedIn ? 10_000 : 1000)
 
 /** The last page that can be shown. */
-export const lastPageOf = ({ pages }: { pages: number }, isSignedIn: boolean) =>
-  Math.min(pages, windowOf(isSignedIn) / pageSize)
+export const getLastPage = ({ pages }: { pages: number }, isSignedIn: boolean) =>
+  Math.min(pages, getMaxReach(isSignedIn) / pageSize)
 
 export const emptyView: View = {
   q: '',
@@ -64,7 +64,7 @@ export const emptyView: View = {
 }
 const { list: _, ...all } = emptyView
 /** The change that shows all organizations; the shortlist stays. */
-export const anew: Partial<View> = all
+export const newSearch: Partial<View> = all
 
 /** The orders by their titles. */
 export const sortTitles: Readonly<Record<Sort, string>> = {
@@ -92,7 +92,7 @@ export const shapeTitles: Readonly<Record<Shape, string>> = {
 const shapes = Object.keys(shapeTitles) as Shape[]
 
 /** The view of an address; what it does not say, or says wrongly, is as in the empty one. */
-export function viewOf(query: URLSearchParams): View {
+export function parseView(query: URLSearchParams): View {
   const short = (text: string) => text.slice(0, 100)
   const text = (name: string) => short(query.get(name) ?? '')
   const ids = (name: string, most: number) =>
@@ -102,7 +102,7 @@ export function viewOf(query: URLSearchParams): View {
   // without either there is no place that distances could be from
   const known = sorts.filter((sort) => sort !== 'distance' || q !== '' || near !== '')
   const filters = facetNames
-    .map((name) => [name, valuesIn(query.getAll(name).map(short), name)] as const)
+    .map((name) => [name, limitValues(query.getAll(name).map(short), name)] as const)
     .filter(([, values]) => values.length > 0)
   return {
     q,
@@ -111,27 +111,27 @@ export function viewOf(query: URLSearchParams): View {
     activity_code: text('activity_code'),
     near,
     radius: number('radius', emptyView.radius),
-    box: boxIn(text('box')) ? text('box') : emptyView.box,
+    box: parseBox(text('box')) ? text('box') : emptyView.box,
     sort: known.find((sort) => sort === query.get('sort')) ?? emptyView.sort,
     page: Math.max(1, Math.floor(number('page', 1))),
     shape: shapes.find((shape) => shape === query.get('shape')) ?? emptyView.shape,
     columns: text('columns'),
-    list: ids('list', mostListed),
+    list: ids('list', maxListed),
     show: query.get('show') === 'list' ? 'list' : emptyView.show,
-    compare: ids('compare', mostCompared),
+    compare: ids('compare', maxCompared),
   }
 }
 
-function valuesIn(texts: readonly string[], name: FacetName): string[] {
+function limitValues(texts: readonly string[], name: FacetName): string[] {
   const values = [...new Set(texts)].filter((value) => value !== '')
-  return values.slice(0, isOfRanges(name) ? 1 : mostListed)
+  return values.slice(0, hasRanges(name) ? 1 : maxListed)
 }
 
 /**
  * The address of a view, such as `?q=food+bank&region=RI`: only what differs from the empty one,
  * which is `?q=`, as `/` without a query is the home page.
  */
-export function addressOf({ filters, ...view }: View): string {
+export function toQuery({ filters, ...view }: View): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(view)) {
     const text = String(value)
@@ -142,36 +142,36 @@ export function addressOf({ filters, ...view }: View): string {
 }
 
 /** Members of a view that decide what is found. */
-const asks: readonly (keyof View)[] = [
+const searchMembers: readonly (keyof View)[] = [
   ...(['q', 'understand', 'filters', 'activity_code', 'near', 'radius', 'box', 'sort'] as const),
 ]
 /** Results in place of the shortlist or a comparison. */
 const results = { page: 1, show: '', compare: [] } as const
 /** Those that may name a place. */
-const places: readonly (keyof View)[] = ['q', 'understand', 'near']
+const placeMembers: readonly (keyof View)[] = ['q', 'understand', 'near']
 
 /** The address of a view with a change; a change of what is asked begins at page 1. */
-export function addressAfter(view: View, change: Partial<View>): string {
+export function toChangedQuery(view: View, change: Partial<View>): string {
   const isChanged = (names: readonly (keyof View)[]) => names.some((name) => name in change)
-  const next = { ...view, ...(isChanged(asks) && results), ...change }
-  if (next.near !== '') return addressOf(next)
+  const next = { ...view, ...(isChanged(searchMembers) && results), ...change }
+  if (next.near !== '') return toQuery(next)
   // with the place of the text the distances from it may go
-  const isLost = next.sort === 'distance' && isChanged(places)
+  const isLost = next.sort === 'distance' && isChanged(placeMembers)
   const sort = isLost ? emptyView.sort : next.sort
-  return addressOf({ ...next, sort, radius: emptyView.radius })
+  return toQuery({ ...next, sort, radius: emptyView.radius })
 }
 
 /** What a view asks the API. */
-export function parametersOf(view: View): FindParameters {
-  if (view.compare.length > 0) return { ids: view.compare, size: mostCompared }
-  if (view.show === 'list') return { ids: view.list, size: mostListed }
+export function toFindParameters(view: View): FindParameters {
+  if (view.compare.length > 0) return { ids: view.compare, size: maxCompared }
+  if (view.show === 'list') return { ids: view.list, size: maxListed }
   const { q, understand, filters, activity_code, near, radius, box, sort, page } = view
   const { revenue, founded, activity, ...others } = filters
   return {
     ...(q !== '' && { q, ...(!understand && { understand }) }),
     ...others,
     ...(activity !== undefined && { activity_group: activity }),
-    ...boundsOf(revenue?.[0], founded?.[0]),
+    ...toBounds(revenue?.[0], founded?.[0]),
     ...(activity_code !== '' && { activity_code }),
     ...(near !== '' && { near, radius }),
     ...(box !== '' && { box }),

@@ -6,47 +6,47 @@ import { useLoaded } from '../../../web/src/kit/action.js'
 import { useCopy } from '../../../web/src/kit/copy.js'
 import { useTitle } from '../../../web/src/kit/title.js'
 import { baseUrl, givenAnswer, type WithAbout } from '../../../web/src/kit/where.js'
-import { askedOf, similar } from '../calls.js'
+import { findSimilar, loadPage } from '../calls.js'
 import { PlaceMap } from '../map/place-map.js'
-import { ofPoints } from '../map/spots.js'
+import { createPointSource } from '../map/spots.js'
 import { useArrival } from '../navigation/arrival.js'
 import { Link } from '../navigation/link.js'
 import { useNavigation } from '../navigation/navigation.js'
-import { pageOf } from '../navigation/pages.js'
-import { anew, type View } from '../navigation/view.js'
+import { toOrganizationUrl } from '../navigation/pages.js'
+import { newSearch, type View } from '../navigation/view.js'
 import { Cards } from '../results/cards.js'
-import { Failed } from '../results/load-error.js'
-import { unitOf, usualRadius } from '../text/distance.js'
+import { LoadError } from '../results/load-error.js'
+import { chooseUnit, getDefaultRadius } from '../text/distance.js'
 import { DataNote } from '../text/elements.js'
 import {
-  citationOf,
-  factsOf,
-  filingsOf,
-  pageTitleOf,
+  listFacts,
+  listFilings,
   type Section,
   sectionTitles,
-  summaryOf,
+  summarize,
+  toCitation,
+  toPageTitle,
 } from '../text/facts.js'
-import { readable } from '../text/names.js'
-import { addressLine, pointsOf, taxCode, websiteOf } from '../text/organization.js'
+import { toDisplayName } from '../text/names.js'
+import { formatAddress, formatTaxCode, getWebsite, toMapPoints } from '../text/organization.js'
 
 /** The answer of the search template `organization`. */
 type OrganizationData = { organization: Organization }
 
 /** One organization: all that is known, pages of others about it, and similar ones. */
-export function Detail({ name }: { name: string }) {
+export function OrganizationPage({ name }: { name: string }) {
   const { data, error, isLoading, reload } = useLoaded(
-    (signal) => askedOf<OrganizationData>(`/organizations/${encodeURIComponent(name)}`, signal),
+    (signal) => loadPage<OrganizationData>(`/organizations/${encodeURIComponent(name)}`, signal),
     name,
     givenAnswer<OrganizationData>(),
   )
   useArrival(!isLoading)
-  useTitle(data && pageTitleOf(data.organization))
+  useTitle(data && toPageTitle(data.organization))
   return (
     <>
-      <Back />
-      {error !== undefined && <Failed error={error} retry={reload} />}
-      {data && error === undefined && <Known {...data} />}
+      <BackLink />
+      {error !== undefined && <LoadError error={error} retry={reload} />}
+      {data && error === undefined && <OrganizationCard {...data} />}
       {data && error === undefined && <Similar organization={data.organization} />}
       {!data && error === undefined && <p class="empty">Loading …</p>}
     </>
@@ -54,7 +54,7 @@ export function Detail({ name }: { name: string }) {
 }
 
 /** Back to the results where the reader has come from, else to all. */
-function Back() {
+function BackLink() {
   const { from } = useNavigation()
   if (from === undefined)
     return (
@@ -77,22 +77,22 @@ function Back() {
   )
 }
 
-function Known({ organization: known, about }: WithAbout<OrganizationData>) {
-  const website = websiteOf(known)
+function OrganizationCard({ organization: known, about }: WithAbout<OrganizationData>) {
+  const website = getWebsite(known)
   return (
     <article class="card detail">
       <header>
         <h1>
-          <bdi>{readable(known.name)}</bdi>
+          <bdi>{toDisplayName(known.name)}</bdi>
         </h1>
         <p class="lead">
-          <bdi>{summaryOf(known)}</bdi>
+          <bdi>{summarize(known)}</bdi>
         </p>
       </header>
       <ul class="chips">
-        {website !== undefined && <Away title="Website" url={website} />}
-        {filingsOf(known).map(([title, url]) => (
-          <Away key={title} title={title} url={url} />
+        {website !== undefined && <ExternalLink title="Website" url={website} />}
+        {listFilings(known).map(([title, url]) => (
+          <ExternalLink key={title} title={title} url={url} />
         ))}
       </ul>
       <div class="sections">
@@ -100,10 +100,10 @@ function Known({ organization: known, about }: WithAbout<OrganizationData>) {
           <Facts key={section} section={section} organization={known} />
         ))}
       </div>
-      <Situation organization={known} />
+      <LocationMap organization={known} />
       <footer>
         <DataNote about={about} />
-        <TakeAlong organization={known} about={about} />
+        <Actions organization={known} about={about} />
       </footer>
     </article>
   )
@@ -111,7 +111,7 @@ function Known({ organization: known, about }: WithAbout<OrganizationData>) {
 
 /** The facts of a section that are known. */
 function Facts({ section, organization: known }: { section: Section; organization: Organization }) {
-  const facts = [...ownFacts(section, known), ...factsOf(known, section)]
+  const facts = [...listOwnFacts(section, known), ...listFacts(known, section)]
   if (facts.length === 0) return null
   if (section === 'names') return <OtherNames organization={known} />
   return (
@@ -132,8 +132,8 @@ function Facts({ section, organization: known }: { section: Section; organizatio
 }
 
 /** Facts of several fields. */
-function ownFacts(section: Section, known: Organization): [title: string, text: string][] {
-  const [code, address] = [taxCode(known), addressLine(known)]
+function listOwnFacts(section: Section, known: Organization): [title: string, text: string][] {
+  const [code, address] = [formatTaxCode(known), formatAddress(known)]
   if (section === 'status' && code !== undefined)
     return [[known.country === 'US' ? 'EIN' : 'Number', code]]
   return section === 'place' && address !== '' ? [['Address', address]] : []
@@ -146,7 +146,7 @@ function OtherNames({ organization: { alternate_names = [] } }: { organization: 
       <ul>
         {alternate_names.map((name) => (
           <li key={name}>
-            <bdi>{readable(name)}</bdi>
+            <bdi>{toDisplayName(name)}</bdi>
           </li>
         ))}
       </ul>
@@ -155,8 +155,8 @@ function OtherNames({ organization: { alternate_names = [] } }: { organization: 
 }
 
 /** Where it is, and what is around it. */
-function Situation({ organization: known }: { organization: Organization }) {
-  const source = useMemo(() => ofPoints(pointsOf(known)), [known])
+function LocationMap({ organization: known }: { organization: Organization }) {
+  const source = useMemo(() => createPointSource(toMapPoints(known)), [known])
   if (!known.location) return null
   return (
     <div class="no-print">
@@ -171,20 +171,30 @@ function Situation({ organization: known }: { organization: Organization }) {
       </div>
       <p class="hint">
         {known.location_accuracy === 'zip' && 'Approximate location. '}
-        <Link to={nearby(known)}>Organizations nearby</Link>
+        <Link to={toNearbySearch(known)}>Organizations nearby</Link>
       </p>
     </div>
   )
 }
 
 /** A search around an organization: its ZIP code, where that is all that is known of its place. */
-function nearby({ location, location_accuracy, zip = '', country }: Organization): Partial<View> {
+function toNearbySearch({
+  location,
+  location_accuracy,
+  zip = '',
+  country,
+}: Organization): Partial<View> {
   const code = location_accuracy === 'zip' ? /^\d{5}(?!\d)/.exec(zip)?.[0] : undefined
   const near = code ?? `${location?.lat},${location?.lon}`
-  return { ...anew, near, radius: usualRadius(unitOf(near, country)), sort: 'distance' }
+  return {
+    ...newSearch,
+    near,
+    radius: getDefaultRadius(chooseUnit(near, country)),
+    sort: 'distance',
+  }
 }
 
-function Away({ title, url }: { title: string; url: string }) {
+function ExternalLink({ title, url }: { title: string; url: string }) {
   return (
     <li>
       <a class="chip" href={url} target="_blank" rel="noopener noreferrer">
@@ -195,7 +205,7 @@ function Away({ title, url }: { title: string; url: string }) {
 }
 
 function Similar({ organization: known }: { organization: Organization }) {
-  const { data } = useLoaded((signal) => similar(known, signal), known.id)
+  const { data } = useLoaded((signal) => findSimilar(known, signal), known.id)
   if (!data || data.length === 0 || known.activity === undefined) return null
   return (
     <section class="no-print" aria-labelledby="similar">
@@ -206,9 +216,9 @@ function Similar({ organization: known }: { organization: Organization }) {
 }
 
 /** The link, a citation and the JSON of an organization. */
-export function TakeAlong({ organization, about }: { organization: Organization; about: Meta }) {
+export function Actions({ organization, about }: { organization: Organization; about: Meta }) {
   const { told, copy } = useCopy()
-  const url = pageOf(organization)
+  const url = toOrganizationUrl(organization)
   return (
     <div class="actions no-print">
       <button type="button" class="small needs-script" onClick={() => copy(url)}>
@@ -217,7 +227,7 @@ export function TakeAlong({ organization, about }: { organization: Organization;
       <button
         type="button"
         class="small needs-script"
-        onClick={() => copy(citationOf(organization, url, about))}
+        onClick={() => copy(toCitation(organization, url, about))}
       >
         Cite
       </button>

@@ -2,17 +2,17 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { FoundOrganization } from '../calls.js'
 import { OrganizationLink } from '../navigation/link.js'
 import { useNavigation } from '../navigation/navigation.js'
-import { mostListed } from '../navigation/view.js'
+import { maxListed } from '../navigation/view.js'
 import type { Unit } from '../text/distance.js'
-import { Marked } from '../text/elements.js'
-import { placeOf, readable } from '../text/names.js'
+import { Highlight } from '../text/elements.js'
+import { formatPlace, toDisplayName } from '../text/names.js'
 import {
-  distanceOf,
-  money,
-  nameAndCity,
-  otherNamesOf,
-  taxCode,
-  twinsIn,
+  findTwins,
+  formatDistanceFrom,
+  formatMoney,
+  formatTaxCode,
+  listOtherNames,
+  toNameAndCity,
 } from '../text/organization.js'
 
 interface CardsProps {
@@ -29,7 +29,7 @@ interface CardsProps {
 
 /** Organizations as a list to read. */
 export function Cards({ results, q, marked, onMark, unit, canList = false }: CardsProps) {
-  const twins = twinsIn(results)
+  const twins = findTwins(results)
   return (
     <ul class="cards">
       {results.map((organization) => (
@@ -39,9 +39,9 @@ export function Cards({ results, q, marked, onMark, unit, canList = false }: Car
           q={q}
           isMarked={organization.id === marked}
           onMark={onMark}
-          distance={distanceOf(organization, unit)}
+          distance={formatDistanceFrom(organization, unit)}
           canList={canList}
-          isTwin={twins.has(nameAndCity(organization))}
+          isTwin={twins.has(toNameAndCity(organization))}
         />
       ))}
     </ul>
@@ -62,8 +62,8 @@ interface CardProps {
 function Card({ organization, q, isMarked, onMark = () => {}, ...others }: CardProps) {
   const { distance, canList, isTwin } = others
   const { id, name, activity, founded_year, revenue, country, street } = organization
-  const code = taxCode(organization)
-  const otherNames = otherNamesOf(organization, q).join(', ')
+  const code = formatTaxCode(organization)
+  const otherNames = listOtherNames(organization, q).join(', ')
   const element = useRef<HTMLLIElement>(null)
   useEffect(() => {
     const isOfMap = document.activeElement?.closest('.map')
@@ -82,22 +82,22 @@ function Card({ organization, q, isMarked, onMark = () => {}, ...others }: CardP
       <div>
         <h2>
           <OrganizationLink of={organization}>
-            <Marked text={readable(name)} q={q} />
+            <Highlight text={toDisplayName(name)} q={q} />
           </OrganizationLink>
         </h2>
         {otherNames && (
           <p>
-            Also known as <Marked text={otherNames} q={q} />
+            Also known as <Highlight text={otherNames} q={q} />
           </p>
         )}
         <p>
-          {isTwin && street && <bdi>{readable(street)}, </bdi>}
-          <Marked text={placeOf(organization)} q={q} />
+          {isTwin && street && <bdi>{toDisplayName(street)}, </bdi>}
+          <Highlight text={formatPlace(organization)} q={q} />
           {distance && ` · ${distance}`}
           {activity && (
             <>
               {' · '}
-              <Marked text={activity} q={q} />
+              <Highlight text={activity} q={q} />
             </>
           )}
         </p>
@@ -107,7 +107,7 @@ function Card({ organization, q, isMarked, onMark = () => {}, ...others }: CardP
         {revenue !== undefined && (
           <div>
             <dt>Revenue</dt>
-            <dd>{money(revenue, country)}</dd>
+            <dd>{formatMoney(revenue, country)}</dd>
           </div>
         )}
         {founded_year !== undefined && (
@@ -133,13 +133,13 @@ export function ShortlistButton({ of: { id, name } }: { of: { id: string; name: 
   const { list } = view
   const isListed = list.includes(id)
   // an address separates ids by commas
-  if (id.includes(',') || (!isListed && list.length >= mostListed)) return null
+  if (id.includes(',') || (!isListed && list.length >= maxListed)) return null
   const change = isListed ? list.filter((one) => one !== id) : [...list, id]
   return (
     <button type="button" class="link shortlisted" onClick={() => stay({ list: change })}>
       <span aria-hidden="true">{isListed ? '★ ' : '☆ '}</span>
       {isListed ? 'Remove from shortlist' : 'Add to shortlist'}
-      <span class="away"> {readable(name)}</span>
+      <span class="away"> {toDisplayName(name)}</span>
     </button>
   )
 }

@@ -9,7 +9,7 @@ import { quoted } from '../../../web/src/kit/shell.js'
  * The request behind a page, for programs: by name of the language.
  * @param search The same as a search, by Elasticsearch's query language, if it is known.
  */
-export function requestsOf(
+export function toCodeSamples(
   baseUrl: string,
   parameters: FindParameters,
   search: object | undefined,

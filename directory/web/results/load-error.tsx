@@ -6,16 +6,16 @@ import { count } from '../../../web/src/kit/format.js'
 import { find } from '../calls.js'
 import { Link } from '../navigation/link.js'
 import { useNavigation } from '../navigation/navigation.js'
-import { anew, lastPageOf, parametersOf } from '../navigation/view.js'
+import { getLastPage, newSearch, toFindParameters } from '../navigation/view.js'
 
 /** A call that failed, and what helps. */
-export function Failed({ error, retry }: { error: unknown; retry(): void }) {
+export function LoadError({ error, retry }: { error: unknown; retry(): void }) {
   const { shown } = useNavigation()
   const isMissing = error instanceof ApiError && error.status === 404
-  if (isMissing && shown.page === 'organization') return <NoSuch name={shown.name} />
+  if (isMissing && shown.page === 'organization') return <MissingOrganization name={shown.name} />
   if (error instanceof ApiError && error.status === 401)
     return <p class="empty">Sign in to use this directory.</p>
-  if (mistakesOf(error, 'page').length > 0) return <BeyondEnd />
+  if (mistakesOf(error, 'page').length > 0) return <MissingPage />
   if (mistakesOf(error, 'near').length > 0) return <UnknownPlace error={error} />
   return (
     <>
@@ -30,7 +30,7 @@ export function Failed({ error, retry }: { error: unknown; retry(): void }) {
   )
 }
 
-function NoSuch({ name }: { name: string }) {
+function MissingOrganization({ name }: { name: string }) {
   const words = name.replace(/^[a-z]+-(?=\d)/, '').replaceAll('-', ' ')
   return (
     <div class="empty">
@@ -38,20 +38,20 @@ function NoSuch({ name }: { name: string }) {
       <p>It may have been removed, or its number mistyped.</p>
       <ul>
         <li>
-          <Link to={{ ...anew, q: words }}>Search for “{words}”</Link>
+          <Link to={{ ...newSearch, q: words }}>Search for “{words}”</Link>
         </li>
         <li>
-          <Link to={anew}>Show all organizations</Link>
+          <Link to={newSearch}>Show all organizations</Link>
         </li>
       </ul>
     </div>
   )
 }
 
-function BeyondEnd() {
+function MissingPage() {
   const { view } = useNavigation()
-  const { data } = useLoaded((signal) => find(parametersOf({ ...view, page: 1 }), signal), '')
-  const last = data ? lastPageOf(data, signedIn() !== undefined) : 1
+  const { data } = useLoaded((signal) => find(toFindParameters({ ...view, page: 1 }), signal), '')
+  const last = data ? getLastPage(data, signedIn() !== undefined) : 1
   return (
     <div class="empty">
       <h1>There is no page {count(view.page)}</h1>

@@ -8,7 +8,7 @@ export function Pager({ page, pages }: { page: number; pages: number }) {
   return (
     <nav class="pager" aria-label="Pages of results">
       {page > 1 && <Link to={{ page: page - 1 }}>Previous</Link>}
-      {numbersOf(page, pages).map((number) => (
+      {listPageNumbers(page, pages).map((number) => (
         <Link
           key={number}
           to={{ page: number }}
@@ -49,7 +49,7 @@ function Jump({ pages }: { pages: number }) {
   )
 }
 
-function numbersOf(page: number, pages: number): number[] {
+function listPageNumbers(page: number, pages: number): number[] {
   const around = [1, page - 1, page, page + 1, pages]
   return [...new Set(around)].filter((number) => number >= 1 && number <= pages)
 }

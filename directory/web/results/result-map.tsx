@@ -1,19 +1,19 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { Box, FindParameters } from '../../../packages/client/src/templates.js'
 import { Problem } from '../../../web/src/kit/form.js'
-import type { Found, FoundOrganization } from '../calls.js'
-import { boxIn } from '../map/boxes.js'
+import type { FoundOrganization, ResultPage } from '../calls.js'
+import { parseBox } from '../map/boxes.js'
 import { PlaceMap } from '../map/place-map.js'
 import { useNavigation } from '../navigation/navigation.js'
-import { parametersOf } from '../navigation/view.js'
-import { placeAsked } from '../search/interpretation.js'
+import { toFindParameters } from '../navigation/view.js'
+import { resolvePlace } from '../search/interpretation.js'
 import type { Unit } from '../text/distance.js'
-import { pointsOf } from '../text/organization.js'
-import { onMap } from '../text/search.js'
-import { allFound } from './map-source.js'
+import { toMapPoints } from '../text/organization.js'
+import { describeMap } from '../text/search.js'
+import { createResultSource } from './map-source.js'
 
 interface ResultMapProps {
-  found: Found
+  found: ResultPage
   unit: Unit
   marked: string | undefined
   onMark(id: string | undefined): void
@@ -25,11 +25,11 @@ export function ResultMap({ found, unit, marked, onMark }: ResultMapProps) {
   const [drawn, setDrawn] = useState<{ count?: number; error?: unknown }>({})
   const [moved, setMoved] = useState<{ box: Box; of: string }>()
   const { results, total, place } = found
-  const parameters = parametersOf(view)
-  const of = whatIsFound(parameters)
+  const parameters = toFindParameters(view)
+  const of = toResultKey(parameters)
   const source = useMemo(() => {
-    const points = (organization: FoundOrganization) => pointsOf(organization, unit)
-    return allFound(parameters, results.flatMap(points), points)
+    const points = (organization: FoundOrganization) => toMapPoints(organization, unit)
+    return createResultSource(parameters, results.flatMap(points), points)
   }, [found])
   return (
     <div class="result-map">
@@ -37,8 +37,8 @@ export function ResultMap({ found, unit, marked, onMark }: ResultMapProps) {
         label="Map of the results"
         source={source}
         of={of}
-        near={place && { ...place, km: placeAsked(view, found.about.understood).radius }}
-        box={boxIn(view.box)}
+        near={place && { ...place, km: resolvePlace(view, found.about.understood).radius }}
+        box={parseBox(view.box)}
         marked={marked}
         onMark={onMark}
         onSelect={({ href }) => open(href)}
@@ -54,12 +54,12 @@ export function ResultMap({ found, unit, marked, onMark }: ResultMapProps) {
         )}
       </PlaceMap>
       {drawn.error !== undefined && <Problem error={drawn.error} />}
-      {drawn.count !== undefined && <p class="hint">{onMap(drawn.count, total)}</p>}
+      {drawn.count !== undefined && <p class="hint">{describeMap(drawn.count, total)}</p>}
     </div>
   )
 }
 
 /** What decides where the results are: not their page, nor their order. */
-function whatIsFound({ page, sort, ...asked }: FindParameters): string {
+function toResultKey({ page, sort, ...asked }: FindParameters): string {
   return JSON.stringify(asked)
 }

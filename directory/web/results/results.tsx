@@ -3,20 +3,20 @@ import { useLoaded } from '../../../web/src/kit/action.js'
 import { signedIn } from '../../../web/src/kit/api.js'
 import { count } from '../../../web/src/kit/format.js'
 import { useTitle } from '../../../web/src/kit/title.js'
-import { type Found, find, givenPage } from '../calls.js'
+import { find, type ResultPage, readGivenPage } from '../calls.js'
 import { useArrival } from '../navigation/arrival.js'
 import { useNavigation } from '../navigation/navigation.js'
-import { lastPageOf, parametersOf, type View, windowOf } from '../navigation/view.js'
-import { AsUnderstood, Chosen, Taken } from '../search/active-filters.js'
+import { getLastPage, getMaxReach, toFindParameters, type View } from '../navigation/view.js'
+import { ActiveFilters, Interpretation, ResolvedPlace } from '../search/active-filters.js'
 import { Facets } from '../search/facets.js'
-import { hintsIn } from '../search/hints.js'
-import { passedBy, placeAsked } from '../search/interpretation.js'
-import { Hints, Nothing } from '../search/no-results.js'
-import { type Unit, unitOf } from '../text/distance.js'
+import { parseHints } from '../search/hints.js'
+import { findOverridden, resolvePlace } from '../search/interpretation.js'
+import { Hints, NoResults } from '../search/no-results.js'
+import { chooseUnit, type Unit } from '../text/distance.js'
 import { DataNote } from '../text/elements.js'
-import { titleOf } from '../text/search.js'
+import { describeSearch } from '../text/search.js'
 import { Cards } from './cards.js'
-import { Failed } from './load-error.js'
+import { LoadError } from './load-error.js'
 import { Pager } from './pager.js'
 import { ResultMap } from './result-map.js'
 import { ResultTable } from './table.js'
@@ -25,22 +25,22 @@ import { Toolbar } from './toolbar.js'
 /** What the address asks for: counts to filter by, and a page of organizations. */
 export function Results() {
   const { view, correct } = useNavigation()
-  const parameters = parametersOf(view)
+  const parameters = toFindParameters(view)
   const { data, error, isLoading, reload } = useLoaded(
     (signal) => find(parameters, signal),
     JSON.stringify(parameters),
-    givenPage(),
+    readGivenPage(),
   )
   const understood = error === undefined ? data?.about.understood : undefined
-  const passed = isLoading ? undefined : passedBy(view, understood)
+  const passed = isLoading ? undefined : findOverridden(view, understood)
   useEffect(() => {
     if (passed) correct(passed)
   }, [data])
   const isReady = !isLoading && !passed
   const shown = passed || error !== undefined ? undefined : data
-  const unit = unitOf(placeAsked(view, understood).near, data?.results[0]?.country)
+  const unit = chooseUnit(resolvePlace(view, understood).near, data?.results[0]?.country)
   useArrival(isReady)
-  useTitle(titleOf(view, unit))
+  useTitle(describeSearch(view, unit))
   return (
     <div class="browse">
       <a class="skip" href="#results">
@@ -56,26 +56,26 @@ export function Results() {
         aria-busy={!isReady}
         class={isReady ? undefined : 'dim'}
       >
-        {understood && <AsUnderstood understood={understood} />}
-        <Chosen unit={unit} />
-        {shown && <Taken found={shown} unit={unit} />}
-        {error !== undefined && <Failed error={error} retry={reload} />}
-        {shown && <Listed found={shown} view={view} unit={unit} />}
+        {understood && <Interpretation understood={understood} />}
+        <ActiveFilters unit={unit} />
+        {shown && <ResolvedPlace found={shown} unit={unit} />}
+        {error !== undefined && <LoadError error={error} retry={reload} />}
+        {shown && <ResultList found={shown} view={view} unit={unit} />}
         {!shown && error === undefined && !isReady && <p class="empty">Searching …</p>}
       </section>
     </div>
   )
 }
 
-function Listed({ found, view, unit }: { found: Found; view: View; unit: Unit }) {
+function ResultList({ found, view, unit }: { found: ResultPage; view: View; unit: Unit }) {
   const isWide = useWide()
   const [marked, onMark] = useState<string>()
   const { results, about } = found
-  const hints = hintsIn(about.hints ?? [], view, about.understood)
-  if (found.total === 0) return <Nothing hints={hints} unit={unit} />
+  const hints = parseHints(about.hints ?? [], view, about.understood)
+  if (found.total === 0) return <NoResults hints={hints} unit={unit} />
   const words = about.understood?.words ?? ''
   const isSignedIn = signedIn() !== undefined
-  const last = lastPageOf(found, isSignedIn)
+  const last = getLastPage(found, isSignedIn)
   const isOnMap = view.shape === 'map' || (view.shape === 'cards' && isWide)
   return (
     <>
@@ -91,7 +91,7 @@ function Listed({ found, view, unit }: { found: Found; view: View; unit: Unit })
       <Pager page={found.page} pages={last} />
       {found.page === last && last < found.pages && (
         <p class="hint">
-          Pages end here, at {count(windowOf(isSignedIn))} of {count(found.total)} organizations.
+          Pages end here, at {count(getMaxReach(isSignedIn))} of {count(found.total)} organizations.
           Filters narrow them{!isSignedIn && '; with a login pages reach further'}.
         </p>
       )}

@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact'
 import { isBrowser } from '../../../web/src/kit/where.js'
-import type { Found, FoundOrganization } from '../calls.js'
+import type { FoundOrganization, ResultPage } from '../calls.js'
 import { OrganizationLink } from '../navigation/link.js'
 import { useNavigation } from '../navigation/navigation.js'
 import { type Sort, sortTitles } from '../navigation/view.js'
 import type { Unit } from '../text/distance.js'
-import { Marked } from '../text/elements.js'
-import { facetWords, placeOf, readable } from '../text/names.js'
-import { distanceOf, money, taxCode } from '../text/organization.js'
+import { Highlight } from '../text/elements.js'
+import { formatFacetValue, formatPlace, toDisplayName } from '../text/names.js'
+import { formatDistanceFrom, formatMoney, formatTaxCode } from '../text/organization.js'
 import { ShortlistButton } from './cards.js'
 
 interface Asked {
@@ -32,28 +32,28 @@ const columns: readonly Column[] = [
     sort: 'name',
     show: (organization, { q }) => (
       <OrganizationLink of={organization}>
-        <Marked text={readable(organization.name)} q={q} />
+        <Highlight text={toDisplayName(organization.name)} q={q} />
       </OrganizationLink>
     ),
   },
-  { name: 'place', title: 'Place', show: (organization) => placeOf(organization) },
-  { name: 'street', title: 'Street', show: ({ street }) => street && readable(street) },
+  { name: 'place', title: 'Place', show: (organization) => formatPlace(organization) },
+  { name: 'street', title: 'Street', show: ({ street }) => street && toDisplayName(street) },
   {
     name: 'activity',
     title: 'Field of work',
-    show: ({ activity }, { q }) => <Marked text={activity ?? ''} q={q} />,
+    show: ({ activity }, { q }) => <Highlight text={activity ?? ''} q={q} />,
   },
   {
     name: 'legal_status',
     title: 'Legal form',
-    show: ({ legal_status }) => facetWords('legal_status', legal_status ?? ''),
+    show: ({ legal_status }) => formatFacetValue('legal_status', legal_status ?? ''),
   },
   {
     name: 'distance',
     title: 'Distance',
     isNumber: true,
     sort: 'distance',
-    show: (organization, { unit }) => distanceOf(organization, unit),
+    show: (organization, { unit }) => formatDistanceFrom(organization, unit),
   },
   {
     name: 'founded',
@@ -67,16 +67,16 @@ const columns: readonly Column[] = [
     title: 'Revenue',
     isNumber: true,
     sort: '-revenue',
-    show: ({ revenue, country }) => money(revenue, country),
+    show: ({ revenue, country }) => formatMoney(revenue, country),
   },
   {
     name: 'assets',
     title: 'Assets',
     isNumber: true,
     sort: '-assets',
-    show: ({ assets, country }) => money(assets, country),
+    show: ({ assets, country }) => formatMoney(assets, country),
   },
-  { name: 'number', title: 'Number', isNumber: true, show: taxCode },
+  { name: 'number', title: 'Number', isNumber: true, show: formatTaxCode },
   {
     name: 'shortlist',
     title: 'Shortlist',
@@ -85,19 +85,28 @@ const columns: readonly Column[] = [
 ]
 
 /** Shown until others are chosen; distances where there is a place that they are from. */
-const usual = ['name', 'place', 'activity', 'distance', 'founded', 'revenue', 'assets', 'shortlist']
+const defaultColumns = [
+  'name',
+  'place',
+  'activity',
+  'distance',
+  'founded',
+  'revenue',
+  'assets',
+  'shortlist',
+]
 
 /**
  * Organizations as a table to compare; its columns can be chosen, and sorted by where the API can.
  */
-export function ResultTable({ found, ...asked }: Asked & { found: Found }) {
+export function ResultTable({ found, ...asked }: Asked & { found: ResultPage }) {
   const { view, go } = useNavigation()
   const { results, place } = found
   const known = columns.filter(({ name }) => name !== 'distance' || place)
-  const names = view.columns === '' ? usual : ['name', ...view.columns.split(',')]
+  const names = view.columns === '' ? defaultColumns : ['name', ...view.columns.split(',')]
   const isShown = ({ name }: Column) => names.includes(name)
   const isSorted = ({ sort }: Column) =>
-    sort !== undefined && [sort, reversed(sort)].includes(view.sort)
+    sort !== undefined && [sort, reverse(sort)].includes(view.sort)
   // on a phone the column of the order is next to the name
   const rank = (one: Column) => (one.name === 'name' ? 0 : isNarrow() && isSorted(one) ? 1 : 2)
   const shown = known.filter(isShown).sort((one, other) => rank(one) - rank(other))
@@ -124,7 +133,7 @@ export function ResultTable({ found, ...asked }: Asked & { found: Found }) {
           <thead>
             <tr>
               {shown.map((column) => (
-                <Head key={column.name} column={column} />
+                <ColumnHead key={column.name} column={column} />
               ))}
             </tr>
           </thead>
@@ -147,9 +156,9 @@ export function ResultTable({ found, ...asked }: Asked & { found: Found }) {
 
 const isNarrow = () => isBrowser && matchMedia('(max-width: 52rem)').matches
 
-function Head({ column: { title, isNumber, sort } }: { column: Column }) {
+function ColumnHead({ column: { title, isNumber, sort } }: { column: Column }) {
   const { view, go } = useNavigation()
-  const other = sort && reversed(sort)
+  const other = sort && reverse(sort)
   const current = [sort, other].find((order) => order === view.sort)
   const isDown = current?.startsWith('-')
   return (
@@ -174,7 +183,7 @@ function Head({ column: { title, isNumber, sort } }: { column: Column }) {
   )
 }
 
-function reversed(sort: Sort): Sort {
+function reverse(sort: Sort): Sort {
   const other = sort.startsWith('-') ? sort.slice(1) : `-${sort}`
   return other in sortTitles ? (other as Sort) : sort
 }

@@ -5,24 +5,24 @@ import { Choice } from '../../../web/src/kit/choice.js'
 import { count } from '../../../web/src/kit/format.js'
 import { Requests } from '../../../web/src/kit/requests.js'
 import { baseUrl } from '../../../web/src/kit/where.js'
-import { type Found, find } from '../calls.js'
+import { find, type ResultPage } from '../calls.js'
 import { DownloadDialog } from '../download/download-dialog.js'
 import { useNavigation } from '../navigation/navigation.js'
 import {
-  parametersOf,
   type Shape,
   type Sort,
   shapeTitles,
   sortTitles,
+  toFindParameters,
   type View,
 } from '../navigation/view.js'
 import { ShortlistLink } from '../shortlist/shortlist.js'
 import type { Unit } from '../text/distance.js'
-import { titleOf } from '../text/search.js'
-import { requestsOf } from './code-samples.js'
+import { describeSearch } from '../text/search.js'
+import { toCodeSamples } from './code-samples.js'
 
 /** How many were found, their order, and what can be done with them. */
-export function Toolbar({ found, view, unit }: { found: Found; view: View; unit: Unit }) {
+export function Toolbar({ found, view, unit }: { found: ResultPage; view: View; unit: Unit }) {
   const { go } = useNavigation()
   const [isAsked, setAsked] = useState(false)
   const [isDownloading, setDownloading] = useState(false)
@@ -64,11 +64,13 @@ export function Toolbar({ found, view, unit }: { found: Found; view: View; unit:
         API request
       </button>
       <ShortlistLink />
-      {isAsked && <RequestDialog parameters={parametersOf(view)} onClose={() => setAsked(false)} />}
+      {isAsked && (
+        <RequestDialog parameters={toFindParameters(view)} onClose={() => setAsked(false)} />
+      )}
       {isDownloading && (
         <DownloadDialog
-          parameters={parametersOf(view)}
-          search={titleOf(view, unit)}
+          parameters={toFindParameters(view)}
+          search={describeSearch(view, unit)}
           total={found.total}
           about={found.about}
           onClose={() => setDownloading(false)}
@@ -86,5 +88,5 @@ interface RequestDialogProps {
 /** The request behind the results. The search that the API makes of it joins when it is there. */
 function RequestDialog({ parameters, onClose }: RequestDialogProps) {
   const { data } = useLoaded((signal) => find({ ...parameters, explain: true }, signal, []), '')
-  return <Requests requests={requestsOf(baseUrl, parameters, data?.search)} onClose={onClose} />
+  return <Requests requests={toCodeSamples(baseUrl, parameters, data?.search)} onClose={onClose} />
 }

@@ -1,17 +1,17 @@
 import type { ComponentChildren } from 'preact'
 import type { Understood } from '../../../packages/client/src/answer.js'
-import type { Found } from '../calls.js'
-import { facetNames, toggled } from '../navigation/filters.js'
+import type { ResultPage } from '../calls.js'
+import { facetNames, toggleValue } from '../navigation/filters.js'
 import { Link } from '../navigation/link.js'
 import { useNavigation } from '../navigation/navigation.js'
 import { emptyView, type View } from '../navigation/view.js'
-import { type Unit, usualRadius } from '../text/distance.js'
-import { facetWords } from '../text/names.js'
-import { placedIn } from '../text/search.js'
-import { beside, placeAsked, withoutPlace } from './interpretation.js'
+import { getDefaultRadius, type Unit } from '../text/distance.js'
+import { formatFacetValue } from '../text/names.js'
+import { describePlace } from '../text/search.js'
+import { describeInterpretation, removePlace, resolvePlace } from './interpretation.js'
 
 /** The filters in force, each with a link that ends it. */
-export function Chosen({ unit }: { unit: Unit }) {
+export function ActiveFilters({ unit }: { unit: Unit }) {
   const { view } = useNavigation()
   const { filters, activity_code, near, box } = view
   const chosen = facetNames.flatMap((name) =>
@@ -20,20 +20,22 @@ export function Chosen({ unit }: { unit: Unit }) {
   if (chosen.length === 0 && [near, box, activity_code].every((value) => value === '')) return null
   return (
     <ul class="chips" aria-label="Filters in force">
-      {near !== '' && <Ending change={{ near: '' }}>{placedIn(view, unit)}</Ending>}
-      {box !== '' && <Ending change={{ box: '' }}>In this part of the map</Ending>}
+      {near !== '' && <RemoveLink change={{ near: '' }}>{describePlace(view, unit)}</RemoveLink>}
+      {box !== '' && <RemoveLink change={{ box: '' }}>In this part of the map</RemoveLink>}
       {chosen.map(({ name, value }) => (
-        <Ending key={name + value} change={{ filters: toggled(filters, name, value) }}>
-          {facetWords(name, value)}
-        </Ending>
+        <RemoveLink key={name + value} change={{ filters: toggleValue(filters, name, value) }}>
+          {formatFacetValue(name, value)}
+        </RemoveLink>
       ))}
-      {activity_code !== '' && <Ending change={{ activity_code: '' }}>NTEE {activity_code}</Ending>}
+      {activity_code !== '' && (
+        <RemoveLink change={{ activity_code: '' }}>NTEE {activity_code}</RemoveLink>
+      )}
     </ul>
   )
 }
 
 /** What is asked for, as a link that ends that. */
-export function Ending({
+export function RemoveLink({
   change,
   children,
 }: {
@@ -51,8 +53,8 @@ export function Ending({
 }
 
 /** What a text was understood as, where it is more than words, and the ways to take that away. */
-export function AsUnderstood({ understood }: { understood: Understood }) {
-  const said = beside(understood)
+export function Interpretation({ understood }: { understood: Understood }) {
+  const said = describeInterpretation(understood)
   if (said === undefined) return null
   const { words } = understood
   return (
@@ -62,7 +64,7 @@ export function AsUnderstood({ understood }: { understood: Understood }) {
           <bdi>{words}</bdi> ·
         </li>
       )}
-      <Ending change={{ q: words }}>{said}</Ending>
+      <RemoveLink change={{ q: words }}>{said}</RemoveLink>
       <li>
         <Link to={{ understand: false }}>Search for these words instead</Link>
       </li>
@@ -71,15 +73,21 @@ export function AsUnderstood({ understood }: { understood: Understood }) {
 }
 
 /** The place that was taken for the one that was asked for, and others that may be meant. */
-export function Taken({ found: { place, about }, unit }: { found: Found; unit: Unit }) {
+export function ResolvedPlace({
+  found: { place, about },
+  unit,
+}: {
+  found: ResultPage
+  unit: Unit
+}) {
   const { view } = useNavigation()
-  const { near, radius } = placeAsked(view, about.understood)
+  const { near, radius } = resolvePlace(view, about.understood)
   const { name, otherPlaces = [] } = place ?? {}
-  if (name === undefined || letters(name) === letters(near)) return null
+  if (name === undefined || toComparable(name) === toComparable(near)) return null
   const change = {
-    ...withoutPlace(about.understood),
+    ...removePlace(about.understood),
     // one that nobody has chosen becomes a round number of the unit
-    radius: radius === emptyView.radius ? usualRadius(unit) : radius,
+    radius: radius === emptyView.radius ? getDefaultRadius(unit) : radius,
   }
   return (
     <p class="hint">
@@ -95,4 +103,4 @@ export function Taken({ found: { place, about }, unit }: { found: Found; unit: U
   )
 }
 
-const letters = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
+const toComparable = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')

@@ -1,9 +1,9 @@
 import { useId, useState } from 'preact/hooks'
 import type { Understood } from '../../../packages/client/src/answer.js'
-import { endsOf, rangeOf, withValues } from '../navigation/filters.js'
+import { parseRange, toRange, withValues } from '../navigation/filters.js'
 import { useNavigation } from '../navigation/navigation.js'
-import { distance, radiuses, type Unit, usualRadius } from '../text/distance.js'
-import { placeAsked, withoutPlace } from './interpretation.js'
+import { formatDistance, getDefaultRadius, listRadiuses, type Unit } from '../text/distance.js'
+import { removePlace, resolvePlace } from './interpretation.js'
 
 interface NearProps {
   understood: Understood | undefined
@@ -11,12 +11,14 @@ interface NearProps {
 }
 
 /** A place to be near to, in place of the one that the text names. */
-export function Near({ understood, unit }: NearProps) {
+export function NearForm({ understood, unit }: NearProps) {
   const { view, go } = useNavigation()
   const id = useId()
-  const asked = placeAsked(view, understood)
+  const asked = resolvePlace(view, understood)
   const [near, setNear] = useState(asked.near)
-  const [radius, setRadius] = useState(String(asked.near === '' ? usualRadius(unit) : asked.radius))
+  const [radius, setRadius] = useState(
+    String(asked.near === '' ? getDefaultRadius(unit) : asked.radius),
+  )
   return (
     <form
       class="near"
@@ -25,7 +27,7 @@ export function Near({ understood, unit }: NearProps) {
         event.preventDefault()
         const sort = near === '' ? 'relevance' : 'distance'
         const place = { near: near.trim(), radius: Number(radius), sort } as const
-        go({ ...withoutPlace(understood), ...place })
+        go({ ...removePlace(understood), ...place })
       }}
     >
       <h2 id={id}>Near</h2>
@@ -41,9 +43,9 @@ export function Near({ understood, unit }: NearProps) {
           value={radius}
           onChange={(event) => setRadius(event.currentTarget.value)}
         >
-          {[...new Set([...radiuses(unit), Number(radius)])].map((km) => (
+          {[...new Set([...listRadiuses(unit), Number(radius)])].map((km) => (
             <option key={km} value={km}>
-              {distance(km, unit)}
+              {formatDistance(km, unit)}
             </option>
           ))}
         </select>
@@ -65,7 +67,7 @@ interface RangeProps {
 export function RangeForm({ name, title, bounds: [min, max] = [-1e12, 1e12] }: RangeProps) {
   const { view, go } = useNavigation()
   const [chosen = ''] = view.filters[name] ?? []
-  const [from, to] = endsOf(chosen) ?? []
+  const [from, to] = parseRange(chosen) ?? []
   return (
     <form
       class="range"
@@ -73,7 +75,7 @@ export function RangeForm({ name, title, bounds: [min, max] = [-1e12, 1e12] }: R
       onSubmit={(event) => {
         event.preventDefault()
         const typed = new FormData(event.currentTarget)
-        const range = rangeOf(String(typed.get('from')), String(typed.get('to')))
+        const range = toRange(String(typed.get('from')), String(typed.get('to')))
         go({ filters: withValues(view.filters, name, range === '' ? [] : [range]) })
       }}
     >

@@ -1,22 +1,28 @@
 import { useEffect, useId, useState } from 'preact/hooks'
 import { count } from '../../../web/src/kit/format.js'
 import { isBrowser } from '../../../web/src/kit/where.js'
-import type { Found } from '../calls.js'
-import { endsOf, type FacetName, facetNames, revenues, toggled } from '../navigation/filters.js'
+import type { ResultPage } from '../calls.js'
+import {
+  type FacetName,
+  facetNames,
+  parseRange,
+  revenues,
+  toggleValue,
+} from '../navigation/filters.js'
 import { useNavigation } from '../navigation/navigation.js'
 import type { Unit } from '../text/distance.js'
-import { facetWords } from '../text/names.js'
+import { formatFacetValue } from '../text/names.js'
 import { facetTitles } from '../text/search.js'
-import { CodeForm, Near, RangeForm } from './facet-forms.js'
-import { placeAsked } from './interpretation.js'
+import { CodeForm, NearForm, RangeForm } from './facet-forms.js'
+import { resolvePlace } from './interpretation.js'
 
 const isWide = () => isBrowser && matchMedia('(min-width: 52rem)').matches
 
 /** The counts of what was found: values to choose, of each facet some or none. */
-export function Facets({ found, unit }: { found: Found | undefined; unit: Unit }) {
+export function Facets({ found, unit }: { found: ResultPage | undefined; unit: Unit }) {
   const { view } = useNavigation()
   const understood = found?.about.understood
-  const { near, radius } = placeAsked(view, understood)
+  const { near, radius } = resolvePlace(view, understood)
   // on a phone the results come first; while values are chosen it stays open
   const [isOpen, setOpen] = useState(isWide)
   useEffect(() => setOpen(isWide()), [view.q, view.near, view.page])
@@ -25,7 +31,7 @@ export function Facets({ found, unit }: { found: Found | undefined; unit: Unit }
       <summary>Filters</summary>
       {(isOpen || !isBrowser) && (
         <>
-          <Near key={`${near} ${radius} ${unit.name}`} understood={understood} unit={unit} />
+          <NearForm key={`${near} ${radius} ${unit.name}`} understood={understood} unit={unit} />
           {facetNames.map((name) => (
             <Facet key={name} name={name} values={found?.facets?.[name] ?? []} />
           ))}
@@ -38,7 +44,7 @@ export function Facets({ found, unit }: { found: Found | undefined; unit: Unit }
   )
 }
 
-type Values = NonNullable<Found['facets']>[string]
+type Values = NonNullable<ResultPage['facets']>[string]
 
 /** Values shown before the rest is asked for. */
 const fewValues = 6
@@ -48,7 +54,7 @@ export function Facet({ name, values }: { name: FacetName; values: Values }) {
   const { view } = useNavigation()
   const id = useId()
   const [isWhole, setWhole] = useState(false)
-  const known = inOrder(name, withChosen(values, view.filters[name] ?? []))
+  const known = sortValues(name, addChosenValues(values, view.filters[name] ?? []))
   if (known.length === 0) return null
   const most = Math.max(...known.map(({ count: found }) => found))
   const isChosen = ({ value }: Values[number]) => view.filters[name]?.includes(String(value))
@@ -59,7 +65,7 @@ export function Facet({ name, values }: { name: FacetName; values: Values }) {
       <ul>
         {shown.map(({ value, count: found }) => (
           <li key={value}>
-            <Value name={name} value={String(value)} found={found} />
+            <FacetValue name={name} value={String(value)} found={found} />
             <meter aria-hidden="true" max={most} value={found} />
           </li>
         ))}
@@ -87,36 +93,36 @@ interface ValueProps {
   found: number
 }
 
-function Value({ name, value, found }: ValueProps) {
+function FacetValue({ name, value, found }: ValueProps) {
   const { view, stay } = useNavigation()
   return (
     <label class="check">
       <input
         type="checkbox"
         checked={view.filters[name]?.includes(value) ?? false}
-        onChange={() => stay({ filters: toggled(view.filters, name, value) })}
+        onChange={() => stay({ filters: toggleValue(view.filters, name, value) })}
       />
-      <span>{facetWords(name, value)}</span> <small>{count(found)}</small>
+      <span>{formatFacetValue(name, value)}</span> <small>{count(found)}</small>
     </label>
   )
 }
 
 /** With the values that are chosen and no longer counted; not ranges of one's own. */
-function withChosen(values: Values, chosen: readonly string[]): Values {
+function addChosenValues(values: Values, chosen: readonly string[]): Values {
   const known = values.filter(({ count: found }) => found > 0)
   const others = chosen.filter(
-    (value) => !known.some((one) => String(one.value) === value) && endsOf(value) === undefined,
+    (value) => !known.some((one) => String(one.value) === value) && parseRange(value) === undefined,
   )
   return [...known, ...others.map((value) => ({ value, count: 0 }))]
 }
 
 /** The years latest first, ranges as declared, unknown ones last. */
-function inOrder(name: FacetName, values: Values): Values {
+function sortValues(name: FacetName, values: Values): Values {
   if (name === 'founded')
     return values.sort((one, other) => Number(other.value) - Number(one.value))
-  const rank = name === 'revenue' ? rankOf : isUnknown
+  const rank = name === 'revenue' ? rankRevenue : isUnknown
   return values.sort((one, other) => rank(one.value) - rank(other.value))
 }
 
-const rankOf = (revenue: unknown) => Object.keys(revenues).indexOf(String(revenue))
+const rankRevenue = (revenue: unknown) => Object.keys(revenues).indexOf(String(revenue))
 const isUnknown = (value: unknown) => Number(/^unknown$/i.test(String(value)))

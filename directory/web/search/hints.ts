@@ -2,8 +2,8 @@ import type { Understood } from '../../../packages/client/src/answer.js'
 import { count } from '../../../web/src/kit/format.js'
 import type { FacetName } from '../navigation/filters.js'
 import type { View } from '../navigation/view.js'
-import { facetWords } from '../text/names.js'
-import { withoutPlace } from './interpretation.js'
+import { formatFacetValue } from '../text/names.js'
+import { removePlace } from './interpretation.js'
 
 /** A hint of the API for readers. */
 export interface Hint {
@@ -24,18 +24,18 @@ const facets: Readonly<Record<string, FacetName>> = {
 }
 
 /** Hints of the API in words, each once: as links where they say what to change. */
-export function hintsIn(
+export function parseHints(
   hints: readonly string[],
   view: View,
   understood: Understood | undefined,
 ): Hint[] {
-  const all = hints.map((hint) => hintOf(hint, view, understood))
+  const all = hints.map((hint) => parseHint(hint, view, understood))
   return [...new Map(all.map((hint) => [hint.text, hint])).values()]
 }
 
-function hintOf(hint: string, view: View, understood: Understood | undefined): Hint {
+function parseHint(hint: string, view: View, understood: Understood | undefined): Hint {
   const [, name = '', found, left] = /^(\w+): (\d+) without (?:it|"(.*)")$/.exec(hint) ?? []
-  const one = found === undefined ? undefined : without(name, left, view, understood)
+  const one = found === undefined ? undefined : toRemoval(name, left, view, understood)
   if (one) return { ...one, text: `${one.text} (${count(Number(found))})` }
   const [, field, meant] = /^(region|near): .*did you mean (.*)\?$/.exec(hint) ?? []
   if (meant !== undefined) {
@@ -45,11 +45,11 @@ function hintOf(hint: string, view: View, understood: Understood | undefined): H
         : { filters: { ...view.filters, region: meant.split(',') } }
     return { text: `Did you mean ${meant}?`, change }
   }
-  return { text: readable(hint) }
+  return { text: toSentence(hint) }
 }
 
 /** The view without a filter, the place, or a word of the text. */
-function without(
+function toRemoval(
   name: string,
   left: string | undefined,
   view: View,
@@ -58,30 +58,30 @@ function without(
   const facet = facets[name]
   if (facet) {
     const { [facet]: values = [], ...filters } = view.filters
-    const words = values.map((value) => facetWords(facet, value)).join(', ')
+    const words = values.map((value) => formatFacetValue(facet, value)).join(', ')
     return { text: `Search without “${words}”`, change: { filters } }
   }
   if (name === 'box') return { text: 'Search the whole map', change: { box: '' } }
   if (name === 'activity_code')
     return { text: `Search without “${view.activity_code}”`, change: { activity_code: '' } }
   if (name === 'near')
-    return { text: 'Search everywhere', change: { near: '', ...withoutPlace(understood) } }
+    return { text: 'Search everywhere', change: { near: '', ...removePlace(understood) } }
   if (left === undefined) return undefined
   const isPlace = left === understood?.city || left === understood?.region
-  const q = isPlace ? understood.words : withoutWords(view.q, left)
-  const shown = isPlace ? facetWords('region', left) : left
+  const q = isPlace ? understood.words : removeWords(view.q, left)
+  const shown = isPlace ? formatFacetValue('region', left) : left
   return q === view.q ? undefined : { text: `Search without “${shown}”`, change: { q } }
 }
 
 /** A text without some words of it, which are in small letters. */
-function withoutWords(text: string, words: string): string {
+function removeWords(text: string, words: string): string {
   const pattern = words.split(' ').join('[^\\p{L}\\p{N}]+')
   const whole = new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, 'iu')
   return text.replace(whole, '').replace(/\s+/g, ' ').trim()
 }
 
 /** Without the name of the parameter. */
-function readable(hint: string): string {
+function toSentence(hint: string): string {
   const text = hint
     .replace(/^\w+: /, '')
     .replace(/^nothing matches .* together/, 'nothing matches all of these filters')

@@ -1,24 +1,24 @@
 import type { Understood } from '../../../packages/client/src/answer.js'
 import type { View } from '../navigation/view.js'
-import { distance, radiusIn } from '../text/distance.js'
-import { facetWords } from '../text/names.js'
+import { formatDistance, parseRadius } from '../text/distance.js'
+import { formatFacetValue } from '../text/names.js'
 
 /** The place to be near to, and kilometres from it: of the form, else of the text. */
-export function placeAsked(
+export function resolvePlace(
   { near, radius }: View,
   understood: Understood | undefined,
 ): Pick<View, 'near' | 'radius'> {
   if (near !== '' || understood?.place === undefined) return { near, radius }
   const { place, radius: typed } = understood
-  return { near: place, radius: typed === undefined ? radius : radiusIn(typed).km }
+  return { near: place, radius: typed === undefined ? radius : parseRadius(typed).km }
 }
 
 /** Without the place that the text names. */
-export const withoutPlace = (understood: Understood | undefined): Partial<View> =>
+export const removePlace = (understood: Understood | undefined): Partial<View> =>
   understood?.place === undefined ? {} : { q: understood.words }
 
 /** What was chosen and gives way to a text: its number passes all of it, its place another one. */
-export function passedBy(
+export function findOverridden(
   { near, box, filters, activity_code }: View,
   understood: Understood | undefined,
 ): Partial<View> | undefined {
@@ -30,15 +30,16 @@ export function passedBy(
 }
 
 /** What a text says beside words: `within 10 mi of Newport RI`, `in Wyoming`; undefined for none. */
-export function beside(understood: Understood): string | undefined {
+export function describeInterpretation(understood: Understood): string | undefined {
   const { place, radius, region, city, identifier } = understood
   if (identifier !== undefined) return `number ${identifier}`
-  if (place !== undefined) return `${radius === undefined ? 'near' : within(radius)} ${place}`
-  const parts = [city, region && facetWords('region', region)].filter(Boolean)
+  if (place !== undefined)
+    return `${radius === undefined ? 'near' : describeRadius(radius)} ${place}`
+  const parts = [city, region && formatFacetValue('region', region)].filter(Boolean)
   return parts.length === 0 ? undefined : `in ${parts.join(', ')}`
 }
 
-function within(radius: string): string {
-  const { km, unit } = radiusIn(radius)
-  return `within ${distance(km, unit)} of`
+function describeRadius(radius: string): string {
+  const { km, unit } = parseRadius(radius)
+  return `within ${formatDistance(km, unit)} of`
 }

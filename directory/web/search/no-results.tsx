@@ -1,24 +1,24 @@
 import { Link } from '../navigation/link.js'
 import { useNavigation } from '../navigation/navigation.js'
-import { anew } from '../navigation/view.js'
+import { newSearch } from '../navigation/view.js'
 import type { Unit } from '../text/distance.js'
-import { facetWords } from '../text/names.js'
-import { filterWords, placedIn } from '../text/search.js'
+import { formatFacetValue } from '../text/names.js'
+import { describeFilters, describePlace } from '../text/search.js'
 import type { Hint } from './hints.js'
 
 /** Nothing was found: why, and what to leave out. */
-export function Nothing({ hints, unit }: { hints: readonly Hint[]; unit: Unit }) {
+export function NoResults({ hints, unit }: { hints: readonly Hint[]; unit: Unit }) {
   const { view } = useNavigation()
   const { region = [], ...filters } = view.filters
-  const regions = region.map((value) => facetWords('region', value)).join(' or ')
-  const others = filterWords({ ...view, filters })
+  const regions = region.map((value) => formatFacetValue('region', value)).join(' or ')
+  const others = describeFilters({ ...view, filters })
   return (
     <div class="empty">
       <h1>No organizations found</h1>
       <p>
         {[
           view.q === '' ? 'Nothing matches' : `Nothing matches “${view.q}”`,
-          placedIn(view, unit),
+          describePlace(view, unit),
           regions !== '' && `in ${regions}`,
           others.length > 0 && `with ${others.join(', ')}`,
         ]
@@ -28,7 +28,7 @@ export function Nothing({ hints, unit }: { hints: readonly Hint[]; unit: Unit })
       </p>
       <Hints hints={hints} />
       <p>
-        <Link to={anew}>Show all organizations</Link>
+        <Link to={newSearch}>Show all organizations</Link>
       </p>
     </div>
   )

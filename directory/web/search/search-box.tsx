@@ -3,9 +3,9 @@ import { useLoaded } from '../../../web/src/kit/action.js'
 import { baseUrl } from '../../../web/src/kit/where.js'
 import { suggest } from '../calls.js'
 import { useNavigation } from '../navigation/navigation.js'
-import { pageOf } from '../navigation/pages.js'
-import { placeOf, readable } from '../text/names.js'
-import { meantName } from '../text/organization.js'
+import { toOrganizationUrl } from '../navigation/pages.js'
+import { formatPlace, toDisplayName } from '../text/names.js'
+import { findMatchingName } from '../text/organization.js'
 
 /** Wait after a key before suggestions are asked for: fast typists ask once. */
 const pauseMs = 60
@@ -52,7 +52,7 @@ export function SearchBox() {
     setOpen(false)
     const suggestion = offered[at]
     setTyped(suggestion ? view.q : typed.trim())
-    if (suggestion) open(pageOf(suggestion))
+    if (suggestion) open(toOrganizationUrl(suggestion))
     else go({ q: typed.trim(), understand: true })
   }
 
@@ -109,12 +109,12 @@ export function SearchBox() {
                 tabIndex={-1}
                 aria-selected={i === at}
                 // before the input loses the focus
-                onMouseDown={() => open(pageOf(suggestion))}
+                onMouseDown={() => open(toOrganizationUrl(suggestion))}
               >
-                <bdi>{readable(suggestion.name)}</bdi>{' '}
+                <bdi>{toDisplayName(suggestion.name)}</bdi>{' '}
                 <small>
                   <bdi>
-                    {[meantName(suggestion, asked), placeOf(suggestion)]
+                    {[findMatchingName(suggestion, asked), formatPlace(suggestion)]
                       .filter(Boolean)
                       .join(' · ')}
                   </bdi>

@@ -4,17 +4,17 @@ import { Choice } from '../../../web/src/kit/choice.js'
 import { useCopy } from '../../../web/src/kit/copy.js'
 import { counted } from '../../../web/src/kit/format.js'
 import { useTitle } from '../../../web/src/kit/title.js'
-import { type Found, type FoundOrganization, find, givenPage } from '../calls.js'
+import { type FoundOrganization, find, type ResultPage, readGivenPage } from '../calls.js'
 import { DownloadDialog } from '../download/download-dialog.js'
 import { useArrival } from '../navigation/arrival.js'
 import { Link } from '../navigation/link.js'
 import { useNavigation } from '../navigation/navigation.js'
-import { mostCompared, parametersOf } from '../navigation/view.js'
+import { maxCompared, toFindParameters } from '../navigation/view.js'
 import { Cards } from '../results/cards.js'
-import { Failed } from '../results/load-error.js'
+import { LoadError } from '../results/load-error.js'
 import { ResultTable } from '../results/table.js'
 import { DataNote } from '../text/elements.js'
-import { readable } from '../text/names.js'
+import { toDisplayName } from '../text/names.js'
 
 /** The organizations of the address's shortlist: to compare, to download, to share. */
 export function Shortlist() {
@@ -22,18 +22,18 @@ export function Shortlist() {
   const ids = view.list
   const { data, error, isLoading, reload } = useLoaded(
     (signal) =>
-      ids.length === 0 ? Promise.resolve(undefined) : find(parametersOf(view), signal, []),
+      ids.length === 0 ? Promise.resolve(undefined) : find(toFindParameters(view), signal, []),
     ids.join(),
-    givenPage(),
+    readGivenPage(),
   )
   useArrival(!isLoading)
   useTitle('Shortlist')
-  const results = listed(data?.results ?? [], ids)
+  const results = sortByIds(data?.results ?? [], ids)
   return (
     <section class="shortlist" aria-label="Results" aria-busy={isLoading}>
-      <Tools found={data} results={results} />
-      {error !== undefined && <Failed error={error} retry={reload} />}
-      {data && error === undefined && <Listed found={{ ...data, results }} />}
+      <ShortlistToolbar found={data} results={results} />
+      {error !== undefined && <LoadError error={error} retry={reload} />}
+      {data && error === undefined && <ShortlistResults found={{ ...data, results }} />}
       {!isLoading && results.length < ids.length && error === undefined && (
         <p class="hint">{counted(ids.length - results.length, 'organization')} not found.</p>
       )}
@@ -46,12 +46,21 @@ export function Shortlist() {
 }
 
 /** In the order of the address; those of a former one that are still there. */
-function listed(found: readonly FoundOrganization[], ids: readonly string[]): FoundOrganization[] {
+function sortByIds(
+  found: readonly FoundOrganization[],
+  ids: readonly string[],
+): FoundOrganization[] {
   const byId = new Map(found.map((one) => [one.id, one]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-function Tools({ found, results }: { found: Found | undefined; results: FoundOrganization[] }) {
+function ShortlistToolbar({
+  found,
+  results,
+}: {
+  found: ResultPage | undefined
+  results: FoundOrganization[]
+}) {
   const { view, go } = useNavigation()
   const { told, copy } = useCopy()
   const [isDownloading, setDownloading] = useState(false)
@@ -91,20 +100,20 @@ function Tools({ found, results }: { found: Found | undefined; results: FoundOrg
           />
         )}
       </div>
-      <Comparison results={results} />
+      <ComparisonChoice results={results} />
     </>
   )
 }
 
 /** Which of the organizations are compared: the first ones until others are chosen. */
-function Comparison({ results }: { results: readonly FoundOrganization[] }) {
+function ComparisonChoice({ results }: { results: readonly FoundOrganization[] }) {
   const all = results.map(({ id }) => id)
   const [chosen, setChosen] = useState<readonly string[]>()
-  const known = (chosen ?? all.slice(0, mostCompared)).filter((id) => all.includes(id))
+  const known = (chosen ?? all.slice(0, maxCompared)).filter((id) => all.includes(id))
   if (results.length < 2) return null
   return (
     <details class="compared">
-      <summary>Compare up to {mostCompared}</summary>
+      <summary>Compare up to {maxCompared}</summary>
       <fieldset>
         <legend class="away">Organizations to compare</legend>
         {results.map(({ id, name }) => (
@@ -112,12 +121,12 @@ function Comparison({ results }: { results: readonly FoundOrganization[] }) {
             <input
               type="checkbox"
               checked={known.includes(id)}
-              disabled={!known.includes(id) && known.length >= mostCompared}
+              disabled={!known.includes(id) && known.length >= maxCompared}
               onChange={({ currentTarget: { checked } }) =>
                 setChosen(checked ? [...known, id] : known.filter((one) => one !== id))
               }
             />
-            <bdi>{readable(name)}</bdi>
+            <bdi>{toDisplayName(name)}</bdi>
           </label>
         ))}
       </fieldset>
@@ -130,7 +139,7 @@ function Comparison({ results }: { results: readonly FoundOrganization[] }) {
   )
 }
 
-function Listed({ found }: { found: Found }) {
+function ShortlistResults({ found }: { found: ResultPage }) {
   const { view } = useNavigation()
   return view.shape === 'table' ? (
     <ResultTable found={found} q="" />

@@ -16,26 +16,26 @@ const coordinates = /^\s*-?\d+(?:\.\d+)?\s*,/
  * have a name.
  * @param country Of an organization near it, which decides for coordinates.
  */
-export const unitOf = (near: string, country?: string): Unit =>
+export const chooseUnit = (near: string, country?: string): Unit =>
   country === 'US' || !coordinates.test(near) ? mile : kilometre
 
 /** Radiuses to choose from, in kilometres: round numbers of the unit. */
-export const radiuses = (unit: Unit): number[] =>
-  [...new Set([5, 10, unit.radius, 25, 50, 100])].map((value) => kmOf(value, unit))
+export const listRadiuses = (unit: Unit): number[] =>
+  [...new Set([5, 10, unit.radius, 25, 50, 100])].map((value) => toKilometres(value, unit))
 
 /** Of a search around a place until another one is chosen, in kilometres. */
-export const usualRadius = (unit: Unit): number => kmOf(unit.radius, unit)
+export const getDefaultRadius = (unit: Unit): number => toKilometres(unit.radius, unit)
 
 /** A typed radius, `10mi` or `5km`: its kilometres, and its unit. */
-export function radiusIn(text: string): { km: number; unit: Unit } {
+export function parseRadius(text: string): { km: number; unit: Unit } {
   const unit = text.endsWith(mile.name) ? mile : kilometre
-  return { km: kmOf(Number.parseFloat(text), unit), unit }
+  return { km: toKilometres(Number.parseFloat(text), unit), unit }
 }
 
-const kmOf = (value: number, { km }: Unit) => Number((value * km).toFixed(1))
+const toKilometres = (value: number, { km }: Unit) => Number((value * km).toFixed(1))
 
 /** `2.3 km`, `41 mi`: whole from ten on. */
-export function distance(km: number, { name, km: length } = mile): string {
+export function formatDistance(km: number, { name, km: length } = mile): string {
   const value = km / length
   return `${value < 9.95 ? Number(value.toFixed(1)) : Math.round(value)} ${name}`
 }

@@ -1,12 +1,12 @@
 import type { Meta } from '../../../packages/client/src/answer.js'
 import { calendarDate } from '../../../web/src/kit/format.js'
-import { marked } from './organization.js'
+import { splitMatches } from './organization.js'
 
 /** A text of the data in which the words that were asked for are marked. */
-export function Marked({ text, q }: { text: string; q: string }) {
+export function Highlight({ text, q }: { text: string; q: string }) {
   return (
     <bdi>
-      {marked(text, q).map(({ part, isMarked }, i) =>
+      {splitMatches(text, q).map(({ part, isMarked }, i) =>
         isMarked ? <mark key={i}>{part}</mark> : part,
       )}
     </bdi>

@@ -2,8 +2,8 @@ import type { Meta } from '../../../packages/client/src/answer.js'
 import type { Organization } from '../../../packages/client/src/types.js'
 import { amount, calendarDate, count } from '../../../web/src/kit/format.js'
 import { type Field, fieldRows, type Kind } from '../../fields/fields.js'
-import { facetWords, placeOf, readable } from './names.js'
-import { taxCode } from './organization.js'
+import { formatFacetValue, formatPlace, toDisplayName } from './names.js'
+import { formatTaxCode } from './organization.js'
 
 /** The sections of an organization's page, and their titles. */
 export const sectionTitles = {
@@ -16,30 +16,35 @@ export const sectionTitles = {
 export type Section = keyof typeof sectionTitles
 
 /** What is known of an organization for a section, in words. */
-export function factsOf(
+export function listFacts(
   organization: Organization,
   section: Section,
 ): [title: string, text: string][] {
   return fieldRows.flatMap(([field, { kind, title, section: own }]): [string, string][] => {
     const value = organization[field]
     if (title === undefined || own !== section || value === undefined || value === null) return []
-    return [[title, factOf(field, kind, value, organization.country)]]
+    return [[title, formatFact(field, kind, value, organization.country)]]
   })
 }
 
-function factOf(field: string, kind: Kind, value: unknown, country: string | undefined): string {
+function formatFact(
+  field: string,
+  kind: Kind,
+  value: unknown,
+  country: string | undefined,
+): string {
   if (kind === 'money') return amount(Number(value), country, count)
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (Array.isArray(value)) return value.map((name) => readable(String(name))).join(', ')
-  if (kind === 'date') return dateOf(String(value))
-  if (field === 'subsection') return subsectionOf(String(value))
+  if (Array.isArray(value)) return value.map((name) => toDisplayName(String(name))).join(', ')
+  if (kind === 'date') return formatDate(String(value))
+  if (field === 'subsection') return formatSubsection(String(value))
   if (field === 'country') return countries.of(String(value)) ?? String(value)
   if (field === 'employees') return count(Number(value))
-  if (field === 'deductibility') return facetWords('legal_status', String(value))
-  return facetWords(field, String(value))
+  if (field === 'deductibility') return formatFacetValue('legal_status', String(value))
+  return formatFacetValue(field, String(value))
 }
 
-function dateOf(text: string): string {
+function formatDate(text: string): string {
   const day = text.replace(/T.*$/, '')
   return /^\d{4}-\d\d(-\d\d)?$/.test(day) ? calendarDate(day) : text
 }
@@ -62,7 +67,7 @@ const subsections: Readonly<Record<string, string>> = {
   '19': 'veterans’ organization',
 }
 
-function subsectionOf(text: string): string {
+function formatSubsection(text: string): string {
   const number = /^0*(\d+)$/.exec(text)?.[1]
   if (number === undefined) return text
   const words = subsections[number]
@@ -70,12 +75,12 @@ function subsectionOf(text: string): string {
 }
 
 /** What an organization does, and what it is: what is known of it, in a sentence or two. */
-export function summaryOf(organization: Organization): string {
+export function summarize(organization: Organization): string {
   const { activity, activity_group, subsection, founded_year, active } = organization
   const work = [activity, activity_group !== activity && activity_group && `(${activity_group})`]
-  const place = placeOf(organization)
+  const place = formatPlace(organization)
   const is = [
-    subsection === undefined ? 'Nonprofit organization' : kindOf(subsection),
+    subsection === undefined ? 'Nonprofit organization' : formatKind(subsection),
     place && `in ${place}`,
     founded_year !== undefined && `since ${founded_year}`,
     active === false && 'no longer active',
@@ -88,15 +93,15 @@ export function summaryOf(organization: Organization): string {
 }
 
 /** `Charitable organization, 501(c)(3)` */
-function kindOf(subsection: string): string {
-  const words = subsectionOf(subsection).split(', ').reverse().join(', ')
+function formatKind(subsection: string): string {
+  const words = formatSubsection(subsection).split(', ').reverse().join(', ')
   return words.replace(/^\p{L}/u, (letter) => letter.toUpperCase())
 }
 
 /** The title of its page: `Rhode Island Hospital, Providence RI`. */
-export function pageTitleOf({ name, city, region }: Organization): string {
-  const place = [city && readable(city), region].filter(Boolean).join(' ')
-  return [readable(name), place].filter(Boolean).join(', ')
+export function toPageTitle({ name, city, region }: Organization): string {
+  const place = [city && toDisplayName(city), region].filter(Boolean).join(' ')
+  return [toDisplayName(name), place].filter(Boolean).join(', ')
 }
 
 /** A number in a register, by its identifier of org-id.guide, and the page there. */
@@ -132,7 +137,7 @@ const registers: readonly [pattern: RegExp, title: string, url: (number: string)
 ]
 
 /** Pages of others about an organization, by its number: its filings, and its register. */
-export function filingsOf({
+export function listFilings({
   tax_code = '',
   country,
   org_id = '',
@@ -152,13 +157,13 @@ export function filingsOf({
 }
 
 /** How to cite the page of an organization: what, where, as of when, from whom. */
-export function citationOf(organization: Organization, url: string, about: Meta): string {
+export function toCitation(organization: Organization, url: string, about: Meta): string {
   const { tax_code, country, org_id } = organization
   const { dataAsOf, attribution } = about
-  const number = tax_code === undefined ? org_id : taxCode(organization)
+  const number = tax_code === undefined ? org_id : formatTaxCode(organization)
   const named = number === undefined ? undefined : country === 'US' ? `EIN ${number}` : number
   const date = dataAsOf === undefined ? undefined : `data as of ${calendarDate(dataAsOf)}`
   const source = attribution === undefined ? undefined : `source: ${attribution}`
-  const parts = [named, placeOf(organization), 'Nonprofit Organization Directory', date, source]
-  return `${readable(organization.name)}. ${parts.filter(Boolean).join(', ')}. ${url}`
+  const parts = [named, formatPlace(organization), 'Nonprofit Organization Directory', date, source]
+  return `${toDisplayName(organization.name)}. ${parts.filter(Boolean).join(', ')}. ${url}`
 }

@@ -11,18 +11,20 @@ const initials = new Set(
   ).split(' '),
 )
 /** Words that names of all kinds have: they are small in them, and no word of a search. */
-export const small: ReadonlySet<string> = new Set('of the and for in at to on by a an'.split(' '))
+export const smallWords: ReadonlySet<string> = new Set(
+  'of the and for in at to on by a an'.split(' '),
+)
 
 /** A name to read: `FOOD BANK OF RI` is Food Bank of RI; one that is not all in capitals stays. */
-export function readable(name: string): string {
+export function toDisplayName(name: string): string {
   if (name !== name.toUpperCase() || name === name.toLowerCase()) return name
   return name.replace(/[\p{L}\p{N}']+/gu, (word, at: number) => {
     if (initials.has(word)) return word
     const low = word.toLowerCase()
     if (/\d/.test(word)) return /^\d+(?:ST|ND|RD|TH)$/.test(word) ? low : word
     const isInitial = word === 'A' && !isArticle(name.slice(0, at), name.slice(at + 1))
-    if (at > 0 && small.has(low) && !isInitial) return low
-    return low.replace(/^(?:mc(?=\p{L}{3})|[od]'(?=\p{L}{2}))?\p{L}/u, capitals)
+    if (at > 0 && smallWords.has(low) && !isInitial) return low
+    return low.replace(/^(?:mc(?=\p{L}{3})|[od]'(?=\p{L}{2}))?\p{L}/u, capitalize)
   })
 }
 
@@ -36,22 +38,22 @@ function isArticle(before: string, after: string): boolean {
 }
 
 /** `Mc`, `O'` and the letter behind them. */
-const capitals = (start: string) =>
+const capitalize = (start: string) =>
   start.replace(/^\p{L}|\p{L}$/gu, (letter) => letter.toUpperCase())
 
 type Place = { [name in 'city' | 'region' | 'country']?: string | undefined }
 
 /** Where an organization is: `Providence, RI`. */
-export function placeOf({ city, region, country }: Place): string {
+export function formatPlace({ city, region, country }: Place): string {
   const abroad = country !== undefined && country !== 'US' ? country : undefined
-  return [...new Set([city && readable(city), region, abroad])].filter(Boolean).join(', ')
+  return [...new Set([city && toDisplayName(city), region, abroad])].filter(Boolean).join(', ')
 }
 
 /** A value of a facet in words. */
-export function facetWords(facet: string, value: string): string {
+export function formatFacetValue(facet: string, value: string): string {
   if (value === 'unknown') return 'Unknown'
   if (facet === 'region') return stateName(value) ?? value
-  if (value.includes('..')) return rangeWords(facet, value)
+  if (value.includes('..')) return formatRange(facet, value)
   if (facet === 'founded') return `${value}s`
   if (facet === 'legal_status' || facet === 'revenue')
     return value.replaceAll('_', ' ').replace(/^\p{L}/u, (letter) => letter.toUpperCase())
@@ -59,12 +61,12 @@ export function facetWords(facet: string, value: string): string {
 }
 
 /** `Founded since 2015`, `Revenue 1,000 to 5,000`. */
-function rangeWords(facet: string, range: string): string {
-  const [from = '', to = ''] = range.split('..').map((end) => amount(facet, end))
+function formatRange(facet: string, range: string): string {
+  const [from = '', to = ''] = range.split('..').map((end) => formatEnd(facet, end))
   const title = facet === 'founded' ? 'Founded' : 'Revenue'
   if (to === '') return `${title} ${facet === 'founded' ? 'since' : 'from'} ${from}`
   return from === '' ? `${title} up to ${to}` : `${title} ${from} to ${to}`
 }
 
-const amount = (facet: string, end: string) =>
+const formatEnd = (facet: string, end: string) =>
   facet === 'founded' || end === '' ? end : count(Number(end))

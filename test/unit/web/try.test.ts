@@ -1,17 +1,11 @@
 import { toCodeSamples } from '../../../web/src/try/code-samples.js'
-import { type FoundHit, toColumns } from '../../../web/src/try/columns.js'
-import { formatJson } from '../../../web/src/try/format-json.js'
+import { formatJson, listColumns, toCellText } from '../../../web/src/try/format-json.js'
 import { findSyntaxError, locateMistakes } from '../../../web/src/try/mistakes.js'
-import { parseBody, parseFragment, toFragment, withFrom } from '../../../web/src/try/query.js'
+import { parseBody, parseFragment, toFragment } from '../../../web/src/try/query.js'
 
 /** Parts of the workbench that need no browser. */
 
 describe('a body', () => {
-  test('begins at a hit', () => {
-    expect(withFrom({ size: 5, search_after: [1] }, 10)).toEqual({ size: 5, from: 10 })
-    expect(withFrom({ size: 5, from: 10 }, 0)).toEqual({ size: 5 })
-  })
-
   test.each(['[]', '3', '{', ''])('is not %j', (text) => {
     expect(parseBody(text)).toBe(undefined)
   })
@@ -66,21 +60,10 @@ describe('mistakes', () => {
   })
 })
 
-test('columns: what the hits are sorted by, then what has a value, as text or JSON', () => {
-  const hits = [
-    { id: '1', _score: null, _sort: [0.48, 81857], city: null, revenue: 81857, tags: ['a'] },
-  ] as unknown as FoundHit[]
-  const sort = [
-    { _geo_distance: { location: '1,2', unit: 'km' } },
-    { revenue: 'desc' },
-    'name.keyword',
-  ]
-  const columns = toColumns(hits, { sort })
-  expect(columns.map(({ field, order, toText }) => [field, order, toText(hits[0]!)])).toEqual([
-    ['_geo_distance', 'ascending', '0.48'],
-    ['revenue', 'descending', '81857'],
-    ['name.keyword', 'ascending', ''],
-    ['id', undefined, '1'],
-    ['tags', undefined, '["a"]'],
-  ])
+test('a table has the fields with a value, as text or JSON', () => {
+  const hit = { id: '1', city: null, revenue: 81857, tags: ['a'] }
+  const other = { id: '2', name: 'B', location: { lat: 1.5, lon: 2 } }
+  expect(listColumns([hit, other])).toEqual(['id', 'revenue', 'tags', 'name', 'location'])
+  const values = [...Object.values(hit), other.location, undefined]
+  expect(values.map(toCellText)).toEqual(['1', '', '81857', '["a"]', '{"lat":1.5,"lon":2}', ''])
 })

@@ -4,7 +4,6 @@ import { useAccess } from './access.js'
 import { Composer } from './composer.js'
 import type { EditorControl } from './editor.js'
 import { Fields } from './fields.js'
-import { formatJson } from './format-json.js'
 import { findSyntaxError } from './mistakes.js'
 import { parseBody, type Query } from './query.js'
 import { Results } from './results.js'
@@ -68,7 +67,7 @@ export function App() {
             insert={(name) => editor.current!.insert(name)}
           />
         </div>
-        <Results search={search} onSearch={(body) => void run(write({ text: formatJson(body) }))} />
+        <Results {...search} />
       </div>
       {access.dialog && <SignInDialog access={access} dialog={access.dialog} />}
     </Page>

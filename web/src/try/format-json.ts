@@ -32,3 +32,17 @@ function toLine(value: unknown): string {
 }
 
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** The names of all fields with a value, in the order of the hits. */
+export function listColumns(hits: readonly object[]): string[] {
+  const names = hits.flatMap((hit) =>
+    Object.entries(hit).flatMap(([name, value]) => (value === null ? [] : [name])),
+  )
+  return [...new Set(names)]
+}
+
+/** The text of a cell. Texts are shown as they are, everything else as JSON. */
+export function toCellText(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

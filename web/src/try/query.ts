@@ -53,16 +53,3 @@ export function parseFragment(fragment: string): Query | undefined {
   const [index, text] = [parameters.get('index'), parameters.get('body')]
   return index === null || text === null ? undefined : { index, text }
 }
-
-/** The value as a list: clauses may be one or several. */
-export const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value])
-
-/** The part of the hits that a body asks for. */
-export function readWindow({ from, size }: Body): { from: number; size: number } {
-  return { from: Number(from ?? 0), size: Number(size ?? 10) }
-}
-
-/** The body with another first hit. */
-export function withFrom({ search_after: _, from: __, ...body }: Body, from: number): Body {
-  return from > 0 ? { ...body, from } : body
-}

@@ -2,24 +2,15 @@ import { useEffect, useRef } from 'preact/hooks'
 import { Problem } from '../kit/form.js'
 import { count } from '../kit/format.js'
 import type { SearchAnswer } from './calls.js'
-import { type Body, parseBody, readWindow, withFrom } from './query.js'
-import { maxRows, ResultTable } from './table.js'
+import { ResultTable } from './table.js'
 import type { SearchState } from './use-search.js'
 
-interface ResultsProps {
-  search: SearchState
-  /** Puts another body into the editor, and searches with it. */
-  onSearch(body: Body): void
-}
-
 /** The answer to the last search, or its error. */
-export function Results({ search, onSearch }: ResultsProps) {
-  const { answer, query, error, isRunning } = search
+export function Results({ answer, error, isRunning }: SearchState) {
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
     if (answer || error) scrollIntoSight(section.current!)
   }, [answer, error])
-  const body = query && parseBody(query.text)
   return (
     <section
       ref={section}
@@ -32,7 +23,7 @@ export function Results({ search, onSearch }: ResultsProps) {
         <p role="status">{isRunning ? 'Searching …' : answer && summarize(answer)}</p>
       </header>
       <Problem error={error} />
-      {answer && body && <Answer {...{ answer, body, onSearch }} />}
+      {answer && <Answer answer={answer} />}
       {!answer && error === undefined && (
         <p class="lead">
           Search with the query as it is, or write your own. The guides of the API docs have
@@ -49,13 +40,7 @@ function scrollIntoSight(element: HTMLElement): void {
   if (top < 0 || top > innerHeight / 2) element.scrollIntoView()
 }
 
-interface AnswerProps {
-  answer: SearchAnswer
-  body: Body
-  onSearch(body: Body): void
-}
-
-function Answer({ answer, body, onSearch }: AnswerProps) {
+function Answer({ answer }: { answer: SearchAnswer }) {
   const { data, meta } = answer
   const hits = data.results
   return (
@@ -67,54 +52,13 @@ function Answer({ answer, body, onSearch }: AnswerProps) {
           ))}
         </ul>
       )}
-      {hits.length > 0 && <ResultTable {...{ hits, body }} />}
-      {hits.length === 0 && readWindow(body).size > 0 && (
-        <p>{data.total > 0 ? 'There are no hits on this page.' : 'Nothing matches this query.'}</p>
-      )}
-      <Pager shown={hits.length} total={data.total} body={body} onSearch={onSearch} />
+      {hits.length > 0 && <ResultTable hits={hits} />}
+      {data.total === 0 && <p>Nothing matches this query.</p>}
       <details class="response" open={hits.length === 0}>
         <summary>Response as JSON</summary>
         <RawAnswer answer={answer} />
       </details>
     </>
-  )
-}
-
-/** The most hits that `from` and `size` can reach. */
-const maxReach = 10_000
-
-interface PagerProps {
-  shown: number
-  total: number
-  body: Body
-  onSearch(body: Body): void
-}
-
-/** The pages before and after this one. */
-function Pager({ shown, total, body, onSearch }: PagerProps) {
-  const { from, size } = readWindow(body)
-  if (size === 0 || total === 0) return null
-  const goTo = (start: number) => onSearch(withFrom(body, Math.max(0, start)))
-  return (
-    <nav class="pager" aria-label="Pages of results">
-      <button type="button" class="small" disabled={from === 0} onClick={() => goTo(from - size)}>
-        Previous
-      </button>
-      {shown > 0 && (
-        <p>
-          {count(from + 1)} to {count(from + shown)} of {count(total)}
-          {shown > maxRows && `; the table shows the first ${maxRows}`}
-        </p>
-      )}
-      <button
-        type="button"
-        class="small"
-        disabled={from + size >= Math.min(total, maxReach)}
-        onClick={() => goTo(from + size)}
-      >
-        Next
-      </button>
-    </nav>
   )
 }
 

@@ -1,11 +1,11 @@
 import {
-  citationOf,
-  factsOf,
-  filingsOf,
-  pageTitleOf,
+  listFacts,
+  listFilings,
   type Section,
   sectionTitles,
-  summaryOf,
+  summarize,
+  toCitation,
+  toPageTitle,
 } from '../../../web/text/facts.js'
 
 /** What the page of an organization says of it. */
@@ -27,7 +27,7 @@ const organization = {
 
 test('facts are in words, in sections', () => {
   const sections = Object.keys(sectionTitles) as Section[]
-  const facts = sections.map((section) => [section, factsOf(organization, section)])
+  const facts = sections.map((section) => [section, listFacts(organization, section)])
   expect(Object.fromEntries(facts)).toEqual({
     about: [],
     names: [],
@@ -53,20 +53,20 @@ test.each([
     { id: 'x', name: 'X', activity: 'Museums', activity_group: 'Museums', active: false },
     'Museums. Nonprofit organization, no longer active.',
   ],
-])('what it does comes first: %#', (known, summary) => expect(summaryOf(known)).toBe(summary))
+])('what it does comes first: %#', (known, summary) => expect(summarize(known)).toBe(summary))
 
 test('a page is called by its name and its place', () => {
-  expect(pageTitleOf(organization)).toBe('Rhode Island Hospital, Providence RI')
-  expect(pageTitleOf({ id: 'x', name: 'X' })).toBe('X')
+  expect(toPageTitle(organization)).toBe('Rhode Island Hospital, Providence RI')
+  expect(toPageTitle({ id: 'x', name: 'X' })).toBe('X')
 })
 
 test('a citation says what, where, as of when, and from whom', () => {
   const about = { dataAsOf: '2026-11-01', attribution: 'IRS' }
-  expect(citationOf(organization, 'https://d.example/organizations/x', about)).toBe(
+  expect(toCitation(organization, 'https://d.example/organizations/x', about)).toBe(
     'Rhode Island Hospital. EIN 05-0258937, Providence, RI, Nonprofit Organization Directory, ' +
       'data as of Nov 1, 2026, source: IRS. https://d.example/organizations/x',
   )
-  expect(citationOf({ id: 'x', name: 'X' }, 'https://d.example/x', {})).toBe(
+  expect(toCitation({ id: 'x', name: 'X' }, 'https://d.example/x', {})).toBe(
     'X. Nonprofit Organization Directory. https://d.example/x',
   )
 })
@@ -86,5 +86,5 @@ test.each([
     ['https://annuaire-entreprises.data.gouv.fr/entreprise/775672272'],
   ],
 ])('filings are linked by number: %j', (change, urls) =>
-  expect(filingsOf({ ...organization, ...change }).map(([, url]) => url)).toEqual(urls),
+  expect(listFilings({ ...organization, ...change }).map(([, url]) => url)).toEqual(urls),
 )

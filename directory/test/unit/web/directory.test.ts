@@ -1,31 +1,41 @@
 import { words } from '../../../../test/support/cases.js'
-import { csvOf, fileName } from '../../../web/download/csv.js'
-import { rangeOf, toggled } from '../../../web/navigation/filters.js'
+import { toCsv, toFileName } from '../../../web/download/csv.js'
+import { toggleValue, toRange } from '../../../web/navigation/filters.js'
 import {
-  addressAfter,
-  addressOf,
-  anew,
   emptyView,
-  parametersOf,
-  viewOf,
+  newSearch,
+  parseView,
+  toChangedQuery,
+  toFindParameters,
+  toQuery,
 } from '../../../web/navigation/view.js'
-import { comparedIn } from '../../../web/organization/comparison-rows.js'
-import { requestsOf } from '../../../web/results/code-samples.js'
-import { hintsIn } from '../../../web/search/hints.js'
-import { beside, passedBy, placeAsked } from '../../../web/search/interpretation.js'
-import { distance, kilometre, mile, radiuses, unitOf } from '../../../web/text/distance.js'
-import { facetWords, placeOf, readable } from '../../../web/text/names.js'
+import { toComparison } from '../../../web/organization/comparison-rows.js'
+import { toCodeSamples } from '../../../web/results/code-samples.js'
+import { parseHints } from '../../../web/search/hints.js'
 import {
-  marked,
-  meantName,
-  money,
-  nameAndCity,
-  otherNamesOf,
-  taxCode,
-  twinsIn,
-  websiteOf,
+  describeInterpretation,
+  findOverridden,
+  resolvePlace,
+} from '../../../web/search/interpretation.js'
+import {
+  chooseUnit,
+  formatDistance,
+  kilometre,
+  listRadiuses,
+  mile,
+} from '../../../web/text/distance.js'
+import { formatFacetValue, formatPlace, toDisplayName } from '../../../web/text/names.js'
+import {
+  findMatchingName,
+  findTwins,
+  formatMoney,
+  formatTaxCode,
+  getWebsite,
+  listOtherNames,
+  splitMatches,
+  toNameAndCity,
 } from '../../../web/text/organization.js'
-import { titleOf } from '../../../web/text/search.js'
+import { describeSearch } from '../../../web/text/search.js'
 
 /** Parts of the directory that need no browser. */
 
@@ -40,7 +50,7 @@ describe('the address', () => {
     ?list=us-050258937,a&show=list ?list=a&compare=a,b`),
   )('%s is restored', (address) => {
     const sorted = (text: string) => [...new URLSearchParams(text)].sort()
-    expect(sorted(addressOf(viewOf(new URLSearchParams(address))))).toEqual(sorted(address))
+    expect(sorted(toQuery(parseView(new URLSearchParams(address))))).toEqual(sorted(address))
   })
 
   test.each([
@@ -54,7 +64,7 @@ describe('the address', () => {
     '?radius=none',
     '?unknown=1',
   ])('of %s what is wrong is left out', (address) => {
-    expect(viewOf(new URLSearchParams(address))).toEqual(emptyView)
+    expect(parseView(new URLSearchParams(address))).toEqual(emptyView)
   })
 
   test.each<[string, object]>([
@@ -79,7 +89,10 @@ describe('the address', () => {
     ['?q=a&box=-71.5,41.7,-71.3,41.9', { q: 'a', box: '-71.5,41.7,-71.3,41.9' }],
     ['?box=here', {}],
   ])('%s asks for %j', (address, parameters) => {
-    expect(parametersOf(viewOf(new URLSearchParams(address)))).toEqual({ ...parameters, size: 20 })
+    expect(toFindParameters(parseView(new URLSearchParams(address)))).toEqual({
+      ...parameters,
+      size: 20,
+    })
   })
 })
 
@@ -101,7 +114,7 @@ test.each([
   ['GLADYS L BROWN TR UIND FBO THE TOWN', 'Gladys L Brown Tr UIND FBO the Town'],
   ['ONCE UPON A TIME', 'Once Upon a Time'],
 ])('%s reads %s', (name, expected) => {
-  expect(readable(name)).toBe(expected)
+  expect(toDisplayName(name)).toBe(expected)
 })
 
 const organization = {
@@ -119,20 +132,20 @@ const organization = {
 }
 
 test('an organization in words', () => {
-  expect(taxCode(organization)).toBe('05-0258937')
-  expect(placeOf(organization)).toBe('Providence, RI')
-  expect(placeOf({ city: 'Berlin', region: 'Berlin', country: 'DE' })).toBe('Berlin, DE')
+  expect(formatTaxCode(organization)).toBe('05-0258937')
+  expect(formatPlace(organization)).toBe('Providence, RI')
+  expect(formatPlace({ city: 'Berlin', region: 'Berlin', country: 'DE' })).toBe('Berlin, DE')
   expect([
-    money(1_234_567, 'US'),
-    money(-20, 'US'),
-    money(5000, 'DE'),
-    money(undefined, 'US'),
+    formatMoney(1_234_567, 'US'),
+    formatMoney(-20, 'US'),
+    formatMoney(5000, 'DE'),
+    formatMoney(undefined, 'US'),
   ]).toEqual(['$1.2M', '−$20', '5K', '–'])
 })
 
 test('a website is linked, and never a script', () => {
-  expect(websiteOf({ ...organization, website: 'https://a.example' })).toBe('https://a.example')
-  expect(websiteOf({ ...organization, website: 'javascript:alert(1)' })).toBeUndefined()
+  expect(getWebsite({ ...organization, website: 'https://a.example' })).toBe('https://a.example')
+  expect(getWebsite({ ...organization, website: 'javascript:alert(1)' })).toBeUndefined()
 })
 
 test.each([
@@ -144,7 +157,7 @@ test.each([
   ['Water (Trust)', '(water.*', ['Water']],
   ['Water', '', []],
 ])('in %s, %s marks %j', (text, q, expected) => {
-  const parts = marked(text, q)
+  const parts = splitMatches(text, q)
   expect(parts.map(({ part }) => part).join('')).toBe(text)
   expect(parts.filter(({ isMarked }) => isMarked).map(({ part }) => part)).toEqual(expected)
 })
@@ -162,19 +175,19 @@ test.each<[q: string, others: string[], meant: string | undefined]>([
 ])(
   'other names that are shown where %j is asked for: %j; as a suggestion %j',
   (q, others, meant) => {
-    expect(otherNamesOf(named, q)).toEqual(others)
-    expect(meantName(named, q)).toBe(meant)
-    expect(otherNamesOf({ id: '1', name: 'A' }, q)).toEqual([])
+    expect(listOtherNames(named, q)).toEqual(others)
+    expect(findMatchingName(named, q)).toBe(meant)
+    expect(listOtherNames({ id: '1', name: 'A' }, q)).toEqual([])
   },
 )
 
 test('CSV has the same columns always, keeps what would break it, and runs no formula', () => {
-  const csv = csvOf([
+  const csv = toCsv([
     { id: 'a', name: 'One, "two"\nthree', revenue: -5, active: false },
     { id: '=1+1', name: ' @x', location: { lat: 1, lon: -2 }, zip: '02903', other: 'x' },
     { id: 'b', name: '\uff0b1', alternate_names: ['=1', 'B, C'] },
   ])
-  const [columns = ''] = csvOf([]).split('\r\n')
+  const [columns = ''] = toCsv([]).split('\r\n')
   const rows = csv.split('\r\n').map((row) => row.split(/,(?! ""| C)/))
   const at = (name: string) => columns.split(',').indexOf(name)
   const cell = (row: number, name: string) => rows[row]![at(name)]
@@ -205,12 +218,12 @@ test.each<[string, object, string]>([
     name: 'A',
     ...(updated_at && { updated_at }),
   }))
-  expect(fileName(rows, { search, about })).toBe(name)
+  expect(toFileName(rows, { search, about })).toBe(name)
 })
 
 test('the request behind a page, in five forms, without a credential', () => {
   const search = { index: 'x', body: { query: { match: { name: "food's" } } } }
-  const requests = requestsOf('https://api.example', { q: "food's", region: 'RI' }, search)
+  const requests = toCodeSamples('https://api.example', { q: "food's", region: 'RI' }, search)
   expect(requests.GET).toBe('https://api.example/api/v1/organizations?q=food%27s&region=RI')
   expect(requests.curl).toBe(`curl '${requests.GET}' -H "X-API-Key: $KEY"`)
   expect(requests.TypeScript).toContain('"region": "RI"')
@@ -218,7 +231,7 @@ test('the request behind a page, in five forms, without a credential', () => {
   expect(requests['POST search']).toContain("food'\\''s")
 })
 
-const view = (address: string) => viewOf(new URLSearchParams(address))
+const view = (address: string) => parseView(new URLSearchParams(address))
 
 describe('what the API understood of a text', () => {
   test.each<[object, string | undefined]>([
@@ -230,17 +243,17 @@ describe('what the API understood of a text', () => {
     [{ words: 'hospitals', region: 'VT', city: 'burlington' }, 'in burlington, Vermont'],
     [{ words: '', identifier: '050258937' }, 'number 050258937'],
   ])('%j is shown as %s', (understood, shown) => {
-    expect(beside({ words: '', ...understood })).toBe(shown)
+    expect(describeInterpretation({ words: '', ...understood })).toBe(shown)
   })
 
   test('has the place, unless the form has one', () => {
     const understood = { words: 'museums', place: 'Newport RI', radius: '10mi' }
-    expect(placeAsked(emptyView, understood)).toEqual({ near: 'Newport RI', radius: 16.1 })
-    expect(placeAsked(view('?near=02903&radius=5'), understood)).toEqual({
+    expect(resolvePlace(emptyView, understood)).toEqual({ near: 'Newport RI', radius: 16.1 })
+    expect(resolvePlace(view('?near=02903&radius=5'), understood)).toEqual({
       near: '02903',
       radius: 5,
     })
-    expect(placeAsked(view('?near=02903'), { words: 'x' })).toEqual({ near: '02903', radius: 25 })
+    expect(resolvePlace(view('?near=02903'), { words: 'x' })).toEqual({ near: '02903', radius: 25 })
   })
 
   const passed = { filters: {}, activity_code: '', near: '', box: '' }
@@ -254,7 +267,7 @@ describe('what the API understood of a text', () => {
     ['?region=WY', { place: 'Newport RI' }, undefined],
     ['?near=Cheyenne+WY&region=WY', {}, undefined],
   ])('passes of %s by %j: %j', (address, understood, passed) => {
-    expect(passedBy(view(address), { words: '', ...understood })).toEqual(passed)
+    expect(findOverridden(view(address), { words: '', ...understood })).toEqual(passed)
   })
 })
 
@@ -281,16 +294,18 @@ test.each<[string, object, string]>([
   ['?list=a,b&show=list&compare=a,b', { q: 'food' }, '?q=food&list=a,b'],
   ['?q=food&list=a', { show: 'list' }, '?q=food&list=a&show=list'],
   ['?q=food&page=2&list=a', { list: ['a', 'b'] }, '?q=food&page=2&list=a,b'],
-  ['?q=food&region=RI&list=a', anew, '?list=a'],
+  ['?q=food&region=RI&list=a', newSearch, '?list=a'],
 ])('from %s by %j to %s', (address, change, next) => {
-  expect(addressAfter(view(address), change)).toBe(next)
+  expect(toChangedQuery(view(address), change)).toBe(next)
 })
 
 test('values of a facet are chosen and given up; of ranges there is one', () => {
-  const some = toggled(toggled({}, 'region', 'RI'), 'region', 'VT')
+  const some = toggleValue(toggleValue({}, 'region', 'RI'), 'region', 'VT')
   expect(some).toEqual({ region: ['RI', 'VT'] })
-  expect(toggled(some, 'region', 'RI')).toEqual({ region: ['VT'] })
-  expect(toggled(toggled({ revenue: ['none'] }, 'revenue', '1..5'), 'revenue', '1..5')).toEqual({})
+  expect(toggleValue(some, 'region', 'RI')).toEqual({ region: ['VT'] })
+  expect(
+    toggleValue(toggleValue({ revenue: ['none'] }, 'revenue', '1..5'), 'revenue', '1..5'),
+  ).toEqual({})
 })
 
 test.each([
@@ -299,7 +314,7 @@ test.each([
   ['', '-5', '..-5'],
   ['90', '5', '5..90'],
 ])('from "%s" to "%s" is the range "%s"', (from, to, range) => {
-  expect(rangeOf(from, to)).toBe(range)
+  expect(toRange(from, to)).toBe(range)
 })
 
 test.each([
@@ -309,16 +324,16 @@ test.each([
   ['founded', '2010', '2010s'],
   ['region', 'unknown', 'Unknown'],
 ])('%s of %s reads %s', (facet, value, words) => {
-  expect(facetWords(facet, value)).toBe(words)
+  expect(formatFacetValue(facet, value)).toBe(words)
 })
 
 test('filters in words, as titles have them', () => {
   const { q, ...others } = view('?q=food&region=RI&region=VT&activity_code=K31')
-  expect(titleOf({ q, ...others }, mile)).toBe('food, Rhode Island or Vermont, NTEE K31')
+  expect(describeSearch({ q, ...others }, mile)).toBe('food, Rhode Island or Vermont, NTEE K31')
 })
 
 test('organizations next to each other, in sections; what none has is left out', () => {
-  const rows = comparedIn([organization, { id: 'b', name: 'B', country: 'US', revenue: 5 }])
+  const rows = toComparison([organization, { id: 'b', name: 'B', country: 'US', revenue: 5 }])
   expect(rows.map(({ title }) => title)).toEqual(['Money', 'Place', 'Status and registration'])
   expect(rows[0]!.rows).toEqual([{ title: 'Revenue', texts: ['−$1,500', '$5'] }])
   expect(rows[2]!.rows).toContainEqual({
@@ -331,7 +346,7 @@ test('organizations of one name and city are told apart', () => {
     ...['AARP', 'Aarp', 'AARP PHONE'].map((name, i) => ({ id: `${i}`, name, city: 'WASHINGTON' })),
     { id: '3', name: 'AARP', city: 'CASPER' },
   ]
-  expect(all.filter((one) => twinsIn(all).has(nameAndCity(one))).map(({ id }) => id)).toEqual([
+  expect(all.filter((one) => findTwins(all).has(toNameAndCity(one))).map(({ id }) => id)).toEqual([
     '0',
     '1',
   ])
@@ -358,7 +373,7 @@ describe('a hint', () => {
     ],
     ['q: 3 without "bar"', '3 without “bar”.'],
   ])('%s reads %s', (hint, text) => {
-    expect(hintsIn([hint], at, understood)).toEqual([{ text }])
+    expect(parseHints([hint], at, understood)).toEqual([{ text }])
   })
 
   test.each<[string, string, object]>([
@@ -382,13 +397,16 @@ describe('a hint', () => {
       filters({ region: ['Vermont'], founded: ['2010'] }),
     ],
   ])('%s reads %s, and leads to %j', (hint, text, change) => {
-    expect(hintsIn([hint], at, understood)).toEqual([{ text, change }])
+    expect(parseHints([hint], at, understood)).toEqual([{ text, change }])
   })
 
   test('is shown once, and takes a place of the text away', () => {
     const hints = ['founded_from: 2 without it', 'founded_to: 2 without it']
-    expect(hintsIn(hints, at, undefined).length).toBe(1)
-    const [hint] = hintsIn(['near: 3 without it'], emptyView, { words: 'food', place: 'Newport' })
+    expect(parseHints(hints, at, undefined).length).toBe(1)
+    const [hint] = parseHints(['near: 3 without it'], emptyView, {
+      words: 'food',
+      place: 'Newport',
+    })
     expect(hint!.change).toEqual({ near: '', q: 'food' })
   })
 })
@@ -401,11 +419,11 @@ test.each([
   ['51.5, -0.1', 'GB', 'km'],
   ['-33.9,151.2', undefined, 'km'],
 ])('distances from "%s", near which is an organization of %s, are in %s', (near, country, unit) =>
-  expect(unitOf(near, country).name).toBe(unit),
+  expect(chooseUnit(near, country).name).toBe(unit),
 )
 
 test('distances are round numbers of their unit', () => {
-  expect(radiuses(mile).map((km) => distance(km, mile))).toEqual([
+  expect(listRadiuses(mile).map((km) => formatDistance(km, mile))).toEqual([
     '5 mi',
     '10 mi',
     '15 mi',
@@ -413,7 +431,7 @@ test('distances are round numbers of their unit', () => {
     '50 mi',
     '100 mi',
   ])
-  expect([0.04, 2.34, 9.96, 41.4].map((km) => distance(km, kilometre))).toEqual([
+  expect([0.04, 2.34, 9.96, 41.4].map((km) => formatDistance(km, kilometre))).toEqual([
     '0 km',
     '2.3 km',
     '10 km',

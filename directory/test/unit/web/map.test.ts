@@ -1,11 +1,18 @@
-import { cornersOf, flat, middleOf } from '../../../web/map/areas.js'
-import { boxIn, boxOf, edgesOf } from '../../../web/map/boxes.js'
-import { cityOf, withoutOverlap } from '../../../web/map/labels.js'
+import { findCorners, findMiddle, flatten } from '../../../web/map/areas.js'
+import { parseBox, toBox, toEdges } from '../../../web/map/boxes.js'
+import { findCity, removeOverlaps } from '../../../web/map/labels.js'
 import type { MapPoint } from '../../../web/map/points.js'
-import { cellOf, focusOf, sizeOf, spotOf, spotsOf, titleOf } from '../../../web/map/spots.js'
+import {
+  describeSpot,
+  findCell,
+  findFocus,
+  getDiameter,
+  groupPoints,
+  toSpot,
+} from '../../../web/map/spots.js'
 import { kilometre } from '../../../web/text/distance.js'
-import { pointsOf } from '../../../web/text/organization.js'
-import { onMap } from '../../../web/text/search.js'
+import { toMapPoints } from '../../../web/text/organization.js'
+import { describeMap } from '../../../web/text/search.js'
 
 /** Parts of the map that need no browser. */
 
@@ -26,7 +33,7 @@ describe('spots', () => {
     point('d', 44.48, -73.21),
   ]
   const held = (zoom: number) =>
-    spotsOf(points, zoom).map((spot) => spot.points.map(({ id }) => id).join(''))
+    groupPoints(points, zoom).map((spot) => spot.points.map(({ id }) => id).join(''))
 
   test.each<[number, string[]]>([
     [5, ['abcd']],
@@ -37,31 +44,31 @@ describe('spots', () => {
   })
 
   test('in words: whether there is more to see', () => {
-    const [whole] = spotsOf(points, 5)
-    const [same, one] = spotsOf(points, 20)
-    expect([whole!, same!, one!].map(titleOf)).toEqual([
+    const [whole] = groupPoints(points, 5)
+    const [same, one] = groupPoints(points, 20)
+    expect([whole!, same!, one!].map(describeSpot)).toEqual([
       ...['4 organizations around here', '2 organizations at this place', 'c'],
     ])
-    expect(titleOf(spotOf('0/0/0', 1, [0, 0, 0, 0]))).toBe('1 organization')
+    expect(describeSpot(toSpot('0/0/0', 1, [0, 0, 0, 0]))).toBe('1 organization')
   })
 
   test('a dot is where its organizations are, and wholly in its cell', () => {
-    const [, , d] = spotsOf(points, 20)
+    const [, , d] = groupPoints(points, 20)
     expect([d!.lat, d!.lon]).toEqual([44.48, -73.21])
     const edge = -71.71875 // of the cells 9/153 and 9/154
-    const spot = spotOf('9/154/191', 1000, [edge, 41.5, edge + 0.01, 41.6])
+    const spot = toSpot('9/154/191', 1000, [edge, 41.5, edge + 0.01, 41.6])
     const pixels = ((spot.lon - edge) / 360) * 2 ** 9 * 64
-    expect(pixels).toBeCloseTo(sizeOf(spot) / 2)
-    expect(cellOf(spot, 9)).toBe('9/154/191')
+    expect(pixels).toBeCloseTo(getDiameter(spot) / 2)
+    expect(findCell(spot, 9)).toBe('9/154/191')
   })
 
   test('the focus is on nearly all of them, not on one in Guam', () => {
-    const guam = spotOf('5/28/14', 1, [144.7, 13.4, 144.7, 13.4])
-    const many = spotOf('5/9/11', 900, [-73.4, 41.1, -67.6, 44.9])
-    const some = spotOf('5/6/11', 99, [-111, 41, -104, 45])
-    expect(focusOf([guam, some, many])).toEqual([-111, 41, -67.6, 45])
-    expect(focusOf([guam])).toEqual(guam.box)
-    expect(focusOf([])).toBeUndefined()
+    const guam = toSpot('5/28/14', 1, [144.7, 13.4, 144.7, 13.4])
+    const many = toSpot('5/9/11', 900, [-73.4, 41.1, -67.6, 44.9])
+    const some = toSpot('5/6/11', 99, [-111, 41, -104, 45])
+    expect(findFocus([guam, some, many])).toEqual([-111, 41, -67.6, 45])
+    expect(findFocus([guam])).toEqual(guam.box)
+    expect(findFocus([])).toBeUndefined()
   })
 })
 
@@ -72,17 +79,17 @@ describe('boxes', () => {
     ['a round further', [-190.5, -10, -185, 10], [169.5, -10, 175, 10]],
     ['of the Earth', [-300, -95, 200, 95], [-180, -90, 180, 90]],
   ])('of a view: %s', (_, [west, south, east, north], box) => {
-    expect(boxOf({ west: west!, south: south!, east: east!, north: north! })).toEqual(box)
+    expect(toBox({ west: west!, south: south!, east: east!, north: north! })).toEqual(box)
   })
 
   test('across the 180th meridian a map goes on', () => {
-    expect(edgesOf([170, -10, -170, 10])).toEqual({ west: 170, south: -10, east: 190, north: 10 })
+    expect(toEdges([170, -10, -170, 10])).toEqual({ west: 170, south: -10, east: 190, north: 10 })
   })
 
   test('in a text', () => {
-    expect(boxIn('-71.5,41.7,-71.3,41.9')).toEqual([-71.5, 41.7, -71.3, 41.9])
+    expect(parseBox('-71.5,41.7,-71.3,41.9')).toEqual([-71.5, 41.7, -71.3, 41.9])
     const wrong = ['', '1,2,3', '1,2,3,4,5', 'a,b,c,d', '1,2,3,4;', ' 1,2,3,4']
-    expect(wrong.map(boxIn)).toEqual(wrong.map(() => undefined))
+    expect(wrong.map(parseBox)).toEqual(wrong.map(() => undefined))
   })
 })
 
@@ -91,14 +98,14 @@ describe('names', () => {
     const at = (...places: (string | undefined)[]) =>
       places.map((place, i) => point(`${i}`, 0, 0, place))
     const points = at('Providence', 'Cranston', 'Providence', undefined)
-    expect(cityOf({ points, count: 3 })).toBe('Providence')
-    expect(cityOf({ points, count: 4 })).toBeUndefined()
+    expect(findCity({ points, count: 3 })).toBe('Providence')
+    expect(findCity({ points, count: 4 })).toBeUndefined()
   })
 
   test('what is there already, and an earlier name, leave no room', () => {
     const box = (x: number, y: number) => ({ x, y, width: 20, height: 10 })
     const boxes = [box(0, 0), box(19, 9), box(20, 0), box(60, 0)]
-    expect(withoutOverlap(boxes, [box(75, 5)])).toEqual([boxes[0], boxes[2]])
+    expect(removeOverlaps(boxes, [box(75, 5)])).toEqual([boxes[0], boxes[2]])
   })
 })
 
@@ -113,8 +120,8 @@ describe('areas', () => {
 
   test('the name is in the middle of the largest part, the corners are those of all', () => {
     const outline = [[square(10, 2)], [square(-20, 4)]]
-    expect(middleOf(outline)).toEqual({ lat: 2, lon: -18 })
-    expect(cornersOf(outline)).toEqual([
+    expect(findMiddle(outline)).toEqual({ lat: 2, lon: -18 })
+    expect(findCorners(outline)).toEqual([
       [0, -20],
       [4, 12],
     ])
@@ -122,15 +129,15 @@ describe('areas', () => {
 
   test('a ring beyond the 180th meridian is not drawn around the world', () => {
     const ring = square(179, 2).map(([lon, lat]) => [lon! > 180 ? lon! - 360 : lon!, lat!])
-    expect(flat({ type: 'Polygon', coordinates: [ring] })).toEqual([[square(179, 2)]])
-    expect(flat({ type: 'MultiPolygon', coordinates: [[ring]] })).toEqual([[square(179, 2)]])
+    expect(flatten({ type: 'Polygon', coordinates: [ring] })).toEqual([[square(179, 2)]])
+    expect(flatten({ type: 'MultiPolygon', coordinates: [[ring]] })).toEqual([[square(179, 2)]])
   })
 })
 
 test('an organization is a point with its place, its distance and its address', () => {
   const known = { id: 'us-1', name: 'FOOD BANK OF RI', city: 'PROVIDENCE', region: 'RI' }
   const location = { lat: 41.82, lon: -71.41 }
-  expect(pointsOf({ ...known, location, distance_km: 2.2 }, kilometre)).toEqual([
+  expect(toMapPoints({ ...known, location, distance_km: 2.2 }, kilometre)).toEqual([
     {
       ...location,
       id: 'us-1',
@@ -140,13 +147,13 @@ test('an organization is a point with its place, its distance and its address', 
       href: '/organizations/us-1-food-bank-of-ri',
     },
   ])
-  expect(pointsOf({ ...known, location })[0]!.note).toBe('Providence, RI')
-  expect(pointsOf(known)).toEqual([])
+  expect(toMapPoints({ ...known, location })[0]!.note).toBe('Providence, RI')
+  expect(toMapPoints(known)).toEqual([])
 })
 
 test.each([
   [3, 3, 'On the map: all 3.'],
   [18, 1234, /^On the map: 18 of 1,234; /],
 ])('%d of %d: says what the map does not show', (shown, total, text) => {
-  expect(onMap(shown, total)).toMatch(text)
+  expect(describeMap(shown, total)).toMatch(text)
 })

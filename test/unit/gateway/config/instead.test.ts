@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { insteadOf } from '../../../../gateway/config/instead.js'
 import { checkGateway } from '../../../../gateway/config/pipelines.js'
@@ -11,13 +11,7 @@ const theirs = readdirSync(
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
 
-test('each policy of express-gateway has a row in docs/from-express-gateway.md, as the check says it', () => {
-  const page = readFileSync('docs/from-express-gateway.md', 'utf8')
-  const rows = [...page.matchAll(/^\| `([\w-]+)` \| (.+) \|$/gm)].map(([, name, text]) => [
-    name!,
-    text!.replaceAll(/\[([\w-]+\.md)\]\([^)]+\)/g, 'docs/$1').replaceAll('`', ''),
-  ])
-  expect(Object.fromEntries(rows)).toEqual(insteadOf)
+test('the check knows each policy of express-gateway', () => {
   expect(Object.keys(insteadOf).sort()).toEqual(theirs.sort())
 })
 
