@@ -20,6 +20,8 @@ export interface Normalizer {
  * parameters for search templates, names, and forms of an answer. Each member is optional.
  */
 export interface Vocabulary {
+  /** What the documents are, for assistants: a title, a sentence, and their name in tools. */
+  documents?: { title: string; about: string; noun: string }
   /** Kinds of parameters, by the `type` of files. */
   kinds?: Readonly<Record<string, Kind>>
   /** Forms of values, by the `normalize` of files. */

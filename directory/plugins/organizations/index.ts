@@ -10,6 +10,11 @@ import { searchKind } from './search-kind.js'
 
 /** What the directory teaches the gateway of nonprofit organizations. */
 export const { version, policies, schema, init } = defineVocabulary('organizations', {
+  documents: {
+    title: 'Nonprofit Organization Directory',
+    about: 'A directory of nonprofit organizations of the United States.',
+    noun: 'organizations',
+  },
   kinds: { search: searchKind },
   normalizers,
   similarNames,

@@ -2,9 +2,8 @@ import type { SearchAnswer, SearchRequest } from '../../context.js'
 import type { Values } from '../fill/compile.js'
 import { type FilledSearch, fill, filtersOf } from '../fill/fill.js'
 import type { SearchTemplate } from '../fill/search-template.js'
-import type { TextCondition } from '../parameters/parameter.js'
 import { findTyped, type Typed } from '../parameters/understanding.js'
-import { correctedHint, hintsOf, typosHint } from './hints.js'
+import { type Condition, type Counted, correctedHint, hintsOf, typosHint } from './hints.js'
 
 /** A call of a template. */
 interface Call {
@@ -92,19 +91,6 @@ export function similarSearch(template: SearchTemplate, tolerant: Values): Fille
 function textsIn({ results }: SearchAnswer, fields: readonly string[]): string[] {
   const hits = JSON.parse(results.toString()) as Record<string, unknown>[]
   return hits.flatMap((hit) => fields.flatMap((field) => hit[field] ?? [])).map(String)
-}
-
-/** What must hold of a hit, each by itself. */
-export interface Condition extends TextCondition {
-  /** The parameter that it comes from. */
-  parameter: string
-}
-
-/** How many hits there are but for one condition, and of a word, anywhere. */
-export interface Counted extends Condition {
-  without: number
-  /** Of a word. */
-  everywhere?: number
 }
 
 /** What must hold of the hits of a call. */

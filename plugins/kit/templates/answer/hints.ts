@@ -1,8 +1,25 @@
 import type { Values } from '../fill/compile.js'
 import type { SearchTemplate } from '../fill/search-template.js'
-import { isAlwaysGiven, isOfForm, type Parameter } from '../parameters/parameter.js'
+import {
+  isAlwaysGiven,
+  isOfForm,
+  type Parameter,
+  type TextCondition,
+} from '../parameters/parameter.js'
 import { findTyped } from '../parameters/understanding.js'
-import type { Counted } from './follow-up.js'
+
+/** What must hold of a hit, each by itself. */
+export interface Condition extends TextCondition {
+  /** The parameter that it comes from. */
+  parameter: string
+}
+
+/** How many hits there are but for one condition, and of a word, anywhere. */
+export interface Counted extends Condition {
+  without: number
+  /** Of a word. */
+  everywhere?: number
+}
 
 /**
  * What helps a caller where this finds nothing; comparing names takes time.

@@ -3,10 +3,10 @@ import { type Declared, defaultLength, type Kind, type Made } from './parameter.
 import { fieldPattern, maxLength, optional, texts } from './parameter-schema.js'
 import { checkQueryPlace } from './placeholder-places.js'
 
-/** Values of a parameter, at most: so many organizations fit on a page. */
+/** Values of a parameter, at most: so many hits fit on a page. */
 export const mostValues = 50
 
-/** Stands for no value; organizations whose value is this word are meant too. */
+/** Stands for no value; documents whose value is this word are meant too. */
 const unknown = /^unknown$/i
 const unknownWords = ['unknown', 'Unknown']
 

@@ -1,4 +1,4 @@
-import { catalogProfile, type Discoverable } from '../../kit/discoverable.js'
+import { catalogProfile, type Discoverable } from '../kit/discoverable.js'
 
 /** The type of a set of links (RFC 9264), of the profile of API catalogs. */
 export const catalogType = `application/linkset+json; profile="${catalogProfile}"`

@@ -1,9 +1,12 @@
-import { toTemplate } from '../../routes/path.js'
-import { type Pipeline, paramsOf } from '../../routes/pipelines.js'
-import { type DeclaredRoute, isServed, type ServedRoute } from '../../routes/routes.js'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { built } from '../../../plugins/kit/page-files.js'
+import type { GatewayView } from '../../../plugins/kit/policy.js'
+import { toTemplate } from '../../../routes/path.js'
+import { type Pipeline, paramsOf } from '../../../routes/pipelines.js'
+import { type DeclaredRoute, isServed, type ServedRoute } from '../../../routes/routes.js'
 import { arePagesOpen, type Discoverable } from '../kit/discoverable.js'
-import type { GatewayView } from '../kit/policy.js'
-import type { Links } from './links.js'
+import type { Links } from '../kit/links.js'
 
 type Operations = GatewayView['operations']
 
@@ -129,4 +132,12 @@ function isOther(pipeline: Pipeline): boolean {
   return paramsOf(pipeline, 'upstream').some(
     ({ forwardCredentials }) => forwardCredentials !== true,
   )
+}
+
+/** The guides as Markdown in the order of their index, one after the other. */
+export function guidesText(): string {
+  const folder = built('web/guides')
+  const index = readFileSync(join(folder, 'index.html'), 'utf8')
+  const names = [...index.matchAll(/href="guides\/([\w-]+)"/g)].map(([, name]) => name!)
+  return names.map((name) => readFileSync(join(folder, `${name}.md`), 'utf8')).join('\n')
 }

@@ -1,6 +1,6 @@
 import { parsedUrl } from '../../../kit/config/parsed-url.js'
 import type { Diagnostic } from '../../../kit/config/yaml/diagnostics.js'
-import type { ParamSchema } from '../../kit/policy.js'
+import type { ParamSchema } from '../../../plugins/kit/policy.js'
 
 /** Where to report vulnerabilities. */
 export interface Security {

@@ -1,4 +1,4 @@
-import { escaped } from '../../kit/escaped.js'
+import { escaped } from '../../../plugins/kit/escaped.js'
 
 export const openSearchType = 'application/opensearchdescription+xml; charset=utf-8'
 

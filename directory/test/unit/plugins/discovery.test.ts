@@ -1,5 +1,5 @@
-import { robotsText } from '../../../../plugins/pages/discovery/robots.js'
-import { securityMistakes } from '../../../../plugins/pages/discovery/security.js'
+import { robotsText } from '../../../plugins/discovery/robots.js'
+import { securityMistakes } from '../../../plugins/discovery/security.js'
 
 test.each([...['mailto:a@example.org', 'https://example.org/security', 'tel:+1-201-555-0123']])(
   '%s is a contact',

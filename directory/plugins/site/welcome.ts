@@ -1,17 +1,23 @@
 import { readFileSync } from 'node:fs'
-import { ApiError } from '../../kit/api/errors.js'
-import { preferred } from '../../kit/http/media.js'
+import { ApiError } from '../../../kit/api/errors.js'
+import { preferred } from '../../../kit/http/media.js'
+import { escaped } from '../../../plugins/kit/escaped.js'
+import { ownUrls, urlReader } from '../../../plugins/kit/own-url.js'
+import {
+  builtPage,
+  fileOf,
+  filesOf,
+  htmlFile,
+  type PageFile,
+} from '../../../plugins/kit/page-files.js'
+import { sendPageFile } from '../../../plugins/kit/page-headers.js'
+import { definePolicy } from '../../../plugins/kit/plugin.js'
+import { type ServedFile, servedFile } from '../../../plugins/kit/served-file.js'
 import { discoverableIn, linkHeader } from '../kit/discoverable.js'
-import { escaped } from '../kit/escaped.js'
-import { ownUrls, urlReader } from '../kit/own-url.js'
-import { builtPage, fileOf, filesOf, htmlFile, type PageFile } from '../kit/page-files.js'
-import { sendPageFile } from '../kit/page-headers.js'
-import { definePolicy } from '../kit/plugin.js'
-import { type ServedFile, servedFile } from '../kit/served-file.js'
-import { type Links, linksIn } from './links.js'
-import { llmsFullText, llmsText } from './llms.js'
-import { guidesText, pageFile } from './sets.js'
-import { closedPaths } from './sign-up.js'
+import { type Links, linksIn } from '../kit/links.js'
+import { pageFile } from '../kit/page-file.js'
+import { closedPaths } from '../kit/sign-up.js'
+import { guidesText, llmsFullText, llmsText } from './llms.js'
 import { type ServedTiles, type Tiles, tileMistakes, tilesIn, tilesSchema } from './tiles.js'
 
 interface Params {

@@ -1,6 +1,6 @@
-import { pagePathOf } from '../../directory/fields/page-path.js'
-import { paramsOf, takesVisitors } from '../../routes/pipelines.js'
-import { type DeclaredRoute, hasMethod, isServed } from '../../routes/routes.js'
+import { paramsOf, takesVisitors } from '../../../routes/pipelines.js'
+import { type DeclaredRoute, hasMethod, isServed } from '../../../routes/routes.js'
+import { pagePathOf } from '../../fields/page-path.js'
 
 /** What programs find from the host name alone, by paths; absent where nothing serves it. */
 export interface Discoverable {

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
-import { isHeld } from '../kit/entity-tag.js'
+import { isHeld } from '../../../plugins/kit/entity-tag.js'
 
 /** A file that is read in parts, as large as it may be. */
 export interface RangedFile {

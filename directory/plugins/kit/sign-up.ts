@@ -1,6 +1,6 @@
-import { authPolicyIn } from '../../kit/config/auth-file.js'
-import { requiredSetting, setting } from '../../kit/config/settings.js'
-import { isMapping } from '../../kit/config/yaml/mapping.js'
+import { authPolicyIn } from '../../../kit/config/auth-file.js'
+import { requiredSetting, setting } from '../../../kit/config/settings.js'
+import { isMapping } from '../../../kit/config/yaml/mapping.js'
 
 /** Calls of the auth service that its policy opens, by their paths (docs/auth-service.md). */
 const ofSignUp = ['register', 'verify']

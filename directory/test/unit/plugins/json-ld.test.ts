@@ -1,4 +1,4 @@
-import { renderJsonLd } from '../../../../directory/plugins/organizations/json-ld.js'
+import { renderJsonLd } from '../../../plugins/organizations/json-ld.js'
 
 test('an organization in the words of schema.org', () => {
   const organization = {

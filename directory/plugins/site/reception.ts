@@ -1,8 +1,8 @@
 import { preferred } from '../../../kit/http/media.js'
-import { discoverableIn, linkHeader } from '../../kit/discoverable.js'
-import { definePolicy } from '../../kit/plugin.js'
-import { linksIn } from '../links.js'
-import { closedPaths } from '../sign-up.js'
+import { definePolicy } from '../../../plugins/kit/plugin.js'
+import { discoverableIn, linkHeader } from '../kit/discoverable.js'
+import { linksIn } from '../kit/links.js'
+import { closedPaths } from '../kit/sign-up.js'
 import { addressOf, loadRenderer, pagesOf } from './renderer.js'
 
 const data = ['application/json', 'application/ld+json'] as const

@@ -1,5 +1,5 @@
-import type { Discoverable } from '../../kit/discoverable.js'
-import type { Links } from '../links.js'
+import type { Discoverable } from '../kit/discoverable.js'
+import type { Links } from '../kit/links.js'
 
 /**
  * The text of /robots.txt (RFC 9309). Search engines are kept from what is no page for readers: the

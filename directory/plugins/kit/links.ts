@@ -1,7 +1,9 @@
-import { toTemplate } from '../../routes/path.js'
-import { type Pipeline, paramsOf } from '../../routes/pipelines.js'
-import { type DeclaredRoute, isServed } from '../../routes/routes.js'
-import type { SetName } from './sets.js'
+import { toTemplate } from '../../../routes/path.js'
+import { type Pipeline, paramsOf } from '../../../routes/pipelines.js'
+import { type DeclaredRoute, isServed } from '../../../routes/routes.js'
+
+/** Pages that a gateway may serve. */
+export type PageName = 'account' | 'try' | 'docs' | 'directory'
 
 /** The links shown to callers: `data` of the landing page's answer to programs. */
 export interface Links {
@@ -10,7 +12,7 @@ export interface Links {
   /** Path of the OpenAPI document; absent if none is served. */
   openapi?: string
   /** Paths of the pages, by their names. */
-  pages: Partial<Record<SetName | 'directory', string>>
+  pages: Partial<Record<PageName, string>>
 }
 
 /**
@@ -21,7 +23,7 @@ export interface Links {
 export function linksIn(routes: readonly DeclaredRoute[], closed: readonly string[] = []): Links {
   const links: Links = { name: 'Nonprofit Organization Directory API', calls: [], pages: {} }
   for (const { method = '*', path, pipeline } of routes.filter(isServed)) {
-    const [page] = paramsOf(pipeline, 'pages') as { set?: SetName; path?: string }[]
+    const [page] = paramsOf(pipeline, 'pages') as { set?: PageName; path?: string }[]
     if (page?.set && page.path !== undefined) links.pages[page.set] = page.path
     const [welcome] = paramsOf(pipeline, 'welcome') as { page?: string }[]
     if (welcome?.page === 'directory' && path.endsWith('/')) links.pages.directory = path

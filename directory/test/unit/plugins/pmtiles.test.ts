@@ -1,8 +1,8 @@
 import { closeSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type ArchiveFault, openArchive } from '../../../../plugins/pages/pmtiles.js'
-import { tileArchive } from '../../../support/pmtiles.js'
+import { tileArchive } from '../../../../test/support/pmtiles.js'
+import { type ArchiveFault, openArchive } from '../../../plugins/site/pmtiles.js'
 
 /** Which files a map can be drawn of; test/http/plugins/welcome.test.ts has how one is served. */
 

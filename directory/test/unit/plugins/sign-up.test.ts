@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { closedPaths } from '../../../../plugins/pages/sign-up.js'
+import { closedPaths } from '../../../plugins/kit/sign-up.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'sign-up-'))
 const before = process.env.CONFIG_DIR

@@ -1,11 +1,11 @@
 import { ApiError } from '../../../kit/api/errors.js'
-import { arePagesOpen, discoverableIn } from '../../kit/discoverable.js'
-import { urlReader } from '../../kit/own-url.js'
-import { fileOf } from '../../kit/page-files.js'
-import { definePolicy } from '../../kit/plugin.js'
-import { type ServedFile, sendFile, servedFile } from '../../kit/served-file.js'
-import { linksIn } from '../links.js'
-import { pageFile } from '../sets.js'
+import { urlReader } from '../../../plugins/kit/own-url.js'
+import { fileOf } from '../../../plugins/kit/page-files.js'
+import { definePlugin, definePolicy } from '../../../plugins/kit/plugin.js'
+import { type ServedFile, sendFile, servedFile } from '../../../plugins/kit/served-file.js'
+import { arePagesOpen, discoverableIn } from '../kit/discoverable.js'
+import { linksIn } from '../kit/links.js'
+import { pageFile } from '../kit/page-file.js'
 import { catalogOf, catalogType } from './catalog.js'
 import { openSearchOf, openSearchType } from './open-search.js'
 import { robotsText } from './robots.js'
@@ -64,3 +64,5 @@ export const discovery = definePolicy<Params>({
 const made = (type: string, text: string): ServedFile => servedFile(type, Buffer.from(text))
 
 const textFile = (text: string): ServedFile => made('text/plain; charset=utf-8', text)
+
+export const { version, policies, schema, init } = definePlugin(discovery)

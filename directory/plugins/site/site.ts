@@ -1,17 +1,24 @@
 import type { IncomingMessage } from 'node:http'
 import type { Result } from '../../../kit/api/envelope.js'
-import type { SearchAnswer, SearchRequest } from '../../kit/context.js'
-import { definePolicy } from '../../kit/plugin.js'
-import { reportCost } from '../../kit/report-cost.js'
-import { formMistakes } from '../../kit/rules/mistakes.js'
-import { backendsOf, rulesParam, type SearchRulesParams } from '../../kit/rules/params.js'
-import { unknownFieldAdvice } from '../../kit/rules/unknown-fields.js'
-import { dataOf } from '../../kit/templates/answer/answer.js'
-import { type AskFor, openToPlans } from '../../kit/templates/answer/ask.js'
-import { callOf } from '../../kit/templates/answer/call.js'
-import type { Values } from '../../kit/templates/fill/compile.js'
-import { templateMistakes, templateNamed } from '../../kit/templates/fill/read-template.js'
-import type { SearchTemplate } from '../../kit/templates/fill/search-template.js'
+import type { SearchAnswer, SearchRequest } from '../../../plugins/kit/context.js'
+import { definePolicy } from '../../../plugins/kit/plugin.js'
+import { reportCost } from '../../../plugins/kit/report-cost.js'
+import { formMistakes } from '../../../plugins/kit/rules/mistakes.js'
+import {
+  backendsOf,
+  rulesParam,
+  type SearchRulesParams,
+} from '../../../plugins/kit/rules/params.js'
+import { unknownFieldAdvice } from '../../../plugins/kit/rules/unknown-fields.js'
+import { dataOf } from '../../../plugins/kit/templates/answer/answer.js'
+import { type AskFor, openToPlans } from '../../../plugins/kit/templates/answer/ask.js'
+import { callOf } from '../../../plugins/kit/templates/answer/call.js'
+import type { Values } from '../../../plugins/kit/templates/fill/compile.js'
+import {
+  templateMistakes,
+  templateNamed,
+} from '../../../plugins/kit/templates/fill/read-template.js'
+import type { SearchTemplate } from '../../../plugins/kit/templates/fill/search-template.js'
 import { type Asked, askedBy, type Data, templateNames } from './asked.js'
 import { addressOf, loadRenderer, pagesOf } from './renderer.js'
 
