@@ -4,7 +4,7 @@ import { shippedFields } from '../gateway/lab/shipped-fields.js'
 import {
   aggregationClasses,
   aggregations,
-  hitRequestOf,
+  makeHitRequest,
   queries,
   queryClasses,
   unitCosts,
@@ -36,7 +36,7 @@ export function withCosts(text: string): string {
     ...writeRows(queryClasses, clauses),
     ...writeRows(aggregationClasses, types),
     `| suggestion | \`suggest\` | ${queryClasses.suggestion.about} |`,
-    `| hits | of a body, groups, buckets | ${hitRequestOf(10).cost.about} |`,
+    `| hits | of a body, groups, buckets | ${makeHitRequest(10).cost.about} |`,
     `| highlighted | \`highlight\` | ${unitCosts.highlighted} for each text of each hit; in it ` +
       `${unitCosts.highlightedWord} for each word of the query, ${unitCosts.highlightedPattern} for ` +
       'each pattern or fuzzy word, times the fields that it is searched in |',

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+
 // undici would take longer to load than all the rest of this process
 import { get, type IncomingMessage } from 'node:http'
 import { json } from 'node:stream/consumers'
@@ -6,9 +7,9 @@ import { isatty } from 'node:tty'
 import { parseArgs } from 'node:util'
 import { defaults, logLevel } from '../kit/config/settings.js'
 import { answerHelp } from '../kit/process/command.js'
-import { endedNode } from '../kit/process/node-lines.js'
 import { shutdownSignals } from '../kit/process/shutdown-signals.js'
 import { notifySupervisor } from '../kit/process/supervisor.js'
+import { findEndedNode } from '../kit/process/version.js'
 import { banner, type EngineStatus, fetchPages, type Pages } from './banner.js'
 import { type Login, prepareLogin } from './demo-login.js'
 import { isTyped, onLine, openPage } from './desktop.js'
@@ -73,7 +74,7 @@ function raiseLimits(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 /** Starts all parts and shows their addresses. */
 async function run(stack: Stack, login: Login, isOpening: boolean): Promise<void> {
   const addresses = await stack.start()
-  const ended = endedNode()
+  const ended = findEndedNode()
   if (ended !== undefined) (await import('../kit/log/log.js')).log.warn(ended)
   const readyMs = performance.now()
   const { url, adminUrl } = addresses.gateway
