@@ -23,7 +23,7 @@ const statement = /(?:\bfrom|\bimport|\bimport\(|\brequire\(|\.resolve\()\s*'([\
 
 const files: Imports[] = words(`
   packages/query-guard/src packages/client/src packages/embedded-engine/src directory kit edge routes
-  gateway plugins auth-service check web/src dev bench`).flatMap((folder) =>
+  gateway plugins auth-service web/src dev bench`).flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(?:c?ts|tsx)$/.test(name))
     .filter((name) => !name.startsWith('test/'))
@@ -76,10 +76,8 @@ const mayImport: Readonly<Record<string, string>> = {
   'kit/rate-limit': 'kit/config kit/log kit/process',
   edge: 'kit',
   routes: 'kit',
-  // by search templates; the kinds that only the directory knows come by registration (planned)
-  'plugins/kit': `directory/fields directory/finding directory/places edge packages/query-guard
-    routes kit`,
-  plugins: 'plugins/kit routes directory packages/query-guard kit',
+  'plugins/kit': 'edge packages/query-guard routes kit',
+  plugins: 'plugins/kit routes packages/query-guard kit',
   'packages/query-guard/src/rule': '',
   'packages/query-guard/src/json': '',
   'packages/query-guard/src/cost': '~rule',
@@ -89,12 +87,13 @@ const mayImport: Readonly<Record<string, string>> = {
   'packages/query-guard/src/validate': '~suggestions ~grammar ~cost ~rule ~json',
   'directory/fields': '',
   'directory/finding': 'directory/places kit',
-  'directory/plugins': 'directory/fields plugins/kit routes packages/query-guard kit',
+  'directory/plugins': `
+    directory/loader/record directory/finding directory/fields directory/places plugins/kit routes
+    packages/query-guard kit`,
   'gateway/config': 'edge plugins/kit routes kit',
   'gateway/host': 'gateway/config plugins/kit routes kit',
   'gateway/lab': `
-    gateway/host gateway/config auth-service packages/query-guard directory/fields directory/loader
-    plugins/kit routes kit`,
+    gateway/host gateway/config auth-service packages/query-guard plugins/kit routes kit`,
   'gateway/admin': `
     packages/query-guard gateway/lab gateway/host gateway/config edge plugins/kit routes kit`,
   'gateway/worker': 'gateway/lab gateway/admin gateway/host gateway/config edge plugins/kit kit',
@@ -117,8 +116,8 @@ const mayImport: Readonly<Record<string, string>> = {
     kit`,
   'auth-service/cli': '@store @kit kit',
   'auth-service': 'auth-service edge kit',
-  check: `
-    directory packages/query-guard gateway auth-service edge plugins/kit routes kit`,
+  'gateway/check': `
+    packages/query-guard gateway auth-service edge plugins/kit routes kit`,
   'directory/loader/record': 'directory/fields directory/places kit',
   'directory/loader/read': 'directory/loader/record directory/fields directory/places kit',
   'directory/loader/write': 'directory/loader/record directory/fields kit',
@@ -128,8 +127,8 @@ const mayImport: Readonly<Record<string, string>> = {
   web: 'packages/client',
   'directory/web': 'web packages/client directory/fields directory/places kit/files',
   'packages/embedded-engine': '',
-  dev: 'packages directory check gateway/lab plugins routes edge kit',
-  bench: 'packages directory dev check plugins auth-service gateway edge kit test',
+  dev: 'packages directory gateway/lab plugins routes edge kit',
+  bench: 'packages directory dev plugins auth-service gateway edge kit test',
 }
 
 /** The few files that may know a package; every other one of ours asks them. */

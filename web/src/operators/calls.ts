@@ -43,7 +43,7 @@ export interface Change {
   place?: string
 }
 
-/** How many kept decisions change. */
+/** How many of the last requests are decided otherwise. */
 export interface Replay {
   requests: number
   flipped: number

@@ -124,7 +124,7 @@ interface EffectsProps {
   /** The number of all changes, if the list is cut. */
   changed?: number
   replay?: Replay
-  /** Why the kept decisions were not made again. */
+  /** Why the last requests were not decided again. */
   notReplayed?: string
 }
 
