@@ -4,7 +4,7 @@ import { printEffects, type ReportFormat } from '../gateway/lab/report.js'
 import { isEngineVariable, readingSecrets } from '../gateway/lab/settings.js'
 import { isError } from '../kit/config/yaml/diagnostics.js'
 import { maskedValue, yamlOf } from '../kit/config/yaml/shown.js'
-import { endedNode } from '../kit/process/node-lines.js'
+import { findEndedNode } from '../kit/process/version.js'
 import { parseRoutes } from '../routes/routes.js'
 import {
   type Comparison,
@@ -94,7 +94,7 @@ function notesOn({ tests, unreached = [], engineFaults = [] }: Validation): stri
     tests && tests.passed > 0 && tests.findings.length === 0
       ? [`${tests.passed} policy tests passed in ${Math.round(tests.durationMs)} ms`]
       : []
-  const ended = endedNode()
+  const ended = findEndedNode()
   return [
     ...passed,
     ...unreached.map(

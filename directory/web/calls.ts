@@ -2,7 +2,7 @@ import {
   type FindParameters,
   type FoundPage,
   organizationsPath,
-  pathOf,
+  renderPath,
   type Suggestion,
   type WithDistance,
 } from '../../packages/client/src/templates.js'
@@ -22,7 +22,7 @@ export function toFindPath(
   parameters: FindParameters,
   facets: readonly string[] = facetNames,
 ): string {
-  return pathOf(organizationsPath, { ...parameters, ...(facets.length > 0 && { facets }) })
+  return renderPath(organizationsPath, { ...parameters, ...(facets.length > 0 && { facets }) })
 }
 
 /** What a path answers with. */
@@ -45,7 +45,7 @@ export const findSimilar = (
   { id, activity, region }: Organization,
   signal: AbortSignal,
 ): Promise<Organization[]> => {
-  const path = pathOf(organizationsPath, { activity, region, size: 6 })
+  const path = renderPath(organizationsPath, { activity, region, size: 6 })
   return call<FoundPage<Organization>>('GET', path, undefined, signal).then(({ results }) =>
     results.filter((other) => other.id !== id).slice(0, 5),
   )
@@ -54,7 +54,7 @@ export const findSimilar = (
 export const suggest = (q: string, signal: AbortSignal) =>
   call<{ suggestions: Suggestion[] }>(
     'GET',
-    pathOf(`${organizationsPath}/suggest`, { q }),
+    renderPath(`${organizationsPath}/suggest`, { q }),
     undefined,
     signal,
   ).then(({ suggestions }) => suggestions)

@@ -1,6 +1,6 @@
 import { requiredSetting } from '../../kit/config/settings.js'
 import { readInstead } from '../../kit/config/yaml/file.js'
-import { toPrimary } from '../../kit/process/worker.js'
+import { toPrimary } from '../../kit/process/ipc.js'
 import { Decider } from './decider.js'
 import type { DecidingParams, HeldConfiguration } from './decisions.js'
 import type { Documents } from './engine-double.js'
@@ -25,5 +25,5 @@ primary.handle('load', async ({ files, variables, documents }: ReplayLoad) => {
   decider = new Decider(await openTrial(configDir, (name) => variables[name], options))
 })
 primary.handle('decide', (requests: readonly RecordedRequest[]) => decider.decide(requests))
-primary.handle('describe', (params: readonly DecidingParams[]) => decider.describe(params))
+primary.handle('params', (params: readonly DecidingParams[]) => decider.describe(params))
 process.once('disconnect', () => process.exit(0))

@@ -1,4 +1,4 @@
-import { instantOf } from '../../kit/api/dates.js'
+import { parseInstant } from '../../kit/api/dates.js'
 import type {
   ChangeRow,
   ChangesPage,
@@ -120,5 +120,5 @@ function rowsOf<Row>(list: unknown, rowOf: (row: AnswerData) => Row): Row[] {
 }
 
 function isDate(value: unknown): value is string {
-  return typeof value === 'string' && instantOf(value) !== undefined
+  return typeof value === 'string' && parseInstant(value) !== undefined
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { KeyAllowList, KeyVerification } from '../../kit/api/internal-answers.js'
 import { type ApiKeyParts, parseApiKey } from '../../kit/credentials/api-key-format.js'
-import { refusedCredential } from '../../kit/credentials/credentials.js'
+import { makeCredentialRefusal } from '../../kit/credentials/credentials.js'
 import { defaultPlan } from '../../kit/credentials/plans.js'
 import { lruOptions } from '../../kit/process/lru-options.js'
 import type { Caller } from '../kit/context.js'
@@ -83,7 +83,7 @@ export class ApiKeyVerifier implements CredentialVerifier {
     const hash = this.#hashes.get(key) ?? partsOf(key).hash
     const remembered = this.#remembered.get(hash)
     if (!remembered) {
-      if (this.#refused.has(hash)) throw refusedCredential('api-key')
+      if (this.#refused.has(hash)) throw makeCredentialRefusal('api-key')
       return undefined
     }
     if (!this.#stands(remembered, now)) {
@@ -141,7 +141,7 @@ export class ApiKeyVerifier implements CredentialVerifier {
     ) {
       this.#remembered.delete(hash)
       this.#refused.set(hash, true)
-      throw refusedCredential('api-key')
+      throw makeCredentialRefusal('api-key')
     }
     this.#remembered.set(hash, good)
     this.#hashes.set(key, hash)
@@ -209,6 +209,6 @@ function goodKey(
 /** @throws ApiError AUTHENTICATION_REQUIRED when the key is malformed, including typos. */
 function partsOf(key: string): ApiKeyParts {
   const parts = parseApiKey(key)
-  if (!parts) throw refusedCredential('api-key')
+  if (!parts) throw makeCredentialRefusal('api-key')
   return parts
 }

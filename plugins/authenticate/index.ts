@@ -7,11 +7,11 @@ import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
 import {
   type Credential,
   type CredentialKind,
-  credentialOf,
-  refusedCredential,
-  wantedCredentials,
+  describeWanted,
+  makeCredentialRefusal,
+  readCredential,
 } from '../../kit/credentials/credentials.js'
-import { anonymousPlan, visitorAt } from '../../kit/credentials/plans.js'
+import { anonymousPlan, toVisitorId } from '../../kit/credentials/plans.js'
 import { countedAddress } from '../../kit/http/address.js'
 import { counter } from '../../kit/metrics/prometheus.js'
 import { forbidStoring, varyByCredential } from '../kit/caching.js'
@@ -163,7 +163,7 @@ const authenticate = definePolicy<Params>({
 
     return function authenticate(context, req, res) {
       varyByCredential(res)
-      const credential = credentialOf(req, queryKey)
+      const credential = readCredential(req, queryKey)
       // the URL is what caches keep an answer by, also that of a key which was revoked since
       if (credential?.isInUrl) forbidStoring(res)
       if (!credential && anonymous) {
@@ -250,7 +250,7 @@ function admit(
 
 /** The caller at an address that sent no credential. */
 function anyoneAt(address: string): Caller {
-  const id = visitorAt(countedAddress(address))
+  const id = toVisitorId(countedAddress(address))
   return {
     kind: 'none',
     ownerId: id,
@@ -277,13 +277,13 @@ function acceptable(
   ) {
     return credential
   }
-  const details = wantedCredentials(accept, credential)
+  const details = describeWanted(accept, credential)
   if (!credential)
     throw new ApiError('AUTHENTICATION_REQUIRED', `Send ${wanted(accept)}`, { details })
-  if (credential.kind === 'unknown') throw refusedCredential('unknown', details)
+  if (credential.kind === 'unknown') throw makeCredentialRefusal('unknown', details)
   if (!accept.includes(credential.kind))
     throw new ApiError('UNAUTHORIZED', `Send ${wanted(accept)}`, { details })
-  throw refusedCredential('api-key', details)
+  throw makeCredentialRefusal('api-key', details)
 }
 
 function wanted(accept: readonly CredentialKind[]): string {

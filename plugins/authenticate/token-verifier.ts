@@ -3,7 +3,7 @@ import { type Claims, InspectFooter, PasetoError, PublicProtocol } from 'paseto'
 import { VerifyFactory } from 'paseto/v4/public'
 import { ApiError } from '../../kit/api/errors.js'
 import { clockToleranceSeconds } from '../../kit/credentials/clock-tolerance.js'
-import { refusedCredential } from '../../kit/credentials/credentials.js'
+import { makeCredentialRefusal } from '../../kit/credentials/credentials.js'
 import { defaultPlan } from '../../kit/credentials/plans.js'
 import { lruOptions } from '../../kit/process/lru-options.js'
 import { isScopes, isText } from './answers.js'
@@ -68,7 +68,7 @@ export class TokenVerifier implements CredentialVerifier {
   async verify(token: string, now: number): Promise<Identified> {
     const kid = kidOf(token)
     const key = kid === undefined ? undefined : await this.#link.publicKeys.find(kid)
-    if (kid === undefined || !key) throw refusedCredential('access-token')
+    if (kid === undefined || !key) throw makeCredentialRefusal('access-token')
     const claims = await this.#claims(key, token, now)
     if (claims.typ === 'refresh') {
       throw new ApiError(
@@ -77,7 +77,7 @@ export class TokenVerifier implements CredentialVerifier {
       )
     }
     const verified = claims.typ === 'access' ? tokenOf(claims, kid) : undefined
-    if (!verified || !this.#stands(verified, now)) throw refusedCredential('access-token')
+    if (!verified || !this.#stands(verified, now)) throw makeCredentialRefusal('access-token')
     this.#verified.set(token, verified)
     return this.#ofNow(verified)
   }
@@ -102,7 +102,7 @@ export class TokenVerifier implements CredentialVerifier {
       })
       return claims
     } catch (error) {
-      if (error instanceof PasetoError) throw refusedCredential('access-token')
+      if (error instanceof PasetoError) throw makeCredentialRefusal('access-token')
       throw error
     }
   }

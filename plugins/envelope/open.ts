@@ -3,7 +3,7 @@ import { ApiError, validationError } from '../../kit/api/errors.js'
 import { closest } from '../../kit/config/suggest.js'
 import type { Client } from '../../kit/http/client-ip.js'
 import { pathOf } from '../../kit/http/target.js'
-import { traceparentOf } from '../../kit/telemetry/trace-context.js'
+import { makeTraceparent } from '../../kit/telemetry/trace-context.js'
 import { beginRequest } from '../../kit/telemetry/tracing.js'
 import { toTemplate } from '../../routes/path.js'
 import { paramsOf } from '../../routes/pipelines.js'
@@ -41,7 +41,7 @@ export function opener({ clientOf, routing, recording }: Opening): Middleware {
     const shown = route ?? found[0]
     const startedAt = performance.now()
     const sent = req.headers.traceparent
-    const traceparent = traceparentOf(sent, requestId)
+    const traceparent = makeTraceparent(sent, requestId)
     const span = beginRequest({
       method: req.method!,
       route: shown?.path,

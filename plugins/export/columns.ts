@@ -1,10 +1,10 @@
 import { parseExact } from '../../kit/api/json.js'
 import {
   type CatalogFields,
-  coverOf,
+  findParent,
   isPattern,
+  makeCover,
   noField,
-  parentOf,
   sourceParts,
 } from '../../packages/query-guard/src/index.js'
 import type { SearchRequest } from '../kit/context.js'
@@ -25,7 +25,7 @@ export function columnsOf({ body, ownBody = body, fields }: SearchRequest): stri
   if ([...includes, ...excludes].some(isPattern)) return []
   const offered = includes.length > 0 ? includes.map(String) : storedIn(fields)
   if (offered.length === 0) return []
-  const excluded = excludes.map((name) => coverOf(String(name)))
+  const excluded = excludes.map((name) => makeCover(String(name)))
   const isLeft = (name: string) => name !== noField && !excluded.some((covers) => covers(name))
   return [...new Set([id, ...offered.filter(isLeft)])]
 }
@@ -33,6 +33,6 @@ export function columnsOf({ body, ownBody = body, fields }: SearchRequest): stri
 /** The fields of documents: no sub-fields, which are the same value in other forms. */
 function storedIn(known: CatalogFields = new Map()): string[] {
   return [...known.keys()]
-    .filter((name) => !name.startsWith('_') && parentOf(name, known) === undefined)
+    .filter((name) => !name.startsWith('_') && findParent(name, known) === undefined)
     .sort()
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { codingOf } from '../../kit/http/media.js'
+import { chooseCoding } from '../../kit/http/media.js'
 import type { Format } from './format.js'
 
 type Headers = Readonly<Record<string, string>>
@@ -22,7 +22,7 @@ export function headOf(req: IncomingMessage, index: string, { type, extension }:
 
 /** The header for the coding of rows: gzip, if the client takes it. */
 export function codingFor({ headers }: IncomingMessage): Headers {
-  const isGzip = codingOf(headers['accept-encoding'], ['gzip']) !== undefined
+  const isGzip = chooseCoding(headers['accept-encoding'], ['gzip']) !== undefined
   return isGzip ? { 'Content-Encoding': 'gzip' } : {}
 }
 

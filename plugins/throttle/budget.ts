@@ -1,4 +1,4 @@
-import { secondsOf } from '../../kit/rate-limit/window-length.js'
+import { getWindowSeconds } from '../../kit/rate-limit/window-length.js'
 import type { RequestContext } from '../kit/context.js'
 import { definePolicy } from '../kit/plugin.js'
 import { type CountingParams, countingMistakes, countingParams } from './allowance.js'
@@ -20,7 +20,7 @@ export async function restOf(limit: StepLimit, context: RequestContext): Promise
   const { remaining, msLeft } = await limit.windows.take(share.key, 0, share.limit)
   return {
     limit: share.limit,
-    windowSeconds: secondsOf(limit.windows.length),
+    windowSeconds: getWindowSeconds(limit.windows.length),
     remaining,
     resetSeconds: Math.ceil(msLeft / 1000),
   }

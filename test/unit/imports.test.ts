@@ -128,7 +128,7 @@ const mayImport: Readonly<Record<string, string>> = {
   web: 'packages/client',
   'directory/web': 'web packages/client directory/fields directory/places kit/files',
   'packages/embedded-engine': '',
-  dev: 'packages directory check gateway/lab plugins routes auth-service edge kit',
+  dev: 'packages directory check gateway/lab plugins routes edge kit',
   bench: 'packages directory dev check plugins auth-service gateway edge kit test',
 }
 
@@ -279,16 +279,6 @@ test('of the loader, dev/ knows only the format of organizations and what it der
   )
   const names = ['format', 'magnitude', 'ntee'].map((name) => `directory/loader/record/${name}.js`)
   expect([...new Set(known)].sort()).toEqual(names)
-})
-
-test('of the auth service, dev/ knows only the table of its routes', () => {
-  const known = inPart('dev').flatMap(({ ours }) =>
-    ours.filter((target) => isIn(target, 'auth-service')),
-  )
-  expect([...new Set(known)].sort()).toEqual([
-    'auth-service/routes/tables.js',
-    'auth-service/service/service.js',
-  ])
 })
 
 test('what runs in production needs no package of development', () => {

@@ -1,7 +1,7 @@
 import {
   type FindParameters,
   organizationsPath,
-  pathOf,
+  renderPath,
 } from '../../../packages/client/src/templates.js'
 import { quoted } from '../../../web/src/kit/shell.js'
 
@@ -14,7 +14,7 @@ export function toCodeSamples(
   parameters: FindParameters,
   search: object | undefined,
 ): Record<string, string> {
-  const path = pathOf(organizationsPath, { ...parameters })
+  const path = renderPath(organizationsPath, { ...parameters })
   const url = `${baseUrl}${path}`
   return {
     GET: url,

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { costOf as costedOf, withCosts } from '../../../dev/cost-list.js'
+import { withCosts } from '../../../dev/doc-tables.js'
+import { findCost } from '../../../plugins/openapi/grammar.js'
 import { samples } from '../../../test/support/samples.js'
 import { aggregationClasses } from '../src/cost/aggregation-classes.js'
 import { queryClasses } from '../src/cost/query-classes.js'
@@ -9,7 +10,7 @@ import { unitCosts } from '../src/cost/unit-costs.js'
 import { queries } from '../src/grammar/queries.js'
 import { pathText } from '../src/rule/body-path.js'
 import { features } from '../src/rule/rule.js'
-import { validatorOf } from '../src/validate/request.js'
+import { makeValidator } from '../src/validate/request.js'
 import { legitimateAggregations, legitimateBody, legitimateQuery } from './arbitraries.js'
 import { costAttacks } from './cases/cost-attacks.js'
 import { expensiveCases } from './cases/expensive.js'
@@ -39,7 +40,7 @@ test.each(expensiveCases)('is refused with the most expensive part: $name', ({ b
     ),
   ])
   expect(told[0]).toContain(`is ${part} with`)
-  expect(problemsOf(validatorOf({ indexPrefixes })(request(body)))).toHaveLength(1)
+  expect(problemsOf(makeValidator({ indexPrefixes })(request(body)))).toHaveLength(1)
 })
 
 test.each(Object.entries(costAttacks))('is refused: %s', (_, body) => {
@@ -107,7 +108,7 @@ const clauses: [costClass: keyof typeof queryClasses, clause: object, cost: numb
   ]
 test.each(clauses)('the class %s: %j', (costClass, clause, cost, ten) => {
   const [name] = Object.keys(clause)
-  expect(costedOf(queries.get(name!)!)?.costClass).toBe(costClass)
+  expect(findCost(queries.get(name!)!)?.costClass).toBe(costClass)
   expect(costOf({ query: clause }, `query.${name}`)).toBeCloseTo(cost, 9)
   const million = rulesAt(1_000_000, { features: [...features] })
   expect(costOf({ query: clause }, `query.${name}`, million)).toBeCloseTo(ten, 9)
@@ -156,7 +157,7 @@ test('each class has a row here, and each clause a class unless it only holds ot
   // of clauses inside others, and of bodies: below
   expect(named.filter((name) => !rows.has(name))).toEqual(['interval', 'suggestion'])
   const holders = [...queries]
-    .filter(([, rule]) => rule.kind !== 'unsafe' && !costedOf(rule))
+    .filter(([, rule]) => rule.kind !== 'unsafe' && !findCost(rule))
     .map(([name]) => name)
   expect(holders.sort()).toEqual(['bool', 'boosting', 'constant_score', 'dis_max'])
   expect(Object.keys(unitCosts).length).toBeLessThanOrEqual(40)
@@ -332,7 +333,7 @@ test('a text of query_string costs as a phrase only what is between its quotes',
 })
 
 test('until the engine has returned its fields, a search in all of them counts as one in 30', () => {
-  const unknown = validatorOf({ indexPrefixes }, undefined, true)
+  const unknown = makeValidator({ indexPrefixes }, undefined, true)
   const text = (keys: object) =>
     costOf({ query: { query_string: { query: 'a b', ...keys } } }, 'query.query_string', unknown)
   expect(text({})).toBe(30 * text({ default_field: 'name' }))

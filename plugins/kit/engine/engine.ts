@@ -1,8 +1,8 @@
 import type { Connection, UndiciConnection } from '@elastic/elasticsearch'
 import { ApiError } from '../../../kit/api/errors.js'
 import type { Access } from '../../../kit/elasticsearch/access.js'
+import { findMissingShards } from '../../../kit/elasticsearch/ask.js'
 import { type Client, elasticsearchClient } from '../../../kit/elasticsearch/client.js'
-import { missingShardsIn } from '../../../kit/elasticsearch/missing-shards.js'
 import { timer } from '../../../kit/metrics/prometheus.js'
 import { BufferedResponses, UnusableResponse } from '../buffered-response.js'
 import type { Cancellation } from '../cancellation.js'
@@ -199,7 +199,7 @@ export class Engine {
       this.#nodes.markAlive(node)
       throw new EngineFailure('engine_busy', { status, mayRetry: true })
     }
-    const red = status === 503 ? missingShardsIn(bytes.toString()) : undefined
+    const red = status === 503 ? findMissingShards(bytes.toString()) : undefined
     if (red) {
       // of several nodes it may be one that is just starting: the others are asked meanwhile
       if (this.#nodes.size > 1) this.#nodes.markDead(node)

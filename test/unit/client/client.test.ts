@@ -1,10 +1,8 @@
 import { inspect } from 'node:util'
-import { errorKinds } from '../../../kit/api/errors.js'
 import {
   ApiError,
   type ClientOptions,
   DirectoryClient,
-  errorCodes,
   NetworkError,
   TimeoutError,
 } from '../../../packages/client/src/index.js'
@@ -29,10 +27,6 @@ test('it tells why the engine gave no answer', async () => {
   )
   expect((await caught(directory.search(query))).reason).toBe('response_too_large')
   expect(sent).toHaveLength(1)
-})
-
-test('it knows every code of the service', () => {
-  expect([...errorCodes].sort()).toEqual(Object.keys(errorKinds).sort())
 })
 
 test('a search goes out as it is, with the key in its header, and comes back with its price, hints and id', async () => {

@@ -1,4 +1,4 @@
-import { pathOf } from '../../../packages/client/src/templates.js'
+import { renderPath } from '../../../packages/client/src/templates.js'
 import type {
   ApiKey,
   KeyChange,
@@ -53,5 +53,5 @@ export const limits = (signal: AbortSignal) =>
   ifOffered(call<Limits>('GET', '/api/v1/limits', undefined, signal))
 export function usage(from: Date, to: Date, by: UsageQuery['by'], signal: AbortSignal) {
   const asked = { from: from.toISOString(), to: to.toISOString(), by }
-  return ifOffered(call<Usage>('GET', pathOf('/api/v1/usage', asked), undefined, signal))
+  return ifOffered(call<Usage>('GET', renderPath('/api/v1/usage', asked), undefined, signal))
 }
