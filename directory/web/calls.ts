@@ -7,17 +7,17 @@ import {
   type WithDistance,
 } from '../../packages/client/src/templates.js'
 import type { Organization } from '../../packages/client/src/types.js'
-import { answered, call } from '../../web/src/kit/api.js'
-import { givenAnswer, type WithAbout } from '../../web/src/kit/where.js'
+import { call, loadAnswer } from '../../web/src/kit/api.js'
+import { getGivenAnswer, type WithAbout } from '../../web/src/kit/where.js'
 import { facetNames } from './navigation/filters.js'
 
 /** A page of organizations. */
 export type ResultPage = WithAbout<FoundPage<Organization>>
 
-/** With its distance where a place was asked for. */
+/** An organization, with its distance if the search names a place. */
 export type FoundOrganization = WithDistance<Organization>
 
-/** The path of a search, with counts. */
+/** The path of the call `find`, with facets. */
 export function toFindPath(
   parameters: FindParameters,
   facets: readonly string[] = facetNames,
@@ -25,9 +25,9 @@ export function toFindPath(
   return renderPath(organizationsPath, { ...parameters, ...(facets.length > 0 && { facets }) })
 }
 
-/** What a path answers with. */
+/** Loads the answer of a path, with its meta data. */
 export async function loadPage<Data>(path: string, signal: AbortSignal): Promise<WithAbout<Data>> {
-  const { data, meta } = await answered<Data>('GET', path, undefined, signal)
+  const { data, meta } = await loadAnswer<Data>('GET', path, undefined, signal)
   return { ...data, about: meta }
 }
 
@@ -37,10 +37,10 @@ export const find = (
   facets?: readonly string[],
 ): Promise<ResultPage> => loadPage(toFindPath(parameters, facets), signal)
 
-/** A page of organizations that the document holds. */
-export const readGivenPage = () => givenAnswer<FoundPage<Organization>>()
+/** The page of organizations that the gateway has put into the document. */
+export const readGivenPage = () => getGivenAnswer<FoundPage<Organization>>()
 
-/** Others of the same field of work, in the same region if there is one. */
+/** Organizations of the same field of work, in the same region if it is known. */
 export const findSimilar = (
   { id, activity, region }: Organization,
   signal: AbortSignal,

@@ -16,8 +16,8 @@ export function compare(before: Meaning, after: Meaning): Change[] {
   return mergeChanges([
     ...compareHosts(before, after),
     ...compareRoutes(before, after),
-    ...compareNamed(before.services, after.services, 'the service'),
-    ...compareNamed(before.plugins, after.plugins, 'the plugin'),
+    ...compareNamed(before.services, after.services, 'service'),
+    ...compareNamed(before.plugins, after.plugins, 'plugin'),
     ...compareDigests(before.files, after.files),
     ...(before.auth && after.auth
       ? compareParams(before.auth.value, after.auth.value, {
@@ -92,11 +92,10 @@ type ByName = Readonly<Record<string, Placed>>
 function compareNamed(before: ByName, after: ByName, what: string): ChangeDraft[] {
   return namesOf(before, after).flatMap((name) => {
     const [was, is] = [before[name], after[name]]
-    const place = is && placeOf(is, '')
-    if (was && is)
-      return compareParams(was.value, is.value, { facts: {}, places: is.places, part: name })
-    const text = `${what} ${name} is ${is ? `new${urlsText(is.value)}` : 'gone'}`
-    return [{ effect: 'changes' as const, part: name, text, place }]
+    const part = `${what} ${name}`
+    if (was && is) return compareParams(was.value, is.value, { facts: {}, places: is.places, part })
+    const text = is ? `new${urlsText(is.value)}` : 'gone'
+    return [{ effect: 'changes' as const, part, text, place: is && placeOf(is, '') }]
   })
 }
 

@@ -5,11 +5,11 @@ import { makeCredentialRefusal } from '../../kit/credentials/credentials.js'
 import { defaultPlan } from '../../kit/credentials/plans.js'
 import { lruOptions } from '../../kit/process/lru-options.js'
 import type { Caller } from '../kit/context.js'
-import { AllowedPlaces } from './allowed-places.js'
+import { AuthServiceUnavailable } from './answers.js'
 import type { Asker } from './auth-service-client.js'
 import type { AuthServiceConnection } from './auth-service-connection.js'
 import type { CredentialVerifier, Identified } from './credential-verifier.js'
-import { AuthServiceUnavailable } from './unavailable.js'
+import { AllowedPlaces } from './credential-verifier.js'
 
 /** How long a refusal is cached, in milliseconds. */
 const refusalMs = 1000
@@ -80,7 +80,7 @@ export class ApiKeyVerifier implements CredentialVerifier {
    *   last second.
    */
   cached(key: string, now: number): Identified | undefined {
-    const hash = this.#hashes.get(key) ?? partsOf(key).hash
+    const hash = this.#hashes.get(key) ?? parseParts(key).hash
     const remembered = this.#remembered.get(hash)
     if (!remembered) {
       if (this.#refused.has(hash)) throw makeCredentialRefusal('api-key')
@@ -96,7 +96,7 @@ export class ApiKeyVerifier implements CredentialVerifier {
 
   /** Verifies a key again; without an answer, the last result remains valid. */
   async verify(key: string, now: number, asker: Asker): Promise<Identified> {
-    const parts = partsOf(key)
+    const parts = parseParts(key)
     try {
       return this.#learn(key, parts, await this.#verified(parts, asker), now)
     } catch (error) {
@@ -207,7 +207,7 @@ function goodKey(
 }
 
 /** @throws ApiError AUTHENTICATION_REQUIRED when the key is malformed, including typos. */
-function partsOf(key: string): ApiKeyParts {
+function parseParts(key: string): ApiKeyParts {
   const parts = parseApiKey(key)
   if (!parts) throw makeCredentialRefusal('api-key')
   return parts

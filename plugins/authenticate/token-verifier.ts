@@ -66,7 +66,7 @@ export class TokenVerifier implements CredentialVerifier {
    *   refresh token.
    */
   async verify(token: string, now: number): Promise<Identified> {
-    const kid = kidOf(token)
+    const kid = readKid(token)
     const key = kid === undefined ? undefined : await this.#link.publicKeys.find(kid)
     if (kid === undefined || !key) throw makeCredentialRefusal('access-token')
     const claims = await this.#claims(key, token, now)
@@ -76,7 +76,7 @@ export class TokenVerifier implements CredentialVerifier {
         'A refresh token is not accepted here. Send the access token.',
       )
     }
-    const verified = claims.typ === 'access' ? tokenOf(claims, kid) : undefined
+    const verified = claims.typ === 'access' ? parseToken(claims, kid) : undefined
     if (!verified || !this.#stands(verified, now)) throw makeCredentialRefusal('access-token')
     this.#verified.set(token, verified)
     return this.#ofNow(verified)
@@ -129,7 +129,7 @@ export class TokenVerifier implements CredentialVerifier {
 }
 
 /** The kid of the footer `{"kid": "…"}`, not yet verified. */
-function kidOf(token: string): string | undefined {
+function readKid(token: string): string | undefined {
   if (token.length > maxTokenLength) return undefined
   try {
     const footer: unknown = JSON.parse(
@@ -142,7 +142,7 @@ function kidOf(token: string): string | undefined {
   }
 }
 
-function tokenOf(
+function parseToken(
   { iss, aud, sub, sid, jti, role, scopes, plan = defaultPlan, iat, exp }: Claims,
   kid: string,
 ): VerifiedToken | undefined {

@@ -8,8 +8,8 @@ import type { Compression } from '../kit/context.js'
 import { definePlugin, definePolicy, type HostApp, type PluginContext } from '../kit/plugin.js'
 import { answer, refuse } from './close.js'
 import type { WrittenCors } from './cors.js'
+import { corsHeaderMistakes, originMistakes } from './cors.js'
 import { opener } from './open.js'
-import { corsHeaderMistakes, originMistakes } from './origin-mistakes.js'
 import { compileRouting, type Routing } from './routes.js'
 
 interface Params {

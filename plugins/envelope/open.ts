@@ -35,7 +35,7 @@ export function opener({ clientOf, routing, recording }: Opening): Middleware {
     const path = pathOf(req.url!)
     const { fitting, routes, beginnings, cors: shared } = routing()
     const fit = fitting(path).filter(({ isHost }) => isHost(req.headers.host))
-    const found = exactIn(fit, path)
+    const found = findExact(fit, path)
     const first = fit.find((candidate) => hasMethod(candidate, req.method!))
     const route = first && found.includes(first) ? first : undefined
     const shown = route ?? found[0]
@@ -91,7 +91,7 @@ function preflight(
 }
 
 /** A path that the YAML writes out takes the methods there alone: `:id` is not for it. */
-function exactIn(routes: readonly CorsRoute[], sent: string): readonly CorsRoute[] {
+function findExact(routes: readonly CorsRoute[], sent: string): readonly CorsRoute[] {
   const exact = routes.filter(({ path }) => path === sent)
   return exact.length > 0 ? exact : routes
 }

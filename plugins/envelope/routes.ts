@@ -2,7 +2,7 @@ import type { Mapping } from '../../kit/config/yaml/mapping.js'
 import { findPathMistake, getLiteralStart } from '../../routes/path.js'
 import { paramsOf } from '../../routes/pipelines.js'
 import { type DeclaredRoute, isServed, parseRoutes } from '../../routes/routes.js'
-import { type Cors, corsOf, type WrittenCors } from './cors.js'
+import { type Cors, readCors, type WrittenCors } from './cors.js'
 
 /** A route with the pages that may call it. */
 export interface CorsRoute extends DeclaredRoute {
@@ -30,7 +30,7 @@ const commonMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS
  * @throws Error for a path that is not exact: a stock express-gateway does not check them.
  */
 export function compileRouting(config: Mapping): Routing {
-  const shared = corsOf(config.cors as WrittenCors | undefined)
+  const shared = readCors(config.cors as WrittenCors | undefined)
   const routes = parseRoutes(config).map((route): CorsRoute => {
     const mistake = findPathMistake(route.path)
     if (mistake)
@@ -46,7 +46,7 @@ export function compileRouting(config: Mapping): Routing {
 
 function corsOfRoute(route: DeclaredRoute, atTop: WrittenCors | undefined): Cors {
   const [step] = isServed(route) ? paramsOf(route.pipeline, 'envelope') : []
-  return corsOf(atTop, step?.cors as WrittenCors | undefined)
+  return readCors(atTop, step?.cors as WrittenCors | undefined)
 }
 
 /** The methods of all routes of one path, for Allow. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { withCosts } from '../../../dev/cost-list.js'
+import { withCosts } from '../../../dev/doc-tables.js'
 import { findCost } from '../../../plugins/openapi/grammar.js'
 import { samples } from '../../../test/support/samples.js'
 import { aggregationClasses } from '../src/cost/aggregation-classes.js'

@@ -9,7 +9,7 @@ import type { Cancellation } from '../cancellation.js'
 import type { SearchRequest } from '../context.js'
 import { RetryBudget } from '../retry-budget.js'
 import { connectMs, isUnavailable, reviveAfterMs } from '../target-pool.js'
-import { type Asking, type EngineCall, overdue, traced } from './call.js'
+import { type Asking, type EngineCall, overdue, traceCall } from './call.js'
 import { EngineFailure } from './failure.js'
 import { Nodes } from './nodes.js'
 import { searchPath } from './paths.js'
@@ -127,7 +127,9 @@ export class Engine {
 
   #attempt(call: EngineCall, asking: Asking): Promise<RawAnswer> {
     const node = this.#nodes.getConnection() as UndiciConnection
-    return traced(call, node.url, asking, (trace) => this.#send(call, node, { ...asking, trace }))
+    return traceCall(call, node.url, asking, (trace) =>
+      this.#send(call, node, { ...asking, trace }),
+    )
   }
 
   async #send(
