@@ -1,3 +1,4 @@
+import { registered } from '../../../../test/unit/gateway/shipped.js'
 import * as sitemap from '../../../plugins/sitemap/index.js'
 import {
   findParts,
@@ -5,7 +6,6 @@ import {
   renderIndex,
   renderPart,
 } from '../../../plugins/sitemap/parts.js'
-import { registered } from '../../../../test/unit/gateway/shipped.js'
 
 /** The sitemap as a search engine reads it: test/http/discovery.test.ts. */
 
