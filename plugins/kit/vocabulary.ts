@@ -1,5 +1,4 @@
 import type { CatalogFields } from '../../packages/query-guard/src/index.js'
-import type { Schema } from './declared-operation.js'
 import { emptyManifest, type Manifest } from './plugin.js'
 import type { Kind, Reading } from './templates/parameters/parameter.js'
 
@@ -50,8 +49,6 @@ export interface Vocabulary {
     /** The facts in their answer; undefined where they are not known. */
     read(aggregations: Readonly<Record<string, unknown>>): unknown
   }
-  /** Schema of a hit, for OpenAPI. */
-  record?: Schema
   /** The fields of an index family where no engine can be asked, as for a policy test. */
   fields?(prefix: string): CatalogFields
 }

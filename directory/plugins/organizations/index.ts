@@ -1,4 +1,3 @@
-import { ref } from '../../../plugins/kit/declared-operation.js'
 import { defineVocabulary } from '../../../plugins/kit/vocabulary.js'
 import { fieldWords, promisedFields } from '../../fields/names.js'
 import { countByState, readByState } from './by-state.js'
@@ -30,6 +29,5 @@ export const { version, policies, schema, init } = defineVocabulary('organizatio
   ],
   promisedFields,
   facts: { aggregations: countByState, read: readByState },
-  record: ref('OrganizationRecord'),
   fields: loadedFields,
 })

@@ -1,10 +1,11 @@
-import { routeTable } from '../../../check/route-table.js'
+import { routeTable } from '../../../gateway/check/route-table.js'
 import type { Mapping } from '../../../kit/config/yaml/mapping.js'
 import { parseSource } from '../../../kit/config/yaml/source.js'
 import { parseRoutes } from '../../../routes/routes.js'
 import { right } from '../gateway/broken-configurations.js'
 
-const tableOf = (config: Mapping) => routeTable(parseRoutes(config), ({ policy }) => policy === 'answers-anyone')
+const tableOf = (config: Mapping) =>
+  routeTable(parseRoutes(config), ({ policy }) => policy === 'answers-anyone')
 
 test('routes of a pipeline that is switched off are marked', () => {
   const { value } = parseSource(

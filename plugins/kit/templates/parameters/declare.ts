@@ -1,5 +1,5 @@
 import type { ReportDiagnostic } from '../../../../kit/config/yaml/diagnostics.js'
-import { meaningIn } from '../../../../packages/query-guard/src/index.js'
+import { makeMeaning } from '../../../../packages/query-guard/src/index.js'
 import { vocabulary } from '../../vocabulary.js'
 import { findKind } from './kinds.js'
 import type { Declared, JsonSchema, Parameter } from './parameter.js'
@@ -99,7 +99,7 @@ export function listParameter(
       const asked = [...new Set(text.split(',').map((one) => one.trim()))]
       const unknown = asked.find((one) => !names.includes(one))
       if (unknown === undefined) return { value: asked }
-      const meant = meaningIn(names, vocabulary.fieldWords ?? [])(unknown.slice(0, 64))
+      const meant = makeMeaning(names, vocabulary.fieldWords ?? [])(unknown.slice(0, 64))
       const hint = meant === undefined ? '' : `; did you mean ${meant}?`
       return { problem: `must be some of ${names.join(', ')}${hint}` }
     },

@@ -1,5 +1,5 @@
 import { isDay } from '../../../../kit/api/dates.js'
-import { utcInstantOf, wordsIn } from '../../../../packages/query-guard/src/index.js'
+import { countWords, parseUtcInstant } from '../../../../packages/query-guard/src/index.js'
 import { vocabulary } from '../../vocabulary.js'
 import { isLength, type LengthUnit, lengthIn, lengthPattern, lengthUnits } from './lengths.js'
 import { type Declared, defaultLength, type JsonSchema, type Kind, type Made } from './parameter.js'
@@ -93,7 +93,7 @@ const ownKinds: Readonly<Record<string, Kind>> = {
     checkPlace: (keys) => checkTextPlace('time', keys, true),
     make: () => ({
       read(text) {
-        const time = dayOrTime.test(text) ? utcInstantOf(text) : undefined
+        const time = dayOrTime.test(text) ? parseUtcInstant(text) : undefined
         if (time === undefined)
           return {
             problem: 'must be a day or a time in UTC, as YYYY-MM-DD or YYYY-MM-DDThh:mm:ssZ',
@@ -197,7 +197,8 @@ export function makeText(declared: Declared): Made {
   return {
     read(text) {
       if (text.length > maxLength) return { problem: `must not exceed ${maxLength} characters` }
-      if (wordsIn(text) > maxWords) return { problem: `must not have more than ${maxWords} words` }
+      if (countWords(text) > maxWords)
+        return { problem: `must not have more than ${maxWords} words` }
       return { value: text }
     },
     schema: { type: 'string', maxLength },

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { validationError } from '../../../../kit/api/errors.js'
-import { fieldOf, unknownParameter } from '../../../../kit/api/unknown-parameter.js'
+import { describeUnknownParameter, toFieldName } from '../../../../kit/api/unknown-parameter.js'
 import { splitOnce } from '../../../../kit/http/target.js'
-import { meaningIn } from '../../../../packages/query-guard/src/index.js'
+import { makeMeaning } from '../../../../packages/query-guard/src/index.js'
 import { vocabulary } from '../../vocabulary.js'
 import type { Values } from '../fill/compile.js'
 import { isList, type Parameter, type Reading } from './parameter.js'
@@ -164,11 +164,11 @@ function segmentOf(path: string, route: string, name: string): string | undefine
 }
 
 function unknownName(name: string, known: readonly string[]): string {
-  return unknownParameter(name, known, parameterMeantIn(known))
+  return describeUnknownParameter(name, known, parameterMeantIn(known))
 }
 
 function note(problems: Record<string, string[]>, name: string, problem: string): void {
-  const field = fieldOf(name)
+  const field = toFieldName(name)
   if (Object.keys(problems).length < mostProblems || Object.hasOwn(problems, field))
     problems[field] = [problem]
 }
@@ -191,7 +191,7 @@ const plain = (word: string): string => word.toLowerCase().replace(/[^a-z0-9]/g,
 /** Makes the function that finds the parameter meant by another name: by words, then by letters. */
 export function parameterMeantIn(names: readonly string[]): (word: string) => string | undefined {
   const { fieldWords = [], parameterWords: more = [] } = vocabulary
-  const ofField = meaningIn(names, fieldWords)
+  const ofField = makeMeaning(names, fieldWords)
   return (word) => {
     const rows = [...parameterWords, ...more].filter((words) =>
       words.some((one) => plain(one) === plain(word)),

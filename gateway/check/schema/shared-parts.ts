@@ -1,0 +1,44 @@
+import { isObject } from '../../../kit/config/objects.js'
+import type { Schema } from './variables.js'
+
+/** Shorter parts are repeated, in characters: a reference is harder to read. */
+const shortest = 1000
+
+/** A schema whose long parameters that occur more than once are definitions. */
+export function withSharedParts({ definitions, ...schema }: Schema): Schema {
+  const own = definitions as Record<string, Schema>
+  const counts = new Map<string, number>()
+  const names = new Map<string, string>()
+  const shared: Record<string, unknown> = {}
+
+  function count(value: unknown): void {
+    if (typeof value !== 'object' || value === null) return
+    const text = JSON.stringify(value)
+    counts.set(text, (counts.get(text) ?? 0) + 1)
+    for (const part of Object.values(value)) count(part)
+  }
+  /** @param name Of a parameter; undefined for what is none. */
+  function replaced(value: unknown, name?: string, isMap = false): unknown {
+    if (Array.isArray(value)) return value.map((one) => replaced(one))
+    if (!isObject(value)) return value
+    const text = JSON.stringify(value)
+    const known = names.get(text)
+    if (known !== undefined) return { $ref: `#/definitions/${known}` }
+    const parts = Object.fromEntries(
+      Object.entries(value).map(([key, part]) => [
+        key,
+        replaced(part, isMap ? key : undefined, !isMap && key === 'properties'),
+      ]),
+    )
+    if (name === undefined || text.length < shortest || counts.get(text) === 1) return parts
+    const made = name in own || name in shared ? `${name}-${names.size}` : name
+    names.set(text, made)
+    shared[made] = parts
+    return { $ref: `#/definitions/${made}` }
+  }
+
+  count(schema)
+  count(own)
+  const steps = Object.fromEntries(Object.entries(own).map(([name, one]) => [name, replaced(one)]))
+  return { ...(replaced(schema) as Schema), definitions: { ...steps, ...shared } }
+}
