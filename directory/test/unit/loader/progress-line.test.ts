@@ -1,4 +1,4 @@
-import { ProgressLine } from '../../../../directory/loader/progress-line.js'
+import { ProgressLine } from '../../../loader/progress-line.js'
 
 function shown(isTTY: boolean, seconds: number): string {
   let text = ''

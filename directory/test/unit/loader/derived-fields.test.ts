@@ -1,8 +1,8 @@
-import { commonCodes, majorGroups } from '../../../../directory/fields/ntee-table.js'
-import type { Organization } from '../../../../directory/fields/organization.js'
-import { withDerivedFields } from '../../../../directory/loader/record/derived-fields.js'
-import { fieldOfWork } from '../../../../directory/loader/record/ntee.js'
-import { placeOfZip } from '../../../../directory/loader/record/zip-places.js'
+import { commonCodes, majorGroups } from '../../../fields/ntee-table.js'
+import type { Organization } from '../../../fields/organization.js'
+import { withDerivedFields } from '../../../loader/record/derived-fields.js'
+import { fieldOfWork } from '../../../loader/record/ntee.js'
+import { placeOfZip } from '../../../loader/record/zip-places.js'
 
 describe('a code of work in words', () => {
   test.each([

@@ -1,7 +1,7 @@
 import { sampleOrganizations } from '../../../../dev/samples/organizations.js'
-import type { Organization } from '../../../../directory/fields/organization.js'
-import { rowsOf } from '../../../../directory/loader/read/file.js'
-import { documentFor, families, indexBody } from '../../../../directory/loader/record/format.js'
+import type { Organization } from '../../../fields/organization.js'
+import { rowsOf } from '../../../loader/read/file.js'
+import { documentFor, families, indexBody } from '../../../loader/record/format.js'
 import { Engine } from '../../../../packages/embedded-engine/src/engine.js'
 
 /** What the mapping finds of names and numbers, on what every checkout has. */

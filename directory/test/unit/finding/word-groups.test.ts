@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readWordGroups } from '../../../../directory/finding/word-groups.js'
+import { readWordGroups } from '../../../finding/word-groups.js'
 
 const configDir = process.env.CONFIG_DIR
 const folder = mkdtempSync(join(tmpdir(), 'words-'))

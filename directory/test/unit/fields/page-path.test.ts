@@ -1,4 +1,4 @@
-import { pagePathOf, slugOf } from '../../../../directory/fields/page-path.js'
+import { pagePathOf, slugOf } from '../../../fields/page-path.js'
 
 test.each([
   ['Rhode Island Hospital', 'rhode-island-hospital'],

@@ -1,4 +1,4 @@
-import { cityNamed } from '../../../../directory/places/cities.js'
+import { cityNamed } from '../../../places/cities.js'
 import { distanceKm } from '../../../../plugins/kit/templates/parameters/places.js'
 
 /** Places of the United States by their names. */

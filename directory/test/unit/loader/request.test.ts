@@ -1,5 +1,5 @@
-import { reasonOf, request } from '../../../../directory/loader/write/request.js'
-import type { LoadTarget } from '../../../../directory/loader/write/target.js'
+import { reasonOf, request } from '../../../loader/write/request.js'
+import type { LoadTarget } from '../../../loader/write/target.js'
 
 const inner = {
   type: 'illegal_argument_exception',

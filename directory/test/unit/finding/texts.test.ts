@@ -1,7 +1,7 @@
-import '../../../../directory/plugins/organizations/index.js'
-import { corrected } from '../../../../directory/finding/correction.js'
-import { asWords, typedText } from '../../../../directory/finding/typed-text.js'
-import { wordsOf } from '../../../../directory/finding/words.js'
+import '../../../plugins/organizations/index.js'
+import { corrected } from '../../../finding/correction.js'
+import { asWords, typedText } from '../../../finding/typed-text.js'
+import { wordsOf } from '../../../finding/words.js'
 import { readPlace } from '../../../../plugins/kit/templates/parameters/places.js'
 
 /** What typed texts are understood as (docs/finding.md). */

@@ -1,11 +1,11 @@
-import * as sitemap from '../../../../directory/plugins/sitemap/index.js'
+import { registered } from '../../../../test/unit/gateway/shipped.js'
+import * as sitemap from '../../../plugins/sitemap/index.js'
 import {
   findParts,
   type Organization,
   renderIndex,
   renderPart,
-} from '../../../../directory/plugins/sitemap/parts.js'
-import { registered } from '../../gateway/shipped.js'
+} from '../../../plugins/sitemap/parts.js'
 
 /** The sitemap as a search engine reads it: test/http/discovery.test.ts. */
 

@@ -1,4 +1,4 @@
-import '../../../../directory/plugins/organizations/index.js'
+import '../../../plugins/organizations/index.js'
 import { openTo } from '../../../../plugins/kit/templates/answer/ask.js'
 import { readTemplate } from '../../../../plugins/kit/templates/fill/read-template.js'
 import { valuesIn } from '../../../../plugins/kit/templates/parameters/read-values.js'

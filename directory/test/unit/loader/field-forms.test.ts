@@ -1,4 +1,4 @@
-import { FieldForms } from '../../../../directory/loader/record/field-forms.js'
+import { FieldForms } from '../../../loader/record/field-forms.js'
 
 /** Two rows with the same custom field in two forms. */
 const pairs: [field: string, value: object, object: object][] = [

@@ -1,4 +1,4 @@
-import { fieldMappings } from '../../../../directory/fields/mapping.js'
+import { fieldMappings } from '../../../fields/mapping.js'
 
 /** A name that someone may write, and the fields that may be meant by it. */
 export type Misspelt = readonly [written: string, meant: readonly string[]]

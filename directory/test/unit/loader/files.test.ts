@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { notUtf8 } from '../../../../directory/loader/read/encoding.js'
-import { type FileOptions, rowsOf } from '../../../../directory/loader/read/file.js'
+import { notUtf8 } from '../../../loader/read/encoding.js'
+import { type FileOptions, rowsOf } from '../../../loader/read/file.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'load-'))
 const path = join(folder, 'file')

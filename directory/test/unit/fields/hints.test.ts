@@ -1,5 +1,5 @@
-import { fieldWords, promisedFields } from '../../../../directory/fields/names.js'
-import { type Family, families } from '../../../../directory/loader/record/format.js'
+import { fieldWords, promisedFields } from '../../../fields/names.js'
+import { type Family, families } from '../../../loader/record/format.js'
 import {
   type CatalogField,
   type CatalogFields,
@@ -9,7 +9,7 @@ import {
 } from '../../../../packages/query-guard/src/index.js'
 import { mappings } from '../../../../packages/query-guard/test/cases/fields.js'
 import { legitimate } from '../../../../packages/query-guard/test/cases/legitimate.js'
-import { casesIn } from '../../../support/cases.js'
+import { casesIn } from '../../../../test/support/cases.js'
 import { misspeltFields } from './misspelt.js'
 
 interface Mapping {

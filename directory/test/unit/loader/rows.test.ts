@@ -1,11 +1,11 @@
 import { sampleOrganizations } from '../../../../dev/samples/organizations.js'
-import { organizationFromExtract } from '../../../../directory/loader/read/irs-extract.js'
-import { withDerivedFields } from '../../../../directory/loader/record/derived-fields.js'
-import { documentText, families } from '../../../../directory/loader/record/format.js'
-import { organizationFromJson } from '../../../../directory/loader/record/json-organization.js'
-import { fieldOfWork } from '../../../../directory/loader/record/ntee.js'
-import { otherNames } from '../../../../directory/loader/record/other-names.js'
-import { RefusedRow } from '../../../../directory/loader/record/refused-row.js'
+import { organizationFromExtract } from '../../../loader/read/irs-extract.js'
+import { withDerivedFields } from '../../../loader/record/derived-fields.js'
+import { documentText, families } from '../../../loader/record/format.js'
+import { organizationFromJson } from '../../../loader/record/json-organization.js'
+import { fieldOfWork } from '../../../loader/record/ntee.js'
+import { otherNames } from '../../../loader/record/other-names.js'
+import { RefusedRow } from '../../../loader/record/refused-row.js'
 
 const row = {
   EIN: '010342663',
