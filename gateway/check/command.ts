@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { isError } from '../../kit/config/yaml/diagnostics.js'
 import { maskedValue, yamlOf } from '../../kit/config/yaml/shown.js'
-import { endedNode } from '../../kit/process/node-lines.js'
+import { findEndedNode } from '../../kit/process/version.js'
 import { parseRoutes } from '../../routes/routes.js'
 import { addAuth, readMeaning } from '../lab/meaning.js'
 import { printEffects, type ReportFormat } from '../lab/report.js'
@@ -94,7 +94,7 @@ function notesOn({ tests, unreached = [], engineFaults = [] }: Validation): stri
     tests && tests.passed > 0 && tests.findings.length === 0
       ? [`${tests.passed} policy tests passed in ${Math.round(tests.durationMs)} ms`]
       : []
-  const ended = endedNode()
+  const ended = findEndedNode()
   return [
     ...passed,
     ...unreached.map(

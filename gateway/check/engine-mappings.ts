@@ -1,6 +1,6 @@
 import { distinctByJson, isObject } from '../../kit/config/objects.js'
 import type { SettingDiagnostic } from '../../kit/config/yaml/diagnostics.js'
-import { mappingsOf } from '../../kit/elasticsearch/ask.js'
+import { readMappings } from '../../kit/elasticsearch/ask.js'
 import type { Backends } from '../../plugins/kit/policy.js'
 
 const inference =
@@ -25,7 +25,7 @@ export async function findMappingWarnings(
 ): Promise<SettingDiagnostic[]> {
   const searched = distinctByJson(backends.flatMap(({ searched }) => searched ?? []))
   const families = searched.flatMap(({ engine, prefixes }) =>
-    prefixes.map((prefix) => mappingsOf(engine, prefix).catch(() => ({}))),
+    prefixes.map((prefix) => readMappings(engine, prefix).catch(() => ({}))),
   )
   const indices = (await Promise.all(families)).flatMap((mappings) => Object.values(mappings))
   return distinctByJson(indices.flatMap(listFields))

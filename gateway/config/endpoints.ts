@@ -9,7 +9,7 @@ import {
   type Mapping,
 } from '../../kit/config/yaml/mapping.js'
 import { hostMistake } from '../../routes/host.js'
-import { pathMistake } from '../../routes/path.js'
+import { findPathMistake } from '../../routes/path.js'
 import { type DeclaredRoute, methods, parseRoutes } from '../../routes/routes.js'
 import { checkReach } from './reach.js'
 
@@ -117,7 +117,7 @@ function checkList(value: unknown, path: Path, check: ItemCheck, report: ReportD
 }
 
 function mistakeOfPath(path: string): ReturnType<ItemCheck> {
-  const mistake = pathMistake(path)
+  const mistake = findPathMistake(path)
   return mistake && ['wrong-path', `path ${path} ${mistake.message}`, mistake.remedy]
 }
 

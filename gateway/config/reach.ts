@@ -1,10 +1,10 @@
 import type { ReportDiagnostic } from '../../kit/config/yaml/diagnostics.js'
 import {
-  callOf,
   type DeclaredRoute,
+  findUnreachableRoutes,
+  renderCall,
   takesAll,
   type UnreachableRoute,
-  unreachableRoutes,
 } from '../../routes/routes.js'
 
 /** How many unreachable routes one finding names. */
@@ -16,11 +16,11 @@ const maxNamed = 3
  */
 export function checkReach(routes: readonly DeclaredRoute[], report: ReportDiagnostic): void {
   const byTaker = new Map<string, UnreachableRoute[]>()
-  for (const found of unreachableRoutes(routes)) {
+  for (const found of findUnreachableRoutes(routes)) {
     const { route, takenBy } = found
     if (takesAll(route, takenBy)) {
       const remedy = `endpoint "${takenBy.endpoint}" takes these requests; remove one`
-      report(route.at, 'route-unreachable', `${callOf(route)} is never reached`, remedy)
+      report(route.at, 'route-unreachable', `${renderCall(route)} is never reached`, remedy)
     } else {
       const at = takenBy.at.join()
       byTaker.set(at, [...(byTaker.get(at) ?? []), found])
@@ -31,7 +31,7 @@ export function checkReach(routes: readonly DeclaredRoute[], report: ReportDiagn
 
 function reportWide(taken: readonly UnreachableRoute[], report: ReportDiagnostic): void {
   const { takenBy } = taken[0]!
-  const named = taken.slice(0, maxNamed).map(({ route }) => callOf(route))
+  const named = taken.slice(0, maxNamed).map(({ route }) => renderCall(route))
   const others = taken.length > maxNamed ? ` and ${taken.length - maxNamed} more` : ''
   const message = `${takenBy.path} takes all requests of ${named.join(', ')}${others}`
   const byHost = taken.some(({ route }) => route.host !== takenBy.host)

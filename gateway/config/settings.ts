@@ -15,7 +15,7 @@ import {
 } from '../../kit/config/settings.js'
 import type { SettingDiagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { isLoopback } from '../../kit/http/address.js'
-import { publicUrlIn } from '../../kit/http/public-url.js'
+import { readPublicUrl } from '../../kit/http/origin.js'
 import { workersSetting } from '../../kit/process/worker-count.js'
 import { type RateLimitStore, rateLimitStore } from '../../kit/rate-limit/store.js'
 import { isTracing } from '../../kit/telemetry/tracing.js'
@@ -45,7 +45,7 @@ export function gatewaySettings(read?: { tls: Tls | undefined }): GatewaySetting
   switchSetting('SEARCH_TERMS') // the step `search` reads it
   switchSetting('DECISIONS') // gateway/lab reads it
   secondsSetting('SHUTDOWN_DELAY') // kit/process/service.ts reads it
-  publicUrlIn() // the pages read it
+  readPublicUrl() // the pages read it
   isTracing()
   const hasMetrics = switchSetting('METRICS')
   const rateLimits = rateLimitStore()

@@ -1,6 +1,6 @@
 import { type Mapping, textOf } from '../../kit/config/yaml/mapping.js'
 import { pathTest } from '../../routes/path.js'
-import { callOf } from '../../routes/routes.js'
+import { renderCall } from '../../routes/routes.js'
 import { type Change, type ChangeDraft, mergeChanges } from './change.js'
 import { compareParams } from './compare-params.js'
 import { compareSteps, describeSteps } from './compare-steps.js'
@@ -59,7 +59,7 @@ function compareRoutes(before: Meaning, after: Meaning): ChangeDraft[] {
   })
   return groupBy(pairs, ({ was, is }) => JSON.stringify([was, is])).flatMap((all) => {
     const [{ was, is, place }] = all as [(typeof all)[number]]
-    const calls = all.map(({ route }) => callOf(route))
+    const calls = all.map(({ route }) => renderCall(route))
     if (was === undefined && is === undefined) return []
     if (was === undefined) {
       const text = `{calls} are served${describeSteps(after, is!)}`

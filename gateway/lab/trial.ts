@@ -7,9 +7,9 @@ import { setting } from '../../kit/config/settings.js'
 import { urlsIn } from '../../kit/config/url-list.js'
 import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
 import type { SettingOf } from '../../kit/config/yaml/source.js'
-import { connectBy } from '../../kit/elasticsearch/client.js'
+import { setConnection } from '../../kit/elasticsearch/client.js'
 import { log } from '../../kit/log/log.js'
-import { countIn } from '../../kit/rate-limit/store.js'
+import { setRateLimitStore } from '../../kit/rate-limit/store.js'
 import { findContext, type RequestContext } from '../../plugins/kit/context.js'
 import { catalogsAsked } from '../../plugins/kit/field-catalog.js'
 import { serviceUrls } from '../../plugins/kit/gateway-view.js'
@@ -122,8 +122,8 @@ export async function openTrial(
     makeCounters(),
   ]
   const callers = await TrialCallers.create(auth)
-  countIn(counters.store)
-  connectBy(makeConnections(engine))
+  setRateLimitStore(counters.store)
+  setConnection(makeConnections(engine))
   /** `settle`: the request ends where it is decided. */
   const observed = new WeakMap<IncomingMessage, { steps: RanStep[]; settle?: () => void }>()
   const trial: Trial = {
@@ -201,7 +201,7 @@ export async function openTrial(
     const code = refused ? toApiError(refused.error).code : context?.code
     return { context, ...(code && { code }), ...(refused && { refused }) }
   }
-  const leaveEngines = () => connectBy(undefined)
+  const leaveEngines = () => setConnection(undefined)
   const named = { factsOf, nameOf }
   return { loaded, callers, call, decide, leaveEngines, ...named }
 }

@@ -6,35 +6,35 @@ import { Dialog } from '../kit/dialog.js'
 import { Field, Form } from '../kit/form.js'
 
 /** Something that needs the operator's secret. */
-export interface Deed {
+export interface OperatorAction {
   title: string
   /** What it does, in a sentence. */
   effect: string
   submit: string
   isDangerous?: boolean
-  /** Of the button that does nothing. */
+  /** The text of the button that cancels. */
   dismiss: string
   /** @returns what to say then. */
   run(secret: string): Promise<ComponentChildren>
 }
 
-interface ActDialogProps extends Deed {
-  onDone(said: ComponentChildren): void
+interface ActionDialogProps extends OperatorAction {
+  onDone(message: ComponentChildren): void
   onClose(): void
 }
 
-/** In the memory of this page alone, once it was accepted. */
+/** The secret once it was accepted. It is in the memory of this page only. */
 let accepted = ''
 
 /** Asks for the secret, unless it is known, and does it. */
-export function ActDialog({ title, effect, onDone, onClose, run, ...form }: ActDialogProps) {
+export function ActionDialog({ title, effect, onDone, onClose, run, ...form }: ActionDialogProps) {
   const [secret, setSecret] = useState(accepted)
   const [isKnown, setKnown] = useState(accepted !== '')
   const action = useAction(async () => {
     try {
-      const said = await run(secret)
+      const message = await run(secret)
       accepted = secret
-      onDone(said)
+      onDone(message)
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) {
         accepted = ''

@@ -1,7 +1,7 @@
-import { keyOf } from '../../../../plugins/search/cache-key.js'
+import { makeKey } from '../../../../plugins/search/cache.js'
 import { requestOf } from '../kit/engine/request.js'
 
-const key = (body: string, index?: string) => keyOf(requestOf(body, index))
+const key = (body: string, index?: string) => makeKey(requestOf(body, index))
 
 test.each<[string, string, string]>([
   [
