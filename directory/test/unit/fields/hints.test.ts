@@ -1,5 +1,3 @@
-import { fieldWords, promisedFields } from '../../../fields/names.js'
-import { type Family, families } from '../../../loader/record/format.js'
 import {
   type CatalogField,
   type CatalogFields,
@@ -10,6 +8,8 @@ import {
 import { mappings } from '../../../../packages/query-guard/test/cases/fields.js'
 import { legitimate } from '../../../../packages/query-guard/test/cases/legitimate.js'
 import { casesIn } from '../../../../test/support/cases.js'
+import { fieldWords, promisedFields } from '../../../fields/names.js'
+import { type Family, families } from '../../../loader/record/format.js'
 import { misspeltFields } from './misspelt.js'
 
 interface Mapping {

@@ -1,8 +1,8 @@
 import '../../../plugins/organizations/index.js'
+import { readPlace } from '../../../../plugins/kit/templates/parameters/places.js'
 import { corrected } from '../../../finding/correction.js'
 import { asWords, typedText } from '../../../finding/typed-text.js'
 import { wordsOf } from '../../../finding/words.js'
-import { readPlace } from '../../../../plugins/kit/templates/parameters/places.js'
 
 /** What typed texts are understood as (docs/finding.md). */
 

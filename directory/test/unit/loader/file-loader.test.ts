@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { until } from '../../../../test/support/until.js'
 import { FileLoader } from '../../../loader/file-loader.js'
 import { LoadTotals } from '../../../loader/load-totals.js'
 import type { RowRefusal } from '../../../loader/write/bulk.js'
-import { until } from '../../../../test/support/until.js'
 
 /** Batches, whose end the test decides. */
 

@@ -1,7 +1,7 @@
+import { casesIn } from '../../../../test/support/cases.js'
 import { families } from '../../../loader/record/format.js'
 import { mergedTemplate, settingsOf } from '../../../loader/write/index-settings.js'
 import type { LoadTarget } from '../../../loader/write/target.js'
-import { casesIn } from '../../../../test/support/cases.js'
 
 const { kept } = casesIn<{
   kept: [name: string, answers: Record<string, unknown>, expected: object][]

@@ -1,8 +1,8 @@
 import { sampleOrganizations } from '../../../../dev/samples/organizations.js'
+import { Engine } from '../../../../packages/embedded-engine/src/engine.js'
 import type { Organization } from '../../../fields/organization.js'
 import { rowsOf } from '../../../loader/read/file.js'
 import { documentFor, families, indexBody } from '../../../loader/record/format.js'
-import { Engine } from '../../../../packages/embedded-engine/src/engine.js'
 
 /** What the mapping finds of names and numbers, on what every checkout has. */
 

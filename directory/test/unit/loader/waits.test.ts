@@ -1,3 +1,6 @@
+import { Engine } from '../../../../packages/embedded-engine/src/engine.js'
+import { createEngineServer } from '../../../../packages/embedded-engine/src/server.js'
+import { serviceOf, startService } from '../../../../test/support/service.js'
 import { LoadTotals } from '../../../loader/load-totals.js'
 import { families } from '../../../loader/record/format.js'
 import { Checkpoint } from '../../../loader/replace/checkpoint.js'
@@ -5,9 +8,6 @@ import { deleteReplaced } from '../../../loader/replace/leftovers.js'
 import { beginReplacement, switchTo } from '../../../loader/replace/replacement.js'
 import { loadBatch } from '../../../loader/write/bulk.js'
 import { type LoadTarget, openTarget } from '../../../loader/write/target.js'
-import { Engine } from '../../../../packages/embedded-engine/src/engine.js'
-import { createEngineServer } from '../../../../packages/embedded-engine/src/server.js'
-import { serviceOf, startService } from '../../../../test/support/service.js'
 
 /** How long the loader waits, and what it says meanwhile (docs/loading.md). No time passes here. */
 

@@ -1,5 +1,5 @@
-import { cityNamed } from '../../../places/cities.js'
 import { distanceKm } from '../../../../plugins/kit/templates/parameters/places.js'
+import { cityNamed } from '../../../places/cities.js'
 
 /** Places of the United States by their names. */
 

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { routeTable } from '../../../gateway/check/route-table.js'
-import { openToVisitors } from '../../../gateway/check/visitors.js'
-import { checkGateway } from '../../../gateway/config/pipelines.js'
-import { checkedSetting } from '../../../gateway/lab/settings.js'
-import type { Mapping } from '../../../kit/config/yaml/mapping.js'
-import { parseSource } from '../../../kit/config/yaml/source.js'
-import { parseRoutes } from '../../../routes/routes.js'
-import { closed, opened } from '../../support/anonymous.js'
-import { shippedFacts } from '../gateway/shipped.js'
+import { routeTable } from '../../../../gateway/check/route-table.js'
+import { openToVisitors } from '../../../../gateway/check/visitors.js'
+import { checkGateway } from '../../../../gateway/config/pipelines.js'
+import { checkedSetting } from '../../../../gateway/lab/settings.js'
+import type { Mapping } from '../../../../kit/config/yaml/mapping.js'
+import { parseSource } from '../../../../kit/config/yaml/source.js'
+import { parseRoutes } from '../../../../routes/routes.js'
+import { closed, opened } from '../../../support/anonymous.js'
+import { shippedFacts } from '../shipped.js'
 
 /** Which pipelines may take callers without a credential. */
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { parseConfig } from '../../../auth-service/config/config.js'
-import { checkGateway } from '../../../gateway/config/pipelines.js'
-import type { Facts } from '../../../gateway/config/steps.js'
-import { checkedSetting } from '../../../gateway/lab/settings.js'
-import type { Mapping } from '../../../kit/config/yaml/mapping.js'
-import { parseSource } from '../../../kit/config/yaml/source.js'
-import { type registered, shipped, shippedFacts } from '../gateway/shipped.js'
+import { parseConfig } from '../../../../auth-service/config/config.js'
+import { checkGateway } from '../../../../gateway/config/pipelines.js'
+import type { Facts } from '../../../../gateway/config/steps.js'
+import { checkedSetting } from '../../../../gateway/lab/settings.js'
+import type { Mapping } from '../../../../kit/config/yaml/mapping.js'
+import { parseSource } from '../../../../kit/config/yaml/source.js'
+import { type registered, shipped, shippedFacts } from '../shipped.js'
 
 /**
  * The names of rules, which stay the same from version to version: those that

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { checkGateway } from '../../../gateway/config/pipelines.js'
-import { checkedSetting } from '../../../gateway/lab/settings.js'
-import type { Mapping } from '../../../kit/config/yaml/mapping.js'
-import { parseSource } from '../../../kit/config/yaml/source.js'
-import { shippedFacts } from '../gateway/shipped.js'
+import { checkGateway } from '../../../../gateway/config/pipelines.js'
+import { checkedSetting } from '../../../../gateway/lab/settings.js'
+import type { Mapping } from '../../../../kit/config/yaml/mapping.js'
+import { parseSource } from '../../../../kit/config/yaml/source.js'
+import { shippedFacts } from '../shipped.js'
 
 /** Search templates have rules of their own. */
 const gateway = readFileSync('config/gateway.config.yml', 'utf8')

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
-import { parseConfig } from '../../../auth-service/config/config.js'
-import { checkGateway } from '../../../gateway/config/pipelines.js'
-import { checkedSetting } from '../../../gateway/lab/settings.js'
+import { parseConfig } from '../../../../auth-service/config/config.js'
+import { checkGateway } from '../../../../gateway/config/pipelines.js'
+import { checkedSetting } from '../../../../gateway/lab/settings.js'
 import {
   type ConfigurationError,
   describe as described,
-} from '../../../kit/config/yaml/diagnostics.js'
-import type { Mapping } from '../../../kit/config/yaml/mapping.js'
-import { parseSource, type SettingOf } from '../../../kit/config/yaml/source.js'
-import { words } from '../../support/cases.js'
-import { shippedFacts } from '../gateway/shipped.js'
+} from '../../../../kit/config/yaml/diagnostics.js'
+import type { Mapping } from '../../../../kit/config/yaml/mapping.js'
+import { parseSource, type SettingOf } from '../../../../kit/config/yaml/source.js'
+import { words } from '../../../support/cases.js'
+import { shippedFacts } from '../shipped.js'
 
 /**
  * Numbers of the YAML files: taken as they are written, in plain decimal form, or refused with

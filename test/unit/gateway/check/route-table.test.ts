@@ -1,8 +1,8 @@
-import { routeTable } from '../../../gateway/check/route-table.js'
-import type { Mapping } from '../../../kit/config/yaml/mapping.js'
-import { parseSource } from '../../../kit/config/yaml/source.js'
-import { parseRoutes } from '../../../routes/routes.js'
-import { right } from '../gateway/broken-configurations.js'
+import { routeTable } from '../../../../gateway/check/route-table.js'
+import type { Mapping } from '../../../../kit/config/yaml/mapping.js'
+import { parseSource } from '../../../../kit/config/yaml/source.js'
+import { parseRoutes } from '../../../../routes/routes.js'
+import { right } from '../broken-configurations.js'
 
 const tableOf = (config: Mapping) =>
   routeTable(parseRoutes(config), ({ policy }) => policy === 'answers-anyone')

@@ -1,19 +1,19 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readConfig as readAuthConfig } from '../../../auth-service/config/config.js'
-import { mistakesAcross } from '../../../gateway/config/across.js'
-import { readConfig } from '../../../gateway/config/config.js'
-import { checkGateway } from '../../../gateway/config/pipelines.js'
-import { checkedSetting } from '../../../gateway/lab/settings.js'
+import { readConfig as readAuthConfig } from '../../../../auth-service/config/config.js'
+import { mistakesAcross } from '../../../../gateway/config/across.js'
+import { readConfig } from '../../../../gateway/config/config.js'
+import { checkGateway } from '../../../../gateway/config/pipelines.js'
+import { checkedSetting } from '../../../../gateway/lab/settings.js'
 import {
   ConfigurationError,
   distinct,
   isError,
   type PlacedDiagnostic,
-} from '../../../kit/config/yaml/diagnostics.js'
-import { type BrokenFile, broken, brokenFiles, needsStart } from '../../support/broken-files.js'
-import { configCopy } from '../../support/stack.js'
-import { shippedFacts } from '../gateway/shipped.js'
+} from '../../../../kit/config/yaml/diagnostics.js'
+import { type BrokenFile, broken, brokenFiles, needsStart } from '../../../support/broken-files.js'
+import { configCopy } from '../../../support/stack.js'
+import { shippedFacts } from '../shipped.js'
 
 /** What is found in a folder, in the order of the check. */
 function findingsIn(configDir: string, env: BrokenFile['env'] = {}): PlacedDiagnostic[] {
