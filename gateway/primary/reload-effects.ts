@@ -12,7 +12,7 @@ import type { WorkerProcess } from './worker-process.js'
 /** Decides what the workers have recorded, by each of two configurations. */
 export type Replay = (before: ActiveConfig, after: ActiveConfig) => Promise<ReplayReport>
 
-/** More decisions would change than the operator wants, or it is not known how many. */
+/** More requests would be decided otherwise than the operator wants, or it is not known how many. */
 class TooManyFlips extends Error {
   readonly effects: Effects
 

@@ -142,7 +142,7 @@ function Effects({ changes, changed = changes.length, replay, notReplayed }: Eff
       )}
       {replay && (
         <p class="facts">
-          {formatCount(replay.flipped)} of {formatCounted(replay.requests, 'decision')} change.
+          {formatCount(replay.flipped)} of {formatCounted(replay.requests, 'request')} decided otherwise.
         </p>
       )}
       {notReplayed && <p class="facts">{notReplayed}</p>}
