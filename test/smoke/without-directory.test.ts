@@ -17,8 +17,9 @@ import { root } from '../support/stack.js'
 /** The gateway knows no organization: a copy without directory/ builds, and its tests pass. */
 
 const run = promisify(execFile)
-/** What judges the shipped product: it stands on both houses, as dev/ and bench/ do. */
-const ofProduct = /^test\/unit\/(bench|deploy|dev|docs|imports|settings|upgrading|web)\b/
+/** What judges the shipped product, which stands on both houses, or pages that Vite has built. */
+const ofProduct =
+  /^test\/unit\/(bench|deploy|dev|docs|imports|policy-names|settings|upgrading|web|plugins\/pages)\b/
 /** Words of a test that reads the organizations' own YAML, tables or documents. */
 const readsDirectory = /directory\/|config\/gateway\.config|configCopy|stack\.js|doc-configuration/
 
