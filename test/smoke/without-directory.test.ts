@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import {
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -65,6 +66,7 @@ test('the tests of the gateway pass, and those of examples/books', async () => {
       { cwd: folder, maxBuffer: 1 << 26, env: { ...process.env, TEST_DIST: join(folder, 'dist') } },
     )
   await jest('unit', tests)
+  await provideDocument()
   await jest('http', ['test/http/books.test.ts'])
 }, 1_200_000)
 
@@ -86,4 +88,18 @@ function isFree(file: string, seen = new Set<string>()): boolean {
     .map(([, name]) => normalize(join(dirname(file), `${name}.ts`)))
     .filter((helper) => helper.startsWith('test/'))
   return helpers.every((helper) => isFree(helper, seen))
+}
+
+/**
+ * The helpers of HTTP tests compare answers with the document of the shipped calls, which dev/ makes:
+ * here it is that of the whole product.
+ */
+async function provideDocument(): Promise<void> {
+  const document = join(folder, 'openapi.json')
+  await run(process.execPath, ['dist/dev/openapi.js', document], { cwd: root })
+  mkdirSync(join(folder, 'dist/dev'))
+  writeFileSync(
+    join(folder, 'dist/dev/openapi.js'),
+    `import { copyFileSync } from 'node:fs'\ncopyFileSync(${JSON.stringify(document)}, process.argv[2])\n`,
+  )
 }
