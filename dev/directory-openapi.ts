@@ -2,7 +2,7 @@ import '../directory/plugins/organizations/index.js' // its kinds of parameters
 import { readdirSync } from 'node:fs'
 import { type Field, fieldRows } from '../directory/fields/fields.js'
 import { fieldMappings } from '../directory/fields/mapping.js'
-import { templateNamed } from '../plugins/kit/templates/fill/read-template.js'
+import { loadTemplate } from '../plugins/kit/templates/fill/read-template.js'
 
 /** How plugins/openapi/tables write a field, by its type in the index; the others are texts. */
 const types: Readonly<Record<string, string>> = {
@@ -16,7 +16,7 @@ const types: Readonly<Record<string, string>> = {
 /** directory/openapi.yml with the current fields: those of search templates, and the others. */
 export function withFieldSchemas(text: string): string {
   const files = readdirSync('config/search-templates').filter((name) => name.endsWith('.yml'))
-  const shown = new Set(files.flatMap((name) => templateNamed(name.slice(0, -4)).fields))
+  const shown = new Set(files.flatMap((name) => loadTemplate(name.slice(0, -4)).fields))
   const [records, others] = [true, false].map((isShown) =>
     fieldRows.filter(([name]) => shown.has(name) === isShown).map(writeField),
   )

@@ -6,14 +6,14 @@ const maxLength = 60
  * `organizations/us-050258937-rhode-island-hospital`. The name is for readers: the id alone finds
  * the organization.
  */
-export function pagePathOf({ id, name }: { id: string; name: string }): string {
-  const readable = slugOf(name)
+export function toPagePath({ id, name }: { id: string; name: string }): string {
+  const readable = toSlug(name)
   const whole = id.replace(/\p{Surrogate}/gu, '\ufffd') // half a character is no text
   return `organizations/${encodeURIComponent(readable ? `${whole}-${readable}` : whole)}`
 }
 
 /** A name in the letters and digits of addresses: `Rhode Island Hospital` is rhode-island-hospital. */
-export function slugOf(name: string): string {
+export function toSlug(name: string): string {
   const words = name
     .normalize('NFKD')
     .replace(/[\p{M}'’]/gu, '')

@@ -1,8 +1,8 @@
 import { editDistance } from '../../kit/config/suggest.js'
 import type { TypedText } from './typed-text.js'
-import { unitsOf } from './units.js'
+import { splitUnits } from './units.js'
 import type { WordGroups } from './word-groups.js'
-import { significant, wordsOf } from './words.js'
+import { significant, splitWords } from './words.js'
 
 /** How many letters may be wrong in a word: as in `fuzziness: AUTO` of Elasticsearch. */
 const mayBeWrong = ({ length }: string): number => (length < 3 ? 0 : length < 6 ? 1 : 2)
@@ -12,16 +12,16 @@ const mayBeWrong = ({ length }: string): number => (length < 3 ? 0 : length < 6 
  * @param found Names and cities of the most similar organizations, the best first.
  * @returns undefined where a word is similar to none, and where none is replaced.
  */
-export function corrected(
+export function correctText(
   typed: TypedText,
   groups: WordGroups,
   found: readonly string[],
 ): TypedText | undefined {
   const { doubtful = [], understood, isTyping } = typed
-  const units = unitsOf(wordsOf(understood.words), groups)
+  const units = splitUnits(splitWords(understood.words), groups)
   // a few letters with a typo are the beginning of many words
   if (isTyping && doubtful.includes(units.length - 1)) return undefined
-  const candidates = [...new Set(found.flatMap((text) => significant(wordsOf(text))))]
+  const candidates = [...new Set(found.flatMap((text) => significant(splitWords(text))))]
   const words = units.map((unit, i) => {
     if (!doubtful.includes(i) || unit.words.length > 1) return unit.words.join(' ')
     return mostSimilar(unit.words[0]!, candidates)

@@ -25,7 +25,7 @@ const einForm = 'an EIN has nine digits, such as 05-0258937'
 const einWithin = /(?:^|\s)(\d{2}-\d{7})(?=\s|$)/
 
 /** Reads a text as a number of an organization, in any spelling; undefined for any other text. */
-export function identifierIn(text: string): Identifier | undefined {
+export function parseIdentifier(text: string): Identifier | undefined {
   const [before = '', ...groups] = label.exec(text.trim()) ?? []
   const number = text.trim().slice(before.length)
   const isEin = groups[0] !== undefined

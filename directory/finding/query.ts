@@ -16,9 +16,9 @@ import {
 import type { Identifier } from './identifiers.js'
 import { similar } from './similar.js'
 import type { TypedText } from './typed-text.js'
-import { type Unit, unitsOf, variantsOf } from './units.js'
+import { makeVariants, splitUnits, type Unit } from './units.js'
 import type { WordGroups } from './word-groups.js'
-import { wordsOf } from './words.js'
+import { splitWords } from './words.js'
 
 /** What a text finds an organization by, the best evidence first (docs/finding.md). */
 const order = [
@@ -42,16 +42,16 @@ function by(evidence: Evidence, filter: Query): Query {
 }
 
 /** The query that finds what a text means. */
-export function queryOf(typed: TypedText, groups: WordGroups): Query {
+export function makeQuery(typed: TypedText, groups: WordGroups): Query {
   const { text, identifier, understood, doubtful } = typed
   if (identifier) return by('identifier', ofIdentifier(identifier))
-  const words = wordsOf(understood.words)
+  const words = splitWords(understood.words)
   const filters = placeFilters(understood, groups)
   if (words.length === 0 && filters.length === 0) return { match_none: {} }
   const ofWords = () => (doubtful ? similar(typed, doubtful, groups) : evidenceOf(typed, groups))
   const found = words.length === 0 ? [] : [ofWords()]
   if (filters.length === 0) return found[0]!
-  const literal = doubtful ? [] : literally(wordsOf(text), groups)
+  const literal = doubtful ? [] : literally(splitWords(text), groups)
   return best([{ bool: { must: found, filter: filters } }, ...literal])
 }
 
@@ -70,7 +70,7 @@ function phrasesIn(variants: readonly string[]): string[] {
 
 /** A whole text as a name, even where it says more: `Partners in Hope`. */
 function literally(words: readonly string[], groups: WordGroups): Query[] {
-  const variants = variantsOf(words, groups)
+  const variants = makeVariants(words, groups)
   const phrases = phrasesIn(variants)
   return [
     by('exact name', { terms: { 'name.whole': variants } }),
@@ -83,8 +83,8 @@ function literally(words: readonly string[], groups: WordGroups): Query[] {
 }
 
 function evidenceOf({ understood, isTyping }: TypedText, groups: WordGroups): Query {
-  const words = wordsOf(understood.words)
-  const units = unitsOf(words, groups)
+  const words = splitWords(understood.words)
+  const units = splitUnits(words, groups)
   const found = [
     ...literally(words, groups),
     by('words of the name', allOf(units, names)),
@@ -112,7 +112,7 @@ function begun(words: readonly string[], units: readonly Unit[]): Query[] {
 
 /** Where something must be, by what was understood. */
 function placeFilters({ region, city }: TypedText['understood'], groups: WordGroups): Query[] {
-  const inCity = (name: string) => allOf(unitsOf(wordsOf(name), groups), ['city'])
+  const inCity = (name: string) => allOf(splitUnits(splitWords(name), groups), ['city'])
   if (city !== undefined)
     return [inCity(city), ...(region === undefined ? [] : [{ term: { region } }])]
   if (region === undefined) return []

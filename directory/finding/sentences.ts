@@ -1,4 +1,4 @@
-import { cityNamed } from '../places/cities.js'
+import { findCity } from '../places/cities.js'
 import { stateCode } from '../places/us-states.js'
 
 /** What a sentence says, as `food banks within 10 miles of Newport RI`. */
@@ -30,7 +30,10 @@ const anyKind =
  * Reads a text as words and a place; undefined where it names no place that is known.
  * @param isPlace Whether a text is a place on Earth, such as a city or a ZIP code.
  */
-export function sentenceIn(text: string, isPlace: (text: string) => boolean): Sentence | undefined {
+export function parseSentence(
+  text: string,
+  isPlace: (text: string) => boolean,
+): Sentence | undefined {
   const typed = text.trim().replace(/[\s?.!]+$/, '')
   const near = nearPlace.exec(typed)?.groups ?? beforeZip.exec(typed)?.groups
   if (near && isPlace(near.place!)) {
@@ -56,7 +59,7 @@ function regionOrCity(text: string): Pick<Sentence, 'region' | 'city'> | undefin
   for (const count of [1, 2, 3]) {
     const region = stateCode(words.slice(-count).join(' '))
     const city = words.slice(0, -count).join(' ')
-    if (region !== undefined && cityNamed(`${city} ${region}`)) return { city, region }
+    if (region !== undefined && findCity(`${city} ${region}`)) return { city, region }
   }
-  return cityNamed(place) ? { city: place } : undefined
+  return findCity(place) ? { city: place } : undefined
 }

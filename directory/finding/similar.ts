@@ -10,9 +10,9 @@ import {
   stems,
 } from './clauses.js'
 import type { TypedText } from './typed-text.js'
-import { isExact, type Unit, unitsOf } from './units.js'
+import { isExact, splitUnits, type Unit } from './units.js'
 import type { WordGroups } from './word-groups.js'
-import { wordsOf } from './words.js'
+import { splitWords } from './words.js'
 
 /** Fields in which typos are looked for. */
 const mistyped = [...names, 'city']
@@ -22,7 +22,7 @@ export function unitQueries(
   { understood, isTyping }: TypedText,
   groups: WordGroups,
 ): [unit: Unit, query: Query][] {
-  const units = unitsOf(wordsOf(understood.words), groups)
+  const units = splitUnits(splitWords(understood.words), groups)
   return units.map((unit, i) => {
     const found = oneOf(unit, stems)
     const isBegun = isTyping && i === units.length - 1
@@ -31,12 +31,12 @@ export function unitQueries(
 }
 
 /** The places of units that may have typos: those found nowhere, or all without digits. */
-export function doubtfulOf(
+export function findDoubtful(
   typed: TypedText,
   groups: WordGroups,
   isKnown: (at: number) => boolean,
 ): number[] {
-  const units = unitsOf(wordsOf(typed.understood.words), groups)
+  const units = splitUnits(splitWords(typed.understood.words), groups)
   const open = units.flatMap((unit, i) => (isExact(unit) ? [] : [i]))
   const nowhere = open.filter((i) => !isKnown(i))
   return nowhere.length > 0 ? nowhere : open

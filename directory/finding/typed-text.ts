@@ -1,5 +1,5 @@
-import { type Identifier, identifierIn } from './identifiers.js'
-import { type Sentence, sentenceIn } from './sentences.js'
+import { type Identifier, parseIdentifier } from './identifiers.js'
+import { parseSentence, type Sentence } from './sentences.js'
 
 /** What a typed text is understood as; what is not in it is absent. */
 export interface Understood extends Sentence {
@@ -25,10 +25,10 @@ export const asWords = (text: string): TypedText => ({ text, understood: { words
  * Reads a text as a number, or as words and a place.
  * @param isPlace Whether a text is a place on Earth; without it no text names a place.
  */
-export function typedText(text: string, isPlace?: (text: string) => boolean): TypedText {
-  const identifier = identifierIn(text)
+export function parseTypedText(text: string, isPlace?: (text: string) => boolean): TypedText {
+  const identifier = parseIdentifier(text)
   if (identifier)
     return { text, identifier, understood: { words: '', identifier: identifier.number } }
-  const sentence = isPlace && sentenceIn(text, isPlace)
+  const sentence = isPlace && parseSentence(text, isPlace)
   return sentence ? { text, understood: sentence } : asWords(text)
 }

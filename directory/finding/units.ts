@@ -13,7 +13,7 @@ export interface Unit {
 const mostExpanded = 3
 
 /** Cuts the words of a text into units: the longest known terms, and single words. */
-export function unitsOf(words: readonly string[], groups: WordGroups): Unit[] {
+export function splitUnits(words: readonly string[], groups: WordGroups): Unit[] {
   const kept = new Set(significant(words))
   const units = cut(words, groups)
     .filter((unit) => unit.others.length > 0 || kept.has(unit.words[0]!))
@@ -73,7 +73,7 @@ export const isExact = ({ words }: Unit): boolean => words.some(hasDigit)
 const mostVariants = 6
 
 /** A text as it is, and with one of its units by another term, as it may be in names. */
-export function variantsOf(words: readonly string[], groups: WordGroups): string[] {
+export function makeVariants(words: readonly string[], groups: WordGroups): string[] {
   const units = cut(words, groups)
   const typed = units.map((unit) => unit.words.join(' '))
   const variants = units.flatMap(({ words, others }, i) => {

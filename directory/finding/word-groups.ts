@@ -3,7 +3,7 @@ import type { Diagnostic, Path, PlacedDiagnostic } from '../../kit/config/yaml/d
 import { configurationFiles, readConfigurationFile } from '../../kit/config/yaml/file.js'
 import { isMapping } from '../../kit/config/yaml/mapping.js'
 import { parseSource } from '../../kit/config/yaml/source.js'
-import { wordsOf } from './words.js'
+import { splitWords } from './words.js'
 
 /** The file of words that mean the same, in the configuration folder (docs/finding.md). */
 export const wordsFile = 'words.yml'
@@ -48,7 +48,7 @@ function read(file: string, text: string): ReadGroups {
 }
 
 /** A term in the form in which texts are compared. */
-const keyOf = (term: string): string => wordsOf(term).join(' ')
+const keyOf = (term: string): string => splitWords(term).join(' ')
 
 const wrong = (path: Path, message: string, remedy: string): Diagnostic => ({
   ...{ path, rule: 'word-group', message, remedy },
@@ -79,7 +79,7 @@ function mistakesOf(
   }
   return group.flatMap((term: unknown, i) => {
     const place = [...path, i]
-    const words = typeof term === 'string' ? wordsOf(term) : []
+    const words = typeof term === 'string' ? splitWords(term) : []
     if (words.length === 0 || words.length > longestTerm) {
       const message = `a term is a text of one to ${longestTerm} words`
       return [wrong(place, message, 'write it in quotes if it is a number')]

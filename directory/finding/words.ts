@@ -9,7 +9,7 @@ const smallWords = new Set(
  * The words of a text as `analysis` of the mapping makes them (directory/fields/mapping.ts): in
  * small letters, Latin ones without accents, without apostrophes, and initials as one word.
  */
-export function wordsOf(text: string): string[] {
+export function splitWords(text: string): string[] {
   const plain = text
     .normalize('NFD')
     .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')

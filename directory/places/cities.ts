@@ -36,7 +36,7 @@ export interface City extends Place {
  * several it is the one where most organizations are to be expected; where none are, or nothing is
  * known of them, the one with most ZIP codes. Undefined if unknown.
  */
-export function cityNamed(text: string, organizations: ByState = new Map()): City | undefined {
+export function findCity(text: string, organizations: ByState = new Map()): City | undefined {
   for (const [words, state] of readingsOf(wordsOf(text))) {
     const found = citiesOf(words).filter((one) => state === undefined || one.state === state)
     const [city, ...others] = likeliestFirst(found, organizations)
@@ -53,7 +53,7 @@ export function cityNamed(text: string, organizations: ByState = new Map()): Cit
  * letter is right. Undefined for a name that is known, and when none is close.
  * @param closest Finds the word that is most like another one.
  */
-export function cityMeant(
+export function guessCity(
   text: string,
   closest: (word: string, candidates: readonly string[]) => string | undefined,
 ): string | undefined {

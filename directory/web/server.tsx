@@ -4,7 +4,7 @@ import type { Organization } from '../../packages/client/src/types.js'
 import { formatCounted } from '../../web/src/kit/format.js'
 import { siteTitle, toTitle } from '../../web/src/kit/page.js'
 import { type Given, renderServed, type ServedPage } from '../../web/src/kit/where.js'
-import { pagePathOf } from '../fields/page-path.js'
+import { toPagePath } from '../fields/page-path.js'
 import { App } from './app.js'
 import { toFindPath } from './calls.js'
 import { type LandingData, toLandingTitle } from './home/landing.js'
@@ -80,7 +80,7 @@ const about: Readonly<
     return {
       title: toTitle(toPageTitle(organization)),
       description: `${toDisplayName(organization.name)}: ${summarize(organization)}`,
-      path: pagePathOf(organization),
+      path: toPagePath(organization),
     }
   },
   landing(data, { path }) {

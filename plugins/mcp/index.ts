@@ -12,8 +12,8 @@ import { formMistakes } from '../kit/rules/mistakes.js'
 import { backendsOf, rulesParam, type SearchRulesParams } from '../kit/rules/params.js'
 import { unknownFieldAdvice } from '../kit/rules/unknown-fields.js'
 import { type Reply, replyTo } from './protocol.js'
-import { failed, mistakesIn, type ToolResult } from './tool.js'
-import { toolMistakes, toolsOf } from './tools.js'
+import { describeMistakes, failed, type ToolResult } from './tool.js'
+import { checkTools, makeTools } from './tools.js'
 
 /** Parameters of a step. */
 export interface McpParams {
@@ -51,7 +51,7 @@ export const mcp = definePolicy<McpParams, 'caller' | 'authorized'>({
       ...formMistakes(rules, ['rules']),
       ...(searchRules ? formMistakes(searchRules, ['searchRules']) : []),
     ]
-    return mistakes.length > 0 ? mistakes : toolMistakes(rules, gateway)
+    return mistakes.length > 0 ? mistakes : checkTools(rules, gateway)
   },
   backends: ({ rules, searchRules }) => ({
     ...backendsOf(rules),
@@ -62,7 +62,7 @@ export const mcp = definePolicy<McpParams, 'caller' | 'authorized'>({
   }),
   create(params) {
     const plans = [...plansIn(params.rules, params.searchRules), anonymousPlan]
-    const toolsFor = byPlan(plans, (plan) => toolsOf(params, plan))
+    const toolsFor = byPlan(plans, (plan) => makeTools(params, plan))
 
     return async function mcp(context, req, res) {
       if (isOfOtherPage(req, res)) {
@@ -124,7 +124,7 @@ function kept(make: () => ToolResult): ToolResult {
   try {
     return make()
   } catch (error) {
-    if (error instanceof ApiError) return failed(mistakesIn(error))
+    if (error instanceof ApiError) return failed(describeMistakes(error))
     throw error
   }
 }

@@ -4,7 +4,7 @@ import { ApiError } from '../../kit/api/errors.js'
 import { isObject } from '../../kit/config/objects.js'
 import { vocabulary } from '../kit/vocabulary.js'
 import { withParamsFault } from './params-fault.js'
-import { type Called, failed, mistakesIn, type Tool } from './tool.js'
+import { type Called, describeMistakes, failed, type Tool } from './tool.js'
 
 /** The package, loaded by the first call: it takes 150 ms and 26 MB. */
 let loading: Promise<typeof import('@modelcontextprotocol/server')> | undefined
@@ -102,7 +102,7 @@ function serverOf(
     } catch (error) {
       // a result, which the model reads: it does not see errors of the protocol
       if (error instanceof ApiError && error.code === 'VALIDATION_ERROR')
-        call.called = { result: failed(mistakesIn(error)) }
+        call.called = { result: failed(describeMistakes(error)) }
       else call.failure = error
     }
     return { content: [] }

@@ -5,7 +5,7 @@ import type { SearchRulesParams } from '../kit/rules/params.js'
 import { validatorOf } from '../kit/rules/validator.js'
 import { vocabulary } from '../kit/vocabulary.js'
 import { boundedResult } from './bounded.js'
-import { type Tool, toldBy } from './tool.js'
+import { type Tool, withMeta } from './tool.js'
 
 /** Greatest size of an answer, in bytes. */
 const maxBytes = 8192
@@ -46,7 +46,7 @@ export function searchTool(rules: SearchRulesParams): Tool {
           results: parseExact(results.toString()),
           ...{ total: total?.value ?? count, index: search.index, version },
           ...(aggregations && { aggregations: parseExact(aggregations.toString()) }),
-          ...toldBy(meta),
+          ...withMeta(meta),
         }
         return boundedResult(data, { maxBytes, list: 'results', remedy })
       }

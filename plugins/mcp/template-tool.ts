@@ -1,7 +1,7 @@
 import { parseExact } from '../../kit/api/json.js'
 import type { SearchAnswer } from '../kit/context.js'
 import type { SearchRulesParams } from '../kit/rules/params.js'
-import { dataOf } from '../kit/templates/answer/answer.js'
+import { renderData } from '../kit/templates/answer/answer.js'
 import { openTo } from '../kit/templates/answer/ask.js'
 import type { Values } from '../kit/templates/fill/compile.js'
 import type { SearchTemplate } from '../kit/templates/fill/search-template.js'
@@ -11,10 +11,10 @@ import {
   isOfForm,
   type Parameter,
 } from '../kit/templates/parameters/parameter.js'
-import { valuesOf } from '../kit/templates/parameters/read-values.js'
-import { textOfValues } from '../kit/templates/parameters/values.js'
+import { readValues } from '../kit/templates/parameters/read-values.js'
+import { joinValues } from '../kit/templates/parameters/values.js'
 import { boundedResult } from './bounded.js'
-import { type Tool, toldBy } from './tool.js'
+import { type Tool, withMeta } from './tool.js'
 
 /** A search template that is a tool. */
 export type ToolTemplate = SearchTemplate & { mcp: NonNullable<SearchTemplate['mcp']> }
@@ -37,11 +37,11 @@ export function templateTool(
     call(args) {
       const facts = catalog?.facts?.(template.index)
       const sent = textsOf(args, parameters)
-      const values = valuesOf(sent, parameters, { facts, unreadable })
+      const values = readValues(sent, parameters, { facts, unreadable })
       const bounds = { maxBytes, list: list[answer.kind], remedy: remedyFor(parameters, values) }
       const resultOf = (asked: Values, found: SearchAnswer, version: string, meta: object) => {
-        const data = parseExact(dataOf(template, asked, found, version))
-        return boundedResult({ ...(data as object), ...toldBy(meta) }, bounds)
+        const data = parseExact(renderData(template, asked, found, version))
+        return boundedResult({ ...(data as object), ...withMeta(meta) }, bounds)
       }
       const searchWith = askFor(values)
       return {
@@ -89,7 +89,7 @@ const noText = '\u0000'
 function textOf(value: unknown, parameter: Parameter | undefined): string {
   const areMany = parameter !== undefined && isList(parameter)
   if (Array.isArray(value))
-    return areMany && value.every((one) => typeof one === 'string') ? textOfValues(value) : noText
+    return areMany && value.every((one) => typeof one === 'string') ? joinValues(value) : noText
   // a list written as a text, `["name"]`
   if (typeof value === 'string') return areMany && value.trim().startsWith('[') ? noText : value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : noText

@@ -32,12 +32,12 @@ export function failed(reason: string): ToolResult {
 }
 
 /** `meta` of an answer as the GET has it, for a tool: absent when there is nothing to tell. */
-export function toldBy(meta: object): { meta?: object } {
+export function withMeta(meta: object): { meta?: object } {
   return Object.keys(meta).length > 0 ? { meta } : {}
 }
 
 /** The mistakes of a refused call, each with the name of its argument. */
-export function mistakesIn({ message, details }: ApiError): string {
+export function describeMistakes({ message, details }: ApiError): string {
   const named = Object.entries(details).flatMap(([name, of]) => {
     const errors = isObject(of) && Array.isArray(of._errors) ? of._errors.map(String) : []
     return errors.map((error) => (error.startsWith(`${name} `) ? error : `${name}: ${error}`))

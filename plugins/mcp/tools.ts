@@ -3,8 +3,8 @@ import { anonymousPlan } from '../../kit/credentials/plans.js'
 import type { GatewayView } from '../kit/policy.js'
 import { rulesFor } from '../kit/rules/by-plan.js'
 import type { SearchRulesParams } from '../kit/rules/params.js'
-import { readTemplate, templateNamed, templateNames } from '../kit/templates/fill/read-template.js'
-import { ruleMistakes } from '../kit/templates/fill/rule-mistakes.js'
+import { listTemplates, loadTemplate, readTemplate } from '../kit/templates/fill/read-template.js'
+import { checkRules } from '../kit/templates/fill/rule-mistakes.js'
 import type { SearchTemplate } from '../kit/templates/fill/search-template.js'
 import { fieldsTool } from './fields-tool.js'
 import { searchTool, searchToolName } from './search-tool.js'
@@ -26,7 +26,7 @@ const takenNames = () => ['describe_fields', searchToolName()]
  * The tools that a step has for callers of a plan, by name: search templates first, in the order
  * of their names. Without a credential there are no others.
  */
-export function toolsOf(choice: ToolChoice, plan?: string): ReadonlyMap<string, Tool> {
+export function makeTools(choice: ToolChoice, plan?: string): ReadonlyMap<string, Tool> {
   const rules = rulesFor(choice.rules, plan)
   const free = plan === anonymousPlan ? undefined : choice.searchRules
   const searchRules = free && rulesFor(free, plan)
@@ -42,12 +42,12 @@ export function toolsOf(choice: ToolChoice, plan?: string): ReadonlyMap<string, 
 }
 
 /** What is wrong with the templates that are tools, or with files that may be. */
-export function toolMistakes(
+export function checkTools(
   rules: SearchRulesParams,
   { validate, routes }: GatewayView,
 ): Diagnostic[] {
   const names = new Set(takenNames())
-  return templateNames().flatMap((file) => {
+  return listTemplates().flatMap((file) => {
     const { template, mistakes, placeAll } = readTemplate(file, validate)
     const found: Diagnostic[] = []
     if (template?.mcp) {
@@ -58,7 +58,7 @@ export function toolMistakes(
         found.push({ path, rule: 'tool-twice', message, remedy: 'choose another name' })
       }
       names.add(name)
-      found.push(...ruleMistakes(template, rules, routes))
+      found.push(...checkRules(template, rules, routes))
     }
     return [...mistakes, ...placeAll(found)].map((mistake) => ({
       ...mistake,
@@ -70,7 +70,7 @@ export function toolMistakes(
 
 /** The templates that are tools. @throws Error for a file that the check of a start refuses. */
 function declaredTools(): ToolTemplate[] {
-  return templateNames().map(templateNamed).filter(isTool)
+  return listTemplates().map(loadTemplate).filter(isTool)
 }
 
 const isTool = (template: SearchTemplate): template is ToolTemplate => template.mcp !== undefined

@@ -6,9 +6,9 @@ import { formMistakes } from '../kit/rules/mistakes.js'
 import { backendsOf, rulesParam, type SearchRulesParams } from '../kit/rules/params.js'
 import { unknownFieldAdvice } from '../kit/rules/unknown-fields.js'
 import { explainable } from '../kit/templates/answer/answer.js'
-import { callOf } from '../kit/templates/answer/call.js'
-import { operationOf } from '../kit/templates/answer/operation.js'
-import { templateMistakes, templateNamed } from '../kit/templates/fill/read-template.js'
+import { makeCall } from '../kit/templates/answer/call.js'
+import { toOperation } from '../kit/templates/answer/operation.js'
+import { checkTemplate, loadTemplate } from '../kit/templates/fill/read-template.js'
 import { makeEditorSchema } from '../kit/templates/fill/template-schema.js'
 
 /** Parameters of the policy, as in the YAML. */
@@ -46,7 +46,7 @@ export const searchTemplate = definePolicy<SearchTemplateParams, 'caller' | 'aut
     const ofRules = formMistakes(rules, ['rules'])
     if (ofRules.length > 0) return ofRules
     const ofFiles = templates.flatMap((name, i) =>
-      templateMistakes(name, ['templates', i], rules, view),
+      checkTemplate(name, ['templates', i], rules, view),
     )
     return [...endpointMistakes(templates, view), ...ofFiles]
   },
@@ -57,9 +57,9 @@ export const searchTemplate = definePolicy<SearchTemplateParams, 'caller' | 'aut
   create({ templates, rules }, { gateway: { operations } }) {
     const calls = new Map(
       templates.map((name) => {
-        const template = explainable(templateNamed(name))
-        operations?.set(name, operationOf(template))
-        return [name, callOf(template, rules)]
+        const template = explainable(loadTemplate(name))
+        operations?.set(name, toOperation(template))
+        return [name, makeCall(template, rules)]
       }),
     )
     return async function searchTemplate(context, req, res) {

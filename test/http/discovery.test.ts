@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
-import { pagePathOf } from '../../directory/fields/page-path.js'
+import { toPagePath } from '../../directory/fields/page-path.js'
 import { beginExport, restOf, rowsIn } from '../support/exports.js'
 import { type RunningStack, startStack } from '../support/stack.js'
 
@@ -79,7 +79,7 @@ describe('as visitors may read the pages', () => {
     const key = await stack.mintKey()
     const query = { index: 'organization-entity*' }
     const rows = rowsIn((await restOf(await beginExport(stack.url, key, { query }))).bytes)
-    const expected = rows.map((row) => `${url}/${pagePathOf(row as { id: string; name: string })}`)
+    const expected = rows.map((row) => `${url}/${toPagePath(row as { id: string; name: string })}`)
     expect(listed.flat().map(([page]) => page)).toEqual(expected)
     for (const page of expected.slice(0, 5))
       expect((await get(page.slice(url.length), { Accept: 'text/html' })).text).toContain(
@@ -204,7 +204,7 @@ describe('by the rules of the operator', () => {
     expect(seen.length).toBeGreaterThan(0)
     expect(seen.length).toBeLessThan(rows.length)
     expect(entries).toEqual(
-      seen.map(({ id }) => [`${url}/${pagePathOf({ id: String(id), name: '' })}`, undefined]),
+      seen.map(({ id }) => [`${url}/${toPagePath({ id: String(id), name: '' })}`, undefined]),
     )
     const robots = await stack.request.get('/robots.txt')
     expect(robots.text).toBe('User-agent: *\nDisallow: /\n')

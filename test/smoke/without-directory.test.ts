@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import {
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -17,8 +18,9 @@ import { root } from '../support/stack.js'
 /** The gateway knows no organization: a copy without directory/ builds, and its tests pass. */
 
 const run = promisify(execFile)
-/** What judges the shipped product: it stands on both houses, as dev/ and bench/ do. */
-const ofProduct = /^test\/unit\/(bench|deploy|dev|docs|imports|settings|upgrading|web)\b/
+/** What judges the shipped product, which stands on both houses, or pages that Vite has built. */
+const ofProduct =
+  /^test\/unit\/(bench|deploy|dev|docs|imports|policy-names|settings|upgrading|web|plugins\/pages)\b/
 /** Words of a test that reads the organizations' own YAML, tables or documents. */
 const readsDirectory = /directory\/|config\/gateway\.config|configCopy|stack\.js|doc-configuration/
 
@@ -64,6 +66,7 @@ test('the tests of the gateway pass, and those of examples/books', async () => {
       { cwd: folder, maxBuffer: 1 << 26, env: { ...process.env, TEST_DIST: join(folder, 'dist') } },
     )
   await jest('unit', tests)
+  await provideDocument()
   await jest('http', ['test/http/books.test.ts'])
 }, 1_200_000)
 
@@ -85,4 +88,18 @@ function isFree(file: string, seen = new Set<string>()): boolean {
     .map(([, name]) => normalize(join(dirname(file), `${name}.ts`)))
     .filter((helper) => helper.startsWith('test/'))
   return helpers.every((helper) => isFree(helper, seen))
+}
+
+/**
+ * The helpers of HTTP tests compare answers with the document of the shipped calls, which dev/ makes:
+ * here it is that of the whole product.
+ */
+async function provideDocument(): Promise<void> {
+  const document = join(folder, 'openapi.json')
+  await run(process.execPath, ['dist/dev/openapi.js', document], { cwd: root })
+  mkdirSync(join(folder, 'dist/dev'))
+  writeFileSync(
+    join(folder, 'dist/dev/openapi.js'),
+    `import { copyFileSync } from 'node:fs'\ncopyFileSync(${JSON.stringify(document)}, process.argv[2])\n`,
+  )
 }

@@ -7,7 +7,7 @@ export const catalogType = `application/linkset+json; profile="${catalogProfile}
  * The catalog of this gateway's one API (RFC 9727), by the relations of RFC 8631.
  * @param url That of the gateway.
  */
-export function catalogOf(url: string, { openapi, docs }: Discoverable): object {
+export function makeCatalog(url: string, { openapi, docs }: Discoverable): object {
   const link = (path: string | undefined, type: string) =>
     path === undefined ? undefined : [{ href: url + path, type }]
   const api = {

@@ -3,11 +3,11 @@ import { urlReader } from '../../../plugins/kit/own-url.js'
 import { fileOf } from '../../../plugins/kit/page-files.js'
 import { definePlugin, definePolicy } from '../../../plugins/kit/plugin.js'
 import { type ServedFile, sendFile, servedFile } from '../../../plugins/kit/served-file.js'
-import { arePagesOpen, discoverableIn } from '../kit/discoverable.js'
-import { linksIn } from '../kit/links.js'
+import { arePagesOpen, findDiscoverable } from '../kit/discoverable.js'
+import { findLinks } from '../kit/links.js'
 import { pageFile } from '../kit/page-file.js'
-import { catalogOf, catalogType } from './catalog.js'
-import { openSearchOf, openSearchType } from './open-search.js'
+import { catalogType, makeCatalog } from './catalog.js'
+import { openSearchType, renderOpenSearch } from './open-search.js'
 import { robotsText } from './robots.js'
 import { type Security, securityMistakes, securityParam, securityText } from './security.js'
 
@@ -35,18 +35,18 @@ export const discovery = definePolicy<Params>({
   role: 'answer',
   check: ({ security }) => (security ? securityMistakes(security) : []),
   create({ robots, security }, { gateway: { routes } }) {
-    const found = discoverableIn(routes)
-    const { pages } = linksIn(routes)
+    const found = findDiscoverable(routes)
+    const { pages } = findLinks(routes)
     const isOpen = robots === 'allow' && arePagesOpen(routes)
     const urlOf = urlReader()
     const icon = fileOf(pageFile('favicon.ico'))
     const files: Readonly<Record<string, (url: string) => ServedFile | undefined>> = {
       'favicon.ico': icon.read,
       'robots.txt': (url) => textFile(robotsText(url, isOpen, found, pages)),
-      'api-catalog': (url) => made(catalogType, JSON.stringify(catalogOf(url, found))),
+      'api-catalog': (url) => made(catalogType, JSON.stringify(makeCatalog(url, found))),
       'security.txt': (url) => security && textFile(securityText(url, security, new Date())),
       'opensearch.xml': (url) =>
-        pages.directory === undefined ? undefined : made(openSearchType, openSearchOf(url)),
+        pages.directory === undefined ? undefined : made(openSearchType, renderOpenSearch(url)),
     }
 
     return function discovery(_context, req, res) {

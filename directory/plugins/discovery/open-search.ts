@@ -6,7 +6,7 @@ export const openSearchType = 'application/opensearchdescription+xml; charset=ut
  * The description by which browsers add the directory to their search engines (OpenSearch 1.1).
  * @param url That of the gateway.
  */
-export function openSearchOf(url: string): string {
+export function renderOpenSearch(url: string): string {
   const base = escaped(url)
   return `<?xml version="1.0" encoding="UTF-8"?>
 <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">

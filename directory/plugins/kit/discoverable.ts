@@ -1,6 +1,6 @@
 import { paramsOf, takesVisitors } from '../../../routes/pipelines.js'
 import { type DeclaredRoute, hasMethod, isServed } from '../../../routes/routes.js'
-import { pagePathOf } from '../../fields/page-path.js'
+import { toPagePath } from '../../fields/page-path.js'
 
 /** What programs find from the host name alone, by paths; absent where nothing serves it. */
 export interface Discoverable {
@@ -17,7 +17,7 @@ export const catalogPath = '/.well-known/api-catalog'
 /** Of a catalog as RFC 9727 describes it. */
 export const catalogProfile = 'https://www.rfc-editor.org/info/rfc9727'
 
-export function discoverableIn(routes: readonly DeclaredRoute[]): Discoverable {
+export function findDiscoverable(routes: readonly DeclaredRoute[]): Discoverable {
   const served = routes.filter(isServed)
   const pathOf = (policy: string, isIt: (path: string, params: object) => boolean = () => true) =>
     served.find(({ path, pipeline }) =>
@@ -36,7 +36,7 @@ export function discoverableIn(routes: readonly DeclaredRoute[]): Discoverable {
 
 /** Whether visitors without a credential may read the pages of organizations. */
 export function arePagesOpen(routes: readonly DeclaredRoute[]): boolean {
-  const page = `/${pagePathOf({ id: 'id', name: 'name' })}`
+  const page = `/${toPagePath({ id: 'id', name: 'name' })}`
   const route = routes.find((one) => hasMethod(one, 'GET') && one.isPath(page))
   if (!isServed(route)) return false
   const isPublic = paramsOf(route.pipeline, 'authenticate').length === 0

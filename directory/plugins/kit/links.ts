@@ -20,7 +20,7 @@ export interface Links {
  * document.
  * @param closed Paths that are routed, but answered with NOT_FOUND.
  */
-export function linksIn(routes: readonly DeclaredRoute[], closed: readonly string[] = []): Links {
+export function findLinks(routes: readonly DeclaredRoute[], closed: readonly string[] = []): Links {
   const links: Links = { name: 'Nonprofit Organization Directory API', calls: [], pages: {} }
   for (const { method = '*', path, pipeline } of routes.filter(isServed)) {
     const [page] = paramsOf(pipeline, 'pages') as { set?: PageName; path?: string }[]

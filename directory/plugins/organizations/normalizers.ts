@@ -1,9 +1,9 @@
 import { closest } from '../../../kit/config/suggest.js'
 import type { Normalizer } from '../../../plugins/kit/vocabulary.js'
 import { majorGroups } from '../../fields/ntee-table.js'
-import { identifierIn } from '../../finding/identifiers.js'
-import { wordsOf } from '../../finding/words.js'
-import { cityMeant } from '../../places/cities.js'
+import { parseIdentifier } from '../../finding/identifiers.js'
+import { splitWords } from '../../finding/words.js'
+import { guessCity } from '../../places/cities.js'
 import { stateCode, stateName, stateNames } from '../../places/us-states.js'
 
 /** Normalizers of keywords, by the names that files use. */
@@ -32,7 +32,7 @@ function stateMeant(value: string): string | undefined {
 
 /** The number in a text; another text may be an id of another kind, so it stays as it is. */
 function toNumber(value: string): string {
-  const { number = value } = identifierIn(value) ?? {}
+  const { number = value } = parseIdentifier(value) ?? {}
   if (/^us-\d{9}$/i.test(value)) return value.toLowerCase()
   return /^\d+$|^[A-Z]{2}-[A-Z]+-/.test(number) ? number : value
 }
@@ -47,13 +47,13 @@ function numberMeant(value: string): string | undefined {
 
 /** Names that words which find nothing are compared with, by the names that files use. */
 export const similarNames: Readonly<Record<string, (words: string) => string | undefined>> = {
-  'us-city': (words) => cityMeant(words, closest),
+  'us-city': (words) => guessCity(words, closest),
   'field-of-work': workMeant,
 }
 
 /** Words of a field of work with those that no field of work has replaced by the closest ones. */
 function workMeant(text: string): string | undefined {
-  const words = wordsOf(text)
+  const words = splitWords(text)
   const isKnown = (word: string) => workWords.some((one) => one.startsWith(word.replace(/s$/, '')))
   const meant = words.map((word) => (isKnown(word) ? word : (closest(word, workWords) ?? word)))
   return meant.some((word, i) => word !== words[i]) ? meant.join(' ') : undefined
@@ -61,6 +61,6 @@ function workMeant(text: string): string | undefined {
 
 const workWords = [
   ...new Set(
-    Object.values(majorGroups).flatMap(({ title, codes }) => wordsOf(`${title} ${codes}`)),
+    Object.values(majorGroups).flatMap(({ title, codes }) => splitWords(`${title} ${codes}`)),
   ),
 ].filter((word) => word.length > 3)

@@ -1,7 +1,7 @@
 import { closest } from '../../../kit/config/suggest.js'
 import type { Reading } from '../../../plugins/kit/templates/parameters/parameter.js'
 import { mostOthers } from '../../../plugins/kit/templates/parameters/places.js'
-import { type ByState, cityMeant, cityNamed } from '../../places/cities.js'
+import { type ByState, findCity, guessCity } from '../../places/cities.js'
 import { zipCentre } from '../../places/zip-centres.js'
 
 const country = /(^|[\s,]+)(u\.?s\.?(a\.?)?|united states( of america)?)\s*$/i
@@ -16,7 +16,7 @@ export function readPlaceName(text: string, facts: unknown): Reading {
   const [, before = '', zip] = /^(.*?)(?:^|[\s,])(\d{5})(?:-\d{4})?$/.exec(name.trim()) ?? []
   const centre = zip === undefined ? undefined : zipCentre(zip)
   if (centre) return { value: { ...centre, name: zip } }
-  const city = cityNamed(before || name, organizations)
+  const city = findCity(before || name, organizations)
   if (city) {
     const { others, ...place } = city
     const otherPlaces = others.length > 0 && { otherPlaces: others.slice(0, mostOthers) }
@@ -24,7 +24,7 @@ export function readPlaceName(text: string, facts: unknown): Reading {
   }
   if (zip !== undefined && before === '')
     return { problem: 'is not a known ZIP code of the United States' }
-  const meant = cityMeant(name, closest)
+  const meant = guessCity(name, closest)
   return {
     problem:
       'must be latitude,longitude, a ZIP code or a city of the United States, such as ' +

@@ -12,10 +12,10 @@ import {
 } from '../../../plugins/kit/templates/parameters/parameter-schema.js'
 import { checkQueryPlace } from '../../../plugins/kit/templates/parameters/placeholder-places.js'
 import { readPlace } from '../../../plugins/kit/templates/parameters/places.js'
-import { corrected } from '../../finding/correction.js'
-import { placeQueries, queryOf } from '../../finding/query.js'
-import { doubtfulOf, unitQueries } from '../../finding/similar.js'
-import { asWords, type TypedText, typedText } from '../../finding/typed-text.js'
+import { correctText } from '../../finding/correction.js'
+import { makeQuery, placeQueries } from '../../finding/query.js'
+import { findDoubtful, unitQueries } from '../../finding/similar.js'
+import { asWords, parseTypedText, type TypedText } from '../../finding/typed-text.js'
 import { readWordGroups, type WordGroups } from '../../finding/word-groups.js'
 
 /** What a file says of a typed text, besides its bounds. */
@@ -48,9 +48,11 @@ export const searchKind: Kind = {
       schema,
       read(text) {
         const reading = read(text)
-        return 'problem' in reading ? reading : { value: { ...typedText(text, isPlace), isTyping } }
+        return 'problem' in reading
+          ? reading
+          : { value: { ...parseTypedText(text, isPlace), isTyping } }
       },
-      placeholder: (value) => queryOf(value as TypedText, groups),
+      placeholder: (value) => makeQuery(value as TypedText, groups),
       understands: understandBy(declared, groups),
     }
   },
@@ -90,10 +92,10 @@ function understandBy({ near, radius }: SearchDeclared, groups: WordGroups): Tex
     },
     tolerate(value, isKnown) {
       const typed = value as TypedText
-      const doubtful = typed.identifier ? [] : doubtfulOf(typed, groups, isKnown)
+      const doubtful = typed.identifier ? [] : findDoubtful(typed, groups, isKnown)
       return doubtful.length === 0 ? undefined : ({ ...typed, doubtful } satisfies TypedText)
     },
     similarFields: ['name', 'alternate_names', 'city'],
-    correct: (value, texts) => corrected(value as TypedText, groups, texts),
+    correct: (value, texts) => correctText(value as TypedText, groups, texts),
   }
 }

@@ -1,10 +1,10 @@
 import type { ReadValues } from '../../../plugins/kit/templates/answer/call.js'
 import type { Values } from '../../../plugins/kit/templates/fill/compile.js'
 import type { SearchTemplate } from '../../../plugins/kit/templates/fill/search-template.js'
-import { valuesIn } from '../../../plugins/kit/templates/parameters/read-values.js'
-import { pagePathOf } from '../../fields/page-path.js'
+import { parseCall } from '../../../plugins/kit/templates/parameters/read-values.js'
+import { toPagePath } from '../../fields/page-path.js'
 import { renderJsonLd } from '../organizations/json-ld.js'
-import { landingQueryOf, nothingHere } from './landing.js'
+import { nothingHere, toLandingQuery } from './landing.js'
 import type { Address, Renderer } from './renderer.js'
 
 /** The search templates that pages show. */
@@ -28,16 +28,16 @@ export interface Asked {
 }
 
 /** What the page of an address asks for. */
-export function askedBy({ path, query }: Address, { findQueryOf }: Renderer): Asked {
+export function parsePage({ path, query }: Address, { findQueryOf }: Renderer): Asked {
   if (path === '') return search('find', findQueryOf(query))
-  if (path.startsWith('in/')) return landing(landingQueryOf(path))
+  if (path.startsWith('in/')) return landing(toLandingQuery(path))
   return organization(decodeURIComponent(path.slice(path.indexOf('/') + 1)))
 }
 
 function search(template: Asked['template'], query: string): Asked {
   return {
     template,
-    read: (facts, parameters) => valuesIn({ url: `/?${query}` }, '', parameters, facts),
+    read: (facts, parameters) => parseCall({ url: `/?${query}` }, '', parameters, facts),
   }
 }
 
@@ -66,11 +66,11 @@ function organization(name: string): Asked {
     template: 'organization',
     read(facts, parameters) {
       const url = `/${encodeURIComponent(start)}`
-      const values = valuesIn({ url }, '/:id', parameters, facts)
+      const values = parseCall({ url }, '/:id', parameters, facts)
       const ids = [values.get('id'), ...beginningsOf(start), ...beginningsOf(start.toLowerCase())]
       return new Map(values).set('id', [...new Set(ids)])
     },
-    pathOf: (data) => pagePathOf(data.organization as { id: string; name: string }),
+    pathOf: (data) => toPagePath(data.organization as { id: string; name: string }),
     jsonLdOf: ({ jsonLd }, data) => renderJsonLd(jsonLd ?? 'NGO', data.organization as Data),
   }
 }

@@ -1,11 +1,11 @@
 import { ApiError } from '../../../kit/api/errors.js'
 import { commonCodes, majorGroups } from '../../fields/ntee-table.js'
-import { slugOf } from '../../fields/page-path.js'
+import { toSlug } from '../../fields/page-path.js'
 import { stateNames } from '../../places/us-states.js'
 
 /** Texts by what they are in addresses. */
 const bySlug = (texts: readonly string[]): ReadonlyMap<string, string> =>
-  new Map(texts.map((text) => [slugOf(text), text]))
+  new Map(texts.map((text) => [toSlug(text), text]))
 
 const titlesOf = (codes: string) => codes.split('|').map((entry) => entry.trim().slice(3))
 
@@ -19,7 +19,7 @@ const fields = bySlug([
  * The query of the search template `landing` for a path such as `in/rhode-island/hospitals`.
  * @throws ApiError NOT_FOUND for a state or a field of work that there is not.
  */
-export function landingQueryOf(path: string): string {
+export function toLandingQuery(path: string): string {
   const [, region, field] = path.split('/').map(decodeURIComponent)
   const asked = {
     region: regions.get(region!),

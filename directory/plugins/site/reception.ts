@@ -1,9 +1,9 @@
 import { preferred } from '../../../kit/http/media.js'
 import { definePolicy } from '../../../plugins/kit/plugin.js'
-import { discoverableIn, linkHeader } from '../kit/discoverable.js'
-import { linksIn } from '../kit/links.js'
+import { findDiscoverable, linkHeader } from '../kit/discoverable.js'
+import { findLinks } from '../kit/links.js'
 import { closedPaths } from '../kit/sign-up.js'
-import { addressOf, loadRenderer, pagesOf } from './renderer.js'
+import { loadRenderer, makePages, parseAddress } from './renderer.js'
 
 const data = ['application/json', 'application/ld+json'] as const
 
@@ -17,12 +17,12 @@ export const reception = definePolicy<Record<never, never>>({
   provides: ['isForBrowser', 'errorPage'],
   place: { before: ['caller'] },
   create(_params, { gateway }) {
-    const pagesWith = pagesOf(gateway)
-    const list = linksIn(gateway.routes, closedPaths())
-    const links = linkHeader(discoverableIn(gateway.routes))
+    const pagesWith = makePages(gateway)
+    const list = findLinks(gateway.routes, closedPaths())
+    const links = linkHeader(findDiscoverable(gateway.routes))
 
     return async function reception(context, req, res) {
-      const { path } = addressOf(req)
+      const { path } = parseAddress(req)
       const types =
         path === '' ? ([data[0], 'text/html'] as const) : (['text/html', ...data] as const)
       const type = preferred(req.headers.accept, types)

@@ -7,8 +7,8 @@ import { urlReader } from '../../../plugins/kit/own-url.js'
 import { built, builtPage, fileOf } from '../../../plugins/kit/page-files.js'
 import { pageHeaders } from '../../../plugins/kit/page-headers.js'
 import type { GatewayView } from '../../../plugins/kit/policy.js'
-import { type Links, linksIn } from '../kit/links.js'
-import { tilesIn } from './tiles.js'
+import { findLinks, type Links } from '../kit/links.js'
+import { findTiles } from './tiles.js'
 
 /** What a page shows: an answer, or an error. */
 interface Content {
@@ -50,9 +50,9 @@ export interface Pages {
 }
 
 /** The function that makes pages, all in the frame of directory.html. */
-export function pagesOf({ routes }: GatewayView): (renderer: Renderer) => Pages {
-  const tiles = tilesIn(routes)
-  const { pages } = linksIn(routes)
+export function makePages({ routes }: GatewayView): (renderer: Renderer) => Pages {
+  const tiles = findTiles(routes)
+  const { pages } = findLinks(routes)
   const type = { 'Content-Type': 'text/html; charset=utf-8' }
   const headers = { ...pageHeaders("'self'"), ...type }
   const page = fileOf(builtPage('directory/web/directory.html').page)
@@ -67,13 +67,13 @@ export function pagesOf({ routes }: GatewayView): (renderer: Renderer) => Pages 
       const own = { ...headers, ETag: tag, 'Cache-Control': caching }
       if (isHeld(tag, req.headers['if-none-match']))
         return { status: 304, data: undefined, headers: own }
-      const html = documentOf({ ...content, ...addressOf(req), pages, frame, url })
+      const html = documentOf({ ...content, ...parseAddress(req), pages, frame, url })
       return { json: [Buffer.from(html)], headers: own, isWhole: true }
     },
     error(req, error, requestId) {
       const { code, message, details, status } = error
       const content = { error: { code, message, details, status, requestId } }
-      const html = documentOf({ ...content, ...addressOf(req), pages, frame, url: urlOf(req) })
+      const html = documentOf({ ...content, ...parseAddress(req), pages, frame, url: urlOf(req) })
       const own = { ...headers, ...errorHeaders(error) }
       return { status, json: [Buffer.from(html)], headers: own, isWhole: true }
     },
@@ -90,7 +90,7 @@ export interface Address {
   query: string
 }
 
-export function addressOf({ url = '' }: IncomingMessage): Address {
+export function parseAddress({ url = '' }: IncomingMessage): Address {
   const at = url.includes('?') ? url.indexOf('?') : url.length
   const path = url.slice(1, at)
   const steps = path.split('/').length - 1

@@ -10,17 +10,14 @@ import {
   type SearchRulesParams,
 } from '../../../plugins/kit/rules/params.js'
 import { unknownFieldAdvice } from '../../../plugins/kit/rules/unknown-fields.js'
-import { dataOf } from '../../../plugins/kit/templates/answer/answer.js'
+import { renderData } from '../../../plugins/kit/templates/answer/answer.js'
 import { type AskFor, openToPlans } from '../../../plugins/kit/templates/answer/ask.js'
-import { callOf } from '../../../plugins/kit/templates/answer/call.js'
+import { makeCall } from '../../../plugins/kit/templates/answer/call.js'
 import type { Values } from '../../../plugins/kit/templates/fill/compile.js'
-import {
-  templateMistakes,
-  templateNamed,
-} from '../../../plugins/kit/templates/fill/read-template.js'
+import { checkTemplate, loadTemplate } from '../../../plugins/kit/templates/fill/read-template.js'
 import type { SearchTemplate } from '../../../plugins/kit/templates/fill/search-template.js'
-import { type Asked, askedBy, type Data, templateNames } from './asked.js'
-import { addressOf, loadRenderer, pagesOf } from './renderer.js'
+import { type Asked, type Data, parsePage, templateNames } from './asked.js'
+import { loadRenderer, makePages, parseAddress } from './renderer.js'
 
 /** Parameters of the policy, as in the YAML. */
 interface SiteParams {
@@ -37,21 +34,19 @@ export const site = definePolicy<SiteParams, 'caller' | 'authorized' | 'isForBro
   check({ rules }, view) {
     const ofRules = formMistakes(rules, ['rules'])
     if (ofRules.length > 0) return ofRules
-    return templateNames.flatMap((name) => templateMistakes(name, ['rules'], rules, view))
+    return templateNames.flatMap((name) => checkTemplate(name, ['rules'], rules, view))
   },
   backends: ({ rules }) => ({
     ...backendsOf(rules),
     advice: () => unknownFieldAdvice(rules, ['rules']),
   }),
   create({ rules }, { gateway }) {
-    const pagesWith = pagesOf(gateway)
-    const served = new Map(
-      templateNames.map((name) => [name, servedBy(templateNamed(name), rules)]),
-    )
+    const pagesWith = makePages(gateway)
+    const served = new Map(templateNames.map((name) => [name, servedBy(loadTemplate(name), rules)]))
 
     return async function site(context, req, res) {
       const renderer = await loadRenderer()
-      const asked = askedBy(addressOf(req), renderer)
+      const asked = parsePage(parseAddress(req), renderer)
       const { template, call, ofPlan, caching } = served.get(asked.template)!
       if (!context.isForBrowser) {
         call(context, req, res, asked.read)
@@ -88,7 +83,7 @@ function searchOf(
   pageOf: (data: Data, meta: object) => Result,
 ): SearchRequest {
   const dataIn = (of: Values, found: SearchAnswer, version: string): Data =>
-    JSON.parse(dataOf(template, of, found, version))
+    JSON.parse(renderData(template, of, found, version))
   const first = askFor(values)(
     (used) => (found, version, meta) => pageOf(dataIn(used, found, version), meta),
   )
@@ -106,12 +101,12 @@ function searchOf(
 function servedBy(template: SearchTemplate, rules: SearchRulesParams) {
   const ofPlan = openToPlans(template, rules)
   const caching = `private, max-age=${template.maxAge}`
-  return { template, ofPlan, caching, call: callOf(template, rules, ofPlan) }
+  return { template, ofPlan, caching, call: makeCall(template, rules, ofPlan) }
 }
 
 /** Whether a request is for another path; browsers may encode the same one in another way. */
 function isOther(path: string, req: IncomingMessage): boolean {
-  return decodeURIComponent(path) !== decodeURIComponent(addressOf(req).path)
+  return decodeURIComponent(path) !== decodeURIComponent(parseAddress(req).path)
 }
 
 /** The answer at another address of a page: its own, relative, as proxies may add to it. */

@@ -52,7 +52,7 @@ export function tileMistakes({ file }: Tiles, page: string): readonly Diagnostic
 }
 
 /** The base map of the directory, which all pages of a site may come to show. */
-export function tilesIn(routes: readonly DeclaredRoute[]): PageExtension | undefined {
+export function findTiles(routes: readonly DeclaredRoute[]): PageExtension | undefined {
   const steps = routes.filter(isServed).flatMap(({ pipeline }) => paramsOf(pipeline, 'welcome'))
   const tiles = steps.map((step) => step.tiles as Tiles | undefined).find(Boolean)
   return tiles && servedTiles(routes, tiles)
@@ -78,4 +78,4 @@ function withNote(html: string, note: object): string {
   return html.replace('</head>', () => `<meta name="map-tiles" content="${content}">\n</head>`)
 }
 
-extendPages(tilesIn)
+extendPages(findTiles)

@@ -14,12 +14,12 @@ import {
 import { sendPageFile } from '../../../plugins/kit/page-headers.js'
 import { definePolicy } from '../../../plugins/kit/plugin.js'
 import { type ServedFile, servedFile } from '../../../plugins/kit/served-file.js'
-import { discoverableIn, linkHeader } from '../kit/discoverable.js'
-import { type Links, linksIn } from '../kit/links.js'
+import { findDiscoverable, linkHeader } from '../kit/discoverable.js'
+import { findLinks, type Links } from '../kit/links.js'
 import { pageFile } from '../kit/page-file.js'
 import { closedPaths } from '../kit/sign-up.js'
 import { guidesText, llmsFullText, llmsText } from './llms.js'
-import { type Tiles, tileMistakes, tilesIn, tilesSchema } from './tiles.js'
+import { findTiles, type Tiles, tileMistakes, tilesSchema } from './tiles.js'
 
 interface Params {
   public: boolean
@@ -58,11 +58,11 @@ export const welcome = definePolicy<Params, 'caller'>({
   check: ({ page, tiles }) => (tiles === undefined ? [] : tileMistakes(tiles, page)),
   create({ page }, { gateway }) {
     const { routes } = gateway
-    const tiles = page === 'directory' ? tilesIn(routes) : undefined
-    const data = linksIn(routes, closedPaths())
+    const tiles = page === 'directory' ? findTiles(routes) : undefined
+    const data = findLinks(routes, closedPaths())
     const { html, files } = page === 'directory' ? directory(tiles) : endpoints(data)
     const urlOf = urlReader()
-    const found = discoverableIn(routes)
+    const found = findDiscoverable(routes)
     const links = linkHeader(found)
     let llms: ServedFile | undefined
     const full = ownUrls(() => plainText(llmsFullText(data.pages.docs!, guidesText())))

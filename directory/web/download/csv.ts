@@ -2,7 +2,7 @@ import { csvRow, withoutFormula } from '../../../kit/files/csv-row.js'
 import type { Meta } from '../../../packages/client/src/answer.js'
 import type { Organization } from '../../../packages/client/src/types.js'
 import { fieldRows } from '../../fields/fields.js'
-import { slugOf } from '../../fields/page-path.js'
+import { toSlug } from '../../fields/page-path.js'
 
 /** The columns, by the names of fields; a place has two. */
 const columns: readonly [title: string, cellOf: (one: Organization) => unknown][] =
@@ -43,7 +43,7 @@ interface Content {
 export function toFileName(rows: readonly Organization[], { search, about }: Content): string {
   const changes = rows.flatMap(({ updated_at }) => updated_at ?? [])
   const day = (about.dataAsOf ?? changes.sort().at(-1) ?? '').slice(0, 10)
-  return [slugOf(search) || 'organizations', slugOf(about.attribution ?? ''), day]
+  return [toSlug(search) || 'organizations', toSlug(about.attribution ?? ''), day]
     .filter(Boolean)
     .join('-')
 }

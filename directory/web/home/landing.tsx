@@ -3,7 +3,7 @@ import { useLoaded } from '../../../web/src/kit/action.js'
 import { formatCount } from '../../../web/src/kit/format.js'
 import { useTitle } from '../../../web/src/kit/page.js'
 import { baseUrl, getAddress, getGivenAnswer, type WithAbout } from '../../../web/src/kit/where.js'
-import { slugOf } from '../../fields/page-path.js'
+import { toSlug } from '../../fields/page-path.js'
 import { stateName } from '../../places/us-states.js'
 import { loadPage } from '../calls.js'
 import { Link } from '../navigation/link.js'
@@ -29,7 +29,7 @@ function readSubject(path: string, { results, facets }: LandingData) {
   const slug = path.split('/')[2]
   const code = results[0]?.region ?? ''
   const fields = [...facets.area, ...facets.field].map(({ value }) => value)
-  const field = slug === undefined ? undefined : fields.find((one) => slugOf(one) === slug)
+  const field = slug === undefined ? undefined : fields.find((one) => toSlug(one) === slug)
   return { code, region: stateName(code) ?? code, field }
 }
 
@@ -86,7 +86,7 @@ function LandingContent({ path, data }: { path: string; data: WithAbout<LandingD
 
 function Organizations(props: { title: string; organizations: Organization[] }) {
   const { title, organizations } = props
-  const id = slugOf(title)
+  const id = toSlug(title)
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
@@ -106,7 +106,7 @@ interface FieldsProps {
 /** Other pages about the state. */
 function Fields({ title, region, field, counts }: FieldsProps) {
   const others = counts.filter(({ value }) => value !== field)
-  const id = slugOf(title)
+  const id = toSlug(title)
   if (others.length === 0) return null
   return (
     <section aria-labelledby={id}>

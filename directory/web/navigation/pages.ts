@@ -1,5 +1,5 @@
 import { baseUrl, getAddress } from '../../../web/src/kit/where.js'
-import { pagePathOf, slugOf } from '../../fields/page-path.js'
+import { toPagePath, toSlug } from '../../fields/page-path.js'
 
 /** What an address shows. */
 export type CurrentPage =
@@ -20,8 +20,8 @@ export const getCurrentPage = () => parsePage(getAddress())
 
 /** The address of an organization's page. */
 export const toOrganizationUrl = (organization: { id: string; name: string }) =>
-  `${baseUrl}/${pagePathOf(organization)}`
+  `${baseUrl}/${toPagePath(organization)}`
 
 /** The address of the page of a state of the United States, or of a field of work there. */
 export const toLandingUrl = (...parts: readonly string[]) =>
-  `${baseUrl}/in/${parts.map((part) => encodeURIComponent(slugOf(part))).join('/')}`
+  `${baseUrl}/in/${parts.map((part) => encodeURIComponent(toSlug(part))).join('/')}`

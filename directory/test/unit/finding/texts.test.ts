@@ -1,8 +1,8 @@
 import '../../../plugins/organizations/index.js'
 import { readPlace } from '../../../../plugins/kit/templates/parameters/places.js'
-import { corrected } from '../../../finding/correction.js'
-import { asWords, typedText } from '../../../finding/typed-text.js'
-import { wordsOf } from '../../../finding/words.js'
+import { correctText } from '../../../finding/correction.js'
+import { asWords, parseTypedText } from '../../../finding/typed-text.js'
+import { splitWords } from '../../../finding/words.js'
 
 /** What typed texts are understood as (docs/finding.md). */
 
@@ -41,11 +41,13 @@ test.each<[text: string, understood: object]>([
   ['women in science', { words: 'women in science' }],
   ['near nothing at all', { words: 'near nothing at all' }],
 ])('%j is understood as %j', (text, understood) => {
-  expect(typedText(text, isPlace).understood).toEqual(understood)
+  expect(parseTypedText(text, isPlace).understood).toEqual(understood)
 })
 
 test('without a place to give it to, a text names none', () => {
-  expect(typedText('hospitals in Wyoming').understood).toEqual({ words: 'hospitals in Wyoming' })
+  expect(parseTypedText('hospitals in Wyoming').understood).toEqual({
+    words: 'hospitals in Wyoming',
+  })
 })
 
 test.each<[text: string, hint: RegExp | undefined]>([
@@ -56,7 +58,7 @@ test.each<[text: string, hint: RegExp | undefined]>([
   ['EIN 123', /^an EIN has nine digits/],
   ['1000041', undefined],
 ])('the number %s has the hint %s', (text, hint) => {
-  const found = typedText(text).identifier?.hint
+  const found = parseTypedText(text).identifier?.hint
   if (hint) expect(found).toMatch(hint)
   else expect(found).toBeUndefined()
 })
@@ -69,7 +71,7 @@ test.each([
   ['co-op under_score 4-H', ['co', 'op', 'under', 'score', '4', 'h']],
   ['हिन्दी 한국', ['हिन्दी', '한국']],
 ])('the words of %j', (text, words) => {
-  expect(wordsOf(text)).toEqual(words)
+  expect(splitWords(text)).toEqual(words)
 })
 
 const none = new Map<string, readonly string[]>()
@@ -83,6 +85,6 @@ test.each<[typed: string, doubtful: number[], found: string[], words: string | u
   ['ab', [0], ['AC'], undefined],
   ['brown', [0], ['BROWN'], undefined],
 ])('%j with doubtful words %j becomes %s', (text, doubtful, found, words) => {
-  const meant = corrected({ ...asWords(text), doubtful }, none, found)
+  const meant = correctText({ ...asWords(text), doubtful }, none, found)
   expect(meant?.understood.words).toBe(words)
 })

@@ -1,5 +1,5 @@
 import { distanceKm } from '../../../../plugins/kit/templates/parameters/places.js'
-import { cityNamed } from '../../../places/cities.js'
+import { findCity } from '../../../places/cities.js'
 
 /** Places of the United States by their names. */
 
@@ -24,7 +24,7 @@ test.each([
   ['City of Industry CA', 'City Of Industry, CA'],
   ['Sault Ste. Marie MI', 'Sault Sainte Marie, MI'],
   ['Winston\u2011Salem', 'Winston Salem, NC'],
-])('%s is %s', (text, name) => expect(cityNamed(text)?.name).toBe(name))
+])('%s is %s', (text, name) => expect(findCity(text)?.name).toBe(name))
 
 test.each<[string, Record<string, number>, string]>([
   ['nothing is known', {}, 'Springfield, IL'],
@@ -33,10 +33,10 @@ test.each<[string, Record<string, number>, string]>([
   ['they are in other states alone', { RI: 8000, CA: 5 }, 'Springfield, IL'],
   ['they are everywhere', { IL: 70_000, MA: 37_000, VT: 6000 }, 'Springfield, IL'],
 ])('of several cities the one with most organizations: %s', (_, organizations, name) => {
-  const found = cityNamed('springfield', new Map(Object.entries(organizations)))!
+  const found = findCity('springfield', new Map(Object.entries(organizations)))!
   expect(found.name).toBe(name)
   expect(found.others).not.toContain(name)
   expect(found.others.length).toBeGreaterThan(20)
   for (const other of found.others)
-    expect(cityNamed(other)).toMatchObject({ name: other, others: [] })
+    expect(findCity(other)).toMatchObject({ name: other, others: [] })
 })

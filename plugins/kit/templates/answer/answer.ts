@@ -2,9 +2,9 @@ import { ApiError, validationError } from '../../../../kit/api/errors.js'
 import { parseExact, stringifyExact } from '../../../../kit/api/json.js'
 import type { SearchAnswer } from '../../context.js'
 import type { Values } from '../fill/compile.js'
-import { counted, fill, located, placeIn } from '../fill/fill.js'
+import { counted, fill, findPlace, located } from '../fill/fill.js'
 import type { SearchTemplate } from '../fill/search-template.js'
-import { parameterOf } from '../parameters/declare.js'
+import { makeParameter } from '../parameters/declare.js'
 import {
   type Bounds,
   boxAround,
@@ -12,7 +12,7 @@ import {
   type NamedPlace,
   type Place,
 } from '../parameters/places.js'
-import { hintsOf } from './hints.js'
+import { makeHints } from './hints.js'
 
 type FoundHit = Record<string, unknown>
 
@@ -26,7 +26,7 @@ interface FoundBucket extends FoundHit {
  * @throws ApiError NOT_FOUND without the one hit, VALIDATION_ERROR on `page` for a page
  *   beyond the last.
  */
-export function dataOf(
+export function renderData(
   template: SearchTemplate,
   values: Values,
   found: SearchAnswer,
@@ -36,7 +36,7 @@ export function dataOf(
   const search = explained(template, values)
   const shown = membersOf((values.get('fields') ?? fields) as readonly string[])
   const all = parseExact(found.results.toString()) as FoundHit[]
-  const place = placeIn(parameters, values)
+  const place = findPlace(parameters, values)
   const hits = all.map((hit) => ({ ...onlyMembers(hit, shown), ...distanceIn(hit, place) }))
   if (answer.kind === 'one') {
     if (hits.length === 0) throw notFound(template, answer.name, values)
@@ -57,7 +57,7 @@ export function dataOf(
 }
 
 function notFound(template: SearchTemplate, name: string, values: Values): ApiError {
-  const told = [`There is no such ${name}`, ...hintsOf(template, values)]
+  const told = [`There is no such ${name}`, ...makeHints(template, values)]
   return new ApiError('NOT_FOUND', told.join('; '))
 }
 
@@ -118,7 +118,7 @@ function pagesOf(values: Values, total: number): { page?: number; pages?: number
   })
 }
 
-const explain = parameterOf('explain', {
+const explain = makeParameter('explain', {
   type: 'boolean',
   description: 'Whether the answer has `search`: the same as a body of POST search.',
 })

@@ -8,10 +8,10 @@ import { validatorOf } from '../../rules/validator.js'
 import type { Values } from '../fill/compile.js'
 import { type FilledSearch, fill } from '../fill/fill.js'
 import type { SearchTemplate } from '../fill/search-template.js'
-import { type Reach, reachOf, within } from '../parameters/reach.js'
+import { type Reach, toReach, within } from '../parameters/reach.js'
 import { findTyped } from '../parameters/understanding.js'
-import { chainOf } from './follow-up.js'
-import { hintsOfText } from './hints.js'
+import { makeChain } from './follow-up.js'
+import { makeTextHints } from './hints.js'
 
 type AnswerOf = (values: Values) => NonNullable<SearchRequest['answer']>
 
@@ -31,11 +31,11 @@ export interface Opened {
 
 /** @param rules Those of the plan. */
 export function openTo(template: SearchTemplate, rules: SearchRulesParams, plan?: string): Opened {
-  const reach = reachOf(rules, plan)
+  const reach = toReach(rules, plan)
   return {
     catalog: catalogOf(rules),
     parameters: within(template, reach).parameters,
-    askFor: askerOf(template, rules, reach),
+    askFor: makeAsk(template, rules, reach),
   }
 }
 
@@ -58,7 +58,7 @@ function declaredRules(rules: SearchRulesParams): SearchRulesParams {
  * It throws an ApiError VALIDATION_ERROR for a page that the engine does not reach, and for a call
  * that costs more than `maxCost` for each 100,000 documents of the index.
  */
-function askerOf(template: SearchTemplate, rules: SearchRulesParams, reach: Reach): AskFor {
+function makeAsk(template: SearchTemplate, rules: SearchRulesParams, reach: Reach): AskFor {
   const catalog = catalogOf(rules)
   const validate = validatorOf(declaredRules(rules), catalog)
   const maxCost = rules.maxCost ?? defaultMaxCost
@@ -84,14 +84,14 @@ function askerOf(template: SearchTemplate, rules: SearchRulesParams, reach: Reac
   }
 
   function chainWith(values: Values, answerOf: AnswerOf): SearchRequest {
-    const ofText = hintsOfText(template, values)
+    const ofText = makeTextHints(template, values)
     const hints = ofText.length > 0 ? () => ofText : undefined
     const asked = (values: Values): SearchRequest => ({
       ...priced(validated(fill(template, values))),
       ...{ understood: describeTyped(template, values), hints },
       ...{ text: countedText(template, values), answer: answerOf(values) },
     })
-    return chainOf({ template, values, asked, validated })
+    return makeChain({ template, values, asked, validated })
   }
 }
 

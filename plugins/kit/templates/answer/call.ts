@@ -10,8 +10,8 @@ import type { SearchRulesParams } from '../../rules/params.js'
 import { vocabulary } from '../../vocabulary.js'
 import type { Values } from '../fill/compile.js'
 import type { SearchTemplate } from '../fill/search-template.js'
-import { valuesIn } from '../parameters/read-values.js'
-import { dataOf } from './answer.js'
+import { parseCall } from '../parameters/read-values.js'
+import { renderData } from './answer.js'
 import { openToPlans } from './ask.js'
 
 /**
@@ -28,7 +28,7 @@ const remembered = 1000
  * whose answer the client has. It takes the values of a call from its URL, or from a function.
  * @param opened Where the template is open to the plans already.
  */
-export function callOf(
+export function makeCall(
   template: SearchTemplate,
   rules: SearchRulesParams,
   opened = openToPlans(template, rules),
@@ -44,7 +44,8 @@ export function callOf(
     context: RequestContext & { caller: Caller },
     req: IncomingMessage,
     res: ServerResponse,
-    read: ReadValues = (facts, parameters) => valuesIn(req, context.route ?? '', parameters, facts),
+    read: ReadValues = (facts, parameters) =>
+      parseCall(req, context.route ?? '', parameters, facts),
   ): void {
     const { askFor, catalog, parameters } = opened(context.caller.plan)
     const recentTags = tagsOf(context.caller.plan)
@@ -62,7 +63,7 @@ export function callOf(
     const answerOf =
       (values: Values) =>
       (found: SearchAnswer, version: string): Result => {
-        const data = inForm(form, template, dataOf(template, values, found, version))
+        const data = inForm(form, template, renderData(template, values, found, version))
         const tag = entityTag(data)
         if (maxAge > 0) recentTags.set(key, tag)
         if (isHeld(tag, held)) return notChanged(tag, caching)

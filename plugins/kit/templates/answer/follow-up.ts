@@ -1,9 +1,9 @@
 import type { SearchAnswer, SearchRequest } from '../../context.js'
 import type { Values } from '../fill/compile.js'
-import { type FilledSearch, fill, filtersOf } from '../fill/fill.js'
+import { type FilledSearch, fill, makeFilterReader } from '../fill/fill.js'
 import type { SearchTemplate } from '../fill/search-template.js'
 import { findTyped, type Typed } from '../parameters/understanding.js'
-import { type Condition, type Counted, correctedHint, hintsOf, typosHint } from './hints.js'
+import { type Condition, type Counted, correctedHint, makeHints, typosHint } from './hints.js'
 
 /** A call of a template. */
 interface Call {
@@ -19,18 +19,18 @@ interface Call {
  * The search of a call, and those that follow where it finds nothing, one after the other: one that
  * counts why, one that finds similar words, one with these, and one with some words missing.
  */
-export function chainOf(call: Call): SearchRequest {
+export function makeChain(call: Call): SearchRequest {
   const { template, values, asked, validated } = call
   const first = asked(values)
   return {
     ...first,
     followUp(found) {
       if (foundSome(found)) return undefined
-      const conditions = conditionsOf(template, values)
+      const conditions = findConditions(template, values)
       if (conditions.length < 2) return explained(call, first, found, conditions.map(uncounted))
       return {
         ...validated(countingSearch(template.index, conditions)),
-        followUp: (counted) => explained(call, first, found, countsOf(conditions, counted)),
+        followUp: (counted) => explained(call, first, found, readCounts(conditions, counted)),
       }
     },
   }
@@ -52,7 +52,7 @@ function explained(
   counts: readonly Counted[],
 ): SearchRequest {
   const { template, values, asked, validated } = call
-  const hints = () => hintsOf(template, values, counts)
+  const hints = () => makeHints(template, values, counts)
   const tolerant = withTypos(template, values, counts)
   if (!tolerant) return { ...first, known: found, hints }
   const similar = (): SearchRequest => ({
@@ -94,8 +94,8 @@ function textsIn({ results }: SearchAnswer, fields: readonly string[]): string[]
 }
 
 /** What must hold of the hits of a call. */
-export function conditionsOf(template: SearchTemplate, values: Values): Condition[] {
-  const filtersFrom = filtersOf(template, values)
+export function findConditions(template: SearchTemplate, values: Values): Condition[] {
+  const filtersFrom = makeFilterReader(template, values)
   const filters = [...values.keys()].flatMap((parameter) =>
     filtersFrom([parameter]).map((query) => ({ parameter, query })),
   )
@@ -140,7 +140,7 @@ const filters = (named: readonly unknown[][]) => ({
 type Buckets = { buckets?: Record<string, { doc_count?: number }> }
 
 /** What `countingSearch` found. */
-export function countsOf(conditions: readonly Condition[], found: SearchAnswer): Counted[] {
+export function readCounts(conditions: readonly Condition[], found: SearchAnswer): Counted[] {
   const { without, everywhere } = JSON.parse(found.aggregations?.toString() ?? '{}') as {
     without?: { each?: Buckets }
     everywhere?: Buckets

@@ -25,7 +25,7 @@ export interface Counted extends Condition {
  * What helps a caller where this finds nothing; comparing names takes time.
  * @param counts How many there are without each of its conditions.
  */
-export function hintsOf(
+export function makeHints(
   template: SearchTemplate,
   values: Values,
   counts: readonly Counted[] = [],
@@ -39,7 +39,7 @@ export function hintsOf(
     .filter(({ everywhere }) => everywhere === 0)
     .map(({ parameter, word }) => `${parameter}: nothing has ${quoted(word)}`)
   const without = counts.filter((one) => one.without > 0).map(withoutHint)
-  const found = [...meant, ...hintsOfText(template, values), ...unknown, ...without]
+  const found = [...meant, ...makeTextHints(template, values), ...unknown, ...without]
   if (found.length > 0) return found
   const typed = findTyped(template, values)
   const isEmpty = (one: Parameter) =>
@@ -50,7 +50,7 @@ export function hintsOf(
 }
 
 /** What may be wrong with a typed text, whatever it finds. */
-export function hintsOfText(template: SearchTemplate, values: Values): string[] {
+export function makeTextHints(template: SearchTemplate, values: Values): string[] {
   const typed = findTyped(template, values)
   const hint = typed?.text.hint(typed.value)
   return hint === undefined ? [] : [`${typed?.name}: ${hint}`]

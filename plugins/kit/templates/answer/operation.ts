@@ -7,7 +7,7 @@ import { mostOthers } from '../parameters/places.js'
 import { isExplainable } from './answer.js'
 
 /** The operation of a search template, for the OpenAPI document. */
-export function operationOf(template: SearchTemplate): DeclaredOperation {
+export function toOperation(template: SearchTemplate): DeclaredOperation {
   const { name, title, description, parameters, answer } = template
   return {
     operationId: name.replace(/-+(\w)/g, (_, letter: string) => letter.toUpperCase()),

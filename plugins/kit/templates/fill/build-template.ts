@@ -4,7 +4,7 @@ import {
   type ReportDiagnostic,
 } from '../../../../kit/config/yaml/diagnostics.js'
 import { isMapping, type Mapping } from '../../../../kit/config/yaml/mapping.js'
-import { declaredParameters, listParameter } from '../parameters/declare.js'
+import { declareParameters, makeListParameter } from '../parameters/declare.js'
 import type { Declared, Parameter } from '../parameters/parameter.js'
 import { withSwitch } from '../parameters/understanding.js'
 import { compile, type Fragment, type TemplatePlace, type TemplateScope } from './compile.js'
@@ -16,17 +16,18 @@ import { namePattern } from './template-schema.js'
 const defaultBytes = 8192
 
 /** The template of a file that fits its schema; reports each further mistake. */
-export function templateOf(name: string, value: Mapping, report: ReportDiagnostic): SearchTemplate {
+export function buildTemplate(
+  name: string,
+  value: Mapping,
+  report: ReportDiagnostic,
+): SearchTemplate {
   const { title, description, index, body, fields, facets = {}, maxAge = 0, one, list } = value
   checkShape(value, report)
-  const parameters = declaredParameters(
-    (value.parameters ?? {}) as Record<string, Declared>,
-    report,
-  )
+  const parameters = declareParameters((value.parameters ?? {}) as Record<string, Declared>, report)
   const scope: TemplateScope = { parameters, report, choices: new Map(), used: new Map() }
   const choices = new Map<string, ReadonlyMap<string, Fragment>>()
   const ofChoices = new Map<string, ReadonlyMap<string, Used>>()
-  for (const [key, { type, choices: declared }] of Object.entries(declaredIn(value))) {
+  for (const [key, { type, choices: declared }] of Object.entries(getDeclared(value))) {
     if (type !== 'choice') continue
     const at = ['parameters', key, 'choices']
     const parts = Object.entries(declared ?? {}).map(([choice, part]) => {
@@ -85,13 +86,15 @@ function withLists(
   facets: readonly string[],
 ): ReadonlyMap<string, Parameter> {
   const all = new Map(parameters)
-  if (fields.length > 1) all.set('fields', listParameter('fields', 'Fields of the answer.', fields))
-  if (facets.length > 0) all.set('facets', listParameter('facets', 'Counts over all hits.', facets))
+  if (fields.length > 1)
+    all.set('fields', makeListParameter('fields', 'Fields of the answer.', fields))
+  if (facets.length > 0)
+    all.set('facets', makeListParameter('facets', 'Counts over all hits.', facets))
   return all
 }
 
 /** The parameters that a file declares. */
-export const declaredIn = ({ parameters }: Mapping) =>
+export const getDeclared = ({ parameters }: Mapping) =>
   (parameters ?? {}) as Record<string, Declared>
 
 const name = new RegExp(namePattern)
@@ -102,9 +105,9 @@ const choice = new RegExp(namePattern.replace('^', '^-?'))
 export function checkShape(value: Mapping, report: ReportDiagnostic): void {
   const { index, body, facets, one, list, jsonLd } = value
   for (const [within, names] of [
-    [['parameters'], declaredIn(value)],
+    [['parameters'], getDeclared(value)],
     [['facets'], (facets ?? {}) as Mapping],
-    ...Object.entries(declaredIn(value)).map(([key, { choices = {} }]) => [
+    ...Object.entries(getDeclared(value)).map(([key, { choices = {} }]) => [
       ['parameters', key, 'choices'],
       choices,
     ]),
@@ -131,9 +134,9 @@ export function checkShape(value: Mapping, report: ReportDiagnostic): void {
     )
   if (facets !== undefined && (one ?? list) !== undefined)
     report(['facets'], 'template-answer', 'only a list of results has facets', 'remove them')
-  const pages = Object.entries(declaredIn(value)).filter(([, { type }]) => type === 'page')
+  const pages = Object.entries(getDeclared(value)).filter(([, { type }]) => type === 'page')
   for (const [key] of pages) {
-    const { size } = declaredIn(value)
+    const { size } = getDeclared(value)
     if (size?.type !== 'integer' || (body as Mapping).size !== '$size')
       report(
         ['parameters', key],

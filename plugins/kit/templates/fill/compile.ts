@@ -29,7 +29,7 @@ function compileMapping(
   place: TemplatePlace,
   scope: TemplateScope,
 ): Fragment {
-  const condition = conditionOf(mapping, place, scope)
+  const condition = compileCondition(mapping, place, scope)
   const inside = {
     ...place,
     given: new Set([...place.given, ...condition.given]),
@@ -153,7 +153,7 @@ export const conditions = ['$if', '$any']
  * `$if` and `$any` of a mapping: when it holds, the parameters that certainly have a value then, and
  * those of which one has.
  */
-export function conditionOf(
+export function compileCondition(
   mapping: Record<string, unknown>,
   place: TemplatePlace,
   scope: TemplateScope,

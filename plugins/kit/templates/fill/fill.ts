@@ -14,11 +14,11 @@ export interface FilledSearch {
 export function fill(template: SearchTemplate, values: Values): FilledSearch {
   const { index, body, fields, facets, parameters } = template
   const shown = (values.get('fields') ?? fields) as readonly string[]
-  const isMeasured = fields.includes(located) && placeIn(parameters, values) !== undefined
+  const isMeasured = fields.includes(located) && findPlace(parameters, values) !== undefined
   const asked = (values.get('facets') ?? []) as readonly string[]
   const aside = filtersAside(template, values, asked)
   const aggs = Object.fromEntries(
-    asked.map((name) => [name, aggregationOf(name, facets.get(name)!, values, aside)]),
+    asked.map((name) => [name, fillAggregation(name, facets.get(name)!, values, aside)]),
   )
   const behind = [...aside.values()].flat()
   const whole = filled(body, withOffset(values)) as Record<string, unknown>
@@ -37,7 +37,7 @@ export function fill(template: SearchTemplate, values: Values): FilledSearch {
 export const located = 'location'
 
 /** The place of a call. */
-export function placeIn(
+export function findPlace(
   parameters: SearchTemplate['parameters'],
   values: Values,
 ): NamedPlace | undefined {
@@ -53,7 +53,7 @@ function withOffset(values: Values): Values {
 }
 
 /** Returns the filters of the query that some optional parameters of a call bring along. */
-export function filtersOf(
+export function makeFilterReader(
   { body, parameters }: SearchTemplate,
   values: Values,
 ): (names: readonly string[]) => object[] {
@@ -107,7 +107,7 @@ export function filtersAside(
     )
     .filter(([, names]) => names.length > 0)
   if (chosen.length === 0) return new Map()
-  const filtersFrom = filtersOf(template, values)
+  const filtersFrom = makeFilterReader(template, values)
   return new Map(chosen.map(([name, names]) => [name, filtersFrom(names)]))
 }
 
@@ -115,7 +115,7 @@ export function filtersAside(
 export const counted = 'counted'
 
 /** The aggregation of a facet: within the filters aside of the other ones. */
-export function aggregationOf(
+export function fillAggregation(
   name: string,
   { aggregation }: Facet,
   values: Values,

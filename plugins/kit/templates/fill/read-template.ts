@@ -16,8 +16,8 @@ import type { GatewayView } from '../../policy.js'
 import type { SearchRulesParams } from '../../rules/params.js'
 import { findKind, parameterSchema } from '../parameters/kinds.js'
 import type { Declared } from '../parameters/parameter.js'
-import { templateOf } from './build-template.js'
-import { ruleMistakes } from './rule-mistakes.js'
+import { buildTemplate } from './build-template.js'
+import { checkRules } from './rule-mistakes.js'
 import type { SearchTemplate } from './search-template.js'
 import { makeTemplateSchema } from './template-schema.js'
 
@@ -54,7 +54,7 @@ export function readTemplate(
     mistakes.push(...placeAll(validate(schema, structuredClone(declared), path)))
   }
   if (mistakes.length > 0) return { template: undefined, mistakes, placeAll }
-  const template = templateOf(name, value, report)
+  const template = buildTemplate(name, value, report)
   const used = new Set([...template.parameters.values()].map(({ type }) => findKind(type)))
   mistakes.push(...[...used].flatMap((kind) => kind.findMistakes?.() ?? []))
   if (mistakes.length > 0) return { template: undefined, mistakes, placeAll }
@@ -62,7 +62,7 @@ export function readTemplate(
 }
 
 /** The names of the search templates. */
-export function templateNames(): string[] {
+export function listTemplates(): string[] {
   const files = configurationFiles(join(requiredSetting('CONFIG_DIR'), folder))
   return files.filter((file) => file.endsWith('.yml')).map((file) => file.slice(0, -4))
 }
@@ -93,23 +93,23 @@ function reporter(source: Source, mistakes: PlacedDiagnostic[]): ReportDiagnosti
 }
 
 /** What is wrong with a template or its file. @param path Of the parameter that names it. */
-export function templateMistakes(
+export function checkTemplate(
   name: string,
   path: Path,
   rules: SearchRulesParams,
   { validate, routes }: GatewayView,
 ): Diagnostic[] {
-  if (!templateNames().includes(name)) {
+  if (!listTemplates().includes(name)) {
     const message = `there is no file search-templates/${name}.yml in CONFIG_DIR`
-    return [{ path, rule: 'template-missing', message, remedy: didYouMean(name, templateNames()) }]
+    return [{ path, rule: 'template-missing', message, remedy: didYouMean(name, listTemplates()) }]
   }
   const { template, mistakes, placeAll } = readTemplate(name, validate)
-  const refused = template ? placeAll(ruleMistakes(template, rules, routes)) : []
+  const refused = template ? placeAll(checkRules(template, rules, routes)) : []
   return [...mistakes, ...refused].map((mistake) => ({ ...mistake, path, location: mistake }))
 }
 
 /** @throws Error with the mistakes of a file that the check of a start refuses. */
-export function templateNamed(name: string): SearchTemplate {
+export function loadTemplate(name: string): SearchTemplate {
   const { template, mistakes } = readTemplate(name)
   if (template) return template
   const problems = mistakes.map(describe).join('\n') || 'it is not usable'

@@ -11,7 +11,7 @@ import type { SearchTemplate } from './search-template.js'
  * Errors in the file of a template whose index its rules for any plan close, or which finds what the
  * filter of a free search of the same indices hides. What its calls may not do, each call tells.
  */
-export function ruleMistakes(
+export function checkRules(
   { index }: SearchTemplate,
   rules: SearchRulesParams,
   routes: readonly DeclaredRoute[],

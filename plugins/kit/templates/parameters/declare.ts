@@ -3,7 +3,7 @@ import { makeMeaning } from '../../../../packages/query-guard/src/index.js'
 import { vocabulary } from '../../vocabulary.js'
 import { findKind } from './kinds.js'
 import type { Declared, JsonSchema, Parameter } from './parameter.js'
-import { valuesIn } from './values.js'
+import { splitValues } from './values.js'
 
 /** Names that the request itself, or the file as a whole, gives a meaning. */
 const taken: Readonly<Record<string, string>> = {
@@ -14,7 +14,7 @@ const taken: Readonly<Record<string, string>> = {
 }
 
 /** The parameters as declared; each mistake is reported. */
-export function declaredParameters(
+export function declareParameters(
   declared: Readonly<Record<string, Declared>>,
   report: ReportDiagnostic,
 ): Map<string, Parameter> {
@@ -28,7 +28,7 @@ export function declaredParameters(
       }
       for (const [key, message, remedy] of contradictions(one))
         report([...path, key], 'template-parameter', message, remedy)
-      const parameter = parameterOf(name, one)
+      const parameter = makeParameter(name, one)
       for (const key of ['default', 'example'] as const) {
         if (one[key] === undefined) continue
         const reading = parameter.read(String(one[key]))
@@ -56,7 +56,7 @@ function contradictions(declared: Declared): Contradiction[] {
 }
 
 /** A parameter by its declaration. */
-export function parameterOf(name: string, declared: Declared): Parameter {
+export function makeParameter(name: string, declared: Declared): Parameter {
   const { type, description, required = false, in: place } = declared
   const { read, schema, argument, ...others } = findKind(type).make(declared)
   const fallback = type === 'page' ? 1 : declared.default
@@ -74,7 +74,8 @@ export function parameterOf(name: string, declared: Declared): Parameter {
   }
 }
 
-const listOf = (example: unknown) => (example === undefined ? undefined : valuesIn(String(example)))
+const listOf = (example: unknown) =>
+  example === undefined ? undefined : splitValues(String(example))
 
 /** A value of a file in the type of its schema: in YAML a text may be a number. */
 export function shownAs({ type }: JsonSchema, value: unknown): unknown {
@@ -82,7 +83,7 @@ export function shownAs({ type }: JsonSchema, value: unknown): unknown {
 }
 
 /** A parameter whose value is some of a list of names, comma separated; each counts once. */
-export function listParameter(
+export function makeListParameter(
   name: string,
   description: string,
   names: readonly string[],

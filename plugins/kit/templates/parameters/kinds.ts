@@ -1,7 +1,7 @@
 import { isDay } from '../../../../kit/api/dates.js'
 import { countWords, parseUtcInstant } from '../../../../packages/query-guard/src/index.js'
 import { vocabulary } from '../../vocabulary.js'
-import { isLength, type LengthUnit, lengthIn, lengthPattern, lengthUnits } from './lengths.js'
+import { isLength, type LengthUnit, lengthPattern, lengthUnits, parseLength } from './lengths.js'
 import { type Declared, defaultLength, type JsonSchema, type Kind, type Made } from './parameter.js'
 import { bounds, fallback, maxLength, maxWords, optional, text, texts } from './parameter-schema.js'
 import { checkTextPlace } from './placeholder-places.js'
@@ -229,7 +229,7 @@ function length(declared: Declared, unit: LengthUnit): Made {
   const text = { type: 'string', pattern: lengthPattern }
   return {
     read(text) {
-      const { number, factor } = lengthIn(text, unit)
+      const { number, factor } = parseLength(text, unit)
       if (!decimal.test(number)) return { problem }
       const reading = read(factor === 1 ? number : inDigits(Number(number) * factor))
       return 'value' in reading ? reading : { problem }

@@ -21,7 +21,7 @@ export const isLength = (unit: string | undefined): unit is LengthUnit =>
   unit !== undefined && Object.hasOwn(kilometres, unit)
 
 /** A text such as `10 miles` as its number and the factor that makes it one of a unit. */
-export function lengthIn(text: string, unit: LengthUnit): { number: string; factor: number } {
+export function parseLength(text: string, unit: LengthUnit): { number: string; factor: number } {
   const [, number = text, ...found] = named.exec(text) ?? []
   const own = lengthUnits[found.findIndex((word) => word !== undefined)] ?? unit
   return { number, factor: kilometres[own] / kilometres[unit] }

@@ -39,7 +39,7 @@ const isOnEarth = ({ lat, lon }: Place) => Math.abs(lat) <= 90 && Math.abs(lon) 
 
 function readCoordinates(place: Place): Reading {
   if (isOnEarth(place)) return { value: place }
-  const swapped = swappedIn(place)
+  const swapped = swapCoordinates(place)
   const meant = swapped === undefined ? '' : `; did you mean ${swapped}?`
   const problem = 'must have a latitude from -90 to 90 and a longitude from -180 to 180'
   return { problem: problem + meant }
@@ -49,13 +49,13 @@ function readCoordinates(place: Place): Reading {
  * The coordinates `lat,lon` that are meant by those in the other order, as far as that can be
  * known: they are farther north, where most registers are. Undefined of a place with a name.
  */
-export function swappedIn({ lat, lon, name }: NamedPlace): string | undefined {
+export function swapCoordinates({ lat, lon, name }: NamedPlace): string | undefined {
   if (name !== undefined || !isOnEarth({ lat: lon, lon: lat })) return undefined
   return lon > lat || Math.abs(lat) > 90 ? `${lon},${lat}` : undefined
 }
 
 /** The point alone, as the engine takes it. */
-export const pointOf = ({ lat, lon }: NamedPlace): Place => ({ lat, lon })
+export const toPoint = ({ lat, lon }: NamedPlace): Place => ({ lat, lon })
 
 const radians = (value: number) => (value * Math.PI) / 180
 const earthKm = 6371.0088
@@ -78,8 +78,8 @@ export const place: Kind = {
   },
   make: () => ({
     read: readPlace,
-    placeholder: (value) => pointOf(value as NamedPlace),
-    meant: (value) => swappedIn(value as NamedPlace),
+    placeholder: (value) => toPoint(value as NamedPlace),
+    meant: (value) => swapCoordinates(value as NamedPlace),
     schema: { type: 'string', maxLength: longestPlace },
   }),
 }
@@ -119,7 +119,7 @@ export interface Bounds {
 }
 
 /** The corners of a box. */
-export function cornersOf([west, south, east, north]: Box): Bounds {
+export function toCorners([west, south, east, north]: Box): Bounds {
   return { top_left: { lat: north, lon: west }, bottom_right: { lat: south, lon: east } }
 }
 
@@ -143,7 +143,7 @@ export const box: Kind = {
   },
   make: () => ({
     read: readBox,
-    placeholder: (value) => cornersOf(value as Box),
+    placeholder: (value) => toCorners(value as Box),
     schema: { type: 'string', maxLength: longestBox },
   }),
 }

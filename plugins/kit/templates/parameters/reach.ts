@@ -15,7 +15,7 @@ export interface Reach {
 }
 
 /** By the `limits` of the rules of a plan, which hold for what callers choose. */
-export function reachOf({ limits }: SearchRulesParams, plan?: string): Reach {
+export function toReach({ limits }: SearchRulesParams, plan?: string): Reach {
   const { size, window } = makeLimits(limits)
   return { size, window, isOfVisitors: plan === anonymousPlan }
 }

@@ -19,7 +19,7 @@ const mostProblems = 10
  * @param facts What a plugin knows of the index.
  * @throws ApiError VALIDATION_ERROR that names each wrong parameter, never a value.
  */
-export function valuesIn(
+export function parseCall(
   { url = '' }: Pick<IncomingMessage, 'url'>,
   route: string,
   parameters: ReadonlyMap<string, Parameter>,
@@ -35,7 +35,7 @@ export function valuesIn(
     if (sent.has(name)) note(problems, name, unknownName(name, known))
     sent.set(name, [segmentOf(path, route, name) ?? undecodable])
   }
-  return valuesOf(sent, parameters, { problems, known, facts })
+  return readValues(sent, parameters, { problems, known, facts })
 }
 
 /** What is known of a call before its values are read. */
@@ -55,7 +55,7 @@ interface PartialReading {
  * @throws ApiError VALIDATION_ERROR that names each wrong parameter, never a value; its cause are
  *   the search rules that refuse one.
  */
-export function valuesOf(
+export function readValues(
   sent: ReadonlyMap<string, readonly string[]>,
   parameters: ReadonlyMap<string, Parameter>,
   {
@@ -164,7 +164,7 @@ function segmentOf(path: string, route: string, name: string): string | undefine
 }
 
 function unknownName(name: string, known: readonly string[]): string {
-  return describeUnknownParameter(name, known, parameterMeantIn(known))
+  return describeUnknownParameter(name, known, makeGuess(known))
 }
 
 function note(problems: Record<string, string[]>, name: string, problem: string): void {
@@ -189,7 +189,7 @@ const parameterWords: readonly (readonly string[])[] = [
 const plain = (word: string): string => word.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 /** Makes the function that finds the parameter meant by another name: by words, then by letters. */
-export function parameterMeantIn(names: readonly string[]): (word: string) => string | undefined {
+export function makeGuess(names: readonly string[]): (word: string) => string | undefined {
   const { fieldWords = [], parameterWords: more = [] } = vocabulary
   const ofField = makeMeaning(names, fieldWords)
   return (word) => {

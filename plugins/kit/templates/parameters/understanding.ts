@@ -1,5 +1,5 @@
 import type { Values } from '../fill/compile.js'
-import { parameterOf } from './declare.js'
+import { makeParameter } from './declare.js'
 import type { Parameter, TextUnderstanding } from './parameter.js'
 
 /** The parameter by which callers switch the understanding of a text off. */
@@ -17,7 +17,7 @@ export function withSwitch(parameters: Map<string, Parameter>): Map<string, Para
   const { description } = findTextParameter({ parameters })?.understands ?? {}
   if (description === undefined) return parameters
   const declared = { type: 'boolean', default: true, description }
-  return new Map(parameters).set(switchName, parameterOf(switchName, declared))
+  return new Map(parameters).set(switchName, makeParameter(switchName, declared))
 }
 
 /** A typed text of a call, its parameter, and how that is understood. */

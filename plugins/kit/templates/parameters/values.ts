@@ -14,14 +14,14 @@ const unknownWords = ['unknown', 'Unknown']
 const value = /"((?:[^"]|"")*)"(?=,|$)|(?:[^,]|,(?=\s))+/g
 
 /** The values in a text, as they are written. */
-export function valuesIn(text: string): string[] {
+export function splitValues(text: string): string[] {
   return [...text.matchAll(value)]
     .map(([plain, quoted]) => (quoted?.replaceAll('""', '"') ?? plain).trim())
     .filter((one) => one !== '')
 }
 
-/** The text of some values, which `valuesIn` reads. */
-export const textOfValues = (values: readonly string[]): string =>
+/** The text of some values, which `splitValues` reads. */
+export const joinValues = (values: readonly string[]): string =>
   values.map((one) => (/[",]/.test(one) ? `"${one.replaceAll('"', '""')}"` : one)).join(',')
 
 /** Several values of some fields, of which a hit must have one. */
@@ -60,7 +60,7 @@ function makeValues(declared: Declared): Made {
     }),
     read(text) {
       if (text.length > mostValues * (maxLength + 3)) return { problem: tooMany }
-      const all = [...new Set(valuesIn(text).map(toForm))]
+      const all = [...new Set(splitValues(text).map(toForm))]
       if (all.length === 0) return { problem: 'must be values that commas separate' }
       if (all.length > mostValues) return { problem: tooMany }
       if (all.some((one) => one.length > maxLength))

@@ -310,6 +310,16 @@ test('new fields are known after the next learning', async () => {
   })
 })
 
+test('a node that does not answer is passed over', async () => {
+  const [gone, failing, engine] = [await startEngine(), await startEngine(), await startEngine()]
+  await gone.close()
+  failing.tell = () => ({ status: 503, text: '{}' })
+  const register = fieldCatalogOf(accessTo(gone.url, failing.url, engine.url), prefixes)
+  expect(await learned()).toBe(minutes5)
+  expect(plain(register, 'organization-serp')).toEqual(organizations)
+  expect(failing.asked.length).toBeGreaterThan(0)
+})
+
 test('facts that a plugin counts are learned with the fields', async () => {
   defineVocabulary('facts', {
     facts: {
@@ -325,14 +335,4 @@ test('facts that a plugin counts are learned with the fields', async () => {
   expect(await learned()).toBe(minutes5)
   expect(engine.asked.some(({ body }) => body.includes('"field":"region"'))).toBe(true)
   expect(register.facts!('map-serp*')).toBe(3)
-})
-
-test('a node that does not answer is passed over', async () => {
-  const [gone, failing, engine] = [await startEngine(), await startEngine(), await startEngine()]
-  await gone.close()
-  failing.tell = () => ({ status: 503, text: '{}' })
-  const register = fieldCatalogOf(accessTo(gone.url, failing.url, engine.url), prefixes)
-  expect(await learned()).toBe(minutes5)
-  expect(plain(register, 'organization-serp')).toEqual(organizations)
-  expect(failing.asked.length).toBeGreaterThan(0)
 })
