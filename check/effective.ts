@@ -1,4 +1,4 @@
-import { effectiveParams } from '../gateway/config/effective-params.js'
+import { effectiveParams } from '../gateway/config/steps.js'
 import type { Loaded } from '../gateway/host/load.js'
 import { isMapping, type Mapping } from '../kit/config/yaml/mapping.js'
 import { stepsOf } from '../routes/pipelines.js'

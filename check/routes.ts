@@ -1,9 +1,11 @@
 import { readConfig } from '../gateway/config/config.js'
-import { checkEndpoints } from '../gateway/config/endpoints.js'
+import { checkEndpoints } from '../gateway/config/pipelines.js'
+import type { Facts } from '../gateway/config/steps.js'
 import { loadFacts } from '../gateway/host/plugins.js'
 import { requiredSetting, secretNames, setting } from '../kit/config/settings.js'
-import { ConfigurationError, type Diagnostic } from '../kit/config/yaml/diagnostics.js'
+import { ConfigurationError } from '../kit/config/yaml/diagnostics.js'
 import { answerHelp, endWhenUnread } from '../kit/process/command.js'
+import { parseRoutes } from '../routes/routes.js'
 import { type CostOf, routeTable } from './route-table.js'
 import { openToVisitors } from './visitors.js'
 
@@ -20,28 +22,22 @@ function shownSetting(name: string, fallback?: string): string {
 async function printRoutes(): Promise<void> {
   const configDir = requiredSetting('CONFIG_DIR')
   const { gateway } = readConfig(configDir, shownSetting)
-  const mistakes: Diagnostic[] = []
-  const routes = checkEndpoints(gateway.value, (path, rule, message, remedy) =>
-    mistakes.push({ path, rule, message, remedy }),
-  )
+  const facts = await loadFacts(configDir)
+  const mistakes = checkEndpoints(gateway.value, facts)
   if (mistakes.length > 0) throw new ConfigurationError(mistakes.map(gateway.place))
-  console.log(routeTable(routes, await costReader(configDir)))
+  const routes = parseRoutes(gateway.value)
+  console.log(routeTable(routes, costReader(facts)))
   console.log(openToVisitors(routes).join('\n'))
 }
 
 /** The costs of steps, by their policies; none for a step that `npm run check` would refuse. */
-async function costReader(configDir: string): Promise<CostOf> {
-  try {
-    const { policies } = await loadFacts(configDir)
-    return ({ policy, params }, endpoint) => {
-      try {
-        return policies.get(policy)?.costOf?.(params, endpoint)
-      } catch {
-        return undefined
-      }
+function costReader({ policies }: Facts): CostOf {
+  return ({ policy, params }, endpoint) => {
+    try {
+      return policies.get(policy)?.costOf(params, endpoint)
+    } catch {
+      return undefined
     }
-  } catch {
-    return () => undefined
   }
 }
 

@@ -18,8 +18,7 @@ import type { SettingOf, Source } from '../../kit/config/yaml/source.js'
 import { defaultPlan } from '../../kit/credentials/plans.js'
 import { overlaps } from '../../routes/path.js'
 import { parsePipelines } from '../../routes/pipelines.js'
-import { requestedPath } from '../../routes/routes.js'
-import { checkEndpoints } from './endpoints.js'
+import { parseRoutes, requestedPath } from '../../routes/routes.js'
 
 const login = '/api/v1/auth/login'
 /**
@@ -144,7 +143,7 @@ function unusedPlans(gateway: Mapping, { plans }: RolesAndPlans): Diagnostic[] {
 
 /** Pipelines that take logins without limiting the passwords that one address may try. */
 function unlimitedLogins(gateway: Mapping): Diagnostic[] {
-  const logins = checkEndpoints(gateway, () => undefined).filter(
+  const logins = parseRoutes(gateway).filter(
     (route) => route.method === 'POST' && overlaps(requestedPath(route), login),
   )
   const pipelines = new Set(logins.flatMap(({ pipeline = [] }) => pipeline))

@@ -10,10 +10,9 @@ import type { Middleware } from '../../plugins/kit/plugin.js'
 import type { Backends } from '../../plugins/kit/policy.js'
 import { parsePipelines, type WrittenStep } from '../../routes/pipelines.js'
 import { type ConfigFiles, readConfig } from '../config/config.js'
-import { makeValidate } from '../config/parameters.js'
-import { checkGateway, validatorOf } from '../config/pipelines.js'
+import { checkGateway } from '../config/pipelines.js'
 import { pluginsDir } from '../config/plugin-code.js'
-import type { Facts } from '../config/steps.js'
+import { type Facts, parameterValidator } from '../config/steps.js'
 import {
   type Advice,
   adviceOf,
@@ -22,7 +21,7 @@ import {
   unknownFieldsIn,
 } from './advice.js'
 import { catchRejections } from './catch-rejections.js'
-import { type App, buildApp, type HostPolicy, hostSchema, installHost } from './express-gateway.js'
+import { type App, buildApp, type HostPolicy, installHost } from './express-gateway.js'
 import { factsOf, loadPlugins } from './plugins.js'
 
 /** A validated configuration, and the application that runs it. */
@@ -66,7 +65,7 @@ export async function loadGateway(
   )
   const { gateway, system } = config
   const host = installHost(config)
-  if (host.refusals.system !== undefined) throw refusedSystem(system, host.refusals.system)
+  if (host.refusals.system !== undefined) throw refusedByHost(system, host.refusals.system)
   const plugins = await loadPlugins(system, host.config)
   const facts = factsOf(plugins)
   const found = trial?.isChecked ? [] : gateway.placeAll(checkGateway(gateway.value, facts))
@@ -76,24 +75,13 @@ export async function loadGateway(
   const steps: SetUpStep[] = []
   for (const policy of plugins.policies) trackSetUp(policy, config, steps, trial)
   await trial?.prepare(host.config.gatewayConfig)
-  const app = await buildApp(plugins, host.config, validatorOf(facts))
+  const app = await buildApp(plugins, host.config, parameterValidator(facts))
   const backends = steps.map(({ backend }) => backend)
   const ofSteps = {
     advice: adviceOf(steps, gateway),
     unknownFields: unknownFieldsIn(steps, gateway),
   }
   return { app, config, facts, warnings: found, backends, ...ofSteps }
-}
-
-/**
- * Validates again, by a validator that reports all mistakes with their locations; a valid file
- * needs none.
- */
-function refusedSystem(system: Source, remedy: string): ConfigurationError {
-  const misfits = makeValidate([])(hostSchema('system'), structuredClone(system.value), [])
-  return misfits.length > 0
-    ? new ConfigurationError(misfits.map(system.place))
-    : refusedByHost(system, remedy)
 }
 
 function refusedByHost(source: Source, remedy: string): ConfigurationError {

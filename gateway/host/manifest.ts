@@ -1,7 +1,7 @@
 import { isObject } from '../../kit/config/objects.js'
 import { definePlugin, type Manifest } from '../../plugins/kit/plugin.js'
 import type { Policy } from '../../plugins/kit/policy.js'
-import { schemaFault } from '../config/parameters.js'
+import { findSchemaFault } from '../config/parameters.js'
 
 /**
  * The manifest that a plugin's module exports, or is made of the policy that is its default export.
@@ -27,5 +27,5 @@ function faultOf({ name, params, required = [], create }: Record<string, unknown
     ([, schema]) => !isObject(schema) || typeof schema.description !== 'string',
   )
   if (unclear) return `"params.${unclear[0]}" must be a JSON Schema with a description`
-  return schemaFault({ type: 'object', properties: params, required })
+  return findSchemaFault({ type: 'object', properties: params, required })
 }

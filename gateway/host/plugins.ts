@@ -9,9 +9,9 @@ import { pluginsDir } from '../config/plugin-code.js'
 import type { Facts } from '../config/steps.js'
 import {
   type HostConfig,
-  hostConditions,
   installHost,
   type LoadedPlugins,
+  loadConditions,
   loadPlugin,
 } from './express-gateway.js'
 import { manifestOf } from './manifest.js'
@@ -20,7 +20,7 @@ import { manifestOf } from './manifest.js'
 export function factsOf(plugins: LoadedPlugins): Facts {
   return {
     policies: new Map(plugins.policies.map((policy) => [policy.name, policy])),
-    ...hostConditions(),
+    conditions: loadConditions(),
   }
 }
 
@@ -62,6 +62,8 @@ export async function loadPlugins(
       for (const policy of manifest.policies ?? []) {
         if (!loaded.policies.some((given) => given.name === policy))
           throw new Error(`it does not provide "${policy}"`)
+        if (!loaded.policies.every(({ directory }) => directory === true))
+          throw new Error('make its policy with definePolicy, as docs/own-policies.md shows')
         if (all.policies.some((given) => given.name === policy))
           throw new Error(`another plugin provides "${policy}" too`)
       }

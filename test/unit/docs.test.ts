@@ -144,7 +144,7 @@ test('docs/configuration.md lists the rules of the check, and no other', () => {
   const sources = files.filter((file) => checked.test(file))
   const code = sources.map(read).join()
   expect(listed.filter((name) => !code.includes(`'${name}'`))).toEqual([])
-  const reported = /\b(?:rule: |(?:report|warn)\((?:[\w.]+|\[[^\]]*\]), )'([a-z-]+)'/g
+  const reported = /(?:\brule: |'x-rule': |\b(?:report|warn)\((?:[\w.]+|\[[^\]]*\]), )'([a-z-]+)'/g
   const rules = [...code.matchAll(reported)].map(([, name]) => name!)
   expect(rules.filter((name) => !listed.includes(name))).toEqual([])
 })

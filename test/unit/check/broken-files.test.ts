@@ -52,10 +52,10 @@ test.each(brokenFiles.filter((change) => !needsStart(change)))('$file: $name', (
 const address = 'url: ${AUTH_SERVICE_URL}'
 /** Parts that other steps are compared with, each malformed: [from, to, what is found]. */
 const malformed = [
-  [`auth:\n    ${address}`, 'auth:', 'service "auth" must be a mapping'],
-  [address, 'url: 7', 'must be text'],
-  [address, 'urls: [7, null]', 'must be text'],
-  ['- search-rules:', '- search-rules: 7\n      - search-rules:', 'a step of "search-rules"'],
+  [`auth:\n    ${address}`, 'auth:', 'must be object'],
+  [address, 'url: 7', 'must be string'],
+  [address, 'urls: [7, null]', 'must be string'],
+  ['- search-rules:', '- search-rules: 7\n      - search-rules:', 'search-rules" must be object'],
   [' indexPrefixes: [map', ' indexPrefixs: [map', 'unknown parameter "indexPrefixs"'],
   [' indexPrefixes: [map', ' indexPrefixes: [7, map', ''],
   [' indexPrefixes: [map', ' indexPrefixes: {} # [map', ''],
