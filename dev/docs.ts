@@ -5,14 +5,16 @@ import { presetsIn } from './cookbook.js'
 import { withCosts } from './cost-list.js'
 import { withErrors } from './error-list.js'
 import { withFields } from './field-list.js'
+import { withSettings } from './setting-list.js'
 
 answerHelp(`usage: npm run docs
-  writes what is generated from code: costs, errors, the cookbook, fields,
-  the client's type of an organization`)
+  writes what is generated from code: costs, errors, settings, the cookbook,
+  fields, the client's type of an organization`)
 
 const read = (file: string) => readFileSync(file, 'utf8')
 
 writeFileSync('docs/query-cost.md', withCosts(read('docs/query-cost.md')))
+writeFileSync('docs/configuration.md', withSettings(read('docs/configuration.md')))
 writeFileSync('docs/errors.md', withErrors(read('docs/errors.md')))
 const presets = presetsIn(read('docs/queries.md'))
 writeFileSync('web/src/try/presets.json', `${JSON.stringify(presets, null, 2)}\n`)

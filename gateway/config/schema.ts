@@ -331,7 +331,8 @@ const unusedSections = [
 ]
 const unusedSection: Schema = {
   type: 'object',
-  description: 'Required by express-gateway, not used by our plugins: copy it from the shipped file.',
+  description:
+    'Required by express-gateway, not used by our plugins: copy it from the shipped file.',
 }
 
 /** The schema of system.config.yml, for starts and for editors. */

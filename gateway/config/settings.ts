@@ -5,13 +5,12 @@ import {
 } from '../../edge/connection-limits.js'
 import type { ListenAddress } from '../../edge/listen.js'
 import {
-  hostSetting,
   logLevel,
   portSetting,
   requiredSetting,
-  secondsSetting,
   setting,
   switchSetting,
+  validateSettings,
 } from '../../kit/config/settings.js'
 import type { SettingDiagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { isLoopback } from '../../kit/http/address.js'
@@ -41,17 +40,13 @@ export interface GatewaySettings {
  */
 export function gatewaySettings(read?: { tls: Tls | undefined }): GatewaySettings {
   logLevel()
-  switchSetting('ACCESS_LOG') // the envelope reads it, but could not report a mistake in one line
-  switchSetting('SEARCH_TERMS') // the step `search` reads it
-  switchSetting('DECISIONS') // gateway/decisions reads it
-  secondsSetting('SHUTDOWN_DELAY') // kit/process/service.ts reads it
+  validateSettings(['Gateway', 'Gateway and auth service'])
   publicUrlIn() // the pages read it
   isTracing()
   const hasMetrics = switchSetting('METRICS')
   const rateLimits = rateLimitStore()
   const { tls } = read ?? { tls: readTls() }
   if (tls) checkKeyPair(tls)
-  for (const name of ['HOST', 'ADMIN_HOST', 'PROBE_HOST']) hostSetting(name)
   const [port, adminPort] = [portSetting('PORT'), portSetting('ADMIN_PORT')]
   const connections = dividedLimits(connectionLimits(), workersSetting())
   return { tls, connections, hasMetrics, port, adminPort, rateLimits, probes: probePlace() }

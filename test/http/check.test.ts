@@ -145,7 +145,12 @@ test('docs/limits.md lists the conditions that a step may name', async () => {
   const rows = section!.split('### ')[0]!.matchAll(/^\| (`[^|]*`) \|/gm)
   const listed = [...rows].flatMap(([, names]) => names!.replaceAll('`', '').split(', '))
   expect(mistake).toMatchObject({ rule: 'missing-key', message: '"name" is missing' })
-  expect(mistake!.remedy.replace(/^One of |\.$/g, '').split(', ').sort()).toEqual(listed.sort())
+  expect(
+    mistake!.remedy
+      .replace(/^One of |\.$/g, '')
+      .split(', ')
+      .sort(),
+  ).toEqual(listed.sort())
 })
 
 test('one that no pipeline searches is not asked', async () => {
